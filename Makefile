@@ -1,0 +1,45 @@
+# Two commands: `make run` serves the app, `make test` installs what the tests need and runs everything.
+PYTHON ?= python3
+PORT ?= 8501
+BIN := .venv/bin
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
+
+.PHONY: run test install install-test chromium lint types clean
+
+run: .venv/.installed
+	$(BIN)/python -m streamlit run app.py --server.address 127.0.0.1 --server.port $(PORT)
+
+test: .venv/.installed-test chromium lint types
+	$(BIN)/python -m pytest
+
+install: .venv/.installed
+
+install-test: .venv/.installed-test
+
+.venv/bin/python:
+	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer is needed, this is " + sys.version.split()[0])'
+	$(PYTHON) -m venv .venv
+
+# torch first and by its exact version: asked for as a range, it would come with gigabytes of GPU libraries.
+.venv/.installed: .venv/bin/python pyproject.toml constraints.txt
+	$(PIP) $$(grep '^torch==' constraints.txt)
+	$(PIP) --editable .
+	touch $@
+
+.venv/.installed-test: .venv/.installed
+	$(PIP) --editable '.[test]'
+	touch $@
+
+# A Chromium for the browser tests, from the system's packages where we may install them; else those tests say they skip.
+chromium:
+	@sh tests/install_chromium.sh
+
+lint: .venv/.installed-test
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+types: .venv/.installed-test
+	$(BIN)/mypy
+
+clean:
+	rm -rf .venv build *.egg-info .mypy_cache .ruff_cache .pytest_cache

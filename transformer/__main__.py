@@ -1,0 +1,36 @@
+"""The command line: `python -m transformer train | translate | evaluate | info | download`."""
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+
+from transformer.commands import download, evaluate, info, train, translate
+from transformer.errors import GlassformerError
+
+COMMANDS = {"train": train, "translate": translate, "evaluate": evaluate, "info": info, "download": download}
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command; the exit status is 0, or 2 after an error explained in one sentence."""
+    parser = argparse.ArgumentParser(prog="python -m transformer", description="Glassformer's command line.")
+    subparsers = parser.add_subparsers(dest="command", required=True, metavar="command")
+    for name, module in COMMANDS.items():
+        purpose = (module.__doc__ or "").splitlines()[0]
+        module.add_arguments(subparsers.add_parser(name, help=purpose, description=purpose))
+    options = parser.parse_args(arguments)
+    try:
+        COMMANDS[options.command].run(options)
+    except GlassformerError as error:
+        print(f"error: {error}", file=sys.stderr)
+        return 2
+    except KeyboardInterrupt:
+        print("interrupted", file=sys.stderr)
+        return 130
+    except BrokenPipeError:  # the reader of our output has gone, as `| head` does
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,23 @@
+"""Fetch a public corpus from its home: multi30k or tatoeba."""
+
+import argparse
+from pathlib import Path
+
+from transformer.corpora.download import DOWNLOADS
+from transformer.corpora.loading import DEFAULT_DATA
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The options of `download`."""
+    parser.add_argument("corpus", choices=list(DOWNLOADS))
+    parser.add_argument("--data", type=Path, default=DEFAULT_DATA, help="folder to put it in (default: data/)")
+    parser.add_argument("--target", default="fr", choices=["fr", "de"], help="language beside the English")
+
+
+def run(options: argparse.Namespace) -> None:
+    """Fetch, and say where it is.
+
+    Raises:
+        CorpusError: if something cannot be fetched.
+    """
+    print(f"{options.corpus} is in {DOWNLOADS[options.corpus](options.data, options.target)}.")

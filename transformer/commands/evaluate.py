@@ -1,0 +1,98 @@
+"""Measure a model: BLEU and chrF with sacreBLEU's signatures, greedy beside beam."""
+
+import argparse
+import time
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any, get_args
+
+import torch
+
+from transformer import parallel
+from transformer.corpora import load_pairs, parse_mixture
+from transformer.corpora.pairs import Pair, Split, read_aligned, read_tsv
+from transformer.errors import CorpusError
+from transformer.evaluation import score_translations
+from transformer.model_folder import find_model, write_card
+from transformer.translator import Translator, load
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The options of `evaluate`."""
+    parser.add_argument("--model", default="en-fr", help="a shipped model or a model folder (default: en-fr)")
+    parser.add_argument(
+        "--corpus", default="everyday", help="names, each with a split if not test: multi30k,tatoeba:dev,everyday:test"
+    )
+    parser.add_argument("--data", type=Path, help="folder of downloaded corpora (default: $GLASSFORMER_DATA or data/)")
+    parser.add_argument("--beam", type=int, default=5)
+    parser.add_argument("--alpha", type=float, default=1.0, help="length penalty (default: 1.0)")
+    parser.add_argument("--device", default="auto")
+    parser.add_argument("--threads", type=int, help="CPU threads (default: all)")
+    parser.add_argument("--write-card", action="store_true", help="put the scores into the model's card")
+
+
+def run(options: argparse.Namespace) -> None:
+    """Print a row for each corpus and way of decoding.
+
+    Raises:
+        GlassformerError: if the model or a corpus cannot be read.
+    """
+    if options.threads:
+        torch.set_num_threads(options.threads)
+    translator = load(options.model, device=parallel.choose_device(options.device))
+    rows: list[dict[str, Any]] = []
+    print(f"{'corpus':<22}{'split':<7}{'decoding':<22}{'BLEU':>7}{'chrF':>7}{'sentences':>11}{'seconds':>9}")
+    for part in parse_mixture(options.corpus):
+        name, _, split = part.name.partition(":")
+        for beam in dict.fromkeys((1, options.beam)):
+            row = evaluate_corpus(translator, name, split or "test", beam, options.alpha, options.data)
+            rows.append(row)
+            print(
+                f"{row['corpus']:<22}{row['split']:<7}{row['decoding']:<22}{row['bleu']:>7.2f}{row['chrf']:>7.2f}"
+                f"{row['sentences']:>11}{row['seconds']:>9.1f}",
+                flush=True,
+            )
+    for signature in sorted({row[key] for row in rows for key in ("bleu_signature", "chrf_signature")}):
+        print(signature)
+    if options.write_card:
+        _put_into_card(find_model(options.model), translator.card, rows)
+
+
+def evaluate_corpus(
+    translator: Translator, name: str, split: str, beam: int, alpha: float, data: Path | None
+) -> dict[str, Any]:
+    """Translate one split of one corpus and score it: the row that the table and the card show.
+
+    Raises:
+        CorpusError: if there are no such pairs.
+    """
+    pairs = _pairs(name, split, translator.card.get("target_language", "fr"), data)
+    begun = time.perf_counter()
+    translations = translator.translate_all([pair.source for pair in pairs], beam=beam, alpha=alpha)
+    seconds = time.perf_counter() - begun
+    score = score_translations(translations, [pair.target for pair in pairs])
+    decoding = "greedy" if beam == 1 else f"beam {beam}, alpha {alpha:g}"
+    return {"corpus": name, "split": split, "decoding": decoding, **asdict(score), "seconds": round(seconds, 1)}
+
+
+def _pairs(name: str, split: str, target_language: str, data: Path | None) -> list[Pair]:
+    if split not in get_args(Split):
+        raise CorpusError(f"There is no split {split!r}; choose from {', '.join(get_args(Split))}.")
+    if "::" in name:  # the user's own files are measured whole
+        source, _, target = name.partition("::")
+        return read_aligned(Path(source), Path(target))
+    if Path(name).is_file():
+        return read_tsv(Path(name))
+    pairs = load_pairs(name, split, target_language, data)  # type: ignore[arg-type]
+    if not pairs:
+        raise CorpusError(f"The corpus {name} has no {split} pairs.")
+    return pairs
+
+
+def _put_into_card(folder: Path, card: dict[str, Any], rows: list[dict[str, Any]]) -> None:
+    """Replace the card's rows of the same corpus, split and decoding, and add the others."""
+    new = {
+        (row["corpus"], row["split"], row["decoding"]): {k: v for k, v in row.items() if k != "seconds"} for row in rows
+    }
+    kept = [row for row in card.get("scores", []) if (row["corpus"], row["split"], row["decoding"]) not in new]
+    write_card(folder, {**card, "scores": [*kept, *new.values()]})

@@ -1,0 +1,142 @@
+"""Train a model on one or several corpora and write it as a model folder."""
+
+import argparse
+import dataclasses
+import shlex
+import sys
+from pathlib import Path
+
+import torch
+from tqdm import tqdm
+
+from transformer import parallel
+from transformer.config import PRESETS, ModelConfig, preset
+from transformer.corpora import parse_mixture
+from transformer.errors import ConfigError
+from transformer.training import StepReport, ValidationReport
+from transformer.training_config import TrainingConfig
+from transformer.training_run import RunOptions, run_training
+
+_MODEL_OPTIONS = {
+    "encoder_layers": int,
+    "decoder_layers": int,
+    "d_model": int,
+    "heads": int,
+    "d_ff": int,
+    "dropout": float,
+    "position_base": float,
+}
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The options of `train`; what is left out comes from the preset and from `TrainingConfig`."""
+    parser.add_argument("--corpus", required=True, help="names with optional weights: everyday*0.5,multi30k,tatoeba*2")
+    parser.add_argument("--out", required=True, type=Path, help="folder of the run; the model will be in its model/")
+    parser.add_argument("--data", type=Path, help="folder of downloaded corpora (default: $GLASSFORMER_DATA or data/)")
+    parser.add_argument("--target", default="fr", choices=["fr", "de"], help="language to translate into")
+    parser.add_argument("--resume", action="store_true", help="go on with the run in --out")
+    parser.add_argument("--device", default="auto", help="auto, cpu, cuda, cuda:1, mps (default: auto)")
+    parser.add_argument("--threads", type=int, help="CPU threads (default: all)")
+    model = parser.add_argument_group("model")
+    model.add_argument("--preset", default="small", choices=list(PRESETS))
+    model.add_argument("--vocabulary", type=int, dest="vocabulary_size", help="tokens in the joint vocabulary")
+    for name, kind in _MODEL_OPTIONS.items():
+        model.add_argument(f"--{name.replace('_', '-')}", type=kind)
+    model.add_argument("--norm", choices=["post", "pre"])
+    model.add_argument("--positions", choices=["sinusoidal", "learned"])
+    training = parser.add_argument_group("training")
+    for option in dataclasses.fields(TrainingConfig):
+        flag = f"--{option.name.replace('_', '-')}"
+        if option.name == "bfloat16":
+            training.add_argument(flag, action=argparse.BooleanOptionalAction, default=option.default)
+        elif option.name == "schedule":
+            training.add_argument(flag, choices=["paper", "inverse-sqrt", "cosine"], default=option.default)
+        else:
+            training.add_argument(flag, type=type(option.default), default=option.default, help="(%(default)s)")
+
+
+def run(options: argparse.Namespace) -> None:
+    """Train as the options say.
+
+    Raises:
+        GlassformerError: for options, data or files that cannot be used.
+    """
+    if options.threads:
+        torch.set_num_threads(options.threads)
+    device = _device(options.device)
+    config = TrainingConfig(
+        **{option.name: getattr(options, option.name) for option in dataclasses.fields(TrainingConfig)}
+    )
+    parallel.start(device)
+    progress = ProgressBar()
+    try:
+        folder = run_training(
+            RunOptions(
+                mixture=parse_mixture(options.corpus),
+                folder=options.out,
+                target_language=options.target,
+                data=options.data,
+                resume=options.resume,
+                command=shlex.join(["python", "-m", "transformer", *sys.argv[1:]]),
+            ),
+            model_config(options),
+            config,
+            device,
+            progress,
+        )
+    finally:
+        progress.close()
+        parallel.stop()
+    if not parallel.is_first():
+        return
+    print(f"The model is in {folder}. Try: python -m transformer translate --model {folder} 'I love you.'")
+
+
+def model_config(options: argparse.Namespace) -> ModelConfig:
+    """The preset with the options given on the command line put in."""
+    names = [*_MODEL_OPTIONS, "vocabulary_size", "norm", "positions"]
+    changes = {name: getattr(options, name) for name in names if getattr(options, name) is not None}
+    return preset(options.preset, **changes)
+
+
+def _device(name: str) -> torch.device:
+    try:
+        device = parallel.choose_device(name)
+        torch.empty(0, device=device)
+    except (RuntimeError, AssertionError) as error:
+        raise ConfigError(f"--device {name} cannot be used on this machine: {str(error).splitlines()[0]}") from error
+    return device
+
+
+class ProgressBar:
+    """A listener that draws one line: loss, tokens a second, time left; each validation stays as a line of its own."""
+
+    def __init__(self) -> None:
+        self._bar: tqdm | None = None
+        self._begun: tuple[float, int] | None = None
+
+    def on_step(self, report: StepReport) -> None:
+        """Move the bar on."""
+        if not parallel.is_first():
+            return
+        if self._bar is None or self._begun is None:
+            self._bar = tqdm(
+                total=report.steps, initial=report.step - 1, unit="step", dynamic_ncols=True, smoothing=0.05
+            )
+            self._begun = (report.seconds, report.target_tokens)
+        seconds, tokens = report.seconds - self._begun[0], report.target_tokens - self._begun[1]
+        speed = f"{tokens / seconds:,.0f} tokens/s" if seconds > 1 else ""
+        self._bar.set_postfix_str(f"loss {report.loss:.3f}, {speed}", refresh=False)
+        self._bar.update()
+
+    def on_validation(self, report: ValidationReport) -> None:
+        """Write the scores above the bar."""
+        scores = ", ".join(f"{name} {bleu:.1f}" for name, bleu in report.bleu.items())
+        tqdm.write(
+            f"step {report.step}: dev loss {report.loss:.3f}, BLEU {scores} (after {report.seconds / 60:.1f} min)"
+        )
+
+    def close(self) -> None:
+        """Leave the bar as it is and free the line."""
+        if self._bar is not None:
+            self._bar.close()

@@ -1,0 +1,61 @@
+"""Translate a sentence, or the lines of a file or of standard input: one line out for each line in."""
+
+import argparse
+import sys
+from collections.abc import Iterator
+from itertools import islice
+from pathlib import Path
+
+import torch
+
+from transformer import parallel
+from transformer.errors import GlassformerError
+from transformer.translator import Translator, load
+
+LINES_AT_A_TIME = 256
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The options of `translate`."""
+    parser.add_argument("text", nargs="*", help="sentences; without any, lines are read from --input or standard input")
+    parser.add_argument("--model", default="en-fr", help="a shipped model or a model folder (default: en-fr)")
+    parser.add_argument("--input", type=Path, help="a text file, one sentence a line")
+    parser.add_argument("--beam", type=int, default=5, help="beam size, 1 for greedy decoding (default: 5)")
+    parser.add_argument("--alpha", type=float, default=1.0, help="length penalty (default: 1.0)")
+    parser.add_argument("--device", default="auto")
+    parser.add_argument("--threads", type=int, help="CPU threads (default: all)")
+
+
+def run(options: argparse.Namespace) -> None:
+    """Print one translation a line, in the order of the lines.
+
+    Raises:
+        GlassformerError: if the model or the input cannot be read.
+    """
+    if options.beam < 1:
+        raise GlassformerError(f"--beam must be at least 1, not {options.beam}.")
+    if options.threads:
+        torch.set_num_threads(options.threads)
+    translator = load(options.model, device=parallel.choose_device(options.device))
+    lines = iter(options.text) if options.text else _lines(options.input)
+    while batch := list(islice(lines, LINES_AT_A_TIME)):
+        for text in translate_lines(translator, batch, options.beam, options.alpha):
+            print(text, flush=False)
+        sys.stdout.flush()
+
+
+def translate_lines(translator: Translator, lines: list[str], beam: int, alpha: float) -> list[str]:
+    """One translation for each line; an empty line stays empty, and a translation never breaks its line."""
+    return [" ".join(text.split()) for text in translator.translate_all(lines, beam=beam, alpha=alpha)]
+
+
+def _lines(path: Path | None) -> Iterator[str]:
+    if path is None:
+        sys.stdin.reconfigure(encoding="utf-8", errors="replace", newline="\n")  # type: ignore[union-attr]
+        yield from (line.removesuffix("\n") for line in sys.stdin)
+        return
+    try:
+        with path.open(encoding="utf-8", errors="replace", newline="\n") as file:
+            yield from (line.removesuffix("\n") for line in file)
+    except OSError as error:
+        raise GlassformerError(f"{path} cannot be read: {error.strerror}.") from error

@@ -1,0 +1,87 @@
+"""Fetching the public corpora from their homes, in the raw form in which `--data` reads them."""
+
+import urllib.error
+import urllib.request
+from collections.abc import Callable
+from hashlib import sha256
+from pathlib import Path
+
+from transformer.corpora.pairs import Pair
+from transformer.errors import CorpusError
+from transformer.files import write_atomically
+from transformer.text import clean, comparable
+
+MULTI30K = "https://raw.githubusercontent.com/multi30k/dataset/master/data/task1/raw/"
+TATOEBA = (
+    "https://raw.githubusercontent.com/Helsinki-NLP/OPUS-MT-testsets/master/datasets/helsinki_nlp/tatoeba/testsets/"
+)
+TATOEBA_RELEASES = ("v2020-07-28", "v2021-03-30", "v2021-08-07")
+_THREE_LETTERS = {"en": "eng", "fr": "fra", "de": "deu"}
+DEV_SHARE = 0.05
+
+Fetch = Callable[[str], bytes]
+
+
+def fetch(address: str) -> bytes:
+    """The bytes at an address.
+
+    Raises:
+        CorpusError: if it cannot be reached.
+    """
+    try:
+        with urllib.request.urlopen(address, timeout=60) as response:
+            content: bytes = response.read()
+    except (urllib.error.URLError, TimeoutError, OSError) as error:
+        raise CorpusError(
+            f"{address} cannot be fetched ({error}): check the connection, or give a folder with --data."
+        ) from error
+    return content
+
+
+def download_multi30k(data: Path, target_language: str = "fr", fetch: Fetch = fetch) -> Path:
+    """Fetch train, val and test_2016_flickr; files that are already there stay.
+
+    Raises:
+        CorpusError: if a file cannot be fetched; those fetched before stay, whole.
+    """
+    for part in ("train", "val", "test_2016_flickr"):
+        for language in ("en", target_language):
+            path = data / "multi30k" / f"{part}.{language}.gz"
+            if not path.exists():
+                write_atomically(path, fetch(f"{MULTI30K}{path.name}"))
+    return data / "multi30k"
+
+
+def download_tatoeba(data: Path, target_language: str = "fr", fetch: Fetch = fetch) -> Path:
+    """Fetch the Tatoeba Challenge's test releases and cut them into train and dev.
+
+    An English sentence is in dev if a hash of it, compared without case and punctuation, falls into the first
+    `DEV_SHARE`; so the two share no English sentence, and the cut is the same everywhere.
+
+    Raises:
+        CorpusError: if a release cannot be fetched.
+    """
+    languages = sorted((_THREE_LETTERS["en"], _THREE_LETTERS[target_language]))
+    pairs: dict[Pair, None] = {}
+    for release in TATOEBA_RELEASES:
+        base = f"{TATOEBA}{'-'.join(languages)}/tatoeba-test-{release}"
+        english = fetch(f"{base}.{_THREE_LETTERS['en']}").decode("utf-8").splitlines()
+        other = fetch(f"{base}.{_THREE_LETTERS[target_language]}").decode("utf-8").splitlines()
+        if len(english) != len(other):
+            raise CorpusError(
+                f"{base}: the two languages have {len(english)} and {len(other)} lines; fetch them again."
+            )
+        pairs.update(dict.fromkeys(map(Pair, map(clean, english), map(clean, other))))
+    for part, wanted in (("train", False), ("dev", True)):
+        lines = [f"{pair.source}\t{pair.target}\n" for pair in pairs if _in_dev(pair.source) is wanted and all(pair)]
+        path = data / "tatoeba" / f"{part}.en-{target_language}.tsv"
+        write_atomically(path, "".join(lines).encode("utf-8"))
+    return data / "tatoeba"
+
+
+def _in_dev(english: str) -> bool:
+    digest = sha256(comparable(english).encode("utf-8")).digest()
+    return int.from_bytes(digest[:4], "big") < DEV_SHARE * 2**32
+
+
+DOWNLOADS = {"multi30k": download_multi30k, "tatoeba": download_tatoeba}

@@ -1,0 +1,46 @@
+"""The `everyday` corpus: English-French sentences from a synchronous grammar, aligned word by word by construction.
+
+    >>> grammar_pairs("train")[0].source  # doctest: +SKIP
+
+The grammar derives both sentences at once (`grammar`, `clauses`, `phrases`), French spelling and agreement come from
+`morphology`, the words from `assets/everyday/lexicon/`. Natural sentences written by hand stand beside it.
+"""
+
+from functools import cache
+
+from transformer.corpora.everyday.alignment import AlignedPair, words
+from transformer.corpora.everyday.tables import ASSETS
+
+__all__ = ["AlignedPair", "grammar_pairs", "natural_pairs", "words"]
+
+
+@cache
+def grammar_pairs(split: str) -> list[AlignedPair]:
+    """The generated pairs of a split: `train`, `dev` or `test`.
+
+    Raises ValueError for any other name.
+    """
+    from transformer.corpora.everyday.generate import generate_corpus
+
+    corpus = generate_corpus()
+    if split not in corpus:
+        raise ValueError(f"The everyday corpus has the splits {', '.join(corpus)}, not {split!r}.")
+    return corpus[split]
+
+
+@cache
+def natural_pairs() -> list[AlignedPair]:
+    """The sentences written by hand in `assets/everyday/natural/*.tsv` (English, tab, French), without alignment.
+
+    Raises ValueError, naming file and line, for a line that is not two filled columns.
+    """
+    pairs: list[AlignedPair] = []
+    for path in sorted((ASSETS / "natural").glob("*.tsv")):
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
+            if not line.strip() or line.startswith("#"):
+                continue
+            columns = [column.strip() for column in line.split("\t")]
+            if len(columns) != 2 or not all(columns):
+                raise ValueError(f"{path}, line {number}: expected English, a tab and French.")
+            pairs.append(AlignedPair(columns[0], columns[1], construction="natural"))
+    return pairs

@@ -1,0 +1,120 @@
+"""From a corpus's name to its pairs."""
+
+import os
+from collections.abc import Iterable
+from pathlib import Path
+
+from transformer.corpora import everyday
+from transformer.corpora.pairs import MixturePart, Pair, Split, read_aligned, read_lines, read_tsv
+from transformer.errors import CorpusError
+from transformer.text import clean, comparable
+
+# Names that need no file of the user's. The two halves of `everyday` can be weighted apart.
+CORPORA = ("everyday", "everyday-grammar", "everyday-natural", "multi30k", "tatoeba")
+DATA_VARIABLE = "GLASSFORMER_DATA"
+DEFAULT_DATA = Path("data")
+_MULTI30K_FILES: dict[Split, str] = {"train": "train", "dev": "val", "test": "test_2016_flickr"}
+
+
+def load_pairs(name: str, split: Split, target_language: str = "fr", data: Path | None = None) -> list[Pair]:
+    """The pairs of one corpus.
+
+    Args:
+        name: one of `CORPORA`; or the path of a TSV (`pairs.tsv`), or two aligned files (`text.en::text.fr`), which
+            are training data whole.
+        split: which part. Tatoeba has no public test part here, so that its `test` is its `dev`; `everyday-natural`
+            is training data whole, its other parts are empty.
+        target_language: "fr" or "de", the language after the English.
+        data: folder with `multi30k/` and `tatoeba/`; else $GLASSFORMER_DATA, else `data/`.
+
+    Raises:
+        CorpusError: if the corpus is unknown, has no such language, or its files are missing or damaged.
+    """
+    if name.startswith("everyday"):
+        return _everyday(name, split, target_language)
+    if name == "multi30k":
+        return _multi30k(split, target_language, _folder(data, name))
+    if name == "tatoeba":
+        part = "train" if split == "train" else "dev"
+        return read_tsv(_existing(_folder(data, name) / f"{part}.en-{target_language}.tsv", name))
+    return _own_files(name, split)
+
+
+def load_mixture(
+    parts: Iterable[MixturePart], target_language: str = "fr", data: Path | None = None
+) -> list[tuple[list[Pair], float]]:
+    """The training pairs of a mixture with their weights, cleared of everything held out in any of its corpora.
+
+    Raises:
+        CorpusError: as `load_pairs`.
+    """
+    parts = list(parts)
+    held_out = [
+        pair
+        for part in parts
+        for split in ("dev", "test")
+        for pair in load_pairs(part.name, split, target_language, data)
+    ]
+    return [
+        (without_held_out(load_pairs(part.name, "train", target_language, data), held_out), part.weight)
+        for part in parts
+    ]
+
+
+def without_held_out(train: list[Pair], held_out: Iterable[Pair]) -> list[Pair]:
+    """The training pairs whose source is not among the held-out sources, compared without case and punctuation.
+
+    Corpora overlap: what one holds out for measuring, another may teach. Nothing measured was ever trained on.
+    """
+    forbidden = {comparable(pair.source) for pair in held_out}
+    return [pair for pair in train if comparable(pair.source) not in forbidden]
+
+
+def _everyday(name: str, split: Split, target_language: str) -> list[Pair]:
+    if target_language != "fr":
+        raise CorpusError(f"The everyday corpus is English-French; it has no {target_language!r}.")
+    if name not in CORPORA:
+        raise CorpusError(f"There is no corpus {name!r}; choose from {', '.join(CORPORA)}.")
+    pairs: list[Pair] = []
+    try:
+        if name != "everyday-natural":
+            pairs += [Pair(clean(pair.source), clean(pair.target)) for pair in everyday.grammar_pairs(split)]
+        if name != "everyday-grammar" and split == "train":
+            pairs += [Pair(clean(pair.source), clean(pair.target)) for pair in everyday.natural_pairs()]
+    except (ValueError, OSError) as error:
+        raise CorpusError(str(error)) from error
+    return pairs
+
+
+def _multi30k(split: Split, target_language: str, folder: Path) -> list[Pair]:
+    sides = [
+        _existing(folder / f"{_MULTI30K_FILES[split]}.{language}.gz", "multi30k")
+        for language in ("en", target_language)
+    ]
+    return read_aligned(*sides)
+
+
+def _own_files(name: str, split: Split) -> list[Pair]:
+    source, separator, target = name.partition("::")
+    if not separator and not Path(name).exists():
+        raise CorpusError(f"There is no corpus and no file {name!r}; choose from {', '.join(CORPORA)}, or give a path.")
+    if split != "train":
+        return []
+    return read_aligned(Path(source), Path(target)) if separator else read_tsv(Path(name))
+
+
+def _folder(data: Path | None, name: str) -> Path:
+    root = data or (Path(os.environ[DATA_VARIABLE]) if os.environ.get(DATA_VARIABLE) else DEFAULT_DATA)
+    return root / name
+
+
+def _existing(path: Path, name: str) -> Path:
+    if not path.exists():
+        raise CorpusError(
+            f"The corpus {name} is not at {path}: give its folder with --data or {DATA_VARIABLE}, "
+            f"or run 'python -m transformer download {name}'."
+        )
+    return path
+
+
+__all__ = ["CORPORA", "load_mixture", "load_pairs", "read_lines", "without_held_out"]

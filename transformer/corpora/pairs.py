@@ -1,0 +1,114 @@
+"""A sentence pair, and how files of pairs are read."""
+
+import gzip
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal, NamedTuple
+
+from transformer.errors import CorpusError
+from transformer.text import clean
+
+Split = Literal["train", "dev", "test"]
+
+
+class Pair(NamedTuple):
+    """A sentence and its translation, both cleaned."""
+
+    source: str
+    target: str
+
+
+@dataclass(frozen=True)
+class MixturePart:
+    """One corpus of a mixture.
+
+    Attributes:
+        name: a corpus's name, or the path of the user's own file.
+        weight: how often an epoch shows each of its pairs, on average; 0.5 shows half of them, another half each time.
+    """
+
+    name: str
+    weight: float = 1.0
+
+
+def parse_mixture(text: str) -> tuple[MixturePart, ...]:
+    """Read `everyday*0.5,multi30k,tatoeba*2`: names with optional weights.
+
+    Raises:
+        CorpusError: for an empty list or a weight that is no positive number.
+    """
+    parts = []
+    for item in filter(None, (item.strip() for item in text.split(","))):
+        name, star, weight = item.partition("*")
+        try:
+            part = MixturePart(name.strip(), float(weight) if star else 1.0)
+        except ValueError:
+            raise CorpusError(f"In --corpus, {weight!r} is no weight: write for example {name}*0.5.") from None
+        if not part.weight > 0:
+            raise CorpusError(f"In --corpus, the weight of {name} must be greater than 0.")
+        parts.append(part)
+    if not parts:
+        raise CorpusError("No corpus was named: write for example --corpus everyday,multi30k.")
+    return tuple(parts)
+
+
+def read_lines(path: Path) -> list[str]:
+    """The lines of a UTF-8 text file, gzipped or not, without their ends.
+
+    Raises:
+        CorpusError: if the file is missing, damaged, or not UTF-8 (naming the line).
+    """
+    try:
+        raw = gzip.decompress(path.read_bytes()) if path.suffix == ".gz" else path.read_bytes()
+    except FileNotFoundError:
+        raise CorpusError(f"{path} does not exist.") from None
+    except (OSError, EOFError) as error:
+        raise CorpusError(f"{path} cannot be read ({error}); is it complete?") from error
+    lines = raw.split(b"\n")
+    if lines and not lines[-1]:
+        lines.pop()
+    decoded = []
+    for number, line in enumerate(lines, start=1):
+        try:
+            decoded.append(line.removesuffix(b"\r").decode("utf-8"))
+        except UnicodeDecodeError:
+            raise CorpusError(f"{path}, line {number}: this is not UTF-8 text; save the file as UTF-8.") from None
+    return decoded
+
+
+def read_tsv(path: Path) -> list[Pair]:
+    """Pairs from a file of `source TAB target` lines; further columns are ignored, and so are empty lines.
+
+    Raises:
+        CorpusError: naming the first line without two filled columns.
+    """
+    pairs = []
+    for number, line in enumerate(read_lines(path), start=1):
+        if not line.strip():
+            continue
+        columns = [clean(column) for column in line.split("\t")]
+        if len(columns) < 2 or not columns[0] or not columns[1]:
+            raise CorpusError(f"{path}, line {number}: expected 'source TAB target', found {line[:60]!r}.")
+        pairs.append(Pair(columns[0], columns[1]))
+    if not pairs:
+        raise CorpusError(f"{path} holds no sentence pair.")
+    return pairs
+
+
+def read_aligned(source_path: Path, target_path: Path) -> list[Pair]:
+    """Pairs from two text files, aligned by line; a pair with an empty side is left out.
+
+    Raises:
+        CorpusError: if the files differ in length.
+    """
+    sources, targets = read_lines(source_path), read_lines(target_path)
+    if len(sources) != len(targets):
+        raise CorpusError(
+            f"{source_path} has {len(sources)} lines and {target_path} has {len(targets)}: "
+            "they must be aligned by line."
+        )
+    pairs = [Pair(clean(source), clean(target)) for source, target in zip(sources, targets, strict=True)]
+    pairs = [pair for pair in pairs if pair.source and pair.target]
+    if not pairs:
+        raise CorpusError(f"{source_path} holds no sentence pair.")
+    return pairs

@@ -1,0 +1,30 @@
+"""The errors a person can do something about.
+
+Everything that can go wrong outside the program (a damaged file, a foreign vocabulary, a full disk) is raised as a
+`GlassformerError` whose message is one sentence: what is wrong, in which file, and what to do. The command line prints
+that sentence and exits with status 2; the pages show it.
+"""
+
+
+class GlassformerError(Exception):
+    """Base of all errors that are explained to the user in one sentence."""
+
+
+class ConfigError(GlassformerError):
+    """A size or option that no Transformer can be built with."""
+
+
+class ModelFolderError(GlassformerError):
+    """A model folder that is missing, truncated or written by something else."""
+
+
+class CorpusError(GlassformerError):
+    """Training or test data that cannot be found or read; the message names the file and the line."""
+
+
+class TokenizerError(GlassformerError):
+    """A vocabulary that cannot be read or does not fit the model."""
+
+
+class TrainingError(GlassformerError):
+    """A run that cannot go on: the loss became NaN, the disk is full, the run folder belongs to another run."""

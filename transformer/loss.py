@@ -1,0 +1,49 @@
+"""Cross-entropy with label smoothing (section 5.4 of the paper), in few passes over the logits.
+
+The logits of a batch are its largest tensor: thousands of positions times thousands of tokens. The gradient is known in
+closed form, so it is made in the forward pass, from the same softmax as the loss.
+"""
+
+from typing import Any
+
+import torch
+from torch import Tensor
+
+
+class _SmoothedCrossEntropy(torch.autograd.Function):
+    @staticmethod
+    def forward(context: Any, logits: Tensor, targets: Tensor, smoothing: float, ignored: int) -> Tensor:
+        counted = targets != ignored
+        rows = torch.arange(targets.numel(), device=targets.device)
+        probabilities = torch.softmax(logits, dim=-1)
+        of_target = logits[rows, targets].float()
+        log_normaliser = of_target - probabilities[rows, targets].float().log()
+        losses = log_normaliser - (1 - smoothing) * of_target - smoothing * logits.mean(dim=-1, dtype=torch.float32)
+        if logits.requires_grad:
+            # d loss / d logits = softmax − smoothed target, and 0 where nothing is counted.
+            gradient = probabilities.sub_(smoothing / logits.size(-1))
+            gradient[rows, targets] -= 1 - smoothing
+            gradient[~counted] = 0
+            context.save_for_backward(gradient)
+        return losses.masked_fill(~counted, 0.0).sum()
+
+    @staticmethod
+    def backward(context: Any, gradient_of_sum: Tensor) -> tuple[Tensor, None, None, None]:
+        (gradient,) = context.saved_tensors
+        return gradient * gradient_of_sum.to(gradient.dtype), None, None, None
+
+
+def smoothed_cross_entropy(logits: Tensor, targets: Tensor, smoothing: float, ignored: int) -> Tensor:
+    """Summed cross-entropy in nats against (1 − ε) · one-hot + ε / V.
+
+    Args:
+        logits: (N, V), float32 or bfloat16.
+        targets: (N,) token ids.
+        smoothing: ε_ls; 0 for plain cross-entropy.
+        ignored: the id whose positions do not count (padding).
+
+    Returns:
+        A float32 scalar.
+    """
+    result: Tensor = _SmoothedCrossEntropy.apply(logits, targets, smoothing, ignored)
+    return result

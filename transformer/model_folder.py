@@ -1,0 +1,173 @@
+"""A model is a folder: `config.json`, `model.safetensors` (16-bit), `tokenizer.json`, and `card.json`.
+
+No pickle is ever written or read.
+"""
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import torch
+from safetensors import SafetensorError
+from safetensors.torch import load as load_tensors
+from safetensors.torch import save as save_tensors
+from torch import Tensor
+
+from transformer.config import ModelConfig
+from transformer.errors import ConfigError, ModelFolderError, TokenizerError
+from transformer.files import write_atomically
+from transformer.model import Transformer
+from transformer.tokenizer import SubwordTokenizer
+
+SHIPPED_MODELS = Path(__file__).resolve().parents[1] / "assets" / "models"
+CONFIG_FILE, WEIGHTS_FILE, TOKENIZER_FILE, CARD_FILE = "config.json", "model.safetensors", "tokenizer.json", "card.json"
+# Beside the weights: how often each token stood in the training sources, so that rare ones can be told.
+_COUNTS = "source_token_counts"
+
+
+@dataclass(frozen=True)
+class ModelFolder:
+    """Everything a model folder holds.
+
+    Attributes:
+        name: of the folder, such as "en-fr".
+        model: in evaluation mode, float32.
+        source_token_counts: (V,), how often each token stood in the training sources.
+        card: what it was trained on and how, its scores and licences.
+    """
+
+    name: str
+    model: Transformer
+    tokenizer: SubwordTokenizer
+    source_token_counts: Tensor
+    card: dict[str, Any]
+
+
+def save_model(
+    folder: Path,
+    model: Transformer,
+    tokenizer: SubwordTokenizer,
+    source_token_counts: Tensor,
+    card: dict[str, Any],
+) -> None:
+    """Write a model folder; each file is replaced whole, the weights last, so that an unfinished folder has none.
+
+    Raises:
+        GlassformerError: if the disk is full or the folder cannot be written to.
+    """
+    weights = {name: value.detach().to("cpu", torch.float16) for name, value in model.named_parameters()}
+    weights[_COUNTS] = source_token_counts.to("cpu", torch.int32)
+    write_atomically(folder / CONFIG_FILE, _json(model.config.to_dict()))
+    write_atomically(folder / TOKENIZER_FILE, tokenizer.to_json().encode())
+    write_atomically(folder / CARD_FILE, _json(card))
+    write_atomically(folder / WEIGHTS_FILE, save_tensors(weights, {"format": "pt"}))
+
+
+def write_card(folder: Path, card: dict[str, Any]) -> None:
+    """Replace a model folder's card."""
+    write_atomically(folder / CARD_FILE, _json(card))
+
+
+def shipped_models() -> list[str]:
+    """Names of the models that come with the project."""
+    if not SHIPPED_MODELS.is_dir():
+        return []
+    return sorted(path.name for path in SHIPPED_MODELS.iterdir() if (path / CONFIG_FILE).exists())
+
+
+def find_model(name: str | Path) -> Path:
+    """The folder of a shipped model's name or a path.
+
+    Raises:
+        ModelFolderError: if there is neither.
+    """
+    shipped = SHIPPED_MODELS / str(name)
+    folder = shipped if str(name) in shipped_models() else Path(name)
+    if not folder.is_dir():
+        raise ModelFolderError(
+            f"There is no model {str(name)!r}: give the path of a model folder, or one of the shipped models "
+            f"({', '.join(shipped_models()) or 'none here'})."
+        )
+    return folder
+
+
+def load_model(name: str | Path, device: torch.device | str = "cpu") -> ModelFolder:
+    """Read a model folder.
+
+    Args:
+        name: a shipped model's name, or a path.
+        device: where the weights go.
+
+    Raises:
+        ModelFolderError: if a file is missing, truncated or foreign, or if the parts do not fit each other.
+    """
+    folder = find_model(name)
+    config = _load_config(folder / CONFIG_FILE)
+    try:
+        tokenizer = SubwordTokenizer.load(folder / TOKENIZER_FILE)
+    except TokenizerError as error:
+        raise ModelFolderError(f"{error} Copy the model folder again.") from error
+    if tokenizer.size > config.vocabulary_size:
+        raise ModelFolderError(
+            f"{folder / TOKENIZER_FILE} has {tokenizer.size} tokens, but the model has {config.vocabulary_size}: "
+            "the vocabulary belongs to another model."
+        )
+    tensors = _load_tensors(folder / WEIGHTS_FILE)
+    counts = tensors.pop(_COUNTS, torch.zeros(config.vocabulary_size, dtype=torch.int32))
+    model = Transformer(config)
+    _put_weights(model, tensors, folder / WEIGHTS_FILE)
+    card = _load_json(folder / CARD_FILE) if (folder / CARD_FILE).exists() else {}
+    return ModelFolder(folder.name, model.to(device).eval(), tokenizer, counts, card)
+
+
+def _put_weights(model: Transformer, tensors: dict[str, Tensor], path: Path) -> None:
+    expected = dict(model.named_parameters())
+    for name, parameter in expected.items():
+        if name not in tensors:
+            raise ModelFolderError(f"{path} lacks the weights {name!r}: it was written for another model.")
+        if tensors[name].shape != parameter.shape:
+            raise ModelFolderError(
+                f"In {path}, {name!r} is {tuple(tensors[name].shape)}, "
+                f"but config.json asks for {tuple(parameter.shape)}."
+            )
+        if not torch.isfinite(tensors[name].float()).all():
+            raise ModelFolderError(f"In {path}, {name!r} holds numbers that are not finite: the file is damaged.")
+    foreign = sorted(set(tensors) - set(expected))
+    if foreign:
+        raise ModelFolderError(f"{path} holds {foreign[0]!r}, which this model does not have.")
+    with torch.no_grad():
+        for name, parameter in expected.items():
+            parameter.copy_(tensors[name])
+
+
+def _load_config(path: Path) -> ModelConfig:
+    try:
+        return ModelConfig.from_dict(_load_json(path))
+    except ConfigError as error:
+        raise ModelFolderError(f"{path}: {error}") from error
+
+
+def _load_tensors(path: Path) -> dict[str, Tensor]:
+    if not path.exists():
+        raise ModelFolderError(f"{path} is missing: copy the model folder again, or train a model.")
+    try:
+        return load_tensors(path.read_bytes())
+    except (SafetensorError, OSError, ValueError) as error:
+        raise ModelFolderError(f"{path} is truncated or no safetensors file ({error}): copy it again.") from error
+
+
+def _load_json(path: Path) -> dict[str, Any]:
+    if not path.exists():
+        raise ModelFolderError(f"{path} is missing: this is no complete model folder.")
+    try:
+        values = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise ModelFolderError(f"{path} is damaged ({error}): copy the model folder again.") from error
+    if not isinstance(values, dict):
+        raise ModelFolderError(f"{path} is not a model's file: a JSON object was expected.")
+    return values
+
+
+def _json(values: dict[str, Any]) -> bytes:
+    return (json.dumps(values, indent=2, ensure_ascii=False) + "\n").encode()

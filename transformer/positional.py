@@ -1,0 +1,53 @@
+"""Positional encoding: how the model knows in which order the tokens stand (section 3.5 of the paper)."""
+
+import math
+
+import torch
+from torch import Tensor, nn
+
+
+def sinusoid_table(length: int, d_model: int, base: float = 10_000.0) -> Tensor:
+    """The sinusoids of section 3.5, one row a position.
+
+        PE(pos, 2i)   = sin(pos / base^(2i / d_model))
+        PE(pos, 2i+1) = cos(pos / base^(2i / d_model))
+
+    Wavelengths form a geometric progression from 2π to base · 2π.
+
+    Returns:
+        (length, d_model), float32. Angles are computed in float64, so that far positions stay exact.
+    """
+    positions = torch.arange(length, dtype=torch.float64).unsqueeze(1)
+    even_dimensions = torch.arange(0, d_model, 2, dtype=torch.float64)
+    angles = positions * torch.exp(even_dimensions * (-math.log(base) / d_model))
+    table = torch.empty(length, d_model, dtype=torch.float64)
+    table[:, 0::2] = angles.sin()
+    table[:, 1::2] = angles.cos()
+    return table.float()
+
+
+class SinusoidalPositions(nn.Module):
+    """Fixed sinusoids: computed once, reused for every sentence, saved with no model."""
+
+    table: Tensor
+
+    def __init__(self, max_length: int, d_model: int, base: float = 10_000.0) -> None:
+        super().__init__()
+        self.register_buffer("table", sinusoid_table(max_length, d_model, base), persistent=False)
+
+    def forward(self, start: int, length: int) -> Tensor:
+        """The encodings of positions start … start + length − 1, (length, D)."""
+        return self.table[start : start + length]
+
+
+class LearnedPositions(nn.Module):
+    """One trained vector a position (table 3, row E of the paper)."""
+
+    def __init__(self, max_length: int, d_model: int) -> None:
+        super().__init__()
+        self.table = nn.Parameter(torch.empty(max_length, d_model))
+        nn.init.normal_(self.table, std=d_model**-0.5)
+
+    def forward(self, start: int, length: int) -> Tensor:
+        """The vectors of positions start … start + length − 1, (length, D)."""
+        return self.table[start : start + length]

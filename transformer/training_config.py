@@ -1,0 +1,79 @@
+"""Options of a training run, and the learning rate they make."""
+
+import math
+from dataclasses import asdict, dataclass
+from typing import Any, Literal
+
+from transformer.errors import ConfigError
+
+Schedule = Literal["paper", "inverse-sqrt", "cosine"]
+
+
+@dataclass(frozen=True)
+class TrainingConfig:
+    """How a model is trained (section 5 of the paper).
+
+    Attributes:
+        steps: updates of the weights.
+        batch_tokens: padded target tokens in a batch, at most, over all processes.
+        schedule: "paper", d_model^-0.5 · min(step^-0.5, step · warmup^-1.5); "inverse-sqrt", the same shape with its
+            peak given; "cosine", a linear warm-up to the peak and half a cosine down to 0 at the last step.
+        peak: largest learning rate; the paper's schedule computes its own.
+        warmup: steps until the peak.
+        label_smoothing: ε_ls of section 5.4.
+        clip: largest length of the gradient; longer ones are shortened to it.
+        hasty_share: how often a source is shown without its capital and full stop, as visitors type.
+        validate_every: steps between two validations, each of which writes a checkpoint.
+        save_every: steps between two saves of the state from which `--resume` goes on.
+        average: how many of the best checkpoints are averaged into the model.
+        bfloat16: whether matrix products run in bfloat16 while weights stay in float32.
+        seed: of weights, batches and dropout.
+    """
+
+    steps: int = 10_000
+    batch_tokens: int = 3_000
+    schedule: Schedule = "cosine"
+    peak: float = 2e-3
+    warmup: int = 1_000
+    label_smoothing: float = 0.1
+    clip: float = 1.0
+    hasty_share: float = 0.1
+    validate_every: int = 1_000
+    save_every: int = 250
+    average: int = 5
+    bfloat16: bool = True
+    seed: int = 1
+
+    def __post_init__(self) -> None:
+        """Refuse options no run can be made with.
+
+        Raises:
+            ConfigError: naming the option, its value and the rule it breaks.
+        """
+        for name in ("steps", "batch_tokens", "warmup", "validate_every", "save_every", "average"):
+            if getattr(self, name) < 1:
+                raise ConfigError(f"{name} must be at least 1, not {getattr(self, name)}.")
+        for name in ("peak", "clip"):
+            if not getattr(self, name) > 0:
+                raise ConfigError(f"{name} must be greater than 0, not {getattr(self, name)}.")
+        for name in ("label_smoothing", "hasty_share"):
+            if not 0 <= getattr(self, name) < 1:
+                raise ConfigError(f"{name} must be at least 0 and below 1, not {getattr(self, name)}.")
+        if self.schedule not in ("paper", "inverse-sqrt", "cosine"):
+            raise ConfigError(f"schedule must be paper, inverse-sqrt or cosine, not {self.schedule!r}.")
+
+    def to_dict(self) -> dict[str, Any]:
+        """Every option by name."""
+        return asdict(self)
+
+
+def learning_rate(step: int, config: TrainingConfig, d_model: int) -> float:
+    """The learning rate of one step, counted from 1 (section 5.3 of the paper, equation 3, for "paper")."""
+    if config.schedule == "paper":
+        return float(d_model**-0.5 * min(step**-0.5, step * config.warmup**-1.5))
+    if config.schedule == "inverse-sqrt":
+        return config.peak * min(step / config.warmup, math.sqrt(config.warmup / step))
+    if step < config.warmup:
+        return config.peak * step / config.warmup
+    progress = (step - config.warmup) / max(1, config.steps - config.warmup)
+    return config.peak * 0.5 * (1 + math.cos(math.pi * min(1.0, progress)))

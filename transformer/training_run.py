@@ -1,0 +1,177 @@
+"""From corpora to a finished model folder: what `python -m transformer train` does."""
+
+import os
+import platform
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import torch
+from torch import Tensor
+
+from transformer import parallel
+from transformer.batching import EncodedPair, encode_pairs
+from transformer.config import ModelConfig
+from transformer.corpora import MixturePart, Pair, load_mixture, load_pairs
+from transformer.errors import CorpusError, TrainingError
+from transformer.files import write_atomically
+from transformer.model import Transformer, count_parameters
+from transformer.model_folder import save_model
+from transformer.tokenizer import SubwordTokenizer
+from transformer.training import STATE_FILE, Listener, Trainer
+from transformer.training_config import TrainingConfig
+
+# Licences of what a model was trained on, for its card.
+LICENCES = {
+    "everyday": "written for this project, MIT",
+    "multi30k": "for non-commercial research and education; Elliott et al. 2016 and 2017",
+    "tatoeba": "CC BY 2.0 FR, tatoeba.org contributors",
+}
+DEV_PAIRS = 300  # of each corpus, looked at in each validation
+
+
+@dataclass(frozen=True)
+class RunOptions:
+    """What to train on and where to put it.
+
+    Attributes:
+        mixture: corpora and their weights.
+        folder: of the run; the finished model is in its `model/`.
+        vocabulary_size: tokens to learn, unless a vocabulary is already in the folder.
+        target_language: "fr" or "de".
+        data: folder of the downloaded corpora.
+        resume: go on with what the folder holds.
+        command: as typed, for the card.
+    """
+
+    mixture: Sequence[MixturePart]
+    folder: Path
+    target_language: str = "fr"
+    data: Path | None = None
+    resume: bool = False
+    command: str = ""
+
+
+def run_training(
+    options: RunOptions, model_config: ModelConfig, config: TrainingConfig, device: torch.device, listener: Listener
+) -> Path:
+    """Train, average the best checkpoints, and write the model folder; returns its path.
+
+    Raises:
+        GlassformerError: for unusable data, a folder that holds another run, a full disk, a loss that is not finite.
+    """
+    _check_folder(options)
+    train_pairs = load_mixture(options.mixture, options.target_language, options.data)
+    if not any(pairs for pairs, _ in train_pairs):
+        raise CorpusError("The corpora hold no training pair.")
+    tokenizer = _vocabulary(options, train_pairs, model_config.vocabulary_size)
+    torch.manual_seed(config.seed)
+    model = Transformer(model_config).to(device)
+    longest = model_config.max_length
+    train = [(encode_pairs(pairs, tokenizer, longest), weight) for pairs, weight in train_pairs]
+    trainer = Trainer(model, tokenizer, train, _dev_sets(options, tokenizer, longest), config, options.folder, listener)
+    if options.resume:
+        trainer.resume()
+    trainer.run()
+    folder = options.folder / "model"
+    if parallel.is_first():
+        averaged = trainer.average_best()
+        card = _card(options, model, config, train, trainer.progress.seconds, averaged)
+        save_model(folder, model, tokenizer, _source_token_counts(train, model_config.vocabulary_size), card)
+    parallel.wait_for_all()
+    return folder
+
+
+def _check_folder(options: RunOptions) -> None:
+    state = options.folder / STATE_FILE
+    if state.exists() and not options.resume:
+        raise TrainingError(
+            f"{options.folder} already holds a run: add --resume to go on with it, or choose another --out."
+        )
+
+
+def _vocabulary(
+    options: RunOptions, train_pairs: Sequence[tuple[list[Pair], float]], vocabulary_size: int
+) -> SubwordTokenizer:
+    """The vocabulary in the run's folder, learned from the training pairs if there is none yet."""
+    path = options.folder / "tokenizer.json"
+    if parallel.is_first() and not path.exists():
+        # Each corpus speaks as loudly as it will in training.
+        texts = (
+            text
+            for pairs, weight in train_pairs
+            for _ in range(max(1, round(weight)))
+            for pair in pairs
+            for text in pair
+        )
+        write_atomically(path, SubwordTokenizer.train(texts, vocabulary_size).to_json().encode())
+    parallel.wait_for_all()
+    tokenizer = SubwordTokenizer.load(path)
+    if tokenizer.size > vocabulary_size:
+        raise TrainingError(
+            f"{path} has {tokenizer.size} tokens, more than the {vocabulary_size} asked for: "
+            "give --vocabulary as in the first run, or choose another --out."
+        )
+    return tokenizer
+
+
+def _dev_sets(
+    options: RunOptions, tokenizer: SubwordTokenizer, longest: int
+) -> dict[str, tuple[list[EncodedPair], list[str]]]:
+    sets = {}
+    for part in options.mixture:
+        pairs = load_pairs(part.name, "dev", options.target_language, options.data)
+        sample = pairs[:: max(1, len(pairs) // DEV_PAIRS)][:DEV_PAIRS]
+        fitting = [pair for pair in sample if len(encode_pairs([pair], tokenizer, longest)) == 1]
+        if fitting:
+            sets[part.name] = (encode_pairs(fitting, tokenizer, longest), [pair.target for pair in fitting])
+    return sets
+
+
+def _source_token_counts(train: Sequence[tuple[Sequence[EncodedPair], float]], vocabulary_size: int) -> Tensor:
+    counts = torch.zeros(vocabulary_size, dtype=torch.int64)
+    for pairs, _ in train:
+        ids = torch.tensor([token for pair in pairs for token in pair.source], dtype=torch.long)
+        counts += torch.bincount(ids, minlength=vocabulary_size)
+    return counts.clamp(max=2**31 - 1)
+
+
+def _card(
+    options: RunOptions,
+    model: Transformer,
+    config: TrainingConfig,
+    train: Sequence[tuple[Sequence[EncodedPair], float]],
+    seconds: float,
+    averaged: int,
+) -> dict[str, Any]:
+    source_lengths = sorted(len(pair.source) for pairs, _ in train for pair in pairs)
+    families = {part.name.split("-")[0] if part.name.startswith("everyday") else part.name for part in options.mixture}
+    return {
+        "source_language": "en",
+        "target_language": options.target_language,
+        "command": options.command,
+        "corpora": [
+            {"name": part.name, "weight": part.weight, "training_pairs": len(pairs)}
+            for part, (pairs, _) in zip(options.mixture, train, strict=True)
+        ],
+        "training": {
+            **config.to_dict(),
+            "averaged_checkpoints": averaged,
+            "hours": round(seconds / 3600, 2),
+            "machine": _machine(),
+            "torch": torch.__version__,
+            "finished": time.strftime("%Y-%m-%d"),
+        },
+        "parameters": count_parameters(model),
+        "longest_usual_source": source_lengths[int(0.995 * (len(source_lengths) - 1))],
+        "licences": {name: LICENCES.get(name, "the user's own data") for name in sorted(families)},
+        "scores": [],
+    }
+
+
+def _machine() -> str:
+    if torch.cuda.is_available():
+        return f"{parallel.world_size()} x {torch.cuda.get_device_name()}"
+    return f"{os.cpu_count()} CPU cores, {platform.machine()}, {torch.get_num_threads()} threads"
