@@ -14,7 +14,9 @@ from torch import Tensor
 
 from transformer.batching import pad_rows
 from transformer.cache import DecoderCache
+from transformer.incremental import IncrementalDecoder
 from transformer.model import END, START, Transformer
+from transformer.probe import Probe
 
 ROOT = -1  # parent of the nodes of step 0
 
@@ -117,7 +119,11 @@ def default_max_length(model: Transformer, source_length: int) -> int:
 
 @torch.inference_mode()
 def greedy(
-    model: Transformer, sources: Sequence[Sequence[int]], max_length: int | None = None, alpha: float = 0.0
+    model: Transformer,
+    sources: Sequence[Sequence[int]],
+    max_length: int | None = None,
+    alpha: float = 0.0,
+    probe: Probe | None = None,
 ) -> list[Hypothesis]:
     """Take the most probable token at each step, for a batch of sentences.
 
@@ -126,6 +132,7 @@ def greedy(
         sources: token ids of each sentence, END included.
         max_length: most tokens of a translation; `default_max_length` of the longest source when left out.
         alpha: for the score alone.
+        probe: an intervention or a recorder, shown the activations of every step; see `transformer.probe`.
 
     Returns:
         One hypothesis a sentence, in their order.
@@ -135,14 +142,13 @@ def greedy(
     device = next(model.parameters()).device
     source = pad_rows(sources).to(device)
     limit = max_length or default_max_length(model, source.size(1))
-    memory = model.encode(source)
-    cache = DecoderCache(model.config.decoder_layers)
+    decoder = _start(model, source, probe)
     tokens: list[list[int]] = [[] for _ in sources]
     log_probabilities: list[list[float]] = [[] for _ in sources]
     going_on = list(range(len(sources)))
-    last = torch.full((len(sources), 1), START, device=device)
+    last = torch.full((len(sources),), START, device=device)
     for _ in range(limit):
-        best, chosen = _next_log_probabilities(model, last, memory, source, cache).max(dim=-1)
+        best, chosen = torch.log_softmax(decoder.step(last), dim=-1).max(dim=-1)
         still_open = []
         for row, (sentence, token, value) in enumerate(zip(going_on, chosen.tolist(), best.tolist(), strict=True)):
             tokens[sentence].append(token)
@@ -154,9 +160,9 @@ def greedy(
         if len(still_open) < len(going_on):
             rows = torch.tensor(still_open, device=device)
             going_on = [going_on[row] for row in still_open]
-            chosen, memory, source = chosen[rows], memory[rows], source[rows]
-            cache.select(rows)
-        last = chosen.unsqueeze(1)
+            chosen = chosen[rows]
+            decoder.select(rows)
+        last = chosen
     return [
         Hypothesis(tuple(t), tuple(p), math.fsum(p) / length_penalty(len(t), alpha), finished=t[-1] == END)
         for t, p in zip(tokens, log_probabilities, strict=True)
@@ -171,6 +177,7 @@ def beam_search(
     alpha: float = 1.0,
     max_length: int | None = None,
     record: bool = False,
+    probe: Probe | None = None,
 ) -> list[BeamSearch]:
     """Keep the `beam` most probable unfinished hypotheses at each step, for a batch of sentences.
 
@@ -185,6 +192,7 @@ def beam_search(
         alpha: length penalty, see `length_penalty`.
         max_length: most tokens of a translation; `default_max_length` of the longest source when left out.
         record: whether to return every hypothesis held as `nodes`.
+        probe: an intervention or a recorder, shown the activations of every step; see `transformer.probe`.
 
     Raises:
         ValueError: if `beam` is smaller than 1.
@@ -200,12 +208,11 @@ def beam_search(
     going_on = list(range(len(sources)))
 
     # Step 0 has one hypothesis a sentence, the empty one; from then on the rows are sentence by sentence, beam by beam.
-    memory = model.encode(source)
-    cache = DecoderCache(model.config.decoder_layers)
-    last = torch.full((len(sources), 1), START, device=device)
+    decoder = _start(model, source, probe)
+    last = torch.full((len(sources),), START, device=device)
     width = 1
     for step in range(limit):
-        log_probabilities = _next_log_probabilities(model, last, memory, source, cache)
+        log_probabilities = torch.log_softmax(decoder.step(last), dim=-1)
         living = torch.tensor([searches[s].living_totals for s in going_on], device=device)  # (sentences, width)
         totals = (living.view(-1, 1) + log_probabilities).view(len(going_on), -1)
         candidates = _best_candidates(totals, 2 * beam)
@@ -214,17 +221,12 @@ def beam_search(
         open_rows = [row for row, sentence in enumerate(going_on) if not searches[sentence].done]
         if not open_rows:
             break
-        going_on = [going_on[row] for row in open_rows]
         # A sentence's new row b continues its old row `living_rows[b]`.
-        parents = [
-            row * width + old for row in open_rows for old in searches[going_on[open_rows.index(row)]].living_rows
-        ]
-        rows = torch.tensor(parents, device=device)
-        same_sources = width > 1 and len(open_rows) * width == source.size(0) and len(rows) == source.size(0)
-        cache.select(rows, same_sources=same_sources)
-        if not same_sources:
-            memory, source = memory[rows], source[rows]
-        last = torch.tensor([[token] for s in going_on for token in searches[s].living_tokens], device=device)
+        parents = [row * width + old for row in open_rows for old in searches[going_on[row]].living_rows]
+        all_go_on = len(open_rows) == len(going_on)
+        decoder.select(torch.tensor(parents, device=device), same_sources=all_go_on and width == beam)
+        going_on = [going_on[row] for row in open_rows]
+        last = torch.tensor([token for s in going_on for token in searches[s].living_tokens], device=device)
         width = beam
     return [search.result() for search in searches]
 
@@ -304,12 +306,31 @@ class _Search:
         return BeamSearch(tuple(hypotheses), tuple(self.nodes))
 
 
-def _next_log_probabilities(
-    model: Transformer, last: Tensor, memory: Tensor, source: Tensor, cache: DecoderCache
-) -> Tensor:
-    """Log-probabilities of the next token, (B, V): one cached step."""
-    hidden = model.decode(last, memory, source, cache)
-    return torch.log_softmax(model.project(hidden[:, -1]).float(), dim=-1)
+class _ProbedDecoder:
+    """The decoder through its modules, one cached step at a time, with a probe looking on or taking part."""
+
+    def __init__(self, model: Transformer, source: Tensor, probe: Probe) -> None:
+        self.model, self.source, self.probe = model, source, probe
+        self.memory = model.encode(source, probe)
+        self.cache = DecoderCache(model.config.decoder_layers)
+
+    def step(self, tokens: Tensor) -> Tensor:
+        """As `IncrementalDecoder.step`."""
+        hidden = self.model.decode(tokens.unsqueeze(1), self.memory, self.source, self.cache, self.probe)
+        return self.model.project(hidden, self.probe).squeeze(1)
+
+    def select(self, rows: Tensor, same_sources: bool = False) -> None:
+        """As `IncrementalDecoder.select`."""
+        self.cache.select(rows, same_sources)
+        if not same_sources:
+            self.memory, self.source = self.memory[rows], self.source[rows]
+
+
+def _start(model: Transformer, source: Tensor, probe: Probe | None) -> "IncrementalDecoder | _ProbedDecoder":
+    """Read the source (B, S) and stand before the first step."""
+    if probe is not None:
+        return _ProbedDecoder(model, source, probe)
+    return IncrementalDecoder(model, model.encode(source), source)
 
 
 def _best_candidates(totals: Tensor, count: int) -> list[list[tuple[float, int]]]:
