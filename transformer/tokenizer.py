@@ -102,6 +102,10 @@ class SubwordTokenizer:
         encodings = self._tokenizer.encode_batch([clean(text) for text in texts], add_special_tokens=False)
         return [encoding.ids for encoding in encodings]
 
+    def spans(self, text: str) -> list[tuple[int, int]]:
+        """For each token of `encode(text)` the characters it stands for, `clean(text)[begin:end]`."""
+        return list(self._tokenizer.encode(clean(text), add_special_tokens=False).offsets)
+
     def encode_source(self, text: str) -> list[int]:
         """What the encoder reads: the text's ids and END."""
         return [*self.encode(text), END]

@@ -1,6 +1,6 @@
 """One forward pass, kept: tokens and every named activation, without a reference to the model."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Literal
@@ -11,6 +11,7 @@ from torch import Tensor
 
 from transformer.model import Transformer
 from transformer.probe import Probe, Recorder, chain
+from transformer.tokenizer import SubwordTokenizer
 
 
 @dataclass(frozen=True)
@@ -89,27 +90,27 @@ def _keys_are_source(name: str) -> bool:
 @torch.inference_mode()
 def trace_tokens(
     model: Transformer,
-    source: list[int],
-    target: list[int],
-    token_names: tuple[tuple[str, ...], tuple[str, ...]],
+    tokenizer: SubwordTokenizer,
+    source: Sequence[int],
+    target: Sequence[int],
     probe: Probe | None = None,
 ) -> Trace:
     """Run the model once over a source and a whole target, recording everything.
 
     Args:
+        tokenizer: says how the ids are written.
         source: (S) ids, END included.
         target: (T + 1) ids, START … END.
-        token_names: how the ids of source and target are written.
         probe: an intervention that acts before the recorder sees the value.
     """
     device = next(model.parameters()).device
     recorder = Recorder()
     combined = recorder if probe is None else chain(probe, recorder)
-    model(torch.tensor([source], device=device), torch.tensor([target[:-1]], device=device), combined)
+    model(torch.tensor([list(source)], device=device), torch.tensor([list(target[:-1])], device=device), combined)
     # Positions have no batch dimension; everything else has a batch of one.
     activations = {
         name: (value if name.endswith(".positions") else value.squeeze(0)).cpu()
         for name, value in recorder.activations.items()
     }
-    source_names, target_names = token_names
-    return Trace(source_names, target_names[:-1], target_names[1:], MappingProxyType(activations))
+    written = tuple(tokenizer.tokens(target))
+    return Trace(tuple(tokenizer.tokens(source)), written[:-1], written[1:], MappingProxyType(activations))

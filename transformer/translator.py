@@ -62,8 +62,8 @@ class Translation:
         source: what was translated.
         seconds: the decoding took.
         search: the whole beam search; None for greedy decoding.
-        alignment: for each token the position of the source token that the last decoder layer's cross-attention, mean
-            over heads, looks at most.
+        alignment: for each token the position of the source token that cross-attention looks at most, mean over the
+            heads of `Translator.alignment_layer`.
     """
 
     text: str
@@ -90,6 +90,13 @@ class Translator:
         self.card: dict[str, Any] = folder.card
         self.source_token_counts: Tensor = folder.source_token_counts
 
+    @property
+    def alignment_layer(self) -> int:
+        """The decoder layer whose cross-attention aligns best: as measured for the card, else the last one."""
+        last = self.model.config.decoder_layers - 1
+        measured = self.card.get("alignment", {}).get("best_layer", last)
+        return measured if isinstance(measured, int) and 0 <= measured <= last else last
+
     def read(self, text: str) -> Source:
         """The text as the encoder reads it: cleaned, cut to the limits, in tokens."""
         cleaned = clean(text[: 4 * MAX_CHARACTERS])
@@ -103,7 +110,9 @@ class Translator:
         ids = [*ids, END]
         return Source(shortened, tuple(ids), tuple(self.tokenizer.tokens(ids)), cut)
 
-    def translate(self, text: str, beam: int = 5, alpha: float = 1.0, record: bool = False) -> Translation:
+    def translate(
+        self, text: str, beam: int = 5, alpha: float = 1.0, record: bool = False, probe: Probe | None = None
+    ) -> Translation:
         """Translate one sentence.
 
         Args:
@@ -111,6 +120,7 @@ class Translator:
             beam: hypotheses kept at each step; 1 for greedy decoding.
             alpha: length penalty, see `transformer.decoding.length_penalty`.
             record: whether the translation's `search` keeps every hypothesis held.
+            probe: an intervention or a recorder, in force at every step, see `transformer.probe`.
 
         Raises:
             GlassformerError: for a beam outside 1 … MAX_BEAM or a negative alpha.
@@ -122,9 +132,9 @@ class Translator:
         if source.empty:
             hypothesis = Hypothesis((), (), 0.0, finished=True)
         elif beam == 1:
-            (hypothesis,) = greedy(self.model, [source.ids], alpha=alpha)
+            (hypothesis,) = greedy(self.model, [source.ids], alpha=alpha, probe=probe)
         else:
-            (search,) = beam_search(self.model, [source.ids], beam, alpha, record=record)
+            (search,) = beam_search(self.model, [source.ids], beam, alpha, record=record, probe=probe)
             hypothesis = search.best
         seconds = time.perf_counter() - begun
         return Translation(
@@ -165,8 +175,7 @@ class Translator:
         else:
             ends = target.tokens[-1:] == (END,)
             target_ids = [START, *target.tokens, *([] if ends else [END])]
-        names = (source.tokens, tuple(self.tokenizer.tokens(target_ids)))
-        return trace_tokens(self.model, list(source.ids), target_ids, names, probe)
+        return trace_tokens(self.model, self.tokenizer, source.ids, target_ids, probe)
 
     def trust(self, source: Source) -> Trust:
         """How far to trust a translation of this source."""
@@ -176,10 +185,8 @@ class Translator:
     def _alignment(self, source: Source, hypothesis: Hypothesis) -> tuple[int, ...]:
         if not hypothesis.tokens:
             return ()
-        ids = [START, *hypothesis.tokens]
-        names = (source.tokens, tuple(self.tokenizer.tokens(ids)))
-        last = self.model.config.decoder_layers - 1
-        weights = trace_tokens(self.model, list(source.ids), ids, names)[f"decoder.{last}.cross_attention.weights"]
+        trace = trace_tokens(self.model, self.tokenizer, source.ids, [START, *hypothesis.tokens])
+        weights = trace[f"decoder.{self.alignment_layer}.cross_attention.weights"]
         return tuple(weights.mean(dim=0).argmax(dim=-1).tolist())
 
 

@@ -1,0 +1,1 @@
+"""Speed, measured by hand: each script writes its table beside itself."""

@@ -1,0 +1,43 @@
+"""Fair timings on a machine that others use too: interleaved repetitions, medians."""
+
+import os
+import platform
+import statistics
+import time
+from collections.abc import Callable, Mapping
+
+import torch
+
+
+def milliseconds(
+    calls: Mapping[str, Callable[[], object]], repetitions: int, warm_up: int = 5
+) -> dict[str, list[float]]:
+    """Time each call `repetitions` times, one after the other in turn, so that all meet the same disturbances."""
+    for _ in range(warm_up):
+        for call in calls.values():
+            call()
+    times: dict[str, list[float]] = {name: [] for name in calls}
+    for _ in range(repetitions):
+        for name, call in calls.items():
+            begun = time.perf_counter()
+            call()
+            times[name].append((time.perf_counter() - begun) * 1000)
+    return times
+
+
+def median(values: list[float]) -> float:
+    """The middle one."""
+    return statistics.median(values)
+
+
+def percentile_95(values: list[float]) -> float:
+    """All but the slowest twentieth are at most this."""
+    return sorted(values)[min(len(values) - 1, int(0.95 * len(values)))]
+
+
+def machine() -> str:
+    """One line about where the figures come from."""
+    return (
+        f"{os.cpu_count()} CPU cores ({platform.machine()}), {torch.get_num_threads()} thread(s), "
+        f"Python {platform.python_version()}, PyTorch {torch.__version__}, {time.strftime('%Y-%m-%d')}"
+    )
