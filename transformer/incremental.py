@@ -1,48 +1,76 @@
 """The decoder one position at a time, as decoding needs it: the numbers of `Transformer.decode`, several times faster.
 
 At one position and a handful of hypotheses the matrices are so small that calling modules costs more than multiplying.
-So this walks the same layers with the weights in hand: queries, keys and values from one matrix product, no dropout, no
-names for a probe. Tests hold it equal to the modules.
+So this walks the same layers with the weights in hand: queries, keys and values from one matrix product, matrices laid
+out for a single row, no dropout, no names for a probe. Tests hold it equal to the modules.
 """
 
 import math
-from collections.abc import Callable
 from typing import NamedTuple, cast
+from weakref import WeakKeyDictionary
 
 import torch
 import torch.nn.functional as F
 from torch import Tensor, nn
 
-from transformer.attention import MultiHeadAttention
 from transformer.cache import AttentionCache
-from transformer.layers import DecoderLayer
+from transformer.layers import AddAndNorm, DecoderLayer
 from transformer.masks import padding_mask
 from transformer.model import PAD, Transformer
 
 
 class _Affine(NamedTuple):
-    """x Wᵀ + b."""
+    """x W + b, with W (in, out) contiguous: the layout in which one row is multiplied fastest."""
 
     weight: Tensor
     bias: Tensor
 
     def __call__(self, x: Tensor) -> Tensor:
-        return F.linear(x, self.weight, self.bias)
+        return torch.addmm(self.bias, x, self.weight)
 
 
-class _Layer(NamedTuple):
-    """The weights of one decoder layer, and the keys and values it has seen."""
+class _Norm(NamedTuple):
+    """LayerNorm, with its weights in hand."""
+
+    shape: tuple[int, ...]
+    weight: Tensor
+    bias: Tensor
+    epsilon: float
+
+    def __call__(self, x: Tensor) -> Tensor:
+        return torch.layer_norm(x, self.shape, self.weight, self.bias, self.epsilon)
+
+
+class _LayerWeights(NamedTuple):
+    """What one decoder layer computes with at each step."""
 
     query_key_value: _Affine
     self_output: _Affine
-    self_norm: nn.LayerNorm
+    self_norm: _Norm
     cross_query: _Affine
     cross_output: _Affine
-    cross_norm: nn.LayerNorm
+    cross_norm: _Norm
     expand: _Affine
     contract: _Affine
-    feed_forward_norm: nn.LayerNorm
-    past: AttentionCache
+    feed_forward_norm: _Norm
+
+
+class _Weights(NamedTuple):
+    """A model's decoder, laid out for single steps; `versions` tells whether the model has changed since."""
+
+    versions: tuple[int, ...]
+    layers: list[_LayerWeights]
+    output: Tensor
+
+
+# Laid out once a model, not once a sentence; gone with the model.
+_laid_out: "WeakKeyDictionary[Transformer, _Weights]" = WeakKeyDictionary()
+
+
+class _Past(NamedTuple):
+    """Keys and values of one layer: of the positions decoded, which grow, and of the source."""
+
+    target: AttentionCache
     source_key: Tensor
     source_value: Tensor
 
@@ -59,23 +87,29 @@ class IncrementalDecoder:
     def __init__(self, model: Transformer, memory: Tensor, source: Tensor) -> None:
         self.model = model
         self.heads = model.config.heads
+        self.scale = math.sqrt(model.config.d_model)
         self.pre_norm = model.config.norm == "pre"
         self.length = 0
         # Without padding no mask is needed, which is the faster way through the kernel.
         self.mask = padding_mask(source, PAD) if bool((source == PAD).any()) else None
-        self.layers = [_read_layer(cast(DecoderLayer, layer), memory) for layer in model.decoder_layers]
+        self.weights = _weights(model)
+        self.past = [_read_source(cast(DecoderLayer, layer), memory) for layer in model.decoder_layers]
 
     def step(self, tokens: Tensor) -> Tensor:
         """Read the next token of each hypothesis, (B) ids, and return the logits of what follows, (B, V)."""
-        config = self.model.config
         position = self.model.positions(self.length, 1)
-        x = F.embedding(tokens, self.model.target_embedding.weight) * math.sqrt(config.d_model) + position
-        for layer in self.layers:
-            x = self._add(x, layer.self_norm, layer, self._look_back)
-            x = self._add(x, layer.cross_norm, layer, self._look_over)
-            x = self._add(x, layer.feed_forward_norm, layer, _feed_forward)
+        x = F.embedding(tokens, self.model.target_embedding.weight) * self.scale + position
+        for layer, past in zip(self.weights.layers, self.past, strict=True):
+            if self.pre_norm:
+                x = x + self._look_back(layer.self_norm(x), layer, past)
+                x = x + self._look_over(layer.cross_norm(x), layer, past)
+                x = x + layer.contract(torch.relu(layer.expand(layer.feed_forward_norm(x))))
+            else:
+                x = layer.self_norm(x + self._look_back(x, layer, past))
+                x = layer.cross_norm(x + self._look_over(x, layer, past))
+                x = layer.feed_forward_norm(x + layer.contract(torch.relu(layer.expand(x))))
         self.length += 1
-        return F.linear(self.model.decoder_norm(x), self.model.output_projection.weight)
+        return self.model.decoder_norm(x) @ self.weights.output
 
     def select(self, rows: Tensor, same_sources: bool = False) -> None:
         """Keep these rows of the batch, in this order.
@@ -85,70 +119,71 @@ class IncrementalDecoder:
             same_sources: True when each row is replaced by one with the same source sentence, so that the keys and
                 values of the source need not move.
         """
-        for index, layer in enumerate(self.layers):
-            layer.past.select(rows)
+        for index, (target, source_key, source_value) in enumerate(self.past):
+            target.select(rows)
             if not same_sources:
-                self.layers[index] = layer._replace(
-                    source_key=layer.source_key[rows], source_value=layer.source_value[rows]
-                )
+                self.past[index] = _Past(target, source_key[rows], source_value[rows])
         if self.mask is not None and not same_sources:
             self.mask = self.mask[rows]
 
-    def _add(
-        self, x: Tensor, norm: nn.LayerNorm, layer: _Layer, sublayer: Callable[[Tensor, _Layer], Tensor]
-    ) -> Tensor:
-        """Residual connection and LayerNorm, (B, D) → (B, D), see `AddAndNorm`."""
-        if self.pre_norm:
-            return x + sublayer(_normalise(norm, x), layer)
-        return _normalise(norm, x + sublayer(x, layer))
-
-    def _look_back(self, x: Tensor, layer: _Layer) -> Tensor:
+    def _look_back(self, x: Tensor, layer: _LayerWeights, past: _Past) -> Tensor:
         """Masked self-attention: the new position over all up to itself."""
         query, key, value = layer.query_key_value(x).view(x.size(0), 3, self.heads, 1, -1).unbind(1)
-        key, value = layer.past.append(key, value)
+        key, value = past.target.append(key, value)
         context = F.scaled_dot_product_attention(query, key, value)
         return layer.self_output(context.reshape(x.shape))
 
-    def _look_over(self, x: Tensor, layer: _Layer) -> Tensor:
+    def _look_over(self, x: Tensor, layer: _LayerWeights, past: _Past) -> Tensor:
         """Cross-attention over the source."""
         query = layer.cross_query(x).view(x.size(0), self.heads, 1, -1)
-        context = F.scaled_dot_product_attention(query, layer.source_key, layer.source_value, attn_mask=self.mask)
+        context = F.scaled_dot_product_attention(query, past.source_key, past.source_value, attn_mask=self.mask)
         return layer.cross_output(context.reshape(x.shape))
 
 
-def _feed_forward(x: Tensor, layer: _Layer) -> Tensor:
-    return layer.contract(F.relu(layer.expand(x)))
+def _read_source(layer: DecoderLayer, memory: Tensor) -> _Past:
+    attention = layer.cross_attention
+    key = attention.split_heads(attention.key_projection(memory))
+    value = attention.split_heads(attention.value_projection(memory))
+    return _Past(AttentionCache(), key, value)
 
 
-def _normalise(norm: nn.LayerNorm, x: Tensor) -> Tensor:
-    return torch.layer_norm(x, norm.normalized_shape, norm.weight, norm.bias, norm.eps)
+def _weights(model: Transformer) -> _Weights:
+    """The model's decoder laid out for single steps: kept from the last time unless a weight has changed since."""
+    # Every change in place, as an optimiser's step or loading makes, raises a tensor's version.
+    versions = tuple(parameter._version for parameter in model.parameters())
+    weights = _laid_out.get(model)
+    if (
+        weights is None
+        or weights.versions != versions
+        or weights.output.device != model.output_projection.weight.device
+    ):
+        layers = [_lay_out(cast(DecoderLayer, layer)) for layer in model.decoder_layers]
+        weights = _Weights(versions, layers, model.output_projection.weight.detach().t().contiguous())
+        _laid_out[model] = weights
+    return weights
 
 
-def _read_layer(layer: DecoderLayer, memory: Tensor) -> _Layer:
+def _lay_out(layer: DecoderLayer) -> _LayerWeights:
     look_back, look_over, feed = layer.self_attention, layer.cross_attention, layer.feed_forward
-    return _Layer(
-        query_key_value=_side_by_side(look_back),
+    return _LayerWeights(
+        query_key_value=_affine(look_back.query_projection, look_back.key_projection, look_back.value_projection),
         self_output=_affine(look_back.output_projection),
-        self_norm=layer.self_attention_add.norm,
+        self_norm=_norm(layer.self_attention_add),
         cross_query=_affine(look_over.query_projection),
         cross_output=_affine(look_over.output_projection),
-        cross_norm=layer.cross_attention_add.norm,
+        cross_norm=_norm(layer.cross_attention_add),
         expand=_affine(feed.expand),
         contract=_affine(feed.contract),
-        feed_forward_norm=layer.feed_forward_add.norm,
-        past=AttentionCache(),
-        source_key=look_over.split_heads(look_over.key_projection(memory)),
-        source_value=look_over.split_heads(look_over.value_projection(memory)),
+        feed_forward_norm=_norm(layer.feed_forward_add),
     )
 
 
-def _side_by_side(attention: MultiHeadAttention) -> _Affine:
-    projections = (attention.query_projection, attention.key_projection, attention.value_projection)
-    return _Affine(
-        torch.cat([projection.weight for projection in projections]),
-        torch.cat([projection.bias for projection in projections]),
-    )
+def _affine(*projections: nn.Linear) -> _Affine:
+    """Several projections of the same input as one, their outputs side by side."""
+    weight = torch.cat([projection.weight.detach() for projection in projections]).t().contiguous()
+    return _Affine(weight, torch.cat([projection.bias.detach() for projection in projections]))
 
 
-def _affine(linear: nn.Linear) -> _Affine:
-    return _Affine(linear.weight, linear.bias)
+def _norm(add: AddAndNorm) -> _Norm:
+    norm = add.norm
+    return _Norm(tuple(norm.normalized_shape), norm.weight.detach(), norm.bias.detach(), norm.eps)
