@@ -29,6 +29,24 @@ def write_atomically(path: Path, content: bytes) -> None:
     except OSError as error:
         if temporary is not None and os.path.exists(temporary):
             os.unlink(temporary)
-        if error.errno in (errno.ENOSPC, errno.EDQUOT):
-            raise GlassformerError(f"The disk is full: {path} was not written. Make room and run again.") from error
-        raise GlassformerError(f"{path} cannot be written: {error.strerror or error}.") from error
+        raise _explained(error, path) from error
+
+
+def append(path: Path, text: str) -> None:
+    """Add `text` at the end of a file, making it if there is none.
+
+    Raises:
+        GlassformerError: if the disk is full or the file cannot be written to.
+    """
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with path.open("a", encoding="utf-8") as file:
+            file.write(text)
+    except OSError as error:
+        raise _explained(error, path) from error
+
+
+def _explained(error: OSError, path: Path) -> GlassformerError:
+    if error.errno in (errno.ENOSPC, errno.EDQUOT):
+        return GlassformerError(f"The disk is full: {path} was not written. Make room and run again.")
+    return GlassformerError(f"{path} cannot be written: {error.strerror or error}.")

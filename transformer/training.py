@@ -26,7 +26,7 @@ from transformer import parallel
 from transformer.batching import EncodedPair, EpochSampler, collate
 from transformer.errors import TrainingError
 from transformer.evaluation import decode_sorted, mean_loss, score_translations
-from transformer.files import write_atomically
+from transformer.files import append, write_atomically
 from transformer.model import Transformer
 from transformer.tokenizer import SubwordTokenizer
 from transformer.training_config import TrainingConfig, learning_rate
@@ -266,8 +266,7 @@ class Trainer:
         if not path.exists():
             writer.writeheader()
         writer.writerow(row)
-        with path.open("a", encoding="utf-8") as file:
-            file.write(text.getvalue())
+        append(path, text.getvalue())
 
     def _trim_log(self) -> None:
         """Drop the rows after the step that is resumed, so that no step is logged twice."""
