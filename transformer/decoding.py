@@ -130,7 +130,7 @@ def greedy(
     Args:
         model: in evaluation mode.
         sources: token ids of each sentence, END included.
-        max_length: most tokens of a translation; `default_max_length` of the longest source when left out.
+        max_length: most tokens of a translation; `default_max_length` of each source when left out.
         alpha: for the score alone.
         probe: an intervention or a recorder, shown the activations of every step; see `transformer.probe`.
 
@@ -141,19 +141,19 @@ def greedy(
         return []
     device = next(model.parameters()).device
     source = pad_rows(sources).to(device)
-    limit = max_length or default_max_length(model, source.size(1))
+    limits = [max_length or default_max_length(model, len(ids)) for ids in sources]
     decoder = _start(model, source, probe)
     tokens: list[list[int]] = [[] for _ in sources]
     log_probabilities: list[list[float]] = [[] for _ in sources]
     going_on = list(range(len(sources)))
     last = torch.full((len(sources),), START, device=device)
-    for _ in range(limit):
+    for step in range(max(limits)):
         best, chosen = torch.log_softmax(decoder.step(last), dim=-1).max(dim=-1)
         still_open = []
         for row, (sentence, token, value) in enumerate(zip(going_on, chosen.tolist(), best.tolist(), strict=True)):
             tokens[sentence].append(token)
             log_probabilities[sentence].append(value)
-            if token != END:
+            if token != END and step + 1 < limits[sentence]:
                 still_open.append(row)
         if not still_open:
             break
@@ -190,7 +190,7 @@ def beam_search(
         sources: token ids of each sentence, END included.
         beam: hypotheses kept; 1 is greedy decoding.
         alpha: length penalty, see `length_penalty`.
-        max_length: most tokens of a translation; `default_max_length` of the longest source when left out.
+        max_length: most tokens of a translation; `default_max_length` of each source when left out.
         record: whether to return every hypothesis held as `nodes`.
         probe: an intervention or a recorder, shown the activations of every step; see `transformer.probe`.
 
@@ -203,15 +203,15 @@ def beam_search(
         return []
     device = next(model.parameters()).device
     source = pad_rows(sources).to(device)
-    limit = max_length or default_max_length(model, source.size(1))
-    searches = [_Search(beam, alpha, limit, record) for _ in sources]
+    limits = [max_length or default_max_length(model, len(ids)) for ids in sources]
+    searches = [_Search(beam, alpha, limit, record) for limit in limits]
     going_on = list(range(len(sources)))
 
     # Step 0 has one hypothesis a sentence, the empty one; from then on the rows are sentence by sentence, beam by beam.
     decoder = _start(model, source, probe)
     last = torch.full((len(sources),), START, device=device)
     width = 1
-    for step in range(limit):
+    for step in range(max(limits)):
         log_probabilities = torch.log_softmax(decoder.step(last), dim=-1)
         living = torch.tensor([searches[s].living_totals for s in going_on], device=device)  # (sentences, width)
         totals = (living.view(-1, 1) + log_probabilities).view(len(going_on), -1)

@@ -68,7 +68,12 @@ class Transformer(nn.Module):
 
         Returns:
             (B, T, D).
+
+        Raises:
+            ValueError: if the sequence is longer than the model has positions.
         """
+        if start + tokens.size(1) > self.config.max_length:
+            raise ValueError(f"A sequence of {start + tokens.size(1)} tokens; the model has {self.config.max_length}.")
         vectors = seen(probe, "embedding", embedding(tokens) * math.sqrt(self.config.d_model))
         positions = seen(probe, "positions", self.positions(start, tokens.size(1)))
         return seen(probe, "input", self.dropout(vectors + positions))

@@ -1,0 +1,153 @@
+"""How long a visitor waits on the Translate page, in a real Chromium, with the shipped model.
+
+    python -m benchmarks.page_speed                # writes benchmarks/page_speed.md
+
+A cold start is the time from starting the server to the first translation on the screen. A new sentence is the time
+from the Enter key to both translations painted; none of the sentences was translated before. Pointing is the time from
+moving the mouse onto a token to the picture painted; clicking, layers and heads stay in the browser in the same way.
+"""
+
+import argparse
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Page, sync_playwright
+
+from benchmarks.timing import machine, median, percentile_95
+
+ROOT = Path(__file__).resolve().parents[1]
+RESULTS = Path(__file__).with_suffix(".md")
+SUBJECTS = ("My brother", "The old man", "Our teacher", "Her neighbour", "The little girl")
+ENDINGS = (
+    "is waiting for the bus in the rain.",
+    "wants to buy a new coat for the winter.",
+    "has never seen the sea before.",
+    "will cook dinner for all of us tonight.",
+    "forgot the keys on the kitchen table.",
+    "is afraid of big dogs.",
+)
+
+# Resolves two frames after a change, when the picture is certainly painted.
+_PAINTED = (
+    "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done(performance.now()))))"
+)
+# Point at the n-th token of a card and wait for the paint; returns milliseconds.
+_POINT = """async ([card, number]) => {
+    const host = [...document.querySelectorAll('[data-testid="stBidiComponentIsolated"]')]
+        .find((each) => each.shadowRoot && each.shadowRoot.querySelector('.card'));
+    const chip = host.shadowRoot.querySelectorAll(`.card.${card} .chip`)[number];
+    const begun = performance.now();
+    for (const type of ['pointerover', 'pointerenter', 'mouseover', 'mouseenter'])
+        chip.dispatchEvent(new MouseEvent(type, {bubbles: type.endsWith('over'), composed: true}));
+    await new Promise((done) => requestAnimationFrame(() => setTimeout(done, 0)));
+    return performance.now() - begun;
+}"""
+
+
+def main() -> None:
+    """Measure, print and write the table."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.parse_args()
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    begun = time.perf_counter()
+    server = subprocess.Popen(
+        [
+            sys.executable,
+            "-m",
+            "streamlit",
+            "run",
+            "app.py",
+            "--server.address",
+            "127.0.0.1",
+            "--server.port",
+            str(port),
+        ],
+        cwd=ROOT,
+        env={**os.environ, "OMP_NUM_THREADS": "1"},
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    try:
+        with sync_playwright() as playwright:
+            chromium = playwright.chromium.launch(
+                executable_path=shutil.which("chromium"), args=["--no-sandbox", "--disable-gpu"], headless=True
+            )
+            page = chromium.new_page(viewport={"width": 1400, "height": 900})
+            rows = measure(page, f"http://127.0.0.1:{port}", begun)
+            chromium.close()
+    finally:
+        server.terminate()
+        server.wait(timeout=20)
+    lines = [
+        "# The Translate page",
+        "",
+        f"`python -m benchmarks.page_speed`: milliseconds in headless Chromium beside the server. {machine()}.",
+        "",
+        "| what | times | median | 95th percentile |",
+        "| --- | ---: | ---: | ---: |",
+        *(f"| {name} | {len(values)} | {median(values):.0f} | {percentile_95(values):.0f} |" for name, values in rows),
+    ]
+    text = "\n".join(lines) + "\n"
+    RESULTS.write_text(text, encoding="utf-8")
+    print(text)
+
+
+def measure(page: Page, address: str, begun: float) -> list[tuple[str, list[float]]]:
+    """The rows of the table: what, and its times in milliseconds."""
+    while True:
+        try:
+            page.goto(address)
+            break
+        except Exception:
+            time.sleep(0.1)
+    page.wait_for_selector(".card .french")
+    page.evaluate(_PAINTED)
+    cold_start = [(time.perf_counter() - begun) * 1000]
+    new_visitors, sentences, pointing = [], [], []
+    for _ in range(5):
+        visit = time.perf_counter()
+        page.goto(address)
+        page.wait_for_selector(".card .french")
+        page.evaluate(_PAINTED)
+        new_visitors.append((time.perf_counter() - visit) * 1000)
+    for subject in SUBJECTS:
+        for ending in ENDINGS:
+            sentences.append(new_sentence(page, f"{subject} {ending}"))
+            pointing += [page.evaluate(_POINT, [card, number]) for card in ("greedy", "beam") for number in (0, 2, 1)]
+    return [
+        ("cold start to the first translation", cold_start),
+        ("a new visitor to the first translation", new_visitors),
+        ("a new sentence to both translations", sentences),
+        ("pointing at a token", pointing),
+    ]
+
+
+def new_sentence(page: Any, sentence: str) -> float:
+    """Milliseconds from the Enter key to the new sentence's translations painted."""
+    field = page.locator(".st-key-sentence input")
+    field.click()
+    field.fill(sentence)
+    begun = time.perf_counter()
+    page.keyboard.press("Enter")
+    page.wait_for_function(
+        """(text) => [...document.querySelectorAll('[data-testid="stBidiComponentIsolated"]')].some((host) =>
+            [...host.shadowRoot.querySelectorAll('.source .face')].map((each) => each.textContent).join('')
+                .replaceAll('␣', '').replace('</s>', '') === text.replaceAll(' ', ''))""",
+        arg=sentence,
+        polling="raf",
+    )
+    page.evaluate(_PAINTED)
+    return (time.perf_counter() - begun) * 1000
+
+
+if __name__ == "__main__":
+    main()
