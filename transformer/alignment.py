@@ -72,16 +72,20 @@ def attention_links(
 def measure_alignment(
     model: Transformer, tokenizer: SubwordTokenizer, pairs: Sequence[AlignedPair]
 ) -> AlignmentQuality:
-    """Compare every layer's links with the pairs' own, punctuation left out."""
-    layers = model.config.decoder_layers
+    """Compare every layer's links with the pairs' own, punctuation left out.
+
+    Pairs that are longer than the model's longest sequence are left out too.
+    """
+    layers, longest = model.config.decoder_layers, model.config.max_length
     found, true, common = [0] * layers, 0, [0] * layers
     for pair in pairs:
+        source, target = tokenizer.encode_source(pair.source), tokenizer.encode_target(pair.target)
+        if max(len(source), len(target)) > longest:
+            continue
         source_words, target_words = word_pieces(pair.source, tokenizer), word_pieces(pair.target, tokenizer)
         lexical = {index for index, word in enumerate(words(clean(pair.target))) if any(c.isalnum() for c in word)}
-        gold = {(source, target) for source, target in pair.alignment if target in lexical}
-        trace = trace_tokens(
-            model, tokenizer, tokenizer.encode_source(pair.source), tokenizer.encode_target(pair.target)
-        )
+        gold = {link for link in pair.alignment if link[1] in lexical}
+        trace = trace_tokens(model, tokenizer, source, target)
         true += len(gold)
         for layer in range(layers):
             weights = trace[f"decoder.{layer}.cross_attention.weights"].mean(dim=0)

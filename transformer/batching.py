@@ -9,6 +9,7 @@ import torch
 from torch import Tensor
 
 from transformer.corpora.pairs import Pair
+from transformer.errors import CorpusError
 from transformer.model import PAD
 from transformer.tokenizer import SubwordTokenizer
 
@@ -36,9 +37,14 @@ def pad_rows(rows: Sequence[Sequence[int]]) -> Tensor:
 
 
 def hasty(text: str) -> str:
-    """The sentence as people type it into a box: no capital at its beginning, no full stop at its end."""
-    lowered = text if text.startswith(("I ", "I'")) else text[:1].lower() + text[1:]
-    return lowered.removesuffix(".").removesuffix(" !").removesuffix("!") or text
+    """The sentence as people type it into a box: no capitals, no mark at its end, and in every other one no apostrophe.
+
+    Which sentences lose their apostrophes is decided by their length, so that it is always the same ones.
+    """
+    lowered = text.lower().rstrip(".!?").rstrip()
+    if len(text) % 2:
+        lowered = lowered.replace("'", "")
+    return lowered or text
 
 
 def encode_pairs(pairs: Sequence[Pair], tokenizer: SubwordTokenizer, max_length: int) -> list[EncodedPair]:
@@ -113,9 +119,19 @@ class EpochSampler:
         return batches
 
     def batches(self, epoch: int, skip: int = 0) -> Iterator[tuple[int, int, list[EncodedPair]]]:
-        """Endless `(epoch, index in the epoch, pairs)`, beginning with batch `skip` of `epoch`."""
+        """Endless `(epoch, index in the epoch, pairs)`, beginning with batch `skip` of `epoch`.
+
+        Raises:
+            CorpusError: if an epoch holds no pair at all.
+        """
         while True:
-            for index, batch in enumerate(self.epoch(epoch)):
+            batches = self.epoch(epoch)
+            if not batches:
+                raise CorpusError(
+                    "There is nothing to train on: every pair is longer than the model's longest sequence, "
+                    "or the corpora's weights leave none."
+                )
+            for index, batch in enumerate(batches):
                 if index >= skip:
                     yield epoch, index, batch
             epoch, skip = epoch + 1, 0

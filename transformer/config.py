@@ -3,6 +3,7 @@
 The letters of "Attention Is All You Need" (Vaswani et al. 2017, arXiv 1706.03762) in brackets.
 """
 
+import math
 from dataclasses import asdict, dataclass, fields, replace
 from typing import Any, Literal
 
@@ -64,8 +65,10 @@ class ModelConfig:
             raise ConfigError(f"norm must be 'post' or 'pre', not {self.norm!r}.")
         if self.positions not in ("sinusoidal", "learned"):
             raise ConfigError(f"positions must be 'sinusoidal' or 'learned', not {self.positions!r}.")
-        if not self.position_base > 1:
-            raise ConfigError(f"position_base must be greater than 1, not {self.position_base!r}.")
+        if not 1 < self.position_base < math.inf:
+            raise ConfigError(f"position_base must be greater than 1 and finite, not {self.position_base!r}.")
+        if not isinstance(self.tied_embeddings, bool):
+            raise ConfigError(f"tied_embeddings must be true or false, not {self.tied_embeddings!r}.")
 
     @property
     def d_k(self) -> int:

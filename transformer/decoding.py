@@ -141,7 +141,7 @@ def greedy(
         return []
     device = next(model.parameters()).device
     source = pad_rows(sources).to(device)
-    limits = [max_length or default_max_length(model, len(ids)) for ids in sources]
+    limits = [min(max_length or default_max_length(model, len(ids)), model.config.max_length) for ids in sources]
     decoder = _start(model, source, probe)
     tokens: list[list[int]] = [[] for _ in sources]
     log_probabilities: list[list[float]] = [[] for _ in sources]
@@ -203,7 +203,7 @@ def beam_search(
         return []
     device = next(model.parameters()).device
     source = pad_rows(sources).to(device)
-    limits = [max_length or default_max_length(model, len(ids)) for ids in sources]
+    limits = [min(max_length or default_max_length(model, len(ids)), model.config.max_length) for ids in sources]
     searches = [_Search(beam, alpha, limit, record) for limit in limits]
     going_on = list(range(len(sources)))
 

@@ -18,7 +18,7 @@ class Dropout(nn.Module):
 
     def forward(self, x: Tensor) -> Tensor:
         """(…) → (…); unchanged in evaluation."""
-        dropped_of_256 = round(self.share * 256)
+        dropped_of_256 = min(255, round(self.share * 256))
         if not self.training or not dropped_of_256:
             return x
         if x.device.type != "cpu":

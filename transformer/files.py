@@ -26,10 +26,12 @@ def write_atomically(path: Path, content: bytes) -> None:
             os.fsync(file.fileno())
         os.chmod(temporary, 0o644)
         os.replace(temporary, path)
-    except OSError as error:
+    except BaseException as error:
         if temporary is not None and os.path.exists(temporary):
             os.unlink(temporary)
-        raise _explained(error, path) from error
+        if isinstance(error, OSError):
+            raise _explained(error, path) from error
+        raise
 
 
 def append(path: Path, text: str) -> None:

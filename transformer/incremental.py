@@ -56,14 +56,13 @@ class _LayerWeights(NamedTuple):
 
 
 class _Weights(NamedTuple):
-    """A model's decoder, laid out for single steps; `versions` tells whether the model has changed since."""
+    """A model's decoder, laid out for single steps."""
 
-    versions: tuple[int, ...]
     layers: list[_LayerWeights]
     output: Tensor
 
 
-# Laid out once a model, not once a sentence; gone with the model.
+# Laid out once a loaded model, not once a sentence; gone with the model.
 _laid_out: "WeakKeyDictionary[Transformer, _Weights]" = WeakKeyDictionary()
 
 
@@ -148,17 +147,15 @@ def _read_source(layer: DecoderLayer, memory: Tensor) -> _Past:
 
 
 def _weights(model: Transformer) -> _Weights:
-    """The model's decoder laid out for single steps: kept from the last time unless a weight has changed since."""
-    # Every change in place, as an optimiser's step or loading makes, raises a tensor's version.
-    versions = tuple(parameter._version for parameter in model.parameters())
-    weights = _laid_out.get(model)
-    if (
-        weights is None
-        or weights.versions != versions
-        or weights.output.device != model.output_projection.weight.device
-    ):
-        layers = [_lay_out(cast(DecoderLayer, layer)) for layer in model.decoder_layers]
-        weights = _Weights(versions, layers, model.output_projection.weight.detach().t().contiguous())
+    """The model's decoder laid out for single steps; kept for the next time if the model is frozen."""
+    # A model that can be trained may have changed since; a frozen one, as `load_model` makes it, cannot.
+    frozen = not any(parameter.requires_grad for parameter in model.parameters())
+    kept = _laid_out.get(model) if frozen else None
+    if kept is not None and kept.output.device == model.output_projection.weight.device:
+        return kept
+    layers = [_lay_out(cast(DecoderLayer, layer)) for layer in model.decoder_layers]
+    weights = _Weights(layers, model.output_projection.weight.detach().t().contiguous())
+    if frozen:
         _laid_out[model] = weights
     return weights
 

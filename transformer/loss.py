@@ -18,6 +18,9 @@ class _SmoothedCrossEntropy(torch.autograd.Function):
         probabilities = torch.softmax(logits, dim=-1)
         of_target = logits[rows, targets].float()
         log_normaliser = of_target - probabilities[rows, targets].float().log()
+        impossible = log_normaliser.isinf()  # the probability is too small for a number: take the long way
+        if impossible.any():
+            log_normaliser[impossible] = logits[impossible].float().logsumexp(dim=-1)
         losses = log_normaliser - (1 - smoothing) * of_target - smoothing * logits.mean(dim=-1, dtype=torch.float32)
         if logits.requires_grad:
             # d loss / d logits = softmax − smoothed target, and 0 where nothing is counted.

@@ -32,7 +32,7 @@ class ModelFolder:
 
     Attributes:
         name: of the folder, such as "en-fr".
-        model: in evaluation mode, float32.
+        model: in evaluation mode, float32, frozen: no parameter asks for a gradient.
         source_token_counts: (V,), how often each token stood in the training sources.
         card: what it was trained on and how, its scores and licences.
     """
@@ -108,21 +108,33 @@ def load_model(name: str | Path, device: torch.device | str = "cpu") -> ModelFol
         tokenizer = SubwordTokenizer.load(folder / TOKENIZER_FILE)
     except TokenizerError as error:
         raise ModelFolderError(f"{error} Copy the model folder again.") from error
-    if tokenizer.size > config.vocabulary_size:
+    if tokenizer.size != config.vocabulary_size:
         raise ModelFolderError(
             f"{folder / TOKENIZER_FILE} has {tokenizer.size} tokens, but the model has {config.vocabulary_size}: "
             "the vocabulary belongs to another model."
         )
     tensors = _load_tensors(folder / WEIGHTS_FILE)
     counts = tensors.pop(_COUNTS, torch.zeros(config.vocabulary_size, dtype=torch.int32))
+    if counts.shape != (config.vocabulary_size,):
+        raise ModelFolderError(
+            f"In {folder / WEIGHTS_FILE}, {_COUNTS!r} is {tuple(counts.shape)}, not ({config.vocabulary_size},)."
+        )
+    _check_weights(config, tensors, folder / WEIGHTS_FILE)
     model = Transformer(config)
-    _put_weights(model, tensors, folder / WEIGHTS_FILE)
+    with torch.no_grad():
+        for name, parameter in model.named_parameters():
+            parameter.copy_(tensors[name])
     card = _load_json(folder / CARD_FILE) if (folder / CARD_FILE).exists() else {}
-    return ModelFolder(folder.name, model.to(device).eval(), tokenizer, counts, card)
+    return ModelFolder(folder.name, model.to(device).eval().requires_grad_(False), tokenizer, counts, card)
 
 
-def _put_weights(model: Transformer, tensors: dict[str, Tensor], path: Path) -> None:
-    expected = dict(model.named_parameters())
+def _check_weights(config: ModelConfig, tensors: dict[str, Tensor], path: Path) -> None:
+    """Compare names and shapes with those of a model that takes no memory: config.json may ask for anything."""
+    try:
+        with torch.device("meta"):
+            expected = dict(Transformer(config).named_parameters())
+    except (RuntimeError, OverflowError) as error:
+        raise ModelFolderError(f"{path.with_name(CONFIG_FILE)} asks for a model beyond all measure.") from error
     for name, parameter in expected.items():
         if name not in tensors:
             raise ModelFolderError(f"{path} lacks the weights {name!r}: it was written for another model.")
@@ -136,9 +148,6 @@ def _put_weights(model: Transformer, tensors: dict[str, Tensor], path: Path) -> 
     foreign = sorted(set(tensors) - set(expected))
     if foreign:
         raise ModelFolderError(f"{path} holds {foreign[0]!r}, which this model does not have.")
-    with torch.no_grad():
-        for name, parameter in expected.items():
-            parameter.copy_(tensors[name])
 
 
 def _load_config(path: Path) -> ModelConfig:

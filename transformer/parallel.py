@@ -7,6 +7,8 @@ from typing import TypeVar
 import torch
 import torch.distributed as distributed
 
+from transformer.errors import ConfigError
+
 Item = TypeVar("Item")
 
 
@@ -62,9 +64,17 @@ def choose_device(name: str = "auto") -> torch.device:
     """The device to compute on: the one named, or the first of CUDA, Apple's MPS and the CPU that there is.
 
     Under `torchrun` each process takes the GPU of its local number.
+
+    Raises:
+        ConfigError: if there is no such device here.
     """
     if name == "auto":
         if torch.cuda.is_available():
             return torch.device("cuda", int(os.environ.get("LOCAL_RANK", "0")))
         return torch.device("mps" if torch.backends.mps.is_available() else "cpu")
-    return torch.device(name)
+    try:
+        device = torch.device(name)
+        torch.empty(1, device=device).item()
+    except (RuntimeError, AssertionError, NotImplementedError) as error:
+        raise ConfigError(f"--device {name} cannot be used on this machine: {str(error).splitlines()[0]}") from error
+    return device

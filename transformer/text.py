@@ -20,6 +20,7 @@ _PLAIN = str.maketrans(
         "…": "...",
     }
 )
+_INVISIBLE = {"Cc": " ", "Co": " ", "Cs": " ", "Cf": ""}
 _SPACES = re.compile(r"\s+")
 _WORD_CHARACTERS = re.compile(r"[^\w]+")
 
@@ -27,19 +28,12 @@ _WORD_CHARACTERS = re.compile(r"[^\w]+")
 def clean(text: str) -> str:
     """One line of plain text: NFC, straight apostrophes and quotes, single spaces, no control characters.
 
-    Control and invisible format characters (Unicode categories Cc, Cf, Co, Cs) become spaces, except the joiners
-    inside emoji and the like, which vanish. Nothing else is taken away: a `<` stays a `<`.
+    Control, private and surrogate characters (Unicode categories Cc, Co, Cs) become spaces, invisible format characters
+    (Cf: joiners, direction marks) vanish. Nothing else is taken away: a `<` stays a `<`.
     """
-    text = unicodedata.normalize("NFC", text).translate(_PLAIN)
-    visible = (
-        character
-        if not (category := unicodedata.category(character)).startswith("C")
-        else ""
-        if category == "Cf"
-        else " "
-        for character in text
-    )
-    return _SPACES.sub(" ", "".join(visible)).strip()
+    visible = "".join(_INVISIBLE.get(unicodedata.category(character), character) for character in text)
+    # Only now: a character that vanished may have stood between a letter and its accent.
+    return _SPACES.sub(" ", unicodedata.normalize("NFC", visible).translate(_PLAIN)).strip()
 
 
 def comparable(text: str) -> str:

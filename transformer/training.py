@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Protocol
 
 import torch
+from safetensors import SafetensorError
 from safetensors.torch import load as load_tensors
 from safetensors.torch import save as save_tensors
 from torch import Tensor, nn
@@ -133,7 +134,6 @@ class Trainer:
         if not path.exists():
             return False
         self.progress = load_state(path, self.model, self.optimizer, self.progress.fingerprint)
-        self._trim_log()
         return True
 
     def run(self) -> None:
@@ -143,6 +143,7 @@ class Trainer:
             TrainingError: if the loss is no finite number; the state saved before stays.
         """
         config, progress = self.config, self.progress
+        self._trim_log()
         self.model.train()
         begun = time.monotonic() - progress.seconds
         batches = self.sampler.batches(progress.epoch, progress.batch)
@@ -160,9 +161,13 @@ class Trainer:
         self.model.eval()
 
     def average_best(self) -> int:
-        """Set the model's weights to the mean of the best checkpoints; returns how many those are."""
+        """Set the model's weights to the mean of the best checkpoints; returns how many those are.
+
+        Raises:
+            TrainingError: if one of them is missing or damaged.
+        """
         best = self.progress.checkpoints[: self.config.average]
-        states = [load_tensors((self.folder / name).read_bytes()) for name, _ in best]
+        states = [_read_checkpoint(self.folder / name, self.model) for name, _ in best]
         with torch.no_grad():
             for name, parameter in self.model.named_parameters():
                 parameter.copy_(torch.stack([state[name] for state in states]).mean(dim=0))
@@ -235,7 +240,8 @@ class Trainer:
         name = f"checkpoint-{self.progress.step}.safetensors"
         weights = {key: value.detach().cpu() for key, value in self.model.named_parameters()}
         write_atomically(self.folder / name, save_tensors(weights))
-        ranked = sorted([*self.progress.checkpoints, (name, score)], key=lambda item: -item[1])
+        # Of equally good ones the latest is first.
+        ranked = sorted([(name, score), *self.progress.checkpoints], key=lambda item: -item[1])
         self.progress.checkpoints = ranked[: self.config.average]
         # The state must never name a checkpoint that is gone: save it before the others are removed.
         self._save()
@@ -269,13 +275,19 @@ class Trainer:
         append(path, text.getvalue())
 
     def _trim_log(self) -> None:
-        """Drop the rows after the step that is resumed, so that no step is logged twice."""
+        """Drop the rows after the step that the run begins with, so that no step is logged twice."""
         path = self.folder / LOG_FILE
         if not path.exists() or not parallel.is_first():
             return
-        header, *rows = path.read_text(encoding="utf-8").splitlines()
-        kept = [row for row in rows if row.split(",")[0].isdigit() and int(row.split(",")[0]) <= self.progress.step]
-        write_atomically(path, "\n".join([header, *kept, ""]).encode())
+        lines = path.read_text(encoding="utf-8", errors="replace").splitlines()
+        steps = [line.partition(",")[0] for line in lines]
+        kept = [
+            line for line, step in zip(lines, steps, strict=True) if step.isdigit() and int(step) <= self.progress.step
+        ]
+        if kept:
+            write_atomically(path, "\n".join([lines[0], *kept, ""]).encode())
+        else:
+            path.unlink()
 
     def _fingerprint(self, train: Sequence[tuple[Sequence[EncodedPair], float]]) -> str:
         """What must be the same for a resumed run to be the same run."""
@@ -286,3 +298,13 @@ class Trainer:
                 data.update(repr(pair).encode())
         options = json.dumps([asdict(self.model.config), self.config.to_dict(), data.hexdigest()], sort_keys=True)
         return sha256(options.encode()).hexdigest()[:16]
+
+
+def _read_checkpoint(path: Path, model: Transformer) -> dict[str, Tensor]:
+    try:
+        state = load_tensors(path.read_bytes())
+        if {name: value.shape for name, value in state.items()} != {n: p.shape for n, p in model.named_parameters()}:
+            raise ValueError("it belongs to another model")
+    except (SafetensorError, OSError, ValueError) as error:
+        raise TrainingError(f"The checkpoint {path} cannot be read ({error}): train again in a new --out.") from error
+    return state

@@ -4,7 +4,7 @@ import os
 import platform
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +19,7 @@ from transformer.corpora import MixturePart, Pair, everyday, load_mixture, load_
 from transformer.errors import CorpusError, TrainingError
 from transformer.files import write_atomically
 from transformer.model import Transformer, count_parameters
-from transformer.model_folder import save_model
+from transformer.model_folder import load_model, save_model
 from transformer.tokenizer import SubwordTokenizer
 from transformer.training import STATE_FILE, Listener, Trainer
 from transformer.training_config import TrainingConfig
@@ -45,6 +45,7 @@ class RunOptions:
         target_language: "fr" or "de".
         data: folder of the downloaded corpora.
         resume: go on with what the folder holds.
+        initial: a model folder to begin with, its sizes and vocabulary included; None for a fresh model.
         command: as typed, for the card.
     """
 
@@ -53,6 +54,7 @@ class RunOptions:
     target_language: str = "fr"
     data: Path | None = None
     resume: bool = False
+    initial: Path | None = None
     command: str = ""
 
 
@@ -68,9 +70,18 @@ def run_training(
     train_pairs = load_mixture(options.mixture, options.target_language, options.data)
     if not any(pairs for pairs, _ in train_pairs):
         raise CorpusError("The corpora hold no training pair.")
-    tokenizer = _vocabulary(options, train_pairs, model_config.vocabulary_size)
     torch.manual_seed(config.seed)
-    model = Transformer(model_config).to(device)
+    if options.initial is None:
+        tokenizer = _vocabulary(options, train_pairs, model_config.vocabulary_size)
+        # A small corpus may not fill the vocabulary that was asked for.
+        model_config = replace(model_config, vocabulary_size=tokenizer.size)
+        model = Transformer(model_config).to(device)
+        history: list[str] = []
+    else:
+        begun_with = load_model(options.initial, device)
+        tokenizer, model = begun_with.tokenizer, begun_with.model.requires_grad_(True)
+        model_config = model.config
+        history = [*begun_with.card.get("earlier_commands", []), begun_with.card.get("command", "")]
     longest = model_config.max_length
     train = [(encode_pairs(pairs, tokenizer, longest), weight) for pairs, weight in train_pairs]
     trainer = Trainer(model, tokenizer, train, _dev_sets(options, tokenizer, longest), config, options.folder, listener)
@@ -81,7 +92,7 @@ def run_training(
     if parallel.is_first():
         averaged = trainer.average_best()
         model.eval()
-        card = _card(options, model, config, train, trainer.progress.seconds, averaged)
+        card = _card(options, history, model, config, train, trainer.progress.seconds, averaged)
         if options.target_language == "fr":
             card["alignment"] = _alignment(model, tokenizer)
         save_model(folder, model, tokenizer, _source_token_counts(train, model_config.vocabulary_size), card)
@@ -145,6 +156,7 @@ def _source_token_counts(train: Sequence[tuple[Sequence[EncodedPair], float]], v
 
 def _card(
     options: RunOptions,
+    history: Sequence[str],
     model: Transformer,
     config: TrainingConfig,
     train: Sequence[tuple[Sequence[EncodedPair], float]],
@@ -156,6 +168,7 @@ def _card(
     return {
         "source_language": "en",
         "target_language": options.target_language,
+        **({"earlier_commands": list(history)} if history else {}),
         "command": options.command,
         "corpora": [
             {"name": part.name, "weight": part.weight, "training_pairs": len(pairs)}

@@ -105,8 +105,8 @@ class Translator:
         limit = min(MAX_SOURCE_TOKENS, self.model.config.max_length) - 1
         cut = len(ids) > limit or len(shortened) < len(cleaned) or len(text) > 4 * MAX_CHARACTERS
         if len(ids) > limit:
+            shortened = shortened[: self.tokenizer.spans(shortened)[limit - 1][1]].strip()
             ids = ids[:limit]
-            shortened = self.tokenizer.decode(ids)
         ids = [*ids, END]
         return Source(shortened, tuple(ids), tuple(self.tokenizer.tokens(ids)), cut)
 
@@ -144,7 +144,7 @@ class Translator:
             source,
             seconds,
             search,
-            self._alignment(source, hypothesis),
+            self._alignment(source, hypothesis, probe),
         )
 
     def translate_all(self, texts: Sequence[str], beam: int = 5, alpha: float = 1.0) -> list[str]:
@@ -171,10 +171,12 @@ class Translator:
         if target is None:
             target = self.translate(text).hypothesis
         if isinstance(target, str):
-            target_ids = self.tokenizer.encode_target(target)[: self.model.config.max_length]
+            target_ids = self.tokenizer.encode_target(target)
         else:
             ends = target.tokens[-1:] == (END,)
             target_ids = [START, *target.tokens, *([] if ends else [END])]
+        # The last id is only said, never read: one more than the model has positions still fits.
+        target_ids = target_ids[: self.model.config.max_length + 1]
         return trace_tokens(self.model, self.tokenizer, source.ids, target_ids, probe)
 
     def trust(self, source: Source) -> Trust:
@@ -182,10 +184,10 @@ class Translator:
         longest_usual = int(self.card.get("longest_usual_source", MAX_SOURCE_TOKENS))
         return trust(source.ids, source.tokens, self.source_token_counts.tolist(), longest_usual)
 
-    def _alignment(self, source: Source, hypothesis: Hypothesis) -> tuple[int, ...]:
+    def _alignment(self, source: Source, hypothesis: Hypothesis, probe: Probe | None) -> tuple[int, ...]:
         if not hypothesis.tokens:
             return ()
-        trace = trace_tokens(self.model, self.tokenizer, source.ids, [START, *hypothesis.tokens])
+        trace = trace_tokens(self.model, self.tokenizer, source.ids, [START, *hypothesis.tokens], probe)
         weights = trace[f"decoder.{self.alignment_layer}.cross_attention.weights"]
         return tuple(weights.mean(dim=0).argmax(dim=-1).tolist())
 

@@ -6,9 +6,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any, get_args
 
-import torch
-
-from transformer import parallel
+from transformer.commands import machine
 from transformer.corpora import load_pairs, parse_mixture
 from transformer.corpora.pairs import Pair, Split, read_aligned, read_tsv
 from transformer.errors import CorpusError
@@ -26,8 +24,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--data", type=Path, help="folder of downloaded corpora (default: $GLASSFORMER_DATA or data/)")
     parser.add_argument("--beam", type=int, default=5)
     parser.add_argument("--alpha", type=float, default=1.0, help="length penalty (default: 1.0)")
-    parser.add_argument("--device", default="auto")
-    parser.add_argument("--threads", type=int, help="CPU threads (default: all)")
+    machine.add_arguments(parser)
     parser.add_argument("--write-card", action="store_true", help="put the scores into the model's card")
 
 
@@ -37,13 +34,12 @@ def run(options: argparse.Namespace) -> None:
     Raises:
         GlassformerError: if the model or a corpus cannot be read.
     """
-    if options.threads:
-        torch.set_num_threads(options.threads)
-    translator = load(options.model, device=parallel.choose_device(options.device))
+    translator = load(options.model, device=machine.choose(options))
     rows: list[dict[str, Any]] = []
     print(f"{'corpus':<22}{'split':<7}{'decoding':<22}{'BLEU':>7}{'chrF':>7}{'sentences':>11}{'seconds':>9}")
     for part in parse_mixture(options.corpus):
-        name, _, split = part.name.partition(":")
+        own_files = "::" in part.name or Path(part.name).is_file()
+        name, _, split = (part.name, "", "") if own_files else part.name.partition(":")
         for beam in dict.fromkeys((1, options.beam)):
             row = evaluate_corpus(translator, name, split or "test", beam, options.alpha, options.data)
             rows.append(row)

@@ -6,13 +6,12 @@ import shlex
 import sys
 from pathlib import Path
 
-import torch
 from tqdm import tqdm
 
 from transformer import parallel
+from transformer.commands import machine
 from transformer.config import PRESETS, ModelConfig, preset
 from transformer.corpora import parse_mixture
-from transformer.errors import ConfigError
 from transformer.training import StepReport, ValidationReport
 from transformer.training_config import TrainingConfig
 from transformer.training_run import RunOptions, run_training
@@ -34,9 +33,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--out", required=True, type=Path, help="folder of the run; the model will be in its model/")
     parser.add_argument("--data", type=Path, help="folder of downloaded corpora (default: $GLASSFORMER_DATA or data/)")
     parser.add_argument("--target", default="fr", choices=["fr", "de"], help="language to translate into")
+    parser.add_argument("--initial", type=Path, help="begin with this model folder instead of a fresh model")
     parser.add_argument("--resume", action="store_true", help="go on with the run in --out")
-    parser.add_argument("--device", default="auto", help="auto, cpu, cuda, cuda:1, mps (default: auto)")
-    parser.add_argument("--threads", type=int, help="CPU threads (default: all)")
+    machine.add_arguments(parser)
     model = parser.add_argument_group("model")
     model.add_argument("--preset", default="small", choices=list(PRESETS))
     model.add_argument("--vocabulary", type=int, dest="vocabulary_size", help="tokens in the joint vocabulary")
@@ -61,9 +60,7 @@ def run(options: argparse.Namespace) -> None:
     Raises:
         GlassformerError: for options, data or files that cannot be used.
     """
-    if options.threads:
-        torch.set_num_threads(options.threads)
-    device = _device(options.device)
+    device = machine.choose(options)
     config = TrainingConfig(
         **{option.name: getattr(options, option.name) for option in dataclasses.fields(TrainingConfig)}
     )
@@ -77,6 +74,7 @@ def run(options: argparse.Namespace) -> None:
                 target_language=options.target,
                 data=options.data,
                 resume=options.resume,
+                initial=options.initial,
                 command=shlex.join(["python", "-m", "transformer", *sys.argv[1:]]),
             ),
             model_config(options),
@@ -97,15 +95,6 @@ def model_config(options: argparse.Namespace) -> ModelConfig:
     names = [*_MODEL_OPTIONS, "vocabulary_size", "norm", "positions"]
     changes = {name: getattr(options, name) for name in names if getattr(options, name) is not None}
     return preset(options.preset, **changes)
-
-
-def _device(name: str) -> torch.device:
-    try:
-        device = parallel.choose_device(name)
-        torch.empty(0, device=device)
-    except (RuntimeError, AssertionError) as error:
-        raise ConfigError(f"--device {name} cannot be used on this machine: {str(error).splitlines()[0]}") from error
-    return device
 
 
 class ProgressBar:

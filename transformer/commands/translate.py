@@ -6,9 +6,7 @@ from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
 
-import torch
-
-from transformer import parallel
+from transformer.commands import machine
 from transformer.errors import GlassformerError
 from transformer.translator import Translator, load
 
@@ -22,8 +20,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--input", type=Path, help="a text file, one sentence a line")
     parser.add_argument("--beam", type=int, default=5, help="beam size, 1 for greedy decoding (default: 5)")
     parser.add_argument("--alpha", type=float, default=1.0, help="length penalty (default: 1.0)")
-    parser.add_argument("--device", default="auto")
-    parser.add_argument("--threads", type=int, help="CPU threads (default: all)")
+    machine.add_arguments(parser)
 
 
 def run(options: argparse.Namespace) -> None:
@@ -34,9 +31,9 @@ def run(options: argparse.Namespace) -> None:
     """
     if options.beam < 1:
         raise GlassformerError(f"--beam must be at least 1, not {options.beam}.")
-    if options.threads:
-        torch.set_num_threads(options.threads)
-    translator = load(options.model, device=parallel.choose_device(options.device))
+    translator = load(options.model, device=machine.choose(options))
+    if hasattr(sys.stdout, "reconfigure"):  # French needs more than the terminal's old code page may have
+        sys.stdout.reconfigure(encoding="utf-8")
     lines = iter(options.text) if options.text else _lines(options.input)
     while batch := list(islice(lines, LINES_AT_A_TIME)):
         for text in translate_lines(translator, batch, options.beam, options.alpha):

@@ -1,5 +1,6 @@
 """Fetching the public corpora from their homes, in the raw form in which `--data` reads them."""
 
+import http.client
 import urllib.error
 import urllib.request
 from collections.abc import Callable
@@ -31,7 +32,7 @@ def fetch(address: str) -> bytes:
     try:
         with urllib.request.urlopen(address, timeout=60) as response:
             content: bytes = response.read()
-    except (urllib.error.URLError, TimeoutError, OSError) as error:
+    except (urllib.error.URLError, http.client.HTTPException, OSError) as error:
         raise CorpusError(
             f"{address} cannot be fetched ({error}): check the connection, or give a folder with --data."
         ) from error
@@ -65,8 +66,8 @@ def download_tatoeba(data: Path, target_language: str = "fr", fetch: Fetch = fet
     pairs: dict[Pair, None] = {}
     for release in TATOEBA_RELEASES:
         base = f"{TATOEBA}{'-'.join(languages)}/tatoeba-test-{release}"
-        english = fetch(f"{base}.{_THREE_LETTERS['en']}").decode("utf-8").splitlines()
-        other = fetch(f"{base}.{_THREE_LETTERS[target_language]}").decode("utf-8").splitlines()
+        english = fetch(f"{base}.{_THREE_LETTERS['en']}").decode("utf-8").split("\n")
+        other = fetch(f"{base}.{_THREE_LETTERS[target_language]}").decode("utf-8").split("\n")
         if len(english) != len(other):
             raise CorpusError(
                 f"{base}: the two languages have {len(english)} and {len(other)} lines; fetch them again."

@@ -1,6 +1,8 @@
 """A sentence pair, and how files of pairs are read."""
 
 import gzip
+import math
+import zlib
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal, NamedTuple
@@ -44,8 +46,8 @@ def parse_mixture(text: str) -> tuple[MixturePart, ...]:
             part = MixturePart(name.strip(), float(weight) if star else 1.0)
         except ValueError:
             raise CorpusError(f"In --corpus, {weight!r} is no weight: write for example {name}*0.5.") from None
-        if not part.weight > 0:
-            raise CorpusError(f"In --corpus, the weight of {name} must be greater than 0.")
+        if not 0 < part.weight < math.inf:
+            raise CorpusError(f"In --corpus, the weight of {name} must be greater than 0 and finite.")
         parts.append(part)
     if not parts:
         raise CorpusError("No corpus was named: write for example --corpus everyday,multi30k.")
@@ -62,7 +64,7 @@ def read_lines(path: Path) -> list[str]:
         raw = gzip.decompress(path.read_bytes()) if path.suffix == ".gz" else path.read_bytes()
     except FileNotFoundError:
         raise CorpusError(f"{path} does not exist.") from None
-    except (OSError, EOFError) as error:
+    except (OSError, EOFError, zlib.error) as error:
         raise CorpusError(f"{path} cannot be read ({error}); is it complete?") from error
     lines = raw.split(b"\n")
     if lines and not lines[-1]:

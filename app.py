@@ -1,0 +1,30 @@
+"""Glassformer's shell: `streamlit run app.py`."""
+
+from pathlib import Path
+
+import streamlit as st
+
+from viewer import shell
+
+_ROOT = Path(__file__).resolve().parent
+_LOGO = str(_ROOT / "assets" / "styles" / "logo.svg")
+
+
+def main() -> None:
+    """Set up the page, offer the way to the others, and run the one that was asked for."""
+    st.set_page_config(page_title="Glassformer", page_icon=_LOGO, layout="wide")
+    translate = _ROOT / "pages" / "translate.py"
+    pages = [
+        st.Page(translate, title="Translate", url_path="home", default=True),
+        # The home page answers to its own name too.
+        st.Page(translate, title="Translate", url_path="translate", visibility="hidden"),
+        st.Page(_ROOT / "pages" / "model_card.py", title="Model card", url_path="model_card"),
+    ]
+    page = st.navigation(pages, position="top")
+    shell.styles()
+    with shell.running():
+        page.run()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,64 @@
+"""Model card: what the model is, what it was trained on, and how well it translates."""
+
+import json
+
+import pandas as pd
+import streamlit as st
+
+from transformer import GlassformerError, count_parameters
+from viewer import model_card, resources, shell
+
+
+def show() -> None:
+    """Draw the page."""
+    shell.head("Model card", "What this model is, what it was trained on, and how well it translates.")
+    try:
+        translator = resources.loaded(resources.model_name())
+    except GlassformerError as error:
+        shell.problem(str(error))
+        return
+    counts, card = count_parameters(translator.model), translator.card
+    sizes = model_card.facts(translator.model.config, counts["total"])
+    for column, (label, value) in zip(st.columns(len(sizes)), sizes.items(), strict=True):
+        column.metric(label, value)
+    st.plotly_chart(model_card.parameter_figure(counts), config={"displayModeBar": False}, key="parameters")
+    _scores(card)
+    _training(card)
+    st.download_button(
+        "Download the card as JSON",
+        json.dumps(card, ensure_ascii=False, indent=2),
+        file_name=f"{translator.name}-card.json",
+        mime="application/json",
+        icon=":material/download:",
+        type="tertiary",
+        on_click="ignore",
+    )
+
+
+def _scores(card: dict[str, object]) -> None:
+    st.subheader("How well it translates", anchor=False)
+    scores = model_card.score_table(card)
+    if scores.empty:
+        st.caption("Not measured yet: python -m transformer evaluate --write-card does it.")
+        return
+    st.dataframe(scores, hide_index=True, key="scores")
+    st.caption("BLEU and chrF from 0 to 100, by sacreBLEU on cased, detokenised text, one reference each:")
+    st.code("\n".join(model_card.signatures(card)), language=None, wrap_lines=True)
+
+
+def _training(card: dict[str, object]) -> None:
+    st.subheader("How it was trained", anchor=False)
+    left, right = st.columns(2, gap="large")
+    left.dataframe(model_card.corpus_table(card), hide_index=True, key="corpora")
+    facts = model_card.training_facts(card)
+    right.dataframe(pd.DataFrame({"What": list(facts), "Value": list(facts.values())}), hide_index=True, key="training")
+    if card.get("command"):
+        st.code(str(card["command"]), language="bash", wrap_lines=True)
+    licences = card.get("licences")
+    if isinstance(licences, dict):
+        st.subheader("Licences of what it learned from", anchor=False)
+        for name, terms in licences.items():
+            st.markdown(shell.plain(f"{model_card.SETS.get(name, name)}: {terms}."))
+
+
+shell.run_page(show)

@@ -1,0 +1,47 @@
+"""What all tests share: one torch thread, fixed seeds, and a tiny model folder made once."""
+
+from pathlib import Path
+
+import pytest
+import torch
+from hypothesis import HealthCheck, settings
+
+settings.register_profile(
+    "glassformer", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow], max_examples=40
+)
+settings.load_profile("glassformer")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _one_thread() -> None:
+    torch.set_num_threads(1)
+
+
+@pytest.fixture(autouse=True)
+def _fixed_seed() -> None:
+    torch.manual_seed(0)
+
+
+@pytest.fixture(scope="session")
+def tiny_tokenizer():
+    """A vocabulary learned from the sentences in `tiny`."""
+    from tiny import PAIRS
+
+    from transformer.tokenizer import SubwordTokenizer
+
+    return SubwordTokenizer.train([text for pair in PAIRS * 5 for text in pair], 160)
+
+
+@pytest.fixture(scope="session")
+def tiny_folder(tmp_path_factory: pytest.TempPathFactory, tiny_tokenizer) -> Path:
+    """An untrained model's folder; whoever changes a file of it copies it first."""
+    from tiny import tiny_model
+
+    from transformer.model_folder import save_model
+
+    folder = tmp_path_factory.mktemp("models") / "tiny-model"
+    model = tiny_model(seed=5, vocabulary_size=tiny_tokenizer.size, max_length=48)
+    counts = torch.arange(tiny_tokenizer.size)
+    card = {"source_language": "en", "target_language": "fr", "longest_usual_source": 20, "scores": []}
+    save_model(folder, model, tiny_tokenizer, counts, card)
+    return folder

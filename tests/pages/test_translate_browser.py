@@ -1,0 +1,229 @@
+"""The Translate page in a real Chromium, on the app in a process of its own."""
+
+import re
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+from urllib.parse import parse_qs, quote, urlparse
+
+import pytest
+
+pytestmark = pytest.mark.browser
+
+# Its middle is one word that the badge names whole, and would run if it were put in as markup.
+HOSTILE = "<script>window.broken=1</script> a<img/src=x/onerror=window.broken=1>b <b>bold</b>"
+IN_THE_COMPARISON = """(text) => [...document.querySelectorAll('[data-testid="stBidiComponentIsolated"]')].some(
+    (host) => host.shadowRoot.querySelector('.trust')?.textContent.includes(text))"""
+WAIT = 60_000  # milliseconds; much, for a machine that is busy with something else
+
+
+@contextmanager
+def page_at(browser: Any, address: str, width: int = 1400, scheme: str = "light") -> Iterator[Any]:
+    """A page that must not complain: what it writes to the console as an error fails the test."""
+    page = browser.new_page()
+    page.set_viewport_size({"width": width, "height": 900})
+    page.emulate_media(color_scheme=scheme)
+    page.set_default_timeout(WAIT)
+    complaints: list[str] = []
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    page.on("console", lambda message: complaints.append(_complaint(message)))
+    try:
+        page.goto(address)
+        page.wait_for_selector(".comparison > *")
+        yield page
+        assert [complaint for complaint in complaints if complaint] == []
+    finally:
+        page.close()
+
+
+def _complaint(message: Any) -> str:
+    if message.type != "error":
+        return ""
+    # Below a page's own path Streamlit first asks whether the app lives there, and is told that it does not.
+    probing = "404" in message.text and re.search(r"/translate/_stcore/", message.location.get("url", ""))
+    return "" if probing else f"{message.text} {message.location.get('url', '')}"
+
+
+def french(page: Any) -> list[str]:
+    return [text.strip() for text in page.locator(".card .french").all_inner_texts()]
+
+
+def weights(page: Any) -> list[str]:
+    return page.locator(".source .figure").all_inner_texts()
+
+
+def in_address(page: Any, name: str) -> str | None:
+    return parse_qs(urlparse(page.url).query).get(name, [None])[0]
+
+
+def type_sentence(page: Any, sentence: str) -> None:
+    page.locator(".st-key-sentence input").fill(sentence)
+    page.keyboard.press("Enter")
+
+
+def wait_for_source(page: Any, text: str) -> None:
+    page.wait_for_function(
+        """(text) => {
+            for (const host of document.querySelectorAll('[data-testid="stBidiComponentIsolated"]')) {
+                const faces = [...host.shadowRoot.querySelectorAll('.source .face')].map((each) => each.textContent);
+                if (faces.join('').replaceAll('␣', '').replace('</s>', '') === text.replaceAll(' ', '')) return true;
+            }
+            return false;
+        }""",
+        arg=text,
+    )
+
+
+def test_a_sentence_is_translated_twice_and_stands_in_the_address(browser: Any, server: str) -> None:
+    with page_at(browser, server) as page:
+        assert page.locator(".card").count() == 2
+        assert all(french(page))
+        type_sentence(page, "The dog eats bread.")
+        wait_for_source(page, "The dog eats bread.")
+        assert len(french(page)) == 2
+        assert page.locator(".card .chip").count() > 2
+        assert page.locator(".parting").inner_text()
+        assert in_address(page, "sentence") == "The dog eats bread."
+
+
+def test_an_example_is_one_click_away(browser: Any, server: str) -> None:
+    with page_at(browser, server) as page:
+        page.get_by_role("button", name="My sister does not like cold coffee.").click()
+        wait_for_source(page, "My sister does not like cold coffee.")
+        assert in_address(page, "sentence") == "My sister does not like cold coffee."
+
+
+def test_looking_happens_in_the_browser_alone(browser: Any, server: str) -> None:
+    with page_at(browser, server) as page:
+        sent: list[str] = []
+        page.on("websocket", lambda _: sent.append("a new connection"))
+        page.wait_for_timeout(500)
+        page.evaluate("""() => {
+            window.sent = 0;
+            const send = WebSocket.prototype.send;
+            WebSocket.prototype.send = function (...all) { window.sent += 1; return send.apply(this, all); };
+        }""")
+        chips = page.locator(".card.greedy .chip")
+        first = weights(page)
+        chips.nth(1).click()
+        clicked = weights(page)
+        assert clicked != first
+        assert chips.nth(1).get_attribute("aria-pressed") == "true"
+        assert abs(sum(map(float, clicked)) - 1) < 0.1
+        chips.nth(0).hover()
+        assert weights(page) != clicked
+        page.mouse.move(5, 5)
+        assert weights(page) == clicked  # the click keeps it
+        page.get_by_role("radiogroup", name="Decoder layer").locator("[aria-checked=false]").click()
+        other_layer = weights(page)
+        assert other_layer != clicked
+        page.get_by_role("radiogroup", name="Head").get_by_role("radio", name="2", exact=True).click()
+        assert weights(page) != other_layer
+        assert re.fullmatch(r"cross\.[01]\.1\.1\.greedy", in_address(page, "focus") or "")
+        assert page.evaluate("window.sent") == 0
+        assert sent == []
+        page.reload()
+        page.wait_for_selector(".card.greedy .chip")
+        assert chips.nth(1).get_attribute("aria-pressed") == "true"
+
+
+def test_the_keyboard_is_enough(browser: Any, server: str) -> None:
+    with page_at(browser, server) as page:
+        chosen = page.locator(".card.beam .chip[aria-pressed=true]")
+        chosen.focus()
+        page.keyboard.press("Home")
+        seen = [weights(page)]
+        for _ in range(2):
+            page.keyboard.press("ArrowRight")
+            seen.append(weights(page))
+        assert seen[0] != seen[1] != seen[2]
+        page.keyboard.press("Enter")
+        assert page.locator(".card.beam .chip").nth(2).get_attribute("aria-pressed") == "true"
+        page.locator(".st-key-sentence input").focus()
+        reached = set()
+        for _ in range(40):
+            page.keyboard.press("Tab")
+            reached.add(
+                page.evaluate("""() => {
+                    let at = document.activeElement;
+                    while (at.shadowRoot?.activeElement) at = at.shadowRoot.activeElement;
+                    return at.className.split?.(' ')[0] || at.getAttribute('role') || at.tagName;
+                }""")
+            )
+        assert {"chip", "copy"} <= reached
+
+
+def test_markup_that_is_typed_does_not_run(browser: Any, server: str) -> None:
+    with page_at(browser, server) as page:
+        type_sentence(page, HOSTILE)
+        page.wait_for_function("() => location.search.includes('script')")
+        page.wait_for_function(IN_THE_COMPARISON, arg="onerror")
+        page.wait_for_timeout(300)
+        assert page.evaluate("window.broken") is None
+        assert page.locator(".comparison img, .comparison b:has-text('bold'), .comparison script").count() == 0
+    with page_at(browser, f"{server}/?sentence={quote(HOSTILE)}") as page:
+        assert page.locator(".st-key-sentence input").input_value() == HOSTILE
+        assert page.evaluate("window.broken") is None
+
+
+@pytest.mark.parametrize("path", ["/", "/translate"])
+def test_a_deep_link_is_the_first_request_of_a_fresh_process(
+    browser: Any, start_server: Callable[..., str], path: str
+) -> None:
+    with page_at(browser, f"{start_server()}{path}?sentence=The+cat+sleeps.&beam=3") as page:
+        wait_for_source(page, "The cat sleeps.")
+        assert page.locator("h1").inner_text() == "Glassformer"
+        assert page.locator("h1").count() == 1
+        assert page.locator(".st-key-sentence input").input_value() == "The cat sleeps."
+        assert page.locator('[data-testid="stSidebarNav"]').count() == 0
+        assert page.locator(".card.beam .rule").inner_text() == "the best of 3 kept at every step"
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [1400, 800])
+def test_nothing_is_cut_off(browser: Any, server: str, width: int, scheme: str) -> None:
+    sentence = quote("The unbelievable dog of my sister does not eat " + "internationalisation" * 3)
+    with page_at(browser, f"{server}/?sentence={sentence}", width, scheme) as page:
+        page.wait_for_timeout(300)
+        wide = page.evaluate("""() => [document.documentElement, document.querySelector('.stMain')].map(
+            (each) => each.scrollWidth - each.clientWidth)""")
+        assert wide == [0, 0]
+        for box in page.locator(".card, .parting, .source .chip").all():
+            bounds = box.bounding_box()
+            assert bounds["x"] >= 0
+            assert bounds["x"] + bounds["width"] <= width
+        background = page.evaluate("getComputedStyle(document.querySelector('.stApp')).backgroundColor")
+        dark = sum(map(int, re.findall(r"\d+", background)[:3])) < 380
+        assert dark is (scheme == "dark")
+
+
+def test_nothing_jumps_when_another_token_is_looked_at(browser: Any, server: str) -> None:
+    with page_at(browser, server) as page:
+        page.wait_for_timeout(300)
+
+        def places() -> list[Any]:
+            return [box.bounding_box() for box in page.locator(".source .chip, .card, .parting").all()]
+
+        before = places()
+        for chip in page.locator(".card .chip").all()[:6]:
+            chip.hover()
+            assert places() == before
+
+
+def test_clearing_the_field_leaves_a_waiting_picture(browser: Any, server: str) -> None:
+    with page_at(browser, server) as page:
+        type_sentence(page, "")
+        page.wait_for_selector(".waiting")
+        assert "Type an English sentence" in page.locator(".waiting").inner_text()
+        type_sentence(page, "It is cold.")
+        wait_for_source(page, "It is cold.")
+
+
+def test_a_missing_model_is_explained(browser: Any, start_server: Callable[..., str], tmp_path: Any) -> None:
+    address = start_server(tmp_path / "nowhere")
+    page = browser.new_page()
+    page.goto(address)
+    box = page.get_by_text("There is no model")
+    box.wait_for(timeout=WAIT)
+    assert "nowhere" in box.inner_text()
+    page.close()

@@ -1,0 +1,207 @@
+"""The Translate page without a browser: what it shows, what it survives, and what it reads from the address."""
+
+import json
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from transformer.translator import MAX_CHARACTERS
+from viewer import state
+from viewer.tokens import SPACE_ALONE
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def open_app(**address: str) -> AppTest:
+    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
+    for name, value in address.items():
+        app.query_params[name] = value
+    return app.run()
+
+
+def shown(app: AppTest) -> dict[str, Any] | None:
+    """What the comparison component was given."""
+    (component,) = app.get("bidi_component")
+    return json.loads(component.proto.json)["comparison"]
+
+
+def source_text(app: AppTest) -> str:
+    data = shown(app)
+    assert data is not None
+    return (
+        "".join((" " if not chip["joined"] else "") + chip["text"] for chip in data["source"][:-1])
+        .replace(SPACE_ALONE, "")
+        .strip()
+    )
+
+
+def test_the_first_screen_translates_without_a_click() -> None:
+    app = open_app()
+    assert not app.exception
+    assert app.title[0].value == "Glassformer"
+    data = shown(app)
+    assert data is not None
+    assert [card["name"] for card in data["cards"]] == ["greedy", "beam"]
+    assert all(card["chips"] and card["milliseconds"] > 0 for card in data["cards"])
+    assert data["parting"]["sentence"]
+    assert source_text(app) == state.DEFAULT_SENTENCE
+
+
+def test_an_example_is_translated_when_it_is_clicked() -> None:
+    app = open_app()
+    example = state.EXAMPLES[2]
+    next(button for button in app.button if button.label == example).click().run()
+    assert app.text_input[0].value == example
+    assert source_text(app) == example
+
+
+def test_the_address_restores_sentence_beam_and_length_penalty() -> None:
+    app = open_app(sentence="The cat eats bread.", beam="3", alpha="0.6")
+    assert not app.exception
+    assert (app.text_input[0].value, app.slider[0].value, app.slider[1].value) == ("The cat eats bread.", 3, 0.6)
+    data = shown(app)
+    assert data is not None
+    assert len(data["others"]) == 2
+    assert source_text(app) == "The cat eats bread."
+
+
+def test_the_sliders_change_the_search() -> None:
+    app = open_app(sentence="The dog sleeps.")
+    app.slider[0].set_value(1).run()
+    data = shown(app)
+    assert data is not None
+    assert data["parting"]["agree"]
+    assert data["others"] == []
+    app.slider[0].set_value(4).run()
+    app.slider[1].set_value(0.0).run()
+    data = shown(app)
+    assert data is not None
+    assert len(data["others"]) == 3
+    assert all(card["score"] == pytest.approx(card["logProbability"]) for card in data["cards"])
+
+
+def test_the_focus_in_the_address_reaches_the_component() -> None:
+    data = shown(open_app(focus="cross.0.2.1.greedy"))
+    assert data is not None
+    assert data["focus"] == {"layer": 0, "head": 2, "token": 1, "card": "greedy"}
+
+
+@pytest.mark.parametrize(
+    ("address", "beam", "alpha"),
+    [
+        ({"beam": "99", "alpha": "-3"}, 10, 0.0),
+        ({"beam": "0", "alpha": "1e9"}, 1, 2.0),
+        ({"beam": "many", "alpha": "nan"}, 5, 1.0),
+        ({"beam": "", "alpha": "", "focus": ""}, 5, 1.0),
+        ({"beam": "3.7", "focus": "cross.99.99.99"}, 3, 1.0),
+        ({"focus": "../../etc/passwd", "layer": "x"}, 5, 1.0),
+    ],
+)
+def test_garbage_in_the_address_becomes_something_sensible(address: dict[str, str], beam: int, alpha: float) -> None:
+    app = open_app(**address)
+    assert not app.exception
+    assert (app.slider[0].value, app.slider[1].value) == (beam, alpha)
+    assert shown(app) is not None
+
+
+def test_a_number_outside_its_slider_is_mended_in_the_address_too() -> None:
+    assert open_app(beam="99").query_params["beam"] in ("10", ["10"])
+
+
+@pytest.mark.parametrize("text", ["", " ", "\t \u00a0\u2003", "\x00\x07\x1b", "\u200b\u202e"])
+def test_nothing_to_translate_is_a_calm_state_that_says_what_to_do(text: str) -> None:
+    app = open_app()
+    app.text_input[0].set_value(text).run()
+    assert not app.exception
+    assert shown(app) is None
+    (component,) = app.get("bidi_component")
+    assert "Type an English sentence" in json.loads(component.proto.json)["waiting"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "?!… --- ,,,",
+        "😀 👩‍👩‍👧‍👦 🏳️‍🌈",
+        "שלום עולם",
+        "مرحبا \u202eabc\u202c بالعالم",
+        "a\x00b\x1bc\r\nd\x7f",
+        "<script>alert(1)</script><img src=x onerror=alert(1)>",
+        "</s> <s> <unk> <pad> ▁ ▁▁",
+        "$x^2$ **bold** [link](javascript:alert(1)) :material/home: `code`",
+        "Hello. How are you? I am fine! Where is he?",
+        "Je ne parle pas anglais, et alors ?",
+        "The cat " + "q" * 100,
+        "1234567890" * 5,
+        "e\u0301" * 40,
+    ],
+)
+def test_no_text_raises_an_exception(text: str) -> None:
+    app = open_app()
+    app.text_input[0].set_value(text).run()
+    assert not app.exception
+    data = shown(app)
+    assert data is not None
+    assert data["trust"]["reasons"]
+    assert not any("▁" in chip["text"] for chips in (data["source"], data["cards"][0]["chips"]) for chip in chips)
+
+
+@pytest.mark.parametrize("text", ["?!… ---", "😀 👩‍👩‍👧‍👦", "שלום עולם", "<script>alert(1)</script>"])
+def test_what_the_model_cannot_know_is_never_called_good(text: str) -> None:
+    data = shown(open_app(sentence=text))
+    assert data is not None
+    assert data["trust"]["level"] in ("careful", "poor")
+
+
+def test_a_long_row_of_unknown_characters_is_said_to_be_unreadable() -> None:
+    app = open_app(sentence="語" * 500)
+    assert not app.exception
+    assert shown(app) is None
+    (component,) = app.get("bidi_component")
+    assert "none of these characters" in json.loads(component.proto.json)["waiting"]
+
+
+def test_a_long_text_is_cut_at_a_stated_limit_with_a_note() -> None:
+    app = open_app()
+    app.text_input[0].set_value("The cat drinks. " * 125).run()
+    assert not app.exception
+    data = shown(app)
+    assert data is not None
+    assert f"{MAX_CHARACTERS:,} characters" in data["trust"]["reasons"][0]
+    assert "cut" in data["trust"]["reasons"][0]
+    assert data["trust"]["level"] != "good"
+
+
+def test_a_missing_model_is_one_sentence_and_nothing_else_breaks(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("GLASSFORMER_MODEL", str(tmp_path / "no_such_model"))
+    app = open_app()
+    assert not app.exception
+    (box,) = app.warning
+    assert r"no\_such\_model" in box.value
+    assert app.text_input[0].value == state.DEFAULT_SENTENCE
+
+
+@pytest.mark.parametrize("name", ["config.json", "model.safetensors", "tokenizer.json"])
+@pytest.mark.parametrize("damage", ["missing", "truncated", "foreign"])
+def test_a_damaged_model_names_the_file(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, app_folder: Path, name: str, damage: str
+) -> None:
+    folder = tmp_path / "model"
+    shutil.copytree(app_folder, folder)
+    path = folder / name
+    if damage == "missing":
+        path.unlink()
+    elif damage == "truncated":
+        path.write_bytes(path.read_bytes()[:60])
+    else:
+        path.write_bytes(b'{"model": "something else"}')
+    monkeypatch.setenv("GLASSFORMER_MODEL", str(folder))
+    app = open_app()
+    assert not app.exception
+    (box,) = app.warning
+    assert name in box.value.replace("\\", "")

@@ -1,0 +1,80 @@
+"""The three floors of the house stay apart: read from the imports, not from good intentions."""
+
+import ast
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+FLOORS = ("transformer", "viewer", "pages")
+FORBIDDEN = {
+    "transformer": {"streamlit", "plotly", "viewer", "pages", "app"},
+    "viewer": {"pages", "app"},
+    "pages": {"pages"},
+}
+
+
+def files_of(floor: str) -> list[Path]:
+    return sorted((ROOT / floor).rglob("*.py"))
+
+
+def imported_modules(path: Path, root: Path = ROOT) -> set[str]:
+    """Every module that a file imports anywhere in it, by its full dotted name; strings to import are read too."""
+    modules: set[str] = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"), str(path))):
+        if isinstance(node, ast.Import):
+            modules |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            package = path.relative_to(root).with_suffix("").parts[: -node.level] if node.level else ()
+            module = ".".join([*package, *([node.module] if node.module else [])])
+            modules |= {module, *(f"{module}.{alias.name}" for alias in node.names)}
+        elif isinstance(node, ast.Call) and node.args and isinstance(node.args[0], ast.Constant):
+            function = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+            if function in ("import_module", "__import__"):
+                modules.add(str(node.args[0].value))
+    return {module for module in modules if module}
+
+
+@pytest.mark.parametrize("floor", FLOORS)
+def test_no_floor_imports_from_above(floor: str) -> None:
+    for path in files_of(floor):
+        roots = {module.split(".")[0] for module in imported_modules(path)}
+        assert not roots & FORBIDDEN[floor], f"{path.relative_to(ROOT)} imports {sorted(roots & FORBIDDEN[floor])}"
+
+
+def test_no_page_imports_another_even_by_its_bare_name() -> None:
+    names = {path.stem for path in files_of("pages")} - {"__init__"}
+    for path in files_of("pages"):
+        assert not {module.split(".")[0] for module in imported_modules(path)} & names, path
+
+
+def test_nothing_but_the_tests_imports_the_tests() -> None:
+    for floor in (*FLOORS, "benchmarks"):
+        for path in files_of(floor):
+            assert "tests" not in {module.split(".")[0] for module in imported_modules(path)}, path
+
+
+def test_the_house_has_the_floors_of_the_design() -> None:
+    for name in ("transformer", "viewer", "pages", "assets", "tests", "benchmarks"):
+        assert (ROOT / name).is_dir(), f"{name}/ is missing"
+    assert files_of("transformer")
+    with_code = {
+        path.relative_to(ROOT).parts[0]
+        for path in ROOT.glob("*/*.py")
+        if not path.relative_to(ROOT).parts[0].startswith(".")
+    }
+    assert with_code <= {"transformer", "viewer", "pages", "tests", "benchmarks"} | {"build", "runs", "data"}
+    assert {path.name for path in ROOT.glob("*.py")} <= {"app.py"}
+
+
+def test_the_reader_of_imports_sees_every_kind(tmp_path: Path) -> None:
+    folder = tmp_path / "viewer" / "parts"
+    folder.mkdir(parents=True)
+    path = folder / "sample.py"
+    path.write_text(
+        "import a.b\nfrom c import d\nfrom . import e\nfrom ..pictures import f\n"
+        "def late():\n    import g\n    importlib.import_module('h')\n    __import__('i.j')\n"
+    )
+    assert imported_modules(path, tmp_path) == {
+        *("a.b", "c", "c.d", "viewer.parts", "viewer.parts.e", "viewer.pictures", "viewer.pictures.f", "g", "h", "i.j")
+    }

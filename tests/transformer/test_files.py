@@ -1,0 +1,59 @@
+"""Files are whole or absent, and full disks are explained."""
+
+import errno
+import os
+from pathlib import Path
+
+import pytest
+
+from transformer.errors import GlassformerError
+from transformer.files import write_atomically
+
+
+def failing(number: int):
+    def function(*_: object, **__: object) -> None:
+        raise OSError(number, os.strerror(number))
+
+    return function
+
+
+def test_a_file_is_written_with_its_folder_and_replaced_whole(tmp_path: Path) -> None:
+    path = tmp_path / "new" / "folder" / "file"
+    write_atomically(path, b"one")
+    write_atomically(path, b"two")
+    assert path.read_bytes() == b"two"
+    assert path.stat().st_mode & 0o777 == 0o644
+    assert os.listdir(path.parent) == ["file"]
+
+
+@pytest.mark.parametrize("function", ["fsync", "replace", "chmod"])
+@pytest.mark.parametrize("number", [errno.ENOSPC, errno.EDQUOT, errno.EIO])
+def test_a_failed_write_leaves_the_old_file_and_no_other(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, function: str, number: int
+) -> None:
+    path = tmp_path / "file"
+    write_atomically(path, b"old")
+    monkeypatch.setattr(os, function, failing(number))
+    with pytest.raises(GlassformerError) as error:
+        write_atomically(path, b"new")
+    monkeypatch.undo()
+    assert str(path) in str(error.value)
+    assert ("disk is full" in str(error.value)) is (number != errno.EIO)
+    assert os.listdir(tmp_path) == ["file"]
+    assert path.read_bytes() == b"old"
+
+
+def test_an_interrupted_write_leaves_no_half_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupt(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(os, "fsync", interrupt)
+    with pytest.raises(KeyboardInterrupt):
+        write_atomically(tmp_path / "file", b"new")
+    assert os.listdir(tmp_path) == []
+
+
+def test_a_folder_that_is_a_file_is_explained(tmp_path: Path) -> None:
+    (tmp_path / "file").write_bytes(b"")
+    with pytest.raises(GlassformerError, match="cannot be written"):
+        write_atomically(tmp_path / "file" / "inner", b"")

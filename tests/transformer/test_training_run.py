@@ -1,0 +1,150 @@
+"""From corpora to a model folder, and with the plug pulled."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+import torch
+from test_training import CONFIG, Listening, StoppedError, log_rows, stop
+from tiny import PAIRS, tiny_config, write_tsv
+
+import transformer
+from transformer.__main__ import main
+from transformer.corpora import MixturePart
+from transformer.errors import CorpusError, GlassformerError, TrainingError
+from transformer.model_folder import load_model
+from transformer.training_run import RunOptions, run_training
+
+ROOT = Path(__file__).resolve().parents[2]
+CPU = torch.device("cpu")
+MODEL = tiny_config(vocabulary_size=160, norm="pre", max_length=64, dropout=0.1)
+
+
+@pytest.fixture(autouse=True)
+def _few_aligned_pairs(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("transformer.training_run.ALIGNED_PAIRS", 20)
+
+
+def options(tmp_path: Path, resume: bool = False, **changes: object) -> RunOptions:
+    tsv = tmp_path / "pairs.tsv"
+    if not tsv.exists():
+        write_tsv(tsv, PAIRS * 3)
+    return RunOptions(**{"mixture": [MixturePart(str(tsv))], "folder": tmp_path / "run", "resume": resume, **changes})
+
+
+def test_a_run_ends_in_a_model_folder_with_its_card(tmp_path: Path) -> None:
+    folder = run_training(options(tmp_path, command="python -m transformer train …"), MODEL, CONFIG, CPU, Listening())
+    assert folder == tmp_path / "run" / "model"
+    loaded = load_model(folder)
+    card = loaded.card
+    assert card["command"] == "python -m transformer train …"
+    assert card["corpora"] == [{"name": str(tmp_path / "pairs.tsv"), "weight": 1.0, "training_pairs": 90}]
+    assert card["parameters"]["total"] == sum(value.numel() for value in loaded.model.parameters())
+    assert card["training"]["steps"] == CONFIG.steps
+    assert card["training"]["seed"] == CONFIG.seed
+    assert (card["source_language"], card["target_language"]) == ("en", "fr")
+    sources = [loaded.tokenizer.encode_source(pair.source) for pair in PAIRS]
+    assert loaded.source_token_counts.sum() == 3 * sum(map(len, sources))
+    assert loaded.source_token_counts[3] == 90
+    assert card["longest_usual_source"] in map(len, sources)
+    transformer.load(folder).translate("I don't know.", beam=2)
+
+
+def test_a_model_too_short_for_the_sentences_of_the_alignment_is_finished_all_the_same(tmp_path: Path) -> None:
+    short = replace(MODEL, max_length=24)
+    load_model(run_training(options(tmp_path), short, replace(CONFIG, steps=1), CPU, Listening()))
+
+
+def test_an_interrupted_run_and_an_uninterrupted_one_write_the_same_model(tmp_path: Path) -> None:
+    whole = run_training(options(tmp_path, folder=tmp_path / "whole"), MODEL, CONFIG, CPU, Listening())
+    with pytest.raises(StoppedError):
+        run_training(options(tmp_path), MODEL, CONFIG, CPU, Listening({12: stop}))
+    resumed = run_training(options(tmp_path, resume=True), MODEL, CONFIG, CPU, Listening())
+    for name in ("model.safetensors", "tokenizer.json", "config.json"):
+        assert (resumed / name).read_bytes() == (whole / name).read_bytes()
+
+
+def test_a_folder_that_holds_a_run_is_not_overwritten(tmp_path: Path) -> None:
+    with pytest.raises(StoppedError):
+        run_training(options(tmp_path), MODEL, CONFIG, CPU, Listening({6: stop}))
+    before = {path.name: path.read_bytes() for path in (tmp_path / "run").iterdir()}
+    with pytest.raises(TrainingError, match="--resume") as error:
+        run_training(options(tmp_path), MODEL, CONFIG, CPU, Listening())
+    assert str(tmp_path / "run") in str(error.value)
+    assert {path.name: path.read_bytes() for path in (tmp_path / "run").iterdir()} == before
+
+
+def test_resuming_with_a_smaller_vocabulary_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(StoppedError):
+        run_training(options(tmp_path), MODEL, CONFIG, CPU, Listening({6: stop}))
+    smaller = tiny_config(vocabulary_size=100)
+    with pytest.raises(GlassformerError, match="--vocabulary"):
+        run_training(options(tmp_path, resume=True), smaller, CONFIG, CPU, Listening())
+
+
+def test_pairs_that_are_all_too_long_are_an_error_and_no_endless_loop(tmp_path: Path) -> None:
+    from test_batching import seconds
+
+    short = tiny_config(vocabulary_size=160, max_length=4)
+    with seconds(3), pytest.raises(GlassformerError):
+        run_training(options(tmp_path), short, CONFIG, CPU, Listening())
+
+
+def test_a_vocabulary_larger_than_the_text_can_fill_makes_a_model_that_translates(tmp_path: Path) -> None:
+    roomy = tiny_config(vocabulary_size=5_000, norm="pre", max_length=64)
+    config = replace(CONFIG, steps=1)
+    translator = transformer.load(run_training(options(tmp_path), roomy, config, CPU, Listening()))
+    assert translator.tokenizer.size < 5_000
+    for pair in PAIRS[:5]:
+        translator.translate(pair.source, beam=3)
+
+
+def test_missing_data_is_told_before_anything_is_written(tmp_path: Path) -> None:
+    with pytest.raises(CorpusError, match=r"gone\.tsv"):
+        run_training(
+            options(tmp_path, mixture=[MixturePart(str(tmp_path / "gone.tsv"))]), MODEL, CONFIG, CPU, Listening()
+        )
+    assert not (tmp_path / "run").exists()
+
+
+def command(tmp_path: Path, *more: str) -> list[str]:
+    sizes = "--vocabulary 160 --encoder-layers 1 --decoder-layers 1 --d-model 16 --heads 2 --d-ff 16 --preset tiny"
+    training = (
+        "--steps 300 --batch-tokens 200 --save-every 10 --validate-every 100 --warmup 10 --threads 1 --device cpu"
+    )
+    tsv = tmp_path / "pairs.tsv"
+    if not tsv.exists():
+        write_tsv(tsv, PAIRS * 3)
+    return ["train", "--corpus", str(tsv), "--out", str(tmp_path / "run"), *sizes.split(), *training.split(), *more]
+
+
+def test_a_killed_run_is_finished_with_resume(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    process = subprocess.Popen(
+        [sys.executable, "-m", "transformer", *command(tmp_path)],
+        cwd=ROOT,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        env={**os.environ, "OMP_NUM_THREADS": "1"},
+    )
+    state = tmp_path / "run" / "state.safetensors"
+    try:
+        deadline = time.monotonic() + 60
+        while not state.exists():
+            assert process.poll() is None, process.stderr and process.stderr.read().decode()
+            assert time.monotonic() < deadline, "no state was ever written"
+            time.sleep(0.005)
+    finally:
+        process.send_signal(signal.SIGKILL)
+        process.communicate()
+    assert process.returncode == -signal.SIGKILL, "the run ended before it could be killed"
+    assert not (tmp_path / "run" / "model").exists()
+    assert main(command(tmp_path, "--resume")) == 0
+    assert "The model is in" in capsys.readouterr().out
+    assert load_model(tmp_path / "run" / "model").card["training"]["steps"] == 300
+    steps = [row["step"] for row in log_rows(tmp_path / "run") if row["loss"]]
+    assert steps == [str(step) for step in range(10, 301, 10)]

@@ -1,0 +1,201 @@
+"""The library's front door: reading, translating, tracing."""
+
+import math
+from pathlib import Path
+
+import pandas as pd
+import pytest
+import torch
+from tiny import PAIRS, constant_model, tiny_model
+
+import transformer
+from transformer.decoding import Hypothesis
+from transformer.errors import GlassformerError, ModelFolderError
+from transformer.model import END
+from transformer.model_folder import save_model
+from transformer.probe import intervene
+from transformer.translator import MAX_CHARACTERS, MAX_SOURCE_TOKENS, Translator
+
+STRANGE_TEXTS = [
+    "",
+    "   ",
+    "\n",
+    "\x00\x07",
+    "a" * 2_000,
+    "I love you. " * 200,
+    "🙂🙃",
+    "שלום עולם",
+    "你好",
+    "<b>&amp;</b>",
+    "one\u2028two\rthree",
+    "</s><s><pad>",
+    "▁",
+    "e\u0301",
+    "\ud800",
+]
+
+
+@pytest.fixture(scope="module")
+def translator(tiny_folder: Path) -> Translator:
+    return transformer.load(tiny_folder)
+
+
+@pytest.mark.parametrize("text", STRANGE_TEXTS)
+def test_any_text_is_read_translated_traced_and_judged(translator: Translator, text: str) -> None:
+    source = translator.read(text)
+    assert source.ids[-1] == END
+    assert len(source.ids) == len(source.tokens) <= min(MAX_SOURCE_TOKENS, 48)
+    assert len(source.text) <= MAX_CHARACTERS
+    translation = translator.translate(text, beam=2)
+    assert len(translation.text.splitlines()) <= 1
+    assert len(translation.tokens) == len(translation.hypothesis.tokens) == len(translation.alignment)
+    assert (translation.text == "") >= source.empty
+    trace = translator.trace(text, "Je ne sais pas.")
+    assert torch.isfinite(trace["logits"]).all()
+    assert translator.trust(source).words >= 0
+
+
+def test_what_is_too_long_is_cut_and_says_so(translator: Translator) -> None:
+    assert not translator.read("I love you.").cut
+    for text in ("a" * 2_000, "I love you. " * 50, " " * 5_000 + "late"):
+        assert translator.read(text).cut
+
+
+def test_greedy_and_beam_are_chosen_by_the_beam(translator: Translator) -> None:
+    greedy, beam = translator.translate("I'm tired.", beam=1), translator.translate("I'm tired.", beam=3, record=True)
+    assert greedy.search is None
+    assert beam.search is not None
+    assert beam.search.best == beam.hypothesis
+    assert beam.search.nodes
+    assert beam.score == beam.hypothesis.score
+    assert beam.source.tokens[-1] == "</s>"
+    assert all(0 <= position < len(beam.source.tokens) for position in beam.alignment)
+
+
+def test_many_texts_are_translated_as_one_by_one(translator: Translator) -> None:
+    texts = ["", *[pair.source for pair in PAIRS[:6]], "🙂", "  "]
+    for beam in (1, 3):
+        assert translator.translate_all(texts, beam) == [translator.translate(text, beam).text for text in texts]
+    assert translator.translate_all([]) == []
+
+
+@pytest.mark.parametrize(("beam", "alpha"), [(0, 1.0), (-1, 1.0), (1_000, 1.0), (2, -0.1), (2, 100.0), (2, math.nan)])
+def test_impossible_searches_are_refused(translator: Translator, beam: int, alpha: float) -> None:
+    with pytest.raises(GlassformerError):
+        translator.translate("I'm tired.", beam, alpha)
+    with pytest.raises(GlassformerError):
+        translator.translate_all(["I'm tired."], beam, alpha)
+
+
+def test_a_trace_is_what_the_model_computed_for_these_tokens(translator: Translator) -> None:
+    trace = translator.trace("I'm tired.", "Je suis fatigué.")
+    assert trace.source_tokens[-1] == "</s>"
+    assert trace.target_tokens[0] == "<s>"
+    assert trace.output_tokens[-1] == "</s>"
+    assert trace.target_tokens[1:] == trace.output_tokens[:-1]
+    source = torch.tensor([translator.tokenizer.encode_source("I'm tired.")])
+    target = torch.tensor([translator.tokenizer.encode_target("Je suis fatigué.")[:-1]])
+    torch.testing.assert_close(trace["logits"], translator.model(source, target)[0].detach(), rtol=1e-5, atol=1e-5)
+    assert len(trace) == len(list(trace)) > 50
+    rows, columns = len(trace.target_tokens), len(trace.source_tokens)
+    assert trace["decoder.1.cross_attention.weights"].shape == (4, rows, columns)
+    with pytest.raises(KeyError, match=r"decoder\.1\.cross_attention"):
+        trace["decoder.1.cross_attention.wieghts"]
+
+
+def test_a_trace_of_a_hypothesis_scores_as_the_search_did(translator: Translator) -> None:
+    hypothesis = Hypothesis((5, 6, END), (0.0, 0.0, 0.0), 0.0, True)
+    trace = translator.trace("I'm tired.", hypothesis)
+    assert len(trace.output_tokens) == 3
+    translation = translator.translate("It's cold.", beam=2)
+    trace = translator.trace("It's cold.", translation.hypothesis)
+    log_probabilities = torch.log_softmax(trace["logits"], dim=-1)
+    for position, (token, value) in enumerate(
+        zip(translation.hypothesis.tokens, translation.hypothesis.log_probabilities, strict=True)
+    ):
+        assert log_probabilities[position, token].item() == pytest.approx(value, abs=1e-4)
+
+
+def test_an_intervention_changes_the_trace(translator: Translator) -> None:
+    zero = intervene({"encoder.0.self_attention.context": torch.zeros_like})
+    changed = translator.trace("I'm tired.", "Je suis fatigué.", zero)
+    untouched = translator.trace("I'm tired.", "Je suis fatigué.")
+    assert (changed["encoder.0.self_attention.context"] == 0).all()
+    assert not torch.allclose(changed["logits"], untouched["logits"], atol=1e-3)
+
+
+def test_an_intervention_changes_the_translation_and_its_alignment(translator: Translator) -> None:
+    def look_at_the_second_word(weights: torch.Tensor) -> torch.Tensor:
+        weights = torch.zeros_like(weights)
+        weights[..., 1] = 1
+        return weights
+
+    layers = range(translator.model.config.decoder_layers)
+    probe = intervene({f"decoder.{layer}.cross_attention.weights": look_at_the_second_word for layer in layers})
+    text = "The cat drinks water."
+    untouched = translator.translate(text, beam=1)
+    for beam in (1, 2):
+        translation = translator.translate(text, beam, probe=probe)
+        assert translation.score != pytest.approx(untouched.score, abs=1e-3)
+        assert set(translation.alignment) == {1}
+
+
+def test_frames_name_their_rows_and_columns(translator: Translator) -> None:
+    trace = translator.trace("I'm tired.", "Je suis fatigué.")
+    source, target, output = map(list, (trace.source_tokens, trace.target_tokens, trace.output_tokens))
+
+    def sides(name: str, **options: object) -> tuple[list[str], list[str]]:
+        frame = trace.frame(name, **options)
+        return list(frame.index), list(frame.columns)
+
+    assert sides("decoder.1.cross_attention.weights", head=1) == (target, source)
+    assert sides("decoder.1.cross_attention.weights", head=1, rows="output") == (output, source)
+    assert sides("decoder.1.self_attention.scores", head=0) == (target, target)
+    assert sides("encoder.0.self_attention.weights", head=3) == (source, source)
+    assert sides("decoder.0.cross_attention.key", head=0)[0] == source
+    assert sides("decoder.0.cross_attention.query", head=0)[0] == target
+    assert sides("encoder.positions")[0] == source
+    assert sides("logits")[0] == target
+    frame = trace.frame("decoder.1.cross_attention.weights", head=1)
+    assert isinstance(frame, pd.DataFrame)
+    assert frame.iloc[2, 1] == trace["decoder.1.cross_attention.weights"][1, 2, 1].item()
+    for head in (None, 4, -1):
+        with pytest.raises(ValueError, match="heads"):
+            trace.frame("decoder.1.cross_attention.weights", head=head)
+
+
+def test_a_translation_cut_off_at_the_last_position_can_still_be_traced(tmp_path: Path, tiny_tokenizer) -> None:
+    logits = [0.0] * tiny_tokenizer.size
+    logits[END], logits[40] = -30.0, 5.0  # a model that goes on for ever
+    save_model(tmp_path, constant_model(logits, max_length=10), tiny_tokenizer, torch.zeros(len(logits)), {})
+    translator = transformer.load(tmp_path)
+    for beam in (1, 3):
+        translation = translator.translate("I'm tired.", beam)
+        assert not translation.hypothesis.finished
+        trace = translator.trace("I'm tired.", translation.hypothesis)
+        assert torch.isfinite(trace["logits"]).all()
+
+
+def test_a_vocabulary_smaller_than_the_model_is_refused(tmp_path: Path, tiny_tokenizer) -> None:
+    logits = [0.0] * (tiny_tokenizer.size + 10)
+    save_model(tmp_path, constant_model(logits), tiny_tokenizer, torch.zeros(len(logits)), {})
+    with pytest.raises(ModelFolderError, match=r"tokenizer\.json"):
+        transformer.load(tmp_path)
+
+
+def test_one_model_shared_by_many_threads_mixes_nothing_up(translator: Translator) -> None:
+    from concurrent.futures import ThreadPoolExecutor
+
+    texts = [pair.source for pair in PAIRS[:12]]
+    alone = [translator.translate(text, beam=2).hypothesis for text in texts]
+    with ThreadPoolExecutor(4) as pool:
+        together = list(pool.map(lambda text: translator.translate(text, beam=2).hypothesis, texts))
+    assert [hypothesis.tokens for hypothesis in together] == [hypothesis.tokens for hypothesis in alone]
+
+
+def test_a_random_model_is_no_excuse_for_a_crash(tmp_path: Path, tiny_tokenizer) -> None:
+    for seed in range(3):
+        model = tiny_model(seed, vocabulary_size=tiny_tokenizer.size, tied_embeddings=False, max_length=12)
+        save_model(tmp_path, model, tiny_tokenizer, torch.zeros(tiny_tokenizer.size), {})
+        translation = transformer.load(tmp_path).translate("I'm tired.", beam=4)
+        assert len(translation.tokens) == len(translation.alignment)

@@ -1,0 +1,52 @@
+"""The trust badge's words."""
+
+from transformer.translator import Source
+from transformer.trust import Level, Trust
+from viewer.badge import badge
+
+GOOD = Trust(unknown=0, rare_words=(), cut_words=(), words=3, too_long=False)
+
+
+def source(*tokens: str, text: str = "One two.", cut: bool = False) -> Source:
+    return Source(text, tuple(range(4, 4 + len(tokens))), tokens, cut)
+
+
+def test_familiar_words_are_good_and_the_badge_says_why() -> None:
+    made = badge(source("▁One", "▁two", "."), GOOD)
+    assert made.level is Level.GOOD
+    assert made.reasons == ("Every word was seen often in training, and the sentence has a usual length.",)
+
+
+def test_a_rare_word_is_named_once_and_without_the_full_stop_that_follows_it() -> None:
+    verdict = Trust(unknown=0, rare_words=("zyx.", "zyx."), cut_words=(), words=9, too_long=False)
+    assert badge(source("▁zyx", "."), verdict).reasons == ("Seen rarely or never in training: “zyx”.",)
+
+
+def test_a_cut_word_is_shown_in_its_pieces() -> None:
+    verdict = Trust(unknown=0, rare_words=(), cut_words=("unseen,",), words=9, too_long=False)
+    made = badge(source("▁un", "se", "en", ",", "</s>"), verdict)
+    assert made.reasons == ("Read in pieces instead of whole: “unseen” as un·se·en.",)
+
+
+def test_of_many_words_only_the_first_are_named() -> None:
+    verdict = Trust(unknown=0, rare_words=tuple("abcdefg"), cut_words=(), words=9, too_long=False)
+    assert badge(source(), verdict).reasons[0].endswith("“a”, “b”, “c”, “d” and 3 more.")
+
+
+def test_a_text_that_was_cut_off_is_never_good_and_the_limit_is_stated() -> None:
+    made = badge(source("▁One", cut=True), GOOD)
+    assert made.level is Level.CAREFUL
+    assert "at most 1,000 characters and 120 tokens" in made.reasons[0]
+
+
+def test_signs_alone_are_not_good() -> None:
+    assert badge(source("▁!", text="?!"), GOOD).level is Level.CAREFUL
+
+
+def test_unknown_characters_are_counted() -> None:
+    one = Trust(unknown=1, rare_words=(), cut_words=(), words=9, too_long=False)
+    two = Trust(unknown=2, rare_words=(), cut_words=(), words=2, too_long=True)
+    assert "1 character is unknown to the model." in badge(source(), one).reasons
+    assert "2 characters are unknown to the model." in badge(source(), two).reasons
+    assert badge(source(), two).level is Level.POOR
+    assert any("longer" in reason for reason in badge(source(), two).reasons)

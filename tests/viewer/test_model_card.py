@@ -1,0 +1,54 @@
+"""The model card's tables and its picture, from cards whole and broken."""
+
+from transformer import count_parameters, preset
+from transformer.model import Transformer
+from viewer import model_card
+
+CARD = {
+    "corpora": [{"name": "multi30k", "weight": 2.0, "training_pairs": 29_000}],
+    "training": {"steps": 10_000, "hours": 1.2, "machine": "2 CPU cores"},
+    "scores": [
+        {
+            "corpus": "multi30k",
+            "split": "test",
+            "decoding": "greedy",
+            "bleu": 50.5,
+            "chrf": 70.25,
+            "sentences": 1000,
+            "bleu_signature": "nrefs:1|b",
+            "chrf_signature": "nrefs:1|c",
+        }
+    ],
+}
+
+
+def test_the_bar_is_as_long_as_the_model_has_parameters() -> None:
+    counts = count_parameters(Transformer(preset("tiny")))
+    figure = model_card.parameter_figure(counts)
+    assert abs(sum(bar.x[0] for bar in figure.data) * 1e6 - counts["total"]) < 1
+    assert figure.layout.xaxis.title.text == "parameters, in millions"
+
+
+def test_the_sizes_are_the_configurations() -> None:
+    facts = model_card.facts(preset("base"), 63_082_496)
+    assert facts["Parameters"] == "63.08 M"
+    assert facts["Layers"] == "6 + 6"
+    assert facts["Heads (H × dₖ)"] == "8 × 64"
+
+
+def test_every_score_is_a_row_with_its_signature() -> None:
+    table = model_card.score_table(CARD)
+    assert table[["Part", "Decoding", "BLEU", "chrF"]].to_numpy().tolist() == [["test", "greedy", 50.5, 70.25]]
+    assert model_card.signatures(CARD) == ["nrefs:1|b", "nrefs:1|c"]
+
+
+def test_the_training_is_told_with_what_the_card_knows() -> None:
+    assert model_card.corpus_table(CARD)["Shown in an epoch"].tolist() == ["2 ×"]
+    assert model_card.training_facts(CARD) == {"Steps": "10,000", "Hours": "1.2", "Machine": "2 CPU cores"}
+
+
+def test_an_empty_card_is_an_empty_table() -> None:
+    assert model_card.score_table({}).empty
+    assert model_card.corpus_table({}).empty
+    assert model_card.training_facts({}) == {}
+    assert model_card.signatures({}) == []

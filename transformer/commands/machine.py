@@ -1,0 +1,27 @@
+"""The options that say on what to compute, the same for every command."""
+
+import argparse
+
+import torch
+
+from transformer.errors import ConfigError
+from transformer.parallel import choose_device
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """`--device` and `--threads`."""
+    parser.add_argument("--device", default="auto", help="auto, cpu, cuda, cuda:1, mps (default: auto)")
+    parser.add_argument("--threads", type=int, help="CPU threads (default: all)")
+
+
+def choose(options: argparse.Namespace) -> torch.device:
+    """Set the number of threads and return the device.
+
+    Raises:
+        ConfigError: for a device that is not here, or fewer than one thread.
+    """
+    if options.threads is not None:
+        if options.threads < 1:
+            raise ConfigError(f"--threads must be at least 1, not {options.threads}.")
+        torch.set_num_threads(options.threads)
+    return choose_device(options.device)

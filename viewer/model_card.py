@@ -1,0 +1,124 @@
+"""A model's card as tables and one picture: its sizes, its scores, how it was trained."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import pandas as pd
+import plotly.graph_objects as go
+
+from transformer import ModelConfig
+from viewer.theme import COLOURS
+
+GREY = "#8A8F94"
+_PARTS = {
+    "encoder": ("Encoder", COLOURS["encoder"]),
+    "decoder": ("Decoder", COLOURS["decoder"]),
+    "embeddings": ("Vocabulary (embeddings and output)", GREY),
+    "positions": ("Positions", COLOURS["cross_attention"]),
+}
+SETS = {
+    "multi30k": "Multi30k, image captions",
+    "tatoeba": "Tatoeba, everyday sentences",
+    "everyday": "Everyday grammar, held-out combinations",
+    "everyday-grammar": "Everyday grammar",
+    "everyday-natural": "Everyday sentences written by hand",
+}
+
+
+def facts(config: ModelConfig, parameters: int) -> dict[str, str]:
+    """The sizes in the order in which one asks for them, as label and value."""
+    return {
+        "Parameters": f"{parameters / 1e6:.2f} M",
+        "Layers": f"{config.encoder_layers} + {config.decoder_layers}",
+        "Width (D)": f"{config.d_model}",
+        "Heads (H × dₖ)": f"{config.heads} × {config.d_k}",
+        "Feed-forward": f"{config.d_ff}",
+        "Vocabulary (V)": f"{config.vocabulary_size:,}",
+    }
+
+
+def parameter_figure(counts: Mapping[str, int]) -> go.Figure:
+    """Where the parameters sit: one bar, cut into parts, with the millions written on it."""
+    figure = go.Figure()
+    for part, (name, colour) in _PARTS.items():
+        count = counts.get(part, 0)
+        if not count:
+            continue
+        figure.add_bar(
+            x=[count / 1e6],
+            y=[""],
+            name=name,
+            orientation="h",
+            marker_color=colour,
+            text=[f"{count / 1e6:.2f} M"],
+            textposition="inside",
+            insidetextanchor="middle",
+            textfont_color="#14181C",
+            hovertemplate=f"{name}: {count:,} parameters<extra></extra>",
+        )
+    figure.update_layout(
+        barmode="stack",
+        height=150,
+        margin={"l": 0, "r": 0, "t": 30, "b": 40},
+        xaxis={"title": "parameters, in millions", "fixedrange": True},
+        yaxis={"visible": False, "fixedrange": True},
+        legend={"orientation": "h", "y": 1.35, "x": 0, "traceorder": "normal"},
+        bargap=0.2,
+    )
+    return figure
+
+
+def score_table(card: Mapping[str, Any]) -> pd.DataFrame:
+    """One row for each test set and way of decoding: BLEU and chrF, 0 to 100."""
+    rows = [row for row in card.get("scores", []) if isinstance(row, dict)]
+    return pd.DataFrame(
+        {
+            "Test set": [SETS.get(str(row.get("corpus")), str(row.get("corpus"))) for row in rows],
+            "Part": [str(row.get("split", "")) for row in rows],
+            "Decoding": [str(row.get("decoding", "")) for row in rows],
+            "BLEU": [row.get("bleu") for row in rows],
+            "chrF": [row.get("chrf") for row in rows],
+            "Sentences": [row.get("sentences") for row in rows],
+        }
+    )
+
+
+def signatures(card: Mapping[str, Any]) -> list[str]:
+    """sacreBLEU's signatures of the scores, without which a score says little."""
+    found = [row.get(key) for row in card.get("scores", []) for key in ("bleu_signature", "chrf_signature")]
+    return sorted({text for text in found if isinstance(text, str)})
+
+
+def corpus_table(card: Mapping[str, Any]) -> pd.DataFrame:
+    """What the model was trained on, corpus by corpus."""
+    rows = [row for row in card.get("corpora", []) if isinstance(row, dict)]
+    return pd.DataFrame(
+        {
+            "Corpus": [SETS.get(str(row.get("name")), str(row.get("name"))) for row in rows],
+            "Training pairs": [row.get("training_pairs") for row in rows],
+            "Shown in an epoch": [f"{row.get('weight', 1):g} ×" for row in rows],
+        }
+    )
+
+
+def training_facts(card: Mapping[str, Any]) -> dict[str, str]:
+    """How the model was trained, as label and value; what the card does not say is left out."""
+    training = card.get("training", {})
+    labels = {
+        "steps": "Steps",
+        "batch_tokens": "Tokens a batch",
+        "peak": "Peak learning rate",
+        "warmup": "Warm-up steps",
+        "schedule": "Schedule",
+        "label_smoothing": "Label smoothing",
+        "averaged_checkpoints": "Checkpoints averaged",
+        "seed": "Seed",
+        "hours": "Hours",
+        "machine": "Machine",
+        "finished": "Finished",
+    }
+    return {label: _written(training[key]) for key, label in labels.items() if key in training}
+
+
+def _written(value: object) -> str:
+    return f"{value:,}" if isinstance(value, int) and not isinstance(value, bool) else str(value)

@@ -1,0 +1,72 @@
+"""What is computed once and shared: the model, and what it said and attended to, sentence by sentence.
+
+Nothing here is changed after it was made, so that the threads of all visitors can share it.
+"""
+
+import gc
+import os
+
+import numpy as np
+import streamlit as st
+import torch
+
+from transformer import Translation, Translator, load
+from transformer.decoding import Hypothesis
+
+DEFAULT_MODEL = "en-fr"
+_WARM_UP = "Hello."
+
+
+def model_name() -> str:
+    """Which model to open: a shipped one's name or a path, from `GLASSFORMER_MODEL`."""
+    return os.environ.get("GLASSFORMER_MODEL", "").strip() or DEFAULT_MODEL
+
+
+@st.cache_resource(show_spinner="Opening the model …", max_entries=4)
+def loaded(name: str) -> Translator:
+    """The model called `name`, opened once in this process.
+
+    Raises:
+        GlassformerError: if it is missing or damaged; the next call tries again.
+    """
+    torch.set_num_threads(1)  # one sentence is too small a task to share out, and visitors share the cores
+    translator = load(name)
+    translator.translate(_WARM_UP)
+    gc.collect()
+    gc.freeze()  # what is loaded stays: later collections need not walk through it
+    return translator
+
+
+@st.cache_data(max_entries=500, show_spinner=False)
+def greedy(name: str, sentence: str) -> Translation:
+    """Greedy decoding's translation; its score is without a length penalty."""
+    return loaded(name).translate(sentence, beam=1, alpha=0.0)
+
+
+@st.cache_data(max_entries=500, show_spinner=False)
+def beam_search(name: str, sentence: str, beam: int, alpha: float) -> Translation:
+    """Beam search's translation, with the other hypotheses it ended with."""
+    return loaded(name).translate(sentence, beam=beam, alpha=alpha)
+
+
+@st.cache_data(max_entries=200, show_spinner=False)
+def cross_attention(name: str, sentence: str, tokens: tuple[int, ...], finished: bool) -> np.ndarray:
+    """The cross-attention with which these tokens were said.
+
+    Args:
+        name: of the model. sentence: the source text.
+        tokens: ids of the translation, END included if `finished`.
+        finished: whether the translation ended by itself.
+
+    Returns:
+        Weights (layers, H, T, S): row t is the attention of the position that said token t.
+    """
+    translator = loaded(name)
+    layers, heads = translator.model.config.decoder_layers, translator.model.config.heads
+    if not tokens:
+        return np.zeros((layers, heads, 0, len(translator.read(sentence).ids)), dtype=np.float32)
+    # `trace` lets a hypothesis that was cut off end; its last position then says END in place of the last token.
+    led = Hypothesis(tokens if finished else tokens[:-1], (), 0.0, finished)
+    trace = translator.trace(sentence, led)
+    weights = [trace[f"decoder.{layer}.cross_attention.weights"].float().numpy() for layer in range(layers)]
+    return np.stack(weights)

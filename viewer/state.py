@@ -1,0 +1,133 @@
+"""What the address holds: the sentence, the search's settings and the focus. Nothing in it is believed unseen."""
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+EXAMPLES = (
+    "I love you very much.",
+    "She has lost her keys and cannot open the door.",
+    "A man is riding a red bicycle down the street.",
+    "Where did you buy these old books?",
+    "My sister does not like cold coffee.",
+    "Two children are playing with a dog in the snow.",
+    "We would have come earlier if it had not rained.",
+    "The old woman who lives next door gives bread to the birds every morning.",
+)
+DEFAULT_SENTENCE = EXAMPLES[0]
+MAX_TYPED = 4_000  # characters that the text field takes; what the model reads of them it says itself
+
+SMALLEST_BEAM, LARGEST_BEAM, DEFAULT_BEAM = 1, 10, 5
+SMALLEST_ALPHA, LARGEST_ALPHA, DEFAULT_ALPHA, ALPHA_STEP = 0.0, 2.0, 1.0, 0.1
+
+# The names in the address, which are the keys of the widgets too.
+SENTENCE, BEAM, ALPHA, FOCUS = "sentence", "beam", "alpha", "focus"
+
+Kind = Literal["encoder", "decoder", "cross"]
+Card = Literal["greedy", "beam"]
+
+
+@dataclass(frozen=True)
+class Focus:
+    """The attention that is looked at. Written `cross.2.mean.4` (layer 2, all heads, token 4), `.greedy` behind it.
+
+    Attributes:
+        kind: which of the three attentions.
+        layer: counted from 0.
+        head: counted from 0; None for the mean over heads.
+        token: the query's position.
+        card: whose translation the token belongs to.
+    """
+
+    kind: Kind
+    layer: int
+    head: int | None
+    token: int
+    card: Card = "beam"
+
+    def written(self) -> str:
+        """As it stands in the address."""
+        head = "mean" if self.head is None else str(self.head)
+        return f"{self.kind}.{self.layer}.{head}.{self.token}" + (".greedy" if self.card == "greedy" else "")
+
+
+def read_focus(written: str | None, kind: Kind, layers: int, heads: int, tokens: Mapping[Card, int]) -> Focus | None:
+    """The focus written in an address, drawn into what there is; None where nothing sensible stands there.
+
+    Args:
+        written: from the address.
+        kind: the attention that the page shows; the focus on another is none.
+        layers, heads: of the model.
+        tokens: how many positions each translation has.
+    """
+    parts = (written or "").split(".")
+    if len(parts) not in (4, 5) or parts[0] != kind:
+        return None
+    card: Card = "greedy" if parts[4:] == ["greedy"] else "beam"
+    numbers = [_whole(part) for part in (parts[1], parts[3])]
+    if numbers[0] is None or numbers[1] is None or not tokens.get(card):
+        return None
+    head = _whole(parts[2])
+    return Focus(
+        kind,
+        _within(numbers[0], 0, layers - 1),
+        None if head is None else _within(head, 0, heads - 1),
+        _within(numbers[1], 0, tokens[card] - 1),
+        card,
+    )
+
+
+def sensible_beam(value: object) -> int:
+    """The beam size nearest to `value`; the default if it is no number."""
+    number = _number(value)
+    if number is None:
+        return DEFAULT_BEAM
+    return int(min(max(round(min(max(number, -1e6), 1e6)), SMALLEST_BEAM), LARGEST_BEAM))
+
+
+def sensible_alpha(value: object) -> float:
+    """The length penalty nearest to `value` on the slider; the default if it is no number."""
+    number = _number(value)
+    if number is None:
+        return DEFAULT_ALPHA
+    return round(round(min(max(number, SMALLEST_ALPHA), LARGEST_ALPHA) / ALPHA_STEP) * ALPHA_STEP, 10)
+
+
+def sensible_sentence(value: object) -> str:
+    """A text, whatever came."""
+    return value[:MAX_TYPED] if isinstance(value, str) else ""
+
+
+def corrections(address: Mapping[str, str]) -> dict[str, str]:
+    """What to write into the address where a number lies outside its slider: the nearest that does not.
+
+    Left alone, the slider would forget it and fall back to its default.
+    """
+    corrected: dict[str, str] = {}
+    for key, sensible, smallest, largest in (
+        (BEAM, sensible_beam, SMALLEST_BEAM, LARGEST_BEAM),
+        (ALPHA, sensible_alpha, SMALLEST_ALPHA, LARGEST_ALPHA),
+    ):
+        number = _number(address.get(key))
+        if number is not None and not smallest <= number <= largest:
+            corrected[key] = str(sensible(number))
+    return corrected
+
+
+def _number(value: object) -> float | None:
+    if isinstance(value, bool) or not isinstance(value, str | int | float):
+        return None
+    try:
+        number = float(value)
+    except (ValueError, OverflowError):
+        return None
+    return None if math.isnan(number) else number
+
+
+def _whole(value: str) -> int | None:
+    return int(value) if value.isascii() and value.isdigit() and len(value) < 7 else None
+
+
+def _within(value: int, smallest: int, largest: int) -> int:
+    return min(max(value, smallest), largest)
