@@ -15,7 +15,7 @@ from transformer import parallel
 from transformer.alignment import measure_alignment
 from transformer.batching import EncodedPair, encode_pairs
 from transformer.config import ModelConfig
-from transformer.corpora import MixturePart, Pair, everyday, load_mixture, load_pairs
+from transformer.corpora import EVERYDAY, MixturePart, Pair, everyday, load_mixture, load_pairs
 from transformer.errors import CorpusError, TrainingError
 from transformer.files import write_atomically
 from transformer.model import Transformer, count_parameters
@@ -93,7 +93,7 @@ def run_training(
         averaged = trainer.average_best()
         model.eval()
         card = _card(options, history, model, config, train, trainer.progress.seconds, averaged)
-        if options.target_language == "fr":
+        if any(part.name in EVERYDAY for part in options.mixture):
             card["alignment"] = _alignment(model, tokenizer)
         save_model(folder, model, tokenizer, _source_token_counts(train, model_config.vocabulary_size), card)
     parallel.wait_for_all()

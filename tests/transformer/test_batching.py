@@ -122,15 +122,17 @@ def test_an_epoch_without_a_pair_is_an_error_and_no_endless_loop(part: tuple[lis
     ("text", "typed"),
     [
         ("The cat sleeps.", "the cat sleeps"),
-        ("I love you.", "I love you"),
-        ("I'm here!", "I'm here"),
-        ("Where is it?", "where is it?"),
+        ("I love you.", "i love you"),
+        ("I'm here!", "im here"),
+        ("I'm here now!", "im here now"),
+        ("Isn't he here?", "isn't he here"),
+        ("Where is it?", "where is it"),
         ("It is late !", "it is late"),
         (".", "."),
         ("", ""),
     ],
 )
-def test_a_hasty_visitor_leaves_out_the_capital_and_the_full_stop(text: str, typed: str) -> None:
+def test_a_hasty_visitor_leaves_out_capitals_the_last_mark_and_some_apostrophes(text: str, typed: str) -> None:
     assert hasty(text) == typed
 
 
@@ -149,5 +151,5 @@ def test_encoding_leaves_out_what_is_too_long(tiny_tokenizer) -> None:
     assert len(encoded_pairs) == 3
     first = encoded_pairs[0]
     assert first.source == tiny_tokenizer.encode_source("I don't know.")
-    assert first.hasty_source == tiny_tokenizer.encode_source("I don't know")
+    assert first.hasty_source == tiny_tokenizer.encode_source("i dont know")
     assert first.target == tiny_tokenizer.encode_target("Je ne sais pas.")

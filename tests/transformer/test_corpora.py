@@ -198,7 +198,7 @@ class FakeHome:
     def __call__(self, address: str) -> bytes:
         self.asked.append(address)
         if address.endswith(".gz"):
-            return gzip.compress(f"{address}\n".encode())
+            return gzip.compress(f"{address}\n".encode(), mtime=0)
         release = TATOEBA_RELEASES.index(next(name for name in TATOEBA_RELEASES if name in address))
         lines = self.english[: len(self.english) - release]
         lines = lines if address.endswith(".eng") else [f"fr {line}" for line in lines]

@@ -41,8 +41,9 @@ def error_of(folder: Path | str) -> str:
 def test_saving_and_loading_keeps_everything(
     tmp_path: Path, tiny_tokenizer, norm: str, positions: str, tied: bool
 ) -> None:
-    model = tiny_model(8, vocabulary_size=200, norm=norm, positions=positions, tied_embeddings=tied)
-    counts, card = torch.arange(200), {"command": "…", "scores": [{"bleu": 1.5}]}
+    size = tiny_tokenizer.size
+    model = tiny_model(8, vocabulary_size=size, norm=norm, positions=positions, tied_embeddings=tied)
+    counts, card = torch.arange(size), {"command": "…", "scores": [{"bleu": 1.5}]}
     save_model(tmp_path / "name", model, tiny_tokenizer, counts, card)
     loaded = load_model(tmp_path / "name")
     assert sorted(os.listdir(tmp_path / "name")) == ["card.json", "config.json", "model.safetensors", "tokenizer.json"]

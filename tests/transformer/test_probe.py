@@ -161,11 +161,10 @@ def test_an_activation_can_be_patched_in_from_another_sentence() -> None:
     torch.testing.assert_close(patched, wanted, rtol=1e-5, atol=1e-5)
 
 
-def test_a_trace_shares_no_memory_with_the_model() -> None:
+def test_a_trace_shares_no_memory_with_the_model(tiny_tokenizer) -> None:
     for positions in ("sinusoidal", "learned"):
         model = tiny_model(positions=positions)
-        names = (("a", "b", "</s>"), ("<s>", "c", "</s>"))
-        trace = trace_tokens(model, [4, 5, 3], [2, 6, 3], names)
+        trace = trace_tokens(model, tiny_tokenizer, [4, 5, 3], [2, 6, 3])
         owned = {tensor.untyped_storage().data_ptr() for tensor in [*model.parameters(), *model.buffers()]}
         shared = [name for name, value in trace.items() if value.untyped_storage().data_ptr() in owned]
         assert not shared, f"writing into {shared} would change the model for everybody"

@@ -66,8 +66,8 @@ def download_tatoeba(data: Path, target_language: str = "fr", fetch: Fetch = fet
     pairs: dict[Pair, None] = {}
     for release in TATOEBA_RELEASES:
         base = f"{TATOEBA}{'-'.join(languages)}/tatoeba-test-{release}"
-        english = fetch(f"{base}.{_THREE_LETTERS['en']}").decode("utf-8").split("\n")
-        other = fetch(f"{base}.{_THREE_LETTERS[target_language]}").decode("utf-8").split("\n")
+        english = fetch(f"{base}.{_THREE_LETTERS['en']}").decode("utf-8").removesuffix("\n").split("\n")
+        other = fetch(f"{base}.{_THREE_LETTERS[target_language]}").decode("utf-8").removesuffix("\n").split("\n")
         if len(english) != len(other):
             raise CorpusError(
                 f"{base}: the two languages have {len(english)} and {len(other)} lines; fetch them again."

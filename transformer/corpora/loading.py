@@ -5,12 +5,13 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from transformer.corpora import everyday
-from transformer.corpora.pairs import MixturePart, Pair, Split, read_aligned, read_lines, read_tsv
+from transformer.corpora.pairs import MixturePart, Pair, Split, read_aligned, read_tsv
 from transformer.errors import CorpusError
 from transformer.text import clean, comparable
 
 # Names that need no file of the user's. The two halves of `everyday` can be weighted apart.
-CORPORA = ("everyday", "everyday-grammar", "everyday-natural", "multi30k", "tatoeba")
+EVERYDAY = ("everyday", "everyday-grammar", "everyday-natural")
+CORPORA = (*EVERYDAY, "multi30k", "tatoeba")
 DATA_VARIABLE = "GLASSFORMER_DATA"
 DEFAULT_DATA = Path("data")
 _MULTI30K_FILES: dict[Split, str] = {"train": "train", "dev": "val", "test": "test_2016_flickr"}
@@ -30,7 +31,7 @@ def load_pairs(name: str, split: Split, target_language: str = "fr", data: Path 
     Raises:
         CorpusError: if the corpus is unknown, has no such language, or its files are missing or damaged.
     """
-    if name in ("everyday", "everyday-grammar", "everyday-natural"):
+    if name in EVERYDAY:
         return _everyday(name, split, target_language)
     if name == "multi30k":
         return _multi30k(split, target_language, _folder(data, name))
@@ -113,6 +114,3 @@ def _existing(path: Path, name: str) -> Path:
             f"or run 'python -m transformer download {name}'."
         )
     return path
-
-
-__all__ = ["CORPORA", "load_mixture", "load_pairs", "read_lines", "without_held_out"]
