@@ -76,12 +76,12 @@ def run_training(
         # A small corpus may not fill the vocabulary that was asked for.
         model_config = replace(model_config, vocabulary_size=tokenizer.size)
         model = Transformer(model_config).to(device)
-        history: list[str] = []
+        earlier: dict[str, Any] = {}
     else:
         begun_with = load_model(options.initial, device)
         tokenizer, model = begun_with.tokenizer, begun_with.model.requires_grad_(True)
         model_config = model.config
-        history = [*begun_with.card.get("earlier_commands", []), begun_with.card.get("command", "")]
+        earlier = begun_with.card
     longest = model_config.max_length
     train = [(encode_pairs(pairs, tokenizer, longest), weight) for pairs, weight in train_pairs]
     trainer = Trainer(model, tokenizer, train, _dev_sets(options, tokenizer, longest), config, options.folder, listener)
@@ -92,7 +92,7 @@ def run_training(
     if parallel.is_first():
         averaged = trainer.average_best()
         model.eval()
-        card = _card(options, history, model, config, train, trainer.progress.seconds, averaged)
+        card = _card(options, earlier, model, config, train, trainer.progress.seconds, averaged)
         if any(part.name in EVERYDAY for part in options.mixture):
             card["alignment"] = _alignment(model, tokenizer)
         save_model(folder, model, tokenizer, _source_token_counts(train, model_config.vocabulary_size), card)
@@ -156,7 +156,7 @@ def _source_token_counts(train: Sequence[tuple[Sequence[EncodedPair], float]], v
 
 def _card(
     options: RunOptions,
-    history: Sequence[str],
+    earlier: dict[str, Any],
     model: Transformer,
     config: TrainingConfig,
     train: Sequence[tuple[Sequence[EncodedPair], float]],
@@ -164,11 +164,11 @@ def _card(
     averaged: int,
 ) -> dict[str, Any]:
     source_lengths = sorted(len(pair.source) for pairs, _ in train for pair in pairs)
-    families = {part.name.split("-")[0] if part.name.startswith("everyday") else part.name for part in options.mixture}
+    families = {"everyday" if part.name in EVERYDAY else part.name for part in options.mixture}
     return {
         "source_language": "en",
         "target_language": options.target_language,
-        **({"earlier_commands": list(history)} if history else {}),
+        **({"earlier_commands": [*earlier.get("earlier_commands", []), earlier.get("command", "")]} if earlier else {}),
         "command": options.command,
         "corpora": [
             {"name": part.name, "weight": part.weight, "training_pairs": len(pairs)}
@@ -177,7 +177,7 @@ def _card(
         "training": {
             **config.to_dict(),
             "averaged_checkpoints": averaged,
-            "hours": round(seconds / 3600, 2),
+            "hours": round(earlier.get("training", {}).get("hours", 0) + seconds / 3600, 2),
             "machine": _machine(),
             "torch": torch.__version__,
             "finished": time.strftime("%Y-%m-%d"),
