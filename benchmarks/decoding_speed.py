@@ -37,7 +37,7 @@ def main() -> None:
         "Glassformer, beam 5, search recorded": lambda: beam_search(translator.model, [source], BEAM, record=True),
         **hugging_face(translator),
     }
-    times = milliseconds(calls, options.repetitions)
+    times = milliseconds(calls, options.repetitions, block=10)
     lines = [
         "# Decoding one sentence",
         "",

@@ -9,19 +9,22 @@ from collections.abc import Callable, Mapping
 import torch
 
 
-def milliseconds(
-    calls: Mapping[str, Callable[[], object]], repetitions: int, warm_up: int = 5
-) -> dict[str, list[float]]:
-    """Time each call `repetitions` times, one after the other in turn, so that all meet the same disturbances."""
-    for _ in range(warm_up):
-        for call in calls.values():
-            call()
+def milliseconds(calls: Mapping[str, Callable[[], object]], repetitions: int, block: int = 1) -> dict[str, list[float]]:
+    """Time each call `repetitions` times, in turn, so that all meet the same disturbances.
+
+    Args:
+        block: how often a call is timed before it is the next one's turn. Before each block it runs twice untimed, so
+            that it finds the caches as it does in use, and not as another program has left them.
+    """
     times: dict[str, list[float]] = {name: [] for name in calls}
-    for _ in range(repetitions):
+    for _ in range(max(1, repetitions // block)):
         for name, call in calls.items():
-            begun = time.perf_counter()
-            call()
-            times[name].append((time.perf_counter() - begun) * 1000)
+            for _ in range(2):
+                call()
+            for _ in range(block):
+                begun = time.perf_counter()
+                call()
+                times[name].append((time.perf_counter() - begun) * 1000)
     return times
 
 

@@ -41,19 +41,24 @@ def _scores(card: dict[str, object]) -> None:
     if scores.empty:
         st.caption("Not measured yet: python -m transformer evaluate --write-card does it.")
         return
-    st.dataframe(scores, hide_index=True, key="scores")
+    two_digits = st.column_config.NumberColumn(format="%.2f")
+    st.dataframe(scores, hide_index=True, key="scores", column_config={"BLEU": two_digits, "chrF": two_digits})
     st.caption("BLEU and chrF from 0 to 100, by sacreBLEU on cased, detokenised text, one reference each:")
     st.code("\n".join(model_card.signatures(card)), language=None, wrap_lines=True)
 
 
 def _training(card: dict[str, object]) -> None:
     st.subheader("How it was trained", anchor=False)
-    left, right = st.columns(2, gap="large")
-    left.dataframe(model_card.corpus_table(card), hide_index=True, key="corpora")
+    commands = model_card.commands(card)
+    if len(commands) > 1:
+        st.caption(
+            f"In {len(commands)} runs, each beginning with the model of the one before. The tables show the last."
+        )
+    st.dataframe(model_card.corpus_table(card), hide_index=True, key="corpora")
     facts = model_card.training_facts(card)
-    right.dataframe(pd.DataFrame({"What": list(facts), "Value": list(facts.values())}), hide_index=True, key="training")
-    if card.get("command"):
-        st.code(str(card["command"]), language="bash", wrap_lines=True)
+    st.dataframe(pd.DataFrame({"What": list(facts), "Value": list(facts.values())}), hide_index=True, key="training")
+    for command in commands:
+        st.code(command, language="bash", wrap_lines=True)
     licences = card.get("licences")
     if isinstance(licences, dict):
         st.subheader("Licences of what it learned from", anchor=False)

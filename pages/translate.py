@@ -5,14 +5,12 @@ import json
 import streamlit as st
 
 from transformer import GlassformerError
-from transformer.text import clean
 from viewer import resources, shell, state
 from viewer.badge import badge
 from viewer.compare import compare
 from viewer.comparison import Comparison, Side, for_browser, for_file
 
 WAITING = "Type an English sentence above, or click one of the examples: its translation appears here."
-UNREADABLE = "The model knows none of these characters. Type an English sentence, or click one of the examples."
 _ADDRESS_READ = "address_read"  # in the session's state: later the sliders write the address themselves
 
 
@@ -30,7 +28,7 @@ def show() -> None:
         shell.problem(str(error))
         return
     if comparison is None:
-        compare(None, UNREADABLE if clean(sentence) else WAITING, key="comparison")
+        compare(None, WAITING, key="comparison")
         return
     layers, heads, _, _ = comparison.beam.attention.shape
     focus = state.read_focus(st.query_params.get(state.FOCUS), "cross", layers, heads, comparison.lengths)

@@ -95,10 +95,15 @@ def corpus_table(card: Mapping[str, Any]) -> pd.DataFrame:
     return pd.DataFrame(
         {
             "Corpus": [SETS.get(str(row.get("name")), str(row.get("name"))) for row in rows],
-            "Training pairs": [row.get("training_pairs") for row in rows],
+            "Training pairs": [f"{row.get('training_pairs', 0):,}" for row in rows],
             "Shown in an epoch": [f"{row.get('weight', 1):g} ×" for row in rows],
         }
     )
+
+
+def commands(card: Mapping[str, Any]) -> list[str]:
+    """The commands that made the model, in their order."""
+    return [str(command) for command in [*card.get("earlier_commands", []), card.get("command")] if command]
 
 
 def training_facts(card: Mapping[str, Any]) -> dict[str, str]:
@@ -113,7 +118,7 @@ def training_facts(card: Mapping[str, Any]) -> dict[str, str]:
         "label_smoothing": "Label smoothing",
         "averaged_checkpoints": "Checkpoints averaged",
         "seed": "Seed",
-        "hours": "Hours",
+        "hours": "Hours, all runs",
         "machine": "Machine",
         "finished": "Finished",
     }

@@ -12,8 +12,8 @@ EXAMPLES = (
     "Where did you buy these old books?",
     "My sister does not like cold coffee.",
     "Two children are playing with a dog in the snow.",
-    "We would have come earlier if it had not rained.",
-    "The old woman who lives next door gives bread to the birds every morning.",
+    "A group of people are watching the fireworks by the river.",
+    "If you are not ready in five minutes, I will leave without you.",
 )
 DEFAULT_SENTENCE = EXAMPLES[0]
 MAX_TYPED = 4_000  # characters that the text field takes; what the model reads of them it says itself

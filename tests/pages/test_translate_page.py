@@ -156,12 +156,13 @@ def test_what_the_model_cannot_know_is_never_called_good(text: str) -> None:
     assert data["trust"]["level"] in ("careful", "poor")
 
 
-def test_a_long_row_of_unknown_characters_is_said_to_be_unreadable() -> None:
+def test_a_long_row_of_unknown_characters_is_cut_and_called_poor() -> None:
     app = open_app(sentence="語" * 500)
     assert not app.exception
-    assert shown(app) is None
-    (component,) = app.get("bidi_component")
-    assert "none of these characters" in json.loads(component.proto.json)["waiting"]
+    data = shown(app)
+    assert data is not None
+    assert data["trust"]["level"] == "poor"
+    assert "cut" in data["trust"]["reasons"][0]
 
 
 def test_a_long_text_is_cut_at_a_stated_limit_with_a_note() -> None:
