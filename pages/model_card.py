@@ -56,14 +56,19 @@ def _training(card: dict[str, object]) -> None:
         )
     st.dataframe(model_card.corpus_table(card), hide_index=True, key="corpora")
     facts = model_card.training_facts(card)
-    st.dataframe(pd.DataFrame({"What": list(facts), "Value": list(facts.values())}), hide_index=True, key="training")
+    st.dataframe(
+        pd.DataFrame({"What": list(facts), "Value": list(facts.values())}),
+        hide_index=True,
+        key="training",
+        height="content",
+    )
     for command in commands:
         st.code(command, language="bash", wrap_lines=True)
     licences = card.get("licences")
     if isinstance(licences, dict):
         st.subheader("Licences of what it learned from", anchor=False)
         for name, terms in licences.items():
-            st.markdown(shell.plain(f"{model_card.SETS.get(name, name)}: {terms}."))
+            st.markdown(shell.plain(f"{name.capitalize()}: {terms}."))
 
 
 shell.run_page(show)

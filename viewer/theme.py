@@ -27,10 +27,3 @@ def mixed(background: str, colour: str, weight: float) -> str:
     share = min(max(weight, 0.0), 1.0)
     channels = zip(bytes.fromhex(background[1:]), bytes.fromhex(colour[1:]), strict=True)
     return "#" + "".join(f"{round(low + share * (high - low)):02X}" for low, high in channels)
-
-
-def sequential(meaning: Meaning, dark: bool, steps: int = 5) -> list[tuple[float, str]]:
-    """A Plotly colour scale for weights from 0 to 1: from the page's background upwards."""
-    background = DARK_BACKGROUND if dark else LIGHT_BACKGROUND
-    shares = [step / (steps - 1) for step in range(steps)]
-    return [(share, mixed(background, COLOURS[meaning], share)) for share in shares]

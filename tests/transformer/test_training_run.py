@@ -55,6 +55,23 @@ def test_a_run_ends_in_a_model_folder_with_its_card(tmp_path: Path) -> None:
     transformer.load(folder).translate("I don't know.", beam=2)
 
 
+def test_a_run_can_begin_with_an_earlier_model(tmp_path: Path) -> None:
+    first = run_training(options(tmp_path, command="first"), MODEL, CONFIG, CPU, Listening())
+    heard = Listening()
+    still = replace(CONFIG, steps=1, peak=1e-12, average=1)
+    # The sizes are those of the model begun with, whatever else is asked for.
+    other_sizes = replace(MODEL, d_model=MODEL.d_model * 2)
+    second = run_training(
+        options(tmp_path, folder=tmp_path / "second", initial=first, command="second"), other_sizes, still, CPU, heard
+    )
+    before, after = load_model(first), load_model(second)
+    assert after.tokenizer.to_json() == before.tokenizer.to_json()
+    for old, new in zip(before.model.parameters(), after.model.parameters(), strict=True):
+        torch.testing.assert_close(new, old, rtol=1e-3, atol=1e-5)  # a learning rate of nearly 0, and 16 bits
+    assert (after.card["earlier_commands"], after.card["command"]) == (["first"], "second")
+    assert after.card["training"]["hours"] >= before.card["training"]["hours"]
+
+
 def test_a_model_too_short_for_the_sentences_of_the_alignment_is_finished_all_the_same(tmp_path: Path) -> None:
     short = replace(MODEL, max_length=24)
     load_model(run_training(options(tmp_path), short, replace(CONFIG, steps=1), CPU, Listening()))

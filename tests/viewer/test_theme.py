@@ -51,9 +51,6 @@ def test_text_can_be_read_on_every_attention_weight() -> None:
         assert contrast(dark, "#000000" if weight > 0.75 else "#FFFFFF" if weight > 0.15 else theme.DARK_TEXT) > 4.5
 
 
-@pytest.mark.parametrize("dark", [False, True])
-def test_a_scale_goes_from_the_pages_background_to_the_full_colour(dark: bool) -> None:
-    scale = theme.sequential("query", dark)
-    assert scale[0] == (0.0, theme.DARK_BACKGROUND if dark else theme.LIGHT_BACKGROUND)
-    assert scale[-1] == (1.0, theme.COLOURS["query"])
+def test_a_weight_beyond_one_is_the_full_colour() -> None:
     assert theme.mixed("#000000", "#FFFFFF", 7.0) == "#FFFFFF"
+    assert theme.mixed("#000000", "#FFFFFF", -1.0) == "#000000"
