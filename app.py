@@ -5,23 +5,33 @@ from pathlib import Path
 import streamlit as st
 
 from viewer import shell
+from viewer.walk.chapters import CHAPTERS
 
 _ROOT = Path(__file__).resolve().parent
 _LOGO = str(_ROOT / "assets" / "styles" / "logo.svg")
+HOME = ("", "home", "translate")  # the default page's path is empty
 
 
 def main() -> None:
     """Set up the page, offer the way to the others, and run the one that was asked for."""
     st.set_page_config(page_title="Glassformer", page_icon=_LOGO, layout="wide")
     translate = _ROOT / "pages" / "translate.py"
-    pages = [
-        st.Page(translate, title="Translate", url_path="home", default=True),
-        # The home page answers to its own name too.
-        st.Page(translate, title="Translate", url_path="translate", visibility="hidden"),
-        st.Page(_ROOT / "pages" / "model_card.py", title="Model card", url_path="model_card"),
-    ]
+    pages = {
+        "": [
+            st.Page(translate, title="Translate", url_path="home", default=True),
+            # The home page answers to its own name too.
+            st.Page(translate, title="Translate", url_path="translate", visibility="hidden"),
+        ],
+        "Walk through": [st.Page(each.page, title=each.title, url_path=each.slug) for each in CHAPTERS],
+        "The model": [st.Page(_ROOT / "pages" / "model_card.py", title="Model card", url_path="model_card")],
+    }
     page = st.navigation(pages, position="top")
     shell.styles()
+    chapters = {each.slug for each in CHAPTERS}
+    if page.url_path in HOME:
+        shell.ask_for_sentence((3, 1))
+    elif page.url_path in chapters:
+        shell.ask_for_sentence((6, 1))
     with shell.running():
         page.run()
 

@@ -16,11 +16,12 @@ _ADDRESS_READ = "address_read"  # in the session's state: later the sliders writ
 
 def show() -> None:
     """Draw the page."""
-    shell.head(
-        "Glassformer",
-        "A Transformer made of glass. Everything you see is computed by the model that translates.",
-        home=True,
-    )
+    with shell.sentence_place().head:
+        shell.head(
+            "Glassformer",
+            "A Transformer made of glass. Everything you see is computed by the model that translates.",
+            home=True,
+        )
     sentence, beam, alpha = _controls()
     try:
         comparison = _compute(sentence, beam, alpha)
@@ -52,22 +53,10 @@ def _controls() -> tuple[str, int, float]:
     if corrected:
         st.query_params.update(corrected)
         st.rerun()
-    left, right = st.columns([3, 1], gap="large")
-    with left:
-        sentence = st.text_input(
-            "An English sentence",
-            state.DEFAULT_SENTENCE,
-            max_chars=state.MAX_TYPED,
-            key=state.SENTENCE,
-            placeholder="Type an English sentence",
-            live="400ms",
-            autocomplete="off",
-            bind="query-params",
-        )
-        with st.container(horizontal=True, gap="small", key="examples"):
-            for number, example in enumerate(state.EXAMPLES):
-                st.button(example, key=f"example_{number}", type="secondary", on_click=_choose, args=(example,))
-    with right, st.container(key="settings"):
+    place = shell.sentence_place()
+    with place.below, st.container(horizontal=True, gap="small", key="examples"):
+        shell.examples("secondary")
+    with place.beside, st.container(key="settings"):
         beam = st.slider(
             "Beam size",
             state.SMALLEST_BEAM,
@@ -88,11 +77,7 @@ def _controls() -> tuple[str, int, float]:
             bind="query-params",
         )
         st.caption("0 favours short ones, 2 long ones.")
-    return state.sensible_sentence(sentence), state.sensible_beam(beam), state.sensible_alpha(alpha)
-
-
-def _choose(example: str) -> None:
-    st.session_state[state.SENTENCE] = example
+    return place.sentence, state.sensible_beam(beam), state.sensible_alpha(alpha)
 
 
 def _compute(sentence: str, beam: int, alpha: float) -> Comparison | None:

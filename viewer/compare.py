@@ -15,7 +15,7 @@ def _read(*names: str) -> str:
 _component = st.components.v2.component(
     "glassformer_comparison",
     html='<div class="comparison"></div>',
-    css=_read("chips.css", "compare.css"),
+    css=_read("controls.css", "chips.css", "compare.css"),
     js=_read("parts.js", "threads.js", "compare.js"),
 )
 

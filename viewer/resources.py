@@ -12,6 +12,8 @@ import torch
 
 from transformer import Translation, Translator, load
 from transformer.decoding import Hypothesis
+from viewer.state import DEFAULT_ALPHA, DEFAULT_BEAM
+from viewer.walk.frame import Passage
 
 DEFAULT_MODEL = "en-fr"
 _WARM_UP = "Hello."
@@ -47,6 +49,16 @@ def greedy(name: str, sentence: str) -> Translation:
 def beam_search(name: str, sentence: str, beam: int, alpha: float) -> Translation:
     """Beam search's translation, with the other hypotheses it ended with."""
     return loaded(name).translate(sentence, beam=beam, alpha=alpha)
+
+
+@st.cache_resource(max_entries=40, show_spinner=False)
+def passage(name: str, sentence: str) -> Passage | None:
+    """The sentence's way through the model, led through the translation of a beam of five; None without a sentence."""
+    translator = loaded(name)
+    if translator.read(sentence).empty:
+        return None
+    translation = beam_search(name, sentence, beam=DEFAULT_BEAM, alpha=DEFAULT_ALPHA)
+    return Passage(name, translator, translation, translator.trace(sentence, translation.hypothesis))
 
 
 @st.cache_data(max_entries=200, show_spinner=False)

@@ -1,17 +1,81 @@
-"""What every page stands in: styles, the page's head, and a guard for pages that are opened without the shell."""
+"""What every page stands in: styles, the page's head, the sentence, and a guard for pages opened without the shell."""
 
 import re
 import runpy
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Literal
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
+
+from viewer import state
 
 _ROOT = Path(__file__).resolve().parents[1]
 _running: ContextVar[bool] = ContextVar("glassformer_shell", default=False)
+_place: ContextVar["SentencePlace | None"] = ContextVar("glassformer_sentence", default=None)
 _MARKDOWN = re.compile(r"([\\`*_{}\[\]()#+\-.!|<>~:$&^=])")
+
+
+@dataclass(frozen=True)
+class SentencePlace:
+    """The sentence that pages share, and the room around its field.
+
+    Attributes:
+        sentence: what is typed.
+        head: above it. beside: at its right. below: under it.
+    """
+
+    sentence: str
+    head: DeltaGenerator
+    beside: DeltaGenerator
+    below: DeltaGenerator
+
+
+def ask_for_sentence(widths: tuple[int, int]) -> None:
+    """Draw the sentence's field, for the page that runs next.
+
+    It is drawn here and not by the pages, because Streamlit takes what a page binds to the address out of it again
+    when a visitor goes to another page; what the shell binds stays.
+
+    Args:
+        widths: of the field and of what stands beside it.
+    """
+    head = st.container()
+    left, beside = st.columns(widths, gap="medium", vertical_alignment="top")
+    with left:
+        sentence = st.text_input(
+            "An English sentence",
+            state.DEFAULT_SENTENCE,
+            max_chars=state.MAX_TYPED,
+            key=state.SENTENCE,
+            placeholder="Type an English sentence",
+            live="400ms",
+            autocomplete="off",
+            bind="query-params",
+        )
+        below = st.container()
+    _place.set(SentencePlace(state.sensible_sentence(sentence), head, beside, below))
+
+
+def sentence_place() -> SentencePlace:
+    """What `ask_for_sentence` drew in this run."""
+    place = _place.get()
+    assert place is not None, "the shell asks for the sentence before a page that needs it runs"
+    return place
+
+
+def examples(kind: Literal["secondary", "tertiary"]) -> None:
+    """A button for each example sentence."""
+    for number, example in enumerate(state.EXAMPLES):
+        st.button(example, key=f"example_{number}", type=kind, on_click=_choose, args=(example,))
+
+
+def _choose(example: str) -> None:
+    st.session_state[state.SENTENCE] = example
 
 
 @contextmanager

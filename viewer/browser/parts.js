@@ -40,16 +40,17 @@ function choice(name, options, chosen, pick) {
     });
   mark(chosen);
   row.append(...buttons);
-  group.append(element("span", "", name), row);
+  if (name) group.append(element("span", "", name));
+  group.append(row);
   return group;
 }
 
-function copyButton(text) {
+function copyButton(text, label = "Copy this translation") {
   const button = element("button", "copy", "Copy");
   button.type = "button";
-  button.setAttribute("aria-label", "Copy this translation");
+  button.setAttribute("aria-label", label);
   button.addEventListener("click", async () => {
-    button.textContent = (await copied(text)) ? "Copied" : "Press Ctrl+C";
+    button.textContent = (await copied(typeof text === "function" ? text() : text)) ? "Copied" : "Press Ctrl+C";
     setTimeout(() => (button.textContent = "Copy"), 1600);
   });
   return button;

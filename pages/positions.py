@@ -1,0 +1,13 @@
+"""positions"""
+
+from viewer import shell
+from viewer.walk import scores
+from viewer.walk.page import walk
+
+
+def show() -> None:
+    """Draw the page."""
+    walk("positions", scores.stage)
+
+
+shell.run_page(show)

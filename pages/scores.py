@@ -1,0 +1,13 @@
+"""scores"""
+
+from viewer import shell
+from viewer.walk import scores
+from viewer.walk.page import walk
+
+
+def show() -> None:
+    """Draw the page."""
+    walk("scores", scores.stage)
+
+
+shell.run_page(show)

@@ -1,0 +1,1 @@
+"""The walk through the forward pass: seven chapters that share one sentence, one focus and one frame."""

@@ -1,0 +1,86 @@
+"""What all chapters show around their picture: the map with its shapes, the focus, the tokens, the code."""
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from transformer import Trace, Translation, Translator
+from viewer.tokens import chips, words
+from viewer.walk import snippets
+from viewer.walk.chapters import CHAPTERS
+from viewer.walk.parcel import Parcel
+from viewer.walk.snippets import Snippet
+
+
+@dataclass(frozen=True)
+class Passage:
+    """One sentence's way through the model.
+
+    Attributes:
+        model: its name, or the path of its folder. translator: the model itself.
+        translation: by a beam of five.
+        trace: every activation while the decoder is led through that translation.
+    """
+
+    model: str
+    translator: Translator
+    translation: Translation
+    trace: Trace
+
+
+@dataclass(frozen=True)
+class Stage:
+    """What a chapter puts into the frame.
+
+    Attributes:
+        numbers: what its own JavaScript draws.
+        snippets: the lines of PyTorch beside it.
+    """
+
+    numbers: Parcel
+    snippets: tuple[Snippet, ...] = ()
+
+
+def parcel(slug: str, passage: Passage, stage: Stage) -> Parcel:
+    """All that a chapter's component needs, in one parcel: the frame's facts under `frame`, the chapter's beside it."""
+    return Parcel({**stage.numbers.facts, "frame": _facts(slug, passage, stage)}, stage.numbers.tensors)
+
+
+def _facts(slug: str, passage: Passage, stage: Stage) -> dict[str, Any]:
+    trace, config = passage.trace, passage.translator.model.config
+    return {
+        "slug": slug,
+        "chapters": [{"slug": each.slug, "title": each.title, "short": each.short} for each in CHAPTERS],
+        "model": passage.model,
+        "sentence": passage.translation.source.text,
+        "translation": passage.translation.text,
+        "sizes": {
+            "S": len(trace.source_tokens),
+            "T": len(trace.target_tokens),
+            "D": config.d_model,
+            "H": config.heads,
+            "d_k": config.d_model // config.heads,
+            "d_ff": config.d_ff,
+            "V": config.vocabulary_size,
+            "encoder_layers": config.encoder_layers,
+            "decoder_layers": config.decoder_layers,
+        },
+        "tokens": {
+            "source": _shown(trace.source_tokens),
+            "target": _shown(trace.target_tokens),
+            "output": _shown(trace.output_tokens),
+        },
+        "focus": {"kind": "encoder", "layer": 0, "head": 0, "token": first_word(trace.source_tokens)},
+        "alignedLayer": passage.translator.alignment_layer,
+        "snippets": snippets.for_browser(stage.snippets),
+    }
+
+
+def _shown(tokens: Sequence[str]) -> list[dict[str, Any]]:
+    return [asdict(chip) for chip in chips(tokens)]
+
+
+def first_word(tokens: Sequence[str]) -> int:
+    """The token that is looked at first: the second word, which has a past and a future, else the first token."""
+    found = words(tokens)
+    return found[min(1, len(found) - 1)][0] if found else 0

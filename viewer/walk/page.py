@@ -1,0 +1,71 @@
+"""How a chapter becomes a page: the sentence above, the component below it, the way back and on at its end."""
+
+from collections.abc import Callable
+
+import streamlit as st
+
+from transformer import GlassformerError
+from viewer import resources, shell
+from viewer.walk.chapters import CHAPTERS, PAGES, Chapter, chapter, neighbours
+from viewer.walk.component import component
+from viewer.walk.frame import Passage, Stage, parcel
+
+WAITING = "Type an English sentence above, or choose one of the examples: the model's numbers appear here."
+HOME = PAGES / "translate.py"
+DOORS = "walk_doors"  # names the container in map.js and page.css too
+
+
+def walk(slug: str, stage: Callable[[Passage], Stage], below: Callable[[Passage], None] | None = None) -> None:
+    """Draw a chapter.
+
+    Args:
+        slug: of the chapter.
+        stage: computes what it shows of one sentence.
+        below: draws what Streamlit itself shows under the component.
+    """
+    here = chapter(slug)
+    place = shell.sentence_place()
+    with place.head:
+        shell.head(here.title, here.story)
+    with place.beside, st.container(key="walk_examples"), st.popover("Examples", width="stretch"):
+        shell.examples("tertiary")
+    try:
+        passage = resources.passage(resources.model_name(), place.sentence)
+    except GlassformerError as error:
+        shell.problem(str(error))
+        return
+    if passage is None:
+        st.info(WAITING, icon=":material/edit:")
+    else:
+        data = parcel(slug, passage, stage(passage)).packed()
+        component(slug)(data=data, key=f"walk_{slug}")
+        if below:
+            below(passage)
+    _steps(here)
+    _doors()
+
+
+def _doors() -> None:
+    """A way to every chapter for the map: a click on its blocks clicks these links, which are never seen.
+
+    `st.switch_page` cannot be used: it would clear the address, to which the sentence is bound.
+    """
+    with st.container(key=DOORS):
+        for each in CHAPTERS:
+            st.page_link(each.page, label=each.title)
+
+
+def _steps(here: Chapter) -> None:
+    before, after = neighbours(here.slug)
+    with st.container(horizontal=True, horizontal_alignment="distribute", key="walk_steps"):
+        st.page_link(
+            before.page if before else HOME,
+            label=before.title if before else "Translate",
+            icon=":material/arrow_back:",
+        )
+        st.page_link(
+            after.page if after else HOME,
+            label=after.title if after else "Translate",
+            icon=":material/arrow_forward:",
+            icon_position="right",
+        )
