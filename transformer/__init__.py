@@ -13,15 +13,21 @@ from transformer.errors import GlassformerError
 from transformer.model import Transformer, count_parameters
 from transformer.model_folder import shipped_models
 from transformer.probe import Recorder, chain, intervene
+from transformer.strategies import Beam, Greedy, Sampling
 from transformer.trace import Trace
+from transformer.transcript import Transcript
 from transformer.translator import Translation, Translator, load
 
 __all__ = [
     "PRESETS",
+    "Beam",
     "GlassformerError",
+    "Greedy",
     "ModelConfig",
     "Recorder",
+    "Sampling",
     "Trace",
+    "Transcript",
     "Transformer",
     "Translation",
     "Translator",

@@ -4,15 +4,15 @@ The everyday grammar derives both sentences at once, so that its word alignment 
 given translation, and each target word is linked to the source word that it attends to most.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from torch import Tensor
 
 from transformer.corpora.everyday import AlignedPair, words
-from transformer.model import Transformer
+from transformer.model import END, Transformer
 from transformer.text import clean
-from transformer.tokenizer import SubwordTokenizer
+from transformer.tokenizer import SPECIAL_TOKENS, SubwordTokenizer
 from transformer.trace import trace_tokens
 
 
@@ -69,6 +69,38 @@ def attention_links(
     return links
 
 
+def token_links(weights: Tensor, source_tokens: Sequence[str], target_tokens: Sequence[str]) -> list[tuple[int, int]]:
+    """Link each target token to the source token that it looks at most, in the order of the target.
+
+    Args:
+        weights: (T, S); row t is the position that says target token t.
+        source_tokens, target_tokens: as written; END is linked to nothing.
+    """
+    best = weights.argmax(dim=-1).tolist()
+    end = SPECIAL_TOKENS[END]
+    return [
+        (source, target)
+        for target, source in enumerate(best)
+        if target_tokens[target] != end and source_tokens[source] != end
+    ]
+
+
+def pharaoh(links: Iterable[tuple[int, int]]) -> str:
+    """Links as the Pharaoh format writes them: `source-target` pairs, counted from 0, with spaces between."""
+    return " ".join(f"{source}-{target}" for source, target in sorted(links))
+
+
+def lexical_links(pair: AlignedPair) -> tuple[set[int], set[tuple[int, int]]]:
+    """The target words that are no punctuation, and the pair's true links to them."""
+    lexical = {index for index, word in enumerate(words(clean(pair.target))) if any(c.isalnum() for c in word)}
+    return lexical, {link for link in pair.alignment if link[1] in lexical}
+
+
+def error_rate(found: int, true: int, common: int) -> float:
+    """The alignment error rate from the numbers of links found, of true ones, and of those that are both."""
+    return 1 - 2 * common / max(1, found + true)
+
+
 def measure_alignment(
     model: Transformer, tokenizer: SubwordTokenizer, pairs: Sequence[AlignedPair]
 ) -> AlignmentQuality:
@@ -83,8 +115,7 @@ def measure_alignment(
         if max(len(source), len(target)) > longest:
             continue
         source_words, target_words = word_pieces(pair.source, tokenizer), word_pieces(pair.target, tokenizer)
-        lexical = {index for index, word in enumerate(words(clean(pair.target))) if any(c.isalnum() for c in word)}
-        gold = {link for link in pair.alignment if link[1] in lexical}
+        lexical, gold = lexical_links(pair)
         trace = trace_tokens(model, tokenizer, source, target)
         true += len(gold)
         for layer in range(layers):
@@ -92,5 +123,5 @@ def measure_alignment(
             links = {link for link in attention_links(weights, source_words, target_words) if link[1] in lexical}
             found[layer] += len(links)
             common[layer] += len(links & gold)
-    rates = tuple(round(1 - 2 * common[layer] / max(1, found[layer] + true), 4) for layer in range(layers))
+    rates = tuple(round(error_rate(found[layer], true, common[layer]), 4) for layer in range(layers))
     return AlignmentQuality(rates, len(pairs))

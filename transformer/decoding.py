@@ -5,9 +5,10 @@ with the lower token id.
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import TypeAlias
 
 import torch
 from torch import Tensor
@@ -19,6 +20,9 @@ from transformer.model import END, START, Transformer
 from transformer.probe import Probe
 
 ROOT = -1  # parent of the nodes of step 0
+
+# Chooses a token from log-probabilities (V) at a step, counted from 0.
+Choice: TypeAlias = Callable[[Tensor, int], int]
 
 
 @dataclass(frozen=True)
@@ -124,6 +128,8 @@ def greedy(
     max_length: int | None = None,
     alpha: float = 0.0,
     probe: Probe | None = None,
+    prefixes: Sequence[Sequence[int]] | None = None,
+    choose: Choice | None = None,
 ) -> list[Hypothesis]:
     """Take the most probable token at each step, for a batch of sentences.
 
@@ -133,6 +139,8 @@ def greedy(
         max_length: most tokens of a translation; `default_max_length` of each source when left out.
         alpha: for the score alone.
         probe: an intervention or a recorder, shown the activations of every step; see `transformer.probe`.
+        prefixes: for each sentence the tokens that its translation must begin with.
+        choose: another choice than the most probable token, see `Choice`.
 
     Returns:
         One hypothesis a sentence, in their order.
@@ -148,7 +156,13 @@ def greedy(
     going_on = list(range(len(sources)))
     last = torch.full((len(sources),), START, device=device)
     for step in range(max(limits)):
-        best, chosen = torch.log_softmax(decoder.step(last), dim=-1).max(dim=-1)
+        distribution = torch.log_softmax(decoder.step(last), dim=-1)
+        best, chosen = distribution.max(dim=-1)
+        for row, sentence in enumerate(going_on):
+            forced = _forced(prefixes, sentence, step)
+            if forced is not None or choose is not None:
+                chosen[row] = forced if forced is not None else choose(distribution[row], step)
+                best[row] = distribution[row, chosen[row]]
         still_open = []
         for row, (sentence, token, value) in enumerate(zip(going_on, chosen.tolist(), best.tolist(), strict=True)):
             tokens[sentence].append(token)
@@ -178,6 +192,7 @@ def beam_search(
     max_length: int | None = None,
     record: bool = False,
     probe: Probe | None = None,
+    prefixes: Sequence[Sequence[int]] | None = None,
 ) -> list[BeamSearch]:
     """Keep the `beam` most probable unfinished hypotheses at each step, for a batch of sentences.
 
@@ -193,6 +208,7 @@ def beam_search(
         max_length: most tokens of a translation; `default_max_length` of each source when left out.
         record: whether to return every hypothesis held as `nodes`.
         probe: an intervention or a recorder, shown the activations of every step; see `transformer.probe`.
+        prefixes: for each sentence the tokens that its translations must begin with.
 
     Raises:
         ValueError: if `beam` is smaller than 1.
@@ -216,7 +232,10 @@ def beam_search(
         living = torch.tensor([searches[s].living_totals for s in going_on], device=device)  # (sentences, width)
         totals = (living.view(-1, 1) + log_probabilities).view(len(going_on), -1)
         candidates = _best_candidates(totals, 2 * beam)
-        for sentence, ranked in zip(going_on, candidates, strict=True):
+        for row, (sentence, ranked) in enumerate(zip(going_on, candidates, strict=True)):
+            forced = _forced(prefixes, sentence, step)
+            if forced is not None:  # one hypothesis lives, in the sentence's first row, and has one continuation
+                ranked = [(float(totals[row, forced]), forced)]
             searches[sentence].advance(step, ranked, log_probabilities.size(-1))
         open_rows = [row for row, sentence in enumerate(going_on) if not searches[sentence].done]
         if not open_rows:
@@ -331,6 +350,11 @@ def _start(model: Transformer, source: Tensor, probe: Probe | None) -> "Incremen
     if probe is not None:
         return _ProbedDecoder(model, source, probe)
     return IncrementalDecoder(model, model.encode(source), source)
+
+
+def _forced(prefixes: Sequence[Sequence[int]] | None, sentence: int, step: int) -> int | None:
+    """The token that a sentence's translation must have at a step; None where it is free."""
+    return prefixes[sentence][step] if prefixes is not None and step < len(prefixes[sentence]) else None
 
 
 def _best_candidates(totals: Tensor, count: int) -> list[list[tuple[float, int]]]:

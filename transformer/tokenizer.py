@@ -6,6 +6,7 @@ cut before theirs (`do`·`n't`, `I`·`'m`), so that one token is one word of mea
 """
 
 from collections.abc import Iterable, Sequence
+from functools import cached_property
 from pathlib import Path
 
 from tokenizers import Regex, Tokenizer, decoders, models, normalizers, pre_tokenizers, trainers
@@ -92,6 +93,11 @@ class SubwordTokenizer:
     def size(self) -> int:
         """Number of tokens, the special ones included (V)."""
         return self._tokenizer.get_vocab_size()
+
+    @cached_property
+    def vocabulary(self) -> tuple[str, ...]:
+        """How every id is written, in their order."""
+        return tuple(self.token(token_id) for token_id in range(self.size))
 
     def encode(self, text: str) -> list[int]:
         """The ids of a cleaned text, without special tokens."""

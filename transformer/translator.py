@@ -17,38 +17,20 @@ from torch import Tensor
 from transformer.decoding import BeamSearch, Hypothesis, beam_search, greedy
 from transformer.errors import GlassformerError
 from transformer.evaluation import decode_sorted
-from transformer.model import END, START, Transformer
+from transformer.model import END, START, UNKNOWN, Transformer
 from transformer.model_folder import ModelFolder, load_model
 from transformer.probe import Probe
+from transformer.source import Source, Spelling
+from transformer.strategies import Beam, Strategy
 from transformer.text import clean
 from transformer.tokenizer import SubwordTokenizer
 from transformer.trace import Trace, trace_tokens
+from transformer.transcript import Transcript, score, transcribe
 from transformer.trust import Trust, trust
 
 MAX_CHARACTERS = 1_000  # of a source text; the rest is cut off, and `Source.cut` says so
 MAX_SOURCE_TOKENS = 120
-MAX_BEAM = 32
-
-
-@dataclass(frozen=True)
-class Source:
-    """A text as the encoder reads it.
-
-    Attributes:
-        text: cleaned, and cut to the limits.
-        ids: token ids, END included. tokens: how they are written.
-        cut: whether something was cut off.
-    """
-
-    text: str
-    ids: tuple[int, ...]
-    tokens: tuple[str, ...]
-    cut: bool
-
-    @property
-    def empty(self) -> bool:
-        """Whether there is nothing to translate."""
-        return not self.text
+MAX_TARGET_TOKENS = 200  # of a translation or a prefix that a person typed
 
 
 @dataclass(frozen=True)
@@ -125,7 +107,7 @@ class Translator:
         Raises:
             GlassformerError: for a beam outside 1 … MAX_BEAM or a negative alpha.
         """
-        _check_search(beam, alpha)
+        Beam(beam, alpha)  # refuses what makes no search
         source = self.read(text)
         begun = time.perf_counter()
         search = None
@@ -153,7 +135,7 @@ class Translator:
         Raises:
             GlassformerError: as `translate`.
         """
-        _check_search(beam, alpha)
+        Beam(beam, alpha)  # refuses what makes no search
         sources = [self.read(text) for text in texts]
         filled = [source.ids for source in sources if not source.empty]
         hypotheses = iter(decode_sorted(self.model, filled, beam, alpha))
@@ -179,10 +161,97 @@ class Translator:
         target_ids = target_ids[: self.model.config.max_length + 1]
         return trace_tokens(self.model, self.tokenizer, source.ids, target_ids, probe)
 
+    def decode(
+        self, text: str, strategy: Strategy | None = None, prefix: str | Sequence[int] = "", record: bool = False
+    ) -> Transcript:
+        """Translate one sentence by any strategy, from a prefix if one is given.
+
+        Args:
+            text: in the source language.
+            strategy: see `transformer.strategies`; a beam of 5 when left out.
+            prefix: what the translation begins with, as text or as ids.
+            record: whether to keep every step's distribution, all attention, the beam's nodes and the counts.
+
+        Raises:
+            GlassformerError: if there is nothing to translate, or an id of the prefix is not in the vocabulary.
+        """
+        ids = self.spell(prefix).ids if isinstance(prefix, str) else tuple(prefix)
+        return transcribe(
+            self.model,
+            self.tokenizer,
+            self._filled(text),
+            strategy or Beam(),
+            self._known(ids),
+            record,
+            self.alignment_layer,
+        )
+
+    def fork(self, transcript: Transcript, step: int, token: int, strategy: Strategy | None = None) -> Transcript:
+        """Take another road: the same translation up to a step, there another token, and on from it.
+
+        Args:
+            transcript: the decoding to leave. step: counted from 0. token: the id to say there.
+            strategy: how to go on; as before when left out, or a beam of 5 if all tokens were given.
+
+        Raises:
+            GlassformerError: if the translation has no such step, or the vocabulary no such id.
+        """
+        taken = transcript.hypothesis.tokens
+        if not 0 <= step < len(taken):
+            raise GlassformerError(f"The translation has {len(taken)} steps; there is no step {step}.")
+        prefix = self._known((*taken[:step], token))
+        return transcribe(
+            self.model,
+            self.tokenizer,
+            transcript.source,
+            strategy or transcript.strategy or Beam(),
+            prefix,
+            transcript.trace is not None,
+            self.alignment_layer,
+        )
+
+    def score(self, text: str, target: str, alpha: float = 1.0) -> Transcript:
+        """What the model thinks of a translation of your own: the probability of each of its tokens, END included.
+
+        Raises:
+            GlassformerError: if one of the two texts is empty, or the vocabulary can spell nothing of the target.
+        """
+        spelling = self.spell(target)
+        if not spelling.ids:
+            raise GlassformerError("There is no translation to score: the vocabulary can spell nothing of it.")
+        return score(self.model, self.tokenizer, self._filled(text), (*spelling.ids, END), alpha, self.alignment_layer)
+
+    def spell(self, target: str) -> Spelling:
+        """A target text in tokens: what the vocabulary cannot spell is left out, what is too long is cut off."""
+        cleaned = clean(target[: 4 * MAX_CHARACTERS])
+        ids, spans = self.tokenizer.encode(cleaned), self.tokenizer.spans(cleaned)
+        lost = "".join(cleaned[begin:end] for token, (begin, end) in zip(ids, spans, strict=True) if token == UNKNOWN)
+        kept = [token for token in ids if token != UNKNOWN]
+        limit = min(MAX_TARGET_TOKENS, self.model.config.max_length - 1)
+        cut = len(kept) > limit or len(target) > 4 * MAX_CHARACTERS
+        kept = kept[:limit] if self.tokenizer.decode(kept) else []
+        return Spelling(tuple(kept), tuple(self.tokenizer.tokens(kept)), self.tokenizer.decode(kept), lost, cut)
+
     def trust(self, source: Source) -> Trust:
         """How far to trust a translation of this source."""
         longest_usual = int(self.card.get("longest_usual_source", MAX_SOURCE_TOKENS))
         return trust(source.ids, source.tokens, self.source_token_counts.tolist(), longest_usual)
+
+    def _filled(self, text: str) -> Source:
+        source = self.read(text)
+        if source.empty:
+            raise GlassformerError("There is nothing to translate.")
+        return source
+
+    def _known(self, ids: tuple[int, ...]) -> tuple[int, ...]:
+        size = self.model.config.vocabulary_size
+        for token in ids:
+            if not 0 <= token < size:
+                raise GlassformerError(f"There is no token {token} in this vocabulary of {size}.")
+        limit = self.model.config.max_length - 1
+        if len(ids) > limit:
+            raise GlassformerError(f"The prefix has {len(ids)} tokens; the model can say at most {limit}.")
+        return ids
 
     def _alignment(self, source: Source, hypothesis: Hypothesis, probe: Probe | None) -> tuple[int, ...]:
         if not hypothesis.tokens:
@@ -199,10 +268,3 @@ def load(name: str | Path = "en-fr", device: torch.device | str = "cpu") -> Tran
         ModelFolderError: if there is no such model, or it is damaged.
     """
     return Translator(load_model(name, device))
-
-
-def _check_search(beam: int, alpha: float) -> None:
-    if not 1 <= beam <= MAX_BEAM:
-        raise GlassformerError(f"The beam size must lie between 1 and {MAX_BEAM}, not {beam}.")
-    if not 0 <= alpha <= 5:
-        raise GlassformerError(f"The length penalty must lie between 0 and 5, not {alpha}.")

@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from transformer.translator import MAX_CHARACTERS, MAX_SOURCE_TOKENS, Source
+from transformer.source import Source
+from transformer.translator import MAX_CHARACTERS, MAX_SOURCE_TOKENS
 from transformer.trust import Level, Trust
 from viewer.tokens import pieces
 

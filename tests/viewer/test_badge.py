@@ -1,6 +1,6 @@
 """The trust badge's words."""
 
-from transformer.translator import Source
+from transformer.source import Source
 from transformer.trust import Level, Trust
 from viewer.badge import badge
 

@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from transformer.decoding import Hypothesis, length_penalty
-from transformer.translator import Source, Translation
+from transformer.source import Source
+from transformer.translator import Translation
 from transformer.trust import Level
 from viewer.badge import Badge
 from viewer.comparison import SCALE, Comparison, Side, for_browser, for_file, telling_token

@@ -1,0 +1,85 @@
+"""Sampling against distributions computed by hand, and what no strategy accepts."""
+
+import collections
+
+import pytest
+import torch
+from hypothesis import given
+from hypothesis import strategies as st
+
+from transformer import Beam, GlassformerError, Sampling
+
+LOGITS = torch.log(torch.tensor([0.5, 0.05, 0.3, 0.15]))
+some_logits = st.lists(st.floats(-8, 8), min_size=2, max_size=12).map(torch.tensor)
+
+
+def test_temperature_by_hand() -> None:
+    squared = torch.tensor([0.25, 0.0025, 0.09, 0.0225])
+    torch.testing.assert_close(Sampling(temperature=0.5).probabilities(LOGITS), squared / squared.sum())
+
+
+def test_top_k_keeps_the_k_most_probable() -> None:
+    torch.testing.assert_close(Sampling(top_k=2).probabilities(LOGITS), torch.tensor([0.625, 0.0, 0.375, 0.0]))
+
+
+def test_top_p_keeps_the_tokens_that_reach_p() -> None:
+    kept = torch.tensor([0.5, 0.0, 0.3, 0.0]) / 0.8
+    for p in (0.6, 0.79):
+        torch.testing.assert_close(Sampling(top_p=p).probabilities(LOGITS), kept)
+    torch.testing.assert_close(Sampling(top_p=0.4).probabilities(LOGITS), torch.tensor([1.0, 0, 0, 0]))
+
+
+def test_top_p_counts_the_mass_that_top_k_left() -> None:
+    # Of 0.625 and 0.375 the first alone reaches 0.6; of the whole 0.5 would not.
+    torch.testing.assert_close(Sampling(top_k=2, top_p=0.6).probabilities(LOGITS), torch.tensor([1.0, 0, 0, 0]))
+
+
+@given(
+    logits=some_logits,
+    temperature=st.floats(0.05, 20),
+    top_k=st.none() | st.integers(1, 15),
+    top_p=st.floats(0.01, 1.0),
+)
+def test_what_is_drawn_from_is_a_distribution_in_the_same_order(
+    logits: torch.Tensor, temperature: float, top_k: int | None, top_p: float
+) -> None:
+    drawn_from = Sampling(temperature, top_k, top_p).probabilities(logits)
+    assert drawn_from.sum().item() == pytest.approx(1.0, abs=1e-5)
+    assert drawn_from[logits.argmax()] == drawn_from.max()
+    kept = drawn_from > 0
+    assert kept.sum() <= (top_k or len(logits))
+    if kept.any() and not kept.all():
+        assert logits[kept].min() >= logits[~kept].max() - 1e-4  # equal after rounding
+
+
+def test_a_seed_draws_the_same_again_and_steps_differ() -> None:
+    flat = torch.zeros(1000)
+    drawn = [[Sampling(seed=seed).draw(flat, step) for step in range(20)] for seed in (1, 1, 2)]
+    assert drawn[0] == drawn[1]
+    assert drawn[0] != drawn[2]
+    assert len(set(drawn[0])) > 15
+
+
+def test_tokens_are_drawn_as_often_as_they_are_probable() -> None:
+    strategy = [Sampling(seed=seed) for seed in range(4000)]
+    counted = collections.Counter(each.draw(LOGITS, 0) for each in strategy)
+    for token, probability in enumerate(LOGITS.exp().tolist()):
+        assert counted[token] / 4000 == pytest.approx(probability, abs=0.025)
+
+
+def test_nothing_that_was_cut_off_is_ever_drawn() -> None:
+    assert {Sampling(top_k=2, seed=seed).draw(LOGITS, 3) for seed in range(200)} == {0, 2}
+
+
+@pytest.mark.parametrize(
+    "values", [{"temperature": 0.0}, {"temperature": 1e9}, {"top_k": 0}, {"top_p": 0.0}, {"top_p": 1.2}]
+)
+def test_a_sampling_that_is_no_distribution_is_refused(values: dict[str, float]) -> None:
+    with pytest.raises(GlassformerError):
+        Sampling(**values)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("values", [{"size": 0}, {"size": 33}, {"alpha": -0.1}, {"alpha": 6.0}])
+def test_a_beam_that_cannot_be_is_refused(values: dict[str, float]) -> None:
+    with pytest.raises(GlassformerError):
+        Beam(**values)  # type: ignore[arg-type]
