@@ -8,20 +8,15 @@ moving the mouse onto a token to the picture painted; clicking, layers and heads
 """
 
 import argparse
-import os
-import shutil
-import socket
-import subprocess
-import sys
 import time
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import Page
 
+from benchmarks.chromium import PAINTED, app_in_chromium
 from benchmarks.timing import machine, median, percentile_95
 
-ROOT = Path(__file__).resolve().parents[1]
 RESULTS = Path(__file__).with_suffix(".md")
 SUBJECTS = ("My brother", "The old man", "Our teacher", "Her neighbour", "The little girl")
 ENDINGS = (
@@ -33,10 +28,6 @@ ENDINGS = (
     "is afraid of big dogs.",
 )
 
-# Resolves two frames after a change, when the picture is certainly painted.
-_PAINTED = (
-    "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done(performance.now()))))"
-)
 # Point at the n-th token of a card and wait for the paint; returns milliseconds.
 _POINT = """async ([card, number]) => {
     const host = [...document.querySelectorAll('[data-testid="stBidiComponentIsolated"]')]
@@ -54,39 +45,9 @@ def main() -> None:
     """Measure, print and write the table."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.parse_args()
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
     begun = time.perf_counter()
-    server = subprocess.Popen(
-        [
-            sys.executable,
-            "-m",
-            "streamlit",
-            "run",
-            "app.py",
-            "--server.address",
-            "127.0.0.1",
-            "--server.port",
-            str(port),
-        ],
-        cwd=ROOT,
-        env={**os.environ, "OMP_NUM_THREADS": "1"},
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-    )
-    try:
-        with sync_playwright() as playwright:
-            chromium = playwright.chromium.launch(
-                executable_path=shutil.which("chromium"), args=["--no-sandbox", "--disable-gpu"], headless=True
-            )
-            page = chromium.new_page(viewport={"width": 1400, "height": 900})
-            rows = measure(page, f"http://127.0.0.1:{port}", begun)
-            chromium.close()
-    finally:
-        server.terminate()
-        server.wait(timeout=20)
+    with app_in_chromium() as (page, address):
+        rows = measure(page, address, begun)
     lines = [
         "# The Translate page",
         "",
@@ -110,14 +71,14 @@ def measure(page: Page, address: str, begun: float) -> list[tuple[str, list[floa
         except Exception:
             time.sleep(0.1)
     page.wait_for_selector(".card .french")
-    page.evaluate(_PAINTED)
+    page.evaluate(PAINTED)
     cold_start = [(time.perf_counter() - begun) * 1000]
     new_visitors, sentences, pointing = [], [], []
     for _ in range(5):
         visit = time.perf_counter()
         page.goto(address)
         page.wait_for_selector(".card .french")
-        page.evaluate(_PAINTED)
+        page.evaluate(PAINTED)
         new_visitors.append((time.perf_counter() - visit) * 1000)
     for subject in SUBJECTS:
         for ending in ENDINGS:
@@ -145,7 +106,7 @@ def new_sentence(page: Any, sentence: str) -> float:
         arg=sentence,
         polling="raf",
     )
-    page.evaluate(_PAINTED)
+    page.evaluate(PAINTED)
     return (time.perf_counter() - begun) * 1000
 
 
