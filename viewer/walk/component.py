@@ -1,36 +1,37 @@
-"""The chapters' browser component: shared parts and one chapter's own files, put together once."""
+"""Browser components put together from shared parts and a page's own files, once a process."""
 
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import streamlit as st
 
 BROWSER = Path(__file__).resolve().parents[1] / "browser"
-SHARED_STYLES = ("controls.css", "chips.css", "walk/frame.css", "walk/map.css", "walk/matrix.css")
-SHARED_SCRIPTS = (
-    "parts.js",
-    "walk/parcel.js",
-    "walk/math.js",
-    "walk/matrix.js",
-    "walk/map.js",
-    "walk/code.js",
-    "walk/frame.js",
-)
+
+Family = Literal["walk", "watch"]
+STYLES = ("controls.css", "chips.css", "walk/frame.css", "walk/matrix.css")
+SCRIPTS = ("parts.js", "walk/parcel.js", "walk/math.js", "walk/matrix.js", "walk/focus.js")
+# What the chapters of the walk have, and what the pages that watch a decoding have.
+FRAMES: dict[Family, tuple[tuple[str, ...], tuple[str, ...]]] = {
+    "walk": (("walk/map.css",), ("walk/map.js", "walk/code.js", "walk/frame.js")),
+    "watch": ((), ()),
+}
 
 
 @cache
-def component(slug: str) -> Any:
-    """The component that draws the chapter `slug`: `walk/<slug>*.css` and `walk/<slug>*.js` behind the shared parts."""
-    own = BROWSER / "walk"
-    styles = [*SHARED_STYLES, *(f"walk/{path.name}" for path in sorted(own.glob(f"{slug}*.css")))]
-    # A chapter's parts, such as `heads_lines.js`, stand before `heads.js`, which uses them.
-    scripts = sorted(own.glob(f"{slug}*.js"), key=lambda path: (path.stem == slug, path.name))
+def component(slug: str, family: Family = "walk") -> Any:
+    """The component that draws the page `slug`: `<family>/<slug>*.css` and `<family>/<slug>*.js` behind the shared parts."""
+    own = BROWSER / family
+    frame_styles, frame_scripts = FRAMES[family]
+    styles = [path.relative_to(BROWSER).as_posix() for path in sorted(own.glob(f"{slug}*.css"))]
+    # A page's parts, such as `heads_lines.js`, stand before `heads.js`, which uses them.
+    parts = sorted(own.glob(f"{slug}*.js"), key=lambda path: (path.stem == slug, path.name))
+    scripts = [path.relative_to(BROWSER).as_posix() for path in parts]
     return st.components.v2.component(
         f"glassformer_{slug}",
-        html='<div class="walk"></div>',
-        css=_read(styles),
-        js=_read([*SHARED_SCRIPTS, *(f"walk/{path.name}" for path in scripts)]),
+        html=f'<div class="walk {family}"></div>',
+        css=_read([*STYLES, *frame_styles, *styles]),
+        js=_read([*SCRIPTS, *frame_scripts, *scripts]),
     )
 
 

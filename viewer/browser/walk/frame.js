@@ -3,6 +3,7 @@
 // A chapter's file ends with `export default walkthrough({...})`:
 //
 //   focus: { kind: true | "side", layer: true, head: "one" | "mean", token: true },  // which controls it has
+//   // and, where it can show some kinds only, kinds: ["decoder", "cross"]: it opens with the first instead of another
 //   build(view, place)   // once for each sentence: puts the pictures into `place`
 //   update(view)         // after it, and after every change of the focus
 //   equation(view)       // { general: [MathML…], filled: [MathML…], words: "…" } for the cell in focus
@@ -11,16 +12,6 @@
 // encoder_layers, decoder_layers}; tokens {source, target, output} (chips); root; extra (values of the snippets' own names).
 // `view.set({ layer: 2 })` changes the focus; `view.retell()` renews equation and code after a change of `view.extra` or of a
 // chapter's own choice. Everything here happens in the browser; the server is asked for a new sentence only.
-
-const KINDS = {
-  encoder: { name: "Encoder self-attention", stack: "encoder", attention: "self_attention", rows: "source", columns: "source" },
-  decoder: { name: "Decoder masked self-attention", stack: "decoder", attention: "self_attention", rows: "target", columns: "target" },
-  cross: { name: "Cross-attention", stack: "decoder", attention: "cross_attention", rows: "target", columns: "source" },
-};
-const SIDES = { encoder: "Encoder: the source", decoder: "Decoder: the translation" };
-
-// The focus outlives a page: it stands in the address, and here while Streamlit goes from page to page.
-const memory = (window.glassformer ??= { focus: null });
 
 function walkthrough(stage) {
   const views = new WeakMap();
@@ -38,7 +29,7 @@ function walkthrough(stage) {
 function open(view, { facts, tensors }) {
   const { frame } = facts;
   Object.assign(view, { facts, tensors, frame, sizes: frame.sizes, tokens: frame.tokens, extra: {} });
-  view.focus = sensibleFocus(view, readFocus() ?? { ...frame.focus, ...view.stage.first?.(view) });
+  view.focus = knownFocus(view, sensibleFocus(view, readFocus() ?? { ...frame.focus, ...view.stage.first?.(view) }));
   view.set = (change) => setFocus(view, change);
   view.retell = () => retell(view);
   const place = element("div", "stage");
@@ -69,31 +60,10 @@ function refresh(view) {
   retell(view);
 }
 
-// ---- the focus in the address: cross.2.mean.4, as in viewer/state.py
-
-function readFocus() {
-  const written = new URL(window.location.href).searchParams.get("focus") ?? memory.focus ?? "";
-  const [kind, layer, head, token] = written.split(".");
-  if (!(kind in KINDS) || !/^\d{1,6}$/.test(layer) || !/^\d{1,6}$/.test(token ?? "")) return null;
-  return { kind, layer: Number(layer), head: /^\d{1,6}$/.test(head) ? Number(head) : null, token: Number(token) };
-}
-
-function sensibleFocus({ sizes, tokens }, { kind, layer, head, token }) {
-  const clamp = (value, count) => Math.min(Math.max(value, 0), count - 1);
-  return {
-    kind,
-    layer: clamp(layer, kind === "encoder" ? sizes.encoder_layers : sizes.decoder_layers),
-    head: head === null ? null : clamp(head, sizes.H),
-    token: clamp(token, tokens[KINDS[kind].rows].length),
-  };
-}
-
-function remember({ focus: { kind, layer, head, token } }) {
-  memory.focus = `${kind}.${layer}.${head ?? "mean"}.${token}`;
-  const address = new URL(window.location.href);
-  if (address.searchParams.get("focus") === memory.focus) return;
-  address.searchParams.set("focus", memory.focus);
-  window.history.replaceState(window.history.state, "", address);
+// The focus that another page left may be on an attention that this chapter does not show.
+function knownFocus(view, focus) {
+  const { kinds } = view.stage.focus;
+  return !kinds || kinds.includes(focus.kind) ? focus : focusFor({ ...view, focus }, kinds[0]);
 }
 
 // ---- the controls
