@@ -10,6 +10,7 @@ from viewer.walk.chapters import CHAPTERS
 _ROOT = Path(__file__).resolve().parent
 _LOGO = str(_ROOT / "assets" / "styles" / "logo.svg")
 HOME = ("", "home", "translate")  # the default page's path is empty
+WATCH = ("steps",)
 
 
 def main() -> None:
@@ -23,14 +24,16 @@ def main() -> None:
             st.Page(translate, title="Translate", url_path="translate", visibility="hidden"),
         ],
         "Walk through": [st.Page(each.page, title=each.title, url_path=each.slug) for each in CHAPTERS],
+        "Watch it decode": [
+            st.Page(_ROOT / "pages" / "steps.py", title="Token by token", url_path="steps"),
+        ],
         "The model": [st.Page(_ROOT / "pages" / "model_card.py", title="Model card", url_path="model_card")],
     }
     page = st.navigation(pages, position="top")
     shell.styles()
-    chapters = {each.slug for each in CHAPTERS}
     if page.url_path in HOME:
         shell.ask_for_sentence((3, 1))
-    elif page.url_path in chapters:
+    elif page.url_path in (*(each.slug for each in CHAPTERS), *WATCH):
         shell.ask_for_sentence((6, 1))
     with shell.running():
         page.run()

@@ -159,10 +159,11 @@ def greedy(
         distribution = torch.log_softmax(decoder.step(last), dim=-1)
         best, chosen = distribution.max(dim=-1)
         for row, sentence in enumerate(going_on):
-            forced = _forced(prefixes, sentence, step)
-            if forced is not None or choose is not None:
-                chosen[row] = forced if forced is not None else choose(distribution[row], step)
-                best[row] = distribution[row, chosen[row]]
+            token = _forced(prefixes, sentence, step)
+            if token is None and choose is not None:
+                token = choose(distribution[row], step)
+            if token is not None:
+                chosen[row], best[row] = token, distribution[row, token]
         still_open = []
         for row, (sentence, token, value) in enumerate(zip(going_on, chosen.tolist(), best.tolist(), strict=True)):
             tokens[sentence].append(token)

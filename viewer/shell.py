@@ -74,6 +74,12 @@ def examples(kind: Literal["secondary", "tertiary"]) -> None:
         st.button(example, key=f"example_{number}", type=kind, on_click=_choose, args=(example,))
 
 
+def example_menu() -> None:
+    """The examples behind a button, where the sentence is not the page's main thing."""
+    with st.container(key="walk_examples"), st.popover("Examples", width="stretch"):
+        examples("tertiary")
+
+
 def _choose(example: str) -> None:
     st.session_state[state.SENTENCE] = example
 

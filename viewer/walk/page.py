@@ -27,8 +27,8 @@ def walk(slug: str, stage: Callable[[Passage], Stage], below: Callable[[Passage]
     place = shell.sentence_place()
     with place.head:
         shell.head(here.title, here.story)
-    with place.beside, st.container(key="walk_examples"), st.popover("Examples", width="stretch"):
-        shell.examples("tertiary")
+    with place.beside:
+        shell.example_menu()
     try:
         passage = resources.passage(resources.model_name(), place.sentence)
     except GlassformerError as error:

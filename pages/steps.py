@@ -1,0 +1,135 @@
+"""Token by token: a player over the steps of a decoding, from which other roads can be taken."""
+
+import streamlit as st
+
+from transformer import GlassformerError, Transcript
+from transformer.strategies import Strategy
+from viewer import resources, shell
+from viewer.walk.component import component
+from viewer.watch import roads
+from viewer.watch.player import parcel
+from viewer.watch.strategy import DEFAULT, LARGEST_SEED, LARGEST_TOP_K, NAMES, strategy
+
+KEY = "watch_steps"
+PATH = "roads"  # in the address
+_BELONGS_TO = "roads_belong_to"  # in the session's state: what the path was taken from
+STORY = (
+    "The decoder says one token at a time: it looks back at what it has said and over at the source, and gives every "
+    "token of the vocabulary a probability. Step through it, see what else it might have said, and send it down "
+    "another road."
+)
+
+
+def show() -> None:
+    """Draw the page."""
+    place = shell.sentence_place()
+    with place.head:
+        shell.head("Token by token", STORY)
+    with place.beside:
+        shell.example_menu()
+    chosen, prefix, own_text = _controls()
+    name = resources.model_name()
+    try:
+        translator = resources.loaded(name)
+        if translator.read(place.sentence).empty:
+            st.info(
+                "Type an English sentence above: its translation appears here, token by token.", icon=":material/edit:"
+            )
+            return
+        spelling = translator.spell(prefix)
+        forks = _forks((place.sentence, repr(chosen), prefix))
+        journey = roads.follow(name, place.sentence, chosen, spelling.text, forks)
+        own = _scored(name, place.sentence, own_text)
+    except GlassformerError as error:
+        shell.problem(str(error))
+        return
+    _remember(journey.forks)
+    notes = [journey.note, _spelling_note(spelling.lost, spelling.cut, "beginning")]
+    if own_text.strip():
+        written = translator.spell(own_text)
+        notes.append(_spelling_note(written.lost, written.cut, "translation"))
+    for note in filter(None, notes):
+        st.caption(shell.plain(note))
+    component("steps", "watch")(
+        data=parcel(translator, journey, own).packed(), key=KEY, on_fork_change=_take, on_back_change=_go_back
+    )
+
+
+def _controls() -> tuple[Strategy, str, str]:
+    with st.container(horizontal=True, key="watch_controls", vertical_alignment="bottom"):
+        how = st.segmented_control(
+            "Decode by", list(NAMES), default=DEFAULT, format_func=NAMES.__getitem__, key="how", bind="query-params"
+        )
+        prefix = st.text_input(
+            "Begin the translation with",
+            key="prefix",
+            bind="query-params",
+            placeholder="a French beginning: Moi, je",
+            max_chars=1000,
+            autocomplete="off",
+        )
+        own = st.text_input(
+            "Score a translation of yours",
+            key="own",
+            bind="query-params",
+            placeholder="a whole French sentence",
+            max_chars=4000,
+            autocomplete="off",
+        )
+    with st.container(horizontal=True, key="watch_settings", vertical_alignment="bottom"):
+        values = {"how": how, **_settings(how)}
+    return strategy(values), prefix or "", own or ""
+
+
+def _settings(how: str | None) -> dict[str, float]:
+    if how == "beam":
+        return {"size": st.slider("Beam size", 1, 10, 5, key="size", bind="query-params", width=220)}
+    if how != "sample":
+        return {}
+    return {
+        "temperature": st.slider("Temperature", 0.1, 2.0, 1.0, 0.1, key="temperature", bind="query-params", width=220),
+        "top_p": st.slider("Top-p", 0.05, 1.0, 1.0, 0.05, key="top_p", bind="query-params", width=220),
+        "top_k": st.number_input("Top-k (0: all)", 0, LARGEST_TOP_K, 0, key="top_k", bind="query-params", width=130),
+        "seed": st.number_input("Seed", 0, LARGEST_SEED, 0, key="seed", bind="query-params", width=130),
+    }
+
+
+def _scored(name: str, sentence: str, own: str) -> Transcript | None:
+    translator = resources.loaded(name)
+    return translator.score(sentence, own) if translator.spell(own).ids else None
+
+
+def _spelling_note(lost: str, cut: bool, what: str) -> str:
+    notes = [f"The vocabulary cannot spell “{lost[:20]}” in your {what}; it was left out."] if lost else []
+    notes += [f"Your {what} was cut off: a translation has at most 200 tokens here."] if cut else []
+    return " ".join(notes)
+
+
+def _forks(belongs_to: tuple[str, ...]) -> tuple[roads.Fork, ...]:
+    """The path in the address; none if the visitor has meanwhile changed what it was taken from."""
+    known = st.session_state.get(_BELONGS_TO, belongs_to)
+    st.session_state[_BELONGS_TO] = belongs_to
+    return roads.read_forks(st.query_params.get(PATH)) if known == belongs_to else ()
+
+
+def _remember(forks: tuple[roads.Fork, ...]) -> None:
+    if forks:
+        st.query_params[PATH] = roads.written(forks)
+    elif PATH in st.query_params:
+        del st.query_params[PATH]
+
+
+def _take() -> None:
+    asked = st.session_state[KEY].fork
+    forks = roads.read_forks(st.query_params.get(PATH))
+    if asked and len(forks) < roads.MAX_FORKS:
+        _remember((*forks, roads.Fork(int(asked["step"]), int(asked["token"]))))
+
+
+def _go_back() -> None:
+    kept = st.session_state[KEY].back
+    if kept is not None:
+        _remember(roads.read_forks(st.query_params.get(PATH))[: max(0, int(kept))])
+
+
+shell.run_page(show)

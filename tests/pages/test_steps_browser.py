@@ -1,0 +1,155 @@
+"""Token by token in a real Chromium: the player, the forks, and what a link replays."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+from urllib.parse import parse_qs, quote, urlparse
+
+import pytest
+
+pytestmark = pytest.mark.browser
+
+SENTENCE = "The dog eats bread."
+WAIT = 60_000
+
+
+@contextmanager
+def player_at(browser: Any, address: str, width: int = 1400, scheme: str = "light") -> Iterator[Any]:
+    page = browser.new_page()
+    page.set_viewport_size({"width": width, "height": 900})
+    page.emulate_media(color_scheme=scheme)
+    page.set_default_timeout(WAIT)
+    complaints: list[str] = []
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    page.on("console", lambda message: complaints.append(complaint(message)))
+    try:
+        page.goto(address)
+        page.wait_for_selector(".player")
+        yield page
+        assert [each for each in complaints if each] == []
+    finally:
+        page.close()
+
+
+def complaint(message: Any) -> str:
+    if message.type != "error" or ("404" in message.text and "/_stcore/" in message.location.get("url", "")):
+        return ""
+    return f"{message.text} {message.location.get('url', '')}"
+
+
+def in_address(page: Any, name: str) -> str | None:
+    return parse_qs(urlparse(page.url).query).get(name, [None])[0]
+
+
+def count(page: Any) -> str:
+    return page.locator(".player .count").inner_text()
+
+
+def test_stepping_playing_and_heads_ask_nothing_of_the_server(browser: Any, server: str) -> None:
+    with player_at(browser, f"{server}/steps?sentence={quote(SENTENCE)}&focus=cross.0.mean.0") as page:
+        page.wait_for_timeout(500)
+        page.evaluate("""() => {
+            window.sent = 0;
+            const send = WebSocket.prototype.send;
+            WebSocket.prototype.send = function (...all) { window.sent += 1; return send.apply(this, all); };
+        }""")
+        assert count(page).startswith("step 1 of")
+        first = page.locator(".reads .figure").all_inner_texts()
+        page.get_by_label("One step on (→)").click()
+        assert count(page).startswith("step 2 of")
+        assert page.locator(".reads .figure").all_inner_texts() != first
+        page.keyboard.press("End")
+        page.keyboard.press("ArrowLeft")
+        total = int(count(page).split()[-1])
+        assert count(page) == f"step {total - 1} of {total}"
+        page.keyboard.press("Home")
+        by_mean = page.locator(".reads .figure").all_inner_texts()
+        page.get_by_role("radiogroup", name="Head").get_by_role("radio", name="3", exact=True).click()
+        assert page.locator(".reads .figure").all_inner_texts() != by_mean
+        page.get_by_role("radio", name="fast").click()
+        page.get_by_label("Play (space)").click()
+        page.wait_for_function(
+            """(total) => [...document.querySelectorAll('*')].some((each) =>
+                each.shadowRoot?.querySelector('.count')?.textContent === `step ${total} of ${total}`)""",
+            arg=total,
+        )
+        assert page.locator(".cache .self .held").count() == 2 * (total - 1)
+        assert page.locator(".cache .self .new").count() == 2
+        assert page.evaluate("window.sent") == 0
+        assert in_address(page, "focus") == f"cross.0.2.{total - 1}"
+
+
+def test_a_fork_goes_on_from_there_can_be_forked_undone_and_linked(browser: Any, server: str) -> None:
+    with player_at(browser, f"{server}/steps?sentence={quote(SENTENCE)}&focus=cross.0.mean.1") as page:
+        page.wait_for_timeout(500)
+        other = page.locator(".option:not(.taken)").nth(2)
+        said = other.locator(".face").inner_text()
+        other.click()
+        page.wait_for_selector(".path")
+        assert page.locator(".road-card").count() == 2
+        assert page.locator(".option.taken .face").first.inner_text() == said
+        assert count(page).startswith("step 2 of")
+        page.locator(".option:not(.taken)").nth(1).click()
+        page.wait_for_function(
+            """() => [...document.querySelectorAll('*')].some((each) =>
+                each.shadowRoot?.querySelectorAll('.path .road').length === 3)"""
+        )
+        assert in_address(page, "roads").count("_") == 1
+        texts = page.locator(".road-card .french").all_inner_texts()
+        with player_at(browser, page.url) as linked:
+            linked.wait_for_selector(".path")
+            assert linked.locator(".road-card .french").all_inner_texts() == texts
+        page.get_by_role("button", name="Undo").click()
+        page.wait_for_function(
+            """() => [...document.querySelectorAll('*')].some((each) =>
+                each.shadowRoot?.querySelectorAll('.path .road').length === 2)"""
+        )
+        # Another sentence has other roads.
+        page.locator(".st-key-sentence input").fill("It is cold.")
+        page.keyboard.press("Enter")
+        page.wait_for_function(
+            """() => [...document.querySelectorAll('*')].some((each) =>
+                each.shadowRoot?.querySelector('.player') && !each.shadowRoot.querySelector('.path'))"""
+        )
+        assert in_address(page, "roads") is None
+
+
+def test_a_seed_replays_what_was_drawn(browser: Any, server: str) -> None:
+    address = f"{server}/steps?sentence={quote(SENTENCE)}&how=Sampling&temperature=2&seed=7"
+    drawn = []
+    for _ in range(2):
+        with player_at(browser, address) as page:
+            page.wait_for_timeout(400)
+            drawn.append(page.locator(".road-card .french").inner_text())
+            assert "seed 7" in page.locator(".road-card h3").inner_text()
+    assert drawn[0] == drawn[1]
+
+
+def test_a_prefix_and_a_translation_of_ones_own(browser: Any, server: str) -> None:
+    address = f"{server}/steps?sentence={quote(SENTENCE)}&prefix={quote('Le chat 漢')}&own={quote('Le chien boit.')}"
+    with player_at(browser, address) as page:
+        page.wait_for_timeout(400)
+        assert page.locator(".road-card.now .french").inner_text().startswith("Le chat")
+        assert page.get_by_text("cannot spell “漢”").count() == 1
+        assert page.locator(".road-card.own .chip.left").count() == 1
+        assert "would have left it" in page.locator(".road-card.own .note").inner_text()
+
+
+@pytest.mark.parametrize(
+    "query",
+    ["roads=150.40", "roads=0.4999_x", "roads=zzz", "how=nonsense&temperature=-9&seed=x", "own=" + "mot+" * 500],
+)
+def test_a_link_that_makes_no_sense_still_opens(browser: Any, server: str, query: str) -> None:
+    with player_at(browser, f"{server}/steps?sentence={quote(SENTENCE)}&{query}") as page:
+        page.wait_for_timeout(300)
+        assert page.locator(".option.taken").count() == 1
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [1400, 800])
+def test_the_player_fits(browser: Any, server: str, width: int, scheme: str) -> None:
+    long = quote("The cat drinks water and the dog eats bread. " * 5)
+    with player_at(browser, f"{server}/steps?sentence={long}&own=Le+chat.&roads=1.40", width, scheme) as page:
+        page.wait_for_timeout(400)
+        assert page.evaluate("""() => [document.documentElement, document.querySelector('.stMain')].map(
+            (each) => each.scrollWidth - each.clientWidth)""") == [0, 0]

@@ -1,0 +1,1 @@
+"""Pages that watch the model decode: what goes to the browser, and what stands in the address."""
