@@ -10,7 +10,7 @@ from viewer.walk.chapters import CHAPTERS
 _ROOT = Path(__file__).resolve().parent
 _LOGO = str(_ROOT / "assets" / "styles" / "logo.svg")
 HOME = ("", "home", "translate")  # the default page's path is empty
-WATCH = ("steps",)
+WATCH = ("steps", "search", "alignment")
 
 
 def main() -> None:
@@ -26,6 +26,8 @@ def main() -> None:
         "Walk through": [st.Page(each.page, title=each.title, url_path=each.slug) for each in CHAPTERS],
         "Watch it decode": [
             st.Page(_ROOT / "pages" / "steps.py", title="Token by token", url_path="steps"),
+            st.Page(_ROOT / "pages" / "search.py", title="Greedy and beam", url_path="search"),
+            st.Page(_ROOT / "pages" / "alignment.py", title="Alignment", url_path="alignment"),
         ],
         "The model": [st.Page(_ROOT / "pages" / "model_card.py", title="Model card", url_path="model_card")],
     }

@@ -13,7 +13,7 @@ from torch import Tensor
 from transformer.alignment import token_links
 from transformer.decoding import BeamSearch, Hypothesis, beam_search, default_max_length, greedy, length_penalty
 from transformer.model import END, START, Transformer
-from transformer.probe import Probe
+from transformer.probe import Probe, chain
 from transformer.source import Source
 from transformer.strategies import Beam, Sampling, Strategy
 from transformer.tokenizer import SubwordTokenizer
@@ -209,6 +209,7 @@ def transcribe(
     record: bool = True,
     alignment_layer: int = -1,
     max_length: int | None = None,
+    probe: Probe | None = None,
 ) -> Transcript:
     """Decode one source, beginning with a prefix.
 
@@ -217,6 +218,7 @@ def transcribe(
         record: whether to keep the trace, the beam's nodes and the counts; slower, since every step is looked at.
         alignment_layer: counted from 0, or from the last by −1.
         max_length: most tokens; as for a free translation, and enough for the prefix, when left out.
+        probe: looks on at every step, or takes part in it.
     """
     prefix = tuple(prefix)
     limit = max_length or min(
@@ -224,7 +226,8 @@ def transcribe(
         model.config.max_length,
     )
     counter = _Counter()
-    probe: Probe | None = counter if record else None
+    looking = [each for each in (probe, counter if record else None) if each is not None]
+    probe = chain(*looking) if looking else None
     search = None
     if isinstance(strategy, Beam):
         (search,) = beam_search(

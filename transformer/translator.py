@@ -162,7 +162,12 @@ class Translator:
         return trace_tokens(self.model, self.tokenizer, source.ids, target_ids, probe)
 
     def decode(
-        self, text: str, strategy: Strategy | None = None, prefix: str | Sequence[int] = "", record: bool = False
+        self,
+        text: str,
+        strategy: Strategy | None = None,
+        prefix: str | Sequence[int] = "",
+        record: bool = False,
+        probe: Probe | None = None,
     ) -> Transcript:
         """Translate one sentence by any strategy, from a prefix if one is given.
 
@@ -171,6 +176,7 @@ class Translator:
             strategy: see `transformer.strategies`; a beam of 5 when left out.
             prefix: what the translation begins with, as text or as ids.
             record: whether to keep every step's distribution, all attention, the beam's nodes and the counts.
+            probe: an intervention or a recorder, in force while decoding, see `transformer.probe`.
 
         Raises:
             GlassformerError: if there is nothing to translate, or an id of the prefix is not in the vocabulary.
@@ -184,6 +190,7 @@ class Translator:
             self._known(ids),
             record,
             self.alignment_layer,
+            probe=probe,
         )
 
     def fork(self, transcript: Transcript, step: int, token: int, strategy: Strategy | None = None) -> Transcript:

@@ -47,7 +47,7 @@ def parting(greedy: Branch, beam: Branch) -> Parting:
     return Parting(position, sentence, _verdict(greedy.score, beam.score))
 
 
-def first_difference(one: Sequence[str], other: Sequence[str]) -> int | None:
+def first_difference(one: Sequence[object], other: Sequence[object]) -> int | None:
     """The first position at which the two differ, one of them having ended included."""
     for position, (left, right) in enumerate(zip_longest(one, other)):
         if left != right:

@@ -71,7 +71,7 @@ def sentence_place() -> SentencePlace:
 def examples(kind: Literal["secondary", "tertiary"]) -> None:
     """A button for each example sentence."""
     for number, example in enumerate(state.EXAMPLES):
-        st.button(example, key=f"example_{number}", type=kind, on_click=_choose, args=(example,))
+        st.button(example, key=f"example_{number}", type=kind, on_click=choose, args=(example,))
 
 
 def example_menu() -> None:
@@ -80,7 +80,8 @@ def example_menu() -> None:
         examples("tertiary")
 
 
-def _choose(example: str) -> None:
+def choose(example: str) -> None:
+    """Put an example into the sentence's field."""
     st.session_state[state.SENTENCE] = example
 
 

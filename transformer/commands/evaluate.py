@@ -62,7 +62,7 @@ def evaluate_corpus(
     Raises:
         CorpusError: if there are no such pairs.
     """
-    pairs = _pairs(name, split, translator.card.get("target_language", "fr"), data)
+    pairs = pairs_of(name, split, translator.card.get("target_language", "fr"), data)
     begun = time.perf_counter()
     translations = translator.translate_all([pair.source for pair in pairs], beam=beam, alpha=alpha)
     seconds = time.perf_counter() - begun
@@ -71,7 +71,12 @@ def evaluate_corpus(
     return {"corpus": name, "split": split, "decoding": decoding, **asdict(score), "seconds": round(seconds, 1)}
 
 
-def _pairs(name: str, split: str, target_language: str, data: Path | None) -> list[Pair]:
+def pairs_of(name: str, split: str, target_language: str, data: Path | None) -> list[Pair]:
+    """The pairs of one split of a corpus, or of the user's own files.
+
+    Raises:
+        CorpusError: if there are none.
+    """
     if split not in get_args(Split):
         raise CorpusError(f"There is no split {split!r}; choose from {', '.join(get_args(Split))}.")
     if "::" in name:  # the user's own files are measured whole

@@ -1,0 +1,65 @@
+"""Alignment: which source word each word of the translation comes from, as cross-attention says."""
+
+import json
+
+import streamlit as st
+
+from transformer import GlassformerError
+from viewer import resources, shell
+from viewer.walk.component import component
+from viewer.watch import alignment
+
+KEY = "watch_alignment"
+STORY = (
+    "Nobody told the model which French word translates which English one; its cross-attention learned to look there. "
+    "Link each French word with the English word it looked at most, and compare the heads."
+)
+
+
+def show() -> None:
+    """Draw the page."""
+    place = shell.sentence_place()
+    with place.head:
+        shell.head("Alignment", STORY)
+    with place.beside:
+        shell.example_menu()
+    name = resources.model_name()
+    try:
+        translator = resources.loaded(name)
+        with st.popover("Sentences whose alignment is known", icon=":material/fact_check:"):
+            st.caption(
+                "Held-out sentences of the everyday grammar, which derives both languages at once and so knows the "
+                "links. The model is led through the grammar's translation."
+            )
+            for number, example in enumerate(alignment.examples()):
+                st.button(
+                    example.source,
+                    key=f"aligned_{number}",
+                    type="tertiary",
+                    on_click=shell.choose,
+                    args=(example.source,),
+                )
+        if translator.read(place.sentence).empty:
+            st.info(
+                "Type an English sentence above: its words are linked with the translation's here.",
+                icon=":material/edit:",
+            )
+            return
+        transcript = alignment.aligned(name, place.sentence)
+        data = alignment.parcel(name, translator, transcript)
+    except GlassformerError as error:
+        shell.problem(str(error))
+        return
+    component("alignment", "watch")(data=data.packed(), key=KEY)
+    st.download_button(
+        "Download the whole decoding as JSON",
+        lambda: json.dumps(transcript.as_json(), ensure_ascii=False),
+        file_name="glassformer-decoding.json",
+        mime="application/json",
+        icon=":material/download:",
+        type="tertiary",
+        on_click="ignore",
+    )
+
+
+shell.run_page(show)

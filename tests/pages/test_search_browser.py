@@ -1,0 +1,138 @@
+"""Greedy and beam, and Alignment, in a real Chromium."""
+
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qs, quote, urlparse
+
+import pytest
+
+pytestmark = pytest.mark.browser
+
+SENTENCE = "The dog eats bread."
+WAIT = 60_000
+COUNT = """() => {
+    window.sent = 0;
+    const send = WebSocket.prototype.send;
+    WebSocket.prototype.send = function (...all) { window.sent += 1; return send.apply(this, all); };
+}"""
+
+
+@contextmanager
+def page_at(browser: Any, address: str, shown: str, width: int = 1400, scheme: str = "light") -> Iterator[Any]:
+    page = browser.new_page()
+    page.set_viewport_size({"width": width, "height": 900})
+    page.emulate_media(color_scheme=scheme)
+    page.set_default_timeout(WAIT)
+    complaints: list[str] = []
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    page.on("console", lambda message: complaints.append(complaint(message)))
+    try:
+        page.goto(address)
+        page.wait_for_selector(shown)
+        page.wait_for_timeout(400)
+        yield page
+        assert [each for each in complaints if each] == []
+    finally:
+        page.close()
+
+
+def complaint(message: Any) -> str:
+    if message.type != "error" or ("404" in message.text and "/_stcore/" in message.location.get("url", "")):
+        return ""
+    return f"{message.text} {message.location.get('url', '')}"
+
+
+def test_the_tree_tells_of_every_node_without_asking_the_server(browser: Any, server: str) -> None:
+    with page_at(browser, f"{server}/search?sentence={quote(SENTENCE)}&beam=3", ".tree") as page:
+        page.evaluate(COUNT)
+        nodes = page.locator(".tree .nodes .node")
+        assert nodes.count() > 6
+        assert page.locator(".tree .nodes .node.pruned").count() > 0
+        assert page.locator(".tree .nodes .node.winning").count() > 0
+        before = page.locator(".tree .reading").inner_text()
+        weights = page.locator(".node-box .figure").all_inner_texts()
+        page.locator(".tree .nodes .node.pruned").nth(4).click()
+        assert page.locator(".tree .reading").inner_text() != before
+        assert page.locator(".node-box .figure").all_inner_texts() != weights
+        page.locator(".scroller").focus()
+        page.keyboard.press("ArrowLeft")
+        assert page.locator(".node.pinned").count() == 1
+        assert page.evaluate("window.sent") == 0
+
+
+def test_alpha_ranks_again_in_the_browser_and_stands_in_the_address(browser: Any, server: str) -> None:
+    with page_at(browser, f"{server}/search?sentence={quote(SENTENCE)}&beam=5", ".tree") as page:
+        page.evaluate(COUNT)
+        slider = page.get_by_label("Length penalty alpha")
+        slider.focus()
+        page.keyboard.press("Home")
+        rows = page.locator(".ranking tr:not(:first-child)")
+        cells = [row.locator("td").all_inner_texts() for row in rows.all()]
+        scores = [float(cell[1].replace("−", "-")) for cell in cells]
+        totals = [float(cell[2].replace("−", "-")) for cell in cells]
+        assert scores == totals == sorted(totals, reverse=True)  # α = 0: plain log-probability
+        page.keyboard.press("End")
+        for cell in [row.locator("td").all_inner_texts() for row in rows.all()]:
+            score, total, length = (float(text.replace("−", "-")) for text in cell[1:4])
+            assert score == pytest.approx(total / ((5 + length) / 6) ** 2, abs=2e-3)
+        assert page.evaluate("window.sent") == 0
+        assert parse_qs(urlparse(page.url).query)["rank"] == ["2"]
+
+
+def test_another_beam_size_is_another_tree(browser: Any, server: str) -> None:
+    with page_at(browser, f"{server}/search?sentence={quote(SENTENCE)}&beam=2", ".tree") as page:
+        small = page.locator(".tree .nodes .node").count()
+        with page_at(browser, f"{server}/search?sentence={quote(SENTENCE)}&beam=99", ".tree") as other:
+            assert other.locator(".tree .nodes .node").count() > small
+
+
+def test_words_are_linked_and_the_links_are_saved(browser: Any, server: str, tmp_path: Path) -> None:
+    address = f"{server}/alignment?sentence={quote('His brother will not eat anything.')}"
+    with page_at(browser, address, ".links") as page:
+        page.evaluate(COUNT)
+        before = page.locator(".heat canvas").get_attribute("aria-label")
+        page.get_by_role("radiogroup", name="Head").get_by_role("radio", name="2", exact=True).click()
+        assert page.locator(".heat canvas").get_attribute("data-rows").startswith("French (query): ")
+        assert page.locator(".heat canvas").get_attribute("data-columns") == (
+            "English (key): His brother will not eat anything ."
+        )
+        assert before is not None
+        with page.expect_download() as download:
+            page.get_by_role("button", name="JSON", exact=True).click()
+        saved = json.loads(Path(download.value.path()).read_text(encoding="utf-8"))
+        assert saved["head"] == 1
+        for source, target in saved["links"]:
+            assert saved["weights"][target][source] == max(saved["weights"][target])
+        pairs = {f"{source}-{target}" for source, target in saved["links"]}
+        assert set(page.locator(".pharaoh").inner_text().replace("(no links)", "").split()) == pairs
+        assert page.evaluate("window.sent") == 0
+
+
+def test_a_known_alignment_is_compared(browser: Any, server: str) -> None:
+    address = f"{server}/alignment?sentence={quote('Lucas never visits his cousin.')}"
+    with page_at(browser, address, ".links") as page:
+        assert "error rate" in page.locator(".links .note").inner_text()
+        assert page.locator(".frame .wire").count() > 0
+        assert page.locator(".links .target .face").all_inner_texts()[0] == "Lucas"
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [1400, 800])
+@pytest.mark.parametrize(("slug", "shown"), [("search", ".tree"), ("alignment", ".links")])
+def test_the_page_fits(browser: Any, server: str, slug: str, shown: str, width: int, scheme: str) -> None:
+    long = quote("The cat drinks water and the dog eats bread. " * 5)
+    with page_at(browser, f"{server}/{slug}?sentence={long}&beam=10", shown, width, scheme) as page:
+        assert page.evaluate("""() => [document.documentElement, document.querySelector('.stMain')].map(
+            (each) => each.scrollWidth - each.clientWidth)""") == [0, 0]
+
+
+@pytest.mark.parametrize("slug", ["search", "alignment", "steps"])
+def test_an_empty_sentence_waits(browser: Any, server: str, slug: str) -> None:
+    page = browser.new_page()
+    page.set_default_timeout(WAIT)
+    page.goto(f"{server}/{slug}?sentence=")
+    page.get_by_text("Type an English sentence above").wait_for()
+    page.close()

@@ -1,0 +1,133 @@
+"""The search as a tree, the story of the parting, and the alignment page's words and links."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import transformer
+from transformer import Translator
+from transformer.corpora.everyday import grammar_pairs, words
+from transformer.decoding import Hypothesis
+from transformer.search_comparison import compare_searches, differing_sentences, read_searches, written
+from transformer.text import clean
+from viewer.watch import alignment, tree
+from viewer.watch.scores import score_table
+from viewer.watch.story import running_totals, story
+
+SENTENCE = "The dog eats bread."
+
+
+@pytest.fixture(scope="module")
+def translator(tiny_folder: Path) -> Translator:
+    return transformer.load(tiny_folder)
+
+
+def hypothesis(tokens: list[int], values: list[float]) -> Hypothesis:
+    return Hypothesis(tuple(tokens), tuple(values), sum(values), True)
+
+
+def test_the_story_of_a_parting_by_hand() -> None:
+    greedy = hypothesis([10, 11, 12, 3], [-0.1, -0.9, -2.0, -1.0])
+    beam = hypothesis([10, 21, 22, 3], [-0.1, -1.0, -0.4, -0.1])
+    told = story(greedy, beam, ["▁a", "▁b", "▁c", "</s>"], ["▁a", "▁x", "▁y", "</s>"], alpha=0.0)
+    assert (told.step, told.overtakes) == (1, 2)
+    assert "Greedy took “b” at step 2 because it was 0.41 against 0.37" in told.words
+    assert "one step later its total was higher: −1.50 against −3.00" in told.words
+    assert "the beam has the better score: −1.600 against −4.000." in told.words
+
+
+def test_a_beam_that_never_overtakes_is_told_so() -> None:
+    greedy = hypothesis([10, 11, 12, 3], [-0.1, -0.1, -0.1, -0.1])
+    beam = hypothesis([10, 21, 3], [-0.1, -1.0, -0.1])
+    told = story(greedy, beam, ["▁a", "▁b", "▁c", "</s>"], ["▁a", "▁x", "</s>"], alpha=1.0)
+    assert told.overtakes is None
+    assert "at the end its total was lower" in told.words
+    assert "greedy has the better score" in told.words
+    assert "(4 tokens against 3)" in told.words
+    same = story(greedy, greedy, ["▁a"] * 4, ["▁a"] * 4, alpha=1.0)
+    assert same.step is None
+    assert "the same" in same.words
+
+
+def test_running_totals_end_at_the_log_probability() -> None:
+    one = hypothesis([1, 2, 3], [-0.5, -0.25, -1.0])
+    assert running_totals(one) == [-0.5, -0.75, -1.75]
+
+
+@pytest.mark.parametrize("size", [1, 3, 10])
+def test_the_tree_that_is_drawn_is_the_search(tiny_folder: Path, translator: Translator, size: int) -> None:
+    found = tree.search(str(tiny_folder), SENTENCE, size, 1.0)
+    sent = tree.parcel(translator, found)
+    assert found.beam.search is not None
+    nodes = found.beam.search.nodes
+    assert len(sent.facts["nodes"]) == len(nodes)
+    weights = np.asarray(sent.tensors["weights"])
+    np.testing.assert_allclose(weights.sum(axis=-1), 1, atol=1e-4)
+    for shown, node in zip(sent.facts["nodes"], nodes, strict=True):
+        assert (shown["parent"], shown["step"], shown["state"]) == (node.parent, node.step, node.state.value)
+        before = nodes[node.parent].total if node.parent >= 0 else 0.0
+        assert shown["total"] == pytest.approx(before + shown["logProbability"], abs=1e-4)
+        assert 0 <= shown["row"] < len(weights)
+    greedy = [node for node in sent.facts["nodes"] if node["greedy"]]
+    assert len({node["step"] for node in greedy}) == len(greedy)
+    assert sent.packed()
+
+
+def test_the_words_of_both_sentences_have_all_their_pieces(tiny_folder: Path, translator: Translator) -> None:
+    transcript = alignment.aligned(str(tiny_folder), "The dog doesn't eat bread.")
+    sent = alignment.parcel(str(tiny_folder), translator, transcript)
+    assert sent.facts["source"]["words"] == words("The dog doesn't eat bread.")
+    covered = sorted(piece for members in sent.facts["pieces"]["source"] for piece in members)
+    spaces = {index for index, token in enumerate(transcript.source.tokens) if token == "▁"}
+    assert set(covered) | spaces == set(range(len(transcript.source.tokens) - 1))
+    assert len(covered) == len(set(covered))
+    assert np.asarray(sent.tensors["weights"]).shape[-1] == len(transcript.source.tokens)
+    assert sent.packed()
+
+
+def test_the_known_alignments_are_those_of_the_held_out_pairs() -> None:
+    held_out = {pair.source: pair for pair in grammar_pairs("dev")}
+    assert len(alignment.examples()) >= 12
+    for example in alignment.examples():
+        pair = held_out[example.source]
+        assert example.target == pair.target
+        assert set(example.links) == set(pair.alignment)
+        assert alignment.known(example.source) is example
+
+
+def test_an_example_leads_the_model_through_its_known_translation(tiny_folder: Path, translator: Translator) -> None:
+    example = alignment.examples()[0]
+    transcript = alignment.aligned(str(tiny_folder), example.source)
+    assert clean(transcript.text).replace(" ", "") == translator.spell(example.target).text.replace(" ", "")
+    sent = alignment.parcel(str(tiny_folder), translator, transcript)
+    assert {tuple(link) for link in sent.facts["links"]} == set(example.links)
+
+
+def test_comparing_searches_counts_what_differs(translator: Translator, tmp_path: Path) -> None:
+    from tiny import PAIRS
+
+    row = compare_searches(translator, "own", "test", PAIRS[:6], beam=3, alpha=1.0)
+    texts = [[translator.translate(pair.source, size).text for pair in PAIRS[:6]] for size in (1, 3)]
+    assert row.differ == pytest.approx(sum(one != other for one, other in zip(*texts, strict=True)) / 6, abs=1e-4)
+    assert row.beam_milliseconds > 0
+    examples = differing_sentences(translator, [pair.source for pair in PAIRS[:6]] * 2, 3, 1.0, 4)
+    assert len(examples) <= 4
+    assert [each["gain"] for each in examples] == sorted((each["gain"] for each in examples), reverse=True)
+    for each in examples:
+        assert translator.translate(each["source"], 1).text == each["greedy"] != each["beam"]
+        assert translator.translate(each["source"], 3).text == each["beam"]
+    text = written({"beam": 3, "alpha": 1.0, "rows": [vars(row)], "examples": examples})
+    assert json.loads(text)["examples"] == examples
+    assert len(score_table(json.loads(text))) == 1
+
+
+def test_a_comparison_that_is_missing_or_damaged_is_none(tiny_folder: Path, tmp_path: Path) -> None:
+    import shutil
+
+    assert read_searches(tiny_folder) is None
+    folder = shutil.copytree(tiny_folder, tmp_path / "copy")
+    for text in ("", "[]", '{"rows": []}'):
+        (folder / "searches.json").write_text(text)
+        assert read_searches(folder) is None

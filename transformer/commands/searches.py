@@ -1,0 +1,68 @@
+"""Compare greedy decoding with beam search, and write it into the model's folder."""
+
+import argparse
+from pathlib import Path
+
+from transformer.commands import machine
+from transformer.commands.evaluate import pairs_of
+from transformer.corpora import parse_mixture
+from transformer.corpora.everyday import grammar_pairs
+from transformer.corpora.everyday.tables import ASSETS
+from transformer.errors import GlassformerError
+from transformer.files import write_atomically
+from transformer.model_folder import find_model
+from transformer.search_comparison import FILE, SearchRow, as_json, compare_searches, differing_sentences, written
+from transformer.translator import load
+
+OWN_SENTENCES = ASSETS / "search_sentences.txt"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The options of `searches`."""
+    parser.add_argument("--model", default="en-fr", help="a shipped model or a model folder (default: en-fr)")
+    parser.add_argument("--corpus", default="everyday", help="test sets, as for `evaluate` (default: everyday)")
+    parser.add_argument("--data", type=Path, help="folder of downloaded corpora (default: $GLASSFORMER_DATA or data/)")
+    parser.add_argument("--beam", type=int, default=5)
+    parser.add_argument("--alpha", type=float, default=1.0, help="length penalty (default: 1.0)")
+    parser.add_argument("--examples", type=int, default=24, help="sentences on which they differ (default: 24)")
+    machine.add_arguments(parser)
+
+
+def run(options: argparse.Namespace) -> None:
+    """Print a row for each test set, and write `searches.json` with examples where the two searches part.
+
+    The examples come from the everyday corpus's held-out pairs and from sentences of our own that no model was trained
+    on, never from a corpus that was downloaded.
+
+    Raises:
+        GlassformerError: if the model or a corpus cannot be read.
+    """
+    if options.beam < 2:
+        raise GlassformerError(f"--beam must be at least 2, or there is nothing to compare, not {options.beam}.")
+    translator = load(options.model, device=machine.choose(options))
+    rows: list[SearchRow] = []
+    for part in parse_mixture(options.corpus):
+        name, _, split = part.name.partition(":")
+        pairs = pairs_of(name, split or "test", translator.card.get("target_language", "fr"), options.data)
+        row = compare_searches(translator, name, split or "test", pairs, options.beam, options.alpha)
+        rows.append(row)
+        print(_line(row), flush=True)
+    own = OWN_SENTENCES.read_text(encoding="utf-8").splitlines()
+    held_out = [pair.source for split in ("dev", "test") for pair in grammar_pairs(split)]
+    sentences = [line for line in (*own[1:], *held_out) if line.strip()]
+    examples = differing_sentences(translator, sentences, options.beam, options.alpha, options.examples)
+    path = find_model(options.model) / FILE
+    write_atomically(path, written(as_json(rows, examples, options.beam, options.alpha)).encode())
+    print(f"{len(examples)} sentences on which they differ; written to {path}.")
+
+
+def _line(row: SearchRow) -> str:
+    return "   ".join(
+        [
+            f"{row.corpus:<10} {row.split:<5} {row.sentences:>5} sentences",
+            f"BLEU {row.greedy_bleu:.2f} / {row.beam_bleu:.2f}",
+            f"log-probability {row.greedy_log_probability:.3f} / {row.beam_log_probability:.3f}",
+            f"differ {row.differ:.1%}",
+            f"{row.greedy_milliseconds:.0f} / {row.beam_milliseconds:.0f} ms",
+        ]
+    )

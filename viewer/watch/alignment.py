@@ -1,0 +1,98 @@
+"""What the alignment page shows: words of both sentences, who looked at whom, and how well each head aligns."""
+
+import json
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+import numpy as np
+import streamlit as st
+
+from transformer import Beam, Transcript, Translator
+from transformer.alignment import word_pieces
+from transformer.corpora.everyday import words
+from transformer.corpora.everyday.tables import ASSETS
+from transformer.text import clean
+from viewer import resources
+from viewer.state import DEFAULT_ALPHA, DEFAULT_BEAM
+from viewer.walk.heads_roles import measurement
+from viewer.walk.parcel import Parcel
+
+EXAMPLES = ASSETS / "aligned_examples.json"
+
+
+@dataclass(frozen=True)
+class Example:
+    """A held-out sentence of the everyday grammar, whose alignment is known: both sentences were derived at once.
+
+    Attributes:
+        source, target: the two sentences. links: (source word, target word), counted from 0.
+    """
+
+    source: str
+    target: str
+    links: tuple[tuple[int, int], ...]
+
+
+@cache
+def examples() -> tuple[Example, ...]:
+    """The sentences with a known alignment that ship with the app."""
+    rows = json.loads(EXAMPLES.read_text(encoding="utf-8"))
+    return tuple(Example(row["source"], row["target"], tuple((a, b) for a, b in row["links"])) for row in rows)
+
+
+def known(sentence: str) -> Example | None:
+    """The example with this source, if it is one."""
+    return next((each for each in examples() if each.source == clean(sentence)), None)
+
+
+@st.cache_resource(max_entries=60, show_spinner=False)
+def aligned(name: str, sentence: str) -> Transcript:
+    """The model led through the known translation of an example; of any other sentence through its own.
+
+    Raises:
+        GlassformerError: if there is nothing to translate.
+    """
+    translator = resources.loaded(name)
+    example = known(sentence)
+    if example and translator.spell(example.target).ids:
+        return translator.score(sentence, example.target)
+    return translator.decode(sentence, Beam(DEFAULT_BEAM, DEFAULT_ALPHA), record=True)
+
+
+def parcel(name: str, translator: Translator, transcript: Transcript) -> Parcel:
+    """Words, weights, each head's error rate, and the true links where they are known."""
+    example = known(transcript.source.text)
+    texts = {"source": transcript.source.text, "target": transcript.text}
+    pieces = {side: _pieces(text, translator) for side, text in texts.items()}
+    roles = measurement(name, translator).roles
+    layers = translator.model.config.decoder_layers
+    assert transcript.trace is not None
+    weights = np.stack(
+        [
+            transcript.trace[f"decoder.{layer}.cross_attention.weights"][:, : len(transcript.tokens)].float().numpy()
+            for layer in range(layers)
+        ]
+    )
+    facts: dict[str, Any] = {
+        "model": name,
+        "source": {"text": texts["source"], "words": [word for word, _ in pieces["source"]]},
+        "target": {"text": texts["target"], "words": [word for word, _ in pieces["target"]]},
+        "pieces": {side: [members for _, members in cut] for side, cut in pieces.items()},
+        "links": [list(link) for link in example.links] if example else None,
+        "layers": layers,
+        "heads": translator.model.config.heads,
+        "alignedLayer": translator.alignment_layer,
+        "layerErrors": translator.card.get("alignment", {}).get("error_rates"),
+        "headErrors": [[role.layer, role.head, role.error_rate] for role in roles.heads if role.error_rate is not None]
+        if roles
+        else [],
+        "measured": f"{roles.sentences} held-out sentences" if roles else "",
+    }
+    return Parcel(facts, {"weights": weights})
+
+
+def _pieces(text: str, translator: Translator) -> list[tuple[str, list[int]]]:
+    """Each word with the positions of its tokens; words that share a token with the one before are left to it."""
+    cut = zip(words(clean(text)), word_pieces(text, translator.tokenizer), strict=True)
+    return [(word, members) for word, members in cut if members]
