@@ -152,6 +152,8 @@ function equationBox() {
     element("div", "filled"),
     element("p", "note"),
   );
+  // Chromium shows no tooltip of a MathML element: the box shows the number's.
+  box.addEventListener("pointerover", ({ target }) => (box.title = (target !== box && target.getAttribute("title")) || ""));
   return box;
 }
 

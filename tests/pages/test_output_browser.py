@@ -1,0 +1,152 @@
+"""The chapter "Decoder and output" in a real Chromium."""
+
+import math
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+from urllib.parse import parse_qs, quote, urlparse
+
+import pytest
+
+pytestmark = pytest.mark.browser
+
+SENTENCE = "The dog eats bread."
+WAIT = 60_000  # milliseconds; much, for a machine that is busy with something else
+
+
+@contextmanager
+def page_at(browser: Any, server: str, focus: str = "decoder.0.0.1", width: int = 1400) -> Iterator[Any]:
+    """The page; what it writes to the console as an error fails the test."""
+    page = browser.new_page()
+    page.set_viewport_size({"width": width, "height": 900})
+    page.set_default_timeout(WAIT)
+    complaints: list[str] = []
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    page.on("console", lambda message: complaints.append(message.text) if _is_error(message) else None)
+    try:
+        page.goto(f"{server}/output?sentence={quote(SENTENCE)}&focus={focus}")
+        page.wait_for_selector(".walk .map")
+        yield page
+        assert complaints == []
+    finally:
+        page.close()
+
+
+def _is_error(message: Any) -> bool:
+    return message.type == "error" and "_stcore" not in message.location.get("url", "")
+
+
+def titles(page: Any, selector: str) -> list[float]:
+    """The full values behind the rounded ones."""
+    return page.locator(selector).evaluate_all(
+        "(all) => all.map((each) => Number(each.title.replaceAll('\u2212', '-')))"
+    )
+
+
+def test_the_rows_are_shifted_by_one_and_the_losses_average(browser: Any, server: str) -> None:
+    with page_at(browser, server) as page:
+        goes = page.locator(".shift .position .goes .face").all_inner_texts()
+        told = page.locator(".shift .position .told .face").all_inner_texts()
+        says = page.locator(".shift .position .says .face").all_inner_texts()
+        assert goes[0] == "<s>"
+        assert told[-1] == "</s>"
+        assert goes[1:] == told[:-1]
+        marked = page.locator(".shift .position").evaluate_all(
+            "(all) => all.map((each) => each.classList.contains('differs'))"
+        )
+        assert all(is_marked or said == expected for is_marked, said, expected in zip(marked, says, told, strict=True))
+        losses = titles(page, ".shift .position .loss .mono")
+        mean, perplexity = titles(page, ".sums .mono")
+        assert mean == pytest.approx(sum(losses) / len(losses), rel=1e-6)
+        assert perplexity == pytest.approx(math.exp(mean), rel=1e-6)
+
+
+def test_temperature_changes_the_distribution_and_not_the_logits(browser: Any, server: str) -> None:
+    with page_at(browser, server) as page:
+        bars, logits = (f".candidate[role=radio]:visible .number:nth-child({column})" for column in (3, 4))
+        others = ".candidate.rest .number"
+        slider = page.locator(".temperature input")
+        z = titles(page, logits)
+        at_one = titles(page, bars)[:10]
+        assert sum(at_one) + titles(page, others)[0] == pytest.approx(1, abs=1e-6)
+        page.evaluate(
+            """() => { window.sent = 0; const send = WebSocket.prototype.send;
+            WebSocket.prototype.send = function (...all) { window.sent += 1; return send.apply(this, all); }; }"""
+        )
+        choices = {}
+        for value in ("0.1", "1", "3"):
+            slider.fill(value)
+            p = titles(page, bars)[:10]
+            # The ratio of two probabilities depends on their logits and the temperature alone.
+            assert p[0] / p[1] == pytest.approx(math.exp((z[0] - z[1]) / float(value)), rel=1e-4)
+            assert titles(page, logits) == z
+            entropy, effective, _ = titles(page, ".facts dd")
+            assert effective == pytest.approx(math.exp(entropy), rel=1e-6)
+            choices[value] = effective
+        assert choices["0.1"] < choices["1"] < choices["3"]
+        assert "logits / 3.00" in page.locator(".code code").inner_text()
+        page.locator(".facts .copy").click()
+        assert titles(page, bars)[:10] == at_one
+        assert page.evaluate("window.sent") == 0
+
+
+def test_the_token_pointed_at_is_put_into_the_equation_and_a_click_keeps_it(browser: Any, server: str) -> None:
+    with page_at(browser, server) as page:
+        rows = page.locator(".candidate[role=radio]:visible")
+        filled = page.locator(".equation .filled")
+        first = filled.inner_text()
+        rows.nth(3).hover()
+        pointed = filled.inner_text()
+        assert pointed != first
+        assert rows.nth(3).locator(".face").inner_text() in pointed
+        page.mouse.move(5, 5)
+        assert filled.inner_text() == first
+        rows.nth(3).click()
+        page.mouse.move(5, 5)
+        assert filled.inner_text() == pointed
+        page.keyboard.press("ArrowDown")
+        assert rows.nth(4).get_attribute("aria-checked") == "true"
+        assert rows.nth(4).locator(".face").inner_text() in filled.inner_text()
+        # The numbers in the fraction give the probability that is shown.
+        z, temperature, above, below, p = [float(each.replace("\u2212", "-")) for each in titles_of_last_equation(page)]
+        assert above / below == pytest.approx(p, rel=1e-6)
+        assert math.exp(z / temperature) == pytest.approx(above, rel=1e-4)
+
+
+def titles_of_last_equation(page: Any) -> list[str]:
+    return (
+        page.locator(".equation .filled math")
+        .last.locator("mn")
+        .evaluate_all("(all) => all.map((each) => each.getAttribute('title'))")
+    )
+
+
+def test_a_cell_of_the_lens_tells_its_five_and_takes_the_focus_along(browser: Any, server: str) -> None:
+    with page_at(browser, server) as page:
+        panel, cells = page.locator(".panel"), page.locator(".lens button")
+        levels = page.locator(".lens .band").first.locator(".leads .level").count()
+        assert cells.count() == levels * page.locator(".tokens .chip").count()
+        assert "output" in panel.locator("h4").inner_text()
+        cells.nth(0).hover()
+        assert panel.locator("h4").inner_text().startswith("embedding")
+        assert cells.nth(0).locator(".face").inner_text() == panel.locator("li .face").first.inner_text()
+        cells.nth(levels * 2 + 1).click()
+        assert parse_qs(urlparse(page.url).query)["focus"][0].endswith(".2")
+        page.keyboard.press("ArrowRight")
+        assert parse_qs(urlparse(page.url).query)["focus"][0].endswith(".3")
+        assert page.locator(".lens button[aria-selected=true]").count() == 1
+        page.get_by_role("radio", name="one layer").click()
+        assert "decoder_streams(model.model)[1]" in page.locator(".code code").inner_text()
+
+
+def test_a_focus_on_the_encoder_becomes_one_on_the_decoder(browser: Any, server: str) -> None:
+    with page_at(browser, server, focus="encoder.1.2.4", width=800) as page:
+        assert page.locator(".tokens.decoder .chip").count() > 1
+        assert parse_qs(urlparse(page.url).query)["focus"] == ["decoder.1.2.1"]
+        assert page.locator(".shift .position.lit").get_attribute("data-position") == "1"
+        assert page.locator(".map .here").count() == 1
+        agreeing = page.locator(".numbers tbody tr").nth(1).locator("td").last.inner_text()
+        count, of = agreeing.split(" of ")
+        assert count == of
+        # Every step's row of the triangle is one run: as many as there are tokens.
+        assert page.get_by_text(f"{of} runs × 1 position").count() == 1
