@@ -1,13 +1,13 @@
-"""positions"""
+"""Positional encoding: the sines that are added to the embeddings, and what becomes of order without them."""
 
 from viewer import shell
-from viewer.walk import scores
 from viewer.walk.page import walk
+from viewer.walk.positions import stage
 
 
 def show() -> None:
     """Draw the page."""
-    walk("positions", scores.stage)
+    walk("positions", stage)
 
 
 shell.run_page(show)

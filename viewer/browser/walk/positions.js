@@ -1,42 +1,50 @@
+// A heat map that is not on the screen need not follow every change of the focus: it is drawn when it comes into view.
+function whenSeen(section, draw) {
+  let [seen, stale] = [true, false]; // the first picture is drawn in any case, so that it has its size
+  new IntersectionObserver((entries) => {
+    seen = entries.at(-1).isIntersecting;
+    if (!seen || !stale) return;
+    stale = false;
+    draw();
+  }).observe(section);
+  return () => {
+    if (seen) draw();
+    else stale = true;
+  };
+}
+
 export default walkthrough({
-  focus: { kind: true, layer: true, head: "one", token: true },
+  focus: { kind: "side", layer: false, head: false, token: true },
 
   build(view, place) {
-    const labels = (name) => view.tokens[name].map(({ text }) => text);
-    view.picture = matrix({
-      name: "Attention weights",
-      rows: { title: "query", labels: labels("source"), meaning: "query" },
-      columns: { title: "key", labels: labels("source"), meaning: "key" },
-      scale: "weights",
-      pick: (row, column) => {
-        view.key = column;
-        view.set({ token: row });
-      },
-    });
-    view.labels = labels;
-    place.append(view.picture.element);
+    view.positionCount = view.tensors.tables.shape[1];
+    // A dimension whose wave is a few words long.
+    view.dimension = Math.min(view.dimension ?? evenOf(Math.floor(view.sizes.D / 8)), view.sizes.D - 1);
+    // Equation and code belong to the sum: they stand under it, the other parts below them.
+    const further = element("div", "further");
+    const parts = { waves: wavesPart, alike: similarityPart, order: orderPart, learned: learnedPart };
+    const sections = Object.fromEntries(Object.keys(parts).map((name) => [name, element("section", `part ${name}`)]));
+    for (const [name, build] of Object.entries(parts)) build(view, sections[name]);
+    inputRow(view, place);
+    further.append(...Object.values(sections));
+    view.redraw = { table: whenSeen(sections.waves, () => drawTable(view)), alike: whenSeen(sections.alike, () => drawSimilarity(view)) };
+    view.root.append(further);
+    view.paper = null;
   },
 
   update(view) {
-    const { kind, layer, head, token } = view.focus;
-    const { rows, columns } = KINDS[kind];
-    view.key = Math.min(view.key ?? 0, view.tokens[columns].length - 1);
-    view.picture.draw(part(view.tensors[`${kind}.weights`], layer, head ?? 0), { row: token, column: view.key }, {
-      rows: { title: "query", labels: view.labels(rows), meaning: "query" },
-      columns: { title: "key", labels: view.labels(columns), meaning: "key" },
-      shape: `${view.tokens[rows].length} × ${view.tokens[columns].length}`,
-    });
+    const paper = getComputedStyle(view.root).backgroundColor;
+    view.extra = { dimension: view.dimension };
+    drawInput(view);
+    drawBase(view);
+    // The others do not follow the focus: they are painted anew where the page's colours have changed.
+    if (view.paper === paper) return;
+    view.paper = paper;
+    drawOrder(view);
+    drawLearned(view);
   },
 
   equation(view) {
-    const { kind, layer, head, token } = view.focus;
-    const weights = part(view.tensors[`${kind}.weights`], layer, head ?? 0);
-    const weight = weights.data[token * weights.columns + view.key];
-    const d = sub(ident("d"), "k");
-    return {
-      general: [equation(sub(ident("a"), "ij"), op("="), text("softmax"), op("("), fraction(row(ident("q", "query"), op("·"), ident("k", "key")), root(d)), op(")"))],
-      filled: [equation(sub(ident("a"), "ij"), op("="), num(weight))],
-      words: "The weight of the key that is marked.",
-    };
+    return view.facts.sinusoidal ? sinusoidEquation(view) : learnedEquation(view);
   },
 });

@@ -1,0 +1,139 @@
+"""The chapter on positional encoding in a real Chromium."""
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+from urllib.parse import quote
+
+import pytest
+
+pytestmark = pytest.mark.browser
+
+SENTENCE = "The dog eats bread."
+WAIT = 60_000
+
+
+@contextmanager
+def chapter(browser: Any, server: str, focus: str = "encoder.0.0.1") -> Iterator[Any]:
+    """The chapter, which must not write an error to the console, and must not ask the server for anything."""
+    page = browser.new_page()
+    page.set_default_timeout(WAIT)
+    complaints: list[str] = []
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    try:
+        page.goto(f"{server}/positions?sentence={quote(SENTENCE)}&focus={focus}")
+        page.wait_for_selector(".walk .map .here")
+        page.wait_for_timeout(600)
+        page.evaluate("""() => {
+            window.sent = 0;
+            const send = WebSocket.prototype.send;
+            WebSocket.prototype.send = function (...all) { window.sent += 1; return send.apply(this, all); };
+        }""")
+        yield page
+        assert page.evaluate("window.sent") == 0
+        assert complaints == []
+    finally:
+        page.close()
+
+
+def filled(page: Any) -> str:
+    return page.locator(".equation .filled").inner_text()
+
+
+def readings(page: Any) -> list[str]:
+    return page.locator(".sum .reading").all_inner_texts()
+
+
+def value(reading: str) -> float:
+    return float(reading.rpartition(": ")[2].replace("−", "-"))
+
+
+def pixels(page: Any, selector: str) -> str:
+    return page.locator(f"{selector} canvas").first.evaluate("(canvas) => canvas.toDataURL()")
+
+
+def scroll_to(page: Any, selector: str) -> None:
+    page.locator(selector).first.scroll_into_view_if_needed()
+    page.wait_for_timeout(200)
+
+
+def slide(page: Any, name: str, key: str, times: int = 1) -> None:
+    page.locator(f".slide.{name} input").focus()
+    for _ in range(times):
+        page.keyboard.press(key)
+
+
+def test_the_three_pictures_add_up_for_every_cell_that_is_chosen(browser: Any, server: str) -> None:
+    with chapter(browser, server) as page:
+        for dimension in (2, 3):
+            slide(page, "dimension", "Home")
+            slide(page, "dimension", "ArrowRight", dimension)
+            page.locator(".tokens .chip").nth(dimension).click()
+            embedding, position, total = map(value, readings(page))
+            assert total == pytest.approx(embedding + position, abs=1e-5)
+            wave = "cos" if dimension % 2 else "sin"
+            assert f"PE({dimension},{dimension})={wave}" in re.sub(r"\s", "", filled(page))
+            assert f"pos, dimension, d = {dimension}, {dimension}," in page.locator(".code code").inner_text()
+
+
+def test_another_base_changes_curves_table_and_similarity_but_not_the_input(browser: Any, server: str) -> None:
+    with chapter(browser, server) as page:
+        slide(page, "dimension", "End")
+        places = (".waves-and-table", ".similarity")
+        before = {place: pixels(page, place) for place in places}
+        added, equation = pixels(page, ".sum"), filled(page)
+        curve = page.locator(".curve.first .wave").inner_text()
+        assert page.locator(".slide.base output").inner_text() == "this model's own"
+        slide(page, "base", "Home")
+        assert page.locator(".slide.base input").get_attribute("aria-valuetext") == "10, not this model's"
+        assert page.locator(".curve.first .wave").inner_text() != curve
+        for place in places:  # what is not on the screen is drawn when it comes into view
+            scroll_to(page, place)
+            assert pixels(page, place) != before[place]
+        assert (pixels(page, ".sum"), filled(page)) == (added, equation)
+
+
+def test_curves_are_kept_and_taken_away_with_the_keyboard(browser: Any, server: str) -> None:
+    with chapter(browser, server) as page:
+        curves = page.locator(".curve")
+        height = page.locator(".curves .rows").bounding_box()["height"]
+        count = curves.count()
+        page.get_by_role("button", name=re.compile("^Take the curve")).first.focus()
+        page.keyboard.press("Enter")
+        assert curves.count() == count - 1
+        slide(page, "dimension", "Home")
+        slide(page, "dimension", "ArrowRight", 5)
+        page.get_by_role("button", name="Keep the curve of dimension 5").focus()
+        page.keyboard.press("Enter")
+        assert curves.count() == count
+        assert page.get_by_role("button", name="Take the curve of dimension 5 away").count() == 1
+        assert page.locator(".curves .rows").bounding_box()["height"] == height
+
+
+def test_without_positions_nothing_differs_and_with_them_something_does(browser: Any, server: str) -> None:
+    with chapter(browser, server) as page:
+        numbers = page.locator(".order-verdict .measured .mono")
+        pairs = page.get_by_role("radiogroup", name="Orders").get_by_role("radio")
+        assert pairs.count() == 3
+        for number in range(3):
+            pairs.nth(number).click()
+            assert numbers.first.inner_text() == "0"
+            assert float(numbers.nth(1).inner_text()) > 0.01
+        blank = pixels(page, ".order .matrix:nth-child(3)")
+        page.get_by_role("radiogroup", name="Positions").get_by_role("radio", name="on").click()
+        assert pixels(page, ".order .matrix:nth-child(3)") != blank
+        assert page.locator(".order-verdict").inner_text().count("told apart") == 1
+
+
+def test_only_an_index_is_most_like_another_position(browser: Any, server: str) -> None:
+    with chapter(browser, server, "decoder.0.0.1") as page:
+        titles = page.locator(".profile-title")
+        for token in (1, 2):
+            page.locator(".tokens .chip").nth(token).click()
+            scroll_to(page, ".similarity")
+            sinusoids, index, scaled = titles.all_inner_texts()
+            assert sinusoids.startswith(f"Position {token} is most like itself")
+            assert re.match(rf"Position {token} is most like position \d+ ", index)
+            assert re.match(rf"Position {token} is most like position \d+ ", scaled)
+        assert page.locator(".reuse").inner_text().startswith("0 of the table's")
