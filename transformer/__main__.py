@@ -1,14 +1,22 @@
-"""The command line: `python -m transformer train | translate | evaluate | info | download`."""
+"""The command line: `python -m transformer train | translate | evaluate | info | heads | searches | download`."""
 
 import argparse
 import os
 import sys
 from collections.abc import Sequence
 
-from transformer.commands import download, evaluate, info, train, translate
+from transformer.commands import download, evaluate, heads, info, searches, train, translate
 from transformer.errors import GlassformerError
 
-COMMANDS = {"train": train, "translate": translate, "evaluate": evaluate, "info": info, "download": download}
+COMMANDS = {
+    "train": train,
+    "translate": translate,
+    "evaluate": evaluate,
+    "info": info,
+    "heads": heads,
+    "searches": searches,
+    "download": download,
+}
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -1,0 +1,237 @@
+"""The chapter on attention heads in a real Chromium: the overview, the lines, and the files it saves."""
+
+import csv
+import io
+import re
+import xml.etree.ElementTree as ElementTree
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qs, quote, urlparse
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import transformer
+from transformer import Trace
+from transformer.merging import merged, token_words
+
+pytestmark = pytest.mark.browser
+
+SENTENCE = "The dog eats bread."
+# Tokens that come twice, that a spreadsheet would run, and that would end a script or begin a tag.
+HOSTILE = '= the the dog </script><b> "tea" , -'
+SVG = "{http://www.w3.org/2000/svg}"
+ABOUT = ["position", "attention", "layer", "head", "tokens", "model", "sentence", "translation"]
+
+
+@contextmanager
+def quiet_page(browser: Any) -> Iterator[Any]:
+    """A page that must not complain: an error in the console fails the test."""
+    page = browser.new_page()
+    page.set_viewport_size({"width": 1400, "height": 900})
+    page.set_default_timeout(60_000)
+    complaints: list[str] = []
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    page.on("console", lambda message: complaints.append(message.text) if is_complaint(message) else None)
+    try:
+        yield page
+        assert complaints == []
+    finally:
+        page.close()
+
+
+def is_complaint(message: Any) -> bool:
+    return message.type == "error" and "/_stcore/" not in message.location.get("url", "")
+
+
+@contextmanager
+def heads_at(browser: Any, server: str, focus: str = "", sentence: str = SENTENCE) -> Iterator[Any]:
+    with quiet_page(browser) as page:
+        page.goto(f"{server}/heads?sentence={quote(sentence)}" + (f"&focus={focus}" if focus else ""))
+        page.wait_for_selector(".walk .map")
+        page.wait_for_timeout(300)
+        yield page
+
+
+def focus_of(page: Any) -> str:
+    return parse_qs(urlparse(page.url).query)["focus"][0]
+
+
+def saved(page: Any, name: str, folder: Path) -> Path:
+    with page.expect_download() as download:
+        page.get_by_role("button", name=f"({name})").click()
+    path = folder / download.value.suggested_filename
+    download.value.save_as(path)
+    return path
+
+
+@pytest.fixture(scope="module")
+def trace_of(app_folder: Path) -> Callable[[str], Trace]:
+    model = transformer.load(app_folder)
+    return lambda sentence: model.trace(sentence, model.translate(sentence).hypothesis)
+
+
+def count_messages(page: Any) -> None:
+    page.evaluate(
+        """() => {
+            window.sent = 0;
+            const send = WebSocket.prototype.send;
+            WebSocket.prototype.send = function (...all) { window.sent += 1; return send.apply(this, all); };
+        }"""
+    )
+
+
+def test_the_overview_chooses_head_and_kind_without_the_server(browser: Any, server: str) -> None:
+    with heads_at(browser, server) as page:
+        assert focus_of(page) == "cross.1.mean.1"  # an untrained model's last layer counts as the one that aligns
+        page.wait_for_timeout(500)
+        count_messages(page)
+        grid, title = page.locator(".heads-grid canvas"), page.locator(".heads-large figcaption b")
+        assert title.inner_text() == "Cross-attention, layer 2, mean of 4 heads"
+        grid.focus()
+        page.keyboard.press("ArrowRight")
+        assert focus_of(page) == "cross.1.1.1"
+        assert title.inner_text() == "Cross-attention, layer 2, head 2"
+        page.keyboard.press("ArrowUp")
+        assert focus_of(page) == "cross.0.1.1"
+        for _ in range(2):
+            page.keyboard.press("ArrowLeft")
+        assert focus_of(page).startswith("decoder.0.3.")
+        grid.click(position={"x": 40, "y": 60})  # the first thumbnail of all
+        assert focus_of(page).startswith("encoder.0.0.")
+        assert page.locator(".heads-grid .reading b").inner_text() == "Encoder self-attention, layer 1, head 1"
+        assert page.evaluate("window.sent") == 0
+
+
+def test_lines_follow_the_pointer_a_click_and_the_keyboard(browser: Any, server: str) -> None:
+    with heads_at(browser, server, "encoder.1.mean.1") as page:
+        count_messages(page)
+        about = page.locator(".lines-about")
+        queries, keys = page.locator(".lines-column.query button"), page.locator(".lines-column.key button")
+        canvas = page.locator(".lines-pair canvas")
+
+        def painted() -> str:
+            return canvas.evaluate("(canvas) => canvas.toDataURL()")
+
+        everything = painted()
+        keys.nth(2).hover()
+        assert about.inner_text() == f"“{keys.nth(2).inner_text()}” is looked at by …"
+        assert painted() != everything
+        page.mouse.move(5, 5)
+        assert painted() == everything
+        queries.nth(2).click()
+        page.mouse.move(5, 5)
+        assert focus_of(page) == "encoder.1.mean.2"
+        assert queries.nth(2).get_attribute("aria-pressed") == "true"
+        kept = painted()
+        assert kept != everything
+        queries.nth(2).press("ArrowDown")
+        assert about.inner_text() == f"“{queries.nth(3).inner_text()}” looks at …"
+        assert painted() != kept
+        assert page.evaluate("window.sent") == 0
+
+
+def test_a_double_click_shows_one_head_alone_and_another_all_again(browser: Any, server: str) -> None:
+    with heads_at(browser, server, "decoder.0.mean.1") as page:
+        squares = page.get_by_role("button", name="Lines of head")
+
+        def on() -> list[str]:
+            return [each.get_attribute("aria-pressed") for each in squares.all()]
+
+        assert on() == ["true"] * 4
+        squares.nth(3).click()
+        assert on() == ["true", "true", "true", "false"]
+        squares.nth(3).click()
+        page.wait_for_timeout(600)  # else the next click would make a triple of it
+        squares.nth(2).dblclick()
+        assert on() == ["false", "false", "true", "false"]
+        assert focus_of(page) == "decoder.0.2.1"
+        page.get_by_role("button", name="Head 3 alone").press("Enter")
+        assert on() == ["true"] * 4
+        assert focus_of(page) == "decoder.0.mean.1"
+
+
+def test_what_is_saved_is_what_the_trace_holds(
+    browser: Any, server: str, trace_of: Callable[[str], Trace], tmp_path: Path
+) -> None:
+    trace = trace_of(HOSTILE)
+    pieces = trace["decoder.1.cross_attention.weights"][2]
+    words = merged(pieces, token_words(trace.target_tokens), token_words(trace.source_tokens))
+    assert words.shape < pieces.shape
+    with heads_at(browser, server, "cross.1.2.1", HOSTILE) as page:
+        for unit, expected in (("pieces", pieces.numpy()), ("words", words.numpy())):
+            page.get_by_role("radio", name=unit, exact=True).click()
+            table = saved(page, "CSV", tmp_path)
+            suffix = "-words" if unit == "words" else ""
+            assert table.name == f"glassformer-app-model-cross-attention-layer-2-head-3{suffix}.csv"
+            check_table(table, expected, unit)
+            check_drawing(saved(page, "SVG", tmp_path), expected)
+        picture = saved(page, "PNG", tmp_path).read_bytes()
+        assert picture.startswith(b"\x89PNG\r\n")
+        assert int.from_bytes(picture[16:20], "big") > 300
+
+
+def check_table(path: Path, expected: np.ndarray, unit: str) -> None:
+    frame = pd.read_csv(path, keep_default_na=False)
+    assert list(frame.columns[:1]) + list(frame.columns[-8:]) == ["query", *ABOUT]
+    weights = frame[frame.columns[1:-8]].to_numpy(dtype=np.float64)
+    np.testing.assert_allclose(weights, expected, atol=1e-7)
+    np.testing.assert_allclose(weights.sum(axis=1), 1, atol=1e-5)
+    assert set(frame["tokens"]) == {unit}
+    assert set(frame["sentence"]) == {f"'{HOSTILE}"}
+    assert set(frame["model"]) == {"app-model"}
+    cells = [cell for line in csv.reader(io.StringIO(path.read_text("utf-8-sig"))) for cell in line]
+    assert not [cell for cell in cells if re.match(r"\s*[=+@-]", cell)]
+    header = next(csv.reader(io.StringIO(path.read_text("utf-8-sig"))))
+    assert len(set(header)) == len(header)
+    assert {"'=", "the", "the (2)"} <= set(header)
+
+
+def check_drawing(path: Path, expected: np.ndarray) -> None:
+    drawing = ElementTree.parse(path).getroot()
+    assert drawing.tag == f"{SVG}svg"
+    cells = [each for each in drawing.iter(f"{SVG}rect") if each.get("class") == "weight"]
+    weights = np.full(expected.shape, np.nan)
+    for cell in cells:
+        weights[int(cell.get("data-row")), int(cell.get("data-column"))] = float(cell.get("data-weight"))
+    np.testing.assert_allclose(weights, expected, atol=1e-7)
+    told = " ".join(text.text or "" for text in drawing.iter(f"{SVG}text"))
+    assert HOSTILE.split(", -")[0] in told.replace("  ", " ")
+    assert "app-model" in told
+
+
+def test_the_saved_page_opens_alone_and_reads_every_head(
+    browser: Any, server: str, trace_of: Callable[[str], Trace], tmp_path: Path
+) -> None:
+    trace = trace_of(HOSTILE)
+    with heads_at(browser, server, "cross.1.2.1", HOSTILE) as page:
+        path = saved(page, "HTML", tmp_path)
+    with quiet_page(browser) as page:
+        asked: list[str] = []
+        page.on("request", lambda request: asked.append(request.url))
+        page.goto(path.as_uri())
+        assert HOSTILE in page.locator("#sentence").inner_text()
+        assert page.locator("b b").count() == 0
+        page.locator("#kind").select_option(label="Encoder self-attention")
+        page.locator("#layer").select_option(label="1")
+        page.locator("#head").select_option(label="4")
+        picture, reading = page.locator("#picture"), page.locator("#reading")
+        picture.focus()
+        for key in ("ArrowDown", "ArrowRight", "ArrowRight"):
+            page.keyboard.press(key)
+        assert value_in(reading) == pytest.approx(float(trace["encoder.0.self_attention.weights"][3, 1, 2]), abs=1e-6)
+        page.locator("#head").select_option(label="mean")
+        page.locator("#inWords").select_option(label="words")
+        picture.focus()
+        page.keyboard.press("ArrowDown")
+        words = token_words(trace.source_tokens)
+        mean = merged(trace["encoder.0.self_attention.weights"].mean(dim=0), words, words)
+        assert value_in(reading) == pytest.approx(float(mean[1, 0]), abs=1e-6)
+        assert asked == [path.as_uri()]
+
+
+def value_in(reading: Any) -> float:
+    return float(reading.inner_text().rsplit(": ", 1)[1])

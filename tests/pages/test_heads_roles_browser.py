@@ -1,0 +1,147 @@
+"""Roles, the heads joined and the graph in a real Chromium: what is shown is what the model computed."""
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qs, quote, urlparse
+
+import pytest
+import torch
+
+import transformer
+from transformer import Trace
+from transformer.merging import merged, token_words
+from transformer.rollout import rollout
+
+pytestmark = pytest.mark.browser
+
+SENTENCE = "She's at home."
+
+
+@contextmanager
+def heads_at(browser: Any, server: str, focus: str) -> Iterator[Any]:
+    """The chapter, which must not complain and must not ask the server while the focus changes."""
+    page = browser.new_page()
+    page.set_viewport_size({"width": 1400, "height": 900})
+    page.set_default_timeout(60_000)
+    complaints: list[str] = []
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    page.on("console", lambda message: complaints.append(message.text) if message.type == "error" else None)
+    try:
+        page.goto(f"{server}/heads?sentence={quote(SENTENCE)}&focus={focus}")
+        page.wait_for_selector(".walk .map")
+        page.wait_for_timeout(800)
+        page.evaluate(
+            """() => {
+                window.sent = 0;
+                const send = WebSocket.prototype.send;
+                WebSocket.prototype.send = function (...all) { window.sent += 1; return send.apply(this, all); };
+            }"""
+        )
+        yield page
+        assert page.evaluate("window.sent") == 0
+        assert [each for each in complaints if "404" not in each] == []
+    finally:
+        page.close()
+
+
+@pytest.fixture(scope="module")
+def trace(app_folder: Path) -> Trace:
+    model = transformer.load(app_folder)
+    return model.trace(SENTENCE, model.translate(SENTENCE).hypothesis)
+
+
+def focus_of(page: Any) -> str:
+    return parse_qs(urlparse(page.url).query)["focus"][0]
+
+
+def number(text: str) -> float:
+    return float(text.replace("−", "-"))
+
+
+def test_every_head_has_a_row_and_the_one_in_focus_is_told(browser: Any, server: str, trace: Trace) -> None:
+    with heads_at(browser, server, "encoder.0.1.2") as page:
+        table = page.locator(".roles table")
+        assert table.locator("tbody tr").count() == 8
+        assert table.locator("tr.chosen th").inner_text() == "Layer 1, head 2"
+        table.get_by_role("button", name="Layer 2, head 4").click()
+        assert focus_of(page) == "encoder.1.3.2"
+        assert table.locator("tr.chosen th").inner_text() == "Layer 2, head 4"
+        told = page.locator(".roles .told").inner_text()
+        assert re.search(r"layer 2 .* on \d+ new sentences\. In your sentence: 0\.\d\d\.", told), told
+        cell = table.locator("tr.chosen td.share").first.get_attribute("title") or ""
+        weights = trace["encoder.1.self_attention.weights"][3]
+        own = re.search(r"in your sentence: ([\d.]+)", cell)
+        assert own
+        assert float(own[1]) == pytest.approx(float(weights.diagonal(-1).mean()), abs=1e-4)
+        page.get_by_role("radio", name="Cross-attention", exact=True).click()
+        page.locator(".roles .told").scroll_into_view_if_needed()
+        table.locator("th", has_text="aligned word").wait_for()
+        assert table.locator("thead th").all_inner_texts()[2:] == [
+            *("aligned word", "first token", "end of sentence", "entropy", "error rate"),
+        ]
+
+
+def test_the_shares_shown_add_up_to_the_models_output(browser: Any, server: str, trace: Trace) -> None:
+    with heads_at(browser, server, "decoder.1.2.1") as page:
+        joined = page.locator(".heads-joined")
+        joined.scroll_into_view_if_needed()
+        dimension = int(re.findall(r"\d+", joined.locator(".sum .lead").first.inner_text())[0])
+        output = trace["decoder.1.self_attention.output"][1]
+        assert dimension == int(output.abs().argmax())
+        written = joined.locator(".sum math").evaluate(
+            "(math) => [...math.querySelectorAll('mn, mo')].map((it) => it.getAttribute('title') || it.textContent)"
+        )
+        terms, total = written[: written.index("=")], number(written[-1])
+        signs = [1.0] + [-1.0 if each == "−" else 1.0 for each in terms if each in "+−"]
+        values = [number(each) for each in terms if each not in "+−"]
+        signs = signs[-len(values) :] if terms[0] != "−" else signs[1:]
+        assert sum(sign * value for sign, value in zip(signs, values, strict=True)) == pytest.approx(total, abs=1e-4)
+        assert total == pytest.approx(float(output[dimension]), abs=2e-3)
+        parts = [number(each.split()[0]) for each in joined.locator("td.part .mono").all_inner_texts()]
+        assert len(parts) == 5
+        assert sum(parts) == pytest.approx(100, abs=3)
+        difference = number(joined.locator(".check b").inner_text())
+        assert 0 <= difference < 1e-5
+        joined.get_by_role("button", name="head 1").click()
+        assert focus_of(page) == "decoder.1.0.1"
+
+
+def test_the_graph_draws_the_weights_and_steps_through_the_rounds(browser: Any, server: str, trace: Trace) -> None:
+    with heads_at(browser, server, "encoder.0.mean.2") as page:
+        graph = page.locator(".graph")
+        graph.scroll_into_view_if_needed()
+        graph.get_by_role("radiogroup", name="Round").get_by_role("radio", name="2").click()
+        assert focus_of(page) == "encoder.1.mean.2"
+        mean = trace["encoder.1.self_attention.weights"].mean(0).numpy()
+        assert graph.locator(".edges path[d]").count() == int((mean >= 0.1).sum())
+        assert graph.locator(".edges path.lit[d]").count() == int((mean[2] >= 0.1).sum())
+        held = rollout(torch.stack([trace[f"encoder.{layer}.self_attention.weights"] for layer in range(2)]))[1, 2]
+        told = graph.locator(".graph-told").inner_text()
+        best = int(held.argmax())
+        assert f"holds “{page.locator('.tokens .chip').nth(best).inner_text()}” {float(held[best]):.2f}" in told
+        graph.locator(".node").nth(3).click()
+        assert focus_of(page) == "encoder.1.mean.3"
+        assert graph.locator(".node.chosen text").text_content() == page.locator(".tokens .chip").nth(3).inner_text()
+
+
+def test_a_section_that_was_far_is_right_when_it_comes_near_and_words_are_merged(
+    browser: Any, server: str, trace: Trace
+) -> None:
+    with heads_at(browser, server, "encoder.0.mean.1") as page:
+        page.wait_for_timeout(200)  # until the page knows what is near
+        page.get_by_role("radio", name="words", exact=True).click()
+        page.get_by_role("radiogroup", name="Layer").first.get_by_role("radio", name="2").click()
+        words = token_words(trace.source_tokens)
+        graph = page.locator(".graph")
+        graph.scroll_into_view_if_needed()
+        page.wait_for_function(
+            """(count) => [...document.querySelectorAll('[data-testid="stBidiComponentIsolated"]')].some(
+                (host) => host.shadowRoot.querySelectorAll('.graph .node').length === count)""",
+            arg=len(words),
+        )
+        between = merged(trace["encoder.1.self_attention.weights"], words, words).mean(0)
+        assert graph.locator(".edges path[d]").count() == int((between >= 0.1).sum())
+        assert graph.get_by_role("radio", name="2").get_attribute("aria-checked") == "true"

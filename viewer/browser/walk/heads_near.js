@@ -1,0 +1,23 @@
+// A section far from the screen need not be drawn at every change of the focus: it is drawn when it comes near.
+
+const NEAR = "500px";
+
+// A function that draws the section now, or as soon as it comes near the screen. The first time it is drawn at once, so
+// that it has its size.
+function drawnWhenNear(section, draw) {
+  let near = true;
+  let stale = false;
+  new IntersectionObserver(
+    (entries) => {
+      near = entries.at(-1).isIntersecting;
+      if (!near || !stale) return;
+      stale = false;
+      draw();
+    },
+    { rootMargin: NEAR },
+  ).observe(section);
+  return () => {
+    if (near) draw();
+    else stale = true;
+  };
+}
