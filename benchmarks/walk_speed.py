@@ -4,7 +4,7 @@
 
 Hovering is the time from moving the mouse over a heat map to the picture painted, a change of focus that from pressing
 an arrow key on a token, or clicking a layer or a head. A page change is the time from a click on the map to the other
-chapter painted. A new sentence is the time from the Enter key to its tokens and pictures painted; none was there before.
+chapter painted. A new sentence is the time from the Enter key to its tokens and pictures painted; none was seen before.
 """
 
 import argparse

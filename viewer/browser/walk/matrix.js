@@ -7,10 +7,13 @@
 //     scale: "weights" | "signed" | "plain",                       // 0 to 1 | centred on 0 | 0 upwards
 //     cell: [9, 34],                                               // smallest and largest side in pixels
 //     height: 18,                                                  // of a row, where cells need not be square
+//     beside: { width: 40, paint(pen, place, values, ink) {} },    // what a chapter paints at the right of the rows
+//     left: 132,                                                   // where the first column begins, if not right behind the labels
 //     pick(row, column) {}, point(row, column) {},                 // a click or Enter; the pointer (null, null: it left)
 //   });
 //   place.append(picture.element);
 //   picture.draw({ data, rows, columns }, { row: 2, column: 1 });  // the marked cell, or a whole row without column
+//   // { row: 2, column: 1, along: "column" } marks the whole column and reads that cell of it
 //
 // Rows are queries and columns are keys on every attention picture; `data-rows` and `data-columns` say so to a test.
 
@@ -71,9 +74,9 @@ function layout({ options, canvas, values }) {
   const pen = canvas.getContext("2d");
   pen.font = `${LABEL}px ${getComputedStyle(canvas).fontFamily}`;
   const longest = (axis) => Math.min(LONGEST, Math.max(14, ...(axis.labels ?? [values.rows]).map((label) => pen.measureText(label).width)));
-  const left = Math.ceil(longest(options.rows)) + 26; // the axis's title stands at its very left
+  const left = options.left ?? Math.ceil(longest(options.rows)) + 26; // the axis's title stands at its very left
   const [smallest, largest] = options.cell ?? [9, 34];
-  const room = canvas.parentElement.clientWidth - left - 4;
+  const room = canvas.parentElement.clientWidth - left - 4 - (options.beside?.width ?? 0);
   const width = Math.max(Math.min(largest, room / values.columns), options.columns.labels ? Math.min(smallest, room / values.columns) : 0.5);
   const height = options.height ?? Math.max(width, options.rows.labels ? 13 : 1);
   const upright = !options.columns.labels || Math.max(...options.columns.labels.map((label) => pen.measureText(label).width)) + 4 <= width;
@@ -94,7 +97,7 @@ function paint(state) {
   const limit = limitOf(state);
   state.place = place;
   const density = window.devicePixelRatio || 1;
-  const [wide, high] = [Math.ceil(place.right) + 3, Math.ceil(place.bottom) + 3];
+  const [wide, high] = [Math.ceil(place.right) + 3 + (options.beside?.width ?? 0), Math.ceil(place.bottom) + 3];
   canvas.width = wide * density;
   canvas.height = high * density;
   canvas.style.width = `${wide}px`;
@@ -105,6 +108,7 @@ function paint(state) {
   paintCells(pen, state, place, limit, ink);
   paintLabels(pen, state, place, ink);
   paintMark(pen, state, place, ink);
+  options.beside?.paint(pen, place, values, ink);
   paintLegend(state, limit, ink);
   const spoken = state.mark?.column === undefined ? "" : `. ${readingOf(state, state.mark.row, state.mark.column)}`;
   canvas.setAttribute("aria-label", `${options.name}, rows ${axisText(options.rows)}, columns ${axisText(options.columns)}${spoken}`);
@@ -167,7 +171,9 @@ function paintNumbers(pen, options, values, { left, top, width, height }, limit,
     if (!Number.isFinite(value)) continue;
     const share = Math.abs(value) / limit;
     // Readable on every shade: a weight's full colour is light, a signed value's full colours are dark.
-    pen.fillStyle = options.scale === "weights" ? (dark && share <= 0.75 ? "#fff" : "#14181c") : dark || share > 0.55 ? "#fff" : ink.text;
+    if (options.scale === "weights") pen.fillStyle = dark && share <= 0.75 ? "#fff" : "#14181c";
+    else if (options.scale === "plain") pen.fillStyle = share > 0.55 ? ink.paper : ink.text;
+    else pen.fillStyle = dark || share > 0.55 ? "#fff" : ink.text;
     const text = options.scale === "weights" ? (value >= 0.995 ? "1" : value.toFixed(2).slice(1)) : signed(value, Math.abs(value) < 10 ? 1 : 0);
     pen.fillText(text, left + ((index % values.columns) + 0.5) * width, top + (Math.floor(index / values.columns) + 0.5) * height + 0.5);
   }
@@ -214,8 +220,9 @@ function paintMark(pen, { mark, hover, values }, { left, top, width, height }, i
   pen.strokeStyle = ink.text;
   if (mark) {
     pen.lineWidth = 1.5;
-    pen.strokeRect(left - 1, top + mark.row * height - 0.5, width * values.columns + 2, height + 1);
-    if (mark.column !== undefined && mark.column !== null) {
+    if (mark.along === "column") pen.strokeRect(left + mark.column * width - 0.5, top - 1, width + 1, height * values.rows + 2);
+    else pen.strokeRect(left - 1, top + mark.row * height - 0.5, width * values.columns + 2, height + 1);
+    if (mark.along !== "column" && mark.column !== undefined && mark.column !== null) {
       pen.lineWidth = 2.5;
       pen.strokeRect(left + mark.column * width, top + mark.row * height, width, height);
     }

@@ -35,6 +35,9 @@ function start(view) {
   below.append(totalsBox(view), finishedBox(view));
   view.root.replaceChildren(treeBox(view), nodeBox(view), below);
   refreshSearch(view);
+  // What they part at stands in the middle of the tree, with the steps before it in sight.
+  const scroller = view.root.querySelector(".scroller");
+  scroller.scrollLeft = view.places[view.pinned].x - scroller.clientWidth / 2;
 }
 
 function refreshSearch(view) {

@@ -1,6 +1,6 @@
 // Both running totals over the steps, and where greedy decoding and the beam part.
 
-const PLOT = { wide: 520, high: 230, left: 46, right: 12, top: 14, bottom: 34 };
+const PLOT = { wide: 520, high: 230, left: 46, right: 12, top: 24, bottom: 34 };
 
 function totalsBox(view) {
   const box = element("section", "totals");

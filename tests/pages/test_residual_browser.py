@@ -1,0 +1,185 @@
+"""The chapter on the residual stream in a real Chromium, on untrained models with the norm last and first."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qs, urlparse
+
+import pytest
+import torch
+
+from transformer.model_folder import save_model
+from transformer.tokenizer import SubwordTokenizer
+
+pytestmark = pytest.mark.browser
+
+SENTENCE = "The+dog+eats+bread."
+WAIT = 60_000
+# A filled equation as a formula that can be computed, with the full values that its numbers have in their titles.
+FORMULA = """(math) => {
+    const signs = {'−': '-', '·': '*', '∞': 'Infinity'};
+    const written = (each) => {
+        const inside = () => [...each.children].map(written).join(' ');
+        if (each.tagName === 'mn') return `(${each.getAttribute('title').replaceAll('−', '-')})`;
+        if (each.tagName === 'mo') return signs[each.textContent] ?? each.textContent;
+        if (each.tagName === 'mfrac') return `(${written(each.children[0])}) / (${written(each.children[1])})`;
+        if (each.tagName === 'msqrt') return `Math.sqrt(${inside()})`;
+        if (each.tagName === 'mtext') return each.textContent === 'max' ? 'Math.max' : '';
+        return ['mrow', 'math'].includes(each.tagName) ? inside() : '';
+    };
+    return written(math);
+}"""
+
+
+@pytest.fixture(scope="module")
+def pre_norm_server(start_server: Callable[..., str], tmp_path_factory: pytest.TempPathFactory) -> str:
+    from tiny import PAIRS, tiny_model
+
+    folder: Path = tmp_path_factory.mktemp("models") / "pre-norm-model"
+    tokenizer = SubwordTokenizer.train([text for pair in PAIRS for text in pair] * 3, 200)
+    model = tiny_model(seed=7, vocabulary_size=tokenizer.size, max_length=64, norm="pre", encoder_layers=3)
+    save_model(folder, model, tokenizer, torch.full((tokenizer.size,), 1000), {"longest_usual_source": 40})
+    return start_server(folder)
+
+
+@contextmanager
+def page_at(browser: Any, address: str, width: int = 1400) -> Iterator[Any]:
+    """A page that must not complain: an error in the console fails the test."""
+    page = browser.new_page()
+    page.set_viewport_size({"width": width, "height": 900})
+    page.set_default_timeout(WAIT)
+    complaints: list[str] = []
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    page.on("console", lambda message: complaints.append(complaint(message)))
+    try:
+        page.goto(address)
+        page.wait_for_selector(".walk .map")
+        page.wait_for_selector(".tenneurons tr, .tenhint")
+        yield page
+        assert [each for each in complaints if each] == []
+    finally:
+        page.close()
+
+
+def complaint(message: Any) -> str:
+    probing = "404" in message.text and "/_stcore/" in message.location.get("url", "")
+    return "" if message.type != "error" or probing else f"{message.text} {message.location.get('url', '')}"
+
+
+def chosen(page: Any, group: str) -> str:
+    return page.get_by_role("radiogroup", name=group, exact=True).locator("[aria-checked=true]").inner_text()
+
+
+def choose(page: Any, group: str, name: str) -> None:
+    page.get_by_role("radiogroup", name=group, exact=True).get_by_role("radio", name=name, exact=True).click()
+
+
+def number(text: str) -> float:
+    return float(text.replace("−", "-").replace(" ", ""))
+
+
+def computed(page: Any, *lines: int) -> tuple[float, float]:
+    """Both sides of a filled equation that may go over several lines: what its formula gives, and what stands there."""
+    equations = page.locator(".equation .filled math")
+    whole = " ".join(equations.nth(line).evaluate(FORMULA) for line in lines)
+    _, formula, result = whole.split("=")
+    return page.evaluate(f"({formula})"), page.evaluate(f"({result})")
+
+
+def test_everything_follows_the_focus_and_the_server_is_not_asked(browser: Any, pre_norm_server: str) -> None:
+    with page_at(browser, f"{pre_norm_server}/residual?sentence={SENTENCE}&focus=encoder.1.0.1") as page:
+        page.wait_for_timeout(500)
+        page.evaluate("""() => {
+            window.sent = 0;
+            const send = WebSocket.prototype.send;
+            WebSocket.prototype.send = function (...all) { window.sent += 1; return send.apply(this, all); };
+        }""")
+        assert chosen(page, "Sublayer") == "Feed-forward"
+        told = page.locator(".stream .reading")
+        seen = [told.inner_text()]
+        assert "layer 2, feed-forward" in seen[0]
+        page.locator(".tokens .chip").nth(2).click()
+        seen.append(told.inner_text())
+        choose(page, "Layer", "3")
+        seen.append(told.inner_text())
+        choose(page, "Sublayer", "Self-attention")
+        seen.append(told.inner_text())
+        assert "layer 3, self-attention" in seen[-1]
+        page.locator(".addedtitle", has_text="Layer 3, self-attention").wait_for()
+        choose(page, "Side", "Decoder: the translation")
+        seen.append(told.inner_text())
+        choose(page, "Sublayer", "Cross-attention")
+        seen.append(told.inner_text())
+        choose(page, "Side", "Encoder: the source")  # which has no cross-attention
+        assert chosen(page, "Sublayer") == "Self-attention"
+        assert len(set(seen)) == len(seen)
+        page.locator(".moments tbody tr").nth(3).click()
+        focus = parse_qs(urlparse(page.url).query)["focus"][0]
+        assert focus.endswith(".3")
+        assert page.evaluate("window.sent") == 0
+
+
+def test_a_click_or_an_arrow_key_on_the_stream_chooses_the_sublayer(browser: Any, pre_norm_server: str) -> None:
+    with page_at(browser, f"{pre_norm_server}/residual?sentence={SENTENCE}&focus=decoder.0.0.1") as page:
+        canvas = page.locator(".stream canvas")
+        box = canvas.bounding_box()
+        places = 1 + 2 * 3 + 1
+        step = (box["width"] - 46) / places
+        canvas.click(position={"x": 44 + step * 5.5, "y": box["height"] - 60})  # the fifth sublayer
+        assert (chosen(page, "Layer"), chosen(page, "Sublayer")) == ("2", "Cross-attention")
+        canvas.press("ArrowRight")
+        assert (chosen(page, "Layer"), chosen(page, "Sublayer")) == ("2", "Feed-forward")
+        canvas.press("ArrowRight")
+        assert chosen(page, "Sublayer") == "Final norm"
+        page.locator(".addedlead", has_text="nothing is added").wait_for()
+        canvas.press("ArrowRight")  # there is nothing behind it
+        assert chosen(page, "Sublayer") == "Final norm"
+        before = page.locator(".tokens [aria-checked=true]").get_attribute("title")
+        canvas.press("ArrowDown")
+        assert page.locator(".tokens [aria-checked=true]").get_attribute("title") != before
+
+
+@pytest.mark.parametrize("order", ["pre", "post"])
+def test_the_filled_equations_are_true(browser: Any, server: str, pre_norm_server: str, order: str) -> None:
+    address = pre_norm_server if order == "pre" else server
+    with page_at(browser, f"{address}/residual?sentence={SENTENCE}&focus=cross.1.0.2") as page:
+        assert chosen(page, "Sublayer") == "Cross-attention"
+        strips = page.locator(".panel .matrix canvas").first
+        width = strips.bounding_box()["width"] - 92
+        seen = set()
+        for share in (0.2, 0.3):  # two dimensions, chosen by a click on the strips
+            strips.click(position={"x": 92 + share * width, "y": 50})
+            # The sum; LayerNorm; a neuron's z on two lines; its activation.
+            for lines in ((0,), (1,), (2, 3), (4,)):
+                formula, result = computed(page, *lines)
+                assert formula == pytest.approx(result, abs=2e-5), lines
+            seen.add(page.locator(".equation .note").inner_text())
+        assert len(seen) == 2
+
+
+@pytest.mark.parametrize("order", ["pre", "post"])
+def test_the_order_of_this_model_is_lit_and_named(browser: Any, server: str, pre_norm_server: str, order: str) -> None:
+    with page_at(browser, f"{pre_norm_server if order == 'pre' else server}/residual?sentence={SENTENCE}") as page:
+        lit = page.locator(".orders .here figcaption").all_inner_texts()
+        assert len(lit) == 1
+        assert lit[0].startswith("Norm first" if order == "pre" else "Norm last")
+        names = page.get_by_role("radiogroup", name="Sublayer").get_by_role("radio").all_inner_texts()
+        assert ("Final norm" in names) is (order == "pre")
+
+
+def test_neurons_are_listed_by_strength_and_one_goes_into_the_equation(browser: Any, server: str) -> None:
+    with page_at(browser, f"{server}/residual?sentence={SENTENCE}&focus=decoder.1.0.1") as page:
+        amounts = [number(text) for text in page.locator(".tenneurons .amount").all_inner_texts()]
+        assert amounts == sorted(amounts, reverse=True)
+        assert 1 < len(amounts) <= 10
+        assert all(amount > 0 for amount in amounts)
+        buttons = page.locator(".tenneurons [role=radio]")
+        assert page.locator(".tenneurons [aria-checked=true]").count() == 1
+        buttons.nth(0).focus()
+        page.keyboard.press("ArrowDown")
+        neuron = page.locator(".tenneurons [aria-checked=true]").inner_text()
+        assert neuron == buttons.nth(1).inner_text()
+        assert f"Neuron {neuron} of layer 2" in page.locator(".equation .note").inner_text()
+        activation = number(page.locator(".tenneurons .amount").nth(1).get_attribute("title"))
+        assert computed(page, 4) == pytest.approx((activation, activation), rel=1e-5)
