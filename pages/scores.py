@@ -1,4 +1,4 @@
-"""scores"""
+"""Scores and masks: one query in six steps, the whole matrix, both masks, and what goes wrong without them."""
 
 from viewer import shell
 from viewer.walk import scores

@@ -1,0 +1,170 @@
+"""The chapter on scores and masks in a real Chromium: six steps there and back, both what-ifs, and what is clicked."""
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qs, quote, urlparse
+
+import pytest
+
+import transformer
+from transformer.what_if import entropy, leak, multiplied_mask_weights, unscaled_weights
+
+pytestmark = pytest.mark.browser
+
+SENTENCE = "The dog eats bread."
+LAYER, HEAD, TOKEN = 1, 2, 2
+WAIT = 60_000
+WALK = """[...document.querySelectorAll('*')].map((each) => each.shadowRoot?.querySelector('.walk'))
+    .find((each) => each)"""
+
+
+@contextmanager
+def page_at(browser: Any, server: str, still: bool = True) -> Iterator[Any]:
+    """The page with the decoder's self-attention in focus, which must not complain."""
+    page = browser.new_page()
+    page.set_viewport_size({"width": 1400, "height": 900})
+    page.emulate_media(reduced_motion="reduce" if still else "no-preference")
+    page.set_default_timeout(WAIT)
+    complaints: list[str] = []
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    page.on("console", lambda message: complaints.append(_complaint(message)))
+    try:
+        page.goto(f"{server}/scores?sentence={quote(SENTENCE)}&focus=decoder.{LAYER}.{HEAD}.{TOKEN}")
+        page.wait_for_selector(".walk .map .here")
+        page.wait_for_function(f"() => {WALK}.querySelector('.what-if .headline').textContent")
+        yield page
+        assert [each for each in complaints if each] == []
+    finally:
+        page.close()
+
+
+def _complaint(message: Any) -> str:
+    if message.type != "error":
+        return ""
+    probing = "404" in message.text and "/_stcore/" in message.location.get("url", "")
+    return "" if probing else f"{message.text} {message.location.get('url', '')}"
+
+
+def step(page: Any) -> str:
+    return page.locator(".step-name[aria-checked=true]").inner_text().split("\n")[0]
+
+
+def chosen_key(page: Any) -> int:
+    return page.locator(".step-chips .chip").evaluate_all(
+        "(chips) => chips.findIndex((chip) => chip.ariaChecked === 'true')"
+    )
+
+
+def number(text: str) -> float:
+    """A number as the page writes it."""
+    return float(text.replace("−", "-").replace("∞", "inf").replace("%", "").replace("nats", "").strip())
+
+
+def full_numbers(page: Any) -> list[float]:
+    """Every number of the filled equation with all its digits."""
+    titles = page.locator(".equation .filled mn[title]").evaluate_all(
+        "(all) => all.map((each) => each.getAttribute('title'))"
+    )
+    return [number(title) for title in titles]
+
+
+@pytest.fixture(scope="module")
+def trace(app_folder: Path) -> transformer.Trace:
+    return transformer.load(app_folder).trace(SENTENCE)
+
+
+def test_six_steps_forward_and_back_ask_nothing_of_the_server(
+    browser: Any, server: str, trace: transformer.Trace
+) -> None:
+    place = f"decoder.{LAYER}.self_attention"
+    with page_at(browser, server) as page:
+        page.wait_for_timeout(500)
+        page.evaluate("""() => { window.sent = 0; const send = WebSocket.prototype.send;
+            WebSocket.prototype.send = function (...all) { window.sent += 1; return send.apply(this, all); }; }""")
+        key = chosen_key(page)
+        forward, back = page.get_by_role("button", name="Next →"), page.get_by_role("button", name="← Back")
+        assert back.is_disabled()
+        ends = []
+        for expected in "123456":
+            assert step(page) == expected
+            ends.append(full_numbers(page)[-1])
+            if expected != "6":
+                forward.click()
+        assert forward.is_disabled()
+        stages = [
+            trace[f"{place}.{name}"][HEAD, TOKEN] for name in ("raw_scores", "scores", "masked_scores", "weights")
+        ]
+        assert ends[:4] == pytest.approx([stage[key].item() for stage in stages], rel=1e-4)
+        assert ends[5] == pytest.approx(trace[f"{place}.context"][HEAD, TOKEN, 0].item(), rel=1e-4)
+        assert "weights[2] @ trace" in page.locator(".code code").inner_text()
+        for key_pressed, expected in (("ArrowLeft", "5"), ("Home", "1"), ("ArrowLeft", "1"), ("End", "6")):
+            page.locator(".step-name[aria-checked=true]").focus()
+            page.keyboard.press(key_pressed)
+            assert step(page) == expected
+        assert page.evaluate("window.sent") == 0
+
+
+def test_a_key_that_is_pointed_at_is_told_and_one_that_is_chosen_stays(
+    browser: Any, server: str, trace: transformer.Trace
+) -> None:
+    weights = trace[f"decoder.{LAYER}.self_attention.weights"][HEAD, TOKEN]
+    with page_at(browser, server) as page:
+        page.locator(".step-name").nth(3).click()
+        chips = page.locator(".step-chips .chip")
+        chips.nth(1).hover()
+        page.locator(".equation .filled mn").last.dispatch_event("pointerover")
+        assert number(page.locator(".equation").get_attribute("title")) == full_numbers(page)[-1]
+        assert full_numbers(page)[-1] == pytest.approx(weights[1].item(), rel=1e-4)
+        chips.nth(TOKEN + 1).click()  # the future
+        page.mouse.move(5, 5)
+        assert full_numbers(page)[-1] == 0
+        assert chosen_key(page) == TOKEN + 1
+        chips.nth(TOKEN + 1).focus()
+        page.keyboard.press("Home")
+        assert chosen_key(page) == 0
+        assert full_numbers(page)[-1] == pytest.approx(weights[0].item(), rel=1e-4)
+        page.locator(".matrices canvas").nth(3).focus()
+        for pressed in ("ArrowDown", "ArrowRight", "Enter"):
+            page.keyboard.press(pressed)
+        focus = parse_qs(urlparse(page.url).query)["focus"][0]
+        assert focus == f"decoder.{LAYER}.{HEAD}.{TOKEN + 1}"
+        assert chosen_key(page) == 1
+
+
+def test_both_what_ifs_are_told_at_once_and_as_computed(browser: Any, server: str, trace: transformer.Trace) -> None:
+    place = f"decoder.{LAYER}.self_attention"
+    raw, scores, masked = (trace[f"{place}.{name}"][HEAD] for name in ("raw_scores", "scores", "masked_scores"))
+    allowed = masked.isfinite()
+    with page_at(browser, server) as page:
+        first, second = (page.locator(".what-if .headline").nth(index).inner_text() for index in range(2))
+        told = [number(each) for each in re.findall(r"\d[\d.e−]*", first)[:2]]
+        entropies = [entropy(unscaled_weights(raw, allowed)).mean(), entropy(masked.softmax(-1)).mean()]
+        assert told == pytest.approx([each.item() for each in entropies], rel=6e-3)
+        share = 100 * leak(multiplied_mask_weights(scores, allowed), allowed).mean().item()
+        assert number(second.split("%")[0]) == pytest.approx(share, rel=6e-3)
+        assert page.locator(".what-if canvas:visible").count() == 2
+        assert "0, exactly" in page.locator(".batch-facts").inner_text()
+
+
+def test_where_nothing_is_masked_it_is_said(browser: Any, server: str) -> None:
+    with page_at(browser, server) as page:
+        page.locator(".step-name").nth(2).click()
+        assert "−∞" in page.locator(".step-story").inner_text()
+        for name in ("Encoder self-attention", "Cross-attention"):
+            page.get_by_role("radio", name=name).click()
+            assert "Nothing is hidden" in page.locator(".step-story").inner_text()
+            page.locator(".what-if").nth(1).get_by_text("no causal mask").wait_for()
+            assert page.locator(".what-if canvas:visible").count() == 1
+
+
+def test_a_step_moves_only_for_those_who_want_motion(browser: Any, server: str) -> None:
+    shown = f"getComputedStyle({WALK}.querySelector('.step-result[data-from=\"6\"]')).opacity"
+    click = f"() => {{ [...{WALK}.querySelectorAll('.step-name')][5].click(); return Number({shown}); }}"
+    with page_at(browser, server, still=True) as page:
+        assert page.evaluate(click) == 1
+    with page_at(browser, server, still=False) as page:
+        assert page.evaluate(click) < 1
+        page.wait_for_function(f"() => Number({shown}) === 1")
