@@ -1,13 +1,13 @@
-"""embedding"""
+"""Embedding: from the text to pieces, ids and rows of the table; the table as a space."""
 
 from viewer import shell
-from viewer.walk import scores
+from viewer.walk.embedding import stage
 from viewer.walk.page import walk
 
 
 def show() -> None:
     """Draw the page."""
-    walk("embedding", scores.stage)
+    walk("embedding", stage)
 
 
 shell.run_page(show)

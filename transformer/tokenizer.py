@@ -5,6 +5,7 @@ that decoding restores every space; French elisions stay with their apostrophe (
 cut before theirs (`do`·`n't`, `I`·`'m`), so that one token is one word of meaning on both sides.
 """
 
+import json
 from collections.abc import Iterable, Sequence
 from functools import cached_property
 from pathlib import Path
@@ -98,6 +99,22 @@ class SubwordTokenizer:
     def vocabulary(self) -> tuple[str, ...]:
         """How every id is written, in their order."""
         return tuple(self.token(token_id) for token_id in range(self.size))
+
+    @cached_property
+    def ids(self) -> dict[str, int]:
+        """The id of every token as it is written."""
+        return {token: token_id for token_id, token in enumerate(self.vocabulary)}
+
+    @cached_property
+    def merge_ranks(self) -> dict[tuple[str, str], int]:
+        """Every merge with its place in the order in which they were learned, the most frequent pair first."""
+        merges = json.loads(self.to_json())["model"]["merges"]
+        return {(left, right): rank for rank, (left, right) in enumerate(merges)}
+
+    def words(self, text: str) -> list[str]:
+        """What a cleaned text is cut into before any merge: no token reaches beyond one of these."""
+        cleaned = self._tokenizer.normalizer.normalize_str(clean(text))
+        return [word for word, _ in self._tokenizer.pre_tokenizer.pre_tokenize_str(cleaned)] if cleaned else []
 
     def encode(self, text: str) -> list[int]:
         """The ids of a cleaned text, without special tokens."""

@@ -58,7 +58,7 @@ def passage(name: str, sentence: str) -> Passage | None:
     if translator.read(sentence).empty:
         return None
     translation = beam_search(name, sentence, beam=DEFAULT_BEAM, alpha=DEFAULT_ALPHA)
-    return Passage(name, translator, translation, translator.trace(sentence, translation.hypothesis))
+    return Passage(name, translator, translation, translator.trace(sentence, translation.hypothesis), sentence)
 
 
 @st.cache_data(max_entries=200, show_spinner=False)

@@ -20,12 +20,14 @@ class Passage:
         model: its name, or the path of its folder. translator: the model itself.
         translation: by a beam of five.
         trace: every activation while the decoder is led through that translation.
+        typed: the sentence before it was cleaned; empty where nobody typed it.
     """
 
     model: str
     translator: Translator
     translation: Translation
     trace: Trace
+    typed: str = ""
 
 
 @dataclass(frozen=True)

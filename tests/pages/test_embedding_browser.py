@@ -1,0 +1,144 @@
+"""The chapter on the embedding in a real Chromium."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+from urllib.parse import quote
+
+import pytest
+
+pytestmark = pytest.mark.browser
+
+SENTENCE = "The dog eats the strawberries."
+COUNT_MESSAGES = """() => {
+    window.sent = 0;
+    const send = WebSocket.prototype.send;
+    WebSocket.prototype.send = function (...all) { window.sent += 1; return send.apply(this, all); };
+}"""
+
+
+@contextmanager
+def embedding_at(browser: Any, server: str, sentence: str, focus: str) -> Iterator[Any]:
+    page = browser.new_page()
+    page.set_viewport_size({"width": 1400, "height": 900})
+    page.set_default_timeout(60_000)
+    complaints: list[str] = []
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    page.on(
+        "console",
+        lambda message: (
+            complaints.append(message.text)
+            if message.type == "error" and "/_stcore/" not in message.location.get("url", "")
+            else None
+        ),
+    )
+    try:
+        page.goto(f"{server}/embedding?sentence={quote(sentence)}&focus={focus}")
+        page.wait_for_selector(".walk .map .here")
+        page.wait_for_selector(".path .band")
+        yield page
+        assert complaints == []
+    finally:
+        page.close()
+
+
+def number(text: str) -> float:
+    return float(text.replace("−", "-").strip("()"))
+
+
+def test_the_focus_lights_one_column_and_moves_without_the_server(browser: Any, server: str) -> None:
+    with embedding_at(browser, server, SENTENCE, "encoder.0.0.0") as page:
+        page.wait_for_timeout(600)
+        page.evaluate(COUNT_MESSAGES)
+        chips = page.locator(".tokens .chip")
+        for token in (0, 2, chips.count() - 1):
+            chips.nth(token).click()
+            piece = page.locator(".path .chip.here")
+            assert piece.count() == 1
+            assert piece.inner_text() == chips.nth(token).inner_text()
+            own = page.locator(".path .id.here").inner_text()
+            assert f"row {own} of" in page.locator(".path .fetch").get_attribute("aria-label")
+            assert page.locator(".neighbour").count() == 10
+        assert page.locator(".pieces .verdict").inner_text().startswith("“</s>” stands for no text")
+        page.get_by_role("radiogroup", name="Side").get_by_role("radio").last.click()
+        chips.first.click()
+        assert page.locator(".path .chip.here").inner_text() == "<s>"
+        assert page.evaluate("window.sent") == 0
+
+
+def test_the_equation_can_be_checked_with_a_pocket_calculator(browser: Any, server: str) -> None:
+    with embedding_at(browser, server, SENTENCE, "encoder.0.0.1") as page:
+        fetch = page.locator(".path .fetch")
+        fetch.focus()
+        for _ in range(4):
+            page.keyboard.press("ArrowLeft")
+            numbers = page.locator(".equation .filled math").first.locator("mn").all_text_contents()
+            scale, value, product = numbers[-3:]
+            assert number(scale) * number(value) == pytest.approx(number(product), rel=6e-3)
+        page.locator(".neighbour").nth(3).click()
+        numbers = page.locator(".equation .filled math").last.locator("mn").all_text_contents()
+        top, own, other, cosine = numbers[-4:]
+        assert number(top) / (number(own) * number(other)) == pytest.approx(number(cosine), rel=6e-3)
+        assert cosine == page.locator(".neighbour .value").nth(3).inner_text()
+        assert page.locator(".neighbour").nth(3).get_attribute("aria-checked") == "true"
+
+
+def test_a_cut_word_is_put_together_merge_by_merge(browser: Any, server: str) -> None:
+    with embedding_at(browser, server, SENTENCE, "encoder.0.0.0") as page:
+        page.locator(".path .word", has_text="strawberries").click()
+        assert page.locator(".path .word.here").inner_text() == "strawberries"
+        rungs = page.locator(".ladder li .row")
+        first = rungs.first.locator(".cell").all_inner_texts()
+        assert "".join(first) == "▁strawberries"
+        assert len(first) == len("▁strawberries")
+        for rung in range(1, rungs.count()):
+            cells = rungs.nth(rung).locator(".cell").all_inner_texts()
+            assert len(cells) == len(first) - rung
+            assert rungs.nth(rung).locator(".cell.new").count() == 1
+        last = rungs.last.locator(".cell").all_inner_texts()
+        assert len(last) > 1
+        table = page.locator(".pieces .counts .chip").all_inner_texts()
+        assert table == [piece.replace("▁", "") for piece in last]
+        assert f"cut in {len(last)}" in page.locator(".pieces .verdict").inner_text()
+
+
+def test_the_map_zooms_by_buttons_keys_and_once_clicked_by_the_wheel(browser: Any, server: str) -> None:
+    with embedding_at(browser, server, SENTENCE, "encoder.0.0.1") as page:
+        marks = page.locator(".space .marks")
+        marks.scroll_into_view_if_needed()
+        page.wait_for_timeout(600)
+
+        def zoom() -> float:
+            return float(marks.get_attribute("data-zoom"))
+
+        assert zoom() == 1
+        page.get_by_role("button", name="Zoom in").click()
+        assert zoom() > 1
+        page.get_by_role("button", name="Show the whole map").click()
+        assert zoom() == 1
+        box = marks.bounding_box()
+        page.mouse.move(box["x"] + 0.4 * box["width"], box["y"] + 0.5 * box["height"])
+        scrolled = "document.querySelector('.stMain').scrollTop"
+        top = page.evaluate(scrolled)
+        page.mouse.wheel(0, -120)
+        page.wait_for_timeout(300)
+        assert page.evaluate(scrolled) < top  # nobody clicked the map: the wheel is the page's
+        assert zoom() == 1
+        marks.focus()
+        marks.hover()
+        top = page.evaluate(scrolled)
+        page.mouse.wheel(0, -120)
+        page.wait_for_timeout(300)
+        assert zoom() > 1
+        assert page.evaluate(scrolled) == top
+        page.keyboard.press("0")
+        assert zoom() == 1
+        page.mouse.move(5, 5)
+        assert "“dog”" in page.locator(".space .reading").inner_text()
+
+
+def test_what_is_typed_is_only_text(browser: Any, server: str) -> None:
+    with embedding_at(browser, server, "<img/src=x onerror=window.broken=1> ’", "encoder.0.0.1") as page:
+        assert page.evaluate("window.broken") is None
+        assert page.locator(".path img").count() == 0
+        assert page.locator(".path .line mark").first.inner_text() == "’"

@@ -1,0 +1,91 @@
+// The rows nearest to the focused token's, as bars; one of them is picked for the equation and the map.
+
+function nearOf(view) {
+  const section = element("section", "near");
+  const head = element("h3");
+  const list = element("div", "list");
+  list.setAttribute("role", "radiogroup");
+  list.setAttribute("aria-label", "Nearest neighbours by cosine similarity");
+  const axis = element("p", "axis");
+  axis.append(element("span", "", "piece"), element("span", "scale", "cosine similarity, 0 to 1"), element("span", "", "read in English"));
+  const count = view.tensors["encoder.near"].shape[1];
+  const rows = Array.from({ length: count }, (_, place) => nearRow(view, list, place));
+  list.append(...rows);
+  section.append(head, axis, list, element("p", "note own"), element("p", "note all"), element("p", "note plane"));
+  view.near = { section, head, rows };
+  return section;
+}
+
+function nearRow(view, list, place) {
+  const row = element("button", "neighbour");
+  row.type = "button";
+  row.setAttribute("role", "radio");
+  const bar = element("span", "bar");
+  bar.append(element("i"));
+  row.append(element("span", "piece"), bar, element("span", "value mono"), element("span", "seen mono"));
+  row.addEventListener("click", () => view.chooseNeighbour(place));
+  row.addEventListener("pointerenter", () => view.pointAt(view.nearNow().ids[place]));
+  row.addEventListener("pointerleave", () => view.pointAt(null));
+  row.addEventListener("keydown", (event) => {
+    const last = list.children.length - 1;
+    const goal = { ArrowUp: place - 1, ArrowLeft: place - 1, ArrowDown: place + 1, ArrowRight: place + 1, Home: 0, End: last }[event.key];
+    if (goal === undefined) return;
+    event.preventDefault();
+    if (goal < 0 || goal > last) return;
+    view.chooseNeighbour(goal);
+    list.children[goal].focus();
+  });
+  return row;
+}
+
+// The neighbours of the focused token, as the server computed them for every token at once.
+function nearNow(view) {
+  const side = embeddingSide(view);
+  const read = (name) => part(view.tensors[`${side}.${name}`], view.focus.token);
+  return { ids: read("near"), cosines: read("cosines"), products: read("products"), norms: read("norms") };
+}
+
+function drawNear(view) {
+  const { head, rows, section } = view.near;
+  const { counts, kinds } = view.tensors;
+  const { ids, cosines } = nearNow(view);
+  const { id } = embeddingNow(view);
+  head.textContent = `Nearest to “${pieceName(view, id)}” in the table`;
+  rows.forEach((row, place) => {
+    const [piece, bar, value, seen] = row.children;
+    piece.replaceChildren(chipOf("span", { ...pieceChip(view, ids[place]), text: pieceName(view, ids[place]), joined: false }));
+    bar.firstChild.style.width = `${Math.max(0, cosines[place]) * 100}%`;
+    value.textContent = short(cosines[place]);
+    value.title = full(cosines[place]);
+    seen.textContent = kinds.data[ids[place]] === 3 ? "–" : counts.data[ids[place]].toLocaleString("en");
+    row.dataset.group = groupOf(view, ids[place]);
+    row.setAttribute("aria-checked", String(place === view.neighbour));
+    row.tabIndex = place === view.neighbour ? 0 : -1;
+  });
+  const count = (name) => [...ids].filter((each) => groupOf(view, each) === name).length;
+  const [never, idle] = [count("never"), count("idle")];
+  const { share, near } = view.facts.never;
+  const whole = (number) => `${Math.round(number * 100)} %`;
+  section.querySelector(".own").textContent = idle > ids.length / 2
+    ? `${idle} of these ${ids.length} lie beside the row of <pad>, which no sentence uses: training has hardly met them in any language, and moved them all alike.`
+    : never
+      ? `${never} of these ${ids.length} never stood in an English training sentence: French, in the same table.`
+      : "All of these stood in English training sentences, though the same table holds the French pieces as well.";
+  section.querySelector(".all").textContent = `Over the whole table ${whole(share)} of the pieces were never read in English, but of the ${ids.length} nearest of a piece that was often read there they are about ${whole(near)}.${near < share / 2 ? " The languages keep apart, though nothing told the model which is which." : ""}`;
+  const { explained } = spaceData(view);
+  section.querySelector(".plane").textContent = `The map shows ${((explained[0] + explained[1]) * 100).toFixed(1)} % of the variance of ${view.sizes.D} dimensions: what lies side by side there may be far apart. Its lines lead from the token in focus to these neighbours.`;
+}
+
+// A piece of the vocabulary out of any sentence: how it would look as a chip.
+function pieceChip(view, id) {
+  const piece = view.facts.pieces[id];
+  const special = view.tensors.kinds.data[id] === 3;
+  return { text: special ? piece : piece.replace("▁", "") || "␣", joined: !special && !piece.startsWith("▁"), special };
+}
+
+// How training met a piece; the names are those of GROUPS in viewer/walk/embedding_table.py.
+const PIECE_GROUPS = ["often", "seldom", "never", "idle", "special"];
+
+function groupOf(view, id) {
+  return PIECE_GROUPS[view.tensors.groups.data[id]];
+}

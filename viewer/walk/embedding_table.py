@@ -1,0 +1,120 @@
+"""What the chapter on the embedding shows of the table itself: the same for every sentence, computed once a model."""
+
+import math
+from typing import Any, Literal
+
+import numpy as np
+import streamlit as st
+import torch
+from torch import Tensor
+
+from transformer import Translator, count_parameters
+from transformer.byte_pairs import first_cut
+from transformer.trust import RARE
+from transformer.vocabulary import (
+    PIECE_KINDS,
+    idle_pieces,
+    piece_kind,
+    share_of_neighbours,
+    typical_sizes,
+    vocabulary_map,
+)
+
+Side = Literal["encoder", "decoder"]
+
+# Words to type for a visitor whose sentence has none that is cut; the first that this model's vocabulary cuts is named.
+RARE_WORDS = ("unbelievable", "handwriting", "strawberries", "xylophone", "quizzical")
+
+
+def side_table(translator: Translator, side: Side) -> Tensor:
+    """The table of embeddings that a side of the model reads, (V, D)."""
+    model = translator.model
+    return (model.source_embedding if side == "encoder" else model.target_embedding).weight.detach().cpu()
+
+
+SAMPLE = 600
+
+# By how often training read a piece in a source sentence; `idle` ones were hardly used in any language.
+GROUPS = ("often", "seldom", "never", "idle", "special")
+
+
+@st.cache_resource(show_spinner=False, max_entries=4)
+def table_facts(name: str, _translator: Translator) -> tuple[dict[str, Any], dict[str, np.ndarray | Tensor]]:
+    """Facts and tensors of the vocabulary of the model called `name`.
+
+    Tensors: `counts` (V), how often training read each piece in a source sentence; `kinds` (V), indices into
+    `PIECE_KINDS`; `groups` (V), indices into `GROUPS`; `encoder.map` (V, 2), and `decoder.map` where the decoder has a
+    table of its own.
+    """
+    translator = _translator
+    tokenizer, counts = translator.tokenizer, translator.source_token_counts
+    pieces = tokenizer.vocabulary
+    kinds = np.asarray([PIECE_KINDS.index(piece_kind(piece)) for piece in pieces], dtype=np.uint8)
+    tied = translator.model.config.tied_embeddings
+    groups = _groups(translator, torch.from_numpy(kinds) == PIECE_KINDS.index("special"))
+    tensors: dict[str, np.ndarray | Tensor] = {"counts": counts.int(), "kinds": kinds, "groups": groups}
+    explained: dict[str, tuple[float, float]] = {}
+    sides: tuple[Side, ...] = ("encoder",) if tied else ("encoder", "decoder")
+    for side in sides:
+        drawn = vocabulary_map(side_table(translator, side))
+        tensors[f"{side}.map"], explained[side] = drawn.points, drawn.explained
+    often, never = (groups == GROUPS.index(name) for name in ("often", "never"))
+    facts = {
+        "pieces": list(pieces),
+        "explained": explained,
+        "merges": len(tokenizer.merge_ranks),
+        "often": RARE,
+        "never": {
+            "share": float(never.float().mean()),
+            "near": share_of_neighbours(side_table(translator, "encoder"), _some(often), never),
+        },
+        "example": first_cut(tokenizer, RARE_WORDS),
+        "room": _room(translator),
+        "table": _table(translator),
+    }
+    return facts, tensors
+
+
+def _some(pieces: Tensor) -> Tensor:
+    """`SAMPLE` of these pieces, evenly spread over the ids: enough for a share in whole per cent."""
+    ids = pieces.nonzero().flatten()
+    sample = torch.zeros_like(pieces)
+    sample[ids[:: max(1, len(ids) // SAMPLE)]] = True
+    return sample
+
+
+def _groups(translator: Translator, special: Tensor) -> Tensor:
+    counts = translator.source_token_counts
+    groups = torch.where(counts >= RARE, GROUPS.index("often"), GROUPS.index("seldom"))
+    groups[counts == 0] = GROUPS.index("never")
+    groups[(counts < RARE) & idle_pieces(side_table(translator, "encoder"))] = GROUPS.index("idle")
+    groups[special] = GROUPS.index("special")
+    return groups.to(torch.uint8)
+
+
+def _room(translator: Translator) -> dict[str, Any] | None:
+    """The typical size of a number in the first quarter of dimensions and in the others; None before training."""
+    config, counts = translator.model.config, translator.source_token_counts
+    if not counts.sum() or config.positions != "sinusoidal":
+        return None
+    squares = typical_sizes(side_table(translator, "encoder"), counts).square()
+    quarter = max(2, config.d_model // 4)
+    first, rest = (float(part.mean().sqrt()) for part in (squares[:quarter], squares[quarter:]))
+    longest = math.tau * config.position_base ** ((quarter - 2) / config.d_model)
+    return {"first": first, "rest": rest, "dimensions": quarter, "wave": round(longest)}
+
+
+def _table(translator: Translator) -> dict[str, Any]:
+    model = translator.model
+    tables = {
+        "encoder": model.source_embedding.weight,
+        "decoder": model.target_embedding.weight,
+        "output": model.output_projection.weight,
+    }
+    numbers = {table.data_ptr(): table.numel() for table in tables.values()}
+    return {
+        "tied": len(numbers) == 1,
+        "tables": len(numbers),
+        "numbers": sum(numbers.values()),
+        "parameters": count_parameters(model)["total"],
+    }
