@@ -1,13 +1,14 @@
-"""projections"""
+"""Queries, keys, values: three matrices for each head, and three ways to say how similar two tokens are."""
 
 from viewer import shell
-from viewer.walk import scores
 from viewer.walk.page import walk
+from viewer.walk.projections import stage
+from viewer.walk.projections_weights import carry
 
 
 def show() -> None:
     """Draw the page."""
-    walk("projections", scores.stage)
+    walk("projections", stage, below=carry)
 
 
 shell.run_page(show)

@@ -1,42 +1,39 @@
+// Queries, keys, values: X times three matrices; what they are for; how else two tokens could be compared.
+//
+// `view.now` holds the matrices of the focused layer and head (see `currentNumbers`). Chosen on this page alone:
+// `view.chosen` {which, column}: the number whose equation is filled in; `view.key`: the key beside the query in focus,
+// null for the one that the query looks at most; `view.pointed`: the cell under the pointer.
+
 export default walkthrough({
   focus: { kind: true, layer: true, head: "one", token: true },
 
   build(view, place) {
-    const labels = (name) => view.tokens[name].map(({ text }) => text);
-    view.picture = matrix({
-      name: "Attention weights",
-      rows: { title: "query", labels: labels("source"), meaning: "query" },
-      columns: { title: "key", labels: labels("source"), meaning: "key" },
-      scale: "weights",
-      pick: (row, column) => {
-        view.key = column;
-        view.set({ token: row });
-      },
-    });
-    view.labels = labels;
-    place.append(view.picture.element);
+    view.chosen ??= { which: "query", column: 0 };
+    view.chosen.column = Math.min(view.chosen.column, view.sizes.d_k - 1);
+    Object.assign(view, { key: null, keyKind: null, pointed: null, now: null });
+    const further = element("div", "further");
+    view.root.append(further);
+    const parts = [
+      productPicture(view, place),
+      productTable(view, place),
+      lookUp(view, further),
+      threeSimilarities(view, further),
+    ];
+    const tables = element("div", "qkv-tables");
+    further.append(tables);
+    parts.push(parameterTable(view, tables), conventionTable(view, tables));
+    view.parts = parts;
+    memory.weightsCame = () => view.root.isConnected && view.set({});
   },
 
   update(view) {
-    const { kind, layer, head, token } = view.focus;
-    const { rows, columns } = KINDS[kind];
-    view.key = Math.min(view.key ?? 0, view.tokens[columns].length - 1);
-    view.picture.draw(part(view.tensors[`${kind}.weights`], layer, head ?? 0), { row: token, column: view.key }, {
-      rows: { title: "query", labels: view.labels(rows), meaning: "query" },
-      columns: { title: "key", labels: view.labels(columns), meaning: "key" },
-      shape: `${view.tokens[rows].length} × ${view.tokens[columns].length}`,
-    });
+    // Another token changes little; another layer, head or kind, other colours or matrices that have come change all.
+    const numbers = view.now?.numbers;
+    view.now = currentNumbers(view);
+    view.pointed = null;
+    tellCode(view);
+    for (const part of view.parts) part.update?.(view.now, view.now.numbers !== numbers);
   },
 
-  equation(view) {
-    const { kind, layer, head, token } = view.focus;
-    const weights = part(view.tensors[`${kind}.weights`], layer, head ?? 0);
-    const weight = weights.data[token * weights.columns + view.key];
-    const d = sub(ident("d"), "k");
-    return {
-      general: [equation(sub(ident("a"), "ij"), op("="), text("softmax"), op("("), fraction(row(ident("q", "query"), op("·"), ident("k", "key")), root(d)), op(")"))],
-      filled: [equation(sub(ident("a"), "ij"), op("="), num(weight))],
-      words: "The weight of the key that is marked.",
-    };
-  },
+  equation: projectionEquation,
 });

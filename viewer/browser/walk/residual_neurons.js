@@ -83,8 +83,20 @@ function neuronBars(view) {
     picture.hover = at >= 0 && at < view.ranked.order.length ? at : null;
     paint();
   });
-  canvas.addEventListener("pointerleave", () => {
+  const leave = () => {
     picture.hover = null;
+    paint();
+  };
+  canvas.addEventListener("pointerleave", leave);
+  canvas.addEventListener("blur", leave);
+  canvas.tabIndex = 0;
+  canvas.addEventListener("keydown", (event) => {
+    const last = view.ranked.order.length - 1;
+    const at = picture.hover ?? view.ranked.order.indexOf(view.neuron);
+    const goal = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: last }[event.key];
+    if (goal === undefined) return;
+    event.preventDefault();
+    picture.hover = Math.min(Math.max(goal, 0), last);
     paint();
   });
   return { element: figure, paint };

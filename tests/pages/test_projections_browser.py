@@ -1,0 +1,137 @@
+"""The chapter on queries, keys and values in a real Chromium: what is shown is what the model computed."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+import pytest
+
+import transformer
+from viewer.walk.attentions import place
+
+pytestmark = pytest.mark.browser
+
+SENTENCE = "The dog eats bread."
+WAIT = 60_000
+COUNT_MESSAGES = """() => {
+    window.sent = 0;
+    const send = WebSocket.prototype.send;
+    WebSocket.prototype.send = function (...all) { window.sent += 1; return send.apply(this, all); };
+}"""
+
+
+@contextmanager
+def page_at(browser: Any, server: str, focus: str, width: int = 1400) -> Iterator[Any]:
+    """The chapter with its matrices; what it writes to the console as an error fails the test."""
+    page = browser.new_page()
+    page.set_viewport_size({"width": width, "height": 1400})
+    page.set_default_timeout(WAIT)
+    complaints: list[str] = []
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    page.on("console", lambda message: complaints.append(_complaint(message)))
+    try:
+        page.goto(f"{server}/projections?sentence={quote(SENTENCE)}&focus={focus}")
+        page.locator(".equation .filled math").first.wait_for()
+        yield page
+        assert [each for each in complaints if each] == []
+    finally:
+        page.close()
+
+
+def _complaint(message: Any) -> str:
+    expected = message.type != "error" or "/_stcore/" in message.location.get("url", "")
+    return "" if expected else message.text
+
+
+def number(text: str) -> float:
+    return float(text.replace("\u2212", "-"))
+
+
+@pytest.mark.parametrize(("kind", "name"), [("encoder", "query"), ("cross", "key")])
+def test_the_products_of_a_number_add_up_to_what_the_model_has(
+    browser: Any, server: str, app_folder: Path, kind: str, name: str
+) -> None:
+    translator = transformer.load(app_folder)
+    trace = translator.trace(SENTENCE)
+    with page_at(browser, server, f"{kind}.1.2.1") as page:
+        page.evaluate(COUNT_MESSAGES)
+        page.locator(".product canvas").focus()
+        presses = {"query": ["ArrowRight", "ArrowRight"], "key": ["ArrowRight"] * 6}[name]
+        for key in [*presses, "ArrowDown", "Enter"]:
+            page.keyboard.press(key)
+        shown = page.locator(".number-in-focus .name").inner_text()
+        row = int(shown.split("[")[1].split(",")[0])
+        assert shown.startswith(f"{name[0]}[{row}, 2]")
+        page.locator(".products summary").click()
+        cells = page.locator(".products tbody tr").evaluate_all(
+            "rows => rows.map((row) => [...row.cells].map((cell) => cell.textContent))"
+        )
+        *products, bias = cells
+        assert len(products) == translator.model.config.d_model
+        for _, value, factor, product, _ in products:
+            assert number(value) * number(factor) == pytest.approx(number(product), rel=1e-6)
+        total = sum(number(line[3]) for line in products) + number(bias[3])
+        expected = float(trace[f"{place(kind, 1)}.{name}"][2, row, 2])
+        assert total == pytest.approx(expected, abs=1e-5)
+        assert number(page.locator(".number-in-focus b").get_attribute("title")) == pytest.approx(expected, abs=1e-6)
+        code = page.locator(".code code").inner_text()
+        assert f"attention.{name}_projection" in code
+        assert f"result = {'x' if name == 'query' else 'memory'}[{row}]" in code
+        assert page.evaluate("window.sent") == 0
+
+
+def test_pointing_lights_up_what_makes_a_number_and_leaving_ends_it(browser: Any, server: str) -> None:
+    with page_at(browser, server, "encoder.0.0.1") as page:
+        page.wait_for_function("document.fonts.status === 'loaded'")
+        reading = page.locator(".number-in-focus .name")
+        canvas = page.locator(".product canvas")
+        box = canvas.bounding_box()
+        before, painted = reading.inner_text(), canvas.evaluate("each => each.toDataURL()")
+        filled = page.locator(".equation .filled").inner_text()
+        for left in range(int(box["width"]) - 5, 0, -40):  # from the right: the values come first
+            page.mouse.move(box["x"] + left, box["y"] + box["height"] - 12)
+            if reading.inner_text() != before:
+                break
+        assert reading.inner_text().startswith("v[")
+        assert canvas.evaluate("each => each.toDataURL()") != painted
+        assert page.locator(".equation .filled").inner_text() != filled
+        page.mouse.move(5, 5)
+        assert reading.inner_text() == before
+        assert canvas.evaluate("each => each.toDataURL()") == painted
+
+
+def test_no_equation_is_filled_in_before_the_matrices_have_come(browser: Any, server: str) -> None:
+    with page_at(browser, server, "encoder.0.0.1") as page:
+        page.locator(".products summary").click()
+        fingerprint = page.evaluate("window.glassformer.weights.facts.fingerprint")
+        page.evaluate("window.glassformer.weights.facts.fingerprint = 'of another model'")
+        page.get_by_role("radiogroup", name="Layer").get_by_role("radio").nth(1).click()
+        assert page.locator(".equation .filled math").count() == 0
+        assert page.locator(".products tbody tr").count() == 0
+        assert "on their way" in page.locator(".number-in-focus").inner_text()
+        page.evaluate(f"window.glassformer.weights.facts.fingerprint = '{fingerprint}'")
+        page.evaluate("window.glassformer.weightsCame()")
+        assert page.locator(".equation .filled math").count() == 3
+        assert page.locator(".products tbody tr").count() > 0
+
+
+def test_the_look_up_and_the_similarities_follow_the_kind_of_attention(browser: Any, server: str) -> None:
+    with page_at(browser, server, "decoder.1.1.1", width=800) as page:
+        scores = page.locator(".entries tbody td:nth-child(3)").all_inner_texts()
+        weights = [float(text) for text in page.locator(".entries tbody td.soft").all_inner_texts()]
+        assert "masked" not in scores[:2]
+        assert all(weight == 0 for score, weight in zip(scores, weights, strict=True) if score == "masked")
+        assert scores[2] == "masked"
+        assert sum(float(text) for text in page.locator(".entries tbody td:nth-child(4)").all_inner_texts()) == 1
+        assert page.locator(".similarity .measured").first.inner_text().startswith("Largest |S")
+        assert not page.locator(".product .aside").is_visible()
+        page.get_by_role("radio", name="Cross-attention").click()
+        assert page.locator(".product .aside").is_visible()
+        assert "no transpose" in page.locator(".similarity .measured").first.inner_text()
+        heat = page.locator(".similarity canvas").evaluate_all(
+            "all => all.map((each) => [each.dataset.rows, each.dataset.columns])"
+        )
+        assert all(rows.startswith("query: <s>") and "<s>" not in columns for rows, columns in heat)
+        assert len(heat) == 3
