@@ -174,6 +174,20 @@ def test_the_map_leads_everywhere_and_keeps_sentence_and_focus(browser: Any, ser
         assert page.evaluate("window.kept")  # the app was not loaded again
 
 
+@pytest.mark.parametrize("slug", SLUGS)
+def test_every_block_of_the_map_leads_somewhere(browser: Any, server: str, slug: str) -> None:
+    with chapter_at(browser, f"{server}/{slug}?sentence={quote(SENTENCE)}&focus=decoder.1.2.1") as page:
+        page.wait_for_timeout(500)
+        here = page.locator(f".map a[data-slug={slug}]")
+        for block in here.all():
+            block.click()  # where we are already: at most another kind of attention
+        goal = "embedding" if slug != "embedding" else "scores"
+        page.locator(f".map a[data-slug={goal}][data-kind=encoder]").first.click()
+        page.wait_for_url(f"**/{goal}?**")
+        page.wait_for_function(f"() => {IN_WALK}?.querySelector('.map .here')?.dataset.slug === '{goal}'")
+        assert focus_in_address(page).startswith("encoder")
+
+
 def test_back_and_next_lead_through_the_walk(browser: Any, server: str) -> None:
     with chapter_at(browser, f"{server}/{SLUGS[0]}?sentence={quote(SENTENCE)}") as page:
         for chapter in CHAPTERS[1:]:

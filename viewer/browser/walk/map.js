@@ -120,8 +120,13 @@ function linkTo(view, slug, kind) {
     const door = [...document.querySelectorAll(".st-key-walk_doors a")].find((each) => each.pathname.endsWith(`/${slug}`));
     if (!door) return;
     event.preventDefault();
-    view.set(focusFor(view, kind));
-    if (slug !== view.frame.slug) door.click();
+    const focus = focusFor(view, kind);
+    if (slug === view.frame.slug) {
+      view.set(knownFocus(view, focus));
+    } else {
+      remember({ focus });
+      door.click();
+    }
   });
   return link;
 }
