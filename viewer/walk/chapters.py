@@ -62,9 +62,8 @@ CHAPTERS = (
         "heads",
         "Attention heads",
         "Heads",
-        "Several heads attend side by side, each with its own idea of what matters; together they make one "
-        "layer's attention. Look for heads that follow the previous word, find the end of the sentence, or line "
-        "the two languages up.",
+        "Several heads attend side by side, each with its own idea of what matters; together they make one layer's "
+        "attention. Look for heads that follow the previous word, keep to their own, or line the two languages up.",
     ),
     Chapter(
         "residual",
