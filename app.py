@@ -29,10 +29,15 @@ def main() -> None:
             st.Page(_ROOT / "pages" / "search.py", title="Greedy and beam", url_path="search"),
             st.Page(_ROOT / "pages" / "alignment.py", title="Alignment", url_path="alignment"),
         ],
+        "Train": [
+            st.Page(_ROOT / "pages" / "training.py", title="Training", url_path="training"),
+            st.Page(_ROOT / "pages" / "learning.py", title="Learning and cost", url_path="learning"),
+        ],
         "The model": [st.Page(_ROOT / "pages" / "model_card.py", title="Model card", url_path="model_card")],
     }
     page = st.navigation(pages, position="top")
     shell.styles()
+    shell.ask_for_model()
     if page.url_path in HOME:
         shell.ask_for_sentence((3, 1))
     elif page.url_path in (*(each.slug for each in CHAPTERS), *WATCH):

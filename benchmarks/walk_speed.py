@@ -36,11 +36,12 @@ _WALK = """[...document.querySelectorAll('*')].map((each) => each.shadowRoot?.qu
 # Waits until the picture of the last event is painted.
 _FRAME = "await new Promise((done) => requestAnimationFrame(() => setTimeout(done, 0)));"
 _HOVER = f"""async (share) => {{
-    const canvas = [...({_WALK}).querySelectorAll('canvas')].find((each) => each.offsetWidth > 60);
+    const all = (names) => [...({_WALK}).querySelectorAll(names)].filter((each) => each.offsetWidth > 60);
+    const canvas = all('.stage canvas')[0] ?? all('.stage button, .stage [role=option], .stage [role=radio]')[0];
     const box = canvas.getBoundingClientRect();
     const begun = performance.now();
     const [clientX, clientY] = [box.left + box.width * share, box.top + box.height * share];
-    for (const type of ['pointerover', 'pointermove', 'mousemove'])
+    for (const type of ['pointerover', 'pointerenter', 'pointermove', 'mousemove'])
         canvas.dispatchEvent(new PointerEvent(type, {{bubbles: true, composed: true, clientX, clientY}}));
     {_FRAME}
     return performance.now() - begun;

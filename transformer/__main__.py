@@ -1,11 +1,11 @@
-"""The command line: `python -m transformer train | translate | evaluate | info | heads | searches | download`."""
+"""The command line: `python -m transformer train | translate | evaluate | …`; `--help` lists all."""
 
 import argparse
 import os
 import sys
 from collections.abc import Sequence
 
-from transformer.commands import download, evaluate, heads, info, searches, train, translate
+from transformer.commands import download, evaluate, heads, info, record_rates, record_run, searches, train, translate
 from transformer.errors import GlassformerError
 
 COMMANDS = {
@@ -15,6 +15,8 @@ COMMANDS = {
     "info": info,
     "heads": heads,
     "searches": searches,
+    "record-run": record_run,
+    "record-rates": record_rates,
     "download": download,
 }
 

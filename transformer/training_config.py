@@ -2,11 +2,12 @@
 
 import math
 from dataclasses import asdict, dataclass
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 from transformer.errors import ConfigError
 
-Schedule = Literal["paper", "inverse-sqrt", "cosine"]
+Schedule = Literal["paper", "inverse-sqrt", "cosine", "constant", "growing", "decaying"]
+SCHEDULES: tuple[Schedule, ...] = get_args(Schedule)
 
 
 @dataclass(frozen=True)
@@ -17,9 +18,11 @@ class TrainingConfig:
         steps: updates of the weights.
         batch_tokens: padded target tokens in a batch, at most, over all processes.
         schedule: "paper", d_model^-0.5 · min(step^-0.5, step · warmup^-1.5); "inverse-sqrt", the same shape with its
-            peak given; "cosine", a linear warm-up to the peak and half a cosine down to 0 at the last step.
+            peak given; "cosine", a linear warm-up to the peak and half a cosine down to 0 at the last step. To compare
+            with: "constant", always the peak; "growing", in a straight line up to the peak at the last step;
+            "decaying", from the peak at the first step in a straight line down.
         peak: largest learning rate; the paper's schedule computes its own.
-        warmup: steps until the peak.
+        warmup: steps until the peak; the last three schedules have none.
         label_smoothing: ε_ls of section 5.4.
         clip: largest length of the gradient; longer ones are shortened to it.
         hasty_share: how often a source is shown without its capital and full stop, as visitors type.
@@ -59,8 +62,8 @@ class TrainingConfig:
         for name in ("label_smoothing", "hasty_share"):
             if not 0 <= getattr(self, name) < 1:
                 raise ConfigError(f"{name} must be at least 0 and below 1, not {getattr(self, name)}.")
-        if self.schedule not in ("paper", "inverse-sqrt", "cosine"):
-            raise ConfigError(f"schedule must be paper, inverse-sqrt or cosine, not {self.schedule!r}.")
+        if self.schedule not in SCHEDULES:
+            raise ConfigError(f"schedule must be one of {', '.join(SCHEDULES)}, not {self.schedule!r}.")
 
     def to_dict(self) -> dict[str, Any]:
         """Every option by name."""
@@ -73,6 +76,12 @@ def learning_rate(step: int, config: TrainingConfig, d_model: int) -> float:
         return float(d_model**-0.5 * min(step**-0.5, step * config.warmup**-1.5))
     if config.schedule == "inverse-sqrt":
         return config.peak * min(step / config.warmup, math.sqrt(config.warmup / step))
+    if config.schedule == "constant":
+        return config.peak
+    if config.schedule == "growing":
+        return config.peak * step / config.steps
+    if config.schedule == "decaying":
+        return config.peak * (config.steps + 1 - step) / config.steps
     if step < config.warmup:
         return config.peak * step / config.warmup
     progress = (step - config.warmup) / max(1, config.steps - config.warmup)

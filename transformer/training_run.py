@@ -95,7 +95,7 @@ def run_training(
         card = _card(options, earlier, model, config, train, trainer.progress.seconds, averaged)
         if any(part.name in EVERYDAY for part in options.mixture):
             card["alignment"] = _alignment(model, tokenizer)
-        save_model(folder, model, tokenizer, _source_token_counts(train, model_config.vocabulary_size), card)
+        save_model(folder, model, tokenizer, source_token_counts(train, model_config.vocabulary_size), card)
     parallel.wait_for_all()
     return folder
 
@@ -146,7 +146,8 @@ def _dev_sets(
     return sets
 
 
-def _source_token_counts(train: Sequence[tuple[Sequence[EncodedPair], float]], vocabulary_size: int) -> Tensor:
+def source_token_counts(train: Sequence[tuple[Sequence[EncodedPair], float]], vocabulary_size: int) -> Tensor:
+    """(V,), how often each token stands in the training sources."""
     counts = torch.zeros(vocabulary_size, dtype=torch.int64)
     for pairs, _ in train:
         ids = torch.tensor([token for pair in pairs for token in pair.source], dtype=torch.long)

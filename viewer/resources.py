@@ -5,14 +5,16 @@ Nothing here is changed after it was made, so that the threads of all visitors c
 
 import gc
 import os
+from pathlib import Path
 
 import numpy as np
 import streamlit as st
 import torch
 
-from transformer import Translation, Translator, load
+from transformer import Translation, Translator, load, shipped_models
 from transformer.decoding import Hypothesis
-from viewer.state import DEFAULT_ALPHA, DEFAULT_BEAM
+from viewer.state import DEFAULT_ALPHA, DEFAULT_BEAM, MODEL
+from viewer.training.jobs import jobs
 from viewer.walk.frame import Passage
 
 DEFAULT_MODEL = "en-fr"
@@ -20,8 +22,24 @@ _WARM_UP = "Hello."
 
 
 def model_name() -> str:
-    """Which model to open: a shipped one's name or a path, from `GLASSFORMER_MODEL`."""
-    return os.environ.get("GLASSFORMER_MODEL", "").strip() or DEFAULT_MODEL
+    """Which model to open: the one that the visitor chose among those offered, else the first of them."""
+    names = offered()
+    return names.get(st.session_state.get(MODEL, ""), next(iter(names.values())))
+
+
+def offered() -> dict[str, str]:
+    """The models that this server offers: under the name that the address may hold, what `loaded` opens.
+
+    First the one from `GLASSFORMER_MODEL`, a shipped one's name or a path; then the shipped ones and those that were
+    trained here and kept. Nothing else is ever opened, whatever stands in an address.
+    """
+    first = os.environ.get("GLASSFORMER_MODEL", "").strip() or DEFAULT_MODEL
+    names = {Path(first).name or first: first}
+    for name in shipped_models():
+        names.setdefault(name, name)
+    for name, folder in jobs().kept().items():
+        names.setdefault(name, str(folder))
+    return names
 
 
 @st.cache_resource(show_spinner="Opening the model …", max_entries=4)

@@ -12,7 +12,7 @@ from typing import Literal
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from viewer import state
+from viewer import resources, state
 
 _ROOT = Path(__file__).resolve().parents[1]
 _running: ContextVar[bool] = ContextVar("glassformer_shell", default=False)
@@ -59,6 +59,22 @@ def ask_for_sentence(widths: tuple[int, int]) -> None:
         )
         below = st.container()
     _place.set(SentencePlace(state.sensible_sentence(sentence), head, beside, below))
+
+
+def ask_for_model() -> None:
+    """Offer the models that there are, at the right of the page's head; nothing where there is one only."""
+    names = list(resources.offered())
+    if len(names) < 2:
+        return
+    with st.container(key="model_picker"):
+        st.selectbox(
+            "Model",
+            names,
+            key=state.MODEL,
+            bind="query-params",
+            label_visibility="collapsed",
+            help="Models that were trained here and kept stand beside the one that ships.",
+        )
 
 
 def sentence_place() -> SentencePlace:

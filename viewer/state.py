@@ -22,7 +22,7 @@ SMALLEST_BEAM, LARGEST_BEAM, DEFAULT_BEAM = 1, 10, 5
 SMALLEST_ALPHA, LARGEST_ALPHA, DEFAULT_ALPHA, ALPHA_STEP = 0.0, 2.0, 1.0, 0.1
 
 # The names in the address, which are the keys of the widgets too.
-SENTENCE, BEAM, ALPHA, FOCUS = "sentence", "beam", "alpha", "focus"
+SENTENCE, BEAM, ALPHA, FOCUS, MODEL = "sentence", "beam", "alpha", "focus", "model"
 
 Kind = Literal["encoder", "decoder", "cross"]
 Card = Literal["greedy", "beam"]

@@ -5,7 +5,7 @@ import math
 import pytest
 
 from transformer.errors import ConfigError
-from transformer.training_config import TrainingConfig, learning_rate
+from transformer.training_config import SCHEDULES, Schedule, TrainingConfig, learning_rate
 
 
 @pytest.mark.parametrize("step", [1, 100, 3_999, 4_000, 4_001, 100_000])
@@ -57,3 +57,22 @@ def test_cosine_rises_in_a_line_and_ends_at_zero() -> None:
 def test_impossible_options_are_refused_by_name(changes: dict[str, object]) -> None:
     with pytest.raises(ConfigError, match=next(iter(changes))):
         TrainingConfig(**changes)
+
+
+@pytest.mark.parametrize(
+    ("schedule", "expected"),
+    [
+        ("constant", [0.4, 0.4, 0.4, 0.4]),
+        ("growing", [0.1, 0.2, 0.3, 0.4]),
+        ("decaying", [0.4, 0.3, 0.2, 0.1]),
+    ],
+)
+def test_the_schedules_to_compare_with_are_straight_lines(schedule: Schedule, expected: list[float]) -> None:
+    config = TrainingConfig(schedule=schedule, steps=4, warmup=2, peak=0.4)
+    assert [learning_rate(step, config, 7) for step in (1, 2, 3, 4)] == pytest.approx(expected)
+
+
+def test_every_schedule_gives_a_positive_rate_but_for_the_cosines_end() -> None:
+    for schedule in SCHEDULES:
+        config = TrainingConfig(schedule=schedule, steps=50, warmup=10)
+        assert all(learning_rate(step, config, 64) > 0 for step in range(1, 50)), schedule

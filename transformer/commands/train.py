@@ -13,7 +13,7 @@ from transformer.commands import machine
 from transformer.config import PRESETS, ModelConfig, preset
 from transformer.corpora import parse_mixture
 from transformer.training import StepReport, ValidationReport
-from transformer.training_config import TrainingConfig
+from transformer.training_config import SCHEDULES, TrainingConfig
 from transformer.training_run import RunOptions, run_training
 
 _MODEL_OPTIONS = {
@@ -49,7 +49,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         if option.name == "bfloat16":
             training.add_argument(flag, action=argparse.BooleanOptionalAction, default=option.default)
         elif option.name == "schedule":
-            training.add_argument(flag, choices=["paper", "inverse-sqrt", "cosine"], default=option.default)
+            training.add_argument(flag, choices=SCHEDULES, default=option.default)
         else:
             training.add_argument(flag, type=type(option.default), default=option.default, help="(%(default)s)")
 

@@ -40,10 +40,10 @@ function playerBar(view) {
   return bar;
 }
 
-function markPlayer(view) {
+function markPlayer(view, place = `step ${view.step + 1} of ${view.length}`) {
   view.slider.value = String(view.step);
-  view.slider.setAttribute("aria-valuetext", `step ${view.step + 1} of ${view.length}`);
-  view.count.textContent = `step ${view.step + 1} of ${view.length}`;
+  view.slider.setAttribute("aria-valuetext", place);
+  view.count.textContent = place;
 }
 
 function jump(view, step) {

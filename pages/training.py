@@ -1,0 +1,43 @@
+"""Training: a fresh model learns on this machine while one looks on, and can be kept for the other pages."""
+
+import streamlit as st
+
+from transformer.training_job import TrainingJob
+from viewer import shell
+from viewer.training import controls, live
+from viewer.training.jobs import jobs, visitor
+from viewer.walk.component import component
+
+STORY = (
+    "Press the button and a fresh model, all its weights random, learns French from sixty thousand sentence pairs on "
+    "this machine. Watch its loss fall, its attention find the words, and one sentence become French."
+)
+REFRESH = 1.0  # seconds
+
+
+def show() -> None:
+    """Draw the page."""
+    shell.head("Training", STORY)
+    job = jobs().find(visitor(), st.query_params.get(controls.RUN))
+    if job is None:
+        controls.ask()
+        component("training", "train")(data=live.waiting().packed(), key="train_live")
+        return
+    st.query_params[controls.RUN] = jobs().token(visitor())
+    # While it lasts the run is looked at every second, and nothing else is drawn anew.
+    refreshing = job.state.active
+    kept = jobs().kept_as(visitor())
+    st.fragment(_watch, run_every=REFRESH if refreshing else None)(job, refreshing, kept)
+
+
+def _watch(job: TrainingJob, refreshing: bool, kept: str) -> None:
+    ended = not job.state.active
+    if jobs().find(visitor()) is not job or jobs().kept_as(visitor()) != kept:
+        st.rerun()  # it was reset, or ended because its visitor had been away; or there is one more model to choose
+    controls.buttons(job)
+    component("training", "train")(data=live.parcel(job, kept).packed(), key="train_live")
+    if refreshing and ended:
+        st.rerun()
+
+
+shell.run_page(show)

@@ -1,0 +1,178 @@
+"""Learning and cost in a real Chromium."""
+
+import math
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qs, quote, urlparse
+
+import pytest
+
+from transformer.config import preset
+from transformer.cost import parameter_total
+from transformer.model_folder import load_model
+from transformer.recorded_run import SHIPPED_RUN, load_run
+from transformer.training_config import TrainingConfig, learning_rate
+
+pytestmark = pytest.mark.browser
+
+WAIT = 60_000
+COUNT = """() => {
+    window.sent = 0;
+    const send = WebSocket.prototype.send;
+    WebSocket.prototype.send = function (...all) { window.sent += 1; return send.apply(this, all); };
+}"""
+# How long a move of the slider takes until everything is drawn anew, in milliseconds, the median of seven.
+TIMED = """(slider) => {
+    const times = [];
+    for (let step = 1; step < 8; step += 1) {
+        const begun = performance.now();
+        slider.value = String(step);
+        slider.dispatchEvent(new Event("input", { bubbles: true }));
+        document.body.getBoundingClientRect();
+        times.push(performance.now() - begun);
+    }
+    return times.sort((one, other) => one - other)[3];
+}"""
+
+
+@contextmanager
+def page_at(browser: Any, address: str, width: int = 1400, scheme: str = "light") -> Iterator[Any]:
+    page = browser.new_page()
+    page.set_viewport_size({"width": width, "height": 900})
+    page.emulate_media(color_scheme=scheme)
+    page.set_default_timeout(WAIT)
+    complaints: list[str] = []
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    page.on("console", lambda message: complaints.append(complaint(message)))
+    try:
+        page.goto(address)
+        page.wait_for_selector(".line-chart .line", state="attached")
+        page.wait_for_timeout(300)
+        yield page
+        assert [each for each in complaints if each] == []
+    finally:
+        page.close()
+
+
+def complaint(message: Any) -> str:
+    if message.type != "error" or ("404" in message.text and "/_stcore/" in message.location.get("url", "")):
+        return ""
+    return f"{message.text} {message.location.get('url', '')}"
+
+
+def address_of(page: Any) -> dict[str, list[str]]:
+    return parse_qs(urlparse(page.url).query)
+
+
+def test_a_checkpoint_ties_losses_translation_and_attention_without_the_server(browser: Any, server: str) -> None:
+    run = load_run(SHIPPED_RUN)
+    sentence = run.sentences[0]
+    with page_at(browser, f"{server}/learning") as page:
+        page.evaluate(COUNT)
+        said, canvas = page.locator(".said .french"), page.locator(".learning-attention canvas")
+        assert said.inner_text() == sentence.translations[-1]
+        last = canvas.evaluate("canvas => canvas.toDataURL()")
+        cursor = page.locator(".cursor-line").get_attribute("d")
+        page.get_by_label("Checkpoint", exact=True).focus()
+        page.keyboard.press("Home")
+        for checkpoint in (0, 1):
+            assert said.inner_text().split() == (sentence.translations[checkpoint] or "(nothing)").split()
+            losses = [float(each) for each in page.locator(".forcing .cost .mono").all_inner_texts()]
+            assert losses == pytest.approx(sentence.losses[checkpoint].tolist(), abs=0.006)
+            assert f"{run.steps[checkpoint]:,}" in page.locator(".line-button[aria-current]").inner_text()
+            page.keyboard.press("ArrowRight")
+        assert canvas.evaluate("canvas => canvas.toDataURL()") != last
+        assert page.locator(".cursor-line").get_attribute("d") != cursor
+        assert address_of(page)["seen"][0].startswith("0.2.cross.")
+        assert page.get_by_label("Checkpoint", exact=True).evaluate(TIMED) < 50
+        assert page.evaluate("window.sent") == 0
+
+
+def test_it_plays_by_itself_and_pauses(browser: Any, server: str) -> None:
+    with page_at(browser, f"{server}/learning?seen=1.19.decoder.1.2") as page:
+        assert (
+            page.locator(".learning-attention [aria-label=Attention] [aria-checked=true]").inner_text()
+            == "decoder self"
+        )
+        assert "checkpoint 20 of 21" in page.locator(".player .count").inner_text()
+        page.get_by_label("Play (space)").click()
+        page.get_by_text("checkpoint 21 of 21").wait_for()
+        page.get_by_label("Play (space)").wait_for()
+        page.locator(".learning-scene .line-chart > svg").click(position={"x": 60, "y": 80})
+        assert "checkpoint 1 of 21" in page.locator(".player .count").inner_text()
+
+
+def test_the_loss_in_focus_is_minus_the_logarithm_of_the_probability(browser: Any, server: str) -> None:
+    loss = load_run(SHIPPED_RUN).sentences[0].losses[6, 2].item()
+    with page_at(browser, f"{server}/learning?seen=0.6.cross.0.0") as page:
+        page.locator(".forcing .cost").nth(2).click()
+        numbers = page.locator(".forcing-equation math").first.locator("mn").all_text_contents()
+        probability, written = (float(each.replace("\N{MINUS SIGN}", "-")) for each in numbers)
+        assert written == pytest.approx(loss, rel=0.01)
+        assert -math.log(probability) == pytest.approx(loss, rel=0.02)
+
+
+def test_the_laboratory_computes_the_papers_schedule_for_sizes_typed_in(browser: Any, server: str) -> None:
+    with page_at(browser, f"{server}/learning?part={quote('Learning rate')}&lab=256.100.1000") as page:
+        page.evaluate(COUNT)
+        written = page.locator(".rate-equation math").last.locator("mn")
+        shown = lambda: float(written.last.get_attribute("title"))  # noqa: E731
+        assert shown() == pytest.approx(learning_rate(100, TrainingConfig(schedule="paper", warmup=100), 256), rel=1e-6)
+        page.get_by_label("d_model").fill("64")
+        page.get_by_label("warm-up steps").fill("400")
+        chart = page.locator(".rate-curves .line-chart > svg")
+        chart.hover(position={"x": 500, "y": 100})
+        step = int(re.findall(r"Step ([\d,]+)", page.locator(".rate-told .note").inner_text())[0].replace(",", ""))
+        assert step > 400
+        assert shown() == pytest.approx(learning_rate(step, TrainingConfig(schedule="paper", warmup=400), 64), rel=1e-6)
+        assert address_of(page)["lab"] == ["64.400.1000"]
+        page.get_by_label("warm-up steps").fill("")
+        assert "must be a whole number" in page.locator(".problem").inner_text()
+        page.get_by_label("warm-up steps").fill("-7")
+        assert "stands in" in page.locator(".problem").inner_text()
+        assert page.evaluate("window.sent") == 0
+
+
+def test_every_real_run_is_there_and_can_be_hidden(browser: Any, server: str) -> None:
+    with page_at(browser, f"{server}/learning?part={quote('Learning rate')}") as page:
+        chart = page.locator(".rate-runs .line-chart").first
+        lines = chart.locator("> svg .line")
+        assert lines.count() == 6
+        page.get_by_role("button", name="constant, ten times").click()
+        assert lines.count() == 5
+        assert page.locator(".run-table tr").count() == 7
+        chart.locator("> svg").hover(position={"x": 200, "y": 100})
+        assert page.locator(".run-table th").nth(1).inner_text() != "learning rate, step 300"
+        assert "record-rates" in page.locator(".command").inner_text()
+
+
+def test_costs_of_this_model_the_papers_and_sizes_typed_in(browser: Any, server: str, app_folder: Path) -> None:
+    sizes = "layers_in=2&layers_out=3&d_model=30&n_heads=4&d_ff=7&vocab=999999999"
+    typed = preset("base", encoder_layers=2, decoder_layers=3, d_model=30, heads=3, d_ff=7, vocabulary_size=1_000_000)
+    with page_at(browser, f"{server}/learning?part=Cost&{sizes}") as page:
+        totals = page.locator(".cost-table > :nth-child(5) ~ .cost-cell .big").evaluate_all(
+            "all => all.slice(0, 3).map((each) => each.title)"
+        )
+        own = load_model(app_folder).model.config
+        assert [float(each) for each in totals] == [parameter_total(each) for each in (own, preset("base"), typed)]
+        notes = page.locator(".correction").all_inner_texts()
+        assert any("heads" in note and "3 stand in" in note for note in notes)
+        assert any("Vocabulary" in note and "1,000,000" in note for note in notes)
+        page.evaluate(COUNT)
+        page.get_by_role("radio", name="30", exact=False).last.click()
+        page.locator(".complexity .line-chart > svg").hover(position={"x": 300, "y": 100})
+        assert "cross at n = d = 30" in page.locator(".complexity .note").inner_text()
+        assert page.evaluate("window.sent") == 0
+
+
+@pytest.mark.parametrize("part", ["Attention", "Learning rate", "Cost"])
+def test_rubbish_in_the_address_and_little_room_do_no_harm(browser: Any, server: str, part: str) -> None:
+    rubbish = "seen=9.x.y.-1.99999999&lab=0.a.-5&steps=1e999&d_model=nan"
+    with page_at(browser, f"{server}/learning?part={quote(part)}&{rubbish}", 800, "dark") as page:
+        overflow = "element => element.scrollWidth - element.clientWidth"
+        assert page.locator(".stMain").evaluate(overflow) <= 0
+        assert page.locator("html").evaluate(overflow) <= 0
+        assert page.locator(".stException").count() == 0

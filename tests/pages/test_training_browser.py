@@ -1,0 +1,141 @@
+"""Training in a real Chromium: from the button to a kept model that another page opens, while pages stay usable."""
+
+import os
+import re
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+from urllib.parse import parse_qs, urlparse
+
+import pytest
+from tiny import PAIRS, write_tsv
+
+pytestmark = pytest.mark.browser
+
+WAIT = 90_000
+ENVIRONMENT = {"GLASSFORMER_TRAINING_THREADS": "1", "GLASSFORMER_TRAINING_NICENESS": "0"}
+
+
+@pytest.fixture(scope="module")
+def training_server(start_server: Callable[..., str], tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A server of its own, whose fresh models learn thirty sentences."""
+    corpus = write_tsv(tmp_path_factory.mktemp("corpus") / "pairs.tsv", PAIRS * 3)
+    with pytest.MonkeyPatch.context() as patch:
+        for name, value in {**ENVIRONMENT, "GLASSFORMER_TRAINING_CORPUS": corpus}.items():
+            patch.setitem(os.environ, name, value)
+        yield start_server()
+
+
+@contextmanager
+def page_at(browser: Any, address: str, width: int = 1400, scheme: str = "light") -> Iterator[Any]:
+    page = browser.new_page()
+    page.set_viewport_size({"width": width, "height": 900})
+    page.emulate_media(color_scheme=scheme)
+    page.set_default_timeout(WAIT)
+    complaints: list[str] = []
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    page.on("console", lambda message: complaints.append(complaint(message)))
+    try:
+        page.goto(address)
+        yield page
+        assert [each for each in complaints if each] == []
+    finally:
+        page.close()
+
+
+def complaint(message: Any) -> str:
+    if message.type != "error" or ("404" in message.text and "/_stcore/" in message.location.get("url", "")):
+        return ""
+    return f"{message.text} {message.location.get('url', '')}"
+
+
+def step_of(page: Any) -> int:
+    text = page.locator(".tile dd").first.inner_text().replace(",", "")
+    return int(text) if text.isdigit() else 0
+
+
+def wait_for_step(page: Any, step: int) -> None:
+    for _ in range(WAIT // 200):
+        if step_of(page) >= step:
+            return
+        page.wait_for_timeout(200)
+    raise AssertionError(f"step {step} never came")
+
+
+def sideways(page: Any) -> list[int]:
+    return page.evaluate("""() => [document.documentElement, document.querySelector('.stMain')].map(
+        (each) => each.scrollWidth - each.clientWidth)""")
+
+
+def test_a_model_is_trained_watched_stopped_kept_and_opened(browser: Any, training_server: str) -> None:
+    with page_at(browser, f"{training_server}/training") as page:
+        page.wait_for_selector(".plan")
+        page.get_by_role("spinbutton", name="Width").fill("32")
+        page.get_by_label("Sentence to watch").fill("The cat drinks water.")
+        page.get_by_label("Its French").fill("Le chat boit de l'eau.")
+        page.keyboard.press("Tab")
+        page.get_by_role("button", name="Train a fresh model").click()
+        wait_for_step(page, 3)
+        first = step_of(page)
+        wait_for_step(page, first + 5)
+        assert page.locator(".strip .state").inner_text() == "Learning"
+        # Rows are the French to be said, columns the English; both rows of teacher forcing are shifted by one.
+        heat = page.locator(".attention canvas")
+        rows, columns = heat.get_attribute("data-rows"), heat.get_attribute("data-columns")
+        assert rows.startswith("to say (query): Le") or rows.startswith("to say (query): L")
+        assert columns.startswith("English (key): The") or columns.startswith("English (key): T")
+        chips = page.locator(".position .chip").all_inner_texts()
+        reads, says = chips[::2], chips[1::2]
+        assert reads[0] == "<s>"
+        assert reads[1:] == says[:-1]
+        assert says[-1] == "</s>"
+
+        # Other pages are there meanwhile, and this one finds its run again, from its link alone.
+        link = page.url
+        assert parse_qs(urlparse(link).query)["run"]
+        with page_at(browser, f"{training_server}/?sentence=It+is+cold.") as other:
+            other.wait_for_selector(".card")
+        with page_at(browser, link) as again:
+            wait_for_step(again, step_of(page))
+
+        page.get_by_role("button", name="Pause").click()
+        page.get_by_role("button", name="Go on").wait_for()
+        page.get_by_role("button", name="Stop").click()
+        keep = page.get_by_role("button", name="Keep the model")
+        page.wait_for_function("""() => [...document.querySelectorAll('button')].some(
+            (each) => each.innerText.includes('Keep the model') && !each.disabled)""")
+        page.locator(".strip .state", has_text="Stopped").wait_for()
+        assert sideways(page) == [0, 0]
+        keep.click()
+        page.get_by_role("button", name="Kept", exact=True).wait_for()
+        words = page.locator(".strip .words", has_text="Kept as")
+        words.wait_for()
+        name = re.search(r"“(fresh-\d+)”", words.inner_text())
+        assert name
+
+        # Looking back asks nothing of the server.
+        shape = page.locator(".attention .shape")
+        assert "now" in shape.inner_text()
+        page.locator(".moment").last.hover()
+        assert "step 0" in shape.inner_text()
+        page.locator(".moment").last.click()
+        page.locator(".tiles").hover()
+        assert "step 0" in shape.inner_text()
+
+    with page_at(browser, f"{training_server}/model_card?model={name[1]}") as page:
+        page.get_by_text("trained on the Training page").wait_for()
+        assert (
+            page.locator(".st-key-model_picker input").input_value() == name[1]
+            or name[1] in page.locator(".st-key-model_picker").inner_text()
+        )
+
+
+def test_what_makes_no_model_is_told_and_the_page_fits(browser: Any, training_server: str) -> None:
+    with page_at(browser, f"{training_server}/training?run=nonsense", 800, "dark") as page:
+        page.wait_for_selector(".plan")
+        assert sideways(page) == [0, 0]
+        page.get_by_role("spinbutton", name="Width").fill("100")
+        page.get_by_role("spinbutton", name="Heads").fill("8")
+        page.keyboard.press("Tab")
+        page.get_by_role("button", name="Train a fresh model").click()
+        page.get_by_text("must be a multiple of twice").wait_for()

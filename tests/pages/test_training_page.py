@@ -1,0 +1,132 @@
+"""The Training page and the model picker without a browser: what they offer, refuse and read from the address."""
+
+import shutil
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import streamlit as st
+from streamlit.testing.v1 import AppTest
+from tiny import PAIRS, write_tsv
+
+from viewer import resources, state
+from viewer.training import jobs as runs
+from viewer.walk.parcel import unpacked
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+@pytest.fixture(autouse=True)
+def _quick(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[None]:
+    monkeypatch.setenv(runs.CORPUS_VARIABLE, write_tsv(tmp_path / "pairs.tsv", PAIRS * 3))
+    monkeypatch.setenv("GLASSFORMER_TRAINING_THREADS", "1")
+    monkeypatch.setenv("GLASSFORMER_TRAINING_NICENESS", "0")
+    runs.jobs.cache_clear()
+    yield
+    runs.jobs().close()
+    runs.jobs.cache_clear()
+
+
+def open_page(page: str = "training", **address: str) -> AppTest:
+    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
+    for name, value in address.items():
+        app.query_params[name] = value
+    app.run()
+    return app.switch_page(f"pages/{page}.py").run() if page != "translate" else app
+
+
+def facts(app: AppTest) -> Any:
+    (component,) = app.get("bidi_component")
+    return unpacked(component.proto.bytes or component.proto.mixed.arrow_blobs[0]).facts
+
+
+def press(app: AppTest, label: str) -> AppTest:
+    return next(button for button in app.button if button.label == label).click().run()
+
+
+def test_a_run_from_the_button_to_the_reset() -> None:
+    app = open_page()
+    assert not app.exception
+    app.number_input(key="train_width").set_value(32)
+    app.number_input(key="train_layers").set_value(1)
+    app.text_input(key="train_sentence_text").set_value("The cat drinks water.")
+    app.text_input(key="train_reference_text").set_value("Le chat boit de l'eau.")
+    press(app, "Train a fresh model")
+    assert not app.exception
+    assert app.query_params["run"]
+    end = time.monotonic() + 120
+    while not runs.jobs().find("test session id").progress().updates:
+        assert time.monotonic() < end
+        time.sleep(0.1)
+    press(app, "Stop")
+    job = runs.jobs().find("test session id")
+    assert job.settings.sentence == "The cat drinks water."
+    job.wait(60)
+    app.run()
+    press(app, "Keep the model")
+    assert not app.exception
+    (name,) = runs.jobs().kept()
+    app.run()
+    assert [button.label for button in app.button if button.label in ("Kept", "Keep the model")] == ["Kept"]
+    assert name in app.selectbox(key=state.MODEL).options
+    press(app, "Reset")
+    assert not app.exception
+    assert [button.label for button in app.button] == ["Train a fresh model"]
+    assert "run" not in app.query_params
+    # The kept model translates; it is another one than before.
+    home = open_page("translate", model=name)
+    assert not home.exception
+    assert home.selectbox(key=state.MODEL).value == name
+
+
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [({"train_width": 100, "train_heads": 8}, "multiple of twice"), ({"train_sentence_text": " "}, "English sentence")],
+)
+def test_what_makes_no_run_is_refused_in_a_sentence(changes: dict[str, Any], words: str) -> None:
+    app = open_page()
+    for key, value in changes.items():
+        (app.text_input if key.endswith("text") else app.number_input)(key=key).set_value(value)
+    press(app, "Train a fresh model")
+    assert not app.exception
+    assert words in app.warning[0].value
+    assert runs.jobs().find("test session id") is None
+
+
+@pytest.mark.parametrize("token", ["", "nonsense", "../../etc/passwd", "x" * 3000])
+def test_a_run_that_is_not_there_is_no_run(token: str) -> None:
+    app = open_page(run=token)
+    assert not app.exception
+    assert "Train a fresh model" in [button.label for button in app.button]
+
+
+@pytest.fixture
+def kept(tmp_path: Path, app_folder: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    shutil.copytree(app_folder, tmp_path / "kept" / "fresh-7")
+    monkeypatch.setenv("GLASSFORMER_MODELS", str(tmp_path / "kept"))
+    return "fresh-7"
+
+
+def test_the_address_chooses_among_the_models_that_are_offered(kept: str, app_folder: Path, tmp_path: Path) -> None:
+    kept_folder = str(tmp_path / "kept" / kept)
+    assert resources.offered() == {app_folder.name: str(app_folder), "en-fr": "en-fr", kept: kept_folder}
+    assert open_page("translate", model=kept).selectbox(key=state.MODEL).value == kept
+    for other in ("", "nowhere", str(app_folder), "../kept/fresh-7", kept_folder):
+        app = open_page("translate", model=other)
+        assert not app.exception
+        assert app.selectbox(key=state.MODEL).value == app_folder.name
+
+
+def test_no_path_from_the_session_is_opened(kept: str, app_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for chosen, opened in ((kept, f"/{kept}"), (f"/tmp/{kept}", str(app_folder)), (None, str(app_folder))):
+        monkeypatch.setattr(st, "session_state", {state.MODEL: chosen})
+        assert resources.model_name().endswith(opened)
+
+
+def test_one_model_alone_is_not_offered(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(resources, "shipped_models", lambda: [])
+    app = open_page("translate")
+    assert not app.exception
+    assert len(app.selectbox) == 0

@@ -1,0 +1,40 @@
+"""Train the same small model with several learning rates, for the page "Learning and cost"."""
+
+import argparse
+import shlex
+import sys
+from pathlib import Path
+
+from transformer.commands import machine
+from transformer.config import PRESETS, preset
+from transformer.rate_runs import SHIPPED_RATES, record_rates, save_rates
+from transformer.training_config import TrainingConfig
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The options of `record-rates`; left out, it makes the runs that ship with the project (some minutes)."""
+    parser.add_argument("--out", type=Path, default=SHIPPED_RATES, help="file to write (default: the shipped one)")
+    parser.add_argument("--corpus", default="everyday", help="name or path of a corpus (default: everyday)")
+    parser.add_argument("--preset", default="tiny", choices=list(PRESETS), help="sizes of the model (default: tiny)")
+    parser.add_argument("--norm", default="post", choices=["post", "pre"], help="as published: post (%(default)s)")
+    parser.add_argument("--steps", type=int, default=300, help="of each run (%(default)s)")
+    parser.add_argument("--warmup", type=int, default=100, help="of the paper's schedule (%(default)s)")
+    parser.add_argument("--batch-tokens", type=int, default=1_000, help="tokens in a batch (%(default)s)")
+    parser.add_argument("--seed", type=int, default=1, help="of weights, batches and dropout (%(default)s)")
+    machine.add_arguments(parser)
+
+
+def run(options: argparse.Namespace) -> None:
+    """Train each, and write the file.
+
+    Raises:
+        GlassformerError: for options or a corpus that cannot be used, or a file that cannot be written.
+    """
+    machine.choose(options)
+    config = TrainingConfig(
+        steps=options.steps, warmup=options.warmup, batch_tokens=options.batch_tokens, seed=options.seed
+    )
+    command = shlex.join(["python", "-m", "transformer", *sys.argv[1:]])
+    rates = record_rates(options.corpus, preset(options.preset, norm=options.norm), config, command)
+    save_rates(options.out, rates)
+    print(f"{len(rates.runs)} runs are in {options.out}.")
