@@ -1,7 +1,7 @@
 """The cross-attention of every hypothesis that a beam search held, pruned ones too.
 
-A token's attention depends on what was said before it, not on the token itself: all continuations of one hypothesis share
-the row of the position that said them. So one row for each living hypothesis at each step is all there is.
+A token's attention depends on what was said before it, not on the token itself: all continuations of one hypothesis
+share the row of the position that said them. So one row for each living hypothesis at each step is all there is.
 """
 
 from collections.abc import Sequence

@@ -21,7 +21,7 @@ FRAMES: dict[Family, tuple[tuple[str, ...], tuple[str, ...]]] = {
 
 @cache
 def component(slug: str, family: Family = "walk", borrowed: tuple[str, ...] = ()) -> Any:
-    """The component that draws the page `slug`: `<family>/<slug>*.css` and `<family>/<slug>*.js` behind the shared parts.
+    """The component that draws the page `slug`: its `<family>/<slug>*.css` and `.js` behind the shared parts.
 
     Args:
         slug, family: of the page.
