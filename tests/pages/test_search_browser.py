@@ -119,14 +119,17 @@ def test_a_known_alignment_is_compared(browser: Any, server: str) -> None:
         assert page.locator(".links .target .face").all_inner_texts()[0] == "Lucas"
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("width", [1400, 800])
 @pytest.mark.parametrize(("slug", "shown"), [("search", ".tree"), ("alignment", ".links")])
-def test_the_page_fits(browser: Any, server: str, slug: str, shown: str, width: int, scheme: str) -> None:
+def test_the_page_fits(browser: Any, server: str, slug: str, shown: str) -> None:
     long = quote("The cat drinks water and the dog eats bread. " * 5)
-    with page_at(browser, f"{server}/{slug}?sentence={long}&beam=10", shown, width, scheme) as page:
-        assert page.evaluate("""() => [document.documentElement, document.querySelector('.stMain')].map(
-            (each) => each.scrollWidth - each.clientWidth)""") == [0, 0]
+    with page_at(browser, f"{server}/{slug}?sentence={long}&beam=10", shown) as page:
+        for width in (1400, 800):
+            page.set_viewport_size({"width": width, "height": 900})
+            for scheme in ("light", "dark"):
+                page.emulate_media(color_scheme=scheme)
+                page.wait_for_timeout(300)
+                assert page.evaluate("""() => [document.documentElement, document.querySelector('.stMain')].map(
+                    (each) => each.scrollWidth - each.clientWidth)""") == [0, 0]
 
 
 @pytest.mark.parametrize("slug", ["search", "alignment", "steps"])

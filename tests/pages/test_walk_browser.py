@@ -78,17 +78,17 @@ def test_a_link_to_a_chapter_opens_it_in_a_fresh_process(
         assert focus_in_address(page).startswith("cross.1.2")
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("width", [1400, 800])
 @pytest.mark.parametrize("slug", SLUGS)
-def test_a_chapter_fits_in_light_and_dark_wide_and_narrow(
-    browser: Any, server: str, slug: str, width: int, scheme: str
-) -> None:
-    with chapter_at(browser, f"{server}/{slug}?sentence={quote(SENTENCE)}", width, scheme) as page:
-        page.wait_for_timeout(400)
-        assert sideways(page) == [0, 0]
-        background = page.evaluate("getComputedStyle(document.querySelector('.stApp')).backgroundColor")
-        assert (sum(map(int, re.findall(r"\d+", background)[:3])) < 380) is (scheme == "dark")
+def test_a_chapter_fits_in_light_and_dark_wide_and_narrow(browser: Any, server: str, slug: str) -> None:
+    with chapter_at(browser, f"{server}/{slug}?sentence={quote(SENTENCE)}") as page:
+        for width in (1400, 800):
+            page.set_viewport_size({"width": width, "height": 900})
+            for scheme in ("light", "dark"):
+                page.emulate_media(color_scheme=scheme)
+                page.wait_for_timeout(300)
+                assert sideways(page) == [0, 0], (width, scheme)
+                background = page.evaluate("getComputedStyle(document.querySelector('.stApp')).backgroundColor")
+                assert (sum(map(int, re.findall(r"\d+", background)[:3])) < 380) is (scheme == "dark")
 
 
 @pytest.mark.parametrize("slug", SLUGS)
