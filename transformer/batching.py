@@ -11,6 +11,7 @@ from torch import Tensor
 from transformer.corpora.pairs import Pair
 from transformer.errors import CorpusError
 from transformer.model import PAD
+from transformer.piece_dropout import PieceDropout
 from transformer.tokenizer import SubwordTokenizer
 
 
@@ -62,17 +63,16 @@ def encode_pairs(pairs: Sequence[Pair], tokenizer: SubwordTokenizer, max_length:
 
 
 def make_batches(pairs: Sequence[EncodedPair], batch_tokens: int) -> list[list[EncodedPair]]:
-    """Cut pairs, sorted by length, into batches whose padded target holds at most `batch_tokens` tokens."""
+    """Cut pairs, sorted by length, into batches of at most `batch_tokens` padded tokens, source and target averaged."""
     batches: list[list[EncodedPair]] = []
     current: list[EncodedPair] = []
-    longest = 0
+    longest_source = longest_target = 0
     for pair in pairs:
-        length = max(len(pair.source), len(pair.target))
-        if current and max(longest, length) * (len(current) + 1) > batch_tokens:
+        longest_source, longest_target = max(longest_source, len(pair.source)), max(longest_target, len(pair.target))
+        if current and (longest_source + longest_target) * (len(current) + 1) > 2 * batch_tokens:
             batches.append(current)
-            current, longest = [], 0
+            current, longest_source, longest_target = [], len(pair.source), len(pair.target)
         current.append(pair)
-        longest = max(longest, length)
     if current:
         batches.append(current)
     return batches
@@ -93,15 +93,17 @@ class EpochSampler:
 
     Attributes:
         parts: encoded pairs of each corpus with its weight.
-        batch_tokens: padded target tokens in a batch, at most.
+        batch_tokens: padded tokens in a batch, source and target averaged, at most.
         hasty_share: how often a source is shown as a hasty visitor types it.
         seed: with the epoch's number it decides everything.
+        piece_dropout: spells both sides of every pair anew; None for always the same spelling.
     """
 
     parts: Sequence[tuple[Sequence[EncodedPair], float]]
     batch_tokens: int
     hasty_share: float
     seed: int
+    piece_dropout: PieceDropout | None = None
 
     def epoch(self, number: int) -> list[list[EncodedPair]]:
         """All batches of one epoch, in their order."""
@@ -112,8 +114,13 @@ class EpochSampler:
                 pair._replace(source=pair.hasty_source) if chance.random() < self.hasty_share else pair
                 for pair in pairs
             ]
-        # Sorting by length with a little noise: little padding, and other neighbours in every epoch.
-        pairs.sort(key=lambda pair: len(pair.target) + len(pair.source) / 4 + chance.random() * 2)
+        if self.piece_dropout is not None:
+            spell = self.piece_dropout
+            pairs = [
+                pair._replace(source=spell(pair.source, chance), target=spell(pair.target, chance)) for pair in pairs
+            ]
+
+        pairs.sort(key=lambda pair: _place(pair, chance))
         batches = make_batches(pairs, self.batch_tokens)
         chance.shuffle(batches)
         return batches
@@ -135,6 +142,16 @@ class EpochSampler:
                 if index >= skip:
                     yield epoch, index, batch
             epoch, skip = epoch + 1, 0
+
+
+def _place(pair: EncodedPair, chance: random.Random) -> tuple[int, float]:
+    """Sorts by the target's length, two lengths together, and within these by the source's, up and down in turn.
+
+    So that there is little padding on either side; a little noise makes other neighbours in every epoch.
+    """
+    step = len(pair.target) // 2
+    length = len(pair.source) + 2 * chance.random()
+    return step, length if step % 2 else -length
 
 
 def _weighted_sample(pairs: Sequence[EncodedPair], weight: float, chance: random.Random) -> list[EncodedPair]:

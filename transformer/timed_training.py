@@ -8,6 +8,7 @@ from pathlib import Path
 
 from transformer.batching import EncodedPair
 from transformer.errors import TrainingError
+from transformer.memory import keep_freed_memory
 from transformer.model import Transformer
 from transformer.tokenizer import SubwordTokenizer
 from transformer.training import Listener, Trainer, ValidationReport
@@ -111,6 +112,7 @@ class TimedTrainer(Trainer):
             TrainingError: if the loss is no finite number.
         """
         control, progress = self.control, self.progress
+        keep_freed_memory()
         control.begin()
         looks = _Occasions(lambda seconds: min(4.0, 1.0 + seconds / 20))
         validations = _Occasions(lambda _: self.limit / VALIDATIONS)

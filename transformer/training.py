@@ -28,7 +28,9 @@ from transformer.batching import EncodedPair, EpochSampler, collate
 from transformer.errors import TrainingError
 from transformer.evaluation import decode_sorted, mean_loss, score_translations
 from transformer.files import append, write_atomically
+from transformer.memory import keep_freed_memory
 from transformer.model import Transformer
+from transformer.piece_dropout import PieceDropout, token_halves
 from transformer.tokenizer import SubwordTokenizer
 from transformer.training_config import TrainingConfig, learning_rate
 from transformer.training_state import Progress, load_state, save_state
@@ -119,7 +121,10 @@ class Trainer:
         self.listener = listener
         self.device = next(model.parameters()).device
         self.optimizer = torch.optim.Adam(model.parameters(), betas=(0.9, 0.98), eps=1e-9, fused=True)
-        self.sampler = EpochSampler(train, config.batch_tokens, config.hasty_share, config.seed)
+        spell = PieceDropout(token_halves(tokenizer), config.piece_dropout, model.config.max_length)
+        self.sampler = EpochSampler(
+            train, config.batch_tokens, config.hasty_share, config.seed, spell if config.piece_dropout else None
+        )
         self.progress = Progress(self._fingerprint(train))
         loss_module = LossModule(model, config.label_smoothing)
         self.loss_module = DistributedDataParallel(loss_module) if parallel.world_size() > 1 else loss_module
@@ -143,6 +148,7 @@ class Trainer:
             TrainingError: if the loss is no finite number; the state saved before stays.
         """
         config, progress = self.config, self.progress
+        keep_freed_memory()
         self._trim_log()
         self.model.train()
         begun = time.monotonic() - progress.seconds

@@ -16,7 +16,7 @@ class TrainingConfig:
 
     Attributes:
         steps: updates of the weights.
-        batch_tokens: padded target tokens in a batch, at most, over all processes.
+        batch_tokens: padded tokens in a batch, source and target averaged, at most, over all processes.
         schedule: "paper", d_model^-0.5 · min(step^-0.5, step · warmup^-1.5); "inverse-sqrt", the same shape with its
             peak given; "cosine", a linear warm-up to the peak and half a cosine down to 0 at the last step. To compare
             with: "constant", always the peak; "growing", in a straight line up to the peak at the last step;
@@ -26,6 +26,7 @@ class TrainingConfig:
         label_smoothing: ε_ls of section 5.4.
         clip: largest length of the gradient; longer ones are shortened to it.
         hasty_share: how often a source is shown without its capital and full stop, as visitors type.
+        piece_dropout: how often a token is shown taken apart into the pieces it was merged from.
         validate_every: steps between two validations, each of which writes a checkpoint.
         save_every: steps between two saves of the state from which `--resume` goes on.
         average: how many of the best checkpoints are averaged into the model.
@@ -41,6 +42,7 @@ class TrainingConfig:
     label_smoothing: float = 0.1
     clip: float = 1.0
     hasty_share: float = 0.1
+    piece_dropout: float = 0.0
     validate_every: int = 1_000
     save_every: int = 250
     average: int = 5
@@ -59,7 +61,7 @@ class TrainingConfig:
         for name in ("peak", "clip"):
             if not getattr(self, name) > 0:
                 raise ConfigError(f"{name} must be greater than 0, not {getattr(self, name)}.")
-        for name in ("label_smoothing", "hasty_share"):
+        for name in ("label_smoothing", "hasty_share", "piece_dropout"):
             if not 0 <= getattr(self, name) < 1:
                 raise ConfigError(f"{name} must be at least 0 and below 1, not {getattr(self, name)}.")
         if self.schedule not in SCHEDULES:

@@ -1,5 +1,6 @@
 """Batches: nothing lost, nothing doubled, the same again for the same seed."""
 
+import random
 import signal
 from collections import Counter
 from collections.abc import Iterator
@@ -59,7 +60,19 @@ def test_no_batch_holds_more_padded_tokens_than_allowed(lengths: list[int], batc
     assert [pair for batch in batches for pair in batch] == pairs
     for batch in batches:
         padded = collate(batch)
-        assert max(padded.source.numel(), padded.target.numel()) <= batch_tokens or len(batch) == 1
+        assert padded.source.numel() + padded.target.numel() <= 2 * batch_tokens or len(batch) == 1
+
+
+def test_batches_of_real_lengths_hold_little_padding() -> None:
+    chance = random.Random(1)
+    lengths = [max(3, round(chance.gauss(14, 5))) for _ in range(4000)]
+    pairs = [
+        EncodedPair([5] * length, [5] * length, [6] * max(3, round(length * chance.gauss(1.05, 0.15))))
+        for length in lengths
+    ]
+    batches = [collate(batch) for batch in EpochSampler([(pairs, 1.0)], 1500, 0.0, seed=1).epoch(0)]
+    padded = sum(batch.source.numel() + batch.target.numel() for batch in batches)
+    assert padded < 1.15 * sum(len(pair.source) + len(pair.target) for pair in pairs)
 
 
 def test_the_same_seed_makes_the_same_batches_and_another_epoch_others() -> None:
