@@ -30,6 +30,7 @@ from transformer.evaluation import decode_sorted, mean_loss, score_translations
 from transformer.files import append, write_atomically
 from transformer.memory import keep_freed_memory
 from transformer.model import Transformer
+from transformer.optimizers import make_optimizers
 from transformer.piece_dropout import PieceDropout, token_halves
 from transformer.tokenizer import SubwordTokenizer
 from transformer.training_config import TrainingConfig, learning_rate
@@ -120,7 +121,7 @@ class Trainer:
         self.folder = folder
         self.listener = listener
         self.device = next(model.parameters()).device
-        self.optimizer = torch.optim.Adam(model.parameters(), betas=(0.9, 0.98), eps=1e-9, fused=True)
+        self.optimizers = make_optimizers(model, config)
         spell = PieceDropout(token_halves(tokenizer), config.piece_dropout, model.config.max_length)
         self.sampler = EpochSampler(
             train, config.batch_tokens, config.hasty_share, config.seed, spell if config.piece_dropout else None
@@ -138,7 +139,7 @@ class Trainer:
         path = self.folder / STATE_FILE
         if not path.exists():
             return False
-        self.progress = load_state(path, self.model, self.optimizer, self.progress.fingerprint)
+        self.progress = load_state(path, self.model, self.optimizers, self.progress.fingerprint)
         return True
 
     def run(self) -> None:
@@ -184,7 +185,7 @@ class Trainer:
         config, progress = self.config, self.progress
         progress.step += 1
         rate = learning_rate(progress.step, config, self.model.config.d_model)
-        for group in self.optimizer.param_groups:
+        for group in (group for optimizer in self.optimizers for group in optimizer.param_groups):
             group["lr"] = rate
         batch_tokens = sum(len(pair.target) - 1 for pair in pairs)
         share = parallel.own_share(pairs)
@@ -197,8 +198,9 @@ class Trainer:
                 "or lengthen --warmup, and begin again or --resume from the last state."
             )
         gradient_norm = nn.utils.clip_grad_norm_(self.model.parameters(), config.clip).item()
-        self.optimizer.step()
-        self.optimizer.zero_grad(set_to_none=True)
+        for optimizer in self.optimizers:
+            optimizer.step()
+            optimizer.zero_grad(set_to_none=True)
         progress.target_tokens += batch_tokens
         progress.seconds = time.monotonic() - begun
         return StepReport(
@@ -256,7 +258,7 @@ class Trainer:
 
     def _save(self) -> None:
         if parallel.is_first():
-            save_state(self.folder / STATE_FILE, self.model, self.optimizer, self.progress)
+            save_state(self.folder / STATE_FILE, self.model, self.optimizers, self.progress)
 
     def _write_log(self, step: StepReport | None, validation: ValidationReport | None) -> None:
         """Append a row to the log: every tenth step, and every validation."""

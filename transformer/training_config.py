@@ -8,6 +8,8 @@ from transformer.errors import ConfigError
 
 Schedule = Literal["paper", "inverse-sqrt", "cosine", "constant", "growing", "decaying"]
 SCHEDULES: tuple[Schedule, ...] = get_args(Schedule)
+OptimizerName = Literal["adam", "muon"]
+OPTIMIZERS: tuple[OptimizerName, ...] = get_args(OptimizerName)
 
 
 @dataclass(frozen=True)
@@ -17,6 +19,7 @@ class TrainingConfig:
     Attributes:
         steps: updates of the weights.
         batch_tokens: padded tokens in a batch, source and target averaged, at most, over all processes.
+        optimizer: "adam", as in the paper, or "muon", see `make_optimizers`.
         schedule: "paper", d_model^-0.5 · min(step^-0.5, step · warmup^-1.5); "inverse-sqrt", the same shape with its
             peak given; "cosine", a linear warm-up to the peak and half a cosine down to 0 at the last step. To compare
             with: "constant", always the peak; "growing", in a straight line up to the peak at the last step;
@@ -36,6 +39,7 @@ class TrainingConfig:
 
     steps: int = 10_000
     batch_tokens: int = 3_000
+    optimizer: OptimizerName = "adam"
     schedule: Schedule = "cosine"
     peak: float = 2e-3
     warmup: int = 1_000
@@ -64,6 +68,8 @@ class TrainingConfig:
         for name in ("label_smoothing", "hasty_share", "piece_dropout"):
             if not 0 <= getattr(self, name) < 1:
                 raise ConfigError(f"{name} must be at least 0 and below 1, not {getattr(self, name)}.")
+        if self.optimizer not in OPTIMIZERS:
+            raise ConfigError(f"optimizer must be one of {', '.join(OPTIMIZERS)}, not {self.optimizer!r}.")
         if self.schedule not in SCHEDULES:
             raise ConfigError(f"schedule must be one of {', '.join(SCHEDULES)}, not {self.schedule!r}.")
 

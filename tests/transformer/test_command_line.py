@@ -142,10 +142,11 @@ def test_evaluation_prints_scores_with_signatures(
     tsv = write_tsv(tmp_path / "pairs.tsv", PAIRS[:4])
     before = (folder / "card.json").read_bytes()
     assert main(["evaluate", "--model", str(folder), "--corpus", tsv, "--beam", "2", "--device", "cpu"]) == 0
-    header, greedy, beam, *signatures = lines_of(capsys.readouterr().out)
+    header, greedy, beam, *signatures, note = lines_of(capsys.readouterr().out)
     assert "BLEU" in header
     assert "greedy" in greedy
     assert "beam 2, alpha 1" in beam
+    assert "papers" in note
     assert len(signatures) == 2
     assert all("version:" in signature for signature in signatures)
     assert (folder / "card.json").read_bytes() == before

@@ -363,6 +363,27 @@ def test_a_disk_that_fills_up_while_saving_keeps_the_state_before(
     assert_equal_bit_for_bit(weights(whole), weights(resumed))
 
 
+def test_muon_moves_the_matrices_inside_the_layers_and_resumes_bit_for_bit(make_trainer) -> None:
+    config = replace(CONFIG, optimizer="muon", piece_dropout=0.2)
+    whole = make_trainer("whole", config=config)
+    adam, muon = whole.optimizers
+    shapes = [parameter.shape for group in muon.param_groups for parameter in group["params"]]
+    layers = whole.model.config.encoder_layers + whole.model.config.decoder_layers
+    attentions = layers + whole.model.config.decoder_layers
+    assert len(shapes) == 4 * attentions + 2 * layers
+    assert {len(shape) for shape in shapes} == {2}
+    by_adam = sum(len(group["params"]) for group in adam.param_groups)
+    assert by_adam + len(shapes) == len(list(whole.model.parameters()))
+    whole.run()
+    trainer = make_trainer(config=config, listener=Listening({13: stop}))
+    with pytest.raises(StoppedError):
+        trainer.run()
+    resumed = make_trainer(config=config)
+    assert resumed.resume()
+    resumed.run()
+    assert_equal_bit_for_bit(weights(whole), weights(resumed))
+
+
 def test_bfloat16_trains_too_and_keeps_weights_in_float32(make_trainer) -> None:
     listener = Listening()
     trainer = make_trainer(config=replace(CONFIG, bfloat16=True, steps=40, validate_every=40), listener=listener)
@@ -375,7 +396,7 @@ def test_gradients_are_clipped_to_their_length(make_trainer) -> None:
     listener = Listening()
     trainer = make_trainer(config=replace(CONFIG, steps=1, clip=1e-9), listener=listener)
     before = weights(trainer)
-    trainer.optimizer = torch.optim.SGD(trainer.model.parameters(), lr=1.0)
+    trainer.optimizers = [torch.optim.SGD(trainer.model.parameters(), lr=1.0)]
     trainer.run()
     assert listener.steps[0].gradient_norm > 1e-3
     moved = math.sqrt(sum((weights(trainer)[name] - value).pow(2).sum().item() for name, value in before.items()))

@@ -51,7 +51,9 @@ def test_cosine_rises_in_a_line_and_ends_at_zero() -> None:
         {"label_smoothing": 1.0},
         {"label_smoothing": -0.1},
         {"hasty_share": 1.5},
+        {"piece_dropout": 1.0},
         {"schedule": "none"},
+        {"optimizer": "none"},
     ],
 )
 def test_impossible_options_are_refused_by_name(changes: dict[str, object]) -> None:

@@ -12,6 +12,7 @@ from transformer.corpora.pairs import Pair, Split, read_aligned, read_tsv
 from transformer.errors import CorpusError
 from transformer.evaluation import score_translations
 from transformer.model_folder import find_model, write_card
+from transformer.tokenised_bleu import tokenised_bleu
 from transformer.translator import Translator, load
 
 
@@ -36,7 +37,8 @@ def run(options: argparse.Namespace) -> None:
     """
     translator = load(options.model, device=machine.choose(options))
     rows: list[dict[str, Any]] = []
-    print(f"{'corpus':<22}{'split':<7}{'decoding':<22}{'BLEU':>7}{'chrF':>7}{'sentences':>11}{'seconds':>9}")
+    titles = f"{'BLEU':>7}{'chrF':>7}{'BLEU tok. lc':>14}{'sentences':>11}{'seconds':>9}"
+    print(f"{'corpus':<22}{'split':<7}{'decoding':<22}{titles}")
     for part in parse_mixture(options.corpus):
         own_files = "::" in part.name or Path(part.name).is_file()
         name, _, split = (part.name, "", "") if own_files else part.name.partition(":")
@@ -45,11 +47,12 @@ def run(options: argparse.Namespace) -> None:
             rows.append(row)
             print(
                 f"{row['corpus']:<22}{row['split']:<7}{row['decoding']:<22}{row['bleu']:>7.2f}{row['chrf']:>7.2f}"
-                f"{row['sentences']:>11}{row['seconds']:>9.1f}",
+                f"{row['tokenised_bleu']:>14.2f}{row['sentences']:>11}{row['seconds']:>9.1f}",
                 flush=True,
             )
     for signature in sorted({row[key] for row in rows for key in ("bleu_signature", "chrf_signature")}):
         print(signature)
+    print("BLEU tok. lc: as papers count, lower-cased and cut by the Moses tokeniser. Never compare the two counts.")
     if options.write_card:
         _put_into_card(find_model(options.model), translator.card, rows)
 
@@ -62,13 +65,20 @@ def evaluate_corpus(
     Raises:
         CorpusError: if there are no such pairs.
     """
-    pairs = pairs_of(name, split, translator.card.get("target_language", "fr"), data)
+    language = translator.card.get("target_language", "fr")
+    pairs = pairs_of(name, split, language, data)
     begun = time.perf_counter()
     translations = translator.translate_all([pair.source for pair in pairs], beam=beam, alpha=alpha)
     seconds = time.perf_counter() - begun
-    score = score_translations(translations, [pair.target for pair in pairs])
-    decoding = "greedy" if beam == 1 else f"beam {beam}, alpha {alpha:g}"
-    return {"corpus": name, "split": split, "decoding": decoding, **asdict(score), "seconds": round(seconds, 1)}
+    references = [pair.target for pair in pairs]
+    return {
+        "corpus": name,
+        "split": split,
+        "decoding": "greedy" if beam == 1 else f"beam {beam}, alpha {alpha:g}",
+        **asdict(score_translations(translations, references)),
+        "tokenised_bleu": tokenised_bleu(translations, references, language),
+        "seconds": round(seconds, 1),
+    }
 
 
 def pairs_of(name: str, split: str, target_language: str, data: Path | None) -> list[Pair]:

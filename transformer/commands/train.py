@@ -13,7 +13,7 @@ from transformer.commands import machine
 from transformer.config import PRESETS, ModelConfig, preset
 from transformer.corpora import parse_mixture
 from transformer.training import StepReport, ValidationReport
-from transformer.training_config import SCHEDULES, TrainingConfig
+from transformer.training_config import OPTIMIZERS, SCHEDULES, TrainingConfig
 from transformer.training_run import RunOptions, run_training
 
 _MODEL_OPTIONS = {
@@ -48,8 +48,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         flag = f"--{option.name.replace('_', '-')}"
         if option.name == "bfloat16":
             training.add_argument(flag, action=argparse.BooleanOptionalAction, default=option.default)
-        elif option.name == "schedule":
-            training.add_argument(flag, choices=SCHEDULES, default=option.default)
+        elif option.name in ("schedule", "optimizer"):
+            choices = SCHEDULES if option.name == "schedule" else OPTIMIZERS
+            training.add_argument(flag, choices=choices, default=option.default)
         else:
             training.add_argument(flag, type=type(option.default), default=option.default, help="(%(default)s)")
 
