@@ -42,7 +42,7 @@ def show() -> None:
 
 def _attention() -> None:
     run = learning_run.shipped()
-    component("learning_run", "train", ("watch/steps_player", "train/learning_chart"))(
+    component("learning_run", "train", ("watch/steps_player", "train/learning_chart", "train/kept_place"))(
         data=learning_run.packed(), key="learning_run"
     )
     st.caption(shell.plain(learning_run.story(run)))
@@ -50,7 +50,9 @@ def _attention() -> None:
 
 
 def _rates() -> None:
-    component("learning_rates", "train", ("train/learning_chart",))(data=learning_rates.packed(), key="learning_rates")
+    component("learning_rates", "train", ("train/learning_chart", "train/kept_place"))(
+        data=learning_rates.packed(), key="learning_rates"
+    )
 
 
 def _cost() -> None:

@@ -36,6 +36,11 @@ class Control:
         return self._stopped
 
     @property
+    def begun(self) -> bool:
+        """Whether the clock was started."""
+        return self._begun is not None
+
+    @property
     def paused(self) -> bool:
         """Whether the run is to wait."""
         return not self._going.is_set()

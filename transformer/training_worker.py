@@ -91,7 +91,7 @@ def main() -> None:
     teller = Teller(out)
     control = Control()
     order = json.loads(sys.stdin.readline())
-    threading.Thread(target=_obey, args=(control,), daemon=True).start()
+    threading.Thread(target=_obey, args=(control, teller), daemon=True).start()
     _end_in_time(control, order["seconds"], teller)
     if hasattr(os, "nice"):
         os.nice(order["niceness"])
@@ -104,9 +104,12 @@ def main() -> None:
         teller.say("failed", sentence="The memory is full: start again with a smaller model.")
 
 
-def _obey(control: Control) -> None:
+def _obey(control: Control, teller: Teller) -> None:
     """Take orders until there are no more: then nobody is there who could want the result."""
     for line in sys.stdin:
+        if line.strip() == "stop" and not control.begun:  # nothing has been learned that could be lost
+            teller.say("stopped")
+            os._exit(0)
         {"pause": control.pause, "resume": control.resume, "stop": control.stop}.get(line.strip(), lambda: None)()
     os._exit(0)
 

@@ -105,6 +105,17 @@ def test_it_plays_by_itself_and_pauses(browser: Any, server: str) -> None:
         assert "checkpoint 1 of 21" in page.locator(".player .count").inner_text()
 
 
+def test_the_place_is_still_there_after_a_look_at_another_page(browser: Any, server: str) -> None:
+    with page_at(browser, f"{server}/learning?seen=1.4.decoder.1.2") as page:
+        page.locator("input[aria-label=Checkpoint]").press("ArrowRight")
+        page.wait_for_function("window.location.search.includes('seen=1.5.decoder.1.2')")
+        page.goto(f"{server}/model_card")
+        page.goto(f"{server}/learning")
+        page.wait_for_selector(".line-chart .line", state="attached")
+        page.wait_for_function("window.location.search.includes('seen=1.5.decoder.1.2')")
+        assert page.locator("input[aria-label=Checkpoint]").input_value() == "5"
+
+
 def test_the_loss_in_focus_is_minus_the_logarithm_of_the_probability(browser: Any, server: str) -> None:
     loss = load_run(SHIPPED_RUN).sentences[0].losses[6, 2].item()
     with page_at(browser, f"{server}/learning?seen=0.6.cross.0.0") as page:

@@ -190,6 +190,18 @@ def test_a_run_may_not_last_for_ever(tmp_path: Path, corpus: str) -> None:
     job.end()
 
 
+def test_a_run_that_is_stopped_while_its_corpus_is_prepared_ends_at_once(tmp_path: Path) -> None:
+    """The everyday corpus takes many seconds to be made, and nothing is lost by leaving off."""
+    job = TrainingJob(TrainingSettings(**SMALL), tmp_path / "run", tmp_path, threads=1, niceness=0)
+    until(lambda: "Reading the corpus" in job.progress().sentence)
+    job.stop()
+    assert job.wait(5) == JobState.STOPPED
+    assert not job.progress().saved
+    assert not job.progress().updates
+    assert not list(tmp_path.iterdir())
+    job.end()
+
+
 def test_a_process_that_dies_is_told_in_a_sentence(tmp_path: Path, corpus: str) -> None:
     job = TrainingJob(TrainingSettings(**SMALL, minutes=10, mixture=corpus), tmp_path / "run", tmp_path, 1, 0)
     os.kill(job.process.pid, signal.SIGKILL)

@@ -29,7 +29,7 @@ export default function learningRatesComponent({ data, parentElement }) {
 // ---- sizes: typed in, kept in the address as lab=d_model.warm-up.steps
 
 function readSizes(view) {
-  const written = (new URL(window.location.href).searchParams.get("lab") ?? "").split(".");
+  const written = keptPlace("lab").split(".");
   view.sizes = Object.fromEntries(FIELDS.map(([key], index) => [key, /^\d{1,12}$/.test(written[index] ?? "") ? nearestSize(key, Number(written[index])) : view.facts.opens[key]]));
   view.at = null;
 }
@@ -40,9 +40,7 @@ function nearestSize(key, value) {
 }
 
 function writeSizes({ sizes }) {
-  const address = new URL(window.location.href);
-  address.searchParams.set("lab", FIELDS.map(([key]) => sizes[key]).join("."));
-  window.history.replaceState(window.history.state, "", address);
+  keepPlace("lab", FIELDS.map(([key]) => sizes[key]).join("."));
 }
 
 function sizeFields(view) {

@@ -53,7 +53,7 @@ function aligner({ sharpest }, kind) {
 
 function readPlace(view) {
   const { facts, tensors } = view;
-  const [number, step, kind, layer, head] = (new URL(window.location.href).searchParams.get("seen") ?? "").split(".");
+  const [number, step, kind, layer, head] = keptPlace("seen").split(".");
   const within = (text, count, otherwise) => (/^\d{1,6}$/.test(text ?? "") ? Math.min(Number(text), count - 1) : otherwise);
   view.number = within(number, facts.sentences.length, 0);
   view.step = within(step, view.length, view.length - 1);
@@ -66,11 +66,7 @@ function readPlace(view) {
 }
 
 function writePlace({ number, step, kind, layer, head }) {
-  const address = new URL(window.location.href);
-  const place = [number, step, kind, layer, head ?? "mean"].join(".");
-  if (address.searchParams.get("seen") === place) return;
-  address.searchParams.set("seen", place);
-  window.history.replaceState(window.history.state, "", address);
+  keepPlace("seen", [number, step, kind, layer, head ?? "mean"].join("."));
 }
 
 // ---- what the checkpoint in focus changes
