@@ -11,8 +11,8 @@ from viewer.watch import alignment
 
 KEY = "watch_alignment"
 STORY = (
-    "Nobody told the model which French word translates which English one; its cross-attention learned to look there. "
-    "Link each French word with the English word it looked at most, and compare the heads."
+    "Nobody told the model which word translates which English one; its cross-attention learned to look there. "
+    "Link each word of the translation with the English word it looked at most, and compare the heads."
 )
 
 
@@ -26,19 +26,7 @@ def show() -> None:
     name = resources.model_name()
     try:
         translator = resources.loaded(name)
-        with st.popover("Sentences whose alignment is known", icon=":material/fact_check:"):
-            st.caption(
-                "Held-out sentences of the everyday grammar, which derives both languages at once and so knows the "
-                "links. The model is led through the grammar's translation."
-            )
-            for number, example in enumerate(alignment.examples()):
-                st.button(
-                    example.source,
-                    key=f"aligned_{number}",
-                    type="tertiary",
-                    on_click=shell.choose,
-                    args=(example.source,),
-                )
+        _offer(alignment.examples(translator))
         if translator.read(place.sentence).empty:
             st.info(
                 "Type an English sentence above: its words are linked with the translation's here.",
@@ -60,6 +48,24 @@ def show() -> None:
         type="tertiary",
         on_click="ignore",
     )
+
+
+def _offer(examples: tuple[alignment.Example, ...]) -> None:
+    if not examples:
+        return
+    with st.popover("Sentences whose alignment is known", icon=":material/fact_check:"):
+        st.caption(
+            "Held-out sentences of the everyday grammar, which derives both languages at once and so knows the "
+            "links. The model is led through the grammar's translation."
+        )
+        for number, example in enumerate(examples):
+            st.button(
+                example.source,
+                key=f"aligned_{number}",
+                type="tertiary",
+                on_click=shell.choose,
+                args=(example.source,),
+            )
 
 
 shell.run_page(show)

@@ -5,6 +5,7 @@ import streamlit as st
 from transformer import GlassformerError, Transcript
 from transformer.strategies import Strategy
 from viewer import resources, shell
+from viewer.language import Language, written_by
 from viewer.walk.component import component
 from viewer.watch import roads
 from viewer.watch.player import parcel
@@ -27,17 +28,17 @@ def show() -> None:
         shell.head("Token by token", STORY)
     with place.beside:
         shell.example_menu()
-    chosen, prefix, own_text = _controls()
     name = resources.model_name()
     try:
         translator = resources.loaded(name)
+        chosen, prefix, own_text = _controls(written_by(translator))
         if translator.read(place.sentence).empty:
             st.info(
                 "Type an English sentence above: its translation appears here, token by token.", icon=":material/edit:"
             )
             return
         spelling = translator.spell(prefix)
-        forks = _forks((place.sentence, repr(chosen), prefix))
+        forks = _forks((name, place.sentence, repr(chosen), prefix))
         journey = roads.follow(name, place.sentence, chosen, spelling.text, forks)
         own = _scored(name, place.sentence, own_text)
     except GlassformerError as error:
@@ -55,7 +56,7 @@ def show() -> None:
     )
 
 
-def _controls() -> tuple[Strategy, str, str]:
+def _controls(language: Language) -> tuple[Strategy, str, str]:
     with st.container(horizontal=True, key="watch_controls", vertical_alignment="bottom"):
         how = st.segmented_control(
             "Decode by", list(NAMES), default=DEFAULT, format_func=NAMES.__getitem__, key="how", bind="query-params"
@@ -64,7 +65,7 @@ def _controls() -> tuple[Strategy, str, str]:
             "Begin the translation with",
             key="prefix",
             bind="query-params",
-            placeholder="a French beginning: Moi, je",
+            placeholder=f"a {language.name} beginning: {language.beginning}",
             max_chars=1000,
             autocomplete="off",
         )
@@ -72,7 +73,7 @@ def _controls() -> tuple[Strategy, str, str]:
             "Score a translation of yours",
             key="own",
             bind="query-params",
-            placeholder="a whole French sentence",
+            placeholder=f"a whole {language.name} sentence",
             max_chars=4000,
             autocomplete="off",
         )

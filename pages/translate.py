@@ -9,6 +9,7 @@ from viewer import resources, shell, state
 from viewer.badge import badge
 from viewer.compare import compare
 from viewer.comparison import Comparison, Side, for_browser, for_file
+from viewer.language import written_by
 
 WAITING = "Type an English sentence above, or click one of the examples: its translation appears here."
 _ADDRESS_READ = "address_read"  # in the session's state: later the sliders write the address themselves
@@ -111,6 +112,7 @@ def _compute(sentence: str, beam: int, alpha: float) -> Comparison | None:
         tuple((hypothesis, translator.tokenizer.decode(hypothesis.tokens)) for hypothesis in others),
         badge(source, translator.trust(source)),
         translator.alignment_layer,
+        written_by(translator),
     )
 
 

@@ -10,6 +10,7 @@ import numpy as np
 from transformer import Translation
 from transformer.decoding import Hypothesis, length_penalty
 from viewer.badge import Badge
+from viewer.language import FRENCH, Language
 from viewer.parting import Branch, Parting, parting
 from viewer.state import Card, Focus
 from viewer.tokens import chips, spelled, words
@@ -58,6 +59,7 @@ class Comparison:
         others: the beam's other hypotheses with their texts, best first.
         badge: how far to trust them.
         aligned_layer: the decoder layer to show first.
+        language: of the translations.
     """
 
     greedy: Side
@@ -66,6 +68,7 @@ class Comparison:
     others: tuple[tuple[Hypothesis, str], ...]
     badge: Badge
     aligned_layer: int
+    language: Language = FRENCH
 
     @property
     def parting(self) -> Parting:
@@ -115,6 +118,7 @@ def for_browser(comparison: Comparison, focus: Focus | None) -> dict[str, Any]:
         "layers": layers,
         "heads": heads,
         "scale": SCALE,
+        "language": {"code": comparison.language.code, "name": comparison.language.name},
         "alignedLayer": comparison.aligned_layer,
         "parting": {"agree": parted.position is None, "sentence": parted.sentence, "verdict": parted.verdict},
         "cards": [

@@ -87,18 +87,27 @@ def test_the_words_of_both_sentences_have_all_their_pieces(tiny_folder: Path, tr
     assert sent.packed()
 
 
-def test_the_known_alignments_are_those_of_the_held_out_pairs() -> None:
+def test_the_known_alignments_are_those_of_the_held_out_pairs(translator: Translator) -> None:
     held_out = {pair.source: pair for pair in grammar_pairs("dev")}
-    assert len(alignment.examples()) >= 12
-    for example in alignment.examples():
+    assert len(alignment.examples(translator)) >= 12
+    for example in alignment.examples(translator):
         pair = held_out[example.source]
         assert example.target == pair.target
         assert set(example.links) == set(pair.alignment)
-        assert alignment.known(example.source) is example
+        assert alignment.known(example.source, translator) is example
+
+
+def test_a_model_of_another_language_is_not_led_through_french(
+    translator: Translator, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    example = alignment.examples(translator)[0]
+    monkeypatch.setattr(translator, "card", {**translator.card, "target_language": "de"})
+    assert alignment.examples(translator) == ()
+    assert alignment.known(example.source, translator) is None
 
 
 def test_an_example_leads_the_model_through_its_known_translation(tiny_folder: Path, translator: Translator) -> None:
-    example = alignment.examples()[0]
+    example = alignment.examples(translator)[0]
     transcript = alignment.aligned(str(tiny_folder), example.source)
     assert clean(transcript.text).replace(" ", "") == translator.spell(example.target).text.replace(" ", "")
     sent = alignment.parcel(str(tiny_folder), translator, transcript)

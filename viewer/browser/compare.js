@@ -78,7 +78,7 @@ function sourceRow(root, view, comparison) {
   const what = element("div", "what");
   what.append(
     element("h2", "", "The encoder reads"),
-    element("span", "hint", "point at a French token, or click it, to see what it looks at"),
+    element("span", "hint", `point at a ${comparison.language.name} token, or click it, to see what it looks at`),
   );
   bar.append(
     what,
@@ -116,7 +116,7 @@ function cardOf(root, view, comparison, card) {
   const header = element("header");
   header.append(element("h2", "", card.title), element("span", "rule", card.rule), copyButton(card.text));
   const french = element("p", card.text ? "french" : "french nothing", card.text || "(no words)");
-  french.lang = "fr";
+  french.lang = comparison.language.code;
   french.dir = "auto";
   const row = element("div", "chips");
   row.setAttribute("role", "group");

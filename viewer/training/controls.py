@@ -8,6 +8,7 @@ from transformer import GlassformerError
 from transformer.training_job import JobState, TrainingJob
 from transformer.training_settings import LIMITS, MAX_TYPED, TrainingSettings
 from viewer import resources, shell
+from viewer.language import FRENCH, written_by
 from viewer.training.jobs import jobs, mixture, visitor
 
 RUN = "run"  # in the address
@@ -97,7 +98,11 @@ def _start() -> None:
     sentence, reference = (st.session_state[f"train_{name}_text"] or "" for name in ("sentence", "reference"))
     try:
         if not reference.strip() and sentence.strip():
-            reference = resources.beam_search(resources.model_name(), sentence, 5, 1.0).text
+            chosen_model = resources.model_name()
+            french = written_by(resources.loaded(chosen_model)) == FRENCH
+            reference = resources.beam_search(
+                chosen_model if french else resources.DEFAULT_MODEL, sentence, 5, 1.0
+            ).text
         settings = TrainingSettings(
             **{name: value if value is not None else _DEFAULTS[name] for name, value in chosen.items()},
             sentence=sentence,

@@ -5,6 +5,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from transformer import Trace, Translation, Translator
+from viewer.language import written_by
 from viewer.tokens import chips, words
 from viewer.walk import snippets
 from viewer.walk.chapters import CHAPTERS
@@ -56,6 +57,7 @@ def _facts(slug: str, passage: Passage, stage: Stage) -> dict[str, Any]:
         "model": passage.model,
         "sentence": passage.translation.source.text,
         "translation": passage.translation.text,
+        "language": written_by(passage.translator).name,
         "sizes": {
             "S": len(trace.source_tokens),
             "T": len(trace.target_tokens),

@@ -14,6 +14,7 @@ from transformer.corpora.everyday import words
 from transformer.corpora.everyday.tables import ASSETS
 from transformer.text import clean
 from viewer import resources
+from viewer.language import FRENCH, written_by
 from viewer.state import DEFAULT_ALPHA, DEFAULT_BEAM
 from viewer.walk.heads_roles import measurement
 from viewer.walk.parcel import Parcel
@@ -34,16 +35,20 @@ class Example:
     links: tuple[tuple[int, int], ...]
 
 
+def examples(translator: Translator) -> tuple[Example, ...]:
+    """The sentences with a known alignment that ship with the app; none for a language that they are not in."""
+    return _shipped_examples() if written_by(translator) == FRENCH else ()
+
+
 @cache
-def examples() -> tuple[Example, ...]:
-    """The sentences with a known alignment that ship with the app."""
+def _shipped_examples() -> tuple[Example, ...]:
     rows = json.loads(EXAMPLES.read_text(encoding="utf-8"))
     return tuple(Example(row["source"], row["target"], tuple((a, b) for a, b in row["links"])) for row in rows)
 
 
-def known(sentence: str) -> Example | None:
+def known(sentence: str, translator: Translator) -> Example | None:
     """The example with this source, if it is one."""
-    return next((each for each in examples() if each.source == clean(sentence)), None)
+    return next((each for each in examples(translator) if each.source == clean(sentence)), None)
 
 
 @st.cache_resource(max_entries=60, show_spinner=False)
@@ -54,7 +59,7 @@ def aligned(name: str, sentence: str) -> Transcript:
         GlassformerError: if there is nothing to translate.
     """
     translator = resources.loaded(name)
-    example = known(sentence)
+    example = known(sentence, translator)
     if example and translator.spell(example.target).ids:
         return translator.score(sentence, example.target)
     return translator.decode(sentence, Beam(DEFAULT_BEAM, DEFAULT_ALPHA), record=True)
@@ -62,7 +67,7 @@ def aligned(name: str, sentence: str) -> Transcript:
 
 def parcel(name: str, translator: Translator, transcript: Transcript) -> Parcel:
     """Words, weights, each head's error rate, and the true links where they are known."""
-    example = known(transcript.source.text)
+    example = known(transcript.source.text, translator)
     texts = {"source": transcript.source.text, "target": transcript.text}
     pieces = {side: _pieces(text, translator) for side, text in texts.items()}
     roles = measurement(name, translator).roles
@@ -76,6 +81,7 @@ def parcel(name: str, translator: Translator, transcript: Transcript) -> Parcel:
     )
     facts: dict[str, Any] = {
         "model": name,
+        "language": written_by(translator).name,
         "source": {"text": texts["source"], "words": [word for word, _ in pieces["source"]]},
         "target": {"text": texts["target"], "words": [word for word, _ in pieces["target"]]},
         "pieces": {side: [members for _, members in cut] for side, cut in pieces.items()},

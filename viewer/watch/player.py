@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from transformer import Transcript, Translator
+from viewer.language import written_by
 from viewer.tokens import chips
 from viewer.walk.parcel import Parcel
 from viewer.watch.roads import Journey
@@ -52,6 +53,7 @@ def parcel(translator: Translator, journey: Journey, own: Transcript | None) -> 
             for number, road in enumerate(journey.roads)
         ],
         "difference": word_difference(before.text, now.text) if before else None,
+        "language": written_by(translator).code,
         "strategy": in_words(now.strategy) if now.strategy else "",
         "runs": {"encoder": now.runs.encoder, "decoder": now.runs.decoder} if now.runs else None,
     }

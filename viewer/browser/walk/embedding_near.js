@@ -69,8 +69,8 @@ function drawNear(view) {
   section.querySelector(".own").textContent = idle > ids.length / 2
     ? `${idle} of these ${ids.length} lie beside the row of <pad>, which no sentence uses: training has hardly met them in any language, and moved them all alike.`
     : never
-      ? `${never} of these ${ids.length} never stood in an English training sentence: French, in the same table.`
-      : "All of these stood in English training sentences, though the same table holds the French pieces as well.";
+      ? `${never} of these ${ids.length} never stood in an English training sentence: ${view.frame.language}, in the same table.`
+      : `All of these stood in English training sentences, though the same table holds the ${view.frame.language} pieces as well.`;
   section.querySelector(".all").textContent = `Over the whole table ${whole(share)} of the pieces were never read in English, but of the ${ids.length} nearest of a piece that was often read there they are about ${whole(near)}.${near < share / 2 ? " The languages keep apart, though nothing told the model which is which." : ""}`;
   const { explained } = spaceData(view);
   section.querySelector(".plane").textContent = `The map shows ${((explained[0] + explained[1]) * 100).toFixed(1)} % of the variance of ${view.sizes.D} dimensions: what lies side by side there may be far apart. Its lines lead from the token in focus to these neighbours.`;

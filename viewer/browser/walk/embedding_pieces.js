@@ -9,7 +9,7 @@ function piecesOf(view) {
   const { V } = view.sizes;
   const { merges, pieces } = view.facts;
   const signs = pieces.length - merges - view.tensors.kinds.data.filter((kind) => kind === 3).length;
-  story.querySelector(".why").textContent = `Before training, ${merges.toLocaleString("en")} merges were learned from the English and French text: put together the two neighbouring pieces that stand together most often, again and again. With ${signs} single characters and the special tokens they make the ${V.toLocaleString("en")} pieces. A frequent word has become one piece; a rarer one stays cut, but it can always be spelled.`;
+  story.querySelector(".why").textContent = `Before training, ${merges.toLocaleString("en")} merges were learned from the English and ${view.frame.language} text: put together the two neighbouring pieces that stand together most often, again and again. With ${signs} single characters and the special tokens they make the ${V.toLocaleString("en")} pieces. A frequent word has become one piece; a rarer one stays cut, but it can always be spelled.`;
   view.pieces = { section, story, ladder, shown: null };
   // Room for the longest word of the sentence, so that nothing below moves with the focus.
   const words = Object.values(view.facts.sides).flatMap((side) => side.words);

@@ -47,7 +47,7 @@ function spaceKey(view) {
     return made;
   };
   key.append(
-    entry("dot never", "never read in English: mostly French"),
+    entry("dot never", `never read in English: mostly ${view.frame.language}`),
     entry("dot seldom", `read 1 to ${view.facts.often - 1} times in English`),
     entry("dot often", "more often"),
     entry("dot idle", "hardly used in training: beside <pad>"),

@@ -100,7 +100,7 @@ function leastMutual({ data, columns }, query) {
 }
 
 function cannotSay(name, { cross }, { d_k: depth, D }) {
-  const [first, cannot] = (cross ? acrossSequences(depth, D) : withinOne(depth, D))[name];
+  const [first, cannot] = (cross ? acrossSequences(depth, D, view.frame.language) : withinOne(depth, D))[name];
   return [`${first} `, element("b", "", "It cannot say "), cannot];
 }
 
@@ -112,10 +112,10 @@ function withinOne(depth, D) {
   };
 }
 
-function acrossSequences(depth, D) {
+function acrossSequences(depth, D, language) {
   return {
     naive: [`x is of the decoder’s stream, m of the encoder’s output. Both have ${D} numbers, so that they can be multiplied.`, "anything reliable: nothing ever made the d-th number of the one mean what the d-th of the other means."],
-    symmetric: ["U is the head’s own query matrix with its bias, used on both sides.", "that the two sides differ: what to look for in French has to be what English is found by."],
+    symmetric: ["U is the head’s own query matrix with its bias, used on both sides.", `that the two sides differ: what to look for in ${language} has to be what English is found by.`],
     asymmetric: [`One matrix reads the decoder’s stream, the other the encoder’s output, and they meet in ${depth} dimensions.`, "two things at once: it has one pattern. That is what several heads are for."],
   };
 }

@@ -180,7 +180,7 @@ function linkReading(view) {
   const { source, target } = view.facts;
   const mine = view.links.filter((link) => link[side === "source" ? 0 : 1] === index);
   const word = view.facts[side].words[index];
-  if (!mine.length) return side === "target" ? `“${word}” looked mostly at the end of the sentence: no link.` : `No French word looked mostly at “${word}”.`;
+  if (!mine.length) return side === "target" ? `“${word}” looked mostly at the end of the sentence: no link.` : `No ${view.facts.language} word looked mostly at “${word}”.`;
   return mine.map(([from, to]) => `“${target.words[to]}” looked at “${source.words[from]}” with ${short(view.weights[to].words[from])}`).join(" · ");
 }
 
@@ -216,7 +216,7 @@ function heatBox(view) {
   const box = element("section", "heat");
   view.heat = matrix({
     name: "Cross-attention between words",
-    rows: { title: "French (query)", labels: view.facts.target.words, meaning: "decoder" },
+    rows: { title: `${view.facts.language} (query)`, labels: view.facts.target.words, meaning: "decoder" },
     columns: { title: "English (key)", labels: view.facts.source.words, meaning: "encoder" },
     scale: "weights",
     cell: [10, 34],

@@ -41,7 +41,7 @@ function roadCard(view, name, title, road, parts) {
   const header = element("header");
   header.append(element("h3", "", title), copyButton(road.text));
   const said = element("p", "french");
-  said.lang = "fr";
+  said.lang = view.facts.language;
   said.dir = "auto";
   if (parts) said.append(...parts.flatMap(({ text: words, same }) => [same ? document.createTextNode(words) : element("mark", "", words), " "]));
   else said.textContent = road.text || "(no words)";

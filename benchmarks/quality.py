@@ -1,0 +1,67 @@
+"""Translation quality: the models of this project beside published figures, counted both ways.
+
+    python -m benchmarks.quality --data data --models en-fr,en-de,runs/m30k-de/model    # writes benchmarks/quality.md
+
+Each model is measured on the held-out sets of the corpora that it was trained on, greedily and with a beam of five.
+What was measured is kept in `benchmarks/quality.json`, with the command that trained the model, so that models which do
+not ship keep their rows. The rows about single changes come from `benchmarks.quality_changes`.
+"""
+
+import argparse
+from pathlib import Path
+from typing import Any
+
+import torch
+
+from benchmarks.quality_record import MODELS, read_record, write_record
+from benchmarks.timing import machine
+from transformer import Translator, load
+from transformer.commands.evaluate import evaluate_corpus
+from transformer.corpora import EVERYDAY
+
+SETS = {"multi30k": ("dev", "test"), "tatoeba": ("dev",), "everyday": ("test",)}
+
+
+def main() -> None:
+    """Measure the models given, put them into the record, and write the table."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--models", default="en-fr,en-de", help="shipped names or model folders, with commas between")
+    parser.add_argument("--data", type=Path, help="folder of the downloaded corpora")
+    parser.add_argument("--beam", type=int, default=5)
+    parser.add_argument("--alpha", type=float, default=1.0)
+    options = parser.parse_args()
+    record = read_record()
+    for name in filter(None, options.models.split(",")):
+        measured = measure(load(name), options)
+        record[MODELS] = [row for row in record[MODELS] if row["name"] != measured["name"]] + [measured]
+        print(measured)
+        write_record(record)
+
+
+def measure(translator: Translator, options: argparse.Namespace) -> dict[str, Any]:
+    """One model: its sizes, how it was trained, and its rows."""
+    card = translator.card
+    families = {"everyday" if row["name"] in EVERYDAY else row["name"] for row in card["corpora"]}
+    rows = [
+        evaluate_corpus(translator, corpus, split, beam, options.alpha, options.data)
+        for corpus, splits in SETS.items()
+        if corpus in families
+        for split in splits
+        for beam in (1, options.beam)
+    ]
+    language = card["target_language"]
+    shipped = translator.name == f"en-{language}"
+    return {
+        "name": translator.name if shipped else f"{'+'.join(sorted(families))} en-{language}",
+        "shipped": shipped,
+        "parameters": card["parameters"]["total"],
+        "commands": [*card.get("earlier_commands", []), card["command"]],
+        "hours": card["training"]["hours"],
+        "machine": f"measured on {machine()}",
+        "threads": torch.get_num_threads(),
+        "rows": rows,
+    }
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,25 @@
+"""What the pages call the language that a model writes."""
+
+from dataclasses import dataclass
+
+from transformer import Translator
+
+
+@dataclass(frozen=True)
+class Language:
+    """A language: its code as in a card, its English name, and how a sentence in it may begin."""
+
+    code: str
+    name: str
+    beginning: str
+
+
+FRENCH = Language("fr", "French", "Moi, je")
+GERMAN = Language("de", "German", "Gestern")
+
+
+def written_by(translator: Translator) -> Language:
+    """The language that a model translates into; French where its card says none."""
+    code = str(translator.card.get("target_language", "fr"))
+    known = {language.code: language for language in (FRENCH, GERMAN)}
+    return known.get(code, Language(code, f"“{code}”", ""))
