@@ -23,7 +23,7 @@ PUBLISHED: dict[tuple[str, str, str], list[dict[str, Any]]] = {
     ],
 }
 SOURCES = (
-    "Published: Wu et al. 2021 (arXiv 2105.14462), code LividWo/Revisit-MMT; OPUS-MT: Helsinki-NLP/OPUS-MT-leaderboard, "
+    "Published: Wu et al. 2021 (arXiv 2105.14462), code LividWo/Revisit-MMT; Helsinki-NLP/OPUS-MT-leaderboard, "
     "`scores/eng-fra` and `scores/eng-deu`, `multi30k_test_2016_flickr`."
 )
 

@@ -159,8 +159,8 @@ def marian(config: ModelConfig, pairs: Sequence[EncodedPair], bfloat16: bool, se
             "labels": labels,
         }
 
-    class Ending(TrainerCallback):  # type: ignore[misc]
-        def on_step_end(self, arguments: Any, state: Any, control: Any, **_: Any) -> None:
+    class Ending(TrainerCallback):
+        def on_step_end(self, args: Any, state: Any, control: Any, **kwargs: Any) -> None:
             control.should_training_stop = clock.step(counted)
 
     mean_target = sum(len(pair.target) - 1 for pair in pairs) / len(pairs)

@@ -1,0 +1,118 @@
+"""What single changes bring: pairs of short trainings on Multi30k that differ in one thing, on the dev part.
+
+    python -m benchmarks.quality_changes --data data --runs runs/changes --only muon,pieces --seeds 1,2
+
+Each training is made once and found again in its folder under `--runs`, so that an interrupted measurement goes on. The
+rows go into `benchmarks/quality.json` and from there into `benchmarks/quality.md`.
+"""
+
+import argparse
+from dataclasses import dataclass, field
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+import torch
+
+from benchmarks.quality_record import CHANGES, read_record, write_record
+from transformer import load
+from transformer.commands.evaluate import evaluate_corpus
+from transformer.commands.train import ProgressBar
+from transformer.config import preset
+from transformer.corpora import parse_mixture
+from transformer.model_folder import CONFIG_FILE
+from transformer.training_config import TrainingConfig
+from transformer.training_run import RunOptions, run_training
+
+MODEL = {
+    "vocabulary_size": 6_000,
+    "encoder_layers": 4,
+    "decoder_layers": 3,
+    "d_model": 144,
+    "heads": 4,
+    "d_ff": 432,
+    "dropout": 0.3,
+}
+TRAINING = {"warmup": 100, "peak": 3e-3, "batch_tokens": 4_000, "average": 1, "hasty_share": 0.0}
+
+
+@dataclass(frozen=True)
+class Change:
+    """Two trainings that differ in one thing.
+
+    Attributes:
+        words: what is changed. before, after: options that differ from MODEL and TRAINING.
+    """
+
+    words: str
+    before: dict[str, Any] = field(default_factory=dict)
+    after: dict[str, Any] = field(default_factory=dict)
+
+
+MUON = {"optimizer": "muon"}
+DEEP = {"encoder_layers": 6, "decoder_layers": 4, "d_model": 120, "d_ff": 360}
+TRIED = {
+    "muon": Change("Muon instead of Adam for the matrices inside the layers", {}, MUON),
+    "pieces": Change("piece dropout 0.1 instead of none", MUON, {**MUON, "piece_dropout": 0.1}),
+    "dropout": Change("dropout 0.3 instead of 0.1", {**MUON, "dropout": 0.1}, MUON),
+    "smoothing": Change("label smoothing 0.1 instead of none", {**MUON, "label_smoothing": 0.0}, MUON),
+    "vocabulary": Change("vocabulary 6,000 instead of 3,000", {**MUON, "vocabulary_size": 3_000}, MUON),
+    "depth": Change("6 + 4 layers of width 120 instead of 4 + 3 of width 144", MUON, {**MUON, **DEEP}),
+    "batch": Change("batches of 4,000 tokens instead of 2,000", {**MUON, "batch_tokens": 2_000}, MUON),
+}
+
+
+def main() -> None:
+    """Train, measure, and write the rows."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--data", type=Path, help="folder of the downloaded corpora")
+    parser.add_argument("--runs", type=Path, required=True, help="folder for the trainings, outside the repository")
+    parser.add_argument("--only", default=",".join(TRIED), help="which, with commas between")
+    parser.add_argument("--target", default="fr", choices=["fr", "de"])
+    parser.add_argument("--steps", type=int, default=600)
+    parser.add_argument("--seeds", default="1", help="with commas between")
+    options = parser.parse_args()
+    seeds = [int(seed) for seed in options.seeds.split(",")]
+    for name in options.only.split(","):
+        change = TRIED[name]
+        before, after = (
+            sum(dev_bleu(options, changed, seed) for seed in seeds) / len(seeds)
+            for changed in (change.before, change.after)
+        )
+        row = {
+            "change": change.words,
+            "measure": f"Multi30k en-{options.target} dev, greedy BLEU",
+            "before": round(before, 2),
+            "after": round(after, 2),
+            "seeds": ", ".join(map(str, seeds)),
+            "length": f"{options.steps} steps",
+        }
+        record = read_record()
+        same = ("change", "measure", "length")
+        others = [each for each in record[CHANGES] if any(each[key] != row[key] for key in same)]
+        record[CHANGES] = [*others, row]
+        write_record(record)
+        print(row)
+
+
+def dev_bleu(options: argparse.Namespace, changed: dict[str, Any], seed: int) -> float:
+    """Greedy BLEU on the whole dev part after the training that these options describe."""
+    model = {**MODEL, **{name: value for name, value in changed.items() if name in MODEL}}
+    training = {**TRAINING, **{name: value for name, value in changed.items() if name not in MODEL}}
+    config = TrainingConfig(
+        **training, steps=options.steps, seed=seed, validate_every=options.steps, save_every=options.steps
+    )
+    name = sha256(repr((sorted(model.items()), config, options.target)).encode()).hexdigest()[:12]
+    folder = options.runs / name
+    if not (folder / "model" / CONFIG_FILE).exists():
+        progress = ProgressBar()
+        mixture = parse_mixture("multi30k")
+        described = RunOptions(mixture, folder, options.target, options.data, resume=True, command=f"change {changed}")
+        run_training(described, preset("small", **model), config, torch.device("cpu"), progress)
+        progress.close()
+    row = evaluate_corpus(load(folder / "model"), "multi30k", "dev", 1, 1.0, options.data)
+    return float(row["bleu"])
+
+
+if __name__ == "__main__":
+    main()
