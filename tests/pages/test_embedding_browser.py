@@ -1,45 +1,20 @@
 """The chapter on the embedding in a real Chromium."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager
 from typing import Any
 from urllib.parse import quote
 
 import pytest
+from visits import COUNT_MESSAGES, visit
 
 pytestmark = pytest.mark.browser
 
 SENTENCE = "The dog eats the strawberries."
-COUNT_MESSAGES = """() => {
-    window.sent = 0;
-    const send = WebSocket.prototype.send;
-    WebSocket.prototype.send = function (...all) { window.sent += 1; return send.apply(this, all); };
-}"""
 
 
-@contextmanager
-def embedding_at(browser: Any, server: str, sentence: str, focus: str) -> Iterator[Any]:
-    page = browser.new_page()
-    page.set_viewport_size({"width": 1400, "height": 900})
-    page.set_default_timeout(60_000)
-    complaints: list[str] = []
-    page.on("pageerror", lambda error: complaints.append(str(error)))
-    page.on(
-        "console",
-        lambda message: (
-            complaints.append(message.text)
-            if message.type == "error" and "/_stcore/" not in message.location.get("url", "")
-            else None
-        ),
-    )
-    try:
-        page.goto(f"{server}/embedding?sentence={quote(sentence)}&focus={focus}")
-        page.wait_for_selector(".walk .map .here")
-        page.wait_for_selector(".path .band")
-        yield page
-        assert complaints == []
-    finally:
-        page.close()
+def embedding_at(browser: Any, server: str, sentence: str, focus: str) -> AbstractContextManager[Any]:
+    address = f"{server}/embedding?sentence={quote(sentence)}&focus={focus}"
+    return visit(browser, address, ".walk .map .here", ".path .band")
 
 
 def number(text: str) -> float:

@@ -4,8 +4,8 @@ import csv
 import io
 import re
 import xml.etree.ElementTree as ElementTree
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs, quote, urlparse
@@ -13,6 +13,7 @@ from urllib.parse import parse_qs, quote, urlparse
 import numpy as np
 import pandas as pd
 import pytest
+from visits import visit
 
 import transformer
 from transformer import Trace
@@ -27,33 +28,9 @@ SVG = "{http://www.w3.org/2000/svg}"
 ABOUT = ["position", "attention", "layer", "head", "tokens", "model", "sentence", "translation"]
 
 
-@contextmanager
-def quiet_page(browser: Any) -> Iterator[Any]:
-    """A page that must not complain: an error in the console fails the test."""
-    page = browser.new_page()
-    page.set_viewport_size({"width": 1400, "height": 900})
-    page.set_default_timeout(60_000)
-    complaints: list[str] = []
-    page.on("pageerror", lambda error: complaints.append(str(error)))
-    page.on("console", lambda message: complaints.append(message.text) if is_complaint(message) else None)
-    try:
-        yield page
-        assert complaints == []
-    finally:
-        page.close()
-
-
-def is_complaint(message: Any) -> bool:
-    return message.type == "error" and "/_stcore/" not in message.location.get("url", "")
-
-
-@contextmanager
-def heads_at(browser: Any, server: str, focus: str = "", sentence: str = SENTENCE) -> Iterator[Any]:
-    with quiet_page(browser) as page:
-        page.goto(f"{server}/heads?sentence={quote(sentence)}" + (f"&focus={focus}" if focus else ""))
-        page.wait_for_selector(".walk .map")
-        page.wait_for_timeout(300)
-        yield page
+def heads_at(browser: Any, server: str, focus: str = "", sentence: str = SENTENCE) -> AbstractContextManager[Any]:
+    address = f"{server}/heads?sentence={quote(sentence)}" + (f"&focus={focus}" if focus else "")
+    return visit(browser, address, ".walk .map", pause=300)
 
 
 def focus_of(page: Any) -> str:
@@ -209,7 +186,7 @@ def test_the_saved_page_opens_alone_and_reads_every_head(
     trace = trace_of(HOSTILE)
     with heads_at(browser, server, "cross.1.2.1", HOSTILE) as page:
         path = saved(page, "HTML", tmp_path)
-    with quiet_page(browser) as page:
+    with visit(browser, "about:blank") as page:
         asked: list[str] = []
         page.on("request", lambda request: asked.append(request.url))
         page.goto(path.as_uri())

@@ -9,6 +9,7 @@ from urllib.parse import parse_qs, quote, urlparse
 
 import pytest
 import torch
+from visits import COUNT_MESSAGES, visit
 
 import transformer
 from transformer import Trace
@@ -22,29 +23,12 @@ SENTENCE = "She's at home."
 
 @contextmanager
 def heads_at(browser: Any, server: str, focus: str) -> Iterator[Any]:
-    """The chapter, which must not complain and must not ask the server while the focus changes."""
-    page = browser.new_page()
-    page.set_viewport_size({"width": 1400, "height": 900})
-    page.set_default_timeout(60_000)
-    complaints: list[str] = []
-    page.on("pageerror", lambda error: complaints.append(str(error)))
-    page.on("console", lambda message: complaints.append(message.text) if message.type == "error" else None)
-    try:
-        page.goto(f"{server}/heads?sentence={quote(SENTENCE)}&focus={focus}")
-        page.wait_for_selector(".walk .map")
-        page.wait_for_timeout(800)
-        page.evaluate(
-            """() => {
-                window.sent = 0;
-                const send = WebSocket.prototype.send;
-                WebSocket.prototype.send = function (...all) { window.sent += 1; return send.apply(this, all); };
-            }"""
-        )
+    """The chapter, which must not ask the server while the focus changes."""
+    address = f"{server}/heads?sentence={quote(SENTENCE)}&focus={focus}"
+    with visit(browser, address, ".walk .map", pause=800) as page:
+        page.evaluate(COUNT_MESSAGES)
         yield page
         assert page.evaluate("window.sent") == 0
-        assert [each for each in complaints if "404" not in each] == []
-    finally:
-        page.close()
 
 
 @pytest.fixture(scope="module")

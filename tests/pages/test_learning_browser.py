@@ -2,13 +2,13 @@
 
 import math
 import re
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs, quote, urlparse
 
 import pytest
+from visits import COUNT_MESSAGES, visit
 
 from transformer.config import preset
 from transformer.cost import parameter_total
@@ -18,12 +18,6 @@ from transformer.training_config import TrainingConfig, learning_rate
 
 pytestmark = pytest.mark.browser
 
-WAIT = 60_000
-COUNT = """() => {
-    window.sent = 0;
-    const send = WebSocket.prototype.send;
-    WebSocket.prototype.send = function (...all) { window.sent += 1; return send.apply(this, all); };
-}"""
 # How long a move of the slider takes until everything is drawn anew, in milliseconds, the median of seven.
 TIMED = """(slider) => {
     const times = [];
@@ -38,29 +32,8 @@ TIMED = """(slider) => {
 }"""
 
 
-@contextmanager
-def page_at(browser: Any, address: str, width: int = 1400, scheme: str = "light") -> Iterator[Any]:
-    page = browser.new_page()
-    page.set_viewport_size({"width": width, "height": 900})
-    page.emulate_media(color_scheme=scheme)
-    page.set_default_timeout(WAIT)
-    complaints: list[str] = []
-    page.on("pageerror", lambda error: complaints.append(str(error)))
-    page.on("console", lambda message: complaints.append(complaint(message)))
-    try:
-        page.goto(address)
-        page.wait_for_selector(".line-chart .line", state="attached")
-        page.wait_for_timeout(300)
-        yield page
-        assert [each for each in complaints if each] == []
-    finally:
-        page.close()
-
-
-def complaint(message: Any) -> str:
-    if message.type != "error" or ("404" in message.text and "/_stcore/" in message.location.get("url", "")):
-        return ""
-    return f"{message.text} {message.location.get('url', '')}"
+def page_at(browser: Any, address: str, width: int = 1400, scheme: str = "light") -> AbstractContextManager[Any]:
+    return visit(browser, address, ".line-chart .line", state="attached", size=(width, 900), scheme=scheme, pause=300)
 
 
 def address_of(page: Any) -> dict[str, list[str]]:
@@ -71,7 +44,7 @@ def test_a_checkpoint_ties_losses_translation_and_attention_without_the_server(b
     run = load_run(SHIPPED_RUN)
     sentence = run.sentences[0]
     with page_at(browser, f"{server}/learning") as page:
-        page.evaluate(COUNT)
+        page.evaluate(COUNT_MESSAGES)
         said, canvas = page.locator(".said .french"), page.locator(".learning-attention canvas")
         assert said.inner_text() == sentence.translations[-1]
         last = canvas.evaluate("canvas => canvas.toDataURL()")
@@ -128,7 +101,7 @@ def test_the_loss_in_focus_is_minus_the_logarithm_of_the_probability(browser: An
 
 def test_the_laboratory_computes_the_papers_schedule_for_sizes_typed_in(browser: Any, server: str) -> None:
     with page_at(browser, f"{server}/learning?part={quote('Learning rate')}&lab=256.100.1000") as page:
-        page.evaluate(COUNT)
+        page.evaluate(COUNT_MESSAGES)
         written = page.locator(".rate-equation math").last.locator("mn")
         shown = lambda: float(written.last.get_attribute("title"))  # noqa: E731
         assert shown() == pytest.approx(learning_rate(100, TrainingConfig(schedule="paper", warmup=100), 256), rel=1e-6)
@@ -172,7 +145,7 @@ def test_costs_of_this_model_the_papers_and_sizes_typed_in(browser: Any, server:
         notes = page.locator(".correction").all_inner_texts()
         assert any("heads" in note and "3 stand in" in note for note in notes)
         assert any("Vocabulary" in note and "1,000,000" in note for note in notes)
-        page.evaluate(COUNT)
+        page.evaluate(COUNT_MESSAGES)
         page.get_by_role("radio", name="30", exact=False).last.click()
         page.locator(".complexity .line-chart > svg").hover(position={"x": 300, "y": 100})
         assert "cross at n = d = 30" in page.locator(".complexity .note").inner_text()

@@ -1,39 +1,20 @@
 """The chapter "Decoder and output" in a real Chromium."""
 
 import math
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager
 from typing import Any
 from urllib.parse import parse_qs, quote, urlparse
 
 import pytest
+from visits import visit
 
 pytestmark = pytest.mark.browser
 
 SENTENCE = "The dog eats bread."
-WAIT = 60_000  # milliseconds; much, for a machine that is busy with something else
 
 
-@contextmanager
-def page_at(browser: Any, server: str, focus: str = "decoder.0.0.1", width: int = 1400) -> Iterator[Any]:
-    """The page; what it writes to the console as an error fails the test."""
-    page = browser.new_page()
-    page.set_viewport_size({"width": width, "height": 900})
-    page.set_default_timeout(WAIT)
-    complaints: list[str] = []
-    page.on("pageerror", lambda error: complaints.append(str(error)))
-    page.on("console", lambda message: complaints.append(message.text) if _is_error(message) else None)
-    try:
-        page.goto(f"{server}/output?sentence={quote(SENTENCE)}&focus={focus}")
-        page.wait_for_selector(".walk .map")
-        yield page
-        assert complaints == []
-    finally:
-        page.close()
-
-
-def _is_error(message: Any) -> bool:
-    return message.type == "error" and "_stcore" not in message.location.get("url", "")
+def page_at(browser: Any, server: str, focus: str = "decoder.0.0.1", width: int = 1400) -> AbstractContextManager[Any]:
+    return visit(browser, f"{server}/output?sentence={quote(SENTENCE)}&focus={focus}", ".walk .map", size=(width, 900))
 
 
 def titles(page: Any, selector: str) -> list[float]:

@@ -7,34 +7,21 @@ from typing import Any
 from urllib.parse import quote
 
 import pytest
+from visits import COUNT_MESSAGES, visit
 
 pytestmark = pytest.mark.browser
 
 SENTENCE = "The dog eats bread."
-WAIT = 60_000
 
 
 @contextmanager
 def chapter(browser: Any, server: str, focus: str = "encoder.0.0.1") -> Iterator[Any]:
-    """The chapter, which must not write an error to the console, and must not ask the server for anything."""
-    page = browser.new_page()
-    page.set_default_timeout(WAIT)
-    complaints: list[str] = []
-    page.on("pageerror", lambda error: complaints.append(str(error)))
-    try:
-        page.goto(f"{server}/positions?sentence={quote(SENTENCE)}&focus={focus}")
-        page.wait_for_selector(".walk .map .here")
-        page.wait_for_timeout(600)
-        page.evaluate("""() => {
-            window.sent = 0;
-            const send = WebSocket.prototype.send;
-            WebSocket.prototype.send = function (...all) { window.sent += 1; return send.apply(this, all); };
-        }""")
+    """The chapter, which must not ask the server for anything."""
+    address = f"{server}/positions?sentence={quote(SENTENCE)}&focus={focus}"
+    with visit(browser, address, ".walk .map .here", pause=600) as page:
+        page.evaluate(COUNT_MESSAGES)
         yield page
         assert page.evaluate("window.sent") == 0
-        assert complaints == []
-    finally:
-        page.close()
 
 
 def filled(page: Any) -> str:

@@ -1,12 +1,12 @@
 """The chapter on queries, keys and values in a real Chromium: what is shown is what the model computed."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
 import pytest
+from visits import COUNT_MESSAGES, visit
 
 import transformer
 from viewer.walk.attentions import place
@@ -14,35 +14,12 @@ from viewer.walk.attentions import place
 pytestmark = pytest.mark.browser
 
 SENTENCE = "The dog eats bread."
-WAIT = 60_000
-COUNT_MESSAGES = """() => {
-    window.sent = 0;
-    const send = WebSocket.prototype.send;
-    WebSocket.prototype.send = function (...all) { window.sent += 1; return send.apply(this, all); };
-}"""
 
 
-@contextmanager
-def page_at(browser: Any, server: str, focus: str, width: int = 1400) -> Iterator[Any]:
-    """The chapter with its matrices; what it writes to the console as an error fails the test."""
-    page = browser.new_page()
-    page.set_viewport_size({"width": width, "height": 1400})
-    page.set_default_timeout(WAIT)
-    complaints: list[str] = []
-    page.on("pageerror", lambda error: complaints.append(str(error)))
-    page.on("console", lambda message: complaints.append(_complaint(message)))
-    try:
-        page.goto(f"{server}/projections?sentence={quote(SENTENCE)}&focus={focus}")
-        page.locator(".equation .filled math").first.wait_for()
-        yield page
-        assert [each for each in complaints if each] == []
-    finally:
-        page.close()
-
-
-def _complaint(message: Any) -> str:
-    expected = message.type != "error" or "/_stcore/" in message.location.get("url", "")
-    return "" if expected else message.text
+def page_at(browser: Any, server: str, focus: str, width: int = 1400) -> AbstractContextManager[Any]:
+    """The chapter with its matrices."""
+    address = f"{server}/projections?sentence={quote(SENTENCE)}&focus={focus}"
+    return visit(browser, address, ".equation .filled math", size=(width, 1400))
 
 
 def number(text: str) -> float:

@@ -1,13 +1,14 @@
 """The chapter on the residual stream in a real Chromium, on untrained models with the norm last and first."""
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs, urlparse
 
 import pytest
 import torch
+from visits import visit
 
 from transformer.model_folder import save_model
 from transformer.tokenizer import SubwordTokenizer
@@ -15,7 +16,6 @@ from transformer.tokenizer import SubwordTokenizer
 pytestmark = pytest.mark.browser
 
 SENTENCE = "The+dog+eats+bread."
-WAIT = 60_000
 # A filled equation as a formula that can be computed, with the full values that its numbers have in their titles.
 FORMULA = """(math) => {
     const signs = {'−': '-', '·': '*', '∞': 'Infinity'};
@@ -43,28 +43,8 @@ def pre_norm_server(start_server: Callable[..., str], tmp_path_factory: pytest.T
     return start_server(folder)
 
 
-@contextmanager
-def page_at(browser: Any, address: str, width: int = 1400) -> Iterator[Any]:
-    """A page that must not complain: an error in the console fails the test."""
-    page = browser.new_page()
-    page.set_viewport_size({"width": width, "height": 900})
-    page.set_default_timeout(WAIT)
-    complaints: list[str] = []
-    page.on("pageerror", lambda error: complaints.append(str(error)))
-    page.on("console", lambda message: complaints.append(complaint(message)))
-    try:
-        page.goto(address)
-        page.wait_for_selector(".walk .map")
-        page.wait_for_selector(".tenneurons tr, .tenhint")
-        yield page
-        assert [each for each in complaints if each] == []
-    finally:
-        page.close()
-
-
-def complaint(message: Any) -> str:
-    probing = "404" in message.text and "/_stcore/" in message.location.get("url", "")
-    return "" if message.type != "error" or probing else f"{message.text} {message.location.get('url', '')}"
+def page_at(browser: Any, address: str, width: int = 1400) -> AbstractContextManager[Any]:
+    return visit(browser, address, ".walk .map", ".tenneurons tr, .tenhint", size=(width, 900))
 
 
 def chosen(page: Any, group: str) -> str:

@@ -8,6 +8,7 @@ from typing import Any
 from urllib.parse import parse_qs, quote, urlparse
 
 import pytest
+from visits import visit
 
 import transformer
 from transformer.what_if import entropy, leak, multiplied_mask_weights, unscaled_weights
@@ -16,36 +17,18 @@ pytestmark = pytest.mark.browser
 
 SENTENCE = "The dog eats bread."
 LAYER, HEAD, TOKEN = 1, 2, 2
-WAIT = 60_000
 WALK = """[...document.querySelectorAll('*')].map((each) => each.shadowRoot?.querySelector('.walk'))
     .find((each) => each)"""
 
 
 @contextmanager
 def page_at(browser: Any, server: str, still: bool = True) -> Iterator[Any]:
-    """The page with the decoder's self-attention in focus, which must not complain."""
-    page = browser.new_page()
-    page.set_viewport_size({"width": 1400, "height": 900})
-    page.emulate_media(reduced_motion="reduce" if still else "no-preference")
-    page.set_default_timeout(WAIT)
-    complaints: list[str] = []
-    page.on("pageerror", lambda error: complaints.append(str(error)))
-    page.on("console", lambda message: complaints.append(_complaint(message)))
-    try:
-        page.goto(f"{server}/scores?sentence={quote(SENTENCE)}&focus=decoder.{LAYER}.{HEAD}.{TOKEN}")
-        page.wait_for_selector(".walk .map .here")
+    """The page with the decoder's self-attention in focus."""
+    address = f"{server}/scores?sentence={quote(SENTENCE)}&focus=decoder.{LAYER}.{HEAD}.{TOKEN}"
+    motion = "reduce" if still else "no-preference"
+    with visit(browser, address, ".walk .map .here", motion=motion) as page:
         page.wait_for_function(f"() => {WALK}.querySelector('.what-if .headline').textContent")
         yield page
-        assert [each for each in complaints if each] == []
-    finally:
-        page.close()
-
-
-def _complaint(message: Any) -> str:
-    if message.type != "error":
-        return ""
-    probing = "404" in message.text and "/_stcore/" in message.location.get("url", "")
-    return "" if probing else f"{message.text} {message.location.get('url', '')}"
 
 
 def step(page: Any) -> str:

@@ -1,53 +1,28 @@
 """Greedy and beam, and Alignment, in a real Chromium."""
 
 import json
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs, quote, urlparse
 
 import pytest
+from visits import COUNT_MESSAGES, WAIT, visit
 
 pytestmark = pytest.mark.browser
 
 SENTENCE = "The dog eats bread."
-WAIT = 60_000
-COUNT = """() => {
-    window.sent = 0;
-    const send = WebSocket.prototype.send;
-    WebSocket.prototype.send = function (...all) { window.sent += 1; return send.apply(this, all); };
-}"""
 
 
-@contextmanager
-def page_at(browser: Any, address: str, shown: str, width: int = 1400, scheme: str = "light") -> Iterator[Any]:
-    page = browser.new_page()
-    page.set_viewport_size({"width": width, "height": 900})
-    page.emulate_media(color_scheme=scheme)
-    page.set_default_timeout(WAIT)
-    complaints: list[str] = []
-    page.on("pageerror", lambda error: complaints.append(str(error)))
-    page.on("console", lambda message: complaints.append(complaint(message)))
-    try:
-        page.goto(address)
-        page.wait_for_selector(shown)
-        page.wait_for_timeout(400)
-        yield page
-        assert [each for each in complaints if each] == []
-    finally:
-        page.close()
-
-
-def complaint(message: Any) -> str:
-    if message.type != "error" or ("404" in message.text and "/_stcore/" in message.location.get("url", "")):
-        return ""
-    return f"{message.text} {message.location.get('url', '')}"
+def page_at(
+    browser: Any, address: str, shown: str, width: int = 1400, scheme: str = "light"
+) -> AbstractContextManager[Any]:
+    return visit(browser, address, shown, size=(width, 900), scheme=scheme, pause=400)
 
 
 def test_the_tree_tells_of_every_node_without_asking_the_server(browser: Any, server: str) -> None:
     with page_at(browser, f"{server}/search?sentence={quote(SENTENCE)}&beam=3", ".tree") as page:
-        page.evaluate(COUNT)
+        page.evaluate(COUNT_MESSAGES)
         nodes = page.locator(".tree .nodes .node")
         assert nodes.count() > 6
         assert page.locator(".tree .nodes .node.pruned").count() > 0
@@ -65,7 +40,7 @@ def test_the_tree_tells_of_every_node_without_asking_the_server(browser: Any, se
 
 def test_alpha_ranks_again_in_the_browser_and_stands_in_the_address(browser: Any, server: str) -> None:
     with page_at(browser, f"{server}/search?sentence={quote(SENTENCE)}&beam=5", ".tree") as page:
-        page.evaluate(COUNT)
+        page.evaluate(COUNT_MESSAGES)
         slider = page.get_by_label("Length penalty alpha")
         slider.focus()
         page.keyboard.press("Home")
@@ -92,7 +67,7 @@ def test_another_beam_size_is_another_tree(browser: Any, server: str) -> None:
 def test_words_are_linked_and_the_links_are_saved(browser: Any, server: str, tmp_path: Path) -> None:
     address = f"{server}/alignment?sentence={quote('His brother will not eat anything.')}"
     with page_at(browser, address, ".links") as page:
-        page.evaluate(COUNT)
+        page.evaluate(COUNT_MESSAGES)
         before = page.locator(".heat canvas").get_attribute("aria-label")
         page.get_by_role("radiogroup", name="Head").get_by_role("radio", name="2", exact=True).click()
         assert page.locator(".heat canvas").get_attribute("data-rows").startswith("French (query): ")

@@ -1,40 +1,19 @@
 """Token by token in a real Chromium: the player, the forks, and what a link replays."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager
 from typing import Any
 from urllib.parse import parse_qs, quote, urlparse
 
 import pytest
+from visits import visit
 
 pytestmark = pytest.mark.browser
 
 SENTENCE = "The dog eats bread."
-WAIT = 60_000
 
 
-@contextmanager
-def player_at(browser: Any, address: str, width: int = 1400, scheme: str = "light") -> Iterator[Any]:
-    page = browser.new_page()
-    page.set_viewport_size({"width": width, "height": 900})
-    page.emulate_media(color_scheme=scheme)
-    page.set_default_timeout(WAIT)
-    complaints: list[str] = []
-    page.on("pageerror", lambda error: complaints.append(str(error)))
-    page.on("console", lambda message: complaints.append(complaint(message)))
-    try:
-        page.goto(address)
-        page.wait_for_selector(".player")
-        yield page
-        assert [each for each in complaints if each] == []
-    finally:
-        page.close()
-
-
-def complaint(message: Any) -> str:
-    if message.type != "error" or ("404" in message.text and "/_stcore/" in message.location.get("url", "")):
-        return ""
-    return f"{message.text} {message.location.get('url', '')}"
+def player_at(browser: Any, address: str, width: int = 1400, scheme: str = "light") -> AbstractContextManager[Any]:
+    return visit(browser, address, ".player", size=(width, 900), scheme=scheme)
 
 
 def in_address(page: Any, name: str) -> str | None:

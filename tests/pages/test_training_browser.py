@@ -3,12 +3,13 @@
 import os
 import re
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager
 from typing import Any
 from urllib.parse import parse_qs, urlparse
 
 import pytest
 from tiny import PAIRS, write_tsv
+from visits import visit
 
 pytestmark = pytest.mark.browser
 
@@ -26,27 +27,8 @@ def training_server(start_server: Callable[..., str], tmp_path_factory: pytest.T
         yield start_server()
 
 
-@contextmanager
-def page_at(browser: Any, address: str, width: int = 1400, scheme: str = "light") -> Iterator[Any]:
-    page = browser.new_page()
-    page.set_viewport_size({"width": width, "height": 900})
-    page.emulate_media(color_scheme=scheme)
-    page.set_default_timeout(WAIT)
-    complaints: list[str] = []
-    page.on("pageerror", lambda error: complaints.append(str(error)))
-    page.on("console", lambda message: complaints.append(complaint(message)))
-    try:
-        page.goto(address)
-        yield page
-        assert [each for each in complaints if each] == []
-    finally:
-        page.close()
-
-
-def complaint(message: Any) -> str:
-    if message.type != "error" or ("404" in message.text and "/_stcore/" in message.location.get("url", "")):
-        return ""
-    return f"{message.text} {message.location.get('url', '')}"
+def page_at(browser: Any, address: str, width: int = 1400, scheme: str = "light") -> AbstractContextManager[Any]:
+    return visit(browser, address, size=(width, 900), scheme=scheme, wait=WAIT)
 
 
 def step_of(page: Any) -> int:

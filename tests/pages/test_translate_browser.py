@@ -1,12 +1,13 @@
 """The Translate page in a real Chromium, on the app in a process of its own."""
 
 import re
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
+from contextlib import AbstractContextManager
 from typing import Any
 from urllib.parse import parse_qs, quote, urlparse
 
 import pytest
+from visits import WAIT, visit
 
 pytestmark = pytest.mark.browser
 
@@ -14,34 +15,10 @@ pytestmark = pytest.mark.browser
 HOSTILE = "<script>window.broken=1</script> a<img/src=x/onerror=window.broken=1>b <b>bold</b>"
 IN_THE_COMPARISON = """(text) => [...document.querySelectorAll('[data-testid="stBidiComponentIsolated"]')].some(
     (host) => host.shadowRoot.querySelector('.trust')?.textContent.includes(text))"""
-WAIT = 60_000  # milliseconds; much, for a machine that is busy with something else
 
 
-@contextmanager
-def page_at(browser: Any, address: str, width: int = 1400, scheme: str = "light") -> Iterator[Any]:
-    """A page that must not complain: what it writes to the console as an error fails the test."""
-    page = browser.new_page()
-    page.set_viewport_size({"width": width, "height": 900})
-    page.emulate_media(color_scheme=scheme)
-    page.set_default_timeout(WAIT)
-    complaints: list[str] = []
-    page.on("pageerror", lambda error: complaints.append(str(error)))
-    page.on("console", lambda message: complaints.append(_complaint(message)))
-    try:
-        page.goto(address)
-        page.wait_for_selector(".comparison > *")
-        yield page
-        assert [complaint for complaint in complaints if complaint] == []
-    finally:
-        page.close()
-
-
-def _complaint(message: Any) -> str:
-    if message.type != "error":
-        return ""
-    # Below a page's own path Streamlit first asks whether the app lives there, and is told that it does not.
-    probing = "404" in message.text and re.search(r"/translate/_stcore/", message.location.get("url", ""))
-    return "" if probing else f"{message.text} {message.location.get('url', '')}"
+def page_at(browser: Any, address: str, width: int = 1400, scheme: str = "light") -> AbstractContextManager[Any]:
+    return visit(browser, address, ".comparison > *", size=(width, 900), scheme=scheme)
 
 
 def french(page: Any) -> list[str]:

@@ -1,12 +1,13 @@
 """All chapters of the walk in a real Chromium: links, colours, widths, keyboard, and what is named on the axes."""
 
 import re
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
+from contextlib import AbstractContextManager
 from typing import Any
 from urllib.parse import parse_qs, quote, urlparse
 
 import pytest
+from visits import COUNT_MESSAGES, visit
 
 from viewer.walk.chapters import CHAPTERS
 
@@ -15,42 +16,13 @@ pytestmark = pytest.mark.browser
 SLUGS = [chapter.slug for chapter in CHAPTERS]
 SENTENCE = "The dog eats bread."
 LONG = "The cat drinks water and the dog eats bread. " * 5
-WAIT = 60_000
 
 SHADOWS = "[...document.querySelectorAll('*')].filter((each) => each.shadowRoot).map((each) => each.shadowRoot)"
 IN_WALK = f"{SHADOWS}.map((each) => each.querySelector('.walk')).find((each) => each)"
-COUNT_MESSAGES = """() => {
-    window.sent = 0;
-    const send = WebSocket.prototype.send;
-    WebSocket.prototype.send = function (...all) { window.sent += 1; return send.apply(this, all); };
-}"""
 
 
-@contextmanager
-def chapter_at(browser: Any, address: str, width: int = 1400, scheme: str = "light") -> Iterator[Any]:
-    """A chapter's page that must not complain: an error in the console fails the test."""
-    page = browser.new_page()
-    page.set_viewport_size({"width": width, "height": 900})
-    page.emulate_media(color_scheme=scheme)
-    page.set_default_timeout(WAIT)
-    complaints: list[str] = []
-    page.on("pageerror", lambda error: complaints.append(str(error)))
-    page.on("console", lambda message: complaints.append(complaint(message)))
-    try:
-        page.goto(address)
-        page.wait_for_selector(".walk .map .here")
-        yield page
-        assert [each for each in complaints if each] == []
-    finally:
-        page.close()
-
-
-def complaint(message: Any) -> str:
-    if message.type != "error":
-        return ""
-    # Below a page's own path Streamlit first asks whether the app lives there, and is told that it does not.
-    probing = "404" in message.text and "/_stcore/" in message.location.get("url", "")
-    return "" if probing else f"{message.text} {message.location.get('url', '')}"
+def chapter_at(browser: Any, address: str, width: int = 1400, scheme: str = "light") -> AbstractContextManager[Any]:
+    return visit(browser, address, ".walk .map .here", size=(width, 900), scheme=scheme)
 
 
 def focus_in_address(page: Any) -> str:

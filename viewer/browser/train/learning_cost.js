@@ -57,7 +57,7 @@ function comparedBox(view) {
   };
   line("", "", models.map(({ name, sizes }) => {
     const cell = element("div", "cost-cell cost-head");
-    cell.append(element("h3", "", name), element("span", "shape", `${sizes.encoder_layers} + ${sizes.decoder_layers} layers · D ${sizes.d_model} · H ${sizes.heads} · F ${sizes.d_ff} · V ${sizes.vocabulary_size.toLocaleString("en")}`));
+    cell.append(element("h3", "", name), element("span", "shape", `${sizes.encoder_layers} + ${sizes.decoder_layers} layers · D\u00a0${sizes.d_model} · H\u00a0${sizes.heads} · F\u00a0${sizes.d_ff} · V\u00a0${sizes.vocabulary_size.toLocaleString("en")}`));
     return cell;
   }));
   line("Parameters", "each counted once", models.map((model) => barCell(counted(model.parameter_total), model.parameter_total, kindsOf(model.parameters), counted)));
