@@ -42,8 +42,12 @@ def _scores(card: dict[str, object]) -> None:
         st.caption("Not measured yet: python -m transformer evaluate --write-card does it.")
         return
     two_digits = st.column_config.NumberColumn(format="%.2f")
-    st.dataframe(scores, hide_index=True, key="scores", column_config={"BLEU": two_digits, "chrF": two_digits})
-    st.caption("BLEU and chrF from 0 to 100, by sacreBLEU on cased, detokenised text, one reference each:")
+    columns = dict.fromkeys(("BLEU", "chrF", model_card.PAPERS_COUNT), two_digits)
+    st.dataframe(scores, hide_index=True, key="scores", column_config=columns)
+    st.caption(
+        "BLEU and chrF from 0 to 100, by sacreBLEU on cased, detokenised text, one reference each, as signed below. "
+        "Papers on Multi30k count on lower-cased text cut by the Moses tokeniser: never compare the two counts."
+    )
     st.code("\n".join(model_card.signatures(card)), language=None, wrap_lines=True)
 
 

@@ -16,6 +16,7 @@ _PARTS = {
     "embeddings": ("Vocabulary (embeddings and output)", GREY),
     "positions": ("Positions", COLOURS["cross_attention"]),
 }
+PAPERS_COUNT = "BLEU, papers' count"
 SETS = {
     "multi30k": "Multi30k, image captions",
     "tatoeba": "Tatoeba, everyday sentences",
@@ -78,7 +79,7 @@ def score_table(card: Mapping[str, Any]) -> pd.DataFrame:
             "Decoding": [str(row.get("decoding", "")) for row in rows],
             "BLEU": [row.get("bleu") for row in rows],
             "chrF": [row.get("chrf") for row in rows],
-            "BLEU, papers' count": [row.get("tokenised_bleu") for row in rows],
+            PAPERS_COUNT: [row.get("tokenised_bleu") for row in rows],
             "Sentences": [row.get("sentences") for row in rows],
         }
     )
@@ -113,10 +114,12 @@ def training_facts(card: Mapping[str, Any]) -> dict[str, str]:
     labels = {
         "steps": "Steps",
         "batch_tokens": "Tokens a batch",
+        "optimizer": "Optimiser",
         "peak": "Peak learning rate",
         "warmup": "Warm-up steps",
         "schedule": "Schedule",
         "label_smoothing": "Label smoothing",
+        "piece_dropout": "Piece dropout",
         "averaged_checkpoints": "Checkpoints averaged",
         "seed": "Seed",
         "hours": "Hours, all runs",

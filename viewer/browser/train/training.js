@@ -30,7 +30,7 @@ function buildWaiting(view) {
     ["The corpus is prepared.", "Sixty thousand English-French pairs, half of a grammar's and all those written by hand in each round, are cut into the tokens of a vocabulary of 2,000. The first run of a server takes some seconds for it."],
     ["A model with random weights begins.", "Asked for French it says nonsense; its loss is about ln 2,000 = 7.6, as good as guessing."],
     ["It learns, and you look on.", "Every second: loss, learning rate, gradient, speed; every few seconds the sentence you watch, its attention and the loss of each of its tokens."],
-    ["You keep it, or not.", "A kept model can be opened on every other page of this server, beside the one that ships."],
+    ["You keep it, or not.", "A kept model can be opened on every other page of this server, beside those that ship."],
   ]) {
     const item = element("li");
     item.append(element("b", "", title), document.createTextNode(` ${words}`));
