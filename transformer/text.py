@@ -31,7 +31,9 @@ def clean(text: str) -> str:
     Control, private and surrogate characters (Unicode categories Cc, Co, Cs) become spaces, invisible format characters
     (Cf: joiners, direction marks) vanish. Nothing else is taken away: a `<` stays a `<`.
     """
-    visible = "".join(_INVISIBLE.get(unicodedata.category(character), character) for character in text)
+    visible = text
+    if not text.isprintable():  # else there is nothing of that kind, and most texts need not be looked at any closer
+        visible = "".join(_INVISIBLE.get(unicodedata.category(character), character) for character in text)
     # Only now: a character that vanished may have stood between a letter and its accent.
     return _SPACES.sub(" ", unicodedata.normalize("NFC", visible).translate(_PLAIN)).strip()
 

@@ -11,6 +11,7 @@ import streamlit as st
 from streamlit.testing.v1 import AppTest
 from tiny import PAIRS, write_tsv
 
+from transformer import shipped_models
 from viewer import resources, state
 from viewer.training import jobs as runs
 from viewer.walk.parcel import unpacked
@@ -111,7 +112,8 @@ def kept(tmp_path: Path, app_folder: Path, monkeypatch: pytest.MonkeyPatch) -> s
 
 def test_the_address_chooses_among_the_models_that_are_offered(kept: str, app_folder: Path, tmp_path: Path) -> None:
     kept_folder = str(tmp_path / "kept" / kept)
-    assert resources.offered() == {app_folder.name: str(app_folder), "en-fr": "en-fr", kept: kept_folder}
+    shipped = {name: name for name in shipped_models()}
+    assert resources.offered() == {app_folder.name: str(app_folder), **shipped, kept: kept_folder}
     assert open_page("translate", model=kept).selectbox(key=state.MODEL).value == kept
     for other in ("", "nowhere", str(app_folder), "../kept/fresh-7", kept_folder):
         app = open_page("translate", model=other)
