@@ -21,19 +21,22 @@ class _SmoothedCrossEntropy(torch.autograd.Function):
         impossible = log_normaliser.isinf()  # the probability is too small for a number: take the long way
         if impossible.any():
             log_normaliser[impossible] = logits[impossible].float().logsumexp(dim=-1)
-        losses = log_normaliser - (1 - smoothing) * of_target - smoothing * logits.mean(dim=-1, dtype=torch.float32)
+        # A product with ones: on a CPU ten times as quick as the mean of bfloat16 numbers.
+        mean = (logits @ logits.new_ones(logits.size(-1))).float() / logits.size(-1)
+        losses = log_normaliser - (1 - smoothing) * of_target - smoothing * mean
         if logits.requires_grad:
             # d loss / d logits = softmax − smoothed target, and 0 where nothing is counted.
             gradient = probabilities.sub_(smoothing / logits.size(-1))
             gradient[rows, targets] -= 1 - smoothing
-            gradient[~counted] = 0
+            gradient.index_fill_(0, rows[~counted], 0)
             context.save_for_backward(gradient)
         return losses.masked_fill(~counted, 0.0).sum()
 
     @staticmethod
     def backward(context: Any, gradient_of_sum: Tensor) -> tuple[Tensor, None, None, None]:
         (gradient,) = context.saved_tensors
-        return gradient * gradient_of_sum.to(gradient.dtype), None, None, None
+        # In place, for it is the largest tensor of a step. A second backward pass through it is refused by PyTorch.
+        return gradient.mul_(gradient_of_sum.to(gradient.dtype)), None, None, None
 
 
 def smoothed_cross_entropy(logits: Tensor, targets: Tensor, smoothing: float, ignored: int) -> Tensor:
