@@ -2,7 +2,8 @@
 
     python -m benchmarks.quality --data data --models en-fr,en-de,runs/m30k-de/model    # writes benchmarks/quality.md
 
-Each model is measured on the held-out sets of the corpora that it was trained on, greedily and with a beam of five.
+Each model is measured on the held-out sets of the corpora that it was trained on: greedily, and with a beam of five
+under the usual length penalty and under the one that is best on the dev part of Multi30k.
 What was measured is kept in `benchmarks/quality.json`, with the command that trained the model, so that models which do
 not ship keep their rows. The rows about single changes come from `benchmarks.quality_changes`.
 """
@@ -19,6 +20,7 @@ from transformer import Translator, load
 from transformer.commands.evaluate import evaluate_corpus
 from transformer.corpora import EVERYDAY
 
+ALPHA, ALPHAS = 1.0, (0.5, 1.5, 2.0, 2.5)  # the usual length penalty, and others to try on dev
 SETS = {"multi30k": ("dev", "test"), "tatoeba": ("dev",), "everyday": ("test",)}
 
 
@@ -28,7 +30,6 @@ def main() -> None:
     parser.add_argument("--models", default="en-fr,en-de", help="shipped names or model folders, with commas between")
     parser.add_argument("--data", type=Path, help="folder of the downloaded corpora")
     parser.add_argument("--beam", type=int, default=5)
-    parser.add_argument("--alpha", type=float, default=1.0)
     options = parser.parse_args()
     record = read_record()
     for name in filter(None, options.models.split(",")):
@@ -42,12 +43,13 @@ def measure(translator: Translator, options: argparse.Namespace) -> dict[str, An
     """One model: its sizes, how it was trained, and its rows."""
     card = translator.card
     families = {"everyday" if row["name"] in EVERYDAY else row["name"] for row in card["corpora"]}
+    alphas = list(dict.fromkeys((ALPHA, best_alpha(translator, options))))
     rows = [
-        evaluate_corpus(translator, corpus, split, beam, options.alpha, options.data)
+        evaluate_corpus(translator, corpus, split, beam, alpha, options.data)
         for corpus, splits in SETS.items()
         if corpus in families
         for split in splits
-        for beam in (1, options.beam)
+        for beam, alpha in ((1, ALPHA), *((options.beam, alpha) for alpha in alphas))
     ]
     language = card["target_language"]
     shipped = translator.name == f"en-{language}"
@@ -61,6 +63,16 @@ def measure(translator: Translator, options: argparse.Namespace) -> dict[str, An
         "threads": torch.get_num_threads(),
         "rows": rows,
     }
+
+
+def best_alpha(translator: Translator, options: argparse.Namespace) -> float:
+    """The length penalty with the highest BLEU on the dev part of Multi30k."""
+
+    def dev_bleu(alpha: float) -> float:
+        row = evaluate_corpus(translator, "multi30k", "dev", options.beam, alpha, options.data)
+        return float(row["bleu"])
+
+    return max((ALPHA, *ALPHAS), key=dev_bleu)
 
 
 if __name__ == "__main__":
