@@ -17,7 +17,6 @@ from viewer import resources, state
 _ROOT = Path(__file__).resolve().parents[1]
 _running: ContextVar[bool] = ContextVar("glassformer_shell", default=False)
 _place: ContextVar["SentencePlace | None"] = ContextVar("glassformer_sentence", default=None)
-_PAIRS = {"en-fr": "English → French", "en-de": "English → German"}
 _MARKDOWN = re.compile(r"([\\`*_{}\[\]()#+\-.!|<>~:$&^=])")
 
 
@@ -73,9 +72,8 @@ def ask_for_model() -> None:
             names,
             key=state.MODEL,
             bind="query-params",
-            format_func=lambda name: _PAIRS.get(name, name),
             label_visibility="collapsed",
-            help="Models that were trained here and kept stand beside those that ship.",
+            help="en-fr writes French, en-de German. Models that were trained here and kept stand beside them.",
         )
 
 
