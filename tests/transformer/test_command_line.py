@@ -177,7 +177,7 @@ def test_evaluation_measures_two_aligned_files(
         (tmp_path / f"a.{language}").write_text("\n".join(pair[side] for pair in PAIRS[:3]), encoding="utf-8")
     corpus = f"{tmp_path / 'a.en'}::{tmp_path / 'a.fr'}"
     assert main(["evaluate", "--model", str(tiny_folder), "--corpus", corpus, "--beam", "1", "--device", "cpu"]) == 0
-    assert len(lines_of(capsys.readouterr().out)) == 4
+    assert len(lines_of(capsys.readouterr().out)) == 5
 
 
 def test_evaluation_takes_a_split(capsys: pytest.CaptureFixture[str], tmp_path: Path, tiny_folder: Path) -> None:

@@ -54,7 +54,7 @@ function similarityCard(view, { name, title, index }) {
         shape: `${now.rows.length} × ${now.columns.length}`,
       });
       formula.replaceChildren(similarityFormula(name, now));
-      cannot.replaceChildren(...cannotSay(name, now, view.sizes));
+      cannot.replaceChildren(...cannotSay(name, now, view));
       measured.textContent = measuredWords(view, now, name, index);
     },
   };
@@ -99,8 +99,8 @@ function leastMutual({ data, columns }, query) {
   return best;
 }
 
-function cannotSay(name, { cross }, { d_k: depth, D }) {
-  const [first, cannot] = (cross ? acrossSequences(depth, D, view.frame.language) : withinOne(depth, D))[name];
+function cannotSay(name, { cross }, { sizes: { d_k: depth, D }, frame }) {
+  const [first, cannot] = (cross ? acrossSequences(depth, D, frame.language) : withinOne(depth, D))[name];
   return [`${first} `, element("b", "", "It cannot say "), cannot];
 }
 
