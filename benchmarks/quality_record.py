@@ -76,14 +76,11 @@ def _model(model: dict[str, Any]) -> list[str]:
             f"| {row['tokenised_bleu']:.2f} | {row['sentences']:,} |"
         )
     language = model["name"].rpartition("-")[2]
-    for row in model["rows"]:
-        if row["decoding"] == "greedy":
-            continue
-        for found in PUBLISHED.get((language, row["corpus"], row["split"]), []):
+    for corpus, split in dict.fromkeys((row["corpus"], row["split"]) for row in model["rows"]):
+        for found in PUBLISHED.get((language, corpus, split), []):
             plain, tokenised = (f"{found[key]:.2f}" if key in found else "" for key in ("plain", "tokenised"))
             lines.append(
-                f"| {row['corpus']} {row['split']} | *{found['system']}, {found['size']} parameters* | {plain} | "
-                f"| {tokenised} | |"
+                f"| {corpus} {split} | *{found['system']}, {found['size']} parameters* | {plain} | | {tokenised} | |"
             )
     return [*lines, "", "Trained with:", "", "```", *model["commands"], "```", ""]
 
