@@ -5,11 +5,12 @@ import shutil
 import socket
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import Error, Page, sync_playwright
 
 ROOT = Path(__file__).resolve().parents[1]
 # Resolves two frames after a change, when the picture is certainly painted.
@@ -41,3 +42,13 @@ def app_in_chromium() -> Iterator[tuple[Page, str]]:
     finally:
         server.terminate()
         server.wait(timeout=20)
+
+
+def open_when_there(page: Page, address: str) -> None:
+    """Open the app as soon as its server answers."""
+    while True:
+        try:
+            page.goto(address)
+            return
+        except Error:
+            time.sleep(0.1)

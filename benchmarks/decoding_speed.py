@@ -13,6 +13,7 @@ from pathlib import Path
 
 import torch
 
+from benchmarks.marian import marian_like
 from benchmarks.timing import machine, median, milliseconds, percentile_95
 from transformer import Translator, load
 from transformer.corpora import load_pairs
@@ -69,28 +70,14 @@ def find_source(translator: Translator) -> list[int]:
 
 def hugging_face(translator: Translator) -> dict[str, Callable[[], object]]:
     """The same architecture in Hugging Face transformers, with random weights; empty if it is not installed."""
+    config = translator.model.config
     try:
-        from transformers import GenerationConfig, MarianConfig, MarianMTModel
+        from transformers import GenerationConfig
+
+        marian = marian_like(config).eval()
     except ImportError:
         print("Hugging Face transformers is not installed: pip install '.[benchmark]' to compare.")
         return {}
-    config = translator.model.config
-    marian = MarianMTModel(
-        MarianConfig(
-            vocab_size=config.vocabulary_size,
-            d_model=config.d_model,
-            encoder_layers=config.encoder_layers,
-            decoder_layers=config.decoder_layers,
-            encoder_attention_heads=config.heads,
-            decoder_attention_heads=config.heads,
-            encoder_ffn_dim=config.d_ff,
-            decoder_ffn_dim=config.d_ff,
-            pad_token_id=0,
-            eos_token_id=3,
-            decoder_start_token_id=2,
-            forced_eos_token_id=None,
-        )
-    ).eval()
     source = torch.randint(4, config.vocabulary_size, (1, TOKENS_IN))
 
     def generate(beams: int) -> Callable[[], object]:

@@ -14,7 +14,7 @@ from typing import Any
 
 from playwright.sync_api import Page
 
-from benchmarks.chromium import PAINTED, app_in_chromium
+from benchmarks.chromium import PAINTED, app_in_chromium, open_when_there
 from benchmarks.timing import machine, median, percentile_95
 
 RESULTS = Path(__file__).with_suffix(".md")
@@ -64,12 +64,7 @@ def main() -> None:
 
 def measure(page: Page, address: str, begun: float) -> list[tuple[str, list[float]]]:
     """The rows of the table: what, and its times in milliseconds."""
-    while True:
-        try:
-            page.goto(address)
-            break
-        except Exception:
-            time.sleep(0.1)
+    open_when_there(page, address)
     page.wait_for_selector(".card .french")
     page.evaluate(PAINTED)
     cold_start = [(time.perf_counter() - begun) * 1000]

@@ -8,13 +8,12 @@ sentence is the time from the Enter key to both translations painted on the Tran
 """
 
 import argparse
-import time
 from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Page
 
-from benchmarks.chromium import app_in_chromium
+from benchmarks.chromium import app_in_chromium, open_when_there
 from benchmarks.page_speed import ENDINGS, SUBJECTS, new_sentence
 from benchmarks.timing import machine, median, percentile_95
 
@@ -67,6 +66,7 @@ def main() -> None:
 def measure(page: Page, address: str, minutes: float) -> tuple[list[tuple[str, list[float]]], str]:
     """The rows of the table: what, and its times in milliseconds; and what the trained model scored."""
     open_when_there(page, address)
+    page.wait_for_selector(".card .french")
     sentences = (f"{subject} {ending}" for subject in SUBJECTS for ending in ENDINGS)
     rows = use(page, address, "before the training", sentences)
     context = page.context.browser.new_context()  # type: ignore[union-attr]
@@ -85,17 +85,6 @@ def measure(page: Page, address: str, minutes: float) -> tuple[list[tuple[str, l
     rows += use(page, address, "afterwards", sentences)
     context.close()
     return rows, f"{', '.join(facts)}. The sentence it was watched with became “{said}”"
-
-
-def open_when_there(page: Page, address: str) -> None:
-    """Open the app as soon as its server answers."""
-    while True:
-        try:
-            page.goto(address)
-            break
-        except Exception:
-            time.sleep(0.1)
-    page.wait_for_selector(".card .french")
 
 
 def use(page: Page, address: str, when: str, sentences: Any) -> list[tuple[str, list[float]]]:

@@ -21,6 +21,7 @@ from typing import Any
 
 import torch
 
+from benchmarks.marian import marian_like
 from benchmarks.timing import machine, median
 from transformer import load
 from transformer.batching import EncodedPair, encode_pairs
@@ -110,37 +111,9 @@ def glassformer(
 def marian(config: ModelConfig, pairs: Sequence[EncodedPair], bfloat16: bool, seconds: float) -> float:
     """Target tokens a second of Marian with Hugging Face's trainer."""
     from torch.nn.utils.rnn import pad_sequence
-    from transformers import (
-        MarianConfig,
-        MarianMTModel,
-        Seq2SeqTrainer,
-        Seq2SeqTrainingArguments,
-        TrainerCallback,
-    )
+    from transformers import Seq2SeqTrainer, Seq2SeqTrainingArguments, TrainerCallback
 
-    model = MarianMTModel(
-        MarianConfig(
-            vocab_size=config.vocabulary_size,
-            d_model=config.d_model,
-            encoder_layers=config.encoder_layers,
-            decoder_layers=config.decoder_layers,
-            encoder_attention_heads=config.heads,
-            decoder_attention_heads=config.heads,
-            encoder_ffn_dim=config.d_ff,
-            decoder_ffn_dim=config.d_ff,
-            activation_function="relu",
-            dropout=config.dropout,
-            attention_dropout=0.0,
-            activation_dropout=0.0,
-            max_position_embeddings=config.max_length,
-            scale_embedding=True,
-            pad_token_id=PAD,
-            eos_token_id=3,
-            decoder_start_token_id=START,
-            share_encoder_decoder_embeddings=True,
-            tie_word_embeddings=True,
-        )
-    )
+    model = marian_like(config)
     clock = Clock(seconds)
     counted = 0
 

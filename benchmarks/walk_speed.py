@@ -14,7 +14,7 @@ from typing import Any
 
 from playwright.sync_api import Page
 
-from benchmarks.chromium import PAINTED, app_in_chromium
+from benchmarks.chromium import PAINTED, app_in_chromium, open_when_there
 from benchmarks.timing import machine, median, percentile_95
 from viewer.walk.chapters import CHAPTERS, Chapter
 
@@ -92,12 +92,7 @@ def _cell(values: list[float]) -> str:
 
 def measure(page: Page, address: str) -> list[tuple[str, list[list[float]]]]:
     """The rows of the table: a chapter's title, and its columns in milliseconds."""
-    while True:
-        try:
-            page.goto(f"{address}/{CHAPTERS[0].slug}")
-            break
-        except Exception:
-            time.sleep(0.1)
+    open_when_there(page, f"{address}/{CHAPTERS[0].slug}")
     _wait_for(page, CHAPTERS[0])
     for chapter in CHAPTERS:  # what depends on the model alone is computed once a server, not once a visitor
         _go(page, chapter)

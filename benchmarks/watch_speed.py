@@ -14,7 +14,7 @@ from typing import Any
 
 from playwright.sync_api import Page
 
-from benchmarks.chromium import PAINTED, app_in_chromium
+from benchmarks.chromium import PAINTED, app_in_chromium, open_when_there
 from benchmarks.timing import machine, median, percentile_95
 
 RESULTS = Path(__file__).with_suffix(".md")
@@ -103,12 +103,7 @@ def measure(page: Page, address: str) -> list[tuple[str, list[float]]]:
 
 
 def _open(page: Page, address: str, shown: str) -> None:
-    while True:
-        try:
-            page.goto(address)
-            break
-        except Exception:
-            time.sleep(0.1)
+    open_when_there(page, address)
     page.wait_for_selector(shown)
     page.wait_for_timeout(700)
 
