@@ -16,7 +16,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
-from transformer.training_settings import TrainingSettings
+from transformer.training_settings import IDLE_NICENESS, TrainingSettings
 from transformer.watched_sentence import Look, from_json
 
 TIME_LIMIT = 20 * 60.0  # seconds from the start, preparation and pauses included, after which a run is stopped
@@ -104,7 +104,7 @@ class TrainingJob:
         folder: where the finished or stopped run leaves its model.
         cache: for the prepared corpus, shared by runs.
         threads: that torch may use.
-        niceness: how far it stands back behind other processes, 0 to 19.
+        niceness: how far it stands back behind other processes, 0 to 19; at 19 it takes what they leave.
         limit: seconds after which it is stopped in any case.
     """
 
@@ -114,7 +114,7 @@ class TrainingJob:
         folder: Path,
         cache: Path,
         threads: int = 2,
-        niceness: int = 10,
+        niceness: int = IDLE_NICENESS,
         limit: float = TIME_LIMIT,
     ) -> None:
         self.settings = settings

@@ -14,12 +14,12 @@ from pathlib import Path
 from transformer.errors import TrainingError
 from transformer.model_folder import CONFIG_FILE, WEIGHTS_FILE, shipped_models
 from transformer.training_job import JobState, TrainingJob
-from transformer.training_settings import TrainingSettings
+from transformer.training_settings import IDLE_NICENESS, TrainingSettings
 
 MODELS_VARIABLE = "GLASSFORMER_MODELS"  # a folder for kept models that outlives the server
 # How many threads a run may use, and how far it stands back behind the pages (0 to 19).
 THREADS_VARIABLE, NICENESS_VARIABLE = "GLASSFORMER_TRAINING_THREADS", "GLASSFORMER_TRAINING_NICENESS"
-MOST_THREADS, NICENESS = 4, 10
+MOST_THREADS = 4
 MOST_JOBS = 2
 MOST_KEPT = 12
 VISITOR_AWAY = 120.0  # seconds without its visitor after which a run is ended
@@ -97,7 +97,7 @@ class TrainingJobs:
                     self._folder() / f"run-{token}",
                     self._folder(),
                     _number(THREADS_VARIABLE, threads, 1, 64),
-                    _number(NICENESS_VARIABLE, NICENESS, 0, 19),
+                    _number(NICENESS_VARIABLE, IDLE_NICENESS, 0, IDLE_NICENESS),
                 )
             except OSError as error:
                 raise TrainingError(f"No process can be started for it: {error.strerror or error}.") from error

@@ -15,6 +15,7 @@ VOCABULARY = 2_000  # a small output projection is a large part of the speed
 LONGEST = 40  # tokens of the watched sentence and of its translation
 MAX_LENGTH = 128  # positions of the fresh model
 MAX_TYPED = 300  # characters of a watched sentence
+IDLE_NICENESS = 19  # the last degree: other processes go first, always
 # Smallest and largest of each setting.
 LIMITS: dict[str, tuple[float, float]] = {
     "layers": (1, 4),

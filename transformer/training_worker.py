@@ -5,6 +5,7 @@ it has to say goes out on standard output, one JSON object a line. When its inpu
 gone, it ends at once; and it ends by itself when its time is over, whatever happens.
 """
 
+import contextlib
 import json
 import os
 import shutil
@@ -26,7 +27,7 @@ from transformer.prepared_corpus import STAGES, PreparedCorpus, prepare
 from transformer.timed_training import Control, TimedTrainer
 from transformer.training import StepReport, ValidationReport
 from transformer.training_run import LICENCES, source_token_counts
-from transformer.training_settings import LONGEST, MAX_LENGTH, VOCABULARY, TrainingSettings
+from transformer.training_settings import IDLE_NICENESS, LONGEST, MAX_LENGTH, VOCABULARY, TrainingSettings
 from transformer.watched_sentence import WatchedSentence, as_json, look, watch
 
 SMOOTHED_OVER = 20  # steps, of the loss and the speed
@@ -93,8 +94,7 @@ def main() -> None:
     order = json.loads(sys.stdin.readline())
     threading.Thread(target=_obey, args=(control, teller), daemon=True).start()
     _end_in_time(control, order["seconds"], teller)
-    if hasattr(os, "nice"):
-        os.nice(order["niceness"])
+    _stand_back(order["niceness"])
     torch.set_num_threads(order["threads"])
     try:
         _run(order, control, teller)
@@ -102,6 +102,19 @@ def main() -> None:
         teller.say("failed", sentence=str(error))
     except MemoryError:
         teller.say("failed", sentence="The memory is full: start again with a smaller model.")
+
+
+def _stand_back(niceness: int) -> None:
+    """Let other processes go first. Call it before torch has threads: these inherit it.
+
+    The last degree on Linux is more than a small share of the cores: a page that wants one is given it at once, and the
+    training has what is left.
+    """
+    if hasattr(os, "nice"):
+        os.nice(niceness)
+    if niceness >= IDLE_NICENESS and hasattr(os, "SCHED_IDLE"):
+        with contextlib.suppress(OSError):  # a container may forbid it
+            os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
 
 
 def _obey(control: Control, teller: Teller) -> None:

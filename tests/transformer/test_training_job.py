@@ -182,6 +182,14 @@ def test_a_run_ends_when_whoever_started_it_is_killed(tmp_path: Path, corpus: st
     assert not list(tmp_path.glob("*run*"))
 
 
+@pytest.mark.skipif(not hasattr(os, "SCHED_IDLE"), reason="Linux has it")
+def test_a_run_takes_what_the_pages_leave_of_the_processor(tmp_path: Path, corpus: str) -> None:
+    job = TrainingJob(TrainingSettings(**SMALL, mixture=corpus), tmp_path / "run", tmp_path, threads=1)
+    until(lambda: job.progress().sentence != "Starting")
+    assert os.sched_getscheduler(job.process.pid) == os.SCHED_IDLE
+    job.end()
+
+
 def test_a_run_may_not_last_for_ever(tmp_path: Path, corpus: str) -> None:
     settings = TrainingSettings(**SMALL, minutes=10, mixture=corpus)
     job = TrainingJob(settings, tmp_path / "run", tmp_path, threads=1, niceness=0, limit=0.1)
