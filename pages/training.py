@@ -9,8 +9,8 @@ from viewer.training.jobs import jobs, visitor
 from viewer.walk.component import component
 
 STORY = (
-    "Press the button and a fresh model, all its weights random, learns French from sixty thousand sentence pairs on "
-    "this machine. Watch its loss fall, its attention find the words, and one sentence become French."
+    "Press the button and a fresh model, all its weights random, learns French from tens of thousands of sentence "
+    "pairs on this machine. Watch its loss fall, its attention find the words, and one sentence become French."
 )
 REFRESH = 1.0  # seconds
 

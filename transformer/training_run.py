@@ -93,7 +93,7 @@ def run_training(
         averaged = trainer.average_best()
         model.eval()
         card = _card(options, earlier, model, config, train, trainer.progress.seconds, averaged)
-        if any(part.name in EVERYDAY for part in options.mixture):
+        if options.target_language == "fr" and any(part.name in EVERYDAY for part in options.mixture):
             card["alignment"] = _alignment(model, tokenizer)
         save_model(folder, model, tokenizer, source_token_counts(train, model_config.vocabulary_size), card)
     parallel.wait_for_all()

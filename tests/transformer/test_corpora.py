@@ -117,7 +117,8 @@ def test_unknown_corpora_are_refused_with_the_known_names() -> None:
         message = error_of(load_pairs, name, "train")
         assert name in message
         assert "multi30k" in message
-    assert "'de'" in error_of(load_pairs, "everyday", "train", "de")
+    assert "everyday-natural" in error_of(load_pairs, "everyday", "train", "de")
+    assert "'nl'" in error_of(load_pairs, "everyday-natural", "train", "nl")
 
 
 def test_a_missing_data_folder_says_what_to_do(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

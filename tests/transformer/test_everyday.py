@@ -5,7 +5,7 @@ from collections import Counter
 
 import pytest
 
-from transformer.corpora.everyday import AlignedPair, grammar_pairs, natural_pairs, words
+from transformer.corpora.everyday import NATURAL_FOLDERS, AlignedPair, grammar_pairs, natural_pairs, words
 from transformer.corpora.everyday.alignment import Phrase, align, sentences, unit
 from transformer.corpora.everyday.clauses import clause, imperative
 from transformer.corpora.everyday.generate import derive, normalise
@@ -30,7 +30,8 @@ from transformer.corpora.everyday.phrases import (
     THING_PRONOUNS,
     noun_phrase,
 )
-from transformer.corpora.everyday.tables import read_rows
+from transformer.corpora.everyday.tables import ASSETS, read_rows
+from transformer.text import comparable
 
 ME, YOU, HIM, HER, US, THEM = DIRECT_PRONOUNS
 IT = THING_PRONOUNS[0]
@@ -365,11 +366,22 @@ def test_unknown_split_is_refused() -> None:
         grammar_pairs("validation")
 
 
-def test_natural_pairs_are_sentences() -> None:
-    for pair in natural_pairs():
-        assert pair.source
-        assert pair.target
+@pytest.mark.parametrize("language", sorted(NATURAL_FOLDERS))
+def test_natural_pairs_are_sentences(language: str) -> None:
+    pairs = natural_pairs(language)
+    assert len(pairs) > 5_000
+    for pair in pairs:
+        assert pair.source[-1] in ".!?…", pair
+        assert pair.target[-1] in ".!?…", pair
+        assert "  " not in pair.source + pair.target, pair
         assert pair.alignment == ()
+
+
+def test_natural_pairs_teach_no_sentence_that_the_app_calls_unseen() -> None:
+    unseen = [line for line in (ASSETS / "search_sentences.txt").read_text(encoding="utf-8").splitlines() if line]
+    taught = {comparable(pair.source) for language in NATURAL_FOLDERS for pair in natural_pairs(language)}
+    assert unseen
+    assert not [line for line in unseen if comparable(line) in taught]
 
 
 def test_a_bad_lexicon_line_is_named(tmp_path) -> None:

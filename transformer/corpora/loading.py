@@ -72,14 +72,16 @@ def without_held_out(train: list[Pair], held_out: Iterable[Pair]) -> list[Pair]:
 
 
 def _everyday(name: str, split: Split, target_language: str) -> list[Pair]:
-    if target_language != "fr":
-        raise CorpusError(f"The everyday corpus is English-French; it has no {target_language!r}.")
+    if name != "everyday-natural" and target_language != "fr":
+        raise CorpusError(f"The everyday grammar writes French, not {target_language!r}; there is everyday-natural.")
+    if target_language not in everyday.NATURAL_FOLDERS:
+        raise CorpusError(f"No everyday sentences were written in {target_language!r}.")
     pairs: list[Pair] = []
     try:
         if name != "everyday-natural":
             pairs += [Pair(clean(pair.source), clean(pair.target)) for pair in everyday.grammar_pairs(split)]
         if name != "everyday-grammar" and split == "train":
-            pairs += [Pair(clean(pair.source), clean(pair.target)) for pair in everyday.natural_pairs()]
+            pairs += [Pair(clean(pair.source), clean(pair.target)) for pair in everyday.natural_pairs(target_language)]
     except (ValueError, OSError) as error:
         raise CorpusError(str(error)) from error
     return pairs

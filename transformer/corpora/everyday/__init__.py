@@ -3,7 +3,8 @@
     >>> grammar_pairs("train")[0].source  # doctest: +SKIP
 
 The grammar derives both sentences at once (`grammar`, `clauses`, `phrases`), French spelling and agreement come from
-`morphology`, the words from `assets/everyday/lexicon/`. Natural sentences written by hand stand beside it.
+`morphology`, the words from `assets/everyday/lexicon/`. Natural sentences written by hand stand beside it, English with
+French and English with German.
 """
 
 from functools import cache
@@ -11,7 +12,10 @@ from functools import cache
 from transformer.corpora.everyday.alignment import AlignedPair, words
 from transformer.corpora.everyday.tables import ASSETS
 
-__all__ = ["AlignedPair", "grammar_pairs", "natural_pairs", "words"]
+__all__ = ["NATURAL_FOLDERS", "AlignedPair", "grammar_pairs", "natural_pairs", "words"]
+
+# The folder of the sentences written by hand, by the language after the English.
+NATURAL_FOLDERS = {"fr": "natural", "de": "natural_german"}
 
 
 @cache
@@ -29,18 +33,18 @@ def grammar_pairs(split: str) -> list[AlignedPair]:
 
 
 @cache
-def natural_pairs() -> list[AlignedPair]:
-    """The sentences written by hand in `assets/everyday/natural/*.tsv` (English, tab, French), without alignment.
+def natural_pairs(target_language: str = "fr") -> list[AlignedPair]:
+    """The sentences written by hand in `assets/everyday/natural*/*.tsv` (English, tab, translation), without alignment.
 
     Raises ValueError, naming file and line, for a line that is not two filled columns.
     """
     pairs: list[AlignedPair] = []
-    for path in sorted((ASSETS / "natural").glob("*.tsv")):
+    for path in sorted((ASSETS / NATURAL_FOLDERS[target_language]).glob("*.tsv")):
         for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
             if not line.strip() or line.startswith("#"):
                 continue
             columns = [column.strip() for column in line.split("\t")]
             if len(columns) != 2 or not all(columns):
-                raise ValueError(f"{path}, line {number}: expected English, a tab and French.")
+                raise ValueError(f"{path}, line {number}: expected English, a tab and its translation.")
             pairs.append(AlignedPair(columns[0], columns[1], construction="natural"))
     return pairs
