@@ -1,9 +1,17 @@
-"""What single changes bring: pairs of short trainings on Multi30k that differ in one thing, on the dev part.
+"""What single changes bring, on the dev part: the rows about changes in `benchmarks/quality.md`.
 
     python -m benchmarks.quality_changes --data data --runs runs/changes --only muon,pieces --seeds 1,2
 
-Each training is made once and found again in its folder under `--runs`, so that an interrupted measurement goes on. The
-rows go into `benchmarks/quality.json` and from there into `benchmarks/quality.md`.
+trains pairs of short runs on Multi30k that differ in one thing. Each training is made once and found again in its
+folder under `--runs`, so that an interrupted measurement goes on.
+
+    python -m benchmarks.quality_changes --data data --stage 'more captions' runs/before/model runs/after/model
+
+sets two models beside one another, such as a model before and after a further stage of its training.
+
+    python -m benchmarks.quality_changes --data data --averaging runs/en-de
+
+sets the best single checkpoint of a run beside the mean of its checkpoints. The rows go into `quality.json` as well.
 """
 
 import argparse
@@ -13,9 +21,10 @@ from pathlib import Path
 from typing import Any
 
 import torch
+from safetensors.torch import load as load_tensors
 
 from benchmarks.quality_record import CHANGES, read_record, write_record
-from transformer import load
+from transformer import Translator, load
 from transformer.commands.evaluate import evaluate_corpus
 from transformer.commands.train import ProgressBar
 from transformer.config import preset
@@ -63,39 +72,73 @@ TRIED = {
 
 
 def main() -> None:
-    """Train, measure, and write the rows."""
+    """Train or load, measure, and write the rows."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--data", type=Path, help="folder of the downloaded corpora")
-    parser.add_argument("--runs", type=Path, required=True, help="folder for the trainings, outside the repository")
-    parser.add_argument("--only", default=",".join(TRIED), help="which, with commas between")
+    parser.add_argument("--runs", type=Path, help="folder for the short trainings, outside the repository")
+    parser.add_argument("--only", default=",".join(TRIED), help="which of them, with commas between")
     parser.add_argument("--target", default="fr", choices=["fr", "de"])
     parser.add_argument("--steps", type=int, default=600)
     parser.add_argument("--seeds", default="1", help="with commas between")
+    parser.add_argument("--stage", nargs=3, metavar=("CHANGE", "BEFORE", "AFTER"), help="words, and two model folders")
+    parser.add_argument("--averaging", type=Path, metavar="RUN", help="folder of a run that is finished")
     options = parser.parse_args()
+    if options.stage:
+        words, before, after = options.stage
+        compare_models(words, load(before), load(after), options.data)
+    elif options.averaging:
+        compare_averaging(options.averaging, options.data)
+    elif options.runs:
+        compare_short_runs(options)
+    else:
+        parser.error("give --runs, --stage or --averaging")
+
+
+def compare_short_runs(options: argparse.Namespace) -> None:
+    """A row for each change of `TRIED` that was asked for."""
     seeds = [int(seed) for seed in options.seeds.split(",")]
     for name in options.only.split(","):
         change = TRIED[name]
         before, after = (
-            sum(dev_bleu(options, changed, seed) for seed in seeds) / len(seeds)
+            sum(short_run_bleu(options, changed, seed) for seed in seeds) / len(seeds)
             for changed in (change.before, change.after)
         )
-        row = {
-            "change": change.words,
-            "measure": f"Multi30k en-{options.target} dev, greedy BLEU",
-            "before": round(before, 2),
-            "after": round(after, 2),
-            "seeds": ", ".join(map(str, seeds)),
-            "length": f"{options.steps} steps",
-        }
-        record = read_record()
-        same = ("change", "measure", "length")
-        others = [each for each in record[CHANGES] if any(each[key] != row[key] for key in same)]
-        record[CHANGES] = [*others, row]
-        write_record(record)
-        print(row)
+        measure = f"Multi30k en-{options.target} dev, greedy"
+        keep_row(change.words, measure, before, after, ", ".join(map(str, seeds)), f"{options.steps} steps")
 
 
-def dev_bleu(options: argparse.Namespace, changed: dict[str, Any], seed: int) -> float:
+def compare_models(words: str, before: Translator, after: Translator, data: Path | None) -> None:
+    """A row for each dev set that the later model was trained for."""
+    language, training = after.card["target_language"], after.card["training"]
+    for corpus in (row["name"] for row in after.card["corpora"] if row["name"] in ("multi30k", "tatoeba")):
+        first, second = (dev_bleu(model, corpus, data) for model in (before, after))
+        measure = f"{corpus.capitalize()} en-{language} dev, greedy"
+        keep_row(words, measure, first, second, str(training["seed"]), f"{training['steps']} steps")
+
+
+def compare_averaging(run: Path, data: Path | None) -> None:
+    """Rows about the mean of a run's checkpoints."""
+    averaged = load(run / "model")
+    count = averaged.card["training"]["averaged_checkpoints"]
+    checkpoints = sorted(run.glob("checkpoint-*.safetensors"), key=lambda path: int(path.stem.partition("-")[2]))
+    single = load(run / "model")
+    single.model.load_state_dict(load_tensors(checkpoints[-1].read_bytes()), strict=False)
+    compare_models(f"the mean of {count} checkpoints instead of the last of them", single, averaged, data)
+
+
+def keep_row(words: str, measure: str, before: float, after: float, seeds: str, length: str) -> None:
+    """Put a row into the record, in the place of an earlier measurement of the same, and write the table."""
+    row = {"change": words, "measure": measure, "before": round(before, 2), "after": round(after, 2)}
+    row |= {"seeds": seeds, "length": length}
+    record = read_record()
+    same = ("change", "measure", "length")
+    others = [each for each in record[CHANGES] if any(each[key] != row[key] for key in same)]
+    record[CHANGES] = [*others, row]
+    write_record(record)
+    print(row)
+
+
+def short_run_bleu(options: argparse.Namespace, changed: dict[str, Any], seed: int) -> float:
     """Greedy BLEU on the whole dev part after the training that these options describe."""
     model = {**MODEL, **{name: value for name, value in changed.items() if name in MODEL}}
     training = {**TRAINING, **{name: value for name, value in changed.items() if name not in MODEL}}
@@ -110,8 +153,12 @@ def dev_bleu(options: argparse.Namespace, changed: dict[str, Any], seed: int) ->
         described = RunOptions(mixture, folder, options.target, options.data, resume=True, command=f"change {changed}")
         run_training(described, preset("small", **model), config, torch.device("cpu"), progress)
         progress.close()
-    row = evaluate_corpus(load(folder / "model"), "multi30k", "dev", 1, 1.0, options.data)
-    return float(row["bleu"])
+    return dev_bleu(load(folder / "model"), "multi30k", options.data)
+
+
+def dev_bleu(translator: Translator, corpus: str, data: Path | None) -> float:
+    """Greedy sacreBLEU on a whole dev part."""
+    return float(evaluate_corpus(translator, corpus, "dev", 1, 1.0, data)["bleu"])
 
 
 if __name__ == "__main__":

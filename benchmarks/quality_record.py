@@ -89,7 +89,8 @@ def _changes(changes: list[dict[str, Any]]) -> list[str]:
     lines = [
         "## What single changes bring",
         "",
-        "Short trainings that differ in one thing, measured on the dev part (`python -m benchmarks.quality_changes`).",
+        "Trainings that differ in one thing, and stages of a training, measured on the dev parts "
+        "(`python -m benchmarks.quality_changes`).",
         "",
         "| change | measured on | before | after | seeds | trained for |",
         "| --- | --- | ---: | ---: | --- | --- |",
