@@ -3,15 +3,13 @@
 The file carries a fingerprint of the weights that were measured, so that the roles of another model are never shown.
 """
 
-import hashlib
 import json
 from pathlib import Path
 from typing import Any
 
-from transformer.errors import GlassformerError
 from transformer.files import write_atomically
 from transformer.head_roles import HeadRole, HeadRoles, Share
-from transformer.model_folder import WEIGHTS_FILE, find_model
+from transformer.model_folder import find_model, weights_fingerprint
 
 HEADS_FILE = "heads.json"
 _DIGITS = 4
@@ -48,18 +46,6 @@ def load_head_roles(model: str | Path) -> HeadRoles | None:
         return HeadRoles(heads, int(values["sentences"]), str(values["source"]))
     except (OSError, ValueError, KeyError, TypeError, AttributeError):
         return None  # absent or damaged: it can always be measured again
-
-
-def weights_fingerprint(folder: Path) -> str:
-    """The SHA-256 of a model folder's weights.
-
-    Raises:
-        GlassformerError: if they cannot be read.
-    """
-    try:
-        return hashlib.sha256((folder / WEIGHTS_FILE).read_bytes()).hexdigest()
-    except OSError as error:
-        raise GlassformerError(f"{folder / WEIGHTS_FILE} cannot be read: {error.strerror or error}.") from error
 
 
 def _one_head_a_line(measured: dict[str, Any], heads: list[dict[str, Any]]) -> str:

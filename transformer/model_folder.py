@@ -3,6 +3,7 @@
 No pickle is ever written or read.
 """
 
+import hashlib
 import json
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,7 +16,7 @@ from safetensors.torch import save as save_tensors
 from torch import Tensor
 
 from transformer.config import ModelConfig
-from transformer.errors import ConfigError, ModelFolderError, TokenizerError
+from transformer.errors import ConfigError, GlassformerError, ModelFolderError, TokenizerError
 from transformer.files import write_atomically
 from transformer.model import Transformer
 from transformer.tokenizer import SubwordTokenizer
@@ -126,6 +127,18 @@ def load_model(name: str | Path, device: torch.device | str = "cpu") -> ModelFol
             parameter.copy_(tensors[name])
     card = _load_json(folder / CARD_FILE) if (folder / CARD_FILE).exists() else {}
     return ModelFolder(folder.name, model.to(device).eval().requires_grad_(False), tokenizer, counts, card)
+
+
+def weights_fingerprint(folder: Path) -> str:
+    """The SHA-256 of a model folder's weights.
+
+    Raises:
+        GlassformerError: if they cannot be read.
+    """
+    try:
+        return hashlib.sha256((folder / WEIGHTS_FILE).read_bytes()).hexdigest()
+    except OSError as error:
+        raise GlassformerError(f"{folder / WEIGHTS_FILE} cannot be read: {error.strerror or error}.") from error
 
 
 def _check_weights(config: ModelConfig, tensors: dict[str, Tensor], path: Path) -> None:

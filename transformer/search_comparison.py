@@ -10,7 +10,7 @@ from typing import Any
 from transformer.corpora import Pair
 from transformer.decoding import Hypothesis
 from transformer.evaluation import decode_sorted, score_translations
-from transformer.model_folder import find_model
+from transformer.model_folder import find_model, weights_fingerprint
 from transformer.translator import Translator
 
 FILE = "searches.json"  # in a model's folder
@@ -97,9 +97,17 @@ def differing_sentences(
     return [row for _, row in sorted(rows, key=lambda each: -each[0])[:count]]
 
 
-def as_json(rows: Sequence[SearchRow], examples: list[dict[str, Any]], beam: int, alpha: float) -> dict[str, Any]:
-    """What stands in a model folder's `searches.json`."""
-    return {"beam": beam, "alpha": alpha, "rows": [asdict(row) for row in rows], "examples": examples}
+def as_json(
+    rows: Sequence[SearchRow], examples: list[dict[str, Any]], beam: int, alpha: float, weights_sha256: str
+) -> dict[str, Any]:
+    """What stands in a model folder's `searches.json`, with the fingerprint of the weights that were compared."""
+    return {
+        "weights_sha256": weights_sha256,
+        "beam": beam,
+        "alpha": alpha,
+        "rows": [asdict(row) for row in rows],
+        "examples": examples,
+    }
 
 
 def written(comparison: dict[str, Any]) -> str:
@@ -110,12 +118,15 @@ def written(comparison: dict[str, Any]) -> str:
 
 
 def read_searches(model: str | Path) -> dict[str, Any] | None:
-    """The comparison stored with a model; None if there is none, or it is damaged."""
+    """The comparison stored with a model; None if there is none, it is damaged, or it is of other weights."""
+    folder = find_model(model)
     try:
-        read = json.loads((find_model(model) / FILE).read_text(encoding="utf-8"))
+        read = json.loads((folder / FILE).read_text(encoding="utf-8"))
     except (OSError, ValueError):
         return None
-    return read if isinstance(read, dict) and {"rows", "examples", "beam", "alpha"} <= read.keys() else None
+    if not isinstance(read, dict) or not {"rows", "examples", "beam", "alpha"} <= read.keys():
+        return None
+    return read if read.get("weights_sha256") == weights_fingerprint(folder) else None
 
 
 def _mean_log_probability(hypotheses: Sequence[Hypothesis]) -> float:

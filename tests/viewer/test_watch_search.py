@@ -10,7 +10,8 @@ import transformer
 from transformer import Translator
 from transformer.corpora.everyday import grammar_pairs, words
 from transformer.decoding import Hypothesis
-from transformer.search_comparison import compare_searches, differing_sentences, read_searches, written
+from transformer.model_folder import weights_fingerprint
+from transformer.search_comparison import as_json, compare_searches, differing_sentences, read_searches, written
 from transformer.text import clean
 from viewer.watch import alignment, tree
 from viewer.watch.scores import score_table
@@ -130,6 +131,18 @@ def test_comparing_searches_counts_what_differs(translator: Translator, tmp_path
     text = written({"beam": 3, "alpha": 1.0, "rows": [vars(row)], "examples": examples})
     assert json.loads(text)["examples"] == examples
     assert len(score_table(json.loads(text))) == 1
+
+
+def test_a_comparison_of_other_weights_is_not_shown(tiny_folder: Path, tmp_path: Path) -> None:
+    import shutil
+
+    folder = shutil.copytree(tiny_folder, tmp_path / "copy")
+    comparison = as_json([], [], 3, 1.0, weights_fingerprint(folder))
+    (folder / "searches.json").write_text(written(comparison))
+    assert read_searches(folder) == comparison
+    weights = folder / "model.safetensors"
+    weights.write_bytes(weights.read_bytes()[:-1] + b"x")
+    assert read_searches(folder) is None
 
 
 def test_a_comparison_that_is_missing_or_damaged_is_none(tiny_folder: Path, tmp_path: Path) -> None:

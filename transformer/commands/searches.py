@@ -10,7 +10,7 @@ from transformer.corpora.everyday import grammar_pairs
 from transformer.corpora.everyday.tables import ASSETS
 from transformer.errors import GlassformerError
 from transformer.files import write_atomically
-from transformer.model_folder import find_model
+from transformer.model_folder import find_model, weights_fingerprint
 from transformer.search_comparison import FILE, SearchRow, as_json, compare_searches, differing_sentences, written
 from transformer.translator import load
 
@@ -51,8 +51,10 @@ def run(options: argparse.Namespace) -> None:
     held_out = [pair.source for split in ("dev", "test") for pair in grammar_pairs(split)]
     sentences = [line for line in (*own[1:], *held_out) if line.strip()]
     examples = differing_sentences(translator, sentences, options.beam, options.alpha, options.examples)
-    path = find_model(options.model) / FILE
-    write_atomically(path, written(as_json(rows, examples, options.beam, options.alpha)).encode())
+    folder = find_model(options.model)
+    path = folder / FILE
+    comparison = as_json(rows, examples, options.beam, options.alpha, weights_fingerprint(folder))
+    write_atomically(path, written(comparison).encode())
     print(f"{len(examples)} sentences on which they differ; written to {path}.")
 
 
