@@ -165,7 +165,7 @@ def _card(
     averaged: int,
 ) -> dict[str, Any]:
     source_lengths = sorted(len(pair.source) for pairs, _ in train for pair in pairs)
-    families = {"everyday" if part.name in EVERYDAY else part.name for part in options.mixture}
+    families = {_family(part.name) for part in options.mixture}
     return {
         "source_language": "en",
         "target_language": options.target_language,
@@ -188,6 +188,12 @@ def _card(
         "licences": {name: LICENCES.get(name, "the user's own data") for name in sorted(families)},
         "scores": [],
     }
+
+
+def _family(corpus: str) -> str:
+    """What a corpus belongs to: the halves of `everyday`, and single files of it, are `everyday`."""
+    own_file = Path(corpus).resolve().is_relative_to(everyday.ASSETS)
+    return "everyday" if own_file or corpus in EVERYDAY else corpus
 
 
 def _alignment(model: Transformer, tokenizer: SubwordTokenizer) -> dict[str, Any]:

@@ -16,9 +16,10 @@ from tiny import PAIRS, tiny_config, write_tsv
 import transformer
 from transformer.__main__ import main
 from transformer.corpora import MixturePart
+from transformer.corpora.everyday import ASSETS, NATURAL_FOLDERS, natural_pairs
 from transformer.errors import CorpusError, GlassformerError, TrainingError
 from transformer.model_folder import load_model
-from transformer.training_run import RunOptions, run_training
+from transformer.training_run import LICENCES, RunOptions, run_training
 
 ROOT = Path(__file__).resolve().parents[2]
 CPU = torch.device("cpu")
@@ -53,6 +54,22 @@ def test_a_run_ends_in_a_model_folder_with_its_card(tmp_path: Path) -> None:
     assert loaded.source_token_counts[3] == 90
     assert card["longest_usual_source"] in map(len, sources)
     transformer.load(folder).translate("I don't know.", beam=2)
+
+
+def test_sentences_of_the_project_are_told_from_those_of_the_user(tmp_path: Path) -> None:
+    own = MixturePart(str(ASSETS / NATURAL_FOLDERS["de"] / "essentials.tsv"))
+    of_the_user = options(tmp_path).mixture[0]
+    run = options(tmp_path, mixture=[own, of_the_user], target_language="de")
+    card = load_model(run_training(run, MODEL, replace(CONFIG, steps=1), CPU, Listening())).card
+    assert card["licences"] == {"everyday": LICENCES["everyday"], of_the_user.name: "the user's own data"}
+
+
+def test_german_sentences_written_by_hand_are_a_corpus(tmp_path: Path) -> None:
+    run = options(tmp_path, mixture=[MixturePart("everyday-natural")], target_language="de")
+    card = load_model(run_training(run, MODEL, replace(CONFIG, steps=1), CPU, Listening())).card
+    assert card["target_language"] == "de"
+    assert card["corpora"][0]["training_pairs"] == len(natural_pairs("de"))
+    assert "alignment" not in card  # the grammar, which knows alignments, writes French
 
 
 def test_a_run_can_begin_with_an_earlier_model(tmp_path: Path) -> None:

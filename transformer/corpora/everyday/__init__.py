@@ -12,7 +12,7 @@ from functools import cache
 from transformer.corpora.everyday.alignment import AlignedPair, words
 from transformer.corpora.everyday.tables import ASSETS
 
-__all__ = ["NATURAL_FOLDERS", "AlignedPair", "grammar_pairs", "natural_pairs", "words"]
+__all__ = ["ASSETS", "NATURAL_FOLDERS", "AlignedPair", "grammar_pairs", "natural_pairs", "words"]
 
 # The folder of the sentences written by hand, by the language after the English.
 NATURAL_FOLDERS = {"fr": "natural", "de": "natural_german"}
