@@ -90,7 +90,9 @@ def _changes(changes: list[dict[str, Any]]) -> list[str]:
         "## What single changes bring",
         "",
         "Trainings that differ in one thing, and stages of a training, measured on the dev parts "
-        "(`python -m benchmarks.quality_changes`).",
+        "(`python -m benchmarks.quality_changes`). A few hundred steps show each sentence only a few times: what helps "
+        "against learning by heart, such as dropout and label smoothing, cannot show its use there, and what learns "
+        "quickly looks best.",
         "",
         "| change | measured on | before | after | seeds | trained for |",
         "| --- | --- | ---: | ---: | --- | --- |",
