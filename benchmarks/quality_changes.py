@@ -11,7 +11,7 @@ sets two models beside one another, such as a model before and after a further s
 
     python -m benchmarks.quality_changes --data data --averaging runs/en-de
 
-sets the best single checkpoint of a run beside the mean of its checkpoints. The rows go into `quality.json` as well.
+sets the last checkpoint that a run kept beside the mean of those it kept. The rows go into `quality.json` as well.
 """
 
 import argparse
@@ -117,7 +117,7 @@ def compare_models(words: str, before: Translator, after: Translator, data: Path
 
 
 def compare_averaging(run: Path, data: Path | None) -> None:
-    """Rows about the mean of a run's checkpoints."""
+    """A row for each dev set about the mean of a run's checkpoints."""
     averaged = load(run / "model")
     count = averaged.card["training"]["averaged_checkpoints"]
     checkpoints = sorted(run.glob("checkpoint-*.safetensors"), key=lambda path: int(path.stem.partition("-")[2]))
