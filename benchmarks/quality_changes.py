@@ -30,6 +30,7 @@ from transformer.commands.train import ProgressBar
 from transformer.config import preset
 from transformer.corpora import parse_mixture
 from transformer.model_folder import CONFIG_FILE
+from transformer.parallel import multiplies_bfloat16
 from transformer.training_config import TrainingConfig
 from transformer.training_run import RunOptions, run_training
 
@@ -143,7 +144,12 @@ def short_run_bleu(options: argparse.Namespace, changed: dict[str, Any], seed: i
     model = {**MODEL, **{name: value for name, value in changed.items() if name in MODEL}}
     training = {**TRAINING, **{name: value for name, value in changed.items() if name not in MODEL}}
     config = TrainingConfig(
-        **training, steps=options.steps, seed=seed, validate_every=options.steps, save_every=options.steps
+        **training,
+        steps=options.steps,
+        seed=seed,
+        validate_every=options.steps,
+        save_every=options.steps,
+        bfloat16=multiplies_bfloat16(torch.device("cpu")),
     )
     name = sha256(repr((sorted(model.items()), config, options.target)).encode()).hexdigest()[:12]
     folder = options.runs / name

@@ -28,6 +28,7 @@ from transformer.batching import EncodedPair, encode_pairs
 from transformer.config import ModelConfig, preset
 from transformer.corpora import load_mixture, parse_mixture
 from transformer.model import PAD, START, Transformer
+from transformer.parallel import multiplies_bfloat16
 from transformer.tokenizer import SubwordTokenizer
 from transformer.training import StepReport, Trainer, ValidationReport
 from transformer.training_config import TrainingConfig
@@ -98,7 +99,12 @@ def glassformer(
 ) -> float:
     """Target tokens a second of this project's trainer."""
     options = TrainingConfig(
-        steps=10**6, batch_tokens=BATCH_TOKENS, optimizer=optimizer, validate_every=10**6, save_every=10**6
+        steps=10**6,
+        batch_tokens=BATCH_TOKENS,
+        optimizer=optimizer,
+        validate_every=10**6,
+        save_every=10**6,
+        bfloat16=multiplies_bfloat16(torch.device("cpu")),
     )
     clock = Clock(seconds)
     with tempfile.TemporaryDirectory() as folder:

@@ -298,13 +298,14 @@ class Trainer:
             path.unlink()
 
     def _fingerprint(self, train: Sequence[tuple[Sequence[EncodedPair], float]]) -> str:
-        """What must be the same for a resumed run to be the same run."""
+        """What must be the same for a resumed run to be the same run; the precision may differ, as machines do."""
         data = sha256()
         for pairs, weight in train:
             data.update(repr((len(pairs), weight)).encode())
             for pair in pairs:
                 data.update(repr(pair).encode())
-        options = json.dumps([asdict(self.model.config), self.config.to_dict(), data.hexdigest()], sort_keys=True)
+        training = {name: value for name, value in self.config.to_dict().items() if name != "bfloat16"}
+        options = json.dumps([asdict(self.model.config), training, data.hexdigest()], sort_keys=True)
         return sha256(options.encode()).hexdigest()[:16]
 
 

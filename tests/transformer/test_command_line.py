@@ -9,7 +9,9 @@ from pathlib import Path
 import pytest
 from tiny import PAIRS, write_tsv
 
+from transformer import parallel
 from transformer.__main__ import main
+from transformer.commands import train
 from transformer.model_folder import load_model
 
 ODD_LINES = [
@@ -114,6 +116,18 @@ def test_empty_input_gives_no_line(capsys: pytest.CaptureFixture[str], tmp_path:
     (tmp_path / "empty.txt").write_bytes(b"")
     assert main(["translate", "--model", str(tiny_folder), "--input", str(tmp_path / "empty.txt")]) == 0
     assert capsys.readouterr().out == ""
+
+
+@pytest.mark.parametrize("has_it", [True, False])
+@pytest.mark.parametrize(("option", "expected"), [("", None), ("--bfloat16", True), ("--no-bfloat16", False)])
+def test_the_precision_of_a_training_is_the_machine_s_unless_told(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, has_it: bool, option: str, expected: bool | None
+) -> None:
+    monkeypatch.setattr(parallel, "multiplies_bfloat16", lambda _: has_it)
+    given = []
+    monkeypatch.setattr(train, "run_training", lambda *arguments: given.append(arguments[2]) or tmp_path)
+    assert main(["train", "--corpus", "everyday", "--out", str(tmp_path / "run"), *option.split()]) == 0
+    assert given[0].bfloat16 is (has_it if expected is None else expected)
 
 
 def test_training_end_to_end(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

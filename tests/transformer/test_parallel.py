@@ -28,6 +28,23 @@ def test_one_process_is_the_first_and_has_everything() -> None:
     parallel.wait_for_all()
 
 
+@pytest.mark.parametrize(
+    ("capabilities", "expected"),
+    [
+        ({"avx512_bf16": True, "amx_bf16": False}, True),
+        ({"avx512_bf16": False, "amx_bf16": True}, True),
+        ({"avx512_bf16": False, "amx_bf16": False, "avx512_f": True}, False),
+        ({"neon": True}, False),
+    ],
+)
+def test_bfloat16_is_chosen_only_where_the_processor_multiplies_it(
+    monkeypatch: pytest.MonkeyPatch, capabilities: dict[str, bool], expected: bool
+) -> None:
+    monkeypatch.setattr(torch.cpu, "get_capabilities", lambda: capabilities)
+    assert parallel.multiplies_bfloat16(torch.device("cpu")) is expected
+    assert not parallel.multiplies_bfloat16(torch.device("mps"))
+
+
 @pytest.mark.parametrize("processes", [1, 2, 3, 8])
 def test_the_shares_of_all_processes_make_up_the_whole(monkeypatch: pytest.MonkeyPatch, processes: int) -> None:
     monkeypatch.setattr(parallel, "world_size", lambda: processes)

@@ -392,6 +392,16 @@ def test_bfloat16_trains_too_and_keeps_weights_in_float32(make_trainer) -> None:
     assert listener.steps[-1].loss < 0.8 * listener.steps[0].loss
 
 
+def test_a_run_begun_in_bfloat16_goes_on_where_there_is_none(make_trainer) -> None:
+    trainer = make_trainer(config=replace(CONFIG, bfloat16=True), listener=Listening({13: stop}))
+    with pytest.raises(StoppedError):
+        trainer.run()
+    resumed = make_trainer(config=replace(CONFIG, bfloat16=False))
+    assert resumed.resume()
+    resumed.run()
+    assert resumed.progress.step == CONFIG.steps
+
+
 def test_gradients_are_clipped_to_their_length(make_trainer) -> None:
     listener = Listening()
     trainer = make_trainer(config=replace(CONFIG, steps=1, clip=1e-9), listener=listener)

@@ -47,7 +47,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     for option in dataclasses.fields(TrainingConfig):
         flag = f"--{option.name.replace('_', '-')}"
         if option.name == "bfloat16":
-            training.add_argument(flag, action=argparse.BooleanOptionalAction, default=option.default)
+            training.add_argument(
+                flag,
+                action=argparse.BooleanOptionalAction,
+                help="multiply matrices in bfloat16 (default: where the device has instructions for it)",
+            )
         elif option.name in ("schedule", "optimizer"):
             choices = SCHEDULES if option.name == "schedule" else OPTIMIZERS
             training.add_argument(flag, choices=choices, default=option.default)
@@ -62,9 +66,10 @@ def run(options: argparse.Namespace) -> None:
         GlassformerError: for options, data or files that cannot be used.
     """
     device = machine.choose(options)
-    config = TrainingConfig(
-        **{option.name: getattr(options, option.name) for option in dataclasses.fields(TrainingConfig)}
-    )
+    chosen = {option.name: getattr(options, option.name) for option in dataclasses.fields(TrainingConfig)}
+    if options.bfloat16 is None:
+        chosen["bfloat16"] = parallel.multiplies_bfloat16(device)
+    config = TrainingConfig(**chosen)
     parallel.start(device)
     progress = ProgressBar()
     try:
