@@ -44,6 +44,7 @@ def table(record: dict[str, Any]) -> str:
     """The record as Markdown."""
     models = sorted(record[MODELS], key=lambda model: (not model["shipped"], model["name"]))
     signatures = sorted({row["bleu_signature"] for model in models for row in model["rows"]})
+    small = "A model trained with `--lower-case` writes no capitals: for it BLEU ignores case. "
     lines = [
         "# Translation quality",
         "",
@@ -51,7 +52,9 @@ def table(record: dict[str, Any]) -> str:
         "",
         "Two ways of counting, never to be compared with one another: **BLEU** is sacreBLEU's on plain, cased text "
         f"({', '.join(f'`{signature}`' for signature in signatures)}); **BLEU tok. lc** is counted as papers on "
-        "Multi30k do: lower-cased, cut by the Moses tokeniser, multi-bleu. All tuning was done on the dev parts.",
+        "Multi30k do: lower-cased, cut by the Moses tokeniser, multi-bleu. "
+        + (small if any("case:lc" in signature for signature in signatures) else "")
+        + "All tuning was done on the dev parts.",
         "",
     ]
     for model in models:

@@ -22,9 +22,13 @@ class Score:
     sentences: int
 
 
-def score_translations(translations: Sequence[str], references: Sequence[str]) -> Score:
-    """Score translations against one reference each, cased and detokenised (Post 2018, arXiv 1804.08771)."""
-    bleu, chrf = BLEU(), CHRF()
+def score_translations(translations: Sequence[str], references: Sequence[str], lower_case: bool = False) -> Score:
+    """Score translations against one reference each, detokenised (Post 2018, arXiv 1804.08771).
+
+    Args:
+        lower_case: whether capitals count as small letters, for a model that writes no capitals; the signatures say it.
+    """
+    bleu, chrf = BLEU(lowercase=lower_case), CHRF(lowercase=lower_case)
     bleu_score = bleu.corpus_score(list(translations), [list(references)])
     chrf_score = chrf.corpus_score(list(translations), [list(references)])
     return Score(

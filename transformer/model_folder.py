@@ -6,6 +6,7 @@ No pickle is ever written or read.
 import hashlib
 import json
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -135,10 +136,18 @@ def weights_fingerprint(folder: Path) -> str:
     Raises:
         GlassformerError: if they cannot be read.
     """
+    path = folder / WEIGHTS_FILE
     try:
-        return hashlib.sha256((folder / WEIGHTS_FILE).read_bytes()).hexdigest()
+        facts = path.stat()
+        return _sha256(path, facts.st_mtime_ns, facts.st_size)
     except OSError as error:
-        raise GlassformerError(f"{folder / WEIGHTS_FILE} cannot be read: {error.strerror or error}.") from error
+        raise GlassformerError(f"{path} cannot be read: {error.strerror or error}.") from error
+
+
+@lru_cache(maxsize=64)
+def _sha256(path: Path, _written: int, _size: int) -> str:
+    """Pages ask with every run: a file that was not written again is not read again."""
+    return hashlib.sha256(path.read_bytes()).hexdigest()
 
 
 def _check_weights(config: ModelConfig, tensors: dict[str, Tensor], path: Path) -> None:

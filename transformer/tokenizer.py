@@ -50,10 +50,15 @@ class SubwordTokenizer:
         self._tokenizer = tokenizer
 
     @classmethod
-    def train(cls, texts: Iterable[str], vocabulary_size: int) -> "SubwordTokenizer":
-        """Learn the merges from text of both languages (Sennrich et al. 2016, arXiv 1508.07909)."""
+    def train(cls, texts: Iterable[str], vocabulary_size: int, lower_case: bool = False) -> "SubwordTokenizer":
+        """Learn the merges from text of both languages (Sennrich et al. 2016, arXiv 1508.07909).
+
+        Args:
+            lower_case: whether capitals are read, learned and written as small letters.
+        """
         tokenizer = Tokenizer(models.BPE(unk_token=SPECIAL_TOKENS[UNKNOWN]))
-        tokenizer.normalizer = normalizers.NFC()
+        composed = normalizers.NFC()
+        tokenizer.normalizer = normalizers.Sequence([composed, normalizers.Lowercase()]) if lower_case else composed
         tokenizer.pre_tokenizer = pre_tokenizers.Sequence(
             [
                 pre_tokenizers.Metaspace(replacement=WORD_START, prepend_scheme="always", split=False),
@@ -96,6 +101,11 @@ class SubwordTokenizer:
         return self._tokenizer.get_vocab_size()
 
     @cached_property
+    def lower_case(self) -> bool:
+        """Whether capitals are read and written as small letters."""
+        return self.normalised("A") == "a"
+
+    @cached_property
     def vocabulary(self) -> tuple[str, ...]:
         """How every id is written, in their order."""
         return tuple(self.token(token_id) for token_id in range(self.size))
@@ -111,9 +121,13 @@ class SubwordTokenizer:
         merges = json.loads(self.to_json())["model"]["merges"]
         return {(left, right): rank for rank, (left, right) in enumerate(merges)}
 
+    def normalised(self, text: str) -> str:
+        """The text as it is cut into tokens: cleaned, and in small letters if the vocabulary has no others."""
+        return self._tokenizer.normalizer.normalize_str(clean(text))
+
     def words(self, text: str) -> list[str]:
         """What a cleaned text is cut into before any merge: no token reaches beyond one of these."""
-        cleaned = self._tokenizer.normalizer.normalize_str(clean(text))
+        cleaned = self.normalised(text)
         return [word for word, _ in self._tokenizer.pre_tokenizer.pre_tokenize_str(cleaned)] if cleaned else []
 
     def encode(self, text: str) -> list[int]:

@@ -46,6 +46,7 @@ class RunOptions:
         data: folder of the downloaded corpora.
         resume: go on with what the folder holds.
         initial: a model folder to begin with, its sizes and vocabulary included; None for a fresh model.
+        lower_case: learn a vocabulary without capitals.
         command: as typed, for the card.
     """
 
@@ -55,6 +56,7 @@ class RunOptions:
     data: Path | None = None
     resume: bool = False
     initial: Path | None = None
+    lower_case: bool = False
     command: str = ""
 
 
@@ -80,6 +82,8 @@ def run_training(
     else:
         begun_with = load_model(options.initial, device)
         tokenizer, model = begun_with.tokenizer, begun_with.model.requires_grad_(True)
+        if options.lower_case and not tokenizer.lower_case:
+            raise TrainingError(f"{options.initial} has a vocabulary with capitals: leave out --lower-case.")
         model_config = model.config
         earlier = begun_with.card
     longest = model_config.max_length
@@ -122,13 +126,18 @@ def _vocabulary(
             for pair in pairs
             for text in pair
         )
-        write_atomically(path, SubwordTokenizer.train(texts, vocabulary_size).to_json().encode())
+        write_atomically(path, SubwordTokenizer.train(texts, vocabulary_size, options.lower_case).to_json().encode())
     parallel.wait_for_all()
     tokenizer = SubwordTokenizer.load(path)
     if tokenizer.size > vocabulary_size:
         raise TrainingError(
             f"{path} has {tokenizer.size} tokens, more than the {vocabulary_size} asked for: "
             "give --vocabulary as in the first run, or choose another --out."
+        )
+    if tokenizer.lower_case != options.lower_case:
+        raise TrainingError(
+            f"{path} was learned {'without' if tokenizer.lower_case else 'with'} capitals: "
+            "give --lower-case as in the first run, or choose another --out."
         )
     return tokenizer
 
@@ -142,7 +151,8 @@ def _dev_sets(
         sample = pairs[:: max(1, len(pairs) // DEV_PAIRS)][:DEV_PAIRS]
         fitting = [pair for pair in sample if len(encode_pairs([pair], tokenizer, longest)) == 1]
         if fitting:
-            sets[part.name] = (encode_pairs(fitting, tokenizer, longest), [pair.target for pair in fitting])
+            references = [pair.target.lower() if tokenizer.lower_case else pair.target for pair in fitting]
+            sets[part.name] = (encode_pairs(fitting, tokenizer, longest), references)
     return sets
 
 

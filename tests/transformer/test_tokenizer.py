@@ -1,6 +1,7 @@
 """Byte-pair encoding: there and back, and cut where language is cut."""
 
 import json
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -17,6 +18,11 @@ from transformer.tokenizer import SPECIAL_TOKENS, SubwordTokenizer
 ALPHABET = "".join(sorted({character for pair in PAIRS for text in pair for character in text}))
 
 
+@cache
+def without_capitals() -> SubwordTokenizer:
+    return SubwordTokenizer.train([text for pair in PAIRS for text in pair], 160, lower_case=True)
+
+
 def cuts(tokenizer: SubwordTokenizer, text: str) -> set[str]:
     """Every beginning of the text at whose end a token ends."""
     tokens = tokenizer.tokens(tokenizer.encode(text))
@@ -29,6 +35,16 @@ def test_decoding_restores_the_text(tiny_tokenizer: SubwordTokenizer, text: str)
     ids = tiny_tokenizer.encode(text)
     assert UNKNOWN not in ids
     assert tiny_tokenizer.decode(ids) == clean(text)
+
+
+@settings(max_examples=100)
+@given(text=st.text(alphabet=ALPHABET, max_size=40))
+def test_a_vocabulary_without_capitals_takes_a_text_and_its_capitals_alike(text: str) -> None:
+    tokenizer = without_capitals()
+    assert tokenizer.lower_case
+    assert tokenizer.encode(text.upper()) == tokenizer.encode(text.lower()) == tokenizer.encode(text)
+    assert tokenizer.decode(tokenizer.encode(text)) == clean(text).lower()
+    assert tokenizer.encode("".join(tokenizer.words(text)).replace("▁", " ")) == tokenizer.encode(text)
 
 
 @settings(max_examples=200)

@@ -15,6 +15,7 @@ from tiny import PAIRS, tiny_config, write_tsv
 
 import transformer
 from transformer.__main__ import main
+from transformer.commands.evaluate import evaluate_corpus
 from transformer.corpora import MixturePart
 from transformer.corpora.everyday import ASSETS, NATURAL_FOLDERS, natural_pairs
 from transformer.errors import CorpusError, GlassformerError, TrainingError
@@ -111,6 +112,31 @@ def test_a_folder_that_holds_a_run_is_not_overwritten(tmp_path: Path) -> None:
         run_training(options(tmp_path), MODEL, CONFIG, CPU, Listening())
     assert str(tmp_path / "run") in str(error.value)
     assert {path.name: path.read_bytes() for path in (tmp_path / "run").iterdir()} == before
+
+
+def test_a_model_without_capitals_reads_and_writes_none(tmp_path: Path) -> None:
+    folder = run_training(options(tmp_path, lower_case=True), MODEL, replace(CONFIG, steps=60), CPU, Listening())
+    translator = transformer.load(folder)
+    assert translator.tokenizer.lower_case
+    assert translator.tokenizer.decode(translator.tokenizer.encode("JE NE SAIS PAS.")) == "je ne sais pas."
+    shouted, said = (translator.translate(text, beam=2) for text in ("I DON'T KNOW.", "i don't know."))
+    assert shouted.text == said.text == said.text.lower()
+    row = evaluate_corpus(translator, str(tmp_path / "pairs.tsv"), "test", 1, 1.0, None)
+    assert "case:lc" in row["bleu_signature"]
+    with pytest.raises(TrainingError, match="without capitals"):
+        run_training(options(tmp_path, resume=True), MODEL, CONFIG, CPU, Listening())
+    run_training(options(tmp_path, folder=tmp_path / "on", initial=folder), MODEL, CONFIG, CPU, Listening())
+    assert load_model(tmp_path / "on" / "model").tokenizer.lower_case
+
+
+def test_a_model_with_capitals_does_not_go_on_without(tmp_path: Path) -> None:
+    folder = run_training(options(tmp_path), MODEL, replace(CONFIG, steps=2), CPU, Listening())
+    with pytest.raises(TrainingError, match="has a vocabulary with capitals"):
+        run_training(
+            options(tmp_path, folder=tmp_path / "on", initial=folder, lower_case=True), MODEL, CONFIG, CPU, Listening()
+        )
+    with pytest.raises(TrainingError, match="was learned with capitals"):
+        run_training(options(tmp_path, resume=True, lower_case=True), MODEL, CONFIG, CPU, Listening())
 
 
 def test_resuming_with_a_smaller_vocabulary_is_refused(tmp_path: Path) -> None:

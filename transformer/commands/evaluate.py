@@ -75,7 +75,7 @@ def evaluate_corpus(
         "corpus": name,
         "split": split,
         "decoding": "greedy" if beam == 1 else f"beam {beam}, alpha {alpha:g}",
-        **asdict(score_translations(translations, references)),
+        **asdict(score_translations(translations, references, translator.tokenizer.lower_case)),
         "tokenised_bleu": tokenised_bleu(translations, references, language),
         "seconds": round(seconds, 1),
     }

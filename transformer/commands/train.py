@@ -34,6 +34,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--data", type=Path, help="folder of downloaded corpora (default: $GLASSFORMER_DATA or data/)")
     parser.add_argument("--target", default="fr", choices=["fr", "de"], help="language to translate into")
     parser.add_argument("--initial", type=Path, help="begin with this model folder instead of a fresh model")
+    parser.add_argument(
+        "--lower-case", action="store_true", help="learn a vocabulary without capitals, as papers on Multi30k do"
+    )
     parser.add_argument("--resume", action="store_true", help="go on with the run in --out")
     machine.add_arguments(parser)
     model = parser.add_argument_group("model")
@@ -81,6 +84,7 @@ def run(options: argparse.Namespace) -> None:
                 data=options.data,
                 resume=options.resume,
                 initial=options.initial,
+                lower_case=options.lower_case,
                 command=shlex.join(["python", "-m", "transformer", *sys.argv[1:]]),
             ),
             model_config(options),
