@@ -35,7 +35,7 @@ def show() -> None:
     layers, heads, _, _ = comparison.beam.attention.shape
     focus = state.read_focus(st.query_params.get(state.FOCUS), "cross", layers, heads, comparison.lengths)
     compare(for_browser(comparison, focus), WAITING, key="comparison")
-    with st.container(horizontal=True, key="onwards"):
+    with st.container(horizontal=True, vertical_alignment="center", key="onwards"):
         st.page_link("pages/embedding.py", label="Walk through how it got there", icon=":material/account_tree:")
         st.page_link("pages/steps.py", label="Watch it decode, token by token", icon=":material/play_circle:")
         _download(comparison)
