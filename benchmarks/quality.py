@@ -54,8 +54,9 @@ def measure(translator: Translator, options: argparse.Namespace) -> dict[str, An
     ]
     language = card["target_language"]
     shipped = translator.name == f"en-{language}"
+    case = "lower-cased " if translator.tokenizer.lower_case else ""
     return {
-        "name": translator.name if shipped else f"{'+'.join(sorted(families))} en-{language}",
+        "name": translator.name if shipped else f"{case}{'+'.join(sorted(families))} en-{language}",
         "shipped": shipped,
         "parameters": card["parameters"]["total"],
         "commands": [*card.get("earlier_commands", []), card["command"]],
