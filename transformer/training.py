@@ -30,6 +30,7 @@ from transformer.evaluation import decode_sorted, mean_loss, score_translations
 from transformer.files import append, write_atomically
 from transformer.memory import keep_freed_memory
 from transformer.model import Transformer
+from transformer.objective import Objective
 from transformer.optimizers import make_optimizers
 from transformer.piece_dropout import PieceDropout, token_halves
 from transformer.tokenizer import SubwordTokenizer
@@ -42,7 +43,7 @@ LOG_FILE = "log.csv"
 
 @dataclass(frozen=True)
 class StepReport:
-    """One update of the weights. `loss` is in nats per target token, smoothed labels included."""
+    """One update of the weights. `loss` is the objective in nats per target token, smoothed labels included."""
 
     step: int
     steps: int
@@ -76,19 +77,6 @@ class Listener(Protocol):
 
     def on_validation(self, report: ValidationReport) -> None:
         """After each validation."""
-
-
-class LossModule(nn.Module):
-    """The model with its loss as `forward`, which is what `DistributedDataParallel` can wrap."""
-
-    def __init__(self, model: Transformer, label_smoothing: float) -> None:
-        super().__init__()
-        self.model = model
-        self.label_smoothing = label_smoothing
-
-    def forward(self, source: Tensor, target: Tensor) -> Tensor:
-        """Summed loss of a batch, see `Transformer.loss`."""
-        return self.model.loss(source, target, self.label_smoothing)
 
 
 class Trainer:
@@ -127,8 +115,8 @@ class Trainer:
             train, config.batch_tokens, config.hasty_share, config.seed, spell if config.piece_dropout else None
         )
         self.progress = Progress(self._fingerprint(train))
-        loss_module = LossModule(model, config.label_smoothing)
-        self.loss_module = DistributedDataParallel(loss_module) if parallel.world_size() > 1 else loss_module
+        objective = Objective(model, config.label_smoothing, config.r_drop)
+        self.objective = DistributedDataParallel(objective) if parallel.world_size() > 1 else objective
 
     def resume(self) -> bool:
         """Go on where the folder's state stands; False if there is none.
@@ -216,7 +204,7 @@ class Trainer:
         """
         batch = collate(pairs)
         with self._autocast():
-            summed = self.loss_module(batch.source.to(self.device), batch.target.to(self.device))
+            summed = self.objective(batch.source.to(self.device), batch.target.to(self.device))
         # DistributedDataParallel takes the mean over processes; the sum is wanted.
         (summed * (parallel.world_size() * weight)).backward()
         return float(summed.item()) if weight else 0.0

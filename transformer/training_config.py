@@ -30,6 +30,8 @@ class TrainingConfig:
         clip: largest length of the gradient; longer ones are shortened to it.
         hasty_share: how often a source is shown without its capital and full stop, as visitors type.
         piece_dropout: how often a token is shown taken apart into the pieces it was merged from.
+        r_drop: α of R-Drop: every pair passes twice, each time with another dropout, and the two predictions are
+            drawn together; 0 for a single pass. A step takes twice the time.
         validate_every: steps between two validations, each of which writes a checkpoint.
         save_every: steps between two saves of the state from which `--resume` goes on.
         average: how many of the best checkpoints are averaged into the model.
@@ -48,6 +50,7 @@ class TrainingConfig:
     clip: float = 1.0
     hasty_share: float = 0.1
     piece_dropout: float = 0.0
+    r_drop: float = 0.0
     validate_every: int = 1_000
     save_every: int = 250
     average: int = 5
@@ -69,6 +72,8 @@ class TrainingConfig:
         for name in ("label_smoothing", "hasty_share", "piece_dropout"):
             if not 0 <= getattr(self, name) < 1:
                 raise ConfigError(f"{name} must be at least 0 and below 1, not {getattr(self, name)}.")
+        if not 0 <= self.r_drop < math.inf:
+            raise ConfigError(f"r_drop must be a number of at least 0, not {self.r_drop}.")
         if self.optimizer not in OPTIMIZERS:
             raise ConfigError(f"optimizer must be one of {', '.join(OPTIMIZERS)}, not {self.optimizer!r}.")
         if self.schedule not in SCHEDULES:

@@ -120,6 +120,7 @@ def training_facts(card: Mapping[str, Any]) -> dict[str, str]:
         "schedule": "Schedule",
         "label_smoothing": "Label smoothing",
         "piece_dropout": "Piece dropout",
+        "r_drop": "R-Drop",
         "averaged_checkpoints": "Checkpoints averaged",
         "seed": "Seed",
         "hours": "Hours, all runs",

@@ -52,6 +52,8 @@ def test_cosine_rises_in_a_line_and_ends_at_zero() -> None:
         {"label_smoothing": -0.1},
         {"hasty_share": 1.5},
         {"piece_dropout": 1.0},
+        {"r_drop": -1.0},
+        {"r_drop": math.inf},
         {"schedule": "none"},
         {"optimizer": "none"},
     ],
