@@ -5,13 +5,25 @@ import os
 import sys
 from collections.abc import Sequence
 
-from transformer.commands import download, evaluate, heads, info, record_rates, record_run, searches, train, translate
+from transformer.commands import (
+    average,
+    download,
+    evaluate,
+    heads,
+    info,
+    record_rates,
+    record_run,
+    searches,
+    train,
+    translate,
+)
 from transformer.errors import GlassformerError
 
 COMMANDS = {
     "train": train,
     "translate": translate,
     "evaluate": evaluate,
+    "average": average,
     "info": info,
     "heads": heads,
     "searches": searches,

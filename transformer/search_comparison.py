@@ -51,7 +51,7 @@ def compare_searches(
     references = [pair.target for pair in pairs]
     found = [decode_sorted(translator.model, [each.ids for each in sources], size, alpha) for size in (1, beam)]
     texts = [[translator.tokenizer.decode(each.tokens) for each in hypotheses] for hypotheses in found]
-    scores = [score_translations(each, references) for each in texts]
+    scores = [score_translations(each, references, translator.tokenizer.lower_case) for each in texts]
     milliseconds = []
     for size in (1, beam):
         begun = time.perf_counter()

@@ -98,7 +98,7 @@ def run_training(
         model.eval()
         card = _card(options, earlier, model, config, train, trainer.progress.seconds, averaged)
         if options.target_language == "fr" and any(part.name in EVERYDAY for part in options.mixture):
-            card["alignment"] = _alignment(model, tokenizer)
+            card["alignment"] = alignment_facts(model, tokenizer)
         save_model(folder, model, tokenizer, source_token_counts(train, model_config.vocabulary_size), card)
     parallel.wait_for_all()
     return folder
@@ -206,8 +206,8 @@ def _family(corpus: str) -> str:
     return "everyday" if own_file or corpus in EVERYDAY else corpus
 
 
-def _alignment(model: Transformer, tokenizer: SubwordTokenizer) -> dict[str, Any]:
-    """Which decoder layer's cross-attention aligns words best, on held-out pairs of the everyday grammar."""
+def alignment_facts(model: Transformer, tokenizer: SubwordTokenizer) -> dict[str, Any]:
+    """A card's `alignment`: which decoder layer's cross-attention aligns words best, on held-out everyday pairs."""
     quality = measure_alignment(model, tokenizer, everyday.grammar_pairs("dev")[:ALIGNED_PAIRS])
     return {"best_layer": quality.best_layer, "error_rates": list(quality.error_rates), "pairs": quality.pairs}
 

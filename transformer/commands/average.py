@@ -1,0 +1,54 @@
+"""Average the weights of models of one origin, such as before and after a stage of training, into a new model."""
+
+import argparse
+import shlex
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from transformer.errors import ModelFolderError
+from transformer.model_average import average_models
+from transformer.model_folder import CONFIG_FILE, ModelFolder, load_model, save_model
+from transformer.training_run import alignment_facts
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The options of `average`."""
+    parser.add_argument("models", nargs="+", metavar="MODEL", help="model folders; the one that was trained last, last")
+    parser.add_argument("--shares", help="how much of each, with commas between: 0.3,0.7 (default: all alike)")
+    parser.add_argument("--out", required=True, type=Path, help="folder of the new model")
+
+
+def run(options: argparse.Namespace) -> None:
+    """Write the mean as a model folder, with the card of the last model.
+
+    Raises:
+        GlassformerError: if a model cannot be read or the models do not fit one another.
+    """
+    if (options.out / CONFIG_FILE).exists():
+        raise ModelFolderError(f"{options.out} already holds a model: choose another --out.")
+    models = [load_model(name) for name in options.models]
+    averaged = average_models(models, _shares(options.shares, len(models)))
+    last = models[-1]
+    card = {**last.card, "earlier_commands": _commands(models), "scores": []}
+    card["command"] = shlex.join(["python", "-m", "transformer", *sys.argv[1:]])
+    if "alignment" in card:
+        card["alignment"] = alignment_facts(averaged, last.tokenizer)
+    save_model(options.out, averaged, last.tokenizer, last.source_token_counts, card)
+    print(f"The mean of {len(models)} models is in {options.out}.", end=" ")
+    print(f"Measure it: python -m transformer evaluate --model {options.out}")
+
+
+def _commands(models: Sequence[ModelFolder]) -> list[str]:
+    """What made the models, each command once, in the order in which it was given."""
+    commands = [c for each in models for c in (*each.card.get("earlier_commands", []), each.card.get("command"))]
+    return list(dict.fromkeys(command for command in commands if command))
+
+
+def _shares(written: str | None, models: int) -> list[float]:
+    if written is None:
+        return [1.0] * models
+    try:
+        return [float(share) for share in written.split(",")]
+    except ValueError:
+        raise ModelFolderError(f"--shares must be numbers with commas between, not {written!r}.") from None
