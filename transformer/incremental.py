@@ -62,8 +62,9 @@ class _Weights(NamedTuple):
     output: Tensor
 
 
-# Laid out once a loaded model, not once a sentence; gone with the model.
-_laid_out: "WeakKeyDictionary[Transformer, _Weights]" = WeakKeyDictionary()
+# Laid out once a loaded model, not once a sentence; gone with the model. Beside the weights, where they came from.
+_laid_out: "WeakKeyDictionary[Transformer, tuple[_Origin, _Weights]]" = WeakKeyDictionary()
+_Origin = tuple[tuple[int, int], ...]
 
 
 class _Past(NamedTuple):
@@ -148,16 +149,22 @@ def _read_source(layer: DecoderLayer, memory: Tensor) -> _Past:
 
 def _weights(model: Transformer) -> _Weights:
     """The model's decoder laid out for single steps; kept for the next time if the model is frozen."""
-    # A model that can be trained may have changed since; a frozen one, as `load_model` makes it, cannot.
-    frozen = not any(parameter.requires_grad for parameter in model.parameters())
+    # Training changes weights at every step: nothing would be gained by keeping them.
+    frozen = not any(parameter.requires_grad or parameter.is_inference() for parameter in model.parameters())
+    origin = _origin(model) if frozen else None
     kept = _laid_out.get(model) if frozen else None
-    if kept is not None and kept.output.device == model.output_projection.weight.device:
-        return kept
+    if kept is not None and kept[0] == origin:
+        return kept[1]
     layers = [_lay_out(cast(DecoderLayer, layer)) for layer in model.decoder_layers]
     weights = _Weights(layers, model.output_projection.weight.detach().t().contiguous())
-    if frozen:
-        _laid_out[model] = weights
+    if origin is not None:
+        _laid_out[model] = origin, weights
     return weights
+
+
+def _origin(model: Transformer) -> _Origin:
+    """Where every parameter lies and how often it was changed in place, as someone does who tries another weight."""
+    return tuple((parameter.data_ptr(), parameter._version) for parameter in model.parameters())
 
 
 def _lay_out(layer: DecoderLayer) -> _LayerWeights:

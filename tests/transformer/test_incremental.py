@@ -136,8 +136,9 @@ def test_a_step_of_training_between_two_decodings_is_seen(fused: bool) -> None:
         optimizer.step()
 
 
-def test_weights_changed_in_place_are_seen() -> None:
-    model = tiny_model(seed=1)
+@pytest.mark.parametrize("frozen", [True, False])
+def test_weights_changed_in_place_are_seen(frozen: bool) -> None:
+    model = tiny_model(seed=1).requires_grad_(not frozen)
     source, target = batch(padded=False)
     for _ in range(2):
         with torch.no_grad():
