@@ -1,0 +1,96 @@
+"""The README's pictures of the app, taken anew from the models that ship.
+
+python -m benchmarks.screenshots               # writes assets/screenshots/*.png
+"""
+
+import argparse
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from urllib.parse import quote
+
+from playwright.sync_api import Page
+
+from benchmarks.chromium import app_in_chromium, open_when_there
+
+FOLDER = Path(__file__).resolve().parents[1] / "assets" / "screenshots"
+SETTLED = 1500  # milliseconds until nothing on a page moves any more
+
+
+@dataclass(frozen=True)
+class Picture:
+    """One picture.
+
+    Attributes:
+        name: of the file. address: path and query. scheme: "light" or "dark". height: of the window.
+        shown: a selector that must be there first. gesture: what the visitor does before.
+    """
+
+    name: str
+    address: str
+    scheme: str
+    height: int
+    shown: str
+    gesture: Callable[[Page], None]
+
+
+def main() -> None:
+    """Visit every page and keep its picture."""
+    argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter).parse_args()
+    with app_in_chromium() as (page, address):
+        page.set_default_timeout(120_000)  # for a machine that is busy with something else
+        open_when_there(page, address)
+        for picture in PICTURES:
+            take(page, address, picture)
+            print(FOLDER / f"{picture.name}.png")
+
+
+def take(page: Page, address: str, picture: Picture) -> None:
+    """Open the page of a picture, do what the visitor does, and write the file."""
+    page.set_viewport_size({"width": 1400, "height": picture.height})
+    page.emulate_media(color_scheme="dark" if picture.scheme == "dark" else "light")
+    page.goto(f"{address}/{picture.address}")
+    page.wait_for_selector(picture.shown)
+    page.wait_for_timeout(SETTLED)
+    picture.gesture(page)
+    page.wait_for_timeout(SETTLED)
+    page.screenshot(path=FOLDER / f"{picture.name}.png")
+
+
+def nothing(page: Page) -> None:
+    """A page as it opens."""
+
+
+def at_the_softmax(page: Page) -> None:
+    """The fourth step of a score."""
+    for _ in range(3):
+        page.get_by_role("button", name="Next").click()
+
+
+def at_the_sixth_step(page: Page) -> None:
+    """In the middle of a sentence, with words before and after."""
+    for _ in range(5):
+        page.get_by_role("button", name="One step on").click()
+
+
+def at_the_parting(page: Page) -> None:
+    """The node on which beam search has left greedy's way."""
+    page.locator(".nodes .node.winning").nth(4).click()
+
+
+SONG = f"sentence={quote('She laughs every time she hears that song.')}"
+WIND = f"sentence={quote('The wind blew the letters off the table.')}"
+COFFEE = f"sentence={quote('My sister does not like cold coffee.')}"
+LOVE = f"?sentence={quote('I love you very much.')}&focus=cross.1.mean.3"
+PICTURES = (
+    Picture("translate-light", LOVE, "light", 1000, ".card.greedy .chip", nothing),
+    Picture("translate-dark", LOVE, "dark", 1000, ".card.greedy .chip", nothing),
+    Picture("heads-light", f"heads?{COFFEE}&focus=cross.1.mean.3", "light", 900, ".heads-grid", nothing),
+    Picture("scores-dark", f"scores?{COFFEE}&focus=decoder.1.0.5", "dark", 900, ".stepper", at_the_softmax),
+    Picture("steps-light", f"steps?{SONG}", "light", 900, ".player", at_the_sixth_step),
+    Picture("search-dark", f"search?beam=5&{WIND}", "dark", 900, ".tree", at_the_parting),
+)
+
+
+if __name__ == "__main__":
+    main()
