@@ -20,6 +20,12 @@ LONG = "The cat drinks water and the dog eats bread. " * 5
 SHADOWS = "[...document.querySelectorAll('*')].filter((each) => each.shadowRoot).map((each) => each.shadowRoot)"
 IN_WALK = f"{SHADOWS}.map((each) => each.querySelector('.walk')).find((each) => each)"
 
+# Whether the page's background is as light or dark as asked; the app follows the system's scheme in its own time.
+HAS_SCHEME = """(scheme) => {
+    const [red, green, blue] = getComputedStyle(document.querySelector('.stApp')).backgroundColor.match(/\\d+/g);
+    return (+red + +green + +blue < 380) === (scheme === 'dark');
+}"""
+
 
 def chapter_at(browser: Any, address: str, width: int = 1400, scheme: str = "light") -> AbstractContextManager[Any]:
     return visit(browser, address, ".walk .map .here", size=(width, 900), scheme=scheme)
@@ -57,10 +63,9 @@ def test_a_chapter_fits_in_light_and_dark_wide_and_narrow(browser: Any, server: 
             page.set_viewport_size({"width": width, "height": 900})
             for scheme in ("light", "dark"):
                 page.emulate_media(color_scheme=scheme)
+                page.wait_for_function(HAS_SCHEME, arg=scheme)
                 page.wait_for_timeout(300)
                 assert sideways(page) == [0, 0], (width, scheme)
-                background = page.evaluate("getComputedStyle(document.querySelector('.stApp')).backgroundColor")
-                assert (sum(map(int, re.findall(r"\d+", background)[:3])) < 380) is (scheme == "dark")
 
 
 @pytest.mark.parametrize("slug", SLUGS)
