@@ -41,11 +41,11 @@ class RunOptions:
     Attributes:
         mixture: corpora and their weights.
         folder: of the run; the finished model is in its `model/`.
-        vocabulary_size: tokens to learn, unless a vocabulary is already in the folder.
         target_language: "fr" or "de".
         data: folder of the downloaded corpora.
         resume: go on with what the folder holds.
         initial: a model folder to begin with, its sizes and vocabulary included; None for a fresh model.
+        dropout: of a model begun with, from here on; None to keep its own.
         lower_case: learn a vocabulary without capitals.
         command: as typed, for the card.
     """
@@ -56,6 +56,7 @@ class RunOptions:
     data: Path | None = None
     resume: bool = False
     initial: Path | None = None
+    dropout: float | None = None
     lower_case: bool = False
     command: str = ""
 
@@ -64,6 +65,8 @@ def run_training(
     options: RunOptions, model_config: ModelConfig, config: TrainingConfig, device: torch.device, listener: Listener
 ) -> Path:
     """Train, average the best checkpoints, and write the model folder; returns its path.
+
+    A model begun with keeps its sizes: `model_config` is that of a fresh one.
 
     Raises:
         GlassformerError: for unusable data, a folder that holds another run, a full disk, a loss that is not finite.
@@ -81,7 +84,7 @@ def run_training(
         earlier: dict[str, Any] = {}
     else:
         begun_with = load_model(options.initial, device)
-        tokenizer, model = begun_with.tokenizer, begun_with.model.requires_grad_(True)
+        tokenizer, model = begun_with.tokenizer, _to_train_on(begun_with.model, options.dropout).to(device)
         if options.lower_case and not tokenizer.lower_case:
             raise TrainingError(f"{options.initial} has a vocabulary with capitals: leave out --lower-case.")
         model_config = model.config
@@ -102,6 +105,13 @@ def run_training(
         save_model(folder, model, tokenizer, source_token_counts(train, model_config.vocabulary_size), card)
     parallel.wait_for_all()
     return folder
+
+
+def _to_train_on(model: Transformer, dropout: float | None) -> Transformer:
+    """A model with the weights of a frozen one, which learns again, and with another dropout if one is given."""
+    trainable = Transformer(model.config if dropout is None else replace(model.config, dropout=dropout))
+    trainable.load_state_dict(model.state_dict())
+    return trainable
 
 
 def _check_folder(options: RunOptions) -> None:

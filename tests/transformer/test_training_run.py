@@ -90,6 +90,33 @@ def test_a_run_can_begin_with_an_earlier_model(tmp_path: Path) -> None:
     assert after.card["training"]["hours"] >= before.card["training"]["hours"]
 
 
+def test_a_model_begun_with_can_get_another_dropout(tmp_path: Path) -> None:
+    still = replace(CONFIG, steps=1, peak=1e-12, average=1)
+    first = run_training(options(tmp_path), MODEL, still, CPU, Listening())
+    kept = run_training(options(tmp_path, folder=tmp_path / "kept", initial=first), MODEL, still, CPU, Listening())
+    assert load_model(kept).model.config == load_model(first).model.config
+    heard, loud = Listening(), Listening()
+    for folder, dropout, listening in (("none", 0.0, heard), ("much", 0.6, loud)):
+        run = options(tmp_path, folder=tmp_path / folder, initial=first, dropout=dropout)
+        changed = load_model(run_training(run, MODEL, still, CPU, listening))
+        assert changed.model.config == replace(load_model(first).model.config, dropout=dropout)
+    with torch.inference_mode():
+        source, target = torch.tensor([[5, 6, 3]]), torch.tensor([[2, 7]])
+        torch.testing.assert_close(
+            changed.model(source, target), load_model(first).model(source, target), rtol=1e-2, atol=1e-2
+        )
+    assert loud.steps[0].loss != heard.steps[0].loss  # the same weights and batch: only the dropout differs
+
+
+def test_sizes_beside_an_initial_model_are_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    tsv = options(tmp_path).mixture[0].name
+    begin = ["train", "--corpus", tsv, "--out", str(tmp_path / "new"), "--initial", "en-fr"]
+    assert main([*begin, "--preset", "tiny", "--d-model", "64", "--vocabulary", "99", "--dropout", "0.3"]) == 2
+    said = capsys.readouterr().err
+    assert "en-fr keeps its sizes and vocabulary: leave out --d-model, --vocabulary, --preset, or --initial." in said
+    assert not (tmp_path / "new").exists()
+
+
 def test_a_model_too_short_for_the_sentences_of_the_alignment_is_finished_all_the_same(tmp_path: Path) -> None:
     short = replace(MODEL, max_length=24)
     load_model(run_training(options(tmp_path), short, replace(CONFIG, steps=1), CPU, Listening()))

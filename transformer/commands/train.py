@@ -12,10 +12,12 @@ from transformer import parallel
 from transformer.commands import machine
 from transformer.config import PRESETS, ModelConfig, preset
 from transformer.corpora import parse_mixture
+from transformer.errors import TrainingError
 from transformer.training import StepReport, ValidationReport
 from transformer.training_config import OPTIMIZERS, SCHEDULES, TrainingConfig
 from transformer.training_run import RunOptions, run_training
 
+DEFAULT_PRESET = "small"
 _MODEL_OPTIONS = {
     "encoder_layers": int,
     "decoder_layers": int,
@@ -40,7 +42,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--resume", action="store_true", help="go on with the run in --out")
     machine.add_arguments(parser)
     model = parser.add_argument_group("model")
-    model.add_argument("--preset", default="small", choices=list(PRESETS))
+    model.add_argument("--preset", choices=list(PRESETS), help=f"sizes of a fresh model ({DEFAULT_PRESET})")
     model.add_argument("--vocabulary", type=int, dest="vocabulary_size", help="tokens in the joint vocabulary")
     for name, kind in _MODEL_OPTIONS.items():
         model.add_argument(f"--{name.replace('_', '-')}", type=kind)
@@ -84,6 +86,7 @@ def run(options: argparse.Namespace) -> None:
                 data=options.data,
                 resume=options.resume,
                 initial=options.initial,
+                dropout=options.dropout,
                 lower_case=options.lower_case,
                 command=shlex.join(["python", "-m", "transformer", *sys.argv[1:]]),
             ),
@@ -101,10 +104,23 @@ def run(options: argparse.Namespace) -> None:
 
 
 def model_config(options: argparse.Namespace) -> ModelConfig:
-    """The preset with the options given on the command line put in."""
+    """The preset with the options given on the command line put in.
+
+    Raises:
+        TrainingError: for sizes given beside `--initial`, whose model has its own.
+        ConfigError: for sizes that do not fit each other.
+    """
     names = [*_MODEL_OPTIONS, "vocabulary_size", "norm", "positions"]
     changes = {name: getattr(options, name) for name in names if getattr(options, name) is not None}
-    return preset(options.preset, **changes)
+    if options.initial is not None:
+        flags = {"vocabulary_size": "--vocabulary"}
+        given = [flags.get(name, f"--{name.replace('_', '-')}") for name in changes if name != "dropout"]
+        given += ["--preset"] if options.preset else []
+        if given:
+            raise TrainingError(
+                f"{options.initial} keeps its sizes and vocabulary: leave out {', '.join(given)}, or --initial."
+            )
+    return preset(options.preset or DEFAULT_PRESET, **changes)
 
 
 class ProgressBar:
