@@ -4,6 +4,8 @@ from torch import nn
 from torch.optim import Adam, Muon, Optimizer
 
 from transformer.model import Transformer
+from transformer.muon import Float32Muon
+from transformer.parallel import multiplies_bfloat16
 from transformer.training_config import TrainingConfig
 
 
@@ -15,7 +17,8 @@ def make_optimizers(model: Transformer, config: TrainingConfig) -> list[Optimize
     "muon": the matrices of attention and feed-forward by Muon (Jordan 2024, https://kellerjordan.github.io/posts/muon):
     the momentum of a matrix's gradient, with all its singular values brought to about 1, so that an update moves
     every direction alike. Scaled to the length of Adam's updates (Liu et al. 2025, arXiv 2502.16982), so that one
-    learning rate serves both. Embeddings, biases and LayerNorms stay with Adam.
+    learning rate serves both. Embeddings, biases and LayerNorms stay with Adam. PyTorch's Muon computes in bfloat16;
+    where the device only imitates that, `Float32Muon` takes its place.
     """
     matrices: list[nn.Parameter] = []
     if config.optimizer == "muon":
@@ -25,5 +28,8 @@ def make_optimizers(model: Transformer, config: TrainingConfig) -> list[Optimize
     others = [parameter for parameter in model.parameters() if id(parameter) not in chosen]
     optimizers: list[Optimizer] = [Adam(others, betas=(0.9, 0.98), eps=1e-9, fused=True)]
     if matrices:
-        optimizers.append(Muon(matrices, weight_decay=0.0, adjust_lr_fn="match_rms_adamw"))
+        quick = multiplies_bfloat16(matrices[0].device)
+        optimizers.append(
+            Muon(matrices, weight_decay=0.0, adjust_lr_fn="match_rms_adamw") if quick else Float32Muon(matrices)
+        )
     return optimizers
