@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from transformer.commands import (
     average,
+    diversify,
     download,
     evaluate,
     heads,
@@ -24,6 +25,7 @@ COMMANDS = {
     "translate": translate,
     "evaluate": evaluate,
     "average": average,
+    "diversify": diversify,
     "info": info,
     "heads": heads,
     "searches": searches,

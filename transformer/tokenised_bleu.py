@@ -15,7 +15,7 @@ def tokenised_bleu(translations: Sequence[str], references: Sequence[str], langu
 
     Args:
         translations, references: plain text.
-        language: of both, "fr" or "de": Moses cuts after an elision in French.
+        language: of both, "fr", "de" or "en": Moses cuts after an elision in French.
     """
     normaliser, tokeniser = MosesPunctNormalizer(lang=language), MosesTokenizer(lang=language)
 

@@ -15,7 +15,7 @@ from transformer import parallel
 from transformer.alignment import measure_alignment
 from transformer.batching import EncodedPair, encode_pairs
 from transformer.config import ModelConfig
-from transformer.corpora import EVERYDAY, MixturePart, Pair, everyday, load_mixture, load_pairs
+from transformer.corpora import EVERYDAY, Direction, MixturePart, Pair, everyday, load_mixture, load_pairs
 from transformer.errors import CorpusError, TrainingError
 from transformer.files import write_atomically
 from transformer.model import Transformer, count_parameters
@@ -30,6 +30,7 @@ LICENCES = {
     "multi30k": "for non-commercial research and education; Elliott et al. 2016 and 2017",
     "tatoeba": "CC BY 2.0 FR, tatoeba.org contributors",
 }
+EN_FR = Direction("en", "fr")
 ALIGNED_PAIRS = 200  # measured to find the layer that aligns best
 DEV_PAIRS = 300  # of each corpus, looked at in each validation
 
@@ -41,7 +42,7 @@ class RunOptions:
     Attributes:
         mixture: corpora and their weights.
         folder: of the run; the finished model is in its `model/`.
-        target_language: "fr" or "de".
+        direction: the languages read and written.
         data: folder of the downloaded corpora.
         resume: go on with what the folder holds.
         initial: a model folder to begin with, its sizes and vocabulary included; None for a fresh model.
@@ -52,7 +53,7 @@ class RunOptions:
 
     mixture: Sequence[MixturePart]
     folder: Path
-    target_language: str = "fr"
+    direction: Direction = EN_FR
     data: Path | None = None
     resume: bool = False
     initial: Path | None = None
@@ -72,7 +73,8 @@ def run_training(
         GlassformerError: for unusable data, a folder that holds another run, a full disk, a loss that is not finite.
     """
     _check_folder(options)
-    train_pairs = load_mixture(options.mixture, options.target_language, options.data)
+    mixture = load_mixture(options.mixture, options.direction.foreign, options.data)
+    train_pairs = [(options.direction.turned(pairs), weight) for pairs, weight in mixture]
     if not any(pairs for pairs, _ in train_pairs):
         raise CorpusError("The corpora hold no training pair.")
     torch.manual_seed(config.seed)
@@ -100,7 +102,7 @@ def run_training(
         averaged = trainer.average_best()
         model.eval()
         card = _card(options, earlier, model, config, train, trainer.progress.seconds, averaged)
-        if options.target_language == "fr" and any(part.name in EVERYDAY for part in options.mixture):
+        if options.direction == EN_FR and any(part.name in EVERYDAY for part in options.mixture):
             card["alignment"] = alignment_facts(model, tokenizer)
         save_model(folder, model, tokenizer, source_token_counts(train, model_config.vocabulary_size), card)
     parallel.wait_for_all()
@@ -157,7 +159,7 @@ def _dev_sets(
 ) -> dict[str, tuple[list[EncodedPair], list[str]]]:
     sets = {}
     for part in options.mixture:
-        pairs = load_pairs(part.name, "dev", options.target_language, options.data)
+        pairs = options.direction.turned(load_pairs(part.name, "dev", options.direction.foreign, options.data))
         sample = pairs[:: max(1, len(pairs) // DEV_PAIRS)][:DEV_PAIRS]
         fitting = [pair for pair in sample if len(encode_pairs([pair], tokenizer, longest)) == 1]
         if fitting:
@@ -187,8 +189,8 @@ def _card(
     source_lengths = sorted(len(pair.source) for pairs, _ in train for pair in pairs)
     families = {_family(part.name) for part in options.mixture}
     return {
-        "source_language": "en",
-        "target_language": options.target_language,
+        "source_language": options.direction.source,
+        "target_language": options.direction.target,
         **({"earlier_commands": [*earlier.get("earlier_commands", []), earlier.get("command", "")]} if earlier else {}),
         "command": options.command,
         "corpora": [

@@ -15,6 +15,7 @@ from test_training_run import options
 from tiny import PAIRS, tiny_config, write_tsv
 
 from transformer import parallel
+from transformer.corpora import Direction
 from transformer.model_folder import load_model
 from transformer.training_run import run_training
 
@@ -77,7 +78,7 @@ def parallel_run(folder: Path, listener: Listening) -> None:
     """A run whose steps must not depend on the number of processes; some batches hold a single pair."""
     model = tiny_config(vocabulary_size=160, norm="pre", max_length=64)
     config = replace(CONFIG, batch_tokens=40, steps=20, validate_every=20)
-    run_training(options(folder, target_language="de"), model, config, torch.device("cpu"), listener)
+    run_training(options(folder, direction=Direction("en", "de")), model, config, torch.device("cpu"), listener)
 
 
 def test_two_processes_take_the_same_steps_as_one(tmp_path: Path) -> None:

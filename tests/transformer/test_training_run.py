@@ -16,7 +16,7 @@ from tiny import PAIRS, tiny_config, write_tsv
 import transformer
 from transformer.__main__ import main
 from transformer.commands.evaluate import evaluate_corpus
-from transformer.corpora import MixturePart
+from transformer.corpora import Direction, MixturePart
 from transformer.corpora.everyday import ASSETS, NATURAL_FOLDERS, natural_pairs
 from transformer.errors import CorpusError, GlassformerError, TrainingError
 from transformer.model_folder import load_model
@@ -60,13 +60,13 @@ def test_a_run_ends_in_a_model_folder_with_its_card(tmp_path: Path) -> None:
 def test_sentences_of_the_project_are_told_from_those_of_the_user(tmp_path: Path) -> None:
     own = MixturePart(str(ASSETS / NATURAL_FOLDERS["de"] / "essentials.tsv"))
     of_the_user = options(tmp_path).mixture[0]
-    run = options(tmp_path, mixture=[own, of_the_user], target_language="de")
+    run = options(tmp_path, mixture=[own, of_the_user], direction=Direction("en", "de"))
     card = load_model(run_training(run, MODEL, replace(CONFIG, steps=1), CPU, Listening())).card
     assert card["licences"] == {"everyday": LICENCES["everyday"], of_the_user.name: "the user's own data"}
 
 
 def test_german_sentences_written_by_hand_are_a_corpus(tmp_path: Path) -> None:
-    run = options(tmp_path, mixture=[MixturePart("everyday-natural")], target_language="de")
+    run = options(tmp_path, mixture=[MixturePart("everyday-natural")], direction=Direction("en", "de"))
     card = load_model(run_training(run, MODEL, replace(CONFIG, steps=1), CPU, Listening())).card
     assert card["target_language"] == "de"
     assert card["corpora"][0]["training_pairs"] == len(natural_pairs("de"))

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, get_args
 
 from transformer.commands import machine
-from transformer.corpora import load_pairs, parse_mixture
+from transformer.corpora import Direction, load_pairs, parse_mixture
 from transformer.corpora.pairs import Pair, Split, read_aligned, read_tsv
 from transformer.errors import CorpusError
 from transformer.evaluation import score_translations
@@ -65,8 +65,8 @@ def evaluate_corpus(
     Raises:
         CorpusError: if there are no such pairs.
     """
-    language = translator.card.get("target_language", "fr")
-    pairs = pairs_of(name, split, language, data)
+    direction = Direction.of_card(translator.card)
+    pairs = pairs_of(name, split, direction, data)
     begun = time.perf_counter()
     translations = translator.translate_all([pair.source for pair in pairs], beam=beam, alpha=alpha)
     seconds = time.perf_counter() - begun
@@ -76,13 +76,13 @@ def evaluate_corpus(
         "split": split,
         "decoding": "greedy" if beam == 1 else f"beam {beam}, alpha {alpha:g}",
         **asdict(score_translations(translations, references, translator.tokenizer.lower_case)),
-        "tokenised_bleu": tokenised_bleu(translations, references, language),
+        "tokenised_bleu": tokenised_bleu(translations, references, direction.target),
         "seconds": round(seconds, 1),
     }
 
 
-def pairs_of(name: str, split: str, target_language: str, data: Path | None) -> list[Pair]:
-    """The pairs of one split of a corpus, or of the user's own files.
+def pairs_of(name: str, split: str, direction: Direction, data: Path | None) -> list[Pair]:
+    """The pairs of one split of a corpus, or of the user's own files, in a model's direction.
 
     Raises:
         CorpusError: if there are none.
@@ -91,13 +91,13 @@ def pairs_of(name: str, split: str, target_language: str, data: Path | None) -> 
         raise CorpusError(f"There is no split {split!r}; choose from {', '.join(get_args(Split))}.")
     if "::" in name:  # the user's own files are measured whole
         source, _, target = name.partition("::")
-        return read_aligned(Path(source), Path(target))
+        return direction.turned(read_aligned(Path(source), Path(target)))
     if Path(name).is_file():
-        return read_tsv(Path(name))
-    pairs = load_pairs(name, split, target_language, data)  # type: ignore[arg-type]
+        return direction.turned(read_tsv(Path(name)))
+    pairs = load_pairs(name, split, direction.foreign, data)  # type: ignore[arg-type]
     if not pairs:
         raise CorpusError(f"The corpus {name} has no {split} pairs.")
-    return pairs
+    return direction.turned(pairs)
 
 
 def _put_into_card(folder: Path, card: dict[str, Any], rows: list[dict[str, Any]]) -> None:

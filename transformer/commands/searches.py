@@ -5,7 +5,7 @@ from pathlib import Path
 
 from transformer.commands import machine
 from transformer.commands.evaluate import pairs_of
-from transformer.corpora import parse_mixture
+from transformer.corpora import Direction, parse_mixture
 from transformer.corpora.everyday import grammar_pairs
 from transformer.corpora.everyday.tables import ASSETS
 from transformer.errors import GlassformerError
@@ -40,10 +40,13 @@ def run(options: argparse.Namespace) -> None:
     if options.beam < 2:
         raise GlassformerError(f"--beam must be at least 2, or there is nothing to compare, not {options.beam}.")
     translator = load(options.model, device=machine.choose(options))
+    direction = Direction.of_card(translator.card)
+    if direction.into_english:
+        raise GlassformerError("The examples are English sentences: this model does not read English.")
     rows: list[SearchRow] = []
     for part in parse_mixture(options.corpus):
         name, _, split = part.name.partition(":")
-        pairs = pairs_of(name, split or "test", translator.card.get("target_language", "fr"), options.data)
+        pairs = pairs_of(name, split or "test", direction, options.data)
         row = compare_searches(translator, name, split or "test", pairs, options.beam, options.alpha)
         rows.append(row)
         print(_line(row), flush=True)

@@ -11,7 +11,7 @@ from tqdm import tqdm
 from transformer import parallel
 from transformer.commands import machine
 from transformer.config import PRESETS, ModelConfig, preset
-from transformer.corpora import parse_mixture
+from transformer.corpora import Direction, parse_mixture
 from transformer.errors import TrainingError
 from transformer.training import StepReport, ValidationReport
 from transformer.training_config import OPTIMIZERS, SCHEDULES, TrainingConfig
@@ -34,7 +34,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--corpus", required=True, help="names with optional weights: everyday*0.5,multi30k,tatoeba*2")
     parser.add_argument("--out", required=True, type=Path, help="folder of the run; the model will be in its model/")
     parser.add_argument("--data", type=Path, help="folder of downloaded corpora (default: $GLASSFORMER_DATA or data/)")
-    parser.add_argument("--target", default="fr", choices=["fr", "de"], help="language to translate into")
+    parser.add_argument("--source", default="en", choices=["en", "fr", "de"], help="language to read (default: en)")
+    parser.add_argument("--target", default="fr", choices=["fr", "de", "en"], help="language to write (default: fr)")
     parser.add_argument("--initial", type=Path, help="begin with this model folder instead of a fresh model")
     parser.add_argument(
         "--lower-case", action="store_true", help="learn a vocabulary without capitals, as papers on Multi30k do"
@@ -82,7 +83,7 @@ def run(options: argparse.Namespace) -> None:
             RunOptions(
                 mixture=parse_mixture(options.corpus),
                 folder=options.out,
-                target_language=options.target,
+                direction=Direction(options.source, options.target),
                 data=options.data,
                 resume=options.resume,
                 initial=options.initial,

@@ -7,12 +7,14 @@ variable GLASSFORMER_DATA, or `data/` after `download`); a path reads a TSV of t
 `::` read two text files aligned by line.
 """
 
+from transformer.corpora.direction import Direction
 from transformer.corpora.loading import CORPORA, EVERYDAY, load_mixture, load_pairs, without_held_out
 from transformer.corpora.pairs import MixturePart, Pair, parse_mixture
 
 __all__ = [
     "CORPORA",
     "EVERYDAY",
+    "Direction",
     "MixturePart",
     "Pair",
     "load_mixture",

@@ -1,0 +1,134 @@
+"""New pairs out of a corpus: which side is kept, which is translated, and by what."""
+
+from pathlib import Path
+
+import pytest
+import torch
+from tiny import PAIRS, tiny_model, write_tsv
+
+from transformer.__main__ import main
+from transformer.commands.evaluate import evaluate_corpus
+from transformer.corpora import Direction, Pair
+from transformer.corpora.pairs import read_tsv
+from transformer.diversification import diversified
+from transformer.errors import CorpusError
+from transformer.model import END
+from transformer.model_folder import load_model, save_model
+from transformer.strategies import Beam, Greedy, Sampling
+from transformer.translator import Translator, load
+
+CARDS = {
+    "fr": {"source_language": "en", "target_language": "fr"},
+    "en": {"source_language": "fr", "target_language": "en"},
+}
+
+
+@pytest.fixture(scope="module")
+def folders(tmp_path_factory: pytest.TempPathFactory, tiny_tokenizer) -> dict[str, Path]:
+    """A model for each target language that says random words, and ends."""
+    made = {}
+    for language, card in CARDS.items():
+        model = tiny_model(seed=0, vocabulary_size=tiny_tokenizer.size, max_length=48, tied_embeddings=False)
+        with torch.no_grad():
+            model.output_projection.weight[END] *= 4  # or it would go on to the last position
+        made[language] = tmp_path_factory.mktemp("models") / language
+        save_model(made[language], model, tiny_tokenizer, torch.ones(tiny_tokenizer.size, dtype=torch.long), card)
+    return made
+
+
+@pytest.fixture(scope="module")
+def translators(folders: dict[str, Path]) -> dict[str, Translator]:
+    return {language: load(folder) for language, folder in folders.items()}
+
+
+def test_a_direction_has_english_on_one_side() -> None:
+    assert Direction("en", "de").foreign == Direction("de", "en").foreign == "de"
+    backwards = [Pair(french, english) for english, french in PAIRS]
+    assert Direction("fr", "en").turned(PAIRS) == backwards
+    assert Direction("fr", "en").turned(backwards) == Direction("en", "fr").turned(PAIRS) == PAIRS
+    for source, target in (("en", "en"), ("fr", "de")):
+        with pytest.raises(CorpusError, match=f"from '{source}' to '{target}'"):
+            Direction(source, target)
+
+
+@pytest.mark.parametrize("strategy", [Greedy(), Beam(3, 0.5)])
+def test_the_model_writes_one_side_and_people_the_other(translators: dict[str, Translator], strategy: object) -> None:
+    beam, alpha = (strategy.size, strategy.alpha) if isinstance(strategy, Beam) else (1, 1.0)
+    for language, read, written in (("fr", 0, 1), ("en", 1, 0)):
+        translator = translators[language]
+        new = list(diversified(translator, PAIRS, strategy))
+        assert len(new) == len(PAIRS)
+        expected = {}
+        for pair in PAIRS:
+            translation = translator.translate(pair[read], beam, alpha)
+            if translation.hypothesis.finished and translation.text:
+                expected[pair[read]] = translation.text
+        assert len(expected) >= 3
+        assert {pair[read]: pair[written] for pair in new if pair} == expected
+
+
+def test_what_the_corpus_says_already_is_left_out(translators: dict[str, Translator]) -> None:
+    translator = translators["fr"]
+    known = [Pair(pair.source, translator.translate(pair.source, 1).text or "?") for pair in PAIRS]
+    assert set(diversified(translator, known, Greedy())) == {None}
+
+
+def test_what_is_too_long_to_be_read_is_left_out(translators: dict[str, Translator]) -> None:
+    long = Pair("It's cold. " * 40, "Il fait froid.")
+    assert list(diversified(translators["fr"], [long, Pair("", "vide")], Greedy())) == [None, None]
+
+
+def test_samples_are_those_of_their_seed_and_differ_between_sentences(translators: dict[str, Translator]) -> None:
+    def drawn(sampling: Sampling) -> list[Pair | None]:
+        return list(diversified(translators["fr"], [PAIRS[0]] * 12, sampling))
+
+    once = drawn(Sampling(seed=3))
+    assert drawn(Sampling(seed=3)) == once
+    assert drawn(Sampling(seed=4)) != once
+    assert len(set(once)) > 6  # the same sentence twelve times: each draws numbers of its own
+    assert drawn(Sampling(top_k=1)) == list(diversified(translators["fr"], [PAIRS[0]] * 12, Greedy()))
+
+
+def test_from_a_corpus_to_a_training_on_more(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write_tsv(tmp_path / "pairs.tsv", PAIRS)
+    monkeypatch.chdir(tmp_path)
+    quick = "--preset tiny --vocabulary 160 --steps 2 --warmup 1 --validate-every 2 --save-every 2 --batch-tokens 300"
+    back = ["train", "--corpus", "pairs.tsv", "--source", "fr", "--target", "en", "--out", "back", *quick.split()]
+    assert main(back) == 0
+    card = load_model(tmp_path / "back/model").card
+    assert (card["source_language"], card["target_language"]) == ("fr", "en")
+    assert card["longest_usual_source"] in {len(load("back/model").read(pair.target).ids) for pair in PAIRS}
+
+    make = ["diversify", "--model", "back/model", "--corpus", "pairs.tsv", "--out", "more/new.tsv"]
+    assert main([*make, "--sample", "--top-k", "20"]) == 0
+    new = read_tsv(tmp_path / "more/new.tsv")
+    assert f"{len(new):,} new pairs out of 30 are in more/new.tsv." in capsys.readouterr().out
+    assert {pair.target for pair in new} <= {pair.target for pair in PAIRS}
+    assert not {pair.source for pair in new} & {pair.source for pair in PAIRS}
+    assert main(make) == 2
+    assert "more/new.tsv already exists" in capsys.readouterr().err
+
+    assert main(["train", "--corpus", "pairs.tsv,more/new.tsv*0.5", "--out", "forth", *quick.split()]) == 0
+    assert [part["training_pairs"] for part in load_model(tmp_path / "forth/model").card["corpora"]] == [30, len(new)]
+
+
+def test_a_model_into_english_is_measured_on_english(translators: dict[str, Translator], tmp_path: Path) -> None:
+    translator = translators["en"]
+    said = [translator.translate(pair.target, 1).text for pair in PAIRS]
+    write_tsv(tmp_path / "own.tsv", [Pair(text, pair.target) for text, pair in zip(said, PAIRS, strict=True) if text])
+    assert evaluate_corpus(translator, str(tmp_path / "own.tsv"), "test", 1, 1.0, None)["bleu"] == 100
+    assert evaluate_corpus(translators["fr"], str(tmp_path / "own.tsv"), "test", 1, 1.0, None)["bleu"] < 50
+
+
+def test_two_languages_that_no_corpus_joins_are_refused(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    assert main(["train", "--corpus", "everyday", "--source", "fr", "--out", str(tmp_path / "no")]) == 2
+    assert "nothing leads from 'fr' to 'fr'" in capsys.readouterr().err
+
+
+def test_examples_in_english_are_not_asked_of_a_model_that_reads_french(
+    capsys: pytest.CaptureFixture[str], folders: dict[str, Path]
+) -> None:
+    assert main(["searches", "--model", str(folders["en"])]) == 2
+    assert "does not read English" in capsys.readouterr().err

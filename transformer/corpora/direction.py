@@ -1,0 +1,55 @@
+"""Which of a corpus's two languages is read and which is written: every corpus has its English first."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from transformer.corpora.pairs import Pair
+from transformer.errors import CorpusError
+
+ENGLISH = "en"
+
+
+@dataclass(frozen=True)
+class Direction:
+    """From one language into another, one of them English.
+
+    Attributes:
+        source, target: codes such as "en" and "fr".
+
+    Raises:
+        CorpusError: unless exactly one of them is English.
+    """
+
+    source: str = ENGLISH
+    target: str = "fr"
+
+    def __post_init__(self) -> None:
+        if (self.source == ENGLISH) == (self.target == ENGLISH):
+            raise CorpusError(
+                f"The corpora are English beside another language: nothing leads from {self.source!r} to "
+                f"{self.target!r}. Give --target fr or de, or --source fr or de with --target en."
+            )
+
+    @classmethod
+    def of_card(cls, card: Mapping[str, Any]) -> "Direction":
+        """That of a model, from its card.
+
+        Raises:
+            CorpusError: as the constructor.
+        """
+        return cls(str(card.get("source_language", ENGLISH)), str(card.get("target_language", "fr")))
+
+    @property
+    def into_english(self) -> bool:
+        """Whether English is written."""
+        return self.target == ENGLISH
+
+    @property
+    def foreign(self) -> str:
+        """The language that is not English: a corpus is asked for by it."""
+        return self.source if self.into_english else self.target
+
+    def turned(self, pairs: Iterable[Pair]) -> list[Pair]:
+        """A corpus's pairs, English first, as source and target of this direction; the same again turns them back."""
+        return [Pair(pair.target, pair.source) if self.into_english else pair for pair in pairs]
