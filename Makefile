@@ -10,7 +10,7 @@ run: .venv/.installed
 	$(BIN)/python -m streamlit run app.py --server.address 127.0.0.1 --server.port $(PORT)
 
 test: .venv/.installed-test chromium lint types
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest --numprocesses logical --maxprocesses 4 --dist loadfile --no-loadscope-reorder
 
 install: .venv/.installed
 

@@ -12,7 +12,9 @@ import streamlit as st
 import torch
 
 from transformer import Translation, Translator, load, shipped_models
+from transformer.corpora import Direction
 from transformer.decoding import Hypothesis
+from transformer.errors import GlassformerError
 from viewer.state import DEFAULT_ALPHA, DEFAULT_BEAM, MODEL
 from viewer.training.jobs import jobs
 from viewer.walk.frame import Passage
@@ -47,10 +49,17 @@ def loaded(name: str) -> Translator:
     """The model called `name`, opened once in this process.
 
     Raises:
-        GlassformerError: if it is missing or damaged; the next call tries again.
+        GlassformerError: if it is missing or damaged, or reads another language than English; the next call tries
+            again.
     """
     torch.set_num_threads(1)  # one sentence is too small a task to share out, and visitors share the cores
     translator = load(name)
+    direction = Direction.of_card(translator.card)
+    if direction.into_english:
+        raise GlassformerError(
+            f"{translator.name} reads {direction.source!r} and writes English; these pages are for models that read "
+            "English. On the command line it makes new training pairs: python -m transformer diversify."
+        )
     translator.translate(_WARM_UP)
     gc.collect()
     gc.freeze()  # what is loaded stays: later collections need not walk through it

@@ -206,3 +206,16 @@ def test_a_damaged_model_names_the_file(
     assert not app.exception
     (box,) = app.warning
     assert name in box.value.replace("\\", "")
+
+
+def test_a_model_that_reads_no_english_is_one_sentence(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, app_folder: Path
+) -> None:
+    folder = shutil.copytree(app_folder, tmp_path / "from-french")
+    card = json.loads((folder / "card.json").read_text())
+    (folder / "card.json").write_text(json.dumps({**card, "source_language": "fr", "target_language": "en"}))
+    monkeypatch.setenv("GLASSFORMER_MODEL", str(folder))
+    app = open_app()
+    assert not app.exception
+    (box,) = app.warning
+    assert "reads 'fr' and writes English; these pages are for models that read English" in box.value
