@@ -28,7 +28,7 @@ from transformer import Translator, load
 from transformer.commands.evaluate import evaluate_corpus
 from transformer.commands.train import ProgressBar
 from transformer.config import preset
-from transformer.corpora import parse_mixture
+from transformer.corpora import Direction, parse_mixture
 from transformer.model_folder import CONFIG_FILE
 from transformer.parallel import multiplies_bfloat16
 from transformer.training_config import TrainingConfig
@@ -155,8 +155,8 @@ def short_run_bleu(options: argparse.Namespace, changed: dict[str, Any], seed: i
     folder = options.runs / name
     if not (folder / "model" / CONFIG_FILE).exists():
         progress = ProgressBar()
-        mixture = parse_mixture("multi30k")
-        described = RunOptions(mixture, folder, options.target, options.data, resume=True, command=f"change {changed}")
+        mixture, direction = parse_mixture("multi30k"), Direction("en", options.target)
+        described = RunOptions(mixture, folder, direction, options.data, resume=True, command=f"change {changed}")
         run_training(described, preset("small", **model), config, torch.device("cpu"), progress)
         progress.close()
     return dev_bleu(load(folder / "model"), "multi30k", options.data)
