@@ -18,6 +18,7 @@ from benchmarks.quality_record import MODELS, read_record, write_record
 from benchmarks.timing import machine
 from transformer import Translator, load
 from transformer.commands.evaluate import evaluate_corpus
+from transformer.training_run import commands_behind
 
 ALPHA, ALPHAS = 1.0, (0.5, 1.5, 2.0, 2.5)  # the usual length penalty, and others to try on dev
 HELD_OUT_EVERYDAY = ("everyday", "everyday-grammar")
@@ -59,7 +60,7 @@ def measure(translator: Translator, options: argparse.Namespace) -> dict[str, An
         "name": translator.name if shipped else f"{case}{'+'.join(sorted(families))} en-{language}",
         "shipped": shipped,
         "parameters": card["parameters"]["total"],
-        "commands": [*card.get("earlier_commands", []), card["command"]],
+        "commands": commands_behind(card),
         "hours": card["training"]["hours"],
         "machine": f"measured on {machine()}",
         "threads": torch.get_num_threads(),

@@ -3,7 +3,7 @@
 import os
 import platform
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -16,6 +16,7 @@ from transformer.alignment import measure_alignment
 from transformer.batching import EncodedPair, encode_pairs
 from transformer.config import ModelConfig
 from transformer.corpora import EVERYDAY, Direction, MixturePart, Pair, everyday, load_mixture, load_pairs
+from transformer.corpora.origin import origin_of
 from transformer.errors import CorpusError, TrainingError
 from transformer.files import write_atomically
 from transformer.model import Transformer, count_parameters
@@ -188,10 +189,11 @@ def _card(
 ) -> dict[str, Any]:
     source_lengths = sorted(len(pair.source) for pairs, _ in train for pair in pairs)
     families = {_family(part.name) for part in options.mixture}
+    before = [*commands_behind(earlier), *(command for part in options.mixture for command in origin_of(part.name))]
     return {
         "source_language": options.direction.source,
         "target_language": options.direction.target,
-        **({"earlier_commands": [*earlier.get("earlier_commands", []), earlier.get("command", "")]} if earlier else {}),
+        **({"earlier_commands": list(dict.fromkeys(before))} if before else {}),
         "command": options.command,
         "corpora": [
             {"name": part.name, "weight": part.weight, "training_pairs": len(pairs)}
@@ -210,6 +212,11 @@ def _card(
         "licences": {name: LICENCES.get(name, "the user's own data") for name in sorted(families)},
         "scores": [],
     }
+
+
+def commands_behind(card: Mapping[str, Any]) -> list[str]:
+    """What made a model, the first command first; none for an empty card."""
+    return [command for command in (*card.get("earlier_commands", []), card.get("command")) if command]
 
 
 def _family(corpus: str) -> str:

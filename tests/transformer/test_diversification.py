@@ -1,5 +1,6 @@
 """New pairs out of a corpus: which side is kept, which is translated, and by what."""
 
+import sys
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,7 @@ from tiny import PAIRS, tiny_model, write_tsv
 from transformer.__main__ import main
 from transformer.commands.evaluate import evaluate_corpus
 from transformer.corpora import Direction, Pair
+from transformer.corpora.origin import origin_of
 from transformer.corpora.pairs import read_tsv
 from transformer.decoding import greedy
 from transformer.diversification import diversified
@@ -105,15 +107,20 @@ def test_from_a_corpus_to_a_training_on_more(
 ) -> None:
     write_tsv(tmp_path / "pairs.tsv", PAIRS)
     monkeypatch.chdir(tmp_path)
+
+    def run(arguments: list[str]) -> int:
+        monkeypatch.setattr(sys, "argv", ["transformer", *arguments])  # what was typed is kept
+        return main(arguments)
+
     quick = "--preset tiny --vocabulary 160 --steps 2 --warmup 1 --validate-every 2 --save-every 2 --batch-tokens 300"
     back = ["train", "--corpus", "pairs.tsv", "--source", "fr", "--target", "en", "--out", "back", *quick.split()]
-    assert main(back) == 0
+    assert run(back) == 0
     card = load_model(tmp_path / "back/model").card
     assert (card["source_language"], card["target_language"]) == ("fr", "en")
     assert card["longest_usual_source"] in {len(load("back/model").read(pair.target).ids) for pair in PAIRS}
 
     make = ["diversify", "--model", "back/model", "--corpus", "pairs.tsv", "--out", "more/new.tsv"]
-    assert main([*make, "--sample", "--top-k", "20"]) == 0
+    assert run([*make, "--sample", "--top-k", "20"]) == 0
     new = read_tsv(tmp_path / "more/new.tsv")
     assert f"{len(new):,} new pairs out of 30 are in more/new.tsv." in capsys.readouterr().out
     assert {pair.target for pair in new} <= {pair.target for pair in PAIRS}
@@ -121,8 +128,17 @@ def test_from_a_corpus_to_a_training_on_more(
     assert main(make) == 2
     assert "more/new.tsv already exists" in capsys.readouterr().err
 
-    assert main(["train", "--corpus", "pairs.tsv,more/new.tsv*0.5", "--out", "forth", *quick.split()]) == 0
-    assert [part["training_pairs"] for part in load_model(tmp_path / "forth/model").card["corpora"]] == [30, len(new)]
+    assert run(["train", "--corpus", "pairs.tsv,more/new.tsv*0.5", "--out", "forth", *quick.split()]) == 0
+    card = load_model(tmp_path / "forth/model").card
+    assert [part["training_pairs"] for part in card["corpora"]] == [30, len(new)]
+    # The card tells of the training and of the translation behind the new pairs.
+    assert card["earlier_commands"] == [
+        load_model(tmp_path / "back/model").card["command"],
+        origin_of("more/new.tsv")[1],
+    ]
+    (tmp_path / "more/new.tsv.origin.json").write_text("{}")
+    with pytest.raises(CorpusError, match="does not say how"):
+        origin_of("more/new.tsv")
 
 
 def test_a_model_into_english_is_measured_on_english(translators: dict[str, Translator], tmp_path: Path) -> None:

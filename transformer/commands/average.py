@@ -9,7 +9,7 @@ from pathlib import Path
 from transformer.errors import ModelFolderError
 from transformer.model_average import average_models
 from transformer.model_folder import CONFIG_FILE, ModelFolder, load_model, save_model
-from transformer.training_run import alignment_facts
+from transformer.training_run import alignment_facts, commands_behind
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -41,8 +41,7 @@ def run(options: argparse.Namespace) -> None:
 
 def _commands(models: Sequence[ModelFolder]) -> list[str]:
     """What made the models, each command once, in the order in which it was given."""
-    commands = [c for each in models for c in (*each.card.get("earlier_commands", []), each.card.get("command"))]
-    return list(dict.fromkeys(command for command in commands if command))
+    return list(dict.fromkeys(command for each in models for command in commands_behind(each.card)))
 
 
 def _shares(written: str | None, models: int) -> list[float]:

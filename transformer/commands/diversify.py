@@ -1,16 +1,20 @@
 """Make new training pairs: translate one side of a corpus with a model (back-translation, distillation)."""
 
 import argparse
+import shlex
+import sys
 from pathlib import Path
 
 from tqdm import tqdm
 
 from transformer.commands import machine
 from transformer.corpora import Direction, load_mixture, parse_mixture
+from transformer.corpora.origin import write_origin
 from transformer.diversification import diversified
 from transformer.errors import CorpusError
 from transformer.files import write_atomically
 from transformer.strategies import Beam, Greedy, Sampling, Strategy
+from transformer.training_run import commands_behind
 from transformer.translator import load
 
 
@@ -50,6 +54,8 @@ def run(options: argparse.Namespace) -> None:
         raise CorpusError("The model says nothing that the corpus does not say already.")
     options.out.parent.mkdir(parents=True, exist_ok=True)
     write_atomically(options.out, "".join(f"{source}\t{target}\n" for source, target in made).encode())
+    command = shlex.join(["python", "-m", "transformer", *sys.argv[1:]])
+    write_origin(options.out, [*commands_behind(translator.card), command])
     print(f"{len(made):,} new pairs out of {len(corpus):,} are in {options.out}.")
 
 

@@ -1,0 +1,36 @@
+"""How a file of pairs was made, where a model made them: the commands, in a file beside it."""
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+
+from transformer.errors import CorpusError
+from transformer.files import write_atomically
+
+
+def write_origin(pairs: Path, commands: Sequence[str]) -> None:
+    """Keep the commands that led to a file of pairs, the first one first."""
+    write_atomically(_beside(pairs), (json.dumps({"commands": list(commands)}, indent=1) + "\n").encode())
+
+
+def origin_of(name: str) -> list[str]:
+    """The commands that led to a corpus; none for one that people wrote.
+
+    Args:
+        name: as `load_pairs` takes it.
+
+    Raises:
+        CorpusError: if what stands beside the file is damaged.
+    """
+    path = _beside(Path(name))
+    if not path.is_file():
+        return []
+    try:
+        commands = json.loads(path.read_text(encoding="utf-8"))["commands"]
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise CorpusError(f"{path} does not say how {name} was made; remove it or make the pairs again.") from error
+    return [str(command) for command in commands]
+
+
+def _beside(pairs: Path) -> Path:
+    return pairs.with_name(f"{pairs.name}.origin.json")
