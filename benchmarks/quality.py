@@ -18,6 +18,7 @@ from benchmarks.quality_record import MODELS, read_record, write_record
 from benchmarks.timing import machine
 from transformer import Translator, load
 from transformer.commands.evaluate import evaluate_corpus
+from transformer.corpora import CORPORA
 from transformer.training_run import commands_behind
 
 ALPHA, ALPHAS = 1.0, (0.5, 1.5, 2.0, 2.5)  # the usual length penalty, and others to try on dev
@@ -43,8 +44,10 @@ def main() -> None:
 def measure(translator: Translator, options: argparse.Namespace) -> dict[str, Any]:
     """One model: its sizes, how it was trained, and its rows."""
     card = translator.card
-    # Only the grammar's sentences have a held-out part; those written by hand are training data whole.
-    families = {"everyday" if row["name"] in HELD_OUT_EVERYDAY else row["name"] for row in card["corpora"]}
+    # Only the grammar's sentences have a held-out part; those written by hand are training data whole, and so are files
+    # of pairs, such as those that a model made out of a corpus.
+    names = {row["name"] for row in card["corpora"]} & set(CORPORA)
+    families = {"everyday" if name in HELD_OUT_EVERYDAY else name for name in names}
     alphas = list(dict.fromkeys((ALPHA, best_alpha(translator, options))))
     rows = [
         evaluate_corpus(translator, corpus, split, beam, alpha, options.data)
