@@ -17,7 +17,7 @@ from benchmarks.marian import marian_like
 from benchmarks.timing import machine, median, milliseconds, percentile_95
 from transformer import Translator, load
 from transformer.corpora import load_pairs
-from transformer.decoding import beam_search, greedy
+from transformer.decoding.search import beam_search, greedy
 
 TOKENS_IN, TOKENS_OUT, BEAM = 12, 15, 5
 RESULTS = Path(__file__).with_suffix(".md")

@@ -20,9 +20,9 @@ import transformer
 from transformer import Translator
 from transformer.corpora.loading import load_pairs
 from transformer.errors import ModelFolderError
-from transformer.evaluation import score_translations
-from transformer.learned_positions import SHIPPED_TABLE, LearnedTable, save_table
-from transformer.order import is_sinusoidal, position_table
+from transformer.evaluation.scores import score_translations
+from transformer.measures.learned_positions import SHIPPED_TABLE, LearnedTable, save_table
+from transformer.measures.order import is_sinusoidal, position_table
 
 CORPUS = "everyday"
 

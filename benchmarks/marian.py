@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from transformer.config import ModelConfig
-from transformer.model import END, PAD, START
+from transformer.model.config import ModelConfig
+from transformer.text.special_tokens import END, PAD, START
 
 
 def marian_like(config: ModelConfig) -> Any:

@@ -18,9 +18,10 @@ import torch
 
 import transformer
 from benchmarks.timing import machine, median, milliseconds
-from transformer.config import preset
-from transformer.model import Transformer
-from transformer.probe import Probe
+from transformer.model.config import preset
+from transformer.model.loss import translation_loss
+from transformer.model.probe import Probe
+from transformer.model.transformer import Transformer
 
 RESULTS = Path(__file__).with_suffix(".md")
 PACKAGE = Path(transformer.__file__).parent
@@ -72,7 +73,7 @@ def main() -> None:
     def training_step(model: Transformer) -> Callable[[], object]:
         def step() -> None:
             model.train()
-            model.loss(source, target, 0.1).backward()
+            translation_loss(model, source, target, 0.1).backward()
             model.zero_grad()
 
         return step

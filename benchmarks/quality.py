@@ -19,7 +19,7 @@ from benchmarks.timing import machine
 from transformer import Translator, load
 from transformer.commands.evaluate import evaluate_corpus
 from transformer.corpora import CORPORA
-from transformer.training_run import commands_behind
+from transformer.training.run import commands_behind
 
 ALPHA, ALPHAS = 1.0, (0.5, 1.5, 2.0, 2.5)  # the usual length penalty, and others to try on dev
 HELD_OUT_EVERYDAY = ("everyday", "everyday-grammar")

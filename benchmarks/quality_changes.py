@@ -27,12 +27,12 @@ from benchmarks.quality_record import CHANGES, read_record, write_record
 from transformer import Translator, load
 from transformer.commands.evaluate import evaluate_corpus
 from transformer.commands.train import ProgressBar
-from transformer.config import preset
 from transformer.corpora import Direction, parse_mixture
+from transformer.devices import multiplies_bfloat16
+from transformer.model.config import preset
 from transformer.model_folder import CONFIG_FILE
-from transformer.parallel import multiplies_bfloat16
-from transformer.training_config import TrainingConfig
-from transformer.training_run import RunOptions, run_training
+from transformer.training.config import TrainingConfig
+from transformer.training.run import RunOptions, run_training
 
 MODEL = {
     "vocabulary_size": 6_000,

@@ -24,14 +24,15 @@ import torch
 from benchmarks.marian import marian_like
 from benchmarks.timing import machine, median
 from transformer import load
-from transformer.batching import EncodedPair, encode_pairs
-from transformer.config import ModelConfig, preset
 from transformer.corpora import load_mixture, parse_mixture
-from transformer.model import PAD, START, Transformer
-from transformer.parallel import multiplies_bfloat16
-from transformer.tokenizer import SubwordTokenizer
-from transformer.training import StepReport, Trainer, ValidationReport
-from transformer.training_config import TrainingConfig
+from transformer.corpora.encoding import EncodedPair, encode_pairs
+from transformer.devices import multiplies_bfloat16
+from transformer.model.config import ModelConfig, preset
+from transformer.model.transformer import Transformer
+from transformer.text.special_tokens import PAD, START
+from transformer.text.tokenizer import SubwordTokenizer
+from transformer.training.config import TrainingConfig
+from transformer.training.trainer import StepReport, Trainer, ValidationReport
 
 RESULTS = Path(__file__).with_suffix(".md")
 CONTESTANTS = {

@@ -6,7 +6,7 @@ import streamlit as st
 
 from transformer import GlassformerError
 from viewer import resources, shell
-from viewer.walk.component import component
+from viewer.component.component import component
 from viewer.watch import alignment
 
 KEY = "watch_alignment"

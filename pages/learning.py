@@ -4,8 +4,8 @@ import streamlit as st
 
 from transformer import GlassformerError
 from viewer import resources, shell
+from viewer.component.component import component
 from viewer.training import learning_cost, learning_rates, learning_run
-from viewer.walk.component import component
 
 PART = "part"  # in the address
 ATTENTION, RATES, COST = "Attention", "Learning rate", "Cost"

@@ -5,9 +5,9 @@ import json
 import streamlit as st
 
 from transformer import GlassformerError
-from transformer.search_comparison import read_searches
+from transformer.evaluation.search_comparison import read_searches
 from viewer import resources, shell, state
-from viewer.walk.component import component
+from viewer.component.component import component
 from viewer.watch import tree
 from viewer.watch.scores import score_table
 

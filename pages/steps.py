@@ -3,10 +3,10 @@
 import streamlit as st
 
 from transformer import GlassformerError, Transcript
-from transformer.strategies import Strategy
+from transformer.decoding.strategies import Strategy
 from viewer import resources, shell
+from viewer.component.component import component
 from viewer.language import Language, written_by
-from viewer.walk.component import component
 from viewer.watch import roads
 from viewer.watch.player import parcel
 from viewer.watch.strategy import DEFAULT, LARGEST_SEED, LARGEST_TOP_K, NAMES, strategy

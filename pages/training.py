@@ -2,11 +2,11 @@
 
 import streamlit as st
 
-from transformer.training_job import TrainingJob
+from transformer.live_training.job import TrainingJob
 from viewer import shell
+from viewer.component.component import component
 from viewer.training import controls, live
 from viewer.training.jobs import jobs, visitor
-from viewer.walk.component import component
 
 STORY = (
     "Press the button and a fresh model, all its weights random, learns French from tens of thousands of sentence "

@@ -27,7 +27,7 @@ def tiny_tokenizer():
     """A vocabulary learned from the sentences in `tiny`."""
     from tiny import PAIRS
 
-    from transformer.tokenizer import SubwordTokenizer
+    from transformer.text.tokenizer import SubwordTokenizer
 
     return SubwordTokenizer.train([text for pair in PAIRS * 5 for text in pair], 160)
 

@@ -8,14 +8,14 @@ trace["decoder.2.cross_attention.weights"]                  # tensor (H, T, S)
 trace.frame("decoder.2.cross_attention.weights", head=1)    # pandas: rows target tokens, columns source tokens
 """
 
-from transformer.config import PRESETS, ModelConfig, preset
+from transformer.decoding.strategies import Beam, Greedy, Sampling
+from transformer.decoding.trace import Trace
+from transformer.decoding.transcript import Transcript
 from transformer.errors import GlassformerError
-from transformer.model import Transformer, count_parameters
+from transformer.model.config import PRESETS, ModelConfig, preset
+from transformer.model.probe import Recorder, chain, intervene
+from transformer.model.transformer import Transformer, count_parameters
 from transformer.model_folder import shipped_models
-from transformer.probe import Recorder, chain, intervene
-from transformer.strategies import Beam, Greedy, Sampling
-from transformer.trace import Trace
-from transformer.transcript import Transcript
 from transformer.translator import Translation, Translator, load
 
 __all__ = [

@@ -12,10 +12,10 @@ import torch
 from torch import Tensor
 
 from transformer.corpora import Direction, Pair
-from transformer.decoding import Hypothesis, beam_search, greedy
-from transformer.model import Transformer
-from transformer.strategies import Beam, Greedy, Sampling, Strategy
-from transformer.text import comparable
+from transformer.decoding.search import Hypothesis, beam_search, greedy
+from transformer.decoding.strategies import Beam, Greedy, Sampling, Strategy
+from transformer.model.transformer import Transformer
+from transformer.text.cleaning import comparable
 from transformer.translator import Translator
 
 SENTENCES_AT_A_TIME = 64

@@ -16,11 +16,11 @@ from safetensors.torch import load as load_tensors
 from safetensors.torch import save as save_tensors
 from torch import Tensor
 
-from transformer.config import ModelConfig
 from transformer.errors import ConfigError, GlassformerError, ModelFolderError, TokenizerError
 from transformer.files import write_atomically
-from transformer.model import Transformer
-from transformer.tokenizer import SubwordTokenizer
+from transformer.model.config import ModelConfig
+from transformer.model.transformer import Transformer
+from transformer.text.tokenizer import SubwordTokenizer
 
 SHIPPED_MODELS = Path(__file__).resolve().parents[1] / "assets" / "models"
 CONFIG_FILE, WEIGHTS_FILE, TOKENIZER_FILE, CARD_FILE = "config.json", "model.safetensors", "tokenizer.json", "card.json"

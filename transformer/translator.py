@@ -14,19 +14,20 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from transformer.decoding import BeamSearch, Hypothesis, beam_search, greedy
+from transformer.decoding.batches import decode_sorted
+from transformer.decoding.search import BeamSearch, Hypothesis, beam_search, greedy
+from transformer.decoding.strategies import Beam, Strategy
+from transformer.decoding.trace import Trace, trace_tokens
+from transformer.decoding.transcript import Transcript, score, transcribe
 from transformer.errors import GlassformerError
-from transformer.evaluation import decode_sorted
-from transformer.model import END, START, UNKNOWN, Transformer
+from transformer.model.probe import Probe
+from transformer.model.transformer import Transformer
 from transformer.model_folder import ModelFolder, load_model
-from transformer.probe import Probe
-from transformer.source import Source, Spelling
-from transformer.strategies import Beam, Strategy
-from transformer.text import clean
-from transformer.tokenizer import SubwordTokenizer
-from transformer.trace import Trace, trace_tokens
-from transformer.transcript import Transcript, score, transcribe
-from transformer.trust import Trust, trust
+from transformer.text.cleaning import clean
+from transformer.text.source import Source, Spelling
+from transformer.text.special_tokens import END, START, UNKNOWN
+from transformer.text.tokenizer import SubwordTokenizer
+from transformer.text.trust import Trust, trust
 
 MAX_CHARACTERS = 1_000  # of a source text; the rest is cut off, and `Source.cut` says so
 MAX_SOURCE_TOKENS = 120
@@ -100,9 +101,9 @@ class Translator:
         Args:
             text: in the source language.
             beam: hypotheses kept at each step; 1 for greedy decoding.
-            alpha: length penalty, see `transformer.decoding.length_penalty`.
+            alpha: length penalty, see `transformer.decoding.search.length_penalty`.
             record: whether the translation's `search` keeps every hypothesis held.
-            probe: an intervention or a recorder, in force at every step, see `transformer.probe`.
+            probe: an intervention or a recorder, in force at every step, see `transformer.model.probe`.
 
         Raises:
             GlassformerError: for a beam outside 1 … MAX_BEAM or a negative alpha.
@@ -147,7 +148,7 @@ class Translator:
         Args:
             text: in the source language.
             target: a text or a hypothesis; the best of a beam of 5 when left out.
-            probe: an intervention, see `transformer.probe`.
+            probe: an intervention, see `transformer.model.probe`.
         """
         source = self.read(text)
         if target is None:
@@ -173,10 +174,10 @@ class Translator:
 
         Args:
             text: in the source language.
-            strategy: see `transformer.strategies`; a beam of 5 when left out.
+            strategy: see `transformer.decoding.strategies`; a beam of 5 when left out.
             prefix: what the translation begins with, as text or as ids.
             record: whether to keep every step's distribution, all attention, the beam's nodes and the counts.
-            probe: an intervention or a recorder, in force while decoding, see `transformer.probe`.
+            probe: an intervention or a recorder, in force while decoding, see `transformer.model.probe`.
 
         Raises:
             GlassformerError: if there is nothing to translate, or an id of the prefix is not in the vocabulary.

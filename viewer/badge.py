@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from transformer.source import Source
+from transformer.text.source import Source
+from transformer.text.trust import Level, Trust
 from transformer.translator import MAX_CHARACTERS, MAX_SOURCE_TOKENS
-from transformer.trust import Level, Trust
 from viewer.tokens import pieces
 
 NAMED = 4  # words that a reason names before it only counts

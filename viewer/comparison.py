@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from transformer import Translation
-from transformer.decoding import Hypothesis, length_penalty
+from transformer.decoding.search import Hypothesis, length_penalty
 from viewer.badge import Badge
 from viewer.language import FRENCH, Language
 from viewer.parting import Branch, Parting, parting

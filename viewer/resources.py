@@ -13,7 +13,7 @@ import torch
 
 from transformer import Translation, Translator, load, shipped_models
 from transformer.corpora import Direction
-from transformer.decoding import Hypothesis
+from transformer.decoding.search import Hypothesis
 from transformer.errors import GlassformerError
 from viewer.state import DEFAULT_ALPHA, DEFAULT_BEAM, MODEL
 from viewer.training.jobs import jobs

@@ -14,7 +14,7 @@ import pytest
 import torch
 
 from transformer.model_folder import save_model
-from transformer.tokenizer import SubwordTokenizer
+from transformer.text.tokenizer import SubwordTokenizer
 from viewer import state
 
 ROOT = Path(__file__).resolve().parents[2]

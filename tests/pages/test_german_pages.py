@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from viewer.walk.parcel import unpacked
+from viewer.component.parcel import unpacked
 
 ROOT = Path(__file__).resolve().parents[2]
 

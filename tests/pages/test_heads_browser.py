@@ -17,7 +17,7 @@ from visits import visit
 
 import transformer
 from transformer import Trace
-from transformer.merging import merged, token_words
+from transformer.measures.merging import merged, token_words
 
 pytestmark = pytest.mark.browser
 

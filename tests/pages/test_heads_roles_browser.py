@@ -13,8 +13,8 @@ from visits import COUNT_MESSAGES, visit
 
 import transformer
 from transformer import Trace
-from transformer.merging import merged, token_words
-from transformer.rollout import rollout
+from transformer.measures.merging import merged, token_words
+from transformer.measures.rollout import rollout
 
 pytestmark = pytest.mark.browser
 

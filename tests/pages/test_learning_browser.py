@@ -10,11 +10,11 @@ from urllib.parse import parse_qs, quote, urlparse
 import pytest
 from visits import COUNT_MESSAGES, visit
 
-from transformer.config import preset
-from transformer.cost import parameter_total
+from transformer.measures.cost import parameter_total
+from transformer.model.config import preset
 from transformer.model_folder import load_model
-from transformer.recorded_run import SHIPPED_RUN, load_run
-from transformer.training_config import TrainingConfig, learning_rate
+from transformer.training.config import TrainingConfig, learning_rate
+from transformer.training.recorded_run import SHIPPED_RUN, load_run
 
 pytestmark = pytest.mark.browser
 

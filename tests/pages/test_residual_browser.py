@@ -11,7 +11,7 @@ import torch
 from visits import visit
 
 from transformer.model_folder import save_model
-from transformer.tokenizer import SubwordTokenizer
+from transformer.text.tokenizer import SubwordTokenizer
 
 pytestmark = pytest.mark.browser
 

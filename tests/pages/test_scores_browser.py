@@ -11,7 +11,7 @@ import pytest
 from visits import visit
 
 import transformer
-from transformer.what_if import entropy, leak, multiplied_mask_weights, unscaled_weights
+from transformer.measures.what_if import entropy, leak, multiplied_mask_weights, unscaled_weights
 
 pytestmark = pytest.mark.browser
 

@@ -13,8 +13,8 @@ from tiny import PAIRS, write_tsv
 
 from transformer import shipped_models
 from viewer import resources, state
+from viewer.component.parcel import unpacked
 from viewer.training import jobs as runs
-from viewer.walk.parcel import unpacked
 
 ROOT = Path(__file__).resolve().parents[2]
 

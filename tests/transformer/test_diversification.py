@@ -12,13 +12,14 @@ from transformer.commands.evaluate import evaluate_corpus
 from transformer.corpora import Direction, Pair
 from transformer.corpora.origin import origin_of
 from transformer.corpora.pairs import read_tsv
-from transformer.decoding import greedy
+from transformer.decoding.search import greedy
+from transformer.decoding.strategies import Beam, Greedy, Sampling
 from transformer.diversification import diversified
 from transformer.errors import CorpusError
-from transformer.model import END, Transformer
+from transformer.model.transformer import Transformer
 from transformer.model_folder import load_model, save_model
-from transformer.strategies import Beam, Greedy, Sampling
-from transformer.tokenizer import SubwordTokenizer
+from transformer.text.special_tokens import END
+from transformer.text.tokenizer import SubwordTokenizer
 from transformer.translator import Translator, load
 
 CARDS = {

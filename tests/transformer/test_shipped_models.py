@@ -4,7 +4,7 @@ import pytest
 
 import transformer
 from transformer import shipped_models
-from transformer.model import count_parameters
+from transformer.model.transformer import count_parameters
 from transformer.model_folder import SHIPPED_MODELS
 
 SPOKEN = {"en-fr": ("homme", "chien"), "en-de": ("Mann", "Hund")}

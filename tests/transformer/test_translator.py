@@ -9,11 +9,11 @@ import torch
 from tiny import PAIRS, constant_model, tiny_model
 
 import transformer
-from transformer.decoding import Hypothesis
+from transformer.decoding.search import Hypothesis
 from transformer.errors import GlassformerError, ModelFolderError
-from transformer.model import END
+from transformer.model.probe import intervene
 from transformer.model_folder import save_model
-from transformer.probe import intervene
+from transformer.text.special_tokens import END
 from transformer.translator import MAX_CHARACTERS, MAX_SOURCE_TOKENS, Translator
 
 STRANGE_TEXTS = [

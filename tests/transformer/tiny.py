@@ -3,9 +3,9 @@
 import torch
 from torch import Tensor
 
-from transformer.config import ModelConfig
 from transformer.corpora import Pair
-from transformer.model import Transformer
+from transformer.model.config import ModelConfig
+from transformer.model.transformer import Transformer
 
 PAIRS = [
     Pair(english, french)

@@ -1,7 +1,7 @@
 """The trust badge's words."""
 
-from transformer.source import Source
-from transformer.trust import Level, Trust
+from transformer.text.source import Source
+from transformer.text.trust import Level, Trust
 from viewer.badge import badge
 
 GOOD = Trust(unknown=0, rare_words=(), cut_words=(), words=3, too_long=False)

@@ -5,10 +5,10 @@ import json
 import numpy as np
 import pytest
 
-from transformer.decoding import Hypothesis, length_penalty
-from transformer.source import Source
+from transformer.decoding.search import Hypothesis, length_penalty
+from transformer.text.source import Source
+from transformer.text.trust import Level
 from transformer.translator import Translation
-from transformer.trust import Level
 from viewer.badge import Badge
 from viewer.comparison import SCALE, Comparison, Side, for_browser, for_file, telling_token
 from viewer.state import Focus

@@ -8,12 +8,12 @@ import torch
 from hypothesis import given
 from hypothesis import strategies as st
 
-from transformer.config import ModelConfig, preset
-from transformer.cost import forward_flops, parameter_total, training_memory
-from transformer.rate_runs import SHIPPED_RATES, load_rates
-from transformer.recorded_run import SHIPPED_RUN, load_run
+from transformer.measures.cost import forward_flops, parameter_total, training_memory
+from transformer.model.config import ModelConfig, preset
+from transformer.training.rate_runs import SHIPPED_RATES, load_rates
+from transformer.training.recorded_run import SHIPPED_RUN, load_run
+from viewer.component.parcel import unpacked
 from viewer.training import learning_cost, learning_rates, learning_run
-from viewer.walk.parcel import unpacked
 
 FIELDS = {field.key: field for field in learning_cost.FIELDS}
 ANYTHING = st.one_of(

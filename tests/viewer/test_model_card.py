@@ -1,7 +1,7 @@
 """The model card's tables and its picture, from cards whole and broken."""
 
 from transformer import count_parameters, preset
-from transformer.model import Transformer
+from transformer.model.transformer import Transformer
 from viewer import model_card
 
 CARD = {

@@ -3,11 +3,11 @@
 import numpy as np
 import pytest
 
-from transformer.training_job import JobState, Moment, Progress, Stock, Update
-from transformer.training_settings import TrainingSettings
-from transformer.watched_sentence import Look, as_json, from_json
+from transformer.live_training.job import JobState, Moment, Progress, Stock, Update
+from transformer.live_training.settings import TrainingSettings
+from transformer.live_training.watched_sentence import Look, as_json, from_json
+from viewer.component.parcel import unpacked
 from viewer.training import live
-from viewer.walk.parcel import unpacked
 
 
 def moment(step: int, text: str, tokens: int = 3) -> Moment:

@@ -16,12 +16,12 @@ from hypothesis.extra import numpy as arrays
 
 import transformer
 from transformer import Translator
+from viewer.component.component import BROWSER
+from viewer.component.parcel import Parcel, unpacked
 from viewer.state import Focus
 from viewer.walk.attentions import place, stacked
 from viewer.walk.chapters import CHAPTERS, neighbours
-from viewer.walk.component import BROWSER
 from viewer.walk.frame import Passage, Stage, first_word, parcel
-from viewer.walk.parcel import Parcel, unpacked
 from viewer.walk.snippets import KINDS, Snippet, for_every_kind
 
 SENTENCES = ("The dog eats bread.", 'A "small" \\ house with <b>7</b> windows is not here.')

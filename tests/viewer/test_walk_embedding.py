@@ -7,14 +7,14 @@ import pytest
 import torch
 
 import transformer
-from transformer.byte_pairs import Merge, merged_pieces
-from transformer.model import END, START
+from transformer.measures.byte_pairs import Merge, merged_pieces
+from transformer.measures.vocabulary import PIECE_KINDS
 from transformer.model_folder import save_model
-from transformer.vocabulary import PIECE_KINDS
+from transformer.text.special_tokens import END, START
+from viewer.component.parcel import Parcel, unpacked
 from viewer.walk import embedding
 from viewer.walk.embedding_table import GROUPS
 from viewer.walk.frame import Passage, parcel
-from viewer.walk.parcel import Parcel, unpacked
 
 SENTENCE = "The dog doesn't eat 13 strawberries."
 

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 import transformer
+from viewer.component.parcel import unpacked
 from viewer.walk import heads
 from viewer.walk.frame import Passage, Stage
-from viewer.walk.parcel import unpacked
 from viewer.walk.snippets import KINDS
 
 

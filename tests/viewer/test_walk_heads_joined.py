@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 
 import transformer
+from viewer.component.parcel import unpacked
 from viewer.state import Focus
 from viewer.walk import heads_joined
 from viewer.walk.attentions import place
 from viewer.walk.frame import Passage
-from viewer.walk.parcel import unpacked
 from viewer.walk.snippets import KINDS
 
 SENTENCE = "They don't work today."

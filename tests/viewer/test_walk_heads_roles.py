@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 import transformer
-from transformer.head_patterns import PATTERNS
-from transformer.head_roles import LEANS, HeadRole, HeadRoles, Share
-from transformer.head_roles_file import save_head_roles
+from transformer.measures.head_patterns import PATTERNS
+from transformer.measures.head_roles import LEANS, HeadRole, HeadRoles, Share
+from transformer.measures.head_roles_file import save_head_roles
 from viewer.walk import heads_roles
 from viewer.walk.frame import Passage
 

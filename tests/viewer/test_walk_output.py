@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 
 import transformer
-from transformer.model import END, START
+from transformer.text.special_tokens import END, START
+from viewer.component.parcel import Parcel, unpacked
 from viewer.walk.frame import Passage
 from viewer.walk.output import stage, target_ids
-from viewer.walk.parcel import Parcel, unpacked
 
 SENTENCE = "The dog eats bread."
 

@@ -8,8 +8,8 @@ import torch
 from tiny import tiny_model
 
 import transformer
+from transformer.model.positional import sinusoid_table
 from transformer.model_folder import save_model
-from transformer.positional import sinusoid_table
 from viewer.state import Focus
 from viewer.tokens import SPACE_ALONE
 from viewer.walk import positions

@@ -9,11 +9,11 @@ import torch
 
 import transformer
 from transformer import Translator
+from viewer.component.parcel import unpacked
 from viewer.state import Focus
 from viewer.walk import projections, projections_weights
 from viewer.walk.attentions import place
 from viewer.walk.frame import Passage
-from viewer.walk.parcel import unpacked
 from viewer.walk.snippets import KINDS
 
 SENTENCES = ("The dog eats bread.", "My mother reads a book.")

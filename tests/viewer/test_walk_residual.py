@@ -9,9 +9,9 @@ from tiny import tiny_model
 
 import transformer
 from transformer.model_folder import save_model
+from viewer.component.parcel import Parcel, unpacked
 from viewer.state import Focus
 from viewer.walk.frame import Passage, parcel
-from viewer.walk.parcel import Parcel, unpacked
 from viewer.walk.residual import SNIPPETS, stage
 from viewer.walk.residual_neurons import neurons
 from viewer.walk.snippets import KINDS

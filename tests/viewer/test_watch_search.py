@@ -9,10 +9,16 @@ import pytest
 import transformer
 from transformer import Translator
 from transformer.corpora.everyday import grammar_pairs, words
-from transformer.decoding import Hypothesis
+from transformer.decoding.search import Hypothesis
+from transformer.evaluation.search_comparison import (
+    as_json,
+    compare_searches,
+    differing_sentences,
+    read_searches,
+    written,
+)
 from transformer.model_folder import weights_fingerprint
-from transformer.search_comparison import as_json, compare_searches, differing_sentences, read_searches, written
-from transformer.text import clean
+from transformer.text.cleaning import clean
 from viewer.watch import alignment, tree
 from viewer.watch.scores import score_table
 from viewer.watch.story import running_totals, story

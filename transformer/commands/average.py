@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from transformer.errors import ModelFolderError
-from transformer.model_average import average_models
 from transformer.model_folder import CONFIG_FILE, ModelFolder, load_model, save_model
-from transformer.training_run import alignment_facts, commands_behind
+from transformer.training.averaging import average_models
+from transformer.training.run import alignment_facts, commands_behind
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

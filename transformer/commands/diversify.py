@@ -10,11 +10,11 @@ from tqdm import tqdm
 from transformer.commands import machine
 from transformer.corpora import Direction, load_mixture, parse_mixture
 from transformer.corpora.origin import write_origin
+from transformer.decoding.strategies import Beam, Greedy, Sampling, Strategy
 from transformer.diversification import diversified
 from transformer.errors import CorpusError
 from transformer.files import write_atomically
-from transformer.strategies import Beam, Greedy, Sampling, Strategy
-from transformer.training_run import commands_behind
+from transformer.training.run import commands_behind
 from transformer.translator import load
 
 

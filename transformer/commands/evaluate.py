@@ -10,9 +10,9 @@ from transformer.commands import machine
 from transformer.corpora import Direction, load_pairs, parse_mixture
 from transformer.corpora.pairs import Pair, Split, read_aligned, read_tsv
 from transformer.errors import CorpusError
-from transformer.evaluation import score_translations
+from transformer.evaluation.scores import score_translations
+from transformer.evaluation.tokenised_bleu import tokenised_bleu
 from transformer.model_folder import find_model, write_card
-from transformer.tokenised_bleu import tokenised_bleu
 from transformer.translator import Translator, load
 
 

@@ -5,8 +5,8 @@ import argparse
 from transformer.commands import machine
 from transformer.corpora.everyday import grammar_pairs
 from transformer.errors import GlassformerError
-from transformer.head_roles import HeadRoles, measure_head_roles
-from transformer.head_roles_file import save_head_roles
+from transformer.measures.head_roles import HeadRoles, measure_head_roles
+from transformer.measures.head_roles_file import save_head_roles
 from transformer.model_folder import find_model, load_model
 
 

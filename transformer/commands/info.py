@@ -2,8 +2,8 @@
 
 import argparse
 
-from transformer.config import PRESETS
-from transformer.model import Transformer, count_parameters
+from transformer.model.config import PRESETS
+from transformer.model.transformer import Transformer, count_parameters
 from transformer.model_folder import load_model
 
 

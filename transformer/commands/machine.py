@@ -4,8 +4,8 @@ import argparse
 
 import torch
 
+from transformer.devices import choose_device
 from transformer.errors import ConfigError
-from transformer.parallel import choose_device
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

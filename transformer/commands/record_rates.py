@@ -6,9 +6,9 @@ import sys
 from pathlib import Path
 
 from transformer.commands import machine
-from transformer.config import PRESETS, preset
-from transformer.rate_runs import SHIPPED_RATES, record_rates, save_rates
-from transformer.training_config import TrainingConfig
+from transformer.model.config import PRESETS, preset
+from transformer.training.config import TrainingConfig
+from transformer.training.rate_runs import SHIPPED_RATES, record_rates, save_rates
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

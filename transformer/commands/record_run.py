@@ -7,10 +7,10 @@ from pathlib import Path
 
 from transformer.commands import machine
 from transformer.commands.train import ProgressBar
-from transformer.config import PRESETS, preset
 from transformer.corpora import Pair
-from transformer.recorded_run import SENTENCES, SHIPPED_RUN, record_run, save_run
-from transformer.training_config import SCHEDULES, TrainingConfig
+from transformer.model.config import PRESETS, preset
+from transformer.training.config import SCHEDULES, TrainingConfig
+from transformer.training.recorded_run import SENTENCES, SHIPPED_RUN, record_run, save_run
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -9,9 +9,16 @@ from transformer.corpora import Direction, parse_mixture
 from transformer.corpora.everyday import grammar_pairs
 from transformer.corpora.everyday.tables import ASSETS
 from transformer.errors import GlassformerError
+from transformer.evaluation.search_comparison import (
+    FILE,
+    SearchRow,
+    as_json,
+    compare_searches,
+    differing_sentences,
+    written,
+)
 from transformer.files import write_atomically
 from transformer.model_folder import find_model, weights_fingerprint
-from transformer.search_comparison import FILE, SearchRow, as_json, compare_searches, differing_sentences, written
 from transformer.translator import load
 
 OWN_SENTENCES = ASSETS / "search_sentences.txt"

@@ -8,14 +8,15 @@ from pathlib import Path
 
 from tqdm import tqdm
 
-from transformer import parallel
 from transformer.commands import machine
-from transformer.config import PRESETS, ModelConfig, preset
 from transformer.corpora import Direction, parse_mixture
+from transformer.devices import multiplies_bfloat16
 from transformer.errors import TrainingError
-from transformer.training import StepReport, ValidationReport
-from transformer.training_config import OPTIMIZERS, SCHEDULES, TrainingConfig
-from transformer.training_run import RunOptions, run_training
+from transformer.model.config import PRESETS, ModelConfig, preset
+from transformer.training import parallel
+from transformer.training.config import OPTIMIZERS, SCHEDULES, TrainingConfig
+from transformer.training.run import RunOptions, run_training
+from transformer.training.trainer import StepReport, ValidationReport
 
 DEFAULT_PRESET = "small"
 _MODEL_OPTIONS = {
@@ -74,7 +75,7 @@ def run(options: argparse.Namespace) -> None:
     device = machine.choose(options)
     chosen = {option.name: getattr(options, option.name) for option in dataclasses.fields(TrainingConfig)}
     if options.bfloat16 is None:
-        chosen["bfloat16"] = parallel.multiplies_bfloat16(device)
+        chosen["bfloat16"] = multiplies_bfloat16(device)
     config = TrainingConfig(**chosen)
     parallel.start(device)
     progress = ProgressBar()

@@ -10,7 +10,7 @@ from pathlib import Path
 from transformer.corpora.pairs import Pair
 from transformer.errors import CorpusError
 from transformer.files import write_atomically
-from transformer.text import clean, comparable
+from transformer.text.cleaning import clean, comparable
 
 MULTI30K = "https://raw.githubusercontent.com/multi30k/dataset/master/data/task1/raw/"
 TATOEBA = (

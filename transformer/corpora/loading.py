@@ -7,7 +7,7 @@ from pathlib import Path
 from transformer.corpora import everyday
 from transformer.corpora.pairs import MixturePart, Pair, Split, read_aligned, read_tsv
 from transformer.errors import CorpusError
-from transformer.text import clean, comparable
+from transformer.text.cleaning import clean, comparable
 
 # Names that need no file of the user's. The two halves of `everyday` can be weighted apart.
 EVERYDAY = ("everyday", "everyday-grammar", "everyday-natural")

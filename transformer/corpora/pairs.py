@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Literal, NamedTuple
 
 from transformer.errors import CorpusError
-from transformer.text import clean
+from transformer.text.cleaning import clean
 
 Split = Literal["train", "dev", "test"]
 

@@ -5,8 +5,8 @@ from typing import Any
 import streamlit as st
 
 from transformer import GlassformerError
-from transformer.training_job import JobState, TrainingJob
-from transformer.training_settings import LIMITS, MAX_TYPED, TrainingSettings
+from transformer.live_training.job import JobState, TrainingJob
+from transformer.live_training.settings import LIMITS, MAX_TYPED, TrainingSettings
 from viewer import resources, shell
 from viewer.language import FRENCH, written_by
 from viewer.training.jobs import jobs, mixture, visitor

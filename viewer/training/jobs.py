@@ -7,8 +7,8 @@ from functools import cache
 import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
-from transformer.training_jobs import TrainingJobs
-from transformer.training_settings import EVERYDAY_MIXTURE
+from transformer.live_training.jobs import TrainingJobs
+from transformer.live_training.settings import EVERYDAY_MIXTURE
 
 CORPUS_VARIABLE = "GLASSFORMER_TRAINING_CORPUS"  # another mixture than the everyday corpus, such as a file of pairs
 

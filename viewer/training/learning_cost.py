@@ -4,8 +4,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
-from transformer.config import ModelConfig, preset
-from transformer.cost import (
+from transformer.measures.cost import (
     PAPER_BASE_TRAINING,
     energy,
     forward_flops,
@@ -15,7 +14,8 @@ from transformer.cost import (
     training_flops,
     training_memory,
 )
-from viewer.walk.parcel import Parcel
+from transformer.model.config import ModelConfig, preset
+from viewer.component.parcel import Parcel
 
 
 @dataclass(frozen=True)

@@ -4,8 +4,8 @@ from dataclasses import asdict
 
 import streamlit as st
 
-from transformer.rate_runs import SHIPPED_RATES, RateRuns, load_rates, smoothed
-from viewer.walk.parcel import Parcel
+from transformer.training.rate_runs import SHIPPED_RATES, RateRuns, load_rates, smoothed
+from viewer.component.parcel import Parcel
 
 PAPER_D_MODEL, PAPER_WARMUP = 512, 4_000  # section 5.3
 

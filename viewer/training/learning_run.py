@@ -7,9 +7,9 @@ from typing import Any
 import streamlit as st
 from torch import Tensor
 
-from transformer.recorded_run import SHIPPED_RUN, RecordedRun, RecordedSentence, load_run
+from transformer.training.recorded_run import SHIPPED_RUN, RecordedRun, RecordedSentence, load_run
+from viewer.component.parcel import Parcel
 from viewer.tokens import chips
-from viewer.walk.parcel import Parcel
 
 
 @st.cache_resource(show_spinner=False)

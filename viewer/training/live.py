@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from transformer.training_job import Moment, Progress, TrainingJob, Update
+from transformer.live_training.job import Moment, Progress, TrainingJob, Update
+from viewer.component.parcel import Parcel
 from viewer.tokens import chips
-from viewer.walk.parcel import Parcel
 
 POINTS = 400  # of a curve
 ROOM = 160_000  # bytes that the moments' weights may take in each refreshing

@@ -9,12 +9,12 @@ from typing import Any
 import numpy as np
 import torch
 
-from transformer.byte_pairs import CutWord, cut_words
-from transformer.model import END, START
-from transformer.vocabulary import nearest_neighbours
+from transformer.measures.byte_pairs import CutWord, cut_words
+from transformer.measures.vocabulary import nearest_neighbours
+from transformer.text.special_tokens import END, START
+from viewer.component.parcel import Parcel
 from viewer.walk.embedding_table import Side, side_table, table_facts
 from viewer.walk.frame import Passage, Stage
-from viewer.walk.parcel import Parcel
 from viewer.walk.snippets import Snippet
 
 NEIGHBOURS = 10

@@ -9,9 +9,8 @@ import torch
 from torch import Tensor
 
 from transformer import Translator, count_parameters
-from transformer.byte_pairs import first_cut
-from transformer.trust import RARE
-from transformer.vocabulary import (
+from transformer.measures.byte_pairs import first_cut
+from transformer.measures.vocabulary import (
     PIECE_KINDS,
     idle_pieces,
     piece_kind,
@@ -19,6 +18,7 @@ from transformer.vocabulary import (
     typical_sizes,
     vocabulary_map,
 )
+from transformer.text.trust import RARE
 
 Side = Literal["encoder", "decoder"]
 

@@ -5,11 +5,11 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from transformer import Trace, Translation, Translator
+from viewer.component.parcel import Parcel
 from viewer.language import written_by
 from viewer.tokens import chips, words
 from viewer.walk import snippets
 from viewer.walk.chapters import CHAPTERS
-from viewer.walk.parcel import Parcel
 from viewer.walk.snippets import Snippet
 
 

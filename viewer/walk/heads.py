@@ -7,13 +7,13 @@ import torch
 from torch import Tensor
 
 from transformer import Trace
-from transformer.merging import merged, token_words
+from transformer.measures.merging import merged, token_words
+from viewer.component.component import BROWSER
+from viewer.component.parcel import Parcel
 from viewer.state import Focus, Kind
 from viewer.walk import heads_joined, heads_roles
 from viewer.walk.attentions import place, stacked
-from viewer.walk.component import BROWSER
 from viewer.walk.frame import Passage, Stage
-from viewer.walk.parcel import Parcel
 from viewer.walk.snippets import KINDS, Snippet, for_every_kind
 
 _MEAN = """import transformer
@@ -40,7 +40,7 @@ weights = trace["⟨stack⟩.⟨layer⟩.⟨attention⟩.weights"][⟨head⟩, �
 seen = weights[weights > 0]
 result = -(seen * seen.log2()).sum()  # bits"""
 _WORDS = """import transformer
-from transformer.merging import merged, token_words
+from transformer.measures.merging import merged, token_words
 
 trace = transformer.load(⟨model⟩).trace(⟨sentence⟩)
 weights = trace["⟨stack⟩.⟨layer⟩.⟨attention⟩.weights"][⟨head⟩]

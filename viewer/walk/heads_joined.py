@@ -3,11 +3,11 @@
 import numpy as np
 import torch
 
-from transformer.head_shares import attention_shares
-from transformer.rollout import rollout
+from transformer.measures.head_shares import attention_shares
+from transformer.measures.rollout import rollout
+from viewer.component.parcel import Parcel
 from viewer.walk.attentions import place, stacked
 from viewer.walk.frame import Passage
-from viewer.walk.parcel import Parcel
 from viewer.walk.snippets import KINDS, Snippet, for_every_kind
 
 _ROLLOUT = """import torch, transformer

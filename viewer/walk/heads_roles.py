@@ -5,11 +5,12 @@ from typing import Any
 
 import streamlit as st
 
-from transformer import Translator, count_parameters, head_roles
+from transformer import Translator, count_parameters
 from transformer.corpora.everyday.generate import derive
-from transformer.head_patterns import PATTERNS
-from transformer.head_roles import HeadRole, HeadRoles, measure_head_roles, trace_roles
-from transformer.head_roles_file import load_head_roles
+from transformer.measures import head_roles
+from transformer.measures.head_patterns import PATTERNS
+from transformer.measures.head_roles import HeadRole, HeadRoles, measure_head_roles, trace_roles
+from transformer.measures.head_roles_file import load_head_roles
 from viewer.walk.frame import Passage
 from viewer.walk.snippets import KINDS
 

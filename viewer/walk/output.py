@@ -9,16 +9,16 @@ import torch
 import torch.nn.functional as F
 from torch import Tensor
 
-from transformer.lens import decoder_streams, logit_lens, rank_of
-from transformer.masks import causal_mask
-from transformer.model import END, START
-from transformer.parameters import KINDS, paper_base, parameters_by_kind
-from transformer.stepwise import at_once, one_by_one, one_by_one_in_modules
-from transformer.tokenizer import SubwordTokenizer
+from transformer.measures.lens import decoder_streams, logit_lens, rank_of
+from transformer.measures.parameters import KINDS, paper_base, parameters_by_kind
+from transformer.measures.stepwise import at_once, one_by_one, one_by_one_in_modules
+from transformer.model.masks import causal_mask
+from transformer.text.special_tokens import END, START
+from transformer.text.tokenizer import SubwordTokenizer
+from viewer.component.parcel import Parcel
 from viewer.tokens import WORD_START, chips
 from viewer.walk.frame import Passage, Stage
 from viewer.walk.output_snippets import SNIPPETS
-from viewer.walk.parcel import Parcel
 
 TOP = 10  # tokens with bars
 LENS_TOP = 5  # tokens of a layer

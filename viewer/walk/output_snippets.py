@@ -20,7 +20,7 @@ result = torch.softmax(logits / ⟨temperature⟩, dim=-1)
 
 LENS = """\
 import transformer
-from transformer.lens import decoder_streams
+from transformer.measures.lens import decoder_streams
 
 model = transformer.load(⟨model⟩)
 trace = model.trace(⟨sentence⟩)
@@ -31,7 +31,7 @@ result = logits.softmax(dim=-1)
 
 STEPS = """\
 import torch, transformer
-from transformer.incremental import IncrementalDecoder
+from transformer.decoding.incremental import IncrementalDecoder
 
 model = transformer.load(⟨model⟩)
 source = torch.tensor([model.read(⟨sentence⟩).ids])

@@ -6,8 +6,8 @@ import streamlit as st
 
 from transformer import GlassformerError
 from viewer import resources, shell
+from viewer.component.component import component
 from viewer.walk.chapters import CHAPTERS, PAGES, Chapter, chapter, neighbours
-from viewer.walk.component import component
 from viewer.walk.frame import Passage, Stage, parcel
 
 WAITING = "Type an English sentence above, or choose one of the examples: the model's numbers appear here."

@@ -8,12 +8,13 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from transformer import Trace, Transformer, Translator, count_parameters, order
-from transformer.learned_positions import LearnedTable, shipped_table
-from transformer.positional import sinusoid_table
+from transformer import Trace, Transformer, Translator, count_parameters
+from transformer.measures import order
+from transformer.measures.learned_positions import LearnedTable, shipped_table
+from transformer.model.positional import sinusoid_table
+from viewer.component.parcel import Parcel
 from viewer.state import Focus, Kind
 from viewer.walk.frame import Passage, Stage
-from viewer.walk.parcel import Parcel
 from viewer.walk.positions_order import SENTENCE_PAIR, order_pairs
 from viewer.walk.snippets import KINDS, Snippet
 

@@ -8,7 +8,7 @@ import streamlit as st
 from torch import Tensor
 
 from transformer import Transformer, Translator
-from transformer.order import encoded_in_orders, exchanged, in_float64, largest_difference, matching
+from transformer.measures.order import encoded_in_orders, exchanged, in_float64, largest_difference, matching
 from viewer.tokens import Chip, chips, words
 from viewer.walk.frame import Passage
 

@@ -9,13 +9,13 @@ import torch
 from torch import Tensor
 
 from transformer import Trace, Transformer
-from transformer.projections import attention_at, attention_inputs, counts, heads_of, in_columns, in_rows
-from transformer.similarity import largest_asymmetry, most_like_themselves, similarities
+from transformer.measures.projections import attention_at, attention_inputs, counts, heads_of, in_columns, in_rows
+from transformer.measures.similarity import largest_asymmetry, most_like_themselves, similarities
+from viewer.component.parcel import Parcel
 from viewer.state import Focus
 from viewer.walk import projections_weights as weights
 from viewer.walk.attentions import place, stacked
 from viewer.walk.frame import Passage, Stage
-from viewer.walk.parcel import Parcel
 from viewer.walk.snippets import KINDS, Snippet, for_every_kind
 
 ACTIVATIONS = ("query", "key", "value", "weights", "context")
@@ -35,7 +35,7 @@ SNIPPETS = (
         "this number",
         for_every_kind(
             """import transformer
-from transformer.projections import attention_inputs
+from transformer.measures.projections import attention_inputs
 
 model = transformer.load(⟨model⟩)
 trace = model.trace(⟨sentence⟩)
@@ -52,7 +52,7 @@ result = ⟨read⟩[⟨row⟩] @ linear.weight[j] + linear.bias[j]"""
         "this head’s Q",
         for_every_kind(
             """import transformer
-from transformer.projections import attention_inputs
+from transformer.measures.projections import attention_inputs
 
 model = transformer.load(⟨model⟩)
 trace = model.trace(⟨sentence⟩)
@@ -68,7 +68,7 @@ result = Q.chunk(attention.heads, dim=1)[⟨head⟩]"""
         "similarities",
         for_every_kind(
             """import transformer
-from transformer.projections import attention_at, attention_inputs, head_of
+from transformer.measures.projections import attention_at, attention_inputs, head_of
 
 model, place = transformer.load(⟨model⟩), "⟨stack⟩.⟨layer⟩.⟨attention⟩"
 x, memory = attention_inputs(model.trace(⟨sentence⟩), place)

@@ -15,11 +15,11 @@ import torch
 from torch import Tensor
 
 from transformer import Transformer, Translator
-from transformer.projections import attention_at
+from transformer.measures.projections import attention_at
+from viewer.component.component import BROWSER
+from viewer.component.parcel import Parcel
 from viewer.walk.attentions import place
-from viewer.walk.component import BROWSER
 from viewer.walk.frame import Passage
-from viewer.walk.parcel import Parcel
 from viewer.walk.snippets import KINDS
 
 SENT = ("query", "key", "value")

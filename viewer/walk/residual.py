@@ -7,12 +7,12 @@ import torch
 from torch import Tensor
 
 from transformer import Trace, Transformer
-from transformer.neurons import active_share, hidden
-from transformer.stream import SUBLAYERS, Stack, cosines, is_pre_norm, lengths, moments, norms, sublayers
-from transformer.stream import stream as read_stream
+from transformer.measures.neurons import active_share, hidden
+from transformer.measures.stream import SUBLAYERS, Stack, cosines, is_pre_norm, lengths, moments, norms, sublayers
+from transformer.measures.stream import stream as read_stream
+from viewer.component.parcel import Parcel
 from viewer.state import Focus
 from viewer.walk.frame import Passage, Stage
-from viewer.walk.parcel import Parcel
 from viewer.walk.residual_neurons import neurons
 from viewer.walk.snippets import Snippet, for_every_kind
 
@@ -33,7 +33,7 @@ SNIPPETS = (
         "length",
         for_every_kind(
             """import transformer
-from transformer.stream import stream
+from transformer.measures.stream import stream
 
 trace = transformer.load(⟨model⟩).trace(⟨sentence⟩)
 x = stream(trace, "⟨stack⟩")  # places × tokens × D
@@ -45,7 +45,7 @@ result = (x[:, ⟨token⟩] ** 2).sum(dim=-1).sqrt()"""
         "sum",
         for_every_kind(
             """import transformer
-from transformer.stream import sublayers
+from transformer.measures.stream import sublayers
 
 trace = transformer.load(⟨model⟩).trace(⟨sentence⟩)
 sublayer = sublayers(trace)["⟨stack⟩.⟨layer⟩.⟨sublayer⟩"]
@@ -58,7 +58,7 @@ result = sublayer.residual[⟨token⟩] - sublayer.before[⟨token⟩]"""
         "LayerNorm",
         for_every_kind(
             """import transformer
-from transformer.stream import norms
+from transformer.measures.stream import norms
 
 translator = transformer.load(⟨model⟩)
 norm = norms(translator.model, translator.trace(⟨sentence⟩))["⟨stack⟩.⟨norm⟩"]
@@ -73,7 +73,7 @@ result = norm.gamma * (x - mean) / (variance + norm.epsilon).sqrt() + norm.beta"
         "neurons",
         for_every_kind(
             """import transformer
-from transformer.stream import sublayers
+from transformer.measures.stream import sublayers
 
 translator = transformer.load(⟨model⟩)
 x = sublayers(translator.trace(⟨sentence⟩))["⟨stack⟩.⟨layer⟩.feed_forward"].input[⟨token⟩]

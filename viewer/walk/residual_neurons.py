@@ -9,9 +9,9 @@ import streamlit as st
 import torch
 
 from transformer import Transformer
-from transformer.neurons import feed_forwards, promoted
-from transformer.stream import Stack
-from transformer.tokenizer import SubwordTokenizer
+from transformer.measures.neurons import feed_forwards, promoted
+from transformer.measures.stream import Stack
+from transformer.text.tokenizer import SubwordTokenizer
 from viewer.tokens import WORD_START, chips
 
 STACKS: tuple[Stack, ...] = ("encoder", "decoder")

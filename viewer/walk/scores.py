@@ -3,12 +3,12 @@
 from torch import Tensor
 
 from transformer import Trace
-from transformer.what_if import allowed_keys, entropy, leak, multiplied_mask_weights, unscaled_weights
+from transformer.measures.what_if import allowed_keys, entropy, leak, multiplied_mask_weights, unscaled_weights
+from viewer.component.parcel import Parcel
 from viewer.state import Focus, Kind
 from viewer.walk import scores_padding, scores_what_if
 from viewer.walk.attentions import place, stacked
 from viewer.walk.frame import Passage, Stage
-from viewer.walk.parcel import Parcel
 from viewer.walk.snippets import KINDS, Snippet, for_every_kind
 
 NAMES = ("query", "key", "value", "raw_scores", "scores", "weights", "context")

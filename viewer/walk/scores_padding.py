@@ -8,10 +8,10 @@ import torch
 from torch import Tensor
 
 from transformer import Translator
-from transformer.padding import encode_together
+from transformer.measures.padding import encode_together
+from viewer.component.parcel import Parcel
 from viewer.tokens import chips
 from viewer.walk.frame import Passage
-from viewer.walk.parcel import Parcel
 
 COMPANIONS = ("We are at home now.", "I am here.", "Hello.")
 

@@ -5,8 +5,7 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from transformer.model import END
-from transformer.what_if import (
+from transformer.measures.what_if import (
     allowed_keys,
     changed_words,
     entropy,
@@ -17,9 +16,10 @@ from transformer.what_if import (
     widest_entropy,
     without_scaling,
 )
+from transformer.text.special_tokens import END
+from viewer.component.parcel import Parcel
 from viewer.walk.attentions import stacked
 from viewer.walk.frame import Passage
-from viewer.walk.parcel import Parcel
 from viewer.walk.snippets import KINDS
 
 

@@ -9,15 +9,15 @@ import numpy as np
 import streamlit as st
 
 from transformer import Beam, Transcript, Translator
-from transformer.alignment import word_pieces
 from transformer.corpora.everyday import words
 from transformer.corpora.everyday.tables import ASSETS
-from transformer.text import clean
+from transformer.decoding.alignment import word_pieces
+from transformer.text.cleaning import clean
 from viewer import resources
+from viewer.component.parcel import Parcel
 from viewer.language import FRENCH, written_by
 from viewer.state import DEFAULT_ALPHA, DEFAULT_BEAM
 from viewer.walk.heads_roles import measurement
-from viewer.walk.parcel import Parcel
 
 EXAMPLES = ASSETS / "aligned_examples.json"
 

@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 
 from transformer import Transcript, Translator
+from viewer.component.parcel import Parcel
 from viewer.language import written_by
 from viewer.tokens import chips
-from viewer.walk.parcel import Parcel
 from viewer.watch.roads import Journey
 from viewer.watch.strategy import in_words
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import streamlit as st
 
 from transformer import GlassformerError, Transcript
-from transformer.strategies import Strategy
+from transformer.decoding.strategies import Strategy
 from viewer import resources
 
 MAX_FORKS = 12

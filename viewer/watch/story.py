@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 
-from transformer.decoding import Hypothesis, length_penalty
+from transformer.decoding.search import Hypothesis, length_penalty
 from viewer.parting import first_difference
 from viewer.tokens import chips
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from transformer.strategies import Beam, Greedy, Sampling, Strategy
+from transformer.decoding.strategies import Beam, Greedy, Sampling, Strategy
 from viewer import state
 
 NAMES = {"greedy": "Greedy", "beam": "Beam search", "sample": "Sampling"}

@@ -6,10 +6,10 @@ from typing import Any
 import streamlit as st
 
 from transformer import Beam, Greedy, Transcript, Translator
-from transformer.search_attention import AttentionOfSteps
+from transformer.measures.search_attention import AttentionOfSteps
 from viewer import resources
+from viewer.component.parcel import Parcel
 from viewer.tokens import chips
-from viewer.walk.parcel import Parcel
 from viewer.watch.story import running_totals, story
 
 

@@ -71,7 +71,7 @@ function sizeFields(view) {
   return bar;
 }
 
-// ---- the four schedules, as transformer/training_config.py computes them
+// ---- the four schedules, as transformer/training/config.py computes them
 
 function paperRate({ d_model, warmup }, step) {
   return d_model ** -0.5 * Math.min(step ** -0.5, step * warmup ** -1.5);

@@ -1,4 +1,4 @@
-// The attention that is shown: one head or the mean of all, between pieces or between words; as transformer/merging.py.
+// The attention that is shown: one head or the mean of all, between pieces or between words; as transformer/measures/merging.py.
 
 // The words of a row of tokens: {label, members}; a special token is a word of its own.
 function wordsOf(chips) {

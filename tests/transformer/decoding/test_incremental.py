@@ -1,0 +1,149 @@
+"""The fast decoder gives the numbers of the modules, step by step, row by row."""
+
+import pytest
+import torch
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from tiny import random_tokens, tiny_model
+from torch import Tensor
+
+from transformer.decoding.incremental import IncrementalDecoder
+from transformer.decoding.search import beam_search, greedy
+from transformer.model.loss import translation_loss
+from transformer.model.probe import Recorder, intervene
+from transformer.model.transformer import Transformer
+from transformer.text.special_tokens import PAD, START
+
+TOLERANCE = {"rtol": 0, "atol": 1e-10}  # in float64
+VARIANTS = [
+    {"norm": norm, "positions": positions, "tied_embeddings": tied}
+    for norm in ("post", "pre")
+    for positions, tied in (("sinusoidal", True), ("learned", False))
+]
+
+
+def batch(padded: bool) -> tuple[Tensor, Tensor]:
+    source, target = random_tokens(3, 6, seed=1), random_tokens(3, 7, seed=2)
+    target[:, 0] = START
+    if padded:
+        source[0, 3:] = PAD
+        source[2, 5:] = PAD
+    return source, target
+
+
+@torch.no_grad()
+def whole(model: Transformer, source: Tensor, target: Tensor) -> Tensor:
+    return model(source, target)
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+@pytest.mark.parametrize("padded", [True, False])
+def test_every_step_equals_the_whole_target_at_once(variant: dict[str, object], padded: bool) -> None:
+    model = tiny_model(seed=2, **variant).double()
+    source, target = batch(padded)
+    expected = whole(model, source, target)
+    with torch.no_grad():
+        decoder = IncrementalDecoder(model, model.encode(source), source)
+        for position in range(target.size(1)):
+            logits = decoder.step(target[:, position])
+            torch.testing.assert_close(logits, expected[:, position], **TOLERANCE)
+    assert decoder.length == target.size(1)
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_selected_rows_go_on_as_if_they_had_been_alone(variant: dict[str, object]) -> None:
+    model = tiny_model(seed=2, **variant).double()
+    source, target = batch(padded=True)
+    with torch.no_grad():
+        decoder = IncrementalDecoder(model, model.encode(source), source)
+        for position in range(3):
+            decoder.step(target[:, position])
+        rows = torch.tensor([2, 0, 0, 2])
+        decoder.select(rows)
+        logits = decoder.step(target[rows, 3])
+        torch.testing.assert_close(logits, whole(model, source[rows], target[rows, :4])[:, 3], **TOLERANCE)
+        # Now rows 1 and 2 have the same source, and so have 0 and 3: each may take the other's past.
+        swap = torch.tensor([3, 2, 1, 0])
+        decoder.select(swap, same_sources=True)
+        rows = rows[swap]
+        logits = decoder.step(target[rows, 4])
+        torch.testing.assert_close(logits, whole(model, source[rows], target[rows, :5])[:, 4], **TOLERANCE)
+
+
+def test_rows_of_the_same_source_swap_their_pasts() -> None:
+    model = tiny_model(seed=3).double()
+    source = random_tokens(1, 4).expand(2, 4)
+    target = random_tokens(2, 4, seed=5)
+    with torch.no_grad():
+        decoder = IncrementalDecoder(model, model.encode(source), source)
+        for position in range(3):
+            decoder.step(target[:, position])
+        rows = torch.tensor([1, 1])
+        decoder.select(rows, same_sources=True)
+        logits = decoder.step(target[:, 3])
+    continued = torch.cat([target[rows, :3], target[:, 3:]], dim=1)
+    torch.testing.assert_close(logits, whole(model, source, continued)[:, 3], **TOLERANCE)
+
+
+@settings(max_examples=15)
+@given(
+    seed=st.integers(0, 500),
+    beam=st.integers(1, 4),
+    sources=st.lists(st.lists(st.integers(4, 22), min_size=1, max_size=6), min_size=1, max_size=3),
+)
+def test_decoding_through_a_probe_that_only_looks_changes_nothing(
+    seed: int, beam: int, sources: list[list[int]]
+) -> None:
+    model = tiny_model(seed, tied_embeddings=False, norm="pre")
+    fast, slow = (
+        [search.best for search in beam_search(model, sources, beam, max_length=8, probe=probe)]
+        for probe in (None, Recorder())
+    )
+    fast += greedy(model, sources, max_length=8)
+    slow += greedy(model, sources, max_length=8, probe=Recorder())
+    for first, second in zip(fast, slow, strict=True):
+        assert first.tokens == second.tokens
+        assert first.log_probabilities == pytest.approx(second.log_probabilities, abs=1e-4)
+
+
+@pytest.mark.parametrize("beam", [None, 3])
+def test_an_intervention_is_in_force_at_every_step(beam: int | None) -> None:
+    seen = []
+
+    def favour(logits: Tensor) -> Tensor:
+        seen.append(logits.shape[1])
+        logits = torch.full_like(logits, -50.0)
+        logits[..., 7] = 0.0
+        return logits
+
+    model, probe = tiny_model(), intervene({"logits": favour})
+    if beam is None:
+        (best,) = greedy(model, [[4, 5, 3]], max_length=6, probe=probe)
+    else:
+        best = beam_search(model, [[4, 5, 3]], beam, max_length=6, probe=probe)[0].best
+    assert best.tokens == (7,) * 6
+    assert seen == [1] * 6
+
+
+@pytest.mark.parametrize("fused", [True, False])
+def test_a_step_of_training_between_two_decodings_is_seen(fused: bool) -> None:
+    model = tiny_model(seed=1, tied_embeddings=False)
+    source, target = batch(padded=False)
+    optimizer = torch.optim.Adam(model.parameters(), lr=0.1, fused=fused)
+    for _ in range(3):
+        with torch.no_grad():
+            logits = IncrementalDecoder(model, model.encode(source), source).step(target[:, 0])
+        torch.testing.assert_close(logits, whole(model, source, target[:, :1])[:, 0], rtol=1e-4, atol=1e-4)
+        translation_loss(model, source, target).backward()
+        optimizer.step()
+
+
+@pytest.mark.parametrize("frozen", [True, False])
+def test_weights_changed_in_place_are_seen(frozen: bool) -> None:
+    model = tiny_model(seed=1).requires_grad_(not frozen)
+    source, target = batch(padded=False)
+    for _ in range(2):
+        with torch.no_grad():
+            logits = IncrementalDecoder(model, model.encode(source), source).step(target[:, 0])
+            torch.testing.assert_close(logits, whole(model, source, target[:, :1])[:, 0], rtol=1e-4, atol=1e-4)
+            model.decoder_layers[0].feed_forward.expand.weight.mul_(2)

@@ -1,0 +1,250 @@
+"""Decoding that can be questioned and steered: prefixes, forks, scores, distributions, alignments."""
+
+import json
+import math
+from pathlib import Path
+
+import pytest
+import torch
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from tiny import tiny_model
+
+import transformer
+from transformer import Beam, GlassformerError, Greedy, Sampling, Translator
+from transformer.decoding.alignment import pharaoh, token_links
+from transformer.decoding.search import NodeState, beam_search, greedy, length_penalty
+from transformer.text.special_tokens import END, START
+
+SENTENCE = "The dog eats bread."
+STRATEGIES = [Greedy(), Beam(3, 0.6), Sampling(1.5, top_k=30, top_p=0.95, seed=4)]
+named = pytest.mark.parametrize("strategy", STRATEGIES, ids=lambda each: type(each).__name__)
+
+
+@pytest.fixture(scope="module")
+def translator(tiny_folder: Path) -> Translator:
+    return transformer.load(tiny_folder)
+
+
+@torch.no_grad()
+def forced_log_probabilities(translator: Translator, source: tuple[int, ...], tokens: tuple[int, ...]) -> torch.Tensor:
+    """(T, V) by one whole forward pass, without the code under test."""
+    logits = translator.model(torch.tensor([source]), torch.tensor([[START, *tokens[:-1]]]))
+    return torch.log_softmax(logits[0], dim=-1)
+
+
+@named
+def test_the_probabilities_along_a_path_multiply_to_its_score(translator: Translator, strategy: object) -> None:
+    transcript = translator.decode(SENTENCE, strategy, record=True)  # type: ignore[arg-type]
+    tokens = transcript.hypothesis.tokens
+    truth = forced_log_probabilities(translator, transcript.source.ids, tokens)
+    torch.testing.assert_close(transcript.log_probabilities, truth, rtol=1e-4, atol=1e-4)
+    taken = [float(truth[step, token]) for step, token in enumerate(tokens)]
+    assert list(transcript.hypothesis.log_probabilities) == pytest.approx(taken, abs=1e-3)
+    product = math.prod(math.exp(value) for value in transcript.hypothesis.log_probabilities)
+    assert product == pytest.approx(math.exp(transcript.hypothesis.log_probability), rel=1e-5)
+    alpha = strategy.alpha if isinstance(strategy, Beam) else 0.0
+    expected = transcript.hypothesis.log_probability / length_penalty(len(tokens), alpha)
+    assert transcript.hypothesis.score == pytest.approx(expected)
+
+
+@pytest.mark.parametrize("strategy", [Greedy(), Sampling(2.0, seed=9), Sampling(0.7, top_p=0.8, seed=2)])
+def test_going_on_from_a_prefix_of_itself_changes_nothing(translator: Translator, strategy: Greedy) -> None:
+    whole = translator.decode(SENTENCE, strategy).hypothesis
+    for length in range(len(whole.tokens)):
+        again = translator.decode(SENTENCE, strategy, prefix=whole.tokens[:length]).hypothesis
+        shared = min(len(whole.tokens), len(again.tokens))  # a longer prefix may go on for longer
+        assert again.tokens[:shared] == whole.tokens[:shared]
+        assert again.log_probabilities[:shared] == pytest.approx(whole.log_probabilities[:shared], abs=1e-4)
+
+
+def test_a_beam_led_through_its_own_translation_gives_it_the_same_score(translator: Translator) -> None:
+    whole = translator.decode(SENTENCE, Beam(4, 0.8)).hypothesis
+    if whole.finished:
+        again = translator.decode(SENTENCE, Beam(4, 0.8), prefix=whole.tokens).hypothesis
+        assert again.tokens == whole.tokens
+        assert again.score == pytest.approx(whole.score, abs=1e-4)
+
+
+@settings(max_examples=30)
+@given(
+    prefix=st.lists(st.integers(4, 150), min_size=1, max_size=6),
+    number=st.integers(0, len(STRATEGIES) - 1),
+)
+def test_a_forced_token_is_where_it_was_forced(
+    tiny_folder: Path, translator: Translator, prefix: list[int], number: int
+) -> None:
+    transcript = translator.decode(SENTENCE, STRATEGIES[number], prefix=prefix, record=True)
+    tokens = transcript.hypothesis.tokens
+    assert list(tokens[: len(prefix)]) == prefix
+    assert transcript.forced == len(prefix)
+    truth = forced_log_probabilities(translator, transcript.source.ids, tokens)
+    expected = [float(truth[step, token]) for step, token in enumerate(tokens)]
+    assert list(transcript.hypothesis.log_probabilities) == pytest.approx(expected, abs=1e-3)
+    assert transcript.steps(3).query("taken")["forced"].sum() == len(prefix)
+
+
+def test_a_prefix_in_a_batch_binds_only_its_own_sentence() -> None:
+    model = tiny_model(3, tied_embeddings=False, norm="pre")
+    sources, prefixes = [[4, 5, 6, 3], [7, 8, 3], [9, 3]], [[11, 12], [], [13, 14, 15]]
+    for size in (1, 3):
+        together = beam_search(model, sources, size, prefixes=prefixes)
+        for search, source, prefix in zip(together, sources, prefixes, strict=True):
+            (alone,) = beam_search(model, [source], size, prefixes=[prefix])
+            assert search.best.tokens == alone.best.tokens
+            assert all(list(each.tokens[: len(prefix)]) == prefix for each in search.hypotheses)
+    for hypothesis, source, prefix in zip(greedy(model, sources, prefixes=prefixes), sources, prefixes, strict=True):
+        assert hypothesis.tokens == greedy(model, [source], prefixes=[prefix])[0].tokens
+        assert list(hypothesis.tokens[: len(prefix)]) == prefix
+
+
+def test_the_tree_of_a_forced_beam_has_one_branch_until_it_is_free(translator: Translator) -> None:
+    transcript = translator.decode(SENTENCE, Beam(3), prefix=[20, 30], record=True)
+    assert transcript.search is not None
+    nodes = transcript.search.nodes
+    assert [(node.step, node.token) for node in nodes if node.step < 2] == [(0, 20), (1, 30)]
+    assert all(transcript.search.path(index)[:2] == (20, 30) for index, node in enumerate(nodes) if node.step >= 2)
+
+
+def test_the_tree_has_exactly_the_hypotheses_that_the_search_held(translator: Translator) -> None:
+    """Held against a beam search written plainly, with whole forward passes."""
+    size, transcript = 3, translator.decode(SENTENCE, Beam(3, 1.0), record=True)
+    assert transcript.search is not None
+    held = {transcript.search.path(index): node.state for index, node in enumerate(transcript.search.nodes)}
+    living: list[tuple[float, tuple[int, ...]]] = [(0.0, ())]
+    expected: dict[tuple[int, ...], NodeState] = {}
+    for _ in range(max(node.step for node in transcript.search.nodes) + 1):
+        candidates = []
+        for total, tokens in living:
+            row = forced_log_probabilities(translator, transcript.source.ids, (*tokens, 0))[-1]
+            candidates += [(total + float(value), (*tokens, token)) for token, value in enumerate(row)]
+        candidates.sort(key=lambda each: -each[0])
+        living = []
+        for rank, (total, tokens) in enumerate(candidates[: 2 * size]):
+            if tokens[-1] == END:
+                expected[tokens] = NodeState.FINISHED if rank < size else NodeState.PRUNED
+            else:
+                expected[tokens] = NodeState.KEPT if len(living) < size else NodeState.PRUNED
+                if len(living) < size:
+                    living.append((total, tokens))
+    assert held == expected
+
+
+def test_without_a_length_penalty_the_order_is_that_of_the_log_probabilities(translator: Translator) -> None:
+    n_best = translator.decode(SENTENCE, Beam(5, alpha=0.0), record=True).n_best()
+    assert n_best["score"].tolist() == pytest.approx(n_best["log_probability"].tolist())
+    assert n_best["log_probability"].is_monotonic_decreasing
+
+
+def test_the_encoder_runs_once_and_the_decoder_once_a_step(translator: Translator) -> None:
+    transcript = translator.decode(SENTENCE, Greedy(), record=True)
+    assert transcript.runs is not None
+    assert transcript.runs.encoder == 1
+    assert transcript.runs.decoder == len(transcript.hypothesis.tokens)
+
+
+def test_a_fork_keeps_what_came_before_and_goes_on_from_the_other_token(translator: Translator) -> None:
+    first = translator.decode(SENTENCE, Greedy(), record=True)
+    other = int(first.log_probabilities[2].argsort(descending=True)[4])
+    forked = translator.fork(first, 2, other)
+    assert forked.hypothesis.tokens[:3] == (*first.hypothesis.tokens[:2], other)
+    assert forked.strategy == first.strategy
+    last = len(forked.tokens) - 1
+    again = translator.fork(forked, last, 40)
+    assert again.hypothesis.tokens[: last + 1] == (*forked.hypothesis.tokens[:last], 40)
+    with pytest.raises(GlassformerError, match="no step 99"):
+        translator.fork(first, 99, 40)
+    with pytest.raises(GlassformerError, match="There is no token"):
+        translator.fork(first, 0, 10_000)
+
+
+def test_the_score_of_a_given_translation_is_that_of_a_forced_pass(translator: Translator) -> None:
+    transcript = translator.score(SENTENCE, "Le chien mange du pain.")
+    tokens = transcript.hypothesis.tokens
+    assert tokens == (*translator.tokenizer.encode("Le chien mange du pain."), END)
+    truth = forced_log_probabilities(translator, transcript.source.ids, tokens)
+    expected = [float(truth[step, token]) for step, token in enumerate(tokens)]
+    assert list(transcript.hypothesis.log_probabilities) == pytest.approx(expected, abs=1e-4)
+    best = truth.argmax(dim=-1).tolist()
+    assert transcript.left_at() == next(step for step, token in enumerate(tokens) if best[step] != token)
+    greedily = translator.decode(SENTENCE, Greedy(), record=True)
+    assert greedily.left_at() is None
+
+
+def test_steps_hold_the_best_tokens_and_the_one_taken(translator: Translator) -> None:
+    transcript = translator.decode(SENTENCE, Sampling(5.0, seed=3), record=True)
+    frame = transcript.steps(4)
+    for step, rows in frame.groupby("step"):
+        best = transcript.log_probabilities[step].topk(4)
+        assert rows["log_probability"].tolist()[:4] == pytest.approx(best.values.tolist())
+        assert rows["taken"].sum() == 1
+        (taken,) = rows[rows["taken"]]["id"]
+        assert taken == transcript.hypothesis.tokens[step]
+        (rank,) = rows[rows["taken"]]["rank"]
+        assert rank == int((transcript.log_probabilities[step] > transcript.log_probabilities[step, taken]).sum())
+    entropy = -(transcript.log_probabilities.exp() * transcript.log_probabilities).sum(dim=-1)
+    torch.testing.assert_close(transcript.entropies, entropy)
+
+
+def test_attention_and_alignment_are_those_of_the_positions_that_said_the_tokens(translator: Translator) -> None:
+    transcript = translator.decode(SENTENCE, Greedy(), record=True)
+    weights = translator.trace(SENTENCE, transcript.hypothesis)["decoder.1.cross_attention.weights"]
+    frame = transcript.attention(layer=1, head=2)
+    assert list(frame.index) == list(transcript.tokens)
+    assert list(frame.columns) == list(transcript.source.tokens)
+    torch.testing.assert_close(torch.tensor(frame.to_numpy()), weights[2, : len(transcript.tokens)])
+    for link in transcript.alignment(layer=1, head=2).itertuples():
+        assert weights[2, link.target].argmax() == link.source
+        assert link.target_token == transcript.tokens[link.target]
+
+
+def test_links_leave_the_ends_out_and_are_written_as_pharaoh_pairs() -> None:
+    weights = torch.tensor([[0.1, 0.8, 0.1], [0.7, 0.2, 0.1], [0.1, 0.1, 0.8], [0.1, 0.8, 0.1]])
+    links = token_links(weights, ["▁a", "▁b", "</s>"], ["▁B", "▁A", "▁x", "</s>"])
+    assert links == [(1, 0), (0, 1)]
+    assert pharaoh(links) == "0-1 1-0"
+
+
+def test_what_cannot_be_spelled_is_left_out_and_named(translator: Translator) -> None:
+    spelling = translator.spell("Le chien 漢 mange 字")
+    assert spelling.lost == "漢字"
+    assert spelling.text.split() == ["Le", "chien", "mange"]
+    assert not spelling.cut
+    long = translator.spell("chien " * 500)
+    assert long.cut
+    assert len(long.ids) < translator.model.config.max_length
+    assert translator.decode(SENTENCE, Greedy(), prefix="chien " * 500).hypothesis.tokens[: len(long.ids)] == long.ids
+    assert translator.spell("").ids == ()
+
+
+def test_empty_texts_and_foreign_ids_are_refused_in_a_sentence(translator: Translator) -> None:
+    with pytest.raises(GlassformerError, match="nothing to translate"):
+        translator.decode("  ")
+    with pytest.raises(GlassformerError, match="no translation to score"):
+        translator.score(SENTENCE, " 漢 ")
+    for token in (-1, 10_000):
+        with pytest.raises(GlassformerError, match="There is no token"):
+            translator.decode(SENTENCE, prefix=[token])
+    with pytest.raises(GlassformerError, match="at most"):
+        translator.decode(SENTENCE, prefix=[20] * 400)
+
+
+def test_a_transcript_as_json_says_everything_once(translator: Translator) -> None:
+    transcript = translator.decode(SENTENCE, Beam(3), record=True)
+    data = json.loads(json.dumps(transcript.as_json(), allow_nan=False))
+    assert data["text"] == transcript.text
+    assert data["strategy"] == {"name": "beam", "size": 3, "alpha": 1.0}
+    assert len(data["entropies"]) == len(transcript.tokens)
+    assert transcript.search is not None
+    assert len(data["nodes"]) == len(transcript.search.nodes)
+    attention = data["cross_attention"]["decoder.0.cross_attention.weights"]
+    assert len(attention) == translator.model.config.heads
+    assert len(attention[0]) == len(transcript.tokens)
+
+
+def test_what_was_not_recorded_says_so(translator: Translator) -> None:
+    transcript = translator.decode(SENTENCE, Greedy())
+    assert transcript.trace is None
+    assert transcript.runs is None
+    with pytest.raises(ValueError, match="record=True"):
+        transcript.steps()

@@ -1,0 +1,201 @@
+"""The model is a Transformer: equal to PyTorch's own, and to itself in every way of computing it."""
+
+import math
+
+import pytest
+import torch
+import torch.nn.functional as F
+from tiny import random_tokens, tiny_model
+from torch import Tensor, nn
+
+from transformer.model.attention import MultiHeadAttention, explicit_attention
+from transformer.model.cache import AttentionCache, DecoderCache
+from transformer.model.positional import sinusoid_table
+from transformer.model.probe import Recorder
+from transformer.model.transformer import Transformer
+from transformer.text.special_tokens import PAD, START
+
+# Models are compared in float64, where rounding is far below any mistake.
+TOLERANCE = {"rtol": 0, "atol": 1e-10}
+
+
+def identity(name: str, value: Tensor) -> Tensor:
+    return value
+
+
+def copy_attention(theirs: nn.MultiheadAttention, ours: MultiHeadAttention) -> None:
+    projections = (ours.query_projection, ours.key_projection, ours.value_projection)
+    theirs.in_proj_weight.copy_(torch.cat([projection.weight for projection in projections]))
+    theirs.in_proj_bias.copy_(torch.cat([projection.bias for projection in projections]))
+    theirs.out_proj.load_state_dict(ours.output_projection.state_dict())
+
+
+def torch_twin(model: Transformer) -> nn.Transformer:
+    """PyTorch's Transformer with the same weights."""
+    config = model.config
+    twin = nn.Transformer(
+        config.d_model,
+        config.heads,
+        config.encoder_layers,
+        config.decoder_layers,
+        config.d_ff,
+        dropout=0.0,
+        batch_first=True,
+        norm_first=config.norm == "pre",
+        dtype=torch.float64,
+    )
+    with torch.no_grad():
+        for theirs, ours in zip(twin.encoder.layers, model.encoder_layers, strict=True):
+            copy_attention(theirs.self_attn, ours.self_attention)
+            theirs.linear1.load_state_dict(ours.feed_forward.expand.state_dict())
+            theirs.linear2.load_state_dict(ours.feed_forward.contract.state_dict())
+            theirs.norm1.load_state_dict(ours.self_attention_add.norm.state_dict())
+            theirs.norm2.load_state_dict(ours.feed_forward_add.norm.state_dict())
+        for theirs, ours in zip(twin.decoder.layers, model.decoder_layers, strict=True):
+            copy_attention(theirs.self_attn, ours.self_attention)
+            copy_attention(theirs.multihead_attn, ours.cross_attention)
+            theirs.linear1.load_state_dict(ours.feed_forward.expand.state_dict())
+            theirs.linear2.load_state_dict(ours.feed_forward.contract.state_dict())
+            theirs.norm1.load_state_dict(ours.self_attention_add.norm.state_dict())
+            theirs.norm2.load_state_dict(ours.cross_attention_add.norm.state_dict())
+            theirs.norm3.load_state_dict(ours.feed_forward_add.norm.state_dict())
+        if config.norm == "pre":
+            twin.encoder.norm.load_state_dict(model.encoder_norm.state_dict())
+            twin.decoder.norm.load_state_dict(model.decoder_norm.state_dict())
+        else:  # the paper's stacks end with the norm of their last layer; PyTorch adds another
+            twin.encoder.norm = None
+            twin.decoder.norm = None
+    return twin.train()  # no dropout; and no shortcut that evaluation mode would take
+
+
+def padded_batch() -> tuple[Tensor, Tensor]:
+    source, target = random_tokens(3, 7, seed=1), random_tokens(3, 6, seed=2)
+    source[1, 5:] = PAD
+    source[2, 2:] = PAD
+    target[:, 0] = START
+    target[0, 4:] = PAD
+    return source, target
+
+
+@pytest.mark.filterwarnings("ignore:enable_nested_tensor")
+@pytest.mark.parametrize("norm", ["post", "pre"])
+@pytest.mark.parametrize("tied", [True, False])
+def test_whole_model_equals_torch_transformer_with_the_same_weights(norm: str, tied: bool) -> None:
+    model = tiny_model(seed=3, norm=norm, tied_embeddings=tied, encoder_layers=3).double()
+    twin = torch_twin(model)
+    source, target = padded_batch()
+
+    def embedded(table: nn.Embedding, tokens: Tensor) -> Tensor:
+        positions = sinusoid_table(tokens.size(1), 16).double()
+        return table.weight[tokens] * 4.0 + positions  # √16 = 4
+
+    theirs = twin(
+        embedded(model.source_embedding, source),
+        embedded(model.target_embedding, target),
+        tgt_mask=torch.ones(6, 6).triu(1).bool(),
+        src_key_padding_mask=source == PAD,
+        tgt_key_padding_mask=target == PAD,
+        memory_key_padding_mask=source == PAD,
+    )
+    theirs = theirs @ model.output_projection.weight.T
+    ours = model(source, target)
+    filled = target != PAD
+    torch.testing.assert_close(ours[filled], theirs[filled], **TOLERANCE)
+    with torch.no_grad():
+        torch.testing.assert_close(model(source, target)[filled], theirs[filled], **TOLERANCE)
+
+
+@pytest.mark.parametrize("norm", ["post", "pre"])
+@pytest.mark.parametrize("positions", ["sinusoidal", "learned"])
+def test_explicit_fused_cached_and_probed_computations_agree(norm: str, positions: str) -> None:
+    model = tiny_model(seed=4, norm=norm, positions=positions).double()
+    source, target = padded_batch()
+    explicit = model(source, target).detach()  # with gradients on a CPU, the explicit formula
+    with torch.no_grad():
+        fused = model(source, target)
+        probed = model(source, target, identity)
+        memory, cache = model.encode(source), DecoderCache(2)
+        steps = [model.decode(target[:, t : t + 1], memory, source, cache) for t in range(target.size(1))]
+        cached = model.project(torch.cat(steps, dim=1))
+        cache = DecoderCache(2)
+        chunks = [model.decode(target[:, a:b], memory, source, cache, identity) for a, b in ((0, 2), (2, 5), (5, 6))]
+        cached_and_probed = model.project(torch.cat(chunks, dim=1))
+    for other in (explicit, probed, cached, cached_and_probed):
+        torch.testing.assert_close(other, fused, **TOLERANCE)
+    assert cache.length == 6
+
+
+def test_evaluation_runs_the_fused_kernel_and_a_probe_the_explicit_formula(monkeypatch: pytest.MonkeyPatch) -> None:
+    calls = []
+    fused = F.scaled_dot_product_attention
+    monkeypatch.setattr(F, "scaled_dot_product_attention", lambda *a, **k: calls.append(1) or fused(*a, **k))
+    model = tiny_model()
+    source, target = padded_batch()
+    with torch.no_grad():
+        model(source, target)
+    assert len(calls) == 2 + 2 * 2
+    model(source, target, identity)
+    assert len(calls) == 2 + 2 * 2
+
+
+def test_single_precision_agrees_to_one_in_a_hundred_thousand() -> None:
+    model = tiny_model(seed=4)
+    source, target = padded_batch()
+    with torch.no_grad():
+        torch.testing.assert_close(model(source, target), model(source, target, identity), rtol=1e-5, atol=1e-5)
+
+
+def test_attention_by_hand() -> None:
+    query, key = torch.tensor([[1.0, 0.0]]), torch.tensor([[2.0, 0.0], [0.0, 3.0], [9.0, 9.0]])
+    value = torch.tensor([[1.0, 10.0], [2.0, 20.0], [3.0, 30.0]])
+    recorder = Recorder()
+    result = explicit_attention(
+        query[None, None], key[None, None], value[None, None], torch.tensor([True, True, False]), recorder
+    )
+    first = math.exp(2 / math.sqrt(2)) / (math.exp(2 / math.sqrt(2)) + 1)
+    torch.testing.assert_close(recorder.activations["raw_scores"].flatten(), torch.tensor([2.0, 0.0, 9.0]))
+    torch.testing.assert_close(recorder.activations["weights"].flatten(), torch.tensor([first, 1 - first, 0.0]))
+    torch.testing.assert_close(result.flatten(), first * value[0] + (1 - first) * value[1])
+
+
+def test_masked_weights_are_exactly_zero_and_every_row_sums_to_one() -> None:
+    source, target = padded_batch()
+    recorder = Recorder()
+    tiny_model(seed=6)(source, target, recorder)
+    for name, weights in recorder.activations.items():
+        if not name.endswith(".weights"):
+            continue
+        torch.testing.assert_close(weights.sum(-1), torch.ones(weights.shape[:-1]))
+        if name.startswith("encoder") or "cross" in name:
+            hidden = (source == PAD)[:, None, None, :].expand_as(weights)
+        else:
+            hidden = torch.ones(6, 6).triu(1).bool().expand_as(weights)
+        assert (weights[hidden] == 0).all()
+        assert (weights[~hidden] > 0).all()
+
+
+def test_heads_are_cut_from_neighbouring_columns_and_put_back_in_their_order() -> None:
+    attention = MultiHeadAttention(6, 3)
+    x = torch.arange(12.0).view(1, 2, 6)
+    heads = attention.split_heads(x)
+    assert heads.shape == (1, 3, 2, 2)
+    assert heads[0, 1].tolist() == [[2.0, 3.0], [8.0, 9.0]]
+    assert torch.equal(attention.join_heads(heads), x)
+
+
+def test_an_empty_cache_cannot_be_read() -> None:
+    with pytest.raises(ValueError, match="empty"):
+        AttentionCache().read()
+
+
+def test_selecting_rows_of_a_cache_goes_on_as_those_rows_alone() -> None:
+    model = tiny_model(seed=7)
+    source, target = padded_batch()
+    rows = torch.tensor([2, 0, 2])
+    with torch.no_grad():
+        memory, cache = model.encode(source), DecoderCache(2)
+        model.decode(target[:, :2], memory, source, cache)
+        cache.select(rows)
+        after = model.decode(target[rows, 2:3], memory[rows], source[rows], cache)
+        whole = model.decode(target[rows, :3], memory[rows], source[rows])
+    torch.testing.assert_close(after, whole[:, 2:], rtol=1e-5, atol=1e-5)

@@ -1,0 +1,170 @@
+"""Named activations: every name, every shape; interventions; nothing left behind on the model."""
+
+import pytest
+import torch
+from tiny import random_tokens, tiny_model
+from torch import Tensor
+
+from transformer.decoding.trace import trace_tokens
+from transformer.model.probe import Recorder, chain, intervene, within
+from transformer.model.transformer import Transformer
+
+B, T, S, H, D, FF, V = 2, 4, 5, 4, 16, 24, 23
+
+
+def attention_shapes(place: str, queries: int, keys: int) -> dict[str, tuple[int, ...]]:
+    shapes: dict[str, tuple[int, ...]] = {f"{place}.query": (B, H, queries, D // H)}
+    shapes |= {f"{place}.{name}": (B, H, keys, D // H) for name in ("key", "value")}
+    shapes |= {
+        f"{place}.{name}": (B, H, queries, keys) for name in ("raw_scores", "scores", "masked_scores", "weights")
+    }
+    shapes |= {f"{place}.context": (B, H, queries, D // H)}
+    return shapes | {f"{place}.{name}": (B, queries, D) for name in ("output", "residual", "norm")}
+
+
+def feed_forward_shapes(place: str, length: int) -> dict[str, tuple[int, ...]]:
+    shapes: dict[str, tuple[int, ...]] = {f"{place}.hidden": (B, length, FF)}
+    return shapes | {f"{place}.{name}": (B, length, D) for name in ("output", "residual", "norm")}
+
+
+def all_shapes() -> dict[str, tuple[int, ...]]:
+    shapes: dict[str, tuple[int, ...]] = {"logits": (B, T, V)}
+    for stack, length in (("encoder", S), ("decoder", T)):
+        shapes |= {f"{stack}.positions": (length, D)}
+        shapes |= {f"{stack}.{name}": (B, length, D) for name in ("embedding", "input", "output")}
+    for layer in range(2):
+        shapes |= attention_shapes(f"encoder.{layer}.self_attention", S, S)
+        shapes |= feed_forward_shapes(f"encoder.{layer}.feed_forward", S)
+        shapes |= attention_shapes(f"decoder.{layer}.self_attention", T, T)
+        shapes |= attention_shapes(f"decoder.{layer}.cross_attention", T, S)
+        shapes |= feed_forward_shapes(f"decoder.{layer}.feed_forward", T)
+    return shapes
+
+
+def record(model: Transformer, only: list[str] | None = None) -> dict[str, Tensor]:
+    recorder = Recorder(only)
+    model(random_tokens(B, S), random_tokens(B, T, seed=1), recorder)
+    return recorder.activations
+
+
+@pytest.mark.parametrize("norm", ["post", "pre"])
+def test_every_documented_activation_has_its_name_and_shape(norm: str) -> None:
+    activations = record(tiny_model(norm=norm))
+    assert {name: tuple(value.shape) for name, value in activations.items()} == all_shapes()
+    assert list(activations)[-1] == "logits"
+    assert not any(value.requires_grad for value in activations.values())
+
+
+def test_what_is_recorded_is_what_was_computed() -> None:
+    model = tiny_model()
+    activations = record(model)
+    torch.testing.assert_close(activations["logits"], model(random_tokens(B, S), random_tokens(B, T, seed=1)))
+    attention = {name: activations[f"decoder.1.cross_attention.{name}"] for name in ("query", "key", "value", "scores")}
+    torch.testing.assert_close(attention["scores"], attention["query"] @ attention["key"].transpose(-1, -2) / 2.0)
+    weights, context = (activations[f"decoder.1.cross_attention.{name}"] for name in ("weights", "context"))
+    torch.testing.assert_close(context, weights @ attention["value"])
+    torch.testing.assert_close(
+        activations["encoder.1.feed_forward.residual"],
+        activations["encoder.1.self_attention.norm"] + activations["encoder.1.feed_forward.output"],
+    )
+
+
+def test_a_forward_pass_leaves_nothing_on_the_model() -> None:
+    model = tiny_model()
+
+    def footprint() -> list[tuple[str, list[str], int]]:
+        return [
+            (name, sorted(vars(module)), len(module._forward_hooks) + len(module._forward_pre_hooks))
+            for name, module in model.named_modules()
+        ]
+
+    before = footprint()
+    with torch.no_grad():
+        model(random_tokens(B, S), random_tokens(B, T))
+    record(model)
+    assert footprint() == before
+    assert all(hooks == 0 for _, _, hooks in before)
+    for _, module in model.named_modules():
+        kept = [
+            value for key, value in vars(module).items() if isinstance(value, Tensor | list | dict) and key[0] != "_"
+        ]
+        assert not kept
+
+
+def test_without_a_probe_no_name_is_made() -> None:
+    assert within(None, "encoder") is None
+    names = []
+    probe = within(within(lambda name, value: names.append(name) or value, "encoder"), 3)
+    assert probe is not None
+    probe("scores", torch.zeros(1))
+    assert names == ["encoder.3.scores"]
+
+
+def test_a_recorder_can_keep_some_names_only() -> None:
+    kept = record(tiny_model(), ["decoder.1.cross_attention.weights", "encoder.0.feed_forward"])
+    assert set(kept) == {
+        "decoder.1.cross_attention.weights",
+        *(f"encoder.0.feed_forward.{name}" for name in ("hidden", "output", "residual", "norm")),
+    }
+    assert record(tiny_model(), []) == {}
+
+
+def test_zeroing_a_head_equals_a_model_without_its_output_columns() -> None:
+    source, target = random_tokens(B, S), random_tokens(B, T, seed=1)
+
+    def without_head_2(context: Tensor) -> Tensor:
+        context = context.clone()
+        context[:, 2] = 0
+        return context
+
+    model = tiny_model()
+    untouched = model(source, target)
+    ablated = model(source, target, intervene({"decoder.1.cross_attention.context": without_head_2}))
+    assert not torch.allclose(ablated, untouched, atol=1e-3)
+    with torch.no_grad():
+        model.decoder_layers[1].cross_attention.output_projection.weight[:, 8:12] = 0
+    torch.testing.assert_close(ablated, model(source, target), rtol=1e-5, atol=1e-5)
+
+
+def test_an_attention_row_can_be_forced_to_one_word() -> None:
+    def forced(weights: Tensor) -> Tensor:
+        weights = torch.zeros_like(weights)
+        weights[..., 3] = 1
+        return weights
+
+    recorder = Recorder()
+    probe = chain(intervene({"encoder.0.self_attention.weights": forced}), recorder)
+    tiny_model()(random_tokens(B, S), random_tokens(B, T), probe)
+    context = recorder.activations["encoder.0.self_attention.context"]
+    value = recorder.activations["encoder.0.self_attention.value"]
+    torch.testing.assert_close(context, value[:, :, 3:4].expand_as(context))
+
+
+def test_probes_act_in_the_order_of_the_chain() -> None:
+    before, after = Recorder(), Recorder()
+    double = intervene({"x": lambda value: value * 2})
+    add = intervene({"x": lambda value: value + 1})
+    result = chain(before, double, add, after)("x", torch.tensor(5.0))
+    assert (before.activations["x"], after.activations["x"], result) == (5.0, 11.0, 11.0)
+    assert chain(add, double)("x", torch.tensor(5.0)) == 12.0
+    assert chain(double)("y", torch.tensor(5.0)) == 5.0
+
+
+def test_an_activation_can_be_patched_in_from_another_sentence() -> None:
+    model = tiny_model()
+    target = random_tokens(1, T)
+    first, second = random_tokens(1, S, seed=8), random_tokens(1, S, seed=9)
+    recorder = Recorder()
+    wanted = model(second, target, recorder)
+    patch = recorder.activations["encoder.output"]
+    patched = model(first, target, intervene({"encoder.output": lambda value: patch}))
+    torch.testing.assert_close(patched, wanted, rtol=1e-5, atol=1e-5)
+
+
+def test_a_trace_shares_no_memory_with_the_model(tiny_tokenizer) -> None:
+    for positions in ("sinusoidal", "learned"):
+        model = tiny_model(positions=positions)
+        trace = trace_tokens(model, tiny_tokenizer, [4, 5, 3], [2, 6, 3])
+        owned = {tensor.untyped_storage().data_ptr() for tensor in [*model.parameters(), *model.buffers()]}
+        shared = [name for name, value in trace.items() if value.untyped_storage().data_ptr() in owned]
+        assert not shared, f"writing into {shared} would change the model for everybody"

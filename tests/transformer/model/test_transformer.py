@@ -1,0 +1,194 @@
+"""Embeddings, masks, causality, parameter counts."""
+
+import math
+
+import pytest
+import torch
+from hypothesis import given
+from hypothesis import strategies as st
+from tiny import random_tokens, tiny_config, tiny_model
+
+from transformer.errors import ConfigError
+from transformer.model.config import PRESETS, ModelConfig, preset
+from transformer.model.loss import translation_loss
+from transformer.model.masks import causal_mask, padding_mask
+from transformer.model.probe import Recorder
+from transformer.model.transformer import Transformer, count_parameters
+from transformer.text.special_tokens import PAD, START
+
+
+def test_embeddings_are_rows_times_the_square_root_of_the_width_plus_positions() -> None:
+    model = tiny_model(tied_embeddings=False)
+    source, target = torch.tensor([[5, 9, 3]]), torch.tensor([[START, 7]])
+    recorder = Recorder()
+    model(source, target, recorder)
+    seen = recorder.activations
+    torch.testing.assert_close(seen["encoder.embedding"], model.source_embedding.weight[source] * math.sqrt(16))
+    torch.testing.assert_close(seen["decoder.embedding"], model.target_embedding.weight[target] * math.sqrt(16))
+    assert not torch.equal(model.source_embedding.weight, model.target_embedding.weight)
+    for side in ("encoder", "decoder"):
+        torch.testing.assert_close(seen[f"{side}.input"], seen[f"{side}.embedding"] + seen[f"{side}.positions"])
+
+
+def test_tied_embeddings_are_one_matrix_and_untied_ones_three() -> None:
+    tied, untied = Transformer(tiny_config()), Transformer(tiny_config(tied_embeddings=False))
+    assert tied.source_embedding.weight is tied.target_embedding.weight is tied.output_projection.weight
+    tables = [untied.source_embedding.weight, untied.target_embedding.weight, untied.output_projection.weight]
+    assert len({id(table) for table in tables}) == 3
+    assert len({name for name, _ in tied.named_parameters()}) + 2 == len(
+        {name for name, _ in untied.named_parameters()}
+    )
+
+
+def test_masks_by_hand() -> None:
+    assert causal_mask(3).tolist() == [[True, False, False], [True, True, False], [True, True, True]]
+    assert padding_mask(torch.tensor([[5, 6, PAD], [5, PAD, PAD]]), PAD)[:, 0, 0].tolist() == [
+        [True, True, False],
+        [True, False, False],
+    ]
+
+
+@pytest.mark.parametrize("gradients", [True, False])
+@given(
+    position=st.integers(1, 8), token=st.integers(0, 22), seed=st.integers(0, 50), norm=st.sampled_from(["post", "pre"])
+)
+def test_a_later_token_changes_no_earlier_logit_by_a_single_bit(
+    gradients: bool, position: int, token: int, seed: int, norm: str
+) -> None:
+    model = tiny_model(seed, norm=norm)
+    source, target = random_tokens(1, 5, seed=seed), random_tokens(1, 9, seed=seed + 1)
+    changed = target.clone()
+    changed[0, position] = token
+    with torch.set_grad_enabled(gradients):
+        before, after = model(source, target), model(source, changed)
+    assert torch.equal(before[:, :position], after[:, :position])
+    if token != target[0, position]:
+        assert not torch.equal(before[:, position], after[:, position])
+
+
+@given(source_length=st.integers(1, 6), target_length=st.integers(1, 6), seed=st.integers(0, 50))
+def test_padding_changes_no_result(source_length: int, target_length: int, seed: int) -> None:
+    model = tiny_model(seed)
+    source, target = random_tokens(2, 8, seed=seed), random_tokens(2, 8, seed=seed + 1)
+    source[0, source_length:] = PAD
+    target[0, target_length:] = PAD
+    with torch.no_grad():
+        together = model(source, target)[0, :target_length]
+        alone = model(source[:1, :source_length], target[:1, :target_length])[0]
+    torch.testing.assert_close(together, alone, rtol=1e-4, atol=1e-5)
+
+
+def test_padding_adds_nothing_to_the_loss() -> None:
+    model = tiny_model()
+    source, target = random_tokens(2, 4), random_tokens(2, 7)
+    target[0, 4:] = PAD
+    together = translation_loss(model, source, target, 0.1)
+    alone = translation_loss(model, source[:1], target[:1, :4], 0.1) + translation_loss(
+        model, source[1:], target[1:], 0.1
+    )
+    torch.testing.assert_close(together, alone)
+
+
+def attention_parameters(d: int) -> int:
+    return 4 * d * d + 4 * d  # four D × D matrices with their biases
+
+
+def feed_forward_parameters(d: int, f: int) -> int:
+    return d * f + f + f * d + d
+
+
+def expected_parameters(config: ModelConfig) -> dict[str, int]:
+    d, f, v = config.d_model, config.d_ff, config.vocabulary_size
+    norm = 2 * d
+    last_norm = norm if config.norm == "pre" else 0
+    parts = {
+        "encoder": config.encoder_layers * (attention_parameters(d) + feed_forward_parameters(d, f) + 2 * norm)
+        + last_norm,
+        "decoder": config.decoder_layers * (2 * attention_parameters(d) + feed_forward_parameters(d, f) + 3 * norm)
+        + last_norm,
+        "embeddings": (1 if config.tied_embeddings else 3) * v * d,
+        "positions": config.max_length * d if config.positions == "learned" else 0,
+    }
+    return {**parts, "total": sum(parts.values())}
+
+
+@pytest.mark.parametrize(
+    "config",
+    [
+        *PRESETS.values(),
+        tiny_config(tied_embeddings=False),
+        tiny_config(norm="pre", tied_embeddings=False, positions="learned", encoder_layers=1, decoder_layers=3),
+    ],
+)
+def test_parameter_counts_follow_the_closed_formulas(config: ModelConfig) -> None:
+    with torch.device("meta"):  # sizes only, no memory
+        model = Transformer(config)
+    assert count_parameters(model) == expected_parameters(config)
+    assert count_parameters(model)["total"] == sum(parameter.numel() for parameter in model.parameters())
+
+
+def test_the_papers_base_model_has_63_million_parameters() -> None:
+    with torch.device("meta"):
+        counts = count_parameters(Transformer(preset("base")))
+    assert [round(counts[part] / 1e6, 1) for part in ("encoder", "decoder", "embeddings", "total")] == [
+        18.9,
+        25.2,
+        18.9,
+        63.1,
+    ]
+
+
+def test_the_same_seed_makes_the_same_weights() -> None:
+    first, second, other = tiny_model(1).state_dict(), tiny_model(1).state_dict(), tiny_model(2).state_dict()
+    assert all(torch.equal(first[name], second[name]) for name in first)
+    assert not all(torch.equal(first[name], other[name]) for name in first)
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"vocabulary_size": 0},
+        {"heads": 0},
+        {"heads": 3},
+        {"heads": True},
+        {"d_model": 15, "heads": 1},
+        {"d_ff": -1},
+        {"encoder_layers": 2.0},
+        {"dropout": 1.0},
+        {"dropout": -0.1},
+        {"dropout": math.nan},
+        {"norm": "middle"},
+        {"positions": "random"},
+        {"position_base": 1.0},
+        {"max_length": 0},
+    ],
+)
+def test_impossible_sizes_are_refused_naming_the_option(changes: dict[str, object]) -> None:
+    with pytest.raises(ConfigError) as error:
+        tiny_config(**changes)
+    assert next(iter(changes)).split("_")[0] in str(error.value).lower()
+
+
+def test_configurations_survive_the_way_to_json_and_back() -> None:
+    config = tiny_config(norm="pre", positions="learned", position_base=50.0)
+    assert ModelConfig.from_dict(config.to_dict()) == config
+
+
+@pytest.mark.parametrize(
+    ("values", "message"),
+    [
+        ({}, "lacks 'vocabulary_size'"),
+        ({"vocabulary_size": 9, "colour": "red"}, "colour"),
+        ({"vocabulary_size": 9, "dropout": "none"}, "wrong type"),
+        ({"vocabulary_size": "9"}, "vocabulary_size"),
+    ],
+)
+def test_damaged_configurations_are_refused(values: dict[str, object], message: str) -> None:
+    with pytest.raises(ConfigError, match=message):
+        ModelConfig.from_dict(values)
+
+
+def test_presets_take_changes_and_unknown_ones_are_refused() -> None:
+    assert preset("base").to_dict() | {"vocabulary_size": 99} == preset("base", vocabulary_size=99).to_dict()
+    with pytest.raises(ConfigError, match=r"enormous.*tiny"):
+        preset("enormous")

@@ -1,0 +1,170 @@
+"""Batches: nothing lost, nothing doubled, the same again for the same seed."""
+
+import random
+import signal
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from tiny import PAIRS
+
+from transformer.corpora import Pair
+from transformer.corpora.encoding import EncodedPair, collate, encode_pairs, hasty, make_batches
+from transformer.errors import GlassformerError
+from transformer.text.padding import pad_rows
+from transformer.text.special_tokens import END, PAD, START
+from transformer.training.batching import EpochSampler
+
+
+def encoded(number: int, length: int = 4) -> EncodedPair:
+    source = [4 + number, *[5] * (length % 7), END]
+    return EncodedPair(source, [3 + number, *source[1:]], [START, 4 + number, *[6] * (length - 2), END])
+
+
+PART = [encoded(number, 3 + number % 9) for number in range(40)]
+
+
+def shown(sampler: EpochSampler, epoch: int) -> Counter[int]:
+    return Counter(pair.target[1] for batch in sampler.epoch(epoch) for pair in batch)
+
+
+def test_an_epoch_shows_every_pair_exactly_once() -> None:
+    sampler = EpochSampler([(PART, 1.0)], 60, 0.0, seed=3)
+    for epoch in range(3):
+        pairs = [pair for batch in sampler.epoch(epoch) for pair in batch]
+        assert sorted(pairs) == sorted(PART)
+
+
+def test_weights_show_a_part_more_or_less_often() -> None:
+    other = [encoded(100 + number) for number in range(20)]
+    sampler = EpochSampler([(PART, 0.5), (other, 2.0)], 60, 0.0, seed=3)
+    first, second = shown(sampler, 0), shown(sampler, 1)
+    assert sum(first[4 + number] for number in range(40)) == 20
+    assert max(first[4 + number] for number in range(40)) == 1
+    assert {first[104 + number] for number in range(20)} == {2}
+    assert {number for number in range(40) if first[4 + number]} != {
+        number for number in range(40) if second[4 + number]
+    }
+
+
+def test_a_weight_between_one_and_two_shows_all_and_some_again() -> None:
+    counts = shown(EpochSampler([(PART, 1.25)], 60, 0.0, seed=3), 0)
+    assert sorted(counts.values()) == [1] * 30 + [2] * 10
+
+
+@given(st.lists(st.integers(2, 30), min_size=1, max_size=40), st.integers(10, 80))
+def test_no_batch_holds_more_padded_tokens_than_allowed(lengths: list[int], batch_tokens: int) -> None:
+    pairs = [encoded(number, length) for number, length in enumerate(lengths)]
+    batches = make_batches(pairs, batch_tokens)
+    assert [pair for batch in batches for pair in batch] == pairs
+    for batch in batches:
+        padded = collate(batch)
+        assert padded.source.numel() + padded.target.numel() <= 2 * batch_tokens or len(batch) == 1
+
+
+def test_batches_of_real_lengths_hold_little_padding() -> None:
+    chance = random.Random(1)
+    lengths = [max(3, round(chance.gauss(14, 5))) for _ in range(4000)]
+    pairs = [
+        EncodedPair([5] * length, [5] * length, [6] * max(3, round(length * chance.gauss(1.05, 0.15))))
+        for length in lengths
+    ]
+    batches = [collate(batch) for batch in EpochSampler([(pairs, 1.0)], 1500, 0.0, seed=1).epoch(0)]
+    padded = sum(batch.source.numel() + batch.target.numel() for batch in batches)
+    assert padded < 1.15 * sum(len(pair.source) + len(pair.target) for pair in pairs)
+
+
+def test_the_same_seed_makes_the_same_batches_and_another_epoch_others() -> None:
+    def epochs(seed: int) -> list[list[list[EncodedPair]]]:
+        sampler = EpochSampler([(PART, 1.0)], 60, 0.3, seed)
+        return [sampler.epoch(number) for number in range(2)]
+
+    assert epochs(1) == epochs(1)
+    assert epochs(1) != epochs(2)
+    assert epochs(1)[0] != epochs(1)[1]
+
+
+def test_batches_can_begin_in_the_middle() -> None:
+    sampler = EpochSampler([(PART, 1.0)], 60, 0.3, seed=1)
+
+    def take(
+        batches: Iterator[tuple[int, int, list[EncodedPair]]], count: int
+    ) -> list[tuple[int, int, list[EncodedPair]]]:
+        return [next(batches) for _ in range(count)]
+
+    whole = take(sampler.batches(0), 25)
+    assert [(epoch, index) for epoch, index, _ in whole[:3]] == [(0, 0), (0, 1), (0, 2)]
+    assert whole[-1][0] >= 1
+    for begin in (1, 4, 20):
+        epoch, index, _ = whole[begin]
+        assert take(sampler.batches(epoch, index), 3) == whole[begin : begin + 3]
+    after_the_last = len(sampler.epoch(0))
+    assert next(sampler.batches(0, after_the_last))[:2] == (1, 0)
+
+
+def test_some_sources_are_shown_as_hasty_visitors_type_them() -> None:
+    pairs = [pair for batch in EpochSampler([(PART * 10, 1.0)], 60, 0.25, seed=1).epoch(0) for pair in batch]
+    loose = sum(pair.source == pair.hasty_source for pair in pairs)
+    assert 0.15 < loose / len(pairs) < 0.35
+
+
+@contextmanager
+def seconds(limit: float) -> Iterator[None]:
+    """Fail rather than wait for ever."""
+
+    def too_late(*_: object) -> None:
+        raise TimeoutError("still waiting")
+
+    before = signal.signal(signal.SIGALRM, too_late)
+    signal.setitimer(signal.ITIMER_REAL, limit)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+
+@pytest.mark.parametrize("part", [([], 1.0), (PART, 0.001)])
+def test_an_epoch_without_a_pair_is_an_error_and_no_endless_loop(part: tuple[list[EncodedPair], float]) -> None:
+    with seconds(2), pytest.raises(GlassformerError):
+        next(EpochSampler([part], 60, 0.0, seed=1).batches(0))
+
+
+@pytest.mark.parametrize(
+    ("text", "typed"),
+    [
+        ("The cat sleeps.", "the cat sleeps"),
+        ("I love you.", "i love you"),
+        ("I'm here!", "im here"),
+        ("I'm here now!", "im here now"),
+        ("Isn't he here?", "isn't he here"),
+        ("Where is it?", "where is it"),
+        ("It is late !", "it is late"),
+        (".", "."),
+        ("", ""),
+    ],
+)
+def test_a_hasty_visitor_leaves_out_capitals_the_last_mark_and_some_apostrophes(text: str, typed: str) -> None:
+    assert hasty(text) == typed
+
+
+def test_rows_are_padded_at_their_ends() -> None:
+    assert pad_rows([[5, 6], [7], [8, 9, 4]]).tolist() == [[5, 6, PAD], [7, PAD, PAD], [8, 9, 4]]
+
+
+def test_a_batch_counts_the_tokens_to_be_predicted() -> None:
+    batch = collate([encoded(1, 4), encoded(2, 6)])
+    assert batch.target_tokens == int((batch.target[:, 1:] != PAD).sum()) == 4 + 6
+
+
+def test_encoding_leaves_out_what_is_too_long(tiny_tokenizer) -> None:
+    pairs = [*PAIRS[:3], Pair("I " * 30, "Je"), Pair("I", "Je " * 30)]
+    encoded_pairs = encode_pairs(pairs, tiny_tokenizer, max_length=24)
+    assert len(encoded_pairs) == 3
+    first = encoded_pairs[0]
+    assert first.source == tiny_tokenizer.encode_source("I don't know.")
+    assert first.hasty_source == tiny_tokenizer.encode_source("i dont know")
+    assert first.target == tiny_tokenizer.encode_target("Je ne sais pas.")

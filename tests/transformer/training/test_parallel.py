@@ -1,0 +1,127 @@
+"""Several processes take the steps that one would take."""
+
+import json
+import os
+import socket
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+import torch
+from test_run import options
+from test_trainer import CONFIG, Listening, log_rows
+from tiny import PAIRS, tiny_config, write_tsv
+
+from transformer.corpora import Direction
+from transformer.devices import multiplies_bfloat16
+from transformer.model_folder import load_model
+from transformer.training import parallel
+from transformer.training.run import run_training
+
+ROOT = Path(__file__).resolve().parents[3]
+
+
+def test_one_process_is_the_first_and_has_everything() -> None:
+    assert (parallel.world_size(), parallel.rank(), parallel.is_first()) == (1, 0, True)
+    assert parallel.own_share([1, 2, 3]) == [1, 2, 3]
+    assert parallel.sum_over_processes(2.5) == 2.5
+    parallel.wait_for_all()
+
+
+@pytest.mark.parametrize(
+    ("capabilities", "expected"),
+    [
+        ({"avx512_bf16": True, "amx_bf16": False}, True),
+        ({"avx512_bf16": False, "amx_bf16": True}, True),
+        ({"avx512_bf16": False, "amx_bf16": False, "avx512_f": True}, False),
+        ({"neon": True}, False),
+    ],
+)
+def test_bfloat16_is_chosen_only_where_the_processor_multiplies_it(
+    monkeypatch: pytest.MonkeyPatch, capabilities: dict[str, bool], expected: bool
+) -> None:
+    monkeypatch.setattr(torch.cpu, "get_capabilities", lambda: capabilities)
+    assert multiplies_bfloat16(torch.device("cpu")) is expected
+    assert not multiplies_bfloat16(torch.device("mps"))
+
+
+@pytest.mark.parametrize("processes", [1, 2, 3, 8])
+def test_the_shares_of_all_processes_make_up_the_whole(monkeypatch: pytest.MonkeyPatch, processes: int) -> None:
+    monkeypatch.setattr(parallel, "world_size", lambda: processes)
+    shares = []
+    for rank in range(processes):
+        monkeypatch.setattr(parallel, "rank", lambda rank=rank: rank)
+        shares += parallel.own_share(list(range(7)))
+    assert sorted(shares) == list(range(7))
+
+
+TWO_PROCESSES = """
+import json, sys
+from pathlib import Path
+sys.path[:0] = [{tests!r}, {tests!r} + "/..", {root!r}]
+import torch
+torch.set_num_threads(1)
+from test_trainer import Listening
+from test_parallel import parallel_run
+from transformer.training import parallel
+parallel.start(torch.device("cpu"))
+listener = Listening()
+parallel_run(Path({folder!r}), listener)
+rank = parallel.rank()
+parallel.stop()
+Path({folder!r}, f"losses-{{rank}}.json").write_text(json.dumps([report.loss for report in listener.steps]))
+"""
+
+
+def parallel_run(folder: Path, listener: Listening) -> None:
+    """A run whose steps must not depend on the number of processes; some batches hold a single pair."""
+    model = tiny_config(vocabulary_size=160, norm="pre", max_length=64)
+    config = replace(CONFIG, batch_tokens=40, steps=20, validate_every=20)
+    run_training(options(folder, direction=Direction("en", "de")), model, config, torch.device("cpu"), listener)
+
+
+def test_two_processes_take_the_same_steps_as_one(tmp_path: Path) -> None:
+    for name in ("one", "two"):
+        (tmp_path / name).mkdir()
+    (tmp_path / "two" / "pairs.tsv").write_text(Path(write_tsv(tmp_path / "pairs.tsv", PAIRS * 3)).read_text())
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    script = TWO_PROCESSES.format(tests=str(Path(__file__).parent), root=str(ROOT), folder=str(tmp_path / "two"))
+    shared = {
+        "WORLD_SIZE": "2",
+        "MASTER_ADDR": "127.0.0.1",
+        "MASTER_PORT": str(port),
+        "OMP_NUM_THREADS": "1",
+        "GLOO_SOCKET_IFNAME": "lo",
+    }
+    processes = [
+        subprocess.Popen(
+            [sys.executable, "-c", script],
+            cwd=ROOT,
+            env={**os.environ, **shared, "RANK": str(rank), "LOCAL_RANK": str(rank)},
+            stderr=subprocess.PIPE,
+        )
+        for rank in range(2)
+    ]
+    try:
+        alone = Listening()
+        parallel_run(tmp_path / "one", alone)
+        for process in processes:
+            _, errors = process.communicate(timeout=200)
+            assert process.returncode == 0, errors.decode()
+    finally:
+        for process in processes:
+            process.kill()
+            process.wait()
+    for rank in range(2):
+        losses = json.loads((tmp_path / "two" / f"losses-{rank}.json").read_text())
+        assert losses == pytest.approx([report.loss for report in alone.steps], abs=1e-4)
+    one, two = (load_model(tmp_path / name / "run" / "model") for name in ("one", "two"))
+    for (name, first), second in zip(one.model.named_parameters(), two.model.parameters(), strict=True):
+        if name.endswith("key_projection.bias"):
+            continue  # softmax does not see it: its gradient is rounding noise, which Adam makes large
+        torch.testing.assert_close(first, second, rtol=0, atol=2e-3, msg=lambda text, name=name: f"{name}: {text}")
+    assert len(log_rows(tmp_path / "two" / "run")) == len(log_rows(tmp_path / "one" / "run"))

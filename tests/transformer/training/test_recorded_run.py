@@ -1,0 +1,170 @@
+"""A recorded run holds what a model of that moment really says and attends to, and comes back from its file."""
+
+from dataclasses import asdict, replace
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+import torch
+from hypothesis import given
+from hypothesis import strategies as st
+from tiny import PAIRS, tiny_config, write_tsv
+
+from transformer.__main__ import main
+from transformer.corpora import Pair
+from transformer.decoding.batches import decode_sorted
+from transformer.decoding.trace import trace_tokens
+from transformer.errors import CorpusError, GlassformerError
+from transformer.model.loss import translation_loss
+from transformer.training import recording
+from transformer.training.config import TrainingConfig
+from transformer.training.recorded_run import (
+    ATTENTIONS,
+    SHIPPED_RUN,
+    RecordedRun,
+    checkpoint_steps,
+    load_run,
+    record_run,
+    save_run,
+)
+
+CONFIG = TrainingConfig(steps=12, batch_tokens=120, warmup=3, peak=3e-3, bfloat16=False)
+SENTENCES = (Pair("I'm tired.", "Je suis fatigué."), Pair("Where is the cat?", "Où est le chat ?"))
+
+
+@pytest.fixture(scope="module")
+def corpus(tmp_path_factory: pytest.TempPathFactory) -> str:
+    return write_tsv(tmp_path_factory.mktemp("corpus") / "pairs.tsv", PAIRS * 2)
+
+
+@pytest.fixture(scope="module")
+def run(corpus: str) -> RecordedRun:
+    return record_run(corpus, tiny_config(vocabulary_size=120), CONFIG, SENTENCES, checkpoints=4, command="as typed")
+
+
+def test_the_run_has_every_step_and_its_checkpoints(run: RecordedRun) -> None:
+    assert run.steps == (0, 1, 5, 12)
+    assert all(len(values) == 12 for values in run.log.values())
+    assert len(run.validation) == 4
+    assert run.facts["command"] == "as typed"
+    assert run.validation[-1] < run.validation[0]
+
+
+def test_the_first_checkpoint_is_the_untrained_model(run: RecordedRun, corpus: str) -> None:
+    material = recording.prepare(corpus, tiny_config(vocabulary_size=120), SENTENCES)
+    model = recording.fresh_model(material, CONFIG).eval()
+    tokenizer = material.tokenizer
+    for sentence in run.sentences:
+        source, target = tokenizer.encode_source(sentence.source), tokenizer.encode_target(sentence.target)
+        (best,) = decode_sorted(model, [source])
+        assert sentence.translations[0] == tokenizer.decode(best.tokens)
+        trace = trace_tokens(model, tokenizer, source, target)
+        for kind, name in ATTENTIONS.items():
+            for layer in range(2):
+                torch.testing.assert_close(sentence.attention[kind][0, layer], trace[name.format(layer)])
+        # The model's own loss is the sum over the positions.
+        summed = translation_loss(model, torch.tensor([source]), torch.tensor([target])).item()
+        assert sentence.losses[0].sum().item() == pytest.approx(summed, rel=1e-5)
+
+
+def test_looking_does_not_change_the_run(run: RecordedRun, corpus: str) -> None:
+    losses = []
+
+    class Listener:
+        def on_step(self, report) -> None:
+            losses.append(report.loss)
+
+        def on_validation(self, report) -> None: ...
+
+    material = recording.prepare(corpus, tiny_config(vocabulary_size=120), SENTENCES)
+    recording.train(recording.fresh_model(material, CONFIG), material, CONFIG, Listener())
+    assert run.log["loss"].tolist() == pytest.approx(losses)
+
+
+def test_recorded_sentences_are_not_trained_on(corpus: str) -> None:
+    sizes = tiny_config(vocabulary_size=120)
+    with_all, without = recording.prepare(corpus, sizes), recording.prepare(corpus, sizes, SENTENCES)
+    encoded = without.tokenizer.encode_source(SENTENCES[0].source)
+    assert all(pair.source != encoded for pair in without.train)
+    assert len(with_all.train) == len(without.train) + 2  # it stood in the corpus twice
+
+
+def test_a_run_comes_back_from_its_file(run: RecordedRun, tmp_path: Path) -> None:
+    save_run(tmp_path / "run.safetensors", run)
+    back = load_run(tmp_path / "run.safetensors")
+    assert (back.facts, back.steps) == (run.facts, run.steps)
+    assert back.validation == pytest.approx(run.validation)
+    for name, values in run.log.items():
+        torch.testing.assert_close(back.log[name], values.float())
+    for one, other in zip(back.sentences, run.sentences, strict=True):
+        texts = [{k: v for k, v in asdict(each).items() if k not in ("losses", "attention")} for each in (one, other)]
+        assert texts[0] == texts[1]
+        torch.testing.assert_close(one.losses, other.losses)
+        for kind in ATTENTIONS:
+            torch.testing.assert_close(one.attention[kind], other.attention[kind], atol=1e-3, rtol=1e-3)
+    assert [path.name for path in tmp_path.iterdir()] == ["run.safetensors"]
+
+
+@pytest.mark.parametrize("damage", ["missing", "empty", "truncated", "foreign"])
+def test_a_damaged_file_is_one_sentence(run: RecordedRun, tmp_path: Path, damage: str) -> None:
+    path = tmp_path / "run.safetensors"
+    if damage != "missing":
+        save_run(path, run)
+        whole = path.read_bytes()
+        path.write_bytes({"empty": b"", "truncated": whole[: len(whole) // 2], "foreign": b'{"a": 1}'}[damage])
+    with pytest.raises(GlassformerError, match="record-run"):
+        load_run(path)
+
+
+def test_a_run_of_another_kind_is_refused(tmp_path: Path) -> None:
+    from safetensors.torch import save_file
+
+    save_file({"a": torch.zeros(1)}, tmp_path / "other.safetensors")
+    with pytest.raises(GlassformerError, match="no recorded run"):
+        load_run(tmp_path / "other.safetensors")
+
+
+def test_a_corpus_with_nothing_left_is_refused(tmp_path: Path) -> None:
+    alone = write_tsv(tmp_path / "one.tsv", PAIRS[:1])
+    with pytest.raises(CorpusError, match="too little"):
+        record_run(alone, tiny_config(vocabulary_size=60), replace(CONFIG, steps=2), (PAIRS[0],))
+
+
+@given(st.integers(1, 5_000), st.integers(2, 40))
+def test_checkpoints_begin_at_0_end_at_the_end_and_grow_rarer(steps: int, count: int) -> None:
+    marks = checkpoint_steps(steps, count)
+    assert (marks[0], marks[-1]) == (0, steps)
+    assert list(marks) == sorted(set(marks))
+    assert len(marks) <= count
+    gaps = [late - early for early, late in pairwise(marks)]
+    assert all(later >= earlier - 1 for earlier, later in pairwise(gaps))
+
+
+def test_the_command_records_the_sentences_it_is_given(corpus: str, tmp_path: Path, capsys) -> None:
+    out = tmp_path / "runs" / "own.safetensors"
+    options = (
+        f"--corpus {corpus} --steps 3 --checkpoints 3 --batch-tokens 80 --warmup 1 --device cpu --out {out}".split()
+    )
+    assert main(["record-run", *options, "--sentence", *SENTENCES[1]]) == 0
+    run = load_run(out)
+    assert [sentence.source for sentence in run.sentences] == ["Where is the cat?"]
+    assert run.steps == (0, 1, 3)
+    assert "Where is the cat? -> " in capsys.readouterr().out
+    assert main(["record-run", "--corpus", str(tmp_path / "none.tsv")]) == 2
+    assert "none.tsv" in capsys.readouterr().err
+
+
+def test_the_shipped_run_is_small_whole_and_has_learned() -> None:
+    assert SHIPPED_RUN.stat().st_size <= 1_500_000
+    run = load_run(SHIPPED_RUN)
+    assert len(run.sentences) == 3
+    assert 18 <= len(run.steps) <= 25
+    assert run.validation[-1] < 0.1 * run.validation[0]
+    assert "record-run" in run.facts["command"]
+    for sentence in run.sentences:
+        assert sentence.translations[-1] == sentence.target
+        assert sentence.translations[0] != sentence.target
+        for weights in sentence.attention.values():
+            torch.testing.assert_close(weights.sum(dim=-1), torch.ones(weights.shape[:-1]), atol=5e-3, rtol=0)
+        masked = sentence.attention["decoder"]
+        assert torch.equal(masked, masked.tril())

@@ -1,0 +1,237 @@
+"""From corpora to a model folder, and with the plug pulled."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+import torch
+from test_trainer import CONFIG, Listening, StoppedError, log_rows, stop
+from tiny import PAIRS, tiny_config, write_tsv
+
+import transformer
+from transformer.__main__ import main
+from transformer.commands.evaluate import evaluate_corpus
+from transformer.corpora import Direction, MixturePart
+from transformer.corpora.everyday import ASSETS, NATURAL_FOLDERS, natural_pairs
+from transformer.errors import CorpusError, GlassformerError, TrainingError
+from transformer.model_folder import load_model
+from transformer.training.run import LICENCES, RunOptions, run_training
+
+ROOT = Path(__file__).resolve().parents[3]
+CPU = torch.device("cpu")
+MODEL = tiny_config(vocabulary_size=160, norm="pre", max_length=64, dropout=0.1)
+
+
+@pytest.fixture(autouse=True)
+def _few_aligned_pairs(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("transformer.training.run.ALIGNED_PAIRS", 20)
+
+
+def options(tmp_path: Path, resume: bool = False, **changes: object) -> RunOptions:
+    tsv = tmp_path / "pairs.tsv"
+    if not tsv.exists():
+        write_tsv(tsv, PAIRS * 3)
+    return RunOptions(**{"mixture": [MixturePart(str(tsv))], "folder": tmp_path / "run", "resume": resume, **changes})
+
+
+def test_a_run_ends_in_a_model_folder_with_its_card(tmp_path: Path) -> None:
+    folder = run_training(options(tmp_path, command="python -m transformer train …"), MODEL, CONFIG, CPU, Listening())
+    assert folder == tmp_path / "run" / "model"
+    loaded = load_model(folder)
+    card = loaded.card
+    assert card["command"] == "python -m transformer train …"
+    assert card["corpora"] == [{"name": str(tmp_path / "pairs.tsv"), "weight": 1.0, "training_pairs": 90}]
+    assert card["parameters"]["total"] == sum(value.numel() for value in loaded.model.parameters())
+    assert card["training"]["steps"] == CONFIG.steps
+    assert card["training"]["seed"] == CONFIG.seed
+    assert (card["source_language"], card["target_language"]) == ("en", "fr")
+    sources = [loaded.tokenizer.encode_source(pair.source) for pair in PAIRS]
+    assert loaded.source_token_counts.sum() == 3 * sum(map(len, sources))
+    assert loaded.source_token_counts[3] == 90
+    assert card["longest_usual_source"] in map(len, sources)
+    transformer.load(folder).translate("I don't know.", beam=2)
+
+
+def test_sentences_of_the_project_are_told_from_those_of_the_user(tmp_path: Path) -> None:
+    own = MixturePart(str(ASSETS / NATURAL_FOLDERS["de"] / "essentials.tsv"))
+    of_the_user = options(tmp_path).mixture[0]
+    run = options(tmp_path, mixture=[own, of_the_user], direction=Direction("en", "de"))
+    card = load_model(run_training(run, MODEL, replace(CONFIG, steps=1), CPU, Listening())).card
+    assert card["licences"] == {"everyday": LICENCES["everyday"], of_the_user.name: "the user's own data"}
+
+
+def test_german_sentences_written_by_hand_are_a_corpus(tmp_path: Path) -> None:
+    run = options(tmp_path, mixture=[MixturePart("everyday-natural")], direction=Direction("en", "de"))
+    card = load_model(run_training(run, MODEL, replace(CONFIG, steps=1), CPU, Listening())).card
+    assert card["target_language"] == "de"
+    assert card["corpora"][0]["training_pairs"] == len(natural_pairs("de"))
+    assert "alignment" not in card  # the grammar, which knows alignments, writes French
+
+
+def test_a_run_can_begin_with_an_earlier_model(tmp_path: Path) -> None:
+    first = run_training(options(tmp_path, command="first"), MODEL, CONFIG, CPU, Listening())
+    heard = Listening()
+    still = replace(CONFIG, steps=1, peak=1e-12, average=1)
+    # The sizes are those of the model begun with, whatever else is asked for.
+    other_sizes = replace(MODEL, d_model=MODEL.d_model * 2)
+    second = run_training(
+        options(tmp_path, folder=tmp_path / "second", initial=first, command="second"), other_sizes, still, CPU, heard
+    )
+    before, after = load_model(first), load_model(second)
+    assert after.tokenizer.to_json() == before.tokenizer.to_json()
+    for old, new in zip(before.model.parameters(), after.model.parameters(), strict=True):
+        torch.testing.assert_close(new, old, rtol=1e-3, atol=1e-5)  # a learning rate of nearly 0, and 16 bits
+    assert (after.card["earlier_commands"], after.card["command"]) == (["first"], "second")
+    assert after.card["training"]["hours"] >= before.card["training"]["hours"]
+
+
+def test_a_model_begun_with_can_get_another_dropout(tmp_path: Path) -> None:
+    still = replace(CONFIG, steps=1, peak=1e-12, average=1)
+    first = run_training(options(tmp_path), MODEL, still, CPU, Listening())
+    kept = run_training(options(tmp_path, folder=tmp_path / "kept", initial=first), MODEL, still, CPU, Listening())
+    assert load_model(kept).model.config == load_model(first).model.config
+    heard, loud = Listening(), Listening()
+    for folder, dropout, listening in (("none", 0.0, heard), ("much", 0.6, loud)):
+        run = options(tmp_path, folder=tmp_path / folder, initial=first, dropout=dropout)
+        changed = load_model(run_training(run, MODEL, still, CPU, listening))
+        assert changed.model.config == replace(load_model(first).model.config, dropout=dropout)
+    with torch.inference_mode():
+        source, target = torch.tensor([[5, 6, 3]]), torch.tensor([[2, 7]])
+        torch.testing.assert_close(
+            changed.model(source, target), load_model(first).model(source, target), rtol=1e-2, atol=1e-2
+        )
+    assert loud.steps[0].loss != heard.steps[0].loss  # the same weights and batch: only the dropout differs
+
+
+def test_sizes_beside_an_initial_model_are_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    tsv = options(tmp_path).mixture[0].name
+    begin = ["train", "--corpus", tsv, "--out", str(tmp_path / "new"), "--initial", "en-fr"]
+    assert main([*begin, "--preset", "tiny", "--d-model", "64", "--vocabulary", "99", "--dropout", "0.3"]) == 2
+    said = capsys.readouterr().err
+    assert "en-fr keeps its sizes and vocabulary: leave out --d-model, --vocabulary, --preset, or --initial." in said
+    assert not (tmp_path / "new").exists()
+
+
+def test_a_model_too_short_for_the_sentences_of_the_alignment_is_finished_all_the_same(tmp_path: Path) -> None:
+    short = replace(MODEL, max_length=24)
+    load_model(run_training(options(tmp_path), short, replace(CONFIG, steps=1), CPU, Listening()))
+
+
+def test_an_interrupted_run_and_an_uninterrupted_one_write_the_same_model(tmp_path: Path) -> None:
+    whole = run_training(options(tmp_path, folder=tmp_path / "whole"), MODEL, CONFIG, CPU, Listening())
+    with pytest.raises(StoppedError):
+        run_training(options(tmp_path), MODEL, CONFIG, CPU, Listening({12: stop}))
+    resumed = run_training(options(tmp_path, resume=True), MODEL, CONFIG, CPU, Listening())
+    for name in ("model.safetensors", "tokenizer.json", "config.json"):
+        assert (resumed / name).read_bytes() == (whole / name).read_bytes()
+
+
+def test_a_folder_that_holds_a_run_is_not_overwritten(tmp_path: Path) -> None:
+    with pytest.raises(StoppedError):
+        run_training(options(tmp_path), MODEL, CONFIG, CPU, Listening({6: stop}))
+    before = {path.name: path.read_bytes() for path in (tmp_path / "run").iterdir()}
+    with pytest.raises(TrainingError, match="--resume") as error:
+        run_training(options(tmp_path), MODEL, CONFIG, CPU, Listening())
+    assert str(tmp_path / "run") in str(error.value)
+    assert {path.name: path.read_bytes() for path in (tmp_path / "run").iterdir()} == before
+
+
+def test_a_model_without_capitals_reads_and_writes_none(tmp_path: Path) -> None:
+    folder = run_training(options(tmp_path, lower_case=True), MODEL, replace(CONFIG, steps=60), CPU, Listening())
+    translator = transformer.load(folder)
+    assert translator.tokenizer.lower_case
+    assert translator.tokenizer.decode(translator.tokenizer.encode("JE NE SAIS PAS.")) == "je ne sais pas."
+    shouted, said = (translator.translate(text, beam=2) for text in ("I DON'T KNOW.", "i don't know."))
+    assert shouted.text == said.text == said.text.lower()
+    row = evaluate_corpus(translator, str(tmp_path / "pairs.tsv"), "test", 1, 1.0, None)
+    assert "case:lc" in row["bleu_signature"]
+    with pytest.raises(TrainingError, match="without capitals"):
+        run_training(options(tmp_path, resume=True), MODEL, CONFIG, CPU, Listening())
+    run_training(options(tmp_path, folder=tmp_path / "on", initial=folder), MODEL, CONFIG, CPU, Listening())
+    assert load_model(tmp_path / "on" / "model").tokenizer.lower_case
+
+
+def test_a_model_with_capitals_does_not_go_on_without(tmp_path: Path) -> None:
+    folder = run_training(options(tmp_path), MODEL, replace(CONFIG, steps=2), CPU, Listening())
+    with pytest.raises(TrainingError, match="has a vocabulary with capitals"):
+        run_training(
+            options(tmp_path, folder=tmp_path / "on", initial=folder, lower_case=True), MODEL, CONFIG, CPU, Listening()
+        )
+    with pytest.raises(TrainingError, match="was learned with capitals"):
+        run_training(options(tmp_path, resume=True, lower_case=True), MODEL, CONFIG, CPU, Listening())
+
+
+def test_resuming_with_a_smaller_vocabulary_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(StoppedError):
+        run_training(options(tmp_path), MODEL, CONFIG, CPU, Listening({6: stop}))
+    smaller = tiny_config(vocabulary_size=100)
+    with pytest.raises(GlassformerError, match="--vocabulary"):
+        run_training(options(tmp_path, resume=True), smaller, CONFIG, CPU, Listening())
+
+
+def test_pairs_that_are_all_too_long_are_an_error_and_no_endless_loop(tmp_path: Path) -> None:
+    from test_batching import seconds
+
+    short = tiny_config(vocabulary_size=160, max_length=4)
+    with seconds(3), pytest.raises(GlassformerError):
+        run_training(options(tmp_path), short, CONFIG, CPU, Listening())
+
+
+def test_a_vocabulary_larger_than_the_text_can_fill_makes_a_model_that_translates(tmp_path: Path) -> None:
+    roomy = tiny_config(vocabulary_size=5_000, norm="pre", max_length=64)
+    config = replace(CONFIG, steps=1)
+    translator = transformer.load(run_training(options(tmp_path), roomy, config, CPU, Listening()))
+    assert translator.tokenizer.size < 5_000
+    for pair in PAIRS[:5]:
+        translator.translate(pair.source, beam=3)
+
+
+def test_missing_data_is_told_before_anything_is_written(tmp_path: Path) -> None:
+    with pytest.raises(CorpusError, match=r"gone\.tsv"):
+        run_training(
+            options(tmp_path, mixture=[MixturePart(str(tmp_path / "gone.tsv"))]), MODEL, CONFIG, CPU, Listening()
+        )
+    assert not (tmp_path / "run").exists()
+
+
+def command(tmp_path: Path, *more: str) -> list[str]:
+    sizes = "--vocabulary 160 --encoder-layers 1 --decoder-layers 1 --d-model 16 --heads 2 --d-ff 16 --preset tiny"
+    training = (
+        "--steps 300 --batch-tokens 200 --save-every 10 --validate-every 100 --warmup 10 --threads 1 --device cpu"
+    )
+    tsv = tmp_path / "pairs.tsv"
+    if not tsv.exists():
+        write_tsv(tsv, PAIRS * 3)
+    return ["train", "--corpus", str(tsv), "--out", str(tmp_path / "run"), *sizes.split(), *training.split(), *more]
+
+
+def test_a_killed_run_is_finished_with_resume(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    process = subprocess.Popen(
+        [sys.executable, "-m", "transformer", *command(tmp_path)],
+        cwd=ROOT,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        env={**os.environ, "OMP_NUM_THREADS": "1"},
+    )
+    state = tmp_path / "run" / "state.safetensors"
+    try:
+        deadline = time.monotonic() + 300
+        while not state.exists():
+            assert process.poll() is None, process.stderr and process.stderr.read().decode()
+            assert time.monotonic() < deadline, "no state was ever written"
+            time.sleep(0.005)
+    finally:
+        process.send_signal(signal.SIGKILL)
+        process.communicate()
+    assert process.returncode == -signal.SIGKILL, "the run ended before it could be killed"
+    assert not (tmp_path / "run" / "model").exists()
+    assert main(command(tmp_path, "--resume")) == 0
+    assert "The model is in" in capsys.readouterr().out
+    assert load_model(tmp_path / "run" / "model").card["training"]["steps"] == 300
+    steps = [row["step"] for row in log_rows(tmp_path / "run") if row["loss"]]
+    assert steps == [str(step) for step in range(10, 301, 10)]

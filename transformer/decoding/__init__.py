@@ -1,0 +1,1 @@
+"""Finding a translation, and everything that can be seen while it is found."""

@@ -1,0 +1,116 @@
+"""One forward pass, kept: tokens and every named activation, without a reference to the model."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Literal
+
+import pandas as pd
+import torch
+from torch import Tensor
+
+from transformer.model.probe import Probe, Recorder, chain
+from transformer.model.transformer import Transformer
+from transformer.text.tokenizer import SubwordTokenizer
+
+
+@dataclass(frozen=True)
+class Trace(Mapping[str, Tensor]):
+    """What the model computed for one source sentence and one target.
+
+    A mapping from an activation's name to its tensor without the batch dimension, such as
+    `trace["decoder.2.cross_attention.weights"]`, (H, T, S): rows are queries, columns are keys.
+
+    Attributes:
+        source_tokens: what the encoder read, END included (S).
+        target_tokens: what the decoder read, shifted right: START first (T).
+        output_tokens: what each decoder position was to say, END last (T).
+        activations: by name, in the order of the forward pass.
+    """
+
+    source_tokens: tuple[str, ...]
+    target_tokens: tuple[str, ...]
+    output_tokens: tuple[str, ...]
+    activations: Mapping[str, Tensor]
+
+    def __getitem__(self, name: str) -> Tensor:
+        """The activation called `name`.
+
+        Raises:
+            KeyError: naming the closest names there are.
+        """
+        try:
+            return self.activations[name]
+        except KeyError:
+            place = name.rpartition(".")[0]
+            near = [known for known in self.activations if place and known.startswith(place)] or list(self.activations)
+            raise KeyError(f"There is no activation {name!r}; there is for example {', '.join(near[:6])}.") from None
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.activations)
+
+    def __len__(self) -> int:
+        return len(self.activations)
+
+    def frame(self, name: str, head: int | None = None, rows: Literal["input", "output"] = "input") -> pd.DataFrame:
+        """One matrix as a table with tokens beside it.
+
+        Args:
+            name: an activation; of attention scores or weights the columns are the keys' tokens, of anything else the
+                dimensions.
+            head: which head; needed where the activation has heads, unless it has one only.
+            rows: whether decoder rows are named by the token read there (the query) or by the token said there.
+
+        Raises:
+            KeyError: for an unknown name.
+            ValueError: if a head is needed and not given, or out of range.
+        """
+        matrix = self[name]
+        if matrix.dim() == 3:
+            if head is None and matrix.size(0) > 1:
+                raise ValueError(f"{name} has {matrix.size(0)} heads: give head=0 … {matrix.size(0) - 1}.")
+            if not 0 <= (head or 0) < matrix.size(0):
+                raise ValueError(f"{name} has heads 0 … {matrix.size(0) - 1}, not {head}.")
+            matrix = matrix[head or 0]
+        decoder_rows = self.target_tokens if rows == "input" else self.output_tokens
+        row_tokens = self.source_tokens if _rows_are_source(name) else decoder_rows
+        over_keys = name.rpartition(".")[2] in ("raw_scores", "scores", "masked_scores", "weights")
+        columns = (self.source_tokens if _keys_are_source(name) else self.target_tokens) if over_keys else None
+        return pd.DataFrame(matrix.float().numpy(), index=list(row_tokens), columns=columns and list(columns))
+
+
+def _rows_are_source(name: str) -> bool:
+    return name.startswith("encoder.") or name.endswith(("cross_attention.key", "cross_attention.value"))
+
+
+def _keys_are_source(name: str) -> bool:
+    return name.startswith("encoder.") or ".cross_attention." in name
+
+
+@torch.inference_mode()
+def trace_tokens(
+    model: Transformer,
+    tokenizer: SubwordTokenizer,
+    source: Sequence[int],
+    target: Sequence[int],
+    probe: Probe | None = None,
+) -> Trace:
+    """Run the model once over a source and a whole target, recording everything.
+
+    Args:
+        tokenizer: says how the ids are written.
+        source: (S) ids, END included.
+        target: (T + 1) ids, START … END.
+        probe: an intervention that acts before the recorder sees the value.
+    """
+    device = next(model.parameters()).device
+    recorder = Recorder()
+    combined = recorder if probe is None else chain(probe, recorder)
+    model(torch.tensor([list(source)], device=device), torch.tensor([list(target[:-1])], device=device), combined)
+    # Positions have no batch dimension, and are a view into the model; everything else has a batch of one.
+    activations = {
+        name: (value.clone() if name.endswith(".positions") else value.squeeze(0)).cpu()
+        for name, value in recorder.activations.items()
+    }
+    written = tuple(tokenizer.tokens(target))
+    return Trace(tuple(tokenizer.tokens(source)), written[:-1], written[1:], MappingProxyType(activations))

@@ -1,0 +1,71 @@
+"""What a model is computed on: which device, how many threads, what it can do, and how its memory is kept."""
+
+import ctypes
+import os
+import platform
+import sys
+
+import torch
+
+from transformer.errors import ConfigError
+
+# From malloc.h of the GNU C library.
+_M_TRIM_THRESHOLD, _M_MMAP_THRESHOLD = -1, -3
+_AS_MUCH_AS_THERE_IS = 2**31 - 1
+
+
+def multiplies_bfloat16(device: torch.device) -> bool:
+    """Whether the device has instructions for products in bfloat16.
+
+    A CPU without AVX-512 BF16 or AMX only imitates them, at a quarter of the speed of float32. Of other processors than
+    Intel's, AMD's and NVIDIA's nothing is claimed: the answer is no.
+    """
+    if device.type == "cuda":
+        return torch.cuda.is_bf16_supported(including_emulation=False)
+    capabilities = torch.cpu.get_capabilities()
+    return device.type == "cpu" and bool(capabilities.get("avx512_bf16") or capabilities.get("amx_bf16"))
+
+
+def choose_device(name: str = "auto") -> torch.device:
+    """The device to compute on: the one named, or the first of CUDA, Apple's MPS and the CPU that there is.
+
+    Under `torchrun` each process takes the GPU of its local number.
+
+    Raises:
+        ConfigError: if there is no such device here.
+    """
+    if name == "auto":
+        if torch.cuda.is_available():
+            return torch.device("cuda", int(os.environ.get("LOCAL_RANK", "0")))
+        return torch.device("mps" if torch.backends.mps.is_available() else "cpu")
+    try:
+        device = torch.device(name)
+        torch.empty(1, device=device).item()
+    except (RuntimeError, AssertionError, NotImplementedError) as error:
+        raise ConfigError(f"--device {name} cannot be used on this machine: {str(error).splitlines()[0]}") from error
+    return device
+
+
+def machine(processes: int = 1) -> str:
+    """What is computed on, in words: "2 CPU cores, x86_64, 1 thread", or the GPUs of so many processes."""
+    if torch.cuda.is_available():
+        return f"{processes} x {torch.cuda.get_device_name()}"
+    threads = torch.get_num_threads()
+    return f"{os.cpu_count()} CPU cores, {platform.machine()}, {threads} thread{'s' * (threads > 1)}"
+
+
+def keep_freed_memory() -> None:
+    """Let this process reuse large blocks instead of giving them back to the system and asking for them again.
+
+    A training step makes and frees hundreds of megabytes. By default the GNU C library gives every large block back,
+    and the system fills each new one with zeros, page by page: on two cores that is a quarter of a step. Elsewhere
+    than on Linux with that library nothing happens.
+    """
+    if not sys.platform.startswith("linux"):
+        return
+    try:
+        mallopt = ctypes.CDLL(None).mallopt
+    except (AttributeError, OSError):  # another C library
+        return
+    mallopt(_M_MMAP_THRESHOLD, _AS_MUCH_AS_THERE_IS)
+    mallopt(_M_TRIM_THRESHOLD, _AS_MUCH_AS_THERE_IS)

@@ -1,0 +1,134 @@
+"""Greedy decoding beside beam search: over whole test sets, and sentences on which they say different things."""
+
+import json
+import time
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from transformer.corpora import Pair
+from transformer.decoding.batches import decode_sorted
+from transformer.decoding.search import Hypothesis
+from transformer.evaluation.scores import score_translations
+from transformer.model_folder import find_model, weights_fingerprint
+from transformer.translator import Translator
+
+FILE = "searches.json"  # in a model's folder
+TIMED = 100  # sentences that are decoded one by one to tell the time
+
+
+@dataclass(frozen=True)
+class SearchRow:
+    """Both searches over one test set.
+
+    Attributes:
+        corpus, split: which. sentences: how many.
+        greedy_bleu, beam_bleu: sacreBLEU, cased and detokenised.
+        differ: share of the sentences on which the two say different things.
+        greedy_log_probability, beam_log_probability: of a whole translation, mean over the sentences, in nats.
+        greedy_milliseconds, beam_milliseconds: for one sentence, mean over up to TIMED of them, one by one.
+        signature: sacreBLEU's.
+    """
+
+    corpus: str
+    split: str
+    sentences: int
+    greedy_bleu: float
+    beam_bleu: float
+    differ: float
+    greedy_log_probability: float
+    beam_log_probability: float
+    greedy_milliseconds: float
+    beam_milliseconds: float
+    signature: str
+
+
+def compare_searches(
+    translator: Translator, corpus: str, split: str, pairs: Sequence[Pair], beam: int, alpha: float
+) -> SearchRow:
+    """Translate the pairs' sources both ways, and score both."""
+    sources = [translator.read(pair.source) for pair in pairs]
+    references = [pair.target for pair in pairs]
+    found = [decode_sorted(translator.model, [each.ids for each in sources], size, alpha) for size in (1, beam)]
+    texts = [[translator.tokenizer.decode(each.tokens) for each in hypotheses] for hypotheses in found]
+    scores = [score_translations(each, references, translator.tokenizer.lower_case) for each in texts]
+    milliseconds = []
+    for size in (1, beam):
+        begun = time.perf_counter()
+        for pair in pairs[:TIMED]:
+            translator.translate(pair.source, beam=size, alpha=alpha)
+        milliseconds.append(1000 * (time.perf_counter() - begun) / min(TIMED, len(pairs)))
+    return SearchRow(
+        corpus,
+        split,
+        len(pairs),
+        scores[0].bleu,
+        scores[1].bleu,
+        round(sum(one != other for one, other in zip(*texts, strict=True)) / len(pairs), 4),
+        _mean_log_probability(found[0]),
+        _mean_log_probability(found[1]),
+        round(milliseconds[0], 1),
+        round(milliseconds[1], 1),
+        scores[0].bleu_signature,
+    )
+
+
+def differing_sentences(
+    translator: Translator, sentences: Sequence[str], beam: int, alpha: float, count: int
+) -> list[dict[str, Any]]:
+    """The sentences on which the searches part most: those whose beam translation scores highest above greedy's.
+
+    Returns:
+        At most `count` rows of `source`, `greedy`, `beam` and `gain`, the difference of the scores; most first.
+    """
+    sources = [translator.read(sentence) for sentence in dict.fromkeys(sentences)]
+    ids = [each.ids for each in sources]
+    rows: list[tuple[float, dict[str, Any]]] = []
+    for source, first, second in zip(
+        sources,
+        decode_sorted(translator.model, ids, 1, alpha),
+        decode_sorted(translator.model, ids, beam, alpha),
+        strict=True,
+    ):
+        texts = [translator.tokenizer.decode(each.tokens) for each in (first, second)]
+        if texts[0] != texts[1]:
+            gain = round(second.score - first.score, 4)
+            rows.append((gain, {"source": source.text, "greedy": texts[0], "beam": texts[1], "gain": gain}))
+    return [row for _, row in sorted(rows, key=lambda each: -each[0])[:count]]
+
+
+def as_json(
+    rows: Sequence[SearchRow], examples: list[dict[str, Any]], beam: int, alpha: float, weights_sha256: str
+) -> dict[str, Any]:
+    """What stands in a model folder's `searches.json`, with the fingerprint of the weights that were compared."""
+    return {
+        "weights_sha256": weights_sha256,
+        "beam": beam,
+        "alpha": alpha,
+        "rows": [asdict(row) for row in rows],
+        "examples": examples,
+    }
+
+
+def written(comparison: dict[str, Any]) -> str:
+    """A comparison as JSON, an example a line."""
+    examples = ",\n    ".join(json.dumps(each, ensure_ascii=False) for each in comparison["examples"])
+    head = json.dumps({**comparison, "examples": []}, ensure_ascii=False, indent=2)
+    return head.replace('"examples": []', f'"examples": [\n    {examples}\n  ]') + "\n"
+
+
+def read_searches(model: str | Path) -> dict[str, Any] | None:
+    """The comparison stored with a model; None if there is none, it is damaged, or it is of other weights."""
+    folder = find_model(model)
+    try:
+        read = json.loads((folder / FILE).read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return None
+    if not isinstance(read, dict) or not {"rows", "examples", "beam", "alpha"} <= read.keys():
+        return None
+    return read if read.get("weights_sha256") == weights_fingerprint(folder) else None
+
+
+def _mean_log_probability(hypotheses: Sequence[Hypothesis]) -> float:
+    return round(sum(each.log_probability for each in hypotheses) / len(hypotheses), 4)

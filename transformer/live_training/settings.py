@@ -1,0 +1,125 @@
+"""What a visitor may choose for a run of a few minutes: everything is checked here, whatever a page allows."""
+
+import math
+from dataclasses import asdict, dataclass, fields
+from typing import Any
+
+from transformer.errors import ConfigError
+from transformer.model.config import ModelConfig
+from transformer.text.cleaning import clean
+from transformer.training.config import TrainingConfig
+
+# Half of the grammar's pairs in each epoch, so that the sentences written by hand are heard as well.
+EVERYDAY_MIXTURE = "everyday-grammar*0.5,everyday-natural"
+VOCABULARY = 2_000  # a small output projection is a large part of the speed
+LONGEST = 40  # tokens of the watched sentence and of its translation
+MAX_LENGTH = 128  # positions of the fresh model
+MAX_TYPED = 300  # characters of a watched sentence
+IDLE_NICENESS = 19  # the last degree: other processes go first, always
+# Smallest and largest of each setting.
+LIMITS: dict[str, tuple[float, float]] = {
+    "layers": (1, 4),
+    "width": (32, 256),
+    "heads": (1, 8),
+    "dropout": (0.0, 0.5),
+    "peak": (1e-4, 2e-2),
+    "minutes": (0.05, 15),
+}
+_NAMES = {
+    "layers": "The number of layers",
+    "width": "The width",
+    "heads": "The number of heads",
+    "dropout": "Dropout",
+    "peak": "The learning rate",
+    "minutes": "The time in minutes",
+}
+
+
+@dataclass(frozen=True)
+class TrainingSettings:
+    """One run: the defaults go from nothing to recognisable French in three minutes on two cores.
+
+    Attributes:
+        layers: of the encoder, and of the decoder.
+        width: d_model; the feed-forward layers are three times as wide.
+        heads: of each attention.
+        dropout: P_drop. In a few minutes hardly a sentence is seen twice, and there is nothing to be forgotten.
+        peak: the largest learning rate, which falls to 0 at the end of the time.
+        minutes: of training, pauses and preparation not counted.
+        sentence: English; watched while the model learns.
+        reference: its French, through which the decoder is led.
+        mixture: corpora with weights, see `transformer.corpora.parse_mixture`.
+    """
+
+    layers: int = 2
+    width: int = 128
+    heads: int = 4
+    dropout: float = 0.0
+    peak: float = 4e-3
+    minutes: float = 3.0
+    sentence: str = "I did not see the black cat."
+    reference: str = "Je n'ai pas vu le chat noir."
+    mixture: str = EVERYDAY_MIXTURE
+
+    def __post_init__(self) -> None:
+        """Refuse what no run can be made with.
+
+        Raises:
+            ConfigError: one sentence for a person: which setting, its value, and what it may be.
+        """
+        for name, (smallest, largest) in LIMITS.items():
+            value = getattr(self, name)
+            whole = name in ("layers", "width", "heads")
+            kinds = (int,) if whole else (int, float)
+            allowed = f"{smallest:g} to {largest:g}"
+            if isinstance(value, bool) or not isinstance(value, kinds) or not math.isfinite(value):
+                raise ConfigError(f"{_NAMES[name]} must be a {'whole ' if whole else ''}number from {allowed}.")
+            if not smallest <= value <= largest:
+                raise ConfigError(f"{_NAMES[name]} must be from {allowed}, not {value:g}.")
+        if self.width % (2 * self.heads):
+            raise ConfigError(
+                f"The width ({self.width}) must be a multiple of twice the number of heads ({self.heads}), "
+                f"for example {max(1, round(self.width / (2 * self.heads))) * 2 * self.heads}."
+            )
+        for name, what in (("sentence", "an English sentence to watch"), ("reference", "the French it should become")):
+            value = getattr(self, name)
+            if not isinstance(value, str) or not clean(value[:MAX_TYPED]):
+                raise ConfigError(f"Type {what}.")
+        if not isinstance(self.mixture, str):
+            raise ConfigError("The corpora are not named.")
+
+    def to_dict(self) -> dict[str, Any]:
+        """The plain form that `from_dict` reads."""
+        return asdict(self)
+
+    @classmethod
+    def from_dict(cls, values: dict[str, Any]) -> "TrainingSettings":
+        """The settings written by `to_dict`.
+
+        Raises:
+            ConfigError: for an unknown setting or one out of its limits.
+        """
+        unknown = sorted(set(values) - {field.name for field in fields(cls)})
+        if unknown:
+            raise ConfigError(f"There is no setting {unknown[0]!r}.")
+        return cls(**values)
+
+    def model_config(self, vocabulary_size: int) -> ModelConfig:
+        """The sizes of the fresh model."""
+        return ModelConfig(
+            vocabulary_size,
+            encoder_layers=self.layers,
+            decoder_layers=self.layers,
+            d_model=self.width,
+            heads=self.heads,
+            d_ff=3 * self.width,
+            dropout=self.dropout,
+            norm="pre",
+            max_length=MAX_LENGTH,
+        )
+
+    def training_config(self) -> TrainingConfig:
+        """How it is trained; the number of steps follows from the time, see `TimedTrainer`."""
+        return TrainingConfig(
+            steps=1, batch_tokens=1_200, optimizer="muon", peak=self.peak, warmup=100, average=1, bfloat16=False
+        )

@@ -1,0 +1,85 @@
+"""One sentence, looked at again and again while a model learns: what it says, where it looks, what each token costs."""
+
+import base64
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import torch
+
+from transformer.decoding.search import default_max_length, greedy
+from transformer.decoding.trace import trace_tokens
+from transformer.model.transformer import Transformer
+from transformer.text.cleaning import clean
+from transformer.text.special_tokens import END, START
+from transformer.text.tokenizer import SubwordTokenizer
+
+
+@dataclass(frozen=True)
+class WatchedSentence:
+    """A sentence and the translation through which the decoder is led (teacher forcing).
+
+    Attributes:
+        source: ids, END included (S).
+        target: ids, START … END (T + 1): the decoder reads target[:-1] and is to say target[1:].
+        cut: whether one of the two was longer than may be.
+    """
+
+    source: tuple[int, ...]
+    target: tuple[int, ...]
+    cut: bool
+
+
+@dataclass(frozen=True)
+class Look:
+    """What the model makes of the sentence at one moment.
+
+    Attributes:
+        translation: its own, by greedy decoding.
+        losses: (T,), −ln p of each token of the reference, given the ones before it.
+        weights: (L, H, T, S), cross-attention while the decoder is led through the reference.
+    """
+
+    translation: str
+    losses: np.ndarray
+    weights: np.ndarray
+
+
+def watch(sentence: str, reference: str, tokenizer: SubwordTokenizer, longest: int) -> WatchedSentence:
+    """Write a sentence and its translation in tokens, `longest` of each at most, the end of the sentence included."""
+    source, target = (tokenizer.encode(clean(text)) for text in (sentence, reference))
+    kept = longest - 1
+    return WatchedSentence(
+        (*source[:kept], END), (START, *target[:kept], END), len(source) > kept or len(target) > kept
+    )
+
+
+@torch.inference_mode()
+def look(model: Transformer, tokenizer: SubwordTokenizer, watched: WatchedSentence) -> Look:
+    """Translate the sentence, and lead the model through the reference; the model is in evaluation mode."""
+    limit = min(default_max_length(model, len(watched.source)), len(watched.source) + 12)
+    (said,) = greedy(model, [watched.source], limit)
+    trace = trace_tokens(model, tokenizer, watched.source, watched.target)
+    log_probabilities = torch.log_softmax(trace["logits"].float(), dim=-1)
+    asked = torch.tensor(watched.target[1:])
+    losses = -log_probabilities[torch.arange(len(asked)), asked]
+    layers = range(model.config.decoder_layers)
+    weights = torch.stack([trace[f"decoder.{layer}.cross_attention.weights"].float() for layer in layers])
+    return Look(tokenizer.decode(said.tokens), losses.numpy(), weights.numpy())
+
+
+def as_json(taken: Look) -> dict[str, Any]:
+    """A look as one line can carry it: weights in steps of 1/255."""
+    shades = np.round(taken.weights * 255).astype(np.uint8)
+    return {
+        "translation": taken.translation,
+        "losses": [round(float(value), 4) for value in taken.losses],
+        "shape": list(shades.shape),
+        "weights": base64.b64encode(shades.tobytes()).decode(),
+    }
+
+
+def from_json(values: dict[str, Any]) -> Look:
+    """What `as_json` wrote."""
+    shades = np.frombuffer(base64.b64decode(values["weights"]), dtype=np.uint8).reshape(values["shape"])
+    return Look(values["translation"], np.array(values["losses"], dtype=np.float32), shades.astype(np.float32) / 255)

@@ -1,0 +1,68 @@
+"""What a head can look at: the patterns that its weights are measured against, as sets of keys for each query."""
+
+from collections.abc import Sequence
+from typing import Literal
+
+import torch
+from torch import Tensor
+
+from transformer.corpora.everyday import AlignedPair
+from transformer.decoding.alignment import lexical_links
+from transformer.model.config import ModelConfig
+
+AttentionKind = Literal["encoder", "decoder", "cross"]
+PLACES: dict[AttentionKind, str] = {
+    "encoder": "encoder.{layer}.self_attention",
+    "decoder": "decoder.{layer}.self_attention",
+    "cross": "decoder.{layer}.cross_attention",
+}
+# What each kind of attention can look at. In the decoder the first token is <s>, and the next one is masked.
+PATTERNS: dict[AttentionKind, tuple[str, ...]] = {
+    "encoder": ("previous token", "same token", "next token", "first token", "end of sentence"),
+    "decoder": ("previous token", "same token", "start of sentence"),
+    "cross": ("aligned word", "first token", "end of sentence"),
+}
+
+
+def layers_of(config: ModelConfig) -> dict[AttentionKind, int]:
+    """How many layers have each kind of attention."""
+    return {"encoder": config.encoder_layers, "decoder": config.decoder_layers, "cross": config.decoder_layers}
+
+
+def visible_keys(kind: AttentionKind, queries: int, keys: int) -> Tensor:
+    """How many keys each query may look at, (T)."""
+    return torch.arange(1.0, queries + 1) if kind == "decoder" else torch.full((queries,), float(keys))
+
+
+def positional_patterns(kind: AttentionKind, queries: int, keys: int) -> dict[str, Tensor]:
+    """The patterns that follow from positions alone, each (T, S), True where a query finds the pattern's key.
+
+    The end of the sentence, or its start, is looked at by other positions: a token that looks at itself is another
+    pattern. In cross-attention the last query, which says </s>, has the end of the source for its counterpart and is
+    left out too.
+    """
+    row, column = torch.arange(queries)[:, None], torch.arange(keys)[None]
+    offset = column - row
+    first, last = (column == 0).expand(queries, keys), (column == keys - 1).expand(queries, keys)
+    if kind == "encoder":
+        neighbours = {"previous token": offset == -1, "same token": offset == 0, "next token": offset == 1}
+        return neighbours | {"first token": first & (offset != 0), "end of sentence": last & (offset != 0)}
+    if kind == "decoder":
+        neighbours = {"previous token": offset == -1, "same token": offset == 0}
+        return neighbours | {"start of sentence": first & (offset != 0)}
+    return {"first token": first, "end of sentence": last & (row < queries - 1)}
+
+
+def aligned_pattern(
+    pair: AlignedPair,
+    source_words: Sequence[Sequence[int]],
+    target_words: Sequence[Sequence[int]],
+    queries: int,
+    keys: int,
+) -> Tensor:
+    """(T, S): the pieces of the true source words for each query that says a piece of a target word."""
+    pattern = torch.zeros(queries, keys, dtype=torch.bool)
+    for source, target in lexical_links(pair)[1]:
+        for row in target_words[target]:
+            pattern[row, list(source_words[source])] = True
+    return pattern

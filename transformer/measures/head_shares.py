@@ -1,0 +1,98 @@
+"""What each head writes: the joined heads' output as a sum over heads (section 3.2.2 of the paper).
+
+    Concat(head_1 … head_h) W^O + b = Σ_h head_h W^O_h + b
+
+W^O has D rows, d_k of them for each head: the block W^O_h (d_k, D) is all that ever touches head h. So every head
+writes into the output by itself, and what it writes can be looked at by itself (Elhage et al. 2021, "A Mathematical
+Framework for Transformer Circuits").
+"""
+
+from dataclasses import dataclass
+
+import torch
+from torch import Tensor, nn
+
+from transformer.decoding.trace import Trace
+from transformer.model.attention import MultiHeadAttention
+from transformer.model.transformer import Transformer
+
+
+@dataclass(frozen=True)
+class HeadShares:
+    """The parts of one attention's output.
+
+    Attributes:
+        shares: (H, T, D), what each head writes at each position.
+        bias: (D), what the output projection adds whatever the heads do.
+        output: (T, D), what the model computed: all heads side by side, times the whole W^O, plus the bias.
+    """
+
+    shares: Tensor
+    bias: Tensor
+    output: Tensor
+
+    @property
+    def total(self) -> Tensor:
+        """The sum over heads, plus the bias, (T, D): the same as `output`, computed the other way."""
+        return self.shares.sum(dim=0) + self.bias
+
+    @property
+    def difference(self) -> float:
+        """The largest difference between the two ways; only rounding separates them."""
+        return float((self.total - self.output).abs().max())
+
+    @property
+    def lengths(self) -> Tensor:
+        """How long each part is, (H + 1, T), the bias last: √(Σ_d part_d²)."""
+        return self._pieces.norm(dim=-1)
+
+    @property
+    def parts(self) -> Tensor:
+        """How much of the output each head makes up, (H + 1, T), the bias last; each column sums to 1.
+
+        Lengths do not add up, since shares may point in different directions; their components in the output's own
+        direction do: share · output / |output|². A negative part works against what the others write.
+        """
+        return (self._pieces * self.output).sum(dim=-1) / self.output.square().sum(dim=-1).clamp_min(1e-12)
+
+    @property
+    def _pieces(self) -> Tensor:
+        return torch.cat([self.shares, self.bias.expand(1, *self.output.shape)])
+
+
+def head_shares(context: Tensor, projection: nn.Linear) -> Tensor:
+    """Each head's context through its own rows of W^O.
+
+    Args:
+        context: (H, T, d_k). projection: W^O as a layer; it stores the transpose, (D, H · d_k).
+
+    Returns:
+        (H, T, D).
+
+    Raises:
+        ValueError: if the heads do not fill the projection's input.
+    """
+    heads, _, width = context.shape
+    if heads * width != projection.in_features:
+        raise ValueError(f"{heads} heads of {width} do not fill a projection from {projection.in_features}.")
+    blocks = projection.weight.T.unflatten(0, (heads, width))  # (H, d_k, D)
+    return context @ blocks.to(context)
+
+
+@torch.inference_mode()
+def attention_shares(model: Transformer, trace: Trace, attention: str) -> HeadShares:
+    """The parts of one attention's output in a traced sentence.
+
+    Args:
+        model: that was traced, without an intervention on that output.
+        attention: its name, such as `decoder.2.cross_attention`.
+
+    Raises:
+        KeyError: if the trace has no such attention.
+    """
+    context, output = trace[f"{attention}.context"], trace[f"{attention}.output"]
+    stack, layer, name = attention.split(".")
+    module = (model.encoder_layers if stack == "encoder" else model.decoder_layers)[int(layer)].get_submodule(name)
+    assert isinstance(module, MultiHeadAttention)
+    projection = module.output_projection
+    return HeadShares(head_shares(context, projection), projection.bias.detach().to(output), output)

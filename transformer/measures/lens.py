@@ -1,0 +1,56 @@
+"""The logit lens: what each layer of the decoder would say if it were the last (nostalgebraist 2020).
+
+    lens_l(x) = Norm(x_l) Eᵀ
+
+x_l is the residual stream behind layer l, Norm the LayerNorm on top of the decoder, E the output projection. Only the
+last layer was trained to be read so: what an early layer says is a hint, not its opinion.
+
+Letters: L decoder layers, T target length, V vocabulary size.
+"""
+
+import torch
+from torch import Tensor
+
+from transformer.decoding.trace import Trace
+from transformer.model.transformer import Transformer
+
+
+def decoder_streams(model: Transformer) -> tuple[str, ...]:
+    """The names in a trace of the decoder's residual stream: its input, and behind each layer (L + 1 of them)."""
+    # A pre-norm layer ends in a sum, a post-norm layer in a LayerNorm of that sum (section 3.1).
+    end = "residual" if model.config.norm == "pre" else "norm"
+    layers = range(model.config.decoder_layers)
+    return ("decoder.input", *(f"decoder.{layer}.feed_forward.{end}" for layer in layers))
+
+
+@torch.inference_mode()
+def logit_lens(model: Transformer, trace: Trace) -> Tensor:
+    """Logits as if the decoder ended at its input and behind each of its layers.
+
+    Args:
+        model: the one that was traced.
+        trace: of a whole forward pass.
+
+    Returns:
+        (L + 1, T, V), in the order of `decoder_streams`; the last are the model's own logits.
+
+    Raises:
+        KeyError: if the trace lacks one of the streams.
+    """
+    device = model.output_projection.weight.device
+    streams = torch.stack([trace[name] for name in decoder_streams(model)]).to(device)
+    return model.project(model.decoder_norm(streams)).cpu()
+
+
+def rank_of(logits: Tensor, tokens: Tensor) -> Tensor:
+    """How many tokens score higher than a given one.
+
+    Args:
+        logits: (…, V).
+        tokens: (…) ids, broadcast against the leading dimensions of `logits`.
+
+    Returns:
+        (…) whole numbers; 0 for the most probable token.
+    """
+    of_token = logits.gather(-1, tokens.expand(logits.shape[:-1]).unsqueeze(-1))
+    return (logits > of_token).sum(dim=-1)

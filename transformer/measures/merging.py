@@ -1,0 +1,75 @@
+"""Attention between words instead of between pieces of words.
+
+A tokenizer cuts rare words into pieces, so that one word stands on several rows and columns of an attention matrix A
+(T × S). Between words it reads
+
+    M = R A C,    R (T' × T): 1 / |I| where a piece belongs to the query word I,    C (S × S'): 1 where it belongs to J
+
+- Columns are added up. A query's weights are a distribution over the keys, and its pieces are disjoint places to look
+  at: a word receives what its pieces receive together. The largest of them, or their mean, would lose weight.
+- Rows are averaged. Each piece of the word asks a question of its own and spends a whole unit of attention; their mean
+  is how the word spends its attention on average, and it is a distribution again.
+
+So every row of M sums to one as every row of A did, and a causal mask stays one: a word cannot see a later word.
+"""
+
+from collections.abc import Sequence
+
+import torch
+from torch import Tensor
+
+from transformer.text.special_tokens import END, PAD, SPECIAL_TOKENS, START, WORD_START
+
+Words = Sequence[Sequence[int]]
+
+_ALONE = tuple(SPECIAL_TOKENS[token] for token in (START, END, PAD))
+
+
+def merged(weights: Tensor, query_words: Words, key_words: Words) -> Tensor:
+    """Attention weights between words.
+
+    Args:
+        weights: (…, T, S), such as (H, T, S); rows are queries.
+        query_words: for each word of the queries the positions of its pieces, T' words in all; a special token is a
+            word of its own.
+        key_words: the same for the keys, S' words.
+
+    Returns:
+        (…, T', S'): M = R A C.
+
+    Raises:
+        ValueError: if the words do not hold every position exactly once.
+    """
+    rows, columns = membership(query_words, weights.size(-2)), membership(key_words, weights.size(-1))
+    averaging = (rows / rows.sum(dim=1, keepdim=True)).to(weights)
+    return averaging @ weights @ columns.to(weights).T
+
+
+def membership(words: Words, positions: int) -> Tensor:
+    """Which position belongs to which word: (words, positions), 1 or 0.
+
+    Raises:
+        ValueError: if the words do not hold every position exactly once, or one of them is empty.
+    """
+    if not all(words) or sorted(position for word in words for position in word) != list(range(positions)):
+        raise ValueError(f"The words must hold each of the {positions} positions exactly once.")
+    matrix = torch.zeros(len(words), positions)
+    for number, word in enumerate(words):
+        matrix[number, list(word)] = 1
+    return matrix
+
+
+def token_words(tokens: Sequence[str]) -> list[list[int]]:
+    """The positions of the pieces of each word of a tokenized sentence.
+
+    A piece with a leading `▁` begins a word, as does whatever follows `<s>`; `<s>` and `</s>` are words of their own.
+    """
+    words: list[list[int]] = []
+    after_special = True
+    for position, token in enumerate(tokens):
+        if token in _ALONE or after_special or token.startswith(WORD_START):
+            words.append([position])
+        else:
+            words[-1].append(position)
+        after_special = token in _ALONE
+    return words

@@ -1,0 +1,126 @@
+"""What positions are for (section 3.5 of the paper): how alike they are, and what order means to the encoder.
+
+Attention sums over a set: without positions the encoder is *equivariant*. Read the same tokens in another order, and
+the same vectors come out in that other order. The functions here measure this on a model.
+"""
+
+import copy
+from collections import defaultdict, deque
+from collections.abc import Sequence
+
+import torch
+from torch import Tensor
+
+from transformer.model.positional import SinusoidalPositions
+from transformer.model.probe import Recorder, intervene
+from transformer.model.transformer import Transformer
+
+
+def similarity(table: Tensor) -> Tensor:
+    """The dot product of every position with every other, (P, D) → (P, P): PE(p) · PE(q).
+
+    Of sinusoids it depends on the distance alone: Σ_i cos((p − q) / base^(2i/D)); it is D/2 for a position with itself.
+    """
+    return table @ table.T
+
+
+def cosine(table: Tensor) -> Tensor:
+    """`similarity` of rows brought to length 1, (P, D) → (P, P), so that tables of other sizes compare: −1 to 1."""
+    return similarity(torch.nn.functional.normalize(table, dim=1))
+
+
+def falling_steps(similarities: Tensor) -> int:
+    """For how many steps away from position 0 the similarity (P, P) falls without a break."""
+    rises = (similarities[0].diff() >= 0).nonzero()
+    return int(rises[0]) if len(rises) else similarities.size(1) - 1
+
+
+def plain_index(length: int) -> Tensor:
+    """The position itself as an encoding of one number, (length, 1): 0, 1, 2 …"""
+    return torch.arange(length, dtype=torch.float32).unsqueeze(1)
+
+
+def scaled_index(length: int) -> Tensor:
+    """The position as a share of the sentence's length, (length, 1): from 0 to 1."""
+    return plain_index(length) / max(1, length - 1)
+
+
+def exchanged(length: int, first: Sequence[int], second: Sequence[int]) -> tuple[int, ...]:
+    """The order of `length` tokens after two words have changed places.
+
+    Args:
+        first, second: the positions of each word's tokens, neighbours in rising order; the words do not overlap.
+
+    Returns:
+        For each place of the new order, the position at which its token stood before.
+    """
+    early, late = sorted((tuple(first), tuple(second)))
+    between = range(early[-1] + 1, late[0])
+    return (*range(early[0]), *late, *between, *early, *range(late[-1] + 1, length))
+
+
+def matching(first: Sequence[int], second: Sequence[int]) -> tuple[int, ...]:
+    """The order that makes the ids `second` of the ids `first`; a token that is repeated keeps its turn.
+
+    Returns:
+        For each place of `second`, the position in `first` of the same token.
+
+    Raises:
+        ValueError: if they are not the same tokens, each as often.
+    """
+    if sorted(first) != sorted(second):
+        raise ValueError("Only the same tokens in another order can be matched.")
+    places: defaultdict[int, deque[int]] = defaultdict(deque)
+    for place, token in enumerate(first):
+        places[token].append(place)
+    return tuple(places[token].popleft() for token in second)
+
+
+def in_float64(model: Transformer) -> Transformer:
+    """A copy of the model that computes in 64 bits, with the same weights."""
+    return copy.deepcopy(model).double()
+
+
+@torch.inference_mode()
+def encoded_in_orders(
+    model: Transformer, ids: Sequence[int], orders: Sequence[Sequence[int]], positions: bool
+) -> Tensor:
+    """The encoder's output for the same tokens read in several orders, each token's vector at the same row.
+
+    Args:
+        ids: (S) of the sentence.
+        orders: for each place of an order, the position in `ids` of the token that stands there.
+        positions: whether positional encodings are added; without, `encoder.positions` is set to zero.
+
+    Returns:
+        (orders, S, D): row s is always the vector of the token `ids[s]`, wherever it stood.
+    """
+    order = torch.tensor([list(each) for each in orders])
+    probe = intervene({} if positions else {"encoder.positions": torch.zeros_like})
+    outputs = model.encode(torch.tensor(list(ids))[order], probe)
+    back = order.argsort(dim=1)
+    return outputs.take_along_dim(back.unsqueeze(-1), dim=1)
+
+
+def largest_difference(outputs: Tensor) -> float:
+    """The largest difference of any number between two outputs, (2, S, D), as the model's 32 bits hold them."""
+    first, second = outputs.float()
+    return float((first - second).abs().max())
+
+
+@torch.inference_mode()
+def added_encodings(model: Transformer, ids: Sequence[int]) -> Tensor:
+    """The positional encodings that the encoder adds to these ids, (S, D): the model's own memory, not a copy."""
+    recorder = Recorder()
+    model.embed(model.source_embedding, torch.tensor([list(ids)]), probe=recorder)
+    return recorder.activations["positions"]
+
+
+def position_table(model: Transformer) -> Tensor:
+    """All the encodings that the model has, (max_length, D), whether computed or trained."""
+    return model.positions.table.detach()
+
+
+def is_sinusoidal(model: Transformer) -> bool:
+    """Whether the model's positions are computed and not trained."""
+    return isinstance(model.positions, SinusoidalPositions)

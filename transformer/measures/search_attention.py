@@ -1,0 +1,51 @@
+"""The cross-attention of every hypothesis that a beam search held, pruned ones too.
+
+A token's attention depends on what was said before it, not on the token itself: all continuations of one hypothesis
+share the row of the position that said them. So one row for each living hypothesis at each step is all there is.
+"""
+
+from collections.abc import Sequence
+
+import torch
+from torch import Tensor
+
+from transformer.decoding.search import ROOT, NodeState, SearchNode
+
+
+class AttentionOfSteps:
+    """A probe that keeps the cross-attention of every decoding step.
+
+    Attributes:
+        steps: for each step, layer by layer (B, H, S): a row for each hypothesis that lived when the step began.
+    """
+
+    def __init__(self) -> None:
+        self.steps: list[list[Tensor]] = []
+
+    def __call__(self, name: str, value: Tensor) -> Tensor:
+        """Keep cross-attention weights (B, H, 1, S), and return the value unchanged."""
+        if name.endswith(".cross_attention.weights"):
+            if name == "decoder.0.cross_attention.weights":
+                self.steps.append([])
+            self.steps[-1].append(value[:, :, 0].detach().cpu())
+        return value
+
+    def rows(self, nodes: Sequence[SearchNode]) -> tuple[Tensor, list[int]]:
+        """The attention with which each node of a recorded search was said.
+
+        Args:
+            nodes: of the search that this probe looked on at.
+
+        Returns:
+            Weights (R, L, H, S), one row for each hypothesis that was continued, and each node's row.
+        """
+        row_of = {ROOT: 0}
+        weights = [torch.stack([layer[0] for layer in self.steps[0]])]
+        alive: dict[int, int] = {}  # of a step: its kept nodes, which are the next step's rows in this order
+        for index, node in enumerate(nodes):
+            if node.state is NodeState.KEPT:
+                alive[node.step] = alive.get(node.step, -1) + 1
+                if node.step + 1 < len(self.steps):
+                    row_of[index] = len(weights)
+                    weights.append(torch.stack([layer[alive[node.step]] for layer in self.steps[node.step + 1]]))
+        return torch.stack(weights), [row_of[node.parent] for node in nodes]

@@ -1,0 +1,88 @@
+"""The decoder over a whole target at once, as in training, and one position after the other, as in decoding.
+
+The causal mask makes both the same function (section 3.1): a position sees itself and what stands before it, whether
+the rest is hidden from it or not yet there. What differs is the work: one run over T positions, or T runs over one.
+
+Letters: T target length, V vocabulary size.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+import torch
+from torch import Tensor
+
+from transformer.decoding.incremental import IncrementalDecoder
+from transformer.model.cache import DecoderCache
+from transformer.model.transformer import Transformer
+
+
+@dataclass(frozen=True)
+class Decoding:
+    """What came out of one way through the decoder.
+
+    Attributes:
+        logits: (T, V), position t scores the token after target[t].
+        runs: for each run of the decoder, how many positions it computed.
+    """
+
+    logits: Tensor
+    runs: tuple[int, ...]
+
+    def differences(self, other: "Decoding") -> Tensor:
+        """The largest |difference| between the two logits at each position, (T)."""
+        return (self.logits - other.logits).abs().amax(dim=-1)
+
+    def agrees(self, other: "Decoding") -> Tensor:
+        """At which positions both find the same token most probable, (T) of booleans."""
+        return self.logits.argmax(dim=-1) == other.logits.argmax(dim=-1)
+
+
+def at_once(model: Transformer, source: Sequence[int], target: Sequence[int]) -> Decoding:
+    """One run over the whole target behind a causal mask, as in training.
+
+    Args:
+        model: in evaluation mode.
+        source: (S) ids, END included. target: (T) ids, shifted right: START first.
+    """
+
+    def runs(memory: Tensor, sources: Tensor, targets: Tensor) -> Iterator[Tensor]:
+        yield model.project(model.decode(targets, memory, sources))[0]
+
+    return _decoding(model, source, target, runs)
+
+
+def one_by_one(model: Transformer, source: Sequence[int], target: Sequence[int]) -> Decoding:
+    """One run a position through the `IncrementalDecoder`, as `translate` does it; arguments as `at_once`."""
+
+    def runs(memory: Tensor, sources: Tensor, targets: Tensor) -> Iterator[Tensor]:
+        decoder = IncrementalDecoder(model, memory, sources)
+        for token in targets[0].split(1):
+            yield decoder.step(token)
+
+    return _decoding(model, source, target, runs)
+
+
+def one_by_one_in_modules(model: Transformer, source: Sequence[int], target: Sequence[int]) -> Decoding:
+    """One run a position through `Transformer.decode` with a `DecoderCache`; arguments as `at_once`."""
+
+    def runs(memory: Tensor, sources: Tensor, targets: Tensor) -> Iterator[Tensor]:
+        cache = DecoderCache(model.config.decoder_layers)
+        for token in targets.split(1, dim=1):
+            yield model.project(model.decode(token, memory, sources, cache))[0]
+
+    return _decoding(model, source, target, runs)
+
+
+@torch.inference_mode()
+def _decoding(
+    model: Transformer,
+    source: Sequence[int],
+    target: Sequence[int],
+    runs: Callable[[Tensor, Tensor, Tensor], Iterator[Tensor]],
+) -> Decoding:
+    device = next(model.parameters()).device
+    sources, targets = torch.tensor([list(source)], device=device), torch.tensor([list(target)], device=device)
+    memory = model.encode(sources)
+    parts = list(runs(memory, sources, targets))
+    return Decoding(torch.cat(parts).cpu(), tuple(len(part) for part in parts))

@@ -1,0 +1,145 @@
+"""What the table of embeddings says of the vocabulary: which pieces lie close together, and a map of all of them.
+
+The table E is (V, D), one learned row for each piece (section 3.4 of the paper). Nothing told the model which pieces
+are alike; rows came close because training moved them alike.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+import torch
+import torch.nn.functional as F
+from torch import Tensor
+
+from transformer.text.special_tokens import PAD, SPECIAL_TOKENS, WORD_START
+
+PieceKind = Literal["word start", "continuation", "sign", "special"]
+PIECE_KINDS: tuple[PieceKind, ...] = ("word start", "continuation", "sign", "special")
+
+
+@dataclass(frozen=True)
+class Neighbours:
+    """The rows that point most nearly where the asked rows point.
+
+    Attributes:
+        ids: (N, K), the nearest first.
+        cosines: (N, K), cos(a, b) = a · b / (‖a‖ ‖b‖), between −1 and 1.
+        products: (N, K), the dot products a · b.
+        norms: (N, K), the lengths ‖b‖ of the neighbours.
+    """
+
+    ids: Tensor
+    cosines: Tensor
+    products: Tensor
+    norms: Tensor
+
+
+@torch.inference_mode()
+def nearest_neighbours(table: Tensor, ids: Sequence[int], count: int = 10) -> Neighbours:
+    """The `count` rows most like each of some rows of the table, by cosine similarity.
+
+    A row is not its own neighbour, and padding, which stands for no piece of text, is nobody's.
+
+    Args:
+        table: (V, D). ids: (N) rows of it.
+
+    Raises:
+        ValueError: for a count that the table does not have.
+    """
+    if not 1 <= count <= table.size(0) - 2:
+        raise ValueError(f"A table of {table.size(0)} rows has no {count} neighbours for each.")
+    chosen = torch.as_tensor(list(ids), dtype=torch.long, device=table.device)
+    unit = F.normalize(table, dim=1)
+    cosines = unit[chosen] @ unit.T
+    cosines[torch.arange(len(chosen)), chosen] = -torch.inf
+    cosines[:, PAD] = -torch.inf
+    best = cosines.topk(count, dim=1)
+    norms = table.norm(dim=1)
+    products = (table[chosen].unsqueeze(1) * table[best.indices]).sum(dim=2)
+    return Neighbours(best.indices, best.values, products, norms[best.indices])
+
+
+@dataclass(frozen=True)
+class VocabularyMap:
+    """Every row of the table as a point of a plane.
+
+    Attributes:
+        points: (V, 2), coordinates along the two directions in which the rows differ most.
+        explained: the share of the rows' variance that lies along each of the two.
+    """
+
+    points: Tensor
+    explained: tuple[float, float]
+
+
+@torch.inference_mode()
+def vocabulary_map(table: Tensor) -> VocabularyMap:
+    """Principal component analysis of the table's rows, first two components.
+
+    The directions are the eigenvectors of the covariance CᵀC, C the rows less their mean; each is turned so that its
+    largest entry is positive, because an eigenvector has no sign of its own.
+
+    Args:
+        table: (V, D), D at least 2.
+    """
+    centred = (table - table.mean(dim=0)).double()
+    values, vectors = torch.linalg.eigh(centred.T @ centred)
+    axes = vectors.flip(1)[:, :2]
+    axes = axes * axes.gather(0, axes.abs().argmax(dim=0, keepdim=True)).sign()
+    first, second = (values.flip(0)[:2] / values.sum()).tolist()
+    return VocabularyMap((centred @ axes).float(), (first, second))
+
+
+def piece_kind(piece: str) -> PieceKind:
+    """What a piece of the vocabulary is: it starts a word, continues one, is a sign or digit, or stands for no text."""
+    if piece in SPECIAL_TOKENS.values():
+        return "special"
+    if not any(map(str.isalpha, piece)):
+        return "sign"
+    return "word start" if piece.startswith(WORD_START) else "continuation"
+
+
+@torch.inference_mode()
+def idle_pieces(table: Tensor, likeness: float = 0.9) -> Tensor:
+    """Pieces whose rows training has hardly ever used: (V) booleans.
+
+    Padding is neither read nor said; its row moves only because the softmax over a tied table pushes every piece that
+    is not the answer. A row that lies where padding's lies has met nothing else. If padding's row is zero, as in an
+    untied table, no piece is called idle.
+
+    Args:
+        table: (V, D). likeness: the cosine similarity with padding's row from which a piece counts as idle.
+    """
+    unit = F.normalize(table, dim=1)
+    return unit @ unit[PAD] > likeness
+
+
+@torch.inference_mode()
+def typical_sizes(table: Tensor, counts: Tensor) -> Tensor:
+    """The root mean square of each of the table's columns as a reader of the training text meets them, (D).
+
+    Args:
+        table: (V, D). counts: (V), how often each row was read.
+
+    Raises:
+        ValueError: if nothing was read.
+    """
+    if not counts.sum() > 0:
+        raise ValueError("No piece was ever read.")
+    share = (counts / counts.sum()).to(table)
+    return (share @ table.square()).sqrt()
+
+
+def share_of_neighbours(table: Tensor, asked: Tensor, counted: Tensor, count: int = 10) -> float:
+    """How many of the nearest neighbours of some pieces belong to a group, on average: a share between 0 and 1,
+    0 if no piece is asked for.
+
+    Args:
+        table: (V, D). asked: (V) booleans, the pieces whose neighbours are looked at. counted: (V) booleans, the group.
+    """
+    if not asked.any():
+        return 0.0
+    parts = asked.nonzero().flatten().split(512)  # a few rows at a time: all at once would be a V × V matrix
+    found = [counted[nearest_neighbours(table, part.tolist(), count).ids].flatten() for part in parts]
+    return float(torch.cat(found).float().mean())

@@ -1,0 +1,84 @@
+"""What if attention were computed otherwise: without the scaling, or with a mask that is multiplied (section 3.2.1).
+
+Letters: T queries, S keys, V vocabulary size. `allowed` is a mask as `transformer.model.masks` makes it: True where a
+query may look.
+"""
+
+import math
+
+import torch
+from torch import Tensor
+
+from transformer.model.probe import Probe
+
+
+def entropy(weights: Tensor) -> Tensor:
+    """How widely each query spreads its attention, in nats.
+
+        entropy_i = −Σ_j a_ij log a_ij
+
+    It is 0 where one key gets all the weight, and log n where n keys share it evenly.
+
+    Args:
+        weights: (…, T, S), each row sums to 1.
+
+    Returns:
+        (…, T).
+    """
+    return torch.special.entr(weights).sum(dim=-1)
+
+
+def widest_entropy(allowed: Tensor) -> Tensor:
+    """The most that an entropy can be: log n nats, n being how many keys the query may look at; (…, T, S) → (…, T)."""
+    return allowed.sum(dim=-1).log()
+
+
+def allowed_keys(masked_scores: Tensor) -> Tensor:
+    """The mask that was in force, read off the masked scores: True where no −∞ stands."""
+    return ~torch.isneginf(masked_scores)
+
+
+def unscaled_weights(raw_scores: Tensor, allowed: Tensor) -> Tensor:
+    """The weights without ÷ √d_k: softmax of the raw scores under the same mask, (…, T, S) → (…, T, S).
+
+    The paper's reason for the scaling: dot products of long vectors are large, and softmax then has room for one key.
+    """
+    return raw_scores.masked_fill(~allowed, -math.inf).softmax(dim=-1)
+
+
+def multiplied_mask_weights(scores: Tensor, allowed: Tensor) -> Tensor:
+    """The weights when forbidden scores are multiplied by 0 instead of set to −∞, (…, T, S) → (…, T, S).
+
+    A common mistake: e⁰ = 1 is no small number, and a forbidden key gets weight like any other.
+    """
+    return (scores * allowed).softmax(dim=-1)
+
+
+def leak(weights: Tensor, allowed: Tensor) -> Tensor:
+    """How much of each query's attention goes where it may not look, 0 to 1, (…, T, S) → (…, T)."""
+    return weights.masked_fill(allowed, 0.0).sum(dim=-1)
+
+
+def without_scaling(d_k: int) -> Probe:
+    """An intervention that takes ÷ √d_k back in every attention of the model."""
+
+    def intervention(name: str, value: Tensor) -> Tensor:
+        return value * math.sqrt(d_k) if name.endswith(".scores") else value
+
+    return intervention
+
+
+def said_probability(logits: Tensor, said: Tensor) -> float:
+    """The probability of each token of a translation, as their geometric mean.
+
+    Args:
+        logits: (T, V), the decoder led through the translation.
+        said: (T) ids, what each position was to say.
+    """
+    chosen = logits.log_softmax(dim=-1).gather(-1, said[:, None])
+    return math.exp(chosen.mean().item())
+
+
+def changed_words(logits: Tensor, said: Tensor) -> int:
+    """At how many positions a token other than the one said is the likeliest."""
+    return int((logits.argmax(dim=-1) != said).sum())

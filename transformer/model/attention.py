@@ -1,0 +1,103 @@
+"""Attention (section 3.2 of the paper).
+
+Letters: B batch, H heads, T queries, S keys, D model width, d_k = D / H.
+"""
+
+import math
+
+import torch
+import torch.nn.functional as F
+from torch import Tensor, nn
+
+from transformer.model.cache import AttentionCache
+from transformer.model.probe import Probe, seen
+
+
+def explicit_attention(
+    query: Tensor, key: Tensor, value: Tensor, mask: Tensor | None, probe: Probe | None = None
+) -> Tensor:
+    """Scaled dot-product attention, step by step (equation 1).
+
+        Attention(Q, K, V) = softmax(mask(Q Kᵀ / √d_k)) V
+
+    Args:
+        query: (B, H, T, d_k). key, value: (B, H, S, d_k).
+        mask: broadcastable to (B, H, T, S), True where a query may look; None for everywhere.
+        probe: is shown `raw_scores`, `scores` (scaled), `masked_scores`, `weights`, each (B, H, T, S).
+
+    Returns:
+        (B, H, T, d_k).
+    """
+    raw_scores = seen(probe, "raw_scores", query @ key.transpose(-2, -1))
+    scores = seen(probe, "scores", raw_scores / math.sqrt(query.size(-1)))
+    if mask is not None:
+        # −∞, not 0: softmax turns it into a weight of exactly 0.
+        scores = scores.masked_fill(~mask, -math.inf)
+    scores = seen(probe, "masked_scores", scores)
+    weights = seen(probe, "weights", torch.softmax(scores, dim=-1))
+    return weights @ value
+
+
+class MultiHeadAttention(nn.Module):
+    """Multi-head attention (section 3.2.2).
+
+        MultiHead(Q, K, V) = Concat(head_1 … head_h) W^O,   head_i = Attention(Q W_i^Q, K W_i^K, V W_i^V)
+
+    The h matrices D × d_k of each kind lie side by side in one D × D matrix. One class serves the three uses:
+    self-attention (queries and memory are the same sequence), masked self-attention (with a causal mask) and
+    cross-attention (the memory is the encoder's output).
+    """
+
+    def __init__(self, d_model: int, heads: int) -> None:
+        super().__init__()
+        self.heads = heads
+        self.query_projection = nn.Linear(d_model, d_model)
+        self.key_projection = nn.Linear(d_model, d_model)
+        self.value_projection = nn.Linear(d_model, d_model)
+        self.output_projection = nn.Linear(d_model, d_model)
+
+    def forward(
+        self,
+        x: Tensor,
+        memory: Tensor,
+        mask: Tensor | None = None,
+        cache: AttentionCache | None = None,
+        probe: Probe | None = None,
+    ) -> Tensor:
+        """Let every position of `x` gather from `memory` what it looks for.
+
+        Args:
+            x: (B, T, D), where the queries come from.
+            memory: (B, S, D), where keys and values come from.
+            mask: broadcastable to (B, H, T, S), True where a query may look.
+            cache: keys and values of earlier steps; a fixed one (cross-attention) is filled once and then reused.
+            probe: is shown `query`, `key`, `value` (B, H, ·, d_k), the four stages of the scores, `context`
+                (B, H, T, d_k), and `output` (B, T, D). With a probe, and in training on a CPU,
+                the explicit formula runs, else a fused kernel.
+
+        Returns:
+            (B, T, D).
+        """
+        query = seen(probe, "query", self.split_heads(self.query_projection(x)))
+        if cache is not None and cache.holds_all:
+            key, value = cache.read()
+        else:
+            key = self.split_heads(self.key_projection(memory))
+            value = self.split_heads(self.value_projection(memory))
+            if cache is not None:
+                key, value = cache.append(key, value)
+        key, value = seen(probe, "key", key), seen(probe, "value", value)
+        # The fused kernel's gradient is several times slower on a CPU than that of the explicit formula.
+        if probe is None and not (torch.is_grad_enabled() and x.device.type == "cpu"):
+            context = F.scaled_dot_product_attention(query, key, value, attn_mask=mask)
+        else:
+            context = seen(probe, "context", explicit_attention(query, key, value, mask, probe))
+        return seen(probe, "output", self.output_projection(self.join_heads(context)))
+
+    def split_heads(self, x: Tensor) -> Tensor:
+        """(B, T, D) → (B, H, T, d_k): each head sees its own d_k of the D columns."""
+        return x.unflatten(-1, (self.heads, -1)).transpose(1, 2)
+
+    def join_heads(self, x: Tensor) -> Tensor:
+        """(B, H, T, d_k) → (B, T, D): Concat(head_1 … head_h)."""
+        return x.transpose(1, 2).flatten(-2)

@@ -1,0 +1,111 @@
+"""The encoder's and the decoder's layer (section 3.1 and figure 1 of the paper)."""
+
+from collections.abc import Callable
+
+import torch.nn.functional as F
+from torch import Tensor, nn
+
+from transformer.model.attention import MultiHeadAttention
+from transformer.model.cache import AttentionCache
+from transformer.model.config import ModelConfig
+from transformer.model.dropout import Dropout
+from transformer.model.probe import Probe, seen, within
+
+
+class FeedForward(nn.Module):
+    """The position-wise feed-forward network (section 3.3).
+
+    FFN(x) = max(0, x W_1 + b_1) W_2 + b_2
+    """
+
+    def __init__(self, d_model: int, d_ff: int) -> None:
+        super().__init__()
+        self.expand = nn.Linear(d_model, d_ff)
+        self.contract = nn.Linear(d_ff, d_model)
+
+    def forward(self, x: Tensor, probe: Probe | None = None) -> Tensor:
+        """The same two layers at every position, (B, T, D) → (B, T, D).
+
+        The probe is shown `hidden` (B, T, d_ff), after ReLU, and `output`.
+        """
+        hidden = seen(probe, "hidden", F.relu(self.expand(x)))
+        return seen(probe, "output", self.contract(hidden))
+
+
+class AddAndNorm(nn.Module):
+    """What stands around every sublayer: a residual connection and a LayerNorm (section 3.1, "Add & Norm").
+
+    post-norm, as published:  LayerNorm(x + Dropout(Sublayer(x)))
+    pre-norm:                 x + Dropout(Sublayer(LayerNorm(x)))
+    """
+
+    def __init__(self, config: ModelConfig) -> None:
+        super().__init__()
+        self.norm = nn.LayerNorm(config.d_model)
+        self.dropout = Dropout(config.dropout)
+        self.pre_norm = config.norm == "pre"
+
+    def forward(self, x: Tensor, sublayer: Callable[[Tensor], Tensor], probe: Probe | None = None) -> Tensor:
+        """Add to `x` what the sublayer makes of it, (B, T, D) → (B, T, D).
+
+        The probe is shown `norm`, the LayerNorm's result, and `residual`, the sum.
+        """
+        if self.pre_norm:
+            normalised = seen(probe, "norm", self.norm(x))
+            return seen(probe, "residual", x + self.dropout(sublayer(normalised)))
+        residual = seen(probe, "residual", x + self.dropout(sublayer(x)))
+        return seen(probe, "norm", self.norm(residual))
+
+
+class EncoderLayer(nn.Module):
+    """Self-attention, then feed-forward."""
+
+    def __init__(self, config: ModelConfig) -> None:
+        super().__init__()
+        self.self_attention = MultiHeadAttention(config.d_model, config.heads)
+        self.self_attention_add = AddAndNorm(config)
+        self.feed_forward = FeedForward(config.d_model, config.d_ff)
+        self.feed_forward_add = AddAndNorm(config)
+
+    def forward(self, x: Tensor, source_mask: Tensor | None, probe: Probe | None = None) -> Tensor:
+        """(B, S, D) → (B, S, D). Names are prefixed `self_attention` and `feed_forward`."""
+        attend, feed = within(probe, "self_attention"), within(probe, "feed_forward")
+        x = self.self_attention_add(x, lambda y: self.self_attention(y, y, source_mask, probe=attend), attend)
+        return self.feed_forward_add(x, lambda y: self.feed_forward(y, feed), feed)
+
+
+class DecoderLayer(nn.Module):
+    """Masked self-attention, then cross-attention over the encoder's output, then feed-forward."""
+
+    def __init__(self, config: ModelConfig) -> None:
+        super().__init__()
+        self.self_attention = MultiHeadAttention(config.d_model, config.heads)
+        self.self_attention_add = AddAndNorm(config)
+        self.cross_attention = MultiHeadAttention(config.d_model, config.heads)
+        self.cross_attention_add = AddAndNorm(config)
+        self.feed_forward = FeedForward(config.d_model, config.d_ff)
+        self.feed_forward_add = AddAndNorm(config)
+
+    def forward(
+        self,
+        x: Tensor,
+        memory: Tensor,
+        target_mask: Tensor | None,
+        source_mask: Tensor | None,
+        self_cache: AttentionCache | None = None,
+        cross_cache: AttentionCache | None = None,
+        probe: Probe | None = None,
+    ) -> Tensor:
+        """(B, T, D), with memory (B, S, D) → (B, T, D).
+
+        Names are prefixed `self_attention`, `cross_attention` and `feed_forward`.
+        """
+        look_back, look_over = within(probe, "self_attention"), within(probe, "cross_attention")
+        feed = within(probe, "feed_forward")
+        x = self.self_attention_add(
+            x, lambda y: self.self_attention(y, y, target_mask, self_cache, look_back), look_back
+        )
+        x = self.cross_attention_add(
+            x, lambda y: self.cross_attention(y, memory, source_mask, cross_cache, look_over), look_over
+        )
+        return self.feed_forward_add(x, lambda y: self.feed_forward(y, feed), feed)

@@ -1,0 +1,114 @@
+"""Cross-entropy with label smoothing (section 5.4 of the paper) and R-Drop's disagreement, in few passes over logits.
+
+The logits of a batch are its largest tensor: thousands of positions times thousands of tokens. The gradients are known
+in closed form, so they are made in the forward pass, from the same softmax as the loss.
+"""
+
+from typing import Any
+
+import torch
+from torch import Tensor
+
+from transformer.model.transformer import Transformer
+from transformer.text.special_tokens import PAD
+
+
+def translation_loss(model: Transformer, source: Tensor, target: Tensor, label_smoothing: float = 0.0) -> Tensor:
+    """Summed cross-entropy in nats of target[1:] given target[:-1] and the source.
+
+    Args:
+        source: (B, S) ids, padded with PAD.
+        target: (B, T + 1) ids, START … END, padded with PAD; padding is not counted.
+        label_smoothing: ε_ls of section 5.4.
+
+    Returns:
+        A float32 scalar.
+    """
+    logits = model(source, target[:, :-1])
+    return smoothed_cross_entropy(logits.flatten(0, 1), target[:, 1:].flatten(), label_smoothing, ignored=PAD)
+
+
+class _SmoothedCrossEntropy(torch.autograd.Function):
+    @staticmethod
+    def forward(context: Any, logits: Tensor, targets: Tensor, smoothing: float, ignored: int) -> Tensor:
+        counted = targets != ignored
+        rows = torch.arange(targets.numel(), device=targets.device)
+        probabilities = torch.softmax(logits, dim=-1)
+        of_target = logits[rows, targets].float()
+        log_normaliser = of_target - probabilities[rows, targets].float().log()
+        impossible = log_normaliser.isinf()  # the probability is too small for a number: take the long way
+        if impossible.any():
+            log_normaliser[impossible] = logits[impossible].float().logsumexp(dim=-1)
+        # A product with ones: on a CPU ten times as quick as the mean of bfloat16 numbers.
+        mean = (logits @ logits.new_ones(logits.size(-1))).float() / logits.size(-1)
+        losses = log_normaliser - (1 - smoothing) * of_target - smoothing * mean
+        if logits.requires_grad:
+            # d loss / d logits = softmax − smoothed target, and 0 where nothing is counted.
+            gradient = probabilities.sub_(smoothing / logits.size(-1))
+            gradient[rows, targets] -= 1 - smoothing
+            gradient.index_fill_(0, rows[~counted], 0)
+            context.save_for_backward(gradient)
+        return losses.masked_fill(~counted, 0.0).sum()
+
+    @staticmethod
+    def backward(context: Any, gradient_of_sum: Tensor) -> tuple[Tensor, None, None, None]:
+        (gradient,) = context.saved_tensors
+        # In place, for it is the largest tensor of a step. A second backward pass through it is refused by PyTorch.
+        return gradient.mul_(gradient_of_sum.to(gradient.dtype)), None, None, None
+
+
+def smoothed_cross_entropy(logits: Tensor, targets: Tensor, smoothing: float, ignored: int) -> Tensor:
+    """Summed cross-entropy in nats against (1 − ε) · one-hot + ε / V.
+
+    Args:
+        logits: (N, V), float32 or bfloat16.
+        targets: (N,) token ids.
+        smoothing: ε_ls; 0 for plain cross-entropy.
+        ignored: the id whose positions do not count (padding).
+
+    Returns:
+        A float32 scalar.
+    """
+    result: Tensor = _SmoothedCrossEntropy.apply(logits, targets, smoothing, ignored)
+    return result
+
+
+class _Disagreement(torch.autograd.Function):
+    @staticmethod
+    def forward(context: Any, first: Tensor, second: Tensor, counted: Tensor) -> Tensor:
+        log_first, log_second = (torch.log_softmax(logits, dim=-1, dtype=torch.float32) for logits in (first, second))
+        p, q = log_first.exp(), log_second.exp()
+        log_ratio = log_first.sub_(log_second)
+        # Σ p log(p/q) and Σ q log(p/q): the two divergences, the second with its sign turned.
+        of_first, of_second = ((each * log_ratio).sum(dim=-1, keepdim=True) for each in (p, q))
+        divergences = (of_first - of_second).squeeze(-1)
+        if first.requires_grad:
+            # d/d first = p (log(p/q) − Σ p log(p/q)) + p − q, and the mirror image for the second.
+            ignored = ~counted.unsqueeze(-1)
+            change = p - q
+            gradient_first = p.mul_(log_ratio - of_first).add_(change).masked_fill_(ignored, 0.0)
+            gradient_second = q.mul_(of_second - log_ratio).sub_(change).masked_fill_(ignored, 0.0)
+            context.save_for_backward(gradient_first.to(first.dtype), gradient_second.to(second.dtype))
+        return divergences.masked_fill(~counted, 0.0).sum()
+
+    @staticmethod
+    def backward(context: Any, gradient_of_sum: Tensor) -> tuple[Tensor, Tensor, None]:
+        first, second = context.saved_tensors
+        factor = gradient_of_sum.to(first.dtype)
+        return first.mul_(factor), second.mul_(factor), None
+
+
+def disagreement(first: Tensor, second: Tensor, counted: Tensor) -> Tensor:
+    """Σ over positions of KL(p ‖ q) + KL(q ‖ p) in nats, p and q being the softmax of two sets of logits.
+
+    The term by which R-Drop makes two passes with different dropout agree (Liang et al. 2021, arXiv 2106.14448).
+
+    Args:
+        first: (N, V) logits, float32 or bfloat16. second: the same positions in another pass.
+        counted: (N,) bool, False for padding.
+
+    Returns:
+        A float32 scalar.
+    """
+    result: Tensor = _Disagreement.apply(first, second, counted)
+    return result

@@ -1,0 +1,157 @@
+"""The whole Transformer (figure 1 of the paper): two embeddings, two stacks, one output projection."""
+
+import math
+
+import torch
+from torch import Tensor, nn
+
+from transformer.model.cache import DecoderCache
+from transformer.model.config import ModelConfig
+from transformer.model.dropout import Dropout
+from transformer.model.layers import DecoderLayer, EncoderLayer
+from transformer.model.masks import causal_mask, padding_mask
+from transformer.model.positional import LearnedPositions, SinusoidalPositions
+from transformer.model.probe import Probe, seen, within
+from transformer.text.special_tokens import PAD
+
+
+class Transformer(nn.Module):
+    """An encoder-decoder Transformer over token ids.
+
+    Letters: B batch, S source length, T target length, D model width, V vocabulary size.
+    """
+
+    def __init__(self, config: ModelConfig) -> None:
+        super().__init__()
+        self.config = config
+        self.source_embedding = nn.Embedding(config.vocabulary_size, config.d_model, padding_idx=PAD)
+        if config.tied_embeddings:
+            self.target_embedding = self.source_embedding
+        else:
+            self.target_embedding = nn.Embedding(config.vocabulary_size, config.d_model, padding_idx=PAD)
+        self.positions: SinusoidalPositions | LearnedPositions
+        if config.positions == "sinusoidal":
+            self.positions = SinusoidalPositions(config.max_length, config.d_model, config.position_base)
+        else:
+            self.positions = LearnedPositions(config.max_length, config.d_model)
+        self.encoder_layers = nn.ModuleList(EncoderLayer(config) for _ in range(config.encoder_layers))
+        self.decoder_layers = nn.ModuleList(DecoderLayer(config) for _ in range(config.decoder_layers))
+        # Post-norm layers end in a LayerNorm of their own; a pre-norm stack needs one at its top.
+        pre_norm = config.norm == "pre"
+        self.encoder_norm = nn.LayerNorm(config.d_model) if pre_norm else nn.Identity()
+        self.decoder_norm = nn.LayerNorm(config.d_model) if pre_norm else nn.Identity()
+        self.output_projection = nn.Linear(config.d_model, config.vocabulary_size, bias=False)
+        if config.tied_embeddings:
+            self.output_projection.weight = self.source_embedding.weight
+        self.dropout = Dropout(config.dropout)
+        self.reset_parameters()
+
+    def reset_parameters(self) -> None:
+        """Xavier-uniform matrices and zero biases; embeddings of variance 1/D, so that √D · row has variance 1."""
+        for module in self.modules():
+            if isinstance(module, nn.Linear) and module is not self.output_projection:
+                nn.init.xavier_uniform_(module.weight)
+                nn.init.zeros_(module.bias)
+        for table in {self.source_embedding.weight, self.target_embedding.weight, self.output_projection.weight}:
+            nn.init.normal_(table, std=self.config.d_model**-0.5)
+            with torch.no_grad():
+                table[PAD] = 0
+
+    def embed(self, embedding: nn.Embedding, tokens: Tensor, start: int = 0, probe: Probe | None = None) -> Tensor:
+        """Rows of the table times √D, plus positions (sections 3.4 and 3.5).
+
+        Args:
+            tokens: (B, T) ids. start: position of the first of them.
+            probe: is shown `embedding` (scaled), `positions` (T, D) and `input`, their sum after dropout.
+
+        Returns:
+            (B, T, D).
+
+        Raises:
+            ValueError: if the sequence is longer than the model has positions.
+        """
+        if start + tokens.size(1) > self.config.max_length:
+            raise ValueError(f"A sequence of {start + tokens.size(1)} tokens; the model has {self.config.max_length}.")
+        vectors = seen(probe, "embedding", embedding(tokens) * math.sqrt(self.config.d_model))
+        positions = seen(probe, "positions", self.positions(start, tokens.size(1)))
+        return seen(probe, "input", self.dropout(vectors + positions))
+
+    def encode(self, source: Tensor, probe: Probe | None = None) -> Tensor:
+        """Read the source: (B, S) ids → (B, S, D), the memory that the decoder looks at.
+
+        Names are prefixed `encoder`, layers `encoder.0` and so on; the result is `encoder.output`.
+        """
+        probe = within(probe, "encoder")
+        source_mask = padding_mask(source, PAD)
+        x = self.embed(self.source_embedding, source, probe=probe)
+        for index, layer in enumerate(self.encoder_layers):
+            x = layer(x, source_mask, within(probe, index))
+        return seen(probe, "output", self.encoder_norm(x))
+
+    def decode(
+        self,
+        target: Tensor,
+        memory: Tensor,
+        source: Tensor,
+        cache: DecoderCache | None = None,
+        probe: Probe | None = None,
+    ) -> Tensor:
+        """What the decoder makes of the target so far, (B, T, D); `project` turns it into logits.
+
+        Args:
+            target: (B, T) ids. Without a cache the whole target; with one, only its new positions.
+            memory: (B, S, D) from `encode`.
+            source: (B, S) ids, for the padding mask.
+            cache: keys and values of the positions before; grows by T.
+            probe: names are prefixed `decoder`; the result is `decoder.output`.
+        """
+        probe = within(probe, "decoder")
+        past = 0 if cache is None else cache.length
+        new = target.size(1)
+        # A single new position may look at everything there is; no mask is needed.
+        target_mask = None if new == 1 else causal_mask(past + new, target.device)[past:]
+        source_mask = padding_mask(source, PAD)
+        x = self.embed(self.target_embedding, target, start=past, probe=probe)
+        for index, layer in enumerate(self.decoder_layers):
+            self_cache = None if cache is None else cache.self_attention[index]
+            cross_cache = None if cache is None else cache.cross_attention[index]
+            x = layer(x, memory, target_mask, source_mask, self_cache, cross_cache, within(probe, index))
+        if cache is not None:
+            cache.length = past + new
+        return seen(probe, "output", self.decoder_norm(x))
+
+    def project(self, x: Tensor, probe: Probe | None = None) -> Tensor:
+        """The decoder's output as logits over the vocabulary, (B, T, D) → (B, T, V) (section 3.4)."""
+        return seen(probe, "logits", self.output_projection(x))
+
+    def forward(self, source: Tensor, target: Tensor, probe: Probe | None = None) -> Tensor:
+        """Logits for every position of a known target at once, as in training.
+
+        Args:
+            source: (B, S) ids, padded with PAD at the end.
+            target: (B, T) ids, shifted right: they begin with START.
+
+        Returns:
+            (B, T, V): position t scores the token after target[t].
+        """
+        memory = self.encode(source, probe)
+        return self.project(self.decode(target, memory, source, probe=probe), probe)
+
+
+def count_parameters(model: Transformer) -> dict[str, int]:
+    """Parameters by part, each counted once: `encoder`, `decoder`, `embeddings`, `positions`, and `total`.
+
+    The tied vocabulary matrix counts once, under `embeddings`.
+    """
+    parts: dict[str, list[nn.Module]] = {
+        "encoder": [model.encoder_layers, model.encoder_norm],
+        "decoder": [model.decoder_layers, model.decoder_norm],
+        "embeddings": [model.source_embedding, model.target_embedding, model.output_projection],
+        "positions": [model.positions],
+    }
+    counts = {
+        part: sum(p.numel() for p in {p for module in modules for p in module.parameters()})
+        for part, modules in parts.items()
+    }
+    counts["total"] = sum(counts.values())
+    return counts

@@ -1,0 +1,168 @@
+"""Text to token ids and back: byte-pair encoding, one vocabulary for both languages (section 5.1 of the paper).
+
+The merges are learned and applied by the `tokenizers` library. A word that begins after a space begins with `▁`, so
+that decoding restores every space; French elisions stay with their apostrophe (`l'`·`ami`), English contractions are
+cut before theirs (`do`·`n't`, `I`·`'m`), so that one token is one word of meaning on both sides.
+"""
+
+import json
+from collections.abc import Iterable, Sequence
+from functools import cached_property
+from pathlib import Path
+
+from tokenizers import Regex, Tokenizer, decoders, models, normalizers, pre_tokenizers, trainers
+
+from transformer.errors import TokenizerError
+from transformer.text.cleaning import clean
+from transformer.text.special_tokens import END, SPECIAL_TOKENS, START, UNKNOWN, WORD_START
+
+_PIECE_PATTERN = (
+    r"▁?\p{L}+?(?=n't(?!\p{L}))"  # do|n't
+    r"|n't(?!\p{L})"
+    r"|'(?:s|m|re|ll|ve|d)(?!\p{L})"  # I|'m
+    r"|▁?\p{L}+'(?=\p{L})(?!(?:s|m|re|ll|ve|d)(?!\p{L}))"  # l'|ami
+    r"|▁?\p{L}+"
+    r"|▁?\p{N}"  # digits one by one, so that every number can be spelled
+    r"|▁?[^▁\p{L}\p{N}]"
+    r"|▁"
+)
+
+
+class SubwordTokenizer:
+    """A joint byte-pair vocabulary.
+
+    Args:
+        tokenizer: of the `tokenizers` library, with the special tokens at ids 0 to 3.
+
+    Raises:
+        TokenizerError: if the special tokens are not where the model expects them.
+    """
+
+    def __init__(self, tokenizer: Tokenizer) -> None:
+        for token_id, token in SPECIAL_TOKENS.items():
+            if tokenizer.token_to_id(token) != token_id:
+                raise TokenizerError(f"The vocabulary lacks the special token {token} at id {token_id}.")
+        # Text is text: a visitor who types "</s>" gets pieces of it, not the special token.
+        tokenizer.encode_special_tokens = True
+        self._tokenizer = tokenizer
+
+    @classmethod
+    def train(cls, texts: Iterable[str], vocabulary_size: int, lower_case: bool = False) -> "SubwordTokenizer":
+        """Learn the merges from text of both languages (Sennrich et al. 2016, arXiv 1508.07909).
+
+        Args:
+            lower_case: whether capitals are read, learned and written as small letters.
+        """
+        tokenizer = Tokenizer(models.BPE(unk_token=SPECIAL_TOKENS[UNKNOWN]))
+        composed = normalizers.NFC()
+        tokenizer.normalizer = normalizers.Sequence([composed, normalizers.Lowercase()]) if lower_case else composed
+        tokenizer.pre_tokenizer = pre_tokenizers.Sequence(
+            [
+                pre_tokenizers.Metaspace(replacement=WORD_START, prepend_scheme="always", split=False),
+                pre_tokenizers.Split(Regex(_PIECE_PATTERN), behavior="isolated"),
+            ]
+        )
+        tokenizer.decoder = decoders.Metaspace(replacement=WORD_START, prepend_scheme="always", split=False)
+        trainer = trainers.BpeTrainer(
+            vocab_size=vocabulary_size,
+            special_tokens=list(SPECIAL_TOKENS.values()),
+            min_frequency=2,
+            show_progress=False,
+        )
+        tokenizer.train_from_iterator(texts, trainer)
+        return cls(tokenizer)
+
+    @classmethod
+    def load(cls, path: Path) -> "SubwordTokenizer":
+        """The vocabulary saved at `path`.
+
+        Raises:
+            TokenizerError: if the file is missing, damaged or no vocabulary of ours.
+        """
+        if not path.exists():
+            raise TokenizerError(f"{path} is missing.")
+        try:
+            return cls(Tokenizer.from_file(str(path)))
+        except TokenizerError as error:
+            raise TokenizerError(f"{path}: {error}") from error
+        except Exception as error:  # the library raises bare Exceptions
+            raise TokenizerError(f"{path} is not a readable vocabulary ({error}).") from error
+
+    def to_json(self) -> str:
+        """The form that `load` reads."""
+        return self._tokenizer.to_str(pretty=False)
+
+    @property
+    def size(self) -> int:
+        """Number of tokens, the special ones included (V)."""
+        return self._tokenizer.get_vocab_size()
+
+    @cached_property
+    def lower_case(self) -> bool:
+        """Whether capitals are read and written as small letters."""
+        return self.normalised("A") == "a"
+
+    @cached_property
+    def vocabulary(self) -> tuple[str, ...]:
+        """How every id is written, in their order."""
+        return tuple(self.token(token_id) for token_id in range(self.size))
+
+    @cached_property
+    def ids(self) -> dict[str, int]:
+        """The id of every token as it is written."""
+        return {token: token_id for token_id, token in enumerate(self.vocabulary)}
+
+    @cached_property
+    def merge_ranks(self) -> dict[tuple[str, str], int]:
+        """Every merge with its place in the order in which they were learned, the most frequent pair first."""
+        merges = json.loads(self.to_json())["model"]["merges"]
+        return {(left, right): rank for rank, (left, right) in enumerate(merges)}
+
+    def normalised(self, text: str) -> str:
+        """The text as it is cut into tokens: cleaned, and in small letters if the vocabulary has no others."""
+        return self._tokenizer.normalizer.normalize_str(clean(text))
+
+    def words(self, text: str) -> list[str]:
+        """What a cleaned text is cut into before any merge: no token reaches beyond one of these."""
+        cleaned = self.normalised(text)
+        return [word for word, _ in self._tokenizer.pre_tokenizer.pre_tokenize_str(cleaned)] if cleaned else []
+
+    def encode(self, text: str) -> list[int]:
+        """The ids of a cleaned text, without special tokens."""
+        return self._tokenizer.encode(clean(text), add_special_tokens=False).ids
+
+    def encode_all(self, texts: Sequence[str]) -> list[list[int]]:
+        """`encode` for many texts, in parallel."""
+        encodings = self._tokenizer.encode_batch([clean(text) for text in texts], add_special_tokens=False)
+        return [encoding.ids for encoding in encodings]
+
+    def spans(self, text: str) -> list[tuple[int, int]]:
+        """For each token of `encode(text)` the characters it stands for, `clean(text)[begin:end]`."""
+        return list(self._tokenizer.encode(clean(text), add_special_tokens=False).offsets)
+
+    def encode_source(self, text: str) -> list[int]:
+        """What the encoder reads: the text's ids and END."""
+        return [*self.encode(text), END]
+
+    def encode_target(self, text: str) -> list[int]:
+        """What the decoder learns: START, the text's ids, END."""
+        return [START, *self.encode(text), END]
+
+    def decode(self, ids: Iterable[int]) -> str:
+        """The text of these ids; special tokens are left out."""
+        return self._tokenizer.decode([i for i in ids if i not in SPECIAL_TOKENS], skip_special_tokens=False).strip()
+
+    def token(self, token_id: int) -> str:
+        """How one id is written, `▁` at a word's beginning included.
+
+        Raises:
+            TokenizerError: if there is no such id.
+        """
+        token = self._tokenizer.id_to_token(token_id)
+        if token is None:
+            raise TokenizerError(f"There is no token {token_id} in this vocabulary of {self.size}.")
+        return token
+
+    def tokens(self, ids: Iterable[int]) -> list[str]:
+        """`token` for each id."""
+        return [self.token(token_id) for token_id in ids]

@@ -1,0 +1,79 @@
+"""How far to trust a translation before reading it: what the model knows of the words it was given."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from transformer.text.special_tokens import END, UNKNOWN
+
+RARE = 20  # a token seen less often than this in training is hardly known
+MANY_PIECES = 3  # a word cut into this many pieces was never seen whole
+
+
+class Level(StrEnum):
+    """The badge's three states."""
+
+    GOOD = "good"
+    CAREFUL = "careful"
+    POOR = "poor"
+
+
+@dataclass(frozen=True)
+class Trust:
+    """What speaks against a translation.
+
+    Attributes:
+        unknown: number of characters or pieces that the vocabulary cannot spell.
+        rare_words: words with a piece that training showed fewer than `RARE` times.
+        cut_words: words cut into `MANY_PIECES` or more.
+        words: how many words there are.
+        too_long: longer than nearly all training sentences.
+    """
+
+    unknown: int
+    rare_words: tuple[str, ...]
+    cut_words: tuple[str, ...]
+    words: int
+    too_long: bool
+
+    @property
+    def level(self) -> Level:
+        """Poor with many strange words, careful with any, good without."""
+        strange = len(set(self.rare_words) | set(self.cut_words)) + self.unknown
+        if not strange and not self.too_long:
+            return Level.GOOD
+        return Level.POOR if strange * 3 > max(1, self.words) or (self.too_long and strange) else Level.CAREFUL
+
+
+def trust(ids: Sequence[int], tokens: Sequence[str], counts: Sequence[int], longest_usual: int) -> Trust:
+    """Judge one source sentence.
+
+    Args:
+        ids: its token ids, END included. tokens: how they are written.
+        counts: of every token id in the training sources.
+        longest_usual: tokens of a sentence as long as nearly all training sentences.
+    """
+    words: list[list[int]] = []
+    for position, (token_id, token) in enumerate(zip(ids, tokens, strict=True)):
+        if token_id == END:
+            continue
+        if token.startswith("▁") or not words:
+            words.append([])
+        words[-1].append(position)
+
+    def spelled(word: list[int]) -> str:
+        return "".join(tokens[position] for position in word).replace("▁", "")
+
+    known = [[position for position in word if ids[position] != UNKNOWN and tokens[position] != "▁"] for word in words]
+    letters = [word for word in known if any(character.isalpha() for character in spelled(word))]
+    return Trust(
+        unknown=sum(token_id == UNKNOWN for token_id in ids),
+        rare_words=tuple(spelled(word) for word in letters if min(counts[ids[p]] for p in word) < RARE),
+        cut_words=tuple(spelled(word) for word in letters if _letter_pieces(word, tokens) >= MANY_PIECES),
+        words=len(words),
+        too_long=len(ids) > longest_usual,
+    )
+
+
+def _letter_pieces(word: Sequence[int], tokens: Sequence[str]) -> int:
+    return sum(tokens[position].strip("▁")[:1].isalpha() for position in word)

@@ -1,0 +1,81 @@
+"""The batches of a training run: every epoch's, in their order, from the seed alone (section 5.1 of the paper)."""
+
+import random
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from transformer.corpora.encoding import EncodedPair, make_batches
+from transformer.errors import CorpusError
+from transformer.training.piece_dropout import PieceDropout
+
+
+@dataclass(frozen=True)
+class EpochSampler:
+    """The batches of each epoch of a weighted mixture: the same for the same seed, epoch by epoch.
+
+    Attributes:
+        parts: encoded pairs of each corpus with its weight.
+        batch_tokens: padded tokens in a batch, source and target averaged, at most.
+        hasty_share: how often a source is shown as a hasty visitor types it.
+        seed: with the epoch's number it decides everything.
+        piece_dropout: spells both sides of every pair anew; None for always the same spelling.
+    """
+
+    parts: Sequence[tuple[Sequence[EncodedPair], float]]
+    batch_tokens: int
+    hasty_share: float
+    seed: int
+    piece_dropout: PieceDropout | None = None
+
+    def epoch(self, number: int) -> list[list[EncodedPair]]:
+        """All batches of one epoch, in their order."""
+        chance = random.Random(f"{self.seed}/{number}")
+        pairs = [pair for part, weight in self.parts for pair in _weighted_sample(part, weight, chance)]
+        if self.hasty_share:
+            pairs = [
+                pair._replace(source=pair.hasty_source) if chance.random() < self.hasty_share else pair
+                for pair in pairs
+            ]
+        if self.piece_dropout is not None:
+            spell = self.piece_dropout
+            pairs = [
+                pair._replace(source=spell(pair.source, chance), target=spell(pair.target, chance)) for pair in pairs
+            ]
+
+        pairs.sort(key=lambda pair: _place(pair, chance))
+        batches = make_batches(pairs, self.batch_tokens)
+        chance.shuffle(batches)
+        return batches
+
+    def batches(self, epoch: int, skip: int = 0) -> Iterator[tuple[int, int, list[EncodedPair]]]:
+        """Endless `(epoch, index in the epoch, pairs)`, beginning with batch `skip` of `epoch`.
+
+        Raises:
+            CorpusError: if an epoch holds no pair at all.
+        """
+        while True:
+            batches = self.epoch(epoch)
+            if not batches:
+                raise CorpusError(
+                    "There is nothing to train on: every pair is longer than the model's longest sequence, "
+                    "or the corpora's weights leave none."
+                )
+            for index, batch in enumerate(batches):
+                if index >= skip:
+                    yield epoch, index, batch
+            epoch, skip = epoch + 1, 0
+
+
+def _place(pair: EncodedPair, chance: random.Random) -> tuple[int, float]:
+    """Sorts by the target's length, two lengths together, and within these by the source's, up and down in turn.
+
+    So that there is little padding on either side; a little noise makes other neighbours in every epoch.
+    """
+    step = len(pair.target) // 2
+    length = len(pair.source) + 2 * chance.random()
+    return step, length if step % 2 else -length
+
+
+def _weighted_sample(pairs: Sequence[EncodedPair], weight: float, chance: random.Random) -> list[EncodedPair]:
+    whole, fraction = divmod(weight, 1)
+    return [*list(pairs) * int(whole), *chance.sample(list(pairs), round(fraction * len(pairs)))]

@@ -1,0 +1,58 @@
+"""Several processes, one run: what `torchrun` starts. With a single process every function is the plain thing."""
+
+import os
+from collections.abc import Sequence
+from typing import TypeVar
+
+import torch
+import torch.distributed as distributed
+
+Item = TypeVar("Item")
+
+
+def start(device: torch.device) -> None:
+    """Join the process group if `torchrun` started this process: NCCL on GPUs, gloo on CPUs."""
+    if "WORLD_SIZE" in os.environ and int(os.environ["WORLD_SIZE"]) > 1 and not distributed.is_initialized():
+        distributed.init_process_group("nccl" if device.type == "cuda" else "gloo")
+
+
+def stop() -> None:
+    """Leave the process group."""
+    if distributed.is_initialized():
+        distributed.destroy_process_group()
+
+
+def world_size() -> int:
+    """How many processes train together."""
+    return distributed.get_world_size() if distributed.is_initialized() else 1
+
+
+def rank() -> int:
+    """Number of this process, from 0."""
+    return distributed.get_rank() if distributed.is_initialized() else 0
+
+
+def is_first() -> bool:
+    """Whether this process is the one that writes files and speaks to the user."""
+    return rank() == 0
+
+
+def wait_for_all() -> None:
+    """Return when every process has come here."""
+    if distributed.is_initialized():
+        distributed.barrier()
+
+
+def own_share(items: Sequence[Item]) -> Sequence[Item]:
+    """Every n-th item, beginning with this process's number; the shares of all processes make up the whole."""
+    return items[rank() :: world_size()]
+
+
+def sum_over_processes(value: float) -> float:
+    """The sum of one number over all processes."""
+    if not distributed.is_initialized():
+        return value
+    device = "cuda" if distributed.get_backend() == "nccl" else "cpu"
+    total = torch.tensor(value, dtype=torch.float64, device=device)
+    distributed.all_reduce(total)
+    return float(total.item())

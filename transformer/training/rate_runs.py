@@ -1,0 +1,174 @@
+"""Short runs that differ in nothing but the learning rate, kept: `python -m transformer record-rates` makes them.
+
+Every run begins with the same weights and sees the same batches in the same order; only the schedule is another.
+"""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from transformer.devices import machine
+from transformer.errors import ConfigError, GlassformerError, TrainingError
+from transformer.evaluation.held_out_loss import mean_loss
+from transformer.files import write_atomically
+from transformer.model.config import ModelConfig
+from transformer.training import recording
+from transformer.training.config import Schedule, TrainingConfig, learning_rate
+from transformer.training.recording import Material
+from transformer.training.trainer import StepReport, ValidationReport
+
+SHIPPED_RATES = recording.RUNS / "learning-rates.json"
+_DIGITS = 4
+
+
+@dataclass(frozen=True)
+class RateRun:
+    """One run.
+
+    Attributes:
+        name: what is different. schedule, peak: of its learning rate; the paper's schedule makes its own peak.
+        losses: of each step, in nats per target token, smoothed labels included; fewer than the steps if it broke off.
+        rates, gradient_norms: of each step; norms before clipping.
+        validation: loss on held-out pairs at the end, None if there was no end to speak of.
+        broke_off: the trainer's sentence, if the loss was no finite number any more.
+    """
+
+    name: str
+    schedule: Schedule
+    peak: float
+    losses: tuple[float, ...]
+    rates: tuple[float, ...]
+    gradient_norms: tuple[float, ...]
+    validation: float | None
+    broke_off: str | None = None
+
+
+@dataclass(frozen=True)
+class RateRuns:
+    """The runs, with what they have in common: `facts` (command, corpus, model, training, machine …)."""
+
+    facts: Mapping[str, Any]
+    runs: tuple[RateRun, ...]
+
+
+def rivals(peak: float) -> tuple[tuple[str, Schedule, float], ...]:
+    """Name, schedule and peak of every run: four roads with the same highest rate, and two constants beside them."""
+    return (
+        ("the paper's warm-up", "paper", peak),
+        ("constant", "constant", peak),
+        ("growing", "growing", peak),
+        ("decaying", "decaying", peak),
+        ("constant, a tenth", "constant", peak / 10),
+        ("constant, ten times", "constant", peak * 10),
+    )
+
+
+def paper_peak(d_model: int, warmup: int) -> float:
+    """The highest rate of the paper's schedule, that of step `warmup`: (d_model · warmup)^-0.5 (section 5.3)."""
+    return learning_rate(warmup, TrainingConfig(schedule="paper", warmup=warmup), d_model)
+
+
+def record_rates(
+    corpus: str, model_config: ModelConfig, config: TrainingConfig, command: str = "", tell: Any = print
+) -> RateRuns:
+    """Train the same model once for each schedule.
+
+    Args:
+        corpus: a name or a path, see `load_pairs`.
+        config: steps, warm-up, batches and seed of all runs; its schedule and peak are not used.
+        command: as typed, for the facts. tell: told a line after each run.
+
+    Raises:
+        GlassformerError: if the corpus cannot be read, or the warm-up is longer than the runs.
+    """
+    if config.warmup >= config.steps:
+        raise ConfigError(f"--warmup ({config.warmup}) must be smaller than --steps ({config.steps}).")
+    material = recording.prepare(corpus, model_config)
+    runs = []
+    for name, schedule, peak in rivals(paper_peak(model_config.d_model, config.warmup)):
+        runs.append(_run(name, material, replace(config, schedule=schedule, peak=peak)))
+        tell(f"{name}: held-out loss {runs[-1].validation}, {runs[-1].broke_off or 'to the end'}")
+    facts = {
+        "command": command,
+        "corpus": corpus,
+        "model": material.model_config.to_dict(),
+        "training": {**config.to_dict(), "schedule": "", "peak": paper_peak(model_config.d_model, config.warmup)},
+        "validation_pairs": len(material.dev),
+        "frequency_loss": round(recording.frequency_loss(material), _DIGITS),
+        "machine": machine(),
+    }
+    return RateRuns(facts, tuple(runs))
+
+
+class _Curve:
+    """A trainer's listener that keeps the losses."""
+
+    def __init__(self) -> None:
+        self.reports: list[StepReport] = []
+
+    def on_step(self, report: StepReport) -> None:
+        self.reports.append(report)
+
+    def on_validation(self, report: ValidationReport) -> None:
+        """The trainer's own validation, at the end, is of nothing."""
+
+
+def _run(name: str, material: Material, config: TrainingConfig) -> RateRun:
+    model, curve, broke_off, validation = recording.fresh_model(material, config), _Curve(), None, None
+    try:
+        recording.train(model, material, config, curve)
+        validation = round(mean_loss(model, material.dev), _DIGITS)
+    except TrainingError as error:
+        broke_off = str(error)
+    return RateRun(
+        name,
+        config.schedule,
+        config.peak,
+        tuple(round(report.loss, _DIGITS) for report in curve.reports),
+        tuple(float(f"{report.learning_rate:.6g}") for report in curve.reports),
+        tuple(round(report.gradient_norm, _DIGITS) for report in curve.reports),
+        validation,
+        broke_off,
+    )
+
+
+def save_rates(path: Path, rates: RateRuns) -> None:
+    """Write the runs as JSON, one run a line.
+
+    Raises:
+        GlassformerError: if the disk is full or the folder cannot be written to.
+    """
+    lines = ",\n".join(f"  {json.dumps(asdict(run), ensure_ascii=False)}" for run in rates.runs)
+    facts = json.dumps(dict(rates.facts), ensure_ascii=False)
+    write_atomically(path, f'{{\n "facts": {facts},\n "runs": [\n{lines}\n ]\n}}\n'.encode())
+
+
+def load_rates(path: Path) -> RateRuns:
+    """Read what `save_rates` wrote.
+
+    Raises:
+        GlassformerError: if the file is missing, damaged or holds something else.
+    """
+    try:
+        values = json.loads(path.read_text(encoding="utf-8"))
+        return RateRuns(values["facts"], tuple(_read_run(each) for each in values["runs"]))
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise GlassformerError(
+            f"{path} is missing or holds no runs ({error}): copy it again, or make it with "
+            "python -m transformer record-rates."
+        ) from error
+
+
+def _read_run(values: Mapping[str, Any]) -> RateRun:
+    curves = {name: tuple(map(float, values[name])) for name in ("losses", "rates", "gradient_norms")}
+    return RateRun(**{**values, **curves})
+
+
+def smoothed(losses: Sequence[float], share: float = 0.1) -> list[float]:
+    """A running mean that is easier on the eye: each step moves it by `share` of the way."""
+    means: list[float] = []
+    for loss in losses:
+        means.append(loss if not means else means[-1] + share * (loss - means[-1]))
+    return means

@@ -1,0 +1,101 @@
+"""What a run needs to go on after it was killed: one file, replaced whole, without pickle.
+
+Weights, the optimisers' moments and the random generator's state are tensors; the place in the data and the record of
+checkpoints are a JSON text in the same safetensors file.
+"""
+
+import json
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+
+import torch
+from safetensors import SafetensorError, safe_open
+from safetensors.torch import save
+from torch import Tensor
+from torch.optim import Optimizer
+
+from transformer.errors import TrainingError
+from transformer.files import write_atomically
+from transformer.model.transformer import Transformer
+
+
+@dataclass
+class Progress:
+    """Where a run stands.
+
+    Attributes:
+        step: updates made.
+        epoch, batch: the next batch to take.
+        target_tokens: trained on so far.
+        seconds: spent training, over all resumes.
+        checkpoints: file name and dev BLEU of each checkpoint kept, best first.
+        fingerprint: of everything that must not change when a run is resumed.
+    """
+
+    fingerprint: str
+    step: int = 0
+    epoch: int = 0
+    batch: int = 0
+    target_tokens: int = 0
+    seconds: float = 0.0
+    checkpoints: list[tuple[str, float]] = field(default_factory=list)
+
+
+def save_state(path: Path, model: Transformer, optimizers: Sequence[Optimizer], progress: Progress) -> None:
+    """Write everything `load_state` needs.
+
+    Raises:
+        GlassformerError: if the disk is full; the state saved before stays.
+    """
+    owner = _owners(optimizers)
+    tensors: dict[str, Tensor] = {"random_state": torch.get_rng_state()}
+    for name, parameter in model.named_parameters():
+        tensors[f"model.{name}"] = parameter.detach().cpu()
+        for moment, value in owner[parameter].state.get(parameter, {}).items():
+            tensors[f"optimizer.{moment}.{name}"] = value.detach().cpu()
+    write_atomically(path, save(tensors, {"progress": json.dumps(asdict(progress))}))
+
+
+def load_state(path: Path, model: Transformer, optimizers: Sequence[Optimizer], fingerprint: str) -> Progress:
+    """Put model, optimisers and random generator back where `save_state` found them.
+
+    Raises:
+        TrainingError: if the file is damaged or belongs to a run with other options.
+    """
+    owner = _owners(optimizers)
+    try:
+        with safe_open(str(path), framework="pt") as file:
+            progress = Progress(**json.loads((file.metadata() or {})["progress"]))
+            if progress.fingerprint != fingerprint:
+                raise TrainingError(
+                    f"{path} belongs to a run with other options or other data: "
+                    "resume with the options it was begun with, or choose another --out."
+                )
+            with torch.no_grad():
+                for name, parameter in model.named_parameters():
+                    parameter.copy_(file.get_tensor(f"model.{name}"))
+                    owner[parameter].state[parameter] = {
+                        key.split(".")[1]: _placed(file.get_tensor(key), key, parameter)
+                        for key in file.keys()  # noqa: SIM118 (a safetensors file is no dict)
+                        if key.startswith("optimizer.") and key.split(".", 2)[2] == name
+                    }
+            torch.set_rng_state(file.get_tensor("random_state"))
+    except (SafetensorError, OSError, KeyError, TypeError, RuntimeError, ValueError) as error:
+        raise TrainingError(f"{path} is damaged ({error}): delete it to begin anew.") from error
+    progress.checkpoints = [(str(name), float(score)) for name, score in progress.checkpoints]
+    return progress
+
+
+def _owners(optimizers: Sequence[Optimizer]) -> dict[Tensor, Optimizer]:
+    """The optimiser that updates each parameter."""
+    return {
+        parameter: optimizer
+        for optimizer in optimizers
+        for group in optimizer.param_groups
+        for parameter in group["params"]
+    }
+
+
+def _placed(value: Tensor, key: str, parameter: Tensor) -> Tensor:
+    return value if key.startswith("optimizer.step.") else value.to(parameter.device)
