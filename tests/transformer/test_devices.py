@@ -34,8 +34,8 @@ def test_a_freed_block_stays_with_the_process_only_when_asked() -> None:
 
 
 def test_elsewhere_nothing_happens(monkeypatch: pytest.MonkeyPatch) -> None:
-    from transformer import memory
+    from transformer import devices
 
-    monkeypatch.setattr(memory.sys, "platform", "win32")
-    monkeypatch.setattr(memory.ctypes, "CDLL", lambda *_: pytest.fail("the C library was asked"))
-    memory.keep_freed_memory()
+    monkeypatch.setattr(devices.sys, "platform", "win32")
+    monkeypatch.setattr(devices.ctypes, "CDLL", lambda *_: pytest.fail("the C library was asked"))
+    devices.keep_freed_memory()
