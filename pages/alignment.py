@@ -38,7 +38,7 @@ def show() -> None:
     except GlassformerError as error:
         shell.problem(str(error))
         return
-    component("alignment", "watch")(data=data.packed(), key=KEY)
+    component("watch/alignment/alignment.js")(data=data.packed(), key=KEY)
     st.download_button(
         "Download the whole decoding as JSON",
         lambda: json.dumps(transcript.as_json(), ensure_ascii=False),

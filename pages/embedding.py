@@ -1,7 +1,7 @@
 """Embedding: from the text to pieces, ids and rows of the table; the table as a space."""
 
 from viewer import shell
-from viewer.walk.embedding import stage
+from viewer.walk.embedding.stage import stage
 from viewer.walk.page import walk
 
 

@@ -2,7 +2,7 @@
 
 from viewer import shell
 from viewer.walk.page import walk
-from viewer.walk.positions import stage
+from viewer.walk.positions.stage import stage
 
 
 def show() -> None:

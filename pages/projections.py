@@ -2,8 +2,8 @@
 
 from viewer import shell
 from viewer.walk.page import walk
-from viewer.walk.projections import stage
-from viewer.walk.projections_weights import carry
+from viewer.walk.projections.stage import stage
+from viewer.walk.projections.weights import carry
 
 
 def show() -> None:

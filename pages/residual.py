@@ -1,13 +1,13 @@
 """Residual, norm, feed-forward: what each sublayer adds to the stream, how LayerNorm scales it, which neurons speak."""
 
 from viewer import shell
-from viewer.walk import residual
 from viewer.walk.page import walk
+from viewer.walk.residual.stage import stage
 
 
 def show() -> None:
     """Draw the page."""
-    walk("residual", residual.stage)
+    walk("residual", stage)
 
 
 shell.run_page(show)

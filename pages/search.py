@@ -6,10 +6,11 @@ import streamlit as st
 
 from transformer import GlassformerError
 from transformer.evaluation.search_comparison import read_searches
-from viewer import resources, shell, state
+from viewer import resources, shell
 from viewer.component.component import component
-from viewer.watch import tree
-from viewer.watch.scores import score_table
+from viewer.shared import state
+from viewer.watch.search import tree
+from viewer.watch.search.scores import score_table
 
 KEY = "watch_search"
 STORY = (
@@ -57,7 +58,7 @@ def show() -> None:
     except GlassformerError as error:
         shell.problem(str(error))
         return
-    component("search", "watch")(data=tree.parcel(translator, found).packed(), key=KEY)
+    component("watch/search/search.js")(data=tree.parcel(translator, found).packed(), key=KEY)
     if compared:
         st.subheader("On whole test sets", anchor=False)
         st.dataframe(score_table(compared), hide_index=True, width="stretch")

@@ -6,10 +6,10 @@ from transformer import GlassformerError, Transcript
 from transformer.decoding.strategies import Strategy
 from viewer import resources, shell
 from viewer.component.component import component
-from viewer.language import Language, written_by
-from viewer.watch import roads
-from viewer.watch.player import parcel
-from viewer.watch.strategy import DEFAULT, LARGEST_SEED, LARGEST_TOP_K, NAMES, strategy
+from viewer.shared.language import Language, written_by
+from viewer.watch.steps import roads
+from viewer.watch.steps.player import parcel
+from viewer.watch.steps.strategy import DEFAULT, LARGEST_SEED, LARGEST_TOP_K, NAMES, strategy
 
 KEY = "watch_steps"
 PATH = "roads"  # in the address
@@ -51,7 +51,7 @@ def show() -> None:
         notes.append(_spelling_note(written.lost, written.cut, "translation"))
     for note in filter(None, notes):
         st.caption(shell.plain(note))
-    component("steps", "watch")(
+    component("watch/steps/steps.js")(
         data=parcel(translator, journey, own).packed(), key=KEY, on_fork_change=_take, on_back_change=_go_back
     )
 

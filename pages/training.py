@@ -5,8 +5,8 @@ import streamlit as st
 from transformer.live_training.job import TrainingJob
 from viewer import shell
 from viewer.component.component import component
+from viewer.shared.jobs import jobs, visitor
 from viewer.training import controls, live
-from viewer.training.jobs import jobs, visitor
 
 STORY = (
     "Press the button and a fresh model, all its weights random, learns French from tens of thousands of sentence "
@@ -21,7 +21,7 @@ def show() -> None:
     job = jobs().find(visitor(), st.query_params.get(controls.RUN))
     if job is None:
         controls.ask()
-        component("training", "train")(data=live.waiting().packed(), key="train_live")
+        component("training/live/live.js")(data=live.waiting().packed(), key="train_live")
         return
     st.query_params[controls.RUN] = jobs().token(visitor())
     # While it lasts the run is looked at every second, and nothing else is drawn anew.
@@ -35,7 +35,7 @@ def _watch(job: TrainingJob, refreshing: bool, kept: str) -> None:
     if jobs().find(visitor()) is not job or jobs().kept_as(visitor()) != kept:
         st.rerun()  # it was reset, or ended because its visitor had been away; or there is one more model to choose
     controls.buttons(job)
-    component("training", "train")(data=live.parcel(job, kept).packed(), key="train_live")
+    component("training/live/live.js")(data=live.parcel(job, kept).packed(), key="train_live")
     if refreshing and ended:
         st.rerun()
 

@@ -5,11 +5,12 @@ import json
 import streamlit as st
 
 from transformer import GlassformerError
-from viewer import resources, shell, state
-from viewer.badge import badge
-from viewer.compare import compare
-from viewer.comparison import Comparison, Side, for_browser, for_file
-from viewer.language import written_by
+from viewer import resources, shell
+from viewer.shared import state
+from viewer.shared.language import written_by
+from viewer.translate.badge import badge
+from viewer.translate.comparison import Comparison, Side, for_browser, for_file
+from viewer.translate.component import compare
 
 WAITING = "Type an English sentence above, or click one of the examples: its translation appears here."
 _ADDRESS_READ = "address_read"  # in the session's state: later the sliders write the address themselves

@@ -15,9 +15,8 @@ from transformer import Translation, Translator, load, shipped_models
 from transformer.corpora import Direction
 from transformer.decoding.search import Hypothesis
 from transformer.errors import GlassformerError
-from viewer.state import DEFAULT_ALPHA, DEFAULT_BEAM, MODEL
-from viewer.training.jobs import jobs
-from viewer.walk.frame import Passage
+from viewer.shared.jobs import jobs
+from viewer.shared.state import MODEL
 
 DEFAULT_MODEL = "en-fr"
 _WARM_UP = "Hello."
@@ -76,16 +75,6 @@ def greedy(name: str, sentence: str) -> Translation:
 def beam_search(name: str, sentence: str, beam: int, alpha: float) -> Translation:
     """Beam search's translation, with the other hypotheses it ended with."""
     return loaded(name).translate(sentence, beam=beam, alpha=alpha)
-
-
-@st.cache_resource(max_entries=40, show_spinner=False)
-def passage(name: str, sentence: str) -> Passage | None:
-    """The sentence's way through the model, led through the translation of a beam of five; None without a sentence."""
-    translator = loaded(name)
-    if translator.read(sentence).empty:
-        return None
-    translation = beam_search(name, sentence, beam=DEFAULT_BEAM, alpha=DEFAULT_ALPHA)
-    return Passage(name, translator, translation, translator.trace(sentence, translation.hypothesis), sentence)
 
 
 @st.cache_data(max_entries=200, show_spinner=False)

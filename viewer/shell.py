@@ -12,7 +12,8 @@ from typing import Literal
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from viewer import resources, state
+from viewer import resources
+from viewer.shared import state
 
 _ROOT = Path(__file__).resolve().parents[1]
 _running: ContextVar[bool] = ContextVar("glassformer_shell", default=False)

@@ -15,7 +15,7 @@ import torch
 
 from transformer.model_folder import save_model
 from transformer.text.tokenizer import SubwordTokenizer
-from viewer import state
+from viewer.shared import state
 
 ROOT = Path(__file__).resolve().parents[2]
 CHROMIUMS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from viewer.training import learning_rates, learning_run
+from viewer.training.learning import rates, run
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -17,13 +17,13 @@ def open_page() -> AppTest:
 
 
 def forget() -> None:
-    for cached in (learning_run.shipped, learning_run.packed, learning_rates.packed):
+    for cached in (run.shipped, run.packed, rates.packed):
         cached.clear()
 
 
 def test_a_missing_run_is_one_sentence(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     forget()
-    monkeypatch.setattr(learning_run, "SHIPPED_RUN", tmp_path / "gone.safetensors")
+    monkeypatch.setattr(run, "SHIPPED_RUN", tmp_path / "gone.safetensors")
     app = open_page()
     forget()
     assert not app.exception

@@ -12,9 +12,10 @@ from streamlit.testing.v1 import AppTest
 from tiny import PAIRS, write_tsv
 
 from transformer import shipped_models
-from viewer import resources, state
+from viewer import resources
 from viewer.component.parcel import unpacked
-from viewer.training import jobs as runs
+from viewer.shared import jobs as runs
+from viewer.shared import state
 
 ROOT = Path(__file__).resolve().parents[2]
 

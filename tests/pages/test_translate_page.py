@@ -9,8 +9,8 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from transformer.translator import MAX_CHARACTERS
-from viewer import state
-from viewer.tokens import SPACE_ALONE
+from viewer.shared import state
+from viewer.shared.tokens import SPACE_ALONE
 
 ROOT = Path(__file__).resolve().parents[2]
 

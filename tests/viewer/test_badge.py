@@ -2,7 +2,7 @@
 
 from transformer.text.source import Source
 from transformer.text.trust import Level, Trust
-from viewer.badge import badge
+from viewer.translate.badge import badge
 
 GOOD = Trust(unknown=0, rare_words=(), cut_words=(), words=3, too_long=False)
 

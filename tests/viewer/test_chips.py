@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from viewer.tokens import END, SPACE_ALONE, START, UNKNOWN, WORD_START, chips, pieces, spelled, words
+from viewer.shared.tokens import END, SPACE_ALONE, START, UNKNOWN, WORD_START, chips, pieces, spelled, words
 
 TOKENS = st.lists(
     st.sampled_from(["▁a", "b", "▁", "'", ".", "▁Le", UNKNOWN, "▁<", "<b>", "</", "é", "▁▁x", "🙂"]), max_size=12

@@ -9,9 +9,9 @@ from transformer.decoding.search import Hypothesis, length_penalty
 from transformer.text.source import Source
 from transformer.text.trust import Level
 from transformer.translator import Translation
-from viewer.badge import Badge
-from viewer.comparison import SCALE, Comparison, Side, for_browser, for_file, telling_token
-from viewer.state import Focus
+from viewer.shared.state import Focus
+from viewer.translate.badge import Badge
+from viewer.translate.comparison import SCALE, Comparison, Side, for_browser, for_file, telling_token
 
 LAYERS, HEADS = 2, 3
 SOURCE = Source("I see zyx", (4, 5, 6, 2, 3), ("▁I", "▁see", "▁zy", "x", "</s>"), cut=False)

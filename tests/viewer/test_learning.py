@@ -13,9 +13,11 @@ from transformer.model.config import ModelConfig, preset
 from transformer.training.rate_runs import SHIPPED_RATES, load_rates
 from transformer.training.recorded_run import SHIPPED_RUN, load_run
 from viewer.component.parcel import unpacked
-from viewer.training import learning_cost, learning_rates, learning_run
+from viewer.training.learning import cost
+from viewer.training.learning import rates as learning_rates
+from viewer.training.learning import run as learning_run
 
-FIELDS = {field.key: field for field in learning_cost.FIELDS}
+FIELDS = {field.key: field for field in cost.FIELDS}
 ANYTHING = st.one_of(
     st.none(), st.booleans(), st.integers(), st.floats(), st.text(), st.sampled_from(["1e9", "-5", "nan", "512", "١٢"])
 )
@@ -73,42 +75,42 @@ def test_the_laboratory_gets_every_run() -> None:
 
 @given(st.dictionaries(st.sampled_from(sorted(FIELDS)), ANYTHING))
 def test_whatever_is_typed_a_model_can_be_counted(values: dict[str, Any]) -> None:
-    numbers, notes = learning_cost.sensible(values)
+    numbers, notes = cost.sensible(values)
     assert set(numbers) == set(FIELDS)
     for key, number in numbers.items():
         assert FIELDS[key].smallest <= number <= FIELDS[key].largest
-    config = learning_cost.typed_config(numbers)
+    config = cost.typed_config(numbers)
     assert config.d_model % config.heads == 0
-    learning_cost.parcel(preset("tiny"), numbers, notes).packed()
+    cost.parcel(preset("tiny"), numbers, notes).packed()
 
 
 @given(st.integers(1, 2_000), st.integers(1, 256))
 def test_the_number_of_heads_that_stands_in_is_the_nearest_divisor(half: int, heads: int) -> None:
-    numbers, notes = learning_cost.sensible({"d_model": 2 * half, "n_heads": heads})
+    numbers, notes = cost.sensible({"d_model": 2 * half, "n_heads": heads})
     divisors = [each for each in range(1, 2 * half + 1) if 2 * half % each == 0]
     assert abs(numbers["n_heads"] - heads) == min(abs(each - heads) for each in divisors)
     assert bool(notes) == (heads not in divisors)
 
 
 def test_what_was_changed_is_said() -> None:
-    _, notes = learning_cost.sensible({"d_model": 10**9, "steps": "many", "d_ff": 7})
+    _, notes = cost.sensible({"d_model": 10**9, "steps": "many", "d_ff": 7})
     assert any("d_model" in note and "32,768" in note for note in notes)
     assert any("Training steps" in note for note in notes)
-    assert learning_cost.sensible({"d_model": 512, "n_heads": 8, "d_ff": 7})[1] == []
-    assert any("even" in note for note in learning_cost.sensible({"d_model": 513, "n_heads": 8})[1])
+    assert cost.sensible({"d_model": 512, "n_heads": 8, "d_ff": 7})[1] == []
+    assert any("even" in note for note in cost.sensible({"d_model": 513, "n_heads": 8})[1])
 
 
 def test_an_address_is_mended_only_where_it_must_be() -> None:
     address = {"d_model": "99999999", "n_heads": "8", "source": "-4", "batch": "x", "sentence": "I love you."}
-    assert learning_cost.corrections(address) == {"d_model": "32768", "source": "1"}
-    assert len(learning_cost.address_notes(address)) == 3
-    assert learning_cost.address_notes({"n_heads": "7", "d_model": "14"}) == []
+    assert cost.corrections(address) == {"d_model": "32768", "source": "1"}
+    assert len(cost.address_notes(address)) == 3
+    assert cost.address_notes({"n_heads": "7", "d_model": "14"}) == []
 
 
 def test_all_three_models_do_the_same_work() -> None:
     own = ModelConfig(123, 1, 2, 24, 3, 40, norm="pre", positions="learned", tied_embeddings=False)
-    numbers, _ = learning_cost.sensible({"source": 9, "target": 7, "batch": 4, "steps": 10, "gflops": 2, "watts": 6})
-    models = learning_cost.parcel(own, numbers, []).facts["models"]
+    numbers, _ = cost.sensible({"source": 9, "target": 7, "batch": 4, "steps": 10, "gflops": 2, "watts": 6})
+    models = cost.parcel(own, numbers, []).facts["models"]
     configs = (own, preset("base"), preset("big", dropout=0.1))
     for model, config in zip(models, configs, strict=True):
         assert model["parameter_total"] == parameter_total(config)

@@ -3,8 +3,8 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from viewer.parting import Branch, first_difference, parting, signed, word_number
-from viewer.tokens import END
+from viewer.shared.tokens import END, first_difference
+from viewer.translate.parting import Branch, parting, signed, word_number
 
 MINUS = "\N{MINUS SIGN}"
 

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from viewer import state
-from viewer.state import Focus, read_focus, sensible_alpha, sensible_beam, sensible_sentence
+from viewer.shared import state
+from viewer.shared.state import Focus, read_focus, sensible_alpha, sensible_beam, sensible_sentence
 
 ANYTHING = st.one_of(st.none(), st.booleans(), st.integers(), st.floats(), st.text(), st.lists(st.text()))
 

@@ -16,20 +16,21 @@ from hypothesis.extra import numpy as arrays
 
 import transformer
 from transformer import Translator
-from viewer.component.component import BROWSER
+from viewer.component.modules import BROWSER
 from viewer.component.parcel import Parcel, unpacked
-from viewer.state import Focus
-from viewer.walk.attentions import place, stacked
+from viewer.shared.attentions import place, stacked
+from viewer.shared.state import Focus
 from viewer.walk.chapters import CHAPTERS, neighbours
-from viewer.walk.frame import Passage, Stage, first_word, parcel
-from viewer.walk.snippets import KINDS, Snippet, for_every_kind
+from viewer.walk.frame import Stage, first_word, parcel
+from viewer.walk.passage import Passage
+from viewer.walk.snippet import KINDS, Snippet, for_every_kind
 
 SENTENCES = ("The dog eats bread.", 'A "small" \\ house with <b>7</b> windows is not here.')
 SLUGS = [each.slug for each in CHAPTERS]
 
 
 def stage_module(slug: str) -> ModuleType:
-    return importlib.import_module(f"viewer.walk.{slug}")
+    return importlib.import_module(f"viewer.walk.{slug}.stage")
 
 
 def passage(folder: Path, sentence: str) -> Passage:
@@ -86,7 +87,7 @@ def test_the_chapters_lead_from_one_to_the_next() -> None:
 @pytest.mark.parametrize("chapter", CHAPTERS, ids=lambda each: each.slug)
 def test_every_chapter_has_its_files_and_two_sentences(chapter: Any) -> None:
     assert chapter.page.is_file()
-    assert (BROWSER / "walk" / f"{chapter.slug}.js").is_file()
+    assert (BROWSER / "walk" / chapter.slug / f"{chapter.slug}.js").is_file()
     assert 2 <= chapter.story.count(". ") + 1 <= 3
     assert len(chapter.page.read_text(encoding="utf-8").splitlines()) <= 120
 

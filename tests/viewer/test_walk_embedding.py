@@ -12,9 +12,10 @@ from transformer.measures.vocabulary import PIECE_KINDS
 from transformer.model_folder import save_model
 from transformer.text.special_tokens import END, START
 from viewer.component.parcel import Parcel, unpacked
-from viewer.walk import embedding
-from viewer.walk.embedding_table import GROUPS
-from viewer.walk.frame import Passage, parcel
+from viewer.walk.embedding import stage as embedding
+from viewer.walk.embedding.table import GROUPS
+from viewer.walk.frame import parcel
+from viewer.walk.passage import Passage
 
 SENTENCE = "The dog doesn't eat 13 strawberries."
 

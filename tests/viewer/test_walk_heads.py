@@ -7,9 +7,10 @@ import pytest
 
 import transformer
 from viewer.component.parcel import unpacked
-from viewer.walk import heads
-from viewer.walk.frame import Passage, Stage
-from viewer.walk.snippets import KINDS
+from viewer.walk.frame import Stage
+from viewer.walk.heads import stage as heads
+from viewer.walk.passage import Passage
+from viewer.walk.snippet import KINDS
 
 
 @pytest.fixture(scope="module")

@@ -7,11 +7,11 @@ import pytest
 
 import transformer
 from viewer.component.parcel import unpacked
-from viewer.state import Focus
-from viewer.walk import heads_joined
-from viewer.walk.attentions import place
-from viewer.walk.frame import Passage
-from viewer.walk.snippets import KINDS
+from viewer.shared.attentions import place
+from viewer.shared.state import Focus
+from viewer.walk.heads import joined
+from viewer.walk.passage import Passage
+from viewer.walk.snippet import KINDS
 
 SENTENCE = "They don't work today."
 
@@ -25,7 +25,7 @@ def passage(tiny_folder: Path) -> Passage:
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_what_is_sent_adds_up_to_the_models_output(passage: Passage, kind) -> None:
-    sent = unpacked(heads_joined.parcel(passage).packed())
+    sent = unpacked(joined.parcel(passage).packed())
     shares = sent.tensors[f"joined.{kind}.shares"].astype(np.float32)
     bias = sent.tensors[f"joined.{kind}.bias"].astype(np.float32)
     layers, heads, length, width = shares.shape
@@ -41,7 +41,7 @@ def test_what_is_sent_adds_up_to_the_models_output(passage: Passage, kind) -> No
 
 
 def test_what_rounds_reach(passage: Passage) -> None:
-    sent = heads_joined.parcel(passage).tensors
+    sent = joined.parcel(passage).tensors
     length = len(passage.trace.source_tokens)
     mean = [passage.trace[f"encoder.{layer}.self_attention.weights"].mean(0).numpy() for layer in range(2)]
     first, second = (0.5 * each + 0.5 * np.eye(length) for each in mean)
@@ -52,7 +52,7 @@ def test_what_rounds_reach(passage: Passage) -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("snippet", heads_joined.SNIPPETS, ids=lambda each: each.title)
+@pytest.mark.parametrize("snippet", joined.SNIPPETS, ids=lambda each: each.title)
 def test_the_code_beside_it_gives_what_is_shown(passage: Passage, snippet, kind) -> None:
     for focus in (Focus(kind, 0, 1, 0), Focus(kind, 1, None, 2)):
         result = snippet.run(SENTENCE, focus, passage.model)

@@ -10,17 +10,18 @@ import transformer
 from transformer.measures.head_patterns import PATTERNS
 from transformer.measures.head_roles import LEANS, HeadRole, HeadRoles, Share
 from transformer.measures.head_roles_file import save_head_roles
-from viewer.walk import heads_roles
-from viewer.walk.frame import Passage
+from viewer.shared import head_roles
+from viewer.walk.heads import roles
+from viewer.walk.passage import Passage
 
 SENTENCE = "The cat drinks water."
 
 
 @pytest.fixture(autouse=True)
 def _forget() -> Iterator[None]:
-    heads_roles.measurement.clear()
+    head_roles.measurement.clear()
     yield
-    heads_roles.measurement.clear()
+    head_roles.measurement.clear()
 
 
 @pytest.fixture
@@ -44,7 +45,7 @@ def test_stored_roles_are_shown_as_they_are_stored(folder: Path) -> None:
         for head in range(4)
     )
     save_head_roles(folder, HeadRoles(heads, 77, "by hand"))
-    facts = heads_roles.facts(passage(folder))
+    facts = roles.facts(passage(folder))
     assert (facts["problem"], facts["sentences"], facts["source"]) == ("", 77, "by hand")
     assert [len(facts["heads"][kind]) for kind in ("encoder", "decoder", "cross")] == [2, 2, 2]
     shown = facts["heads"]["cross"][1][3]
@@ -56,10 +57,10 @@ def test_stored_roles_are_shown_as_they_are_stored(folder: Path) -> None:
 
 
 def test_without_stored_roles_they_are_measured_on_sentences_derived_anew(folder: Path) -> None:
-    facts = heads_roles.facts(passage(folder))
+    facts = roles.facts(passage(folder))
     assert facts["problem"] == ""
-    assert facts["source"] == heads_roles.FRESH
-    assert 20 <= facts["sentences"] <= heads_roles.FRESH_PAIRS
+    assert facts["source"] == head_roles.FRESH
+    assert 20 <= facts["sentences"] <= head_roles.FRESH_PAIRS
     for kind in ("encoder", "decoder", "cross"):
         assert [len(layer) for layer in facts["heads"][kind]] == [4, 4]
         assert all(
@@ -69,11 +70,11 @@ def test_without_stored_roles_they_are_measured_on_sentences_derived_anew(folder
 
 def test_the_visitors_sentence_is_measured_by_the_same_ruler(folder: Path) -> None:
     here = passage(folder)
-    shown = heads_roles.facts(here)["here"]["encoder"][1][2]
+    shown = roles.facts(here)["here"]["encoder"][1][2]
     weights = here.trace["encoder.1.self_attention.weights"][2]
     assert shown["shares"]["previous token"][0] == pytest.approx(float(weights.diagonal(-1).mean()), abs=1e-4)
     assert shown["shares"]["end of sentence"][0] == pytest.approx(float(weights[:-1, -1].mean()), abs=1e-4)
-    assert "aligned word" not in heads_roles.facts(here)["here"]["cross"][0][0]["shares"]
+    assert "aligned word" not in roles.facts(here)["here"]["cross"][0][0]["shares"]
 
 
 @pytest.mark.parametrize(
@@ -84,8 +85,8 @@ def test_what_cannot_be_measured_is_said(folder: Path, monkeypatch: pytest.Monke
     if change == "language":
         here.translator.card["target_language"] = "de"
     else:
-        monkeypatch.setattr(heads_roles, "LARGEST_AT_ONCE", 10)
-    facts = heads_roles.facts(here)
+        monkeypatch.setattr(head_roles, "LARGEST_AT_ONCE", 10)
+    facts = roles.facts(here)
     assert told in facts["problem"]
     assert facts["sentences"] == 0
     assert facts["heads"]["encoder"] == []
@@ -94,6 +95,6 @@ def test_what_cannot_be_measured_is_said(folder: Path, monkeypatch: pytest.Monke
 
 def test_every_label_has_a_short_form_for_a_thumbnail() -> None:
     for pattern in {name for names in PATTERNS.values() for name in names}:
-        assert len(heads_roles.short_label(pattern)) <= 8
-        assert heads_roles.short_label(LEANS + pattern) == f"leans {heads_roles.short_label(pattern)}"
-    assert [heads_roles.short_label(label) for label in ("spread", "mixed")] == ["spread", "mixed"]
+        assert len(roles.short_label(pattern)) <= 8
+        assert roles.short_label(LEANS + pattern) == f"leans {roles.short_label(pattern)}"
+    assert [roles.short_label(label) for label in ("spread", "mixed")] == ["spread", "mixed"]

@@ -9,8 +9,8 @@ import pytest
 import transformer
 from transformer.text.special_tokens import END, START
 from viewer.component.parcel import Parcel, unpacked
-from viewer.walk.frame import Passage
-from viewer.walk.output import stage, target_ids
+from viewer.walk.output.stage import stage, target_ids
+from viewer.walk.passage import Passage
 
 SENTENCE = "The dog eats bread."
 

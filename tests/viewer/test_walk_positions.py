@@ -10,11 +10,12 @@ from tiny import tiny_model
 import transformer
 from transformer.model.positional import sinusoid_table
 from transformer.model_folder import save_model
-from viewer.state import Focus
-from viewer.tokens import SPACE_ALONE
-from viewer.walk import positions
-from viewer.walk.frame import Passage, Stage
-from viewer.walk.positions_order import SENTENCE_PAIR
+from viewer.shared.state import Focus
+from viewer.shared.tokens import SPACE_ALONE
+from viewer.walk.frame import Stage
+from viewer.walk.passage import Passage
+from viewer.walk.positions import stage as positions
+from viewer.walk.positions.order import SENTENCE_PAIR
 
 
 def passage(folder: Path, sentence: str) -> Passage:

@@ -10,11 +10,12 @@ import torch
 import transformer
 from transformer import Translator
 from viewer.component.parcel import unpacked
-from viewer.state import Focus
-from viewer.walk import projections, projections_weights
-from viewer.walk.attentions import place
-from viewer.walk.frame import Passage
-from viewer.walk.snippets import KINDS
+from viewer.shared.attentions import place
+from viewer.shared.state import Focus
+from viewer.walk.passage import Passage
+from viewer.walk.projections import stage as projections
+from viewer.walk.projections import weights as projections_weights
+from viewer.walk.snippet import KINDS
 
 SENTENCES = ("The dog eats bread.", "My mother reads a book.")
 

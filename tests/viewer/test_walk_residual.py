@@ -10,11 +10,12 @@ from tiny import tiny_model
 import transformer
 from transformer.model_folder import save_model
 from viewer.component.parcel import Parcel, unpacked
-from viewer.state import Focus
-from viewer.walk.frame import Passage, parcel
-from viewer.walk.residual import SNIPPETS, stage
-from viewer.walk.residual_neurons import neurons
-from viewer.walk.snippets import KINDS
+from viewer.shared.state import Focus
+from viewer.walk.frame import parcel
+from viewer.walk.passage import Passage
+from viewer.walk.residual.neurons import neurons
+from viewer.walk.residual.stage import SNIPPETS, stage
+from viewer.walk.snippet import KINDS
 
 SENTENCE = "The dog eats bread."
 

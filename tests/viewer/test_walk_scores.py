@@ -9,12 +9,13 @@ import torch
 
 import transformer
 from transformer import Translator
-from viewer.state import Kind
-from viewer.walk import scores_padding
-from viewer.walk.attentions import place
-from viewer.walk.frame import Passage, Stage
-from viewer.walk.scores import stage
-from viewer.walk.snippets import KINDS
+from viewer.shared.attentions import place
+from viewer.shared.state import Kind
+from viewer.walk.frame import Stage
+from viewer.walk.passage import Passage
+from viewer.walk.scores import padding
+from viewer.walk.scores.stage import stage
+from viewer.walk.snippet import KINDS
 
 SENTENCE = "The dog eats bread."
 
@@ -96,7 +97,7 @@ def test_the_whole_model_is_run_again_without_the_division(translator: Translato
 
 @pytest.mark.parametrize("sentence", [SENTENCE, "Go", "The children play outside. " * 6])
 def test_padding_changes_nothing_but_the_shape(sentence: str, translator: Translator) -> None:
-    facts = scores_padding.parcel(passage(translator, sentence)).facts
+    facts = padding.parcel(passage(translator, sentence)).facts
     shorter, longer = sorted(facts["lengths"])
     assert shorter < longer == len(facts["tokens"])
     assert facts["lengths"][facts["padded"]] == shorter
@@ -106,7 +107,7 @@ def test_padding_changes_nothing_but_the_shape(sentence: str, translator: Transl
 
 
 def test_what_padded_keys_get_is_sent_with_and_without_the_mask(translator: Translator) -> None:
-    sent = scores_padding.parcel(passage(translator))
+    sent = padding.parcel(passage(translator))
     real = min(sent.facts["lengths"])
     masked, unmasked = (np.asarray(sent.tensors[f"padding.{name}"]) for name in ("masked", "unmasked"))
     np.testing.assert_allclose(masked.sum(-1), 1, rtol=1e-5)

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 import transformer
 from transformer import Beam, Greedy, Sampling, Translator
-from viewer.watch import roads
-from viewer.watch.player import parcel, word_difference
-from viewer.watch.strategy import in_words, strategy
+from viewer.watch.steps import roads
+from viewer.watch.steps.player import parcel, word_difference
+from viewer.watch.steps.strategy import in_words, strategy
 
 SENTENCE = "The dog eats bread."
 forks = st.lists(st.builds(roads.Fork, st.integers(0, 199), st.integers(0, 4999)), max_size=12).map(tuple)

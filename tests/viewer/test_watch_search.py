@@ -19,9 +19,10 @@ from transformer.evaluation.search_comparison import (
 )
 from transformer.model_folder import weights_fingerprint
 from transformer.text.cleaning import clean
-from viewer.watch import alignment, tree
-from viewer.watch.scores import score_table
-from viewer.watch.story import running_totals, story
+from viewer.watch import alignment
+from viewer.watch.search import tree
+from viewer.watch.search.scores import score_table
+from viewer.watch.search.story import running_totals, story
 
 SENTENCE = "The dog eats bread."
 

@@ -8,8 +8,8 @@ from transformer import GlassformerError
 from transformer.live_training.job import JobState, TrainingJob
 from transformer.live_training.settings import LIMITS, MAX_TYPED, TrainingSettings
 from viewer import resources, shell
-from viewer.language import FRENCH, written_by
-from viewer.training.jobs import jobs, mixture, visitor
+from viewer.shared.jobs import jobs, mixture, visitor
+from viewer.shared.language import FRENCH, written_by
 
 RUN = "run"  # in the address
 _PROBLEM = "training_problem"  # in the session's state: why the last button did nothing

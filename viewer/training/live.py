@@ -8,7 +8,7 @@ import numpy as np
 
 from transformer.live_training.job import Moment, Progress, TrainingJob, Update
 from viewer.component.parcel import Parcel
-from viewer.tokens import chips
+from viewer.shared.tokens import chips
 
 POINTS = 400  # of a curve
 ROOM = 160_000  # bytes that the moments' weights may take in each refreshing

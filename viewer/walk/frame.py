@@ -4,31 +4,12 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from transformer import Trace, Translation, Translator
 from viewer.component.parcel import Parcel
-from viewer.language import written_by
-from viewer.tokens import chips, words
-from viewer.walk import snippets
+from viewer.shared.language import written_by
+from viewer.shared.tokens import chips, words
 from viewer.walk.chapters import CHAPTERS
-from viewer.walk.snippets import Snippet
-
-
-@dataclass(frozen=True)
-class Passage:
-    """One sentence's way through the model.
-
-    Attributes:
-        model: its name, or the path of its folder. translator: the model itself.
-        translation: by a beam of five.
-        trace: every activation while the decoder is led through that translation.
-        typed: the sentence before it was cleaned; empty where nobody typed it.
-    """
-
-    model: str
-    translator: Translator
-    translation: Translation
-    trace: Trace
-    typed: str = ""
+from viewer.walk.passage import Passage
+from viewer.walk.snippet import Snippet, for_browser
 
 
 @dataclass(frozen=True)
@@ -76,7 +57,7 @@ def _facts(slug: str, passage: Passage, stage: Stage) -> dict[str, Any]:
         },
         "focus": {"kind": "encoder", "layer": 0, "head": 0, "token": first_word(trace.source_tokens)},
         "alignedLayer": passage.translator.alignment_layer,
-        "snippets": snippets.for_browser(stage.snippets),
+        "snippets": for_browser(stage.snippets),
     }
 
 

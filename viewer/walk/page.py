@@ -8,7 +8,8 @@ from transformer import GlassformerError
 from viewer import resources, shell
 from viewer.component.component import component
 from viewer.walk.chapters import CHAPTERS, PAGES, Chapter, chapter, neighbours
-from viewer.walk.frame import Passage, Stage, parcel
+from viewer.walk.frame import Stage, parcel
+from viewer.walk.passage import Passage, passage_of
 
 WAITING = "Type an English sentence above, or choose one of the examples: the model's numbers appear here."
 HOME = PAGES / "translate.py"
@@ -30,7 +31,7 @@ def walk(slug: str, stage: Callable[[Passage], Stage], below: Callable[[Passage]
     with place.beside:
         shell.example_menu()
     try:
-        passage = resources.passage(resources.model_name(), place.sentence)
+        passage = passage_of(resources.model_name(), place.sentence)
     except GlassformerError as error:
         shell.problem(str(error))
         return
@@ -38,7 +39,7 @@ def walk(slug: str, stage: Callable[[Passage], Stage], below: Callable[[Passage]
         st.info(WAITING, icon=":material/edit:")
     else:
         data = parcel(slug, passage, stage(passage)).packed()
-        component(slug)(data=data, key=f"walk_{slug}")
+        component(f"walk/{slug}/{slug}.js")(data=data, key=f"walk_{slug}")
         if below:
             below(passage)
     _steps(here)

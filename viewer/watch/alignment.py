@@ -15,9 +15,9 @@ from transformer.decoding.alignment import word_pieces
 from transformer.text.cleaning import clean
 from viewer import resources
 from viewer.component.parcel import Parcel
-from viewer.language import FRENCH, written_by
-from viewer.state import DEFAULT_ALPHA, DEFAULT_BEAM
-from viewer.walk.heads_roles import measurement
+from viewer.shared.head_roles import measurement
+from viewer.shared.language import FRENCH, written_by
+from viewer.shared.state import DEFAULT_ALPHA, DEFAULT_BEAM
 
 EXAMPLES = ASSETS / "aligned_examples.json"
 

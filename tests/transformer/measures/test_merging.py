@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 import transformer
 from transformer.measures.merging import membership, merged, token_words
-from viewer.tokens import chips
+from viewer.shared.tokens import chips
 
 
 @st.composite

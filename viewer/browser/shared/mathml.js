@@ -1,0 +1,44 @@
+// Equations as MathML, which the browser sets by itself. Every text is put in with textContent.
+//
+//   equation(ident("q"), op("·"), ident("k"), op("="), num(1.234))
+//   fraction(row(...), root(sub(ident("d"), "k"))),  sub(base, index),  sup(base, power),  text("softmax")
+// A part may carry a meaning, which colours it: ident("q", "query"), num(0.3, "key"); meanings are query, key, value,
+// encoder, decoder, cross.
+
+import { full, short } from "./numbers.js";
+
+export function mathElement(tag, ...children) {
+  const made = document.createElementNS("http://www.w3.org/1998/Math/MathML", tag);
+  made.append(...children.map((child) => (typeof child === "string" ? ident(child) : child)));
+  return made;
+}
+
+export function leaf(tag, text, meaning = "") {
+  const made = document.createElementNS("http://www.w3.org/1998/Math/MathML", tag);
+  made.textContent = text;
+  if (meaning) made.setAttribute("class", `means-${meaning}`);
+  return made;
+}
+
+export const ident = (name, meaning) => leaf("mi", name, meaning);
+export const op = (sign) => leaf("mo", sign);
+export const text = (words, meaning) => leaf("mtext", words, meaning);
+export const row = (...parts) => mathElement("mrow", ...parts);
+export const fraction = (above, below) => mathElement("mfrac", above, below);
+export const root = (inner) => mathElement("msqrt", inner);
+export const sub = (base, index) => mathElement("msub", base, typeof index === "string" ? ident(index) : index);
+export const sup = (base, power) => mathElement("msup", base, typeof power === "string" ? ident(power) : power);
+export const subsup = (base, index, power) => mathElement("msubsup", base, index, power);
+
+// A number with three significant digits (see `short`), the full value when pointed at.
+export function num(value, meaning) {
+  const made = leaf("mn", short(value), meaning);
+  made.setAttribute("title", full(value));
+  return made;
+}
+
+export function equation(...parts) {
+  const math = mathElement("math", ...parts);
+  math.setAttribute("display", "block");
+  return math;
+}

@@ -1,0 +1,287 @@
+// A matrix as a heat map on a canvas: rows and columns named, a colour scale with its ends, the value under the pointer.
+//
+//   const picture = matrix({
+//     name: "Attention weights", shape: "T × S = 9 × 8",          // the caption
+//     rows: { title: "query", labels: [...], meaning: "query" },  // labels: one a row; null for plain numbers
+//     columns: { title: "key", labels: [...], meaning: "key" },
+//     scale: "weights" | "signed" | "plain",                       // 0 to 1 | centred on 0 | 0 upwards
+//     cell: [9, 34],                                               // smallest and largest side in pixels
+//     height: 18,                                                  // of a row, where cells need not be square
+//     beside: { width: 40, paint(pen, place, values, ink) {} },    // what a chapter paints at the right of the rows
+//     left: 132,                                                   // where the first column begins, if not right behind the labels
+//     pick(row, column) {}, point(row, column) {},                 // a click or Enter; the pointer (null, null: it left)
+//   });
+//   place.append(picture.element);
+//   picture.draw({ data, rows, columns }, { row: 2, column: 1 });  // the marked cell, or a whole row without column
+//   // { row: 2, column: 1, along: "column" } marks the whole column and reads that cell of it
+//
+// Rows are queries and columns are keys on every attention picture; `data-rows` and `data-columns` say so to a test.
+
+import { LABEL, LONGEST, shortened } from "./canvas.js";
+import { element } from "./elements.js";
+import { full, short, signed } from "./numbers.js";
+import { channels, inks, isDark, meaningInk, NEGATIVE, POSITIVE, WEIGHT } from "./palette.js";
+import { niceStep } from "./ticks.js";
+import "./matrix.css";
+
+export function matrix(options) {
+  const figure = element("figure", "matrix");
+  const caption = element("figcaption");
+  caption.append(element("b", "", options.name));
+  const shape = element("span", "shape", options.shape ?? "");
+  caption.append(shape);
+  const canvas = element("canvas");
+  canvas.tabIndex = 0;
+  canvas.setAttribute("role", "img");
+  canvas.dataset.rows = axisText(options.rows);
+  canvas.dataset.columns = axisText(options.columns);
+  canvas.dataset.scale = options.scale;
+  const legend = element("div", "legend");
+  const reading = element("p", "reading");
+  reading.setAttribute("aria-live", "polite");
+  figure.append(caption, canvas, legend, reading);
+  const state = { options, canvas, legend, reading, shape, values: null, mark: null, hover: null };
+  const repaint = () => state.values && paint(state);
+  new ResizeObserver(repaint).observe(figure);
+  listen(state);
+  return {
+    element: figure,
+    canvas,
+    repaint,
+    draw(values, mark = null, changes = {}) {
+      Object.assign(state.options, changes);
+      if (changes.shape !== undefined) shape.textContent = changes.shape;
+      canvas.dataset.rows = axisText(state.options.rows);
+      canvas.dataset.columns = axisText(state.options.columns);
+      state.values = values;
+      state.mark = mark;
+      state.hover = null;
+      paint(state);
+    },
+    // Mark another cell of the same values.
+    mark(mark) {
+      state.mark = mark;
+      paint(state);
+    },
+  };
+}
+
+export function axisText({ title, labels }) {
+  return `${title}: ${labels ? labels.join(" ") : "by number"}`;
+}
+
+// Where everything lies, in CSS pixels.
+function layout({ options, canvas, values }) {
+  const pen = canvas.getContext("2d");
+  pen.font = `${LABEL}px ${getComputedStyle(canvas).fontFamily}`;
+  const longest = (axis) => Math.min(LONGEST, Math.max(14, ...(axis.labels ?? [values.rows]).map((label) => pen.measureText(label).width)));
+  const left = options.left ?? Math.ceil(longest(options.rows)) + 26; // the axis's title stands at its very left
+  const [smallest, largest] = options.cell ?? [9, 34];
+  const room = canvas.parentElement.clientWidth - left - 4 - (options.beside?.width ?? 0);
+  const width = Math.max(Math.min(largest, room / values.columns), options.columns.labels ? Math.min(smallest, room / values.columns) : 0.5);
+  const height = options.height ?? Math.max(width, options.rows.labels ? 13 : 1);
+  const upright = !options.columns.labels || Math.max(...options.columns.labels.map((label) => pen.measureText(label).width)) + 4 <= width;
+  const top = options.columns.labels ? (upright ? 38 : Math.ceil(longest(options.columns)) + 28) : 36;
+  return { left, top, width, height, upright, right: left + width * values.columns, bottom: top + height * values.rows };
+}
+
+function limitOf({ options, values }) {
+  if (options.scale === "weights") return 1;
+  if (options.limit) return options.limit;
+  return values.data.reduce((most, value) => (Number.isFinite(value) ? Math.max(most, Math.abs(value)) : most), 0) || 1;
+}
+
+function paint(state) {
+  const { canvas, options, values } = state;
+  if (!canvas.parentElement?.clientWidth) return;
+  const place = layout(state);
+  const limit = limitOf(state);
+  state.place = place;
+  const density = window.devicePixelRatio || 1;
+  const [wide, high] = [Math.ceil(place.right) + 3 + (options.beside?.width ?? 0), Math.ceil(place.bottom) + 3];
+  canvas.width = wide * density;
+  canvas.height = high * density;
+  canvas.style.width = `${wide}px`;
+  canvas.style.height = `${high}px`;
+  const pen = canvas.getContext("2d");
+  pen.scale(density, density);
+  const ink = inks(canvas);
+  paintCells(pen, state, place, limit, ink);
+  paintLabels(pen, state, place, ink);
+  paintMark(pen, state, place, ink);
+  options.beside?.paint(pen, place, values, ink);
+  paintLegend(state, limit, ink);
+  const spoken = state.mark?.column === undefined ? "" : `. ${readingOf(state, state.mark.row, state.mark.column)}`;
+  canvas.setAttribute("aria-label", `${options.name}, rows ${axisText(options.rows)}, columns ${axisText(options.columns)}${spoken}`);
+  if (!state.hover) tellReading(state, state.mark);
+}
+
+// One pixel a cell, then enlarged: fast for any size.
+function paintCells(pen, { options, values }, place, limit, ink) {
+  const image = new ImageData(values.columns, values.rows);
+  const paper = channels(ink.paper);
+  const [above, below] = [channels(options.scale === "signed" ? POSITIVE : options.scale === "weights" ? WEIGHT : ink.text), channels(NEGATIVE)];
+  for (let index = 0; index < values.rows * values.columns; index += 1) {
+    const value = values.data[index];
+    const colour = value < 0 ? below : above;
+    const share = Number.isFinite(value) ? Math.min(1, Math.abs(value) / limit) : 0;
+    for (let channel = 0; channel < 3; channel += 1) {
+      image.data[4 * index + channel] = paper[channel] + share * (colour[channel] - paper[channel]);
+    }
+    image.data[4 * index + 3] = 255;
+  }
+  const small = new OffscreenCanvas(values.columns, values.rows);
+  small.getContext("2d").putImageData(image, 0, 0);
+  pen.imageSmoothingEnabled = false;
+  pen.drawImage(small, place.left, place.top, place.right - place.left, place.bottom - place.top);
+  paintForbidden(pen, values, place, ink);
+  pen.strokeStyle = ink.edge;
+  pen.strokeRect(place.left - 0.5, place.top - 0.5, place.right - place.left + 1, place.bottom - place.top + 1);
+  if (place.width >= 30 && place.height >= 16) paintNumbers(pen, options, values, place, limit, ink);
+}
+
+// −∞ is no colour of the scale: such cells are hatched.
+function paintForbidden(pen, values, { left, top, width, height }, ink) {
+  pen.save();
+  pen.strokeStyle = ink.text;
+  pen.globalAlpha = 0.28;
+  for (let index = 0; index < values.rows * values.columns; index += 1) {
+    if (Number.isFinite(values.data[index])) continue;
+    const [x, y] = [left + (index % values.columns) * width, top + Math.floor(index / values.columns) * height];
+    pen.beginPath();
+    pen.moveTo(x + 1, y + height - 1);
+    pen.lineTo(x + width - 1, y + 1);
+    pen.stroke();
+  }
+  pen.restore();
+}
+
+function paintNumbers(pen, options, values, { left, top, width, height }, limit, ink) {
+  const dark = isDark(ink.paper);
+  pen.font = `${Math.min(11, width / 3.2)}px ${getComputedStyle(pen.canvas).getPropertyValue("--st-code-font")}`;
+  pen.textAlign = "center";
+  pen.textBaseline = "middle";
+  for (let index = 0; index < values.rows * values.columns; index += 1) {
+    const value = values.data[index];
+    if (!Number.isFinite(value)) continue;
+    const share = Math.abs(value) / limit;
+    // Readable on every shade: a weight's full colour is light, a signed value's full colours are dark.
+    if (options.scale === "weights") pen.fillStyle = dark && share <= 0.75 ? "#fff" : "#14181c";
+    else if (options.scale === "plain") pen.fillStyle = share > 0.55 ? ink.paper : ink.text;
+    else pen.fillStyle = dark || share > 0.55 ? "#fff" : ink.text;
+    const text = options.scale === "weights" ? (value >= 0.995 ? "1" : value.toFixed(2).slice(1)) : signed(value, Math.abs(value) < 10 ? 1 : 0);
+    pen.fillText(text, left + ((index % values.columns) + 0.5) * width, top + (Math.floor(index / values.columns) + 0.5) * height + 0.5);
+  }
+}
+
+function paintLabels(pen, { options, values }, place, ink) {
+  const { left, top, width, height, upright } = place;
+  pen.fillStyle = ink.text;
+  pen.font = `${LABEL}px ${ink.family}`;
+  pen.textBaseline = "middle";
+  pen.textAlign = "right";
+  const every = Math.max(1, Math.ceil((options.rows.labels ? 12 : 24) / height));
+  for (let row = 0; row < values.rows; row += every) {
+    pen.fillText(shortened(pen, options.rows.labels ? options.rows.labels[row] : String(row), LONGEST), left - 6, top + (row + 0.5) * height);
+  }
+  const columnEvery = options.columns.labels ? Math.max(1, Math.ceil(11 / width)) : niceStep(34 / width);
+  for (let column = 0; column < values.columns; column += columnEvery) {
+    const text = shortened(pen, options.columns.labels ? options.columns.labels[column] : String(column), LONGEST);
+    pen.save();
+    pen.translate(left + (column + 0.5) * width, top - 7);
+    if (!upright) pen.rotate(-Math.PI / 2);
+    pen.textAlign = upright ? "center" : "left";
+    pen.fillText(text, 0, upright ? -3 : 0);
+    pen.restore();
+  }
+  pen.font = `italic ${LABEL}px ${ink.family}`;
+  pen.textAlign = "left";
+  pen.fillStyle = meaningInk(pen.canvas, options.columns.meaning, ink);
+  pen.fillText(`${options.columns.title} →`, left, 9);
+  pen.save();
+  pen.translate(9, top);
+  pen.rotate(-Math.PI / 2);
+  pen.textAlign = "right";
+  pen.fillStyle = meaningInk(pen.canvas, options.rows.meaning, ink);
+  pen.fillText(`← ${options.rows.title}`, 0, 0);
+  pen.restore();
+}
+
+function paintMark(pen, { mark, hover, values }, { left, top, width, height }, ink) {
+  pen.strokeStyle = ink.text;
+  if (mark) {
+    pen.lineWidth = 1.5;
+    if (mark.along === "column") pen.strokeRect(left + mark.column * width - 0.5, top - 1, width + 1, height * values.rows + 2);
+    else pen.strokeRect(left - 1, top + mark.row * height - 0.5, width * values.columns + 2, height + 1);
+    if (mark.along !== "column" && mark.column !== undefined && mark.column !== null) {
+      pen.lineWidth = 2.5;
+      pen.strokeRect(left + mark.column * width, top + mark.row * height, width, height);
+    }
+  }
+  if (hover) {
+    pen.lineWidth = 1.5;
+    pen.setLineDash([3, 2]);
+    pen.strokeRect(left + hover.column * width, top + hover.row * height, Math.max(width, 2), height);
+    pen.setLineDash([]);
+  }
+}
+
+function paintLegend({ options, legend }, limit, ink) {
+  const ends = { weights: ["0", "1"], signed: [short(-limit), "0", short(limit)], plain: ["0", short(limit)] }[options.scale];
+  const colours = { weights: [ink.paper, WEIGHT], signed: [NEGATIVE, ink.paper, POSITIVE], plain: [ink.paper, ink.text] }[options.scale];
+  const bar = element("i");
+  bar.style.background = `linear-gradient(to right, ${colours.join(", ")})`;
+  const scale = element("span", "ends");
+  scale.append(...ends.map((end) => element("span", "", end)));
+  const both = element("span", "bar");
+  both.append(bar, scale);
+  legend.replaceChildren(element("span", "unit", options.unit ?? { weights: "weight", signed: "value", plain: "size" }[options.scale]), both);
+}
+
+function readingOf({ options, values }, row, column) {
+  const name = ({ title, labels }, index) => `${title} ${labels ? `“${labels[index]}”` : index}`;
+  return `${name(options.rows, row)} · ${name(options.columns, column)}: ${full(values.data[row * values.columns + column])}`;
+}
+
+function tellReading(state, cell) {
+  const there = cell && cell.column !== undefined && cell.column !== null;
+  state.reading.textContent = there ? readingOf(state, cell.row, cell.column) : (state.options.invitation ?? "Point at a cell to read its value.");
+}
+
+function listen(state) {
+  const { canvas } = state;
+  const cellAt = (event) => {
+    const { left, top, width, height } = state.place ?? {};
+    const row = Math.floor((event.offsetY - top) / height);
+    const column = Math.floor((event.offsetX - left) / width);
+    const inside = row >= 0 && column >= 0 && row < state.values.rows && column < state.values.columns;
+    return inside ? { row, column } : null;
+  };
+  const hover = (cell) => {
+    if (cell?.row === state.hover?.row && cell?.column === state.hover?.column) return;
+    state.hover = cell;
+    paint(state);
+    tellReading(state, cell ?? state.mark);
+    state.options.point?.(cell ? cell.row : null, cell ? cell.column : null);
+  };
+  canvas.addEventListener("pointermove", (event) => state.values && hover(cellAt(event)));
+  canvas.addEventListener("pointerleave", () => hover(null));
+  canvas.addEventListener("click", (event) => {
+    const cell = cellAt(event);
+    if (cell) state.options.pick?.(cell.row, cell.column);
+  });
+  canvas.addEventListener("blur", () => hover(null));
+  canvas.addEventListener("keydown", (event) => {
+    const at = state.hover ?? { row: state.mark?.row ?? 0, column: state.mark?.column ?? 0 };
+    if (event.key === "Enter" || event.key === " ") {
+      event.preventDefault();
+      state.options.pick?.(at.row, at.column);
+      return;
+    }
+    const [down, across] = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] }[event.key] ?? [];
+    if (down === undefined) return;
+    event.preventDefault();
+    const clamp = (value, count) => Math.min(Math.max(value, 0), count - 1);
+    hover({ row: clamp(at.row + down, state.values.rows), column: clamp(at.column + across, state.values.columns) });
+  });
+}

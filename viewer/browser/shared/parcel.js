@@ -1,0 +1,36 @@
+// Facts and tensors as Python packed them: a safetensors file with the facts in its metadata.
+
+const ARRAYS = { F32: Float32Array, I32: Int32Array, U8: Uint8Array, F16: Uint16Array };
+
+export function unpack(bytes) {
+  const buffer = bytes.slice().buffer; // a copy that begins at 0, so that every array is aligned
+  const length = Number(new DataView(buffer).getBigUint64(0, true));
+  const { __metadata__: metadata, ...entries } = JSON.parse(new TextDecoder().decode(new Uint8Array(buffer, 8, length)));
+  const tensors = {};
+  for (const [name, { dtype, shape, data_offsets: [from, to] }] of Object.entries(entries)) {
+    const kind = ARRAYS[dtype];
+    const data = new kind(buffer, 8 + length + from, (to - from) / kind.BYTES_PER_ELEMENT);
+    tensors[name] = { shape, data, half: dtype === "F16" };
+  }
+  return { facts: JSON.parse(metadata.facts), tensors };
+}
+
+// One matrix of a larger tensor: `part(weights, layer, head)` of (layers, H, T, S) is {data, rows: T, columns: S}.
+export function part({ shape, data, half }, ...index) {
+  const rest = shape.slice(index.length);
+  const size = rest.reduce((product, each) => product * each, 1);
+  const number = index.reduce((sum, each, axis) => sum * shape[axis] + each, 0);
+  const slice = data.subarray(number * size, (number + 1) * size);
+  const numbers = half ? Float32Array.from(slice, fromHalf) : slice;
+  return rest.length === 2 ? { data: numbers, rows: rest[0], columns: rest[1] } : numbers;
+}
+
+// A 16-bit float's value: the weights are stored so, and are sent so.
+function fromHalf(bits) {
+  const sign = bits & 0x8000 ? -1 : 1;
+  const exponent = (bits >> 10) & 0x1f;
+  const fraction = bits & 0x3ff;
+  if (exponent === 0) return sign * fraction * 2 ** -24;
+  if (exponent === 31) return fraction ? NaN : sign * Infinity;
+  return sign * (1 + fraction / 1024) * 2 ** (exponent - 15);
+}

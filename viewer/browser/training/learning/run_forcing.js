@@ -1,0 +1,86 @@
+// Teacher forcing made visible: what the decoder reads, what it is to say, and what each position costs.
+
+import { chipOf } from "../../shared/chips.js";
+import { element, vector } from "../../shared/elements.js";
+import { equation, fraction, ident, leaf, num, op, row, sub, text } from "../../shared/mathml.js";
+import { full, short } from "../../shared/numbers.js";
+import { part } from "../../shared/parcel.js";
+import { sentenceOf } from "./run_place.js";
+
+export function forcingBox(view) {
+  const { input, output } = sentenceOf(view);
+  const box = element("section", "forcing");
+  const scroller = element("div", "forcing-scroller");
+  const grid = element("div", "forcing-grid");
+  grid.style.setProperty("--positions", output.length);
+  view.forcing = output.map((chip, index) => forcingColumn(view, input[index], chip, index, output.length));
+  for (const [row, name] of [["reads", "input: what it reads"], ["shift", ""], ["says", "target: what it is to say"], ["cost", "loss of the position, in nats"], ["guess", "what it would say itself"]]) {
+    grid.append(element("span", `forcing-name name-${row}`, name), ...view.forcing.map((column) => column[row]));
+  }
+  scroller.append(grid);
+  view.forcingEquation = element("div", "forcing-equation");
+  box.append(
+    element("h3", "", "Teacher forcing: all positions learn at once"),
+    element("p", "hint", "In training the decoder is not left to its own words. It reads the right translation, shifted by one behind <s>, and at every position is to say the next token; the lines show where each target stands in the input. The mask keeps it from reading ahead."),
+    scroller,
+    view.forcingEquation,
+  );
+  return box;
+}
+
+function forcingColumn(view, read, said, index, count) {
+  const focus = () => view.lookAt(index);
+  const face = (chip, tone) => {
+    const made = element("span", `chips ${tone}`);
+    made.append(chipOf("span", chip));
+    return made;
+  };
+  const shift = vector("svg", "shift");
+  shift.setAttribute("viewBox", "0 0 100 20");
+  shift.setAttribute("preserveAspectRatio", "none");
+  shift.setAttribute("aria-hidden", "true");
+  if (index + 1 < count) {
+    const line = vector("path");
+    line.setAttribute("d", "M150 0L50 20");
+    shift.append(line);
+  }
+  const cost = element("button", "cost");
+  cost.type = "button";
+  cost.append(element("i"), element("span", "mono"));
+  cost.addEventListener("click", focus);
+  cost.addEventListener("focus", focus);
+  return { reads: face(read, "reads"), shift, says: face(said, "says"), cost, guess: element("span", "guess") };
+}
+
+export function showForcing(view) {
+  const { output, guesses } = sentenceOf(view);
+  const all = view.tensors[`${view.number}.losses`];
+  const losses = part(all, view.step);
+  const most = Math.max(...all.data.filter(Number.isFinite), 1);
+  view.forcing.forEach(({ cost, guess, reads, says }, index) => {
+    const loss = losses[index];
+    cost.querySelector("i").style.height = `${(56 * Math.min(loss, most)) / most}px`;
+    cost.querySelector("span").textContent = loss.toFixed(2);
+    cost.setAttribute("aria-label", `To say ${output[index].text}: loss ${short(loss)}`);
+    cost.setAttribute("aria-pressed", String(index === view.row));
+    cost.title = full(loss);
+    const own = guesses[view.step][index];
+    const right = own.text === output[index].text && own.joined === output[index].joined;
+    guess.replaceChildren(element("span", "token", own.text), element("span", "verdict", right ? "✓" : "✗"));
+    guess.classList.toggle("right", right);
+    for (const each of [cost, guess, reads, says]) each.classList.toggle("focused", index === view.row);
+  });
+  tellForcing(view, losses);
+}
+
+// −ln p of the position in focus, and the mean over all positions, with the numbers put in.
+function tellForcing(view, losses) {
+  const { output } = sentenceOf(view);
+  const position = view.row ?? [...losses].indexOf(Math.max(...losses));
+  const total = losses.reduce((sum, loss) => sum + loss, 0);
+  const of = row(op("−"), text("ln\u2009"), ident("p"), op("("), text(`“${output[position].text}”`, "decoder"), op("|"), text("source, input so far"), op(")"));
+  view.forcingEquation.replaceChildren(
+    equation(sub(ident("loss"), String(position)), op("="), of, op("="), op("−"), text("ln\u2009"), num(Math.exp(-losses[position])), op("="), num(losses[position])),
+    equation(text("mean"), op("="), fraction(num(total), leaf("mn", String(losses.length))), op("="), num(total / losses.length), text("\u2002nats per token")),
+  );
+}

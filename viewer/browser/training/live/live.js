@@ -1,0 +1,150 @@
+// Training: the run that the server tells of every second. What stays the same is built once; each refreshing puts new
+// numbers into it, so that nothing jumps and a pointer stays where it was.
+
+import { element } from "../../shared/elements.js";
+import { clock, count, short } from "../../shared/numbers.js";
+import { unpack } from "../../shared/parcel.js";
+import { drawCurves, lossBox, smallBox } from "./curves.js";
+import { attentionBox, forcingBox, saysBox, showMoment, showSays } from "./sentence.js";
+import "./live.css";
+
+const runs = new WeakMap();
+const STATES = { preparing: "Preparing", running: "Learning", paused: "Paused", stopped: "Stopped", finished: "Finished", failed: "Failed" };
+
+export default function trainingComponent({ data, parentElement }) {
+  const root = parentElement.querySelector(".walk");
+  const view = runs.get(root) ?? { root, built: "" };
+  runs.set(root, view);
+  if (view.received === data) return undefined;
+  view.received = data;
+  Object.assign(view, unpack(data));
+  const { facts } = view;
+  // Another run, or the model just made: its tokens are another picture.
+  const shape = facts.state === "none" ? "none" : facts.model ? JSON.stringify([facts.settings, facts.model.source, facts.model.target]) : "preparing";
+  if (view.built !== shape) {
+    view.built = shape;
+    if (shape === "none") buildWaiting(view);
+    else buildRun(view);
+  }
+  if (shape !== "none") showRun(view);
+  return undefined;
+}
+
+// Before the first run: what will happen.
+function buildWaiting(view) {
+  const list = element("ol", "plan");
+  for (const [title, words] of [
+    ["The corpus is prepared.", "Sixty thousand English-French pairs, half of a grammar's and all those written by hand in each round, are cut into the tokens of a vocabulary of 2,000. The first run of a server takes some seconds for it."],
+    ["A model with random weights begins.", "Asked for French it says nonsense; its loss is about ln 2,000 = 7.6, as good as guessing."],
+    ["It learns, and you look on.", "Every second: loss, learning rate, gradient, speed; every few seconds the sentence you watch, its attention and the loss of each of its tokens."],
+    ["You keep it, or not.", "A kept model can be opened on every other page of this server, beside those that ship."],
+  ]) {
+    const item = element("li");
+    item.append(element("b", "", title), document.createTextNode(` ${words}`));
+    list.append(item);
+  }
+  view.root.replaceChildren(list);
+}
+
+function buildRun(view) {
+  view.strip = stripBox();
+  view.tiles = tilesBox();
+  const first = element("div", "pair");
+  first.append(lossBox(view), saysBox(view));
+  const parts = [view.strip.element, view.tiles.element, first];
+  view.heat = null;
+  if (view.facts.model) {
+    const second = element("div", "pair");
+    const left = element("div", "stack");
+    left.append(forcingBox(view), smallBox(view));
+    second.append(left, attentionBox(view));
+    parts.push(second);
+  } else {
+    parts.push(smallBox(view));
+  }
+  view.root.replaceChildren(...parts);
+  view.pinned = null;
+  view.listed = "";
+  view.observer?.disconnect();
+  view.observer = new ResizeObserver(() => drawCurves(view));
+  view.observer.observe(view.root);
+  view.root.ontransitionend = (event) => event.target === view.root && view.heat?.repaint();
+}
+
+function showRun(view) {
+  showStrip(view);
+  showTiles(view);
+  drawCurves(view);
+  showSays(view);
+  if (view.facts.model) showMoment(view);
+}
+
+// ---- where the run stands
+function stripBox() {
+  const box = element("div", "strip");
+  const state = element("b", "state");
+  const track = element("div", "track");
+  const bar = element("i");
+  track.append(bar);
+  track.setAttribute("role", "progressbar");
+  track.setAttribute("aria-label", "Time of training spent");
+  const time = element("span", "mono time");
+  const words = element("p", "hint words");
+  words.setAttribute("aria-live", "polite");
+  box.append(state, track, time, words);
+  return { element: box, state, track, bar, time, words };
+}
+
+function showStrip({ strip, facts }) {
+  const limit = facts.minutes * 60;
+  const spent = Math.min(limit, facts.now?.seconds ?? 0);
+  strip.element.dataset.state = facts.state;
+  strip.state.textContent = facts.saving ? "Saving" : STATES[facts.state];
+  strip.bar.style.width = `${(100 * spent) / limit}%`;
+  strip.track.setAttribute("aria-valuenow", String(Math.round((100 * spent) / limit)));
+  const left = { running: `${clock(limit - spent)} left`, paused: `${clock(limit - spent)} left` }[facts.state];
+  strip.time.textContent = `${clock(spent)} of ${clock(limit)}${left ? `, ${left}` : ""}`;
+  strip.words.textContent = wordsOf(facts);
+}
+
+function wordsOf({ state, sentence, kept, model, now, settings }) {
+  if (state === "preparing") return `${sentence} … The first run of a server takes longest.`;
+  if (state === "failed") return sentence;
+  if (kept) return `Kept as “${kept}”: choose it at the top right, here or on any other page.`;
+  if (state === "finished" || state === "stopped") return `${sentence} ${now ? `${count(now.tokens)} French tokens learned from. Keep the model to open it on the other pages.` : "It had not begun to learn."}`.trim();
+  const sizes = `${count(model.parameters)} parameters: ${settings.layers} + ${settings.layers} layers, width ${settings.width}, ${settings.heads} heads, vocabulary ${count(model.vocabulary)}`;
+  const threads = model.threads === 1 ? "1 thread" : `${model.threads} threads`;
+  return `${sizes}. ${count(model.pairs)} sentence pairs, ${threads}.${model.cut ? " The sentence you watch was cut to 40 tokens." : ""}`;
+}
+
+function tilesBox() {
+  const box = element("dl", "tiles");
+  const values = {};
+  for (const [key, name, title] of [
+    ["step", "Step", "Updates of the weights"],
+    ["loss", "Loss", "Of the last batches, smoothed: nats per token, label smoothing included"],
+    ["held", "Validation loss", "On held-out pairs, without label smoothing: nats per token"],
+    ["bleu", "BLEU", "Of greedy translations of the held-out pairs of the grammar, 0 to 100"],
+    ["rate", "Learning rate", "Of the last step"],
+    ["norm", "Gradient norm", "Length of the gradient before it is cut to 1"],
+    ["speed", "Tokens per second", "French tokens learned from, padding not counted"],
+  ]) {
+    const tile = element("div", "tile");
+    tile.title = title;
+    values[key] = element("dd", "mono", "–");
+    tile.append(element("dt", "", name), values[key]);
+    box.append(tile);
+  }
+  return { element: box, values };
+}
+
+function showTiles({ tiles: { values }, facts: { now, stock } }) {
+  const put = (key, text) => (values[key].textContent = text);
+  put("step", now ? count(now.step) : "–");
+  put("loss", now ? now.smoothed.toFixed(3) : "–");
+  put("rate", now ? short(now.rate) : "–");
+  put("norm", now ? short(now.norm) : "–");
+  put("speed", now ? count(Math.round(now.speed)) : "–");
+  put("held", stock ? stock.loss.toFixed(3) : "–");
+  put("bleu", stock ? stock.bleu.toFixed(1) : "–");
+}

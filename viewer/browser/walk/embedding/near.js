@@ -1,0 +1,77 @@
+// The rows nearest to the focused token's, as bars; one of them is picked for the equation and the map.
+
+import { chipOf } from "../../shared/chips.js";
+import { element } from "../../shared/elements.js";
+import { full, short } from "../../shared/numbers.js";
+import { embeddingNow, nearNow } from "./now.js";
+import { groupOf, pieceChip, pieceName } from "./piece.js";
+import { spaceData } from "./space_place.js";
+
+export function nearOf(view) {
+  const section = element("section", "near");
+  const head = element("h3");
+  const list = element("div", "list");
+  list.setAttribute("role", "radiogroup");
+  list.setAttribute("aria-label", "Nearest neighbours by cosine similarity");
+  const axis = element("p", "axis");
+  axis.append(element("span", "", "piece"), element("span", "scale", "cosine similarity, 0 to 1"), element("span", "", "read in English"));
+  const count = view.tensors["encoder.near"].shape[1];
+  const rows = Array.from({ length: count }, (_, place) => nearRow(view, list, place));
+  list.append(...rows);
+  section.append(head, axis, list, element("p", "note own"), element("p", "note all"), element("p", "note plane"));
+  view.near = { section, head, rows };
+  return section;
+}
+
+function nearRow(view, list, place) {
+  const row = element("button", "neighbour");
+  row.type = "button";
+  row.setAttribute("role", "radio");
+  const bar = element("span", "bar");
+  bar.append(element("i"));
+  row.append(element("span", "piece"), bar, element("span", "value mono"), element("span", "seen mono"));
+  row.addEventListener("click", () => view.chooseNeighbour(place));
+  row.addEventListener("pointerenter", () => view.pointAt(view.nearNow().ids[place]));
+  row.addEventListener("pointerleave", () => view.pointAt(null));
+  row.addEventListener("keydown", (event) => {
+    const last = list.children.length - 1;
+    const goal = { ArrowUp: place - 1, ArrowLeft: place - 1, ArrowDown: place + 1, ArrowRight: place + 1, Home: 0, End: last }[event.key];
+    if (goal === undefined) return;
+    event.preventDefault();
+    if (goal < 0 || goal > last) return;
+    view.chooseNeighbour(goal);
+    list.children[goal].focus();
+  });
+  return row;
+}
+
+export function drawNear(view) {
+  const { head, rows, section } = view.near;
+  const { counts, kinds } = view.tensors;
+  const { ids, cosines } = nearNow(view);
+  const { id } = embeddingNow(view);
+  head.textContent = `Nearest to “${pieceName(view, id)}” in the table`;
+  rows.forEach((row, place) => {
+    const [piece, bar, value, seen] = row.children;
+    piece.replaceChildren(chipOf("span", { ...pieceChip(view, ids[place]), text: pieceName(view, ids[place]), joined: false }));
+    bar.firstChild.style.width = `${Math.max(0, cosines[place]) * 100}%`;
+    value.textContent = short(cosines[place]);
+    value.title = full(cosines[place]);
+    seen.textContent = kinds.data[ids[place]] === 3 ? "–" : counts.data[ids[place]].toLocaleString("en");
+    row.dataset.group = groupOf(view, ids[place]);
+    row.setAttribute("aria-checked", String(place === view.neighbour));
+    row.tabIndex = place === view.neighbour ? 0 : -1;
+  });
+  const count = (name) => [...ids].filter((each) => groupOf(view, each) === name).length;
+  const [never, idle] = [count("never"), count("idle")];
+  const { share, near } = view.facts.never;
+  const whole = (number) => `${Math.round(number * 100)} %`;
+  section.querySelector(".own").textContent = idle > ids.length / 2
+    ? `${idle} of these ${ids.length} lie beside the row of <pad>, which no sentence uses: training has hardly met them in any language, and moved them all alike.`
+    : never
+      ? `${never} of these ${ids.length} never stood in an English training sentence: ${view.frame.language}, in the same table.`
+      : `All of these stood in English training sentences, though the same table holds the ${view.frame.language} pieces as well.`;
+  section.querySelector(".all").textContent = `Over the whole table ${whole(share)} of the pieces were never read in English, but of the ${ids.length} nearest of a piece that was often read there they are about ${whole(near)}.${near < share / 2 ? " The languages keep apart, though nothing told the model which is which." : ""}`;
+  const { explained } = spaceData(view);
+  section.querySelector(".plane").textContent = `The map shows ${((explained[0] + explained[1]) * 100).toFixed(1)} % of the variance of ${view.sizes.D} dimensions: what lies side by side there may be far apart. Its lines lead from the token in focus to these neighbours.`;
+}

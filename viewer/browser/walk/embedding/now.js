@@ -1,0 +1,31 @@
+// What the focus picks: the tokens of its side, and the neighbours of the one in focus.
+
+import { part } from "../../shared/parcel.js";
+
+// The neighbours of the focused token, as the server computed them for every token at once.
+export function nearNow(view) {
+  const side = embeddingSide(view);
+  const read = (name) => part(view.tensors[`${side}.${name}`], view.focus.token);
+  return { ids: read("near"), cosines: read("cosines"), products: read("products"), norms: read("norms") };
+}
+
+export const EMBEDDING_GUTTER = 132; // pixels before the first column, of the strips as of the heat map under them
+
+export function embeddingSide(view) {
+  return view.focus.kind === "encoder" ? "encoder" : "decoder";
+}
+
+// The tokens of the side in focus, with what the server sent of them.
+export function embeddingNow(view) {
+  const side = embeddingSide(view);
+  const read = (name) => view.tensors[`${side}.${name}`];
+  return {
+    side,
+    ids: read("ids").data,
+    rows: part(read("rows")),
+    vectors: part(read("embedding")),
+    chips: view.tokens[side === "encoder" ? "source" : "target"],
+    facts: view.facts.sides[side],
+    id: read("ids").data[view.focus.token],
+  };
+}

@@ -1,0 +1,168 @@
+// The frame of a chapter: map, focus, tokens, the chapter's own picture, the equation twice, the code.
+//
+// A chapter's file ends with `export default walkthrough({...})`:
+//
+//   focus: { kind: true | "side", layer: true, head: "one" | "mean", token: true },  // which controls it has
+//   // and, where it can show some kinds only, kinds: ["decoder", "cross"]: it opens with the first instead of another
+//   build(view, place)   // once for each sentence: puts the pictures into `place`
+//   update(view)         // after it, and after every change of the focus
+//   equation(view)       // { general: [MathML…], filled: [MathML…], words: "…" } for the cell in focus
+//
+// `view` holds: focus {kind, layer, head, token}; frame, facts, tensors (what Python sent); sizes {S, T, D, H, d_k, d_ff, V,
+// encoder_layers, decoder_layers}; tokens {source, target, output} (chips); root; extra (values of the snippets' own names).
+// `view.set({ layer: 2 })` changes the focus; `view.retell()` renews equation and code after a change of `view.extra` or of a
+// chapter's own choice. Everything here happens in the browser; the server is asked for a new sentence only.
+
+import { chipOf } from "../../shared/chips.js";
+import { choice, numbers } from "../../shared/choice.js";
+import { element } from "../../shared/elements.js";
+import { KINDS, readFocus, remember, sensibleFocus, SIDES } from "../../shared/focus.js";
+import { unpack } from "../../shared/parcel.js";
+import { codeBox, fillCode } from "./code.js";
+import { lightMap, mapOf } from "./map.js";
+import { knownFocus } from "./possible_focus.js";
+
+export function walkthrough(stage) {
+  const views = new WeakMap();
+  return ({ data, parentElement }) => {
+    const root = parentElement.querySelector(".walk");
+    const view = views.get(root) ?? { root, extra: {}, stage };
+    views.set(root, view);
+    if (view.received === data) return undefined;
+    view.received = data;
+    open(view, unpack(data));
+    return undefined;
+  };
+}
+
+function open(view, { facts, tensors }) {
+  const { frame } = facts;
+  Object.assign(view, { facts, tensors, frame, sizes: frame.sizes, tokens: frame.tokens, extra: {} });
+  view.focus = knownFocus(view, sensibleFocus(view, readFocus() ?? { ...frame.focus, ...view.stage.first?.(view) }));
+  view.set = (change) => setFocus(view, change);
+  view.retell = () => retell(view);
+  const place = element("div", "stage");
+  const telling = element("div", "telling");
+  telling.append(equationBox(), codeBox(view));
+  view.root.replaceChildren(mapOf(view), focusBar(view), place, telling);
+  view.stage.build(view, place);
+  remember(view);
+  refresh(view);
+  view.root.ontransitionend = (event) => {
+    // The page went from light to dark, or back: pictures on canvases must be painted anew.
+    if (event.target === view.root) view.stage.update(view);
+  };
+}
+
+function setFocus(view, change) {
+  const before = view.focus.kind;
+  view.focus = sensibleFocus(view, { ...view.focus, ...change });
+  remember(view);
+  if (before !== view.focus.kind) view.root.querySelector(".focus").replaceWith(focusBar(view));
+  refresh(view);
+}
+
+function refresh(view) {
+  markFocus(view);
+  lightMap(view);
+  view.stage.update(view);
+  retell(view);
+}
+
+// ---- the controls
+function focusBar(view) {
+  const { focus: controls } = view.stage;
+  const { kind } = view.focus;
+  const bar = element("section", "focus");
+  bar.setAttribute("aria-label", "What is looked at");
+  const choices = element("div", "choices");
+  if (controls.kind === true) {
+    choices.append(choice("Attention", Object.entries(KINDS).map(([key, { name }]) => [name, key]), kind, (value) => view.set({ kind: value })));
+  } else if (controls.kind === "side") {
+    const side = kind === "encoder" ? "encoder" : "decoder";
+    choices.append(choice("Side", Object.entries(SIDES).map(([key, name]) => [name, key]), side, (value) => view.set({ kind: value })));
+  }
+  if (controls.layer) {
+    const count = kind === "encoder" ? view.sizes.encoder_layers : view.sizes.decoder_layers;
+    choices.append(choice("Layer", numbers(count), view.focus.layer, (value) => view.set({ layer: value })));
+  }
+  if (controls.head) {
+    const mean = controls.head === "mean" ? [["mean", null]] : [];
+    const head = controls.head === "one" ? (view.focus.head ?? 0) : view.focus.head;
+    choices.append(choice("Head", [...mean, ...numbers(view.sizes.H)], head, (value) => view.set({ head: value })));
+  }
+  bar.append(choices);
+  if (controls.token) bar.append(tokenRow(view));
+  return bar;
+}
+
+function tokenRow(view) {
+  const { rows, stack } = KINDS[view.focus.kind];
+  const row = element("div", `chips tokens ${stack}`);
+  row.setAttribute("role", "radiogroup");
+  row.setAttribute("aria-label", "The token in focus");
+  const title = { source: "The encoder reads", target: "The decoder reads" }[rows];
+  row.append(element("span", "lead", title));
+  const chipsShown = view.tokens[rows].map((chip, token) => {
+    const made = chipOf("button", chip, view.tokens[rows][token + 1]);
+    made.type = "button";
+    made.setAttribute("role", "radio");
+    made.title = rows === "target" ? `position ${token}; says “${view.tokens.output[token].text}” next` : `position ${token}`;
+    made.addEventListener("click", () => view.set({ token }));
+    made.addEventListener("keydown", (event) => {
+      const last = view.tokens[rows].length - 1;
+      const goal = { ArrowLeft: token - 1, ArrowUp: token - 1, ArrowRight: token + 1, ArrowDown: token + 1, Home: 0, End: last }[event.key];
+      if (goal === undefined) return;
+      event.preventDefault();
+      if (goal < 0 || goal > last) return;
+      view.set({ token: goal });
+      chipsShown[goal].focus();
+    });
+    return made;
+  });
+  row.append(...chipsShown);
+  return row;
+}
+
+function markFocus(view) {
+  view.root.querySelectorAll(".tokens .chip").forEach((chip, token) => {
+    const chosen = token === view.focus.token;
+    chip.setAttribute("aria-checked", String(chosen));
+    chip.tabIndex = chosen ? 0 : -1;
+  });
+  // A chapter may change layer or head itself: the controls follow.
+  const groups = { Layer: view.focus.layer, Head: view.focus.head };
+  for (const [name, value] of Object.entries(groups)) {
+    const buttons = [...view.root.querySelectorAll(`.focus [aria-label="${name}"] button`)];
+    const shift = name === "Head" && buttons.length > view.sizes.H ? 1 : 0;
+    const at = value === null ? 0 : value + shift;
+    buttons.forEach((button, index) => {
+      button.setAttribute("aria-checked", String(index === at));
+      button.tabIndex = index === at ? 0 : -1;
+    });
+  }
+}
+
+// ---- equation and code
+function equationBox() {
+  const box = element("section", "equation");
+  box.append(
+    element("h3", "", "The equation"),
+    element("div", "general"),
+    element("h3", "", "With the numbers in focus"),
+    element("div", "filled"),
+    element("p", "note"),
+  );
+  // Chromium shows no tooltip of a MathML element: the box shows the number's.
+  box.addEventListener("pointerover", ({ target }) => (box.title = (target !== box && target.getAttribute("title")) || ""));
+  return box;
+}
+
+function retell(view) {
+  const { general, filled, words: note } = view.stage.equation(view);
+  const box = view.root.querySelector(".equation");
+  box.querySelector(".general").replaceChildren(...general);
+  box.querySelector(".filled").replaceChildren(...filled);
+  box.querySelector(".note").textContent = note ?? "";
+  fillCode(view);
+}

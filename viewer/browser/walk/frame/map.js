@@ -1,0 +1,165 @@
+// The map of the architecture: both stacks with the shapes on their arrows; where you are is lit, every block is a link.
+
+import { element, vector } from "../../shared/elements.js";
+import { remember } from "../../shared/focus.js";
+import { focusFor, knownFocus } from "./possible_focus.js";
+import "./map.css";
+
+const ATTENTION_PARTS = [["projections", "Q K V"], ["scores", "scores"], ["heads", "heads"]];
+
+export function mapOf(view) {
+  const { S, T, D, V, encoder_layers: encoderLayers, decoder_layers: decoderLayers } = view.sizes;
+  const map = element("nav", "map");
+  map.setAttribute("aria-label", "Map of the architecture");
+  const encoder = element("div", "lane encoder");
+  encoder.append(
+    terminal("source"),
+    arrow(`S = ${S}`, "ids"),
+    block(view, "embedding", "encoder", "Embedding"),
+    arrow(`${S} × ${D}`, "S × D"),
+    block(view, "positions", "encoder", "+ Positions"),
+    arrow(`${S} × ${D}`, "S × D"),
+    stackOf(encoderLayers, [
+      attention(view, "encoder", "Self-attention"),
+      bar(view, "encoder"),
+      block(view, "residual", "encoder", "Feed-forward"),
+      bar(view, "encoder"),
+    ]),
+    arrow(`${S} × ${D}`, "S × D, the memory: keys and values of cross-attention"),
+    element("span", "memory", "memory"),
+  );
+  const decoder = element("div", "lane decoder");
+  decoder.append(
+    terminal("so far"),
+    arrow(`T = ${T}`, "ids, shifted right"),
+    block(view, "embedding", "decoder", "Embedding"),
+    arrow(`${T} × ${D}`, "T × D"),
+    block(view, "positions", "decoder", "+ Positions"),
+    arrow(`${T} × ${D}`, "T × D"),
+    stackOf(decoderLayers, [
+      attention(view, "decoder", "Masked self-attention"),
+      bar(view, "decoder"),
+      attention(view, "cross", "Cross-attention"),
+      bar(view, "decoder"),
+      block(view, "residual", "decoder", "Feed-forward"),
+      bar(view, "decoder"),
+    ]),
+    arrow(`${T} × ${D}`, "T × D"),
+    block(view, "output", "decoder", "Softmax"),
+    arrow(`${T} × ${V}`, "T × V"),
+    terminal("next"),
+  );
+  const wire = vector("svg", "wire");
+  wire.setAttribute("aria-hidden", "true");
+  map.append(wire, encoder, decoder);
+  new ResizeObserver(() => drawWire(map, wire)).observe(map);
+  return map;
+}
+
+function terminal(text) {
+  return element("span", "terminal", text);
+}
+
+function arrow(shape, letters) {
+  const made = element("span", "arrow");
+  made.title = letters;
+  made.append(element("span", "shape", shape));
+  return made;
+}
+
+function block(view, slug, kind, text) {
+  const link = linkTo(view, slug, kind);
+  link.classList.add("block");
+  link.append(element("span", "", text));
+  return link;
+}
+
+function bar(view, kind) {
+  const link = linkTo(view, "residual", kind);
+  link.classList.add("block", "bar");
+  link.title = "Add & norm";
+  link.setAttribute("aria-label", "Add & norm");
+  return link;
+}
+
+function attention(view, kind, text) {
+  const group = element("span", `attention ${kind}`);
+  group.append(element("span", "name", text));
+  const parts = element("span", "parts");
+  for (const [slug, name] of ATTENTION_PARTS) {
+    const link = linkTo(view, slug, kind);
+    link.classList.add("block");
+    link.setAttribute("aria-label", `${text}: ${name}`);
+    link.append(element("span", "", name));
+    parts.append(link);
+  }
+  group.append(parts);
+  return group;
+}
+
+function stackOf(count, members) {
+  const frame = element("span", "stack");
+  frame.append(...members, element("span", "times", `× ${count}`));
+  return frame;
+}
+
+// A real link, so that it opens in another tab too; a plain click changes the page without loading the app again.
+function linkTo(view, slug, kind) {
+  const link = element("a");
+  const title = view.frame.chapters.find((each) => each.slug === slug)?.title ?? slug;
+  link.dataset.slug = slug;
+  link.dataset.kind = kind;
+  link.title = title;
+  const target = () => {
+    const address = new URL(window.location.href);
+    address.pathname = address.pathname.replace(/[^/]*$/, slug);
+    const focus = focusFor(view, kind);
+    address.searchParams.set("focus", `${focus.kind}.${focus.layer}.${focus.head ?? "mean"}.${focus.token}`);
+    return address.href;
+  };
+  link.href = target();
+  link.addEventListener("pointerenter", () => (link.href = target()));
+  link.addEventListener("click", (event) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.button) return;
+    // Streamlit's own link to that page, see `_doors` in viewer/walk/page.py; without it this link itself is followed.
+    const door = [...document.querySelectorAll(".st-key-walk_doors a")].find((each) => each.pathname.endsWith(`/${slug}`));
+    if (!door) return;
+    event.preventDefault();
+    const focus = focusFor(view, kind);
+    if (slug === view.frame.slug) {
+      view.set(knownFocus(view, focus));
+    } else {
+      remember({ focus });
+      door.click();
+    }
+  });
+  return link;
+}
+
+export function lightMap(view) {
+  const { kind } = view.focus;
+  const whole = ["embedding", "positions", "residual", "output"].includes(view.frame.slug);
+  view.root.querySelectorAll(".map a").forEach((link) => {
+    const stack = whole && kind === "cross" ? "decoder" : kind;
+    const here = link.dataset.slug === view.frame.slug && (link.dataset.kind === stack || view.frame.slug === "output");
+    link.classList.toggle("here", here);
+    if (here) link.setAttribute("aria-current", "page");
+    else link.removeAttribute("aria-current");
+  });
+}
+
+// From the memory to cross-attention: the one wire between the two stacks.
+function drawWire(map, wire) {
+  const frame = map.getBoundingClientRect();
+  const from = map.querySelector(".memory").getBoundingClientRect();
+  const to = map.querySelector(".attention.cross").getBoundingClientRect();
+  if (!frame.width) return;
+  const x = from.left + from.width / 2 - frame.left;
+  const goal = to.left + to.width / 2 - frame.left;
+  const begin = from.bottom - frame.top;
+  const end = to.top - frame.top - 1;
+  const middle = begin + (end - begin) * 0.4;
+  const line = vector("path");
+  line.setAttribute("d", `M${x} ${begin}V${middle}H${goal}V${end}m-4 -5l4 5l4 -5`);
+  wire.replaceChildren(line);
+}

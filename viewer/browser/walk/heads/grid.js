@@ -1,0 +1,226 @@
+// All heads at a glance: layers × heads of the three attentions as thumbnails on one canvas; a click chooses one.
+
+import { LABEL, shortened } from "../../shared/canvas.js";
+import { element } from "../../shared/elements.js";
+import { KINDS } from "../../shared/focus.js";
+import { channels, inks, meaningInk, WEIGHT } from "../../shared/palette.js";
+import { part } from "../../shared/parcel.js";
+import { roleOf } from "./roles.js";
+
+const THUMB = { gap: 5, caption: 15, left: 20, head: 40, between: 26, largest: 84 };
+
+// `pick({ kind, layer, head })`: a click, or an arrow key.
+export function headsGrid(view, pick) {
+  const figure = element("figure", "heads-grid");
+  const caption = element("figcaption");
+  caption.append(element("b", "", "All heads"), element("span", "hint", "rows: queries · columns: keys · click one to see it large"));
+  const canvas = element("canvas");
+  canvas.tabIndex = 0;
+  canvas.setAttribute("role", "application");
+  canvas.setAttribute("aria-roledescription", "grid of heads");
+  const reading = element("p", "reading");
+  reading.setAttribute("aria-live", "polite");
+  figure.append(caption, canvas, reading);
+  const grid = { view, canvas, reading, pick, hover: null, picture: null };
+  const repaint = () => paintGrid(grid, true);
+  new ResizeObserver(repaint).observe(figure);
+  listenGrid(grid);
+  // The thumbnails are painted again only where they differ: for a new sentence, another width or another scheme.
+  return { element: figure, draw: () => paintGrid(grid, false) };
+}
+
+function gridPlaces({ view, canvas }) {
+  const { H, encoder_layers: encoderLayers, decoder_layers: decoderLayers } = view.sizes;
+  const layers = { encoder: encoderLayers, decoder: decoderLayers, cross: decoderLayers };
+  const kinds = Object.keys(layers);
+  const block = (canvas.parentElement.clientWidth - THUMB.between * (kinds.length - 1)) / kinds.length;
+  const side = Math.floor(Math.max(12, Math.min(THUMB.largest, (block - THUMB.left - THUMB.gap * (H - 1)) / H)));
+  const step = { x: side + THUMB.gap, y: side + THUMB.caption + THUMB.gap };
+  const blocks = kinds.map((kind, number) => ({ kind, layers: layers[kind], left: number * (THUMB.left + H * step.x - THUMB.gap + THUMB.between) + THUMB.left }));
+  const thumbs = blocks.flatMap(({ kind, layers: count, left }) =>
+    [...Array(count * H).keys()].map((index) => {
+      const [layer, head] = [Math.floor(index / H), index % H];
+      return { kind, layer, head, x: left + head * step.x, y: THUMB.head + layer * step.y };
+    }),
+  );
+  const last = blocks[blocks.length - 1];
+  return { blocks, thumbs, side, step, width: last.left + H * step.x - THUMB.gap + 3, height: THUMB.head + Math.max(encoderLayers, decoderLayers) * step.y };
+}
+
+function paintGrid(grid, anew) {
+  const { view, canvas } = grid;
+  if (!canvas.parentElement?.clientWidth) return;
+  const ink = inks(canvas);
+  const density = window.devicePixelRatio || 1;
+  if (anew || !grid.picture || grid.ink !== ink.paper || grid.tensors !== view.tensors) {
+    Object.assign(grid, { places: gridPlaces(grid), ink: ink.paper, tensors: view.tensors });
+    const { width, height } = grid.places;
+    canvas.width = width * density;
+    canvas.height = height * density;
+    canvas.style.width = `${width}px`;
+    canvas.style.height = `${height}px`;
+    grid.picture = new OffscreenCanvas(canvas.width, canvas.height);
+    paintThumbs(grid, grid.picture.getContext("2d"), density, ink);
+    placeReading(grid);
+  }
+  const pen = canvas.getContext("2d");
+  pen.setTransform(1, 0, 0, 1, 0, 0);
+  pen.clearRect(0, 0, canvas.width, canvas.height);
+  pen.drawImage(grid.picture, 0, 0);
+  pen.scale(density, density);
+  paintChosen(grid, pen, ink);
+  tellGrid(grid);
+}
+
+// The decoder has fewer layers than the encoder: what is told of a head stands in the room under them, if that is enough.
+function placeReading({ canvas, reading, places }) {
+  const { blocks, step, width } = places;
+  const [first, second] = blocks;
+  const top = THUMB.head + second.layers * step.y;
+  const inside = (first.layers - second.layers) * step.y >= 90 && width - second.left >= 300;
+  reading.classList.toggle("inside", inside);
+  reading.style.left = inside ? `${second.left}px` : "";
+  reading.style.top = inside ? `${canvas.offsetTop + top + 4}px` : "";
+  reading.style.width = inside ? `${width - second.left}px` : "";
+}
+
+function paintThumbs({ view, canvas, places }, pen, density, ink) {
+  const { blocks, thumbs, side, step } = places;
+  pen.scale(density, density);
+  pen.textBaseline = "alphabetic";
+  for (const { kind, left, layers } of blocks) {
+    pen.textAlign = "left";
+    pen.font = `600 ${LABEL}px ${ink.family}`;
+    pen.fillStyle = meaningInk(canvas, kind, ink);
+    const across = view.sizes.H * step.x;
+    pen.fillText(shortened(pen, KINDS[kind].name, across), left, 12);
+    pen.fillStyle = ink.text;
+    pen.font = `11px ${ink.family}`;
+    pen.textAlign = "center";
+    for (let head = 0; head < view.sizes.H; head += 1) {
+      pen.fillText(head ? String(head + 1) : side > 40 ? "head 1" : "1", left + head * step.x + side / 2, THUMB.head - 9);
+    }
+    for (let layer = 0; layer < layers; layer += 1) {
+      pen.save();
+      pen.translate(left - 8, THUMB.head + layer * step.y + side / 2);
+      pen.rotate(-Math.PI / 2);
+      pen.fillText(layer ? String(layer + 1) : side > 40 ? "layer 1" : "1", 0, 0);
+      pen.restore();
+    }
+  }
+  for (const { kind, layer, head, x, y } of thumbs) {
+    const values = part(view.tensors[`${kind}.weights`], layer, head);
+    pen.imageSmoothingEnabled = false;
+    pen.drawImage(weightImage(pooled(values, Math.floor(side * density)), ink), x, y, side, side);
+    pen.strokeStyle = ink.edge;
+    pen.lineWidth = 1;
+    pen.strokeRect(x - 0.5, y - 0.5, side + 1, side + 1);
+    const role = roleOf(view, kind, layer, head);
+    if (!role) continue;
+    pen.fillStyle = ink.text;
+    pen.font = `${side < 50 ? 10 : 11}px ${ink.family}`;
+    pen.textAlign = "center";
+    pen.fillText(shortened(pen, role.short.replace(/^leans /, "≈ "), step.x - 2), x + side / 2, y + side + 12);
+  }
+}
+
+// More cells than pixels: each pixel shows the largest weight under it, so that no line is lost.
+function pooled({ data, rows, columns }, most) {
+  if (rows <= most && columns <= most) return { data, rows, columns };
+  const [fewer, narrower] = [Math.min(rows, most), Math.min(columns, most)];
+  const largest = new Float32Array(fewer * narrower);
+  data.forEach((weight, index) => {
+    const row = Math.floor((Math.floor(index / columns) * fewer) / rows);
+    const column = Math.floor(((index % columns) * narrower) / columns);
+    const at = row * narrower + column;
+    largest[at] = Math.max(largest[at], weight);
+  });
+  return { data: largest, rows: fewer, columns: narrower };
+}
+
+// The weights in the one colour that weights have everywhere, a pixel a cell.
+function weightImage(values, ink) {
+  const image = new ImageData(values.columns, values.rows);
+  const [paper, colour] = [channels(ink.paper), channels(WEIGHT)];
+  values.data.forEach((weight, index) => {
+    for (let channel = 0; channel < 3; channel += 1) {
+      image.data[4 * index + channel] = paper[channel] + weight * (colour[channel] - paper[channel]);
+    }
+    image.data[4 * index + 3] = 255;
+  });
+  const small = new OffscreenCanvas(values.columns, values.rows);
+  small.getContext("2d").putImageData(image, 0, 0);
+  return small;
+}
+
+function paintChosen({ view, places, hover }, pen, ink) {
+  const { thumbs, side, step } = places;
+  const { kind, layer, head } = view.focus;
+  const of = (wanted) => thumbs.find((each) => each.kind === wanted.kind && each.layer === wanted.layer && each.head === (wanted.head ?? 0));
+  const chosen = of(view.focus);
+  pen.strokeStyle = ink.text;
+  pen.lineWidth = 2.5;
+  const across = head === null ? (view.sizes.H - 1) * step.x + side : side;
+  if (chosen) pen.strokeRect(chosen.x - 2, chosen.y - 2, across + 4, side + 4);
+  if (!hover || (hover.kind === kind && hover.layer === layer && hover.head === head)) return;
+  const there = of(hover);
+  pen.lineWidth = 1.5;
+  pen.setLineDash([3, 2]);
+  pen.strokeRect(there.x - 1.5, there.y - 1.5, side + 3, side + 3);
+  pen.setLineDash([]);
+}
+
+export function headTitle(view, { kind, layer, head }) {
+  const which = head === null ? `mean of ${view.sizes.H} heads` : `head ${head + 1}`;
+  return `${KINDS[kind].name}, layer ${layer + 1}, ${which}`;
+}
+
+function tellGrid({ view, canvas, reading, hover }) {
+  const shown = hover ?? view.focus;
+  const role = shown.head === null ? null : roleOf(view, shown.kind, shown.layer, shown.head);
+  const title = element("b", "", headTitle(view, shown));
+  const told = role ? [title, `: ${role.label}. ${role.evidence}`] : shown.head === null ? [title, ". Choose one head to read what it does."] : [title];
+  if (reading.textContent !== told.map((each) => each.textContent ?? each).join("")) reading.replaceChildren(...told);
+  canvas.setAttribute("aria-label", `All heads; chosen: ${headTitle(view, view.focus)}. Arrow keys choose another.`);
+}
+
+function listenGrid(grid) {
+  const { canvas, view } = grid;
+  const thumbAt = ({ offsetX, offsetY }) => {
+    const { thumbs, side, step } = grid.places ?? { thumbs: [] };
+    return thumbs.find(({ x, y }) => offsetX >= x && offsetX < x + side && offsetY >= y && offsetY < y + step.y) ?? null;
+  };
+  const hover = (thumb) => {
+    if (thumb === grid.hover) return;
+    grid.hover = thumb;
+    canvas.style.cursor = thumb ? "pointer" : "default";
+    paintGrid(grid, false);
+  };
+  canvas.addEventListener("pointermove", (event) => hover(thumbAt(event)));
+  canvas.addEventListener("pointerleave", () => hover(null));
+  canvas.addEventListener("click", (event) => {
+    const thumb = thumbAt(event);
+    if (thumb) grid.pick(thumb);
+  });
+  canvas.addEventListener("keydown", (event) => {
+    const direction = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] }[event.key];
+    if (!direction || !grid.places) return;
+    event.preventDefault();
+    hover(null);
+    const { kind, layer, head } = view.focus;
+    const from = grid.places.thumbs.find((each) => each.kind === kind && each.layer === layer && each.head === (head ?? 0));
+    const goal = nextThumb(grid.places.thumbs, from, direction);
+    if (goal) grid.pick(goal);
+  });
+}
+
+// The nearest thumbnail in a direction, of whatever attention.
+function nextThumb(thumbs, from, [across, down]) {
+  const distance = ({ x, y }) => {
+    const [right, below] = [x - from.x, y - from.y];
+    const ahead = right * across + below * down;
+    return ahead > 0 ? ahead + 4 * Math.abs(across ? below : right) : Infinity;
+  };
+  const best = thumbs.reduce((nearest, each) => (distance(each) < distance(nearest) ? each : nearest), from);
+  return best === from ? null : best;
+}

@@ -1,0 +1,53 @@
+// What the parts of the chapter on positions share.
+
+import { element } from "../../shared/elements.js";
+import { KINDS } from "../../shared/focus.js";
+import { short } from "../../shared/numbers.js";
+
+export const LIMIT = 3; // the strongest colour; embeddings have a spread of about 1
+export const UNIT = `value, up to ±${LIMIT}`;
+
+export function pickCell(view, row, column) {
+  view.dimension = column;
+  view.set(row < sideTokens(view).length ? { token: row } : {});
+}
+
+// ---- what the other parts share
+export function sideOf(view) {
+  return KINDS[view.focus.kind].stack;
+}
+
+export function sideTokens(view) {
+  return view.tokens[KINDS[view.focus.kind].rows];
+}
+
+export function partHead(title, story = "") {
+  const head = element("header", "part-head");
+  const words = element("div");
+  words.append(element("h3", "", title), element("p", "hint", story));
+  head.append(words);
+  return head;
+}
+
+// Positions until the wave repeats.
+export function wavelength(view, base, dimension) {
+  return 2 * Math.PI * base ** (evenOf(dimension) / view.sizes.D);
+}
+
+export function evenOf(dimension) {
+  return dimension - (dimension % 2);
+}
+
+export function waveName(view, dimension) {
+  return `${dimension % 2 ? "cosine" : "sine"}, ${spaced(wavelength(view, chosenBase(view), dimension))} positions`;
+}
+
+// Large numbers in words on the page: 57,100.
+export function spaced(value) {
+  return value < 1000 ? short(value) : Number(value.toPrecision(3)).toLocaleString("en-US");
+}
+
+// ---- the base
+export function chosenBase(view) {
+  return view.facts.bases[view.base];
+}

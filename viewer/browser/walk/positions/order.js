@@ -1,0 +1,103 @@
+// The same tokens in another order: what the encoder makes of them with positions off, and on.
+
+import { chipOf } from "../../shared/chips.js";
+import { choice } from "../../shared/choice.js";
+import { element } from "../../shared/elements.js";
+import { matrix } from "../../shared/matrix.js";
+import { full, short } from "../../shared/numbers.js";
+import { part } from "../../shared/parcel.js";
+import { LIMIT, partHead, UNIT } from "./common.js";
+
+const PAIR_NAMES = {
+  exchanged: "Your sentence, first and last word exchanged",
+  backwards: "Your sentence, backwards",
+  classic: "Who eats whom",
+};
+
+export function orderPart(view, place) {
+  const head = partHead(
+    "Without positions, order is lost",
+    "The encoder reads the same tokens in two orders. Below are its output vectors; those of the second order are put back in the order of the first, each token beside itself.",
+  );
+  const choices = element("div", "choices");
+  view.pair = Math.min(view.pair ?? 0, view.facts.pairs.length - 1);
+  view.switch ??= "off";
+  choices.append(
+    choice("Orders", view.facts.pairs.map(({ name }, index) => [PAIR_NAMES[name], index]), view.pair, (index) => {
+      view.pair = index;
+      drawOrder(view);
+    }),
+    choice("Positions", [["off", "off"], ["on", "on"]], view.switch, (value) => {
+      view.switch = value;
+      drawOrder(view);
+    }),
+  );
+  view.orders = [element("div", "chips reading-order"), element("div", "chips reading-order")];
+  view.verdict = element("div", "order-verdict");
+  view.verdict.setAttribute("aria-live", "polite");
+  const row = element("div", "three");
+  const options = { scale: "signed", limit: LIMIT, unit: UNIT, columns: { title: "dimension", labels: null } };
+  const rows = { title: "token", labels: [] };
+  view.orderMaps = [
+    matrix({ ...options, rows, name: "First order" }),
+    matrix({ ...options, rows, name: "Second order" }),
+    matrix({ ...options, rows, name: "Difference" }),
+  ];
+  row.append(...view.orderMaps.map((picture) => picture.element));
+  place.append(head, choices, ...view.orders, view.verdict, row);
+}
+
+export function drawOrder(view) {
+  const pair = view.facts.pairs[view.pair];
+  if (!pair) return;
+  const outputs = view.tensors[`order.${view.pair}.${view.switch}`];
+  const [first, second] = [part(outputs, 0), part(outputs, 1)];
+  const difference = { ...first, data: first.data.map((value, index) => value - second.data[index]) };
+  readingOrder(view.orders[0], "First order", pair.tokens, pair.tokens.map((_, place) => place));
+  readingOrder(view.orders[1], "Second order", pair.reordered, pair.order);
+  const cameFrom = pair.tokens.map((_, place) => pair.order.indexOf(place));
+  const named = (places) => pair.tokens.map(({ text: face }, place) => `${places[place]}  ${face}`);
+  const names = named(pair.tokens.map((_, place) => place));
+  const height = names.length > 14 ? Math.max(12, Math.floor(280 / names.length)) : 18;
+  const changes = { height, shape: `S × D = ${first.rows} × ${first.columns}` };
+  const rowsOf = (labels) => ({ ...changes, rows: { title: "place, token", labels } });
+  view.orderMaps[0].draw(first, null, rowsOf(names));
+  view.orderMaps[1].draw(second, null, rowsOf(named(cameFrom)));
+  view.orderMaps[2].draw(difference, null, rowsOf(names));
+  tellOrder(view, pair);
+}
+
+function readingOrder(line, lead, chips, order) {
+  const shown = chips.map((chip, place) => {
+    const made = chipOf("span", chip, chips[place + 1]);
+    made.classList.toggle("moved", order[place] !== place);
+    made.append(element("span", "figure", String(place)));
+    return made;
+  });
+  line.replaceChildren(element("span", "lead", lead), ...shown);
+}
+
+function tellOrder(view, pair) {
+  const { off, on } = pair.difference;
+  const words = {
+    off: off === 0
+      ? "Not one number differs: the same vectors, in another order. Whatever reads them cannot tell the two sentences apart."
+      : "Without positions the two differ by rounding alone.",
+    on: "The same tokens now have other vectors, because they stand elsewhere: the two sentences can be told apart.",
+  }[view.switch];
+  const how = {
+    off: `Computed by this model in 64 bits and rounded to its 32; in 32 bits throughout, sums taken in another order leave ${short(pair.rounding)} of rounding.`,
+    on: `Nothing else has changed: ${view.facts.sinusoidal ? "the sinusoids are" : "the learned rows are"} added to the embeddings, where zeros were added before.`,
+  }[view.switch];
+  const told = element("div");
+  told.append(element("p", "", words), element("p", "hint", how));
+  view.verdict.replaceChildren(measured("off", off, view.switch), measured("on", on, view.switch), told);
+}
+
+function measured(name, value, chosen) {
+  const figure = element("div", name === chosen ? "measured chosen" : "measured");
+  const number = element("span", "mono", short(value));
+  number.title = full(value);
+  figure.append(number, element("span", "hint", `largest difference, positions ${name}`));
+  return figure;
+}

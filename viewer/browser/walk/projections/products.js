@@ -1,0 +1,84 @@
+// All products of the number in focus, for a pocket calculator: a table that opens, and can be copied.
+
+import { copyButton } from "../../shared/copy_button.js";
+import { element } from "../../shared/elements.js";
+import { full } from "../../shared/numbers.js";
+import { cellInFocus, cellName, inputLetter, makingOf, QKV, tokenOf } from "./numbers.js";
+import { powered } from "./product.js";
+
+export function productTable(view, place) {
+  const details = element("details", "products");
+  const summary = element("summary");
+  const copy = copyButton(() => productText(view), "Copy the products as CSV");
+  const bar = element("p", "hint");
+  bar.append(element("span", "", "Every number as the model holds it; the last line adds the bias. As comma-separated values: "), copy);
+  const box = element("div", "scroll");
+  box.tabIndex = 0;
+  box.setAttribute("role", "region");
+  box.setAttribute("aria-label", "The products");
+  const table = element("table", "figures");
+  box.append(table);
+  details.append(summary, bar, box);
+  place.append(details);
+  const fill = () => {
+    // Nothing rather than the numbers of another layer or head.
+    if (details.open) table.replaceChildren(...(view.now.matrices ? productRows(view) : []));
+  };
+  details.addEventListener("toggle", fill);
+  return {
+    update() {
+      const cell = cellInFocus(view);
+      summary.textContent = `All ${view.sizes.D} products of ${cellName(cell)} of “${tokenOf(view.now, cell).text}”, for a pocket calculator`;
+      copy.disabled = !view.now.matrices;
+      fill();
+    },
+  };
+}
+
+function productHeader(view) {
+  const cell = cellInFocus(view);
+  const input = inputLetter(view.now, cell.which).toLowerCase();
+  const { letter } = QKV[cell.which];
+  return ["d", `${input}[${cell.row}, d]`, `W^${letter}[d, ${cell.column}]`, "product", "sum so far"];
+}
+
+function productNumbers(view) {
+  const { input, factors, products, bias, total } = makingOf(view.now, cellInFocus(view));
+  let sum = 0;
+  const lines = products.map((product, index) => {
+    sum += product;
+    return [index, input[index], factors[index], product, sum];
+  });
+  return [...lines, ["bias", "", bias, bias, total]];
+}
+
+function productText(view) {
+  if (!view.now.matrices) return "";
+  return [productHeader(view).map((name) => `"${name}"`), ...productNumbers(view)].map((line) => line.join(",")).join("\n");
+}
+
+function productRows(view) {
+  const head = element("thead");
+  const names = element("tr");
+  names.append(...productHeader(view).map((name) => heading(name)));
+  const { which, column } = cellInFocus(view);
+  names.children[2].replaceChildren(...powered("W", QKV[which].letter), `[d, ${column}]`);
+  head.append(names);
+  const body = element("tbody");
+  body.append(
+    ...productNumbers(view).map(([index, ...numbers]) => {
+      const line = element("tr");
+      const first = element("th", "", String(index));
+      first.scope = "row";
+      line.append(first, ...numbers.map((number) => element("td", "mono", number === "" ? "" : full(number))));
+      return line;
+    }),
+  );
+  return [head, body];
+}
+
+export function heading(name) {
+  const made = element("th", "", name);
+  made.scope = "col";
+  return made;
+}

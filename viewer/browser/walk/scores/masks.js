@@ -1,0 +1,138 @@
+// Which query may see which key: the causal mask, and the padding mask of a real batch.
+
+import { chipOf } from "../../shared/chips.js";
+import { element } from "../../shared/elements.js";
+import { matrix } from "../../shared/matrix.js";
+import { full, short } from "../../shared/numbers.js";
+import { part } from "../../shared/parcel.js";
+import { pickCell } from "./matrices.js";
+import { scoresLabels } from "./numbers.js";
+
+const MANY_PADS = 12; // from here on pads are counted, not drawn one by one
+
+export function masksSection(view) {
+  const section = element("section", "masks");
+  section.append(element("h3", "", "Two masks: the future, and padding"));
+  const grid = element("div", "mask-grid");
+  const shared = { scale: "plain", limit: 1, unit: "added to the score", beside: { width: 0, paint: paintAllowed } };
+  view.causalPicture = matrix({ ...shared, name: "Causal mask", rows: {}, columns: {}, pick: (query, key) => view.focus.kind === "decoder" && pickCell(view, query, key) });
+  view.paddingPicture = matrix({ ...shared, name: "Padding mask", rows: {}, columns: {} });
+  view.causalWords = element("p", "mask-words");
+  view.causalPicture.element.append(view.causalWords);
+  const story = element("div", "batch");
+  view.batchWords = element("p");
+  view.batchRows = element("div", "batch-rows");
+  view.batchFacts = element("ul", "batch-facts");
+  story.append(view.batchWords, view.batchRows, view.batchFacts);
+  grid.append(view.causalPicture.element, view.paddingPicture.element, story);
+  section.append(grid);
+  return section;
+}
+
+// A mask is a plain pattern: it may be small.
+function maskRowHeight(count) {
+  return count > 24 ? Math.max(4, 300 / count) : undefined;
+}
+
+// A tile where a query may look: there 0 is added to the score; −∞ where it may not.
+function paintAllowed(pen, { left, top, width, height }, { data, rows, columns }, ink) {
+  const gap = width > 6 ? 1.5 : 0;
+  pen.fillStyle = ink.text;
+  pen.globalAlpha = 0.2;
+  pen.beginPath();
+  for (let row = 0; row < rows; row += 1) {
+    for (let column = 0; column < columns; column += 1) {
+      if (data[row * columns + column] === 0) pen.rect(left + column * width + gap, top + row * height + gap, width - 2 * gap, height - 2 * gap);
+    }
+  }
+  pen.fill();
+  pen.globalAlpha = 1;
+}
+
+export function drawMasks(view) {
+  const { target } = view.tokens;
+  const labels = scoresLabels(view, "target");
+  const axis = (title, names) => ({ title, labels: names, meaning: title });
+  const { token, kind } = view.focus;
+  const causal = part(view.tensors["decoder.masked_scores"], 0, 0).data.map((value) => (Number.isFinite(value) ? 0 : value));
+  const mark = kind === "decoder" ? { row: token, column: view.key } : null;
+  view.causalPicture.draw({ data: causal, rows: target.length, columns: target.length }, mark, {
+    rows: axis("query", labels),
+    columns: axis("key", labels),
+    shape: `T × T = ${target.length} × ${target.length}`,
+    height: maskRowHeight(target.length),
+    cell: [2, 26],
+  });
+  view.causalWords.textContent =
+    kind === "decoder"
+      ? `“${labels[token]}” at position ${token} sees itself and the ${token} before it; ${target.length - 1 - token} are hidden.`
+      : "In the decoder’s self-attention, in every layer and head. The attention in focus has no such mask.";
+  drawPadding(view, axis);
+}
+
+function drawPadding(view, axis) {
+  const { tokens, padded, lengths, companion } = view.facts.padding;
+  const size = tokens.length;
+  const real = lengths[padded];
+  const names = tokens.map(({ text }) => text);
+  const data = new Float32Array(size * size).map((_, index) => (index % size < real ? 0 : -Infinity));
+  view.paddingPicture.draw({ data, rows: size, columns: size }, null, {
+    rows: axis("query", names),
+    columns: axis("key", names),
+    shape: `S × S = ${size} × ${size}`,
+    height: maskRowHeight(size),
+    cell: [2, 26],
+  });
+  const which = padded === 0 ? "your sentence" : `“${companion}”`;
+  view.batchWords.textContent =
+    `The encoder has read your sentence (${lengths[0]} tokens) and our “${companion}” (${lengths[1]}) as one batch of ` +
+    `2 × ${size}: ${which} is filled up with ${size - real} <pad>, and the mask hides these keys from every query.`;
+  drawBatchRows(view, real);
+}
+
+function drawBatchRows(view, real) {
+  const layer = Math.min(view.focus.layer, view.sizes.encoder_layers - 1);
+  const head = view.focus.head ?? 0;
+  const { tokens, padded, differences, weight, companion } = view.facts.padding;
+  const rows = ["masked", "unmasked"].map((name) => part(view.tensors[`padding.${name}`], layer)).map(({ data, columns }) => data.subarray(head * columns, (head + 1) * columns));
+  const titles = ["with the padding mask", "without it"];
+  view.batchRows.replaceChildren(...rows.map((received, index) => batchRow(titles[index], tokens, received, real)));
+  const onPads = rows[1].subarray(real).reduce((sum, each) => sum + each, 0);
+  const other = ["Your sentence", `“${companion}”`];
+  const facts = [
+    ["Weight on padding, in all layers and heads", weight === 0 ? "0, exactly" : full(weight)],
+    [`Without the mask, in encoder layer ${layer + 1}, head ${head + 1}`, `${short(100 * onPads)} %`],
+    [`${other[padded]}, padded in the batch or alone: the encoder’s outputs differ by at most`, short(differences[padded])],
+    [`${other[1 - padded]}, the longer one`, short(differences[1 - padded])],
+  ];
+  view.batchFacts.replaceChildren(...facts.map(([words, value]) => {
+    const line = element("li");
+    line.append(element("span", "", words), element("b", "mono", value));
+    return line;
+  }));
+}
+
+// What each key gets of the attention, mean over the real queries.
+function batchRow(title, tokens, received, real) {
+  const row = element("div", "batch-row");
+  const chips = element("div", "chips encoder");
+  const pads = tokens.length - real;
+  const drawn = pads > MANY_PADS ? real + 1 : tokens.length;
+  const add = (chip, share, next) => {
+    const made = chipOf("span", chip, next);
+    made.style.setProperty("--weight", share.toFixed(3));
+    made.classList.toggle("tinted", share <= 0.75);
+    made.classList.toggle("full", share > 0.75);
+    const figure = element("span", "figure", share === 0 ? "0" : share < 0.005 ? "<.01" : share.toFixed(2).replace(/^0/, ""));
+    figure.title = full(share);
+    made.append(figure);
+    chips.append(made);
+  };
+  for (let key = 0; key < drawn; key += 1) {
+    const together = key === real && drawn < tokens.length;
+    const share = together ? received.subarray(real).reduce((sum, each) => sum + each, 0) : received[key];
+    add(together ? { ...tokens[key], text: `${tokens[key].text} × ${pads}` } : tokens[key], share, tokens[key + 1]);
+  }
+  row.append(element("p", "lead", title), chips);
+  return row;
+}

@@ -1,0 +1,67 @@
+// Scores and masks: one query in six steps, its equation and code, then the whole matrix, the masks and two what-ifs.
+
+import { element } from "../../shared/elements.js";
+import { walkthrough } from "../frame/frame.js";
+import { stepEquation } from "./equations.js";
+import { drawMasks, masksSection } from "./masks.js";
+import { drawMatrices, matricesSection } from "./matrices.js";
+import { numbersOfQuery } from "./numbers.js";
+import { drawStepper, stepper } from "./stepper.js";
+import { drawWhatIfs, whatIfSection } from "./whatif.js";
+import "./scores.css";
+
+export default walkthrough({
+  focus: { kind: true, layer: true, head: "one", token: true },
+
+  // The decoder's self-attention has a mask to show; a word in the middle has a past and a future.
+  first: (view) => ({ kind: "decoder", token: Math.floor(view.tokens.target.length / 2) }),
+
+  build(view, place) {
+    view.step ??= 1;
+    Object.assign(view, { key: null, pointedKey: null, chipsShown: null, numbers: null, drawnKind: null });
+    place.append(stepper(view));
+    // The equation and the code stand between the steps and what follows from them.
+    const rest = element("div", "rest");
+    rest.append(matricesSection(view), masksSection(view), whatIfSection(view));
+    view.root.append(rest);
+    const [matrices, masks, whatIfs] = rest.children;
+    view.sections = [
+      { element: place, draw: drawStepper, seen: true },
+      { element: matrices, draw: drawMatrices },
+      { element: masks, draw: drawMasks },
+      { element: whatIfs, draw: drawWhatIfs },
+    ];
+    watchSections(view.sections);
+  },
+
+  update(view) {
+    view.numbers = numbersOfQuery(view);
+    view.pointedKey = null;
+    if (view.key === null || view.key >= view.numbers.count) view.key = view.numbers.weight.indexOf(Math.max(...view.numbers.weight));
+    drawSections(view);
+  },
+
+  equation: stepEquation,
+});
+
+function watchSections(sections) {
+  const watcher = new IntersectionObserver((entries) =>
+    entries.forEach((entry) => (sections.find(({ element: place }) => place === entry.target).seen = entry.isIntersecting)),
+  );
+  sections.forEach((section) => watcher.observe(section.element));
+}
+
+// What is on the screen is drawn at once, the rest right after it, one part at a time: a change of the focus is never
+// held up by what nobody sees. Another kind of attention has other rows and columns: then all is drawn at once.
+function drawSections(view) {
+  clearTimeout(view.waitingDraw);
+  const all = view.drawnKind !== view.focus.kind;
+  view.drawnKind = view.focus.kind;
+  view.sections.filter(({ seen }) => seen || all).forEach(({ draw }) => draw(view));
+  const waiting = view.sections.filter(({ seen }) => !seen && !all);
+  const drawNext = () => {
+    waiting.shift()?.draw(view);
+    if (waiting.length) view.waitingDraw = setTimeout(drawNext, 20);
+  };
+  if (waiting.length) view.waitingDraw = setTimeout(drawNext, 20);
+}

@@ -1,0 +1,282 @@
+// Alignment: each word of the translation linked with the source word that it looked at most.
+
+import { chipOf } from "../../shared/chips.js";
+import { choice, numbers } from "../../shared/choice.js";
+import { copyButton } from "../../shared/copy_button.js";
+import { element, vector } from "../../shared/elements.js";
+import { readFocus, remember } from "../../shared/focus.js";
+import { matrix } from "../../shared/matrix.js";
+import { short } from "../../shared/numbers.js";
+import { part, unpack } from "../../shared/parcel.js";
+import "./alignment.css";
+
+const aligned = new WeakMap();
+
+export default function alignmentComponent({ data, parentElement }) {
+  const root = parentElement.querySelector(".walk");
+  const view = aligned.get(root) ?? { root };
+  aligned.set(root, view);
+  if (view.received === data) return;
+  view.received = data;
+  Object.assign(view, unpack(data));
+  const { facts } = view;
+  const read = readFocus();
+  view.layer ??= read?.kind === "cross" ? Math.min(read.layer, facts.layers - 1) : facts.alignedLayer;
+  if (view.head === undefined) view.head = read?.kind === "cross" && read.head !== null ? Math.min(read.head, facts.heads - 1) : null;
+  view.word = null;
+  const both = element("div", "both-views");
+  both.append(linesBox(view), heatBox(view));
+  root.replaceChildren(alignmentBar(view), both, errorsBox(view));
+  showAlignment(view);
+  view.observer?.disconnect();
+  view.observer = new ResizeObserver(() => drawLinks(view));
+  view.observer.observe(root);
+  root.ontransitionend = (event) => event.target === root && showAlignment(view);
+}
+
+function alignmentBar(view) {
+  const bar = element("div", "choices");
+  const set = (change) => {
+    Object.assign(view, change);
+    bar.replaceWith(alignmentBar(view));
+    showAlignment(view);
+  };
+  view.setHead = set;
+  const best = bestHead(view);
+  bar.append(
+    choice("Layer", numbers(view.facts.layers), view.layer, (layer) => set({ layer })),
+    choice("Head", [["mean", null], ...numbers(view.facts.heads)], view.head, (head) => set({ head })),
+  );
+  if (best) {
+    const button = element("button", "copy", `The best head: layer ${best.layer + 1}, head ${best.head + 1}`);
+    button.type = "button";
+    button.title = `alignment error rate ${short(best.rate)}, on ${view.facts.measured}`;
+    button.addEventListener("click", () => set({ layer: best.layer, head: best.head }));
+    bar.append(button);
+  }
+  return bar;
+}
+
+function bestHead(view) {
+  const rates = view.facts.headErrors.map(([layer, head, rate]) => ({ layer, head, rate }));
+  return rates.sort((one, other) => one.rate - other.rate)[0];
+}
+
+// ---- weights between words: the mean over a target word's pieces, the sum over a source word's, END as its own column
+function wordWeights(view, layer, head) {
+  const heads = head === null ? [...Array(view.facts.heads).keys()] : [head];
+  const matrices = heads.map((each) => part(view.tensors.weights, layer, each));
+  const { source, target } = view.facts.pieces;
+  const end = matrices[0].columns - 1;
+  return target.map((rows) => {
+    const mean = (column) => matrices.reduce((sum, { data, columns }) => sum + rows.reduce((all, row) => all + data[row * columns + column], 0), 0) / rows.length / matrices.length;
+    return { words: source.map((members) => members.reduce((sum, column) => sum + mean(column), 0)), end: mean(end) };
+  });
+}
+
+// A word that looks mostly at the end of the sentence is linked with nothing.
+function linksOf(weights) {
+  return weights.flatMap(({ words: row, end }, target) => {
+    const best = row.indexOf(Math.max(...row));
+    return row[best] > end ? [[best, target]] : [];
+  });
+}
+
+function showAlignment(view) {
+  const { facts } = view;
+  view.weights = wordWeights(view, view.layer, view.head);
+  view.links = linksOf(view.weights);
+  const data = Float32Array.from(view.weights.flatMap(({ words: row }) => row));
+  view.heat.draw({ data, rows: facts.target.words.length, columns: facts.source.words.length }, null, { shape: `${facts.target.words.length} × ${facts.source.words.length} words` });
+  const pharaoh = [...view.links].sort((one, other) => one[0] - other[0] || one[1] - other[1]).map(([source, target]) => `${source}-${target}`).join(" ");
+  view.pharaoh.textContent = pharaoh || "(no links)";
+  drawLinks(view);
+  view.verdict.textContent = verdictOf(view);
+  markErrors(view);
+  remember({ focus: { kind: "cross", layer: view.layer, head: view.head, token: readFocus()?.token ?? 0 } });
+}
+
+function verdictOf(view) {
+  if (!view.facts.links) return "No alignment is known for this sentence; of the sentences behind the button above it is.";
+  const lexical = new Set(view.facts.target.words.map((word, index) => (/[\p{L}\p{N}]/u.test(word) ? index : -1)));
+  const truth = view.facts.links.filter(([, target]) => lexical.has(target));
+  const found = view.links.filter(([, target]) => lexical.has(target));
+  const right = found.filter(([source, target]) => truth.some(([a, b]) => a === source && b === target)).length;
+  const rate = 1 - (2 * right) / Math.max(1, found.length + truth.length);
+  return `${right} of ${found.length} links are right, of ${truth.length} true ones: error rate 1 − 2 · ${right} ÷ (${found.length} + ${truth.length}) = ${short(rate)}, punctuation left out.`;
+}
+
+// ---- lines between the two sentences
+function linesBox(view) {
+  const box = element("section", "links");
+  const frame = element("div", "frame");
+  view.linkSvg = vector("svg", "wires");
+  view.linkSvg.setAttribute("aria-hidden", "true");
+  view.wordChips = {};
+  for (const side of ["source", "target"]) {
+    const row = element("div", `chips ${side}`);
+    view.wordChips[side] = view.facts[side].words.map((word, index) => {
+      const chip = chipOf("button", { text: word, joined: false, special: false });
+      chip.type = "button";
+      const point = (on) => {
+        view.word = on ? { side, index } : null;
+        drawLinks(view);
+      };
+      chip.addEventListener("pointerenter", () => point(true));
+      chip.addEventListener("pointerleave", () => point(false));
+      chip.addEventListener("focus", () => point(true));
+      chip.addEventListener("blur", () => point(false));
+      return chip;
+    });
+    row.append(...view.wordChips[side]);
+    frame.append(row);
+  }
+  frame.prepend(view.linkSvg);
+  view.verdict = element("p", "note");
+  view.linkWords = element("p", "reading");
+  const save = element("div", "save");
+  view.pharaoh = element("code", "mono pharaoh");
+  const copy = copyButton(() => view.pharaoh.textContent, "Copy the Pharaoh pairs");
+  save.append(element("span", "hint", "Pharaoh pairs (source-target, words from 0)"), view.pharaoh, copy, downloadButton(view));
+  box.append(element("h3", "", "Links"), frame, view.linkWords, view.verdict, save);
+  if (view.facts.links) box.append(linkLegend());
+  return box;
+}
+
+function linkLegend() {
+  const legend = element("p", "hint legend-links");
+  for (const [name, text] of [["right", "right"], ["wrong", "wrong"], ["missing", "true, but not found"]]) {
+    const svg = vector("svg", "key");
+    svg.setAttribute("viewBox", "0 0 30 10");
+    const line = vector("path", `wire ${name}`);
+    line.setAttribute("d", "M1 5H29");
+    svg.append(line);
+    legend.append(svg, element("span", "", text));
+  }
+  return legend;
+}
+
+function drawLinks(view) {
+  const frame = view.linkSvg.parentElement.getBoundingClientRect();
+  if (!frame.width) return;
+  const truth = view.facts.links;
+  const has = (links, [source, target]) => links.some(([a, b]) => a === source && b === target);
+  const drawn = view.links.map((link) => [link, !truth ? "found" : has(truth, link) ? "right" : "wrong"]);
+  if (truth) drawn.push(...truth.filter((link) => !has(view.links, link)).map((link) => [link, "missing"]));
+  const place = (chip, edge) => {
+    const box = chip.getBoundingClientRect();
+    return [box.left + box.width / 2 - frame.left, box[edge] - frame.top];
+  };
+  const lit = (link) => !view.word || link[view.word.side === "source" ? 0 : 1] === view.word.index;
+  view.linkSvg.replaceChildren(
+    ...drawn.map(([link, kind]) => {
+      const [source, target] = link;
+      const [x, y] = place(view.wordChips.source[source], "bottom");
+      const [goal, end] = place(view.wordChips.target[target], "top");
+      const path = vector("path", `wire ${kind}`);
+      path.setAttribute("d", `M${x} ${y}C${x} ${(y + end) / 2} ${goal} ${(y + end) / 2} ${goal} ${end}`);
+      path.style.opacity = lit(link) ? "1" : "0.12";
+      path.style.strokeWidth = String(1 + 3 * (view.weights[target]?.words[source] ?? 0));
+      return path;
+    }),
+  );
+  view.linkWords.textContent = view.word ? linkReading(view) : "Point at a word to see its links alone.";
+}
+
+function linkReading(view) {
+  const { side, index } = view.word;
+  const { source, target } = view.facts;
+  const mine = view.links.filter((link) => link[side === "source" ? 0 : 1] === index);
+  const word = view.facts[side].words[index];
+  if (!mine.length) return side === "target" ? `“${word}” looked mostly at the end of the sentence: no link.` : `No ${view.facts.language} word looked mostly at “${word}”.`;
+  return mine.map(([from, to]) => `“${target.words[to]}” looked at “${source.words[from]}” with ${short(view.weights[to].words[from])}`).join(" · ");
+}
+
+function downloadButton(view) {
+  const button = element("button", "copy", "JSON");
+  button.type = "button";
+  button.title = "Save words, links and weights of this head";
+  button.addEventListener("click", () => {
+    const { facts } = view;
+    const content = {
+      model: facts.model,
+      layer: view.layer,
+      head: view.head ?? "mean",
+      source: facts.source,
+      target: facts.target,
+      links: view.links,
+      pharaoh: view.pharaoh.textContent,
+      true_links: facts.links,
+      weights: view.weights.map(({ words: row }) => row.map((weight) => Number(weight.toFixed(6)))),
+    };
+    const link = element("a");
+    link.href = URL.createObjectURL(new Blob([JSON.stringify(content, null, 1)], { type: "application/json" }));
+    link.download = `glassformer-alignment-layer${view.layer + 1}-${view.head === null ? "mean" : `head${view.head + 1}`}.json`;
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+  });
+  return button;
+}
+
+// ---- the heat map, and every head's error rate
+function heatBox(view) {
+  const box = element("section", "heat");
+  view.heat = matrix({
+    name: "Cross-attention between words",
+    rows: { title: `${view.facts.language} (query)`, labels: view.facts.target.words, meaning: "decoder" },
+    columns: { title: "English (key)", labels: view.facts.source.words, meaning: "encoder" },
+    scale: "weights",
+    cell: [10, 34],
+  });
+  box.append(view.heat.element);
+  return box;
+}
+
+function errorsBox(view) {
+  const box = element("section", "errors");
+  const { facts } = view;
+  box.append(element("h3", "", "How well each head aligns"));
+  if (!facts.headErrors.length) {
+    box.append(element("p", "hint", "The heads of this model have not been measured."));
+    return box;
+  }
+  const best = bestHead(view);
+  const table = element("table", "rates");
+  const head = element("tr");
+  head.append(element("th", "", ""), ...[...Array(facts.heads).keys()].map((each) => element("th", "", `head ${each + 1}`)), element("th", "", "mean of heads"));
+  table.append(head);
+  view.rateButtons = [];
+  for (let layer = 0; layer < facts.layers; layer += 1) {
+    const row = element("tr");
+    row.append(element("th", "", `layer ${layer + 1}`));
+    const rates = facts.headErrors.filter(([each]) => each === layer).map(([, each, rate]) => [each, rate]);
+    const mean = facts.layerErrors?.[layer];
+    for (const [each, rate] of [...rates, ...(mean === undefined ? [] : [[null, mean]])]) {
+      const cell = element("td");
+      const button = element("button", "rate", rate.toFixed(3));
+      button.type = "button";
+      button.title = `error rate ${rate}`;
+      button.style.setProperty("--quality", String(Math.max(0, 1 - rate)));
+      if (best.layer === layer && best.head === each) button.append(element("span", "", " ★"));
+      button.addEventListener("click", () => view.setHead({ layer, head: each }));
+      view.rateButtons.push([button, layer, each]);
+      cell.append(button);
+      row.append(cell);
+    }
+    table.append(row);
+  }
+  box.append(
+    table,
+    element(
+      "p",
+      "hint",
+      `Alignment error rate 1 − 2 |A ∩ S| ÷ (|A| + |S|) of the links found A against the true ones S (Och and Ney 2003), on ${facts.measured} whose links the grammar knows; ` +
+        `0 is perfect. The best head is head ${best.head + 1} of layer ${best.layer + 1}. Click a number to look through that head.`,
+    ),
+  );
+  return box;
+}
+
+function markErrors(view) {
+  view.rateButtons?.forEach(([button, layer, head]) => button.setAttribute("aria-pressed", String(layer === view.layer && head === view.head)));
+}

@@ -1,0 +1,22 @@
+// α, which ranks the finished hypotheses: score = total / ((5 + length) / 6)^α.
+
+// ---- α, which ranks the finished hypotheses: score = total / ((5 + length) / 6)^α
+export function readAlpha(searched) {
+  const written = Number(new URL(window.location.href).searchParams.get("rank") ?? NaN);
+  return Number.isFinite(written) ? Math.min(Math.max(written, 0), 2) : searched;
+}
+
+export function scoreOf(view, { total, step }) {
+  return total / ((6 + step) / 6) ** view.alpha;
+}
+
+export function rank(view) {
+  const { nodes } = view.facts;
+  const indices = nodes.map((_, index) => index);
+  const finished = indices.filter((index) => nodes[index].state === "finished");
+  const last = Math.max(...nodes.map(({ step }) => step));
+  // Nothing ended within the longest length: those still alive stand in.
+  view.ranked = (finished.length ? finished : indices.filter((index) => nodes[index].step === last && nodes[index].state === "kept"))
+    .sort((one, other) => scoreOf(view, nodes[other]) - scoreOf(view, nodes[one]));
+  view.winner = view.ranked[0];
+}

@@ -1,0 +1,150 @@
+// Greedy and beam: the search as a tree, both totals, the finished hypotheses in the order that α gives them.
+// α, hovering and choosing a node stay here; the server is asked for another sentence or beam size.
+
+import { chipOf } from "../../shared/chips.js";
+import { choice, numbers } from "../../shared/choice.js";
+import { element } from "../../shared/elements.js";
+import { readFocus, remember } from "../../shared/focus.js";
+import { full, signed } from "../../shared/numbers.js";
+import { part, unpack } from "../../shared/parcel.js";
+import { rank, readAlpha, scoreOf } from "./score.js";
+import { totalsBox } from "./totals.js";
+import { markTree, pathOf, treeBox } from "./tree.js";
+import "./search.css";
+
+const searches = new WeakMap();
+
+export default function searchComponent({ data, parentElement }) {
+  const root = parentElement.querySelector(".walk");
+  const view = searches.get(root) ?? { root };
+  searches.set(root, view);
+  if (view.received === data) return;
+  view.received = data;
+  Object.assign(view, unpack(data));
+  start(view);
+}
+
+function start(view) {
+  const { facts } = view;
+  const read = readFocus();
+  view.layer ??= read && read.kind !== "encoder" ? Math.min(read.layer, facts.layers - 1) : facts.alignedLayer;
+  view.head ??= read && read.kind !== "encoder" && read.head !== null ? Math.min(read.head, facts.heads - 1) : null;
+  view.alpha = readAlpha(facts.alpha);
+  view.looked = null;
+  view.look = (index) => {
+    view.looked = index;
+    markTree(view);
+    showNode(view);
+  };
+  view.pin = (index) => {
+    view.pinned = index;
+    view.look(null);
+  };
+  rank(view);
+  view.pinned = pathOf(view, view.winner).reverse()[Math.min(facts.story.step ?? 1, facts.nodes[view.winner].step)];
+  const below = element("div", "below");
+  below.append(totalsBox(view), finishedBox(view));
+  view.root.replaceChildren(treeBox(view), nodeBox(view), below);
+  refreshSearch(view);
+  // What they part at stands in the middle of the tree, with the steps before it in sight.
+  const scroller = view.root.querySelector(".scroller");
+  scroller.scrollLeft = view.places[view.pinned].x - scroller.clientWidth / 2;
+}
+
+function refreshSearch(view) {
+  rank(view);
+  markTree(view);
+  showFinished(view);
+  showNode(view);
+}
+
+function finishedBox(view) {
+  const box = element("section", "finished-box");
+  const bar = element("label", "alpha");
+  const slider = element("input");
+  Object.assign(slider, { type: "range", min: 0, max: 2, step: 0.1, value: view.alpha });
+  slider.setAttribute("aria-label", "Length penalty alpha");
+  view.alphaWords = element("b", "mono");
+  slider.addEventListener("input", () => {
+    view.alpha = Number(slider.value);
+    const address = new URL(window.location.href);
+    address.searchParams.set("rank", String(view.alpha));
+    window.history.replaceState(window.history.state, "", address);
+    refreshSearch(view);
+  });
+  bar.append(element("span", "", "Length penalty α"), slider, view.alphaWords);
+  view.table = element("table", "ranking");
+  const hint = element("p", "hint", `Score = total ÷ ((5 + length) ÷ 6)^α. α only re-ranks what the search finished; the search itself ran with α = ${view.facts.alpha}.`);
+  const scroller = element("div", "wide");
+  scroller.append(view.table);
+  box.append(element("h3", "", "The finished hypotheses"), bar, scroller, hint);
+  return box;
+}
+
+function showFinished(view) {
+  view.alphaWords.textContent = view.alpha.toFixed(1);
+  const head = element("tr");
+  for (const [name, kind] of [["", "n"], ["score", "n"], ["total", "n"], ["tokens", "n"], ["translation", "t"]]) head.append(element("th", kind, name));
+  const rows = view.ranked.map((index, place) => {
+    const node = view.facts.nodes[index];
+    const row = element("tr", index === view.winner ? "winner" : "");
+    const button = element("button", "link", node.said || "(no words)");
+    button.type = "button";
+    button.title = "Show it in the tree";
+    button.addEventListener("click", () => view.pin(index));
+    const said = element("td", "t");
+    said.append(button);
+    row.append(
+      element("td", "n", index === view.winner ? "★" : String(place + 1)),
+      element("td", "n", signed(scoreOf(view, node), 3)),
+      element("td", "n", signed(node.total, 3)),
+      element("td", "n", String(node.step + 1)),
+      said,
+    );
+    return row;
+  });
+  view.table.replaceChildren(head, ...rows);
+}
+
+// ---- what the node in focus looked at
+function nodeBox(view) {
+  const box = element("section", "node-box");
+  const bar = element("div", "choices");
+  view.nodeTitle = element("h3", "");
+  bar.append(
+    view.nodeTitle,
+    choice("Layer", numbers(view.facts.layers), view.layer, (layer) => {
+      view.layer = layer;
+      showNode(view);
+    }),
+    choice("Head", [["mean", null], ...numbers(view.facts.heads)], view.head, (head) => {
+      view.head = head;
+      showNode(view);
+    }),
+  );
+  view.sourceChips = view.facts.source.map((chip, position) => {
+    const made = chipOf("span", chip, view.facts.source[position + 1]);
+    made.append(element("span", "figure", ""));
+    return made;
+  });
+  const row = element("div", "chips");
+  row.append(...view.sourceChips);
+  box.append(bar, row);
+  return box;
+}
+
+function showNode(view) {
+  const node = view.facts.nodes[view.looked ?? view.pinned];
+  const rows = view.head === null ? [...Array(view.facts.heads).keys()] : [view.head];
+  const heads = rows.map((head) => part(view.tensors.weights, node.row, view.layer, head));
+  view.nodeTitle.textContent = `To say “${node.text}”, this hypothesis looked at`;
+  view.sourceChips.forEach((chip, position) => {
+    const weight = heads.reduce((sum, each) => sum + each[position], 0) / heads.length;
+    chip.style.setProperty("--weight", weight.toFixed(4));
+    chip.classList.toggle("tinted", weight > 0.15);
+    chip.classList.toggle("full", weight > 0.75);
+    chip.querySelector(".figure").textContent = weight.toFixed(2);
+    chip.querySelector(".figure").title = full(weight);
+  });
+  remember({ focus: { kind: "cross", layer: view.layer, head: view.head, token: node.step } });
+}

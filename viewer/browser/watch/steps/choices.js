@@ -1,0 +1,52 @@
+// What might be said next: the ten most probable tokens of a step; a click takes another road from there.
+
+import { element } from "../../shared/elements.js";
+import { full, short } from "../../shared/numbers.js";
+
+export function choicesBox(view) {
+  const box = element("section", "options");
+  const list = element("ol", "bars");
+  view.options = [...Array(11).keys()].map(() => {
+    const item = element("li");
+    const button = element("button", "option");
+    button.type = "button";
+    const bar = element("span", "measure");
+    bar.append(element("i"), element("u"));
+    button.append(element("span", "face"), bar, element("span", "mono"), element("span", "tag"));
+    button.addEventListener("click", () => view.take(button.option));
+    item.append(button);
+    list.append(item);
+    return button;
+  });
+  view.spread = element("p", "hint spread");
+  box.append(element("h3", "", "What might come next"), list, view.spread);
+  return box;
+}
+
+export function showChoices(view) {
+  const road = view.roads.now;
+  const options = road.steps[view.step];
+  const taken = options.find((each) => each.taken);
+  view.options.forEach((button, index) => {
+    const option = options[index];
+    button.parentElement.classList.toggle("empty", !option);
+    button.tabIndex = option ? 0 : -1;
+    if (!option) return;
+    const [face, measure, value, tag] = button.children;
+    button.option = option;
+    button.classList.toggle("taken", option.taken);
+    button.classList.toggle("cut", option.drawn_from === 0);
+    face.textContent = option.joined ? `·${option.text}` : option.text;
+    measure.children[0].style.width = `${(100 * option.probability).toFixed(2)}%`;
+    measure.children[1].style.width = `${(100 * option.drawn_from).toFixed(2)}%`;
+    value.textContent = option.probability >= 0.0005 ? option.probability.toFixed(3) : option.probability.toExponential(0);
+    tag.textContent = option.taken ? (view.step < road.forced ? "given" : "said") : `${option.rank + 1}.`;
+    const rank = `number ${option.rank + 1}: probability ${full(option.probability)}, log-probability ${full(option.log_probability)}`;
+    button.title = option.taken ? `${rank}; this is what was said` : `${rank}; click to say this instead`;
+    button.setAttribute("aria-label", `${option.text}, ${button.title}`);
+  });
+  const entropy = road.entropies[view.step];
+  const runner = options.find((each) => !each.taken);
+  const unsure = `Entropy ${short(entropy)} nats: as unsure as between ${short(Math.exp(entropy))} equally probable tokens.`;
+  view.spread.textContent = taken.rank > 0 ? `${unsure} The model itself preferred “${options[0].text}”.` : `${unsure} The runner-up was “${runner.text}”.`;
+}

@@ -1,0 +1,142 @@
+// Token by token: a player over the steps of one decoding. Playing, stepping and switching heads happen here; the server is
+// asked for another road only.
+
+import { chipOf } from "../../shared/chips.js";
+import { choice, numbers } from "../../shared/choice.js";
+import { element } from "../../shared/elements.js";
+import { readFocus, remember } from "../../shared/focus.js";
+import { full, short } from "../../shared/numbers.js";
+import { unpack } from "../../shared/parcel.js";
+import { jump, markPlayer, pause, playerBar, playerKeys } from "../../shared/player.js";
+import { cacheBox, showCache } from "./cache.js";
+import { choicesBox, showChoices } from "./choices.js";
+import { roadsBox, showRoads } from "./roads.js";
+import { rowOf, weightsAt } from "./weights.js";
+import "./steps.css";
+
+const watched = new WeakMap();
+
+export default function stepsComponent({ data, parentElement, setTriggerValue }) {
+  const root = parentElement.querySelector(".walk");
+  const view = watched.get(root) ?? { root, timer: null };
+  watched.set(root, view);
+  view.trigger = setTriggerValue;
+  if (view.received === data) return undefined;
+  view.received = data;
+  begin(view, unpack(data));
+  return () => pause(view);
+}
+
+function begin(view, { facts, tensors }) {
+  if (view.timer) pause(view);
+  const first = view.facts === undefined;
+  Object.assign(view, { facts, tensors, sizes: facts.sizes, roads: facts.roads, pictures: {} });
+  view.length = facts.roads.now.chips.length;
+  const read = readFocus();
+  const wanted = read && read.kind !== "encoder" ? read : { layer: facts.alignedLayer, head: null, token: 0 };
+  view.layer = Math.min(wanted.layer, facts.sizes.decoder_layers - 1);
+  view.head = wanted.head === null ? null : Math.min(wanted.head, facts.sizes.H - 1);
+  const forked = facts.path.at(-1).fork;
+  view.step = Math.min(!first && forked ? forked.step : wanted.token, view.length - 1);
+  view.go = (step) => {
+    view.step = step;
+    show(view);
+  };
+  view.take = (option) => {
+    if (option.taken) jump(view, view.step + 1);
+    else {
+      view.forking = true;
+      view.trigger("fork", { step: view.step, token: option.id });
+    }
+  };
+  build(view);
+  show(view);
+  if (view.forking) view.slider.focus({ preventScroll: true }); // the button that was pressed is gone
+  view.forking = false;
+  view.root.onkeydown = (event) => playerKeys(view, event);
+  view.root.ontransitionend = (event) => event.target === view.root && showRoads(view);
+}
+
+function build(view) {
+  const scene = element("section", "scene");
+  const story = element("div", "story");
+  story.append(sourceBox(view), targetBox(view), cacheBox(view));
+  scene.append(story, choicesBox(view));
+  view.root.replaceChildren(playerBar(view), scene, roadsBox(view));
+}
+
+function sourceBox(view) {
+  const box = element("section", "reads");
+  const bar = element("div", "choices");
+  bar.append(
+    element("h3", "", "It looks over the source"),
+    choice("Layer", numbers(view.sizes.decoder_layers), view.layer, (layer) => {
+      view.layer = layer;
+      show(view);
+    }),
+    choice("Head", [["mean", null], ...numbers(view.sizes.H)], view.head, (head) => {
+      view.head = head;
+      show(view);
+    }),
+  );
+  view.sourceChips = view.facts.source.map((chip, position) => weighed(chipOf("span", chip, view.facts.source[position + 1])));
+  const row = element("div", "chips");
+  row.append(...view.sourceChips);
+  box.append(bar, row);
+  return box;
+}
+
+// What it has said, what it says now, what it will say: a click on a token goes to its step.
+function targetBox(view) {
+  const box = element("section", "says");
+  const { chips } = view.roads.now;
+  const begin = weighed(chipOf("span", { text: "<s>", joined: false, special: true }, chips[0]));
+  view.targetChips = [begin];
+  chips.forEach((chip, step) => {
+    const made = weighed(chipOf("button", chip, chips[step + 1]));
+    made.type = "button";
+    made.title = `step ${step + 1}`;
+    made.addEventListener("click", () => jump(view, step));
+    view.targetChips.push(made);
+  });
+  const row = element("div", "chips");
+  row.append(...view.targetChips);
+  view.now = element("p", "hint saying");
+  box.append(element("h3", "", "and back at what it has said"), row, view.now);
+  return box;
+}
+
+function weighed(chip) {
+  chip.append(element("span", "figure", ""));
+  return chip;
+}
+
+function show(view) {
+  remember({ focus: { kind: "cross", layer: view.layer, head: view.head, token: view.step } });
+  markPlayer(view);
+  const [over, back] = ["cross", "self"].map((kind) => rowOf(weightsAt(view, "now", kind), view.step));
+  view.sourceChips.forEach((chip, position) => shade(chip, over[position]));
+  view.targetChips.forEach((chip, position) => {
+    shade(chip, position <= view.step ? back[position] : null);
+    chip.classList.toggle("now", position === view.step + 1);
+    chip.classList.toggle("later", position > view.step + 1);
+    if (position) chip.setAttribute("aria-current", position === view.step + 1 ? "step" : "false");
+  });
+  const road = view.roads.now;
+  const probability = Math.exp(road.logProbabilities[view.step]);
+  const total = road.logProbabilities.slice(0, view.step + 1).reduce((sum, each) => sum + each, 0);
+  view.now.textContent = `It says “${road.chips[view.step].text}” with probability ${short(probability)}; log-probability so far ${short(total)}.`;
+  showChoices(view);
+  showCache(view);
+  showRoads(view);
+}
+
+function shade(chip, weight) {
+  const known = weight !== null && weight !== undefined;
+  chip.style.setProperty("--weight", known ? weight.toFixed(4) : "0");
+  chip.classList.toggle("tinted", known && weight > 0.15);
+  chip.classList.toggle("full", known && weight > 0.75);
+  const figure = chip.querySelector(".figure");
+  figure.textContent = known ? weight.toFixed(2) : "";
+  figure.title = known ? full(weight) : "";
+}

@@ -1,0 +1,55 @@
+"""Each head's role in a model, as it was measured on held-out sentences."""
+
+from dataclasses import dataclass
+
+import streamlit as st
+
+from transformer import Translator, count_parameters
+from transformer.corpora.everyday.generate import derive
+from transformer.measures.head_roles import HeadRoles, measure_head_roles
+from transformer.measures.head_roles_file import load_head_roles
+
+# A model without a stored measurement is measured while the visitor waits: at most this many parameters, and on
+# sentences that the grammar derives anew, since deriving the whole corpus with its held-out part takes seconds.
+LARGEST_AT_ONCE = 30_000_000
+FRESH_PAIRS, FRESH_SEED = 40, 20_170_612
+FRESH = "everyday, derived anew"
+
+
+@dataclass(frozen=True)
+class Measurement:
+    """What is known of a model's heads.
+
+    Attributes:
+        roles: None if nothing could be measured.
+        problem: why, and what to do about it; empty where there are roles.
+    """
+
+    roles: HeadRoles | None
+    problem: str = ""
+
+
+@st.cache_resource(show_spinner=False, max_entries=4)
+def measurement(model: str, _translator: Translator) -> Measurement:
+    """The roles stored with a model, else measured now if that is a matter of a second.
+
+    Args:
+        model: its name or the path of its folder.
+        _translator: the model itself.
+    """
+    stored = load_head_roles(model)
+    if stored is not None:
+        return Measurement(stored)
+    remedy = f"To measure it, run: python -m transformer heads --model {model}"
+    if _translator.card.get("target_language", "fr") != "fr":
+        return Measurement(None, "The roles are measured on English and French; this model speaks another language.")
+    if count_parameters(_translator.model)["total"] > LARGEST_AT_ONCE:
+        return Measurement(
+            None, f"This model's heads have not been measured, and it is too large to do so now. {remedy}"
+        )
+    groups, _ = derive(FRESH_SEED, 4 * FRESH_PAIRS)
+    pairs = [group[0] for group in groups][:: max(1, len(groups) // FRESH_PAIRS)][:FRESH_PAIRS]
+    roles = measure_head_roles(_translator.model, _translator.tokenizer, pairs, FRESH)
+    if not roles.sentences:
+        return Measurement(None, "This model reads sequences too short for the sentences that heads are measured on.")
+    return Measurement(roles)

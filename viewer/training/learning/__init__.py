@@ -1,0 +1,1 @@
+"""Learning and cost: a recorded run, runs at several learning rates, what a Transformer costs."""

@@ -1,0 +1,1 @@
+"""The Translate page: two searches side by side, and how far to trust them."""

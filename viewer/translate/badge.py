@@ -1,0 +1,81 @@
+"""How far to trust a translation, in words."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from transformer.text.source import Source
+from transformer.text.trust import Level, Trust
+from transformer.translator import MAX_CHARACTERS, MAX_SOURCE_TOKENS
+from viewer.shared.tokens import pieces
+
+NAMED = 4  # words that a reason names before it only counts
+
+
+@dataclass(frozen=True)
+class Badge:
+    """What the badge shows.
+
+    Attributes:
+        level: decides its icon and colour.
+        title: the level in words.
+        reasons: why, one sentence each.
+        rare_words, cut_words: what the source's chips mark, as `viewer.tokens.spelled` writes them.
+    """
+
+    level: Level
+    title: str
+    reasons: tuple[str, ...]
+    rare_words: tuple[str, ...] = ()
+    cut_words: tuple[str, ...] = ()
+
+
+TITLES = {
+    Level.GOOD: "Familiar ground",
+    Level.CAREFUL: "Read with care",
+    Level.POOR: "Do not rely on this",
+}
+
+
+def badge(source: Source, trust: Trust) -> Badge:
+    """The badge for one source sentence."""
+    rare, cut = _once(trust.rare_words), _once(trust.cut_words)
+    reasons = []
+    if source.cut:
+        reasons.append(
+            f"The text was cut off: this model reads at most {MAX_CHARACTERS:,} characters "
+            f"and {MAX_SOURCE_TOKENS} tokens."
+        )
+    if not any(character.isalpha() for character in source.text):
+        reasons.append("There is no word in it, only signs or digits.")
+    if trust.unknown:
+        reasons.append(f"{_count(trust.unknown, 'character is', 'characters are')} unknown to the model.")
+    if rare:
+        reasons.append(f"Seen rarely or never in training: {_listed([f'“{_bare(word)}”' for word in rare])}.")
+    if cut:
+        parts = [f"“{_bare(word)}” as {'·'.join(pieces(source.tokens, word)) or word}" for word in cut]
+        reasons.append(f"Read in pieces instead of whole: {_listed(parts)}.")
+    if trust.too_long:
+        reasons.append("The sentence is longer than nearly all that the model was trained on.")
+    level = Level.CAREFUL if trust.level is Level.GOOD and reasons else trust.level
+    if not reasons:
+        reasons.append("Every word was seen often in training, and the sentence has a usual length.")
+    return Badge(level, TITLES[level], tuple(reasons), tuple(rare), tuple(cut))
+
+
+def _once(found: Sequence[str]) -> list[str]:
+    return list(dict.fromkeys(word for word in found if word))
+
+
+def _bare(word: str) -> str:
+    """Without the signs that stand around it: the tokenizer hangs a full stop on its word."""
+    lettered = [index for index, character in enumerate(word) if character.isalnum()]
+    return word[lettered[0] : lettered[-1] + 1] if lettered else word
+
+
+def _listed(items: Sequence[str]) -> str:
+    rest = len(items) - NAMED
+    return ", ".join(items[:NAMED]) + (f" and {rest} more" if rest > 0 else "")
+
+
+def _count(number: int, one: str, many: str) -> str:
+    return f"{number} {one if number == 1 else many}"

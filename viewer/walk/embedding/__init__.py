@@ -1,0 +1,1 @@
+"""From text to vectors: the tokens' rows of the table, and the table itself."""

@@ -1,0 +1,108 @@
+"""What the chapter on the embedding shows of a sentence: its tokens' rows, their neighbours, and how words are cut."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import asdict
+from difflib import SequenceMatcher
+from typing import Any
+
+import numpy as np
+import torch
+
+from transformer.measures.byte_pairs import CutWord, cut_words
+from transformer.measures.vocabulary import nearest_neighbours
+from transformer.text.special_tokens import END, START
+from viewer.component.parcel import Parcel
+from viewer.walk.embedding.table import Side, side_table, table_facts
+from viewer.walk.frame import Stage
+from viewer.walk.passage import Passage
+from viewer.walk.snippet import Snippet
+
+NEIGHBOURS = 10
+LONGEST_COMPARED = 600  # characters
+
+_READ = """import transformer
+
+model = transformer.load(⟨model⟩)
+ids = model.read(⟨sentence⟩).ids
+E = model.model.source_embedding.weight  # the table, V × D"""
+_SAID = """import transformer
+
+model = transformer.load(⟨model⟩)
+said = model.translate(⟨sentence⟩).hypothesis.tokens
+ids = [2, *said]  # shifted right: <s>, id 2, comes first
+E = model.model.target_embedding.weight  # the table, V × D"""
+_ROW = """
+x = E[ids[⟨token⟩]] * E.shape[1] ** 0.5
+result = x[⟨dimension⟩]"""
+
+SNIPPETS = (
+    Snippet(
+        "the number in focus, from text to vector",
+        {"encoder": _READ + _ROW, "decoder": _SAID + _ROW, "cross": _SAID + _ROW},
+        lambda trace, focus: trace[f"{'encoder' if focus.kind == 'encoder' else 'decoder'}.embedding"][focus.token, 0],
+        {"dimension": 0},
+    ),
+)
+
+
+def stage(passage: Passage) -> Stage:
+    """Both sides' tokens from text to vector; the vocabulary's map and counts, which are the model's own."""
+    shared, tensors = table_facts(passage.model, passage.translator)
+    tensors = dict(tensors)
+    sides: dict[Side, Any] = {}
+    for side in ("encoder", "decoder"):
+        sides[side], numbers = _side(passage, side)
+        tensors |= {f"{side}.{name}": number for name, number in numbers.items()}
+    source = passage.translation.source
+    typed, cleaned = _compared(passage.typed.strip() or source.text, source.text)
+    facts = {**shared, "sides": sides, "typed": typed, "cleaned": cleaned, "cut": source.cut}
+    return Stage(Parcel(facts, tensors), SNIPPETS)
+
+
+def _side(passage: Passage, side: Side) -> tuple[dict[str, Any], dict[str, np.ndarray | torch.Tensor]]:
+    translator, trace = passage.translator, passage.trace
+    if side == "encoder":
+        ids: Sequence[int] = passage.translation.source.ids
+        text, tokens, begin = passage.translation.source.text, trace.source_tokens[:-1], 0
+    else:
+        ids = (START, *passage.translation.hypothesis.tokens)[: len(trace.target_tokens)]
+        text, tokens, begin = passage.translation.text, trace.target_tokens[1:], 1
+    table = side_table(translator, side)
+    near = nearest_neighbours(table, ids, min(NEIGHBOURS, table.size(0) - 2))
+    facts = {
+        "text": text,
+        "words": [_word(word, begin) for word in cut_words(translator.tokenizer, text, tokens)],
+        "end": END in ids,
+        "scale": math.sqrt(table.size(1)),
+    }
+    numbers: dict[str, np.ndarray | torch.Tensor] = {
+        "ids": np.asarray(ids, dtype=np.int32),
+        "rows": table[list(ids)],
+        "embedding": trace[f"{side}.embedding"],
+        "near": near.ids,
+        "cosines": near.cosines,
+        "products": near.products,
+        "norms": near.norms,
+    }
+    return facts, numbers
+
+
+def _compared(typed: str, cleaned: str) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+    """Both texts in parts that say whether cleaning changed them; a very long text is not compared."""
+    if max(len(typed), len(cleaned)) > LONGEST_COMPARED:
+        return [{"text": typed, "changed": False}], [{"text": cleaned, "changed": typed != cleaned}]
+    before, after = [], []
+    for kind, a, b, c, d in SequenceMatcher(None, typed, cleaned, autojunk=False).get_opcodes():
+        before.append({"text": typed[a:b], "changed": kind != "equal"})
+        after.append({"text": cleaned[c:d], "changed": kind != "equal"})
+    return [part for part in before if part["text"]], [part for part in after if part["text"]]
+
+
+def _word(word: CutWord, begin: int) -> dict[str, Any]:
+    return {
+        "word": word.word,
+        "first": word.first + begin,
+        "count": word.count,
+        "merges": None if word.merges is None else [asdict(merge) for merge in word.merges],
+    }

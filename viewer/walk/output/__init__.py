@@ -1,0 +1,1 @@
+"""From the last vector to the next token."""

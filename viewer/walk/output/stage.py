@@ -1,0 +1,111 @@
+"""What the chapter "Decoder and output" sends: logits, the logit lens, whole against step by step, parameters."""
+
+from collections.abc import Iterable
+from dataclasses import asdict
+from typing import Any
+
+import streamlit as st
+import torch
+import torch.nn.functional as F
+from torch import Tensor
+
+from transformer.measures.lens import decoder_streams, logit_lens, rank_of
+from transformer.measures.parameters import KINDS, paper_base, parameters_by_kind
+from transformer.measures.stepwise import at_once, one_by_one, one_by_one_in_modules
+from transformer.model.masks import causal_mask
+from transformer.text.special_tokens import END, START
+from transformer.text.tokenizer import SubwordTokenizer
+from viewer.component.parcel import Parcel
+from viewer.shared.tokens import WORD_START, chips
+from viewer.walk.frame import Stage
+from viewer.walk.output.snippets import SNIPPETS
+from viewer.walk.passage import Passage
+
+TOP = 10  # tokens with bars
+LENS_TOP = 5  # tokens of a layer
+STEP_TOP = 3  # tokens whose logits stand beside each other, at once and one by one
+
+
+def stage(passage: Passage) -> Stage:
+    """What is drawn.
+
+    The logits are sent whole, (T, V) in 32 bits, so that the browser's softmax over all of them is exact at every
+    temperature: 120 kB for a short sentence, about a megabyte for sixty tokens.
+    """
+    model, trace = passage.translator.model, passage.trace
+    target = target_ids(passage)
+    chosen = torch.tensor(target[1:])
+    logits = trace["logits"].float()
+    top = logits.topk(min(TOP, logits.size(-1)), dim=-1).indices
+    lens = logit_lens(model, trace).log_softmax(dim=-1)
+    lens_top = lens.topk(min(LENS_TOP, lens.size(-1)), dim=-1)
+    # Of the rows of the output matrix those that can come into focus.
+    rows = torch.cat([top.flatten(), chosen]).unique()
+    named = torch.cat([rows, lens_top.indices.flatten()]).unique()
+    steps, step_logits, differences = _steps(passage.model, passage.translation.source.ids, target[:-1], passage)
+    shown = top[:, :STEP_TOP].expand(len(step_logits), -1, -1)
+    facts = {
+        "chosen": chosen.tolist(),
+        "pieces": _pieces(passage.translator.tokenizer, named.tolist()),
+        "tied": model.config.tied_embeddings,
+        "streams": list(decoder_streams(model)),
+        "steps": steps,
+        "parameters": {"base": _base_parameters(), "own": parameters_by_kind(model), "kinds": list(KINDS)},
+    }
+    tensors = {
+        "logits": logits,
+        "hidden": trace["decoder.output"].float(),
+        "top": top,
+        "confidence": logits.softmax(dim=-1).amax(dim=-1),
+        "losses": F.cross_entropy(logits, chosen, reduction="none"),
+        "rowIds": rows,
+        "rows": model.output_projection.weight[rows].float(),
+        "lensTop": lens_top.indices,
+        "lensProbabilities": lens_top.values.exp(),
+        "lensChosen": lens.gather(-1, chosen.expand(lens.shape[:-1]).unsqueeze(-1)).squeeze(-1).exp(),
+        "lensRanks": rank_of(lens, chosen),
+        "mask": causal_mask(len(chosen)),
+        "stepLogits": step_logits.gather(-1, shown),
+        "differences": differences,
+    }
+    return Stage(Parcel(facts, tensors), SNIPPETS)
+
+
+def target_ids(passage: Passage) -> tuple[int, ...]:
+    """What the decoder read and said in the trace: START, the translation, END (T + 1 ids)."""
+    length = len(passage.trace.target_tokens)
+    return (START, *passage.translation.hypothesis.tokens, END)[: length + 1]
+
+
+def _pieces(tokenizer: SubwordTokenizer, ids: Iterable[int]) -> dict[str, dict[str, Any]]:
+    """A chip for each id as it stands within a sentence, behind another word."""
+    return {str(each): asdict(chips((WORD_START, tokenizer.token(each)))[1]) for each in ids}
+
+
+@st.cache_resource(max_entries=40, show_spinner=False)
+def _steps(
+    name: str, source: tuple[int, ...], target: tuple[int, ...], _passage: Passage
+) -> tuple[dict[str, Any], Tensor, Tensor]:
+    """The target at once and one by one.
+
+    Returns:
+        What was counted; the logits at once and one by one (2, T, V); the differences of the two ways of going one by
+        one from those at once, at each position (2, T).
+
+    Args:
+        name: of the model; with the ids of source and target it says which result this is.
+    """
+    model = _passage.translator.model
+    whole = at_once(model, source, target)
+    ways = {"incremental": one_by_one(model, source, target), "modules": one_by_one_in_modules(model, source, target)}
+    facts = {
+        key: {"runs": list(way.runs), "agreeing": int(way.agrees(whole).sum())}
+        for key, way in {"whole": whole, **ways}.items()
+    }
+    differences = torch.stack([way.differences(whole) for way in ways.values()])
+    return facts, torch.stack([whole.logits, ways["incremental"].logits]), differences
+
+
+@st.cache_resource(show_spinner=False)
+def _base_parameters() -> dict[str, dict[str, int]]:
+    return parameters_by_kind(paper_base())

@@ -1,0 +1,92 @@
+"""The same tokens in another order: what the encoder makes of them with and without positions."""
+
+from collections.abc import Sequence
+from dataclasses import asdict
+from typing import Any
+
+import streamlit as st
+from torch import Tensor
+
+from transformer import Transformer, Translator
+from transformer.measures.order import encoded_in_orders, exchanged, in_float64, largest_difference, matching
+from viewer.shared.tokens import Chip, chips, words
+from viewer.walk.passage import Passage
+
+# In small letters, so that both are the same pieces: at a sentence's beginning "Plants" and "plants" are not.
+SENTENCE_PAIR = ("herbivores eat plants", "plants eat herbivores")
+_SWITCH = (("off", False), ("on", True))
+_Pair = tuple[dict[str, Any], dict[str, Tensor]]  # facts, and outputs by `off` and `on`
+
+
+def order_pairs(passage: Passage) -> tuple[list[dict[str, Any]], dict[str, Tensor]]:
+    """The visitor's sentence in other orders, and the classic pair.
+
+    Returns:
+        Facts of each pair, and by `order.<pair>.off` and `.on` the encoder's outputs (2, S, D): of the first order and
+        of the second, each token's vector at the same row.
+    """
+    facts: list[dict[str, Any]] = []
+    tensors: dict[str, Tensor] = {}
+    own = _of_sentence(passage.model, passage.translation.source.ids, passage.translator)
+    for number, (pair, outputs) in enumerate([*own, *_of_the_classic_pair(passage.model, passage.translator)]):
+        facts.append(pair)
+        tensors |= {f"order.{number}.{name}": output for name, output in outputs.items()}
+    return facts, tensors
+
+
+@st.cache_resource(show_spinner=False, max_entries=4)
+def _precise(name: str, _translator: Translator) -> Transformer:
+    return in_float64(_translator.model)
+
+
+@st.cache_resource(show_spinner=False, max_entries=40)
+def _of_sentence(name: str, ids: tuple[int, ...], _translator: Translator) -> list[_Pair]:
+    tokens = _translator.tokenizer.tokens(ids)
+    orders = {"backwards": tuple(reversed(range(len(ids))))}
+    ends = _first_and_last_word(tokens, ids)
+    if ends:
+        orders = {"exchanged": exchanged(len(ids), *ends), **orders}
+    return _compared(_precise(name, _translator), _translator, ids, orders)
+
+
+@st.cache_resource(show_spinner=False, max_entries=4)
+def _of_the_classic_pair(name: str, _translator: Translator) -> list[_Pair]:
+    first, second = (_translator.tokenizer.encode_source(sentence) for sentence in SENTENCE_PAIR)
+    if len(first) > _translator.model.config.max_length:
+        return []
+    return _compared(_precise(name, _translator), _translator, first, {"classic": matching(first, second)})
+
+
+def _compared(
+    precise: Transformer, translator: Translator, ids: Sequence[int], orders: dict[str, tuple[int, ...]]
+) -> list[_Pair]:
+    every = [tuple(range(len(ids))), *orders.values()]
+    outputs = {name: encoded_in_orders(precise, ids, every, positions) for name, positions in _SWITCH}
+    plain = {name: encoded_in_orders(translator.model, ids, every, positions) for name, positions in _SWITCH}
+    shown = [asdict(chip) for chip in chips(translator.tokenizer.tokens(ids))]
+    compared: list[_Pair] = []
+    for number, (name, order) in enumerate(orders.items(), start=1):
+        both = {switch: tensor[[0, number]] for switch, tensor in outputs.items()}
+        facts = {
+            "name": name,
+            "order": list(order),
+            "tokens": shown,
+            "reordered": [asdict(chip) for chip in chips(translator.tokenizer.tokens([ids[place] for place in order]))],
+            "difference": {switch: largest_difference(tensor) for switch, tensor in both.items()},
+            "rounding": largest_difference(plain["off"][[0, number]]),
+        }
+        compared.append((facts, {switch: tensor.float() for switch, tensor in both.items()}))
+    return compared
+
+
+def _first_and_last_word(tokens: Sequence[str], ids: Sequence[int]) -> tuple[list[int], list[int]] | None:
+    """The tokens of the first and of the last word, without signs; None if they are the same word."""
+    spelled = [places for word in words(tokens) if (places := _without_signs(chips(tokens), word))]
+    if len(spelled) < 2 or [ids[place] for place in spelled[0]] == [ids[place] for place in spelled[-1]]:
+        return None
+    return spelled[0], spelled[-1]
+
+
+def _without_signs(shown: Sequence[Chip], word: list[int]) -> list[int]:
+    lettered = [place for place in word if any(map(str.isalnum, shown[place].text))]
+    return list(range(lettered[0], lettered[-1] + 1)) if lettered else []

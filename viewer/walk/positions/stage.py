@@ -1,0 +1,184 @@
+"""What the chapter on positional encoding shows of a sentence."""
+
+import math
+from statistics import mean
+from typing import Any
+
+import numpy as np
+import torch
+from torch import Tensor
+
+from transformer import Trace, Transformer, Translator, count_parameters
+from transformer.measures import order
+from transformer.measures.learned_positions import LearnedTable, shipped_table
+from transformer.model.positional import sinusoid_table
+from viewer.component.parcel import Parcel
+from viewer.shared.state import Focus, Kind
+from viewer.walk.frame import Stage
+from viewer.walk.passage import Passage
+from viewer.walk.positions.order import SENTENCE_PAIR, order_pairs
+from viewer.walk.snippet import KINDS, Snippet
+
+BASES = (10.0, 30.0, 100.0, 1_000.0, 10_000.0, 100_000.0)
+PAPER_BASE = 10_000.0
+SHOWN = 64  # positions of the tables; more if the sentence is longer
+SIDES = ("encoder", "decoder")
+OTHER_SENTENCE = SENTENCE_PAIR[1].capitalize() + "."
+
+
+def _side(kind: Kind) -> str:
+    return "encoder" if kind == "encoder" else "decoder"
+
+
+def _for_both_sides(code: str) -> dict[Kind, str]:
+    return {kind: code.replace("⟨side⟩", _side(kind)) for kind in KINDS}
+
+
+def _positions(trace: Trace, focus: Focus) -> Tensor:
+    return trace[f"{_side(focus.kind)}.positions"]
+
+
+SNIPPETS = (
+    Snippet(
+        "one number",
+        _for_both_sides(
+            """import math
+import transformer
+
+model = transformer.load(⟨model⟩)
+embedding = model.trace(⟨sentence⟩)["⟨side⟩.embedding"]
+pos, dimension, d = ⟨token⟩, ⟨dimension⟩, embedding.shape[1]
+base = model.model.config.position_base
+wave = math.cos if dimension % 2 else math.sin
+angle = pos / base ** (dimension // 2 * 2 / d)
+result = embedding[pos, dimension] + wave(angle)"""
+        ),
+        lambda trace, focus: trace[f"{_side(focus.kind)}.input"][focus.token, 1],
+        {"dimension": 1},
+    ),
+    Snippet(
+        "the table",
+        _for_both_sides(
+            """import torch
+import transformer
+
+model = transformer.load(⟨model⟩)
+length, d = model.trace(⟨sentence⟩)["⟨side⟩.positions"].shape
+stretch = model.model.config.position_base ** (torch.arange(0, d, 2) / d)
+angles = torch.arange(length)[:, None] / stretch
+result = torch.stack([angles.sin(), angles.cos()], dim=-1).flatten(1)"""
+        ),
+        _positions,
+    ),
+    Snippet(
+        "similarity",
+        _for_both_sides(
+            """import transformer
+
+trace = transformer.load(⟨model⟩).trace(⟨sentence⟩)
+positions = trace["⟨side⟩.positions"]
+result = positions @ positions.T"""
+        ),
+        lambda trace, focus: order.similarity(_positions(trace, focus)),
+    ),
+    Snippet(
+        "order",
+        _for_both_sides(
+            """import torch
+import transformer
+
+model = transformer.load(⟨model⟩)
+ids = torch.tensor([model.read(⟨sentence⟩).ids])
+off = transformer.intervene({"encoder.positions": torch.zeros_like})
+forwards = model.model.encode(ids, off)
+backwards = model.model.encode(ids.flip(1), off)
+result = (forwards - backwards.flip(1)).abs().max()  # only rounding"""
+        ),
+        lambda trace, focus: torch.tensor(0.0),
+    ),
+)
+
+# A model that learned its positions has no formula for them.
+LEARNED_SNIPPETS = (
+    Snippet(
+        "one number",
+        _for_both_sides(
+            """import transformer
+
+model = transformer.load(⟨model⟩)
+embedding = model.trace(⟨sentence⟩)["⟨side⟩.embedding"]
+pos, dimension = ⟨token⟩, ⟨dimension⟩
+result = embedding[pos, dimension] + model.model.positions.table[pos, dimension]"""
+        ),
+        SNIPPETS[0].expected,
+        SNIPPETS[0].extra,
+    ),
+    *SNIPPETS[2:],
+)
+
+
+def stage(passage: Passage) -> Stage:
+    """The input's three parts, the tables for every base, similarities, and what order means to the encoder."""
+    trace, model = passage.trace, passage.translator.model
+    config = model.config
+    length = min(max(SHOWN, len(trace.source_tokens), len(trace.target_tokens)), config.max_length)
+    sinusoidal = order.is_sinusoidal(model)
+    bases = sorted({*BASES, *([config.position_base] if sinusoidal else [])})
+    usual = bases.index(config.position_base if sinusoidal else PAPER_BASE)
+    tables = torch.stack([sinusoid_table(length, config.d_model + config.d_model % 2, base) for base in bases])
+    similarities = torch.stack([order.similarity(table) for table in tables])
+    learned = shipped_table() if sinusoidal else LearnedTable(order.position_table(model), {})
+    pairs, outputs = order_pairs(passage)
+    tensors: dict[str, np.ndarray | Tensor] = {
+        **{f"{side}.{part}": trace[f"{side}.{part}"] for side in SIDES for part in ("embedding", "positions", "input")},
+        "tables": tables,
+        "similarities": similarities,
+        "index": order.similarity(order.plain_index(length)),
+        "scaled": order.similarity(order.scaled_index(length)),
+        "learned": learned.rows[:length],
+        "alike.sinusoids": order.cosine(tables[usual]),
+        "alike.learned": order.cosine(learned.rows[:length]),
+        **outputs,
+    }
+    facts: dict[str, Any] = {
+        "sinusoidal": sinusoidal,
+        "bases": bases,
+        "ownBase": config.position_base if sinusoidal else None,
+        "usualBase": usual,
+        "falls": [order.falling_steps(each) for each in similarities],
+        "learned": dict(learned.facts),
+        "pairs": pairs,
+        "reuse": _reuse(model, passage),
+        "room": _room(passage.translator, length),
+    }
+    return Stage(Parcel(facts, tensors), SNIPPETS if sinusoidal else LEARNED_SNIPPETS)
+
+
+def _room(translator: Translator, length: int) -> dict[str, float]:
+    """How large embeddings are where a wave is shorter than `length` positions, and elsewhere.
+
+    A token counts as often as it stood in the training sources: what is rare has learned little.
+    """
+    config = translator.model.config
+    counts = translator.source_token_counts.float() + 1
+    embeddings = translator.model.source_embedding.weight.abs() * math.sqrt(config.d_model)
+    sizes = (counts @ embeddings / counts.sum()).tolist()
+    # 2π · base^(2i/D) < length, solved for 2i.
+    share = math.log(length / (2 * math.pi)) / math.log(config.position_base)
+    fast = min(max(2, round(share * config.d_model / 2) * 2), config.d_model - 1)
+    return {"dimensions": fast, "fast": mean(sizes[:fast]), "slow": mean(sizes[fast:])}
+
+
+def _reuse(model: Transformer, passage: Passage) -> dict[str, Any]:
+    """Where in memory the encodings of two sentences lie, and how many of the table's numbers were trained."""
+    other = passage.translator.read(OTHER_SENTENCE)
+    sentences = {passage.translation.source.text: passage.translation.source.ids, other.text: other.ids}
+    addresses = {text: order.added_encodings(model, ids).data_ptr() for text, ids in sentences.items()}
+    table = order.position_table(model)
+    return {
+        "addresses": [[text, f"{address:#x}"] for text, address in addresses.items()],
+        "same": set(addresses.values()) == {table.data_ptr()},
+        "parameters": count_parameters(model)["positions"],
+        "numbers": table.numel(),
+        "rows": table.size(0),
+    }

@@ -1,0 +1,1 @@
+"""Queries, keys and values, and the matrices that make them."""

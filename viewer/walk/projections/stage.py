@@ -1,0 +1,158 @@
+"""What the chapter on queries, keys and values shows of a sentence."""
+
+from dataclasses import asdict
+from typing import Any
+
+import numpy as np
+import streamlit as st
+import torch
+from torch import Tensor
+
+from transformer import Trace, Transformer
+from transformer.measures.projections import attention_at, attention_inputs, counts, heads_of, in_columns, in_rows
+from transformer.measures.similarity import largest_asymmetry, most_like_themselves, similarities
+from viewer.component.parcel import Parcel
+from viewer.shared.attentions import place, stacked
+from viewer.shared.state import Focus
+from viewer.walk.frame import Stage
+from viewer.walk.passage import Passage
+from viewer.walk.projections import weights
+from viewer.walk.snippet import KINDS, Snippet, for_every_kind
+
+ACTIVATIONS = ("query", "key", "value", "weights", "context")
+
+
+def _head(trace: Trace, focus: Focus, name: str) -> Tensor:
+    return trace[f"{place(focus.kind, focus.layer)}.{name}"][focus.head or 0]
+
+
+def _parameters(trace: Trace, focus: Focus) -> Tensor:
+    width = trace["encoder.input"].size(-1)
+    return torch.tensor([width * width, width * width])
+
+
+SNIPPETS = (
+    Snippet(
+        "this number",
+        for_every_kind(
+            """import transformer
+from transformer.measures.projections import attention_inputs
+
+model = transformer.load(⟨model⟩)
+trace = model.trace(⟨sentence⟩)
+x, memory = attention_inputs(trace, "⟨stack⟩.⟨layer⟩.⟨attention⟩")
+attention = model.model.⟨stack⟩_layers[⟨layer⟩].⟨attention⟩
+linear = attention.⟨projection⟩_projection
+j = ⟨head⟩ * (x.shape[1] // attention.heads) + ⟨column⟩
+result = ⟨read⟩[⟨row⟩] @ linear.weight[j] + linear.bias[j]"""
+        ),
+        lambda trace, focus: _head(trace, focus, "query")[0, 1],
+        {"projection": "query", "read": "x", "row": 0, "column": 1},
+    ),
+    Snippet(
+        "this head’s Q",
+        for_every_kind(
+            """import transformer
+from transformer.measures.projections import attention_inputs
+
+model = transformer.load(⟨model⟩)
+trace = model.trace(⟨sentence⟩)
+x, memory = attention_inputs(trace, "⟨stack⟩.⟨layer⟩.⟨attention⟩")
+attention = model.model.⟨stack⟩_layers[⟨layer⟩].⟨attention⟩
+linear = attention.query_projection  # stores the transpose, D × D
+Q = x @ linear.weight.T + linear.bias  # all heads side by side
+result = Q.chunk(attention.heads, dim=1)[⟨head⟩]"""
+        ),
+        lambda trace, focus: _head(trace, focus, "query"),
+    ),
+    Snippet(
+        "similarities",
+        for_every_kind(
+            """import transformer
+from transformer.measures.projections import attention_at, attention_inputs, head_of
+
+model, place = transformer.load(⟨model⟩), "⟨stack⟩.⟨layer⟩.⟨attention⟩"
+x, memory = attention_inputs(model.trace(⟨sentence⟩), place)
+attention = attention_at(model.model, place)
+Q, b = head_of(attention.query_projection, ⟨head⟩, attention.heads)
+K, c = head_of(attention.key_projection, ⟨head⟩, attention.heads)
+naive, symmetric = x @ memory.T, (x @ Q + b) @ (memory @ Q + b).T
+result = (x @ Q + b) @ (memory @ K + c).T  # asymmetric"""
+        ),
+        lambda trace, focus: _head(trace, focus, "raw_scores"),
+    ),
+    Snippet(
+        "parameters",
+        for_every_kind(
+            """import transformer
+
+model = transformer.load(⟨model⟩).model
+attention = model.⟨stack⟩_layers[⟨layer⟩].⟨attention⟩
+W = attention.query_projection.weight
+heads = W.chunk(attention.heads)  # of each head, as they are stored: d_k × D
+result = [sum(head.numel() for head in heads), W.numel()]"""
+        ),
+        _parameters,
+    ),
+)
+
+
+def stage(passage: Passage) -> Stage:
+    """Inputs, queries, keys and values of all attentions, and the three similarities; the matrices come on their own.
+
+    The tensors of a kind are stacked by layer: `encoder.x` (layers, T, D), `encoder.query` (layers, H, T, d_k),
+    `encoder.naive` (layers, T, S), `encoder.symmetric` (layers, H, T, S) and so on; `memory` (S, D) is the encoder's
+    output.
+    """
+    model, trace = passage.translator.model, passage.trace
+    tensors: dict[str, np.ndarray | Tensor] = {"memory": trace["encoder.output"].float()}
+    for kind in KINDS:
+        layers = model.config.encoder_layers if kind == "encoder" else model.config.decoder_layers
+        places = [place(kind, layer) for layer in range(layers)]
+        tensors |= {f"{kind}.{name}": stacked(trace, kind, name) for name in ACTIVATIONS}
+        compared = [_compared(model, trace, each) for each in places]
+        tensors |= {f"{kind}.{name}": torch.stack([each[name] for each in compared]) for name in compared[0]}
+    facts = {
+        "weights": weights.of_model(passage.model, passage.translator).fingerprint,
+        "norm": model.config.norm,
+        "parameters": _counted(passage.model, model),
+    }
+    return Stage(Parcel(facts, tensors), SNIPPETS)
+
+
+@torch.inference_mode()
+def _compared(model: Transformer, trace: Trace, name: str) -> dict[str, Tensor]:
+    """One attention's input, its three similarities, and how far what is recomputed is from what the model computed."""
+    attention = attention_at(model, name)
+    x, memory = attention_inputs(trace, name)
+    scores = similarities(attention, x, memory)
+    matrices, biases = heads_of(attention.query_projection, attention.heads)
+    rows = in_rows(x, matrices, biases[:, None])
+    columns = in_columns(x.T, matrices.transpose(1, 2).contiguous(), biases)
+    compared = {
+        "x": x.float(),
+        "naive": scores.naive,
+        "symmetric": scores.symmetric,
+        "asymmetric": scores.asymmetric,
+        # Of each head: of the asymmetric similarity from the model's raw scores; of two ways to write Q = X W.
+        "fromModel": (scores.asymmetric - trace[f"{name}.raw_scores"]).abs().amax(dim=(1, 2)),
+        "fromColumns": (rows - columns.transpose(1, 2)).abs().amax(dim=(1, 2)),
+    }
+    if x is memory:
+        all_three = torch.stack([scores.naive.expand_as(scores.symmetric), scores.symmetric, scores.asymmetric])
+        compared["asymmetry"] = largest_asymmetry(all_three)  # (3, H)
+        compared["themselves"] = most_like_themselves(all_three)
+    return compared
+
+
+@st.cache_resource(show_spinner=False, max_entries=4)
+def _counted(name: str, _model: Transformer) -> dict[str, Any]:
+    """The parameters of one attention, and whether all of the model's attentions have as many."""
+    layers = {kind: getattr(_model.config, f"{'encoder' if kind == 'encoder' else 'decoder'}_layers") for kind in KINDS}
+    places = [place(kind, layer) for kind in KINDS for layer in range(layers[kind])]
+    counted = [counts(attention_at(_model, each)) for each in places]
+    return {
+        "rows": [asdict(each) for each in counted[0]],
+        "attentions": len(places),
+        "alike": all(each == counted[0] for each in counted),
+    }

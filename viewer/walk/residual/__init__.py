@@ -1,0 +1,1 @@
+"""The stream of vectors, its norms, and the neurons that write into it."""

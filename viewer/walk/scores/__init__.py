@@ -1,0 +1,1 @@
+"""From scores to weights: masks, padding, and attention computed otherwise."""

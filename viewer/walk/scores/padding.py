@@ -1,0 +1,56 @@
+"""What the chapter on scores shows of the padding mask: the sentence in one batch with a sentence of our own."""
+
+from dataclasses import asdict
+from typing import Any
+
+import streamlit as st
+import torch
+from torch import Tensor
+
+from transformer import Translator
+from transformer.measures.padding import encode_together
+from viewer.component.parcel import Parcel
+from viewer.shared.tokens import chips
+from viewer.walk.passage import Passage
+
+COMPANIONS = ("We are at home now.", "I am here.", "Hello.")
+
+
+def parcel(passage: Passage) -> Parcel:
+    """Both sentences in one batch: its tokens, what each key of the padded one gets, and what the padding changes."""
+    source = passage.translation.source
+    name, companion, companion_output = _companion(passage.model, passage.translator, len(source.ids))
+    batch = encode_together(passage.translator.model, [source.ids, companion])
+    padded = int(len(companion) < len(source.ids))  # 0: the visitor's sentence is the shorter one
+    alone = (passage.trace["encoder.output"], companion_output)
+    facts: dict[str, Any] = {
+        "companion": name,
+        "padded": padded,
+        "tokens": [asdict(chip) for chip in chips(passage.translator.tokenizer.tokens(batch.tokens[padded].tolist()))],
+        "lengths": [len(source.ids), len(companion)],
+        "weight": float(batch.on_padding(batch.weights).max()),
+        "differences": [_difference(batch.output[each], alone[each]) for each in range(2)],
+    }
+    tensors = {
+        "padding.masked": batch.received(batch.weights, padded),
+        "padding.unmasked": batch.received(batch.unmasked, padded),
+    }
+    return Parcel(facts, tensors)
+
+
+def _difference(in_batch: Tensor, alone: Tensor) -> float:
+    return float((in_batch[: len(alone)] - alone).abs().max())
+
+
+def _companion(model: str, translator: Translator, length: int) -> tuple[str, tuple[int, ...], Tensor]:
+    """The longest of our sentences that is shorter than the visitor's; the first of them if none is."""
+    encoded = [(sentence, *_alone(model, sentence, translator)) for sentence in COMPANIONS]
+    return next((each for each in encoded if len(each[1]) < length), encoded[0])
+
+
+@st.cache_resource(show_spinner=False, max_entries=40)
+def _alone(model: str, sentence: str, _translator: Translator) -> tuple[tuple[int, ...], Tensor]:
+    """A sentence's ids, and the encoder's output (S, D) when it is read alone."""
+    ids = _translator.read(sentence).ids
+    with torch.inference_mode():
+        return ids, _translator.model.encode(torch.tensor([ids]))[0]

@@ -1,0 +1,61 @@
+"""What the chapter on scores shows of attention computed otherwise: unscaled, or with a mask that is multiplied."""
+
+from typing import Any
+
+import torch
+from torch import Tensor
+
+from transformer.measures.what_if import (
+    allowed_keys,
+    changed_words,
+    entropy,
+    leak,
+    multiplied_mask_weights,
+    said_probability,
+    unscaled_weights,
+    widest_entropy,
+    without_scaling,
+)
+from transformer.text.special_tokens import END
+from viewer.component.parcel import Parcel
+from viewer.shared.attentions import stacked
+from viewer.walk.passage import Passage
+from viewer.walk.snippet import KINDS
+
+
+def parcel(passage: Passage) -> Parcel:
+    """Weights and entropies of every row in every head; and the whole model without scaling."""
+    tensors: dict[str, Tensor] = {}
+    for kind in KINDS:
+        raw, scores, masked, weights = (
+            torch.from_numpy(stacked(passage.trace, kind, name))
+            for name in ("raw_scores", "scores", "masked_scores", "weights")
+        )
+        allowed = allowed_keys(masked)
+        unscaled = unscaled_weights(raw, allowed)
+        tensors |= {
+            f"{kind}.unscaled": unscaled,
+            f"{kind}.entropy": entropy(weights),
+            f"{kind}.unscaled_entropy": entropy(unscaled),
+            f"{kind}.widest": widest_entropy(allowed[0, 0]),
+        }
+        if kind == "decoder":
+            multiplied = multiplied_mask_weights(scores, allowed)
+            tensors |= {f"{kind}.multiplied": multiplied, f"{kind}.leak": leak(multiplied, allowed)}
+    return Parcel(_whole_model(passage), tensors)
+
+
+def _whole_model(passage: Passage) -> dict[str, Any]:
+    """How the model says the same translation when no attention in it is scaled."""
+    translation, config = passage.translation, passage.translator.model.config
+    probe = without_scaling(config.d_model // config.heads)
+    unscaled = passage.translator.trace(translation.source.text, translation.hypothesis, probe)
+    before, after = passage.trace["logits"], unscaled["logits"]
+    said = torch.tensor([*translation.hypothesis.tokens, END][: len(before)])
+    return {
+        "probability": said_probability(before, said),
+        "unscaledProbability": said_probability(after, said),
+        "positions": len(said),
+        "changed": changed_words(after, said),
+        "changedBefore": changed_words(before, said),
+    }

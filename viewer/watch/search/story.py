@@ -1,0 +1,79 @@
+"""Where greedy decoding and beam search part, and how it went on, in words."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import accumulate
+
+from transformer.decoding.search import Hypothesis, length_penalty
+from viewer.shared.tokens import chips, first_difference
+
+
+@dataclass(frozen=True)
+class Story:
+    """The parting of two hypotheses.
+
+    Attributes:
+        step: of the first different token, counted from 0; None if they agree.
+        overtakes: the step from which on the beam's running total is higher; None if it never is.
+        words: all of it in a sentence or two.
+    """
+
+    step: int | None
+    overtakes: int | None
+    words: str
+
+
+def running_totals(hypothesis: Hypothesis) -> list[float]:
+    """Σ log p of the first tokens, one number a step."""
+    return list(accumulate(hypothesis.log_probabilities))
+
+
+def story(
+    greedy: Hypothesis, beam: Hypothesis, greedy_tokens: Sequence[str], beam_tokens: Sequence[str], alpha: float
+) -> Story:
+    """Tell how greedy decoding and the beam's best hypothesis part.
+
+    Args:
+        greedy_tokens, beam_tokens: as written. alpha: the length penalty that the beam ranks by.
+    """
+    step = first_difference(greedy.tokens, beam.tokens)
+    if step is None:
+        return Story(None, None, "Greedy decoding and the beam's best hypothesis are the same, token by token.")
+    totals, others = running_totals(greedy), running_totals(beam)
+    shared = min(len(totals), len(others))
+    overtakes = next((at for at in range(step, shared) if others[at] > totals[at]), None)
+    words = f"{_parted(greedy, beam, greedy_tokens, beam_tokens, step)}, {_went_on(step, overtakes, totals, others)}"
+    scores = [each.log_probability / length_penalty(len(each.tokens), alpha) for each in (greedy, beam)]
+    return Story(step, overtakes, f"{words} {_verdict(scores, len(greedy.tokens), len(beam.tokens), alpha)}")
+
+
+def _parted(
+    greedy: Hypothesis, beam: Hypothesis, greedy_tokens: Sequence[str], beam_tokens: Sequence[str], step: int
+) -> str:
+    if step >= len(greedy.tokens) or step >= len(beam.tokens):  # only of hypotheses that were cut off
+        return f"They part at step {step + 1}, where one of them was cut off"
+    taken, kept = (math.exp(each.log_probabilities[step]) for each in (greedy, beam))
+    names = [f"“{chips([tokens[step]])[0].text}”" for tokens in (greedy_tokens, beam_tokens)]
+    return (
+        f"Greedy took {names[0]} at step {step + 1} because it was {taken:.2f} against {kept:.2f}; "
+        f"the beam went on with {names[1]} too"
+    )
+
+
+def _went_on(step: int, overtakes: int | None, totals: list[float], others: list[float]) -> str:
+    if overtakes is None:
+        higher = "higher" if others[-1] > totals[-1] else "lower"
+        return f"and at the end its total was {higher}: {others[-1]:.2f} against {totals[-1]:.2f}.".replace("-", "−")
+    later = overtakes - step
+    when = "at once" if later == 0 else "one step later" if later == 1 else f"{later} steps later"
+    return f"and {when} its total was higher: {others[overtakes]:.2f} against {totals[overtakes]:.2f}.".replace(
+        "-", "−"
+    )
+
+
+def _verdict(scores: list[float], greedy_length: int, beam_length: int, alpha: float) -> str:
+    lengths = "" if greedy_length == beam_length else f" ({greedy_length} tokens against {beam_length})"
+    best = "the beam" if scores[1] > scores[0] else "greedy"
+    words = f"With α = {alpha:g} {best} has the better score: {max(scores):.3f} against {min(scores):.3f}{lengths}."
+    return words.replace("-", "−")

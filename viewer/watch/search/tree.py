@@ -1,0 +1,93 @@
+"""What the page on greedy decoding and beam search shows: the search as a tree, both totals, and where they part."""
+
+from dataclasses import asdict, dataclass
+from typing import Any
+
+import streamlit as st
+
+from transformer import Beam, Greedy, Transcript, Translator
+from transformer.measures.search_attention import AttentionOfSteps
+from viewer import resources
+from viewer.component.parcel import Parcel
+from viewer.shared.tokens import chips
+from viewer.watch.search.story import running_totals, story
+
+
+@dataclass(frozen=True)
+class Search:
+    """One sentence, decoded both ways.
+
+    Attributes:
+        greedy, beam: the two decodings; the beam's with every hypothesis it held.
+        weights: (R, L, H, S) cross-attention of every hypothesis that was continued.
+        rows: of each node, into `weights`.
+    """
+
+    greedy: Transcript
+    beam: Transcript
+    weights: Any
+    rows: tuple[int, ...]
+
+
+@st.cache_resource(max_entries=60, show_spinner=False)
+def search(name: str, sentence: str, size: int, alpha: float) -> Search:
+    """Decode a sentence both ways, and keep the whole search.
+
+    Raises:
+        GlassformerError: if there is nothing to translate.
+    """
+    translator = resources.loaded(name)
+    greedy = translator.decode(sentence, Greedy(), record=True)
+    probe = AttentionOfSteps()
+    beam = translator.decode(sentence, Beam(size, alpha), record=True, probe=probe)
+    assert beam.search is not None
+    weights, rows = probe.rows(beam.search.nodes)
+    return Search(greedy, beam, weights, tuple(rows))
+
+
+def parcel(translator: Translator, found: Search) -> Parcel:
+    """The tree, both totals and the hypotheses, for the browser."""
+    assert found.beam.search is not None
+    assert isinstance(found.beam.strategy, Beam)
+    nodes, vocabulary = found.beam.search.nodes, translator.tokenizer.vocabulary
+    alpha = found.beam.strategy.alpha
+    shown = [chips(["▁", vocabulary[node.token]])[1] for node in nodes]
+    facts = {
+        "size": found.beam.strategy.size,
+        "alpha": alpha,
+        "layers": translator.model.config.decoder_layers,
+        "heads": translator.model.config.heads,
+        "alignedLayer": translator.alignment_layer,
+        "source": [asdict(chip) for chip in chips(found.beam.source.tokens)],
+        "nodes": [
+            {
+                "parent": node.parent,
+                "step": node.step,
+                "text": chip.text,
+                "joined": chip.joined,
+                "logProbability": node.log_probability,
+                "total": node.total,
+                "state": node.state.value,
+                "row": row,
+                "said": translator.tokenizer.decode(found.beam.search.path(index)),
+                "greedy": found.beam.search.path(index) == found.greedy.hypothesis.tokens[: node.step + 1],
+            }
+            for index, (node, chip, row) in enumerate(zip(nodes, shown, found.rows, strict=True))
+        ],
+        "greedy": _line(found.greedy),
+        "beam": _line(found.beam),
+        "story": asdict(
+            story(found.greedy.hypothesis, found.beam.hypothesis, found.greedy.tokens, found.beam.tokens, alpha)
+        ),
+    }
+    return Parcel(facts, {"weights": found.weights})
+
+
+def _line(transcript: Transcript) -> dict[str, Any]:
+    return {
+        "text": transcript.text,
+        "chips": [asdict(chip) for chip in chips(transcript.tokens)],
+        "logProbabilities": transcript.hypothesis.log_probabilities,
+        "totals": running_totals(transcript.hypothesis),
+        "finished": transcript.hypothesis.finished,
+    }

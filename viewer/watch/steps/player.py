@@ -1,0 +1,107 @@
+"""What the player shows of a decoding: every step's choices and attention, and the road it left."""
+
+from collections.abc import Sequence
+from dataclasses import asdict
+from difflib import SequenceMatcher
+from itertools import groupby
+from typing import Any
+
+import numpy as np
+
+from transformer import Transcript, Translator
+from viewer.component.parcel import Parcel
+from viewer.shared.language import written_by
+from viewer.shared.tokens import chips
+from viewer.watch.steps.roads import Journey
+from viewer.watch.steps.strategy import in_words
+
+SHOWN = 10  # candidates of each step
+
+
+def parcel(translator: Translator, journey: Journey, own: Transcript | None) -> Parcel:
+    """The road that the visitor is on, the one it left, and the visitor's own translation.
+
+    Args:
+        own: a translation of the visitor's, scored; None if there is none.
+    """
+    config = translator.model.config
+    now, before = journey.roads[-1], journey.roads[-2] if len(journey.roads) > 1 else None
+    shown = {"now": now, **({"before": before} if before else {}), **({"own": own} if own else {})}
+    tensors: dict[str, np.ndarray] = {}
+    for name, transcript in shown.items():
+        tensors |= {f"{name}.{key}": value for key, value in _tensors(transcript, config.decoder_layers).items()}
+    facts = {
+        "sizes": {
+            "S": len(now.source.tokens),
+            "T": len(now.tokens),
+            "D": config.d_model,
+            "H": config.heads,
+            "d_k": config.d_model // config.heads,
+            "V": config.vocabulary_size,
+            "encoder_layers": config.encoder_layers,
+            "decoder_layers": config.decoder_layers,
+        },
+        "alignedLayer": translator.alignment_layer,
+        "source": [asdict(chip) for chip in chips(now.source.tokens)],
+        "roads": {name: _facts(transcript) for name, transcript in shown.items()},
+        "path": [
+            {
+                "text": road.text,
+                "fork": None if number == 0 else asdict(journey.forks[number - 1]),
+                "said": None if number == 0 else chips([road.tokens[journey.forks[number - 1].step]])[0].text,
+            }
+            for number, road in enumerate(journey.roads)
+        ],
+        "difference": word_difference(before.text, now.text) if before else None,
+        "language": written_by(translator).code,
+        "strategy": in_words(now.strategy) if now.strategy else "",
+        "runs": {"encoder": now.runs.encoder, "decoder": now.runs.decoder} if now.runs else None,
+    }
+    return Parcel(facts, tensors)
+
+
+def _facts(transcript: Transcript) -> dict[str, Any]:
+    frame = transcript.steps(SHOWN)
+    columns = ["rank", "id", "probability", "log_probability", "drawn_from", "taken"]
+    named = frame.assign(text=[chip.text for token in frame["token"] for chip in chips([token])])
+    joined = [chip.joined for token in frame["token"] for chip in chips(["▁", token])[1:]]
+    records = named.assign(joined=joined)[[*columns, "text", "joined", "step"]].to_dict(orient="records")
+    hypothesis = transcript.hypothesis
+    return {
+        "chips": [asdict(chip) for chip in chips(transcript.tokens)],
+        "text": transcript.text,
+        "forced": transcript.forced,
+        "finished": hypothesis.finished,
+        "logProbabilities": hypothesis.log_probabilities,
+        "logProbability": hypothesis.log_probability,
+        "score": hypothesis.score,
+        "entropies": [float(value) for value in transcript.entropies],
+        "steps": [list(rows) for _, rows in groupby(records, key=lambda row: row["step"])],
+        "leftAt": transcript.left_at(),
+    }
+
+
+def _tensors(transcript: Transcript, layers: int) -> dict[str, np.ndarray]:
+    assert transcript.trace is not None, "the player shows recorded decodings"
+    length = len(transcript.tokens)
+    return {
+        kind: np.stack(
+            [transcript.trace[f"decoder.{layer}.{name}.weights"][:, :length].float().numpy() for layer in range(layers)]
+        )
+        for kind, name in (("cross", "cross_attention"), ("self", "self_attention"))
+    }
+
+
+def word_difference(before: str, now: str) -> dict[str, list[dict[str, Any]]]:
+    """Both texts in stretches of words, each with whether the other text has it in the same place."""
+    one, other = before.split(), now.split()
+    parts: dict[str, list[dict[str, Any]]] = {"before": [], "now": []}
+    for kind, begin, end, from_, to in SequenceMatcher(None, one, other, autojunk=False).get_opcodes():
+        for name, stretch in (("before", one[begin:end]), ("now", other[from_:to])):
+            _add(parts[name], stretch, kind == "equal")
+    return parts
+
+
+def _add(parts: list[dict[str, Any]], stretch: Sequence[str], same: bool) -> None:
+    if stretch:
+        parts.append({"text": " ".join(stretch), "same": same})

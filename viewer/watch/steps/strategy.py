@@ -1,0 +1,51 @@
+"""How a decoding strategy stands in the address, and the nearest sensible one to whatever stands there."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from transformer.decoding.strategies import Beam, Greedy, Sampling, Strategy
+from viewer.shared import state
+
+NAMES = {"greedy": "Greedy", "beam": "Beam search", "sample": "Sampling"}
+DEFAULT = "greedy"
+LARGEST_SEED = 9_999
+LARGEST_TOP_K = 100
+
+
+def strategy(values: Mapping[str, Any]) -> Strategy:
+    """The strategy that these controls say.
+
+    Args:
+        values: `how`, and `size`; or `temperature`, `top_k` (0 for all tokens), `top_p` and `seed`.
+    """
+    if values.get("how") == "beam":
+        return Beam(state.sensible_beam(values.get("size")), state.DEFAULT_ALPHA)
+    if values.get("how") == "sample":
+        top_k = int(_between(values.get("top_k"), 0, LARGEST_TOP_K, 0))
+        return Sampling(
+            round(_between(values.get("temperature"), 0.1, 2.0, 1.0), 2),
+            top_k or None,
+            round(_between(values.get("top_p"), 0.05, 1.0, 1.0), 2),
+            int(_between(values.get("seed"), 0, LARGEST_SEED, 0)),
+        )
+    return Greedy()
+
+
+def in_words(chosen: Strategy) -> str:
+    """What the strategy does, in half a sentence."""
+    if isinstance(chosen, Beam):
+        return f"a beam of {chosen.size}"
+    if isinstance(chosen, Sampling):
+        cuts = [f"temperature {chosen.temperature:g}"]
+        cuts += [f"the {chosen.top_k} most probable"] if chosen.top_k else []
+        cuts += [f"top-p {chosen.top_p:g}"] if chosen.top_p < 1 else []
+        return f"sampling ({', '.join(cuts)}, seed {chosen.seed})"
+    return "greedy decoding"
+
+
+def _between(value: Any, smallest: float, largest: float, default: float) -> float:
+    try:
+        number = float(value)
+    except (TypeError, ValueError):
+        return default
+    return min(max(number, smallest), largest) if number == number else default
