@@ -20,6 +20,7 @@ from transformer.decoding.strategies import Beam, Strategy
 from transformer.decoding.trace import Trace, trace_tokens
 from transformer.decoding.transcript import Transcript, score, transcribe
 from transformer.errors import GlassformerError
+from transformer.model.attentions import place
 from transformer.model.probe import Probe
 from transformer.model.transformer import Transformer
 from transformer.model_folder import ModelFolder, load_model
@@ -265,7 +266,7 @@ class Translator:
         if not hypothesis.tokens:
             return ()
         trace = trace_tokens(self.model, self.tokenizer, source.ids, [START, *hypothesis.tokens], probe)
-        weights = trace[f"decoder.{self.alignment_layer}.cross_attention.weights"]
+        weights = trace[f"{place('cross', self.alignment_layer)}.weights"]
         return tuple(weights.mean(dim=0).argmax(dim=-1).tolist())
 
 

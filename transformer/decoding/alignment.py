@@ -11,6 +11,7 @@ from torch import Tensor
 
 from transformer.corpora.everyday import AlignedPair, words
 from transformer.decoding.trace import trace_tokens
+from transformer.model.attentions import all_layers
 from transformer.model.transformer import Transformer
 from transformer.text.cleaning import clean
 from transformer.text.special_tokens import END, SPECIAL_TOKENS
@@ -119,8 +120,7 @@ def measure_alignment(
         lexical, gold = lexical_links(pair)
         trace = trace_tokens(model, tokenizer, source, target)
         true += len(gold)
-        for layer in range(layers):
-            weights = trace[f"decoder.{layer}.cross_attention.weights"].mean(dim=0)
+        for layer, weights in enumerate(all_layers(trace, "cross", "weights").mean(dim=1)):
             links = {link for link in attention_links(weights, source_words, target_words) if link[1] in lexical}
             found[layer] += len(links)
             common[layer] += len(links & gold)

@@ -9,6 +9,7 @@ import pandas as pd
 import torch
 from torch import Tensor
 
+from transformer.model.attentions import USES, kind_and_layer, rows_from
 from transformer.model.probe import Probe, Recorder, chain
 from transformer.model.transformer import Transformer
 from transformer.text.tokenizer import SubwordTokenizer
@@ -65,6 +66,7 @@ class Trace(Mapping[str, Tensor]):
             KeyError: for an unknown name.
             ValueError: if a head is needed and not given, or out of range.
         """
+        tokens = {"source": self.source_tokens, "target": self.target_tokens}
         matrix = self[name]
         if matrix.dim() == 3:
             if head is None and matrix.size(0) > 1:
@@ -72,19 +74,11 @@ class Trace(Mapping[str, Tensor]):
             if not 0 <= (head or 0) < matrix.size(0):
                 raise ValueError(f"{name} has heads 0 … {matrix.size(0) - 1}, not {head}.")
             matrix = matrix[head or 0]
-        decoder_rows = self.target_tokens if rows == "input" else self.output_tokens
-        row_tokens = self.source_tokens if _rows_are_source(name) else decoder_rows
+        side = rows_from(name)
+        row_tokens = self.output_tokens if side == "target" and rows == "output" else tokens[side]
         over_keys = name.rpartition(".")[2] in ("raw_scores", "scores", "masked_scores", "weights")
-        columns = (self.source_tokens if _keys_are_source(name) else self.target_tokens) if over_keys else None
-        return pd.DataFrame(matrix.float().numpy(), index=list(row_tokens), columns=columns and list(columns))
-
-
-def _rows_are_source(name: str) -> bool:
-    return name.startswith("encoder.") or name.endswith(("cross_attention.key", "cross_attention.value"))
-
-
-def _keys_are_source(name: str) -> bool:
-    return name.startswith("encoder.") or ".cross_attention." in name
+        columns = list(tokens[USES[kind_and_layer(name)[0]].keys]) if over_keys else None
+        return pd.DataFrame(matrix.float().numpy(), index=list(row_tokens), columns=columns)
 
 
 @torch.inference_mode()

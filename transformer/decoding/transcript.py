@@ -14,6 +14,7 @@ from transformer.decoding.alignment import token_links
 from transformer.decoding.search import BeamSearch, Hypothesis, beam_search, default_max_length, greedy, length_penalty
 from transformer.decoding.strategies import Beam, Sampling, Strategy
 from transformer.decoding.trace import Trace, trace_tokens
+from transformer.model.attentions import all_layers, place
 from transformer.model.probe import Probe, chain
 from transformer.model.transformer import Transformer
 from transformer.text.source import Source
@@ -161,8 +162,7 @@ class Transcript:
 
     def as_json(self, count: int = 10) -> dict[str, Any]:
         """All of it as plain data, for a file: each step's `count` most probable tokens, every head's attention."""
-        trace = self._recorded
-        layers = [name for name in trace if name.endswith(".cross_attention.weights")]
+        of_layers = enumerate(all_layers(self._recorded, "cross", "weights")[:, :, : len(self.tokens)])
         return {
             "source": {"text": self.source.text, "tokens": self.source.tokens, "cut": self.source.cut},
             "strategy": None
@@ -179,7 +179,7 @@ class Transcript:
             "entropies": [round(float(entropy), 6) for entropy in self.entropies],
             "steps": self.steps(count).to_dict(orient="records"),
             "alignment": self.alignment().to_dict(orient="records"),
-            "cross_attention": {name: _rounded(trace[name][:, : len(self.tokens)]) for name in layers},
+            "cross_attention": {f"{place('cross', layer)}.weights": _rounded(weights) for layer, weights in of_layers},
             "nodes": [vars(node) for node in self.search.nodes] if self.search else [],
             "runs": vars(self.runs) if self.runs else None,
         }
@@ -191,7 +191,8 @@ class Transcript:
         return self.trace
 
     def _cross_attention(self, layer: int | None, head: int | None) -> Tensor:
-        weights = self._recorded[f"decoder.{self.alignment_layer if layer is None else layer}.cross_attention.weights"]
+        of_layer = place("cross", self.alignment_layer if layer is None else layer)
+        weights = self._recorded[f"{of_layer}.weights"]
         chosen = weights.mean(dim=0) if head is None else weights[head]
         return chosen[: len(self.tokens)].float()
 

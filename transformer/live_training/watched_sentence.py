@@ -9,6 +9,7 @@ import torch
 
 from transformer.decoding.search import default_max_length, greedy
 from transformer.decoding.trace import trace_tokens
+from transformer.model.attentions import all_layers
 from transformer.model.transformer import Transformer
 from transformer.text.cleaning import clean
 from transformer.text.special_tokens import END, START
@@ -63,8 +64,7 @@ def look(model: Transformer, tokenizer: SubwordTokenizer, watched: WatchedSenten
     log_probabilities = torch.log_softmax(trace["logits"].float(), dim=-1)
     asked = torch.tensor(watched.target[1:])
     losses = -log_probabilities[torch.arange(len(asked)), asked]
-    layers = range(model.config.decoder_layers)
-    weights = torch.stack([trace[f"decoder.{layer}.cross_attention.weights"].float() for layer in layers])
+    weights = all_layers(trace, "cross", "weights").float()
     return Look(tokenizer.decode(said.tokens), losses.numpy(), weights.numpy())
 
 

@@ -1,32 +1,20 @@
 """What a head can look at: the patterns that its weights are measured against, as sets of keys for each query."""
 
 from collections.abc import Sequence
-from typing import Literal
 
 import torch
 from torch import Tensor
 
 from transformer.corpora.everyday import AlignedPair
 from transformer.decoding.alignment import lexical_links
-from transformer.model.config import ModelConfig
+from transformer.model.attentions import AttentionKind
 
-AttentionKind = Literal["encoder", "decoder", "cross"]
-PLACES: dict[AttentionKind, str] = {
-    "encoder": "encoder.{layer}.self_attention",
-    "decoder": "decoder.{layer}.self_attention",
-    "cross": "decoder.{layer}.cross_attention",
-}
 # What each kind of attention can look at. In the decoder the first token is <s>, and the next one is masked.
 PATTERNS: dict[AttentionKind, tuple[str, ...]] = {
     "encoder": ("previous token", "same token", "next token", "first token", "end of sentence"),
     "decoder": ("previous token", "same token", "start of sentence"),
     "cross": ("aligned word", "first token", "end of sentence"),
 }
-
-
-def layers_of(config: ModelConfig) -> dict[AttentionKind, int]:
-    """How many layers have each kind of attention."""
-    return {"encoder": config.encoder_layers, "decoder": config.decoder_layers, "cross": config.decoder_layers}
 
 
 def visible_keys(kind: AttentionKind, queries: int, keys: int) -> Tensor:

@@ -19,16 +19,8 @@ from torch import Tensor
 from transformer.corpora.everyday import AlignedPair
 from transformer.decoding.alignment import attention_links, error_rate, lexical_links, word_pieces
 from transformer.decoding.trace import Trace
-from transformer.measures.head_patterns import (
-    PATTERNS,
-    PLACES,
-    AttentionKind,
-    aligned_pattern,
-    layers_of,
-    positional_patterns,
-    visible_keys,
-)
-from transformer.model.config import ModelConfig
+from transformer.measures.head_patterns import PATTERNS, aligned_pattern, positional_patterns, visible_keys
+from transformer.model.attentions import ATTENTION_KINDS, USES, AttentionKind, all_layers, places
 from transformer.model.probe import Recorder
 from transformer.model.transformer import Transformer
 from transformer.text.padding import pad_rows
@@ -159,10 +151,7 @@ def measure_head_roles(
             lengths = {"source": len(source_ids), "target": len(target_ids) - 1}
             words = word_pieces(pair.source, tokenizer), word_pieces(pair.target, tokenizer)
             for kind, tally in tallies.items():
-                queries, keys = (
-                    lengths["source" if kind == "encoder" else "target"],
-                    lengths["target" if kind == "decoder" else "source"],
-                )
+                queries, keys = lengths[USES[kind].queries], lengths[USES[kind].keys]
                 weights = stacked[kind][:, index, :, :queries, :keys]
                 patterns = positional_patterns(kind, queries, keys)
                 if kind == "cross":
@@ -173,15 +162,11 @@ def measure_head_roles(
     return HeadRoles(tuple(roles), len(fitting), source)
 
 
-def trace_roles(trace: Trace, config: ModelConfig) -> HeadRoles:
-    """The same measures on one sentence, without alignment, which is not known for it.
-
-    Args:
-        config: of the model that was traced.
-    """
+def trace_roles(trace: Trace) -> HeadRoles:
+    """The same measures on one sentence, without alignment, which is not known for it."""
     heads: list[HeadRole] = []
-    for kind, layers in layers_of(config).items():
-        weights = torch.stack([trace[f"{PLACES[kind].format(layer=layer)}.weights"].float() for layer in range(layers)])
+    for kind in ATTENTION_KINDS:
+        weights = all_layers(trace, kind, "weights").float()
         queries, keys = weights.shape[-2:]
         tally = _Tally()
         tally.add(weights, positional_patterns(kind, queries, keys), visible_keys(kind, queries, keys))
@@ -259,14 +244,7 @@ class _LinkTally:
 def _all_weights(model: Transformer, sources: list[list[int]], targets: list[list[int]]) -> dict[AttentionKind, Tensor]:
     """The weights of one padded batch, for each kind (layers, B, H, T, S)."""
     device = next(model.parameters()).device
-    names = {
-        kind: [f"{PLACES[kind].format(layer=layer)}.weights" for layer in range(layers)]
-        for kind, layers in layers_of(model.config).items()
-    }
-    recorder = Recorder(only=[name for of_kind in names.values() for name in of_kind])
+    recorder = Recorder(only=[f"{place}.weights" for place in places(model.config)])
     source, target = pad_rows(sources).to(device), pad_rows(targets).to(device)
     model.decode(target, model.encode(source, recorder), source, probe=recorder)
-    return {
-        kind: torch.stack([recorder.activations[name] for name in of_kind]).float().cpu()
-        for kind, of_kind in names.items()
-    }
+    return {kind: all_layers(recorder.activations, kind, "weights").float().cpu() for kind in ATTENTION_KINDS}

@@ -13,7 +13,7 @@ import torch
 from torch import Tensor, nn
 
 from transformer.decoding.trace import Trace
-from transformer.model.attention import MultiHeadAttention
+from transformer.model.attentions import attention_at
 from transformer.model.transformer import Transformer
 
 
@@ -80,19 +80,16 @@ def head_shares(context: Tensor, projection: nn.Linear) -> Tensor:
 
 
 @torch.inference_mode()
-def attention_shares(model: Transformer, trace: Trace, attention: str) -> HeadShares:
+def attention_shares(model: Transformer, trace: Trace, place: str) -> HeadShares:
     """The parts of one attention's output in a traced sentence.
 
     Args:
         model: that was traced, without an intervention on that output.
-        attention: its name, such as `decoder.2.cross_attention`.
+        place: of the attention, such as `decoder.2.cross_attention`.
 
     Raises:
-        KeyError: if the trace has no such attention.
+        ValueError: if the model has no attention there.
     """
-    context, output = trace[f"{attention}.context"], trace[f"{attention}.output"]
-    stack, layer, name = attention.split(".")
-    module = (model.encoder_layers if stack == "encoder" else model.decoder_layers)[int(layer)].get_submodule(name)
-    assert isinstance(module, MultiHeadAttention)
-    projection = module.output_projection
+    projection = attention_at(model, place).output_projection
+    context, output = trace[f"{place}.context"], trace[f"{place}.output"]
     return HeadShares(head_shares(context, projection), projection.bias.detach().to(output), output)

@@ -17,7 +17,7 @@ import torch
 import torch.nn.functional as F
 from torch import Tensor, nn
 
-from transformer.measures.stream import Stack
+from transformer.model.attentions import Stack
 from transformer.model.layers import FeedForward
 from transformer.model.transformer import Transformer
 from transformer.text.special_tokens import PAD, START, UNKNOWN

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import torch
 from torch import Tensor
 
+from transformer.model.attentions import all_layers
 from transformer.model.masks import padding_mask
 from transformer.model.probe import Recorder
 from transformer.model.transformer import Transformer
@@ -56,10 +57,6 @@ def encode_together(model: Transformer, sources: Sequence[Sequence[int]]) -> Pad
     tokens = pad_rows(sources)
     recorder = Recorder()
     output = model.encode(tokens, recorder)
-
-    def layers(name: str) -> Tensor:
-        places = (f"encoder.{layer}.self_attention.{name}" for layer in range(len(model.encoder_layers)))
-        return torch.stack([recorder.activations[place] for place in places])
-
+    weights, scores = (all_layers(recorder.activations, "encoder", name) for name in ("weights", "scores"))
     real = padding_mask(tokens, PAD)[:, 0, 0]
-    return PaddedBatch(tokens, real, layers("weights"), layers("scores").softmax(dim=-1), output)
+    return PaddedBatch(tokens, real, weights, scores.softmax(dim=-1), output)

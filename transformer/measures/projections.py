@@ -16,7 +16,7 @@ from torch import Tensor, nn
 
 from transformer.measures.stream import sublayers
 from transformer.model.attention import MultiHeadAttention
-from transformer.model.transformer import Transformer
+from transformer.model.attentions import USES, kind_and_layer
 
 # The paper's letters and the names of the layers in `MultiHeadAttention`.
 PROJECTIONS = {"query": "Q", "key": "K", "value": "V", "output": "O"}
@@ -39,35 +39,20 @@ class Count:
     biases: int
 
 
-def attention_at(model: Transformer, place: str) -> MultiHeadAttention:
-    """The attention called `place`, such as `decoder.2.cross_attention`.
-
-    Raises:
-        ValueError: if the model has none of that name.
-    """
-    try:
-        stack, layer, name = place.split(".")
-        layers = {"encoder": model.encoder_layers, "decoder": model.decoder_layers}[stack]
-        attention = getattr(layers[int(layer)], name)
-    except (ValueError, KeyError, IndexError, AttributeError):
-        attention = None
-    if not isinstance(attention, MultiHeadAttention):
-        raise ValueError(f"The model has no attention called {place!r}.")
-    return attention
-
-
 def attention_inputs(trace: Mapping[str, Tensor], place: str) -> tuple[Tensor, Tensor]:
-    """What enters the projections of the attention called `place`, with pre-norm as with post-norm.
+    """What enters the projections of the attention at a place, with pre-norm as with post-norm.
 
     Returns:
         X (T, D), from which the queries come, and the memory (S, D), from which keys and values come; in
         self-attention both are the same.
 
     Raises:
-        KeyError: if the trace has no such attention.
+        ValueError: if that is no place of an attention.
+        KeyError: if the trace has no such layer.
     """
+    use = USES[kind_and_layer(place)[0]]
     x = sublayers(trace)[place].input
-    return x, trace["encoder.output"] if place.endswith("cross_attention") else x
+    return x, x if use.keys == use.queries else trace["encoder.output"]
 
 
 def head_of(projection: nn.Linear, head: int, heads: int) -> tuple[Tensor, Tensor]:

@@ -10,6 +10,10 @@ import torch
 from torch import Tensor
 
 from transformer.decoding.search import ROOT, NodeState, SearchNode
+from transformer.model.attentions import USES, place
+
+_CROSS_WEIGHTS = f".{USES['cross'].module}.weights"
+_FIRST_OF_STEP = f"{place('cross', 0)}.weights"
 
 
 class AttentionOfSteps:
@@ -24,8 +28,8 @@ class AttentionOfSteps:
 
     def __call__(self, name: str, value: Tensor) -> Tensor:
         """Keep cross-attention weights (B, H, 1, S), and return the value unchanged."""
-        if name.endswith(".cross_attention.weights"):
-            if name == "decoder.0.cross_attention.weights":
+        if name.endswith(_CROSS_WEIGHTS):
+            if name == _FIRST_OF_STEP:
                 self.steps.append([])
             self.steps[-1].append(value[:, :, 0].detach().cpu())
         return value

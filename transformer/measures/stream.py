@@ -10,15 +10,14 @@ Letters: P places along a stack, T tokens, D model width.
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal
 
 import torch
 from torch import Tensor, nn
 
+from transformer.model.attentions import Stack
 from transformer.model.layers import AddAndNorm
 from transformer.model.transformer import Transformer
 
-Stack = Literal["encoder", "decoder"]
 SUBLAYERS: dict[Stack, tuple[str, ...]] = {
     "encoder": ("self_attention", "feed_forward"),
     "decoder": ("self_attention", "cross_attention", "feed_forward"),

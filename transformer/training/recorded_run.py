@@ -8,7 +8,7 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 import torch
 from safetensors import SafetensorError, safe_open
@@ -22,6 +22,7 @@ from transformer.devices import machine
 from transformer.errors import GlassformerError
 from transformer.evaluation.held_out_loss import mean_loss
 from transformer.files import write_atomically
+from transformer.model.attentions import ATTENTION_KINDS, AttentionKind, all_layers
 from transformer.model.config import ModelConfig
 from transformer.model.transformer import Transformer, count_parameters
 from transformer.training import recording
@@ -35,12 +36,6 @@ SENTENCES = (
     Pair("We do not know your brother.", "Nous ne connaissons pas ton frère."),
     Pair("The children are not at school today.", "Les enfants ne sont pas à l'école aujourd'hui."),
 )
-Attention = Literal["encoder", "decoder", "cross"]
-ATTENTIONS: dict[Attention, str] = {
-    "encoder": "encoder.{}.self_attention.weights",
-    "decoder": "decoder.{}.self_attention.weights",
-    "cross": "decoder.{}.cross_attention.weights",
-}
 LOG = ("loss", "learning_rate", "gradient_norm", "seconds")
 
 
@@ -55,7 +50,7 @@ class RecordedSentence:
         translations: by greedy decoding, one a checkpoint.
         guesses: the most probable token of each position under teacher forcing, (C, T).
         losses: of each position in nats, without smoothing, (C, T).
-        attention: by `ATTENTIONS`, (C, L, H, queries, keys).
+        attention: the weights of each kind, (C, L, H, queries, keys).
     """
 
     source: str
@@ -66,7 +61,7 @@ class RecordedSentence:
     translations: tuple[str, ...]
     guesses: tuple[tuple[str, ...], ...]
     losses: Tensor
-    attention: Mapping[Attention, Tensor]
+    attention: Mapping[AttentionKind, Tensor]
 
 
 @dataclass(frozen=True)
@@ -200,13 +195,8 @@ class _Recorder:
             tuple(each[number] for each in self.translations),
             tuple(tuple(tokenizer.tokens(row)) for row in logits.argmax(dim=-1).tolist()),
             -logits.log_softmax(dim=-1)[:, torch.arange(len(said)), said],
-            {kind: _all_layers(traces, name) for kind, name in ATTENTIONS.items()},
+            {kind: torch.stack([all_layers(trace, kind, "weights") for trace in traces]) for kind in ATTENTION_KINDS},
         )
-
-
-def _all_layers(traces: Sequence[Trace], name: str) -> Tensor:
-    layers = [name.format(layer) for layer in range(len(traces[0])) if name.format(layer) in traces[0]]
-    return torch.stack([torch.stack([trace[layer] for layer in layers]) for trace in traces])
 
 
 def save_run(path: Path, run: RecordedRun) -> None:
@@ -263,5 +253,5 @@ def _read_sentence(texts: Mapping[str, Any], number: int, tensors: Mapping[str, 
         tuple(texts["translations"]),
         tuple(tuple(row) for row in texts["guesses"]),
         tensors[f"{number}.losses"],
-        {kind: tensors[f"{number}.{kind}"].float() for kind in ATTENTIONS},
+        {kind: tensors[f"{number}.{kind}"].float() for kind in ATTENTION_KINDS},
     )

@@ -6,13 +6,14 @@ import pytest
 import torch
 from hypothesis import given
 from hypothesis import strategies as st
-from tiny import tiny_config, tiny_model
+from tiny import tiny_model
 
 from transformer.corpora.everyday import AlignedPair
 from transformer.decoding.alignment import measure_alignment, word_pieces
 from transformer.decoding.trace import Trace, trace_tokens
-from transformer.measures.head_patterns import PATTERNS, PLACES, AttentionKind, positional_patterns, visible_keys
+from transformer.measures.head_patterns import PATTERNS, positional_patterns, visible_keys
 from transformer.measures.head_roles import HeadRole, Share, measure_head_roles, trace_roles
+from transformer.model.attentions import ATTENTION_KINDS, AttentionKind, all_layers, place
 
 ALIGNED = [
     AlignedPair("I'm tired.", "Je suis fatigué.", ((0, 0), (1, 1), (2, 2), (3, 3))),
@@ -20,7 +21,6 @@ ALIGNED = [
     AlignedPair("It's raining.", "Il pleut.", ((0, 0), (1, 1), (2, 1), (3, 2))),
     AlignedPair("We are happy.", "Nous sommes contents.", ((0, 0), (1, 1), (2, 2), (3, 3))),
 ]
-KINDS: tuple[AttentionKind, ...] = ("encoder", "decoder", "cross")
 
 
 def even(queries: int, keys: int, causal: bool = False) -> torch.Tensor:
@@ -32,8 +32,8 @@ def even(queries: int, keys: int, causal: bool = False) -> torch.Tensor:
 def trace_of(encoder: torch.Tensor, decoder: torch.Tensor, cross: torch.Tensor) -> Trace:
     """A trace of one layer of each kind, from weights (H, T, S)."""
     activations = {
-        f"{PLACES[kind].format(layer=0)}.weights": weights
-        for kind, weights in zip(KINDS, (encoder, decoder, cross), strict=True)
+        f"{place(kind, 0)}.weights": weights
+        for kind, weights in zip(ATTENTION_KINDS, (encoder, decoder, cross), strict=True)
     }
     target, source = cross.shape[-2:]
     return Trace(("▁a",) * source, ("▁b",) * target, ("▁b",) * target, MappingProxyType(activations))
@@ -67,8 +67,8 @@ def test_hand_made_heads_get_their_labels() -> None:
     cross = [pointing(target, source, lambda query: source - 1), even(target, source)]
     longest = max(len(encoder), len(decoder), len(cross))
     padded = [torch.stack(heads + [heads[-1]] * (longest - len(heads))) for heads in (encoder, decoder, cross)]
-    roles = trace_roles(trace_of(*padded), tiny_config(encoder_layers=1, decoder_layers=1))
-    labels = {kind: [roles.role(kind, 0, head).label for head in range(longest)] for kind in KINDS}
+    roles = trace_roles(trace_of(*padded))
+    labels = {kind: [roles.role(kind, 0, head).label for head in range(longest)] for kind in ATTENTION_KINDS}
     neighbours = ["previous token", "next token", "same token"]
     assert labels["encoder"] == [*neighbours, "end of sentence", "first token", "spread", "mixed"]
     assert labels["decoder"][:4] == ["previous token", "same token", "start of sentence", "spread"]
@@ -78,13 +78,13 @@ def test_hand_made_heads_get_their_labels() -> None:
     assert roles.role("encoder", 0, 0).entropy == 0
 
 
-@given(st.sampled_from(KINDS), st.integers(1, 9), st.integers(1, 9))
+@given(st.sampled_from(ATTENTION_KINDS), st.integers(1, 9), st.integers(1, 9))
 def test_an_even_head_has_every_pattern_as_often_as_chance_gives_it(
     kind: AttentionKind, first: int, second: int
 ) -> None:
     lengths = {"encoder": (first, first), "decoder": (second, second), "cross": (second, first)}
-    heads = [even(*lengths[each], causal=each == "decoder")[None] for each in KINDS]
-    roles = trace_roles(trace_of(*heads), tiny_config(encoder_layers=1, decoder_layers=1))
+    heads = [even(*lengths[each], causal=each == "decoder")[None] for each in ATTENTION_KINDS]
+    roles = trace_roles(trace_of(*heads))
     role = roles.role(kind, 0, 0)
     for share in role.shares.values():
         assert share.weight == pytest.approx(share.uniform, abs=1e-6)
@@ -93,7 +93,7 @@ def test_an_even_head_has_every_pattern_as_often_as_chance_gives_it(
     assert chooses or not role.shares
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", ATTENTION_KINDS)
 def test_a_query_finds_each_pattern_once_at_most_and_never_behind_the_mask(kind: AttentionKind) -> None:
     patterns = positional_patterns(kind, 5, 5)
     assert set(patterns) <= set(PATTERNS[kind])
@@ -105,10 +105,7 @@ def test_a_query_finds_each_pattern_once_at_most_and_never_behind_the_mask(kind:
 
 def looked_up(pair: AlignedPair, trace: Trace, tokenizer) -> list[tuple[str, AttentionKind, torch.Tensor]]:
     """Some patterns' weights as a reader would look them up: (pattern, kind, weights of all layers and heads)."""
-    stacked = {
-        kind: torch.stack([trace[f"{PLACES[kind].format(layer=layer)}.weights"] for layer in range(2)])
-        for kind in KINDS
-    }
+    stacked = {kind: all_layers(trace, kind, "weights") for kind in ATTENTION_KINDS}
     source, target = len(trace.source_tokens), len(trace.target_tokens)
     source_words, target_words = word_pieces(pair.source, tokenizer), word_pieces(pair.target, tokenizer)
     found: list[tuple[str, AttentionKind, torch.Tensor]] = []

@@ -3,18 +3,16 @@
 import numpy as np
 import pytest
 import torch
-from tiny import random_tokens, tiny_model
+from tiny import random_tokens, tiny_config, tiny_model
 from torch import Tensor, nn
 
 from transformer.decoding.trace import trace_tokens
 from transformer.measures.head_shares import attention_shares, head_shares
+from transformer.model.attentions import places
 from transformer.model.probe import intervene
 from transformer.text.special_tokens import END, START
 
-ATTENTIONS = [
-    *(f"encoder.{layer}.self_attention" for layer in range(2)),
-    *(f"decoder.{layer}.{name}" for layer in range(2) for name in ("self_attention", "cross_attention")),
-]
+PLACES = places(tiny_config())
 
 
 @pytest.fixture
@@ -29,18 +27,18 @@ def traced(tiny_tokenizer):
     return model, trace
 
 
-@pytest.mark.parametrize("attention", ATTENTIONS)
-def test_the_shares_add_up_to_the_output(traced, attention: str) -> None:
+@pytest.mark.parametrize("place", PLACES)
+def test_the_shares_add_up_to_the_output(traced, place: str) -> None:
     model, trace = traced
-    joined = attention_shares(model, trace(), attention)
-    torch.testing.assert_close(joined.total, trace()[f"{attention}.output"])
+    joined = attention_shares(model, trace(), place)
+    torch.testing.assert_close(joined.total, trace()[f"{place}.output"])
     assert joined.difference == pytest.approx(float((joined.total - joined.output).abs().max()))
     assert joined.difference < 1e-5
 
 
-@pytest.mark.parametrize("attention", ATTENTIONS)
+@pytest.mark.parametrize("place", PLACES)
 @pytest.mark.parametrize("head", [0, 3])
-def test_a_share_is_the_output_when_the_other_heads_are_silent(traced, attention: str, head: int) -> None:
+def test_a_share_is_the_output_when_the_other_heads_are_silent(traced, place: str, head: int) -> None:
     model, trace = traced
 
     def silence_others(context: Tensor) -> Tensor:
@@ -48,8 +46,8 @@ def test_a_share_is_the_output_when_the_other_heads_are_silent(traced, attention
         kept[:, head] = context[:, head]
         return kept
 
-    alone = trace(intervene({f"{attention}.context": silence_others}))[f"{attention}.output"]
-    joined = attention_shares(model, trace(), attention)
+    alone = trace(intervene({f"{place}.context": silence_others}))[f"{place}.output"]
+    joined = attention_shares(model, trace(), place)
     torch.testing.assert_close(joined.shares[head] + joined.bias, alone)
     assert (joined.bias.abs() > 0).any()
 

@@ -5,10 +5,9 @@ import pytest
 import torch
 from hypothesis import given
 from hypothesis import strategies as st
-from tiny import random_tokens, tiny_model
+from tiny import random_tokens, tiny_config, tiny_model
 
 from transformer.measures.projections import (
-    attention_at,
     attention_inputs,
     counts,
     head_of,
@@ -17,13 +16,11 @@ from transformer.measures.projections import (
     in_rows,
 )
 from transformer.model.attention import MultiHeadAttention
+from transformer.model.attentions import places
 from transformer.model.probe import Recorder
 from transformer.model.transformer import Transformer
 
-PLACES = [
-    *(f"encoder.{layer}.self_attention" for layer in range(2)),
-    *(f"decoder.{layer}.{name}" for layer in range(2) for name in ("self_attention", "cross_attention")),
-]
+PLACES = places(tiny_config())
 
 
 def traced(model: Transformer) -> dict[str, torch.Tensor]:
@@ -60,13 +57,10 @@ def test_cross_attention_reads_keys_and_values_from_the_encoders_output() -> Non
     assert (len(x), len(memory)) == (5, 7)
 
 
-@pytest.mark.parametrize(
-    "place",
-    ["", "encoder.0", "encoder.9.self_attention", "encoder.0.cross_attention", "decoder.0.feed_forward", "a.b.c"],
-)
-def test_an_attention_that_is_not_there_is_named(place: str) -> None:
+@pytest.mark.parametrize("place", ["", "encoder.0", "encoder.0.cross_attention", "decoder.0.feed_forward", "a.b.c"])
+def test_what_is_no_attention_has_no_inputs(place: str) -> None:
     with pytest.raises(ValueError, match=repr(place)):
-        attention_at(tiny_model(), place)
+        attention_inputs(traced(tiny_model()), place)
 
 
 def test_a_head_owns_the_columns_that_stand_in_its_place() -> None:

@@ -8,9 +8,10 @@ from hypothesis import strategies as st
 from test_projections import PLACES, traced
 from tiny import tiny_model
 
-from transformer.measures.projections import attention_at, attention_inputs
+from transformer.measures.projections import attention_inputs
 from transformer.measures.similarity import largest_asymmetry, most_like_themselves, similarities
 from transformer.model.attention import MultiHeadAttention
+from transformer.model.attentions import attention_at
 
 
 @pytest.mark.parametrize("norm", ["pre", "post"])

@@ -48,11 +48,11 @@ def test_a_place_says_which_attention_stands_there() -> None:
             assert kind_and_layer(f"{place(kind, layer)}.masked_scores") == (kind, layer)
 
 
-@pytest.mark.parametrize(
-    "name",
-    ["", "encoder", "encoder.0.cross_attention", "decoder.two.cross_attention", "decoder.-1.self_attention", "logits",
-     "decoder.0.feed_forward.hidden", "decoder.0.self_attention_add", "decoder.²"],
-)  # fmt: skip
+NOWHERE = """encoder encoder.0 encoder.0.cross_attention decoder.two.cross_attention decoder.-1.self_attention decoder.²
+    decoder.0.feed_forward decoder.0.feed_forward.hidden decoder.0.self_attention_add a.b.c logits"""
+
+
+@pytest.mark.parametrize("name", ["", *NOWHERE.split()])
 def test_no_attention_stands_anywhere_else(name: str) -> None:
     with pytest.raises(ValueError, match="No attention is called"):
         kind_and_layer(name)
@@ -61,8 +61,9 @@ def test_no_attention_stands_anywhere_else(name: str) -> None:
 
 
 def test_a_layer_that_the_model_lacks_has_no_attention() -> None:
-    with pytest.raises(ValueError, match=r"no attention called 'encoder\.2\.self_attention'"):
-        attention_at(tiny_model(), "encoder.2.self_attention")
+    for name in ("encoder.2.self_attention", "decoder.9.cross_attention"):
+        with pytest.raises(ValueError, match=f"no attention called '{name}'"):
+            attention_at(tiny_model(), name)
 
 
 def test_all_layers_stand_above_one_another(activations) -> None:

@@ -15,11 +15,11 @@ from transformer.corpora import Pair
 from transformer.decoding.batches import decode_sorted
 from transformer.decoding.trace import trace_tokens
 from transformer.errors import CorpusError, GlassformerError
+from transformer.model.attentions import ATTENTION_KINDS, place
 from transformer.model.loss import translation_loss
 from transformer.training import recording
 from transformer.training.config import TrainingConfig
 from transformer.training.recorded_run import (
-    ATTENTIONS,
     SHIPPED_RUN,
     RecordedRun,
     checkpoint_steps,
@@ -59,9 +59,10 @@ def test_the_first_checkpoint_is_the_untrained_model(run: RecordedRun, corpus: s
         (best,) = decode_sorted(model, [source])
         assert sentence.translations[0] == tokenizer.decode(best.tokens)
         trace = trace_tokens(model, tokenizer, source, target)
-        for kind, name in ATTENTIONS.items():
+        for kind in ATTENTION_KINDS:
             for layer in range(2):
-                torch.testing.assert_close(sentence.attention[kind][0, layer], trace[name.format(layer)])
+                expected = trace[f"{place(kind, layer)}.weights"]
+                torch.testing.assert_close(sentence.attention[kind][0, layer], expected)
         # The model's own loss is the sum over the positions.
         summed = translation_loss(model, torch.tensor([source]), torch.tensor([target])).item()
         assert sentence.losses[0].sum().item() == pytest.approx(summed, rel=1e-5)
@@ -100,7 +101,7 @@ def test_a_run_comes_back_from_its_file(run: RecordedRun, tmp_path: Path) -> Non
         texts = [{k: v for k, v in asdict(each).items() if k not in ("losses", "attention")} for each in (one, other)]
         assert texts[0] == texts[1]
         torch.testing.assert_close(one.losses, other.losses)
-        for kind in ATTENTIONS:
+        for kind in ATTENTION_KINDS:
             torch.testing.assert_close(one.attention[kind], other.attention[kind], atol=1e-3, rtol=1e-3)
     assert [path.name for path in tmp_path.iterdir()] == ["run.safetensors"]
 
