@@ -6,11 +6,11 @@ import streamlit as st
 
 from transformer import GlassformerError
 from viewer import resources, shell
+from viewer.component.component import component
 from viewer.shared import state
-from viewer.shared.language import written_by
-from viewer.translate.badge import badge
-from viewer.translate.comparison import Comparison, Side, for_browser, for_file
-from viewer.translate.component import compare
+from viewer.translate.cards import for_browser
+from viewer.translate.comparison import Comparison, compared
+from viewer.translate.download import for_file
 
 WAITING = "Type an English sentence above, or click one of the examples: its translation appears here."
 _ADDRESS_READ = "address_read"  # in the session's state: later the sliders write the address themselves
@@ -26,20 +26,24 @@ def show() -> None:
         )
     sentence, beam, alpha = _controls()
     try:
-        comparison = _compute(sentence, beam, alpha)
+        comparison = compared(resources.model_name(), sentence, beam, alpha)
     except GlassformerError as error:
         shell.problem(str(error))
         return
+    cards = None if comparison is None else for_browser(comparison, _focus(comparison))
+    draw = component("translate/compare.js", '<div class="comparison"></div>')
+    draw(data={"comparison": cards, "waiting": WAITING}, key="comparison")
     if comparison is None:
-        compare(None, WAITING, key="comparison")
         return
-    layers, heads, _, _ = comparison.beam.attention.shape
-    focus = state.read_focus(st.query_params.get(state.FOCUS), "cross", layers, heads, comparison.lengths)
-    compare(for_browser(comparison, focus), WAITING, key="comparison")
     with st.container(horizontal=True, vertical_alignment="center", key="onwards"):
         st.page_link("pages/embedding.py", label="Walk through how it got there", icon=":material/account_tree:")
         st.page_link("pages/steps.py", label="Watch it decode, token by token", icon=":material/play_circle:")
         _download(comparison)
+
+
+def _focus(comparison: Comparison) -> state.Focus | None:
+    layers, heads, _, _ = comparison.beam.attention.shape
+    return state.read_focus(st.query_params.get(state.FOCUS), "cross", layers, heads, comparison.lengths)
 
 
 def _download(comparison: Comparison) -> None:
@@ -87,34 +91,6 @@ def _controls() -> tuple[str, int, float]:
         )
         st.caption("0 favours short ones, 2 long ones.")
     return place.sentence, state.sensible_beam(beam), state.sensible_alpha(alpha)
-
-
-def _compute(sentence: str, beam: int, alpha: float) -> Comparison | None:
-    name = resources.model_name()
-    translator = resources.loaded(name)
-    source = translator.read(sentence)
-    if source.empty:
-        return None
-    greedy = resources.greedy(name, sentence)
-    searched = resources.beam_search(name, sentence, beam, alpha)
-    others = searched.search.hypotheses[1:] if searched.search else ()
-    greedy_side, beam_side = (
-        Side(
-            translation,
-            alpha,
-            resources.cross_attention(name, sentence, translation.hypothesis.tokens, translation.hypothesis.finished),
-        )
-        for translation in (greedy, searched)
-    )
-    return Comparison(
-        greedy_side,
-        beam_side,
-        beam,
-        tuple((hypothesis, translator.tokenizer.decode(hypothesis.tokens)) for hypothesis in others),
-        badge(source, translator.trust(source)),
-        translator.alignment_layer,
-        written_by(translator),
-    )
 
 
 shell.run_page(show)

@@ -11,7 +11,9 @@ from transformer.text.trust import Level
 from transformer.translator import Translation
 from viewer.shared.state import Focus
 from viewer.translate.badge import Badge
-from viewer.translate.comparison import SCALE, Comparison, Side, for_browser, for_file, telling_token
+from viewer.translate.cards import SCALE, for_browser, telling_token
+from viewer.translate.comparison import Comparison, Side
+from viewer.translate.download import for_file
 
 LAYERS, HEADS = 2, 3
 SOURCE = Source("I see zyx", (4, 5, 6, 2, 3), ("▁I", "▁see", "▁zy", "x", "</s>"), cut=False)

@@ -1,21 +1,17 @@
-"""Greedy decoding and beam search side by side, as plain data for the browser and for a file."""
+"""Greedy decoding and beam search side by side: what the Translate page compares."""
 
 import math
-from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
 from transformer import Translation
 from transformer.decoding.search import Hypothesis, length_penalty
-from viewer.shared.language import FRENCH, Language
-from viewer.shared.state import Card, Focus
-from viewer.shared.tokens import chips, spelled, words
-from viewer.translate.badge import Badge
+from viewer import resources
+from viewer.shared.language import FRENCH, Language, written_by
+from viewer.shared.state import Card
+from viewer.translate.badge import Badge, badge
 from viewer.translate.parting import Branch, Parting, parting
-
-SCALE = 10_000  # weights travel as whole ten-thousandths: four digits, and small numbers to send
 
 
 @dataclass(frozen=True)
@@ -81,151 +77,36 @@ class Comparison:
         return {"greedy": len(self.greedy.translation.tokens), "beam": len(self.beam.translation.tokens)}
 
 
-def telling_token(tokens: Sequence[str], attention: np.ndarray, source_tokens: Sequence[str]) -> int:
-    """The token to show first: one that begins a word of some length and looks hard at a source word like that.
+def compared(name: str, sentence: str, beam: int, alpha: float) -> Comparison | None:
+    """Translate a sentence both ways; None where there is nothing to translate.
 
     Args:
-        tokens: of the translation (T).
-        attention: (T, S), mean over heads.
-        source_tokens: (S).
+        name: of the model. sentence: as typed.
+        beam: hypotheses kept at each step. alpha: the length penalty of both scores.
+
+    Raises:
+        GlassformerError: as `resources.loaded`.
     """
-    columns = _lettered(source_tokens)
-    rows = _lettered(tokens)
-    if not rows or not columns:
-        return 0
-    return max(rows, key=lambda row: float(attention[row, columns].max()))
-
-
-def _lettered(tokens: Sequence[str]) -> list[int]:
-    shown = chips(tokens)
-    starts = [members[0] for members in words(tokens)]
-    longer = [start for start in starts if len(shown[start].text) >= 4 and shown[start].text.isalpha()]
-    return longer or [start for start in starts if shown[start].text.isalpha()]
-
-
-def for_browser(comparison: Comparison, focus: Focus | None) -> dict[str, Any]:
-    """The data of the comparison component. Every text in it is plain text."""
-    layers, heads, _, _ = comparison.beam.attention.shape
-    source = comparison.beam.translation.source
-    parted = comparison.parting
-    return {
-        "source": _source_chips(source.tokens, comparison.badge),
-        "trust": {
-            "level": comparison.badge.level.value,
-            "title": comparison.badge.title,
-            "reasons": comparison.badge.reasons,
-        },
-        "layers": layers,
-        "heads": heads,
-        "scale": SCALE,
-        "language": {"code": comparison.language.code, "name": comparison.language.name},
-        "alignedLayer": comparison.aligned_layer,
-        "parting": {"agree": parted.position is None, "sentence": parted.sentence, "verdict": parted.verdict},
-        "cards": [
-            _card(
-                "greedy", "Greedy", "the most probable token at every step", comparison.greedy, comparison.aligned_layer
-            ),
-            _card("beam", "Beam search", _beam_rule(comparison.beam_size), comparison.beam, comparison.aligned_layer),
-        ],
-        "partedAt": parted.position,
-        "others": [
-            {
-                "text": text,
-                "score": hypothesis.score,
-                "logProbability": hypothesis.log_probability,
-                "tokens": len(hypothesis.tokens),
-            }
-            for hypothesis, text in comparison.others
-        ],
-        "focus": None
-        if focus is None
-        else {"layer": focus.layer, "head": focus.head, "token": focus.token, "card": focus.card},
-    }
-
-
-def _beam_rule(size: int) -> str:
-    return "a beam of one is greedy decoding" if size == 1 else f"the best of {size} kept at every step"
-
-
-def _source_chips(tokens: Sequence[str], badge: Badge) -> list[dict[str, Any]]:
-    notes: dict[int, str] = {}
-    shown = chips(tokens)
-    for members in words(tokens):
-        word = spelled(tokens, members)
-        for position in members:
-            if shown[position].special:
-                notes[position] = "unknown to the model"
-            elif not any(map(str.isalnum, shown[position].text)):
-                continue
-            elif word in badge.rare_words:
-                notes[position] = f"“{word}” was seen rarely or never in training"
-            elif word in badge.cut_words:
-                notes[position] = f"a piece of “{word}”, which the model does not know whole"
-    return [
-        {"text": chip.text, "joined": chip.joined, "special": chip.special, "note": notes.get(position, "")}
-        for position, chip in enumerate(shown)
-    ]
-
-
-def _card(name: Card, title: str, rule: str, side: Side, layer: int) -> dict[str, Any]:
-    translation = side.translation
-    hypothesis = translation.hypothesis
-    return {
-        "name": name,
-        "title": title,
-        "rule": rule,
-        "text": translation.text,
-        "chips": [
-            {"text": chip.text, "joined": chip.joined, "special": chip.special, "logProbability": value}
-            for chip, value in zip(chips(translation.tokens), hypothesis.log_probabilities, strict=True)
-        ],
-        "logProbability": hypothesis.log_probability,
-        "penalty": side.penalty,
-        "score": side.score,
-        "finished": hypothesis.finished,
-        "milliseconds": translation.seconds * 1000,
-        "telling": telling_token(translation.tokens, side.attention[layer].mean(axis=0), translation.source.tokens),
-        "attention": np.rint(side.attention * SCALE).astype(int).ravel().tolist(),
-    }
-
-
-def for_file(comparison: Comparison, model: str) -> dict[str, Any]:
-    """The whole result, for a JSON file."""
-    source = comparison.beam.translation.source
-    return {
-        "model": model,
-        "source": {"text": source.text, "tokens": source.tokens, "cut": source.cut},
-        "trust": {"level": comparison.badge.level.value, "reasons": comparison.badge.reasons},
-        "parting": comparison.parting.sentence,
-        "greedy": _side_for_file(comparison.greedy),
-        "beam": {"size": comparison.beam_size, **_side_for_file(comparison.beam)},
-        "other_hypotheses": [
-            {
-                "text": text,
-                "log_probability": hypothesis.log_probability,
-                "score": hypothesis.score,
-                "tokens": len(hypothesis.tokens),
-            }
-            for hypothesis, text in comparison.others
-        ],
-    }
-
-
-def _side_for_file(side: Side) -> dict[str, Any]:
-    translation = side.translation
-    return {
-        "text": translation.text,
-        "tokens": translation.tokens,
-        "log_probabilities": translation.hypothesis.log_probabilities,
-        "log_probability": translation.hypothesis.log_probability,
-        "alpha": side.alpha,
-        "length_penalty": side.penalty,
-        "score": side.score,
-        "finished": translation.hypothesis.finished,
-        "seconds": translation.seconds,
-        # (layers, heads, T, S): row t is the attention of the position that said token t.
-        "cross_attention": [
-            [[[round(float(weight), 4) for weight in row] for row in head] for head in layer]
-            for layer in side.attention
-        ],
-    }
+    translator = resources.loaded(name)
+    source = translator.read(sentence)
+    if source.empty:
+        return None
+    searched = resources.beam_search(name, sentence, beam, alpha)
+    greedy_side, beam_side = (
+        Side(
+            translation,
+            alpha,
+            resources.cross_attention(name, sentence, translation.hypothesis.tokens, translation.hypothesis.finished),
+        )
+        for translation in (resources.greedy(name, sentence), searched)
+    )
+    others = searched.search.hypotheses[1:] if searched.search else ()
+    return Comparison(
+        greedy_side,
+        beam_side,
+        beam,
+        tuple((hypothesis, translator.tokenizer.decode(hypothesis.tokens)) for hypothesis in others),
+        badge(source, translator.trust(source)),
+        translator.alignment_layer,
+        written_by(translator),
+    )
