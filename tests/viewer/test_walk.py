@@ -16,14 +16,14 @@ from hypothesis.extra import numpy as arrays
 
 import transformer
 from transformer import Translator
+from transformer.model.attentions import ATTENTION_KINDS, all_layers, place
 from viewer.component.modules import BROWSER
 from viewer.component.parcel import Parcel, unpacked
-from viewer.shared.attentions import place, stacked
 from viewer.shared.state import Focus
 from viewer.walk.chapters import CHAPTERS, neighbours
 from viewer.walk.frame import Stage, first_word, parcel
 from viewer.walk.passage import Passage
-from viewer.walk.snippet import KINDS, Snippet, for_every_kind
+from viewer.walk.snippet import Snippet, for_every_kind
 
 SENTENCES = ("The dog eats bread.", 'A "small" \\ house with <b>7</b> windows is not here.')
 SLUGS = [each.slug for each in CHAPTERS]
@@ -98,10 +98,10 @@ def test_the_first_word_looked_at_has_a_past_and_a_future() -> None:
     assert first_word(["</s>"]) == 0
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", ATTENTION_KINDS)
 def test_stacked_attention_is_layer_by_layer_that_of_the_trace(kind: Any, tiny_folder: Path) -> None:
     trace = passage(tiny_folder, SENTENCES[0]).trace
-    weights = stacked(trace, kind, "weights")
+    weights = all_layers(trace, kind, "weights")
     assert weights.shape[0] == 2
     for layer in range(2):
         np.testing.assert_array_equal(weights[layer], trace[f"{place(kind, layer)}.weights"].numpy())
@@ -124,8 +124,8 @@ def test_the_frame_says_what_the_model_is_and_read(tiny_folder: Path) -> None:
 def test_a_template_names_the_places_of_each_kind() -> None:
     code = for_every_kind("⟨stack⟩.⟨layer⟩.⟨attention⟩")
     snippet = Snippet("place", code, lambda trace, focus: torch.tensor(0))
-    written = {kind: snippet.filled("x", Focus(kind, 1, 0, 0), "m") for kind in KINDS}
-    assert written == {kind: place(kind, 1) for kind in KINDS}
+    written = {kind: snippet.filled("x", Focus(kind, 1, 0, 0), "m") for kind in ATTENTION_KINDS}
+    assert written == {kind: place(kind, 1) for kind in ATTENTION_KINDS}
 
 
 def every_snippet() -> list[Any]:

@@ -6,6 +6,7 @@
 // encoder, decoder, cross.
 
 import { full, short } from "./numbers.js";
+import "./mathml.css";
 
 export function mathElement(tag, ...children) {
   const made = document.createElementNS("http://www.w3.org/1998/Math/MathML", tag);

@@ -1,23 +1,21 @@
 // Two translations side by side, and what each of their words looks at.
 //
 // Everything typed or translated is put in with textContent: it is text, whatever it looks like. Hovering, choosing a
-// token, a layer or a head happens here, from data already sent. `parts.js` and `threads.js` stand before this file.
+// token, a layer or a head happens here, from data already sent.
 
 import { chipOf } from "../shared/chips.js";
 import { choice, numbers } from "../shared/choice.js";
 import { copyButton } from "../shared/copy_button.js";
 import { element, vector } from "../shared/elements.js";
+import { viewOf } from "../shared/mount.js";
 import { signed } from "../shared/numbers.js";
 import { icon } from "./icon.js";
 import { thread } from "./threads.js";
 import "./compare.css";
 
-const views = new WeakMap(); // what a visitor has chosen, kept while new sentences come in
-
 export default function comparisonComponent({ data, parentElement }) {
-  const root = parentElement.querySelector(".comparison");
-  const view = views.get(root) ?? { layer: null, head: null, generation: 0 };
-  views.set(root, view);
+  const view = viewOf(parentElement, { layer: null, head: null, generation: 0 });
+  const { root } = view;
   view.generation += 1;
   const generation = view.generation;
   view.observer?.disconnect();

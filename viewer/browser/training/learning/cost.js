@@ -1,28 +1,24 @@
 // Cost: the live model, the paper's base model and sizes typed in, side by side; and complexity per layer (table 1).
 
+import { mounted } from "../../shared/mount.js";
 import { choice } from "../../shared/choice.js";
 import { element } from "../../shared/elements.js";
 import { lineChart } from "../../shared/line_chart.js";
 import { equation, ident, leaf, op, sup } from "../../shared/mathml.js";
 import { full, short } from "../../shared/numbers.js";
-import { unpack } from "../../shared/parcel.js";
 import { axisNumber } from "../../shared/ticks.js";
 import "./cost.css";
 
-const costs = new WeakMap();
 const WORKS = ["projections", "scores", "weighted values", "feed-forward", "output projection"];
 const STORES = [["weights", "weights"], ["gradients", "gradients"], ["moments", "Adam’s two moments"], ["activations", "activations"], ["logits", "logits"]];
 const KINDS_OF_PARAMETERS = ["vocabulary", "positions", "self-attention", "cross-attention", "feed-forward", "norms"];
 
-export default function learningCostComponent({ data, parentElement }) {
-  const root = parentElement.querySelector(".walk");
-  const view = costs.get(root) ?? { root, which: 2 };
-  costs.set(root, view);
-  if (view.received === data) return;
-  view.received = data;
-  Object.assign(view, unpack(data));
+export default mounted(open, { which: 2 });
+
+function open(view, { facts, tensors }) {
+  Object.assign(view, { facts, tensors });
   view.n ??= view.facts.numbers.source;
-  root.replaceChildren(comparedBox(view), productsBox(view), complexityBox(view));
+  view.root.replaceChildren(comparedBox(view), productsBox(view), complexityBox(view));
   showProducts(view);
   showComplexity(view);
 }

@@ -1,15 +1,14 @@
 // The learning-rate laboratory: curves of four schedules for any sizes typed in, and real runs laid over one another.
 
+import { mounted } from "../../shared/mount.js";
 import { copyButton } from "../../shared/copy_button.js";
 import { element } from "../../shared/elements.js";
 import { lineChart, swatchOf } from "../../shared/line_chart.js";
 import { equation, ident, leaf, num, op, row, sub, sup, text } from "../../shared/mathml.js";
 import { MINUS, short } from "../../shared/numbers.js";
-import { unpack } from "../../shared/parcel.js";
 import { keepPlace, keptPlace } from "./kept_place.js";
 import "./rates.css";
 
-const rateLabs = new WeakMap();
 const LIMITS = { d_model: [1, 1_000_000], warmup: [1, 1_000_000], steps: [2, 10_000_000] };
 const FIELDS = [["d_model", "d_model"], ["warmup", "warm-up steps"], ["steps", "steps in all"]];
 
@@ -23,15 +22,12 @@ const ROADS = {
   "constant, ten times": "violet dotted",
 };
 
-export default function learningRatesComponent({ data, parentElement }) {
-  const root = parentElement.querySelector(".walk");
-  const view = rateLabs.get(root) ?? { root };
-  rateLabs.set(root, view);
-  if (view.received === data) return;
-  view.received = data;
-  Object.assign(view, unpack(data));
+export default mounted(open);
+
+function open(view, { facts, tensors }) {
+  Object.assign(view, { facts, tensors });
   readSizes(view);
-  root.replaceChildren(curvesBox(view), runsBox(view));
+  view.root.replaceChildren(curvesBox(view), runsBox(view));
   showCurves(view);
   showRuns(view);
 }

@@ -3,10 +3,10 @@
 //
 // `view.step` is the number of the checkpoint, `view.number` of the sentence, `view.row` of the position in focus.
 
+import { mounted } from "../../shared/mount.js";
 import { choice } from "../../shared/choice.js";
 import { element } from "../../shared/elements.js";
 import { lineChart } from "../../shared/line_chart.js";
-import { unpack } from "../../shared/parcel.js";
 import { jump, markPlayer, playerBar, playerKeys } from "../../shared/player.js";
 import { attentionBox, showAttention } from "./run_attention.js";
 import { changesBox, showChanges } from "./run_changes.js";
@@ -14,15 +14,10 @@ import { forcingBox, showForcing } from "./run_forcing.js";
 import { aligner, readPlace, sentenceOf, writePlace } from "./run_place.js";
 import "./run.css";
 
-const learnings = new WeakMap();
+export default mounted(open);
 
-export default function learningRunComponent({ data, parentElement }) {
-  const root = parentElement.querySelector(".walk");
-  const view = learnings.get(root) ?? { root };
-  learnings.set(root, view);
-  if (view.received === data) return;
-  view.received = data;
-  Object.assign(view, unpack(data));
+function open(view, { facts, tensors }) {
+  Object.assign(view, { facts, tensors });
   view.length = view.facts.steps.length;
   readPlace(view);
   view.go = (step) => {
@@ -34,7 +29,7 @@ export default function learningRunComponent({ data, parentElement }) {
     showAttention(view);
     showForcing(view);
   };
-  root.onkeydown = (event) => playerKeys(view, event);
+  view.root.onkeydown = (event) => playerKeys(view, event);
   startRun(view);
 }
 

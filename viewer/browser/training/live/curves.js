@@ -38,8 +38,8 @@ function key(name) {
 export function smallBox(view) {
   const box = element("div", "smalls");
   view.smalls = [
-    ["rate", "Learning rate", "up, then down a cosine"],
-    ["norm", "Gradient norm", "before it is cut to 1"],
+    ["learning_rate", "Learning rate", "up, then down a cosine"],
+    ["gradient_norm", "Gradient norm", "before it is cut to 1"],
     ["speed", "Tokens per second", "of French, smoothed"],
   ].map(([name, title, unit]) => {
     const part = curve({ name: `${title} over the time of training`, high: 130, unit: "" });
@@ -56,10 +56,10 @@ export function drawCurves(view) {
   const values = (name) => view.tensors[name]?.data ?? new Float32Array();
   const end = view.facts.minutes * 60;
   const seconds = values("curve.seconds");
-  const held = { x: values("stock.seconds"), y: values("stock.loss"), style: "held", name: "held-out", dots: true };
+  const held = { x: values("validation.seconds"), y: values("validation.loss"), style: "held", name: "held-out", dots: true };
   const loss = [
     { x: seconds, y: values("curve.loss"), style: "raw", name: "loss" },
-    { x: seconds, y: values("curve.smoothed"), style: "smooth", name: "smoothed" },
+    { x: seconds, y: values("curve.smoothed_loss"), style: "smooth", name: "smoothed" },
     held,
   ];
   const all = loss.flatMap(({ y }) => [...y]).filter(Number.isFinite);
@@ -68,7 +68,7 @@ export function drawCurves(view) {
   view.lossCurve.draw(loss, { end, low, top: view.logarithmic ? Math.max(10, top) : top, logarithmic: view.logarithmic, steps: values("curve.step") });
   for (const [name, part] of view.smalls) {
     const y = values(`curve.${name}`);
-    const most = name === "rate" ? view.facts.settings.peak : Math.max(name === "norm" ? 1 : 1000, ...y.filter(Number.isFinite));
+    const most = name === "learning_rate" ? view.facts.settings.peak : Math.max(name === "gradient_norm" ? 1 : 1000, ...y.filter(Number.isFinite));
     part.draw([{ x: seconds, y, style: "smooth", name: "" }], { end, low: 0, top: roundedUp(most), steps: values("curve.step") });
   }
 }

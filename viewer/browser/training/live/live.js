@@ -1,24 +1,19 @@
 // Training: the run that the server tells of every second. What stays the same is built once; each refreshing puts new
 // numbers into it, so that nothing jumps and a pointer stays where it was.
 
+import { mounted } from "../../shared/mount.js";
 import { element } from "../../shared/elements.js";
 import { clock, count, short } from "../../shared/numbers.js";
-import { unpack } from "../../shared/parcel.js";
 import { drawCurves, lossBox, smallBox } from "./curves.js";
-import { attentionBox, forcingBox, saysBox, showMoment, showSays } from "./sentence.js";
+import { attentionBox, forcingBox, saysBox, showSnapshot, showSays } from "./sentence.js";
 import "./live.css";
 
-const runs = new WeakMap();
 const STATES = { preparing: "Preparing", running: "Learning", paused: "Paused", stopped: "Stopped", finished: "Finished", failed: "Failed" };
 
-export default function trainingComponent({ data, parentElement }) {
-  const root = parentElement.querySelector(".walk");
-  const view = runs.get(root) ?? { root, built: "" };
-  runs.set(root, view);
-  if (view.received === data) return undefined;
-  view.received = data;
-  Object.assign(view, unpack(data));
-  const { facts } = view;
+export default mounted(show, { built: "" });
+
+function show(view, { facts, tensors }) {
+  Object.assign(view, { facts, tensors });
   // Another run, or the model just made: its tokens are another picture.
   const shape = facts.state === "none" ? "none" : facts.model ? JSON.stringify([facts.settings, facts.model.source, facts.model.target]) : "preparing";
   if (view.built !== shape) {
@@ -27,7 +22,6 @@ export default function trainingComponent({ data, parentElement }) {
     else buildRun(view);
   }
   if (shape !== "none") showRun(view);
-  return undefined;
 }
 
 // Before the first run: what will happen.
@@ -76,7 +70,7 @@ function showRun(view) {
   showTiles(view);
   drawCurves(view);
   showSays(view);
-  if (view.facts.model) showMoment(view);
+  if (view.facts.model) showSnapshot(view);
 }
 
 // ---- where the run stands
@@ -111,7 +105,7 @@ function wordsOf({ state, sentence, kept, model, now, settings }) {
   if (state === "preparing") return `${sentence} … The first run of a server takes longest.`;
   if (state === "failed") return sentence;
   if (kept) return `Kept as “${kept}”: choose it at the top right, here or on any other page.`;
-  if (state === "finished" || state === "stopped") return `${sentence} ${now ? `${count(now.tokens)} French tokens learned from. Keep the model to open it on the other pages.` : "It had not begun to learn."}`.trim();
+  if (state === "finished" || state === "stopped") return `${sentence} ${now ? `${count(now.target_tokens)} French tokens learned from. Keep the model to open it on the other pages.` : "It had not begun to learn."}`.trim();
   const sizes = `${count(model.parameters)} parameters: ${settings.layers} + ${settings.layers} layers, width ${settings.width}, ${settings.heads} heads, vocabulary ${count(model.vocabulary)}`;
   const threads = model.threads === 1 ? "1 thread" : `${model.threads} threads`;
   return `${sizes}. ${count(model.pairs)} sentence pairs, ${threads}.${model.cut ? " The sentence you watch was cut to 40 tokens." : ""}`;
@@ -138,13 +132,13 @@ function tilesBox() {
   return { element: box, values };
 }
 
-function showTiles({ tiles: { values }, facts: { now, stock } }) {
+function showTiles({ tiles: { values }, facts: { now, validation } }) {
   const put = (key, text) => (values[key].textContent = text);
   put("step", now ? count(now.step) : "–");
-  put("loss", now ? now.smoothed.toFixed(3) : "–");
-  put("rate", now ? short(now.rate) : "–");
-  put("norm", now ? short(now.norm) : "–");
+  put("loss", now ? now.smoothed_loss.toFixed(3) : "–");
+  put("rate", now ? short(now.learning_rate) : "–");
+  put("norm", now ? short(now.gradient_norm) : "–");
   put("speed", now ? count(Math.round(now.speed)) : "–");
-  put("held", stock ? stock.loss.toFixed(3) : "–");
-  put("bleu", stock ? stock.bleu.toFixed(1) : "–");
+  put("held", validation ? validation.loss.toFixed(3) : "–");
+  put("bleu", validation ? validation.bleu.toFixed(1) : "–");
 }

@@ -24,38 +24,38 @@ export function showSays(view) {
   const { facts } = view;
   view.sourceLine.textContent = facts.settings.sentence;
   view.referenceLine.textContent = `Reference: ${facts.settings.reference} Words of it stand in full ink.`;
-  const last = facts.moments.at(-1);
+  const last = facts.snapshots.at(-1);
   view.nowLine.replaceChildren(...(last ? inked(last.translation, facts.settings.reference) : [document.createTextNode("…")]));
-  const signature = JSON.stringify([facts.moments, view.pinned]);
+  const signature = JSON.stringify([facts.snapshots, view.pinned]);
   if (view.listed === signature) return;
   view.listed = signature;
   const from = view.history.scrollTop;
   const focused = view.history.contains(view.root.getRootNode().activeElement) ? view.root.getRootNode().activeElement.dataset?.step : undefined;
   // A translation that stayed the same for a while stands there once.
-  const rows = facts.moments.map((moment, index) => [moment, index]).filter(([moment], at, all) => at === 0 || moment.translation !== all[at - 1][0].translation);
-  view.history.replaceChildren(...rows.reverse().map(([moment, index]) => historyRow(view, moment, index)));
+  const rows = facts.snapshots.map((snapshot, index) => [snapshot, index]).filter(([snapshot], at, all) => at === 0 || snapshot.translation !== all[at - 1][0].translation);
+  view.history.replaceChildren(...rows.reverse().map(([snapshot, index]) => historyRow(view, snapshot, index)));
   view.history.scrollTop = from;
   if (focused !== undefined) view.history.querySelector(`[data-step="${focused}"]`)?.focus({ preventScroll: true });
 }
 
-function historyRow(view, moment, index) {
+function historyRow(view, snapshot, index) {
   const item = element("li");
-  const button = element("button", "moment");
+  const button = element("button", "snapshot");
   button.type = "button";
-  button.dataset.step = String(moment.step);
-  button.setAttribute("aria-pressed", String(view.pinned === moment.step));
+  button.dataset.step = String(snapshot.step);
+  button.setAttribute("aria-pressed", String(view.pinned === snapshot.step));
   const said = element("span", "said");
-  said.append(...inked(moment.translation || "(nothing)", view.facts.settings.reference));
-  button.append(element("span", "mono when", clock(moment.seconds)), said);
-  button.title = `after step ${moment.step}`;
-  button.addEventListener("pointerenter", () => showMoment(view, index));
-  button.addEventListener("pointerleave", () => showMoment(view));
-  button.addEventListener("focus", () => showMoment(view, index));
-  button.addEventListener("blur", () => showMoment(view));
+  said.append(...inked(snapshot.translation || "(nothing)", view.facts.settings.reference));
+  button.append(element("span", "mono when", clock(snapshot.seconds)), said);
+  button.title = `after step ${snapshot.step}`;
+  button.addEventListener("pointerenter", () => showSnapshot(view, index));
+  button.addEventListener("pointerleave", () => showSnapshot(view));
+  button.addEventListener("focus", () => showSnapshot(view, index));
+  button.addEventListener("blur", () => showSnapshot(view));
   button.addEventListener("click", () => {
-    view.pinned = view.pinned === moment.step ? null : moment.step;
+    view.pinned = view.pinned === snapshot.step ? null : snapshot.step;
     showSays(view);
-    showMoment(view);
+    showSnapshot(view);
   });
   item.append(button);
   return item;
@@ -68,7 +68,7 @@ function inked(text, reference) {
   return text.split(/(\s+)/).map((word) => (word.trim() && !known.has(bare(word)) ? element("span", "other", word) : document.createTextNode(word)));
 }
 
-// ---- one moment: attention and losses
+// ---- one snapshot: attention and losses
 export function attentionBox(view) {
   const box = element("section", "attention");
   const { model } = view.facts;
@@ -78,7 +78,7 @@ export function attentionBox(view) {
   const bar = element("div", "choices");
   const set = (change) => {
     Object.assign(view, change);
-    showMoment(view);
+    showSnapshot(view);
   };
   bar.append(
     choice("Layer", numbers(model.layers), view.layer, (layer) => set({ layer })),
@@ -124,16 +124,16 @@ export function forcingBox(view) {
   return box;
 }
 
-export function showMoment(view, pointed = null) {
-  const { moments, model } = view.facts;
-  if (!view.heat || !moments.length || !view.tensors.weights) return;
-  const held = view.pinned === null ? -1 : moments.findLastIndex(({ step }) => step <= view.pinned);
-  const index = Math.min(pointed ?? (held >= 0 ? held : moments.length - 1), moments.length - 1);
+export function showSnapshot(view, pointed = null) {
+  const { snapshots, model } = view.facts;
+  if (!view.heat || !snapshots.length || !view.tensors.weights) return;
+  const held = view.pinned === null ? -1 : snapshots.findLastIndex(({ step }) => step <= view.pinned);
+  const index = Math.min(pointed ?? (held >= 0 ? held : snapshots.length - 1), snapshots.length - 1);
   const heads = view.head === null ? [...Array(model.heads).keys()] : [view.head];
   const matrices = heads.map((head) => part(view.tensors.weights, index, view.layer, head));
   const { rows, columns } = matrices[0];
   const data = Float32Array.from({ length: rows * columns }, (_, at) => matrices.reduce((sum, each) => sum + each.data[at], 0) / matrices.length / 255);
-  const when = index === moments.length - 1 ? `now, step ${count(moments[index].step)}` : `at ${clock(moments[index].seconds)}, step ${count(moments[index].step)}`;
+  const when = index === snapshots.length - 1 ? `now, step ${count(snapshots[index].step)}` : `at ${clock(snapshots[index].seconds)}, step ${count(snapshots[index].step)}`;
   view.heat.draw({ data, rows, columns }, null, { shape: `T × S = ${rows} × ${columns}, ${when}` });
   const losses = [...part(view.tensors.losses, index)];
   losses.forEach((loss, at) => {

@@ -13,26 +13,18 @@
 // `view.set({ layer: 2 })` changes the focus; `view.retell()` renews equation and code after a change of `view.extra` or of a
 // chapter's own choice. Everything here happens in the browser; the server is asked for a new sentence only.
 
+import { mounted } from "../../shared/mount.js";
 import { chipOf } from "../../shared/chips.js";
 import { choice, numbers } from "../../shared/choice.js";
 import { element } from "../../shared/elements.js";
 import { KINDS, readFocus, remember, sensibleFocus, SIDES } from "../../shared/focus.js";
-import { unpack } from "../../shared/parcel.js";
 import { codeBox, fillCode } from "./code.js";
 import { lightMap, mapOf } from "./map.js";
 import { knownFocus } from "./possible_focus.js";
+import "./frame.css";
 
 export function walkthrough(stage) {
-  const views = new WeakMap();
-  return ({ data, parentElement }) => {
-    const root = parentElement.querySelector(".walk");
-    const view = views.get(root) ?? { root, extra: {}, stage };
-    views.set(root, view);
-    if (view.received === data) return undefined;
-    view.received = data;
-    open(view, unpack(data));
-    return undefined;
-  };
+  return mounted(open, { stage });
 }
 
 function open(view, { facts, tensors }) {

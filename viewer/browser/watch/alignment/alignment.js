@@ -1,5 +1,7 @@
 // Alignment: each word of the translation linked with the source word that it looked at most.
 
+import { mounted } from "../../shared/mount.js";
+import { part } from "../../shared/parcel.js";
 import { chipOf } from "../../shared/chips.js";
 import { choice, numbers } from "../../shared/choice.js";
 import { copyButton } from "../../shared/copy_button.js";
@@ -7,19 +9,13 @@ import { element, vector } from "../../shared/elements.js";
 import { readFocus, remember } from "../../shared/focus.js";
 import { matrix } from "../../shared/matrix.js";
 import { short } from "../../shared/numbers.js";
-import { part, unpack } from "../../shared/parcel.js";
 import "./alignment.css";
 
-const aligned = new WeakMap();
+export default mounted(open);
 
-export default function alignmentComponent({ data, parentElement }) {
-  const root = parentElement.querySelector(".walk");
-  const view = aligned.get(root) ?? { root };
-  aligned.set(root, view);
-  if (view.received === data) return;
-  view.received = data;
-  Object.assign(view, unpack(data));
-  const { facts } = view;
+function open(view, { facts, tensors }) {
+  const { root } = view;
+  Object.assign(view, { facts, tensors });
   const read = readFocus();
   view.layer ??= read?.kind === "cross" ? Math.min(read.layer, facts.layers - 1) : facts.alignedLayer;
   if (view.head === undefined) view.head = read?.kind === "cross" && read.head !== null ? Math.min(read.head, facts.heads - 1) : null;

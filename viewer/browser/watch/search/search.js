@@ -1,31 +1,22 @@
 // Greedy and beam: the search as a tree, both totals, the finished hypotheses in the order that α gives them.
 // α, hovering and choosing a node stay here; the server is asked for another sentence or beam size.
 
+import { mounted } from "../../shared/mount.js";
+import { part } from "../../shared/parcel.js";
 import { chipOf } from "../../shared/chips.js";
 import { choice, numbers } from "../../shared/choice.js";
 import { element } from "../../shared/elements.js";
 import { readFocus, remember } from "../../shared/focus.js";
 import { full, signed } from "../../shared/numbers.js";
-import { part, unpack } from "../../shared/parcel.js";
 import { rank, readAlpha, scoreOf } from "./score.js";
 import { totalsBox } from "./totals.js";
 import { markTree, pathOf, treeBox } from "./tree.js";
 import "./search.css";
 
-const searches = new WeakMap();
+export default mounted(start);
 
-export default function searchComponent({ data, parentElement }) {
-  const root = parentElement.querySelector(".walk");
-  const view = searches.get(root) ?? { root };
-  searches.set(root, view);
-  if (view.received === data) return;
-  view.received = data;
-  Object.assign(view, unpack(data));
-  start(view);
-}
-
-function start(view) {
-  const { facts } = view;
+function start(view, { facts, tensors }) {
+  Object.assign(view, { facts, tensors });
   const read = readFocus();
   view.layer ??= read && read.kind !== "encoder" ? Math.min(read.layer, facts.layers - 1) : facts.alignedLayer;
   view.head ??= read && read.kind !== "encoder" && read.head !== null ? Math.min(read.head, facts.heads - 1) : null;

@@ -1,12 +1,12 @@
 // Token by token: a player over the steps of one decoding. Playing, stepping and switching heads happen here; the server is
 // asked for another road only.
 
+import { mounted } from "../../shared/mount.js";
 import { chipOf } from "../../shared/chips.js";
 import { choice, numbers } from "../../shared/choice.js";
 import { element } from "../../shared/elements.js";
 import { readFocus, remember } from "../../shared/focus.js";
 import { full, short } from "../../shared/numbers.js";
-import { unpack } from "../../shared/parcel.js";
 import { jump, markPlayer, pause, playerBar, playerKeys } from "../../shared/player.js";
 import { cacheBox, showCache } from "./cache.js";
 import { choicesBox, showChoices } from "./choices.js";
@@ -14,18 +14,10 @@ import { roadsBox, showRoads } from "./roads.js";
 import { rowOf, weightsAt } from "./weights.js";
 import "./steps.css";
 
-const watched = new WeakMap();
-
-export default function stepsComponent({ data, parentElement, setTriggerValue }) {
-  const root = parentElement.querySelector(".walk");
-  const view = watched.get(root) ?? { root, timer: null };
-  watched.set(root, view);
-  view.trigger = setTriggerValue;
-  if (view.received === data) return undefined;
-  view.received = data;
-  begin(view, unpack(data));
+export default mounted((view, parcel) => {
+  begin(view, parcel);
   return () => pause(view);
-}
+});
 
 function begin(view, { facts, tensors }) {
   if (view.timer) pause(view);

@@ -1,0 +1,30 @@
+// How a component stands on its page. Streamlit calls it anew at every rerun, with the data of the time; what a visitor
+// has chosen outlives that, and data that it was sent before changes nothing.
+//
+//   export default mounted((view, { facts, tensors }) => { ... });
+
+import { unpack } from "./parcel.js";
+import "./palette.css";
+import "./page.css";
+import "./controls.css";
+
+const views = new WeakMap(); // by root element: what is drawn there, and what was chosen
+
+// The element that Python put on the page, as `view.root`, with all that is kept there; `begins` is kept at first.
+export function viewOf(parentElement, begins = {}) {
+  const root = parentElement.querySelector(".walk, .comparison");
+  if (!views.has(root)) views.set(root, { root, ...begins });
+  return views.get(root);
+}
+
+// A component that is sent parcels: `open` draws a new one, and may return what is to be done when it leaves the page.
+// `view.trigger(name, value)` tells the server.
+export function mounted(open, begins = {}) {
+  return ({ data, parentElement, setTriggerValue }) => {
+    const view = viewOf(parentElement, begins);
+    view.trigger = setTriggerValue;
+    if (view.received === data) return undefined;
+    view.received = data;
+    return open(view, unpack(data));
+  };
+}
