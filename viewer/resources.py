@@ -15,6 +15,7 @@ from transformer import Translation, Translator, load, shipped_models
 from transformer.corpora import Direction
 from transformer.decoding.search import Hypothesis
 from transformer.errors import GlassformerError
+from transformer.model.attentions import all_layers
 from viewer.shared.jobs import jobs
 from viewer.shared.state import MODEL
 
@@ -96,5 +97,4 @@ def cross_attention(name: str, sentence: str, tokens: tuple[int, ...], finished:
     # `trace` lets a hypothesis that was cut off end; its last position then says END in place of the last token.
     led = Hypothesis(tokens if finished else tokens[:-1], (), 0.0, finished)
     trace = translator.trace(sentence, led)
-    weights = [trace[f"decoder.{layer}.cross_attention.weights"].float().numpy() for layer in range(layers)]
-    return np.stack(weights)
+    return all_layers(trace, "cross", "weights").numpy()

@@ -9,7 +9,7 @@ import pytest
 from visits import COUNT_MESSAGES, visit
 
 import transformer
-from viewer.shared.attentions import place
+from transformer.model.attentions import place
 
 pytestmark = pytest.mark.browser
 

@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 
 import transformer
+from transformer.model.attentions import ATTENTION_KINDS
 from viewer.component.parcel import unpacked
 from viewer.walk.frame import Stage
 from viewer.walk.heads import stage as heads
 from viewer.walk.passage import Passage
-from viewer.walk.snippet import KINDS
 
 
 @pytest.fixture(scope="module")
@@ -28,7 +28,7 @@ def stage(walked: Passage) -> Stage:
 
 def test_every_heads_weights_are_sent_as_they_are(walked: Passage, stage: Stage) -> None:
     sent = unpacked(stage.numbers.packed()).tensors
-    for kind, name in zip(KINDS, ("encoder.{}.self", "decoder.{}.self", "decoder.{}.cross"), strict=True):
+    for kind, name in zip(ATTENTION_KINDS, ("encoder.{}.self", "decoder.{}.self", "decoder.{}.cross"), strict=True):
         weights = sent[f"{kind}.weights"]
         assert weights.dtype == np.float32
         for layer in range(len(weights)):
@@ -38,7 +38,7 @@ def test_every_heads_weights_are_sent_as_they_are(walked: Passage, stage: Stage)
 
 def test_roles_and_joined_heads_travel_with_them(stage: Stage) -> None:
     assert "roles" in stage.numbers.facts
-    assert len(stage.numbers.tensors) > len(KINDS)
+    assert len(stage.numbers.tensors) > len(ATTENTION_KINDS)
 
 
 def test_the_page_to_be_kept_asks_no_network_and_takes_the_data_once() -> None:

@@ -6,12 +6,11 @@ import numpy as np
 import pytest
 
 import transformer
+from transformer.model.attentions import ATTENTION_KINDS, place
 from viewer.component.parcel import unpacked
-from viewer.shared.attentions import place
 from viewer.shared.state import Focus
 from viewer.walk.heads import joined
 from viewer.walk.passage import Passage
-from viewer.walk.snippet import KINDS
 
 SENTENCE = "They don't work today."
 
@@ -23,7 +22,7 @@ def passage(tiny_folder: Path) -> Passage:
     return Passage(str(tiny_folder), translator, translation, translator.trace(SENTENCE, translation.hypothesis))
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", ATTENTION_KINDS)
 def test_what_is_sent_adds_up_to_the_models_output(passage: Passage, kind) -> None:
     sent = unpacked(joined.parcel(passage).packed())
     shares = sent.tensors[f"joined.{kind}.shares"].astype(np.float32)
@@ -51,7 +50,7 @@ def test_what_rounds_reach(passage: Passage) -> None:
     np.testing.assert_allclose(sent["reached.cross"][1], cross, atol=1e-6)
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", ATTENTION_KINDS)
 @pytest.mark.parametrize("snippet", joined.SNIPPETS, ids=lambda each: each.title)
 def test_the_code_beside_it_gives_what_is_shown(passage: Passage, snippet, kind) -> None:
     for focus in (Focus(kind, 0, 1, 0), Focus(kind, 1, None, 2)):

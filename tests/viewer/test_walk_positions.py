@@ -8,6 +8,7 @@ import torch
 from tiny import tiny_model
 
 import transformer
+from transformer.model.attentions import STACKS
 from transformer.model.positional import sinusoid_table
 from transformer.model_folder import save_model
 from viewer.shared.state import Focus
@@ -36,7 +37,7 @@ def stage(walked: Passage) -> Stage:
 
 def test_the_three_pictures_add_up_on_both_sides(stage: Stage, walked: Passage) -> None:
     tensors = stage.numbers.tensors
-    for side in positions.SIDES:
+    for side in STACKS:
         total = tensors[f"{side}.embedding"] + tensors[f"{side}.positions"]
         torch.testing.assert_close(total, tensors[f"{side}.input"])
         assert torch.equal(tensors[f"{side}.input"], walked.trace[f"{side}.input"])

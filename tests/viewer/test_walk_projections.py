@@ -9,13 +9,12 @@ import torch
 
 import transformer
 from transformer import Translator
+from transformer.model.attentions import ATTENTION_KINDS, place
 from viewer.component.parcel import unpacked
-from viewer.shared.attentions import place
 from viewer.shared.state import Focus
 from viewer.walk.passage import Passage
 from viewer.walk.projections import stage as projections
 from viewer.walk.projections import weights as projections_weights
-from viewer.walk.snippet import KINDS
 
 SENTENCES = ("The dog eats bread.", "My mother reads a book.")
 
@@ -30,7 +29,7 @@ def walked(tiny_folder: Path) -> Passage:
     return passage(transformer.load(tiny_folder), str(tiny_folder))
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", ATTENTION_KINDS)
 def test_the_inputs_and_matrices_that_are_sent_make_the_queries_keys_and_values(kind: Any, walked: Passage) -> None:
     tensors = projections.stage(walked).numbers.tensors
     sent = unpacked(projections_weights.of_model(walked.model, walked.translator).packed).tensors
@@ -45,7 +44,7 @@ def test_the_inputs_and_matrices_that_are_sent_make_the_queries_keys_and_values(
                 np.testing.assert_array_equal(tensors[f"{kind}.{name}"][layer, head], computed)
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", ATTENTION_KINDS)
 def test_the_similarities_fit_the_sentence_and_the_model(kind: Any, walked: Passage) -> None:
     tensors = projections.stage(walked).numbers.tensors
     target, source = len(walked.trace.target_tokens), len(walked.trace.source_tokens)
@@ -112,7 +111,7 @@ def test_the_parameters_are_counted_on_this_model(walked: Passage) -> None:
     assert numbers == sum(parameter.numel() for parameter in attention.parameters())
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", ATTENTION_KINDS)
 @pytest.mark.parametrize("name", ["query", "key", "value"])
 def test_the_code_computes_whichever_number_is_in_focus(
     kind: Any, name: str, walked: Passage, monkeypatch: pytest.MonkeyPatch
@@ -126,7 +125,7 @@ def test_the_code_computes_whichever_number_is_in_focus(
     torch.testing.assert_close(value, trace[f"{place(kind, 1)}.{name}"][2, 2, 3])
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", ATTENTION_KINDS)
 def test_the_code_computes_all_three_similarities(kind: Any, walked: Passage, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(transformer, "load", lambda _: walked.translator)
     code = next(each for each in projections.SNIPPETS if each.title == "similarities")

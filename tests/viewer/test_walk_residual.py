@@ -8,6 +8,7 @@ import torch
 from tiny import tiny_model
 
 import transformer
+from transformer.model.attentions import ATTENTION_KINDS
 from transformer.model_folder import save_model
 from viewer.component.parcel import Parcel, unpacked
 from viewer.shared.state import Focus
@@ -15,7 +16,6 @@ from viewer.walk.frame import parcel
 from viewer.walk.passage import Passage
 from viewer.walk.residual.neurons import neurons
 from viewer.walk.residual.stage import SNIPPETS, stage
-from viewer.walk.snippet import KINDS
 
 SENTENCE = "The dog eats bread."
 
@@ -119,7 +119,7 @@ def test_what_depends_on_the_model_alone_is_computed_once(walked: Passage) -> No
 def test_the_code_holds_for_either_order(walked: Passage, number: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(transformer, "load", lambda name: {walked.model: walked.translator}[name])
     trace = walked.translator.trace(SENTENCE)
-    for kind in KINDS:
+    for kind in ATTENTION_KINDS:
         focus = Focus(kind, 1, 0, 2)
         value = SNIPPETS[number].run(SENTENCE, focus, walked.model)
         torch.testing.assert_close(value, SNIPPETS[number].expected(trace, focus), rtol=1e-4, atol=1e-5)

@@ -9,13 +9,11 @@ import torch
 
 import transformer
 from transformer import Translator
-from viewer.shared.attentions import place
-from viewer.shared.state import Kind
+from transformer.model.attentions import ATTENTION_KINDS, AttentionKind, place
 from viewer.walk.frame import Stage
 from viewer.walk.passage import Passage
 from viewer.walk.scores import padding
 from viewer.walk.scores.stage import stage
-from viewer.walk.snippet import KINDS
 
 SENTENCE = "The dog eats bread."
 
@@ -34,8 +32,8 @@ def array(shown: Stage, name: str) -> np.ndarray:
     return np.asarray(shown.numbers.tensors[name])
 
 
-@pytest.mark.parametrize("kind", KINDS)
-def test_the_six_steps_can_be_walked_with_what_is_sent(kind: Kind, translator: Translator) -> None:
+@pytest.mark.parametrize("kind", ATTENTION_KINDS)
+def test_the_six_steps_can_be_walked_with_what_is_sent(kind: AttentionKind, translator: Translator) -> None:
     walked = passage(translator)
     shown = stage(walked)
     query, key, value = (array(shown, f"{kind}.{name}") for name in ("query", "key", "value"))
@@ -66,8 +64,8 @@ def test_where_no_masked_scores_are_sent_they_are_the_scores(translator: Transla
             assert torch.equal(trace[f"{attention}.masked_scores"], trace[f"{attention}.scores"])
 
 
-@pytest.mark.parametrize("kind", KINDS)
-def test_entropies_are_those_of_the_weights_sent(kind: Kind, translator: Translator) -> None:
+@pytest.mark.parametrize("kind", ATTENTION_KINDS)
+def test_entropies_are_those_of_the_weights_sent(kind: AttentionKind, translator: Translator) -> None:
     shown = stage(passage(translator))
     for name, of in (("entropy", "weights"), ("unscaled_entropy", "unscaled")):
         weights = array(shown, f"{kind}.{of}").astype(np.float64)

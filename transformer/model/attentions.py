@@ -22,6 +22,7 @@ from transformer.model.transformer import Transformer
 AttentionKind = Literal["encoder", "decoder", "cross"]
 Stack = Literal["encoder", "decoder"]
 Side = Literal["source", "target"]
+STACKS: tuple[Stack, ...] = ("encoder", "decoder")
 
 
 class Use(NamedTuple):

@@ -5,6 +5,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
+from transformer.model.attentions import AttentionKind
+
 EXAMPLES = (
     "I love you very much.",
     "She has lost her keys and cannot open the door.",
@@ -24,7 +26,6 @@ SMALLEST_ALPHA, LARGEST_ALPHA, DEFAULT_ALPHA, ALPHA_STEP = 0.0, 2.0, 1.0, 0.1
 # The names in the address, which are the keys of the widgets too.
 SENTENCE, BEAM, ALPHA, FOCUS, MODEL = "sentence", "beam", "alpha", "focus", "model"
 
-Kind = Literal["encoder", "decoder", "cross"]
 Card = Literal["greedy", "beam"]
 
 
@@ -40,7 +41,7 @@ class Focus:
         card: whose translation the token belongs to.
     """
 
-    kind: Kind
+    kind: AttentionKind
     layer: int
     head: int | None
     token: int
@@ -52,7 +53,9 @@ class Focus:
         return f"{self.kind}.{self.layer}.{head}.{self.token}" + (".greedy" if self.card == "greedy" else "")
 
 
-def read_focus(written: str | None, kind: Kind, layers: int, heads: int, tokens: Mapping[Card, int]) -> Focus | None:
+def read_focus(
+    written: str | None, kind: AttentionKind, layers: int, heads: int, tokens: Mapping[Card, int]
+) -> Focus | None:
     """The focus written in an address, drawn into what there is; None where nothing sensible stands there.
 
     Args:

@@ -12,9 +12,8 @@ import torch
 from torch import Tensor
 
 from transformer import Trace
-from viewer.shared.state import Focus, Kind
-
-KINDS: tuple[Kind, ...] = ("encoder", "decoder", "cross")
+from transformer.model.attentions import USES, AttentionKind
+from viewer.shared.state import Focus
 
 
 @dataclass(frozen=True)
@@ -29,7 +28,7 @@ class Snippet:
     """
 
     title: str
-    code: Mapping[Kind, str]
+    code: Mapping[AttentionKind, str]
     expected: Callable[[Trace, Focus], Tensor]
     extra: Mapping[str, object] | None = None
 
@@ -53,14 +52,9 @@ class Snippet:
         return result if isinstance(result, Tensor) else torch.as_tensor(result)
 
 
-def for_every_kind(code: str) -> dict[Kind, str]:
+def for_every_kind(code: str) -> dict[AttentionKind, str]:
     """One template for all kinds: `⟨stack⟩` is encoder or decoder, `⟨attention⟩` self_attention or cross_attention."""
-    places = {
-        "encoder": ("encoder", "self_attention"),
-        "decoder": ("decoder", "self_attention"),
-        "cross": ("decoder", "cross_attention"),
-    }
-    return {kind: code.replace("⟨stack⟩", places[kind][0]).replace("⟨attention⟩", places[kind][1]) for kind in KINDS}
+    return {kind: code.replace("⟨stack⟩", use.stack).replace("⟨attention⟩", use.module) for kind, use in USES.items()}
 
 
 def for_browser(snippets: tuple[Snippet, ...]) -> list[dict[str, object]]:

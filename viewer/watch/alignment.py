@@ -5,13 +5,13 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-import numpy as np
 import streamlit as st
 
 from transformer import Beam, Transcript, Translator
 from transformer.corpora.everyday import words
 from transformer.corpora.everyday.tables import ASSETS
 from transformer.decoding.alignment import word_pieces
+from transformer.model.attentions import all_layers
 from transformer.text.cleaning import clean
 from viewer import resources
 from viewer.component.parcel import Parcel
@@ -73,12 +73,7 @@ def parcel(name: str, translator: Translator, transcript: Transcript) -> Parcel:
     roles = measurement(name, translator).roles
     layers = translator.model.config.decoder_layers
     assert transcript.trace is not None
-    weights = np.stack(
-        [
-            transcript.trace[f"decoder.{layer}.cross_attention.weights"][:, : len(transcript.tokens)].float().numpy()
-            for layer in range(layers)
-        ]
-    )
+    weights = all_layers(transcript.trace, "cross", "weights")[:, :, : len(transcript.tokens)]
     facts: dict[str, Any] = {
         "model": name,
         "language": written_by(translator).name,

@@ -1,14 +1,15 @@
 """What the chapter on heads shows of the heads joined, and of the attention as a graph."""
 
-import numpy as np
 import torch
+from torch import Tensor
 
+from transformer import Trace
 from transformer.measures.head_shares import attention_shares
 from transformer.measures.rollout import rollout
+from transformer.model.attentions import ATTENTION_KINDS, AttentionKind, all_layers, layers_of, place
 from viewer.component.parcel import Parcel
-from viewer.shared.attentions import place, stacked
 from viewer.walk.passage import Passage
-from viewer.walk.snippet import KINDS, Snippet, for_every_kind
+from viewer.walk.snippet import Snippet, for_every_kind
 
 _ROLLOUT = """import torch, transformer
 
@@ -44,9 +45,7 @@ result = (shares.sum(dim=0) + projection.bias)[⟨token⟩]"""
     Snippet(
         "rollout",
         {**for_every_kind(_ROLLOUT), "cross": _ONE_ROUND},
-        lambda trace, focus: torch.from_numpy(_reached(stacked(trace, focus.kind, "weights"), focus.kind))[
-            focus.layer, focus.token
-        ],
+        lambda trace, focus: _reached(trace, focus.kind)[focus.layer, focus.token],
     ),
 )
 
@@ -61,29 +60,21 @@ def parcel(passage: Passage) -> Parcel:
     shares and the model's output, both in 32 bits.
     """
     model, trace = passage.translator.model, passage.trace
-    layers = {"encoder": model.config.encoder_layers, "decoder": model.config.decoder_layers}
-    tensors: dict[str, np.ndarray] = {}
+    tensors: dict[str, Tensor] = {}
     difference: dict[str, list[float]] = {}
-    for kind in KINDS:
-        count = layers["encoder" if kind == "encoder" else "decoder"]
-        joined = [attention_shares(model, trace, place(kind, layer)) for layer in range(count)]
-        biases = torch.stack([each.bias for each in joined])
-        tensors[f"joined.{kind}.shares"] = _half(torch.stack([each.shares for each in joined]))
-        tensors[f"joined.{kind}.output"] = _half(torch.stack([each.output for each in joined]))
-        tensors[f"joined.{kind}.bias"] = _half(biases)
-        tensors[f"joined.{kind}.lengths"] = torch.stack([each.lengths for each in joined]).numpy()
-        tensors[f"joined.{kind}.parts"] = torch.stack([each.parts for each in joined]).numpy()
+    for kind in ATTENTION_KINDS:
+        joined = [attention_shares(model, trace, place(kind, layer)) for layer in range(layers_of(model.config, kind))]
+        tensors[f"joined.{kind}.shares"] = torch.stack([each.shares for each in joined]).half()
+        tensors[f"joined.{kind}.output"] = torch.stack([each.output for each in joined]).half()
+        tensors[f"joined.{kind}.bias"] = torch.stack([each.bias for each in joined]).half()
+        tensors[f"joined.{kind}.lengths"] = torch.stack([each.lengths for each in joined])
+        tensors[f"joined.{kind}.parts"] = torch.stack([each.parts for each in joined])
         difference[kind] = [each.difference for each in joined]
-        tensors[f"reached.{kind}"] = _reached(stacked(trace, kind, "weights"), kind)
+        tensors[f"reached.{kind}"] = _reached(trace, kind)
     return Parcel({"difference": difference}, tensors)
 
 
-def _reached(weights: np.ndarray, kind: str) -> np.ndarray:
-    """Rollout of (layers, H, T, S) weights; queries and keys of cross-attention are other tokens: each layer alone."""
-    if kind == "cross":
-        return weights.mean(axis=1)
-    return rollout(torch.from_numpy(weights)).numpy()
-
-
-def _half(tensor: torch.Tensor) -> np.ndarray:
-    return tensor.to(torch.float16).numpy()
+def _reached(trace: Trace, kind: AttentionKind) -> Tensor:
+    """Rollout of all layers, (layers, T, S); queries and keys of cross-attention are other tokens: each layer alone."""
+    weights = all_layers(trace, kind, "weights")
+    return weights.mean(dim=1) if kind == "cross" else rollout(weights)

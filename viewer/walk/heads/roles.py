@@ -5,9 +5,9 @@ from typing import Any
 from transformer.measures import head_roles
 from transformer.measures.head_patterns import PATTERNS
 from transformer.measures.head_roles import HeadRole, HeadRoles, trace_roles
+from transformer.model.attentions import ATTENTION_KINDS
 from viewer.shared.head_roles import measurement
 from viewer.walk.passage import Passage
-from viewer.walk.snippet import KINDS
 
 _SHORT = {
     "previous token": "previous",
@@ -29,7 +29,7 @@ def facts(passage: Passage) -> dict[str, Any]:
         under `here` the same numbers of the visitor's own sentence.
     """
     known = measurement(passage.model, passage.translator)
-    here = trace_roles(passage.trace, passage.translator.model.config)
+    here = trace_roles(passage.trace)
     return {
         "problem": known.problem,
         "sentences": known.roles.sentences if known.roles else 0,
@@ -40,7 +40,7 @@ def facts(passage: Passage) -> dict[str, Any]:
             "leaning": head_roles.LEANING,
             "spread": head_roles.SPREAD_FROM,
         },
-        "patterns": {kind: list(PATTERNS[kind]) for kind in KINDS},
+        "patterns": {kind: list(PATTERNS[kind]) for kind in ATTENTION_KINDS},
         "heads": _by_place(known.roles),
         "here": _by_place(here),
     }
@@ -48,7 +48,7 @@ def facts(passage: Passage) -> dict[str, Any]:
 
 def _by_place(roles: HeadRoles | None) -> dict[str, list[list[dict[str, Any]]]]:
     """The roles as [kind][layer][head]."""
-    placed: dict[str, list[list[dict[str, Any]]]] = {kind: [] for kind in KINDS}
+    placed: dict[str, list[list[dict[str, Any]]]] = {kind: [] for kind in ATTENTION_KINDS}
     for role in roles.heads if roles else ():
         layers = placed[role.kind]
         while len(layers) <= role.layer:

@@ -8,14 +8,14 @@ from torch import Tensor
 
 from transformer import Trace
 from transformer.measures.merging import merged, token_words
+from transformer.model.attentions import ATTENTION_KINDS, USES, all_layers, place
 from viewer.component.modules import BROWSER
 from viewer.component.parcel import Parcel
-from viewer.shared.attentions import place, stacked
-from viewer.shared.state import Focus, Kind
+from viewer.shared.state import Focus
 from viewer.walk.frame import Stage
 from viewer.walk.heads import joined, roles
 from viewer.walk.passage import Passage
-from viewer.walk.snippet import KINDS, Snippet, for_every_kind
+from viewer.walk.snippet import Snippet, for_every_kind
 
 _MEAN = """import transformer
 
@@ -48,11 +48,6 @@ weights = trace["⟨stack⟩.⟨layer⟩.⟨attention⟩.weights"][⟨head⟩]
 queries = token_words(trace.⟨queries⟩_tokens)
 keys = token_words(trace.⟨keys⟩_tokens)
 result = merged(weights, queries, keys)  # rows averaged, columns added up"""
-_SIDES: dict[Kind, tuple[str, str]] = {
-    "encoder": ("source", "source"),
-    "decoder": ("target", "target"),
-    "cross": ("target", "source"),
-}
 
 
 def _weights(trace: Trace, focus: Focus) -> Tensor:
@@ -65,8 +60,8 @@ def _one_head(trace: Trace, focus: Focus) -> Tensor:
 
 def _in_words(trace: Trace, focus: Focus) -> Tensor:
     tokens = {"source": trace.source_tokens, "target": trace.target_tokens}
-    queries, keys = (token_words(tokens[side]) for side in _SIDES[focus.kind])
-    return merged(_one_head(trace, focus), queries, keys)
+    use = USES[focus.kind]
+    return merged(_one_head(trace, focus), token_words(tokens[use.queries]), token_words(tokens[use.keys]))
 
 
 SNIPPETS = (
@@ -83,7 +78,7 @@ SNIPPETS = (
     Snippet(
         "between words",
         {
-            kind: code.replace("⟨queries⟩", _SIDES[kind][0]).replace("⟨keys⟩", _SIDES[kind][1])
+            kind: code.replace("⟨queries⟩", USES[kind].queries).replace("⟨keys⟩", USES[kind].keys)
             for kind, code in for_every_kind(_WORDS).items()
         },
         _in_words,
@@ -100,7 +95,7 @@ def standalone_page() -> str:
 
 def stage(passage: Passage) -> Stage:
     """The weights of all heads, so that every focus is drawn in the browser; with them the roles and the shares."""
-    weights = {f"{kind}.weights": stacked(passage.trace, kind, "weights") for kind in KINDS}
+    weights = {f"{kind}.weights": all_layers(passage.trace, kind, "weights") for kind in ATTENTION_KINDS}
     together = joined.parcel(passage)
     facts = {"roles": roles.facts(passage), "standalone": standalone_page(), **together.facts}
     return Stage(Parcel(facts, {**weights, **together.tensors}), SNIPPETS)

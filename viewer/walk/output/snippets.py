@@ -4,7 +4,8 @@ import torch
 from torch import Tensor
 
 from transformer import Trace
-from viewer.shared.state import Focus, Kind
+from transformer.model.attentions import AttentionKind
+from viewer.shared.state import Focus
 from viewer.walk.snippet import Snippet
 
 NEXT = """\
@@ -42,7 +43,7 @@ for token in target[: ⟨token⟩ + 1]:  # one run a token
 """
 
 
-def _for_decoder(code: str) -> dict[Kind, str]:
+def _for_decoder(code: str) -> dict[AttentionKind, str]:
     """The same lines for both kinds of focus that the page knows."""
     return {"decoder": code, "cross": code}
 

@@ -11,59 +11,52 @@ from torch import Tensor
 from transformer import Trace, Transformer, Translator, count_parameters
 from transformer.measures import order
 from transformer.measures.learned_positions import LearnedTable, shipped_table
+from transformer.model.attentions import STACKS, USES
 from transformer.model.positional import sinusoid_table
 from viewer.component.parcel import Parcel
-from viewer.shared.state import Focus, Kind
+from viewer.shared.state import Focus
 from viewer.walk.frame import Stage
 from viewer.walk.passage import Passage
 from viewer.walk.positions.order import SENTENCE_PAIR, order_pairs
-from viewer.walk.snippet import KINDS, Snippet
+from viewer.walk.snippet import Snippet, for_every_kind
 
 BASES = (10.0, 30.0, 100.0, 1_000.0, 10_000.0, 100_000.0)
 PAPER_BASE = 10_000.0
+PARTS = ("embedding", "positions", "input")
 SHOWN = 64  # positions of the tables; more if the sentence is longer
-SIDES = ("encoder", "decoder")
 OTHER_SENTENCE = SENTENCE_PAIR[1].capitalize() + "."
 
 
-def _side(kind: Kind) -> str:
-    return "encoder" if kind == "encoder" else "decoder"
-
-
-def _for_both_sides(code: str) -> dict[Kind, str]:
-    return {kind: code.replace("⟨side⟩", _side(kind)) for kind in KINDS}
-
-
 def _positions(trace: Trace, focus: Focus) -> Tensor:
-    return trace[f"{_side(focus.kind)}.positions"]
+    return trace[f"{USES[focus.kind].stack}.positions"]
 
 
 SNIPPETS = (
     Snippet(
         "one number",
-        _for_both_sides(
+        for_every_kind(
             """import math
 import transformer
 
 model = transformer.load(⟨model⟩)
-embedding = model.trace(⟨sentence⟩)["⟨side⟩.embedding"]
+embedding = model.trace(⟨sentence⟩)["⟨stack⟩.embedding"]
 pos, dimension, d = ⟨token⟩, ⟨dimension⟩, embedding.shape[1]
 base = model.model.config.position_base
 wave = math.cos if dimension % 2 else math.sin
 angle = pos / base ** (dimension // 2 * 2 / d)
 result = embedding[pos, dimension] + wave(angle)"""
         ),
-        lambda trace, focus: trace[f"{_side(focus.kind)}.input"][focus.token, 1],
+        lambda trace, focus: trace[f"{USES[focus.kind].stack}.input"][focus.token, 1],
         {"dimension": 1},
     ),
     Snippet(
         "the table",
-        _for_both_sides(
+        for_every_kind(
             """import torch
 import transformer
 
 model = transformer.load(⟨model⟩)
-length, d = model.trace(⟨sentence⟩)["⟨side⟩.positions"].shape
+length, d = model.trace(⟨sentence⟩)["⟨stack⟩.positions"].shape
 stretch = model.model.config.position_base ** (torch.arange(0, d, 2) / d)
 angles = torch.arange(length)[:, None] / stretch
 result = torch.stack([angles.sin(), angles.cos()], dim=-1).flatten(1)"""
@@ -72,18 +65,18 @@ result = torch.stack([angles.sin(), angles.cos()], dim=-1).flatten(1)"""
     ),
     Snippet(
         "similarity",
-        _for_both_sides(
+        for_every_kind(
             """import transformer
 
 trace = transformer.load(⟨model⟩).trace(⟨sentence⟩)
-positions = trace["⟨side⟩.positions"]
+positions = trace["⟨stack⟩.positions"]
 result = positions @ positions.T"""
         ),
         lambda trace, focus: order.similarity(_positions(trace, focus)),
     ),
     Snippet(
         "order",
-        _for_both_sides(
+        for_every_kind(
             """import torch
 import transformer
 
@@ -102,11 +95,11 @@ result = (forwards - backwards.flip(1)).abs().max()  # only rounding"""
 LEARNED_SNIPPETS = (
     Snippet(
         "one number",
-        _for_both_sides(
+        for_every_kind(
             """import transformer
 
 model = transformer.load(⟨model⟩)
-embedding = model.trace(⟨sentence⟩)["⟨side⟩.embedding"]
+embedding = model.trace(⟨sentence⟩)["⟨stack⟩.embedding"]
 pos, dimension = ⟨token⟩, ⟨dimension⟩
 result = embedding[pos, dimension] + model.model.positions.table[pos, dimension]"""
         ),
@@ -130,7 +123,7 @@ def stage(passage: Passage) -> Stage:
     learned = shipped_table() if sinusoidal else LearnedTable(order.position_table(model), {})
     pairs, outputs = order_pairs(passage)
     tensors: dict[str, np.ndarray | Tensor] = {
-        **{f"{side}.{part}": trace[f"{side}.{part}"] for side in SIDES for part in ("embedding", "positions", "input")},
+        **{f"{stack}.{part}": trace[f"{stack}.{part}"] for stack in STACKS for part in PARTS},
         "tables": tables,
         "similarities": similarities,
         "index": order.similarity(order.plain_index(length)),

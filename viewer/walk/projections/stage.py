@@ -9,15 +9,15 @@ import torch
 from torch import Tensor
 
 from transformer import Trace, Transformer
-from transformer.measures.projections import attention_at, attention_inputs, counts, heads_of, in_columns, in_rows
+from transformer.measures.projections import attention_inputs, counts, heads_of, in_columns, in_rows
 from transformer.measures.similarity import largest_asymmetry, most_like_themselves, similarities
+from transformer.model.attentions import ATTENTION_KINDS, all_layers, attention_at, layers_of, place, places
 from viewer.component.parcel import Parcel
-from viewer.shared.attentions import place, stacked
 from viewer.shared.state import Focus
 from viewer.walk.frame import Stage
 from viewer.walk.passage import Passage
 from viewer.walk.projections import weights
-from viewer.walk.snippet import KINDS, Snippet, for_every_kind
+from viewer.walk.snippet import Snippet, for_every_kind
 
 ACTIVATIONS = ("query", "key", "value", "weights", "context")
 
@@ -69,7 +69,8 @@ result = Q.chunk(attention.heads, dim=1)[⟨head⟩]"""
         "similarities",
         for_every_kind(
             """import transformer
-from transformer.measures.projections import attention_at, attention_inputs, head_of
+from transformer.measures.projections import attention_inputs, head_of
+from transformer.model.attentions import attention_at
 
 model, place = transformer.load(⟨model⟩), "⟨stack⟩.⟨layer⟩.⟨attention⟩"
 x, memory = attention_inputs(model.trace(⟨sentence⟩), place)
@@ -106,11 +107,9 @@ def stage(passage: Passage) -> Stage:
     """
     model, trace = passage.translator.model, passage.trace
     tensors: dict[str, np.ndarray | Tensor] = {"memory": trace["encoder.output"].float()}
-    for kind in KINDS:
-        layers = model.config.encoder_layers if kind == "encoder" else model.config.decoder_layers
-        places = [place(kind, layer) for layer in range(layers)]
-        tensors |= {f"{kind}.{name}": stacked(trace, kind, name) for name in ACTIVATIONS}
-        compared = [_compared(model, trace, each) for each in places]
+    for kind in ATTENTION_KINDS:
+        tensors |= {f"{kind}.{name}": all_layers(trace, kind, name) for name in ACTIVATIONS}
+        compared = [_compared(model, trace, place(kind, layer)) for layer in range(layers_of(model.config, kind))]
         tensors |= {f"{kind}.{name}": torch.stack([each[name] for each in compared]) for name in compared[0]}
     facts = {
         "weights": weights.of_model(passage.model, passage.translator).fingerprint,
@@ -148,11 +147,9 @@ def _compared(model: Transformer, trace: Trace, name: str) -> dict[str, Tensor]:
 @st.cache_resource(show_spinner=False, max_entries=4)
 def _counted(name: str, _model: Transformer) -> dict[str, Any]:
     """The parameters of one attention, and whether all of the model's attentions have as many."""
-    layers = {kind: getattr(_model.config, f"{'encoder' if kind == 'encoder' else 'decoder'}_layers") for kind in KINDS}
-    places = [place(kind, layer) for kind in KINDS for layer in range(layers[kind])]
-    counted = [counts(attention_at(_model, each)) for each in places]
+    counted = [counts(attention_at(_model, each)) for each in places(_model.config)]
     return {
         "rows": [asdict(each) for each in counted[0]],
-        "attentions": len(places),
+        "attentions": len(counted),
         "alike": all(each == counted[0] for each in counted),
     }

@@ -13,12 +13,10 @@ import torch
 from torch import Tensor
 
 from transformer import Transformer, Translator
-from transformer.measures.projections import attention_at
+from transformer.model.attentions import ATTENTION_KINDS, attention_at, layers_of, place
 from viewer.component.component import component
 from viewer.component.parcel import Parcel
-from viewer.shared.attentions import place
 from viewer.walk.passage import Passage
-from viewer.walk.snippet import KINDS
 
 SENT = ("query", "key", "value")
 CARRIER = "walk_weights"  # names the container that page.css hides
@@ -56,9 +54,8 @@ def carry(passage: Passage) -> None:
 
 def _tensors(model: Transformer) -> dict[str, np.ndarray]:
     tensors: dict[str, np.ndarray] = {}
-    for kind in KINDS:
-        layers = model.config.encoder_layers if kind == "encoder" else model.config.decoder_layers
-        attentions = [attention_at(model, place(kind, layer)) for layer in range(layers)]
+    for kind in ATTENTION_KINDS:
+        attentions = [attention_at(model, place(kind, layer)) for layer in range(layers_of(model.config, kind))]
         for part in ("weight", "bias"):
             stacked = torch.stack(
                 [

@@ -10,11 +10,9 @@ import torch
 
 from transformer import Transformer
 from transformer.measures.neurons import feed_forwards, promoted
-from transformer.measures.stream import Stack
+from transformer.model.attentions import STACKS
 from transformer.text.tokenizer import SubwordTokenizer
 from viewer.shared.tokens import WORD_START, chips
-
-STACKS: tuple[Stack, ...] = ("encoder", "decoder")
 
 
 @dataclass(frozen=True)

@@ -8,8 +8,9 @@ from torch import Tensor
 
 from transformer import Trace, Transformer
 from transformer.measures.neurons import active_share, hidden
-from transformer.measures.stream import SUBLAYERS, Stack, cosines, is_pre_norm, lengths, moments, norms, sublayers
+from transformer.measures.stream import SUBLAYERS, cosines, is_pre_norm, lengths, moments, norms, sublayers
 from transformer.measures.stream import stream as read_stream
+from transformer.model.attentions import STACKS, USES, Stack
 from viewer.component.parcel import Parcel
 from viewer.shared.state import Focus
 from viewer.walk.frame import Stage
@@ -17,15 +18,9 @@ from viewer.walk.passage import Passage
 from viewer.walk.residual.neurons import neurons
 from viewer.walk.snippet import Snippet, for_every_kind
 
-STACKS: tuple[Stack, ...] = ("encoder", "decoder")
-
-
-def _stack(focus: Focus) -> Stack:
-    return "encoder" if focus.kind == "encoder" else "decoder"
-
 
 def _lengths(trace: Trace, focus: Focus) -> Tensor:
-    return lengths(read_stream(trace, _stack(focus))[:, focus.token])
+    return lengths(read_stream(trace, USES[focus.kind].stack)[:, focus.token])
 
 
 # `⟨norm⟩` is a place within the stack, so that the final LayerNorm, which belongs to no layer, can be chosen too.
@@ -52,7 +47,7 @@ trace = transformer.load(⟨model⟩).trace(⟨sentence⟩)
 sublayer = sublayers(trace)["⟨stack⟩.⟨layer⟩.⟨sublayer⟩"]
 result = sublayer.residual[⟨token⟩] - sublayer.before[⟨token⟩]"""
         ),
-        lambda trace, focus: trace[f"{_stack(focus)}.{focus.layer}.feed_forward.output"][focus.token],
+        lambda trace, focus: trace[f"{USES[focus.kind].stack}.{focus.layer}.feed_forward.output"][focus.token],
         {"sublayer": "feed_forward"},
     ),
     Snippet(
@@ -67,7 +62,7 @@ x = norm.input[⟨token⟩]
 mean, variance = x.mean(), x.var(unbiased=False)
 result = norm.gamma * (x - mean) / (variance + norm.epsilon).sqrt() + norm.beta"""
         ),
-        lambda trace, focus: trace[f"{_stack(focus)}.1.feed_forward.norm"][focus.token],
+        lambda trace, focus: trace[f"{USES[focus.kind].stack}.1.feed_forward.norm"][focus.token],
         {"norm": "1.feed_forward"},
     ),
     Snippet(
@@ -81,7 +76,7 @@ x = sublayers(translator.trace(⟨sentence⟩))["⟨stack⟩.⟨layer⟩.feed_fo
 expand = translator.model.⟨stack⟩_layers[⟨layer⟩].feed_forward.expand
 result = (x @ expand.weight.T + expand.bias).clamp(min=0)  # ReLU"""
         ),
-        lambda trace, focus: trace[f"{_stack(focus)}.{focus.layer}.feed_forward.hidden"][focus.token],
+        lambda trace, focus: trace[f"{USES[focus.kind].stack}.{focus.layer}.feed_forward.hidden"][focus.token],
     ),
 )
 

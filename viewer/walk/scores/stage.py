@@ -4,13 +4,13 @@ from torch import Tensor
 
 from transformer import Trace
 from transformer.measures.what_if import allowed_keys, entropy, leak, multiplied_mask_weights, unscaled_weights
+from transformer.model.attentions import ATTENTION_KINDS, AttentionKind, all_layers, place
 from viewer.component.parcel import Parcel
-from viewer.shared.attentions import place, stacked
-from viewer.shared.state import Focus, Kind
+from viewer.shared.state import Focus
 from viewer.walk.frame import Stage
 from viewer.walk.passage import Passage
 from viewer.walk.scores import padding, what_if
-from viewer.walk.snippet import KINDS, Snippet, for_every_kind
+from viewer.walk.snippet import Snippet, for_every_kind
 
 NAMES = ("query", "key", "value", "raw_scores", "scores", "weights", "context")
 
@@ -28,7 +28,7 @@ scores = scores.masked_fill(future, float("-inf"))
 """
 
 
-def _masked(ending: str) -> dict[Kind, str]:
+def _masked(ending: str) -> dict[AttentionKind, str]:
     """Code that begins with the scores: the decoder's self-attention alone has a future to hide."""
     code = for_every_kind(_BEGIN + _SCORES + ending)
     return {**code, "decoder": for_every_kind(_BEGIN + _SCORES + _CAUSAL + ending)["decoder"]}
@@ -108,9 +108,9 @@ result = memory[: len(sentence)]"""
 
 def stage(passage: Passage) -> Stage:
     """All numbers of all layers and heads, so that every focus is drawn in the browser."""
-    arrays = {f"{kind}.{name}": stacked(passage.trace, kind, name) for kind in KINDS for name in NAMES}
+    arrays = {f"{kind}.{name}": all_layers(passage.trace, kind, name) for kind in ATTENTION_KINDS for name in NAMES}
     # The other two are masked in a batch only: there the masked scores are the scores.
-    arrays["decoder.masked_scores"] = stacked(passage.trace, "decoder", "masked_scores")
+    arrays["decoder.masked_scores"] = all_layers(passage.trace, "decoder", "masked_scores")
     padded, changed = padding.parcel(passage), what_if.parcel(passage)
     facts = {"padding": padded.facts, "wholeModel": changed.facts}
     return Stage(Parcel(facts, {**arrays, **padded.tensors, **changed.tensors}), SNIPPETS)

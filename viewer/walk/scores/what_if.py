@@ -16,20 +16,18 @@ from transformer.measures.what_if import (
     widest_entropy,
     without_scaling,
 )
+from transformer.model.attentions import ATTENTION_KINDS, all_layers
 from transformer.text.special_tokens import END
 from viewer.component.parcel import Parcel
-from viewer.shared.attentions import stacked
 from viewer.walk.passage import Passage
-from viewer.walk.snippet import KINDS
 
 
 def parcel(passage: Passage) -> Parcel:
     """Weights and entropies of every row in every head; and the whole model without scaling."""
     tensors: dict[str, Tensor] = {}
-    for kind in KINDS:
+    for kind in ATTENTION_KINDS:
         raw, scores, masked, weights = (
-            torch.from_numpy(stacked(passage.trace, kind, name))
-            for name in ("raw_scores", "scores", "masked_scores", "weights")
+            all_layers(passage.trace, kind, name) for name in ("raw_scores", "scores", "masked_scores", "weights")
         )
         allowed = allowed_keys(masked)
         unscaled = unscaled_weights(raw, allowed)
