@@ -22,7 +22,8 @@ from transformer.text.cleaning import clean
 from viewer.watch import alignment
 from viewer.watch.search import tree
 from viewer.watch.search.scores import score_table
-from viewer.watch.search.story import running_totals, story
+from viewer.watch.search.story import story
+from viewer.watch.totals import running_totals
 
 SENTENCE = "The dog eats bread."
 

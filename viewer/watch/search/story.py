@@ -3,10 +3,10 @@
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import accumulate
 
 from transformer.decoding.search import Hypothesis, length_penalty
 from viewer.shared.tokens import chips, first_difference
+from viewer.watch.totals import running_totals
 
 
 @dataclass(frozen=True)
@@ -22,11 +22,6 @@ class Story:
     step: int | None
     overtakes: int | None
     words: str
-
-
-def running_totals(hypothesis: Hypothesis) -> list[float]:
-    """Σ log p of the first tokens, one number a step."""
-    return list(accumulate(hypothesis.log_probabilities))
 
 
 def story(

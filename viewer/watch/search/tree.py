@@ -10,7 +10,8 @@ from transformer.measures.search_attention import AttentionOfSteps
 from viewer import resources
 from viewer.component.parcel import Parcel
 from viewer.shared.tokens import chips
-from viewer.watch.search.story import running_totals, story
+from viewer.watch.search.story import story
+from viewer.watch.totals import running_totals
 
 
 @dataclass(frozen=True)

@@ -6,14 +6,16 @@ from difflib import SequenceMatcher
 from itertools import groupby
 from typing import Any
 
-import numpy as np
+from torch import Tensor
 
 from transformer import Transcript, Translator
+from transformer.model.attentions import all_layers
 from viewer.component.parcel import Parcel
 from viewer.shared.language import written_by
 from viewer.shared.tokens import chips
 from viewer.watch.steps.roads import Journey
 from viewer.watch.steps.strategy import in_words
+from viewer.watch.totals import running_totals
 
 SHOWN = 10  # candidates of each step
 
@@ -27,9 +29,9 @@ def parcel(translator: Translator, journey: Journey, own: Transcript | None) -> 
     config = translator.model.config
     now, before = journey.roads[-1], journey.roads[-2] if len(journey.roads) > 1 else None
     shown = {"now": now, **({"before": before} if before else {}), **({"own": own} if own else {})}
-    tensors: dict[str, np.ndarray] = {}
+    tensors: dict[str, Tensor] = {}
     for name, transcript in shown.items():
-        tensors |= {f"{name}.{key}": value for key, value in _tensors(transcript, config.decoder_layers).items()}
+        tensors |= {f"{name}.{key}": value for key, value in _tensors(transcript).items()}
     facts = {
         "sizes": {
             "S": len(now.source.tokens),
@@ -73,6 +75,7 @@ def _facts(transcript: Transcript) -> dict[str, Any]:
         "forced": transcript.forced,
         "finished": hypothesis.finished,
         "logProbabilities": hypothesis.log_probabilities,
+        "totals": running_totals(hypothesis),
         "logProbability": hypothesis.log_probability,
         "score": hypothesis.score,
         "entropies": [float(value) for value in transcript.entropies],
@@ -81,15 +84,11 @@ def _facts(transcript: Transcript) -> dict[str, Any]:
     }
 
 
-def _tensors(transcript: Transcript, layers: int) -> dict[str, np.ndarray]:
+def _tensors(transcript: Transcript) -> dict[str, Tensor]:
     assert transcript.trace is not None, "the player shows recorded decodings"
     length = len(transcript.tokens)
-    return {
-        kind: np.stack(
-            [transcript.trace[f"decoder.{layer}.{name}.weights"][:, :length].float().numpy() for layer in range(layers)]
-        )
-        for kind, name in (("cross", "cross_attention"), ("self", "self_attention"))
-    }
+    cross, own = (all_layers(transcript.trace, kind, "weights")[:, :, :length] for kind in ("cross", "decoder"))
+    return {"cross": cross, "self": own}
 
 
 def word_difference(before: str, now: str) -> dict[str, list[dict[str, Any]]]:

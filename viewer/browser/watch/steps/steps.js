@@ -1,11 +1,11 @@
-// Token by token: a player over the steps of one decoding. Playing, stepping and switching heads happen here; the server is
-// asked for another road only.
+// Token by token: a player over the steps of one decoding. Playing, stepping and switching heads happen here; the
+// server is asked for another road only.
 
-import { mounted } from "../../shared/mount.js";
 import { chipOf } from "../../shared/chips.js";
 import { choice, numbers } from "../../shared/choice.js";
 import { element } from "../../shared/elements.js";
 import { readFocus, remember } from "../../shared/focus.js";
+import { mounted } from "../../shared/mount.js";
 import { full, short } from "../../shared/numbers.js";
 import { jump, markPlayer, pause, playerBar, playerKeys } from "../../shared/player.js";
 import { cacheBox, showCache } from "./cache.js";
@@ -71,7 +71,9 @@ function sourceBox(view) {
       show(view);
     }),
   );
-  view.sourceChips = view.facts.source.map((chip, position) => weighed(chipOf("span", chip, view.facts.source[position + 1])));
+  view.sourceChips = view.facts.source.map((chip, position) =>
+    weighed(chipOf("span", chip, view.facts.source[position + 1])),
+  );
   const row = element("div", "chips");
   row.append(...view.sourceChips);
   box.append(bar, row);
@@ -107,7 +109,9 @@ function show(view) {
   remember({ focus: { kind: "cross", layer: view.layer, head: view.head, token: view.step } });
   markPlayer(view);
   const [over, back] = ["cross", "self"].map((kind) => rowOf(weightsAt(view, "now", kind), view.step));
-  view.sourceChips.forEach((chip, position) => shade(chip, over[position]));
+  view.sourceChips.forEach((chip, position) => {
+    shade(chip, over[position]);
+  });
   view.targetChips.forEach((chip, position) => {
     shade(chip, position <= view.step ? back[position] : null);
     chip.classList.toggle("now", position === view.step + 1);
@@ -116,8 +120,9 @@ function show(view) {
   });
   const road = view.roads.now;
   const probability = Math.exp(road.logProbabilities[view.step]);
-  const total = road.logProbabilities.slice(0, view.step + 1).reduce((sum, each) => sum + each, 0);
-  view.now.textContent = `It says “${road.chips[view.step].text}” with probability ${short(probability)}; log-probability so far ${short(total)}.`;
+  view.now.textContent =
+    `It says “${road.chips[view.step].text}” with probability ${short(probability)}; log-probability so far ` +
+    `${short(road.totals[view.step])}.`;
   showChoices(view);
   showCache(view);
   showRoads(view);
