@@ -14,7 +14,7 @@ from pathlib import Path
 import torch
 
 from benchmarks.marian import marian_like
-from benchmarks.timing import machine, median, milliseconds, percentile_95
+from benchmarks.timing import measured_on, median, milliseconds, percentile_95
 from transformer import Translator, load
 from transformer.corpora import load_pairs
 from transformer.decoding.search import beam_search, greedy
@@ -42,7 +42,8 @@ def main() -> None:
     lines = [
         "# Decoding one sentence",
         "",
-        f"`python -m benchmarks.decoding_speed`: {TOKENS_IN} tokens in, {TOKENS_OUT} out, milliseconds. {machine()}.",
+        f"`python -m benchmarks.decoding_speed`: {TOKENS_IN} tokens in, {TOKENS_OUT} out, milliseconds. "
+        f"{measured_on()}.",
         "",
         "| what | median | 95th percentile | fastest |",
         "| --- | ---: | ---: | ---: |",

@@ -15,7 +15,7 @@ from typing import Any
 from playwright.sync_api import Page
 
 from benchmarks.chromium import PAINTED, app_in_chromium, open_when_there
-from benchmarks.timing import machine, median, percentile_95
+from benchmarks.timing import measured_on, median, percentile_95
 
 RESULTS = Path(__file__).with_suffix(".md")
 SUBJECTS = ("My brother", "The old man", "Our teacher", "Her neighbour", "The little girl")
@@ -51,7 +51,7 @@ def main() -> None:
     lines = [
         "# The Translate page",
         "",
-        f"`python -m benchmarks.page_speed`: milliseconds in headless Chromium beside the server. {machine()}.",
+        f"`python -m benchmarks.page_speed`: milliseconds in headless Chromium beside the server. {measured_on()}.",
         "",
         "| what | times | median | 95th percentile |",
         "| --- | ---: | ---: | ---: |",

@@ -17,7 +17,7 @@ from pathlib import Path
 import torch
 
 import transformer
-from benchmarks.timing import machine, median, milliseconds
+from benchmarks.timing import measured_on, median, milliseconds
 from transformer.model.config import preset
 from transformer.model.loss import translation_loss
 from transformer.model.probe import Probe
@@ -97,7 +97,7 @@ def main() -> None:
     lines = [
         "# The cost of the probe",
         "",
-        f"`python -m benchmarks.probe_cost`: preset small, milliseconds (medians). {machine()}.",
+        f"`python -m benchmarks.probe_cost`: preset small, milliseconds (medians). {measured_on()}.",
         "",
         "The ratio is the median over pairs of runs, one directly after the other. Decoding (`incremental.py`) names",
         "no activation at all unless a probe is given; of its time the encoder's pass is the only part with a probe.",

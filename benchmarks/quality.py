@@ -15,11 +15,11 @@ from typing import Any
 import torch
 
 from benchmarks.quality_record import MODELS, read_record, write_record
-from benchmarks.timing import machine
+from benchmarks.timing import measured_on
 from transformer import Translator, load
 from transformer.commands.evaluate import evaluate_corpus
 from transformer.corpora import CORPORA
-from transformer.training.run import commands_behind
+from transformer.training.card import commands_behind
 
 ALPHA, ALPHAS = 1.0, (0.5, 1.5, 2.0, 2.5)  # the usual length penalty, and others to try on dev
 HELD_OUT_EVERYDAY = ("everyday", "everyday-grammar")
@@ -65,7 +65,7 @@ def measure(translator: Translator, options: argparse.Namespace) -> dict[str, An
         "parameters": card["parameters"]["total"],
         "commands": commands_behind(card),
         "hours": card["training"]["hours"],
-        "machine": f"measured on {machine()}",
+        "machine": f"measured on {measured_on()}",
         "threads": torch.get_num_threads(),
         "rows": rows,
     }

@@ -26,7 +26,7 @@ from safetensors.torch import load as load_tensors
 from benchmarks.quality_record import CHANGES, read_record, write_record
 from transformer import Translator, load
 from transformer.commands.evaluate import evaluate_corpus
-from transformer.commands.train import ProgressBar
+from transformer.commands.progress_bar import ProgressBar
 from transformer.corpora import Direction, parse_mixture
 from transformer.devices import multiplies_bfloat16
 from transformer.model.config import preset

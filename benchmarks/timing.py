@@ -1,12 +1,13 @@
 """Fair timings on a machine that others use too: interleaved repetitions, medians."""
 
-import os
 import platform
 import statistics
 import time
 from collections.abc import Callable, Mapping
 
 import torch
+
+from transformer.devices import machine
 
 
 def milliseconds(calls: Mapping[str, Callable[[], object]], repetitions: int, block: int = 1) -> dict[str, list[float]]:
@@ -38,9 +39,6 @@ def percentile_95(values: list[float]) -> float:
     return sorted(values)[min(len(values) - 1, int(0.95 * len(values)))]
 
 
-def machine() -> str:
+def measured_on() -> str:
     """One line about where the figures come from."""
-    return (
-        f"{os.cpu_count()} CPU cores ({platform.machine()}), {torch.get_num_threads()} thread(s), "
-        f"Python {platform.python_version()}, PyTorch {torch.__version__}, {time.strftime('%Y-%m-%d')}"
-    )
+    return f"{machine()}, Python {platform.python_version()}, PyTorch {torch.__version__}, {time.strftime('%Y-%m-%d')}"

@@ -15,7 +15,7 @@ from playwright.sync_api import Page
 
 from benchmarks.chromium import app_in_chromium, open_when_there
 from benchmarks.page_speed import ENDINGS, SUBJECTS, new_sentence
-from benchmarks.timing import machine, median, percentile_95
+from benchmarks.timing import measured_on, median, percentile_95
 
 RESULTS = Path(__file__).with_suffix(".md")
 RERUNS = 25
@@ -48,7 +48,7 @@ def main() -> None:
         "# The app while a model is trained",
         "",
         f"`python -m benchmarks.training_page --minutes {options.minutes:g}`: milliseconds in headless Chromium beside "
-        f"the server. {machine()}.",
+        f"the server. {measured_on()}.",
         "",
         "| what | times | median | 95th percentile |",
         "| --- | ---: | ---: | ---: |",

@@ -9,7 +9,6 @@ gradients clipped to length 1. It needs `pip install -c constraints.txt '.[bench
 """
 
 import argparse
-import contextlib
 import json
 import subprocess
 import sys
@@ -22,7 +21,7 @@ from typing import Any
 import torch
 
 from benchmarks.marian import marian_like
-from benchmarks.timing import machine, median
+from benchmarks.timing import measured_on, median
 from transformer import load
 from transformer.corpora import load_mixture, parse_mixture
 from transformer.corpora.encoding import EncodedPair, encode_pairs
@@ -31,8 +30,11 @@ from transformer.model.config import ModelConfig, preset
 from transformer.model.transformer import Transformer
 from transformer.text.special_tokens import PAD, START
 from transformer.text.tokenizer import SubwordTokenizer
+from transformer.training.batching import make_sampler
 from transformer.training.config import TrainingConfig
-from transformer.training.trainer import StepReport, Trainer, ValidationReport
+from transformer.training.prepared_corpus import PreparedCorpus
+from transformer.training.schedule import learning_rate
+from transformer.training.trainer import Trainer
 
 RESULTS = Path(__file__).with_suffix(".md")
 CONTESTANTS = {
@@ -75,43 +77,22 @@ class Clock:
         return self._tokens / (self._last - self._counting_since)
 
 
-class _OverError(Exception):
-    """The time is over."""
-
-
-class _Counting:
-    """A listener that ends the run when the clock says so."""
-
-    def __init__(self, clock: Clock) -> None:
-        self.clock = clock
-        self.tokens = 0
-
-    def on_step(self, report: StepReport) -> None:
-        tokens, self.tokens = report.target_tokens - self.tokens, report.target_tokens
-        if self.clock.step(tokens):
-            raise _OverError
-
-    def on_validation(self, report: ValidationReport) -> None:
-        """Never due."""
-
-
 def glassformer(
-    config: ModelConfig, tokenizer: SubwordTokenizer, pairs: Sequence[EncodedPair], optimizer: Any, seconds: float
+    config: ModelConfig, tokenizer: SubwordTokenizer, pairs: list[EncodedPair], optimizer: Any, seconds: float
 ) -> float:
     """Target tokens a second of this project's trainer."""
     options = TrainingConfig(
         steps=10**6,
         batch_tokens=BATCH_TOKENS,
         optimizer=optimizer,
-        validate_every=10**6,
-        save_every=10**6,
         bfloat16=multiplies_bfloat16(torch.device("cpu")),
     )
-    clock = Clock(seconds)
-    with tempfile.TemporaryDirectory() as folder:
-        trainer = Trainer(Transformer(config), tokenizer, [(pairs, 1.0)], {}, options, Path(folder), _Counting(clock))
-        with contextlib.suppress(_OverError):
-            trainer.run()
+    trainer, clock = Trainer(Transformer(config), options), Clock(seconds)
+    sampler = make_sampler(PreparedCorpus(tokenizer, [(pairs, 1.0)], {}), options, config.max_length)
+    for step, (_, _, batch) in enumerate(sampler.batches(0), start=1):
+        update = trainer.update(batch, learning_rate(step, options, config.d_model))
+        if clock.step(update.target_tokens):
+            break
     return clock.speed
 
 
@@ -211,7 +192,7 @@ def main() -> None:
         "",
         f"`python -m benchmarks.training_speed {' '.join(sys.argv[1:])}`: target tokens a second, median and range of "
         f"{options.rounds} rounds of {options.seconds:g} s; preset small, 3 + 3 layers, batches of {BATCH_TOKENS:,} "
-        f"tokens. {machine()}.",
+        f"tokens. {measured_on()}.",
         "",
         "| who | tokens a second | range | against the faster Marian |",
         "| --- | ---: | ---: | ---: |",

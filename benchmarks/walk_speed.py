@@ -15,7 +15,7 @@ from typing import Any
 from playwright.sync_api import Page
 
 from benchmarks.chromium import PAINTED, app_in_chromium, open_when_there
-from benchmarks.timing import machine, median, percentile_95
+from benchmarks.timing import measured_on, median, percentile_95
 from viewer.walk.chapters import CHAPTERS, Chapter
 
 RESULTS = Path(__file__).with_suffix(".md")
@@ -73,7 +73,7 @@ def main() -> None:
         "# The chapters of the walk",
         "",
         "`python -m benchmarks.walk_speed`: milliseconds in headless Chromium beside the server, "
-        f"median / 95th percentile. {machine()}.",
+        f"median / 95th percentile. {measured_on()}.",
         "",
         f"The last two columns: with a sentence of {len(LONG.split())} words.",
         "",

@@ -15,7 +15,7 @@ from typing import Any
 from playwright.sync_api import Page
 
 from benchmarks.chromium import PAINTED, app_in_chromium, open_when_there
-from benchmarks.timing import machine, median, percentile_95
+from benchmarks.timing import measured_on, median, percentile_95
 
 RESULTS = Path(__file__).with_suffix(".md")
 SENTENCES = tuple(
@@ -62,7 +62,7 @@ def main() -> None:
     lines = [
         "# The pages that watch a decoding",
         "",
-        f"`python -m benchmarks.watch_speed`: milliseconds in headless Chromium beside the server. {machine()}.",
+        f"`python -m benchmarks.watch_speed`: milliseconds in headless Chromium beside the server. {measured_on()}.",
         "",
         "| what | times | median | 95th percentile |",
         "| --- | ---: | ---: | ---: |",

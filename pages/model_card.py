@@ -6,6 +6,7 @@ import pandas as pd
 import streamlit as st
 
 from transformer import GlassformerError, count_parameters
+from transformer.training.card import commands_behind
 from viewer import model_card, resources, shell
 
 
@@ -53,7 +54,7 @@ def _scores(card: dict[str, object]) -> None:
 
 def _training(card: dict[str, object]) -> None:
     st.subheader("How it was trained", anchor=False)
-    commands = model_card.commands(card)
+    commands = commands_behind(card)
     if len(commands) > 1:
         st.caption(
             f"In {len(commands)} runs, each beginning with the model of the one before. The tables show the last."

@@ -9,6 +9,7 @@ import torch
 
 from transformer.errors import ConfigError
 
+CPU = torch.device("cpu")
 # From malloc.h of the GNU C library.
 _M_TRIM_THRESHOLD, _M_MMAP_THRESHOLD = -1, -3
 _AS_MUCH_AS_THERE_IS = 2**31 - 1
@@ -46,10 +47,10 @@ def choose_device(name: str = "auto") -> torch.device:
     return device
 
 
-def machine(processes: int = 1) -> str:
+def machine(device: torch.device = CPU, processes: int = 1) -> str:
     """What is computed on, in words: "2 CPU cores, x86_64, 1 thread", or the GPUs of so many processes."""
-    if torch.cuda.is_available():
-        return f"{processes} x {torch.cuda.get_device_name()}"
+    if device.type == "cuda":
+        return f"{processes} x {torch.cuda.get_device_name(device)}"
     threads = torch.get_num_threads()
     return f"{os.cpu_count()} CPU cores, {platform.machine()}, {threads} thread{'s' * (threads > 1)}"
 

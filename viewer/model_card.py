@@ -103,11 +103,6 @@ def corpus_table(card: Mapping[str, Any]) -> pd.DataFrame:
     )
 
 
-def commands(card: Mapping[str, Any]) -> list[str]:
-    """The commands that made the model, in their order."""
-    return [str(command) for command in [*card.get("earlier_commands", []), card.get("command")] if command]
-
-
 def training_facts(card: Mapping[str, Any]) -> dict[str, str]:
     """How the model was trained, as label and value; what the card does not say is left out."""
     training = card.get("training", {})

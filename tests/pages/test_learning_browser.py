@@ -13,8 +13,9 @@ from visits import COUNT_MESSAGES, visit
 from transformer.measures.cost import parameter_total
 from transformer.model.config import preset
 from transformer.model_folder import load_model
-from transformer.training.config import TrainingConfig, learning_rate
+from transformer.training.config import TrainingConfig
 from transformer.training.recorded_run import SHIPPED_RUN, load_run
+from transformer.training.schedule import learning_rate
 
 pytestmark = pytest.mark.browser
 

@@ -98,9 +98,9 @@ def test_a_model_is_trained_watched_stopped_kept_and_opened(browser: Any, traini
         # Looking back asks nothing of the server.
         shape = page.locator(".attention .shape")
         assert "now" in shape.inner_text()
-        page.locator(".moment").last.hover()
+        page.locator(".snapshot").last.hover()
         assert "step 0" in shape.inner_text()
-        page.locator(".moment").last.click()
+        page.locator(".snapshot").last.click()
         page.locator(".tiles").hover()
         assert "step 0" in shape.inner_text()
 

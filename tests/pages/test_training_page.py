@@ -59,7 +59,7 @@ def test_a_run_from_the_button_to_the_reset() -> None:
     assert not app.exception
     assert app.query_params["run"]
     end = time.monotonic() + 120
-    while not runs.jobs().find("test session id").progress().updates:
+    while not runs.jobs().find("test session id").report().steps:
         assert time.monotonic() < end
         time.sleep(0.1)
     press(app, "Stop")

@@ -47,11 +47,6 @@ def test_the_training_is_told_with_what_the_card_knows() -> None:
     assert model_card.training_facts(CARD) == {"Steps": "10,000", "Hours, all runs": "1.2", "Machine": "2 CPU cores"}
 
 
-def test_the_commands_stand_in_their_order() -> None:
-    assert model_card.commands({"earlier_commands": ["first"], "command": "then"}) == ["first", "then"]
-    assert model_card.commands({}) == []
-
-
 def test_an_empty_card_is_an_empty_table() -> None:
     assert model_card.score_table({}).empty
     assert model_card.corpus_table({}).empty

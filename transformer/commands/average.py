@@ -1,15 +1,13 @@
 """Average the weights of models of one origin, such as before and after a stage of training, into a new model."""
 
 import argparse
-import shlex
-import sys
-from collections.abc import Sequence
 from pathlib import Path
 
+from transformer.commands.as_typed import as_typed
 from transformer.errors import ModelFolderError
-from transformer.model_folder import CONFIG_FILE, ModelFolder, load_model, save_model
+from transformer.model_folder import CONFIG_FILE, load_model, save_model
 from transformer.training.averaging import average_models
-from transformer.training.run import alignment_facts, commands_behind
+from transformer.training.card import averaged_card
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -30,18 +28,10 @@ def run(options: argparse.Namespace) -> None:
     models = [load_model(name) for name in options.models]
     averaged = average_models(models, _shares(options.shares, len(models)))
     last = models[-1]
-    card = {**last.card, "earlier_commands": _commands(models), "scores": []}
-    card["command"] = shlex.join(["python", "-m", "transformer", *sys.argv[1:]])
-    if "alignment" in card:
-        card["alignment"] = alignment_facts(averaged, last.tokenizer)
+    card = averaged_card(models, averaged, as_typed())
     save_model(options.out, averaged, last.tokenizer, last.source_token_counts, card)
     print(f"The mean of {len(models)} models is in {options.out}.", end=" ")
     print(f"Measure it: python -m transformer evaluate --model {options.out}")
-
-
-def _commands(models: Sequence[ModelFolder]) -> list[str]:
-    """What made the models, each command once, in the order in which it was given."""
-    return list(dict.fromkeys(command for each in models for command in commands_behind(each.card)))
 
 
 def _shares(written: str | None, models: int) -> list[float]:

@@ -1,20 +1,19 @@
 """Make new training pairs: translate one side of a corpus with a model (back-translation, distillation)."""
 
 import argparse
-import shlex
-import sys
 from pathlib import Path
 
 from tqdm import tqdm
 
 from transformer.commands import machine
+from transformer.commands.as_typed import as_typed
 from transformer.corpora import Direction, load_mixture, parse_mixture
 from transformer.corpora.origin import write_origin
 from transformer.decoding.strategies import Beam, Greedy, Sampling, Strategy
 from transformer.diversification import diversified
 from transformer.errors import CorpusError
 from transformer.files import write_atomically
-from transformer.training.run import commands_behind
+from transformer.training.card import commands_behind
 from transformer.translator import load
 
 
@@ -54,8 +53,7 @@ def run(options: argparse.Namespace) -> None:
         raise CorpusError("The model says nothing that the corpus does not say already.")
     options.out.parent.mkdir(parents=True, exist_ok=True)
     write_atomically(options.out, "".join(f"{source}\t{target}\n" for source, target in made).encode())
-    command = shlex.join(["python", "-m", "transformer", *sys.argv[1:]])
-    write_origin(options.out, [*commands_behind(translator.card), command])
+    write_origin(options.out, [*commands_behind(translator.card), as_typed()])
     print(f"{len(made):,} new pairs out of {len(corpus):,} are in {options.out}.")
 
 

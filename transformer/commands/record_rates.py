@@ -1,11 +1,11 @@
 """Train the same small model with several learning rates, for the page "Learning and cost"."""
 
 import argparse
-import shlex
-import sys
+from dataclasses import replace
 from pathlib import Path
 
 from transformer.commands import machine
+from transformer.commands.as_typed import as_typed
 from transformer.model.config import PRESETS, preset
 from transformer.training.config import TrainingConfig
 from transformer.training.rate_runs import SHIPPED_RATES, record_rates, save_rates
@@ -34,7 +34,6 @@ def run(options: argparse.Namespace) -> None:
     config = TrainingConfig(
         steps=options.steps, warmup=options.warmup, batch_tokens=options.batch_tokens, seed=options.seed
     )
-    command = shlex.join(["python", "-m", "transformer", *sys.argv[1:]])
-    rates = record_rates(options.corpus, preset(options.preset, norm=options.norm), config, command)
-    save_rates(options.out, rates)
+    rates = record_rates(options.corpus, preset(options.preset, norm=options.norm), config)
+    save_rates(options.out, replace(rates, facts={"command": as_typed(), **rates.facts}))
     print(f"{len(rates.runs)} runs are in {options.out}.")

@@ -1,12 +1,12 @@
 """Train a small model and record what becomes of a few sentences on the way, for the page "Learning and cost"."""
 
 import argparse
-import shlex
-import sys
+from dataclasses import replace
 from pathlib import Path
 
 from transformer.commands import machine
-from transformer.commands.train import ProgressBar
+from transformer.commands.as_typed import as_typed
+from transformer.commands.progress_bar import ProgressBar
 from transformer.corpora import Pair
 from transformer.model.config import PRESETS, preset
 from transformer.training.config import SCHEDULES, TrainingConfig
@@ -53,13 +53,11 @@ def run(options: argparse.Namespace) -> None:
     sentences = [Pair(*pair) for pair in options.sentence] if options.sentence else SENTENCES
     progress = ProgressBar()
     try:
-        command = shlex.join(["python", "-m", "transformer", *sys.argv[1:]])
-        recorded = record_run(
-            options.corpus, preset(options.preset), config, sentences, options.checkpoints, command, progress
-        )
+        model_config = preset(options.preset)
+        recorded = record_run(options.corpus, model_config, config, sentences, options.checkpoints, progress.on_step)
     finally:
         progress.close()
-    save_run(options.out, recorded)
+    save_run(options.out, replace(recorded, facts={"command": as_typed(), **recorded.facts}))
     for sentence in recorded.sentences:
         print(f"{sentence.source} -> {sentence.translations[-1]}")
     print(f"{len(recorded.steps)} checkpoints are in {options.out}.")

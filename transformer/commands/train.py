@@ -2,13 +2,11 @@
 
 import argparse
 import dataclasses
-import shlex
-import sys
 from pathlib import Path
 
-from tqdm import tqdm
-
 from transformer.commands import machine
+from transformer.commands.as_typed import as_typed
+from transformer.commands.progress_bar import ProgressBar
 from transformer.corpora import Direction, parse_mixture
 from transformer.devices import multiplies_bfloat16
 from transformer.errors import TrainingError
@@ -16,7 +14,6 @@ from transformer.model.config import PRESETS, ModelConfig, preset
 from transformer.training import parallel
 from transformer.training.config import OPTIMIZERS, SCHEDULES, TrainingConfig
 from transformer.training.run import RunOptions, run_training
-from transformer.training.trainer import StepReport, ValidationReport
 
 DEFAULT_PRESET = "small"
 _MODEL_OPTIONS = {
@@ -90,7 +87,7 @@ def run(options: argparse.Namespace) -> None:
                 initial=options.initial,
                 dropout=options.dropout,
                 lower_case=options.lower_case,
-                command=shlex.join(["python", "-m", "transformer", *sys.argv[1:]]),
+                command=as_typed(),
             ),
             model_config(options),
             config,
@@ -123,37 +120,3 @@ def model_config(options: argparse.Namespace) -> ModelConfig:
                 f"{options.initial} keeps its sizes and vocabulary: leave out {', '.join(given)}, or --initial."
             )
     return preset(options.preset or DEFAULT_PRESET, **changes)
-
-
-class ProgressBar:
-    """A listener that draws one line: loss, tokens a second, time left; each validation stays as a line of its own."""
-
-    def __init__(self) -> None:
-        self._bar: tqdm | None = None
-        self._begun: tuple[float, int] | None = None
-
-    def on_step(self, report: StepReport) -> None:
-        """Move the bar on."""
-        if not parallel.is_first():
-            return
-        if self._bar is None or self._begun is None:
-            self._bar = tqdm(
-                total=report.steps, initial=report.step - 1, unit="step", dynamic_ncols=True, smoothing=0.05
-            )
-            self._begun = (report.seconds, report.target_tokens)
-        seconds, tokens = report.seconds - self._begun[0], report.target_tokens - self._begun[1]
-        speed = f"{tokens / seconds:,.0f} tokens/s" if seconds > 1 else ""
-        self._bar.set_postfix_str(f"loss {report.loss:.3f}, {speed}", refresh=False)
-        self._bar.update()
-
-    def on_validation(self, report: ValidationReport) -> None:
-        """Write the scores above the bar."""
-        scores = ", ".join(f"{name} {bleu:.1f}" for name, bleu in report.bleu.items())
-        tqdm.write(
-            f"step {report.step}: dev loss {report.loss:.3f}, BLEU {scores} (after {report.seconds / 60:.1f} min)"
-        )
-
-    def close(self) -> None:
-        """Leave the bar as it is and free the line."""
-        if self._bar is not None:
-            self._bar.close()

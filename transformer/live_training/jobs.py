@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from transformer.errors import TrainingError
-from transformer.live_training.job import JobState, TrainingJob
+from transformer.live_training.job import TrainingJob
+from transformer.live_training.report import JobState
 from transformer.live_training.settings import IDLE_NICENESS, TrainingSettings
 from transformer.model_folder import CONFIG_FILE, WEIGHTS_FILE, shipped_models
 
@@ -53,6 +54,7 @@ class TrainingJobs:
         present: whether a visitor of this name is still connected.
         away, waits: seconds, see VISITOR_AWAY and RESULT_WAITS.
         look_around: seconds between two looks at who is still there.
+        begin: begins a run, as `TrainingJob` does.
     """
 
     def __init__(
@@ -61,9 +63,11 @@ class TrainingJobs:
         away: float = VISITOR_AWAY,
         waits: float = RESULT_WAITS,
         look_around: float = _LOOKS_AROUND,
+        begin: Callable[..., TrainingJob] = TrainingJob,
     ) -> None:
         self._present = present
         self._away, self._waits, self._look_around = away, waits, look_around
+        self._begin = begin
         self._lock = threading.RLock()
         self._entries: dict[str, _Entry] = {}
         self._sweeper: threading.Thread | None = None
@@ -92,7 +96,7 @@ class TrainingJobs:
             token = secrets.token_urlsafe(9)
             threads = min(MOST_THREADS, max(1, (os.cpu_count() or 1) // (len(active) + 1)))
             try:
-                job = TrainingJob(
+                job = self._begin(
                     settings,
                     self._folder() / f"run-{token}",
                     self._folder(),
@@ -151,7 +155,7 @@ class TrainingJobs:
                 return entry.kept
             if entry is None or entry.job.state not in (JobState.FINISHED, JobState.STOPPED):
                 raise TrainingError("There is nothing to keep yet: let the run finish, or stop it.")
-            if not entry.job.progress().saved:
+            if not entry.job.report().saved:
                 raise TrainingError("The run was stopped before it had learned anything: there is no model to keep.")
             known = self.kept()
             if len(known) >= MOST_KEPT:

@@ -2,28 +2,44 @@
 
 import threading
 import time
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
-from pathlib import Path
+from collections.abc import Callable, Sequence
+from typing import Protocol
 
 from transformer.corpora.encoding import EncodedPair
-from transformer.devices import keep_freed_memory
 from transformer.errors import TrainingError
 from transformer.model.transformer import Transformer
-from transformer.text.tokenizer import SubwordTokenizer
+from transformer.training.batching import make_sampler
 from transformer.training.config import TrainingConfig
-from transformer.training.trainer import Listener, Trainer, ValidationReport
+from transformer.training.prepared_corpus import PreparedCorpus
+from transformer.training.reports import Listener, StepReport, ValidationReport
+from transformer.training.schedule import fitted_to_time, learning_rate
+from transformer.training.trainer import Trainer
+from transformer.training.validation import validate
 
 VALIDATIONS = 16  # of a run, at most
 # Looking must not eat up the time to learn: after a look of one second the next is this many seconds away, at least.
 PATIENCE = 12.0
-MOST_STEPS = 10**7
+
+
+class LiveListener(Listener, Protocol):
+    """Whoever looks on while a model learns."""
+
+    def on_look(self, step: int, seconds: float) -> None:
+        """Now and then between two steps, with the model in evaluation mode: first every second, then more seldom."""
+
+    def on_pause(self, waits: bool) -> None:
+        """When the run begins to wait, and when it goes on."""
 
 
 class Control:
-    """Says from another thread that a run is to pause, go on or end; counts its seconds without the pauses."""
+    """Says from another thread that a run is to pause, go on or end; counts its seconds without the pauses.
+
+    Attributes:
+        over: set when all is done, the model saved.
+    """
 
     def __init__(self) -> None:
+        self.over = threading.Event()
         self._going = threading.Event()
         self._going.set()
         self._stopped = False
@@ -78,98 +94,94 @@ class Control:
         changed(False)
 
 
-class TimedTrainer(Trainer):
-    """A `Trainer` whose run ends after `minutes`: the cosine falls over as many steps as the time will allow.
+class TimedTraining:
+    """A run that ends with its time: the cosine falls over as many steps as the time will allow.
 
     Args:
+        model: fresh.
+        corpus: what it learns from and is validated on.
+        config: how; its number of steps is not used.
         control: to pause and stop it.
-        minutes: of training.
-        look: called now and then between two steps, with the model in evaluation mode: at first every second, later
-            more seldom.
-        paused: told when the run begins to wait and when it goes on.
+        listener: told of all that happens.
     """
 
     def __init__(
         self,
         model: Transformer,
-        tokenizer: SubwordTokenizer,
-        train: Sequence[tuple[Sequence[EncodedPair], float]],
-        dev: Mapping[str, tuple[Sequence[EncodedPair], Sequence[str]]],
+        corpus: PreparedCorpus,
         config: TrainingConfig,
-        listener: Listener,
         control: Control,
-        minutes: float,
-        look: Callable[[], None],
-        paused: Callable[[bool], None],
+        listener: LiveListener,
     ) -> None:
-        super().__init__(model, tokenizer, train, dev, config, Path(), listener)
+        self.trainer = Trainer(model, config)
+        self.corpus = corpus
+        self.config = config
         self.control = control
-        self.limit = 60 * minutes
-        self.look = look
-        self.paused = paused
-        self._options = config
+        self.listener = listener
+        self.step = 0
+        self._target_tokens = 0
         self._validated_at = 0
 
-    def run(self) -> None:
+    def run(self, minutes: float) -> None:
         """Train until the time is over or the run is stopped.
 
         Raises:
             TrainingError: if the loss is no finite number.
         """
-        control, progress = self.control, self.progress
-        keep_freed_memory()
-        control.begin()
+        control, limit, model = self.control, 60 * minutes, self.trainer.model
         looks = _Occasions(lambda seconds: min(4.0, 1.0 + seconds / 20))
-        validations = _Occasions(lambda _: self.limit / VALIDATIONS)
+        validations = _Occasions(lambda _: limit / VALIDATIONS)
+        control.begin()
         self._look(looks)
-        self.model.train()
-        for progress.epoch, progress.batch, pairs in self.sampler.batches(0):
-            control.wait(self.paused)
-            share = control.seconds / self.limit
+        for _, _, pairs in make_sampler(self.corpus, self.config, model.config.max_length).batches(0):
+            control.wait(self.listener.on_pause)
+            share = control.seconds / limit
             if control.stopped or share >= 1:
                 break
-            self.config = self._for_time(share)
-            try:
-                report = self._update(pairs, time.monotonic() - control.seconds)
-            except TrainingError as error:  # which speaks of the command line's options
-                raise TrainingError(
-                    f"The loss stopped being a number at step {progress.step}: start again with a lower learning rate."
-                ) from error
-            self.listener.on_step(report)
+            self._step(pairs, share)
             if looks.due(control.seconds):
                 self._look(looks)
             if validations.due(control.seconds):
-                self._take_stock(validations)
+                self._validate(validations)
         self._look(looks)
-        if self._validated_at != progress.step:
-            self._take_stock(validations)
-        self.model.eval()
+        if self._validated_at != self.step:
+            self._validate(validations)
+        model.eval()
 
-    def _for_time(self, share: float) -> TrainingConfig:
-        """The options with the number of steps that the speed so far lets expect; the warm-up is an eighth at most."""
-        made = self.progress.step
-        steps = min(MOST_STEPS, max(made + 1, round(made / max(share, 1e-9)))) if made else MOST_STEPS
-        return replace(self._options, steps=steps, warmup=min(self._options.warmup, max(1, steps // 8)))
+    def _step(self, pairs: Sequence[EncodedPair], share: float) -> None:
+        config = fitted_to_time(self.config, self.step, share)
+        self.step += 1
+        rate = learning_rate(self.step, config, self.trainer.model.config.d_model)
+        try:
+            update = self.trainer.update(pairs, rate)
+        except TrainingError as error:
+            raise TrainingError(
+                f"The loss stopped being a number at step {self.step}: start again with a lower learning rate."
+            ) from error
+        self._target_tokens += update.target_tokens
+        self.listener.on_step(
+            StepReport(
+                self.step,
+                config.steps,
+                update.loss,
+                rate,
+                update.gradient_norm,
+                self._target_tokens,
+                self.control.seconds,
+            )
+        )
 
-    def _look(self, occasions: "_Occasions") -> None:
-        with occasions.taken(self.control):
-            self.model.eval()
-            self.look()
-            self.model.train()
+    def _look(self, looks: "_Occasions") -> None:
+        begun = self.control.seconds
+        self.trainer.model.eval()
+        self.listener.on_look(self.step, begun)
+        looks.over(begun, self.control.seconds)
 
-    def _take_stock(self, occasions: "_Occasions") -> None:
-        with occasions.taken(self.control):
-            self._validated_at = self.progress.step
-            self._validate(time.monotonic() - self.control.seconds)
-
-    def _keep_checkpoint(self, score: float) -> None:
-        """Nothing is kept: such a run is never resumed, and its last weights are its result."""
-
-    def _write_log(self, step: object, validation: ValidationReport | None) -> None:
-        """The listener hears everything; no file is written."""
-
-    def _fingerprint(self, train: object) -> str:
-        return ""
+    def _validate(self, validations: "_Occasions") -> None:
+        begun, self._validated_at = self.control.seconds, self.step
+        loss, bleu = validate(self.trainer.model, self.corpus.tokenizer, self.corpus.held_out)
+        self.listener.on_validation(ValidationReport(self.step, loss, bleu, self.control.seconds))
+        validations.over(begun, self.control.seconds)
 
 
 class _Occasions:
@@ -182,21 +194,10 @@ class _Occasions:
     def __init__(self, every: Callable[[float], float]) -> None:
         self.every = every
         self.next = every(0.0)
-        self._control: Control | None = None
-        self._since = 0.0
 
     def due(self, seconds: float) -> bool:
         return seconds >= self.next
 
-    def taken(self, control: Control) -> "_Occasions":
-        self._control = control
-        return self
-
-    def __enter__(self) -> None:
-        assert self._control is not None
-        self._since = self._control.seconds
-
-    def __exit__(self, *_: object) -> None:
-        assert self._control is not None
-        now = self._control.seconds
-        self.next = now + max(self.every(now), PATIENCE * (now - self._since))
+    def over(self, begun: float, ended: float) -> None:
+        """It took place from one second to another."""
+        self.next = ended + max(self.every(ended), PATIENCE * (ended - begun))

@@ -32,18 +32,45 @@ class WatchedSentence:
 
 
 @dataclass(frozen=True)
-class Look:
-    """What the model makes of the sentence at one moment.
+class SentenceSnapshot:
+    """What the model makes of the sentence at one moment of its training.
 
     Attributes:
+        step, seconds: when.
         translation: its own, by greedy decoding.
         losses: (T,), −ln p of each token of the reference, given the ones before it.
         weights: (L, H, T, S), cross-attention while the decoder is led through the reference.
     """
 
+    step: int
+    seconds: float
     translation: str
     losses: np.ndarray
     weights: np.ndarray
+
+    def to_json(self) -> dict[str, Any]:
+        """As one line can carry it: weights in steps of 1/255."""
+        shades = np.round(self.weights * 255).astype(np.uint8)
+        return {
+            "step": self.step,
+            "seconds": self.seconds,
+            "translation": self.translation,
+            "losses": [round(float(value), 4) for value in self.losses],
+            "shape": list(shades.shape),
+            "weights": base64.b64encode(shades.tobytes()).decode(),
+        }
+
+    @classmethod
+    def from_json(cls, values: dict[str, Any]) -> "SentenceSnapshot":
+        """What `to_json` wrote."""
+        shades = np.frombuffer(base64.b64decode(values["weights"]), dtype=np.uint8).reshape(values["shape"])
+        return cls(
+            values["step"],
+            values["seconds"],
+            values["translation"],
+            np.array(values["losses"], dtype=np.float32),
+            shades.astype(np.float32) / 255,
+        )
 
 
 def watch(sentence: str, reference: str, tokenizer: SubwordTokenizer, longest: int) -> WatchedSentence:
@@ -56,8 +83,14 @@ def watch(sentence: str, reference: str, tokenizer: SubwordTokenizer, longest: i
 
 
 @torch.inference_mode()
-def look(model: Transformer, tokenizer: SubwordTokenizer, watched: WatchedSentence) -> Look:
-    """Translate the sentence, and lead the model through the reference; the model is in evaluation mode."""
+def take_snapshot(
+    model: Transformer, tokenizer: SubwordTokenizer, watched: WatchedSentence, step: int, seconds: float
+) -> SentenceSnapshot:
+    """Translate the sentence, and lead the model through the reference; the model is in evaluation mode.
+
+    Args:
+        step, seconds: after how many of each this is.
+    """
     limit = min(default_max_length(model, len(watched.source)), len(watched.source) + 12)
     (said,) = greedy(model, [watched.source], limit)
     trace = trace_tokens(model, tokenizer, watched.source, watched.target)
@@ -65,21 +98,4 @@ def look(model: Transformer, tokenizer: SubwordTokenizer, watched: WatchedSenten
     asked = torch.tensor(watched.target[1:])
     losses = -log_probabilities[torch.arange(len(asked)), asked]
     weights = all_layers(trace, "cross", "weights").float()
-    return Look(tokenizer.decode(said.tokens), losses.numpy(), weights.numpy())
-
-
-def as_json(taken: Look) -> dict[str, Any]:
-    """A look as one line can carry it: weights in steps of 1/255."""
-    shades = np.round(taken.weights * 255).astype(np.uint8)
-    return {
-        "translation": taken.translation,
-        "losses": [round(float(value), 4) for value in taken.losses],
-        "shape": list(shades.shape),
-        "weights": base64.b64encode(shades.tobytes()).decode(),
-    }
-
-
-def from_json(values: dict[str, Any]) -> Look:
-    """What `as_json` wrote."""
-    shades = np.frombuffer(base64.b64decode(values["weights"]), dtype=np.uint8).reshape(values["shape"])
-    return Look(values["translation"], np.array(values["losses"], dtype=np.float32), shades.astype(np.float32) / 255)
+    return SentenceSnapshot(step, seconds, tokenizer.decode(said.tokens), losses.numpy(), weights.numpy())

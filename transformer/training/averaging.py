@@ -1,26 +1,50 @@
 """One model from several: the mean of their weights (model soups, Wortsman et al. 2022, arXiv 2203.05482).
 
-It works for models that have a beginning in common, such as one before and one after a further stage of training: what
-differs between them is then partly chance, which the mean cancels. Models trained apart share no order of their heads
-and neurons, and their mean is noise.
+It works for models that have a beginning in common, such as the checkpoints of one training, or a model before and
+after a further stage: what differs between them is then partly chance, which the mean cancels. Models trained apart
+share no order of their heads and neurons, and their mean is noise.
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import torch
+from torch import Tensor
 
 from transformer.errors import ModelFolderError
 from transformer.model.transformer import Transformer
 from transformer.model_folder import ModelFolder
 
 
+@torch.no_grad()
+def mean_weights(states: Sequence[Mapping[str, Tensor]], shares: Sequence[float]) -> dict[str, Tensor]:
+    """θ = Σ w_i θ_i / Σ w_i for every parameter, by its name.
+
+    Args:
+        states: θ_i, the parameters of each model by name.
+        shares: w_i, one for each; they need not add up to 1.
+    """
+    means = {name: torch.zeros_like(value) for name, value in states[0].items()}
+    for name, mean in means.items():
+        for state, share in zip(states, shares, strict=True):
+            mean.add_(state[name], alpha=share)
+        mean.div_(sum(shares))
+    return means
+
+
+@torch.no_grad()
+def set_weights(model: Transformer, weights: Mapping[str, Tensor]) -> None:
+    """Put weights into a model, by the names of its parameters."""
+    for name, parameter in model.named_parameters():
+        parameter.copy_(weights[name])
+
+
 def average_models(models: Sequence[ModelFolder], shares: Sequence[float]) -> Transformer:
-    """θ = Σ w_i θ_i / Σ w_i, as a model of its own.
+    """The mean of several models, as a model of its own.
 
     Args:
         models: of one shape and with one vocabulary.
-        shares: w_i, one for each; they need not add up to 1.
+        shares: see `mean_weights`.
 
     Raises:
         ModelFolderError: if there are fewer than two models, or they or the shares do not fit one another.
@@ -34,12 +58,7 @@ def average_models(models: Sequence[ModelFolder], shares: Sequence[float]) -> Tr
     for other in models[1:]:
         _check_fit(models[0], other)
     averaged = Transformer(models[-1].model.config)
-    whole = sum(shares)
-    with torch.no_grad():
-        for name, parameter in averaged.named_parameters():
-            parameter.zero_()
-            for each, share in zip(models, shares, strict=True):
-                parameter.add_(each.model.get_parameter(name), alpha=share / whole)
+    set_weights(averaged, mean_weights([dict(each.model.named_parameters()) for each in models], shares))
     return averaged.eval().requires_grad_(False)
 
 

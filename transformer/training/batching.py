@@ -6,7 +6,9 @@ from dataclasses import dataclass
 
 from transformer.corpora.encoding import EncodedPair, make_batches
 from transformer.errors import CorpusError
-from transformer.training.piece_dropout import PieceDropout
+from transformer.training.config import TrainingConfig
+from transformer.training.piece_dropout import PieceDropout, token_halves
+from transformer.training.prepared_corpus import PreparedCorpus
 
 
 @dataclass(frozen=True)
@@ -64,6 +66,22 @@ class EpochSampler:
                 if index >= skip:
                     yield epoch, index, batch
             epoch, skip = epoch + 1, 0
+
+
+def make_sampler(corpus: PreparedCorpus, config: TrainingConfig, max_length: int) -> EpochSampler:
+    """The batches that a corpus makes under the options of a training.
+
+    Args:
+        max_length: of the model; piece dropout makes nothing longer.
+    """
+    spell = PieceDropout(token_halves(corpus.tokenizer), config.piece_dropout, max_length)
+    return EpochSampler(
+        corpus.parts,
+        config.batch_tokens,
+        config.hasty_share,
+        config.seed,
+        spell if config.piece_dropout else None,
+    )
 
 
 def _place(pair: EncodedPair, chance: random.Random) -> tuple[int, float]:

@@ -1,4 +1,4 @@
-"""Options of a training run, and the learning rate they make."""
+"""Options of a training."""
 
 import math
 from dataclasses import asdict, dataclass
@@ -82,21 +82,3 @@ class TrainingConfig:
     def to_dict(self) -> dict[str, Any]:
         """Every option by name."""
         return asdict(self)
-
-
-def learning_rate(step: int, config: TrainingConfig, d_model: int) -> float:
-    """The learning rate of one step, counted from 1 (section 5.3 of the paper, equation 3, for "paper")."""
-    if config.schedule == "paper":
-        return float(d_model**-0.5 * min(step**-0.5, step * config.warmup**-1.5))
-    if config.schedule == "inverse-sqrt":
-        return config.peak * min(step / config.warmup, math.sqrt(config.warmup / step))
-    if config.schedule == "constant":
-        return config.peak
-    if config.schedule == "growing":
-        return config.peak * step / config.steps
-    if config.schedule == "decaying":
-        return config.peak * (config.steps + 1 - step) / config.steps
-    if step < config.warmup:
-        return config.peak * step / config.warmup
-    progress = (step - config.warmup) / max(1, config.steps - config.warmup)
-    return config.peak * 0.5 * (1 + math.cos(math.pi * min(1.0, progress)))

@@ -4,7 +4,7 @@ Every run begins with the same weights and sees the same batches in the same ord
 """
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -14,12 +14,14 @@ from transformer.errors import ConfigError, GlassformerError, TrainingError
 from transformer.evaluation.held_out_loss import mean_loss
 from transformer.files import write_atomically
 from transformer.model.config import ModelConfig
-from transformer.training import recording
-from transformer.training.config import Schedule, TrainingConfig, learning_rate
-from transformer.training.recording import Material
-from transformer.training.trainer import StepReport, ValidationReport
+from transformer.model.transformer import Transformer
+from transformer.training import short_training
+from transformer.training.config import Schedule, TrainingConfig
+from transformer.training.prepared_corpus import PreparedCorpus
+from transformer.training.reports import StepReport
+from transformer.training.schedule import paper_peak
 
-SHIPPED_RATES = recording.RUNS / "learning-rates.json"
+SHIPPED_RATES = short_training.RUNS / "learning-rates.json"
 _DIGITS = 4
 
 
@@ -47,7 +49,7 @@ class RateRun:
 
 @dataclass(frozen=True)
 class RateRuns:
-    """The runs, with what they have in common: `facts` (command, corpus, model, training, machine …)."""
+    """The runs, with what they have in common: `facts` (corpus, model, training, machine …)."""
 
     facts: Mapping[str, Any]
     runs: tuple[RateRun, ...]
@@ -65,70 +67,56 @@ def rivals(peak: float) -> tuple[tuple[str, Schedule, float], ...]:
     )
 
 
-def paper_peak(d_model: int, warmup: int) -> float:
-    """The highest rate of the paper's schedule, that of step `warmup`: (d_model · warmup)^-0.5 (section 5.3)."""
-    return learning_rate(warmup, TrainingConfig(schedule="paper", warmup=warmup), d_model)
-
-
 def record_rates(
-    corpus: str, model_config: ModelConfig, config: TrainingConfig, command: str = "", tell: Any = print
+    corpus: str,
+    model_config: ModelConfig,
+    config: TrainingConfig,
+    tell: Callable[[str], None] = print,
 ) -> RateRuns:
     """Train the same model once for each schedule.
 
     Args:
         corpus: a name or a path, see `load_pairs`.
         config: steps, warm-up, batches and seed of all runs; its schedule and peak are not used.
-        command: as typed, for the facts. tell: told a line after each run.
+        tell: told a line after each run.
 
     Raises:
         GlassformerError: if the corpus cannot be read, or the warm-up is longer than the runs.
     """
     if config.warmup >= config.steps:
         raise ConfigError(f"--warmup ({config.warmup}) must be smaller than --steps ({config.steps}).")
-    material = recording.prepare(corpus, model_config)
-    runs = []
-    for name, schedule, peak in rivals(paper_peak(model_config.d_model, config.warmup)):
-        runs.append(_run(name, material, replace(config, schedule=schedule, peak=peak)))
+    prepared = short_training.prepare(corpus, model_config)
+    highest, runs = paper_peak(model_config.d_model, config.warmup), []
+    for name, schedule, peak in rivals(highest):
+        model = short_training.fresh_model(prepared, model_config, config.seed)
+        runs.append(_run(name, model, prepared, replace(config, schedule=schedule, peak=peak)))
         tell(f"{name}: held-out loss {runs[-1].validation}, {runs[-1].broke_off or 'to the end'}")
     facts = {
-        "command": command,
         "corpus": corpus,
-        "model": material.model_config.to_dict(),
-        "training": {**config.to_dict(), "schedule": "", "peak": paper_peak(model_config.d_model, config.warmup)},
-        "validation_pairs": len(material.dev),
-        "frequency_loss": round(recording.frequency_loss(material), _DIGITS),
+        "model": model.config.to_dict(),
+        "training": {**config.to_dict(), "schedule": "", "peak": highest},
+        "validation_pairs": len(short_training.held_out_pairs(prepared)),
+        "frequency_loss": round(short_training.frequency_loss(prepared), _DIGITS),
         "machine": machine(),
     }
     return RateRuns(facts, tuple(runs))
 
 
-class _Curve:
-    """A trainer's listener that keeps the losses."""
-
-    def __init__(self) -> None:
-        self.reports: list[StepReport] = []
-
-    def on_step(self, report: StepReport) -> None:
-        self.reports.append(report)
-
-    def on_validation(self, report: ValidationReport) -> None:
-        """The trainer's own validation, at the end, is of nothing."""
-
-
-def _run(name: str, material: Material, config: TrainingConfig) -> RateRun:
-    model, curve, broke_off, validation = recording.fresh_model(material, config), _Curve(), None, None
+def _run(name: str, model: Transformer, corpus: PreparedCorpus, config: TrainingConfig) -> RateRun:
+    steps: list[StepReport] = []
+    broke_off, validation = None, None
     try:
-        recording.train(model, material, config, curve)
-        validation = round(mean_loss(model, material.dev), _DIGITS)
+        short_training.train(model, corpus, config, steps.append)
+        validation = round(mean_loss(model, short_training.held_out_pairs(corpus)), _DIGITS)
     except TrainingError as error:
         broke_off = str(error)
     return RateRun(
         name,
         config.schedule,
         config.peak,
-        tuple(round(report.loss, _DIGITS) for report in curve.reports),
-        tuple(float(f"{report.learning_rate:.6g}") for report in curve.reports),
-        tuple(round(report.gradient_norm, _DIGITS) for report in curve.reports),
+        tuple(round(report.loss, _DIGITS) for report in steps),
+        tuple(float(f"{report.learning_rate:.6g}") for report in steps),
+        tuple(round(report.gradient_norm, _DIGITS) for report in steps),
         validation,
         broke_off,
     )

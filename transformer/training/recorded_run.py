@@ -5,8 +5,8 @@ of a few sentences that it never saw in training. `python -m transformer record-
 """
 
 import json
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -25,12 +25,12 @@ from transformer.files import write_atomically
 from transformer.model.attentions import ATTENTION_KINDS, AttentionKind, all_layers
 from transformer.model.config import ModelConfig
 from transformer.model.transformer import Transformer, count_parameters
-from transformer.training import recording
+from transformer.training import short_training
 from transformer.training.config import TrainingConfig
-from transformer.training.recording import Material
-from transformer.training.trainer import StepReport, ValidationReport
+from transformer.training.prepared_corpus import PreparedCorpus
+from transformer.training.reports import StepReport
 
-SHIPPED_RUN = recording.RUNS / "everyday-tiny.safetensors"
+SHIPPED_RUN = short_training.RUNS / "everyday-tiny.safetensors"
 SENTENCES = (
     Pair("My mother has bought a small red car.", "Ma mère a acheté une petite voiture rouge."),
     Pair("We do not know your brother.", "Nous ne connaissons pas ton frère."),
@@ -94,8 +94,7 @@ def record_run(
     config: TrainingConfig,
     sentences: Sequence[Pair] = SENTENCES,
     checkpoints: int = 21,
-    command: str = "",
-    listener: Any = None,
+    on_step: Callable[[StepReport], None] = lambda _: None,
 ) -> RecordedRun:
     """Train a fresh model and look at it on the way.
 
@@ -103,62 +102,64 @@ def record_run(
         corpus: a name or a path, see `load_pairs`. model_config, config: of the run.
         sentences: not trained on; each with the translation it is led through.
         checkpoints: how often to look, at most.
-        command: as typed, for the facts.
-        listener: told of every step as well, for a progress bar.
+        on_step: told of every step as well, for a progress bar.
 
     Raises:
         GlassformerError: if the corpus cannot be read or the loss is no finite number.
     """
-    material = recording.prepare(corpus, model_config, sentences)
-    model = recording.fresh_model(material, config)
-    recorder = _Recorder(model, material, sentences, checkpoint_steps(config.steps, checkpoints), listener)
-    recorder.look(0)
-    recording.train(model, material, config, recorder)
+    prepared = short_training.prepare(corpus, model_config, sentences)
+    model = short_training.fresh_model(prepared, model_config, config.seed)
+    watching = _Watching(model, prepared, sentences, checkpoint_steps(config.steps, checkpoints))
+
+    def tell(report: StepReport) -> None:
+        watching.on_step(report)
+        on_step(report)
+
+    watching.look()
+    short_training.train(model, prepared, config, tell)
+    last = watching.steps[-1]
     facts = {
-        "command": command,
         "corpus": corpus,
-        "model": material.model_config.to_dict(),
+        "model": model.config.to_dict(),
         "training": config.to_dict(),
         "parameters": count_parameters(model)["total"],
-        "training_pairs": len(material.train),
-        "validation_pairs": len(material.dev),
+        "training_pairs": prepared.training_pairs,
+        "validation_pairs": len(watching.held_out),
         "machine": machine(),
-        "target_tokens": recorder.target_tokens,
-        "seconds": round(recorder.log["seconds"][-1], 1),
+        "target_tokens": last.target_tokens,
+        "seconds": round(last.seconds, 1),
     }
-    return recorder.run(facts)
+    return watching.run(facts)
 
 
-@dataclass
-class _Recorder:
-    """A trainer's listener that stops at the checkpoints and looks."""
+class _Watching:
+    """What is seen of a model while it learns: every step's numbers, and at some steps the model itself.
 
-    model: Transformer
-    material: Material
-    sentences: Sequence[Pair]
-    checkpoints: Sequence[int]
-    listener: Any = None
-    target_tokens: int = 0
-    log: dict[str, list[float]] = field(default_factory=lambda: {name: [] for name in LOG})
-    validation: list[float] = field(default_factory=list)
-    traces: list[list[Trace]] = field(default_factory=list)
-    translations: list[list[str]] = field(default_factory=list)
+    Args:
+        checkpoints: after how many steps to look.
+    """
+
+    def __init__(
+        self, model: Transformer, corpus: PreparedCorpus, sentences: Sequence[Pair], checkpoints: Sequence[int]
+    ) -> None:
+        self.model = model
+        self.tokenizer = corpus.tokenizer
+        self.held_out = short_training.held_out_pairs(corpus)
+        self.sentences = sentences
+        self.checkpoints = checkpoints
+        self.steps: list[StepReport] = []
+        self.validation: list[float] = []
+        self.traces: list[list[Trace]] = []
+        self.translations: list[list[str]] = []
 
     def on_step(self, report: StepReport) -> None:
-        for name in LOG:
-            self.log[name].append(getattr(report, name))
-        self.target_tokens = report.target_tokens
+        self.steps.append(report)
         if report.step in self.checkpoints:
-            self.look(report.step)
-        if self.listener is not None:
-            self.listener.on_step(report)
+            self.look()
 
-    def on_validation(self, report: ValidationReport) -> None:
-        """The trainer's own validation, at the end, is of nothing."""
-
-    def look(self, step: int) -> None:
+    def look(self) -> None:
         """Translate the sentences, lead the model through their translations, and take the validation loss."""
-        tokenizer = self.material.tokenizer
+        tokenizer = self.tokenizer
         self.model.eval()
         sources = [tokenizer.encode_source(pair.source) for pair in self.sentences]
         self.translations.append([tokenizer.decode(best.tokens) for best in decode_sorted(self.model, sources)])
@@ -169,20 +170,19 @@ class _Recorder:
                 for source, target in zip(sources, targets, strict=True)
             ]
         )
-        self.validation.append(mean_loss(self.model, self.material.dev))
-        self.model.train(step < self.checkpoints[-1])
+        self.validation.append(mean_loss(self.model, self.held_out))
 
     def run(self, facts: Mapping[str, Any]) -> RecordedRun:
         return RecordedRun(
             facts,
-            {name: torch.tensor(values) for name, values in self.log.items()},
+            {name: torch.tensor([getattr(report, name) for report in self.steps]) for name in LOG},
             tuple(self.checkpoints),
             tuple(self.validation),
             tuple(self._sentence(number) for number in range(len(self.sentences))),
         )
 
     def _sentence(self, number: int) -> RecordedSentence:
-        pair, tokenizer = self.sentences[number], self.material.tokenizer
+        pair, tokenizer = self.sentences[number], self.tokenizer
         traces = [each[number] for each in self.traces]
         said = torch.tensor(tokenizer.encode_target(pair.target)[1:])
         logits = torch.stack([trace["logits"] for trace in traces])

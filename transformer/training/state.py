@@ -7,6 +7,7 @@ checkpoints are a JSON text in the same safetensors file.
 import json
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
+from hashlib import sha256
 from pathlib import Path
 
 import torch
@@ -15,13 +16,18 @@ from safetensors.torch import save
 from torch import Tensor
 from torch.optim import Optimizer
 
+from transformer.corpora.encoding import EncodedPair
 from transformer.errors import TrainingError
 from transformer.files import write_atomically
+from transformer.model.config import ModelConfig
 from transformer.model.transformer import Transformer
+from transformer.training.config import TrainingConfig
+
+_FACTS = "progress"  # where the file's metadata hold the `RunState`
 
 
 @dataclass
-class Progress:
+class RunState:
     """Where a run stands.
 
     Attributes:
@@ -42,7 +48,21 @@ class Progress:
     checkpoints: list[tuple[str, float]] = field(default_factory=list)
 
 
-def save_state(path: Path, model: Transformer, optimizers: Sequence[Optimizer], progress: Progress) -> None:
+def fingerprint(
+    model_config: ModelConfig, config: TrainingConfig, parts: Sequence[tuple[Sequence[EncodedPair], float]]
+) -> str:
+    """Of what must be the same for a resumed run to be the same run; the precision may differ, as machines do."""
+    data = sha256()
+    for pairs, weight in parts:
+        data.update(repr((len(pairs), weight)).encode())
+        for pair in pairs:
+            data.update(repr(pair).encode())
+    training = {name: value for name, value in config.to_dict().items() if name != "bfloat16"}
+    options = json.dumps([asdict(model_config), training, data.hexdigest()], sort_keys=True)
+    return sha256(options.encode()).hexdigest()[:16]
+
+
+def save_state(path: Path, model: Transformer, optimizers: Sequence[Optimizer], state: RunState) -> None:
     """Write everything `load_state` needs.
 
     Raises:
@@ -54,11 +74,14 @@ def save_state(path: Path, model: Transformer, optimizers: Sequence[Optimizer], 
         tensors[f"model.{name}"] = parameter.detach().cpu()
         for moment, value in owner[parameter].state.get(parameter, {}).items():
             tensors[f"optimizer.{moment}.{name}"] = value.detach().cpu()
-    write_atomically(path, save(tensors, {"progress": json.dumps(asdict(progress))}))
+    write_atomically(path, save(tensors, {_FACTS: json.dumps(asdict(state))}))
 
 
-def load_state(path: Path, model: Transformer, optimizers: Sequence[Optimizer], fingerprint: str) -> Progress:
+def load_state(path: Path, model: Transformer, optimizers: Sequence[Optimizer], expected: str) -> RunState:
     """Put model, optimisers and random generator back where `save_state` found them.
+
+    Args:
+        expected: fingerprint of the run that is to go on.
 
     Raises:
         TrainingError: if the file is damaged or belongs to a run with other options.
@@ -66,8 +89,8 @@ def load_state(path: Path, model: Transformer, optimizers: Sequence[Optimizer], 
     owner = _owners(optimizers)
     try:
         with safe_open(str(path), framework="pt") as file:
-            progress = Progress(**json.loads((file.metadata() or {})["progress"]))
-            if progress.fingerprint != fingerprint:
+            state = RunState(**json.loads((file.metadata() or {})[_FACTS]))
+            if state.fingerprint != expected:
                 raise TrainingError(
                     f"{path} belongs to a run with other options or other data: "
                     "resume with the options it was begun with, or choose another --out."
@@ -83,8 +106,8 @@ def load_state(path: Path, model: Transformer, optimizers: Sequence[Optimizer], 
             torch.set_rng_state(file.get_tensor("random_state"))
     except (SafetensorError, OSError, KeyError, TypeError, RuntimeError, ValueError) as error:
         raise TrainingError(f"{path} is damaged ({error}): delete it to begin anew.") from error
-    progress.checkpoints = [(str(name), float(score)) for name, score in progress.checkpoints]
-    return progress
+    state.checkpoints = [(str(name), float(score)) for name, score in state.checkpoints]
+    return state
 
 
 def _owners(optimizers: Sequence[Optimizer]) -> dict[Tensor, Optimizer]:

@@ -5,7 +5,8 @@ from typing import Any
 import streamlit as st
 
 from transformer import GlassformerError
-from transformer.live_training.job import JobState, TrainingJob
+from transformer.live_training.job import TrainingJob
+from transformer.live_training.report import JobState
 from transformer.live_training.settings import LIMITS, MAX_TYPED, TrainingSettings
 from viewer import resources, shell
 from viewer.shared.jobs import jobs, mixture, visitor
@@ -47,7 +48,7 @@ def ask() -> None:
 
 def buttons(job: TrainingJob) -> None:
     """Draw what can be done with a run just now."""
-    state, progress = job.state, job.progress()
+    state = job.state
     over = not state.active
     with st.container(horizontal=True, key="train_buttons"):
         if state == JobState.PAUSED:
@@ -63,7 +64,7 @@ def buttons(job: TrainingJob) -> None:
             icon=":material/bookmark:",
             on_click=_keep,
             key="train_keep",
-            disabled=bool(kept) or not (over and progress.saved),
+            disabled=bool(kept) or not (over and job.report().saved),
             help="Open it on every other page. It can be kept when the run has finished or was stopped.",
         )
         st.button("Reset", icon=":material/restart_alt:", on_click=_reset, key="train_reset", help="Forget this run.")

@@ -1,4 +1,4 @@
-"""What the training page shows of a run: curves thinned to what a screen can show, and the sentence's moments."""
+"""What the training page shows of a run: curves thinned to what a screen can show, and looks at the sentence."""
 
 from collections.abc import Sequence
 from dataclasses import asdict
@@ -6,13 +6,15 @@ from typing import Any
 
 import numpy as np
 
-from transformer.live_training.job import Moment, Progress, TrainingJob, Update
+from transformer.live_training.job import TrainingJob
+from transformer.live_training.report import JobReport, LiveStepReport
+from transformer.live_training.watched_sentence import SentenceSnapshot
 from viewer.component.parcel import Parcel
 from viewer.shared.tokens import chips
 
 POINTS = 400  # of a curve
-ROOM = 160_000  # bytes that the moments' weights may take in each refreshing
-CURVES = ("loss", "smoothed", "rate", "norm", "speed")
+ROOM = 160_000  # bytes that the snapshots' weights may take in each refreshing
+CURVES = ("loss", "smoothed_loss", "learning_rate", "gradient_norm", "speed")
 
 
 def waiting() -> Parcel:
@@ -22,75 +24,75 @@ def waiting() -> Parcel:
 
 def parcel(job: TrainingJob, kept: str) -> Parcel:
     """Everything that the page's component draws of a run."""
-    progress = job.progress()
-    moments = thinned(progress.moments)
-    last = progress.updates[-1] if progress.updates else None
-    stock = progress.stocks[-1] if progress.stocks else None
+    report = job.report()
+    snapshots = thinned(report.snapshots)
+    last = report.steps[-1] if report.steps else None
+    validation = report.validations[-1] if report.validations else None
     facts: dict[str, Any] = {
-        "state": progress.state.value,
-        "sentence": progress.sentence,
-        "saving": progress.saving,
+        "state": report.state.value,
+        "sentence": report.sentence,
+        "saving": report.saving,
         "kept": kept,
         "minutes": job.settings.minutes,
         "settings": job.settings.to_dict(),
         "now": asdict(last) if last else None,
-        "stock": asdict(stock) if stock else None,
-        "model": _model(progress),
-        "moments": [
-            {"step": each.step, "seconds": round(each.seconds, 1), "translation": each.look.translation}
-            for each in moments
+        "validation": {"loss": validation.loss, "bleu": validation.mean_bleu} if validation else None,
+        "model": _model(report),
+        "snapshots": [
+            {"step": each.step, "seconds": round(each.seconds, 1), "translation": each.translation}
+            for each in snapshots
         ],
     }
-    return Parcel(facts, _curves(progress) | _looks(moments))
+    return Parcel(facts, _curves(report) | _seen(snapshots))
 
 
-def thinned(moments: Sequence[Moment]) -> list[Moment]:
-    """The moments to show: the first, the last, and of the others those at which the translation had changed.
+def thinned(snapshots: Sequence[SentenceSnapshot]) -> list[SentenceSnapshot]:
+    """The snapshots to show: the first, the last, and of the others those at which the translation had changed.
 
     If they are more than there is room for, every other one is left out, beginning with the second.
     """
     kept = [
-        moment
-        for at, moment in enumerate(moments)
-        if at in (0, len(moments) - 1) or moment.look.translation != moments[at - 1].look.translation
+        snapshot
+        for at, snapshot in enumerate(snapshots)
+        if at in (0, len(snapshots) - 1) or snapshot.translation != snapshots[at - 1].translation
     ]
-    while len(kept) > 3 and sum(each.look.weights.size for each in kept) > ROOM:
+    while len(kept) > 3 and sum(each.weights.size for each in kept) > ROOM:
         kept = [each for at, each in enumerate(kept) if at in (0, len(kept) - 1) or at % 2 == 0]
     return kept
 
 
-def thinned_updates(updates: Sequence[Update]) -> list[Update]:
+def thinned_steps(steps: Sequence[LiveStepReport]) -> list[LiveStepReport]:
     """At most POINTS of them, evenly taken, the last one included; each bears the values of its own step."""
-    if len(updates) <= POINTS:
-        return list(updates)
-    return [updates[at] for at in np.linspace(0, len(updates) - 1, POINTS).round().astype(int)]
+    if len(steps) <= POINTS:
+        return list(steps)
+    return [steps[at] for at in np.linspace(0, len(steps) - 1, POINTS).round().astype(int)]
 
 
-def _model(progress: Progress) -> dict[str, Any] | None:
-    if not progress.facts:
+def _model(report: JobReport) -> dict[str, Any] | None:
+    if not report.facts:
         return None
-    sides = {side: [asdict(chip) for chip in chips(progress.facts[side])] for side in ("source", "target")}
-    return {**progress.facts, **sides}
+    sides = {side: [asdict(chip) for chip in chips(report.facts[side])] for side in ("source", "target")}
+    return {**report.facts, **sides}
 
 
-def _curves(progress: Progress) -> dict[str, np.ndarray]:
-    updates = thinned_updates(progress.updates)
+def _curves(report: JobReport) -> dict[str, np.ndarray]:
+    steps = thinned_steps(report.steps)
     curves = {
-        f"curve.{name}": np.array([getattr(each, name) for each in updates], dtype=np.float32)
+        f"curve.{name}": np.array([getattr(each, name) for each in steps], dtype=np.float32)
         for name in ("step", "seconds", *CURVES)
     }
-    stocks = {
-        f"stock.{name}": np.array([getattr(each, name) for each in progress.stocks], dtype=np.float32)
-        for name in ("step", "seconds", "loss", "bleu")
+    validations = {
+        f"validation.{name}": np.array([getattr(each, name) for each in report.validations], dtype=np.float32)
+        for name in ("seconds", "loss")
     }
-    return curves | stocks
+    return curves | validations
 
 
-def _looks(moments: Sequence[Moment]) -> dict[str, np.ndarray]:
-    if not moments:
+def _seen(snapshots: Sequence[SentenceSnapshot]) -> dict[str, np.ndarray]:
+    if not snapshots:
         return {}
-    weights = np.stack([each.look.weights for each in moments])
+    weights = np.stack([each.weights for each in snapshots])
     return {
         "weights": np.round(weights * 255).astype(np.uint8),
-        "losses": np.stack([each.look.losses for each in moments]).astype(np.float32),
+        "losses": np.stack([each.losses for each in snapshots]).astype(np.float32),
     }

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 import torch
+from test_loop import CONFIG, Listening, log_rows
 from test_run import options
-from test_trainer import CONFIG, Listening, log_rows
 from tiny import PAIRS, tiny_config, write_tsv
 
 from transformer.corpora import Direction
@@ -63,7 +63,7 @@ from pathlib import Path
 sys.path[:0] = [{tests!r}, {tests!r} + "/..", {root!r}]
 import torch
 torch.set_num_threads(1)
-from test_trainer import Listening
+from test_loop import Listening
 from test_parallel import parallel_run
 from transformer.training import parallel
 parallel.start(torch.device("cpu"))

@@ -10,18 +10,18 @@ from tiny import tiny_config, write_tsv
 
 from transformer.__main__ import main
 from transformer.errors import ConfigError, GlassformerError
-from transformer.training import recording
-from transformer.training.config import TrainingConfig, learning_rate
+from transformer.training import short_training
+from transformer.training.config import TrainingConfig
 from transformer.training.rate_runs import (
     SHIPPED_RATES,
     RateRuns,
     load_rates,
-    paper_peak,
     record_rates,
     rivals,
     save_rates,
     smoothed,
 )
+from transformer.training.schedule import learning_rate, paper_peak
 
 CONFIG = TrainingConfig(steps=6, warmup=2, batch_tokens=120, bfloat16=False)
 
@@ -33,7 +33,7 @@ def corpus(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 @pytest.fixture(scope="module")
 def rates(corpus: str) -> RateRuns:
-    return record_rates(corpus, tiny_config(vocabulary_size=120, norm="post"), CONFIG, "as typed", lambda line: None)
+    return record_rates(corpus, tiny_config(vocabulary_size=120, norm="post"), CONFIG, lambda line: None)
 
 
 def test_every_run_follows_its_schedule(rates: RateRuns) -> None:
@@ -54,11 +54,12 @@ def test_all_begin_with_the_same_weights_and_the_same_batch(rates: RateRuns) -> 
 
 
 def test_a_run_whose_loss_is_no_number_is_kept_as_far_as_it_went(corpus: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    fresh = recording.fresh_model
+    fresh, made = short_training.fresh_model, []
 
-    def broken(material, config):
-        model = fresh(material, config)
-        if config.schedule == "growing":
+    def broken(corpus, model_config, seed):
+        model = fresh(corpus, model_config, seed)
+        made.append(model)
+        if rivals(1.0)[len(made) - 1][0] == "growing":
             calls: list[int] = []
 
             def spoil(module, inputs, logits):
@@ -68,7 +69,7 @@ def test_a_run_whose_loss_is_no_number_is_kept_as_far_as_it_went(corpus: str, mo
             model.register_forward_hook(spoil)
         return model
 
-    monkeypatch.setattr(recording, "fresh_model", broken)
+    monkeypatch.setattr(short_training, "fresh_model", broken)
     rates = record_rates(corpus, tiny_config(vocabulary_size=120), CONFIG, tell=lambda line: None)
     growing = next(run for run in rates.runs if run.schedule == "growing")
     assert len(growing.losses) == 3
@@ -78,12 +79,13 @@ def test_a_run_whose_loss_is_no_number_is_kept_as_far_as_it_went(corpus: str, mo
 
 
 def test_token_frequencies_alone_cost_their_cross_entropy(corpus: str) -> None:
-    material = recording.prepare(corpus, tiny_config(vocabulary_size=120))
-    learned = torch.tensor([token for pair in material.train for token in pair.target[1:]])
-    counts = torch.bincount(learned, minlength=material.model_config.vocabulary_size) + 1
-    said = torch.tensor([token for pair in material.dev for token in pair.target[1:]])
+    prepared = short_training.prepare(corpus, tiny_config(vocabulary_size=120))
+    ((train, _),) = prepared.parts
+    learned = torch.tensor([token for pair in train for token in pair.target[1:]])
+    counts = torch.bincount(learned, minlength=prepared.tokenizer.size) + 1
+    said = torch.tensor([token for pair in short_training.held_out_pairs(prepared) for token in pair.target[1:]])
     expected = torch.nn.functional.cross_entropy(counts.log().expand(len(said), -1), said)
-    assert recording.frequency_loss(material) == pytest.approx(expected.item(), rel=1e-5)
+    assert short_training.frequency_loss(prepared) == pytest.approx(expected.item(), rel=1e-5)
 
 
 def test_runs_come_back_from_their_file(rates: RateRuns, tmp_path: Path) -> None:
@@ -113,6 +115,7 @@ def test_the_command_writes_the_runs(corpus: str, tmp_path: Path, capsys) -> Non
     assert main(["record-rates", *options]) == 0
     assert [len(run.losses) for run in load_rates(out).runs] == [2] * 6
     assert load_rates(out).facts["model"]["norm"] == "post"
+    assert load_rates(out).facts["command"].startswith("python -m transformer ")
     assert "6 runs" in capsys.readouterr().out
     assert main(["record-rates", *options, "--warmup", "9"]) == 2
 

@@ -17,7 +17,7 @@ from transformer.decoding.trace import trace_tokens
 from transformer.errors import CorpusError, GlassformerError
 from transformer.model.attentions import ATTENTION_KINDS, place
 from transformer.model.loss import translation_loss
-from transformer.training import recording
+from transformer.training import short_training
 from transformer.training.config import TrainingConfig
 from transformer.training.recorded_run import (
     SHIPPED_RUN,
@@ -39,21 +39,20 @@ def corpus(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 @pytest.fixture(scope="module")
 def run(corpus: str) -> RecordedRun:
-    return record_run(corpus, tiny_config(vocabulary_size=120), CONFIG, SENTENCES, checkpoints=4, command="as typed")
+    return record_run(corpus, tiny_config(vocabulary_size=120), CONFIG, SENTENCES, checkpoints=4)
 
 
 def test_the_run_has_every_step_and_its_checkpoints(run: RecordedRun) -> None:
     assert run.steps == (0, 1, 5, 12)
     assert all(len(values) == 12 for values in run.log.values())
     assert len(run.validation) == 4
-    assert run.facts["command"] == "as typed"
     assert run.validation[-1] < run.validation[0]
 
 
 def test_the_first_checkpoint_is_the_untrained_model(run: RecordedRun, corpus: str) -> None:
-    material = recording.prepare(corpus, tiny_config(vocabulary_size=120), SENTENCES)
-    model = recording.fresh_model(material, CONFIG).eval()
-    tokenizer = material.tokenizer
+    prepared = short_training.prepare(corpus, tiny_config(vocabulary_size=120), SENTENCES)
+    model = short_training.fresh_model(prepared, tiny_config(), CONFIG.seed).eval()
+    tokenizer = prepared.tokenizer
     for sentence in run.sentences:
         source, target = tokenizer.encode_source(sentence.source), tokenizer.encode_target(sentence.target)
         (best,) = decode_sorted(model, [source])
@@ -69,25 +68,20 @@ def test_the_first_checkpoint_is_the_untrained_model(run: RecordedRun, corpus: s
 
 
 def test_looking_does_not_change_the_run(run: RecordedRun, corpus: str) -> None:
-    losses = []
-
-    class Listener:
-        def on_step(self, report) -> None:
-            losses.append(report.loss)
-
-        def on_validation(self, report) -> None: ...
-
-    material = recording.prepare(corpus, tiny_config(vocabulary_size=120), SENTENCES)
-    recording.train(recording.fresh_model(material, CONFIG), material, CONFIG, Listener())
-    assert run.log["loss"].tolist() == pytest.approx(losses)
+    steps = []
+    prepared = short_training.prepare(corpus, tiny_config(vocabulary_size=120), SENTENCES)
+    short_training.train(
+        short_training.fresh_model(prepared, tiny_config(), CONFIG.seed), prepared, CONFIG, steps.append
+    )
+    assert run.log["loss"].tolist() == pytest.approx([report.loss for report in steps])
 
 
 def test_recorded_sentences_are_not_trained_on(corpus: str) -> None:
     sizes = tiny_config(vocabulary_size=120)
-    with_all, without = recording.prepare(corpus, sizes), recording.prepare(corpus, sizes, SENTENCES)
+    with_all, without = short_training.prepare(corpus, sizes), short_training.prepare(corpus, sizes, SENTENCES)
     encoded = without.tokenizer.encode_source(SENTENCES[0].source)
-    assert all(pair.source != encoded for pair in without.train)
-    assert len(with_all.train) == len(without.train) + 2  # it stood in the corpus twice
+    assert all(pair.source != encoded for pairs, _ in without.parts for pair in pairs)
+    assert with_all.training_pairs == without.training_pairs + 2  # it stood in the corpus twice
 
 
 def test_a_run_comes_back_from_its_file(run: RecordedRun, tmp_path: Path) -> None:
@@ -150,6 +144,8 @@ def test_the_command_records_the_sentences_it_is_given(corpus: str, tmp_path: Pa
     run = load_run(out)
     assert [sentence.source for sentence in run.sentences] == ["Where is the cat?"]
     assert run.steps == (0, 1, 3)
+    assert next(iter(run.facts)) == "command"
+    assert run.facts["command"].startswith("python -m transformer ")
     assert "Where is the cat? -> " in capsys.readouterr().out
     assert main(["record-run", "--corpus", str(tmp_path / "none.tsv")]) == 2
     assert "none.tsv" in capsys.readouterr().err

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 import torch
-from test_trainer import CONFIG, Listening, StoppedError, log_rows, stop
+from test_loop import CONFIG, Listening, StoppedError, log_rows, stop
 from tiny import PAIRS, tiny_config, write_tsv
 
 import transformer
@@ -20,7 +20,8 @@ from transformer.corpora import Direction, MixturePart
 from transformer.corpora.everyday import ASSETS, NATURAL_FOLDERS, natural_pairs
 from transformer.errors import CorpusError, GlassformerError, TrainingError
 from transformer.model_folder import load_model
-from transformer.training.run import LICENCES, RunOptions, run_training
+from transformer.training.card import LICENCES
+from transformer.training.run import RunOptions, run_training
 
 ROOT = Path(__file__).resolve().parents[3]
 CPU = torch.device("cpu")
@@ -29,7 +30,7 @@ MODEL = tiny_config(vocabulary_size=160, norm="pre", max_length=64, dropout=0.1)
 
 @pytest.fixture(autouse=True)
 def _few_aligned_pairs(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("transformer.training.run.ALIGNED_PAIRS", 20)
+    monkeypatch.setattr("transformer.training.card.ALIGNED_PAIRS", 20)
 
 
 def options(tmp_path: Path, resume: bool = False, **changes: object) -> RunOptions:

@@ -1,415 +1,78 @@
-"""Training: it learns, it repeats itself bit for bit, and it survives being stopped anywhere."""
+"""One update: the mean loss of its batch, gradients cut to their length, nothing learned from what is no number."""
 
-import csv
-import errno
 import math
-import re
-from collections.abc import Callable
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 import torch
-from safetensors.torch import load_file
+from test_loop import CONFIG
 from tiny import PAIRS, tiny_config
-from torch import Tensor
 
-from transformer.corpora.encoding import encode_pairs
-from transformer.errors import GlassformerError, TrainingError
-from transformer.model.config import ModelConfig
+from transformer.corpora.encoding import EncodedPair, encode_pairs
+from transformer.errors import TrainingError
 from transformer.model.loss import translation_loss
 from transformer.model.transformer import Transformer
-from transformer.text.tokenizer import SubwordTokenizer
 from transformer.training.config import TrainingConfig
-from transformer.training.trainer import StepReport, Trainer, ValidationReport
-
-CONFIG = TrainingConfig(
-    steps=24,
-    batch_tokens=120,
-    peak=1e-2,
-    warmup=4,
-    validate_every=8,
-    save_every=5,
-    average=2,
-    bfloat16=False,
-    hasty_share=0.2,
-    seed=3,
-)
-
-
-class Listening:
-    """A listener that keeps what it hears, and may do something at a step."""
-
-    def __init__(self, at_step: dict[int, Callable[[], object]] | None = None) -> None:
-        self.steps: list[StepReport] = []
-        self.validations: list[ValidationReport] = []
-        self.at_step = at_step or {}
-
-    def on_step(self, report: StepReport) -> None:
-        self.steps.append(report)
-        self.at_step.get(report.step, lambda: None)()
-
-    def on_validation(self, report: ValidationReport) -> None:
-        self.validations.append(report)
-
-
-class StoppedError(Exception):
-    pass
-
-
-def stop() -> None:
-    raise StoppedError
+from transformer.training.trainer import Trainer
 
 
 @pytest.fixture
-def make_trainer(tmp_path: Path, tiny_tokenizer: SubwordTokenizer):
-    """Builds a trainer in a folder of `tmp_path`."""
-
-    def make(
-        folder: str = "run",
-        config: TrainingConfig = CONFIG,
-        listener: Listening | None = None,
-        train=PAIRS,
-        dev=PAIRS[:4],
-        **changes: object,
-    ) -> Trainer:
-        torch.manual_seed(config.seed)
-        model_config: ModelConfig = tiny_config(
-            **{"vocabulary_size": tiny_tokenizer.size, "max_length": 24, "dropout": 0.1, "norm": "pre", **changes}
-        )
-        return Trainer(
-            Transformer(model_config),
-            tiny_tokenizer,
-            [(encode_pairs(train, tiny_tokenizer, 24), 1.0)],
-            {"own": (encode_pairs(dev, tiny_tokenizer, 24), [pair.target for pair in dev])} if dev else {},
-            config,
-            tmp_path / folder,
-            listener or Listening(),
-        )
-
-    return make
+def batch(tiny_tokenizer) -> list[EncodedPair]:
+    return encode_pairs(PAIRS[:5], tiny_tokenizer, 24)
 
 
-def weights(trainer: Trainer) -> dict[str, Tensor]:
-    return {name: value.detach().clone() for name, value in trainer.model.named_parameters()}
+def trainer(config: TrainingConfig = CONFIG, **changes: object) -> Trainer:
+    return Trainer(Transformer(tiny_config(**{"vocabulary_size": 160, "norm": "pre", **changes})), config)
 
 
-def assert_equal_bit_for_bit(first: dict[str, Tensor], second: dict[str, Tensor]) -> None:
-    assert first.keys() == second.keys()
-    different = [name for name in first if not torch.equal(first[name], second[name])]
-    assert not different
-
-
-def log_rows(folder: Path) -> list[dict[str, str]]:
-    with (folder / "log.csv").open(encoding="utf-8") as file:
-        return list(csv.DictReader(file))
-
-
-def assert_no_step_is_logged_twice(folder: Path) -> None:
-    rows = [(int(row["step"]), "validation" if row["dev_loss"] else "step") for row in log_rows(folder)]
-    assert rows == sorted(rows, key=lambda row: row[0])
-    assert len(rows) == len(set(rows))
-
-
-def test_the_loss_falls_and_every_step_is_reported(make_trainer) -> None:
-    listener = Listening()
-    config = replace(CONFIG, steps=60, validate_every=30)
-    make_trainer(config=config, listener=listener).run()
-    assert [report.step for report in listener.steps] == list(range(1, 61))
-    losses = [report.loss for report in listener.steps]
-    assert losses[0] == pytest.approx(math.log(160), rel=0.35)
-    assert sum(losses[-5:]) < 0.75 * sum(losses[:5])
-    assert [report.step for report in listener.validations] == [30, 60]
-    assert listener.validations[1].loss < listener.validations[0].loss
-    tokens = [report.target_tokens for report in listener.steps]
-    assert tokens == sorted(tokens)
-    assert listener.steps[-1].learning_rate == pytest.approx(0, abs=1e-12)
-
-
-def test_the_first_loss_is_the_mean_over_target_tokens_of_one_batch(make_trainer) -> None:
-    listener = Listening()
-    trainer = make_trainer(config=replace(CONFIG, steps=1, label_smoothing=0.0), listener=listener, dropout=0.0)
-    batch = trainer.sampler.epoch(0)[0]
+def test_the_loss_is_the_mean_over_the_target_tokens_of_the_batch(batch: list[EncodedPair]) -> None:
+    made = trainer(replace(CONFIG, label_smoothing=0.0))
     with torch.no_grad():
         total = sum(
-            translation_loss(trainer.model, torch.tensor([pair.source]), torch.tensor([pair.target])).item()
+            translation_loss(made.model, torch.tensor([pair.source]), torch.tensor([pair.target])).item()
             for pair in batch
         )
-    trainer.run()
-    assert listener.steps[0].loss == pytest.approx(total / sum(len(pair.target) - 1 for pair in batch), rel=1e-4)
+    update = made.update(batch, 1e-3)
+    assert update.target_tokens == sum(len(pair.target) - 1 for pair in batch)
+    assert update.loss == pytest.approx(total / update.target_tokens, rel=1e-4)
 
 
-def test_the_same_seed_gives_identical_weights(make_trainer) -> None:
-    first = make_trainer("one")
-    first.run()
-    second = make_trainer("two")
-    second.run()
-    assert_equal_bit_for_bit(weights(first), weights(second))
-    other = make_trainer("three", replace(CONFIG, seed=4))
-    other.run()
-    assert not torch.equal(weights(first)["source_embedding.weight"], weights(other)["source_embedding.weight"])
+def test_an_update_makes_the_loss_smaller_at_the_rate_it_is_given(batch: list[EncodedPair]) -> None:
+    made = trainer()
+    losses = [made.update(batch, rate).loss for rate in (0.0, 1e-2, 1e-2, 0.0, 0.0)]
+    assert losses[0] == losses[1] > losses[2] > losses[3] == losses[4]
 
 
-def press_ctrl_c() -> None:
-    raise KeyboardInterrupt
+def test_dropout_is_on_whatever_looked_at_the_model_before(batch: list[EncodedPair]) -> None:
+    made = trainer(dropout=0.5)
+    made.model.eval()
+    assert made.update(batch, 0.0).loss != made.update(batch, 0.0).loss
 
 
-@pytest.mark.parametrize(
-    ("step", "interrupt"), [(6, stop), (8, stop), (10, press_ctrl_c), (13, press_ctrl_c), (23, stop)]
-)
-def test_an_interrupted_run_goes_on_as_if_nothing_had_happened(
-    make_trainer, tmp_path: Path, step: int, interrupt: Callable[[], None]
-) -> None:
-    whole = make_trainer("whole")
-    whole.run()
-    with pytest.raises((StoppedError, KeyboardInterrupt)):
-        make_trainer("cut", listener=Listening({step: interrupt})).run()
-    resumed = make_trainer("cut")
-    torch.rand(7)  # whatever happened in between
-    assert resumed.resume()
-    assert 0 < resumed.progress.step <= step
-    resumed.run()
-    assert_equal_bit_for_bit(weights(whole), weights(resumed))
-    assert resumed.progress.target_tokens == whole.progress.target_tokens
-    assert resumed.progress.checkpoints == whole.progress.checkpoints
-    whole.average_best()
-    resumed.average_best()
-    assert_equal_bit_for_bit(weights(whole), weights(resumed))
-    assert_no_step_is_logged_twice(tmp_path / "cut")
-    assert [row["step"] for row in log_rows(tmp_path / "cut")] == [row["step"] for row in log_rows(tmp_path / "whole")]
-
-
-def test_a_run_interrupted_twice_goes_on_too(make_trainer, tmp_path: Path) -> None:
-    whole = make_trainer("whole")
-    whole.run()
-    for step in (7, 17):
-        trainer = make_trainer("cut", listener=Listening({step: stop}))
-        trainer.resume()
-        with pytest.raises(StoppedError):
-            trainer.run()
-    resumed = make_trainer("cut")
-    resumed.resume()
-    resumed.run()
-    assert_equal_bit_for_bit(weights(whole), weights(resumed))
-    assert_no_step_is_logged_twice(tmp_path / "cut")
-
-
-def test_a_run_interrupted_before_its_first_state_begins_its_log_anew(make_trainer, tmp_path: Path) -> None:
-    config = replace(CONFIG, save_every=100, validate_every=100)
-    (tmp_path / "run").mkdir()
-    with pytest.raises(StoppedError):
-        make_trainer(config=config, listener=Listening({12: stop})).run()
-    again = make_trainer(config=config)
-    assert not again.resume()
-    again.run()
-    assert_no_step_is_logged_twice(tmp_path / "run")
-
-
-def test_a_trainer_makes_its_own_folder(make_trainer, tmp_path: Path) -> None:
-    make_trainer("deep/er", replace(CONFIG, steps=10, save_every=100, validate_every=100)).run()
-    assert (tmp_path / "deep" / "er" / "log.csv").exists()
-
-
-def test_an_empty_log_does_not_stop_a_resume(make_trainer, tmp_path: Path) -> None:
-    make_trainer().run()
-    (tmp_path / "run" / "log.csv").write_bytes(b"")  # killed between opening and writing
-    trainer = make_trainer()
-    assert trainer.resume()
-
-
-def test_resuming_a_finished_run_changes_nothing(make_trainer) -> None:
-    first = make_trainer()
-    first.run()
-    again = make_trainer()
-    again.resume()
-    again.run()
-    assert_equal_bit_for_bit(weights(first), weights(again))
+def test_gradients_are_clipped_to_their_length(batch: list[EncodedPair]) -> None:
+    made = trainer(replace(CONFIG, clip=1e-9))
+    before = [parameter.detach().clone() for parameter in made.model.parameters()]
+    made.optimizers = [torch.optim.SGD(made.model.parameters(), lr=1.0)]
+    assert made.update(batch, 1.0).gradient_norm > 1e-3
+    moved = zip(made.model.parameters(), before, strict=True)
+    assert math.sqrt(sum((new - old).pow(2).sum().item() for new, old in moved)) < 1e-7
 
 
 @pytest.mark.parametrize("value", [math.nan, math.inf])
-def test_a_loss_that_is_no_number_stops_the_run_and_keeps_its_state(make_trainer, tmp_path: Path, value: float) -> None:
-    def poison() -> None:
-        trainer.model.output_projection.weight.data[5].fill_(value)
-
-    trainer = make_trainer(listener=Listening({12: poison}))
-    with pytest.raises(TrainingError, match=r"step 13.*--peak"):
-        trainer.run()
-    again = make_trainer()
-    assert again.resume()
-    assert again.progress.step == 10
-    assert all(torch.isfinite(value).all() for value in weights(again).values())
-    again.run()
+def test_nothing_is_learned_from_a_loss_that_is_no_number(batch: list[EncodedPair], value: float) -> None:
+    made = trainer()
+    made.model.output_projection.weight.data[5].fill_(value)
+    before = [parameter.detach().clone() for parameter in made.model.parameters()]
+    with pytest.raises(TrainingError, match="The loss became nan"):
+        made.update(batch, 1e-2)
+    for new, old in zip(made.model.parameters(), before, strict=True):
+        torch.testing.assert_close(new, old, rtol=0, atol=0, equal_nan=True)
 
 
-@pytest.mark.parametrize(
-    "other",
-    [
-        {"config": replace(CONFIG, peak=2e-2)},
-        {"config": replace(CONFIG, steps=25)},
-        {"config": replace(CONFIG, seed=4)},
-        {"train": PAIRS[1:]},
-        {"d_ff": 32},
-        {"dropout": 0.2},
-    ],
-)
-def test_resuming_with_other_options_or_data_is_refused(make_trainer, tmp_path: Path, other: dict[str, object]) -> None:
-    with pytest.raises(StoppedError):
-        make_trainer(listener=Listening({6: stop})).run()
-    before = (tmp_path / "run" / "state.safetensors").read_bytes()
-    with pytest.raises(TrainingError, match="other options") as error:
-        make_trainer(**other).resume()
-    assert "state.safetensors" in str(error.value)
-    assert (tmp_path / "run" / "state.safetensors").read_bytes() == before
-
-
-@pytest.mark.parametrize(
-    "damage",
-    [lambda content: b"", lambda content: content[:-50], lambda content: b"x" * 100, lambda content: content[:40]],
-    ids=["empty", "truncated", "foreign", "header only"],
-)
-def test_a_damaged_state_is_named(make_trainer, tmp_path: Path, damage: Callable[[bytes], bytes]) -> None:
-    with pytest.raises(StoppedError):
-        make_trainer(listener=Listening({6: stop})).run()
-    path = tmp_path / "run" / "state.safetensors"
-    path.write_bytes(damage(path.read_bytes()))
-    with pytest.raises(TrainingError) as error:
-        make_trainer().resume()
-    assert str(path) in str(error.value)
-    assert "\n" not in str(error.value)
-
-
-def test_the_best_checkpoints_are_kept_and_all_that_are_named_exist(make_trainer, tmp_path: Path) -> None:
-    listener = Listening()
-    config = replace(CONFIG, steps=60, validate_every=6, average=3)
-    trainer = make_trainer(config=config, listener=listener)
-    trainer.run()
-    kept = {path.name for path in (tmp_path / "run").glob("checkpoint-*")}
-    assert kept == {name for name, _ in trainer.progress.checkpoints}
-    assert len(kept) == 3
-    scores = [score for _, score in trainer.progress.checkpoints]
-    assert scores == sorted((report.mean_bleu for report in listener.validations), reverse=True)[:3]
-
-
-def test_the_average_is_the_mean_of_the_kept_checkpoints(make_trainer, tmp_path: Path) -> None:
-    trainer = make_trainer()
-    trainer.run()
-    last = weights(trainer)
-    states = [load_file(path) for path in (tmp_path / "run").glob("checkpoint-*")]
-    assert trainer.average_best() == len(states) == 2
-    for name, value in weights(trainer).items():
-        torch.testing.assert_close(value, (states[0][name] + states[1][name]) / 2)
-    assert not torch.equal(weights(trainer)["source_embedding.weight"], last["source_embedding.weight"])
-
-
-@pytest.mark.parametrize("dev", [[], PAIRS[:4]], ids=["no held-out pairs", "BLEU 0 throughout"])
-def test_of_equally_good_checkpoints_the_latest_are_kept(
-    make_trainer, monkeypatch: pytest.MonkeyPatch, dev: list
-) -> None:
-    """Data of the user's own has no dev part: then the end of the training counts, not its beginning."""
-    monkeypatch.setattr(
-        "transformer.training.trainer.score_translations", lambda *_: type("Score", (), {"bleu": 0.0, "chrf": 0.0})()
-    )
-    trainer = make_trainer(dev=dev)
-    trainer.run()
-    assert {name for name, _ in trainer.progress.checkpoints} == {
-        "checkpoint-16.safetensors",
-        "checkpoint-24.safetensors",
-    }
-
-
-@pytest.mark.parametrize("damage", ["missing", "truncated"])
-def test_a_lost_checkpoint_is_named(make_trainer, tmp_path: Path, damage: str) -> None:
-    trainer = make_trainer()
-    trainer.run()
-    path = tmp_path / "run" / trainer.progress.checkpoints[0][0]
-    if damage == "missing":
-        path.unlink()
-    else:
-        path.write_bytes(path.read_bytes()[:100])
-    with pytest.raises(GlassformerError, match=re.escape(path.name)):
-        trainer.average_best()
-
-
-def test_a_disk_that_fills_up_while_logging_is_explained(
-    make_trainer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    opened = Path.open
-
-    def full(self: Path, mode: str = "r", *arguments: object, **options: object):
-        if self.name == "log.csv" and "a" in mode:
-            raise OSError(errno.ENOSPC, "No space left on device")
-        return opened(self, mode, *arguments, **options)
-
-    monkeypatch.setattr(Path, "open", full)
-    with pytest.raises(GlassformerError, match=r"log\.csv"):
-        make_trainer().run()
-
-
-def test_a_disk_that_fills_up_while_saving_keeps_the_state_before(
-    make_trainer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def full(*_: object) -> None:
-        raise OSError(errno.ENOSPC, "No space left on device")
-
-    whole = make_trainer("whole")
-    whole.run()
-    trainer = make_trainer(listener=Listening({7: lambda: monkeypatch.setattr("os.fsync", full)}))
-    with pytest.raises(GlassformerError, match="disk is full"):
-        trainer.run()
-    monkeypatch.undo()
-    assert not list((tmp_path / "run").glob(".*"))
-    resumed = make_trainer()
-    assert resumed.resume()
-    assert resumed.progress.step == 5
-    resumed.run()
-    assert_equal_bit_for_bit(weights(whole), weights(resumed))
-
-
-def test_muon_moves_the_matrices_inside_the_layers_and_resumes_bit_for_bit(make_trainer) -> None:
-    config = replace(CONFIG, optimizer="muon", piece_dropout=0.2, r_drop=1.0)
-    whole = make_trainer("whole", config=config)
-    adam, muon = whole.optimizers
-    shapes = [parameter.shape for group in muon.param_groups for parameter in group["params"]]
-    layers = whole.model.config.encoder_layers + whole.model.config.decoder_layers
-    attentions = layers + whole.model.config.decoder_layers
-    assert len(shapes) == 4 * attentions + 2 * layers
-    assert {len(shape) for shape in shapes} == {2}
-    by_adam = sum(len(group["params"]) for group in adam.param_groups)
-    assert by_adam + len(shapes) == len(list(whole.model.parameters()))
-    whole.run()
-    trainer = make_trainer(config=config, listener=Listening({13: stop}))
-    with pytest.raises(StoppedError):
-        trainer.run()
-    resumed = make_trainer(config=config)
-    assert resumed.resume()
-    resumed.run()
-    assert_equal_bit_for_bit(weights(whole), weights(resumed))
-
-
-def test_bfloat16_trains_too_and_keeps_weights_in_float32(make_trainer) -> None:
-    listener = Listening()
-    trainer = make_trainer(config=replace(CONFIG, bfloat16=True, steps=40, validate_every=40), listener=listener)
-    trainer.run()
-    assert {value.dtype for value in weights(trainer).values()} == {torch.float32}
-    assert listener.steps[-1].loss < 0.8 * listener.steps[0].loss
-
-
-def test_a_run_begun_in_bfloat16_goes_on_where_there_is_none(make_trainer) -> None:
-    trainer = make_trainer(config=replace(CONFIG, bfloat16=True), listener=Listening({13: stop}))
-    with pytest.raises(StoppedError):
-        trainer.run()
-    resumed = make_trainer(config=replace(CONFIG, bfloat16=False))
-    assert resumed.resume()
-    resumed.run()
-    assert resumed.progress.step == CONFIG.steps
-
-
-def test_gradients_are_clipped_to_their_length(make_trainer) -> None:
-    listener = Listening()
-    trainer = make_trainer(config=replace(CONFIG, steps=1, clip=1e-9), listener=listener)
-    before = weights(trainer)
-    trainer.optimizers = [torch.optim.SGD(trainer.model.parameters(), lr=1.0)]
-    trainer.run()
-    assert listener.steps[0].gradient_norm > 1e-3
-    moved = math.sqrt(sum((weights(trainer)[name] - value).pow(2).sum().item() for name, value in before.items()))
-    assert moved < 1e-7
+def test_the_optimisers_share_the_parameters_between_them(batch: list[EncodedPair]) -> None:
+    made = trainer(replace(CONFIG, optimizer="muon"))
+    before = {name: value.detach().clone() for name, value in made.model.named_parameters()}
+    made.update(batch, 1e-2)
+    still = [name for name, value in made.model.named_parameters() if torch.equal(value, before[name])]
+    assert not still
+    assert {group["lr"] for optimizer in made.optimizers for group in optimizer.param_groups} == {1e-2}

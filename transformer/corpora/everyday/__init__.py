@@ -7,12 +7,13 @@ The grammar derives both sentences at once (`grammar`, `clauses`, `phrases`), Fr
 French and English with German.
 """
 
+import json
 from functools import cache
 
 from transformer.corpora.everyday.alignment import AlignedPair, words
 from transformer.corpora.everyday.tables import ASSETS
 
-__all__ = ["ASSETS", "NATURAL_FOLDERS", "AlignedPair", "grammar_pairs", "natural_pairs", "words"]
+__all__ = ["ASSETS", "NATURAL_FOLDERS", "AlignedPair", "aligned_examples", "grammar_pairs", "natural_pairs", "words"]
 
 # The folder of the sentences written by hand, by the language after the English.
 NATURAL_FOLDERS = {"fr": "natural", "de": "natural_german"}
@@ -48,3 +49,12 @@ def natural_pairs(target_language: str = "fr") -> list[AlignedPair]:
                 raise ValueError(f"{path}, line {number}: expected English, a tab and its translation.")
             pairs.append(AlignedPair(columns[0], columns[1], construction="natural"))
     return pairs
+
+
+@cache
+def aligned_examples() -> list[AlignedPair]:
+    """Held-out sentences of the grammar that ship with their alignment, so that it need not be derived for them."""
+    rows = json.loads((ASSETS / "aligned_examples.json").read_text(encoding="utf-8"))
+    return [
+        AlignedPair(row["source"], row["target"], tuple((one, other) for one, other in row["links"])) for row in rows
+    ]

@@ -1,8 +1,7 @@
-"""A corpus ready to be learned: vocabulary and token ids, made once and then read from a file in a moment."""
+"""A prepared corpus in a file: made once, and read in a moment by every later run."""
 
 import json
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable
 from hashlib import sha256
 from pathlib import Path
 
@@ -11,32 +10,24 @@ from safetensors import SafetensorError
 from safetensors.numpy import load, save
 from tokenizers import Tokenizer
 
-from transformer.corpora import Pair, load_mixture, load_pairs, parse_mixture
-from transformer.corpora.encoding import EncodedPair, encode_pairs
+from transformer.corpora import parse_mixture
+from transformer.corpora.encoding import EncodedPair
 from transformer.errors import CorpusError, GlassformerError
 from transformer.files import write_atomically
 from transformer.text.tokenizer import SubwordTokenizer
+from transformer.training.prepared_corpus import (
+    HeldOut,
+    PreparedCorpus,
+    encode_corpus,
+    learn_vocabulary,
+    read_corpora,
+)
 
-DEV_PAIRS = 100  # looked at in each validation
+VALIDATED_PAIRS = 100  # of each corpus, in each validation
 STAGES = ("Reading the corpus", "Learning its vocabulary", "Writing every sentence in tokens")
 
 # Told before each stage: what it is, and its number, counted from 0.
 Tell = Callable[[str, int], None]
-
-
-@dataclass(frozen=True)
-class PreparedCorpus:
-    """What a run needs to know of its corpora.
-
-    Attributes:
-        parts: encoded training pairs of each corpus, with its weight.
-        dev: encoded held-out pairs. references: their plain translations.
-    """
-
-    tokenizer: SubwordTokenizer
-    parts: list[tuple[list[EncodedPair], float]]
-    dev: list[EncodedPair]
-    references: list[str]
 
 
 def prepare(mixture: str, vocabulary_size: int, longest: int, cache: Path, tell: Tell) -> PreparedCorpus:
@@ -65,40 +56,27 @@ def prepare(mixture: str, vocabulary_size: int, longest: int, cache: Path, tell:
 
 
 def _make(mixture: str, vocabulary_size: int, longest: int, tell: Tell) -> PreparedCorpus:
-    names = parse_mixture(mixture)
-    parts = load_mixture(names)
-    held_out = [pair for part in names for pair in load_pairs(part.name, "dev")]
-    if not held_out:
-        parts, held_out = _hold_out(parts)
-    held_out = held_out[:: max(1, len(held_out) // DEV_PAIRS)][:DEV_PAIRS]
-    if not held_out or not any(pairs for pairs, _ in parts):
+    plain = read_corpora(parse_mixture(mixture)).with_pairs_held_out()
+    if not any(plain.held_out.values()) or not any(pairs for pairs, _ in plain.parts):
         raise CorpusError("The corpus holds too few sentence pairs to learn from.")
     tell(STAGES[1], 1)
-    texts = (text for pairs, _ in parts for pair in pairs for text in pair)
-    tokenizer = SubwordTokenizer.train(texts, vocabulary_size)
+    tokenizer = learn_vocabulary(plain.parts, vocabulary_size)
     tell(STAGES[2], 2)
-    encoded = [(encode_pairs(pairs, tokenizer, longest), weight) for pairs, weight in parts]
-    fitting = [pair for pair in held_out if encode_pairs([pair], tokenizer, longest)]
-    return PreparedCorpus(
-        tokenizer, encoded, encode_pairs(fitting, tokenizer, longest), [pair.target for pair in fitting]
-    )
+    return encode_corpus(plain, tokenizer, longest, VALIDATED_PAIRS)
 
 
-def _hold_out(parts: Sequence[tuple[list[Pair], float]]) -> tuple[list[tuple[list[Pair], float]], list[Pair]]:
-    """Every tenth pair, of corpora that hold nothing out themselves."""
-    held_out = [pair for pairs, _ in parts for pair in pairs[::10]]
-    return [([pair for at, pair in enumerate(pairs) if at % 10], weight) for pairs, weight in parts], held_out
-
-
-def _packed(prepared: PreparedCorpus) -> bytes:
-    groups = [*(pairs for pairs, _ in prepared.parts), prepared.dev]
+def _packed(corpus: PreparedCorpus) -> bytes:
+    groups = [*(pairs for pairs, _ in corpus.parts), *(each.pairs for each in corpus.held_out.values())]
     tensors = {}
     for number, pairs in enumerate(groups):
         rows = [row for pair in pairs for row in pair]
         tensors[f"{number}.ids"] = np.array([token for row in rows for token in row], dtype=np.int32)
         tensors[f"{number}.lengths"] = np.array([len(row) for row in rows], dtype=np.int32)
-    facts = {"weights": [weight for _, weight in prepared.parts], "references": prepared.references}
-    return save(tensors, {"facts": json.dumps(facts), "tokenizer": prepared.tokenizer.to_json()})
+    facts = {
+        "weights": [weight for _, weight in corpus.parts],
+        "references": {name: each.references for name, each in corpus.held_out.items()},
+    }
+    return save(tensors, {"facts": json.dumps(facts), "tokenizer": corpus.tokenizer.to_json()})
 
 
 def _read(path: Path) -> PreparedCorpus | None:
@@ -107,11 +85,16 @@ def _read(path: Path) -> PreparedCorpus | None:
         header = json.loads(content[8 : 8 + int.from_bytes(content[:8], "little")])["__metadata__"]
         facts, tensors = json.loads(header["facts"]), load(content)
         tokenizer = SubwordTokenizer(Tokenizer.from_str(header["tokenizer"]))
-        groups = [_pairs(tensors, number) for number in range(len(facts["weights"]) + 1)]
+        weights, references = facts["weights"], facts["references"]
+        groups = [_pairs(tensors, number) for number in range(len(weights) + len(references))]
     except (OSError, ValueError, KeyError, SafetensorError):
         return None
-    parts = list(zip(groups[:-1], facts["weights"], strict=True))
-    return PreparedCorpus(tokenizer, parts, groups[-1], facts["references"])
+    held_out = zip(references.items(), groups[len(weights) :], strict=True)
+    return PreparedCorpus(
+        tokenizer,
+        list(zip(groups[: len(weights)], weights, strict=True)),
+        {name: HeldOut(pairs, plain) for (name, plain), pairs in held_out},
+    )
 
 
 def _pairs(tensors: dict[str, np.ndarray], number: int) -> list[EncodedPair]:

@@ -6,7 +6,8 @@ import pytest
 from tiny import PAIRS, write_tsv
 
 from transformer.errors import CorpusError
-from transformer.live_training.prepared_corpus import PreparedCorpus, prepare
+from transformer.live_training.corpus_cache import prepare
+from transformer.training.prepared_corpus import PreparedCorpus
 
 
 def prepared(tmp_path: Path, told: list[int], name: str = "pairs.tsv") -> PreparedCorpus:
@@ -22,14 +23,14 @@ def test_what_was_made_once_is_read_from_its_file(tmp_path: Path) -> None:
     first, again = prepared(tmp_path, first_told), prepared(tmp_path, again_told)
     assert (first_told, again_told) == ([0, 1, 2], [0])
     assert again.parts == first.parts
-    assert (again.dev, again.references) == (first.dev, first.references)
+    assert again.held_out == first.held_out
     assert again.tokenizer.to_json() == first.tokenizer.to_json()
     assert first.parts[0][1] == 2
     # One pair in ten is held out, and none of those is learned.
     assert len(first.parts[0][0]) == 54
-    assert first.references[0] == PAIRS[0].target
-    held = first.dev[0]
-    assert first.tokenizer.decode(held.target) == PAIRS[0].target
+    (held,) = first.held_out.values()
+    assert held.references[0] == PAIRS[0].target
+    assert first.tokenizer.decode(held.pairs[0].target) == PAIRS[0].target
 
 
 @pytest.mark.parametrize("damage", [b"", b"\x08\x00\x00\x00\x00\x00\x00\x00nonsense", None])
@@ -44,7 +45,7 @@ def test_a_damaged_file_is_made_anew(tmp_path: Path, damage: bytes | None) -> No
 
 def test_a_folder_that_cannot_be_written_to_is_done_without(tmp_path: Path) -> None:
     (tmp_path / "cache").write_text("a file, not a folder")
-    assert prepared(tmp_path, []).dev
+    assert prepared(tmp_path, []).held_out
 
 
 def test_too_small_a_corpus_is_a_sentence(tmp_path: Path) -> None:

@@ -1,0 +1,40 @@
+"""The line that a training draws on the terminal."""
+
+from tqdm import tqdm
+
+from transformer.training import parallel
+from transformer.training.reports import StepReport, ValidationReport
+
+
+class ProgressBar:
+    """A listener that draws one line: loss, tokens a second, time left; each validation stays as a line of its own."""
+
+    def __init__(self) -> None:
+        self._bar: tqdm | None = None
+        self._begun: tuple[float, int] | None = None
+
+    def on_step(self, report: StepReport) -> None:
+        """Move the bar on."""
+        if not parallel.is_first():
+            return
+        if self._bar is None or self._begun is None:
+            self._bar = tqdm(
+                total=report.steps, initial=report.step - 1, unit="step", dynamic_ncols=True, smoothing=0.05
+            )
+            self._begun = (report.seconds, report.target_tokens)
+        seconds, tokens = report.seconds - self._begun[0], report.target_tokens - self._begun[1]
+        speed = f"{tokens / seconds:,.0f} tokens/s" if seconds > 1 else ""
+        self._bar.set_postfix_str(f"loss {report.loss:.3f}, {speed}", refresh=False)
+        self._bar.update()
+
+    def on_validation(self, report: ValidationReport) -> None:
+        """Write the scores above the bar."""
+        scores = ", ".join(f"{name} {bleu:.1f}" for name, bleu in report.bleu.items())
+        tqdm.write(
+            f"step {report.step}: dev loss {report.loss:.3f}, BLEU {scores} (after {report.seconds / 60:.1f} min)"
+        )
+
+    def close(self) -> None:
+        """Leave the bar as it is and free the line."""
+        if self._bar is not None:
+            self._bar.close()

@@ -1,0 +1,122 @@
+"""A model's card: what it was trained on and how, in `card.json` beside its weights."""
+
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import torch
+
+from transformer.corpora import EVERYDAY, Direction, MixturePart, everyday
+from transformer.corpora.everyday import AlignedPair
+from transformer.corpora.origin import origin_of
+from transformer.decoding.alignment import measure_alignment
+from transformer.devices import machine
+from transformer.model.transformer import Transformer, count_parameters
+from transformer.model_folder import ModelFolder
+from transformer.text.tokenizer import SubwordTokenizer
+from transformer.training import parallel
+from transformer.training.prepared_corpus import EN_FR, PreparedCorpus
+
+# Licences of what a model was trained on.
+LICENCES = {
+    "everyday": "written for this project, MIT",
+    "multi30k": "for non-commercial research and education; Elliott et al. 2016 and 2017",
+    "tatoeba": "CC BY 2.0 FR, tatoeba.org contributors",
+}
+ALIGNED_PAIRS = 200  # measured to find the layer that aligns best
+
+
+@dataclass(frozen=True)
+class Making:
+    """How a model was made, as far as neither itself nor its corpus can tell.
+
+    Attributes:
+        command: as typed, or what was done instead.
+        mixture: the corpora and their weights.
+        options: of the training, by name.
+        seconds: that the training took.
+        direction: the languages read and written.
+        earlier: the card of the model that the training began with; empty for a fresh one.
+    """
+
+    command: str
+    mixture: Sequence[MixturePart]
+    options: Mapping[str, Any]
+    seconds: float
+    direction: Direction = EN_FR
+    earlier: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def alignment_known(self) -> bool:
+        """Whether it learned from English to French with the everyday corpus, whose grammar knows every alignment."""
+        return self.direction == EN_FR and any(part.name in EVERYDAY for part in self.mixture)
+
+
+def make_card(model: Transformer, corpus: PreparedCorpus, making: Making) -> dict[str, Any]:
+    """The card of a model that has just been trained; its scores are yet to be measured.
+
+    Raises:
+        CorpusError: if what stands beside a file of pairs, about its origin, is damaged.
+    """
+    before = [*commands_behind(making.earlier), *(each for part in making.mixture for each in origin_of(part.name))]
+    hours = making.earlier.get("training", {}).get("hours", 0) + making.seconds / 3600
+    return {
+        "source_language": making.direction.source,
+        "target_language": making.direction.target,
+        **({"earlier_commands": list(dict.fromkeys(before))} if before else {}),
+        "command": making.command,
+        "corpora": [
+            {"name": part.name, "weight": part.weight, "training_pairs": len(pairs)}
+            for part, (pairs, _) in zip(making.mixture, corpus.parts, strict=True)
+        ],
+        "training": {
+            **making.options,
+            "hours": round(hours, 3),
+            "machine": machine(next(model.parameters()).device, parallel.world_size()),
+            "torch": torch.__version__,
+            "finished": time.strftime("%Y-%m-%d"),
+        },
+        "parameters": count_parameters(model),
+        "longest_usual_source": corpus.longest_usual_source,
+        "licences": _licences(making.mixture),
+        "scores": [],
+    }
+
+
+def averaged_card(models: Sequence[ModelFolder], averaged: Transformer, command: str) -> dict[str, Any]:
+    """The card of the mean of several models: that of the last of them, with the commands behind all."""
+    last = models[-1]
+    commands = dict.fromkeys(each for model in models for each in commands_behind(model.card))
+    card = {**last.card, "earlier_commands": list(commands), "command": command, "scores": []}
+    if "alignment" in card:
+        card["alignment"] = alignment_facts(averaged, last.tokenizer, held_out_alignments())
+    return card
+
+
+def commands_behind(card: Mapping[str, Any]) -> list[str]:
+    """What made a model, the first command first; none for an empty card."""
+    return [str(command) for command in (*card.get("earlier_commands", []), card.get("command")) if command]
+
+
+def alignment_facts(model: Transformer, tokenizer: SubwordTokenizer, pairs: Sequence[AlignedPair]) -> dict[str, Any]:
+    """A card's `alignment`: which decoder layer's cross-attention aligns words best, on held-out pairs."""
+    quality = measure_alignment(model, tokenizer, pairs)
+    return {"best_layer": quality.best_layer, "error_rates": list(quality.error_rates), "pairs": quality.pairs}
+
+
+def held_out_alignments() -> list[AlignedPair]:
+    """Held-out pairs of the everyday grammar with their word alignment; the grammar is derived for it if need be."""
+    return everyday.grammar_pairs("dev")[:ALIGNED_PAIRS]
+
+
+def _licences(mixture: Sequence[MixturePart]) -> dict[str, str]:
+    families = sorted({_family(part.name) for part in mixture})
+    return {name: LICENCES.get(name, "the user's own data") for name in families}
+
+
+def _family(corpus: str) -> str:
+    """What a corpus belongs to: the halves of `everyday`, and single files of it, are `everyday`."""
+    own_file = Path(corpus).resolve().is_relative_to(everyday.ASSETS)
+    return "everyday" if own_file or corpus in EVERYDAY else corpus

@@ -1,0 +1,63 @@
+"""The best weights of a run on its way, as files, and their mean, which becomes the model."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from safetensors import SafetensorError
+from safetensors.torch import load as load_tensors
+from safetensors.torch import save as save_tensors
+from torch import Tensor
+
+from transformer.errors import TrainingError
+from transformer.files import write_atomically
+from transformer.model.transformer import Transformer
+from transformer.training.averaging import mean_weights, set_weights
+
+Ranking = list[tuple[str, float]]  # file name and score of each checkpoint, the best first
+
+
+@dataclass(frozen=True)
+class Checkpoints:
+    """The checkpoints in a run's folder; which of them count is the run's to remember.
+
+    Attributes:
+        folder: of the run.
+        most: how many are kept.
+    """
+
+    folder: Path
+    most: int
+
+    def add(self, model: Transformer, step: int, score: float, before: Ranking) -> Ranking:
+        """Write the model's weights; returns the best of them and of those before. Of equals the latest comes first."""
+        name = f"checkpoint-{step}.safetensors"
+        weights = {key: value.detach().cpu() for key, value in model.named_parameters()}
+        write_atomically(self.folder / name, save_tensors(weights))
+        return sorted([(name, score), *before], key=lambda item: -item[1])[: self.most]
+
+    def remove_all_but(self, kept: Ranking) -> None:
+        """Remove the files that are not among those kept."""
+        names = {name for name, _ in kept}
+        for path in self.folder.glob("checkpoint-*.safetensors"):
+            if path.name not in names:
+                path.unlink(missing_ok=True)
+
+    def set_to_mean(self, model: Transformer, kept: Ranking) -> int:
+        """Set the model's weights to the mean of the checkpoints kept; returns how many those are.
+
+        Raises:
+            TrainingError: if one of them is missing or damaged.
+        """
+        states = [_read(self.folder / name, model) for name, _ in kept[: self.most]]
+        set_weights(model, mean_weights(states, [1.0] * len(states)))
+        return len(states)
+
+
+def _read(path: Path, model: Transformer) -> dict[str, Tensor]:
+    try:
+        state = load_tensors(path.read_bytes())
+        if {name: value.shape for name, value in state.items()} != {n: p.shape for n, p in model.named_parameters()}:
+            raise ValueError("it belongs to another model")
+    except (SafetensorError, OSError, ValueError) as error:
+        raise TrainingError(f"The checkpoint {path} cannot be read ({error}): train again in a new --out.") from error
+    return state

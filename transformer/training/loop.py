@@ -1,0 +1,128 @@
+"""A training from its first step to its last, in a folder, at any moment ready to be killed and resumed."""
+
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+from transformer.corpora.encoding import EncodedPair
+from transformer.errors import TrainingError
+from transformer.model.transformer import Transformer
+from transformer.training import parallel
+from transformer.training.batching import make_sampler
+from transformer.training.checkpoints import Checkpoints
+from transformer.training.config import TrainingConfig
+from transformer.training.log import TrainingLog
+from transformer.training.prepared_corpus import PreparedCorpus
+from transformer.training.reports import Listener, StepReport, ValidationReport
+from transformer.training.schedule import learning_rate
+from transformer.training.state import RunState, fingerprint, load_state, save_state
+from transformer.training.trainer import Trainer
+from transformer.training.validation import validate
+
+STATE_FILE = "state.safetensors"
+LOG_FILE = "log.csv"
+
+
+class TrainingLoop:
+    """One run in one folder: steps, and between them the log, validations, checkpoints and the state.
+
+    Args:
+        model: on its device.
+        corpus: what it learns from and is validated on.
+        config: options of the run.
+        folder: for the state, the log and the checkpoints.
+        listener: told of every step and validation.
+    """
+
+    def __init__(
+        self, model: Transformer, corpus: PreparedCorpus, config: TrainingConfig, folder: Path, listener: Listener
+    ) -> None:
+        self.trainer = Trainer(model, config)
+        self.corpus = corpus
+        self.config = config
+        self.listener = listener
+        self.sampler = make_sampler(corpus, config, model.config.max_length)
+        self.log = TrainingLog(folder / LOG_FILE)
+        self.checkpoints = Checkpoints(folder, config.average)
+        self.state = RunState(fingerprint(model.config, config, corpus.parts))
+        self._state_file = folder / STATE_FILE
+
+    def resume(self) -> bool:
+        """Go on where the folder's state stands; False if there is none.
+
+        Raises:
+            TrainingError: if the state is damaged or belongs to another run.
+        """
+        if not self._state_file.exists():
+            return False
+        trainer = self.trainer
+        self.state = load_state(self._state_file, trainer.model, trainer.optimizers, self.state.fingerprint)
+        return True
+
+    def run(self) -> None:
+        """Train to the last step.
+
+        Raises:
+            TrainingError: if the loss is no finite number; the state saved before stays.
+        """
+        config, state = self.config, self.state
+        begun = time.monotonic() - state.seconds
+        if parallel.is_first():
+            self.log.trim(state.step)
+        batches = self.sampler.batches(state.epoch, state.batch)
+        while state.step < config.steps:
+            state.epoch, state.batch, pairs = next(batches)
+            report = self._step(pairs, begun)
+            state.batch += 1
+            self.listener.on_step(report)
+            if parallel.is_first():
+                self.log.write_step(report)
+            last = state.step == config.steps
+            if state.step % config.validate_every == 0 or last:
+                self._validate(begun)
+            if state.step % config.save_every == 0 or last:
+                self._save()
+        self.trainer.model.eval()
+
+    def average_best(self) -> int:
+        """Set the model's weights to the mean of the best checkpoints; returns how many those are.
+
+        Raises:
+            TrainingError: if one of them is missing or damaged.
+        """
+        return self.checkpoints.set_to_mean(self.trainer.model, self.state.checkpoints)
+
+    def _step(self, pairs: Sequence[EncodedPair], begun: float) -> StepReport:
+        config, state = self.config, self.state
+        state.step += 1
+        rate = learning_rate(state.step, config, self.trainer.model.config.d_model)
+        try:
+            update = self.trainer.update(pairs, rate)
+        except TrainingError as error:
+            raise TrainingError(
+                f"{error} at step {state.step}: lower --peak (now {config.peak}) "
+                "or lengthen --warmup, and begin again or --resume from the last state."
+            ) from error
+        state.target_tokens += update.target_tokens
+        state.seconds = time.monotonic() - begun
+        return StepReport(
+            state.step, config.steps, update.loss, rate, update.gradient_norm, state.target_tokens, state.seconds
+        )
+
+    def _validate(self, begun: float) -> None:
+        if not parallel.is_first():
+            return
+        state, model = self.state, self.trainer.model
+        loss, bleu = validate(model, self.corpus.tokenizer, self.corpus.held_out)
+        state.seconds = time.monotonic() - begun
+        report = ValidationReport(state.step, loss, bleu, state.seconds)
+        state.checkpoints = self.checkpoints.add(model, state.step, report.mean_bleu, state.checkpoints)
+        # The state must never name a checkpoint that is gone: save it before the others are removed.
+        self._save()
+        self.checkpoints.remove_all_but(state.checkpoints)
+        self.log.write_validation(report, state.target_tokens)
+        self.listener.on_validation(report)
+
+    def _save(self) -> None:
+        if parallel.is_first():
+            save_state(self._state_file, self.trainer.model, self.trainer.optimizers, self.state)

@@ -1,0 +1,128 @@
+"""What a model learns from: sentence pairs, the vocabulary learned from them, and both written in its tokens.
+
+plain = read_corpora(parse_mixture("everyday*0.5,multi30k"))
+tokenizer = learn_vocabulary(plain.parts, 6_000)
+corpus = encode_corpus(plain, tokenizer, longest=256, validated=300)
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import torch
+from torch import Tensor
+
+from transformer.corpora import Direction, MixturePart, Pair, load_mixture, load_pairs, without_held_out
+from transformer.corpora.encoding import EncodedPair, encode_pairs
+from transformer.text.tokenizer import SubwordTokenizer
+
+EN_FR = Direction("en", "fr")
+
+
+@dataclass(frozen=True)
+class PlainCorpus:
+    """The sentence pairs of a mixture.
+
+    Attributes:
+        parts: training pairs of each corpus, with its weight; none of them is held out.
+        held_out: pairs to measure on, by the name of their corpus.
+    """
+
+    parts: list[tuple[list[Pair], float]]
+    held_out: dict[str, list[Pair]]
+
+    def without(self, pairs: Iterable[Pair]) -> "PlainCorpus":
+        """The same without these among the training pairs."""
+        forbidden = list(pairs)
+        return PlainCorpus([(without_held_out(part, forbidden), weight) for part, weight in self.parts], self.held_out)
+
+    def with_pairs_held_out(self) -> "PlainCorpus":
+        """The same; if nothing is held out, as with files of the user's own, every tenth training pair is."""
+        if any(self.held_out.values()):
+            return self
+        held_out = [pair for pairs, _ in self.parts for pair in pairs[::10]]
+        return PlainCorpus(self.parts, {"every tenth pair": held_out}).without(held_out)
+
+
+@dataclass(frozen=True)
+class HeldOut:
+    """Pairs to measure on: encoded, and the plain translations as the model would write them."""
+
+    pairs: list[EncodedPair]
+    references: list[str]
+
+
+@dataclass(frozen=True)
+class PreparedCorpus:
+    """A corpus ready to be learned.
+
+    Attributes:
+        tokenizer: its vocabulary.
+        parts: encoded training pairs of each corpus, with its weight.
+        held_out: pairs for validations, by the name of their corpus; none where a corpus has none.
+    """
+
+    tokenizer: SubwordTokenizer
+    parts: list[tuple[list[EncodedPair], float]]
+    held_out: dict[str, HeldOut]
+
+    @property
+    def training_pairs(self) -> int:
+        """How many there are, each counted once."""
+        return sum(len(pairs) for pairs, _ in self.parts)
+
+    @property
+    def longest_usual_source(self) -> int:
+        """Tokens of a training source, END included, that only one in two hundred exceeds."""
+        lengths = sorted(len(pair.source) for pairs, _ in self.parts for pair in pairs)
+        return lengths[int(0.995 * (len(lengths) - 1))]
+
+    @property
+    def source_token_counts(self) -> Tensor:
+        """(V,), how often each token stands in the training sources."""
+        counts = torch.zeros(self.tokenizer.size, dtype=torch.int64)
+        for pairs, _ in self.parts:
+            ids = torch.tensor([token for pair in pairs for token in pair.source], dtype=torch.long)
+            counts += torch.bincount(ids, minlength=self.tokenizer.size)
+        return counts.clamp(max=2**31 - 1)
+
+
+def read_corpora(mixture: Sequence[MixturePart], direction: Direction = EN_FR, data: Path | None = None) -> PlainCorpus:
+    """The training pairs of a mixture, and each corpus's own held-out pairs.
+
+    Args:
+        data: folder of the downloaded corpora.
+
+    Raises:
+        CorpusError: as `load_pairs`.
+    """
+    language = direction.foreign
+    parts = [(direction.turned(pairs), weight) for pairs, weight in load_mixture(mixture, language, data)]
+    held_out = {part.name: direction.turned(load_pairs(part.name, "dev", language, data)) for part in mixture}
+    return PlainCorpus(parts, held_out)
+
+
+def learn_vocabulary(
+    parts: Sequence[tuple[Sequence[Pair], float]], size: int, lower_case: bool = False
+) -> SubwordTokenizer:
+    """A joint vocabulary of at most `size` tokens, in whose learning each corpus speaks as loudly as in training."""
+    texts = (text for pairs, weight in parts for _ in range(max(1, round(weight))) for pair in pairs for text in pair)
+    return SubwordTokenizer.train(texts, size, lower_case)
+
+
+def encode_corpus(plain: PlainCorpus, tokenizer: SubwordTokenizer, longest: int, validated: int) -> PreparedCorpus:
+    """A corpus in tokens; pairs longer than `longest` are left out.
+
+    Args:
+        validated: held-out pairs of each corpus to take, spread over all of them, at most.
+    """
+    parts = [(encode_pairs(pairs, tokenizer, longest), weight) for pairs, weight in plain.parts]
+    held_out = {name: _encode_held_out(pairs, tokenizer, longest, validated) for name, pairs in plain.held_out.items()}
+    return PreparedCorpus(tokenizer, parts, {name: each for name, each in held_out.items() if each.pairs})
+
+
+def _encode_held_out(pairs: Sequence[Pair], tokenizer: SubwordTokenizer, longest: int, count: int) -> HeldOut:
+    sample = pairs[:: max(1, len(pairs) // count)][:count]
+    fitting = [pair for pair in sample if encode_pairs([pair], tokenizer, longest)]
+    references = [pair.target.lower() if tokenizer.lower_case else pair.target for pair in fitting]
+    return HeldOut(encode_pairs(fitting, tokenizer, longest), references)

@@ -1,0 +1,52 @@
+"""What a training tells whoever listens: of every step, and of every validation."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Protocol
+
+
+@dataclass(frozen=True)
+class StepReport:
+    """One update of the weights.
+
+    Attributes:
+        step: its number, from 1. steps: of the whole training.
+        loss: the objective in nats per target token, smoothed labels included.
+        learning_rate: of this step.
+        gradient_norm: length of the gradient before clipping.
+        target_tokens: trained on so far.
+        seconds: spent training so far.
+    """
+
+    step: int
+    steps: int
+    loss: float
+    learning_rate: float
+    gradient_norm: float
+    target_tokens: int
+    seconds: float
+
+
+@dataclass(frozen=True)
+class ValidationReport:
+    """One validation on held-out pairs: loss in nats per token, and greedy BLEU of each corpus, after so many steps."""
+
+    step: int
+    loss: float
+    bleu: Mapping[str, float]
+    seconds: float
+
+    @property
+    def mean_bleu(self) -> float:
+        """Mean over the corpora."""
+        return sum(self.bleu.values()) / max(1, len(self.bleu))
+
+
+class Listener(Protocol):
+    """Whoever wants to know how a training goes."""
+
+    def on_step(self, report: StepReport) -> None:
+        """After each update."""
+
+    def on_validation(self, report: ValidationReport) -> None:
+        """After each validation."""

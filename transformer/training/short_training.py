@@ -1,0 +1,95 @@
+"""A short training in this process, without validations and files: what the recorded runs have in common.
+
+Such runs ship with the project as one small file each; a command makes them again.
+"""
+
+import math
+import time
+from collections import Counter
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from pathlib import Path
+
+import torch
+
+from transformer.corpora import MixturePart, Pair
+from transformer.corpora.encoding import EncodedPair
+from transformer.errors import CorpusError, TrainingError
+from transformer.model.config import ModelConfig
+from transformer.model.transformer import Transformer
+from transformer.training.batching import make_sampler
+from transformer.training.config import TrainingConfig
+from transformer.training.prepared_corpus import PreparedCorpus, encode_corpus, learn_vocabulary, read_corpora
+from transformer.training.reports import StepReport
+from transformer.training.schedule import learning_rate
+from transformer.training.trainer import Trainer
+
+RUNS = Path(__file__).resolve().parents[2] / "assets" / "runs"
+_HELD_OUT_PAIRS = 100
+
+
+def prepare(name: str, model_config: ModelConfig, untrained: Iterable[Pair] = ()) -> PreparedCorpus:
+    """Read a corpus and learn its vocabulary.
+
+    Args:
+        name: of the corpus, or a path, see `load_pairs`.
+        untrained: pairs that are not trained on.
+
+    Raises:
+        CorpusError: if the corpus cannot be read or holds too little.
+    """
+    plain = read_corpora([MixturePart(name)]).with_pairs_held_out().without(untrained)
+    tokenizer = learn_vocabulary(plain.parts, model_config.vocabulary_size)
+    corpus = encode_corpus(plain, tokenizer, model_config.max_length, _HELD_OUT_PAIRS)
+    if not corpus.training_pairs or not corpus.held_out:
+        raise CorpusError(f"The corpus {name!r} holds too little to record a run.")
+    return corpus
+
+
+def held_out_pairs(corpus: PreparedCorpus) -> list[EncodedPair]:
+    """Those of all its parts."""
+    return [pair for each in corpus.held_out.values() for pair in each.pairs]
+
+
+def fresh_model(corpus: PreparedCorpus, model_config: ModelConfig, seed: int) -> Transformer:
+    """An untrained model with the vocabulary's real size: the same one for the same seed."""
+    torch.manual_seed(seed)
+    return Transformer(replace(model_config, vocabulary_size=corpus.tokenizer.size))
+
+
+def train(
+    model: Transformer, corpus: PreparedCorpus, config: TrainingConfig, on_step: Callable[[StepReport], None]
+) -> None:
+    """Train from the first step to the last.
+
+    Args:
+        on_step: told of every step.
+
+    Raises:
+        TrainingError: if the loss is no finite number.
+    """
+    trainer, batches = Trainer(model, config), make_sampler(corpus, config, model.config.max_length).batches(0)
+    begun, target_tokens = time.monotonic(), 0
+    for step in range(1, config.steps + 1):
+        _, _, pairs = next(batches)
+        rate = learning_rate(step, config, model.config.d_model)
+        try:
+            update = trainer.update(pairs, rate)
+        except TrainingError as error:
+            raise TrainingError(f"{error} at step {step}: the learning rate ({rate:.3g}) is too high.") from error
+        target_tokens += update.target_tokens
+        seconds = time.monotonic() - begun
+        on_step(StepReport(step, config.steps, update.loss, rate, update.gradient_norm, target_tokens, seconds))
+    model.eval()
+
+
+def frequency_loss(corpus: PreparedCorpus) -> float:
+    """Nats per held-out token of a model that knows how frequent each token is and nothing else.
+
+    To be better than that is to have learned something. Each token counts once more than it was seen, so that none is
+    impossible.
+    """
+    counts = Counter(token for pairs, _ in corpus.parts for pair in pairs for token in pair.target[1:])
+    total = sum(counts.values()) + corpus.tokenizer.size
+    said = [token for pair in held_out_pairs(corpus) for token in pair.target[1:]]
+    return sum(math.log(total / (counts[token] + 1)) for token in said) / len(said)

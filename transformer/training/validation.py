@@ -1,0 +1,30 @@
+"""How a model in training does on held-out pairs."""
+
+from collections.abc import Mapping
+
+from transformer.decoding.batches import decode_sorted
+from transformer.evaluation.held_out_loss import mean_loss
+from transformer.evaluation.scores import score_translations
+from transformer.model.transformer import Transformer
+from transformer.text.tokenizer import SubwordTokenizer
+from transformer.training.prepared_corpus import HeldOut
+
+
+def validate(
+    model: Transformer, tokenizer: SubwordTokenizer, held_out: Mapping[str, HeldOut]
+) -> tuple[float, dict[str, float]]:
+    """Loss per token in nats over all held-out pairs, and greedy BLEU of each corpus.
+
+    Args:
+        model: is left in evaluation mode.
+        held_out: by the name of the corpus.
+    """
+    model.eval()
+    bleu, losses, tokens = {}, 0.0, 0
+    for name, each in held_out.items():
+        hypotheses = decode_sorted(model, [pair.source for pair in each.pairs])
+        translations = [tokenizer.decode(hypothesis.tokens) for hypothesis in hypotheses]
+        bleu[name] = score_translations(translations, each.references).bleu
+        count = sum(len(pair.target) - 1 for pair in each.pairs)
+        losses, tokens = losses + mean_loss(model, each.pairs) * count, tokens + count
+    return losses / max(1, tokens), bleu
