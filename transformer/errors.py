@@ -26,5 +26,9 @@ class TokenizerError(GlassformerError):
     """A vocabulary that cannot be read or does not fit the model."""
 
 
+class ProbeError(GlassformerError):
+    """A probe that asks for an activation the model does not have; the message names the nearest there are."""
+
+
 class TrainingError(GlassformerError):
     """A run that cannot go on: the loss became NaN, the disk is full, the run folder belongs to another run."""

@@ -124,6 +124,21 @@ def test_an_intervention_changes_the_trace(translator: Translator) -> None:
     assert not torch.allclose(changed["logits"], untouched["logits"], atol=1e-3)
 
 
+def test_a_misspelt_activation_is_named_with_the_nearest(translator: Translator) -> None:
+    probe = intervene({"encoder.0.selfattention.context": torch.zeros_like})
+    ways = [
+        lambda: translator.trace("I'm tired.", "Je suis fatigué.", probe),
+        lambda: translator.translate("I'm tired.", beam=1, probe=probe),
+        lambda: translator.translate("I'm tired.", beam=2, probe=probe),
+        lambda: translator.decode("I'm tired.", probe=probe),
+    ]
+    for way in ways:
+        with pytest.raises(GlassformerError, match=r"the nearest are encoder\.0\.self_attention\.context, "):
+            way()
+    with pytest.raises(KeyError, match=r"the nearest are encoder\.0\.self_attention\.context, "):
+        translator.trace("I'm tired.", "Je suis fatigué.")["encoder.0.selfattention.context"]
+
+
 def test_an_intervention_changes_the_translation_and_its_alignment(translator: Translator) -> None:
     def look_at_the_second_word(weights: torch.Tensor) -> torch.Tensor:
         weights = torch.zeros_like(weights)

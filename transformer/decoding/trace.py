@@ -10,7 +10,7 @@ import torch
 from torch import Tensor
 
 from transformer.model.attentions import USES, kind_and_layer, rows_from
-from transformer.model.probe import Probe, Recorder, chain
+from transformer.model.probe import Probe, Recorder, chain, nearest
 from transformer.model.transformer import Transformer
 from transformer.text.tokenizer import SubwordTokenizer
 
@@ -43,9 +43,11 @@ class Trace(Mapping[str, Tensor]):
         try:
             return self.activations[name]
         except KeyError:
-            place = name.rpartition(".")[0]
-            near = [known for known in self.activations if place and known.startswith(place)] or list(self.activations)
-            raise KeyError(f"There is no activation {name!r}; there is for example {', '.join(near[:6])}.") from None
+            near = ", ".join(nearest(name, self.activations))
+            raise KeyError(f"There is no activation {name!r}; the nearest are {near}.") from None
+
+    def __contains__(self, name: object) -> bool:
+        return name in self.activations
 
     def __iter__(self) -> Iterator[str]:
         return iter(self.activations)

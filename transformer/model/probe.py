@@ -9,12 +9,20 @@ Every intermediate value of the forward pass has one name, its place in the mode
 - an *intervention* returns something else, and the model goes on with that.
 
 The probe travels as an argument. A model shared by many visitors therefore holds no hook and no stored attention.
+
+A name that no activation has would never be met, and the probe would silently do nothing. Therefore what `Recorder`,
+`intervene` and `chain` return says which names it is `asked` for, and the model refuses a probe that is asked for one
+that it does not have.
 """
 
-from collections.abc import Callable, Iterable
-from typing import TypeAlias
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from difflib import get_close_matches
+from functools import lru_cache
+from typing import NamedTuple, TypeAlias
 
 from torch import Tensor
+
+from transformer.errors import ProbeError
 
 Probe: TypeAlias = Callable[[str, Tensor], Tensor]
 
@@ -32,6 +40,17 @@ def within(probe: Probe | None, place: str | int) -> Probe | None:
     return lambda name, value: outer(f"{place}.{name}", value)
 
 
+class Asked(NamedTuple):
+    """A name that a probe waits for.
+
+    Attributes:
+        name: of an activation. whole: whether it is the whole name; else it may be the beginning of several.
+    """
+
+    name: str
+    whole: bool
+
+
 class Recorder:
     """A probe that keeps what passes, detached from the graph.
 
@@ -40,10 +59,12 @@ class Recorder:
 
     Attributes:
         activations: name to tensor, in the order of the forward pass.
+        asked: what `only` names.
     """
 
     def __init__(self, only: Iterable[str] | None = None) -> None:
         self.only = None if only is None else tuple(only)
+        self.asked = tuple(Asked(name, whole=False) for name in self.only or ())
         self.activations: dict[str, Tensor] = {}
 
     def __call__(self, name: str, value: Tensor) -> Tensor:
@@ -53,22 +74,68 @@ class Recorder:
         return value
 
 
-def chain(*probes: Probe) -> Probe:
-    """One probe that passes each value through several, first to last: interventions first, a recorder behind them."""
+class Chain:
+    """Several probes as one, see `chain`."""
 
-    def combined(name: str, value: Tensor) -> Tensor:
-        for probe in probes:
+    def __init__(self, probes: Sequence[Probe]) -> None:
+        self.probes = tuple(probes)
+        self.asked = tuple(each for probe in probes for each in asked_of(probe))
+
+    def __call__(self, name: str, value: Tensor) -> Tensor:
+        """What the last of them makes of what those before it made of `value`."""
+        for probe in self.probes:
             value = probe(name, value)
         return value
 
-    return combined
+
+def chain(*probes: Probe) -> Probe:
+    """One probe that passes each value through several, first to last: interventions first, a recorder behind them."""
+    return Chain(probes)
 
 
-def intervene(changes: dict[str, Callable[[Tensor], Tensor]]) -> Probe:
-    """A probe that replaces the activations named in `changes` by the function's result, and leaves the others."""
+class Intervention:
+    """A probe that replaces some activations, see `intervene`."""
 
-    def intervention(name: str, value: Tensor) -> Tensor:
-        change = changes.get(name)
+    def __init__(self, changes: Mapping[str, Callable[[Tensor], Tensor]]) -> None:
+        self.changes = dict(changes)
+        self.asked = tuple(Asked(name, whole=True) for name in changes)
+
+    def __call__(self, name: str, value: Tensor) -> Tensor:
+        """The change that is made to `name`, or `value` itself."""
+        change = self.changes.get(name)
         return value if change is None else change(value)
 
-    return intervention
+
+def intervene(changes: Mapping[str, Callable[[Tensor], Tensor]]) -> Probe:
+    """A probe that replaces the activations named in `changes` by the function's result, and leaves the others."""
+    return Intervention(changes)
+
+
+def asked_of(probe: Probe | None) -> tuple[Asked, ...]:
+    """The names that a probe waits for; none of one that takes whatever comes."""
+    asked: tuple[Asked, ...] = getattr(probe, "asked", ())
+    return asked
+
+
+@lru_cache(maxsize=64)  # a decoding asks the same of every step
+def refuse_unknown(asked: tuple[Asked, ...], known: tuple[str, ...]) -> None:
+    """See that every name a probe waits for is one that a model has.
+
+    Args:
+        known: the names of all the model's activations.
+
+    Raises:
+        ProbeError: for one that is not, naming the nearest.
+    """
+    for name, whole in asked:
+        if not any(each == name or (not whole and each.startswith(name)) for each in known):
+            raise ProbeError(f"The model has no activation {name!r}; the nearest are {_listed(nearest(name, known))}.")
+
+
+def nearest(name: str, known: Iterable[str]) -> list[str]:
+    """The names most like a misspelt one, the most alike first."""
+    return get_close_matches(name, list(known), n=3, cutoff=0.0)
+
+
+def _listed(names: Sequence[str]) -> str:
+    return f"{', '.join(names[:-1])} and {names[-1]}"

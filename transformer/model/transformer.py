@@ -1,6 +1,8 @@
 """The whole Transformer (figure 1 of the paper): two embeddings, two stacks, one output projection."""
 
 import math
+from dataclasses import replace
+from functools import lru_cache
 
 import torch
 from torch import Tensor, nn
@@ -11,8 +13,8 @@ from transformer.model.dropout import Dropout
 from transformer.model.layers import DecoderLayer, EncoderLayer
 from transformer.model.masks import causal_mask, padding_mask
 from transformer.model.positional import LearnedPositions, SinusoidalPositions
-from transformer.model.probe import Probe, seen, within
-from transformer.text.special_tokens import PAD
+from transformer.model.probe import Probe, Recorder, asked_of, refuse_unknown, seen, within
+from transformer.text.special_tokens import END, PAD
 
 
 class Transformer(nn.Module):
@@ -81,7 +83,7 @@ class Transformer(nn.Module):
 
         Names are prefixed `encoder`, layers `encoder.0` and so on; the result is `encoder.output`.
         """
-        probe = within(probe, "encoder")
+        probe = within(self.checked(probe), "encoder")
         source_mask = padding_mask(source, PAD)
         x = self.embed(self.source_embedding, source, probe=probe)
         for index, layer in enumerate(self.encoder_layers):
@@ -105,7 +107,7 @@ class Transformer(nn.Module):
             cache: keys and values of the positions before; grows by T.
             probe: names are prefixed `decoder`; the result is `decoder.output`.
         """
-        probe = within(probe, "decoder")
+        probe = within(self.checked(probe), "decoder")
         past = 0 if cache is None else cache.length
         new = target.size(1)
         # A single new position may look at everything there is; no mask is needed.
@@ -122,7 +124,7 @@ class Transformer(nn.Module):
 
     def project(self, x: Tensor, probe: Probe | None = None) -> Tensor:
         """The decoder's output as logits over the vocabulary, (B, T, D) → (B, T, V) (section 3.4)."""
-        return seen(probe, "logits", self.output_projection(x))
+        return seen(self.checked(probe), "logits", self.output_projection(x))
 
     def forward(self, source: Tensor, target: Tensor, probe: Probe | None = None) -> Tensor:
         """Logits for every position of a known target at once, as in training.
@@ -136,6 +138,31 @@ class Transformer(nn.Module):
         """
         memory = self.encode(source, probe)
         return self.project(self.decode(target, memory, source, probe=probe), probe)
+
+    def activation_names(self) -> tuple[str, ...]:
+        """The names of all activations that a forward pass shows a probe, in their order."""
+        return _activation_names(self.config)
+
+    def checked(self, probe: Probe | None) -> Probe | None:
+        """The same probe, after a look at the names that it waits for.
+
+        Raises:
+            ProbeError: if the model has no activation of such a name.
+        """
+        if asked := asked_of(probe):
+            refuse_unknown(asked, self.activation_names())
+        return probe
+
+
+@lru_cache(maxsize=16)
+def _activation_names(config: ModelConfig) -> tuple[str, ...]:
+    """What a model as deep as this one, and as narrow as can be, shows a probe that looks on."""
+    recorder = Recorder()
+    token = torch.full((1, 1), END)
+    with torch.random.fork_rng(devices=()), torch.no_grad():  # its weights are drawn beside the caller's random numbers
+        narrow = Transformer(replace(config, vocabulary_size=END + 1, d_model=2, heads=1, d_ff=1, max_length=1))
+        narrow.eval()(token, token, recorder)
+    return tuple(recorder.activations)
 
 
 def count_parameters(model: Transformer) -> dict[str, int]:

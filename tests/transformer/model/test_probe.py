@@ -5,8 +5,11 @@ import torch
 from tiny import random_tokens, tiny_model
 from torch import Tensor
 
+from transformer.decoding.search import beam_search, greedy
 from transformer.decoding.trace import trace_tokens
-from transformer.model.probe import Recorder, chain, intervene, within
+from transformer.errors import ProbeError
+from transformer.model.attention import MultiHeadAttention
+from transformer.model.probe import Probe, Recorder, chain, intervene, within
 from transformer.model.transformer import Transformer
 
 B, T, S, H, D, FF, V = 2, 4, 5, 4, 16, 24, 23
@@ -168,3 +171,78 @@ def test_a_trace_shares_no_memory_with_the_model(tiny_tokenizer) -> None:
         owned = {tensor.untyped_storage().data_ptr() for tensor in [*model.parameters(), *model.buffers()]}
         shared = [name for name, value in trace.items() if value.untyped_storage().data_ptr() in owned]
         assert not shared, f"writing into {shared} would change the model for everybody"
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"norm": "pre"},
+        {"norm": "post"},
+        {"encoder_layers": 3, "decoder_layers": 1, "positions": "learned", "tied_embeddings": False},
+    ],
+)
+def test_a_model_knows_the_names_of_its_activations(changes: dict[str, object]) -> None:
+    model = tiny_model(**changes)
+    torch.manual_seed(3)
+    expected = torch.rand(1)
+    torch.manual_seed(3)
+    assert model.activation_names() == tuple(record(model))
+    assert torch.rand(1) == expected, "asking for the names drew random numbers"
+
+
+MISSPELT = "decoder.1.crossattention.weights"
+NEAREST = r"no activation 'decoder\.1\.crossattention\.weights'; the nearest are decoder\.1\.cross_attention\.weights, "
+
+
+def misspelt_probes() -> dict[str, Probe]:
+    wrong = intervene({"logits": torch.clone, MISSPELT: torch.clone})
+    looking = Recorder(["decoder.1.cross_attention.weights", "encoder", MISSPELT])
+    return {"intervene": wrong, "only": looking, "chain": chain(Recorder(), chain(wrong, Recorder()))}
+
+
+@pytest.mark.parametrize("kind", misspelt_probes())
+def test_a_misspelt_name_is_refused_wherever_the_probe_goes(kind: str, tiny_tokenizer) -> None:
+    probe, model = misspelt_probes()[kind], tiny_model(vocabulary_size=tiny_tokenizer.size)
+    source, target = random_tokens(B, S), random_tokens(B, T)
+    memory = model.encode(source)
+    ways = [
+        lambda: model(source, target, probe),
+        lambda: model.encode(source, probe),
+        lambda: model.decode(target, memory, source, probe=probe),
+        lambda: model.project(memory, probe),
+        lambda: trace_tokens(model, tiny_tokenizer, [4, 5, 3], [2, 6, 3], probe),
+        lambda: greedy(model, [[4, 5, 3]], probe=probe),
+        lambda: beam_search(model, [[4, 5, 3]], 2, probe=probe),
+    ]
+    for way in ways:
+        with pytest.raises(ProbeError, match=NEAREST):
+            way()
+
+
+def test_a_name_of_the_model_that_a_pass_does_not_meet_is_no_mistake() -> None:
+    model, source = tiny_model(), random_tokens(B, S)
+    recorder = Recorder(["decoder.1.cross_attention.weights", "encoder.1"])
+    zero = intervene({"logits": torch.zeros_like, "encoder.output": torch.zeros_like})
+    assert not model.encode(source, chain(zero, recorder)).any()
+    assert recorder.activations
+    assert all(name.startswith("encoder.1.") for name in recorder.activations)
+
+
+def test_an_intervention_needs_the_whole_name_and_a_recorder_its_beginning() -> None:
+    place = "decoder.1.cross_attention"
+    assert record(tiny_model(), [place])
+    with pytest.raises(ProbeError, match=rf"'{place}'; the nearest are {place}\."):
+        tiny_model()(random_tokens(B, S), random_tokens(B, T), intervene({place: torch.zeros_like}))
+
+
+def test_a_layer_that_the_model_lacks_is_refused() -> None:
+    for probe in (Recorder(["decoder.2"]), intervene({"decoder.2.cross_attention.weights": torch.zeros_like})):
+        with pytest.raises(ProbeError, match=r"no activation 'decoder\.2"):
+            tiny_model().encode(random_tokens(B, S), probe)
+
+
+def test_a_part_of_the_model_called_alone_has_names_of_its_own() -> None:
+    attention, x = MultiHeadAttention(D, H), torch.randn(B, T, D)
+    recorder = Recorder(["weights"])
+    attention(x, x, probe=chain(intervene({"weights": torch.zeros_like}), recorder))
+    assert not recorder.activations["weights"].any()
