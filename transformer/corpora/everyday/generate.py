@@ -61,20 +61,24 @@ def generate_corpus(seed: int = SEED) -> dict[str, list[AlignedPair]]:
     random.Random(seed).shuffle(groups)
     frequency: Counter[str] = Counter()
     spellings: Counter[str] = Counter()
+    vocabularies: list[set[str]] = []
     for group in groups:
+        vocabularies.append(set())
         for pair in group:
-            frequency.update(set(words(pair.source.lower())) | set(words(pair.target.lower())))
+            own_words = set(words(f"{pair.source} {pair.target}".lower()))
+            frequency.update(own_words)
+            vocabularies[-1] |= own_words
             spellings[normalise(pair.source)] += 1
     corpus: dict[str, list[AlignedPair]] = {"train": [], "dev": [], "test": []}
-    for group in groups:
-        own = Counter(normalise(pair.source) for pair in group)
-        unique = all(spellings[spelling] == count for spelling, count in own.items())
-        vocabulary = {word for pair in group for word in words(pair.source.lower()) + words(pair.target.lower())}
-        common = all(frequency[word] > _RARE + len(group) for word in vocabulary)
+    for group, vocabulary in zip(groups, vocabularies, strict=True):
         split = next((name for name, size in HELD_OUT.items() if len(corpus[name]) + len(group) <= size), "train")
-        if not (unique and common):
-            split = "train"
-        corpus[split] += group
         if split != "train":
-            frequency.subtract(word for word in vocabulary for _ in group)
+            own = Counter(normalise(pair.source) for pair in group)
+            unique = all(spellings[spelling] == count for spelling, count in own.items())
+            common = all(frequency[word] > _RARE + len(group) for word in vocabulary)
+            if unique and common:
+                frequency.subtract(word for word in vocabulary for _ in group)
+            else:
+                split = "train"
+        corpus[split] += group
     return corpus
