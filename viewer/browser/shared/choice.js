@@ -37,6 +37,8 @@ export function choice(name, options, chosen, pick) {
   return group;
 }
 
+// 1, 2, 3 … as options: what is shown counts from 1, what is chosen from 0.
+/** @returns {[string, number][]} */
 export function numbers(count) {
   return [...Array(count).keys()].map((index) => [String(index + 1), index]);
 }

@@ -8,7 +8,9 @@ export function copyButton(text, label = "Copy this translation") {
   button.setAttribute("aria-label", label);
   button.addEventListener("click", async () => {
     button.textContent = (await copied(typeof text === "function" ? text() : text)) ? "Copied" : "Press Ctrl+C";
-    setTimeout(() => (button.textContent = "Copy"), 1600);
+    setTimeout(() => {
+      button.textContent = "Copy";
+    }, 1600);
   });
   return button;
 }

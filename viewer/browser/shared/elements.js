@@ -1,5 +1,10 @@
 // Elements of the page; every text is put in as text, whatever it looks like.
 
+// The style sheets that everything begins with: a component's own stand behind them, and may differ.
+import "./palette.css";
+import "./page.css";
+import "./controls.css";
+
 export function vector(tag, names) {
   const made = document.createElementNS("http://www.w3.org/2000/svg", tag);
   if (names) made.setAttribute("class", names);

@@ -1,15 +1,28 @@
-// What is looked at: the kind of attention, layer, head and token. It stands in the address, as viewer/state.py writes it:
-// cross.2.mean.4.
+// What is looked at: the kind of attention, layer, head and token. It stands in the address, as viewer/state.py writes
+// it: cross.2.mean.4.
 
 export const KINDS = {
-  encoder: { name: "Encoder self-attention", stack: "encoder", attention: "self_attention", rows: "source", columns: "source" },
-  decoder: { name: "Decoder masked self-attention", stack: "decoder", attention: "self_attention", rows: "target", columns: "target" },
+  encoder: {
+    name: "Encoder self-attention",
+    stack: "encoder",
+    attention: "self_attention",
+    rows: "source",
+    columns: "source",
+  },
+  decoder: {
+    name: "Decoder masked self-attention",
+    stack: "decoder",
+    attention: "self_attention",
+    rows: "target",
+    columns: "target",
+  },
   cross: { name: "Cross-attention", stack: "decoder", attention: "cross_attention", rows: "target", columns: "source" },
 };
 export const SIDES = { encoder: "Encoder: the source", decoder: "Decoder: the translation" };
 
 // The focus outlives a page: it stands in the address, and here while Streamlit goes from page to page.
-export const memory = (window.glassformer ??= { focus: null });
+globalThis.glassformer ??= { focus: null };
+export const memory = globalThis.glassformer;
 
 export function readFocus() {
   const written = new URL(window.location.href).searchParams.get("focus") ?? memory.focus ?? "";

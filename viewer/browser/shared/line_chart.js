@@ -4,9 +4,9 @@
 //     name: "Loss", height: 240,
 //     x: { title: "update", scale: "root" },            // linear | root | log
 //     y: { title: "loss (nats)", scale: "linear", from: 0 },
-//     point(x) {}, pick(x) {},                           // the pointer or the arrow keys (null: it left); a click or Enter
+//     point(x) {}, pick(x) {},                           // the pointer or the arrow keys (null: it left); a click
 //   });
-//   chart.draw([{ name, points: [[x, y], ...], look: "ink thin" , dots: true }]);   // look: classes of learning_chart.css
+//   chart.draw([{ name, points: [[x, y], ...], look: "ink thin" , dots: true }]);   // look: classes of line_chart.css
 //   options.legend: false where something else names the lines
 //   chart.cursor(x);                                     // an upright line, or null for none
 
@@ -31,7 +31,18 @@ export function lineChart(options) {
   svg.setAttribute("tabindex", "0");
   caption.append(legend);
   figure.append(caption, svg);
-  const chart = { options, figure, legend, svg, lines: [], at: null, width: 0 };
+  const chart = {
+    options,
+    figure,
+    legend,
+    svg,
+    lines: [],
+    at: null,
+    width: 0,
+    across: null,
+    up: null,
+    cursorLine: null,
+  };
   new ResizeObserver(() => svg.clientWidth !== chart.width && paintChart(chart)).observe(figure);
   listenToChart(chart);
   return {
@@ -73,12 +84,22 @@ function paintChart(chart) {
   const height = options.height ?? 240;
   svg.setAttribute("viewBox", `0 0 ${chart.width} ${height}`);
   svg.style.height = `${height}px`;
-  svg.setAttribute("aria-label", `${options.name}: ${options.y.title} over ${options.x.title}. ${lines.map(({ name }) => name).filter(Boolean).join(", ")}`);
+  svg.setAttribute(
+    "aria-label",
+    `${options.name}: ${options.y.title} over ${options.x.title}. ${lines
+      .map(({ name }) => name)
+      .filter(Boolean)
+      .join(", ")}`,
+  );
   const every = (index) => lines.flatMap(({ points }) => points.map((point) => point[index])).filter(Number.isFinite);
   chart.across = axisOf(options.x, every(0), MARGIN.left, chart.width - MARGIN.right);
   chart.up = axisOf(options.y, every(1), height - MARGIN.bottom, MARGIN.top);
   chart.cursorLine = vector("path", "cursor-line");
-  svg.replaceChildren(...axisMarks(chart, height), ...lines.flatMap((line) => drawnLine(chart, line)), chart.cursorLine);
+  svg.replaceChildren(
+    ...axisMarks(chart, height),
+    ...lines.flatMap((line) => drawnLine(chart, line)),
+    chart.cursorLine,
+  );
   placeCursor(chart);
 }
 
@@ -93,7 +114,12 @@ function axisOf({ scale, from, to }, values, start, end) {
     high,
     scale,
     place: (value) => start + ((forth(Math.min(Math.max(value, low), high)) - first) / (last - first)) * (end - start),
-    value: (place) => back(first + ((Math.min(Math.max(place, Math.min(start, end)), Math.max(start, end)) - start) / (end - start)) * (last - first)),
+    value: (place) =>
+      back(
+        first +
+          ((Math.min(Math.max(place, Math.min(start, end)), Math.max(start, end)) - start) / (end - start)) *
+            (last - first),
+      ),
   };
 }
 
@@ -131,7 +157,12 @@ function axisMarks({ across, up, options, width }, height) {
 function drawnLine({ across, up }, { points, look = "", dots }) {
   const path = vector("path", `line ${look}`);
   const shown = points.filter(([x, y]) => Number.isFinite(y) && x >= across.low && x <= across.high);
-  path.setAttribute("d", shown.map(([x, y], index) => `${index ? "L" : "M"}${across.place(x).toFixed(1)} ${up.place(y).toFixed(1)}`).join(""));
+  path.setAttribute(
+    "d",
+    shown
+      .map(([x, y], index) => `${index ? "L" : "M"}${across.place(x).toFixed(1)} ${up.place(y).toFixed(1)}`)
+      .join(""),
+  );
   if (!dots) return [path];
   return [
     path,
@@ -148,7 +179,10 @@ function drawnLine({ across, up }, { points, look = "", dots }) {
 function placeCursor({ cursorLine, across, at, options }) {
   if (!cursorLine) return;
   const height = options.height ?? 240;
-  cursorLine.setAttribute("d", at === null ? "" : `M${across.place(at).toFixed(1)} ${MARGIN.top}V${height - MARGIN.bottom}`);
+  cursorLine.setAttribute(
+    "d",
+    at === null ? "" : `M${across.place(at).toFixed(1)} ${MARGIN.top}V${height - MARGIN.bottom}`,
+  );
 }
 
 function listenToChart(chart) {

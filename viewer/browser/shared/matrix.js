@@ -1,4 +1,5 @@
-// A matrix as a heat map on a canvas: rows and columns named, a colour scale with its ends, the value under the pointer.
+// A matrix as a heat map on a canvas: rows and columns named, a colour scale with its ends, the value under the
+// pointer.
 //
 //   const picture = matrix({
 //     name: "Attention weights", shape: "T × S = 9 × 8",          // the caption
@@ -8,8 +9,8 @@
 //     cell: [9, 34],                                               // smallest and largest side in pixels
 //     height: 18,                                                  // of a row, where cells need not be square
 //     beside: { width: 40, paint(pen, place, values, ink) {} },    // what a chapter paints at the right of the rows
-//     left: 132,                                                   // where the first column begins, if not right behind the labels
-//     pick(row, column) {}, point(row, column) {},                 // a click or Enter; the pointer (null, null: it left)
+//     left: 132,                                                   // where the first column begins, if not at once
+//     pick(row, column) {}, point(row, column) {},                 // a click or Enter; the pointer (null: it left)
 //   });
 //   place.append(picture.element);
 //   picture.draw({ data, rows, columns }, { row: 2, column: 1 });  // the marked cell, or a whole row without column
@@ -74,15 +75,29 @@ export function axisText({ title, labels }) {
 function layout({ options, canvas, values }) {
   const pen = canvas.getContext("2d");
   pen.font = `${LABEL}px ${getComputedStyle(canvas).fontFamily}`;
-  const longest = (axis) => Math.min(LONGEST, Math.max(14, ...(axis.labels ?? [values.rows]).map((label) => pen.measureText(label).width)));
+  const longest = (axis) =>
+    Math.min(LONGEST, Math.max(14, ...(axis.labels ?? [values.rows]).map((label) => pen.measureText(label).width)));
   const left = options.left ?? Math.ceil(longest(options.rows)) + 26; // the axis's title stands at its very left
   const [smallest, largest] = options.cell ?? [9, 34];
   const room = canvas.parentElement.clientWidth - left - 4 - (options.beside?.width ?? 0);
-  const width = Math.max(Math.min(largest, room / values.columns), options.columns.labels ? Math.min(smallest, room / values.columns) : 0.5);
+  const width = Math.max(
+    Math.min(largest, room / values.columns),
+    options.columns.labels ? Math.min(smallest, room / values.columns) : 0.5,
+  );
   const height = options.height ?? Math.max(width, options.rows.labels ? 13 : 1);
-  const upright = !options.columns.labels || Math.max(...options.columns.labels.map((label) => pen.measureText(label).width)) + 4 <= width;
+  const upright =
+    !options.columns.labels ||
+    Math.max(...options.columns.labels.map((label) => pen.measureText(label).width)) + 4 <= width;
   const top = options.columns.labels ? (upright ? 38 : Math.ceil(longest(options.columns)) + 28) : 36;
-  return { left, top, width, height, upright, right: left + width * values.columns, bottom: top + height * values.rows };
+  return {
+    left,
+    top,
+    width,
+    height,
+    upright,
+    right: left + width * values.columns,
+    bottom: top + height * values.rows,
+  };
 }
 
 function limitOf({ options, values }) {
@@ -112,7 +127,10 @@ function paint(state) {
   options.beside?.paint(pen, place, values, ink);
   paintLegend(state, limit, ink);
   const spoken = state.mark?.column === undefined ? "" : `. ${readingOf(state, state.mark.row, state.mark.column)}`;
-  canvas.setAttribute("aria-label", `${options.name}, rows ${axisText(options.rows)}, columns ${axisText(options.columns)}${spoken}`);
+  canvas.setAttribute(
+    "aria-label",
+    `${options.name}, rows ${axisText(options.rows)}, columns ${axisText(options.columns)}${spoken}`,
+  );
   if (!state.hover) tellReading(state, state.mark);
 }
 
@@ -120,7 +138,10 @@ function paint(state) {
 function paintCells(pen, { options, values }, place, limit, ink) {
   const image = new ImageData(values.columns, values.rows);
   const paper = channels(ink.paper);
-  const [above, below] = [channels(options.scale === "signed" ? POSITIVE : options.scale === "weights" ? WEIGHT : ink.text), channels(NEGATIVE)];
+  const [above, below] = [
+    channels(options.scale === "signed" ? POSITIVE : options.scale === "weights" ? WEIGHT : ink.text),
+    channels(NEGATIVE),
+  ];
   for (let index = 0; index < values.rows * values.columns; index += 1) {
     const value = values.data[index];
     const colour = value < 0 ? below : above;
@@ -169,8 +190,17 @@ function paintNumbers(pen, options, values, { left, top, width, height }, limit,
     if (options.scale === "weights") pen.fillStyle = dark && share <= 0.75 ? "#fff" : "#14181c";
     else if (options.scale === "plain") pen.fillStyle = share > 0.55 ? ink.paper : ink.text;
     else pen.fillStyle = dark || share > 0.55 ? "#fff" : ink.text;
-    const text = options.scale === "weights" ? (value >= 0.995 ? "1" : value.toFixed(2).slice(1)) : signed(value, Math.abs(value) < 10 ? 1 : 0);
-    pen.fillText(text, left + ((index % values.columns) + 0.5) * width, top + (Math.floor(index / values.columns) + 0.5) * height + 0.5);
+    const text =
+      options.scale === "weights"
+        ? value >= 0.995
+          ? "1"
+          : value.toFixed(2).slice(1)
+        : signed(value, Math.abs(value) < 10 ? 1 : 0);
+    pen.fillText(
+      text,
+      left + ((index % values.columns) + 0.5) * width,
+      top + (Math.floor(index / values.columns) + 0.5) * height + 0.5,
+    );
   }
 }
 
@@ -182,7 +212,11 @@ function paintLabels(pen, { options, values }, place, ink) {
   pen.textAlign = "right";
   const every = Math.max(1, Math.ceil((options.rows.labels ? 12 : 24) / height));
   for (let row = 0; row < values.rows; row += every) {
-    pen.fillText(shortened(pen, options.rows.labels ? options.rows.labels[row] : String(row), LONGEST), left - 6, top + (row + 0.5) * height);
+    pen.fillText(
+      shortened(pen, options.rows.labels ? options.rows.labels[row] : String(row), LONGEST),
+      left - 6,
+      top + (row + 0.5) * height,
+    );
   }
   const columnEvery = options.columns.labels ? Math.max(1, Math.ceil(11 / width)) : niceStep(34 / width);
   for (let column = 0; column < values.columns; column += columnEvery) {
@@ -211,7 +245,8 @@ function paintMark(pen, { mark, hover, values }, { left, top, width, height }, i
   pen.strokeStyle = ink.text;
   if (mark) {
     pen.lineWidth = 1.5;
-    if (mark.along === "column") pen.strokeRect(left + mark.column * width - 0.5, top - 1, width + 1, height * values.rows + 2);
+    if (mark.along === "column")
+      pen.strokeRect(left + mark.column * width - 0.5, top - 1, width + 1, height * values.rows + 2);
     else pen.strokeRect(left - 1, top + mark.row * height - 0.5, width * values.columns + 2, height + 1);
     if (mark.along !== "column" && mark.column !== undefined && mark.column !== null) {
       pen.lineWidth = 2.5;
@@ -227,25 +262,39 @@ function paintMark(pen, { mark, hover, values }, { left, top, width, height }, i
 }
 
 function paintLegend({ options, legend }, limit, ink) {
-  const ends = { weights: ["0", "1"], signed: [short(-limit), "0", short(limit)], plain: ["0", short(limit)] }[options.scale];
-  const colours = { weights: [ink.paper, WEIGHT], signed: [NEGATIVE, ink.paper, POSITIVE], plain: [ink.paper, ink.text] }[options.scale];
+  const ends = { weights: ["0", "1"], signed: [short(-limit), "0", short(limit)], plain: ["0", short(limit)] }[
+    options.scale
+  ];
+  const colours = {
+    weights: [ink.paper, WEIGHT],
+    signed: [NEGATIVE, ink.paper, POSITIVE],
+    plain: [ink.paper, ink.text],
+  }[options.scale];
   const bar = element("i");
   bar.style.background = `linear-gradient(to right, ${colours.join(", ")})`;
   const scale = element("span", "ends");
   scale.append(...ends.map((end) => element("span", "", end)));
   const both = element("span", "bar");
   both.append(bar, scale);
-  legend.replaceChildren(element("span", "unit", options.unit ?? { weights: "weight", signed: "value", plain: "size" }[options.scale]), both);
+  legend.replaceChildren(
+    element("span", "unit", options.unit ?? { weights: "weight", signed: "value", plain: "size" }[options.scale]),
+    both,
+  );
 }
 
 function readingOf({ options, values }, row, column) {
   const name = ({ title, labels }, index) => `${title} ${labels ? `“${labels[index]}”` : index}`;
-  return `${name(options.rows, row)} · ${name(options.columns, column)}: ${full(values.data[row * values.columns + column])}`;
+  return (
+    `${name(options.rows, row)} · ${name(options.columns, column)}: ` +
+    `${full(values.data[row * values.columns + column])}`
+  );
 }
 
 function tellReading(state, cell) {
   const there = cell && cell.column !== undefined && cell.column !== null;
-  state.reading.textContent = there ? readingOf(state, cell.row, cell.column) : (state.options.invitation ?? "Point at a cell to read its value.");
+  state.reading.textContent = there
+    ? readingOf(state, cell.row, cell.column)
+    : (state.options.invitation ?? "Point at a cell to read its value.");
 }
 
 function listen(state) {
@@ -278,7 +327,8 @@ function listen(state) {
       state.options.pick?.(at.row, at.column);
       return;
     }
-    const [down, across] = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] }[event.key] ?? [];
+    const [down, across] =
+      { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] }[event.key] ?? [];
     if (down === undefined) return;
     event.preventDefault();
     const clamp = (value, count) => Math.min(Math.max(value, 0), count - 1);

@@ -4,9 +4,6 @@
 //   export default mounted((view, { facts, tensors }) => { ... });
 
 import { unpack } from "./parcel.js";
-import "./palette.css";
-import "./page.css";
-import "./controls.css";
 
 const views = new WeakMap(); // by root element: what is drawn there, and what was chosen
 

@@ -5,9 +5,18 @@ const ARRAYS = { F32: Float32Array, I32: Int32Array, U8: Uint8Array, F16: Uint16
 export function unpack(bytes) {
   const buffer = bytes.slice().buffer; // a copy that begins at 0, so that every array is aligned
   const length = Number(new DataView(buffer).getBigUint64(0, true));
-  const { __metadata__: metadata, ...entries } = JSON.parse(new TextDecoder().decode(new Uint8Array(buffer, 8, length)));
+  const { __metadata__: metadata, ...entries } = JSON.parse(
+    new TextDecoder().decode(new Uint8Array(buffer, 8, length)),
+  );
   const tensors = {};
-  for (const [name, { dtype, shape, data_offsets: [from, to] }] of Object.entries(entries)) {
+  for (const [
+    name,
+    {
+      dtype,
+      shape,
+      data_offsets: [from, to],
+    },
+  ] of Object.entries(entries)) {
     const kind = ARRAYS[dtype];
     const data = new kind(buffer, 8 + length + from, (to - from) / kind.BYTES_PER_ELEMENT);
     tensors[name] = { shape, data, half: dtype === "F16" };

@@ -4,7 +4,11 @@ import { choice } from "./choice.js";
 import { element, vector } from "./elements.js";
 import "./player.css";
 
-const SPEEDS = [["slow", 1600], ["normal", 800], ["fast", 350]];
+const SPEEDS = [
+  ["slow", 1600],
+  ["normal", 800],
+  ["fast", 350],
+];
 
 export function playerBar(view) {
   const bar = element("section", "player");

@@ -14,7 +14,8 @@ export function ticksOf({ low, high, scale, place }, room) {
   if (scale === "linear") {
     const pixels = Math.abs(place(high) - place(low)) / (high - low || 1);
     const step = roundNumbers(1e-12, 1e15).find((each) => each * pixels >= room) ?? high;
-    for (let number = Math.ceil(low / step - 1e-9); number * step <= high * (1 + 1e-9); number += 1) add(number * step);
+    for (let number = Math.ceil(low / step - 1e-9) || 0; number * step <= high * (1 + 1e-9); number += 1)
+      add(number * step);
     return ticks;
   }
   if (scale === "root") add(0);
@@ -26,7 +27,8 @@ export function ticksOf({ low, high, scale, place }, room) {
 
 function roundNumbers(from, to) {
   const made = [];
-  for (let power = Math.round(Math.log10(from)); power <= Math.round(Math.log10(to)); power += 1) for (const lead of [1, 2, 5]) made.push(Number(`${lead}e${power}`));
+  for (let power = Math.round(Math.log10(from)); power <= Math.round(Math.log10(to)); power += 1)
+    for (const lead of [1, 2, 5]) made.push(Number(`${lead}e${power}`));
   return made;
 }
 

@@ -46,7 +46,8 @@ function draw(root, view, { comparison, waiting }) {
   view.observer.observe(root);
 }
 
-// What is looked at: the address's focus at first, then the visitor's choice; a new sentence begins at its telling token.
+// What is looked at: the address's focus at first, then the visitor's choice; a new sentence begins at its telling
+// token.
 function choose(view, comparison) {
   const signature = JSON.stringify([
     comparison.source.map((chip) => chip.text),
@@ -166,7 +167,8 @@ function cardOf(root, view, comparison, card) {
 function statistics(card) {
   const list = element("dl", "numbers");
   const count = card.chips.length;
-  const formula = `log-probability ÷ ((5 + ${count}) / 6)^α = ${signed(card.logProbability, 4)} ÷ ${card.penalty.toFixed(4)}`;
+  const formula =
+    `log-probability ÷ ((5 + ${count}) / 6)^α = ${signed(card.logProbability, 4)} ÷ ` + `${card.penalty.toFixed(4)}`;
   const rows = [
     ["score", signed(card.score, 3), formula, "main"],
     ["log-probability", signed(card.logProbability, 3), "the sum over all tokens", ""],
@@ -195,7 +197,12 @@ function others(hypotheses) {
   const plural = hypotheses.length > 1 ? "translations" : "translation";
   details.append(element("summary", "", `The beam's ${hypotheses.length} other ${plural}`));
   const table = element("table", "others");
-  const heads = [["score", "n"], ["log-prob.", "n"], ["tokens", "n"], ["translation", "t"]];
+  const heads = [
+    ["score", "n"],
+    ["log-prob.", "n"],
+    ["tokens", "n"],
+    ["translation", "t"],
+  ];
   const head = element("tr");
   head.append(...heads.map(([name, kind]) => element("th", kind, name)));
   table.append(head);
@@ -215,7 +222,6 @@ function others(hypotheses) {
 
 // Show what one token looks at: shade and number on every source chip, the strongest in words, and the threads.
 function light(root, view, place) {
-  const { comparison } = view;
   view.shown = place;
   root.querySelectorAll(".card").forEach((card, index) => {
     card.querySelectorAll(".chip").forEach((chip, token) => {

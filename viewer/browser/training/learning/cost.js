@@ -1,16 +1,22 @@
 // Cost: the live model, the paper's base model and sizes typed in, side by side; and complexity per layer (table 1).
 
-import { mounted } from "../../shared/mount.js";
 import { choice } from "../../shared/choice.js";
 import { element } from "../../shared/elements.js";
 import { lineChart } from "../../shared/line_chart.js";
 import { equation, ident, leaf, op, sup } from "../../shared/mathml.js";
+import { mounted } from "../../shared/mount.js";
 import { full, short } from "../../shared/numbers.js";
 import { axisNumber } from "../../shared/ticks.js";
 import "./cost.css";
 
 const WORKS = ["projections", "scores", "weighted values", "feed-forward", "output projection"];
-const STORES = [["weights", "weights"], ["gradients", "gradients"], ["moments", "Adam’s two moments"], ["activations", "activations"], ["logits", "logits"]];
+const STORES = [
+  ["weights", "weights"],
+  ["gradients", "gradients"],
+  ["moments", "Adam’s two moments"],
+  ["activations", "activations"],
+  ["logits", "logits"],
+];
 const KINDS_OF_PARAMETERS = ["vocabulary", "positions", "self-attention", "cross-attention", "feed-forward", "norms"];
 
 export default mounted(open, { which: 2 });
@@ -24,28 +30,63 @@ function open(view, { facts, tensors }) {
 }
 
 // ---- numbers as a person says them
+/**
+ * @param {number} value
+ * @param {[number, string][]} units  their sizes and names, the largest first
+ */
+function unitOf(value, units) {
+  return units.find(([size]) => value >= size);
+}
+
 function counted(value) {
-  for (const [size, name] of [[1e12, "T"], [1e9, "G"], [1e6, "M"], [1e3, "k"]]) if (value >= size && value < size * 1000) return `${short(value / size)} ${name}`;
-  return value >= 1e15 ? axisNumber(Number(value.toPrecision(3))) : String(value);
+  if (value >= 1e15) return axisNumber(Number(value.toPrecision(3)));
+  const [size, name] =
+    unitOf(value, [
+      [1e12, "T"],
+      [1e9, "G"],
+      [1e6, "M"],
+      [1e3, "k"],
+    ]) ?? [];
+  return size ? `${short(value / size)} ${name}` : String(value);
 }
 
 function bytes(value) {
-  for (const [size, name] of [[2 ** 40, "TiB"], [2 ** 30, "GiB"], [2 ** 20, "MiB"], [2 ** 10, "KiB"]]) if (value >= size) return `${short(value / size)} ${name}`;
-  return `${value} B`;
+  const [size, name] =
+    unitOf(value, [
+      [2 ** 40, "TiB"],
+      [2 ** 30, "GiB"],
+      [2 ** 20, "MiB"],
+      [2 ** 10, "KiB"],
+    ]) ?? [];
+  return size ? `${short(value / size)} ${name}` : `${value} B`;
 }
 
 function joules(value) {
   if (value >= 3.6e5) return `${plainNumber(value / 3.6e6)} kWh`;
-  for (const [size, name] of [[1e3, "kJ"], [1, "J"], [1e-3, "mJ"]]) if (value >= size) return `${short(value / size)} ${name}`;
-  return `${short(value * 1e6)} µJ`;
+  const [size, name] =
+    unitOf(value, [
+      [1e3, "kJ"],
+      [1, "J"],
+      [1e-3, "mJ"],
+    ]) ?? [];
+  return size ? `${short(value / size)} ${name}` : `${short(value * 1e6)} µJ`;
 }
 
 function lasting(seconds) {
-  for (const [size, name] of [[3.15e7, "years"], [86_400, "days"], [3600, "h"], [60, "min"], [1, "s"], [1e-3, "ms"]]) if (seconds >= size) return `${plainNumber(seconds / size)} ${name}`;
-  return `${short(seconds * 1e6)} µs`;
+  const units = /** @type {[number, string][]} */ ([
+    [3.15e7, "years"],
+    [86_400, "days"],
+    [3600, "h"],
+    [60, "min"],
+    [1, "s"],
+    [1e-3, "ms"],
+  ]);
+  const [size, name] = unitOf(seconds, units) ?? [];
+  return size ? `${plainNumber(seconds / size)} ${name}` : `${short(seconds * 1e6)} µs`;
 }
 
-const plainNumber = (value) => (value >= 1e6 ? axisNumber(Number(value.toPrecision(3))) : Number(value.toPrecision(3)).toLocaleString("en"));
+const plainNumber = (value) =>
+  value >= 1e6 ? axisNumber(Number(value.toPrecision(3))) : Number(value.toPrecision(3)).toLocaleString("en");
 
 // ---- three models side by side
 function comparedBox(view) {
@@ -58,33 +99,110 @@ function comparedBox(view) {
     head.append(element("b", "", name), element("span", "hint", hint));
     table.append(head, ...cells);
   };
-  line("", "", models.map(({ name, sizes }) => {
-    const cell = element("div", "cost-cell cost-head");
-    cell.append(element("h3", "", name), element("span", "shape", `${sizes.encoder_layers} + ${sizes.decoder_layers} layers · D\u00a0${sizes.d_model} · H\u00a0${sizes.heads} · F\u00a0${sizes.d_ff} · V\u00a0${sizes.vocabulary_size.toLocaleString("en")}`));
-    return cell;
-  }));
-  line("Parameters", "each counted once", models.map((model) => barCell(counted(model.parameter_total), model.parameter_total, kindsOf(model.parameters), counted)));
-  line("Forward pass", `FLOPs for S = ${work.source.toLocaleString("en")}, T = ${work.target.toLocaleString("en")}; a multiply-add is two`, models.map((model) => barCell(counted(model.flops.forward), model.flops.forward, worksOf(model.products), counted)));
-  line("Training step", `FLOPs for ${work.batch.toLocaleString("en")} pairs: three forward passes each`, models.map((model) => plainCell(counted(model.flops.step), `${lasting(model.seconds.step)} on this device`)));
-  line("Memory of a step", "32-bit numbers, dropout on, no padding", models.map((model) => barCell(bytes(model.memory.total), model.memory.total, STORES.map(([key, name]) => [name, model.memory[key]]), bytes)));
-  line("Whole training", `${work.steps.toLocaleString("en")} steps`, models.map((model) => plainCell(`${counted(model.flops.training)} FLOPs`, `${lasting(model.seconds.training)} on this device`)));
-  line("Energy", `at ${counted((work.gflops * 1e9) / work.watts)} FLOPs for a joule`, models.map((model) => plainCell(joules(model.joules.training), `a step ${joules(model.joules.step)}; one pair’s forward pass ${joules(model.joules.forward)}`)));
+  line(
+    "",
+    "",
+    models.map(({ name, sizes }) => {
+      const cell = element("div", "cost-cell cost-head");
+      cell.append(
+        element("h3", "", name),
+        element(
+          "span",
+          "shape",
+          `${sizes.encoder_layers} + ${sizes.decoder_layers} layers · D\u00a0${sizes.d_model} · ` +
+            `H\u00a0${sizes.heads} · F\u00a0${sizes.d_ff} · V\u00a0${sizes.vocabulary_size.toLocaleString("en")}`,
+        ),
+      );
+      return cell;
+    }),
+  );
+  line(
+    "Parameters",
+    "each counted once",
+    models.map((model) =>
+      barCell(counted(model.parameter_total), model.parameter_total, kindsOf(model.parameters), counted),
+    ),
+  );
+  line(
+    "Forward pass",
+    `FLOPs for S = ${work.source.toLocaleString("en")}, T = ${work.target.toLocaleString("en")}; a multiply-add is two`,
+    models.map((model) => barCell(counted(model.flops.forward), model.flops.forward, worksOf(model.products), counted)),
+  );
+  line(
+    "Training step",
+    `FLOPs for ${work.batch.toLocaleString("en")} pairs: three forward passes each`,
+    models.map((model) => plainCell(counted(model.flops.step), `${lasting(model.seconds.step)} on this device`)),
+  );
+  line(
+    "Memory of a step",
+    "32-bit numbers, dropout on, no padding",
+    models.map((model) =>
+      barCell(
+        bytes(model.memory.total),
+        model.memory.total,
+        STORES.map(([key, name]) => [name, model.memory[key]]),
+        bytes,
+      ),
+    ),
+  );
+  line(
+    "Whole training",
+    `${work.steps.toLocaleString("en")} steps`,
+    models.map((model) =>
+      plainCell(`${counted(model.flops.training)} FLOPs`, `${lasting(model.seconds.training)} on this device`),
+    ),
+  );
+  line(
+    "Energy",
+    `at ${counted((work.gflops * 1e9) / work.watts)} FLOPs for a joule`,
+    models.map((model) =>
+      plainCell(
+        joules(model.joules.training),
+        `a step ${joules(model.joules.step)}; one pair’s forward pass ${joules(model.joules.forward)}`,
+      ),
+    ),
+  );
   const base = models[1];
   box.append(
     table,
-    element("p", "hint", `Energy = FLOPs ÷ (FLOPs a second ÷ watts) = FLOPs ÷ (${axisNumber(work.gflops * 1e9)} ÷ ${work.watts.toLocaleString("en")}), as if the device were always busy at that speed. Both numbers are assumptions: type your own.`),
-    element("p", "hint", `For its base model the paper states ${axisNumber(view.facts.paper)} FLOPs (table 2): 8 GPUs · 12 hours · 9.5 TFLOPs a second, busy or not. Its matrix products, counted for the work above, come to ${counted(base.flops.training)}, ${short((100 * base.flops.training) / view.facts.paper)} % of that.`),
-    element("p", "hint", "Left out of the FLOPs: softmax, LayerNorm, ReLU, additions and the optimizer, a few percent in all. Activations: what the backward pass needs of the forward pass, as this library keeps it (inputs, norms, queries, keys, values, weights of every head, joined heads, hidden layers, dropout’s masks, the logits’ gradient)."),
+    element(
+      "p",
+      "hint",
+      `Energy = FLOPs ÷ (FLOPs a second ÷ watts) = FLOPs ÷ (${axisNumber(work.gflops * 1e9)} ÷ ` +
+        `${work.watts.toLocaleString("en")}), as if the device were always busy at that speed. Both numbers are ` +
+        `assumptions: type your own.`,
+    ),
+    element(
+      "p",
+      "hint",
+      `For its base model the paper states ${axisNumber(view.facts.paper)} FLOPs (table 2): 8 GPUs · 12 hours · ` +
+        `9.5 TFLOPs a second, busy or not. Its matrix products, counted for the work above, come to ` +
+        `${counted(base.flops.training)}, ${short((100 * base.flops.training) / view.facts.paper)} % of that.`,
+    ),
+    element(
+      "p",
+      "hint",
+      "Left out of the FLOPs: softmax, LayerNorm, ReLU, additions and the optimizer, a few percent in all. " +
+        "Activations: what the backward pass needs of the forward pass, as this library keeps it (inputs, norms, " +
+        "queries, keys, values, weights of every head, joined heads, hidden layers, dropout’s masks, the logits’ " +
+        "gradient).",
+    ),
   );
   return box;
 }
 
 function kindsOf(parameters) {
-  return KINDS_OF_PARAMETERS.map((kind) => [kind, Object.values(parameters).reduce((sum, kinds) => sum + (kinds[kind] ?? 0), 0)]).filter(([, count]) => count);
+  return KINDS_OF_PARAMETERS.map((kind) => [
+    kind,
+    Object.values(parameters).reduce((sum, kinds) => sum + (kinds[kind] ?? 0), 0),
+  ]).filter(([, count]) => count);
 }
 
 function worksOf(products) {
-  return WORKS.map((work) => [work, products.filter((each) => each.work === work).reduce((sum, { flops }) => sum + flops, 0)]);
+  return WORKS.map((work) => [
+    work,
+    products.filter((each) => each.work === work).reduce((sum, { flops }) => sum + flops, 0),
+  ]);
 }
 
 function barCell(value, total, shares, written) {
@@ -99,7 +217,12 @@ function barCell(value, total, shares, written) {
     piece.title = `${name}: ${amount.toLocaleString("en")}`;
     bar.append(piece);
     const item = element("li");
-    item.append(element("i", `tone-${index}`), element("span", "", name), element("span", "mono", written(amount)), element("span", "mono", `${((100 * amount) / total).toFixed(1)} %`));
+    item.append(
+      element("i", `tone-${index}`),
+      element("span", "", name),
+      element("span", "mono", written(amount)),
+      element("span", "mono", `${((100 * amount) / total).toFixed(1)} %`),
+    );
     list.append(item);
   });
   cell.append(bar, list);
@@ -118,10 +241,15 @@ function productsBox(view) {
   const bar = element("div", "choices");
   bar.append(
     element("h3", "", "Every matrix product of a forward pass"),
-    choice("of", view.facts.models.map(({ name }, index) => [name, index]), view.which, (which) => {
-      view.which = which;
-      showProducts(view);
-    }),
+    choice(
+      "of",
+      view.facts.models.map(({ name }, index) => [name, index]),
+      view.which,
+      (which) => {
+        view.which = which;
+        showProducts(view);
+      },
+    ),
   );
   view.productTable = element("table", "run-table product-table");
   const scroller = element("div", "wide");
@@ -133,7 +261,16 @@ function productsBox(view) {
 function showProducts(view) {
   const { products, flops } = view.facts.models[view.which];
   const head = element("tr");
-  for (const name of ["", "product", "multiply-adds of one", "how many", "with the numbers: 2 · how many · rows · inner · columns", "FLOPs", "share"]) head.append(element("th", "", name));
+  for (const name of [
+    "",
+    "product",
+    "multiply-adds of one",
+    "how many",
+    "with the numbers: 2 · how many · rows · inner · columns",
+    "FLOPs",
+    "share",
+  ])
+    head.append(element("th", "", name));
   const rows = products.map(({ stack, name, letters, times, rows: high, inner, columns, flops: own }) => {
     const line = element("tr", `of-${stack}`);
     const cell = (text, names = "mono") => line.append(element("td", names, text));
@@ -148,7 +285,16 @@ function showProducts(view) {
     return line;
   });
   const sum = element("tr", "sum");
-  for (const [text, names] of [["", ""], ["all", ""], ["", ""], ["", ""], ["", ""], [counted(flops.forward), "mono"], ["100 %", "mono"]]) sum.append(element("td", names, text));
+  for (const [text, names] of [
+    ["", ""],
+    ["all", ""],
+    ["", ""],
+    ["", ""],
+    ["", ""],
+    [counted(flops.forward), "mono"],
+    ["100 %", "mono"],
+  ])
+    sum.append(element("td", names, text));
   view.productTable.replaceChildren(head, ...rows, sum);
 }
 
@@ -169,16 +315,25 @@ function complexityBox(view) {
   view.complexityEquation = element("div", "rate-equation");
   view.complexityWords = element("p", "note");
   const told = element("div", "rate-told");
-  told.append(element("h3", "", "The equation, with the numbers of the length pointed at"), view.complexityEquation, view.complexityWords);
+  told.append(
+    element("h3", "", "The equation, with the numbers of the length pointed at"),
+    view.complexityEquation,
+    view.complexityWords,
+  );
   const both = element("div", "rate-both");
   both.append(view.complexity.element, told);
   const bar = element("div", "choices");
   bar.append(
     element("h3", "", "Complexity per layer (table 1 of the paper)"),
-    choice("d of", view.facts.models.map(({ name, sizes }, index) => [`${name}: ${sizes.d_model.toLocaleString("en")}`, index]), view.which, (which) => {
-      view.which = which;
-      showComplexity(view);
-    }),
+    choice(
+      "d of",
+      view.facts.models.map(({ name, sizes }, index) => [`${name}: ${sizes.d_model.toLocaleString("en")}`, index]),
+      view.which,
+      (which) => {
+        view.which = which;
+        showComplexity(view);
+      },
+    ),
   );
   box.append(bar, both);
   return box;
@@ -210,10 +365,39 @@ function tellComplexity(view) {
   const [attention, recurrent] = [n * n * d, n * d * d];
   const value = (number) => leaf("mn", number.toLocaleString("en", { maximumFractionDigits: 0 }));
   view.complexityEquation.replaceChildren(
-    equation(sup(ident("n"), leaf("mn", "2")), op("·"), ident("d"), op("="), sup(whole(n), leaf("mn", "2")), op("·"), whole(d), op("="), value(attention)),
-    equation(ident("n"), op("·"), sup(ident("d"), leaf("mn", "2")), op("="), whole(n), op("·"), sup(whole(d), leaf("mn", "2")), op("="), value(recurrent)),
+    equation(
+      sup(ident("n"), leaf("mn", "2")),
+      op("·"),
+      ident("d"),
+      op("="),
+      sup(whole(n), leaf("mn", "2")),
+      op("·"),
+      whole(d),
+      op("="),
+      value(attention),
+    ),
+    equation(
+      ident("n"),
+      op("·"),
+      sup(ident("d"), leaf("mn", "2")),
+      op("="),
+      whole(n),
+      op("·"),
+      sup(whole(d), leaf("mn", "2")),
+      op("="),
+      value(recurrent),
+    ),
   );
   const ratio = n / d;
-  const verdict = n === d ? "Here both are equal: n = d." : n < d ? `Self-attention takes ${plainNumber(1 / ratio)} times fewer: n is smaller than d.` : `Self-attention takes ${plainNumber(ratio)} times more: n is larger than d.`;
-  view.complexityWords.textContent = `${verdict} The curves cross at n = d = ${d.toLocaleString("en")}. Table 1 leaves out the four projections of attention, 4 n·d², which the dashed line has in it: for sentences they are most of the work. What self-attention gains besides: every position is reached at once, where a recurrent layer takes n steps one after another.`;
+  const verdict =
+    n === d
+      ? "Here both are equal: n = d."
+      : n < d
+        ? `Self-attention takes ${plainNumber(1 / ratio)} times fewer: n is smaller than d.`
+        : `Self-attention takes ${plainNumber(ratio)} times more: n is larger than d.`;
+  view.complexityWords.textContent =
+    `${verdict} The curves cross at n = d = ${d.toLocaleString("en")}. Table 1 leaves out the four projections of ` +
+    `attention, 4 n·d², which the dashed line has in it: for sentences they are most of the work. What ` +
+    `self-attention gains besides: every position is reached at once, where a recurrent layer takes n steps one ` +
+    `after another.`;
 }

@@ -1,7 +1,7 @@
 // A place in the address. A change of page takes it out of there, so this tab remembers it as well and puts it back.
 //
-//   keptPlace("seen");              // what stands in the address, or stood there when this tab last left the page; or ""
 //   keepPlace("seen", "0.3.cross");
+//   keptPlace("seen");  // what stands in the address, or stood there when this tab last left the page; or ""
 
 export function keptPlace(name) {
   const written = new URL(window.location.href).searchParams.get(name);

@@ -1,16 +1,20 @@
 // The learning-rate laboratory: curves of four schedules for any sizes typed in, and real runs laid over one another.
 
-import { mounted } from "../../shared/mount.js";
 import { copyButton } from "../../shared/copy_button.js";
 import { element } from "../../shared/elements.js";
 import { lineChart, swatchOf } from "../../shared/line_chart.js";
 import { equation, ident, leaf, num, op, row, sub, sup, text } from "../../shared/mathml.js";
+import { mounted } from "../../shared/mount.js";
 import { MINUS, short } from "../../shared/numbers.js";
 import { keepPlace, keptPlace } from "./kept_place.js";
 import "./rates.css";
 
 const LIMITS = { d_model: [1, 1_000_000], warmup: [1, 1_000_000], steps: [2, 10_000_000] };
-const FIELDS = [["d_model", "d_model"], ["warmup", "warm-up steps"], ["steps", "steps in all"]];
+const FIELDS = [
+  ["d_model", "d_model"],
+  ["warmup", "warm-up steps"],
+  ["steps", "steps in all"],
+];
 
 // Colours tell the schedules apart here, and nothing else; dashes tell them apart too.
 const ROADS = {
@@ -35,7 +39,12 @@ function open(view, { facts, tensors }) {
 // ---- sizes: typed in, kept in the address as lab=d_model.warm-up.steps
 function readSizes(view) {
   const written = keptPlace("lab").split(".");
-  view.sizes = Object.fromEntries(FIELDS.map(([key], index) => [key, /^\d{1,12}$/.test(written[index] ?? "") ? nearestSize(key, Number(written[index])) : view.facts.opens[key]]));
+  view.sizes = Object.fromEntries(
+    FIELDS.map(([key], index) => [
+      key,
+      /^\d{1,12}$/.test(written[index] ?? "") ? nearestSize(key, Number(written[index])) : view.facts.opens[key],
+    ]),
+  );
   view.at = null;
 }
 
@@ -56,15 +65,27 @@ function sizeFields(view) {
     const field = element("label", "size");
     const input = element("input");
     const [least, most] = LIMITS[key];
-    Object.assign(input, { type: "number", min: least, max: most, step: 1, value: view.sizes[key], inputMode: "numeric" });
+    Object.assign(input, {
+      type: "number",
+      min: least,
+      max: most,
+      step: 1,
+      value: view.sizes[key],
+      inputMode: "numeric",
+    });
     input.addEventListener("input", () => {
       const typed = input.value.trim() === "" ? NaN : Number(input.value);
       if (!Number.isFinite(typed)) {
-        view.problem.textContent = `${label} must be a whole number; ${view.sizes[key].toLocaleString("en")} stands in.`;
+        const held = view.sizes[key].toLocaleString("en");
+        view.problem.textContent = `${label} must be a whole number; ${held} stands in.`;
         return;
       }
       view.sizes[key] = nearestSize(key, typed);
-      view.problem.textContent = view.sizes[key] === typed ? "" : `${label} is a whole number from ${least.toLocaleString("en")} to ${most.toLocaleString("en")}; ${view.sizes[key].toLocaleString("en")} stands in.`;
+      view.problem.textContent =
+        view.sizes[key] === typed
+          ? ""
+          : `${label} is a whole number from ${least.toLocaleString("en")} to ${most.toLocaleString("en")}; ` +
+            `${view.sizes[key].toLocaleString("en")} stands in.`;
       view.at = null;
       showCurves(view);
       writeSizes(view);
@@ -121,8 +142,15 @@ function showCurves(view) {
   if (sizes.warmup < sizes.steps) stops.push(sizes.warmup); // the peak itself
   stops.sort((one, other) => one - other);
   view.curves.draw(
-    Object.entries(rates).map(([name, rate]) => ({ name, look: ROADS[name], points: stops.map((step) => [step, rate(step)]) })),
-    { x: { title: "step", scale: "linear", from: 1, to: sizes.steps }, y: { title: "learning rate", scale: "linear", from: 0, to: 1.06 * rates.constant() } },
+    Object.entries(rates).map(([name, rate]) => ({
+      name,
+      look: ROADS[name],
+      points: stops.map((step) => [step, rate(step)]),
+    })),
+    {
+      x: { title: "step", scale: "linear", from: 1, to: sizes.steps },
+      y: { title: "learning rate", scale: "linear", from: 0, to: 1.06 * rates.constant() },
+    },
   );
   tellRate(view);
 }
@@ -138,13 +166,40 @@ function tellRate(view) {
   const [d, s, w] = [sub(ident("d"), text("model")), ident("step"), ident("warmup")];
   const [falling, rising] = [step ** -0.5, step * sizes.warmup ** -1.5];
   view.rateEquation.replaceChildren(
-    equation(ident("lr"), op("="), power(d, "0.5"), op("·"), ...least(power(s, "0.5"), row(s.cloneNode(true), op("·"), power(w, "1.5")))),
-    equation(op("="), power(whole(sizes.d_model), "0.5"), op("·"), ...least(power(whole(step), "0.5"), row(whole(step), op("·"), power(whole(sizes.warmup), "1.5")))),
-    equation(op("="), num(sizes.d_model ** -0.5), op("·"), ...least(num(falling), num(rising)), op("="), num(paperRate(sizes, step))),
+    equation(
+      ident("lr"),
+      op("="),
+      power(d, "0.5"),
+      op("·"),
+      ...least(power(s, "0.5"), row(s.cloneNode(true), op("·"), power(w, "1.5"))),
+    ),
+    equation(
+      op("="),
+      power(whole(sizes.d_model), "0.5"),
+      op("·"),
+      ...least(power(whole(step), "0.5"), row(whole(step), op("·"), power(whole(sizes.warmup), "1.5"))),
+    ),
+    equation(
+      op("="),
+      num(sizes.d_model ** -0.5),
+      op("·"),
+      ...least(num(falling), num(rising)),
+      op("="),
+      num(paperRate(sizes, step)),
+    ),
   );
   const peak = paperRate(sizes, sizes.warmup);
-  const where = step < sizes.warmup ? "Step {} is in the warm-up: the second number is the smaller, the rate grows in a straight line" : step === sizes.warmup ? "Step {} is the peak: both numbers are equal" : "Step {} is past the warm-up: the first number is the smaller, the rate falls with the square root of the step";
-  view.rateWords.textContent = `${where.replace("{}", step.toLocaleString("en"))}. The peak is 1 ÷ √(d_model · warm-up) = ${short(peak)}; the other three use it as their highest rate.${sizes.warmup >= sizes.steps ? " Here the run ends before the warm-up does." : ""}`;
+  const where =
+    step < sizes.warmup
+      ? "Step {} is in the warm-up: the second number is the smaller, the rate grows in a straight line"
+      : step === sizes.warmup
+        ? "Step {} is the peak: both numbers are equal"
+        : "Step {} is past the warm-up: the first number is the smaller, the rate falls with the square root of " +
+          "the step";
+  view.rateWords.textContent =
+    `${where.replace("{}", step.toLocaleString("en"))}. The peak is 1 ÷ √(d_model · warm-up) = ${short(peak)}; the ` +
+    `other three use it as their highest ` +
+    `rate.${sizes.warmup >= sizes.steps ? " Here the run ends before the warm-up does." : ""}`;
 }
 
 // ---- real runs
@@ -171,7 +226,15 @@ function runsBox(view) {
     markRuns(view);
   };
   const steps = facts.training.steps;
-  const chart = (options) => lineChart({ steer: true, legend: false, point, height: 250, ...options, x: { title: "step", scale: "linear", from: 1, to: steps } });
+  const chart = (options) =>
+    lineChart({
+      steer: true,
+      legend: false,
+      point,
+      height: 250,
+      ...options,
+      x: { title: "step", scale: "linear", from: 1, to: steps },
+    });
   view.runLosses = chart({ name: "Training loss, smoothed", y: { title: "nats per token", scale: "linear" } });
   view.runRates = chart({ name: "Its learning rate", y: { title: "learning rate (log)", scale: "log" } });
   const both = element("div", "rate-both");
@@ -181,14 +244,22 @@ function runsBox(view) {
   scroller.append(view.runTable);
   const model = facts.model;
   const command = element("p", "hint command");
-  command.append(element("span", "", "Run them again: "), element("code", "mono", facts.command), copyButton(facts.command, "Copy the command"));
+  command.append(
+    element("span", "", "Run them again: "),
+    element("code", "mono", facts.command),
+    copyButton(facts.command, "Copy the command"),
+  );
   box.append(
     element("h3", "", "Real runs: the same weights at the start, the same batches, another learning rate"),
     element(
       "p",
       "hint",
-      `${view.facts.runs.length} runs of ${steps} steps on the ${facts.corpus} corpus: ${model.encoder_layers} + ${model.decoder_layers} layers, d_model ${model.d_model}, ${model.norm}-norm${model.norm === "post" ? " as published" : ""}, ` +
-        `${facts.training.batch_tokens.toLocaleString("en")} tokens a batch, warm-up ${facts.training.warmup}, gradients clipped at ${facts.training.clip}, seed ${facts.training.seed}. The first four share the highest rate, ${short(facts.training.peak)}; they differ in when it comes.`,
+      `${view.facts.runs.length} runs of ${steps} steps on the ${facts.corpus} corpus: ${model.encoder_layers} + ` +
+        `${model.decoder_layers} layers, d_model ${model.d_model}, ` +
+        `${model.norm}-norm${model.norm === "post" ? " as published" : ""}, ` +
+        `${facts.training.batch_tokens.toLocaleString("en")} tokens a batch, warm-up ${facts.training.warmup}, ` +
+        `gradients clipped at ${facts.training.clip}, seed ${facts.training.seed}. The first four share the highest ` +
+        `rate, ${short(facts.training.peak)}; they differ in when it comes.`,
     ),
     toggles,
     both,
@@ -201,13 +272,22 @@ function runsBox(view) {
 
 function showRuns(view) {
   const runs = view.facts.runs.filter(({ name }) => view.shown.has(name));
-  const lines = (key) => runs.map((run) => ({ name: run.name, look: ROADS[run.name] ?? "pale", points: run[key].map((value, index) => [index + 1, value]) }));
+  const lines = (key) =>
+    runs.map((run) => ({
+      name: run.name,
+      look: ROADS[run.name] ?? "pale",
+      points: run[key].map((value, index) => [index + 1, value]),
+    }));
   const everything = view.facts.runs.flatMap(({ smoothed }) => smoothed);
   // The same axes whichever runs are shown, so that nothing jumps.
   const [least, most] = [Math.min(...everything), Math.max(...everything)];
   const rates = view.facts.runs.flatMap((run) => run.rates);
-  view.runLosses.draw(lines("smoothed"), { y: { title: "nats per token", scale: "linear", from: Math.floor(least), to: Math.ceil(most) } });
-  view.runRates.draw(lines("rates"), { y: { title: "learning rate (log)", scale: "log", from: Math.min(...rates), to: Math.max(...rates) } });
+  view.runLosses.draw(lines("smoothed"), {
+    y: { title: "nats per token", scale: "linear", from: Math.floor(least), to: Math.ceil(most) },
+  });
+  view.runRates.draw(lines("rates"), {
+    y: { title: "learning rate (log)", scale: "log", from: Math.min(...rates), to: Math.max(...rates) },
+  });
   markRuns(view);
 }
 
@@ -219,7 +299,15 @@ function markRuns(view) {
   const steps = facts.facts.training.steps;
   const at = pointed ?? steps;
   const head = element("tr");
-  for (const name of ["run", `learning rate, step ${at}`, `loss, step ${at}`, "held-out loss at the end", "longest gradient", "what became of it"]) head.append(element("th", "", name));
+  for (const name of [
+    "run",
+    `learning rate, step ${at}`,
+    `loss, step ${at}`,
+    "held-out loss at the end",
+    "longest gradient",
+    "what became of it",
+  ])
+    head.append(element("th", "", name));
   const best = Math.min(...facts.runs.map(({ validation }) => validation ?? Infinity));
   const rows = facts.runs.map((run) => {
     const line = element("tr", view.shown.has(run.name) ? "" : "hidden-run");
@@ -241,7 +329,8 @@ function fateOf({ broke_off, validation, losses, smoothed }, best, { frequency_l
   if (broke_off) return `broke off after ${losses.length} steps: the loss was no number any more`;
   const lowest = Math.min(...smoothed);
   if (smoothed.at(-1) > lowest + 0.5) return `came down to ${lowest.toFixed(2)}, then went up again`;
-  if (isStuck(validation, frequency_loss)) return `stuck: no better than knowing how frequent each token is (${frequency_loss.toFixed(2)})`;
+  if (isStuck(validation, frequency_loss))
+    return `stuck: no better than knowing how frequent each token is (${frequency_loss.toFixed(2)})`;
   return validation === best ? "learned most in these steps" : "learned";
 }
 
@@ -253,7 +342,17 @@ function lessonOf({ facts, runs }) {
   const learned = runs.filter((run) => !stuck.includes(run));
   const named = (some) => some.map(({ name }) => `“${name}”`).join(", ");
   const half = facts.training.peak / 2;
-  const begins = stuck.length && learned.length && stuck.every(({ rates }) => rates[0] > half) && learned.every(({ rates }) => rates[0] < half);
-  if (!begins) return "What helps a model of another size may not help this one: the runs are short, and the model is small.";
-  return `It is the beginning that decides here: every run whose first steps were large (${named(stuck)}) got stuck, even where the rate fell later; every run that began small (${named(learned)}) learned, even where the rate became as large. That is what a warm-up is for. The runs are short and the model is small: which of those that learned comes first may be different in a long run.`;
+  const begins =
+    stuck.length &&
+    learned.length &&
+    stuck.every(({ rates }) => rates[0] > half) &&
+    learned.every(({ rates }) => rates[0] < half);
+  if (!begins)
+    return "What helps a model of another size may not help this one: the runs are short, and the model is small.";
+  return (
+    `It is the beginning that decides here: every run whose first steps were large (${named(stuck)}) got stuck, ` +
+    `even where the rate fell later; every run that began small (${named(learned)}) learned, even where the rate ` +
+    `became as large. That is what a warm-up is for. The runs are short and the model is small: which of those ` +
+    `that learned comes first may be different in a long run.`
+  );
 }

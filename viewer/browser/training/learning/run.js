@@ -3,10 +3,10 @@
 //
 // `view.step` is the number of the checkpoint, `view.number` of the sentence, `view.row` of the position in focus.
 
-import { mounted } from "../../shared/mount.js";
 import { choice } from "../../shared/choice.js";
 import { element } from "../../shared/elements.js";
 import { lineChart } from "../../shared/line_chart.js";
+import { mounted } from "../../shared/mount.js";
 import { jump, markPlayer, playerBar, playerKeys } from "../../shared/player.js";
 import { attentionBox, showAttention } from "./run_attention.js";
 import { changesBox, showChanges } from "./run_changes.js";
@@ -37,11 +37,16 @@ function startRun(view) {
   const { facts } = view;
   const bar = element("div", "sentence-choice");
   bar.append(
-    choice("Sentence", facts.sentences.map(({ source }, number) => [source, number]), view.number, (number) => {
-      Object.assign(view, { number, row: null, ...aligner(facts.sentences[number], view.kind) });
-      startRun(view);
-      view.root.querySelector(".sentence-choice [aria-checked=true]").focus();
-    }),
+    choice(
+      "Sentence",
+      facts.sentences.map(({ source }, number) => [source, number]),
+      view.number,
+      (number) => {
+        Object.assign(view, { number, row: null, ...aligner(facts.sentences[number], view.kind) });
+        startRun(view);
+        view.root.querySelector(".sentence-choice [aria-checked=true]").focus();
+      },
+    ),
   );
   const scene = element("div", "learning-scene");
   const left = element("div", "learning-story");
@@ -71,18 +76,33 @@ const updatesOf = (step) => (step ? `after ${step.toLocaleString("en")} updates`
 function lossBox(view) {
   const { facts, tensors } = view;
   const losses = [...tensors["log.loss"].data];
-  const nearest = (x) => facts.steps.reduce((best, each, index) => (Math.abs(Math.sqrt(each) - Math.sqrt(x)) < Math.abs(Math.sqrt(facts.steps[best]) - Math.sqrt(x)) ? index : best), 0);
+  const nearest = (x) =>
+    facts.steps.reduce(
+      (best, each, index) =>
+        Math.abs(Math.sqrt(each) - Math.sqrt(x)) < Math.abs(Math.sqrt(facts.steps[best]) - Math.sqrt(x)) ? index : best,
+      0,
+    );
   view.losses = lineChart({
     name: "How the loss fell",
     height: 218,
-    x: { title: "update (denser at the start: the scale is the square root)", scale: "root", from: 0, to: facts.steps.at(-1) },
+    x: {
+      title: "update (denser at the start: the scale is the square root)",
+      scale: "root",
+      from: 0,
+      to: facts.steps.at(-1),
+    },
     y: { title: "nats per token", scale: "linear", from: 0 },
     pick: (x) => jump(view, nearest(x)),
   });
   requestAnimationFrame(() => view.losses.cursor(facts.steps[view.step]));
   view.losses.draw([
     { name: "training (smoothed labels)", points: losses.map((loss, index) => [index + 1, loss]), look: "pale thin" },
-    { name: `held-out pairs, ${facts.run.validation_pairs} of them`, points: facts.steps.map((step, index) => [step, facts.validation[index]]), look: "orange", dots: true },
+    {
+      name: `held-out pairs, ${facts.run.validation_pairs} of them`,
+      points: facts.steps.map((step, index) => [step, facts.validation[index]]),
+      look: "orange",
+      dots: true,
+    },
   ]);
   return view.losses.element;
 }
@@ -102,7 +122,8 @@ function showSaid(view) {
   const said = translations[view.step];
   view.said.textContent = said || "(nothing)";
   view.said.title = said;
-  view.saidNote.textContent = said === target ? "Word for word the translation that it is measured against." : `Measured against: ${target}`;
+  view.saidNote.textContent =
+    said === target ? "Word for word the translation that it is measured against." : `Measured against: ${target}`;
 }
 
 // ---- every translation, one a line
@@ -113,7 +134,10 @@ function historyBox(view) {
     const item = element("li");
     const button = element("button", "line-button");
     button.type = "button";
-    button.append(element("span", "mono", view.facts.steps[index].toLocaleString("en")), element("span", "text", said || "(nothing)"));
+    button.append(
+      element("span", "mono", view.facts.steps[index].toLocaleString("en")),
+      element("span", "text", said || "(nothing)"),
+    );
     button.title = said;
     button.addEventListener("click", () => jump(view, index));
     item.append(button);

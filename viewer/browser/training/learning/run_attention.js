@@ -6,7 +6,7 @@ import { matrix } from "../../shared/matrix.js";
 import { short } from "../../shared/numbers.js";
 import { part } from "../../shared/parcel.js";
 import { showChanges } from "./run_changes.js";
-import { aligner, ATTENTIONS, sentenceOf, writePlace } from "./run_place.js";
+import { ATTENTIONS, aligner, sentenceOf, writePlace } from "./run_place.js";
 
 export function attentionBox(view) {
   const box = element("section", "learning-attention");
@@ -48,16 +48,30 @@ function attentionChoices(view, bar) {
 function attentionAxes({ kind, ...view }) {
   const { read, input, output } = sentenceOf(view);
   const labels = (chips) => chips.map(({ text }) => text);
-  if (kind === "encoder") return { rows: { title: "query", labels: labels(read), meaning: "encoder" }, columns: { title: "key", labels: labels(read), meaning: "encoder" } };
-  if (kind === "decoder") return { rows: { title: "query (read)", labels: labels(input), meaning: "decoder" }, columns: { title: "key (read)", labels: labels(input), meaning: "decoder" } };
-  return { rows: { title: "query (about to say)", labels: labels(output), meaning: "decoder" }, columns: { title: "key (source)", labels: labels(read), meaning: "encoder" } };
+  if (kind === "encoder")
+    return {
+      rows: { title: "query", labels: labels(read), meaning: "encoder" },
+      columns: { title: "key", labels: labels(read), meaning: "encoder" },
+    };
+  if (kind === "decoder")
+    return {
+      rows: { title: "query (read)", labels: labels(input), meaning: "decoder" },
+      columns: { title: "key (read)", labels: labels(input), meaning: "decoder" },
+    };
+  return {
+    rows: { title: "query (about to say)", labels: labels(output), meaning: "decoder" },
+    columns: { title: "key (source)", labels: labels(read), meaning: "encoder" },
+  };
 }
 
 function weightsAt(view, step) {
   const tensor = view.tensors[`${view.number}.${view.kind}`];
   if (view.head !== null) return part(tensor, step, view.layer, view.head);
   const heads = [...Array(tensor.shape[2]).keys()].map((head) => part(tensor, step, view.layer, head));
-  return { ...heads[0], data: heads[0].data.map((_, index) => heads.reduce((sum, { data }) => sum + data[index], 0) / heads.length) };
+  return {
+    ...heads[0],
+    data: heads[0].data.map((_, index) => heads.reduce((sum, { data }) => sum + data[index], 0) / heads.length),
+  };
 }
 
 export function showAttention(view) {
@@ -65,12 +79,18 @@ export function showAttention(view) {
   const axes = attentionAxes(view);
   const mark = view.row === null || view.kind === "encoder" ? null : { row: view.row };
   const letters = { encoder: "S × S", decoder: "T × T", cross: "T × S" }[view.kind];
-  view.attention.draw(values, mark, { ...axes, shape: `${letters} = ${values.rows} × ${values.columns}`, invitation: "Point at a cell to read its weight." });
+  view.attention.draw(values, mark, {
+    ...axes,
+    shape: `${letters} = ${values.rows} × ${values.columns}`,
+    invitation: "Point at a cell to read its weight.",
+  });
   const largest = (step) => {
     const { data, rows, columns } = weightsAt(view, step);
     let sum = 0;
     for (let row = 0; row < rows; row += 1) sum += Math.max(...data.subarray(row * columns, (row + 1) * columns));
     return sum / rows;
   };
-  view.firmness.textContent = `How firmly it looks: the largest weight of a row is ${short(largest(view.step))} on average; it was ${short(largest(0))} before training and is ${short(largest(view.length - 1))} at the end.`;
+  view.firmness.textContent =
+    `How firmly it looks: the largest weight of a row is ${short(largest(view.step))} on average; it was ` +
+    `${short(largest(0))} before training and is ${short(largest(view.length - 1))} at the end.`;
 }

@@ -14,16 +14,19 @@ export function changesBox(view) {
 }
 
 export function showChanges(view) {
-  const { facts, step } = view;
+  const { step } = view;
   view.changesTitle.textContent = step ? `What changed since checkpoint ${step}` : "Where it begins";
   view.changes.replaceChildren(...(step ? changesAt(view) : beginning(view)).map((words) => element("li", "", words)));
-  view.changes.append(...Array.from({ length: Math.max(0, 4 - view.changes.childElementCount) }, () => element("li", "empty", "\u00a0")));
+  view.changes.append(
+    ...Array.from({ length: Math.max(0, 4 - view.changes.childElementCount) }, () => element("li", "empty", "\u00a0")),
+  );
 }
 
 function beginning(view) {
   const even = Math.log(view.facts.run.model.vocabulary_size);
   return [
-    `Held-out loss ${short(view.facts.validation[0])}; guessing evenly would cost ln V = ln ${view.facts.run.model.vocabulary_size.toLocaleString("en")} = ${short(even)} nats.`,
+    `Held-out loss ${short(view.facts.validation[0])}; guessing evenly would cost ln V = ln ` +
+      `${view.facts.run.model.vocabulary_size.toLocaleString("en")} = ${short(even)} nats.`,
     "The weights are random: attention is spread almost evenly, and the translation is noise.",
   ];
 }
@@ -33,19 +36,29 @@ function changesAt(view) {
   const { translations, output } = sentenceOf(view);
   const [before, now] = [translations[step - 1], translations[step]];
   const wordsOf = (text) => [...new Set(text.match(/[\p{L}\p{N}'’-]+/gu))];
-  const only = (text, other) => wordsOf(text).filter((word) => !wordsOf(other).includes(word)).map((word) => `“${word}”`);
+  const only = (text, other) =>
+    wordsOf(text)
+      .filter((word) => !wordsOf(other).includes(word))
+      .map((word) => `“${word}”`);
   const listed = (words) => `${words.slice(0, 5).join(" ")}${words.length > 5 ? ` and ${words.length - 5} more` : ""}`;
   const [came, went] = [only(now, before), only(before, now)];
   const losses = [step - 1, step].map((each) => part(view.tensors[`${view.number}.losses`], each));
   const falls = output.map((_, index) => losses[0][index] - losses[1][index]);
   const most = falls.indexOf(Math.max(...falls));
-  const said = now === before ? "The translation is the same." : [came.length && `New: ${listed(came)}.`, went.length && `Gone: ${listed(went)}.`].filter(Boolean).join(" ") || "The same words in another order or number.";
+  const said =
+    now === before
+      ? "The translation is the same."
+      : [came.length && `New: ${listed(came)}.`, went.length && `Gone: ${listed(went)}.`].filter(Boolean).join(" ") ||
+        "The same words in another order or number.";
   const moved = mostMoved(view);
   return [
     `Held-out loss ${short(facts.validation[step - 1])} → ${short(facts.validation[step])}.`,
     said,
-    falls[most] > 0 ? `Best learned here: to say “${output[most].text}”, loss ${short(losses[0][most])} → ${short(losses[1][most])}.` : "No position of this sentence became easier.",
-    `Of this attention, head ${moved.head + 1} of layer ${moved.layer + 1} moved most: ${short(100 * moved.share)} % of its weight went elsewhere.`,
+    falls[most] > 0
+      ? `Best learned here: to say “${output[most].text}”, loss ${short(losses[0][most])} → ${short(losses[1][most])}.`
+      : "No position of this sentence became easier.",
+    `Of this attention, head ${moved.head + 1} of layer ${moved.layer + 1} moved most: ${short(100 * moved.share)} ` +
+      `% of its weight went elsewhere.`,
   ];
 }
 

@@ -14,14 +14,26 @@ export function forcingBox(view) {
   const grid = element("div", "forcing-grid");
   grid.style.setProperty("--positions", output.length);
   view.forcing = output.map((chip, index) => forcingColumn(view, input[index], chip, index, output.length));
-  for (const [row, name] of [["reads", "input: what it reads"], ["shift", ""], ["says", "target: what it is to say"], ["cost", "loss of the position, in nats"], ["guess", "what it would say itself"]]) {
+  for (const [row, name] of [
+    ["reads", "input: what it reads"],
+    ["shift", ""],
+    ["says", "target: what it is to say"],
+    ["cost", "loss of the position, in nats"],
+    ["guess", "what it would say itself"],
+  ]) {
     grid.append(element("span", `forcing-name name-${row}`, name), ...view.forcing.map((column) => column[row]));
   }
   scroller.append(grid);
   view.forcingEquation = element("div", "forcing-equation");
   box.append(
     element("h3", "", "Teacher forcing: all positions learn at once"),
-    element("p", "hint", "In training the decoder is not left to its own words. It reads the right translation, shifted by one behind <s>, and at every position is to say the next token; the lines show where each target stands in the input. The mask keeps it from reading ahead."),
+    element(
+      "p",
+      "hint",
+      "In training the decoder is not left to its own words. It reads the right translation, shifted by one behind " +
+        "<s>, and at every position is to say the next token; the lines show where each target stands in the input. " +
+        "The mask keeps it from reading ahead.",
+    ),
     scroller,
     view.forcingEquation,
   );
@@ -78,9 +90,35 @@ function tellForcing(view, losses) {
   const { output } = sentenceOf(view);
   const position = view.row ?? [...losses].indexOf(Math.max(...losses));
   const total = losses.reduce((sum, loss) => sum + loss, 0);
-  const of = row(op("−"), text("ln\u2009"), ident("p"), op("("), text(`“${output[position].text}”`, "decoder"), op("|"), text("source, input so far"), op(")"));
+  const of = row(
+    op("−"),
+    text("ln\u2009"),
+    ident("p"),
+    op("("),
+    text(`“${output[position].text}”`, "decoder"),
+    op("|"),
+    text("source, input so far"),
+    op(")"),
+  );
   view.forcingEquation.replaceChildren(
-    equation(sub(ident("loss"), String(position)), op("="), of, op("="), op("−"), text("ln\u2009"), num(Math.exp(-losses[position])), op("="), num(losses[position])),
-    equation(text("mean"), op("="), fraction(num(total), leaf("mn", String(losses.length))), op("="), num(total / losses.length), text("\u2002nats per token")),
+    equation(
+      sub(ident("loss"), String(position)),
+      op("="),
+      of,
+      op("="),
+      op("−"),
+      text("ln\u2009"),
+      num(Math.exp(-losses[position])),
+      op("="),
+      num(losses[position]),
+    ),
+    equation(
+      text("mean"),
+      op("="),
+      fraction(num(total), leaf("mn", String(losses.length))),
+      op("="),
+      num(total / losses.length),
+      text("\u2002nats per token"),
+    ),
   );
 }

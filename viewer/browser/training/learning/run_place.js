@@ -3,7 +3,11 @@
 
 import { keepPlace, keptPlace } from "./kept_place.js";
 
-export const ATTENTIONS = [["cross", "cross"], ["encoder self", "encoder"], ["decoder self", "decoder"]];
+export const ATTENTIONS = [
+  ["cross", "cross"],
+  ["encoder self", "encoder"],
+  ["decoder self", "decoder"],
+];
 
 export const sentenceOf = (view) => view.facts.sentences[view.number];
 
@@ -16,7 +20,8 @@ export function aligner({ sharpest }, kind) {
 export function readPlace(view) {
   const { facts, tensors } = view;
   const [number, step, kind, layer, head] = keptPlace("seen").split(".");
-  const within = (text, count, otherwise) => (/^\d{1,6}$/.test(text ?? "") ? Math.min(Number(text), count - 1) : otherwise);
+  const within = (text, count, otherwise) =>
+    /^\d{1,6}$/.test(text ?? "") ? Math.min(Number(text), count - 1) : otherwise;
   view.number = within(number, facts.sentences.length, 0);
   view.step = within(step, view.length, view.length - 1);
   view.kind = ATTENTIONS.some(([, each]) => each === kind) ? kind : "cross";

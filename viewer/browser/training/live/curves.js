@@ -1,4 +1,5 @@
-// Curves over the time of training. The axis of time is the run's from the beginning, so that a curve grows into its place.
+// Curves over the time of training. The axis of time is the run's from the beginning, so that a curve grows into its
+// place.
 
 import { choice } from "../../shared/choice.js";
 import { element, vector } from "../../shared/elements.js";
@@ -12,10 +13,18 @@ export function lossBox(view) {
   view.logarithmic ??= false;
   bar.append(
     element("h3", "", "Loss"),
-    choice("Scale", [["linear", false], ["logarithmic", true]], view.logarithmic, (logarithmic) => {
-      view.logarithmic = logarithmic;
-      drawCurves(view);
-    }),
+    choice(
+      "Scale",
+      [
+        ["linear", false],
+        ["logarithmic", true],
+      ],
+      view.logarithmic,
+      (logarithmic) => {
+        view.logarithmic = logarithmic;
+        drawCurves(view);
+      },
+    ),
   );
   view.lossCurve = curve({ name: "Loss over the time of training", high: 250, unit: "nats per token" });
   const legend = element("p", "hint series");
@@ -56,7 +65,13 @@ export function drawCurves(view) {
   const values = (name) => view.tensors[name]?.data ?? new Float32Array();
   const end = view.facts.minutes * 60;
   const seconds = values("curve.seconds");
-  const held = { x: values("validation.seconds"), y: values("validation.loss"), style: "held", name: "held-out", dots: true };
+  const held = {
+    x: values("validation.seconds"),
+    y: values("validation.loss"),
+    style: "held",
+    name: "held-out",
+    dots: true,
+  };
   const loss = [
     { x: seconds, y: values("curve.loss"), style: "raw", name: "loss" },
     { x: seconds, y: values("curve.smoothed_loss"), style: "smooth", name: "smoothed" },
@@ -65,11 +80,25 @@ export function drawCurves(view) {
   const all = loss.flatMap(({ y }) => [...y]).filter(Number.isFinite);
   const top = Math.max(8, 2 * Math.ceil(Math.max(0, ...all.filter((value) => value < 30)) / 2));
   const low = view.logarithmic ? 10 ** Math.floor(Math.log10(Math.max(1e-3, Math.min(0.5, ...all)))) : 0;
-  view.lossCurve.draw(loss, { end, low, top: view.logarithmic ? Math.max(10, top) : top, logarithmic: view.logarithmic, steps: values("curve.step") });
+  view.lossCurve.draw(loss, {
+    end,
+    low,
+    top: view.logarithmic ? Math.max(10, top) : top,
+    logarithmic: view.logarithmic,
+    steps: values("curve.step"),
+  });
   for (const [name, part] of view.smalls) {
     const y = values(`curve.${name}`);
-    const most = name === "learning_rate" ? view.facts.settings.peak : Math.max(name === "gradient_norm" ? 1 : 1000, ...y.filter(Number.isFinite));
-    part.draw([{ x: seconds, y, style: "smooth", name: "" }], { end, low: 0, top: roundedUp(most), steps: values("curve.step") });
+    const most =
+      name === "learning_rate"
+        ? view.facts.settings.peak
+        : Math.max(name === "gradient_norm" ? 1 : 1000, ...y.filter(Number.isFinite));
+    part.draw([{ x: seconds, y, style: "smooth", name: "" }], {
+      end,
+      low: 0,
+      top: roundedUp(most),
+      steps: values("curve.step"),
+    });
   }
 }
 
@@ -94,17 +123,23 @@ function curve({ name, high, unit }) {
   svg.setAttribute("height", high);
   svg.setAttribute("tabindex", "0");
   const reading = element("p", "reading");
-  const state = { at: null, series: [], frame: null };
+  const state = { at: null, series: [], frame: null, place: null };
   const draw = (series, frame) => {
     Object.assign(state, { series, frame });
     const wide = svg.clientWidth || svg.parentElement?.clientWidth || 0;
     if (!wide) return;
     svg.setAttribute("viewBox", `0 0 ${wide} ${high}`);
     state.place = placeOf(wide, high, frame);
-    svg.replaceChildren(...axes(state.place, frame, unit), ...series.flatMap((each) => lines(each, state.place)), ...pointer(state));
+    svg.replaceChildren(
+      ...axes(state.place, frame, unit),
+      ...series.flatMap((each) => lines(each, state.place)),
+      ...pointer(state),
+    );
     tell();
   };
-  const tell = () => (reading.textContent = state.at === null ? "" : readingAt(state));
+  const tell = () => {
+    reading.textContent = state.at === null ? "" : readingAt(state);
+  };
   const move = (at) => {
     state.at = at;
     if (state.frame) draw(state.series, state.frame);
@@ -123,7 +158,8 @@ function curve({ name, high, unit }) {
 
 function placeOf(wide, high, { end, low, top, logarithmic }) {
   const [width, height] = [wide - EDGE.left - EDGE.right, high - EDGE.top - EDGE.bottom];
-  const share = (value) => (logarithmic ? Math.log(Math.max(value, low) / low) / Math.log(top / low) : (value - low) / (top - low));
+  const share = (value) =>
+    logarithmic ? Math.log(Math.max(value, low) / low) / Math.log(top / low) : (value - low) / (top - low);
   return {
     wide,
     high,
@@ -135,7 +171,9 @@ function placeOf(wide, high, { end, low, top, logarithmic }) {
 
 function axes({ wide, high, x, y }, { end, low, top, logarithmic }, unit) {
   const parts = [];
-  const levels = logarithmic ? [0.001, 0.01, 0.1, 0.2, 0.5, 1, 2, 5, 10].filter((each) => each >= low && each <= top) : evenly(top);
+  const levels = logarithmic
+    ? [0.001, 0.01, 0.1, 0.2, 0.5, 1, 2, 5, 10].filter((each) => each >= low && each <= top)
+    : evenly(top);
   for (const level of levels) {
     const rule = vector("path", "rule");
     rule.setAttribute("d", `M${EDGE.left} ${y(level)}H${wide - EDGE.right}`);
@@ -149,7 +187,9 @@ function axes({ wide, high, x, y }, { end, low, top, logarithmic }, unit) {
 
 // At most five levels from 0 to the top, at round numbers.
 function evenly(top) {
-  const step = [1, 2, 2.5, 5, 10].map((each) => each * 10 ** Math.floor(Math.log10(top / 4))).find((each) => top / each <= 5.001);
+  const step = [1, 2, 2.5, 5, 10]
+    .map((each) => each * 10 ** Math.floor(Math.log10(top / 4)))
+    .find((each) => top / each <= 5.001);
   return [...Array(Math.floor(top / step + 1e-6) + 1).keys()].map((each) => each * step);
 }
 
@@ -169,7 +209,8 @@ function lines({ x, y, style, dots }, place) {
   const path = vector("path", `line ${style}`);
   let drawn = "";
   y.forEach((value, index) => {
-    if (Number.isFinite(value)) drawn += `${drawn ? "L" : "M"}${place.x(x[index]).toFixed(1)} ${place.y(value).toFixed(1)}`;
+    if (Number.isFinite(value))
+      drawn += `${drawn ? "L" : "M"}${place.x(x[index]).toFixed(1)} ${place.y(value).toFixed(1)}`;
   });
   path.setAttribute("d", drawn);
   return [path, ...(dots ? [...y].map((value, index) => dot(place.x(x[index]), place.y(value))) : [])];
@@ -183,7 +224,8 @@ function pointer({ at, place }) {
 }
 
 function readingAt({ at, series, frame }) {
-  const nearest = ({ x }) => x.reduce((best, value, index) => (Math.abs(value - at) < Math.abs(x[best] - at) ? index : best), 0);
+  const nearest = ({ x }) =>
+    x.reduce((best, value, index) => (Math.abs(value - at) < Math.abs(x[best] - at) ? index : best), 0);
   const known = series.filter(({ x }) => x.length);
   if (!known.length) return "";
   const first = nearest(known[0]);

@@ -1,21 +1,33 @@
 // Training: the run that the server tells of every second. What stays the same is built once; each refreshing puts new
 // numbers into it, so that nothing jumps and a pointer stays where it was.
 
-import { mounted } from "../../shared/mount.js";
 import { element } from "../../shared/elements.js";
+import { mounted } from "../../shared/mount.js";
 import { clock, count, short } from "../../shared/numbers.js";
 import { drawCurves, lossBox, smallBox } from "./curves.js";
-import { attentionBox, forcingBox, saysBox, showSnapshot, showSays } from "./sentence.js";
+import { attentionBox, forcingBox, saysBox, showSays, showSnapshot } from "./sentence.js";
 import "./live.css";
 
-const STATES = { preparing: "Preparing", running: "Learning", paused: "Paused", stopped: "Stopped", finished: "Finished", failed: "Failed" };
+const STATES = {
+  preparing: "Preparing",
+  running: "Learning",
+  paused: "Paused",
+  stopped: "Stopped",
+  finished: "Finished",
+  failed: "Failed",
+};
 
 export default mounted(show, { built: "" });
 
 function show(view, { facts, tensors }) {
   Object.assign(view, { facts, tensors });
   // Another run, or the model just made: its tokens are another picture.
-  const shape = facts.state === "none" ? "none" : facts.model ? JSON.stringify([facts.settings, facts.model.source, facts.model.target]) : "preparing";
+  const shape =
+    facts.state === "none"
+      ? "none"
+      : facts.model
+        ? JSON.stringify([facts.settings, facts.model.source, facts.model.target])
+        : "preparing";
   if (view.built !== shape) {
     view.built = shape;
     if (shape === "none") buildWaiting(view);
@@ -28,9 +40,20 @@ function show(view, { facts, tensors }) {
 function buildWaiting(view) {
   const list = element("ol", "plan");
   for (const [title, words] of [
-    ["The corpus is prepared.", "Sixty thousand English-French pairs, half of a grammar's and all those written by hand in each round, are cut into the tokens of a vocabulary of 2,000. The first run of a server takes some seconds for it."],
-    ["A model with random weights begins.", "Asked for French it says nonsense; its loss is about ln 2,000 = 7.6, as good as guessing."],
-    ["It learns, and you look on.", "Every second: loss, learning rate, gradient, speed; every few seconds the sentence you watch, its attention and the loss of each of its tokens."],
+    [
+      "The corpus is prepared.",
+      "Sixty thousand English-French pairs, half of a grammar's and all those written by hand in each round, are " +
+        "cut into the tokens of a vocabulary of 2,000. The first run of a server takes some seconds for it.",
+    ],
+    [
+      "A model with random weights begins.",
+      "Asked for French it says nonsense; its loss is about ln 2,000 = 7.6, as good as guessing.",
+    ],
+    [
+      "It learns, and you look on.",
+      "Every second: loss, learning rate, gradient, speed; every few seconds the sentence you watch, its attention " +
+        "and the loss of each of its tokens.",
+    ],
     ["You keep it, or not.", "A kept model can be opened on every other page of this server, beside those that ship."],
   ]) {
     const item = element("li");
@@ -94,7 +117,7 @@ function showStrip({ strip, facts }) {
   const spent = Math.min(limit, facts.now?.seconds ?? 0);
   strip.element.dataset.state = facts.state;
   strip.state.textContent = facts.saving ? "Saving" : STATES[facts.state];
-  strip.bar.style.width = `${(100 * spent) / limit}%`;
+  strip.bar.style.width = facts.state === "preparing" ? "" : `${(100 * spent) / limit}%`;
   strip.track.setAttribute("aria-valuenow", String(Math.round((100 * spent) / limit)));
   const left = { running: `${clock(limit - spent)} left`, paused: `${clock(limit - spent)} left` }[facts.state];
   strip.time.textContent = `${clock(spent)} of ${clock(limit)}${left ? `, ${left}` : ""}`;
@@ -105,10 +128,20 @@ function wordsOf({ state, sentence, kept, model, now, settings }) {
   if (state === "preparing") return `${sentence} … The first run of a server takes longest.`;
   if (state === "failed") return sentence;
   if (kept) return `Kept as “${kept}”: choose it at the top right, here or on any other page.`;
-  if (state === "finished" || state === "stopped") return `${sentence} ${now ? `${count(now.target_tokens)} French tokens learned from. Keep the model to open it on the other pages.` : "It had not begun to learn."}`.trim();
-  const sizes = `${count(model.parameters)} parameters: ${settings.layers} + ${settings.layers} layers, width ${settings.width}, ${settings.heads} heads, vocabulary ${count(model.vocabulary)}`;
+  if (state === "finished" || state === "stopped") {
+    const learned = now
+      ? `${count(now.target_tokens)} French tokens learned from. Keep the model to open it on the other pages.`
+      : "It had not begun to learn.";
+    return `${sentence} ${learned}`.trim();
+  }
+  const sizes =
+    `${count(model.parameters)} parameters: ${settings.layers} + ${settings.layers} layers, width ` +
+    `${settings.width}, ${settings.heads} heads, vocabulary ${count(model.vocabulary)}`;
   const threads = model.threads === 1 ? "1 thread" : `${model.threads} threads`;
-  return `${sizes}. ${count(model.pairs)} sentence pairs, ${threads}.${model.cut ? " The sentence you watch was cut to 40 tokens." : ""}`;
+  return (
+    `${sizes}. ${count(model.pairs)} sentence pairs, ` +
+    `${threads}.${model.cut ? " The sentence you watch was cut to 40 tokens." : ""}`
+  );
 }
 
 function tilesBox() {
@@ -133,7 +166,9 @@ function tilesBox() {
 }
 
 function showTiles({ tiles: { values }, facts: { now, validation } }) {
-  const put = (key, text) => (values[key].textContent = text);
+  const put = (key, text) => {
+    values[key].textContent = text;
+  };
   put("step", now ? count(now.step) : "–");
   put("loss", now ? now.smoothed_loss.toFixed(3) : "–");
   put("rate", now ? short(now.learning_rate) : "–");

@@ -1,4 +1,5 @@
-// The watched sentence: what the model says now and said before, where it looks, and what each token of the reference costs.
+// The watched sentence: what the model says now and said before, where it looks, and what each token of the reference
+// costs.
 
 import { chipOf } from "../../shared/chips.js";
 import { choice, numbers } from "../../shared/choice.js";
@@ -16,7 +17,18 @@ export function saysBox(view) {
   view.history = element("ol", "history");
   view.history.tabIndex = 0;
   view.history.setAttribute("aria-label", "Its translations so far, the latest first");
-  box.append(element("h3", "", "What it says now"), view.sourceLine, view.nowLine, view.referenceLine, element("p", "hint", "How it came to this. Point at a line to see its attention and losses then; click to hold it."), view.history);
+  box.append(
+    element("h3", "", "What it says now"),
+    view.sourceLine,
+    view.nowLine,
+    view.referenceLine,
+    element(
+      "p",
+      "hint",
+      "How it came to this. Point at a line to see its attention and losses then; click to hold it.",
+    ),
+    view.history,
+  );
   return box;
 }
 
@@ -25,14 +37,20 @@ export function showSays(view) {
   view.sourceLine.textContent = facts.settings.sentence;
   view.referenceLine.textContent = `Reference: ${facts.settings.reference} Words of it stand in full ink.`;
   const last = facts.snapshots.at(-1);
-  view.nowLine.replaceChildren(...(last ? inked(last.translation, facts.settings.reference) : [document.createTextNode("…")]));
+  view.nowLine.replaceChildren(
+    ...(last ? inked(last.translation, facts.settings.reference) : [document.createTextNode("…")]),
+  );
   const signature = JSON.stringify([facts.snapshots, view.pinned]);
   if (view.listed === signature) return;
   view.listed = signature;
   const from = view.history.scrollTop;
-  const focused = view.history.contains(view.root.getRootNode().activeElement) ? view.root.getRootNode().activeElement.dataset?.step : undefined;
+  const focused = view.history.contains(view.root.getRootNode().activeElement)
+    ? view.root.getRootNode().activeElement.dataset?.step
+    : undefined;
   // A translation that stayed the same for a while stands there once.
-  const rows = facts.snapshots.map((snapshot, index) => [snapshot, index]).filter(([snapshot], at, all) => at === 0 || snapshot.translation !== all[at - 1][0].translation);
+  const rows = facts.snapshots
+    .map((snapshot, index) => [snapshot, index])
+    .filter(([snapshot], at, all) => at === 0 || snapshot.translation !== all[at - 1][0].translation);
   view.history.replaceChildren(...rows.reverse().map(([snapshot, index]) => historyRow(view, snapshot, index)));
   view.history.scrollTop = from;
   if (focused !== undefined) view.history.querySelector(`[data-step="${focused}"]`)?.focus({ preventScroll: true });
@@ -65,7 +83,11 @@ function historyRow(view, snapshot, index) {
 function inked(text, reference) {
   const bare = (word) => word.toLowerCase().replace(/[^\p{L}\p{N}']/gu, "");
   const known = new Set(reference.split(/\s+/).map(bare));
-  return text.split(/(\s+)/).map((word) => (word.trim() && !known.has(bare(word)) ? element("span", "other", word) : document.createTextNode(word)));
+  return text
+    .split(/(\s+)/)
+    .map((word) =>
+      word.trim() && !known.has(bare(word)) ? element("span", "other", word) : document.createTextNode(word),
+    );
 }
 
 // ---- one snapshot: attention and losses
@@ -100,7 +122,12 @@ export function forcingBox(view) {
   const { target } = view.facts.model;
   const positions = element("div", "positions");
   const leads = element("div", "position leads");
-  leads.append(element("span", "hint", "reads"), element("span", "shift"), element("span", "hint", "is to say"), element("span", "hint loss-lead", "loss, −ln p"));
+  leads.append(
+    element("span", "hint", "reads"),
+    element("span", "shift"),
+    element("span", "hint", "is to say"),
+    element("span", "hint loss-lead", "loss, −ln p"),
+  );
   positions.append(leads);
   view.bars = target.slice(1).map((chip, index) => {
     const column = element("div", "position");
@@ -117,7 +144,12 @@ export function forcingBox(view) {
   view.forcingWords = element("p", "note");
   box.append(
     element("h3", "", "Teacher forcing"),
-    element("p", "hint", "In training the decoder never reads its own words: it reads the reference, and at every position is to say the token that comes next, the same row shifted by one."),
+    element(
+      "p",
+      "hint",
+      "In training the decoder never reads its own words: it reads the reference, and at every position is to say " +
+        "the token that comes next, the same row shifted by one.",
+    ),
     positions,
     view.forcingWords,
   );
@@ -132,8 +164,14 @@ export function showSnapshot(view, pointed = null) {
   const heads = view.head === null ? [...Array(model.heads).keys()] : [view.head];
   const matrices = heads.map((head) => part(view.tensors.weights, index, view.layer, head));
   const { rows, columns } = matrices[0];
-  const data = Float32Array.from({ length: rows * columns }, (_, at) => matrices.reduce((sum, each) => sum + each.data[at], 0) / matrices.length / 255);
-  const when = index === snapshots.length - 1 ? `now, step ${count(snapshots[index].step)}` : `at ${clock(snapshots[index].seconds)}, step ${count(snapshots[index].step)}`;
+  const data = Float32Array.from(
+    { length: rows * columns },
+    (_, at) => matrices.reduce((sum, each) => sum + each.data[at], 0) / matrices.length / 255,
+  );
+  const when =
+    index === snapshots.length - 1
+      ? `now, step ${count(snapshots[index].step)}`
+      : `at ${clock(snapshots[index].seconds)}, step ${count(snapshots[index].step)}`;
   view.heat.draw({ data, rows, columns }, null, { shape: `T × S = ${rows} × ${columns}, ${when}` });
   const losses = [...part(view.tensors.losses, index)];
   losses.forEach((loss, at) => {
@@ -143,5 +181,7 @@ export function showSnapshot(view, pointed = null) {
     column.title = `“${face}”: probability ${short(Math.exp(-loss))}, loss ${short(loss)} nats`;
   });
   const mean = losses.reduce((sum, loss) => sum + loss, 0) / losses.length;
-  view.forcingWords.textContent = `Mean loss ${short(mean)} nats per token (${when}): as unsure as between ${short(Math.exp(mean))} equally probable tokens.`;
+  view.forcingWords.textContent =
+    `Mean loss ${short(mean)} nats per token (${when}): as unsure as between ${short(Math.exp(mean))} equally ` +
+    `probable tokens.`;
 }

@@ -75,13 +75,17 @@ export default walkthrough({
     view.drawnFor = now.side + now.id;
     drawPath(view);
     drawSpace(view);
-    view.heat.draw(now.vectors, { row: view.focus.token, column: view.dimension }, {
-      rows: { title: "token", labels },
-      height: labels.length > 24 ? 13 : 18,
-      limit,
-      unit: limit < largest(now.vectors.data) ? "value (beyond the ends: their colour)" : "value",
-      shape: `${now.side === "encoder" ? "S" : "T"} × D = ${labels.length} × ${view.sizes.D}`,
-    });
+    view.heat.draw(
+      now.vectors,
+      { row: view.focus.token, column: view.dimension },
+      {
+        rows: { title: "token", labels },
+        height: labels.length > 24 ? 13 : 18,
+        limit,
+        unit: limit < largest(now.vectors.data) ? "value (beyond the ends: their colour)" : "value",
+        shape: `${now.side === "encoder" ? "S" : "T"} × D = ${labels.length} × ${view.sizes.D}`,
+      },
+    );
     drawNear(view);
     drawPieces(view);
   },
@@ -93,7 +97,9 @@ export default walkthrough({
     return {
       general: [vector.general, likeness.general],
       filled: [vector.filled, likeness.filled],
-      words: `Token ${token}, “${chips[token].text}”, has id ${ids[token]}; its number at dimension ${view.dimension}. Below it, how like it is to “${pieceName(view, nearNow(view).ids[view.neighbour])}”.`,
+      words:
+        `Token ${token}, “${chips[token].text}”, has id ${ids[token]}; its number at dimension ${view.dimension}. ` +
+        `Below it, how like it is to “${pieceName(view, nearNow(view).ids[view.neighbour])}”.`,
     };
   },
 });
@@ -105,7 +111,14 @@ function vectorEquations(view) {
   const value = rows.data[at] < 0 ? row(op("("), exactly(rows.data[at]), op(")")) : exactly(rows.data[at]);
   const entry = (name, place) => sub(ident(name), leaf("mtext", `${place}, ${view.dimension}`));
   return {
-    general: equation(ident("x"), op("="), root(sub(ident("d"), text("model"))), op("·"), sub(ident("E"), text("id")), text("  with E of size V × d")),
+    general: equation(
+      ident("x"),
+      op("="),
+      root(sub(ident("d"), text("model"))),
+      op("·"),
+      sub(ident("E"), text("id")),
+      text("  with E of size V × d"),
+    ),
     filled: equation(
       ...[entry("x", token), op("="), root(leaf("mn", String(view.sizes.D))), op("×"), entry("E", id)],
       ...[op("="), exactly(facts.scale), op("×"), value, op("="), num(vectors.data[at])],
@@ -124,7 +137,9 @@ function likenessEquations(view) {
   const named = (number) => sub(ident("E"), leaf("mn", String(number)));
   const numbers = fraction(exactly(products[other]), row(exactly(length), op("×"), exactly(norms[other])));
   return {
-    general: equation(...cosine(ident("a"), ident("b"), fraction(row(ident("a"), op("·"), ident("b")), row(size("a"), size("b"))))),
+    general: equation(
+      ...cosine(ident("a"), ident("b"), fraction(row(ident("a"), op("·"), ident("b")), row(size("a"), size("b")))),
+    ),
     filled: equation(...cosine(named(id), named(ids[other]), numbers), op("="), num(cosines[other])),
   };
 }
@@ -136,13 +151,21 @@ function strongest(view) {
   return row.reduce((best, value, index) => (Math.abs(value) > Math.abs(row[best]) ? index : best), 0);
 }
 
-// What can be seen in the heat map of most sentences: where the waves of the positions will be fast, the table is quiet.
+// What can be seen in the heat map of most sentences: where the waves of the positions will be fast, the table is
+// quiet.
 function roomNote(view) {
   const { room } = view.facts;
   const quiet = room && room.first < 0.8 * room.rest;
-  return element("p", "note room", quiet
-    ? `The first dimensions are quieter: over the training text a number of the table has a typical size of ${short(room.first)} in the first ${room.dimensions} dimensions and of ${short(room.rest)} in the others. Into the first ones the next chapter writes waves short enough to tell the places of a sentence apart, up to ${room.wave} tokens long; training has kept them quiet there, as if to leave room.`
-    : "");
+  return element(
+    "p",
+    "note room",
+    quiet
+      ? `The first dimensions are quieter: over the training text a number of the table has a typical size of ` +
+          `${short(room.first)} in the first ${room.dimensions} dimensions and of ${short(room.rest)} in the others. ` +
+          `Into the first ones the next chapter writes waves short enough to tell the places of a sentence apart, up ` +
+          `to ${room.wave} tokens long; training has kept them quiet there, as if to leave room.`
+      : "",
+  );
 }
 
 // A factor with one digit more than its product is shown with, so that a pocket calculator agrees.

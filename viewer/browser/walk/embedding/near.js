@@ -14,7 +14,11 @@ export function nearOf(view) {
   list.setAttribute("role", "radiogroup");
   list.setAttribute("aria-label", "Nearest neighbours by cosine similarity");
   const axis = element("p", "axis");
-  axis.append(element("span", "", "piece"), element("span", "scale", "cosine similarity, 0 to 1"), element("span", "", "read in English"));
+  axis.append(
+    element("span", "", "piece"),
+    element("span", "scale", "cosine similarity, 0 to 1"),
+    element("span", "", "read in English"),
+  );
   const count = view.tensors["encoder.near"].shape[1];
   const rows = Array.from({ length: count }, (_, place) => nearRow(view, list, place));
   list.append(...rows);
@@ -35,7 +39,14 @@ function nearRow(view, list, place) {
   row.addEventListener("pointerleave", () => view.pointAt(null));
   row.addEventListener("keydown", (event) => {
     const last = list.children.length - 1;
-    const goal = { ArrowUp: place - 1, ArrowLeft: place - 1, ArrowDown: place + 1, ArrowRight: place + 1, Home: 0, End: last }[event.key];
+    const goal = {
+      ArrowUp: place - 1,
+      ArrowLeft: place - 1,
+      ArrowDown: place + 1,
+      ArrowRight: place + 1,
+      Home: 0,
+      End: last,
+    }[event.key];
     if (goal === undefined) return;
     event.preventDefault();
     if (goal < 0 || goal > last) return;
@@ -53,7 +64,9 @@ export function drawNear(view) {
   head.textContent = `Nearest to “${pieceName(view, id)}” in the table`;
   rows.forEach((row, place) => {
     const [piece, bar, value, seen] = row.children;
-    piece.replaceChildren(chipOf("span", { ...pieceChip(view, ids[place]), text: pieceName(view, ids[place]), joined: false }));
+    piece.replaceChildren(
+      chipOf("span", { ...pieceChip(view, ids[place]), text: pieceName(view, ids[place]), joined: false }),
+    );
     bar.firstChild.style.width = `${Math.max(0, cosines[place]) * 100}%`;
     value.textContent = short(cosines[place]);
     value.title = full(cosines[place]);
@@ -66,12 +79,22 @@ export function drawNear(view) {
   const [never, idle] = [count("never"), count("idle")];
   const { share, near } = view.facts.never;
   const whole = (number) => `${Math.round(number * 100)} %`;
-  section.querySelector(".own").textContent = idle > ids.length / 2
-    ? `${idle} of these ${ids.length} lie beside the row of <pad>, which no sentence uses: training has hardly met them in any language, and moved them all alike.`
-    : never
-      ? `${never} of these ${ids.length} never stood in an English training sentence: ${view.frame.language}, in the same table.`
-      : `All of these stood in English training sentences, though the same table holds the ${view.frame.language} pieces as well.`;
-  section.querySelector(".all").textContent = `Over the whole table ${whole(share)} of the pieces were never read in English, but of the ${ids.length} nearest of a piece that was often read there they are about ${whole(near)}.${near < share / 2 ? " The languages keep apart, though nothing told the model which is which." : ""}`;
+  section.querySelector(".own").textContent =
+    idle > ids.length / 2
+      ? `${idle} of these ${ids.length} lie beside the row of <pad>, which no sentence uses: training has hardly ` +
+        `met them in any language, and moved them all alike.`
+      : never
+        ? `${never} of these ${ids.length} never stood in an English training sentence: ${view.frame.language}, in ` +
+          `the same table.`
+        : `All of these stood in English training sentences, though the same table holds the ` +
+          `${view.frame.language} pieces as well.`;
+  const apart = near < share / 2 ? " The languages keep apart, though nothing told the model which is which." : "";
+  section.querySelector(".all").textContent =
+    `Over the whole table ${whole(share)} of the pieces were never read in English, but of the ${ids.length} ` +
+    `nearest of a piece that was often read there they are about ${whole(near)}.${apart}`;
   const { explained } = spaceData(view);
-  section.querySelector(".plane").textContent = `The map shows ${((explained[0] + explained[1]) * 100).toFixed(1)} % of the variance of ${view.sizes.D} dimensions: what lies side by side there may be far apart. Its lines lead from the token in focus to these neighbours.`;
+  section.querySelector(".plane").textContent =
+    `The map shows ${((explained[0] + explained[1]) * 100).toFixed(1)} % of the variance of ${view.sizes.D} ` +
+    `dimensions: what lies side by side there may be far apart. Its lines lead from the token in focus to these ` +
+    `neighbours.`;
 }

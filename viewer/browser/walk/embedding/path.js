@@ -1,4 +1,5 @@
-// The way of a sentence: text, words, pieces, ids; below them the row that the focused id fetches, and the scaled vector.
+// The way of a sentence: text, words, pieces, ids; below them the row that the focused id fetches, and the scaled
+// vector.
 
 import { chipOf } from "../../shared/chips.js";
 import { element } from "../../shared/elements.js";
@@ -62,10 +63,19 @@ function tellText(view, now) {
     ...(now.side === "encoder"
       ? [
           told("You typed", ...marked(typed)),
-          told("Cleaned", ...(same ? [faint("nothing to change: plain quotes, single spaces, no invisible signs")] : marked(cleaned))),
+          told(
+            "Cleaned",
+            ...(same ? [faint("nothing to change: plain quotes, single spaces, no invisible signs")] : marked(cleaned)),
+          ),
           ...(cut ? [told("Cut off", faint("the model reads no more than this"))] : []),
         ]
-      : [told("Said so far", now.facts.text), told("Read again", faint("piece by piece, shifted right by one: the decoder starts with <s>, and cuts no text itself"))]),
+      : [
+          told("Said so far", now.facts.text),
+          told(
+            "Read again",
+            faint("piece by piece, shifted right by one: the decoder starts with <s>, and cuts no text itself"),
+          ),
+        ]),
   );
 }
 
@@ -73,7 +83,9 @@ function tellText(view, now) {
 function pagesOf({ chips, ids, facts }, room) {
   const pen = new OffscreenCanvas(1, 1).getContext("2d");
   pen.font = "15px sans-serif";
-  const wide = chips.map(({ text }, token) => Math.max(pen.measureText(text).width + 24, String(ids[token]).length * 9 + 14, 40));
+  const wide = chips.map(({ text }, token) =>
+    Math.max(pen.measureText(text).width + 24, String(ids[token]).length * 9 + 14, 40),
+  );
   const begins = new Set(facts.words.map(({ first }) => first));
   const pages = [{ from: 0, to: 0 }];
   let used = 0;
@@ -122,9 +134,14 @@ function fillColumns(view, { chips, ids, facts, side }, { from, to }) {
   }
   for (let token = from; token < to; token += 1) {
     const piece = chipOf("span", chips[token], chips[token + 1]);
-    cells.push(choose(put(piece, token - from + 2, 2), token), choose(put(element("span", "id", String(ids[token])), token - from + 2, 3), token));
+    cells.push(
+      choose(put(piece, token - from + 2, 2), token),
+      choose(put(element("span", "id", String(ids[token])), token - from + 2, 3), token),
+    );
   }
-  const rest = [from ? `${from} before` : "", to < chips.length ? `${chips.length - to} more` : ""].filter(Boolean).join(", ");
+  const rest = [from ? `${from} before` : "", to < chips.length ? `${chips.length - to} more` : ""]
+    .filter(Boolean)
+    .join(", ");
   if (rest) cells.push(put(element("span", "rest", `… ${rest}`), to - from + 2, 2));
   columns.replaceChildren(...cells);
   columns.dataset.side = side;

@@ -8,12 +8,22 @@ export function piecesOf(view) {
   const section = element("section", "pieces");
   const story = element("div", "story");
   const ladder = element("div", "ladder");
-  story.append(element("h3", "", "Why some words are cut in pieces"), element("p", "why"), element("p", "verdict"), element("table", "counts"), element("p", "note hint"));
+  story.append(
+    element("h3", "", "Why some words are cut in pieces"),
+    element("p", "why"),
+    element("p", "verdict"),
+    element("table", "counts"),
+    element("p", "note hint"),
+  );
   section.append(story, ladder);
   const { V } = view.sizes;
   const { merges, pieces } = view.facts;
   const signs = pieces.length - merges - view.tensors.kinds.data.filter((kind) => kind === 3).length;
-  story.querySelector(".why").textContent = `Before training, ${merges.toLocaleString("en")} merges were learned from the English and ${view.frame.language} text: put together the two neighbouring pieces that stand together most often, again and again. With ${signs} single characters and the special tokens they make the ${V.toLocaleString("en")} pieces. A frequent word has become one piece; a rarer one stays cut, but it can always be spelled.`;
+  story.querySelector(".why").textContent =
+    `Before training, ${merges.toLocaleString("en")} merges were learned from the English and ` +
+    `${view.frame.language} text: put together the two neighbouring pieces that stand together most often, again ` +
+    `and again. With ${signs} single characters and the special tokens they make the ${V.toLocaleString("en")} ` +
+    `pieces. A frequent word has become one piece; a rarer one stays cut, but it can always be spelled.`;
   view.pieces = { section, story, ladder, shown: null };
   // Room for the longest word of the sentence, so that nothing below moves with the focus.
   const words = Object.values(view.facts.sides).flatMap((side) => side.words);
@@ -25,7 +35,9 @@ export function piecesOf(view) {
 
 export function drawPieces(view) {
   const now = embeddingNow(view);
-  const word = now.facts.words.find(({ first, count }) => first <= view.focus.token && view.focus.token < first + count);
+  const word = now.facts.words.find(
+    ({ first, count }) => first <= view.focus.token && view.focus.token < first + count,
+  );
   const shown = `${now.side} ${word?.first ?? `special ${view.focus.token}`}`;
   if (view.pieces.shown === shown) return;
   view.pieces.shown = shown;
@@ -49,7 +61,8 @@ function tellPieces(view, { chips, ids }, word) {
   const verdict = view.pieces.story.querySelector(".verdict");
   const table = view.pieces.story.querySelector(".counts");
   if (!word) {
-    verdict.textContent = `“${chips[view.focus.token].text}” stands for no text: it has a row of its own and is never cut.`;
+    verdict.textContent =
+      `“${chips[view.focus.token].text}” stands for no text: it has a row of its own and is never ` + `cut.`;
     table.replaceChildren();
     return;
   }
@@ -68,7 +81,11 @@ function tellPieces(view, { chips, ids }, word) {
     line.classList.toggle("here", word.first + at === view.focus.token);
     const piece = element("td");
     piece.append(chipOf("span", chips[word.first + at], chips[word.first + at + 1]));
-    line.append(piece, element("td", "mono", String(id)), element("td", "mono", `${view.tensors.counts.data[id].toLocaleString("en")} times`));
+    line.append(
+      piece,
+      element("td", "mono", String(id)),
+      element("td", "mono", `${view.tensors.counts.data[id].toLocaleString("en")} times`),
+    );
     return line;
   });
   table.replaceChildren(head, ...lines);
@@ -79,7 +96,9 @@ function tellHint(view, { facts, chips }) {
   const cut = facts.words.filter(({ count, first }) => count > 1 && /\p{L}/u.test(chips[first].text));
   const names = [...new Set(cut.map(({ word }) => `“${word.replace("▁", "")}”`))].slice(0, 6);
   const { example } = view.facts;
-  const invitation = example ? ` Type “${example[0]}”, and it becomes ${example[1].map((piece) => piece.replace("▁", "")).join(" · ")}.` : "";
+  const invitation = example
+    ? ` Type “${example[0]}”, and it becomes ${example[1].map((piece) => piece.replace("▁", "")).join(" · ")}.`
+    : "";
   view.pieces.story.querySelector(".hint").textContent = names.length
     ? `Cut in this sentence: ${names.join(", ")}.`
     : `No word of this sentence is cut.${invitation}`;
@@ -95,7 +114,9 @@ function ladderOf(view, { word, merges }) {
   list.append(rung(pieces, null, "characters"));
   for (const { left, right, at, rank } of merges) {
     pieces.splice(at, 2, left + right);
-    list.append(rung(pieces, at, `merge ${(rank + 1).toLocaleString("en")} of ${view.facts.merges.toLocaleString("en")}`));
+    list.append(
+      rung(pieces, at, `merge ${(rank + 1).toLocaleString("en")} of ${view.facts.merges.toLocaleString("en")}`),
+    );
   }
   return [title, list];
 }
@@ -123,8 +144,10 @@ export function tableNote(view) {
   note.append(
     element("b", "", tied ? "One table, three uses. " : `${tables} tables. `),
     tied
-      ? `The encoder's input, the decoder's input and the scores of the output read the same V × D = ${written(V)} × ${written(D)} = ${written(count)} numbers: ${share}.`
-      : `The encoder's input, the decoder's input and the scores of the output have tables of their own: ${written(count)} numbers, ${share}.`,
+      ? `The encoder's input, the decoder's input and the scores of the output read the same V × D = ${written(V)} ` +
+          `× ${written(D)} = ${written(count)} numbers: ${share}.`
+      : `The encoder's input, the decoder's input and the scores of the output have tables of their own: ` +
+          `${written(count)} numbers, ${share}.`,
   );
   return note;
 }

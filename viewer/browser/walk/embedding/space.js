@@ -16,7 +16,21 @@ export function spaceOf(view) {
   frame.append(marks);
   const reading = element("p", "reading");
   section.append(head, frame, spaceKey(view), reading);
-  view.space = { section, frame, wide: 0, high: 0, points: new OffscreenCanvas(1, 1), marks, reading, zoom: 1, x: 0, y: 0, pointed: null, painted: "", boxes: new Map() };
+  view.space = {
+    section,
+    frame,
+    wide: 0,
+    high: 0,
+    points: new OffscreenCanvas(1, 1),
+    marks,
+    reading,
+    zoom: 1,
+    x: 0,
+    y: 0,
+    pointed: null,
+    painted: "",
+    boxes: new Map(),
+  };
   listenToSpace(view);
   new ResizeObserver(() => {
     Object.assign(view.space, { wide: frame.clientWidth, high: frame.clientHeight });

@@ -31,7 +31,14 @@ export function drawSpace(view) {
 }
 
 function spaceInks(canvas) {
-  return { never: readInk(canvas, "--never"), often: readInk(canvas, "--often"), seldom: readInk(canvas, "--seldom"), tone: readInk(canvas, "--tone"), idle: readInk(canvas, "--idle"), faint: readInk(canvas, "--faint") };
+  return {
+    never: readInk(canvas, "--never"),
+    often: readInk(canvas, "--often"),
+    seldom: readInk(canvas, "--seldom"),
+    tone: readInk(canvas, "--tone"),
+    idle: readInk(canvas, "--idle"),
+    faint: readInk(canvas, "--faint"),
+  };
 }
 
 // ---- all points
@@ -110,7 +117,19 @@ function paintMarks(pen, view, map, { at }, ink) {
   for (const each of others) ring(pen, at(each), 4.5, ink.text, ink.tone);
   ring(pen, focus, 7, ink.text, ink.tone, 2.5);
   const taken = [];
-  const name = (each, size, weight, colour, must) => writeBeside(pen, { words: pieceName(view, each), point: at(each), size, weight, colour, must, taken, ink, wide: view.space.wide, high: view.space.high });
+  const name = (each, size, weight, colour, must) =>
+    writeBeside(pen, {
+      words: pieceName(view, each),
+      point: at(each),
+      size,
+      weight,
+      colour,
+      must,
+      taken,
+      ink,
+      wide: view.space.wide,
+      high: view.space.high,
+    });
   name(id, 15, 700, ink.text, true);
   if (view.space.pointed !== null && view.space.pointed !== id) {
     ring(pen, at(view.space.pointed), 6, ink.text, ink.paper, 2);
@@ -119,7 +138,11 @@ function paintMarks(pen, view, map, { at }, ink) {
   name(near[view.neighbour], 13, 600, ink.text, false);
   for (const each of others) name(each, 13, 600, ink.text, false);
   for (const each of near.filter((_, place) => place !== view.neighbour)) name(each, 12, 400, ink.faint, false);
-  view.space.marks.setAttribute("aria-label", `The vocabulary as points. Named: ${chips.map(({ text }) => text).join(" ")}. In focus: ${chips[view.focus.token].text}. Plus and minus zoom, arrow keys move the view.`);
+  view.space.marks.setAttribute(
+    "aria-label",
+    `The vocabulary as points. Named: ${chips.map(({ text }) => text).join(" ")}. In focus: ` +
+      `${chips[view.focus.token].text}. Plus and minus zoom, arrow keys move the view.`,
+  );
   tellPoint(view, map);
 }
 
@@ -139,10 +162,25 @@ function writeBeside(pen, { words, point: [x, y], size, weight, colour, must, ta
   if (x < 0 || y < 0 || x > wide || y > high) return;
   pen.font = `${weight} ${size}px ${ink.family}`;
   const width = pen.measureText(words).width;
-  const spots = [[x + 9, y - size / 2], [x - 9 - width, y - size / 2], [x - width / 2, y - size - 9], [x - width / 2, y + 8]]
+  const spots = [
+    [x + 9, y - size / 2],
+    [x - 9 - width, y - size / 2],
+    [x - width / 2, y - size - 9],
+    [x - width / 2, y + 8],
+  ]
     .map(([left, top]) => ({ left, top, right: left + width, bottom: top + size }))
     .filter(({ left, top, right, bottom }) => left >= 2 && right <= wide - 2 && top >= 0 && bottom <= high);
-  const free = spots.find((spot) => !taken.some((each) => spot.left < each.right + 3 && spot.right > each.left - 3 && spot.top < each.bottom && spot.bottom > each.top)) ?? (must ? spots[0] : null);
+  const free =
+    spots.find(
+      (spot) =>
+        !taken.some(
+          (each) =>
+            spot.left < each.right + 3 &&
+            spot.right > each.left - 3 &&
+            spot.top < each.bottom &&
+            spot.bottom > each.top,
+        ),
+    ) ?? (must ? spots[0] : null);
   if (!free) return;
   taken.push(free);
   pen.fillStyle = colour;
@@ -152,6 +190,8 @@ function writeBeside(pen, { words, point: [x, y], size, weight, colour, must, ta
 function tellPoint(view, { data }) {
   const id = view.space.pointed ?? embeddingNow(view).id;
   const count = view.tensors.counts.data[id];
-  const seen = view.tensors.kinds.data[id] === 3 ? "a special token" : `read ${count.toLocaleString("en")} times in English`;
-  view.space.reading.textContent = `“${pieceName(view, id)}”, row ${id}, at (${short(data[2 * id])}, ${short(data[2 * id + 1])}): ${seen}.`;
+  const seen =
+    view.tensors.kinds.data[id] === 3 ? "a special token" : `read ${count.toLocaleString("en")} times in English`;
+  view.space.reading.textContent =
+    `“${pieceName(view, id)}”, row ${id}, at (${short(data[2 * id])}, ` + `${short(data[2 * id + 1])}): ${seen}.`;
 }

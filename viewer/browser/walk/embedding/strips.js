@@ -61,12 +61,25 @@ export function paintFetch(view, now = embeddingNow(view)) {
     pen.font = `12px ${ink.family}`;
     pen.fillText(shortened(pen, numbers, width - before - 4), before, y);
   };
-  caption(FIRST_STRIP - 8, `Row ${now.id} of the table`, `${D} learned numbers · typical size ${short(typicalSize(row))} · colours ±${short(rowLimit)}`);
+  caption(
+    FIRST_STRIP - 8,
+    `Row ${now.id} of the table`,
+    `${D} learned numbers · typical size ${short(typicalSize(row))} · colours ±${short(rowLimit)}`,
+  );
   paintStrip(pen, row, rowLimit, place, FIRST_STRIP, ink);
-  caption(SECOND_STRIP - 8, `× √${D} = ${short(now.facts.scale, 4)}: the vector`, `typical size ${short(typicalSize(vector))} · colours ±${short(limit)}`);
+  caption(
+    SECOND_STRIP - 8,
+    `× √${D} = ${short(now.facts.scale, 4)}: the vector`,
+    `typical size ${short(typicalSize(vector))} · colours ±${short(limit)}`,
+  );
   paintStrip(pen, vector, limit, place, SECOND_STRIP, ink);
   paintDimension(pen, view, row, vector, place, ink);
-  canvas.setAttribute("aria-label", `Token ${view.focus.token} fetches row ${now.id} of ${view.sizes.V}: ${D} numbers. Dimension ${view.dimension}: ${full(row[view.dimension])}, scaled ${full(vector[view.dimension])}. Arrow keys choose another dimension.`);
+  canvas.setAttribute(
+    "aria-label",
+    `Token ${view.focus.token} fetches row ${now.id} of ${view.sizes.V}: ${D} numbers. Dimension ` +
+      `${view.dimension}: ${full(row[view.dimension])}, scaled ${full(vector[view.dimension])}. Arrow keys choose ` +
+      `another dimension.`,
+  );
 }
 
 // The table with a line for every row that the sentence fetches; the wire runs from the focused id to its row.
@@ -79,14 +92,33 @@ function paintTable(pen, view, now, from, ink) {
   pen.strokeRect(left + 0.5, top + 0.5, right - left, bottom - top);
   pen.strokeStyle = ink.faint;
   pen.globalAlpha = 0.55;
-  line(pen, ...[...new Set(now.ids)].map((id) => [[left + 1, at(id)], [right, at(id)]]));
+  line(
+    pen,
+    ...[...new Set(now.ids)].map((id) => [
+      [left + 1, at(id)],
+      [right, at(id)],
+    ]),
+  );
   pen.globalAlpha = 1;
   const row = at(now.id);
   const middle = FIRST_STRIP + STRIP / 2;
   pen.strokeStyle = ink.tone;
   pen.lineWidth = 2;
-  line(pen, [[from, 0], [from, 12], [14, 12], [14, row], [right, row], [right + 16, row], [right + 16, middle], [EMBEDDING_GUTTER - 3, middle]]);
-  line(pen, [[EMBEDDING_GUTTER - 9, middle - 4], [EMBEDDING_GUTTER - 3, middle], [EMBEDDING_GUTTER - 9, middle + 4]]);
+  line(pen, [
+    [from, 0],
+    [from, 12],
+    [14, 12],
+    [14, row],
+    [right, row],
+    [right + 16, row],
+    [right + 16, middle],
+    [EMBEDDING_GUTTER - 3, middle],
+  ]);
+  line(pen, [
+    [EMBEDDING_GUTTER - 9, middle - 4],
+    [EMBEDDING_GUTTER - 3, middle],
+    [EMBEDDING_GUTTER - 9, middle + 4],
+  ]);
   pen.lineWidth = 1;
   pen.fillStyle = ink.faint;
   pen.font = `12px ${ink.family}`;
@@ -100,7 +132,9 @@ export function line(pen, ...paths) {
   pen.beginPath();
   for (const [first, ...others] of paths) {
     pen.moveTo(...first);
-    others.forEach((point) => pen.lineTo(...point));
+    others.forEach((point) => {
+      pen.lineTo(...point);
+    });
   }
   pen.stroke();
 }
@@ -111,7 +145,8 @@ function paintStrip(pen, numbers, limit, { left, right }, top, ink) {
   numbers.forEach((value, index) => {
     const colour = channels(value < 0 ? NEGATIVE : POSITIVE);
     const share = Math.min(1, Math.abs(value) / limit);
-    for (let channel = 0; channel < 3; channel += 1) image.data[4 * index + channel] = paper[channel] + share * (colour[channel] - paper[channel]);
+    for (let channel = 0; channel < 3; channel += 1)
+      image.data[4 * index + channel] = paper[channel] + share * (colour[channel] - paper[channel]);
     image.data[4 * index + 3] = 255;
   });
   const small = new OffscreenCanvas(numbers.length, 1);

@@ -45,7 +45,10 @@ export function listenToSpace(view) {
     drag.moved ||= Math.hypot(event.clientX - drag.left, event.clientY - drag.top) > 3;
     if (!drag.moved || view.space.zoom === 1) return;
     const { scale } = spaceProjection(view, spaceData(view));
-    Object.assign(view.space, { x: drag.x - (event.clientX - drag.left) / scale, y: drag.y + (event.clientY - drag.top) / scale });
+    Object.assign(view.space, {
+      x: drag.x - (event.clientX - drag.left) / scale,
+      y: drag.y + (event.clientY - drag.top) / scale,
+    });
     drawSpace(view);
   });
   marks.addEventListener("pointerup", (event) => {
@@ -53,17 +56,24 @@ export function listenToSpace(view) {
     drag = null;
     if (token >= 0) view.set({ token });
   });
-  marks.addEventListener("pointercancel", () => (drag = null));
+  marks.addEventListener("pointercancel", () => {
+    drag = null;
+  });
   marks.addEventListener("pointerleave", () => view.pointAt(null));
   // The wheel scrolls the page until the map was clicked: nobody is caught by it on the way down.
-  marks.addEventListener("wheel", (event) => {
-    if (!event.ctrlKey && view.root.getRootNode().activeElement !== marks) return;
-    event.preventDefault();
-    zoomSpace(view, Math.exp(-event.deltaY / 400), [event.offsetX, event.offsetY]);
-  }, { passive: false });
+  marks.addEventListener(
+    "wheel",
+    (event) => {
+      if (!event.ctrlKey && view.root.getRootNode().activeElement !== marks) return;
+      event.preventDefault();
+      zoomSpace(view, Math.exp(-event.deltaY / 400), [event.offsetX, event.offsetY]);
+    },
+    { passive: false },
+  );
   marks.addEventListener("keydown", (event) => {
     const factor = { "+": 1.6, "=": 1.6, "-": 1 / 1.6, 0: 0 }[event.key];
-    const [right, up] = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] }[event.key] ?? [];
+    const [right, up] =
+      { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] }[event.key] ?? [];
     if (factor === undefined && right === undefined) return;
     event.preventDefault();
     if (factor !== undefined) {

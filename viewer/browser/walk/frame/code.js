@@ -4,7 +4,14 @@ import { choice } from "../../shared/choice.js";
 import { copyButton } from "../../shared/copy_button.js";
 import { element } from "../../shared/elements.js";
 
-const PYTHON = /(#.*)|("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')|\b(import|from|as|with|for|in|if|else|def|return|lambda|and|or|not|None|True|False)\b|\b(\d+(?:\.\d+)?)\b/g;
+// Comments, texts, keywords, numbers: a group for each ink.
+const PARTS = [
+  /(#.*)/,
+  /("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')/,
+  /\b(import|from|as|with|for|in|if|else|def|return|lambda|and|or|not|None|True|False)\b/,
+  /\b(\d+(?:\.\d+)?)\b/,
+];
+const PYTHON = new RegExp(PARTS.map(({ source }) => source).join("|"), "g");
 const INKS = ["comment", "text", "keyword", "number"];
 
 export function codeBox(view) {
@@ -14,10 +21,17 @@ export function codeBox(view) {
   const bar = element("header");
   bar.append(element("h3", "", "In PyTorch"));
   if (snippets.length > 1) {
-    bar.append(choice("", snippets.map(({ title }, index) => [title, index]), view.snippet ?? 0, (index) => {
-      view.snippet = index;
-      fillCode(view);
-    }));
+    bar.append(
+      choice(
+        "",
+        snippets.map(({ title }, index) => [title, index]),
+        view.snippet ?? 0,
+        (index) => {
+          view.snippet = index;
+          fillCode(view);
+        },
+      ),
+    );
   } else {
     bar.append(element("span", "what", snippets[0].title));
   }
@@ -37,7 +51,9 @@ export function fillCode(view) {
   const { kind, layer, head, token } = view.focus;
   const texts = { sentence: JSON.stringify(view.frame.sentence), model: JSON.stringify(view.frame.model) };
   const values = { layer, head: head ?? 0, token, ...snippet.extra, ...view.extra, ...texts };
-  const filled = snippet.code[kind].replace(/⟨(\w+)⟩/g, (whole, name) => (name in values ? String(values[name]) : whole));
+  const filled = snippet.code[kind].replace(/⟨(\w+)⟩/g, (whole, name) =>
+    name in values ? String(values[name]) : whole,
+  );
   const parts = [];
   let from = 0;
   for (const match of filled.matchAll(PYTHON)) {

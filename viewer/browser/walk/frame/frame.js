@@ -8,16 +8,17 @@
 //   update(view)         // after it, and after every change of the focus
 //   equation(view)       // { general: [MathML…], filled: [MathML…], words: "…" } for the cell in focus
 //
-// `view` holds: focus {kind, layer, head, token}; frame, facts, tensors (what Python sent); sizes {S, T, D, H, d_k, d_ff, V,
-// encoder_layers, decoder_layers}; tokens {source, target, output} (chips); root; extra (values of the snippets' own names).
-// `view.set({ layer: 2 })` changes the focus; `view.retell()` renews equation and code after a change of `view.extra` or of a
-// chapter's own choice. Everything here happens in the browser; the server is asked for a new sentence only.
+// `view` holds: focus {kind, layer, head, token}; frame, facts, tensors (what Python sent); sizes {S, T, D, H, d_k,
+// d_ff, V, encoder_layers, decoder_layers}; tokens {source, target, output} (chips); root; extra (values of the
+// snippets' own names). `view.set({ layer: 2 })` changes the focus; `view.retell()` renews equation and code after a
+// change of `view.extra` or of a chapter's own choice. Everything here happens in the browser; the server is asked for
+// a new sentence only.
 
-import { mounted } from "../../shared/mount.js";
 import { chipOf } from "../../shared/chips.js";
 import { choice, numbers } from "../../shared/choice.js";
 import { element } from "../../shared/elements.js";
-import { KINDS, readFocus, remember, sensibleFocus, SIDES } from "../../shared/focus.js";
+import { KINDS, readFocus, remember, SIDES, sensibleFocus } from "../../shared/focus.js";
+import { mounted } from "../../shared/mount.js";
 import { codeBox, fillCode } from "./code.js";
 import { lightMap, mapOf } from "./map.js";
 import { knownFocus } from "./possible_focus.js";
@@ -69,10 +70,24 @@ function focusBar(view) {
   bar.setAttribute("aria-label", "What is looked at");
   const choices = element("div", "choices");
   if (controls.kind === true) {
-    choices.append(choice("Attention", Object.entries(KINDS).map(([key, { name }]) => [name, key]), kind, (value) => view.set({ kind: value })));
+    choices.append(
+      choice(
+        "Attention",
+        Object.entries(KINDS).map(([key, { name }]) => [name, key]),
+        kind,
+        (value) => view.set({ kind: value }),
+      ),
+    );
   } else if (controls.kind === "side") {
     const side = kind === "encoder" ? "encoder" : "decoder";
-    choices.append(choice("Side", Object.entries(SIDES).map(([key, name]) => [name, key]), side, (value) => view.set({ kind: value })));
+    choices.append(
+      choice(
+        "Side",
+        Object.entries(SIDES).map(([key, name]) => [name, key]),
+        side,
+        (value) => view.set({ kind: value }),
+      ),
+    );
   }
   if (controls.layer) {
     const count = kind === "encoder" ? view.sizes.encoder_layers : view.sizes.decoder_layers;
@@ -99,11 +114,19 @@ function tokenRow(view) {
     const made = chipOf("button", chip, view.tokens[rows][token + 1]);
     made.type = "button";
     made.setAttribute("role", "radio");
-    made.title = rows === "target" ? `position ${token}; says “${view.tokens.output[token].text}” next` : `position ${token}`;
+    made.title =
+      rows === "target" ? `position ${token}; says “${view.tokens.output[token].text}” next` : `position ${token}`;
     made.addEventListener("click", () => view.set({ token }));
     made.addEventListener("keydown", (event) => {
       const last = view.tokens[rows].length - 1;
-      const goal = { ArrowLeft: token - 1, ArrowUp: token - 1, ArrowRight: token + 1, ArrowDown: token + 1, Home: 0, End: last }[event.key];
+      const goal = {
+        ArrowLeft: token - 1,
+        ArrowUp: token - 1,
+        ArrowRight: token + 1,
+        ArrowDown: token + 1,
+        Home: 0,
+        End: last,
+      }[event.key];
       if (goal === undefined) return;
       event.preventDefault();
       if (goal < 0 || goal > last) return;
@@ -146,7 +169,9 @@ function equationBox() {
     element("p", "note"),
   );
   // Chromium shows no tooltip of a MathML element: the box shows the number's.
-  box.addEventListener("pointerover", ({ target }) => (box.title = (target !== box && target.getAttribute("title")) || ""));
+  box.addEventListener("pointerover", ({ target }) => {
+    box.title = (target !== box && target.getAttribute("title")) || "";
+  });
   return box;
 }
 

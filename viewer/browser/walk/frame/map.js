@@ -1,11 +1,16 @@
-// The map of the architecture: both stacks with the shapes on their arrows; where you are is lit, every block is a link.
+// The map of the architecture: both stacks with the shapes on their arrows; where you are is lit, every block is a
+// link.
 
 import { element, vector } from "../../shared/elements.js";
 import { remember } from "../../shared/focus.js";
 import { focusFor, knownFocus } from "./possible_focus.js";
 import "./map.css";
 
-const ATTENTION_PARTS = [["projections", "Q K V"], ["scores", "scores"], ["heads", "heads"]];
+const ATTENTION_PARTS = [
+  ["projections", "Q K V"],
+  ["scores", "scores"],
+  ["heads", "heads"],
+];
 
 export function mapOf(view) {
   const { S, T, D, V, encoder_layers: encoderLayers, decoder_layers: decoderLayers } = view.sizes;
@@ -118,11 +123,15 @@ function linkTo(view, slug, kind) {
     return address.href;
   };
   link.href = target();
-  link.addEventListener("pointerenter", () => (link.href = target()));
+  link.addEventListener("pointerenter", () => {
+    link.href = target();
+  });
   link.addEventListener("click", (event) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.button) return;
     // Streamlit's own link to that page, see `_doors` in viewer/walk/page.py; without it this link itself is followed.
-    const door = [...document.querySelectorAll(".st-key-walk_doors a")].find((each) => each.pathname.endsWith(`/${slug}`));
+    /** @type {NodeListOf<HTMLAnchorElement>} */
+    const doors = document.querySelectorAll(".st-key-walk_doors a");
+    const door = [...doors].find((each) => each.pathname.endsWith(`/${slug}`));
     if (!door) return;
     event.preventDefault();
     const focus = focusFor(view, kind);

@@ -6,7 +6,11 @@ import { KINDS, sensibleFocus } from "../../shared/focus.js";
 export function focusFor(view, kind) {
   if (kind === view.focus.kind) return view.focus;
   const sameTokens = KINDS[kind].rows === KINDS[view.focus.kind].rows;
-  return sensibleFocus(view, { ...view.focus, kind, token: sameTokens ? view.focus.token : Math.min(1, view.tokens[KINDS[kind].rows].length - 1) });
+  return sensibleFocus(view, {
+    ...view.focus,
+    kind,
+    token: sameTokens ? view.focus.token : Math.min(1, view.tokens[KINDS[kind].rows].length - 1),
+  });
 }
 
 // The focus that another page left may be on an attention that this chapter does not show.

@@ -1,7 +1,20 @@
 // What the heads compute together, and the two numbers that stand for the row and the cell in focus.
 
 import { meanOfHeads } from "../../shared/heads.js";
-import { equation, fraction, ident, leaf, mathElement, num, op, row, sub, subsup, sup, text } from "../../shared/mathml.js";
+import {
+  equation,
+  fraction,
+  ident,
+  leaf,
+  mathElement,
+  num,
+  op,
+  row,
+  sub,
+  subsup,
+  sup,
+  text,
+} from "../../shared/mathml.js";
 import { short } from "../../shared/numbers.js";
 import { part } from "../../shared/parcel.js";
 
@@ -9,16 +22,38 @@ const MOST_TERMS = 6; // of a sum that is written out; the rest is one number
 
 export function headsEquation(view) {
   return {
-    general: [multiHead(), ...(view.inWords ? [mergingRule()] : view.focus.head === null ? [meanRule()] : []), spreadRule()],
-    filled: [...(view.inWords ? mergingFilled(view) : view.focus.head === null ? [meanFilled(view)] : []), ...spreadFilled(view)],
+    general: [
+      multiHead(),
+      ...(view.inWords ? [mergingRule()] : view.focus.head === null ? [meanRule()] : []),
+      spreadRule(),
+    ],
+    filled: [
+      ...(view.inWords ? mergingFilled(view) : view.focus.head === null ? [meanFilled(view)] : []),
+      ...spreadFilled(view),
+    ],
     words: spreadWords(view),
   };
 }
 
 function multiHead() {
   return equation(
-    text("MultiHead"), op("="), text("Concat"), op("("), sub(text("head"), leaf("mn", "1")), op(","), op("…"), op(","), sub(text("head"), "H"), op(")"), sup(ident("W"), "O"),
-    op(","), text("\u2003"), sub(text("head"), "h"), op("="), sup(ident("A"), bracketed("h")), sup(ident("V", "value"), bracketed("h")),
+    text("MultiHead"),
+    op("="),
+    text("Concat"),
+    op("("),
+    sub(text("head"), leaf("mn", "1")),
+    op(","),
+    op("…"),
+    op(","),
+    sub(text("head"), "H"),
+    op(")"),
+    sup(ident("W"), "O"),
+    op(","),
+    text("\u2003"),
+    sub(text("head"), "h"),
+    op("="),
+    sup(ident("A"), bracketed("h")),
+    sup(ident("V", "value"), bracketed("h")),
   );
 }
 
@@ -27,18 +62,36 @@ const cellOf = (name, indices = "ij") => sub(ident(name), ident(indices));
 export const sumOver = (under) => mathElement("munder", op("∑"), under);
 
 function meanRule() {
-  return equation(cellOf("ā"), op("="), fraction(leaf("mn", "1"), ident("H")), sumOver(ident("h")), subsup(ident("a"), ident("ij"), bracketed("h")));
+  return equation(
+    cellOf("ā"),
+    op("="),
+    fraction(leaf("mn", "1"), ident("H")),
+    sumOver(ident("h")),
+    subsup(ident("a"), ident("ij"), bracketed("h")),
+  );
 }
 
 function mergingRule() {
   return equation(
-    cellOf("m", "IJ"), op("="), fraction(leaf("mn", "1"), row(op("|"), ident("I"), op("|"))),
-    sumOver(row(ident("i"), op("∈"), ident("I"))), sumOver(row(ident("j"), op("∈"), ident("J"))), cellOf("a"),
+    cellOf("m", "IJ"),
+    op("="),
+    fraction(leaf("mn", "1"), row(op("|"), ident("I"), op("|"))),
+    sumOver(row(ident("i"), op("∈"), ident("I"))),
+    sumOver(row(ident("j"), op("∈"), ident("J"))),
+    cellOf("a"),
   );
 }
 
 function spreadRule() {
-  return equation(sub(text("spread"), "i"), op("="), sumOver(ident("j")), cellOf("a"), op("·"), sub(text("log"), leaf("mn", "2")), fraction(leaf("mn", "1"), cellOf("a")));
+  return equation(
+    sub(text("spread"), "i"),
+    op("="),
+    sumOver(ident("j")),
+    cellOf("a"),
+    op("·"),
+    sub(text("log"), leaf("mn", "2")),
+    fraction(leaf("mn", "1"), cellOf("a")),
+  );
 }
 
 // ---- with numbers
@@ -54,8 +107,14 @@ function meanFilled(view) {
   const { at } = inFocus(view);
   const { heads, values } = view.shown;
   return equation(
-    cellOf("ā"), op("="), fraction(leaf("mn", "1"), leaf("mn", String(heads.length))), op("("),
-    ...added(heads.map(({ data }) => num(data[at]))), op(")"), op("="), num(values.data[at], "cross"),
+    cellOf("ā"),
+    op("="),
+    fraction(leaf("mn", "1"), leaf("mn", String(heads.length))),
+    op("("),
+    ...added(heads.map(({ data }) => num(data[at]))),
+    op(")"),
+    op("="),
+    num(values.data[at], "cross"),
   );
 }
 
@@ -70,14 +129,22 @@ function mergingFilled(view) {
   const shownTerms = terms.length > 2 * MOST_TERMS ? [...terms.slice(0, 2 * MOST_TERMS), op("…")] : terms;
   return [
     equation(
-      cellOf("m", "IJ"), op("="), fraction(leaf("mn", "1"), leaf("mn", String(query.members.length))), op("("),
-      ...added(shownTerms), op(")"), op("="), num(view.shown.values.data[at], "cross"),
+      cellOf("m", "IJ"),
+      op("="),
+      fraction(leaf("mn", "1"), leaf("mn", String(query.members.length))),
+      op("("),
+      ...added(shownTerms),
+      op(")"),
+      op("="),
+      num(view.shown.values.data[at], "cross"),
     ),
   ];
 }
 
 function spreadOf({ data, columns }, row) {
-  return [...data.subarray(row * columns, (row + 1) * columns)].map((weight) => (weight > 0 ? -weight * Math.log2(weight) : 0));
+  return [...data.subarray(row * columns, (row + 1) * columns)].map((weight) =>
+    weight > 0 ? -weight * Math.log2(weight) : 0,
+  );
 }
 
 function spreadFilled({ shown: { values, row } }) {
@@ -85,17 +152,28 @@ function spreadFilled({ shown: { values, row } }) {
   const order = [...parts.keys()].sort((a, b) => parts[b] - parts[a]);
   const sum = (indices) => indices.reduce((total, index) => total + parts[index], 0);
   const weight = (index) => values.data[row * values.columns + index];
-  const terms = order.filter((index) => parts[index] > 0).slice(0, MOST_TERMS).map((index) => [num(weight(index)), op("·"), num(-Math.log2(weight(index)))]);
+  const terms = order
+    .filter((index) => parts[index] > 0)
+    .slice(0, MOST_TERMS)
+    .map((index) => [num(weight(index)), op("·"), num(-Math.log2(weight(index)))]);
   const rest = sum(order.slice(MOST_TERMS));
   const written = terms.flatMap((each, index) => (index ? [op("+"), ...each] : each));
   return [
     equation(sub(text("spread"), "i"), op("="), ...(written.length ? written : [leaf("mn", "0")])),
-    equation(...(rest > 0 ? [op("+"), num(rest), text("\u2003for the other keys\u2003")] : []), op("="), num(sum(order), "cross"), text("\u2002bits")),
+    equation(
+      ...(rest > 0 ? [op("+"), num(rest), text("\u2003for the other keys\u2003")] : []),
+      op("="),
+      num(sum(order), "cross"),
+      text("\u2002bits"),
+    ),
   ];
 }
 
 function spreadWords({ shown: { rows, columns, values, row }, column }) {
   const bits = spreadOf(values, row).reduce((total, each) => total + each, 0);
   const keys = short(2 ** bits);
-  return `i is the query “${rows[row].label}”, j the key “${columns[column].label}”. The spread (entropy) is 0 bits if all weight lies on one key; this row spreads like even weights on ${keys} of its ${columns.length} keys.`;
+  return (
+    `i is the query “${rows[row].label}”, j the key “${columns[column].label}”. The spread (entropy) is 0 bits if ` +
+    `all weight lies on one key; this row spreads like even weights on ${keys} of its ${columns.length} keys.`
+  );
 }

@@ -13,13 +13,14 @@ export function exportBar(view) {
   bar.setAttribute("role", "group");
   bar.setAttribute("aria-label", "Save what is shown");
   bar.append(element("span", "hint", "Save as"));
-  const formats = {
-    CSV: ["this matrix as a table of numbers", "csv", () => csvFile(view)],
-    PNG: ["this matrix as a picture of pixels", "png", () => pngFile(view)],
-    SVG: ["this matrix as a drawing", "svg", () => svgFile(view)],
-    HTML: ["all layers and heads as one page that opens without a network", "html", () => standaloneFile(view)],
-  };
-  for (const [name, [what, ending, make]] of Object.entries(formats)) {
+  /** @type {[string, string, string, () => Blob | Promise<Blob>][]} */
+  const formats = [
+    ["CSV", "this matrix as a table of numbers", "csv", () => csvFile(view)],
+    ["PNG", "this matrix as a picture of pixels", "png", () => pngFile(view)],
+    ["SVG", "this matrix as a drawing", "svg", () => svgFile(view)],
+    ["HTML", "all layers and heads as one page that opens without a network", "html", () => standaloneFile(view)],
+  ];
+  for (const [name, what, ending, make] of formats) {
     const button = element("button", "copy", name);
     button.type = "button";
     button.title = `Save ${what}`;
@@ -37,9 +38,13 @@ function modelName(view) {
 function fileName(view, ending) {
   const { kind, layer, head } = view.focus;
   const plain = modelName(view).replace(/[^\w.-]+/g, "-");
-  const attention = { encoder: "encoder-self-attention", decoder: "decoder-self-attention", cross: "cross-attention" }[kind];
+  const attention = { encoder: "encoder-self-attention", decoder: "decoder-self-attention", cross: "cross-attention" }[
+    kind
+  ];
   if (ending === "html") return `glassformer-${plain}-all-heads.html`;
-  return `glassformer-${plain}-${attention}-layer-${layer + 1}-${head === null ? "mean" : `head-${head + 1}`}${view.inWords ? "-words" : ""}.${ending}`;
+  const shown = head === null ? "mean" : `head-${head + 1}`;
+  const words = view.inWords ? "-words" : "";
+  return `glassformer-${plain}-${attention}-layer-${layer + 1}-${shown}${words}.${ending}`;
 }
 
 // What stands with every picture and table.
@@ -68,7 +73,7 @@ function csvOf({ rows, columns, values }, about) {
     const weights = values.data.subarray(row * values.columns, (row + 1) * values.columns);
     lines.push([label, ...Array.from(weights, written), row, ...Object.values(about)]);
   });
-  return lines.map((line) => line.map(csvCell).join(",")).join("\r\n") + "\r\n";
+  return lines.map((line) => `${line.map(csvCell).join(",")}\r\n`).join("");
 }
 
 // Every column its own name: a token that comes again, or is called like one of our columns, gets a number.
@@ -89,7 +94,7 @@ function csvCell(value) {
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-const FORMULA = /^[\s\u0000-\u001f]*[=+\-@＝＋－＠]/;
+const FORMULA = /^[\s\p{Cc}]*[=+\-@＝＋－＠]/u;
 const NUMBER = /^\d+(\.\d+)?(e-?\d+)?$/;
 
 // All that a 32-bit number holds.
@@ -98,7 +103,17 @@ function written(weight) {
 }
 
 // ---- SVG, and PNG from it
-const SHEET = { paper: "#ffffff", ink: "#23272b", faint: "#5c6368", query: "#0072b2", key: "#d55e00", cell: 34, margin: 24, narrowest: 470, font: "Source Sans, Segoe UI, Helvetica, Arial, sans-serif" };
+const SHEET = {
+  paper: "#ffffff",
+  ink: "#23272b",
+  faint: "#5c6368",
+  query: "#0072b2",
+  key: "#d55e00",
+  cell: 34,
+  margin: 24,
+  narrowest: 470,
+  font: "Source Sans, Segoe UI, Helvetica, Arial, sans-serif",
+};
 
 function svgFile(view) {
   const drawing = new XMLSerializer().serializeToString(drawingOf(view.shown, described(view)));
@@ -112,7 +127,9 @@ function drawingOf({ rows, columns, values }, about) {
   const cell = Math.max(14, Math.min(SHEET.cell, 900 / values.columns));
   const left = SHEET.margin + longest(rows) + 30;
   const width = Math.ceil(Math.max(left + cell * values.columns, SHEET.narrowest) + SHEET.margin);
-  const notes = [`${about.sentence} → ${about.translation}`, `Model ${about.model} · between ${about.tokens}`].flatMap((note) => brokenInto(pen, note, (width - 2 * SHEET.margin) * 0.92));
+  const notes = [`${about.sentence} → ${about.translation}`, `Model ${about.model} · between ${about.tokens}`].flatMap(
+    (note) => brokenInto(pen, note, (width - 2 * SHEET.margin) * 0.92),
+  );
   const top = SHEET.margin + 40 + 18 * notes.length + longest(columns) + 24;
   const [right, bottom] = [left + cell * values.columns, top + cell * values.rows];
   const height = Math.ceil(bottom + 52);
@@ -124,22 +141,68 @@ function drawingOf({ rows, columns, values }, about) {
     svg.append(made);
     return made;
   };
-  for (const [name, value] of Object.entries({ width, height, viewBox: `0 0 ${width} ${height}`, "font-family": SHEET.font, "font-size": 13, fill: SHEET.ink })) svg.setAttribute(name, String(value));
+  for (const [name, value] of Object.entries({
+    width,
+    height,
+    viewBox: `0 0 ${width} ${height}`,
+    "font-family": SHEET.font,
+    "font-size": 13,
+    fill: SHEET.ink,
+  }))
+    svg.setAttribute(name, String(value));
   put("title", {}, `${headingOf(about)}: ${about.sentence}`);
   put("rect", { width, height, fill: SHEET.paper });
   put("text", { x: SHEET.margin, y: SHEET.margin + 12, "font-size": 16, "font-weight": 600 }, headingOf(about));
-  notes.forEach((note, index) => put("text", { x: SHEET.margin, y: SHEET.margin + 34 + 18 * index, fill: SHEET.faint }, note));
+  notes.forEach((note, index) => {
+    put("text", { x: SHEET.margin, y: SHEET.margin + 34 + 18 * index, fill: SHEET.faint }, note);
+  });
   put("text", { x: left, y: SHEET.margin + 40 + 18 * notes.length, fill: SHEET.key, "font-style": "italic" }, "key →");
-  put("text", { x: 0, y: 0, fill: SHEET.query, "font-style": "italic", "text-anchor": "end", transform: `translate(${SHEET.margin + 8} ${top}) rotate(-90)` }, "← query");
-  columns.forEach(({ label }, column) => put("text", { transform: `translate(${left + (column + 0.5) * cell + 4} ${top - 8}) rotate(-90)` }, label));
-  rows.forEach(({ label }, row) => put("text", { x: left - 8, y: top + (row + 0.5) * cell + 4, "text-anchor": "end" }, label));
+  put(
+    "text",
+    {
+      x: 0,
+      y: 0,
+      fill: SHEET.query,
+      "font-style": "italic",
+      "text-anchor": "end",
+      transform: `translate(${SHEET.margin + 8} ${top}) rotate(-90)`,
+    },
+    "← query",
+  );
+  columns.forEach(({ label }, column) => {
+    put("text", { transform: `translate(${left + (column + 0.5) * cell + 4} ${top - 8}) rotate(-90)` }, label);
+  });
+  rows.forEach(({ label }, row) => {
+    put("text", { x: left - 8, y: top + (row + 0.5) * cell + 4, "text-anchor": "end" }, label);
+  });
   values.data.forEach((weight, index) => {
     const [row, column] = [Math.floor(index / values.columns), index % values.columns];
-    const square = put("rect", { x: left + column * cell, y: top + row * cell, width: cell, height: cell, fill: shade(weight), class: "weight", "data-row": row, "data-column": column, "data-weight": written(weight) });
+    const square = put("rect", {
+      x: left + column * cell,
+      y: top + row * cell,
+      width: cell,
+      height: cell,
+      fill: shade(weight),
+      class: "weight",
+      "data-row": row,
+      "data-column": column,
+      "data-weight": written(weight),
+    });
     const tip = vector("title");
     tip.textContent = xmlText(`query ${rows[row].label} · key ${columns[column].label}: ${written(weight)}`);
     square.append(tip);
-    if (cell >= 28) put("text", { x: left + (column + 0.5) * cell, y: top + (row + 0.5) * cell + 4, "text-anchor": "middle", "font-size": 11, "pointer-events": "none" }, weight >= 0.995 ? "1" : weight.toFixed(2).slice(1));
+    if (cell >= 28)
+      put(
+        "text",
+        {
+          x: left + (column + 0.5) * cell,
+          y: top + (row + 0.5) * cell + 4,
+          "text-anchor": "middle",
+          "font-size": 11,
+          "pointer-events": "none",
+        },
+        weight >= 0.995 ? "1" : weight.toFixed(2).slice(1),
+      );
   });
   put("rect", { x: left, y: top, width: right - left, height: bottom - top, fill: "none", stroke: "#c9c5bb" });
   scaleOf(put, left, bottom + 18);
@@ -160,7 +223,8 @@ function brokenInto(pen, text, most) {
 // The colour scale with its ends, in ten steps.
 function scaleOf(put, left, top) {
   put("text", { x: left - 8, y: top + 10, "text-anchor": "end", fill: SHEET.faint, "font-size": 11 }, "weight");
-  for (let step = 0; step < 10; step += 1) put("rect", { x: left + step * 10, y: top, width: 10, height: 11, fill: shade((step + 0.5) / 10) });
+  for (let step = 0; step < 10; step += 1)
+    put("rect", { x: left + step * 10, y: top, width: 10, height: 11, fill: shade((step + 0.5) / 10) });
   put("rect", { x: left, y: top, width: 100, height: 11, fill: "none", stroke: "#c9c5bb" });
   put("text", { x: left, y: top + 24, "text-anchor": "middle", fill: SHEET.faint, "font-size": 11 }, "0");
   put("text", { x: left + 100, y: top + 24, "text-anchor": "middle", fill: SHEET.faint, "font-size": 11 }, "1");
@@ -172,7 +236,13 @@ function headingOf({ attention, layer, head }) {
 
 function shade(weight) {
   const [from, to] = [channels(SHEET.paper), channels(WEIGHT)];
-  return `#${from.map((low, each) => Math.round(low + Math.min(1, weight) * (to[each] - low)).toString(16).padStart(2, "0")).join("")}`;
+  return `#${from
+    .map((low, each) =>
+      Math.round(low + Math.min(1, weight) * (to[each] - low))
+        .toString(16)
+        .padStart(2, "0"),
+    )
+    .join("")}`;
 }
 
 // XML has no way to write some control characters.
@@ -224,7 +294,9 @@ function allWeights(tensor) {
   return numbers(layers).map(([, layer]) =>
     numbers(heads).map(([, head]) => {
       const { data } = part(tensor, layer, head);
-      return numbers(rows).map(([, row]) => Array.from(data.subarray(row * columns, (row + 1) * columns), (weight) => Number(weight.toPrecision(7))));
+      return numbers(rows).map(([, row]) =>
+        Array.from(data.subarray(row * columns, (row + 1) * columns), (weight) => Number(weight.toPrecision(7))),
+      );
     }),
   );
 }

@@ -1,4 +1,5 @@
-// The same attention as a graph: tokens are nodes, weights are edges from key to query, a layer is one round of messages.
+// The same attention as a graph: tokens are nodes, weights are edges from key to query, a layer is one round of
+// messages.
 
 import { choice, numbers } from "../../shared/choice.js";
 import { element, vector } from "../../shared/elements.js";
@@ -10,7 +11,8 @@ import { graphDrawing } from "./graph_drawing.js";
 import { labelsOf, mergeWords } from "./words.js";
 
 const MOST_EDGES = 300; // the strongest; more would be a grey cloud
-const GRAPH_LEAST = 0.1; // a weight below it draws no edge until the reader says otherwise; in long sentences twice an even weight
+// A weight below it draws no edge until the reader says otherwise; in long sentences twice an even weight.
+const GRAPH_LEAST = 0.1;
 const PLAY_STEP = 1100; // milliseconds that a round stays when all are played
 
 export function buildGraph(view, place) {
@@ -29,7 +31,15 @@ export function buildGraph(view, place) {
     pick: (row) => view.set({ layer: Math.max(0, row - graphFirst(view)) }),
   });
   reached.canvas.dataset.scale = "shares"; // in the colours of weights, but its rows are rounds and no queries
-  view.graph = { section, drawing, reached, mean: true, least: Math.min(GRAPH_LEAST, Math.round(200 / view.sizes.S) / 100), timer: null, update: drawnWhenNear(section, () => drawRound(view)) };
+  view.graph = {
+    section,
+    drawing,
+    reached,
+    mean: true,
+    least: Math.min(GRAPH_LEAST, Math.round(200 / view.sizes.S) / 100),
+    timer: null,
+    update: drawnWhenNear(section, () => drawRound(view)),
+  };
   const both = element("div", "graph-pair");
   const left = element("div", "graph-left");
   left.append(drawing.element, graphLegend());
@@ -40,7 +50,11 @@ export function buildGraph(view, place) {
 
 function graphLegend() {
   const legend = element("p", "hint graph-legend");
-  for (const [names, words] of [["lit", "what the token in focus reads"], ["heard", "who reads it"], ["other", "the rest"]]) {
+  for (const [names, words] of [
+    ["lit", "what the token in focus reads"],
+    ["heard", "who reads it"],
+    ["other", "the rest"],
+  ]) {
     const sample = vector("svg", "");
     sample.setAttribute("viewBox", "0 0 34 8");
     const line = vector("path", names);
@@ -71,10 +85,18 @@ function graphControls(view) {
   graph.play = element("button", "copy", "Play");
   graph.play.type = "button";
   graph.play.addEventListener("click", () => (graph.timer ? stopRounds(graph) : playRounds(view)));
-  const edges = choice("Edges of", [["all heads, mean", true], ["one head", false]], true, (mean) => {
-    graph.mean = mean;
-    drawRound(view);
-  });
+  const edges = choice(
+    "Edges of",
+    [
+      ["all heads, mean", true],
+      ["one head", false],
+    ],
+    true,
+    (mean) => {
+      graph.mean = mean;
+      drawRound(view);
+    },
+  );
   const least = element("label", "least");
   const slider = element("input");
   Object.assign(slider, { type: "range", min: 0, max: 0.5, step: 0.01, value: graph.least });
@@ -92,7 +114,10 @@ function playRounds(view) {
   const { graph } = view;
   const step = (layer) => {
     view.set({ layer });
-    graph.timer = layer + 1 < graphRounds(view) ? setTimeout(() => (graph.section.isConnected ? step(layer + 1) : stopRounds(graph)), PLAY_STEP) : null;
+    graph.timer =
+      layer + 1 < graphRounds(view)
+        ? setTimeout(() => (graph.section.isConnected ? step(layer + 1) : stopRounds(graph)), PLAY_STEP)
+        : null;
     graph.play.textContent = graph.timer ? "Stop" : "Play";
   };
   step(0);
@@ -113,11 +138,16 @@ function drawRound(view) {
   const { kind, layer } = view.focus;
   const head = view.focus.head ?? 0;
   markRound(view);
-  graph.section.querySelector(".graph-pair").classList.toggle("long", Math.max(shown.rows.length, shown.columns.length) > 13);
+  graph.section
+    .querySelector(".graph-pair")
+    .classList.toggle("long", Math.max(shown.rows.length, shown.columns.length) > 13);
   const values = graph.mean ? meanOfHeads(shown.heads) : shown.heads[head];
   const edges = strongestEdges(values, graph.least);
   const rounds = reachedRounds(view);
-  const share = rounds.data.subarray((layer + graphFirst(view)) * rounds.columns, (layer + graphFirst(view) + 1) * rounds.columns);
+  const share = rounds.data.subarray(
+    (layer + graphFirst(view)) * rounds.columns,
+    (layer + graphFirst(view) + 1) * rounds.columns,
+  );
   graph.shown.textContent = `${graph.least.toFixed(2)}: ${edges.kept.length} of ${edges.all} edges`;
   graph.drawing.draw({ kind, rows: shown.rows, columns: shown.columns, row: shown.row, edges: edges.kept, share });
   tellGraph(view, values, share);
@@ -130,8 +160,13 @@ function markRound(view) {
   const { kind, layer } = view.focus;
   if (graph.kind !== kind) {
     graph.kind = kind;
-    graph.rounds.replaceChildren(choice(kind === "cross" ? "Layer" : "Round", numbers(graphRounds(view)), layer, (value) => view.set({ layer: value })));
-    graph.section.querySelector(".graph-legend .heard").closest("span").hidden = kind === "cross"; // the source reads nothing here
+    graph.rounds.replaceChildren(
+      choice(kind === "cross" ? "Layer" : "Round", numbers(graphRounds(view)), layer, (value) =>
+        view.set({ layer: value }),
+      ),
+    );
+    // In cross-attention the source reads nothing.
+    graph.section.querySelector(".graph-legend .heard").closest("span").hidden = kind === "cross";
     graph.section.querySelector(".graph-about").textContent = GRAPH_ABOUT[kind];
     graph.section.querySelector(".graph-limits").textContent = kind === "cross" ? "" : GRAPH_LIMITS[kind];
   }
@@ -141,14 +176,25 @@ function markRound(view) {
   });
 }
 
-const ROUNDS = "Tokens are nodes, weights are edges from the key that is read to the query that reads, and a layer is one round of message passing: every node takes in what its neighbours hold, all at the same time.";
+const ROUNDS =
+  "Tokens are nodes, weights are edges from the key that is read to the query that reads, and a layer is one round " +
+  "of message passing: every node takes in what its neighbours hold, all at the same time.";
 const GRAPH_ABOUT = {
   encoder: `${ROUNDS} Every node may read every other. A click on a node puts it into focus.`,
   decoder: `${ROUNDS} The mask leaves only edges from left to right. A click on a node puts it into focus.`,
-  cross: "Here the graph has two kinds of nodes, and every edge runs from a source token to a token of the translation: a single round in each layer, since the source’s nodes take nothing in.",
+  cross:
+    "Here the graph has two kinds of nodes, and every edge runs from a source token to a token of the translation: " +
+    "a single round in each layer, since the source’s nodes take nothing in.",
 };
-const LIMITS = "This is attention rollout (Abnar and Zuidema 2020): in each round a token keeps one half of what it holds, by the residual connection, and takes the other half from its neighbours by the mean weight of the heads; the rounds are multiplied. It is an estimate: it follows weights and not the values they carry, counts the residual as exactly one half, and leaves out norms and feed-forward layers";
-const GRAPH_LIMITS = { encoder: `${LIMITS}.`, decoder: `${LIMITS}, and what comes in from the source by cross-attention.` };
+const LIMITS =
+  "This is attention rollout (Abnar and Zuidema 2020): in each round a token keeps one half of what it holds, by " +
+  "the residual connection, and takes the other half from its neighbours by the mean weight of the heads; the " +
+  "rounds are multiplied. It is an estimate: it follows weights and not the values they carry, counts the residual " +
+  "as exactly one half, and leaves out norms and feed-forward layers";
+const GRAPH_LIMITS = {
+  encoder: `${LIMITS}.`,
+  decoder: `${LIMITS}, and what comes in from the source by cross-attention.`,
+};
 
 function strongestEdges({ data, rows, columns }, least) {
   const found = [];
@@ -184,13 +230,21 @@ function drawReached(view, rounds) {
   const name = cross ? "What each layer’s cross-attention hands over" : "What has reached the token in focus";
   const labels = numbers(graphRounds(view)).map(([number]) => `${cross ? "layer" : "round"} ${number}`);
   graph.reached.element.querySelector("figcaption b").textContent = name;
-  graph.reached.draw(rounds, { row: layer + graphFirst(view) }, {
-    name,
-    shape: `to “${shown.rows[shown.row].label}” · every row sums to 1`,
-    unit: cross ? "mean weight of the heads" : "share",
-    rows: { title: cross ? "in" : "after", labels: cross ? labels : ["the start", ...labels], meaning: "" },
-    columns: { title: cross ? "source token" : "token whose vector it is", labels: labelsOf(shown.columns), meaning: "key" },
-  });
+  graph.reached.draw(
+    rounds,
+    { row: layer + graphFirst(view) },
+    {
+      name,
+      shape: `to “${shown.rows[shown.row].label}” · every row sums to 1`,
+      unit: cross ? "mean weight of the heads" : "share",
+      rows: { title: cross ? "in" : "after", labels: cross ? labels : ["the start", ...labels], meaning: "" },
+      columns: {
+        title: cross ? "source token" : "token whose vector it is",
+        labels: labelsOf(shown.columns),
+        meaning: "key",
+      },
+    },
+  );
 }
 
 function tellGraph(view, values, share) {
@@ -198,11 +252,16 @@ function tellGraph(view, values, share) {
   const { kind, layer } = view.focus;
   const label = shown.rows[shown.row].label;
   const top = (weights) => [...weights.keys()].sort((a, b) => weights[b] - weights[a]).slice(0, 3);
-  const list = (weights) => top(weights).filter((index) => weights[index] >= 0.005).map((index) => `“${shown.columns[index].label}” ${weights[index].toFixed(2)}`).join(", ");
+  const list = (weights) =>
+    top(weights)
+      .filter((index) => weights[index] >= 0.005)
+      .map((index) => `“${shown.columns[index].label}” ${weights[index].toFixed(2)}`)
+      .join(", ");
   const reads = values.data.subarray(shown.row * values.columns, (shown.row + 1) * values.columns);
   const whose = graph.mean ? "" : ` in head ${(view.focus.head ?? 0) + 1}`;
   const round = kind === "cross" ? `In layer ${layer + 1}` : `In round ${layer + 1}`;
-  const says = kind === "encoder" ? "" : ` (about to say “${view.tokens.output[shown.rows[shown.row].members.at(-1)].text}”)`;
+  const says =
+    kind === "encoder" ? "" : ` (about to say “${view.tokens.output[shown.rows[shown.row].members.at(-1)].text}”)`;
   const told = `${round} “${label}”${says} reads${whose} most from ${list(reads)}.`;
   const held = kind === "cross" ? "" : ` After it, it holds ${list(share)}, as rollout estimates.`;
   graph.section.querySelector(".graph-told").textContent = told + held;

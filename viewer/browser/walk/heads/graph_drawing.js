@@ -33,8 +33,19 @@ export function graphDrawing(view) {
 
 function graphArrow() {
   const marker = vector("marker", "");
-  const attributes = { id: "heads-arrow", viewBox: "0 0 8 8", refX: 6.5, refY: 4, markerWidth: 8, markerHeight: 8, markerUnits: "userSpaceOnUse", orient: "auto" };
-  Object.entries(attributes).forEach(([name, value]) => marker.setAttribute(name, value));
+  const attributes = {
+    id: "heads-arrow",
+    viewBox: "0 0 8 8",
+    refX: 6.5,
+    refY: 4,
+    markerWidth: 8,
+    markerHeight: 8,
+    markerUnits: "userSpaceOnUse",
+    orient: "auto",
+  };
+  Object.entries(attributes).forEach(([name, value]) => {
+    marker.setAttribute(name, value);
+  });
   const head = vector("path", "");
   head.setAttribute("d", "M0 0L8 4L0 8Z");
   marker.append(head);
@@ -52,7 +63,11 @@ function drawGraph(drawing, shown) {
     drawing.key = key;
     placeGraph(drawing, shown, width);
   }
-  drawing.made.forEach((line) => line.forEach((node, index) => paintNode(node, line.source ? shown.share[index] : 0, line.queries && index === shown.row)));
+  drawing.made.forEach((line) => {
+    line.forEach((node, index) => {
+      paintNode(node, line.source ? shown.share[index] : 0, line.queries && index === shown.row);
+    });
+  });
   drawEdges(drawing, shown);
 }
 
@@ -61,7 +76,9 @@ function placeGraph(drawing, shown, width) {
   const two = shown.kind === "cross";
   const pen = new OffscreenCanvas(1, 1).getContext("2d");
   pen.font = `13px ${getComputedStyle(drawing.box).fontFamily}`;
-  const lines = (two ? [shown.columns, shown.rows] : [shown.columns]).map((units) => nodeSizes(pen, labelsOf(units), width));
+  const lines = (two ? [shown.columns, shown.rows] : [shown.columns]).map((units) =>
+    nodeSizes(pen, labelsOf(units), width),
+  );
   const reach = Math.min(ARC.most, ARC.least + 9 * shown.rows.length);
   const below = shown.kind === "encoder" ? reach : ARC.loop;
   const tops = two ? [18, 18 + lines[0].high + 130] : [reach + 22];
@@ -70,7 +87,9 @@ function placeGraph(drawing, shown, width) {
   drawing.svg.style.height = `${height}px`;
   drawing.reach = reach;
   drawing.made = lines.map((line, number) => {
-    const nodes = line.nodes.map((node) => makeNode(drawing.view, node, tops[number], line, two && number === 0 ? null : shown.rows));
+    const nodes = line.nodes.map((node) =>
+      makeNode(drawing.view, node, tops[number], line, two && number === 0 ? null : shown.rows),
+    );
     nodes.source = !two || number === 0;
     nodes.queries = !two || number === 1;
     return nodes;
@@ -81,7 +100,9 @@ function placeGraph(drawing, shown, width) {
 
 // As wide as their texts where that fits, else all alike with their texts upright.
 function nodeSizes(pen, labels, width) {
-  const wide = labels.map((label) => Math.max(NODE.high, Math.min(NODE.longest + NODE.pad, pen.measureText(label).width + NODE.pad)));
+  const wide = labels.map((label) =>
+    Math.max(NODE.high, Math.min(NODE.longest + NODE.pad, pen.measureText(label).width + NODE.pad)),
+  );
   const natural = wide.reduce((sum, each) => sum + each, 0) + NODE.apart * (labels.length - 1);
   if (natural <= width - 4) {
     const apart = Math.min(64, (width - 4 - natural) / Math.max(1, labels.length - 1)) + NODE.apart;
@@ -95,7 +116,12 @@ function nodeSizes(pen, labels, width) {
     return { nodes, high: NODE.high, upright: false };
   }
   const pitch = (width - 4) / labels.length;
-  const nodes = labels.map((label, index) => ({ index, label, x: 2 + (index + 0.5) * pitch, wide: Math.min(pitch - 2, NODE.dense) }));
+  const nodes = labels.map((label, index) => ({
+    index,
+    label,
+    x: 2 + (index + 0.5) * pitch,
+    wide: Math.min(pitch - 2, NODE.dense),
+  }));
   const longest = Math.max(...labels.map((label) => pen.measureText(label).width));
   return { nodes, high: Math.min(NODE.longest, longest) + 12, upright: true };
 }
@@ -104,7 +130,9 @@ function makeNode(view, { index, label, x, wide }, top, { high, upright }, queri
   const group = vector("g", "node");
   const face = vector("rect", "");
   const attributes = { x: x - wide / 2, y: top, width: wide, height: high, rx: Math.min(7, wide / 3) };
-  Object.entries(attributes).forEach(([name, value]) => face.setAttribute(name, value));
+  Object.entries(attributes).forEach(([name, value]) => {
+    face.setAttribute(name, value);
+  });
   const name = vector("text", "");
   name.setAttribute("x", x);
   name.setAttribute("y", top + high / 2);
@@ -131,9 +159,15 @@ function paintNode({ group, face, name, title, label }, share, chosen) {
 
 function graphNotes(kind, height) {
   const words = {
-    encoder: [["above: read from the left", 12], ["below: read from the right", height - 4]],
+    encoder: [
+      ["above: read from the left", 12],
+      ["below: read from the right", height - 4],
+    ],
     decoder: [["read from the left", 12]],
-    cross: [["source: keys", 12], ["translation: queries", height - 4]],
+    cross: [
+      ["source: keys", 12],
+      ["translation: queries", height - 4],
+    ],
   }[kind];
   return words.map(([text, y]) => {
     const note = vector("text", "note");
@@ -162,7 +196,8 @@ function drawEdges(drawing, { kind, row, edges }) {
       return;
     }
     const lit = rank(edge);
-    const { drawn, middle } = kind === "cross" ? wireBetween(keys[edge.column], queries[edge.row]) : arcBetween(drawing, keys, edge);
+    const { drawn, middle } =
+      kind === "cross" ? wireBetween(keys[edge.column], queries[edge.row]) : arcBetween(drawing, keys, edge);
     path.setAttribute("d", drawn);
     if (lit === 2 && keys.length <= NODE.told) numbered.push(weightAt(middle, edge.weight));
     path.setAttribute("class", ["other", "heard", "lit"][lit]);
@@ -172,7 +207,8 @@ function drawEdges(drawing, { kind, row, edges }) {
   drawing.weights.replaceChildren(...numbered);
 }
 
-function weightAt([x, y], weight) {
+function weightAt(middle, weight) {
+  const [x, y] = middle;
   const label = vector("text", "weight");
   label.setAttribute("x", x);
   label.setAttribute("y", y);
@@ -185,14 +221,20 @@ function arcBetween({ reach }, nodes, { row, column }) {
   const [from, to] = [nodes[column], nodes[row]];
   if (row === column) {
     const peak = from.top - ARC.loop;
-    return { drawn: `M${from.x - 5} ${from.top}C${from.x - 16} ${peak} ${from.x + 16} ${peak} ${from.x + 5} ${from.top - 2}`, middle: [from.x, from.top - 0.75 * ARC.loop] };
+    return {
+      drawn: `M${from.x - 5} ${from.top}C${from.x - 16} ${peak} ${from.x + 16} ${peak} ${from.x + 5} ${from.top - 2}`,
+      middle: [from.x, from.top - 0.75 * ARC.loop],
+    };
   }
   const up = column < row;
   const y = up ? from.top : from.bottom;
   const share = Math.abs(row - column) / Math.max(1, nodes.length - 1);
   const high = (ARC.least + (reach - ARC.least) * Math.sqrt(share)) * (up ? -1 : 1);
   const peak = y + (high * 4) / 3;
-  return { drawn: `M${from.x} ${y}C${from.x} ${peak} ${to.x} ${peak} ${to.x} ${y + (up ? -2 : 2)}`, middle: [(from.x + to.x) / 2, y + high] };
+  return {
+    drawn: `M${from.x} ${y}C${from.x} ${peak} ${to.x} ${peak} ${to.x} ${y + (up ? -2 : 2)}`,
+    middle: [(from.x + to.x) / 2, y + high],
+  };
 }
 
 function wireBetween(from, to) {

@@ -13,7 +13,10 @@ const THUMB = { gap: 5, caption: 15, left: 20, head: 40, between: 26, largest: 8
 export function headsGrid(view, pick) {
   const figure = element("figure", "heads-grid");
   const caption = element("figcaption");
-  caption.append(element("b", "", "All heads"), element("span", "hint", "rows: queries · columns: keys · click one to see it large"));
+  caption.append(
+    element("b", "", "All heads"),
+    element("span", "hint", "rows: queries · columns: keys · click one to see it large"),
+  );
   const canvas = element("canvas");
   canvas.tabIndex = 0;
   canvas.setAttribute("role", "application");
@@ -36,7 +39,11 @@ function gridPlaces({ view, canvas }) {
   const block = (canvas.parentElement.clientWidth - THUMB.between * (kinds.length - 1)) / kinds.length;
   const side = Math.floor(Math.max(12, Math.min(THUMB.largest, (block - THUMB.left - THUMB.gap * (H - 1)) / H)));
   const step = { x: side + THUMB.gap, y: side + THUMB.caption + THUMB.gap };
-  const blocks = kinds.map((kind, number) => ({ kind, layers: layers[kind], left: number * (THUMB.left + H * step.x - THUMB.gap + THUMB.between) + THUMB.left }));
+  const blocks = kinds.map((kind, number) => ({
+    kind,
+    layers: layers[kind],
+    left: number * (THUMB.left + H * step.x - THUMB.gap + THUMB.between) + THUMB.left,
+  }));
   const thumbs = blocks.flatMap(({ kind, layers: count, left }) =>
     [...Array(count * H).keys()].map((index) => {
       const [layer, head] = [Math.floor(index / H), index % H];
@@ -44,7 +51,14 @@ function gridPlaces({ view, canvas }) {
     }),
   );
   const last = blocks[blocks.length - 1];
-  return { blocks, thumbs, side, step, width: last.left + H * step.x - THUMB.gap + 3, height: THUMB.head + Math.max(encoderLayers, decoderLayers) * step.y };
+  return {
+    blocks,
+    thumbs,
+    side,
+    step,
+    width: last.left + H * step.x - THUMB.gap + 3,
+    height: THUMB.head + Math.max(encoderLayers, decoderLayers) * step.y,
+  };
 }
 
 function paintGrid(grid, anew) {
@@ -72,7 +86,8 @@ function paintGrid(grid, anew) {
   tellGrid(grid);
 }
 
-// The decoder has fewer layers than the encoder: what is told of a head stands in the room under them, if that is enough.
+// The decoder has fewer layers than the encoder: what is told of a head stands in the room under them, if that is
+// enough.
 function placeReading({ canvas, reading, places }) {
   const { blocks, step, width } = places;
   const [first, second] = blocks;
@@ -98,7 +113,11 @@ function paintThumbs({ view, canvas, places }, pen, density, ink) {
     pen.font = `11px ${ink.family}`;
     pen.textAlign = "center";
     for (let head = 0; head < view.sizes.H; head += 1) {
-      pen.fillText(head ? String(head + 1) : side > 40 ? "head 1" : "1", left + head * step.x + side / 2, THUMB.head - 9);
+      pen.fillText(
+        head ? String(head + 1) : side > 40 ? "head 1" : "1",
+        left + head * step.x + side / 2,
+        THUMB.head - 9,
+      );
     }
     for (let layer = 0; layer < layers; layer += 1) {
       pen.save();
@@ -156,7 +175,8 @@ function weightImage(values, ink) {
 function paintChosen({ view, places, hover }, pen, ink) {
   const { thumbs, side, step } = places;
   const { kind, layer, head } = view.focus;
-  const of = (wanted) => thumbs.find((each) => each.kind === wanted.kind && each.layer === wanted.layer && each.head === (wanted.head ?? 0));
+  const of = (wanted) =>
+    thumbs.find((each) => each.kind === wanted.kind && each.layer === wanted.layer && each.head === (wanted.head ?? 0));
   const chosen = of(view.focus);
   pen.strokeStyle = ink.text;
   pen.lineWidth = 2.5;
@@ -179,7 +199,11 @@ function tellGrid({ view, canvas, reading, hover }) {
   const shown = hover ?? view.focus;
   const role = shown.head === null ? null : roleOf(view, shown.kind, shown.layer, shown.head);
   const title = element("b", "", headTitle(view, shown));
-  const told = role ? [title, `: ${role.label}. ${role.evidence}`] : shown.head === null ? [title, ". Choose one head to read what it does."] : [title];
+  const told = role
+    ? [title, `: ${role.label}. ${role.evidence}`]
+    : shown.head === null
+      ? [title, ". Choose one head to read what it does."]
+      : [title];
   if (reading.textContent !== told.map((each) => each.textContent ?? each).join("")) reading.replaceChildren(...told);
   canvas.setAttribute("aria-label", `All heads; chosen: ${headTitle(view, view.focus)}. Arrow keys choose another.`);
 }
@@ -188,7 +212,9 @@ function listenGrid(grid) {
   const { canvas, view } = grid;
   const thumbAt = ({ offsetX, offsetY }) => {
     const { thumbs, side, step } = grid.places ?? { thumbs: [] };
-    return thumbs.find(({ x, y }) => offsetX >= x && offsetX < x + side && offsetY >= y && offsetY < y + step.y) ?? null;
+    return (
+      thumbs.find(({ x, y }) => offsetX >= x && offsetX < x + side && offsetY >= y && offsetY < y + step.y) ?? null
+    );
   };
   const hover = (thumb) => {
     if (thumb === grid.hover) return;
@@ -208,7 +234,9 @@ function listenGrid(grid) {
     event.preventDefault();
     hover(null);
     const { kind, layer, head } = view.focus;
-    const from = grid.places.thumbs.find((each) => each.kind === kind && each.layer === layer && each.head === (head ?? 0));
+    const from = grid.places.thumbs.find(
+      (each) => each.kind === kind && each.layer === layer && each.head === (head ?? 0),
+    );
     const goal = nextThumb(grid.places.thumbs, from, direction);
     if (goal) grid.pick(goal);
   });

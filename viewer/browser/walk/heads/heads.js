@@ -1,4 +1,5 @@
-// Attention heads: all of them at a glance, one large, its lines; roles, the heads joined and the graph have files of their own.
+// Attention heads: all of them at a glance, one large, its lines; roles, the heads joined and the graph have files of
+// their own.
 
 import { choice } from "../../shared/choice.js";
 import { element } from "../../shared/elements.js";
@@ -26,7 +27,12 @@ export default walkthrough({
   focus: { kind: true, layer: true, head: "mean", token: true },
 
   // Cross-attention in the layer that aligns the two languages best, all heads together.
-  first: (view) => ({ kind: "cross", layer: view.frame.alignedLayer, head: null, token: Math.min(1, view.tokens.target.length - 1) }),
+  first: (view) => ({
+    kind: "cross",
+    layer: view.frame.alignedLayer,
+    head: null,
+    token: Math.min(1, view.tokens.target.length - 1),
+  }),
 
   build(view, place) {
     view.inWords ??= false;
@@ -48,7 +54,8 @@ export default walkthrough({
     view.shown = shown;
     // The key that is marked: the one picked, else the strongest of the query; other heads show the same cell.
     const axes = `${view.focus.kind} ${view.focus.token}`;
-    if (view.column === null || (view.axes !== axes && view.pickedFor !== view.focus.token)) view.column = strongest(shown);
+    if (view.column === null || (view.axes !== axes && view.pickedFor !== view.focus.token))
+      view.column = strongest(shown);
     view.column = Math.min(view.column, shown.columns.length - 1);
     Object.assign(view, { axes, pickedFor: null });
     view.grid.draw();
@@ -81,12 +88,20 @@ function largeHead(view) {
       view.set({ token });
     },
   });
-  const units = choice("Tokens", [["pieces", false], ["words", true]], view.inWords, (inWords) => {
-    view.inWords = inWords;
-    view.column = null;
-    view.stage.update(view);
-    view.retell();
-  });
+  const units = choice(
+    "Tokens",
+    [
+      ["pieces", false],
+      ["words", true],
+    ],
+    view.inWords,
+    (inWords) => {
+      view.inWords = inWords;
+      view.column = null;
+      view.stage.update(view);
+      view.retell();
+    },
+  );
   units.title = "Pieces of a word merged: rows averaged, columns added up";
   const foot = element("div", "heads-foot");
   foot.append(units, exportBar(view));
@@ -95,14 +110,24 @@ function largeHead(view) {
 }
 
 function drawLarge(view, { rows, columns, values, row }) {
-  const { kind, layer, head } = view.focus;
+  const { kind } = view.focus;
   const name = headTitle(view, view.focus);
   view.picture.element.querySelector("figcaption b").textContent = name;
-  view.picture.draw(values, { row, column: view.column }, {
-    name,
-    rows: { title: "query", labels: labelsOf(rows), meaning: "query" },
-    columns: { title: "key", labels: labelsOf(columns), meaning: "key" },
-    height: Math.max(view.long ? 13 : 16, Math.min(34, (view.long ? TALLEST.alone : TALLEST.beside) / Math.max(values.rows, values.columns))),
-    shape: view.inWords ? `words: ${rows.length} × ${columns.length}` : `${KINDS[kind].rows === "target" ? "T" : "S"} × ${KINDS[kind].columns === "target" ? "T" : "S"} = ${rows.length} × ${columns.length}`,
-  });
+  view.picture.draw(
+    values,
+    { row, column: view.column },
+    {
+      name,
+      rows: { title: "query", labels: labelsOf(rows), meaning: "query" },
+      columns: { title: "key", labels: labelsOf(columns), meaning: "key" },
+      height: Math.max(
+        view.long ? 13 : 16,
+        Math.min(34, (view.long ? TALLEST.alone : TALLEST.beside) / Math.max(values.rows, values.columns)),
+      ),
+      shape: view.inWords
+        ? `words: ${rows.length} × ${columns.length}`
+        : `${KINDS[kind].rows === "target" ? "T" : "S"} × ${KINDS[kind].columns === "target" ? "T" : "S"} = ` +
+          `${rows.length} × ${columns.length}`,
+    },
+  );
 }

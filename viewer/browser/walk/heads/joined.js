@@ -15,7 +15,12 @@ export function buildJoined(view, place) {
   section.setAttribute("aria-label", "The heads joined");
   section.append(element("h3", "", "The heads joined: a sum of what each head writes"));
   section.append(
-    element("p", "hint", `The output projection has ${view.sizes.D} rows, ${view.sizes.d_k} for each head. A head meets its own rows only, so it writes its share of the output by itself, and the shares add up.`),
+    element(
+      "p",
+      "hint",
+      `The output projection has ${view.sizes.D} rows, ${view.sizes.d_k} for each head. A head meets its own rows ` +
+        `only, so it writes its share of the output by itself, and the shares add up.`,
+    ),
     joinedEquation(),
   );
   const both = element("div", "pair");
@@ -54,8 +59,21 @@ export function buildJoined(view, place) {
 function joinedEquation() {
   const head = (index) => sub(text("head"), index);
   return equation(
-    text("Concat"), op("("), head("1"), op("…"), head("H"), op(")"), sup(ident("W"), "O"), op("+"), ident("b"), op("="),
-    sumOver(ident("h")), head("h"), subsup(ident("W"), ident("h"), ident("O")), op("+"), ident("b"),
+    text("Concat"),
+    op("("),
+    head("1"),
+    op("…"),
+    head("H"),
+    op(")"),
+    sup(ident("W"), "O"),
+    op("+"),
+    ident("b"),
+    op("="),
+    sumOver(ident("h")),
+    head("h"),
+    subsup(ident("W"), ident("h"), ident("O")),
+    op("+"),
+    ident("b"),
   );
 }
 
@@ -79,11 +97,14 @@ function drawJoined(view) {
     { name: "What is written", shape: `at “${chip.text}” · (H + 3) × D = ${parts.length} × ${sizes.D}` },
   );
   const count = sizes.H + 1;
-  const at = (name, index) => part(view.tensors[`joined.${kind}.${name}`], layer).data[index * view.tokens[KINDS[kind].rows].length + token];
+  const at = (name, index) =>
+    part(view.tensors[`joined.${kind}.${name}`], layer).data[index * view.tokens[KINDS[kind].rows].length + token];
   const lengths = [...Array(count).keys()].map((index) => at("lengths", index));
   const shares = [...Array(count).keys()].map((index) => at("parts", index));
   const longest = Math.max(...lengths);
-  joined.rows.forEach((made, index) => fillWriter(made, lengths[index], longest, shares[index], index === head));
+  joined.rows.forEach((made, index) => {
+    fillWriter(made, lengths[index], longest, shares[index], index === head);
+  });
   joined.writers.querySelector(".hint").textContent = `at “${chip.text}”`;
   tellSum(view, parts);
 }
@@ -95,7 +116,10 @@ function joinedParts(view) {
   const read = (name, ...index) => part(view.tensors[`joined.${kind}.${name}`], layer, ...index);
   const pieces = [...[...Array(H).keys()].map((head) => read("shares", head, token)), read("bias")];
   const sum = new Float32Array(D);
-  for (const piece of pieces) piece.forEach((value, dimension) => (sum[dimension] += value));
+  for (const piece of pieces)
+    piece.forEach((value, dimension) => {
+      sum[dimension] += value;
+    });
   return [...pieces, sum, read("output", token)];
 }
 
@@ -140,7 +164,11 @@ function writersTable({ joined }) {
   for (const [name, title] of [
     ["", ""],
     ["length", "The length of the vector that it writes: √(sum of its squares)"],
-    ["part of the output", "How much of the output points the way this share does: share · output ÷ |output|². The parts add up to 100 %; a negative one works against the others."],
+    [
+      "part of the output",
+      "How much of the output points the way this share does: share · output ÷ |output|². The parts add up to 100 " +
+        "%; a negative one works against the others.",
+    ],
   ]) {
     const cell = element("th", "", name);
     cell.scope = "col";

@@ -1,4 +1,5 @@
-// Lines between tokens: queries at the left, keys at the right, a line for each weight, a colour and a stroke for each head.
+// Lines between tokens: queries at the left, keys at the right, a line for each weight, a colour and a stroke for each
+// head.
 
 import { numbers } from "../../shared/choice.js";
 import { element, vector } from "../../shared/elements.js";
@@ -10,13 +11,26 @@ const LINES = { strip: 6, apart: 2.5, crowded: 24 };
 export function linesOf(view) {
   const section = element("section", "heads-lines");
   const header = element("header");
-  header.append(element("h3", "", "Lines between tokens"), element("span", "hint", "Point at a token for its lines; a click keeps them."));
+  header.append(
+    element("h3", "", "Lines between tokens"),
+    element("span", "hint", "Point at a token for its lines; a click keeps them."),
+  );
   const box = element("div", "lines-box");
   const side = element("div", "lines-side");
   const body = element("div", "lines-body");
   body.append(box, side);
   section.append(header, body);
-  const lines = { view, section, box, side, canvas: element("canvas"), hover: null, kept: null, least: 0.05, drawn: "" };
+  const lines = {
+    view,
+    section,
+    box,
+    side,
+    canvas: element("canvas"),
+    hover: null,
+    kept: null,
+    least: 0.05,
+    drawn: "",
+  };
   lines.canvas.setAttribute("aria-hidden", "true"); // the same is said in words beside it
   lines.on = Array(view.sizes.H).fill(true);
   buildSide(lines);
@@ -90,7 +104,12 @@ function tokenColumn(lines, side, units) {
     button.addEventListener("keydown", (event) => {
       const goal = { ArrowUp: index - 1, ArrowDown: index + 1, Home: 0, End: buttons.length - 1 }[event.key];
       const over = { ArrowLeft: "query", ArrowRight: "key" }[event.key];
-      const next = goal !== undefined ? buttons[goal] : over && over !== side ? lines.buttons[over][Math.min(index, lines.buttons[over].length - 1)] : null;
+      const next =
+        goal !== undefined
+          ? buttons[goal]
+          : over && over !== side
+            ? lines.buttons[over][Math.min(index, lines.buttons[over].length - 1)]
+            : null;
       if (goal !== undefined || over) event.preventDefault();
       next?.focus();
     });
@@ -194,7 +213,9 @@ function headAlone(lines, head) {
 function showLines(lines) {
   const { shown, squares, on } = lines;
   const active = lines.hover ?? lines.kept;
-  squares.forEach((square, head) => square.setAttribute("aria-pressed", String(on[head])));
+  squares.forEach((square, head) => {
+    square.setAttribute("aria-pressed", String(on[head]));
+  });
   const told = active ?? { side: "query", index: shown.row };
   for (const side of ["query", "key"]) {
     lines.buttons[side].forEach((button, index) => {
@@ -207,13 +228,16 @@ function showLines(lines) {
   paintLines(lines);
 }
 
-function tellLines({ shown, about, tells, on, view }, { side, index }) {
+function tellLines({ shown, about, tells, on }, { side, index }) {
   const [here, others] = side === "query" ? [shown.rows, shown.columns] : [shown.columns, shown.rows];
   const name = element("b", `means-${side}`, `“${here[index].label}”`);
   about.replaceChildren(name, side === "query" ? " looks at …" : " is looked at by …");
   tells.forEach((tell, head) => {
     const weights = others.map((_, other) => lineWeight(shown.heads[head], side, index, other));
-    const best = weights.map((weight, other) => [weight, other]).sort((a, b) => b[0] - a[0]).slice(0, 3);
+    const best = weights
+      .map((weight, other) => [weight, other])
+      .sort((a, b) => b[0] - a[0])
+      .slice(0, 3);
     tell.textContent = best.map(([weight, other]) => `${others[other].label} ${weight.toFixed(2)}`).join(" · ");
     tell.classList.toggle("off", !on[head]);
   });

@@ -11,7 +11,9 @@ const PATTERN_WORDS = {
 
 const COLUMN_TITLES = {
   entropy: "Mean entropy of a query’s weights, over the largest possible: 1 is even, 0 is one key alone",
-  "error rate": "Alignment error rate when each target word is linked to the source word that this head looks at most: 0 is perfect",
+  "error rate":
+    "Alignment error rate when each target word is linked to the source word that this head looks at most: 0 is " +
+    "perfect",
   "aligned word": "The weight on the source word that the word about to be said translates",
 };
 
@@ -30,7 +32,10 @@ function evidenceOf(view, role) {
 
 function weightOn({ strongest, shares }) {
   const [weight, even] = shares[strongest];
-  return `${weight.toFixed(2)} of the weight on the ${PATTERN_WORDS[strongest] ?? strongest} (an even head: ${even.toFixed(2)})`;
+  return (
+    `${weight.toFixed(2)} of the weight on the ${PATTERN_WORDS[strongest] ?? strongest} (an even head: ` +
+    `${even.toFixed(2)})`
+  );
 }
 
 function measuredOn({ facts: { roles } }) {
@@ -52,7 +57,9 @@ function roleTold(view) {
   const numbers = `${weight.toFixed(2)} of its weight (an even head: ${even.toFixed(2)})`;
   const begins = `Head ${head + 1} of layer ${layer + 1}`;
   const told = {
-    spread: `${begins} spreads its weight: its entropy is ${role.entropy.toFixed(2)} of the largest possible. Most above an even head is the ${name}, with ${numbers}`,
+    spread:
+      `${begins} spreads its weight: its entropy is ${role.entropy.toFixed(2)} of the largest possible. Most above ` +
+      `an even head is the ${name}, with ${numbers}`,
     mixed: `${begins} follows no single pattern. Most above an even head is the ${name}, with ${numbers}`,
   }[role.label];
   const leans = role.label.startsWith(LEANS) ? "leans to" : "looks at";
@@ -68,7 +75,13 @@ export function buildRoles(view, place) {
   const section = element("section", "roles");
   section.setAttribute("aria-label", "What each head looks at");
   section.append(element("h3", "", "What each head looks at"));
-  view.roles = { kind: null, rows: [], told: element("p", "told"), table: element("div", "frame"), draw: drawnWhenNear(section, () => drawRoles(view)) };
+  view.roles = {
+    kind: null,
+    rows: [],
+    told: element("p", "told"),
+    table: element("div", "frame"),
+    draw: drawnWhenNear(section, () => drawRoles(view)),
+  };
   view.roles.told.setAttribute("aria-live", "polite");
   section.append(view.roles.told, view.roles.table);
   if (view.facts.roles.problem) section.append(element("p", "hint", view.facts.roles.problem));
@@ -81,9 +94,15 @@ function roleRule({ facts: { roles } }) {
   const fold = element("details", "rule");
   fold.append(element("summary", "", "How a head gets its label"));
   const lines = [
-    `For each pattern the weight is averaged over all tokens that have such a neighbour, over ${roles.sentences} sentences (${roles.source}), with the decoder led through the given translation. An even head gives every visible key the same weight; short sentences alone bring it that far.`,
-    `The pattern farthest above an even head gives the label if it has at least ${leading} of the weight and ${above} more than an even head. From ${leaning} above, the head leans to it. Else a head whose entropy is at least ${spread} of the largest possible is spread, and any other is mixed.`,
-    "The first token and the ends count when another token looks at them; a token that looks at itself is “same token”. The aligned word is known because the sentences are derived from a grammar in both languages at once. Your own sentence comes without such links.",
+    `For each pattern the weight is averaged over all tokens that have such a neighbour, over ${roles.sentences} ` +
+      `sentences (${roles.source}), with the decoder led through the given translation. An even head gives every ` +
+      `visible key the same weight; short sentences alone bring it that far.`,
+    `The pattern farthest above an even head gives the label if it has at least ${leading} of the weight and ` +
+      `${above} more than an even head. From ${leaning} above, the head leans to it. Else a head whose entropy is at ` +
+      `least ${spread} of the largest possible is spread, and any other is mixed.`,
+    "The first token and the ends count when another token looks at them; a token that looks at itself is “same " +
+      "token”. The aligned word is known because the sentences are derived from a grammar in both languages at once. " +
+      "Your own sentence comes without such links.",
   ];
   fold.append(...lines.map((line) => element("p", "hint", line)));
   return fold;
@@ -142,11 +161,22 @@ function roleRow(view, role, own, layer, head) {
   const button = element("button", "", `Layer ${layer + 1}, head ${head + 1}`);
   button.type = "button";
   name.append(button);
-  const label = element("td", role.label.startsWith(LEANS) || role.label === "mixed" ? "label faint" : "label", role.label);
+  const label = element(
+    "td",
+    role.label.startsWith(LEANS) || role.label === "mixed" ? "label faint" : "label",
+    role.label,
+  );
   made.append(name, label);
   for (const pattern of view.facts.roles.patterns[kind]) {
     const share = role.shares[pattern];
-    made.append(shareCell(pattern, share, own.shares[pattern]?.[0], pattern === role.strongest && !["mixed", "spread"].includes(role.label)));
+    made.append(
+      shareCell(
+        pattern,
+        share,
+        own.shares[pattern]?.[0],
+        pattern === role.strongest && !["mixed", "spread"].includes(role.label),
+      ),
+    );
   }
   made.append(shareCell("entropy", [role.entropy, null], own.entropy, role.label === "spread"));
   if (role.errorRate !== null) made.append(shareCell("alignment error rate", [role.errorRate, null], undefined, false));
@@ -168,7 +198,13 @@ function shareCell(name, share, own, strong) {
   const both = element("span", "both");
   both.append(bar, element("span", "mono", weight.toFixed(2)));
   cell.append(both);
-  cell.title = [`${name}: ${weight}`, even === null ? "" : `an even head: ${even}`, own === undefined ? "" : `in your sentence: ${own}`].filter(Boolean).join(" · ");
+  cell.title = [
+    `${name}: ${weight}`,
+    even === null ? "" : `an even head: ${even}`,
+    own === undefined ? "" : `in your sentence: ${own}`,
+  ]
+    .filter(Boolean)
+    .join(" · ");
   return cell;
 }
 

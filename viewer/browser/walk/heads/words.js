@@ -1,4 +1,5 @@
-// The attention that is shown: one head or the mean of all, between pieces or between words; as transformer/measures/merging.py.
+// The attention that is shown: one head or the mean of all, between pieces or between words; as
+// transformer/measures/merging.py.
 
 import { KINDS } from "../../shared/focus.js";
 import { meanOfHeads } from "../../shared/heads.js";
@@ -36,7 +37,8 @@ export function mergeWords({ data, columns }, rowWords, columnWords) {
   return { data: merged, rows: rowWords.length, columns: columnWords.length };
 }
 
-// Everything about the attention in focus, for one kind and layer: the tokens or words of both axes and each head's matrix.
+// Everything about the attention in focus, for one kind and layer: the tokens or words of both axes and each head's
+// matrix.
 export function attentionShown(view) {
   const { kind, layer, head, token } = view.focus;
   const units = view.inWords ? wordsOf : piecesOf;

@@ -17,7 +17,7 @@ export function columnWidth(view, around) {
 }
 
 // Columns side by side, one a position, in as many bands as the width needs; each band begins with the rows' names.
-export function bandsOf({ count, least, leads, column, arranged }) {
+export function bandsOf({ count, least, leads, column, arranged = (_box) => {} }) {
   const box = element("div", "bands");
   const columns = [...Array(count).keys()].map(column);
   let across = 0;
@@ -30,10 +30,11 @@ export function bandsOf({ count, least, leads, column, arranged }) {
     if (wanted !== across) {
       across = wanted;
       const bands = [];
-      for (let from = 0; from < count; from += across) bands.push(bandOf(leads(), columns.slice(from, from + across), across));
+      for (let from = 0; from < count; from += across)
+        bands.push(bandOf(leads(), columns.slice(from, from + across), across));
       box.replaceChildren(...bands);
     }
-    arranged?.(box);
+    arranged(box);
   };
   new ResizeObserver(arrange).observe(box);
   return { box, columns };

@@ -13,7 +13,9 @@ export function lensPicture(view, place) {
   const section = titled(
     "The logit lens: what each layer would say",
     `${levels} × T × V = ${levels} × ${T} × ${view.sizes.V}`,
-    `The vector behind each layer, read as if it were the last one: final norm, vocabulary, softmax. Only the last row was ever trained to speak; the rows above are a glimpse, not an answer.${view.facts.tied ? " The embedding repeats what went in, as both sides share one table." : ""}`,
+    `The vector behind each layer, read as if it were the last one: final norm, vocabulary, softmax. Only the last ` +
+      `row was ever trained to speak; the rows above are a glimpse, not an ` +
+      `answer.${view.facts.tied ? " The embedding repeats what went in, as both sides share one table." : ""}`,
   );
   const cells = [];
   const { box, columns } = bandsOf({
@@ -50,7 +52,9 @@ export function lensPicture(view, place) {
   };
   return {
     show(position) {
-      columns.forEach((column, each) => column.classList.toggle("lit", each === position));
+      columns.forEach((column, each) => {
+        column.classList.toggle("lit", each === position);
+      });
       select(position);
       view.drawLens();
     },
@@ -79,7 +83,7 @@ function lensColumn(view, position, cells) {
   const goes = element("div", "cell goes");
   goes.append(chipOf("span", view.tokens.target[position]));
   column.append(goes);
-  view.facts.streams.forEach((stream, level) => {
+  view.facts.streams.forEach((_, level) => {
     const id = part(view.tensors.lensTop, level, position)[0];
     const p = part(view.tensors.lensProbabilities, level, position)[0];
     const button = element("button", "cell level");
@@ -88,7 +92,10 @@ function lensColumn(view, position, cells) {
     button.style.setProperty("--share", p);
     const piece = pieceOf(view, id);
     button.append(element("span", "face", piece.text));
-    button.setAttribute("aria-label", `${levelName(level, view.facts.streams.length)}, position ${position}: ${piece.text}, probability ${short(p)}`);
+    button.setAttribute(
+      "aria-label",
+      `${levelName(level, view.facts.streams.length)}, position ${position}: ${piece.text}, probability ${short(p)}`,
+    );
     button.classList.toggle("agrees", id === view.facts.chosen[position]);
     const point = (there) => {
       view.lens.pointed = there ? { level, position } : null;
@@ -98,7 +105,8 @@ function lensColumn(view, position, cells) {
     button.addEventListener("pointerleave", () => point(false));
     button.addEventListener("click", () => chooseCell(view, level, position));
     button.addEventListener("keydown", (event) => {
-      const [down, across] = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] }[event.key] ?? [];
+      const [down, across] =
+        { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] }[event.key] ?? [];
       if (down === undefined) return;
       event.preventDefault();
       const goal = cells.find((each) => each.level === level + down && each.position === position + across);
@@ -148,7 +156,9 @@ function lensPanel(view) {
       });
       const rank = part(view.tensors.lensRanks, level)[position] + 1;
       const p = part(view.tensors.lensChosen, level)[position];
-      verdict.textContent = `${quoted(view, view.facts.chosen[position])}, said in the end, is number ${rank.toLocaleString("en")} here, p = ${short(p)}.`;
+      verdict.textContent =
+        `${quoted(view, view.facts.chosen[position])}, said in the end, is number ${rank.toLocaleString("en")} ` +
+        `here, p = ${short(p)}.`;
     },
   };
 }

@@ -24,7 +24,12 @@ function distributionOf(logits, temperature) {
     sum += weight;
     weighted += weight ? weight * distance : 0;
   }
-  return { of: (logit) => Math.exp((logit - most) / temperature) / sum, entropy: Math.log(sum) - weighted / sum, most, sum };
+  return {
+    of: (logit) => Math.exp((logit - most) / temperature) / sum,
+    entropy: Math.log(sum) - weighted / sum,
+    most,
+    sum,
+  };
 }
 
 export function nextPicture(view, place) {
@@ -58,7 +63,9 @@ export function nextPicture(view, place) {
   };
   return {
     show(position) {
-      hint.textContent = `after “${readSoFar(view, position)}”: the ten most probable of ${view.sizes.V.toLocaleString("en")} tokens. Point at one to see its sum; a click keeps it.`;
+      hint.textContent =
+        `after “${readSoFar(view, position)}”: the ten most probable of ${view.sizes.V.toLocaleString("en")} ` +
+        `tokens. Point at one to see its sum; a click keeps it.`;
       draw();
     },
   };
@@ -68,7 +75,12 @@ function nextBars(view) {
   const count = view.tensors.top.shape[1];
   const list = element("div", "candidates");
   const head = element("div", "candidate head");
-  head.append(element("span", "", "token"), element("span", "scale"), element("span", "number", "p"), element("span", "number", "logit z"));
+  head.append(
+    element("span", "", "token"),
+    element("span", "scale"),
+    element("span", "number", "p"),
+    element("span", "number", "logit z"),
+  );
   const scale = head.querySelector(".scale");
   scale.append(element("span", "", "0"), element("span", "", "probability"), element("span", "", "1"));
   const group = element("div");
@@ -79,7 +91,14 @@ function nextBars(view) {
   rows.forEach((row, index) => {
     row.button.addEventListener("keydown", (event) => {
       const shown = rows.filter((each) => each.id !== null);
-      const goal = { ArrowUp: index - 1, ArrowLeft: index - 1, ArrowDown: index + 1, ArrowRight: index + 1, Home: 0, End: shown.length - 1 }[event.key];
+      const goal = {
+        ArrowUp: index - 1,
+        ArrowLeft: index - 1,
+        ArrowDown: index + 1,
+        ArrowRight: index + 1,
+        Home: 0,
+        End: shown.length - 1,
+      }[event.key];
       if (goal === undefined) return;
       event.preventDefault();
       if (!shown[goal]) return;
@@ -109,7 +128,11 @@ function nextBars(view) {
 
 function restRow() {
   const row = element("div", "candidate rest");
-  const [words, track, probability] = [element("span", "words"), element("span", "track"), element("span", "number mono")];
+  const [words, track, probability] = [
+    element("span", "words"),
+    element("span", "track"),
+    element("span", "number mono"),
+  ];
   track.append(element("i"));
   row.append(words, track, probability);
   return {
@@ -167,7 +190,11 @@ function candidateRow(view) {
     button.classList.toggle("selected", selected);
     button.setAttribute("aria-checked", String(kept));
     button.tabIndex = kept ? 0 : -1;
-    button.setAttribute("aria-label", `${pieceOf(view, id).text}: probability ${short(p)}, logit ${short(z)}${chosen ? ", the one that was chosen" : ""}`);
+    button.setAttribute(
+      "aria-label",
+      `${pieceOf(view, id).text}: probability ${short(p)}, logit ` +
+        `${short(z)}${chosen ? ", the one that was chosen" : ""}`,
+    );
   };
   return row;
 }
@@ -176,7 +203,13 @@ function nextFacts(view) {
   const box = element("div", "facts");
   const label = element("label", "temperature");
   const slider = element("input");
-  Object.assign(slider, { type: "range", min: SMALLEST_TEMPERATURE, max: LARGEST_TEMPERATURE, step: 0.05, value: view.next.temperature });
+  Object.assign(slider, {
+    type: "range",
+    min: SMALLEST_TEMPERATURE,
+    max: LARGEST_TEMPERATURE,
+    step: 0.05,
+    value: view.next.temperature,
+  });
   const shown = element("output", "mono");
   const reset = element("button", "copy", "back to 1");
   reset.type = "button";
@@ -207,7 +240,11 @@ function nextFacts(view) {
     const p = view.distribution.of(logitOf(view, view.facts.chosen[view.next.position]));
     shown.textContent = view.next.temperature.toFixed(2);
     reset.style.visibility = view.next.temperature === 1 ? "hidden" : "";
-    for (const [place, value] of [[entropy, doubt], [choices, Math.exp(doubt)], [chosen, p]]) {
+    for (const [place, value] of [
+      [entropy, doubt],
+      [choices, Math.exp(doubt)],
+      [chosen, p],
+    ]) {
       place.textContent = value < 1000 ? short(value) : Math.round(value).toLocaleString("en");
       place.title = full(value);
     }
@@ -235,10 +272,27 @@ export function nextEquation(view) {
   return {
     general: [
       equation(sub(ident("z"), "i"), op("="), ident("h", "decoder"), op("·"), ident("E"), op("["), ident("i"), op("]")),
-      equation(sub(ident("p"), "i"), op("="), fraction(exp(row(sub(ident("z"), "i"), op("/"), ident("τ"))), row(sub(op("Σ"), "j"), exp(row(sub(ident("z"), "j"), op("/"), ident("τ")))))),
+      equation(
+        sub(ident("p"), "i"),
+        op("="),
+        fraction(
+          exp(row(sub(ident("z"), "i"), op("/"), ident("τ"))),
+          row(sub(op("Σ"), "j"), exp(row(sub(ident("z"), "j"), op("/"), ident("τ")))),
+        ),
+      ),
     ],
     filled: [
-      equation(row(ident("z"), named), op("="), product(0), op("+"), text("…"), op("+"), product(D - 1), op("="), exact.cloneNode(true)),
+      equation(
+        row(ident("z"), named),
+        op("="),
+        product(0),
+        op("+"),
+        text("…"),
+        op("+"),
+        product(D - 1),
+        op("="),
+        exact.cloneNode(true),
+      ),
       equation(
         row(ident("p"), named.cloneNode(true)),
         op("="),
@@ -250,7 +304,8 @@ export function nextEquation(view) {
       ),
     ],
     words: view.facts.tied
-      ? `h is the decoder’s last vector at position ${view.next.position}, E[i] the token’s row of the embedding table: the same table that the words came in by.`
+      ? `h is the decoder’s last vector at position ${view.next.position}, E[i] the token’s row of the embedding ` +
+        `table: the same table that the words came in by.`
       : `h is the decoder’s last vector at position ${view.next.position}, E[i] the token’s row of the output matrix.`,
   };
 }

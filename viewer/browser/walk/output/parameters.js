@@ -9,12 +9,22 @@ export function parametersPicture(view) {
   const section = titled(
     "Where the parameters sit",
     "",
-    "Counted on models that are really built: the paper’s base model with its vocabulary of 37,000 tokens, and this one. Both bars are drawn to full width.",
+    "Counted on models that are really built: the paper’s base model with its vocabulary of 37,000 tokens, and " +
+      "this one. Both bars are drawn to full width.",
   );
-  const models = [["the paper’s base model", base], ["this model", own]];
+  const models = [
+    ["the paper’s base model", base],
+    ["this model", own],
+  ];
   const totals = models.map(([, counts]) => sumOf(Object.values(counts).map((each) => sumOf(Object.values(each)))));
-  models.forEach(([name, counts], index) => section.append(parameterBar(name, counts, totals[index])));
-  const scale = element("p", "hint", `To the same scale, this model (${millions(totals[1])}) beside the base model (${millions(totals[0])}):`);
+  models.forEach(([name, counts], index) => {
+    section.append(parameterBar(name, counts, totals[index]));
+  });
+  const scale = element(
+    "p",
+    "hint",
+    `To the same scale, this model (${millions(totals[1])}) beside the base model (${millions(totals[0])}):`,
+  );
   const strip = element("div", "strip");
   const inner = element("i");
   inner.style.width = `${Math.min(100, (100 * totals[1]) / totals[0])}%`;
@@ -71,7 +81,12 @@ function parameterTable(models, totals, kinds) {
   const line = (name, amounts) => {
     const made = body.insertRow();
     made.append(element("th", "", name));
-    amounts.forEach((amount, index) => made.append(element("td", "mono", amount.toLocaleString("en")), element("td", "mono", percent(amount, totals[index]))));
+    amounts.forEach((amount, index) => {
+      made.append(
+        element("td", "mono", amount.toLocaleString("en")),
+        element("td", "mono", percent(amount, totals[index])),
+      );
+    });
     return made;
   };
   for (const kind of kinds) {

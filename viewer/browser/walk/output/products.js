@@ -35,7 +35,9 @@ export function nextProducts(view) {
       return;
     }
     const { hidden, weights } = shown;
-    reading.textContent = `dimension ${dimension}: h = ${short(hidden[dimension])}, E = ${short(weights[dimension])}, product ${short(hidden[dimension] * weights[dimension])}`;
+    reading.textContent =
+      `dimension ${dimension}: h = ${short(hidden[dimension])}, E = ${short(weights[dimension])}, product ` +
+      `${short(hidden[dimension] * weights[dimension])}`;
   };
   svg.addEventListener("pointermove", (event) => {
     const { left, width } = svg.getBoundingClientRect();
@@ -58,7 +60,10 @@ export function nextProducts(view) {
     below.setAttribute("d", sides[1]);
     name.textContent = `The logit of ${quoted(view, id)}: ${short(logitOf(view, id))} = the sum of h · E`;
     upper.textContent = `±${short(limit)}`;
-    svg.setAttribute("aria-label", `${D} products of the last vector and the row of ${quoted(view, id)}; their sum is ${short(logitOf(view, id))}`);
+    svg.setAttribute(
+      "aria-label",
+      `${D} products of the last vector and the row of ${quoted(view, id)}; their sum is ${short(logitOf(view, id))}`,
+    );
     tell(null);
   };
   return { element: figure, draw };
@@ -69,7 +74,9 @@ function productLimit(view) {
   let most = 0;
   for (const id of [...part(view.tensors.top, view.next.position), view.facts.chosen[view.next.position]]) {
     const { hidden, weights } = factorsOf(view, id);
-    hidden.forEach((each, dimension) => (most = Math.max(most, Math.abs(each * weights[dimension]))));
+    hidden.forEach((each, dimension) => {
+      most = Math.max(most, Math.abs(each * weights[dimension]));
+    });
   }
   return most || 1;
 }

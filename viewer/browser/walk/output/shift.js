@@ -10,7 +10,12 @@ export function shiftPicture(view, place) {
   const { T } = view.sizes;
   const losses = view.tensors.losses.data;
   const mean = losses.reduce((sum, each) => sum + each, 0) / T;
-  const section = titled("Shifted right", `T = ${T}`, "Every column is one position of the decoder. What it should say is what the next position reads: the line climbs to it.");
+  const section = titled(
+    "Shifted right",
+    `T = ${T}`,
+    "Every column is one position of the decoder. What it should say is what the next position reads: the line " +
+      "climbs to it.",
+  );
   const most = Math.max(...losses, 0.1);
   const { box, columns } = bandsOf({
     count: T,
@@ -30,10 +35,11 @@ export function shiftPicture(view, place) {
   const sums = element("p", "sums");
   sums.append(
     "Mean loss ",
-    valueOf(mean),
+    shownValue(mean),
     " nats (perplexity e to the mean: ",
-    valueOf(Math.exp(mean)),
-    "): the one number that training makes smaller. There a person’s translation stands in the third row; here it is the model’s own, found by beam search.",
+    shownValue(Math.exp(mean)),
+    "): the one number that training makes smaller. There a person’s translation stands in the third row; here it " +
+      "is the model’s own, found by beam search.",
   );
   const telling = element("p", "reading");
   telling.setAttribute("aria-live", "polite");
@@ -77,7 +83,7 @@ function shiftColumn(view, position, most) {
   const goes = element("div", "cell goes");
   goes.append(chipOf("span", view.tokens.target[position]));
   const out = element("div", "cell says");
-  out.append(pieceChip(view, says), valueOf(view.tensors.confidence.data[position]));
+  out.append(pieceChip(view, says), shownValue(view.tensors.confidence.data[position]));
   const compared = element("div", "cell told");
   compared.append(chipOf("span", view.tokens.output[position]));
   if (says !== told) {
@@ -89,12 +95,12 @@ function shiftColumn(view, position, most) {
   bar.style.width = `${(100 * loss) / most}%`;
   const track = element("span", "track");
   track.append(bar);
-  cost.append(valueOf(loss), track);
+  cost.append(shownValue(loss), track);
   column.append(goes, out, compared, cost);
   return column;
 }
 
-function valueOf(value) {
+function shownValue(value) {
   const made = element("span", "mono", short(value));
   made.title = full(value);
   return made;
@@ -105,7 +111,10 @@ function shiftTelling(view, position) {
   const told = view.facts.chosen[position];
   const p = Math.exp(-view.tensors.losses.data[position]);
   const asked = says === told ? "and so does the translation" : `the translation goes on with ${quoted(view, told)}`;
-  return `Position ${position} has read “${readSoFar(view, position)}” and would go on with ${quoted(view, says)}, ${asked}: loss ${MINUS}ln ${short(p)} = ${short(view.tensors.losses.data[position])}.`;
+  return (
+    `Position ${position} has read “${readSoFar(view, position)}” and would go on with ${quoted(view, says)}, ` +
+    `${asked}: loss ${MINUS}ln ${short(p)} = ${short(view.tensors.losses.data[position])}.`
+  );
 }
 
 // From what a position is compared with up to where the next one reads it. Measured once for each arrangement.
@@ -133,7 +142,13 @@ function drawClimbs(box, climbs) {
     const svg = vector("svg", "climbs");
     svg.setAttribute("aria-hidden", "true");
     const all = vector("path", "");
-    all.setAttribute("d", climbs.filter((each) => each.band === band).map((each) => each.line).join(""));
+    all.setAttribute(
+      "d",
+      climbs
+        .filter((each) => each.band === band)
+        .map((each) => each.line)
+        .join(""),
+    );
     svg.append(all, vector("path", "strong"));
     band.append(svg);
   }

@@ -14,10 +14,23 @@ export function stepsPicture(view, place) {
   const section = titled(
     "All at once, or one by one",
     `T × T = ${T} × ${T}`,
-    "The mask hides in training what in decoding does not exist yet. So every position sees the same tokens, and says the same.",
+    "The mask hides in training what in decoding does not exist yet. So every position sees the same tokens, and " +
+      "says the same.",
   );
-  const training = triangle(view, "Training: one run", `1 run × ${T} positions`, "all at once, the future hidden by the mask", true);
-  const decoding = triangle(view, `Decoding: ${T} runs`, `${view.facts.steps.incremental.runs.length} runs × 1 position`, "a step at a time, the past kept in the cache", false);
+  const training = triangle(
+    view,
+    "Training: one run",
+    `1 run × ${T} positions`,
+    "all at once, the future hidden by the mask",
+    true,
+  );
+  const decoding = triangle(
+    view,
+    `Decoding: ${T} runs`,
+    `${view.facts.steps.incremental.runs.length} runs × 1 position`,
+    "a step at a time, the past kept in the cache",
+    false,
+  );
   const numbers = element("div", "numbers");
   const logits = stepLogits(view);
   numbers.append(stepTable(view), logits.element);
@@ -59,7 +72,8 @@ function triangle(view, name, shape, words, atOnce) {
       if (mask.data[query * T + key]) paths[atOnce || key === query ? "computed" : "kept"] += cell;
       else if (atOnce) paths.hidden += cell;
     }
-    if (!atOnce) paths.run += `M-1.5 ${query * size - 0.5}h${(query + 1) * size + 1}v${size}h${-(query + 1) * size - 1}z`;
+    if (!atOnce)
+      paths.run += `M-1.5 ${query * size - 0.5}h${(query + 1) * size + 1}v${size}h${-(query + 1) * size - 1}z`;
   }
   if (atOnce) paths.run = `M-1.5 -1.5h${edge + 2}v${edge + 2}h${-edge - 2}z`;
   for (const [kind, d] of Object.entries(paths)) {
@@ -90,8 +104,14 @@ function triangle(view, name, shape, words, atOnce) {
   });
   const legend = element("div", "legend keys");
   const entries = atOnce
-    ? [["computed", "computed in this run"], ["hidden", "hidden by the mask"]]
-    : [["computed", "computed in this run"], ["kept", "key and value from the cache"]];
+    ? [
+        ["computed", "computed in this run"],
+        ["hidden", "hidden by the mask"],
+      ]
+    : [
+        ["computed", "computed in this run"],
+        ["kept", "key and value from the cache"],
+      ];
   for (const [kind, meaning] of entries) {
     const entry = element("span");
     entry.append(element("i", kind), meaning);
@@ -112,7 +132,9 @@ function triangle(view, name, shape, words, atOnce) {
 function hatching() {
   const definitions = vector("defs", "");
   const pattern = vector("pattern", "");
-  Object.entries({ id: "masked", width: 5, height: 5, patternUnits: "userSpaceOnUse" }).forEach(([name, value]) => pattern.setAttribute(name, value));
+  Object.entries({ id: "masked", width: 5, height: 5, patternUnits: "userSpaceOnUse" }).forEach(([name, value]) => {
+    pattern.setAttribute(name, value);
+  });
   const stroke = vector("path", "hatch");
   stroke.setAttribute("d", "M-1 6L6 -1");
   pattern.append(stroke);
@@ -128,7 +150,8 @@ function stepTable(view) {
   const caption = element("caption", "", "Both were computed for this translation");
   table.append(caption);
   const head = table.createTHead().insertRow();
-  for (const words of ["", "runs × positions", "largest |difference|", "same first choice"]) head.append(element("th", "", words));
+  for (const words of ["", "runs × positions", "largest |difference|", "same first choice"])
+    head.append(element("th", "", words));
   const body = table.createTBody();
   const runs = ({ runs: each }) => `${each.length} × ${Math.max(...each)}`;
   const line = (name, title, ...values) => {
@@ -138,8 +161,20 @@ function stepTable(view) {
     made.append(header, ...values.map((value) => element("td", "mono", value)));
   };
   line("at once", "Transformer.decode over the whole target", runs(whole), "", "");
-  line("one by one, fast path", "IncrementalDecoder, as the translation was found", runs(incremental), short(fast), `${incremental.agreeing} of ${T}`);
-  line("one by one, same layers", "Transformer.decode with a DecoderCache", runs(modules), short(plain), `${modules.agreeing} of ${T}`);
+  line(
+    "one by one, fast path",
+    "IncrementalDecoder, as the translation was found",
+    runs(incremental),
+    short(fast),
+    `${incremental.agreeing} of ${T}`,
+  );
+  line(
+    "one by one, same layers",
+    "Transformer.decode with a DecoderCache",
+    runs(modules),
+    short(plain),
+    `${modules.agreeing} of ${T}`,
+  );
   return table;
 }
 
@@ -167,7 +202,9 @@ function stepLogits(view) {
       caption.textContent = `The most probable tokens at position ${position}, to eight digits`;
       lines.forEach(([name, ...cells], index) => {
         name.replaceChildren(pieceChip(view, part(view.tensors.top, position)[index]));
-        cells.forEach((cell, way) => (cell.textContent = short(part(view.tensors.stepLogits, way, position)[index], 8)));
+        cells.forEach((cell, way) => {
+          cell.textContent = short(part(view.tensors.stepLogits, way, position)[index], 8);
+        });
       });
     },
   };

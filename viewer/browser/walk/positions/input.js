@@ -7,13 +7,18 @@ import { part } from "../../shared/parcel.js";
 import { LIMIT, partHead, pickCell, sideOf, sideTokens, UNIT, waveName } from "./common.js";
 
 export function inputRow(view, place) {
-  const head = partHead("What is added", "The same table for every sentence is added to the tokens' vectors; the sum is all that the first layer reads.");
+  const head = partHead(
+    "What is added",
+    "The same table for every sentence is added to the tokens' vectors; the sum is all that the first layer reads.",
+  );
   head.append(dimensionSlider(view));
   const line = element("div", "sum");
   const options = { scale: "signed", limit: LIMIT, unit: UNIT, columns: { title: "dimension", labels: null } };
   const link = (own) => (row, column) => {
     const mark = row === null ? { row: view.focus.token, column: view.dimension } : { row, column };
-    Object.entries(view.input).forEach(([name, picture]) => name !== own && picture.mark(mark));
+    Object.entries(view.input).forEach(([name, picture]) => {
+      name !== own && picture.mark(mark);
+    });
   };
   const shared = (name) => ({ ...options, point: link(name), pick: (row, column) => pickCell(view, row, column) });
   view.input = {
@@ -21,7 +26,13 @@ export function inputRow(view, place) {
     positions: matrix({ ...shared("positions"), name: "Positions", rows: { title: "position", labels: null } }),
     input: matrix({ ...shared("input"), name: "Input", rows: { title: "position", labels: null } }),
   };
-  line.append(view.input.embedding.element, element("span", "sign", "+"), view.input.positions.element, element("span", "sign", "="), view.input.input.element);
+  line.append(
+    view.input.embedding.element,
+    element("span", "sign", "+"),
+    view.input.positions.element,
+    element("span", "sign", "="),
+    view.input.input.element,
+  );
   place.append(head, line, roomNote(view));
 }
 
@@ -32,8 +43,9 @@ function roomNote(view) {
   return element(
     "p",
     "note room",
-    `Training has left room for the positions: in the first ${dimensions} dimensions, whose waves are shorter than ${view.positionCount} positions, ` +
-      `the embeddings' mean size is ${short(fast)}, in the others ${short(slow)} (a token counts as often as it was met in training).`,
+    `Training has left room for the positions: in the first ${dimensions} dimensions, whose waves are shorter than ` +
+      `${view.positionCount} positions, the embeddings' mean size is ${short(fast)}, in the others ${short(slow)} (a ` +
+      `token counts as often as it was met in training).`,
   );
 }
 

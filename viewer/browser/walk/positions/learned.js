@@ -10,8 +10,20 @@ export function learnedPart(view, place) {
   const head = partHead("Computed, or learned?", learnedStory(sinusoidal, learned));
   const row = element("div", "four");
   const numbered = (title) => ({ title, labels: null });
-  const tables = { scale: "signed", height: Math.max(3, Math.floor(230 / view.positionCount)), rows: numbered("position"), columns: numbered("dimension") };
-  const alike = { scale: "signed", limit: 1, unit: "cosine", height: tables.height, rows: numbered("position"), columns: numbered("position") };
+  const tables = {
+    scale: "signed",
+    height: Math.max(3, Math.floor(230 / view.positionCount)),
+    rows: numbered("position"),
+    columns: numbered("dimension"),
+  };
+  const alike = {
+    scale: "signed",
+    limit: 1,
+    unit: "cosine",
+    height: tables.height,
+    rows: numbered("position"),
+    columns: numbered("position"),
+  };
   const own = sinusoidal ? "This model's sinusoids" : "Sinusoids";
   const other = sinusoidal ? "A small model's learned table" : "This model's learned table";
   const [left, right] = [part(view.tensors.tables, view.facts.usualBase), part(view.tensors.learned)];
@@ -26,20 +38,24 @@ export function learnedPart(view, place) {
 }
 
 export function drawLearned(view) {
-  for (const [picture, values] of view.learnedMaps) picture.draw(values, null, { shape: `${values.rows} × ${values.columns}` });
+  for (const [picture, values] of view.learnedMaps)
+    picture.draw(values, null, { shape: `${values.rows} × ${values.columns}` });
 }
 
 function learnedStory(sinusoidal, learned) {
-  if (!sinusoidal) return "This model trained one vector a position; at the left the sinusoids that it could have had instead.";
+  if (!sinusoidal)
+    return "This model trained one vector a position; at the left the sinusoids that it could have had instead.";
   const { steps, parameters, seen, bleu_learned: score, bleu_sinusoidal: twin } = learned;
   const reached = learned.sentences_with_position.split(" ").map(Number);
   const count = (number) => Number(number).toLocaleString("en-US");
   return (
-    `This model's table is computed. At the right is one that a small model (${count(parameters)} parameters) learned in ${count(steps)} steps on the everyday corpus. ` +
-    `Of its ${count(reached[0])} training sequences ${count(reached[8])} reach position 8, ${count(reached[24])} position 24, none position ${seen}: ` +
-    "neighbours have become alike as far as there was something to learn from, and the rows below are still the random numbers they began with. " +
-    `It translates as well as its twin with sinusoids (BLEU ${score} and ${twin} on that corpus's test sentences). ` +
-    "The paper found the same (table 3, row E: 25.7 learned, 25.8 computed) and kept the sinusoids, which have a row for every length."
+    `This model's table is computed. At the right is one that a small model (${count(parameters)} parameters) ` +
+    `learned in ${count(steps)} steps on the everyday corpus. Of its ${count(reached[0])} training sequences ` +
+    `${count(reached[8])} reach position 8, ${count(reached[24])} position 24, none position ${seen}: neighbours ` +
+    `have become alike as far as there was something to learn from, and the rows below are still the random ` +
+    `numbers they began with. It translates as well as its twin with sinusoids (BLEU ${score} and ${twin} on that ` +
+    `corpus's test sentences). The paper found the same (table 3, row E: 25.7 learned, 25.8 computed) and kept the ` +
+    `sinusoids, which have a row for every length.`
   );
 }
 
@@ -49,8 +65,11 @@ function reusePart(view) {
   const line = element("p");
   line.append(
     element("b", "mono", parameters.toLocaleString("en-US")),
-    ` of the table's ${rows} × ${(count / rows).toLocaleString("en-US")} = ${count.toLocaleString("en-US")} numbers ${parameters ? "were" : "are"} trained. `,
-    view.facts.sinusoidal ? "It was computed once, when the model was opened" : "It was read once, when the model was opened",
+    ` of the table's ${rows} × ${(count / rows).toLocaleString("en-US")} = ${count.toLocaleString("en-US")} ` +
+      `numbers ${parameters ? "were" : "are"} trained. `,
+    view.facts.sinusoidal
+      ? "It was computed once, when the model was opened"
+      : "It was read once, when the model was opened",
     same ? "; every sentence reads the same place in memory:" : ":",
   );
   const list = element("ul");

@@ -17,20 +17,34 @@ const PAIR_NAMES = {
 export function orderPart(view, place) {
   const head = partHead(
     "Without positions, order is lost",
-    "The encoder reads the same tokens in two orders. Below are its output vectors; those of the second order are put back in the order of the first, each token beside itself.",
+    "The encoder reads the same tokens in two orders. Below are its output vectors; those of the second order are " +
+      "put back in the order of the first, each token beside itself.",
   );
   const choices = element("div", "choices");
   view.pair = Math.min(view.pair ?? 0, view.facts.pairs.length - 1);
   view.switch ??= "off";
   choices.append(
-    choice("Orders", view.facts.pairs.map(({ name }, index) => [PAIR_NAMES[name], index]), view.pair, (index) => {
-      view.pair = index;
-      drawOrder(view);
-    }),
-    choice("Positions", [["off", "off"], ["on", "on"]], view.switch, (value) => {
-      view.switch = value;
-      drawOrder(view);
-    }),
+    choice(
+      "Orders",
+      view.facts.pairs.map(({ name }, index) => [PAIR_NAMES[name], index]),
+      view.pair,
+      (index) => {
+        view.pair = index;
+        drawOrder(view);
+      },
+    ),
+    choice(
+      "Positions",
+      [
+        ["off", "off"],
+        ["on", "on"],
+      ],
+      view.switch,
+      (value) => {
+        view.switch = value;
+        drawOrder(view);
+      },
+    ),
   );
   view.orders = [element("div", "chips reading-order"), element("div", "chips reading-order")];
   view.verdict = element("div", "order-verdict");
@@ -53,7 +67,12 @@ export function drawOrder(view) {
   const outputs = view.tensors[`order.${view.pair}.${view.switch}`];
   const [first, second] = [part(outputs, 0), part(outputs, 1)];
   const difference = { ...first, data: first.data.map((value, index) => value - second.data[index]) };
-  readingOrder(view.orders[0], "First order", pair.tokens, pair.tokens.map((_, place) => place));
+  readingOrder(
+    view.orders[0],
+    "First order",
+    pair.tokens,
+    pair.tokens.map((_, place) => place),
+  );
   readingOrder(view.orders[1], "Second order", pair.reordered, pair.order);
   const cameFrom = pair.tokens.map((_, place) => pair.order.indexOf(place));
   const named = (places) => pair.tokens.map(({ text: face }, place) => `${places[place]}  ${face}`);
@@ -80,14 +99,20 @@ function readingOrder(line, lead, chips, order) {
 function tellOrder(view, pair) {
   const { off, on } = pair.difference;
   const words = {
-    off: off === 0
-      ? "Not one number differs: the same vectors, in another order. Whatever reads them cannot tell the two sentences apart."
-      : "Without positions the two differ by rounding alone.",
+    off:
+      off === 0
+        ? "Not one number differs: the same vectors, in another order. Whatever reads them cannot tell the two " +
+          "sentences apart."
+        : "Without positions the two differ by rounding alone.",
     on: "The same tokens now have other vectors, because they stand elsewhere: the two sentences can be told apart.",
   }[view.switch];
   const how = {
-    off: `Computed by this model in 64 bits and rounded to its 32; in 32 bits throughout, sums taken in another order leave ${short(pair.rounding)} of rounding.`,
-    on: `Nothing else has changed: ${view.facts.sinusoidal ? "the sinusoids are" : "the learned rows are"} added to the embeddings, where zeros were added before.`,
+    off:
+      `Computed by this model in 64 bits and rounded to its 32; in 32 bits throughout, sums taken in another order ` +
+      `leave ${short(pair.rounding)} of rounding.`,
+    on:
+      `Nothing else has changed: ${view.facts.sinusoidal ? "the sinusoids are" : "the learned rows are"} added to ` +
+      `the embeddings, where zeros were added before.`,
   }[view.switch];
   const told = element("div");
   told.append(element("p", "", words), element("p", "hint", how));

@@ -26,7 +26,10 @@ export default walkthrough({
     for (const [name, build] of Object.entries(parts)) build(view, sections[name]);
     inputRow(view, place);
     further.append(...Object.values(sections));
-    view.redraw = { table: whenSeen(sections.waves, () => drawTable(view)), alike: whenSeen(sections.alike, () => drawSimilarity(view)) };
+    view.redraw = {
+      table: whenSeen(sections.waves, () => drawTable(view)),
+      alike: whenSeen(sections.alike, () => drawSimilarity(view)),
+    };
     view.root.append(further);
     view.paper = null;
   },

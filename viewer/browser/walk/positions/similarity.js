@@ -9,10 +9,15 @@ import { partHead, sideTokens, spaced } from "./common.js";
 export function similarityPart(view, place) {
   const head = partHead(
     "How alike are two positions?",
-    "Each cell is a dot product of two positions' encodings. Useful is what is largest with itself and falls with distance, the same everywhere.",
+    "Each cell is a dot product of two positions' encodings. Useful is what is largest with itself and falls with " +
+      "distance, the same everywhere.",
   );
   const row = element("div", "three");
-  view.similarity = { sinusoids: similarityFigure(view, "Sinusoids"), index: similarityFigure(view, "A plain index"), scaled: similarityFigure(view, "An index from 0 to 1") };
+  view.similarity = {
+    sinusoids: similarityFigure(view, "Sinusoids"),
+    index: similarityFigure(view, "A plain index"),
+    scaled: similarityFigure(view, "An index from 0 to 1"),
+  };
   row.append(...Object.values(view.similarity).map(({ box }) => box));
   place.append(head, row);
 }
@@ -51,14 +56,15 @@ export function drawSimilarity(view) {
   const { S, T } = view.sizes;
   const step = (length) => (length > 1 ? short(1 / (length - 1)) : "no step");
   view.similarity.sinusoids.words.textContent =
-    `The size of the encoding is the same everywhere: every position has ${short(own.data[0])} with itself (half of D). ` +
-    `The similarity falls for ${view.facts.falls[view.base]} steps and depends on the distance alone.`;
+    `The size of the encoding is the same everywhere: every position has ${short(own.data[0])} with itself (half ` +
+    `of D). The similarity falls for ${view.facts.falls[view.base]} steps and depends on the distance alone.`;
   view.similarity.index.words.textContent =
-    `It grows without bound: position ${last} has ${spaced(part(index).data[last * (last + 2)])} with itself, beside embeddings of size 1. ` +
-    "Every position is most like the last one.";
+    `It grows without bound: position ${last} has ${spaced(part(index).data[last * (last + 2)])} with itself, ` +
+    `beside embeddings of size 1. Every position is most like the last one.`;
   view.similarity.scaled.words.textContent =
-    `It stays small, but depends on the length: one step is ${step(S)} in the source of ${S} tokens, ${step(T)} in the translation so far of ${T}, ` +
-    `${step(last + 1)} in the ${last + 1} drawn here. “The word before” is another number in every sentence.`;
+    `It stays small, but depends on the length: one step is ${step(S)} in the source of ${S} tokens, ${step(T)} in ` +
+    `the translation so far of ${T}, ${step(last + 1)} in the ${last + 1} drawn here. “The word before” is another ` +
+    `number in every sentence.`;
 }
 
 function drawOneSimilarity(view, { picture, profile, title }, values) {
@@ -77,7 +83,8 @@ function drawOneSimilarity(view, { picture, profile, title }, values) {
     dot: `M${place(nearest)} ${level(line[nearest])}h0`,
   };
   for (const [name, path] of Object.entries(drawn)) profile.querySelector(`.${name}`).setAttribute("d", path);
-  const words = line[nearest] <= 0 ? "like no other" : nearest === token ? "most like itself" : `most like position ${nearest}`;
+  const words =
+    line[nearest] <= 0 ? "like no other" : nearest === token ? "most like itself" : `most like position ${nearest}`;
   title.textContent = `Position ${token} is ${words}${line[nearest] > 0 ? ` (${spaced(line[nearest])})` : ""}`;
   profile.setAttribute("aria-label", `Similarity of position ${token} with every position: ${title.textContent}`);
 }

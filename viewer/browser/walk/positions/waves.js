@@ -10,12 +10,18 @@ const MOST_CURVES = 6;
 const SMOOTH = 8; // points of a curve between two positions; its dots are the table's own numbers
 
 export function wavesPart(view, place) {
-  const head = partHead("Every dimension is a wave", "Dimensions come in pairs, a sine and a cosine of one wavelength; to the right the waves grow longer.");
+  const head = partHead(
+    "Every dimension is a wave",
+    "Dimensions come in pairs, a sine and a cosine of one wavelength; to the right the waves grow longer.",
+  );
   head.append(baseSlider(view));
   const both = element("div", "waves-and-table");
   const curves = element("figure", "curves");
   const caption = element("figcaption");
-  caption.append(element("b", "", "Chosen dimensions"), element("span", "shape", "each from −1 to 1; dots: the table's numbers"));
+  caption.append(
+    element("b", "", "Chosen dimensions"),
+    element("span", "shape", "each from −1 to 1; dots: the table's numbers"),
+  );
   view.curveRows = element("div", "rows");
   const axis = element("div", "axis");
   curves.append(caption, view.curveRows, axis);
@@ -33,7 +39,9 @@ export function wavesPart(view, place) {
   view.baseNote = element("p", "note");
   place.append(head, both, view.baseNote);
   const { D } = view.sizes;
-  view.kept ??= [...new Set([0, 1, D / 16, D / 4, D / 2, D - 2].map((each) => (each === 1 ? 1 : evenOf(Math.floor(each)))))];
+  view.kept ??= [
+    ...new Set([0, 1, D / 16, D / 4, D / 2, D - 2].map((each) => (each === 1 ? 1 : evenOf(Math.floor(each))))),
+  ];
   view.kept = view.kept.filter((each) => each < D);
   drawAxis(view, axis);
 }
@@ -47,7 +55,9 @@ function baseSlider(view) {
   slider.setAttribute("aria-label", "Base");
   const stops = element("span", "stops");
   stops.setAttribute("aria-hidden", "true");
-  stops.append(...bases.map((base, index) => element("span", index === own ? "own" : "", base.toLocaleString("en-US"))));
+  stops.append(
+    ...bases.map((base, index) => element("span", index === own ? "own" : "", base.toLocaleString("en-US"))),
+  );
   const output = element("output", "mono");
   const box = element("span", "with-stops");
   box.append(slider, stops);
@@ -83,12 +93,17 @@ function drawCurves(view) {
     view.curveSignature = signature;
     view.curveRows.replaceChildren(...shown.map((dimension, index) => curveRow(view, dimension, index === 0)));
   }
-  [...view.curveRows.children].forEach((row, index) => fillCurve(view, row, shown[index], table));
+  [...view.curveRows.children].forEach((row, index) => {
+    fillCurve(view, row, shown[index], table);
+  });
   const [last, falls] = [wavelength(view, chosenBase(view), view.sizes.D - 2), view.facts.falls[view.base]];
   view.baseNote.textContent =
-    `With base ${chosenBase(view).toLocaleString("en-US")} the shortest wave is ${short(2 * Math.PI)} positions long, the longest ${spaced(last)}. ` +
+    `With base ${chosenBase(view).toLocaleString("en-US")} the shortest wave is ` +
+    `${short(2 * Math.PI)} positions long, the longest ${spaced(last)}. ` +
     `From one position to the next ${falls} the similarity below falls without a break.` +
-    (last < view.positionCount ? " Every wave has come round within the table: positions far apart begin to look alike." : "");
+    (last < view.positionCount
+      ? " Every wave has come round within the table: positions far apart begin to look alike."
+      : "");
 }
 
 export function drawTable(view) {
@@ -112,7 +127,12 @@ function curveRow(view, dimension, first) {
   svg.setAttribute("preserveAspectRatio", "none");
   svg.setAttribute("aria-hidden", "true");
   svg.append(...["zero", "here", "line", "dots", "dot"].map((name) => vector("path", name)));
-  row.append(pick, svg, element("span", "mono value"), first ? keepButton(view, dimension) : dropButton(view, dimension));
+  row.append(
+    pick,
+    svg,
+    element("span", "mono value"),
+    first ? keepButton(view, dimension) : dropButton(view, dimension),
+  );
   return row;
 }
 
@@ -122,9 +142,18 @@ function keepButton(view, dimension) {
   const button = element("button", "change", "+");
   button.type = "button";
   button.disabled = kept || full;
-  button.title = kept ? "This curve is kept below" : full ? "Six curves are kept: take one away first" : "Keep this curve below";
+  button.title = kept
+    ? "This curve is kept below"
+    : full
+      ? "Six curves are kept: take one away first"
+      : "Keep this curve below";
   button.setAttribute("aria-label", `Keep the curve of dimension ${dimension}`);
-  button.addEventListener("click", () => changeKept(view, [...view.kept, dimension].sort((a, b) => a - b)));
+  button.addEventListener("click", () =>
+    changeKept(
+      view,
+      [...view.kept, dimension].sort((a, b) => a - b),
+    ),
+  );
   return button;
 }
 
@@ -133,7 +162,12 @@ function dropButton(view, dimension) {
   button.type = "button";
   button.title = "Take this curve away";
   button.setAttribute("aria-label", `Take the curve of dimension ${dimension} away`);
-  button.addEventListener("click", () => changeKept(view, view.kept.filter((each) => each !== dimension)));
+  button.addEventListener("click", () =>
+    changeKept(
+      view,
+      view.kept.filter((each) => each !== dimension),
+    ),
+  );
   return button;
 }
 

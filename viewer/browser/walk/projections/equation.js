@@ -9,7 +9,14 @@ export function projectionEquation(view) {
   const { now, sizes } = view;
   const cell = cellInFocus(view);
   const general = Object.entries(QKV).map(([which, { letter }]) =>
-    equation(ident(letter, which), op("="), ident(inputLetter(now, which)), sup(ident("W", which), letter), op("+"), sup(ident("b", which), letter)),
+    equation(
+      ident(letter, which),
+      op("="),
+      ident(inputLetter(now, which)),
+      sup(ident("W", which), letter),
+      op("+"),
+      sup(ident("b", which), letter),
+    ),
   );
   const { letter, small } = QKV[cell.which];
   const input = inputLetter(now, cell.which).toLowerCase();
@@ -27,14 +34,28 @@ export function projectionEquation(view) {
   const lines = element("div", "qkv-general");
   lines.append(...general);
   const making = makingOf(now, cell);
-  return { general: [lines, one], ...(making ? filledIn(now, sizes, cell, making) : { filled: [], words: "The matrices are on their way to the browser …" }) };
+  return {
+    general: [lines, one],
+    ...(making
+      ? filledIn(now, sizes, cell, making)
+      : { filled: [], words: "The matrices are on their way to the browser …" }),
+  };
 }
 
 function filledIn(now, sizes, cell, making) {
   const { small } = QKV[cell.which];
   const input = inputLetter(now, cell.which);
-  const name = sub(ident(small, cell.which), row(leaf("mn", String(cell.row)), op(","), leaf("mn", String(cell.column))));
-  const [firsts, lasts] = sizes.D > 5 ? [[0, 1, 2], [sizes.D - 2, sizes.D - 1]] : [[...Array(sizes.D).keys()], []];
+  const name = sub(
+    ident(small, cell.which),
+    row(leaf("mn", String(cell.row)), op(","), leaf("mn", String(cell.column))),
+  );
+  const [firsts, lasts] =
+    sizes.D > 5
+      ? [
+          [0, 1, 2],
+          [sizes.D - 2, sizes.D - 1],
+        ]
+      : [[...Array(sizes.D).keys()], []];
   const term = (index) => [bracketed(making.input[index]), op("·"), bracketed(making.factors[index], cell.which)];
   const first = firsts.flatMap((index, place) => (place ? [op("+"), ...term(index)] : term(index)));
   const last = lasts.flatMap((index) => [op("+"), ...term(index)]);
@@ -45,7 +66,10 @@ function filledIn(now, sizes, cell, making) {
       equation(...(last.length ? [mathElement("mspace"), ...last] : []), op("+"), bracketed(making.bias, cell.which)),
       equation(op("="), num(making.sum), op("+"), bracketed(making.bias, cell.which), op("="), num(making.total)),
     ],
-    words: `“${tokenOf(now, cell).text}”: ${sizes.D} products of row ${cell.row} of ${input} and column ${cell.column} of the matrix, then the bias. The model itself has ${full(making.model)}${apart ? `, ${short(apart, 1)} away by rounding` : ""}.`,
+    words:
+      `“${tokenOf(now, cell).text}”: ${sizes.D} products of row ${cell.row} of ${input} and column ${cell.column} ` +
+      `of the matrix, then the bias. The model itself has ` +
+      `${full(making.model)}${apart ? `, ${short(apart, 1)} away by rounding` : ""}.`,
   };
 }
 

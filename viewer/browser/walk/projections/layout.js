@@ -1,5 +1,5 @@
-// Where the product picture puts its matrices. Falk's scheme: X stands to the left of Q, W above it, so that every number of
-// Q stands where its row of X and its column of W cross; the bias lies between W and Q as one more row.
+// Where the product picture puts its matrices. Falk's scheme: X stands to the left of Q, W above it, so that every
+// number of Q stands where its row of X and its column of W cross; the bias lies between W and Q as one more row.
 
 import { LONGEST } from "../../shared/canvas.js";
 import { cellInFocus, QKV } from "./numbers.js";
@@ -43,7 +43,10 @@ export function productLayout(now, sizes, width, pen) {
 }
 
 function labelRoom(now, pen) {
-  const longest = [...now.rows, ...now.columns].reduce((most, { text: label }) => Math.max(most, pen.measureText(label).width), 20);
+  const longest = [...now.rows, ...now.columns].reduce(
+    (most, { text: label }) => Math.max(most, pen.measureText(label).width),
+    20,
+  );
   return Math.ceil(Math.min(LONGEST, longest)) + 14;
 }
 
@@ -63,8 +66,10 @@ export function cellAt(view, places, x, y) {
     if (within(output)) return { which, row: rowIn(output), column };
     if (within(matrix) || within(bias)) return { which, row: which === "query" ? now.token : now.keyRow, column };
   }
-  if (within(places.x)) return { which: now.cross ? "query" : chosen.which, row: rowIn(places.x), column: chosen.column };
-  if (within(places.memory)) return { which: chosen.which === "value" ? "value" : "key", row: rowIn(places.memory), column: chosen.column };
+  if (within(places.x))
+    return { which: now.cross ? "query" : chosen.which, row: rowIn(places.x), column: chosen.column };
+  if (within(places.memory))
+    return { which: chosen.which === "value" ? "value" : "key", row: rowIn(places.memory), column: chosen.column };
   return null;
 }
 

@@ -12,7 +12,8 @@ const MOST_ENTRIES = 10; // keys with a line of their own; the others share one
 export function lookUp(view, place) {
   const box = section(
     "A dictionary that answers with a mixture",
-    "A dictionary compares what is asked with its keys and hands over the value of the one that fits. Attention asks every key, and takes a little of every value: as much as the weight says.",
+    "A dictionary compares what is asked with its keys and hands over the value of the one that fits. Attention " +
+      "asks every key, and takes a little of every value: as much as the weight says.",
   );
   const body = element("div", "lookup");
   const labels = (chips) => chips.map(({ text: label }) => label);
@@ -37,12 +38,19 @@ export function lookUp(view, place) {
   return {
     update(now, changed) {
       if (!changed) heat.mark({ row: now.token, column: now.keyRow });
-      else heat.draw(now.weights, { row: now.token, column: now.keyRow }, {
-        rows: { title: "query", labels: labels(now.rows), meaning: "query" },
-        columns: { title: "key", labels: labels(now.columns), meaning: "key" },
-        cell: now.columns.length > 24 ? [4, 13] : [9, 34],
-        shape: `${now.kind === "encoder" ? "S × S" : now.cross ? "T × S" : "T × T"} = ${now.rows.length} × ${now.columns.length}`,
-      });
+      else
+        heat.draw(
+          now.weights,
+          { row: now.token, column: now.keyRow },
+          {
+            rows: { title: "query", labels: labels(now.rows), meaning: "query" },
+            columns: { title: "key", labels: labels(now.columns), meaning: "key" },
+            cell: now.columns.length > 24 ? [4, 13] : [9, 34],
+            shape:
+              `${now.kind === "encoder" ? "S × S" : now.cross ? "T × S" : "T × T"} = ${now.rows.length} × ` +
+              `${now.columns.length}`,
+          },
+        );
       tellLookUp(state, now);
     },
   };
@@ -64,7 +72,12 @@ function tellLookUp(state, now) {
   const { paper } = now.numbers;
   const limit = now.limits.output;
   question.chip.replaceChildren(aloneChip(now.rows[now.token]));
-  question.vectorStrip.draw(rowOf(now.query, now.token), limit, paper, `query of “${now.rows[now.token].text}”, ${view.sizes.d_k} numbers`);
+  question.vectorStrip.draw(
+    rowOf(now.query, now.token),
+    limit,
+    paper,
+    `query of “${now.rows[now.token].text}”, ${view.sizes.d_k} numbers`,
+  );
   const weights = rowOf(now.weights, now.token);
   const best = strongestKey(now);
   const entries = entriesShown(weights, now.keyRow);
@@ -73,11 +86,14 @@ function tellLookUp(state, now) {
     state.results = resultLines();
     table.replaceChildren(entryHead(), bodyOf(state.lines), footOf(state.results));
   }
-  state.lines.forEach((line, index) => line.fill(now, entries[index], { weights, best, limit, paper }));
+  state.lines.forEach((line, index) => {
+    line.fill(now, entries[index], { weights, best, limit, paper });
+  });
   const others = weights.length - entries.length;
   state.results.rest.hidden = others === 0;
   state.results.restName.textContent = others === 1 ? "one more key" : `${others} more keys`;
-  const left = weights.reduce((sum, weight) => sum + weight, 0) - entries.reduce((sum, index) => sum + weights[index], 0);
+  const left =
+    weights.reduce((sum, weight) => sum + weight, 0) - entries.reduce((sum, index) => sum + weights[index], 0);
   state.results.restWeight.textContent = `together ${Math.max(0, left).toFixed(3)}`;
   const name = now.columns[best].text;
   state.results.hardName.textContent = `fetches one entry, the value of “${name}”`;
@@ -96,21 +112,32 @@ function entriesShown(weights, keyRow) {
 
 function mixtureOf(now, weights) {
   const heaviest = [...weights.keys()].sort((a, b) => weights[b] - weights[a]).slice(0, 3);
-  const parts = heaviest.filter((index, place) => place === 0 || weights[index] >= 0.005).map((index) => `${weights[index].toFixed(2)} of “${now.columns[index].text}”`);
+  const parts = heaviest
+    .filter((index, place) => place === 0 || weights[index] >= 0.005)
+    .map((index) => `${weights[index].toFixed(2)} of “${now.columns[index].text}”`);
   return `fetches a mixture: ${parts.join(" + ")}${weights.length > parts.length ? " + …" : ""}`;
 }
 
 function entryHead() {
   const head = element("thead");
   const line = element("tr");
-  line.append(heading("entry"), heading("its key"), heading("score\nq·k/√dₖ"), heading("hard"), heading("soft: weight"), heading("its value"));
+  line.append(
+    heading("entry"),
+    heading("its key"),
+    heading("score\nq·k/√dₖ"),
+    heading("hard"),
+    heading("soft: weight"),
+    heading("its value"),
+  );
   head.append(line);
   return head;
 }
 
 function entryLine(view) {
   const line = element("tr");
-  const [name, keyCell, score, hard, soft, valueCell] = ["", "", "mono", "mono", "soft", ""].map((names) => element("td", names));
+  const [name, keyCell, score, hard, soft, valueCell] = ["", "", "mono", "mono", "soft", ""].map((names) =>
+    element("td", names),
+  );
   const [key, value] = [strip(), strip()];
   const bar = element("i");
   const number = element("span", "mono");
@@ -133,7 +160,10 @@ function entryLine(view) {
       const label = now.columns[index];
       // In the decoder a token cannot see those behind it.
       const masked = now.kind === "decoder" && index > now.token;
-      const dot = rowOf(now.query, now.token).reduce((sum, each, place) => sum + each * now.key.data[index * now.key.columns + place], 0);
+      const dot = rowOf(now.query, now.token).reduce(
+        (sum, each, place) => sum + each * now.key.data[index * now.key.columns + place],
+        0,
+      );
       button.replaceChildren(aloneChip(label));
       button.setAttribute("aria-pressed", String(index === now.keyRow));
       button.title = `position ${index}`;
@@ -146,7 +176,9 @@ function entryLine(view) {
       number.textContent = weights[index].toFixed(3);
       number.title = full(weights[index]);
       bar.style.width = `${60 * weights[index]}%`;
-      line.className = [masked && "masked", index === best && "best", index === now.keyRow && "chosen"].filter(Boolean).join(" ");
+      line.className = [masked && "masked", index === best && "best", index === now.keyRow && "chosen"]
+        .filter(Boolean)
+        .join(" ");
     },
   };
 }
@@ -158,7 +190,14 @@ function bodyOf(lines) {
 }
 
 function resultLines() {
-  const made = { hard: strip(), soft: strip(), hardName: element("span"), softName: element("span"), restName: element("td"), restWeight: element("td", "mono") };
+  const made = {
+    hard: strip(),
+    soft: strip(),
+    hardName: element("span"),
+    softName: element("span"),
+    restName: element("td"),
+    restWeight: element("td", "mono"),
+  };
   made.rest = element("tr", "rest");
   return made;
 }

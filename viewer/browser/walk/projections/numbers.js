@@ -18,7 +18,8 @@ export function currentNumbers(view) {
   const head = view.focus.head ?? 0;
   const paper = getComputedStyle(view.root).backgroundColor;
   const name = [kind, layer, head, paper, matricesCame(view)].join(" ");
-  const numbers = view.now?.numbers.name === name ? view.now.numbers : { name, paper, ...numbersOf(view, kind, layer, head) };
+  const numbers =
+    view.now?.numbers.name === name ? view.now.numbers : { name, paper, ...numbersOf(view, kind, layer, head) };
   if (view.keyKind !== kind) Object.assign(view, { key: null, keyKind: kind });
   return { ...numbers, numbers, token, keyRow: view.key ?? strongestKey({ ...numbers, token }) };
 }
@@ -36,7 +37,11 @@ function numbersOf(view, kind, layer, head) {
     columns: view.tokens[KINDS[kind].columns],
     x,
     memory: kind === "cross" ? part(view.tensors.memory) : x,
-    ...Object.fromEntries(["query", "key", "value", "weights", "context"].map((name) => [name, of(name)])),
+    query: of("query"),
+    key: of("key"),
+    value: of("value"),
+    weights: of("weights"),
+    context: of("context"),
     matrices: matricesCame(view) ? headMatrices(kind, layer, head) : null,
   };
   const { matrices, query, key, value } = numbers;
@@ -93,7 +98,15 @@ export function makingOf(now, { which, row, column }) {
   const products = Array.from(input, (value, index) => value * factors[index]);
   const sum = products.reduce((total, product) => total + product, 0);
   const bias = matrix.bias[column];
-  return { input, factors, products, sum, bias, total: sum + bias, model: now[which].data[row * now[which].columns + column] };
+  return {
+    input,
+    factors,
+    products,
+    sum,
+    bias,
+    total: sum + bias,
+    model: now[which].data[row * now[which].columns + column],
+  };
 }
 
 // The name of what is read: X, or the encoder's output M in cross-attention.
@@ -137,7 +150,11 @@ export function strip() {
     draw(numbers, limit, paper, name) {
       const { data } = signedImage(numbers, numbers.length, 1, limit, paper);
       const share = 100 / numbers.length;
-      const stops = Array.from(numbers, (_, index) => `rgb(${data.slice(4 * index, 4 * index + 3).join(" ")}) ${share * index}% ${share * (index + 1)}%`);
+      const stops = Array.from(
+        numbers,
+        (_, index) =>
+          `rgb(${data.slice(4 * index, 4 * index + 3).join(" ")}) ${share * index}% ${share * (index + 1)}%`,
+      );
       made.style.backgroundImage = `linear-gradient(to right, ${stops.join(", ")})`;
       made.setAttribute("aria-label", name);
       made.title = name;
@@ -153,7 +170,8 @@ export function signedImage(numbers, columns, rows, limit, paper, at = (index) =
     const value = numbers[at(index)];
     const share = Math.min(1, Math.abs(value) / limit);
     const end = ends[value < 0 ? 0 : 1];
-    for (let channel = 0; channel < 3; channel += 1) image.data[4 * index + channel] = low[channel] + share * (end[channel] - low[channel]);
+    for (let channel = 0; channel < 3; channel += 1)
+      image.data[4 * index + channel] = low[channel] + share * (end[channel] - low[channel]);
     image.data[4 * index + 3] = 255;
   }
   return image;

@@ -33,8 +33,16 @@ export function bitmapsOf({ now }, places, ink) {
     made.push([output, bitmapOf(now[which], limits.output, ink)]);
     const stored = now.matrices?.[which];
     // Stored d_k × D, shown D × d_k: a column of W above its column of Q.
-    made.push([matrix, stored ? bitmapOf({ data: stored.data, rows: stored.columns, columns: stored.rows }, limits.matrix, ink, true) : null]);
-    made.push([bias, stored ? bitmapOf({ data: stored.bias, rows: 1, columns: stored.rows }, limits.output, ink) : null]);
+    made.push([
+      matrix,
+      stored
+        ? bitmapOf({ data: stored.data, rows: stored.columns, columns: stored.rows }, limits.matrix, ink, true)
+        : null,
+    ]);
+    made.push([
+      bias,
+      stored ? bitmapOf({ data: stored.bias, rows: 1, columns: stored.rows }, limits.output, ink) : null,
+    ]);
   }
   return made;
 }
@@ -113,7 +121,9 @@ function paintRowLabels(pen, view, places, ink) {
   pen.textBaseline = "middle";
   for (const [{ left, top, height }, labels, stack, lit] of blocks) {
     // A band in the stack's colour: whose tokens these are.
-    pen.fillStyle = getComputedStyle(pen.canvas).getPropertyValue(stack === "encoder" ? "--encoder" : "--st-orange-color");
+    pen.fillStyle = getComputedStyle(pen.canvas).getPropertyValue(
+      stack === "encoder" ? "--encoder" : "--st-orange-color",
+    );
     pen.fillRect(left - 5, top, 3, height);
     labels.forEach(({ text: label }, row) => {
       const here = lit && row === cell.row;
@@ -170,7 +180,9 @@ function paintGuides(pen, view, places, ink) {
 
 // Between the matrices that lie side by side: a line through them would hide their numbers.
 function gapsOnTheWay(places, which, input) {
-  const between = Object.entries(places.blocks).filter(([name, { output }]) => QKV[name].index <= QKV[which].index && output.top === input.top);
+  const between = Object.entries(places.blocks).filter(
+    ([name, { output }]) => QKV[name].index <= QKV[which].index && output.top === input.top,
+  );
   let from = input.left + input.width + 2;
   return between.map(([, { output }]) => {
     const gap = [from, output.left - 3];

@@ -16,7 +16,11 @@ export function productPicture(view, place) {
   canvas.setAttribute("role", "img");
   canvas.dataset.scale = "signed";
   const corner = cornerBox();
-  const aside = element("p", "aside hint", "Keys and values are not made of the decoder’s stream: they come from what the encoder has read.");
+  const aside = element(
+    "p",
+    "aside hint",
+    "Keys and values are not made of the decoder’s stream: they come from what the encoder has read.",
+  );
   figure.append(canvas, corner.element, aside);
   place.append(figure);
   const state = { canvas, figure, corner, aside, width: 0, places: null, bitmaps: null, ink: null };
@@ -24,7 +28,7 @@ export function productPicture(view, place) {
   new ResizeObserver(() => view.now && figure.clientWidth !== state.width && draw()).observe(figure);
   listenProduct(state, view);
   return {
-    update(now, changed) {
+    update(_, changed) {
       if (!changed && state.places) {
         repoint(state, view);
         return;
@@ -68,13 +72,22 @@ function repoint(state, view) {
   state.corner.name.className = `name means-${cell.which}`;
   state.corner.number.textContent = short(value);
   state.corner.number.title = full(value);
-  state.corner.how.replaceChildren(...(making ? howItIsMade(view.now, cell, making) : ["The matrices are on their way to the browser …"]));
-  state.canvas.setAttribute("aria-label", `${letter} = ${inputLetter(view.now, cell.which)} W + b. ${state.corner.name.textContent}: ${full(value)}`);
+  state.corner.how.replaceChildren(
+    ...(making ? howItIsMade(view.now, cell, making) : ["The matrices are on their way to the browser …"]),
+  );
+  state.canvas.setAttribute(
+    "aria-label",
+    `${letter} = ${inputLetter(view.now, cell.which)} W + b. ${state.corner.name.textContent}: ${full(value)}`,
+  );
 }
 
 function howItIsMade(now, { which, row, column }, { sum, bias }) {
   const words = `row ${row} of ${inputLetter(now, which)} · column ${column} of `;
-  return [words, ...powered("W", QKV[which].letter), ` + bias = ${short(sum)} ${bias < 0 ? MINUS : "+"} ${short(Math.abs(bias))}`];
+  return [
+    words,
+    ...powered("W", QKV[which].letter),
+    ` + bias = ${short(sum)} ${bias < 0 ? MINUS : "+"} ${short(Math.abs(bias))}`,
+  ];
 }
 
 export function powered(letter, power) {
@@ -104,8 +117,10 @@ function placeCorner({ corner, aside, places }, view) {
   box.style.height = `${places.x.top - TITLE - 4}px`;
   const stream = `the ${KINDS[now.kind].stack}’s stream${view.facts.norm === "pre" ? " behind its LayerNorm" : ""}`;
   hint.textContent = now.cross
-    ? `X is ${stream}, M the encoder’s output: other tokens, other numbers. A number stands where its row and its column cross: point at one, click to keep it.`
-    : `X is ${stream}. A number of Q, K or V stands where its row of X and its column of W cross: point at one, click to keep it.`;
+    ? `X is ${stream}, M the encoder’s output: other tokens, other numbers. A number stands where its row and its ` +
+      `column cross: point at one, click to keep it.`
+    : `X is ${stream}. A number of Q, K or V stands where its row of X and its column of W cross: point at one, ` +
+      `click to keep it.`;
   scales.replaceChildren(
     ...[
       [now.cross ? "X, M" : "X", limits.input],
@@ -115,7 +130,12 @@ function placeCorner({ corner, aside, places }, view) {
   );
   const empty = places.blocks.key.matrix;
   aside.hidden = !now.cross;
-  Object.assign(aside.style, { left: `${empty.left}px`, top: `${places.x.top + 2}px`, width: `${places.right - empty.left}px`, maxHeight: `${places.x.height}px` });
+  Object.assign(aside.style, {
+    left: `${empty.left}px`,
+    top: `${places.x.top + 2}px`,
+    width: `${places.right - empty.left}px`,
+    maxHeight: `${places.x.height}px`,
+  });
 }
 
 function signedLegend(name, limit) {
@@ -124,7 +144,9 @@ function signedLegend(name, limit) {
   const bar = element("i");
   bar.style.background = `linear-gradient(to right, ${NEGATIVE}, var(--st-background-color), ${POSITIVE})`;
   const ends = element("span", "ends");
-  ends.append(...(limit === null ? ["\u00a0"] : [short(-limit), "0", short(limit)]).map((end) => element("span", "", end)));
+  ends.append(
+    ...(limit === null ? ["\u00a0"] : [short(-limit), "0", short(limit)]).map((end) => element("span", "", end)),
+  );
   both.append(bar, ends);
   legend.append(element("span", "unit", name), both);
   return legend;

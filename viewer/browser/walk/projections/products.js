@@ -11,7 +11,10 @@ export function productTable(view, place) {
   const summary = element("summary");
   const copy = copyButton(() => productText(view), "Copy the products as CSV");
   const bar = element("p", "hint");
-  bar.append(element("span", "", "Every number as the model holds it; the last line adds the bias. As comma-separated values: "), copy);
+  bar.append(
+    element("span", "", "Every number as the model holds it; the last line adds the bias. As comma-separated values: "),
+    copy,
+  );
   const box = element("div", "scroll");
   box.tabIndex = 0;
   box.setAttribute("role", "region");
@@ -28,7 +31,9 @@ export function productTable(view, place) {
   return {
     update() {
       const cell = cellInFocus(view);
-      summary.textContent = `All ${view.sizes.D} products of ${cellName(cell)} of “${tokenOf(view.now, cell).text}”, for a pocket calculator`;
+      summary.textContent =
+        `All ${view.sizes.D} products of ${cellName(cell)} of “${tokenOf(view.now, cell).text}”, for a pocket ` +
+        `calculator`;
       copy.disabled = !view.now.matrices;
       fill();
     },
@@ -54,7 +59,9 @@ function productNumbers(view) {
 
 function productText(view) {
   if (!view.now.matrices) return "";
-  return [productHeader(view).map((name) => `"${name}"`), ...productNumbers(view)].map((line) => line.join(",")).join("\n");
+  return [productHeader(view).map((name) => `"${name}"`), ...productNumbers(view)]
+    .map((line) => line.join(","))
+    .join("\n");
 }
 
 function productRows(view) {

@@ -25,6 +25,7 @@ export default walkthrough({
     Object.assign(view, { key: null, keyKind: null, pointed: null, now: null });
     const further = element("div", "further");
     view.root.append(further);
+    /** @type {{ update?: (now: object, changed: boolean) => void }[]} */
     const parts = [
       productPicture(view, place),
       productTable(view, place),

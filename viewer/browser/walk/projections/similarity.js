@@ -1,4 +1,5 @@
-// The same sentence scored in three ways: x · x, Ux · Ux, Qx · Kx; under each what it cannot say, with what was measured.
+// The same sentence scored in three ways: x · x, Ux · Ux, Qx · Kx; under each what it cannot say, with what was
+// measured.
 
 import { element } from "../../shared/elements.js";
 import { equation, ident, op, sub } from "../../shared/mathml.js";
@@ -16,14 +17,20 @@ const SIMILARITIES = [
 export function threeSimilarities(view, place) {
   const box = section(
     "Three ways to say how similar two tokens are",
-    "Why two matrices, one for queries and one for keys? Turner’s “An Introduction to Transformers” comes to them in three steps; here they score the sentence above, before scaling and before any mask.",
+    "Why two matrices, one for queries and one for keys? Turner’s “An Introduction to Transformers” comes to them " +
+      "in three steps; here they score the sentence above, before scaling and before any mask.",
   );
   const grid = element("div", "similarities");
   const cards = SIMILARITIES.map((similarity) => similarityCard(view, similarity));
   grid.append(...cards.map(({ element: card }) => card));
   box.append(grid);
   place.append(box);
-  return { update: (now, changed) => cards.forEach((card) => card.update(now, changed)) };
+  return {
+    update: (now, changed) =>
+      cards.forEach((card) => {
+        card.update(now, changed);
+      }),
+  };
 }
 
 function similarityCard(view, { name, title, index }) {
@@ -55,11 +62,15 @@ function similarityCard(view, { name, title, index }) {
         heat.mark({ row: now.token, column: now.keyRow });
         return;
       }
-      heat.draw(scoresOf(view, name), { row: now.token, column: now.keyRow }, {
-        rows: { title: "query", labels: labels(now.rows), meaning: "query" },
-        columns: { title: "key", labels: labels(now.columns), meaning: "key" },
-        shape: `${now.rows.length} × ${now.columns.length}`,
-      });
+      heat.draw(
+        scoresOf(view, name),
+        { row: now.token, column: now.keyRow },
+        {
+          rows: { title: "query", labels: labels(now.rows), meaning: "query" },
+          columns: { title: "key", labels: labels(now.columns), meaning: "key" },
+          shape: `${now.rows.length} × ${now.columns.length}`,
+        },
+      );
       formula.replaceChildren(similarityFormula(name, now));
       cannot.replaceChildren(...cannotSay(name, now, view));
       measured.textContent = measuredWords(view, now, name, index);
@@ -80,7 +91,8 @@ function similarityFormula(name, now) {
   return equation(...factor(left, "query"), first, op("·"), ...factor(right, "key"), second);
 }
 
-// A pair and its mirror image. A token and itself say nothing of symmetry: with them stands the pair that is least mutual.
+// A pair and its mirror image. A token and itself say nothing of symmetry: with them stands the pair that is least
+// mutual.
 function pairWords(view, scores, query, key) {
   const { now } = view;
   const value = (rowAt, column) => element("b", "mono", short(scores.data[rowAt * scores.columns + column]));
@@ -113,27 +125,58 @@ function cannotSay(name, { cross }, { sizes: { d_k: depth, D }, frame }) {
 
 function withinOne(depth, D) {
   return {
-    naive: ["The vectors as they are.", "what to look for: nothing in it is learned, and it is the same for every head. A token resembles itself most, and a looks at b as much as b at a."],
-    symmetric: ["U is learned and picks what counts; here it is the head’s own query matrix, bias included.", "who looks at whom: a verb could not look for its subject without the subject looking back just as much."],
-    asymmetric: ["What a looks for is not what b is found by: a may look at b while b looks elsewhere.", `two things at once: it has one pattern, made of ${depth} comparisons where ${D} were possible. That is what several heads are for.`],
+    naive: [
+      "The vectors as they are.",
+      "what to look for: nothing in it is learned, and it is the same for every head. A token resembles itself " +
+        "most, and a looks at b as much as b at a.",
+    ],
+    symmetric: [
+      "U is learned and picks what counts; here it is the head’s own query matrix, bias included.",
+      "who looks at whom: a verb could not look for its subject without the subject looking back just as much.",
+    ],
+    asymmetric: [
+      "What a looks for is not what b is found by: a may look at b while b looks elsewhere.",
+      `two things at once: it has one pattern, made of ${depth} comparisons where ${D} were possible. That is what ` +
+        `several heads are for.`,
+    ],
   };
 }
 
 function acrossSequences(depth, D, language) {
   return {
-    naive: [`x is of the decoder’s stream, m of the encoder’s output. Both have ${D} numbers, so that they can be multiplied.`, "anything reliable: nothing ever made the d-th number of the one mean what the d-th of the other means."],
-    symmetric: ["U is the head’s own query matrix with its bias, used on both sides.", `that the two sides differ: what to look for in ${language} has to be what English is found by.`],
-    asymmetric: [`One matrix reads the decoder’s stream, the other the encoder’s output, and they meet in ${depth} dimensions.`, "two things at once: it has one pattern. That is what several heads are for."],
+    naive: [
+      `x is of the decoder’s stream, m of the encoder’s output. Both have ${D} numbers, so that they can be ` +
+        `multiplied.`,
+      "anything reliable: nothing ever made the d-th number of the one mean what the d-th of the other means.",
+    ],
+    symmetric: [
+      "U is the head’s own query matrix with its bias, used on both sides.",
+      `that the two sides differ: what to look for in ${language} has to be what English is found by.`,
+    ],
+    asymmetric: [
+      `One matrix reads the decoder’s stream, the other the encoder’s output, and they meet in ${depth} dimensions.`,
+      "two things at once: it has one pattern. That is what several heads are for.",
+    ],
   };
 }
 
 function measuredWords(view, now, name, index) {
   const { shape, data } = view.tensors[`${now.kind}.fromModel`];
   const apart = data[now.layer * shape[1] + now.head];
-  const same = name !== "asymmetric" ? "" : ` The model’s own raw scores: ${apart ? `at most ${short(apart, 2)} away.` : "the same, number for number."}`;
-  if (now.cross) return `${now.rows.length} × ${now.columns.length}, queries and keys are different sequences: no diagonal and no transpose, so no symmetry to speak of.${same}`;
+  const same =
+    name !== "asymmetric"
+      ? ""
+      : ` The model’s own raw scores: ${apart ? `at most ${short(apart, 2)} away.` : "the same, number for number."}`;
+  if (now.cross)
+    return (
+      `${now.rows.length} × ${now.columns.length}, queries and keys are different sequences: no diagonal and no ` +
+      `transpose, so no symmetry to speak of.${same}`
+    );
   const of = (tensor) => part(view.tensors[`${now.kind}.${tensor}`], now.layer, index)[now.head];
   const most = of("asymmetry");
   const rounding = most && name !== "asymmetric" ? ", which is rounding" : "";
-  return `Largest |S − Sᵀ|: ${short(most)}${rounding}. ${of("themselves")} of ${now.rows.length} tokens score themselves highest.${same}`;
+  return (
+    `Largest |S − Sᵀ|: ${short(most)}${rounding}. ${of("themselves")} of ${now.rows.length} tokens score ` +
+    `themselves highest.${same}`
+  );
 }

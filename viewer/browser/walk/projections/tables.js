@@ -10,7 +10,11 @@ import { heading } from "./products.js";
 export function parameterTable(view, place) {
   const { rows, attentions, alike } = view.facts.parameters;
   const { H, D, d_k: depth } = view.sizes;
-  const box = section("Several heads cost no more than one", `${H} heads of ${D} × ${depth} have the parameters of one head of ${D} × ${D}. Counted with numel on the live matrices; the attention with one wide head is really built.`);
+  const box = section(
+    "Several heads cost no more than one",
+    `${H} heads of ${D} × ${depth} have the parameters of one head of ${D} × ${D}. Counted with numel on the live ` +
+      `matrices; the attention with one wide head is really built.`,
+  );
   const table = element("table", "figures");
   const head = element("thead");
   const names = element("tr");
@@ -19,13 +23,35 @@ export function parameterTable(view, place) {
   const body = element("tbody");
   for (const { letter, of_each_head: each, of_one_wide_head: wide, biases } of rows) {
     const sum = each.reduce((total, count) => total + count, 0);
-    body.append(line(powered("W", letter), [`${each.length} × ${counted(each[0])} = ${counted(sum)}`, counted(wide), counted(biases)]));
+    body.append(
+      line(powered("W", letter), [
+        `${each.length} × ${counted(each[0])} = ${counted(sum)}`,
+        counted(wide),
+        counted(biases),
+      ]),
+    );
   }
   const total = (pick) => counted(rows.reduce((sum, each) => sum + pick(each), 0));
   const foot = element("tfoot");
-  foot.append(line(["together"], [total(({ of_each_head: each }) => each.reduce((sum, count) => sum + count, 0)), total((each) => each.of_one_wide_head), total((each) => each.biases)]));
+  foot.append(
+    line(
+      ["together"],
+      [
+        total(({ of_each_head: each }) => each.reduce((sum, count) => sum + count, 0)),
+        total((each) => each.of_one_wide_head),
+        total((each) => each.biases),
+      ],
+    ),
+  );
   table.append(head, body, foot);
-  const note = element("p", "note", `${alike ? `Each of the model’s ${attentions} attentions has as many.` : "The model’s attentions differ in this."} What changes is how they may look: each head compares in ${depth} dimensions of its own.`);
+  const many = alike
+    ? `Each of the model’s ${attentions} attentions has as many.`
+    : "The model’s attentions differ in this.";
+  const note = element(
+    "p",
+    "note",
+    `${many} What changes is how they may look: each head compares in ${depth} dimensions of its own.`,
+  );
   box.append(scrolling(table, "Parameters of heads"), note);
   place.append(box);
   return {};
@@ -51,7 +77,11 @@ function scrolling(table, name) {
 }
 
 export function conventionTable(view, place) {
-  const box = section("Rows or columns", "The paper and this code write a token as a row, Turner and many others as a column. Every equation then stands the other way round; the numbers are the same.");
+  const box = section(
+    "Rows or columns",
+    "The paper and this code write a token as a row, Turner and many others as a column. Every equation then " +
+      "stands the other way round; the numbers are the same.",
+  );
   const table = element("table", "figures conventions");
   const note = element("p", "note");
   box.append(scrolling(table, "Row convention beside column convention"), note);
@@ -64,7 +94,10 @@ export function conventionTable(view, place) {
       table.replaceChildren(...conventionRows(view, now), liveRow(live));
       const { shape, data } = view.tensors[`${now.kind}.fromColumns`];
       const apart = data[now.layer * shape[1] + now.head];
-      note.textContent = `Checked on all ${counted(now.query.data.length)} numbers of this head’s Q: ${apart ? `the two differ by at most ${short(apart, 2)}, which is rounding` : "not one differs"}. nn.Linear stores the matrix of the column convention, and multiplies by its transpose.`;
+      note.textContent =
+        `Checked on all ${counted(now.query.data.length)} numbers of this head’s Q: ` +
+        `${apart ? `the two differ by at most ${short(apart, 2)}, which is rounding` : "not one differs"}. ` +
+        `nn.Linear stores the matrix of the column convention, and multiplies by its transpose.`;
     },
   };
 }
@@ -88,17 +121,33 @@ function conventionRows(view, now) {
   const [T, S] = [now.rows.length, now.columns.length];
   const [t, s] = [now.kind === "encoder" ? "S" : "T", now.kind === "decoder" ? "T" : "S"];
   const W = () => sup(ident("W", "query"), "Q");
-  const [Q, K, V, A, X] = [ident("Q", "query"), ident("K", "key"), ident("V", "value"), ident("A", "cross"), ident("X")];
+  const [Q, K, V, A, X] = [
+    ident("Q", "query"),
+    ident("K", "key"),
+    ident("V", "value"),
+    ident("A", "cross"),
+    ident("X"),
+  ];
   const turned = (letter) => sup(letter.cloneNode(true), ident("⊤"));
   const head = element("thead");
   const names = element("tr");
-  names.append(heading(""), heading("a token is a row: the paper, this code"), heading("a token is a column: Turner and others"));
+  names.append(
+    heading(""),
+    heading("a token is a row: the paper, this code"),
+    heading("a token is a column: Turner and others"),
+  );
   head.append(names);
   const body = element("tbody");
   const rowsOf = [
     ["tokens", [X], `${t} × D = ${T} × ${D}`, [X], `D × ${t} = ${D} × ${T}`],
     ["matrix", [W()], `D × d_k = ${D} × ${depth}`, [W()], `d_k × D = ${depth} × ${D}`],
-    ["queries", [Q, op("="), X, W()], `${t} × d_k = ${T} × ${depth}`, [Q, op("="), W(), X], `d_k × ${t} = ${depth} × ${T}`],
+    [
+      "queries",
+      [Q, op("="), X, W()],
+      `${t} × d_k = ${T} × ${depth}`,
+      [Q, op("="), W(), X],
+      `d_k × ${t} = ${depth} × ${T}`,
+    ],
     ["scores", [Q, turned(K)], `${t} × ${s} = ${T} × ${S}`, [turned(K), Q], `${s} × ${t} = ${S} × ${T}`],
     ["weights", [A], "each row sums to 1", [A], "each column sums to 1"],
     ["result", [A, V], `${t} × d_k = ${T} × ${depth}`, [V, A], `d_k × ${t} = ${depth} × ${T}`],
@@ -131,7 +180,8 @@ function inColumnConvention(now, { row: token, column }) {
   const result = Float64Array.from(bias);
   const x = rowOf(now.x, token);
   for (let dimension = columns - 1; dimension >= 0; dimension -= 1) {
-    for (let output = 0; output < rows; output += 1) result[output] += data[output * columns + dimension] * x[dimension];
+    for (let output = 0; output < rows; output += 1)
+      result[output] += data[output * columns + dimension] * x[dimension];
   }
   return result[column];
 }

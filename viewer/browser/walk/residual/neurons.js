@@ -1,5 +1,5 @@
-// The feed-forward layer: how many neurons ReLU lets through, the activations of the token in focus by strength, and the
-// strongest neurons with what they write.
+// The feed-forward layer: how many neurons ReLU lets through, the activations of the token in focus by strength, and
+// the strongest neurons with what they write.
 
 import { LABEL } from "../../shared/canvas.js";
 import { chipOf } from "../../shared/chips.js";
@@ -9,7 +9,7 @@ import { matrix } from "../../shared/matrix.js";
 import { full, short } from "../../shared/numbers.js";
 import { inks } from "../../shared/palette.js";
 import { part } from "../../shared/parcel.js";
-import { stackOfFocus, STRONGEST, tokensOf, tokenText } from "./step.js";
+import { STRONGEST, stackOfFocus, tokensOf, tokenText } from "./step.js";
 import { roundStep } from "./stream.js";
 
 const MANY_TOKENS = 24; // the share of each then needs the whole width
@@ -40,7 +40,9 @@ export function neuronsPanel(view) {
 export function ranked(view) {
   const { layer, token } = view.focus;
   const activations = part(view.tensors[`${stackOfFocus(view)}.hidden`], layer, token);
-  const order = Array.from(activations.keys()).sort((first, second) => activations[second] - activations[first] || first - second);
+  const order = Array.from(activations.keys()).sort(
+    (first, second) => activations[second] - activations[first] || first - second,
+  );
   return { activations, order, active: activations.reduce((count, value) => count + (value > 0), 0) };
 }
 
@@ -62,14 +64,19 @@ export function updateNeurons(view) {
   const count = view.sizes.d_ff;
   view.root.querySelector(".neuronstitle").textContent = `The feed-forward layer of layer ${layer + 1}`;
   view.root.querySelector(".neuronslead").textContent =
-    `Each of its ${count} neurons looks at one token alone: it is 0, silent, unless the token’s vector lies far enough in the direction the neuron answers to. For ${name} ${found.active} of ${count} are active here.`;
+    `Each of its ${count} neurons looks at one token alone: it is 0, silent, unless the token’s vector lies far ` +
+    `enough in the direction the neuron answers to. For ${name} ${found.active} of ${count} are active here.`;
   const share = part(view.tensors[`${stack}.share`]);
   const percent = Float32Array.from(share.data, (each) => 100 * each);
-  view.share.draw({ data: percent, rows: share.rows, columns: share.columns }, { row: layer, column: token }, {
-    rows: { title: "layer", labels: numbers(share.rows).map(([label]) => label) },
-    columns: { title: "token", labels: tokensOf(view).map(({ text: words }) => words) },
-    shape: `layers × tokens = ${share.rows} × ${share.columns}`,
-  });
+  view.share.draw(
+    { data: percent, rows: share.rows, columns: share.columns },
+    { row: layer, column: token },
+    {
+      rows: { title: "layer", labels: numbers(share.rows).map(([label]) => label) },
+      columns: { title: "token", labels: tokensOf(view).map(({ text: words }) => words) },
+      shape: `layers × tokens = ${share.rows} × ${share.columns}`,
+    },
+  );
   view.bars.paint();
   view.root.querySelector(".neuronpictures").classList.toggle("long", share.columns > MANY_TOKENS);
   listStrongest(view, found);
@@ -156,7 +163,12 @@ function paintNeuronBars(picture) {
   pen.fill();
   if (hover !== null) {
     pen.fillStyle = ink.text;
-    pen.fillRect(BARS.left + hover * picture.step, floor - Math.max(length(hover), 3), Math.max(picture.step, 1.5), Math.max(length(hover), 3));
+    pen.fillRect(
+      BARS.left + hover * picture.step,
+      floor - Math.max(length(hover), 3),
+      Math.max(picture.step, 1.5),
+      Math.max(length(hover), 3),
+    );
   }
   const edge = BARS.left + active * picture.step;
   pen.fillStyle = ink.text;
@@ -177,7 +189,10 @@ function paintNeuronBars(picture) {
   picture.shape.textContent = `1 × d_ff = 1 × ${order.length}`;
   const at = hover ?? order.indexOf(view.neuron);
   picture.reading.textContent = `number ${at + 1} in strength, neuron ${order[at]}: ${full(activations[order[at]])}`;
-  canvas.setAttribute("aria-label", `Activations of ${order.length} neurons by strength: ${active} are active. ${picture.reading.textContent}`);
+  canvas.setAttribute(
+    "aria-label",
+    `Activations of ${order.length} neurons by strength: ${active} are active. ${picture.reading.textContent}`,
+  );
 }
 
 // ---- the strongest, one row each
@@ -185,17 +200,27 @@ function listStrongest(view, { activations, order, active }) {
   const listed = order.slice(0, Math.min(STRONGEST, active));
   const { root, ten } = view;
   const decoder = stackOfFocus(view) === "decoder";
-  root.querySelector(".tentitle").textContent = listed.length ? `The ${listed.length === 1 ? "only active neuron" : listed.length < active ? "ten strongest neurons" : `${listed.length} active neurons`} for “${tokenText(view, view.focus.token)}”` : "";
+  const which = listed.length < active ? "ten strongest neurons" : `${listed.length} active neurons`;
+  root.querySelector(".tentitle").textContent = listed.length
+    ? `The ${listed.length === 1 ? "only active neuron" : which} for “${tokenText(view, view.focus.token)}”`
+    : "";
+  const hint = decoder
+    ? "In the decoder, and most of all in its last layer, it tells what the neuron makes more likely to be said."
+    : "In the encoder nothing is said yet, so take it as a hint at what the neuron notes down.";
   root.querySelector(".tenhint").textContent = listed.length
-    ? `“Its output points to”: the pieces of the vocabulary whose embeddings lie closest, by cosine, to what the neuron adds (its row of W₂), as in Geva et al. 2022. It is a projection, not a proof: the layers above read the stream in their own way. ${decoder ? "In the decoder, and most of all in its last layer, it tells what the neuron makes more likely to be said." : "In the encoder nothing is said yet, so take it as a hint at what the neuron notes down."}`
+    ? `“Its output points to”: the pieces of the vocabulary whose embeddings lie closest, by cosine, to what the ` +
+      `neuron adds (its row of W₂), as in Geva et al. 2022. It is a projection, not a proof: the layers above read ` +
+      `the stream in their own way. ${hint}`
     : "Every neuron is silent for this token: the layer adds its constant b₂ alone.";
   const table = element("table");
   const head = element("tr");
-  head.append(...["neuron", "activation h", "strongest in this sentence on", "its output points to"].map((words) => {
-    const cell = element("th", "", words);
-    cell.scope = "col";
-    return cell;
-  }));
+  head.append(
+    ...["neuron", "activation h", "strongest in this sentence on", "its output points to"].map((words) => {
+      const cell = element("th", "", words);
+      cell.scope = "col";
+      return cell;
+    }),
+  );
   const body = element("tbody");
   body.setAttribute("role", "radiogroup");
   body.setAttribute("aria-label", "The neuron in the equation");
@@ -251,7 +276,9 @@ function strongestTokens(view, neuron) {
   const cell = element("td", "few");
   const tokens = tokensOf(view);
   const { data, columns } = part(view.tensors[`${stackOfFocus(view)}.hidden`], view.focus.layer);
-  const values = tokens.map((chip, token) => ({ chip, token, value: data[token * columns + neuron] })).filter(({ value }) => value > 0);
+  const values = tokens
+    .map((chip, token) => ({ chip, token, value: data[token * columns + neuron] }))
+    .filter(({ value }) => value > 0);
   values.sort((first, second) => second.value - first.value);
   for (const { chip, token, value } of values.slice(0, 3)) {
     const made = chipOf("span", chip);

@@ -3,7 +3,7 @@
 import { element, vector } from "../../shared/elements.js";
 import { matrix } from "../../shared/matrix.js";
 import { full, short } from "../../shared/numbers.js";
-import { stacked, stackOfFocus, stepOf, SUBLAYER_NAMES, tokensOf, tokenText } from "./step.js";
+import { SUBLAYER_NAMES, stacked, stackOfFocus, stepOf, tokensOf, tokenText } from "./step.js";
 
 const STRIP_LEFT = 92;
 const ROWS_IN_SIGHT = 9; // of the table of means and variances; below more it scrolls
@@ -25,14 +25,18 @@ function stripPicture(view, name) {
     height: 24,
     left: STRIP_LEFT, // so that a dimension stands at the same place in all strips
     cell: [1, 34],
-    pick: (row, column) => chooseDimension(view, column),
+    pick: (_, column) => chooseDimension(view, column),
     invitation: "Point at a cell to read its value; a click puts its dimension into the equation.",
   });
 }
 
 function chooseDimension(view, dimension) {
   view.dimension = dimension;
-  for (const [picture, row] of [[view.addedStrips, 1], [view.normStrips, 1], [view.learnedStrips, 0]]) {
+  for (const [picture, row] of [
+    [view.addedStrips, 1],
+    [view.normStrips, 1],
+    [view.learnedStrips, 0],
+  ]) {
     picture.mark(dimensionMark(view, row));
   }
   view.retell();
@@ -67,9 +71,13 @@ export function updateAdded(view) {
     check.replaceChildren(element("span", "", "The two rows of the stream are one and the same vector."));
     return;
   }
-  const largest = step.output.reduce((most, value, at) => Math.max(most, Math.abs(step.residual[at] - step.before[at] - value)), 0);
+  const largest = step.output.reduce(
+    (most, value, at) => Math.max(most, Math.abs(step.residual[at] - step.before[at] - value)),
+    0,
+  );
   check.replaceChildren(
-    `The sublayer’s own output and the difference “${preNorm ? "after" : "sum"} − before” agree: the largest deviation among ${view.sizes.D} numbers is `,
+    `The sublayer’s own output and the difference “${preNorm ? "after" : "sum"} − before” agree: the largest ` +
+      `deviation among ${view.sizes.D} numbers is `,
     exactNumber(largest),
     ", which is rounding.",
   );
@@ -88,7 +96,10 @@ export function normPanel(view) {
   const pair = element("div", "pair");
   const left = element("div", "panel");
   view.momentsTable = momentsTable(view);
-  left.append(element("b", "momentstitle", "Mean μ and variance σ² of every token’s numbers"), view.momentsTable.element);
+  left.append(
+    element("b", "momentstitle", "Mean μ and variance σ² of every token’s numbers"),
+    view.momentsTable.element,
+  );
   pair.append(left, orders(view));
   view.normStrips = stripPicture(view, "The token’s vector in LayerNorm");
   view.learnedStrips = stripPicture(view, "Learned: the factor γ and the shift β");
@@ -100,10 +111,18 @@ export function updateNorm(view) {
   const step = stepOf(view);
   const { token } = view.focus;
   const { root, facts, sizes } = view;
-  const reader = !step.final ? "the sublayer" : stackOfFocus(view) === "encoder" ? "the decoder’s cross-attention" : "the output projection";
-  const use = facts.preNorm ? `What comes out is what ${reader} reads.` : "It takes the sum, and what comes out is the stream from here on.";
+  const reader = !step.final
+    ? "the sublayer"
+    : stackOfFocus(view) === "encoder"
+      ? "the decoder’s cross-attention"
+      : "the output projection";
+  const use = facts.preNorm
+    ? `What comes out is what ${reader} reads.`
+    : "It takes the sum, and what comes out is the stream from here on.";
   root.querySelector(".normtitle").textContent = step.final ? "The final LayerNorm" : "The LayerNorm of this sublayer";
-  root.querySelector(".normlead").textContent = `Each token’s vector is shifted to mean 0 and scaled to variance 1, each token by itself; then dimension by dimension multiplied by γ and moved by β. ${use}`;
+  root.querySelector(".normlead").textContent =
+    `Each token’s vector is shifted to mean 0 and scaled to variance 1, each token by itself; then dimension by ` +
+    `dimension multiplied by γ and moved by β. ${use}`;
   view.momentsTable.update(step);
   const mean = step.moments.data[token];
   const variance = step.moments.data[step.moments.columns + token];
@@ -137,7 +156,13 @@ function momentsTable(view) {
       return cell;
     };
     upper.append(element("th", "", ""), group("before"), group("after γ and β", "after"));
-    lower.append(element("th", "", "token"), element("th", "", "μ"), element("th", "", "σ²"), element("th", "after", "μ"), element("th", "", "σ²"));
+    lower.append(
+      element("th", "", "token"),
+      element("th", "", "μ"),
+      element("th", "", "σ²"),
+      element("th", "after", "μ"),
+      element("th", "", "σ²"),
+    );
     head.append(upper, lower);
     const body = element("tbody");
     rows = tokensOf(view).map(({ text: words }, token) => {
@@ -155,13 +180,13 @@ function momentsTable(view) {
     box.replaceChildren(table);
   };
   const write = (moments) =>
-    rows.forEach(({ cells }, token) =>
+    rows.forEach(({ cells }, token) => {
       cells.forEach((cell, which) => {
         const value = moments.data[which * moments.columns + token];
         cell.textContent = short(value);
         cell.title = full(value);
-      }),
-    );
+      });
+    });
   const bringIntoView = (line) => {
     const [from, to] = [line.offsetTop - 48, line.offsetTop + line.offsetHeight];
     if (from < box.scrollTop || to > box.scrollTop + box.clientHeight) box.scrollTop = Math.max(0, from - 40);
@@ -172,7 +197,9 @@ function momentsTable(view) {
     // Another token changes no number, only the row that is lit.
     if (shown?.tokens !== tokens || shown.number !== number) write(moments);
     shown = { tokens, number };
-    rows.forEach(({ line }, token) => line.classList.toggle("here", token === view.focus.token));
+    rows.forEach(({ line }, token) => {
+      line.classList.toggle("here", token === view.focus.token);
+    });
     if (rows.length > ROWS_IN_SIGHT) bringIntoView(rows[view.focus.token].line);
   };
   return { element: box, update };
@@ -183,10 +210,16 @@ function orders(view) {
   const { preNorm } = view.facts;
   const box = element("div", "panel");
   const drawn = element("div", "orders");
-  drawn.append(orderPicture("Norm first (pre-norm): x + Sublayer(LN(x))", preNorm, true), orderPicture("Norm last (post-norm, as first published): LN(x + Sublayer(x))", !preNorm, false));
+  drawn.append(
+    orderPicture("Norm first (pre-norm): x + Sublayer(LN(x))", preNorm, true),
+    orderPicture("Norm last (post-norm, as first published): LN(x + Sublayer(x))", !preNorm, false),
+  );
   const story = preNorm
-    ? "This model normalises first: the stream itself runs through untouched and may grow from layer to layer, since only the copy that a sublayer reads is normalised. One more LayerNorm at the top brings every token back to one size."
-    : "This model normalises last, as in the first paper: the sum itself goes through LayerNorm, so that the stream has about the same length behind every sublayer and needs no norm at its top.";
+    ? "This model normalises first: the stream itself runs through untouched and may grow from layer to layer, " +
+      "since only the copy that a sublayer reads is normalised. One more LayerNorm at the top brings every token " +
+      "back to one size."
+    : "This model normalises last, as in the first paper: the sum itself goes through LayerNorm, so that the " +
+      "stream has about the same length behind every sublayer and needs no norm at its top.";
   box.append(element("b", "", "Where the norm stands"), drawn, element("p", "hint", story));
   return box;
 }
@@ -203,7 +236,9 @@ function orderPicture(title, here, normFirst) {
     svg.append(made);
     return made;
   };
-  const write = (x, y, words) => (add("text", { x, y }).textContent = words);
+  const write = (x, y, words) => {
+    add("text", { x, y }).textContent = words;
+  };
   const box = (x, wide, words, names) => {
     add("rect", { x, y: 38, width: wide, height: 28, rx: 6 }, names);
     write(x + wide / 2, 52, words);

@@ -3,12 +3,26 @@
 
 import { choice } from "../../shared/choice.js";
 import { element } from "../../shared/elements.js";
-import { equation, fraction, ident, leaf, mathElement, num, op, root, row, sub, subsup, sup, text } from "../../shared/mathml.js";
+import {
+  equation,
+  fraction,
+  ident,
+  leaf,
+  mathElement,
+  num,
+  op,
+  root,
+  row,
+  sub,
+  subsup,
+  sup,
+  text,
+} from "../../shared/mathml.js";
 import { part } from "../../shared/parcel.js";
 import { walkthrough } from "../frame/frame.js";
 import { neuronInFocus, neuronsPanel, ranked, updateNeurons } from "./neurons.js";
 import { addedPanel, normPanel, updateAdded, updateNorm } from "./norm.js";
-import { FINAL_NORM, sensibleSublayer, stackOfFocus, stepOf, SUBLAYER_NAMES, sublayersOf, tokenText } from "./step.js";
+import { FINAL_NORM, SUBLAYER_NAMES, sensibleSublayer, stackOfFocus, stepOf, sublayersOf, tokenText } from "./step.js";
 import { streamPicture } from "./stream.js";
 import "./residual.css";
 
@@ -25,7 +39,14 @@ function sublayerChoice(view) {
   const choices = view.root.querySelector(".focus .choices");
   if (!choices.querySelector('[aria-label="Sublayer"]')) {
     const names = [...sublayersOf(view), ...(view.facts.preNorm ? [FINAL_NORM] : [])];
-    choices.append(choice("Sublayer", names.map((name) => [SUBLAYER_NAMES[name], name]), view.sublayer, (name) => chooseSublayer(view, name)));
+    choices.append(
+      choice(
+        "Sublayer",
+        names.map((name) => [SUBLAYER_NAMES[name], name]),
+        view.sublayer,
+        (name) => chooseSublayer(view, name),
+      ),
+    );
   }
   const names = [...sublayersOf(view), FINAL_NORM];
   choices.querySelectorAll('[aria-label="Sublayer"] button').forEach((button, index) => {
@@ -48,19 +69,35 @@ const MOMENT = 30; // milliseconds
 
 function watchPanels(view) {
   view.watch?.disconnect();
-  view.panels.forEach((panel) => (panel.inSight = true));
-  view.watch = new IntersectionObserver((entries) => {
-    for (const { target, isIntersecting } of entries) view.panels.find((panel) => panel.element === target).inSight = isIntersecting;
+  view.panels.forEach((panel) => {
+    panel.inSight = true;
   });
-  view.panels.forEach((panel) => view.watch.observe(panel.element));
+  view.watch = new IntersectionObserver((entries) => {
+    for (const { target, isIntersecting } of entries)
+      view.panels.find((panel) => panel.element === target).inSight = isIntersecting;
+  });
+  view.panels.forEach((panel) => {
+    view.watch.observe(panel.element);
+  });
 }
 
 function updatePanels(view) {
   clearTimeout(view.soon);
   const { panels } = view;
-  panels.filter(({ inSight }) => inSight).forEach(({ update }) => update());
+  panels
+    .filter(({ inSight }) => inSight)
+    .forEach(({ update }) => {
+      update();
+    });
   const others = panels.filter(({ inSight }) => !inSight);
-  view.soon = setTimeout(() => view.panels === panels && others.forEach(({ update }) => update()), MOMENT);
+  view.soon = setTimeout(
+    () =>
+      view.panels === panels &&
+      others.forEach(({ update }) => {
+        update();
+      }),
+    MOMENT,
+  );
 }
 
 // ---- equations
@@ -72,7 +109,16 @@ function residualEquations(view, step) {
   if (step.final) return [];
   const d = view.dimension;
   const name = leaf("mtext", view.facts.preNorm ? "after" : "sum");
-  return [equation(subsup(ident("x"), ident(String(d)), name), op("="), num(step.before[d]), ...plusNumber(step.output[d]), op("="), num(step.residual[d]))];
+  return [
+    equation(
+      subsup(ident("x"), ident(String(d)), name),
+      op("="),
+      num(step.before[d]),
+      ...plusNumber(step.output[d]),
+      op("="),
+      num(step.residual[d]),
+    ),
+  ];
 }
 
 function normEquation(view, step) {
@@ -84,7 +130,10 @@ function normEquation(view, step) {
     op("="),
     num(step.gamma[d]),
     op("·"),
-    fraction(row(num(step.normInput[d]), ...plusNumber(-mean)), root(row(num(variance), op("+"), num(view.facts.epsilon)))),
+    fraction(
+      row(num(step.normInput[d]), ...plusNumber(-mean)),
+      root(row(num(variance), op("+"), num(view.facts.epsilon))),
+    ),
     ...plusNumber(step.beta[d]),
     op("="),
     num(step.normOutput[d]),
@@ -107,7 +156,9 @@ function neuronEquations(view) {
   const read = feedForwardInput(view);
   const bias = part(view.tensors[`${stack}.bias`], layer)[neuron];
   const activation = part(view.tensors[`${stack}.hidden`], layer, token)[neuron];
-  const order = Array.from(weights.keys()).sort((first, second) => Math.abs(read[second] * weights[second]) - Math.abs(read[first] * weights[first]));
+  const order = Array.from(weights.keys()).sort(
+    (first, second) => Math.abs(read[second] * weights[second]) - Math.abs(read[first] * weights[first]),
+  );
   const shown = order.slice(0, TERMS);
   const others = order.slice(TERMS).reduce((sum, d) => sum + read[d] * weights[d], 0);
   const sum = order.reduce((so, d) => so + read[d] * weights[d], bias);
@@ -116,7 +167,18 @@ function neuronEquations(view) {
   return [
     equation(sub(ident("z"), String(neuron)), op("="), ...terms),
     equation(indent(), ...plusNumber(others), ...plusNumber(bias), op("="), num(sum)),
-    equation(sub(ident("h"), String(neuron)), op("="), text("max"), op("("), num(0), op(","), num(sum), op(")"), op("="), num(activation)),
+    equation(
+      sub(ident("h"), String(neuron)),
+      op("="),
+      text("max"),
+      op("("),
+      num(0),
+      op(","),
+      num(sum),
+      op(")"),
+      op("="),
+      num(activation),
+    ),
   ];
 }
 
@@ -130,11 +192,39 @@ function feedForwardInput(view) {
 function generalEquations({ facts }) {
   const x = () => ident("x");
   const norm = (inner) => [text("LN"), op("("), ...inner, op(")")];
-  const sum = facts.preNorm ? [x(), op("+"), text("Sublayer"), op("("), ...norm([x()]), op(")")] : norm([x(), op("+"), text("Sublayer"), op("("), x(), op(")")]);
+  const sum = facts.preNorm
+    ? [x(), op("+"), text("Sublayer"), op("("), ...norm([x()]), op(")")]
+    : norm([x(), op("+"), text("Sublayer"), op("("), x(), op(")")]);
   return [
     equation(sup(x(), leaf("mtext", "after")), op("="), ...sum),
-    equation(...norm([x()]), op("="), ident("γ"), op("⊙"), fraction(row(x(), op("−"), ident("μ")), root(row(sup(ident("σ"), leaf("mn", "2")), op("+"), ident("ε")))), op("+"), ident("β")),
-    equation(sub(ident("h"), "j"), op("="), text("max"), op("("), leaf("mn", "0"), op(","), sub(op("∑"), "d"), sub(ident("y"), "d"), sub(ident("W"), "1"), op("["), ident("d"), op(","), ident("j"), op("]"), op("+"), sub(ident("b"), "j"), op(")")),
+    equation(
+      ...norm([x()]),
+      op("="),
+      ident("γ"),
+      op("⊙"),
+      fraction(row(x(), op("−"), ident("μ")), root(row(sup(ident("σ"), leaf("mn", "2")), op("+"), ident("ε")))),
+      op("+"),
+      ident("β"),
+    ),
+    equation(
+      sub(ident("h"), "j"),
+      op("="),
+      text("max"),
+      op("("),
+      leaf("mn", "0"),
+      op(","),
+      sub(op("∑"), "d"),
+      sub(ident("y"), "d"),
+      sub(ident("W"), "1"),
+      op("["),
+      ident("d"),
+      op(","),
+      ident("j"),
+      op("]"),
+      op("+"),
+      sub(ident("b"), "j"),
+      op(")"),
+    ),
   ];
 }
 
@@ -164,7 +254,9 @@ export default walkthrough({
   update(view) {
     sensibleSublayer(view);
     sensibleDimension(view);
-    view.root.querySelector(".residual").style.setProperty("--tone", stackOfFocus(view) === "encoder" ? "var(--encoder)" : "var(--st-orange-color)");
+    view.root
+      .querySelector(".residual")
+      .style.setProperty("--tone", stackOfFocus(view) === "encoder" ? "var(--encoder)" : "var(--st-orange-color)");
     sublayerChoice(view);
     view.ranked = ranked(view);
     neuronInFocus(view, view.ranked);
@@ -182,8 +274,10 @@ export default walkthrough({
       general: generalEquations(view),
       filled: [...residualEquations(view, step), normEquation(view, step), ...neuronEquations(view)],
       words:
-        `Dimension ${view.dimension} of “${tokenText(view, view.focus.token)}”; μ and σ² are the mean and the variance of its ${view.sizes.D} numbers. ` +
-        `Neuron ${view.neuron} of layer ${view.focus.layer + 1}: the ${TERMS} largest terms of the sum z, then the other ${view.sizes.D - TERMS} together, then its b. y is what the feed-forward layer reads.`,
+        `Dimension ${view.dimension} of “${tokenText(view, view.focus.token)}”; μ and σ² are the mean and the ` +
+        `variance of its ${view.sizes.D} numbers. Neuron ${view.neuron} of layer ${view.focus.layer + 1}: the ` +
+        `${TERMS} largest terms of the sum z, then the other ${view.sizes.D - TERMS} together, then its b. y is ` +
+        `what the feed-forward layer reads.`,
     };
   },
 });

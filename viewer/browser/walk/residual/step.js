@@ -46,7 +46,9 @@ export function nameOfPlace({ layer, sublayer }) {
 // The chosen sublayer's number among those of its stack; the final norm comes behind them all.
 export function stepNumber(view) {
   const names = sublayersOf(view);
-  return view.sublayer === FINAL_NORM ? layersOf(view) * names.length : view.focus.layer * names.length + names.indexOf(view.sublayer);
+  return view.sublayer === FINAL_NORM
+    ? layersOf(view) * names.length
+    : view.focus.layer * names.length + names.indexOf(view.sublayer);
 }
 
 // A sublayer that this stack has: the encoder has no cross-attention, a post-norm stack no final norm.
@@ -87,7 +89,9 @@ export function stepOf(view) {
 // Several vectors as the rows of one matrix.
 export function stacked(...vectors) {
   const data = new Float32Array(vectors.length * vectors[0].length);
-  vectors.forEach((each, index) => data.set(each, index * each.length));
+  vectors.forEach((each, index) => {
+    data.set(each, index * each.length);
+  });
   return { data, rows: vectors.length, columns: vectors[0].length };
 }
 

@@ -7,7 +7,17 @@ import { element } from "../../shared/elements.js";
 import { full, MINUS, short } from "../../shared/numbers.js";
 import { inks, NEGATIVE, POSITIVE } from "../../shared/palette.js";
 import { part } from "../../shared/parcel.js";
-import { FINAL_NORM, layersOf, nameOfPlace, placesOf, stackOfFocus, stepNumber, sublayersOf, tokensOf, tokenText } from "./step.js";
+import {
+  FINAL_NORM,
+  layersOf,
+  nameOfPlace,
+  placesOf,
+  stackOfFocus,
+  stepNumber,
+  sublayersOf,
+  tokensOf,
+  tokenText,
+} from "./step.js";
 
 const STREAM_LINES = { top: 24, height: 146 };
 const STREAM_ADDED = { top: 205, height: 40 };
@@ -21,10 +31,18 @@ export function streamPicture(view, pick) {
   const caption = element("figcaption");
   const shape = element("span", "shape");
   view.streamScale ??= "doubling";
-  const scale = choice("Length axis", [["doubling", "doubling"], ["linear", "linear"]], view.streamScale, (chosen) => {
-    view.streamScale = chosen;
-    picture.paint();
-  });
+  const scale = choice(
+    "Length axis",
+    [
+      ["doubling", "doubling"],
+      ["linear", "linear"],
+    ],
+    view.streamScale,
+    (chosen) => {
+      view.streamScale = chosen;
+      picture.paint();
+    },
+  );
   caption.append(element("b", "", "The residual stream through the stack"), shape, scale);
   const canvas = element("canvas");
   canvas.tabIndex = 0;
@@ -64,8 +82,12 @@ function paintStream(picture) {
   canvas.style.height = `${STREAM_HEIGHT}px`;
   const pen = canvas.getContext("2d");
   pen.scale(density, density);
-  const ink = { ...inks(canvas), tone: stack === "encoder" ? "#56B4E9" : "#E69F00", code: getComputedStyle(canvas).getPropertyValue("--st-code-font") };
-  ink.deep = getComputedStyle(canvas).getPropertyValue(`--ink-${stack}`);
+  const ink = {
+    ...inks(canvas),
+    tone: stack === "encoder" ? "#56B4E9" : "#E69F00",
+    code: getComputedStyle(canvas).getPropertyValue("--st-code-font"),
+    deep: getComputedStyle(canvas).getPropertyValue(`--ink-${stack}`),
+  };
   picture.shape.textContent = `${place.count} places × ${lengths.columns} tokens`;
   paintStreamGround(pen, picture, ink);
   paintStreamAxis(pen, picture, ticks, ink);
@@ -109,10 +131,15 @@ function paintStreamAxis(pen, { y, place, view }, ticks, ink) {
   const token = `“${tokenText(view, view.focus.token)}”`;
   pen.font = `italic ${LABEL}px ${ink.family}`;
   pen.textAlign = "left";
-  const doubling = view.streamScale === "doubling" ? "; each line stands for twice the length of the line below it" : "";
+  const doubling =
+    view.streamScale === "doubling" ? "; each line stands for twice the length of the line below it" : "";
   pen.fillText(`↑ length ‖x‖₂ of every token’s vector${doubling}`, 2, STREAM_LINES.top - 15);
   pen.fillText(`↑ length of what each sublayer added to ${token}`, 2, STREAM_ADDED.top - 20);
-  pen.fillText("↑ cosine between what was added and the stream that it met: above 0 the same way, below 0 against it", 2, STREAM_COSINE.top - 14);
+  pen.fillText(
+    "↑ cosine between what was added and the stream that it met: above 0 the same way, below 0 against it",
+    2,
+    STREAM_COSINE.top - 14,
+  );
 }
 
 // Where a length stands, and where the axis is ruled.
@@ -125,7 +152,10 @@ function streamScale(lengths, kind) {
     return { ticks, y: (value) => top + height * (1 - value / (1.06 * most)) };
   }
   const least = lengths.reduce((so, each) => (each > 0 ? Math.min(so, each) : so), most);
-  const [low, high] = [Math.floor(Math.log2(least)), Math.max(Math.ceil(Math.log2(most)), Math.floor(Math.log2(least)) + 1)];
+  const [low, high] = [
+    Math.floor(Math.log2(least)),
+    Math.max(Math.ceil(Math.log2(most)), Math.floor(Math.log2(least)) + 1),
+  ];
   const ticks = Array.from({ length: high - low + 1 }, (_, at) => 2 ** (low + at));
   return { ticks, y: (value) => top + height * (1 - (Math.log2(Math.max(value, 2 ** low)) - low) / (high - low)) };
 }
@@ -174,9 +204,19 @@ function paintStreamLines(pen, { lengths, place, view, hover, y }, ink) {
   }
   for (const each of new Set([tallest.token, shown ?? token])) {
     const at = each === tallest.token ? tallest.at : (hover?.place ?? 0);
-    const room = Math.abs(y(data[at * tokens + each]) - y(data[at * tokens + token])) > 16; // beside the number in focus
+    // Room beside the number in focus.
+    const room = Math.abs(y(data[at * tokens + each]) - y(data[at * tokens + token])) > 16;
     if (each === token || (each !== shown && !room)) continue;
-    haloed(pen, `“${tokenText(view, each)}”`, place.x(at) - 8, y(data[at * tokens + each]) - 3, ink, `${LABEL}px ${ink.family}`, ink.text, "right");
+    haloed(
+      pen,
+      `“${tokenText(view, each)}”`,
+      place.x(at) - 8,
+      y(data[at * tokens + each]) - 3,
+      ink,
+      `${LABEL}px ${ink.family}`,
+      ink.text,
+      "right",
+    );
   }
 }
 
@@ -222,7 +262,13 @@ function paintStreamBars(pen, { view, place }, ink) {
 
 function paintStreamNames(pen, { view, place }, ink) {
   const places = placesOf(view);
-  const first = { input: ["embedding", "+ position"], self_attention: ["self-", "attention"], cross_attention: ["cross-", "attention"], feed_forward: ["feed-", "forward"], [FINAL_NORM]: ["final", "norm"] };
+  const first = {
+    input: ["embedding", "+ position"],
+    self_attention: ["self-", "attention"],
+    cross_attention: ["cross-", "attention"],
+    feed_forward: ["feed-", "forward"],
+    [FINAL_NORM]: ["final", "norm"],
+  };
   pen.textAlign = "center";
   pen.textBaseline = "middle";
   const chosen = stepNumber(view) + 1;
@@ -230,7 +276,9 @@ function paintStreamNames(pen, { view, place }, ink) {
   places.forEach(({ sublayer }, at) => {
     pen.font = `${at === chosen ? "600 " : ""}${size}px ${ink.family}`;
     pen.fillStyle = ink.text;
-    first[sublayer].forEach((words, index) => pen.fillText(shortened(pen, words, place.step - 2), place.x(at), STREAM_NAMES + index * 13));
+    first[sublayer].forEach((words, index) => {
+      pen.fillText(shortened(pen, words, place.step - 2), place.x(at), STREAM_NAMES + index * 13);
+    });
   });
   const each = sublayersOf(view).length;
   pen.font = `${LABEL}px ${ink.family}`;
@@ -259,9 +307,13 @@ function tellStream({ canvas, reading, view, lengths, hover }) {
   const stack = stackOfFocus(view);
   const of = (name, place) => view.tensors[`${stack}.${name}`].data[place * lengths.columns + token];
   const parts = [`“${tokenText(view, token)}” behind ${nameOfPlace(places[at])}: length ${full(of("lengths", at))}`];
-  if (places[at].layer !== null) parts.push(`what the sublayer added has length ${full(of("added", at - 1))}, cosine ${full(of("cosine", at - 1))}`);
+  if (places[at].layer !== null)
+    parts.push(`what the sublayer added has length ${full(of("added", at - 1))}, cosine ${full(of("cosine", at - 1))}`);
   reading.textContent = parts.join("; ");
-  canvas.setAttribute("aria-label", `Length of the residual stream, ${places.length} places along the stack. ${reading.textContent}`);
+  canvas.setAttribute(
+    "aria-label",
+    `Length of the residual stream, ${places.length} places along the stack. ${reading.textContent}`,
+  );
 }
 
 function listenToStream(picture, pick) {
@@ -289,7 +341,8 @@ function listenToStream(picture, pick) {
     if (found?.place > 0) pick(placesOf(view)[found.place], found.token);
   });
   canvas.addEventListener("keydown", (event) => {
-    const [across, along] = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key] ?? [];
+    const [across, along] =
+      { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key] ?? [];
     if (across === undefined) return;
     event.preventDefault();
     const places = placesOf(view);

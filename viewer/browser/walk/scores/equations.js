@@ -36,7 +36,9 @@ function factor(value, meaning) {
 
 // Products a · b joined by plus signs, the largest first, and the rest as one number.
 function sumOfProducts(pairs, inks) {
-  const order = pairs.map((_, index) => index).sort((one, other) => Math.abs(pairs[other][0] * pairs[other][1]) - Math.abs(pairs[one][0] * pairs[one][1]));
+  const order = pairs
+    .map((_, index) => index)
+    .sort((one, other) => Math.abs(pairs[other][0] * pairs[other][1]) - Math.abs(pairs[one][0] * pairs[one][1]));
   const written = pairs.length <= WRITTEN_OUT + 1 ? order : order.slice(0, WRITTEN_OUT);
   const rest = order.slice(written.length).reduce((sum, index) => sum + pairs[index][0] * pairs[index][1], 0);
   const parts = written.flatMap((index, place) => [
@@ -53,16 +55,41 @@ function dotProduct({ query: q, keys, raw, size }, key) {
   const pairs = [...q].map((value, dimension) => [value, keys[key * size + dimension]]);
   const { parts, left } = sumOfProducts(pairs, ["query", "key"]);
   return {
-    general: [[query(), op("·"), keyVector("j"), op("="), sumOver("c"), sub(ident("q", "query"), "c"), sub(ident("k", "key"), "jc")]],
-    filled: [[query(), op("·"), ident("k", "key"), op("="), ...parts], [op("="), num(raw[key])]],
-    words: left ? `The ${WRITTEN_OUT} largest of ${size} products; the last number is the sum of the other ${left}.` : `All ${size} products.`,
+    general: [
+      [
+        query(),
+        op("·"),
+        keyVector("j"),
+        op("="),
+        sumOver("c"),
+        sub(ident("q", "query"), "c"),
+        sub(ident("k", "key"), "jc"),
+      ],
+    ],
+    filled: [
+      [query(), op("·"), ident("k", "key"), op("="), ...parts],
+      [op("="), num(raw[key])],
+    ],
+    words: left
+      ? `The ${WRITTEN_OUT} largest of ${size} products; the last number is the sum of the other ${left}.`
+      : `All ${size} products.`,
   };
 }
 
 function scaling({ raw, scaled, size }, key) {
   return {
     general: [[scoreOf("j"), op("="), fraction(row(query(), op("·"), keyVector("j")), root(keySize()))]],
-    filled: [[ident("s"), op("="), fraction(num(raw[key]), root(whole(size))), op("="), fraction(num(raw[key]), num(Math.sqrt(size))), op("="), num(scaled[key])]],
+    filled: [
+      [
+        ident("s"),
+        op("="),
+        fraction(num(raw[key]), root(whole(size))),
+        op("="),
+        fraction(num(raw[key]), num(Math.sqrt(size))),
+        op("="),
+        num(scaled[key]),
+      ],
+    ],
     words: `Each query and each key of this head has ${size} dimensions.`,
   };
 }
@@ -70,11 +97,26 @@ function scaling({ raw, scaled, size }, key) {
 function masking({ scaled, masked }, key, view) {
   const hidden = !Number.isFinite(masked[key]);
   return {
-    general: [[scoreOf("ij"), op("+"), sub(ident("m"), "ij"), text(",\u00a0\u00a0"), sub(ident("m"), "ij"), op("="), num(0), text("\u00a0if query i may see key j, else\u00a0"), num(-Infinity)]],
-    filled: [[num(scaled[key]), op("+"), hidden ? row(op("("), num(-Infinity), op(")")) : num(0), op("="), num(masked[key])]],
+    general: [
+      [
+        scoreOf("ij"),
+        op("+"),
+        sub(ident("m"), "ij"),
+        text(",\u00a0\u00a0"),
+        sub(ident("m"), "ij"),
+        op("="),
+        num(0),
+        text("\u00a0if query i may see key j, else\u00a0"),
+        num(-Infinity),
+      ],
+    ],
+    filled: [
+      [num(scaled[key]), op("+"), hidden ? row(op("("), num(-Infinity), op(")")) : num(0), op("="), num(masked[key])],
+    ],
     words:
       view.focus.kind === "decoder"
-        ? `It stands at position ${key}, the query at ${view.focus.token}: ${hidden ? "later, so it is hidden." : "not later, so it may be seen."}`
+        ? `It stands at position ${key}, the query at ${view.focus.token}: ` +
+          `${hidden ? "later, so it is hidden." : "not later, so it may be seen."}`
         : "There is no mask in one sentence by itself.",
   };
 }
@@ -87,12 +129,27 @@ function softmaxStep({ masked, exponential, total, weight, count }, key) {
   const terms = written.flatMap((index, place) => [...(place ? [op("+")] : []), num(exponential[index])]);
   if (written.length < count) terms.push(op("+"), num(rest));
   return {
-    general: [[weightOf("j"), op("="), fraction(sup(ident("e"), scoreOf("j")), row(sumOver("l"), sup(ident("e"), scoreOf("l"))))]],
+    general: [
+      [
+        weightOf("j"),
+        op("="),
+        fraction(sup(ident("e"), scoreOf("j")), row(sumOver("l"), sup(ident("e"), scoreOf("l")))),
+      ],
+    ],
     filled: [
       [sumOver("l"), sup(ident("e"), scoreOf("l")), op("="), ...terms, op("="), num(total)],
-      [ident("a", "cross"), op("="), fraction(power, num(total)), op("="), fraction(num(exponential[key]), num(total)), op("="), num(weight[key], "cross")],
+      [
+        ident("a", "cross"),
+        op("="),
+        fraction(power, num(total)),
+        op("="),
+        fraction(num(exponential[key]), num(total)),
+        op("="),
+        num(weight[key], "cross"),
+      ],
     ],
-    words: written.length < count ? `The last term of the sum stands for the other ${count - written.length} keys.` : "",
+    words:
+      written.length < count ? `The last term of the sum stands for the other ${count - written.length} keys.` : "",
   };
 }
 
@@ -104,19 +161,26 @@ function weighting({ values, weight, size }, key) {
   };
   return {
     general: [[weightOf("j"), op("·"), valueVector("j")]],
-    filled: [[num(weight[key], "cross"), op("·"), vector(1)], [op("="), vector(weight[key])]],
+    filled: [
+      [num(weight[key], "cross"), op("·"), vector(1)],
+      [op("="), vector(weight[key])],
+    ],
     words: size > 3 ? `The first 3 of its ${size} dimensions.` : "",
   };
 }
 
-function summing({ values, weight, context, size, count, difference }, key) {
+function summing({ values, weight, context, size, count, difference }) {
   const pairs = [...weight].map((each, index) => [each, values[index * size]]);
   const { parts, left } = sumOfProducts(pairs, ["cross", "value"]);
   return {
     general: [[ident("z"), op("="), sumOver("j"), weightOf("j"), valueVector("j")]],
-    filled: [[sub(ident("z"), whole(1)), op("="), ...parts], [op("="), num(context[0])]],
+    filled: [
+      [sub(ident("z"), whole(1)), op("="), ...parts],
+      [op("="), num(context[0])],
+    ],
     words:
-      `Dimension 1 of the context${left ? `; its last term stands for the other ${left} keys` : `, from all ${count} keys`}. ` +
-      `In all ${size} dimensions together the sums here and the model’s own differ by ${short(difference)} at most.`,
+      `Dimension 1 of the ` +
+      `context${left ? `; its last term stands for the other ${left} keys` : `, from all ${count} keys`}. In all ` +
+      `${size} dimensions together the sums here and the model’s own differ by ${short(difference)} at most.`,
   };
 }

@@ -15,7 +15,13 @@ export function masksSection(view) {
   section.append(element("h3", "", "Two masks: the future, and padding"));
   const grid = element("div", "mask-grid");
   const shared = { scale: "plain", limit: 1, unit: "added to the score", beside: { width: 0, paint: paintAllowed } };
-  view.causalPicture = matrix({ ...shared, name: "Causal mask", rows: {}, columns: {}, pick: (query, key) => view.focus.kind === "decoder" && pickCell(view, query, key) });
+  view.causalPicture = matrix({
+    ...shared,
+    name: "Causal mask",
+    rows: {},
+    columns: {},
+    pick: (query, key) => view.focus.kind === "decoder" && pickCell(view, query, key),
+  });
   view.paddingPicture = matrix({ ...shared, name: "Padding mask", rows: {}, columns: {} });
   view.causalWords = element("p", "mask-words");
   view.causalPicture.element.append(view.causalWords);
@@ -42,7 +48,8 @@ function paintAllowed(pen, { left, top, width, height }, { data, rows, columns }
   pen.beginPath();
   for (let row = 0; row < rows; row += 1) {
     for (let column = 0; column < columns; column += 1) {
-      if (data[row * columns + column] === 0) pen.rect(left + column * width + gap, top + row * height + gap, width - 2 * gap, height - 2 * gap);
+      if (data[row * columns + column] === 0)
+        pen.rect(left + column * width + gap, top + row * height + gap, width - 2 * gap, height - 2 * gap);
     }
   }
   pen.fill();
@@ -54,7 +61,9 @@ export function drawMasks(view) {
   const labels = scoresLabels(view, "target");
   const axis = (title, names) => ({ title, labels: names, meaning: title });
   const { token, kind } = view.focus;
-  const causal = part(view.tensors["decoder.masked_scores"], 0, 0).data.map((value) => (Number.isFinite(value) ? 0 : value));
+  const causal = part(view.tensors["decoder.masked_scores"], 0, 0).data.map((value) =>
+    Number.isFinite(value) ? 0 : value,
+  );
   const mark = kind === "decoder" ? { row: token, column: view.key } : null;
   view.causalPicture.draw({ data: causal, rows: target.length, columns: target.length }, mark, {
     rows: axis("query", labels),
@@ -65,7 +74,8 @@ export function drawMasks(view) {
   });
   view.causalWords.textContent =
     kind === "decoder"
-      ? `“${labels[token]}” at position ${token} sees itself and the ${token} before it; ${target.length - 1 - token} are hidden.`
+      ? `“${labels[token]}” at position ${token} sees itself and the ${token} before it; ` +
+        `${target.length - 1 - token} are hidden.`
       : "In the decoder’s self-attention, in every layer and head. The attention in focus has no such mask.";
   drawPadding(view, axis);
 }
@@ -85,8 +95,9 @@ function drawPadding(view, axis) {
   });
   const which = padded === 0 ? "your sentence" : `“${companion}”`;
   view.batchWords.textContent =
-    `The encoder has read your sentence (${lengths[0]} tokens) and our “${companion}” (${lengths[1]}) as one batch of ` +
-    `2 × ${size}: ${which} is filled up with ${size - real} <pad>, and the mask hides these keys from every query.`;
+    `The encoder has read your sentence (${lengths[0]} tokens) and our “${companion}” (${lengths[1]}) as one batch ` +
+    `of 2 × ${size}: ${which} is filled up with ${size - real} <pad>, and the mask hides these keys from every ` +
+    `query.`;
   drawBatchRows(view, real);
 }
 
@@ -94,7 +105,9 @@ function drawBatchRows(view, real) {
   const layer = Math.min(view.focus.layer, view.sizes.encoder_layers - 1);
   const head = view.focus.head ?? 0;
   const { tokens, padded, differences, weight, companion } = view.facts.padding;
-  const rows = ["masked", "unmasked"].map((name) => part(view.tensors[`padding.${name}`], layer)).map(({ data, columns }) => data.subarray(head * columns, (head + 1) * columns));
+  const rows = ["masked", "unmasked"]
+    .map((name) => part(view.tensors[`padding.${name}`], layer))
+    .map(({ data, columns }) => data.subarray(head * columns, (head + 1) * columns));
   const titles = ["with the padding mask", "without it"];
   view.batchRows.replaceChildren(...rows.map((received, index) => batchRow(titles[index], tokens, received, real)));
   const onPads = rows[1].subarray(real).reduce((sum, each) => sum + each, 0);
@@ -102,14 +115,19 @@ function drawBatchRows(view, real) {
   const facts = [
     ["Weight on padding, in all layers and heads", weight === 0 ? "0, exactly" : full(weight)],
     [`Without the mask, in encoder layer ${layer + 1}, head ${head + 1}`, `${short(100 * onPads)} %`],
-    [`${other[padded]}, padded in the batch or alone: the encoder’s outputs differ by at most`, short(differences[padded])],
+    [
+      `${other[padded]}, padded in the batch or alone: the encoder’s outputs differ by at most`,
+      short(differences[padded]),
+    ],
     [`${other[1 - padded]}, the longer one`, short(differences[1 - padded])],
   ];
-  view.batchFacts.replaceChildren(...facts.map(([words, value]) => {
-    const line = element("li");
-    line.append(element("span", "", words), element("b", "mono", value));
-    return line;
-  }));
+  view.batchFacts.replaceChildren(
+    ...facts.map(([words, value]) => {
+      const line = element("li");
+      line.append(element("span", "", words), element("b", "mono", value));
+      return line;
+    }),
+  );
 }
 
 // What each key gets of the attention, mean over the real queries.
@@ -123,7 +141,11 @@ function batchRow(title, tokens, received, real) {
     made.style.setProperty("--weight", share.toFixed(3));
     made.classList.toggle("tinted", share <= 0.75);
     made.classList.toggle("full", share > 0.75);
-    const figure = element("span", "figure", share === 0 ? "0" : share < 0.005 ? "<.01" : share.toFixed(2).replace(/^0/, ""));
+    const figure = element(
+      "span",
+      "figure",
+      share === 0 ? "0" : share < 0.005 ? "<.01" : share.toFixed(2).replace(/^0/, ""),
+    );
     figure.title = full(share);
     made.append(figure);
     chips.append(made);

@@ -16,7 +16,12 @@ export function matricesSection(view) {
   const section = element("section", "whole");
   section.append(
     element("h3", "", "The whole matrix: every query at once"),
-    element("p", "hint", "A row is a query, a column a key; hatched means −∞. Click a cell to bring its query and key into the steps above."),
+    element(
+      "p",
+      "hint",
+      "A row is a query, a column a key; hatched means −∞. Click a cell to bring its query and key into the steps " +
+        "above.",
+    ),
   );
   const grid = element("div", "matrices");
   view.pictures = STAGES.map(({ name, tensor, scale, unit }) => {
@@ -33,7 +38,10 @@ export function matricesSection(view) {
     return picture;
   });
   section.append(grid);
-  view.showKeyInMatrices = () => view.pictures.forEach((picture) => picture.mark({ row: view.focus.token, column: view.key }));
+  view.showKeyInMatrices = () =>
+    view.pictures.forEach((picture) => {
+      picture.mark({ row: view.focus.token, column: view.key });
+    });
   view.matricesGrid = grid;
   return section;
 }
@@ -52,7 +60,11 @@ export function drawMatrices(view) {
   view.pictures.forEach((picture, index) => {
     const { tensor } = STAGES[index];
     const shown = tensor === "masked_scores" && !masked ? "scores" : tensor;
-    picture.draw(scoresPart(view, shown), { row: view.focus.token, column: view.key }, { ...axes, height: scoresRowHeight(count), cell: [2, 34] });
+    picture.draw(
+      scoresPart(view, shown),
+      { row: view.focus.token, column: view.key },
+      { ...axes, height: scoresRowHeight(count), cell: [2, 34] },
+    );
   });
 }
 

@@ -1,8 +1,8 @@
 // Every number of one query's way through scaled dot-product attention, for the focus of a view.
 //
-//   query (d_k), keys and values (n × d_k), products q_c · k_jc (n × d_k); for each key raw, scaled, masked, exponential,
-//   weight; total, the sum of the exponentials; running (n × d_k), the sum of the weighted values up to each key;
-//   context (d_k), as the model had it; difference, the largest between the last running sum and the context.
+//   query (d_k), keys and values (n × d_k), products q_c · k_jc (n × d_k); for each key raw, scaled, masked,
+//   exponential, weight; total, the sum of the exponentials; running (n × d_k), the sum of the weighted values up to
+//   each key; context (d_k), as the model had it; difference, the largest between the last running sum and the context.
 
 import { KINDS } from "../../shared/focus.js";
 import { part } from "../../shared/parcel.js";
@@ -26,7 +26,23 @@ export function numbersOfQuery(view) {
   });
   const last = running.subarray(running.length - size);
   const difference = context.reduce((most, value, index) => Math.max(most, Math.abs(value - last[index])), 0);
-  return { query, keys, values, products, raw, scaled, masked, exponential, weight, total, running, context, difference, size, count: raw.length };
+  return {
+    query,
+    keys,
+    values,
+    products,
+    raw,
+    scaled,
+    masked,
+    exponential,
+    weight,
+    total,
+    running,
+    context,
+    difference,
+    size,
+    count: raw.length,
+  };
 }
 
 // One activation of the layer and head in focus; the mean over heads is no head, the first stands for it.
@@ -45,7 +61,9 @@ export function scoresAxes(view) {
   return {
     rows: { title: "query", labels: scoresLabels(view, rows), meaning: "query" },
     columns: { title: "key", labels: scoresLabels(view, columns), meaning: "key" },
-    shape: `${{ source: "S", target: "T" }[rows]} × ${{ source: "S", target: "T" }[columns]} = ${view.tokens[rows].length} × ${view.tokens[columns].length}`,
+    shape:
+      `${{ source: "S", target: "T" }[rows]} × ${{ source: "S", target: "T" }[columns]} = ` +
+      `${view.tokens[rows].length} × ${view.tokens[columns].length}`,
   };
 }
 

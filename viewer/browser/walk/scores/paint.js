@@ -60,9 +60,9 @@ export function stepInks(root) {
   };
 }
 
-// A vector as bars, one for every dimension: side by side, up where positive and down where negative; or upright, one below
-// the other, to the right where positive and to the left where negative.
-export function paintVector(pen, vector, { x, y, width, height }, { limit, colour, upright }) {
+// A vector as bars, one for every dimension: side by side, up where positive and down where negative; or upright, one
+// below the other, to the right where positive and to the left where negative.
+export function paintVector(pen, vector, { x, y, width, height }, { limit, colour, upright = false }) {
   const [along, across] = upright ? [height, width] : [width, height];
   const each = along / vector.length;
   const thick = each > 3 ? each - 1 : each;
@@ -113,16 +113,24 @@ function paintKeys(paper, alpha, progress) {
   const { pen, numbers, columnWidth, rows, ink, flat } = paper;
   const { top } = rows.keys;
   const [keys, products] = [largest(numbers.keys), largest(numbers.products)];
-  eachColumn(paper, (key, left, middle) => {
+  eachColumn(paper, (key, _left, middle) => {
     const range = [key * numbers.size, (key + 1) * numbers.size];
     const width = flat ? vectorWidth(columnWidth) : Math.min(20, columnWidth * 0.42);
     const line = (number) => ({ x: middle - width / 2, y: top + number * (STEP_LINE + 2), width, height: STEP_LINE });
     const strip = (x) => ({ x, y: top, width, height: STEP_STRIP });
     pen.globalAlpha = 1;
     if (flat) paintVector(pen, numbers.query, line(0), { limit: largest(numbers.query), colour: ink.query });
-    paintVector(pen, numbers.keys.subarray(...range), flat ? line(1) : strip(middle - 0.5 - width), { limit: keys, colour: ink.key, upright: !flat });
+    paintVector(pen, numbers.keys.subarray(...range), flat ? line(1) : strip(middle - 0.5 - width), {
+      limit: keys,
+      colour: ink.key,
+      upright: !flat,
+    });
     pen.globalAlpha = 0.75 * alpha * progress;
-    paintVector(pen, numbers.products.subarray(...range), flat ? line(2) : strip(middle + 0.5), { limit: products, colour: ink.text, upright: !flat });
+    paintVector(pen, numbers.products.subarray(...range), flat ? line(2) : strip(middle + 0.5), {
+      limit: products,
+      colour: ink.text,
+      upright: !flat,
+    });
   });
 }
 
@@ -138,7 +146,7 @@ function paintBars(paper, { top }, values, progress, grown = 1) {
   const width = Math.min(26, columnWidth * 0.6);
   pen.fillStyle = ink.edge;
   pen.fillRect(0, zero - 0.5, columnWidth * numbers.count, 1);
-  eachColumn(paper, (key, left, middle) => {
+  eachColumn(paper, (key, _, middle) => {
     const height = values[key] * scale * progress * grown;
     pen.fillStyle = ink.faint;
     pen.fillRect(middle - width / 2, zero, width, -height);
@@ -162,7 +170,7 @@ function paintMasked(paper, progress) {
   const { pen, numbers, columnWidth, rows, ink } = paper;
   const { top, height } = rows.masked;
   const width = Math.min(58, columnWidth - 3);
-  eachColumn(paper, (key, left, middle) => {
+  eachColumn(paper, (key, _, middle) => {
     if (Number.isFinite(numbers.masked[key])) {
       paintFigure(paper, short(numbers.masked[key]), middle, top);
       return;
@@ -197,7 +205,7 @@ function paintWeights(paper, progress) {
   const { top } = rows.weight;
   const first = flat ? top + 15 : top;
   const width = Math.min(34, columnWidth * 0.7);
-  eachColumn(paper, (key, left, middle) => {
+  eachColumn(paper, (key, _, middle) => {
     if (flat) {
       pen.font = `11px ${ink.mono}`;
       pen.textAlign = "center";
@@ -218,7 +226,7 @@ function paintWeights(paper, progress) {
 function paintValues(paper, alpha, progress) {
   const { pen, numbers, rows } = paper;
   const limit = largest(numbers.values);
-  eachColumn(paper, (key, left, middle) => {
+  eachColumn(paper, (key, _, middle) => {
     const faded = 1 + (Math.max(0.06, numbers.weight[key]) - 1) * progress;
     pen.globalAlpha = alpha === 1 ? faded : alpha;
     paintGreen(paper, numbers.values, key, middle, rows.values.top, limit);
@@ -229,7 +237,7 @@ function paintValues(paper, alpha, progress) {
 function paintRunning(paper, alpha, progress) {
   const { pen, numbers, rows } = paper;
   const limit = largest(numbers.running);
-  eachColumn(paper, (key, left, middle) => {
+  eachColumn(paper, (key, _, middle) => {
     if (key >= Math.ceil(progress * numbers.count)) return;
     pen.globalAlpha = alpha * (key === numbers.count - 1 ? 1 : 0.6);
     paintGreen(paper, numbers.running, key, middle, rows.running.top, limit);
@@ -239,5 +247,10 @@ function paintRunning(paper, alpha, progress) {
 function paintGreen({ pen, numbers, columnWidth, ink, flat, rows }, vectors, key, middle, top, limit) {
   const width = flat ? vectorWidth(columnWidth) : Math.min(40, columnWidth * 0.84);
   const vector = vectors.subarray(key * numbers.size, (key + 1) * numbers.size);
-  paintVector(pen, vector, { x: middle - width / 2, y: top, width, height: rows.values.height }, { limit, colour: ink.value, upright: !flat });
+  paintVector(
+    pen,
+    vector,
+    { x: middle - width / 2, y: top, width, height: rows.values.height },
+    { limit, colour: ink.value, upright: !flat },
+  );
 }

@@ -37,7 +37,8 @@ export default walkthrough({
   update(view) {
     view.numbers = numbersOfQuery(view);
     view.pointedKey = null;
-    if (view.key === null || view.key >= view.numbers.count) view.key = view.numbers.weight.indexOf(Math.max(...view.numbers.weight));
+    if (view.key === null || view.key >= view.numbers.count)
+      view.key = view.numbers.weight.indexOf(Math.max(...view.numbers.weight));
     drawSections(view);
   },
 
@@ -46,9 +47,13 @@ export default walkthrough({
 
 function watchSections(sections) {
   const watcher = new IntersectionObserver((entries) =>
-    entries.forEach((entry) => (sections.find(({ element: place }) => place === entry.target).seen = entry.isIntersecting)),
+    entries.forEach((entry) => {
+      sections.find(({ element: place }) => place === entry.target).seen = entry.isIntersecting;
+    }),
   );
-  sections.forEach((section) => watcher.observe(section.element));
+  sections.forEach((section) => {
+    watcher.observe(section.element);
+  });
 }
 
 // What is on the screen is drawn at once, the rest right after it, one part at a time: a change of the focus is never
@@ -57,7 +62,11 @@ function drawSections(view) {
   clearTimeout(view.waitingDraw);
   const all = view.drawnKind !== view.focus.kind;
   view.drawnKind = view.focus.kind;
-  view.sections.filter(({ seen }) => seen || all).forEach(({ draw }) => draw(view));
+  view.sections
+    .filter(({ seen }) => seen || all)
+    .forEach(({ draw }) => {
+      draw(view);
+    });
   const waiting = view.sections.filter(({ seen }) => !seen && !all);
   const drawNext = () => {
     waiting.shift()?.draw(view);

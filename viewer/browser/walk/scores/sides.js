@@ -20,7 +20,12 @@ export function drawStepSides(view) {
   const results = [
     [1, rows.raw, `sums of ${numbers.size} products`],
     [3, rows.masked, hidden ? `${hidden} of ${numbers.count} hidden` : "none hidden"],
-    [4, rows.weight, `Σ eˢ = ${short(numbers.total)}`, `Σ weights = ${short(numbers.weight.reduce((sum, each) => sum + each, 0))}`],
+    [
+      4,
+      rows.weight,
+      `Σ eˢ = ${short(numbers.total)}`,
+      `Σ weights = ${short(numbers.weight.reduce((sum, each) => sum + each, 0))}`,
+    ],
     [6, rows.running, "the model’s own context,", `differs by ${short(numbers.difference)}`],
   ].map(([step, row, ...lines]) => {
     const result = element("div", "step-result");
@@ -55,10 +60,12 @@ function drawCaptions(view, top) {
         [rows.weight.top + rows.weight.height - 8, "weight"],
       ]
     : [[rows.keys.top + 12, "q", "query", name]];
-  steps.captions.replaceChildren(...captions.map(([middle, words, meaning, token]) => {
-    const caption = element("span", meaning ? `means-${meaning}` : "", words);
-    if (token) caption.prepend(element("b", "", token), " ");
-    caption.style.top = `${top + middle}px`;
-    return caption;
-  }));
+  steps.captions.replaceChildren(
+    ...captions.map(([middle, words, meaning, token]) => {
+      const caption = element("span", meaning ? `means-${meaning}` : "", words);
+      if (token) caption.prepend(element("b", "", token), " ");
+      caption.style.top = `${top + middle}px`;
+      return caption;
+    }),
+  );
 }

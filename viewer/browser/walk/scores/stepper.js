@@ -5,7 +5,17 @@ import { element } from "../../shared/elements.js";
 import { KINDS } from "../../shared/focus.js";
 import { full, short } from "../../shared/numbers.js";
 import { keyInFocus, scoresLabels } from "./numbers.js";
-import { clearedPen, largest, paintSteps, paintVector, ROOMY, STEP_STRIP, stepInks, stepRows, vectorWidth } from "./paint.js";
+import {
+  clearedPen,
+  largest,
+  paintSteps,
+  paintVector,
+  ROOMY,
+  STEP_STRIP,
+  stepInks,
+  stepRows,
+  vectorWidth,
+} from "./paint.js";
 import { drawStepSides } from "./sides.js";
 
 const STEPS = 6;
@@ -19,13 +29,16 @@ function stepStory(step, { sizes, focus }) {
   const { d_k: size } = sizes;
   return [
     `The query meets every key: multiplied dimension by dimension, and the ${size} products added up.`,
-    `Sums of ${size} products are large. Divided by √${size} = ${short(Math.sqrt(size))} they leave the softmax room for more than one key.`,
+    `Sums of ${size} products are large. Divided by √${size} = ${short(Math.sqrt(size))} they leave the softmax ` +
+      `room for more than one key.`,
     focus.kind === "decoder"
       ? "What has not been said yet must not be seen: the scores of all later positions become −∞."
-      : "Nothing is hidden: in a sentence by itself every query may see every key. Padding in a batch is masked, see below.",
+      : "Nothing is hidden: in a sentence by itself every query may see every key. Padding in a batch is masked, " +
+        "see below.",
     "e to the power of each score, divided by the sum of all of these: weights that add up to 1. e to the −∞ is 0.",
     "Each key hands over its value, as strongly as its weight says: pale where hardly any of it is wanted.",
-    "The weighted values are added up from left to right. The last sum is what this head hands on for the query: its context.",
+    "The weighted values are added up from left to right. The last sum is what this head hands on for the query: " +
+      "its context.",
   ][step - 1];
 }
 
@@ -52,7 +65,9 @@ export function stepper(view) {
     reading: element("p", "step-reading"),
   };
   parts.canvas.setAttribute("role", "img");
-  [parts.queryCanvas, parts.contextCanvas, parts.band].forEach((each) => each.setAttribute("aria-hidden", "true"));
+  [parts.queryCanvas, parts.contextCanvas, parts.band].forEach((each) => {
+    each.setAttribute("aria-hidden", "true");
+  });
   parts.story.setAttribute("aria-live", "polite");
   const bar = element("header", "step-bar");
   const heading = element("div", "step-move");
@@ -60,7 +75,9 @@ export function stepper(view) {
   bar.append(heading, parts.story);
   parts.names.setAttribute("role", "radiogroup");
   parts.names.setAttribute("aria-label", "Step");
-  stepNames(view.sizes).forEach((name, index) => parts.buttons.push(stepButton(view, name, index + 1)));
+  stepNames(view.sizes).forEach((name, index) => {
+    parts.buttons.push(stepButton(view, name, index + 1));
+  });
   parts.names.append(parts.captions, parts.queryCanvas, ...parts.buttons);
   parts.inner.append(parts.band, parts.chips, parts.canvas);
   parts.scroller.append(parts.inner);
@@ -94,7 +111,14 @@ function listenToSteps(view) {
   const { box, inner, names, chips } = view.steps;
   box.addEventListener("keydown", (event) => {
     if (chips.contains(event.target)) return;
-    const moves = { ArrowLeft: view.step - 1, ArrowUp: view.step - 1, ArrowRight: view.step + 1, ArrowDown: view.step + 1, Home: 1, End: STEPS };
+    const moves = {
+      ArrowLeft: view.step - 1,
+      ArrowUp: view.step - 1,
+      ArrowRight: view.step + 1,
+      ArrowDown: view.step + 1,
+      Home: 1,
+      End: STEPS,
+    };
     const goal = moves[event.key];
     if (goal === undefined) return;
     event.preventDefault();
@@ -197,7 +221,14 @@ function drawKeyChips(view, chips) {
     button.addEventListener("focus", () => pointAtKey(view, null));
     button.addEventListener("keydown", (event) => {
       const last = made.length - 1;
-      const goal = { ArrowLeft: key - 1, ArrowUp: key - 1, ArrowRight: key + 1, ArrowDown: key + 1, Home: 0, End: last }[event.key];
+      const goal = {
+        ArrowLeft: key - 1,
+        ArrowUp: key - 1,
+        ArrowRight: key + 1,
+        ArrowDown: key + 1,
+        Home: 0,
+        End: last,
+      }[event.key];
       if (goal === undefined) return;
       event.preventDefault();
       if (goal < 0 || goal > last) return;
@@ -245,7 +276,8 @@ function tellKey(view) {
   ].slice(0, Math.min(step, 4));
   const wide = view.columnWidth * view.numbers.count > view.steps.scroller.clientWidth;
   view.steps.reading.textContent =
-    `key “${view.tokens[columns][key].text}”: ${told.join(", ")}` + (wide ? ` · ${view.numbers.count} keys, scroll the picture sideways` : "");
+    `key “${view.tokens[columns][key].text}”: ${told.join(", ")}` +
+    (wide ? ` · ${view.numbers.count} keys, scroll the picture sideways` : "");
 }
 
 function paintStepper(view, progress) {
@@ -253,11 +285,22 @@ function paintStepper(view, progress) {
   const ink = stepInks(view.root);
   paintSteps(steps.canvas, numbers, { columnWidth, rows, step, progress }, ink);
   const upright = !rows.flat;
-  const place = { x: 0, y: 0, width: upright ? 34 : vectorWidth(steps.results.clientWidth), height: rows.running.height };
-  if (upright) paintVector(clearedPen(steps.queryCanvas, 34, STEP_STRIP), numbers.query, place, { limit: largest(numbers.query), colour: ink.query, upright });
+  const place = {
+    x: 0,
+    y: 0,
+    width: upright ? 34 : vectorWidth(steps.results.clientWidth),
+    height: rows.running.height,
+  };
+  if (upright)
+    paintVector(clearedPen(steps.queryCanvas, 34, STEP_STRIP), numbers.query, place, {
+      limit: largest(numbers.query),
+      colour: ink.query,
+      upright,
+    });
   const pen = clearedPen(steps.contextCanvas, place.width, place.height);
   paintVector(pen, numbers.context, place, { limit: largest(numbers.running), colour: ink.value, upright });
   steps.results.querySelectorAll(".step-result").forEach((result) => {
-    result.style.opacity = step >= Number(result.dataset.from) ? (step === Number(result.dataset.from) ? progress : 1) : 0;
+    result.style.opacity =
+      step >= Number(result.dataset.from) ? (step === Number(result.dataset.from) ? progress : 1) : 0;
   });
 }

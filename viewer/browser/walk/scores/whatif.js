@@ -27,12 +27,16 @@ export function whatIfSection(view) {
     rows: {},
     columns: {},
     scale: "weights",
-    beside: { width: ENTROPY_ROOM, paint: (pen, place, values, ink) => paintEntropies(view, pen, place, ink) },
+    beside: { width: ENTROPY_ROOM, paint: (pen, place, _, ink) => paintEntropies(view, pen, place, ink) },
     pick: (query, key) => pickCell(view, query, key),
   });
   view.unscaled.model = element("p", "whole-model");
   const legend = element("p", "entropy-legend");
-  [["with", `with ÷ √${view.sizes.d_k}`], ["without", "without"], ["widest", "the most there can be, log n"]].forEach(([sign, words]) => {
+  [
+    ["with", `with ÷ √${view.sizes.d_k}`],
+    ["without", "without"],
+    ["widest", "the most there can be, log n"],
+  ].forEach(([sign, words]) => {
     const entry = element("span", "", words);
     entry.prepend(element("i", sign));
     legend.append(entry);
@@ -44,7 +48,7 @@ export function whatIfSection(view) {
     rows: {},
     columns: {},
     scale: "weights",
-    beside: { width: LEAK_ROOM, paint: (pen, place, values, ink) => paintLeaks(view, pen, place, ink) },
+    beside: { width: LEAK_ROOM, paint: (pen, place, _, ink) => paintLeaks(view, pen, place, ink) },
     pick: (query, key) => pickCell(view, query, key),
   });
   view.multiplied.after = element("p", "whole-model");
@@ -72,7 +76,12 @@ function entropiesOf(view) {
     const { data, columns } = part(view.tensors[`${kind}.${name}`], layer);
     return data.subarray((head ?? 0) * columns, ((head ?? 0) + 1) * columns);
   };
-  return { scaled: line("entropy"), unscaled: line("unscaled_entropy"), widest: view.tensors[`${kind}.widest`].data, token };
+  return {
+    scaled: line("entropy"),
+    unscaled: line("unscaled_entropy"),
+    widest: view.tensors[`${kind}.widest`].data,
+    token,
+  };
 }
 
 function drawUnscaled(view, changes, mark) {
@@ -85,18 +94,19 @@ function drawUnscaled(view, changes, mark) {
   );
   headline.append(": the mean entropy of this head’s rows.");
   words.textContent =
-    "Entropy says how widely a query spreads its attention: 0 when one key gets all, log n when n keys share evenly. " +
-    `For the query in focus: ${short(unscaled[token])} instead of ${short(scaled[token])}, at most ${short(widest[token])}. ` +
-    "Same queries and keys; only the softmax of this head was run again on the raw scores.";
+    `Entropy says how widely a query spreads its attention: 0 when one key gets all, log n when n keys share ` +
+    `evenly. For the query in focus: ${short(unscaled[token])} instead of ${short(scaled[token])}, at most ` +
+    `${short(widest[token])}. Same queries and keys; only the softmax of this head was run again on the raw scores.`;
   picture.draw(scoresPart(view, "unscaled"), mark, changes);
   const { probability, unscaledProbability, positions, changed, changedBefore } = view.facts.wholeModel;
   model.textContent =
-    "The whole model, every attention unscaled and led through the same translation: it gives each token a probability of " +
-    `${short(unscaledProbability)} instead of ${short(probability)} (geometric mean). ` +
-    `Another token is likelier than the one said at ${changed} of ${positions} positions, with the division at ${changedBefore}.`;
+    `The whole model, every attention unscaled and led through the same translation: it gives each token a ` +
+    `probability of ${short(unscaledProbability)} instead of ${short(probability)} (geometric mean). Another token ` +
+    `is likelier than the one said at ${changed} of ${positions} positions, with the division at ${changedBefore}.`;
 }
 
-// A line for every query from its entropy without the scaling (ring) to that with it (disc), the widest possible as a tick.
+// A line for every query from its entropy without the scaling (ring) to that with it (disc), the widest possible as a
+// tick.
 function paintEntropies(view, pen, { right, top, height, bottom }, ink) {
   const { scaled, unscaled, widest } = entropiesOf(view);
   const most = Math.max(...widest) || 1;
@@ -153,7 +163,9 @@ function drawMultiplied(view, changes, mark) {
   if (!masked) {
     headline.textContent = "Nothing to leak here: this attention has no causal mask.";
     words.textContent =
-      (kind === "encoder" ? "The encoder reads the whole sentence at once: every query may see every key. " : "The whole source is known before the first word is said: every query may see every key of it. ") +
+      (kind === "encoder"
+        ? "The encoder reads the whole sentence at once: every query may see every key. "
+        : "The whole source is known before the first word is said: every query may see every key of it. ") +
       "Choose the decoder’s masked self-attention to see the mistake.";
     after.textContent = "";
     return;
@@ -161,19 +173,22 @@ function drawMultiplied(view, changes, mark) {
   const { data, columns } = part(view.tensors[`${kind}.leak`], layer);
   const leaks = data.subarray((head ?? 0) * columns, ((head ?? 0) + 1) * columns);
   const share = mean(leaks);
-  headline.replaceChildren(element("b", "mono", `${short(100 * share)} %`), " of the attention goes to words that have not been said yet.");
+  headline.replaceChildren(
+    element("b", "mono", `${short(100 * share)} %`),
+    " of the attention goes to words that have not been said yet.",
+  );
   words.textContent =
-    "A score of 0 is no ban: e⁰ = 1 gets its share of the softmax. " +
-    `For the query in focus ${short(100 * leaks[token])} % leak to the future; with −∞ it is exactly 0. ` +
-    "Same queries and keys; only the mask of this head was changed.";
+    `A score of 0 is no ban: e⁰ = 1 gets its share of the softmax. For the query in focus ` +
+    `${short(100 * leaks[token])} % leak to the future; with −∞ it is exactly 0. Same queries and keys; only the ` +
+    `mask of this head was changed.`;
   picture.draw(scoresPart(view, "multiplied"), mark, changes);
   after.textContent =
-    "Right of the stepped line lies the future. In training the model would read the answer there; in decoding there is no " +
-    "future to look at, so the mistake shows only as bad translations.";
+    "Right of the stepped line lies the future. In training the model would read the answer there; in decoding " +
+    "there is no future to look at, so the mistake shows only as bad translations.";
 }
 
 // Where the allowed keys end, and each row's leak as a bar.
-function paintLeaks(view, pen, { left, right, top, width, height, bottom }, ink) {
+function paintLeaks(view, pen, { left, right, top, width, height }, ink) {
   const { kind, layer, head } = view.focus;
   const { data, columns } = part(view.tensors[`${kind}.leak`], layer);
   const leaks = data.subarray((head ?? 0) * columns, ((head ?? 0) + 1) * columns);

@@ -1,14 +1,14 @@
 // Alignment: each word of the translation linked with the source word that it looked at most.
 
-import { mounted } from "../../shared/mount.js";
-import { part } from "../../shared/parcel.js";
 import { chipOf } from "../../shared/chips.js";
 import { choice, numbers } from "../../shared/choice.js";
 import { copyButton } from "../../shared/copy_button.js";
 import { element, vector } from "../../shared/elements.js";
 import { readFocus, remember } from "../../shared/focus.js";
 import { matrix } from "../../shared/matrix.js";
+import { mounted } from "../../shared/mount.js";
 import { short } from "../../shared/numbers.js";
+import { part } from "../../shared/parcel.js";
 import "./alignment.css";
 
 export default mounted(open);
@@ -18,7 +18,8 @@ function open(view, { facts, tensors }) {
   Object.assign(view, { facts, tensors });
   const read = readFocus();
   view.layer ??= read?.kind === "cross" ? Math.min(read.layer, facts.layers - 1) : facts.alignedLayer;
-  if (view.head === undefined) view.head = read?.kind === "cross" && read.head !== null ? Math.min(read.head, facts.heads - 1) : null;
+  if (view.head === undefined)
+    view.head = read?.kind === "cross" && read.head !== null ? Math.min(read.head, facts.heads - 1) : null;
   view.word = null;
   const both = element("div", "both-views");
   both.append(linesBox(view), heatBox(view));
@@ -65,7 +66,13 @@ function wordWeights(view, layer, head) {
   const { source, target } = view.facts.pieces;
   const end = matrices[0].columns - 1;
   return target.map((rows) => {
-    const mean = (column) => matrices.reduce((sum, { data, columns }) => sum + rows.reduce((all, row) => all + data[row * columns + column], 0), 0) / rows.length / matrices.length;
+    const mean = (column) =>
+      matrices.reduce(
+        (sum, { data, columns }) => sum + rows.reduce((all, row) => all + data[row * columns + column], 0),
+        0,
+      ) /
+      rows.length /
+      matrices.length;
     return { words: source.map((members) => members.reduce((sum, column) => sum + mean(column), 0)), end: mean(end) };
   });
 }
@@ -83,8 +90,13 @@ function showAlignment(view) {
   view.weights = wordWeights(view, view.layer, view.head);
   view.links = linksOf(view.weights);
   const data = Float32Array.from(view.weights.flatMap(({ words: row }) => row));
-  view.heat.draw({ data, rows: facts.target.words.length, columns: facts.source.words.length }, null, { shape: `${facts.target.words.length} × ${facts.source.words.length} words` });
-  const pharaoh = [...view.links].sort((one, other) => one[0] - other[0] || one[1] - other[1]).map(([source, target]) => `${source}-${target}`).join(" ");
+  view.heat.draw({ data, rows: facts.target.words.length, columns: facts.source.words.length }, null, {
+    shape: `${facts.target.words.length} × ${facts.source.words.length} words`,
+  });
+  const pharaoh = [...view.links]
+    .sort((one, other) => one[0] - other[0] || one[1] - other[1])
+    .map(([source, target]) => `${source}-${target}`)
+    .join(" ");
   view.pharaoh.textContent = pharaoh || "(no links)";
   drawLinks(view);
   view.verdict.textContent = verdictOf(view);
@@ -93,13 +105,17 @@ function showAlignment(view) {
 }
 
 function verdictOf(view) {
-  if (!view.facts.links) return "No alignment is known for this sentence; of the sentences behind the button above it is.";
+  if (!view.facts.links)
+    return "No alignment is known for this sentence; of the sentences behind the button above it is.";
   const lexical = new Set(view.facts.target.words.map((word, index) => (/[\p{L}\p{N}]/u.test(word) ? index : -1)));
   const truth = view.facts.links.filter(([, target]) => lexical.has(target));
   const found = view.links.filter(([, target]) => lexical.has(target));
   const right = found.filter(([source, target]) => truth.some(([a, b]) => a === source && b === target)).length;
   const rate = 1 - (2 * right) / Math.max(1, found.length + truth.length);
-  return `${right} of ${found.length} links are right, of ${truth.length} true ones: error rate 1 − 2 · ${right} ÷ (${found.length} + ${truth.length}) = ${short(rate)}, punctuation left out.`;
+  return (
+    `${right} of ${found.length} links are right, of ${truth.length} true ones: error rate 1 − 2 · ${right} ÷ ` +
+    `(${found.length} + ${truth.length}) = ${short(rate)}, punctuation left out.`
+  );
 }
 
 // ---- lines between the two sentences
@@ -133,7 +149,12 @@ function linesBox(view) {
   const save = element("div", "save");
   view.pharaoh = element("code", "mono pharaoh");
   const copy = copyButton(() => view.pharaoh.textContent, "Copy the Pharaoh pairs");
-  save.append(element("span", "hint", "Pharaoh pairs (source-target, words from 0)"), view.pharaoh, copy, downloadButton(view));
+  save.append(
+    element("span", "hint", "Pharaoh pairs (source-target, words from 0)"),
+    view.pharaoh,
+    copy,
+    downloadButton(view),
+  );
   box.append(element("h3", "", "Links"), frame, view.linkWords, view.verdict, save);
   if (view.facts.links) box.append(linkLegend());
   return box;
@@ -141,7 +162,11 @@ function linesBox(view) {
 
 function linkLegend() {
   const legend = element("p", "hint legend-links");
-  for (const [name, text] of [["right", "right"], ["wrong", "wrong"], ["missing", "true, but not found"]]) {
+  for (const [name, text] of [
+    ["right", "right"],
+    ["wrong", "wrong"],
+    ["missing", "true, but not found"],
+  ]) {
     const svg = vector("svg", "key");
     svg.setAttribute("viewBox", "0 0 30 10");
     const line = vector("path", `wire ${name}`);
@@ -172,7 +197,7 @@ function drawLinks(view) {
       const path = vector("path", `wire ${kind}`);
       path.setAttribute("d", `M${x} ${y}C${x} ${(y + end) / 2} ${goal} ${(y + end) / 2} ${goal} ${end}`);
       path.style.opacity = lit(link) ? "1" : "0.12";
-      path.style.strokeWidth = String(1 + 3 * (view.weights[target]?.words[source] ?? 0));
+      if (kind !== "missing") path.style.strokeWidth = String(1 + 3 * (view.weights[target]?.words[source] ?? 0));
       return path;
     }),
   );
@@ -184,8 +209,16 @@ function linkReading(view) {
   const { source, target } = view.facts;
   const mine = view.links.filter((link) => link[side === "source" ? 0 : 1] === index);
   const word = view.facts[side].words[index];
-  if (!mine.length) return side === "target" ? `“${word}” looked mostly at the end of the sentence: no link.` : `No ${view.facts.language} word looked mostly at “${word}”.`;
-  return mine.map(([from, to]) => `“${target.words[to]}” looked at “${source.words[from]}” with ${short(view.weights[to].words[from])}`).join(" · ");
+  if (!mine.length)
+    return side === "target"
+      ? `“${word}” looked mostly at the end of the sentence: no link.`
+      : `No ${view.facts.language} word looked mostly at “${word}”.`;
+  return mine
+    .map(
+      ([from, to]) =>
+        `“${target.words[to]}” looked at “${source.words[from]}” with ${short(view.weights[to].words[from])}`,
+    )
+    .join(" · ");
 }
 
 function downloadButton(view) {
@@ -207,7 +240,8 @@ function downloadButton(view) {
     };
     const link = element("a");
     link.href = URL.createObjectURL(new Blob([JSON.stringify(content, null, 1)], { type: "application/json" }));
-    link.download = `glassformer-alignment-layer${view.layer + 1}-${view.head === null ? "mean" : `head${view.head + 1}`}.json`;
+    const head = view.head === null ? "mean" : `head${view.head + 1}`;
+    link.download = `glassformer-alignment-layer${view.layer + 1}-${head}.json`;
     link.click();
     setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
   });
@@ -239,7 +273,11 @@ function errorsBox(view) {
   const best = bestHead(view);
   const table = element("table", "rates");
   const head = element("tr");
-  head.append(element("th", "", ""), ...[...Array(facts.heads).keys()].map((each) => element("th", "", `head ${each + 1}`)), element("th", "", "mean of heads"));
+  head.append(
+    element("th", "", ""),
+    ...[...Array(facts.heads).keys()].map((each) => element("th", "", `head ${each + 1}`)),
+    element("th", "", "mean of heads"),
+  );
   table.append(head);
   view.rateButtons = [];
   for (let layer = 0; layer < facts.layers; layer += 1) {
@@ -266,13 +304,16 @@ function errorsBox(view) {
     element(
       "p",
       "hint",
-      `Alignment error rate 1 − 2 |A ∩ S| ÷ (|A| + |S|) of the links found A against the true ones S (Och and Ney 2003), on ${facts.measured} whose links the grammar knows; ` +
-        `0 is perfect. The best head is head ${best.head + 1} of layer ${best.layer + 1}. Click a number to look through that head.`,
+      `Alignment error rate 1 − 2 |A ∩ S| ÷ (|A| + |S|) of the links found A against the true ones S (Och and Ney ` +
+        `2003), on ${facts.measured} whose links the grammar knows; 0 is perfect. The best head is head ` +
+        `${best.head + 1} of layer ${best.layer + 1}. Click a number to look through that head.`,
     ),
   );
   return box;
 }
 
 function markErrors(view) {
-  view.rateButtons?.forEach(([button, layer, head]) => button.setAttribute("aria-pressed", String(layer === view.layer && head === view.head)));
+  view.rateButtons?.forEach(([button, layer, head]) => {
+    button.setAttribute("aria-pressed", String(layer === view.layer && head === view.head));
+  });
 }

@@ -16,7 +16,8 @@ export function rank(view) {
   const finished = indices.filter((index) => nodes[index].state === "finished");
   const last = Math.max(...nodes.map(({ step }) => step));
   // Nothing ended within the longest length: those still alive stand in.
-  view.ranked = (finished.length ? finished : indices.filter((index) => nodes[index].step === last && nodes[index].state === "kept"))
-    .sort((one, other) => scoreOf(view, nodes[other]) - scoreOf(view, nodes[one]));
+  view.ranked = (
+    finished.length ? finished : indices.filter((index) => nodes[index].step === last && nodes[index].state === "kept")
+  ).sort((one, other) => scoreOf(view, nodes[other]) - scoreOf(view, nodes[one]));
   view.winner = view.ranked[0];
 }

@@ -1,13 +1,13 @@
 // Greedy and beam: the search as a tree, both totals, the finished hypotheses in the order that α gives them.
 // α, hovering and choosing a node stay here; the server is asked for another sentence or beam size.
 
-import { mounted } from "../../shared/mount.js";
-import { part } from "../../shared/parcel.js";
 import { chipOf } from "../../shared/chips.js";
 import { choice, numbers } from "../../shared/choice.js";
 import { element } from "../../shared/elements.js";
 import { readFocus, remember } from "../../shared/focus.js";
+import { mounted } from "../../shared/mount.js";
 import { full, signed } from "../../shared/numbers.js";
+import { part } from "../../shared/parcel.js";
 import { rank, readAlpha, scoreOf } from "./score.js";
 import { totalsBox } from "./totals.js";
 import { markTree, pathOf, treeBox } from "./tree.js";
@@ -65,7 +65,12 @@ function finishedBox(view) {
   });
   bar.append(element("span", "", "Length penalty α"), slider, view.alphaWords);
   view.table = element("table", "ranking");
-  const hint = element("p", "hint", `Score = total ÷ ((5 + length) ÷ 6)^α. α only re-ranks what the search finished; the search itself ran with α = ${view.facts.alpha}.`);
+  const hint = element(
+    "p",
+    "hint",
+    `Score = total ÷ ((5 + length) ÷ 6)^α. α only re-ranks what the search finished; the search itself ran with α ` +
+      `= ${view.facts.alpha}.`,
+  );
   const scroller = element("div", "wide");
   scroller.append(view.table);
   box.append(element("h3", "", "The finished hypotheses"), bar, scroller, hint);
@@ -75,7 +80,14 @@ function finishedBox(view) {
 function showFinished(view) {
   view.alphaWords.textContent = view.alpha.toFixed(1);
   const head = element("tr");
-  for (const [name, kind] of [["", "n"], ["score", "n"], ["total", "n"], ["tokens", "n"], ["translation", "t"]]) head.append(element("th", kind, name));
+  for (const [name, kind] of [
+    ["", "n"],
+    ["score", "n"],
+    ["total", "n"],
+    ["tokens", "n"],
+    ["translation", "t"],
+  ])
+    head.append(element("th", kind, name));
   const rows = view.ranked.map((index, place) => {
     const node = view.facts.nodes[index];
     const row = element("tr", index === view.winner ? "winner" : "");

@@ -1,5 +1,5 @@
-// The beam as a tree: a column for each step, the hypotheses of a step from best to worst total, edges to what they continue.
-// Kept, pruned, finished and winning differ in shape as well as in colour.
+// The beam as a tree: a column for each step, the hypotheses of a step from best to worst total, edges to what they
+// continue. Kept, pruned, finished and winning differ in shape as well as in colour.
 
 import { element, label, vector } from "../../shared/elements.js";
 import { short, signed } from "../../shared/numbers.js";
@@ -26,7 +26,8 @@ export function treeBox(view) {
   svg.setAttribute("height", height);
   const edges = vector("g", "edges");
   const shapes = vector("g", "nodes");
-  for (let step = 0; step < steps; step += 1) shapes.append(label(step * (CELL.wide + CELL.gap) + CELL.wide / 2, 12, `step ${step + 1}`, "axis"));
+  for (let step = 0; step < steps; step += 1)
+    shapes.append(label(step * (CELL.wide + CELL.gap) + CELL.wide / 2, 12, `step ${step + 1}`, "axis"));
   view.edgeShapes = nodes.map((node, index) => edgeShape(view, node, index));
   view.nodeShapes = nodes.map((node, index) => nodeShape(view, node, index));
   edges.append(...view.edgeShapes.filter(Boolean));
@@ -42,7 +43,12 @@ export function treeBox(view) {
 
 function treeLegend() {
   const legend = element("span", "kinds hint");
-  for (const [state, name] of [["kept", "kept"], ["pruned", "pruned"], ["finished", "finished"], ["winning", "the winner"]]) {
+  for (const [state, name] of [
+    ["kept", "kept"],
+    ["pruned", "pruned"],
+    ["finished", "finished"],
+    ["winning", "the winner"],
+  ]) {
     const svg = vector("svg", "key");
     svg.setAttribute("viewBox", "0 0 34 18");
     svg.setAttribute("aria-hidden", "true");
@@ -63,11 +69,15 @@ function treeLegend() {
 function placeNodes(view) {
   const { nodes } = view.facts;
   const ofStep = new Map();
-  nodes.forEach((node, index) => ofStep.set(node.step, [...(ofStep.get(node.step) ?? []), index]));
+  nodes.forEach((node, index) => {
+    ofStep.set(node.step, [...(ofStep.get(node.step) ?? []), index]);
+  });
   view.places = [];
   for (const indices of ofStep.values()) {
     indices.sort((one, other) => nodes[other].total - nodes[one].total);
-    indices.forEach((index, rank) => (view.places[index] = { rank, x: nodes[index].step * (CELL.wide + CELL.gap), y: 22 + rank * CELL.high }));
+    indices.forEach((index, rank) => {
+      view.places[index] = { rank, x: nodes[index].step * (CELL.wide + CELL.gap), y: 22 + rank * CELL.high };
+    });
   }
 }
 
@@ -96,7 +106,8 @@ function nodeShape(view, node, index) {
 
 function nodeFigure(x, y, wide, high, state) {
   const box = vector("rect", "box");
-  for (const [name, value] of Object.entries({ x, y, width: wide, height: high, rx: state === "finished" ? 1 : 6 })) box.setAttribute(name, value);
+  for (const [name, value] of Object.entries({ x, y, width: wide, height: high, rx: state === "finished" ? 1 : 6 }))
+    box.setAttribute(name, value);
   const parts = [box];
   if (state === "finished" || state === "winning") {
     const bar = vector("path", "bar");
@@ -131,8 +142,9 @@ export function markTree(view) {
   const node = view.facts.nodes[index];
   const states = { kept: "kept", pruned: "pruned: not among the best", finished: "finished" };
   view.nodeReading.textContent =
-    `Step ${node.step + 1}: “${node.said || node.text}” · this token ${short(node.logProbability)} (probability ${short(Math.exp(node.logProbability))}) · ` +
-    `total ${short(node.total, 4)} · score ${short(scoreOf(view, node), 4)} · ${winning.has(index) ? "on the winner's path" : states[node.state]}`;
+    `Step ${node.step + 1}: “${node.said || node.text}” · this token ${short(node.logProbability)} (probability ` +
+    `${short(Math.exp(node.logProbability))}) · total ${short(node.total, 4)} · score ` +
+    `${short(scoreOf(view, node), 4)} · ${winning.has(index) ? "on the winner's path" : states[node.state]}`;
 }
 
 export function pathOf(view, index) {
@@ -144,13 +156,18 @@ export function pathOf(view, index) {
 function walkTree(view, event) {
   const { nodes } = view.facts;
   const at = view.looked ?? view.pinned;
-  const siblings = (step) => nodes.map((node, index) => index).filter((index) => nodes[index].step === step).sort((one, other) => view.places[one].rank - view.places[other].rank);
+  const siblings = (step) =>
+    nodes
+      .map((_, index) => index)
+      .filter((index) => nodes[index].step === step)
+      .sort((one, other) => view.places[one].rank - view.places[other].rank);
   const here = siblings(nodes[at].step);
   const goal = {
     ArrowUp: here[view.places[at].rank - 1],
     ArrowDown: here[view.places[at].rank + 1],
     ArrowLeft: nodes[at].parent >= 0 ? nodes[at].parent : undefined,
-    ArrowRight: siblings(nodes[at].step + 1).find((index) => nodes[index].parent === at) ?? siblings(nodes[at].step + 1)[0],
+    ArrowRight:
+      siblings(nodes[at].step + 1).find((index) => nodes[index].parent === at) ?? siblings(nodes[at].step + 1)[0],
     Enter: at,
   }[event.key];
   if (!(event.key in { ArrowUp: 0, ArrowDown: 0, ArrowLeft: 0, ArrowRight: 0, Enter: 0 })) return;

@@ -1,4 +1,5 @@
-// What the cache holds at a step: the keys and values of the positions before, one new column, and the source's, filled once.
+// What the cache holds at a step: the keys and values of the positions before, one new column, and the source's, filled
+// once.
 
 import { element } from "../../shared/elements.js";
 
@@ -8,7 +9,10 @@ export function cacheBox(view) {
   view.cacheGrid = element("div", "grids");
   box.append(element("h3", "", "What the cache holds"), view.cacheGrid, view.cacheWords);
   const { decoder_layers: layers, S } = view.sizes;
-  view.cacheGrid.append(cacheGrid("masked self-attention", layers, view.length, "self"), cacheGrid("cross-attention", layers, S, "cross"));
+  view.cacheGrid.append(
+    cacheGrid("masked self-attention", layers, view.length, "self"),
+    cacheGrid("cross-attention", layers, S, "cross"),
+  );
   return box;
 }
 
@@ -32,12 +36,15 @@ export function showCache(view) {
     const position = Number(cell.dataset.position);
     cell.className = position < view.step ? "held" : position === view.step ? "new" : "";
   });
-  view.cacheGrid.querySelectorAll(".cross i").forEach((cell) => (cell.className = view.step === 0 ? "new" : "held"));
+  view.cacheGrid.querySelectorAll(".cross i").forEach((cell) => {
+    cell.className = view.step === 0 ? "new" : "held";
+  });
   const held = view.step === 0 ? "nothing yet" : `${view.step} ${view.step === 1 ? "position" : "positions"}`;
   const runs = view.facts.runs;
   view.cacheWords.textContent =
-    `Before this step ${held}; new: 1 position, ${layers} × 2 × ${D} numbers. The ${S} positions of the source are filled in at the first step and ` +
-    `stay. Counted: the encoder ran ${times(runs.encoder)}, the decoder ${times(runs.decoder)}, once a step.`;
+    `Before this step ${held}; new: 1 position, ${layers} × 2 × ${D} numbers. The ${S} positions of the source are ` +
+    `filled in at the first step and stay. Counted: the encoder ran ${times(runs.encoder)}, the decoder ` +
+    `${times(runs.decoder)}, once a step.`;
 }
 
 function times(count) {

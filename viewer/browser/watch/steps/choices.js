@@ -39,14 +39,21 @@ export function showChoices(view) {
     face.textContent = option.joined ? `·${option.text}` : option.text;
     measure.children[0].style.width = `${(100 * option.probability).toFixed(2)}%`;
     measure.children[1].style.width = `${(100 * option.drawn_from).toFixed(2)}%`;
-    value.textContent = option.probability >= 0.0005 ? option.probability.toFixed(3) : option.probability.toExponential(0);
+    value.textContent =
+      option.probability >= 0.0005 ? option.probability.toFixed(3) : option.probability.toExponential(0);
     tag.textContent = option.taken ? (view.step < road.forced ? "given" : "said") : `${option.rank + 1}.`;
-    const rank = `number ${option.rank + 1}: probability ${full(option.probability)}, log-probability ${full(option.log_probability)}`;
+    const rank =
+      `number ${option.rank + 1}: probability ${full(option.probability)}, log-probability ` +
+      `${full(option.log_probability)}`;
     button.title = option.taken ? `${rank}; this is what was said` : `${rank}; click to say this instead`;
     button.setAttribute("aria-label", `${option.text}, ${button.title}`);
   });
   const entropy = road.entropies[view.step];
   const runner = options.find((each) => !each.taken);
-  const unsure = `Entropy ${short(entropy)} nats: as unsure as between ${short(Math.exp(entropy))} equally probable tokens.`;
-  view.spread.textContent = taken.rank > 0 ? `${unsure} The model itself preferred “${options[0].text}”.` : `${unsure} The runner-up was “${runner.text}”.`;
+  const unsure =
+    `Entropy ${short(entropy)} nats: as unsure as between ${short(Math.exp(entropy))} equally ` + `probable tokens.`;
+  view.spread.textContent =
+    taken.rank > 0
+      ? `${unsure} The model itself preferred “${options[0].text}”.`
+      : `${unsure} The runner-up was “${runner.text}”.`;
 }

@@ -1,4 +1,5 @@
-// The roads taken: where each left the one before, and the last two side by side; the visitor's own translation beside them.
+// The roads taken: where each left the one before, and the last two side by side; the visitor's own translation beside
+// them.
 
 import { chipOf } from "../../shared/chips.js";
 import { copyButton } from "../../shared/copy_button.js";
@@ -14,7 +15,15 @@ export function roadsBox(view) {
   const cards = element("div", "cards");
   const { before, now, own } = view.roads;
   if (before) cards.append(roadCard(view, "before", "The road left", before, view.facts.difference.before));
-  cards.append(roadCard(view, "now", before ? "The road taken" : `The translation, by ${view.facts.strategy}`, now, view.facts.difference?.now));
+  cards.append(
+    roadCard(
+      view,
+      "now",
+      before ? "The road taken" : `The translation, by ${view.facts.strategy}`,
+      now,
+      view.facts.difference?.now,
+    ),
+  );
   if (own) cards.append(roadCard(view, "own", "Your translation", own, null));
   box.append(cards);
   return box;
@@ -50,7 +59,13 @@ function roadCard(view, name, title, road, parts) {
   const said = element("p", "french");
   said.lang = view.facts.language;
   said.dir = "auto";
-  if (parts) said.append(...parts.flatMap(({ text: words, same }) => [same ? document.createTextNode(words) : element("mark", "", words), " "]));
+  if (parts)
+    said.append(
+      ...parts.flatMap(({ text: words, same }) => [
+        same ? document.createTextNode(words) : element("mark", "", words),
+        " ",
+      ]),
+    );
   else said.textContent = road.text || "(no words)";
   const chipsRow = element("div", "chips small");
   road.chips.forEach((chip, step) => {
@@ -61,7 +76,9 @@ function roadCard(view, name, title, road, parts) {
     filled.style.width = `${(100 * probability).toFixed(1)}%`;
     bar.append(filled);
     made.append(bar);
-    made.title = `probability ${full(probability)}, log-probability ${full(road.logProbabilities[step])}${step < road.forced && name !== "own" ? "; given" : ""}`;
+    made.title =
+      `probability ${full(probability)}, log-probability ` +
+      `${full(road.logProbabilities[step])}${step < road.forced && name !== "own" ? "; given" : ""}`;
     made.classList.toggle("given", step < road.forced && name !== "own");
     made.classList.toggle("left", name === "own" && step === road.leftAt);
     chipsRow.append(made);
@@ -82,7 +99,9 @@ function roadCard(view, name, title, road, parts) {
 function roadNumbers(road) {
   const line = element("p", "numbers-line mono");
   const per = road.logProbability / Math.max(1, road.chips.length);
-  line.textContent = `log-probability ${short(road.logProbability)} · per token ${short(per)} · probability ${short(Math.exp(road.logProbability))} · ${road.chips.length} tokens`;
+  line.textContent =
+    `log-probability ${short(road.logProbability)} · per token ${short(per)} · probability ` +
+    `${short(Math.exp(road.logProbability))} · ${road.chips.length} tokens`;
   line.title = `log-probability ${full(road.logProbability)}`;
   return line;
 }
@@ -97,8 +116,9 @@ function opinion(road) {
   const options = road.steps[road.leftAt];
   const [best, taken] = [options[0], options.find((each) => each.taken)];
   line.textContent =
-    `The model would have left it at token ${road.leftAt + 1}: instead of “${taken.text}” (probability ${short(taken.probability)}, ` +
-    `number ${taken.rank + 1} of its list) it preferred “${best.text}” (${short(best.probability)}).`;
+    `The model would have left it at token ${road.leftAt + 1}: instead of “${taken.text}” (probability ` +
+    `${short(taken.probability)}, number ${taken.rank + 1} of its list) it preferred “${best.text}” ` +
+    `(${short(best.probability)}).`;
   return line;
 }
 

@@ -7,7 +7,10 @@ export function weightsAt(view, road, kind = "cross") {
   const tensor = view.tensors[`${road}.${kind}`];
   if (view.head !== null) return part(tensor, view.layer, view.head);
   const heads = [...Array(view.sizes.H).keys()].map((head) => part(tensor, view.layer, head));
-  return { ...heads[0], data: heads[0].data.map((_, index) => heads.reduce((sum, { data }) => sum + data[index], 0) / heads.length) };
+  return {
+    ...heads[0],
+    data: heads[0].data.map((_, index) => heads.reduce((sum, { data }) => sum + data[index], 0) / heads.length),
+  };
 }
 
 export function rowOf({ data, columns }, row) {
