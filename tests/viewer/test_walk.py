@@ -29,8 +29,8 @@ SENTENCES = ("The dog eats bread.", 'A "small" \\ house with <b>7</b> windows is
 SLUGS = [each.slug for each in CHAPTERS]
 
 
-def stage_module(slug: str) -> ModuleType:
-    return importlib.import_module(f"viewer.walk.{slug}.stage")
+def of_chapter(slug: str, module: str) -> ModuleType:
+    return importlib.import_module(f"viewer.walk.{slug}.{module}")
 
 
 def passage(folder: Path, sentence: str) -> Passage:
@@ -132,7 +132,7 @@ def every_snippet() -> list[Any]:
     return [
         pytest.param(slug, number, id=f"{slug}-{number}")
         for slug in SLUGS
-        for number in range(len(stage_module(slug).SNIPPETS))
+        for number in range(len(of_chapter(slug, "snippets").SNIPPETS))
     ]
 
 
@@ -146,7 +146,7 @@ def test_the_code_that_is_shown_gives_what_is_shown(
     slug: str, number: int, tiny_folder: Path, translator: Translator, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Every snippet, run as it stands on the page, for every kind of attention it is written for."""
-    snippet: Snippet = stage_module(slug).SNIPPETS[number]
+    snippet: Snippet = of_chapter(slug, "snippets").SNIPPETS[number]
     monkeypatch.setattr(transformer, "load", lambda name: {str(tiny_folder): translator}[name])
     for sentence in SENTENCES:
         trace = translator.trace(sentence)
@@ -164,14 +164,14 @@ def test_the_code_that_is_shown_gives_what_is_shown(
 
 
 def test_every_page_shows_code() -> None:
-    assert all(stage_module(slug).SNIPPETS for slug in SLUGS)
+    assert all(of_chapter(slug, "snippets").SNIPPETS for slug in SLUGS)
 
 
 @pytest.mark.parametrize("slug", SLUGS)
 def test_a_chapter_can_be_sent_for_any_sentence(slug: str, tiny_folder: Path) -> None:
     for sentence in (*SENTENCES, "Go", "?", "a " * 60):
         walked = passage(tiny_folder, sentence)
-        sent = parcel(slug, walked, stage_module(slug).stage(walked))
+        sent = parcel(slug, walked, of_chapter(slug, "stage").stage(walked))
         arrived = unpacked(sent.packed())
         assert arrived.facts["frame"]["slug"] == slug
         assert json.loads(json.dumps(arrived.facts)) == arrived.facts

@@ -10,6 +10,7 @@ from transformer.model.attentions import ATTENTION_KINDS, place
 from viewer.component.parcel import unpacked
 from viewer.shared.state import Focus
 from viewer.walk.heads import joined
+from viewer.walk.heads.snippets import SNIPPETS
 from viewer.walk.passage import Passage
 
 SENTENCE = "They don't work today."
@@ -51,7 +52,7 @@ def test_what_rounds_reach(passage: Passage) -> None:
 
 
 @pytest.mark.parametrize("kind", ATTENTION_KINDS)
-@pytest.mark.parametrize("snippet", joined.SNIPPETS, ids=lambda each: each.title)
+@pytest.mark.parametrize("snippet", SNIPPETS, ids=lambda each: each.title)
 def test_the_code_beside_it_gives_what_is_shown(passage: Passage, snippet, kind) -> None:
     for focus in (Focus(kind, 0, 1, 0), Focus(kind, 1, None, 2)):
         result = snippet.run(SENTENCE, focus, passage.model)

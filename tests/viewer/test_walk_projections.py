@@ -15,6 +15,7 @@ from viewer.shared.state import Focus
 from viewer.walk.passage import Passage
 from viewer.walk.projections import stage as projections
 from viewer.walk.projections import weights as projections_weights
+from viewer.walk.projections.snippets import SNIPPETS
 
 SENTENCES = ("The dog eats bread.", "My mother reads a book.")
 
@@ -118,7 +119,7 @@ def test_the_code_computes_whichever_number_is_in_focus(
 ) -> None:
     monkeypatch.setattr(transformer, "load", lambda _: walked.translator)
     read = "memory" if kind == "cross" and name != "query" else "x"
-    code = projections.SNIPPETS[0]
+    code = SNIPPETS[0]
     chosen = type(code)(code.title, code.code, code.expected, {"projection": name, "read": read, "row": 2, "column": 3})
     value = chosen.run(SENTENCES[0], Focus(kind, 1, 2, 0), walked.model)
     trace = walked.translator.trace(SENTENCES[0])
@@ -128,7 +129,7 @@ def test_the_code_computes_whichever_number_is_in_focus(
 @pytest.mark.parametrize("kind", ATTENTION_KINDS)
 def test_the_code_computes_all_three_similarities(kind: Any, walked: Passage, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(transformer, "load", lambda _: walked.translator)
-    code = next(each for each in projections.SNIPPETS if each.title == "similarities")
+    code = next(each for each in SNIPPETS if each.title == "similarities")
     names: dict[str, Any] = {}
     with torch.inference_mode():
         exec(code.filled(SENTENCES[0], Focus(kind, 1, 2, 0), walked.model), names)

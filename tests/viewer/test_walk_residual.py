@@ -15,7 +15,8 @@ from viewer.shared.state import Focus
 from viewer.walk.frame import parcel
 from viewer.walk.passage import Passage
 from viewer.walk.residual.neurons import neurons
-from viewer.walk.residual.stage import SNIPPETS, stage
+from viewer.walk.residual.snippets import SNIPPETS
+from viewer.walk.residual.stage import stage
 
 SENTENCE = "The dog eats bread."
 

@@ -9,45 +9,6 @@ from transformer.measures.rollout import rollout
 from transformer.model.attentions import ATTENTION_KINDS, AttentionKind, all_layers, layers_of, place
 from viewer.component.parcel import Parcel
 from viewer.walk.passage import Passage
-from viewer.walk.snippet import Snippet, for_every_kind
-
-_ROLLOUT = """import torch, transformer
-
-trace = transformer.load(⟨model⟩).trace(⟨sentence⟩)
-reached = torch.eye(len(trace["⟨stack⟩.input"]))
-for layer in range(⟨layer⟩ + 1):
-    mean = trace[f"⟨stack⟩.{layer}.self_attention.weights"].mean(dim=0)
-    reached = (mean + torch.eye(len(mean))) / 2 @ reached
-result = reached[⟨token⟩]"""
-_ONE_ROUND = """import transformer
-
-trace = transformer.load(⟨model⟩).trace(⟨sentence⟩)
-weights = trace["decoder.⟨layer⟩.cross_attention.weights"]  # (H, T, S)
-result = weights.mean(dim=0)[⟨token⟩]"""
-
-SNIPPETS = (
-    Snippet(
-        "shares",
-        for_every_kind(
-            """import transformer
-
-model = transformer.load(⟨model⟩)
-trace = model.trace(⟨sentence⟩)
-attention = model.model.get_submodule("⟨stack⟩_layers.⟨layer⟩.⟨attention⟩")
-context = trace["⟨stack⟩.⟨layer⟩.⟨attention⟩.context"]  # (H, T, d_k)
-projection = attention.output_projection
-blocks = projection.weight.T.unflatten(0, (attention.heads, -1))  # (H, d_k, D)
-shares = context @ blocks  # (H, T, D)
-result = (shares.sum(dim=0) + projection.bias)[⟨token⟩]"""
-        ),
-        lambda trace, focus: trace[f"{place(focus.kind, focus.layer)}.output"][focus.token],
-    ),
-    Snippet(
-        "rollout",
-        {**for_every_kind(_ROLLOUT), "cross": _ONE_ROUND},
-        lambda trace, focus: _reached(trace, focus.kind)[focus.layer, focus.token],
-    ),
-)
 
 
 def parcel(passage: Passage) -> Parcel:
@@ -70,11 +31,11 @@ def parcel(passage: Passage) -> Parcel:
         tensors[f"joined.{kind}.lengths"] = torch.stack([each.lengths for each in joined])
         tensors[f"joined.{kind}.parts"] = torch.stack([each.parts for each in joined])
         difference[kind] = [each.difference for each in joined]
-        tensors[f"reached.{kind}"] = _reached(trace, kind)
+        tensors[f"reached.{kind}"] = reached(trace, kind)
     return Parcel({"difference": difference}, tensors)
 
 
-def _reached(trace: Trace, kind: AttentionKind) -> Tensor:
+def reached(trace: Trace, kind: AttentionKind) -> Tensor:
     """Rollout of all layers, (layers, T, S); queries and keys of cross-attention are other tokens: each layer alone."""
     weights = all_layers(trace, kind, "weights")
     return weights.mean(dim=1) if kind == "cross" else rollout(weights)

@@ -1,0 +1,115 @@
+"""The lines of PyTorch of the chapter on attention heads."""
+
+import math
+
+import torch
+from torch import Tensor
+
+from transformer import Trace
+from transformer.measures.merging import merged, token_words
+from transformer.model.attentions import USES, place
+from viewer.shared.state import Focus
+from viewer.walk.heads.joined import reached
+from viewer.walk.snippet import Snippet, for_every_kind
+
+_MEAN = """import transformer
+
+trace = transformer.load(⟨model⟩).trace(⟨sentence⟩)
+attention = "⟨stack⟩.⟨layer⟩.⟨attention⟩"
+query, key = trace[f"{attention}.query"], trace[f"{attention}.key"]  # of all heads
+scores = query @ key.transpose(1, 2) / query.shape[-1] ** 0.5
+weights = scores.softmax(dim=-1)
+result = weights.mean(dim=0)[⟨token⟩]"""
+_MASKED_MEAN = """import transformer
+
+trace = transformer.load(⟨model⟩).trace(⟨sentence⟩)
+attention = "⟨stack⟩.⟨layer⟩.⟨attention⟩"
+query, key = trace[f"{attention}.query"], trace[f"{attention}.key"]  # of all heads
+scores = query @ key.transpose(1, 2) / query.shape[-1] ** 0.5
+future = scores[0].isfinite().triu(1)
+weights = scores.masked_fill(future, float("-inf")).softmax(dim=-1)
+result = weights.mean(dim=0)[⟨token⟩]"""
+_SPREAD = """import transformer
+
+trace = transformer.load(⟨model⟩).trace(⟨sentence⟩)
+weights = trace["⟨stack⟩.⟨layer⟩.⟨attention⟩.weights"][⟨head⟩, ⟨token⟩]
+seen = weights[weights > 0]
+result = -(seen * seen.log2()).sum()  # bits"""
+_WORDS = """import transformer
+from transformer.measures.merging import merged, token_words
+
+trace = transformer.load(⟨model⟩).trace(⟨sentence⟩)
+weights = trace["⟨stack⟩.⟨layer⟩.⟨attention⟩.weights"][⟨head⟩]
+queries = token_words(trace.⟨queries⟩_tokens)
+keys = token_words(trace.⟨keys⟩_tokens)
+result = merged(weights, queries, keys)  # rows averaged, columns added up"""
+_ROLLOUT = """import torch, transformer
+
+trace = transformer.load(⟨model⟩).trace(⟨sentence⟩)
+reached = torch.eye(len(trace["⟨stack⟩.input"]))
+for layer in range(⟨layer⟩ + 1):
+    mean = trace[f"⟨stack⟩.{layer}.self_attention.weights"].mean(dim=0)
+    reached = (mean + torch.eye(len(mean))) / 2 @ reached
+result = reached[⟨token⟩]"""
+_ONE_ROUND = """import transformer
+
+trace = transformer.load(⟨model⟩).trace(⟨sentence⟩)
+weights = trace["decoder.⟨layer⟩.cross_attention.weights"]  # (H, T, S)
+result = weights.mean(dim=0)[⟨token⟩]"""
+
+
+def _weights(trace: Trace, focus: Focus) -> Tensor:
+    return trace[f"{place(focus.kind, focus.layer)}.weights"]
+
+
+def _one_head(trace: Trace, focus: Focus) -> Tensor:
+    return _weights(trace, focus)[focus.head or 0]
+
+
+def _in_words(trace: Trace, focus: Focus) -> Tensor:
+    tokens = {"source": trace.source_tokens, "target": trace.target_tokens}
+    use = USES[focus.kind]
+    return merged(_one_head(trace, focus), token_words(tokens[use.queries]), token_words(tokens[use.keys]))
+
+
+SNIPPETS = (
+    Snippet(
+        "mean of the heads",
+        {**for_every_kind(_MEAN), "decoder": for_every_kind(_MASKED_MEAN)["decoder"]},
+        lambda trace, focus: _weights(trace, focus).mean(dim=0)[focus.token],
+    ),
+    Snippet(
+        "spread",
+        for_every_kind(_SPREAD),
+        lambda trace, focus: torch.special.entr(_one_head(trace, focus)[focus.token]).sum() / math.log(2),
+    ),
+    Snippet(
+        "between words",
+        {
+            kind: code.replace("⟨queries⟩", USES[kind].queries).replace("⟨keys⟩", USES[kind].keys)
+            for kind, code in for_every_kind(_WORDS).items()
+        },
+        _in_words,
+    ),
+    Snippet(
+        "shares",
+        for_every_kind(
+            """import transformer
+
+model = transformer.load(⟨model⟩)
+trace = model.trace(⟨sentence⟩)
+attention = model.model.get_submodule("⟨stack⟩_layers.⟨layer⟩.⟨attention⟩")
+context = trace["⟨stack⟩.⟨layer⟩.⟨attention⟩.context"]  # (H, T, d_k)
+projection = attention.output_projection
+blocks = projection.weight.T.unflatten(0, (attention.heads, -1))  # (H, d_k, D)
+shares = context @ blocks  # (H, T, D)
+result = (shares.sum(dim=0) + projection.bias)[⟨token⟩]"""
+        ),
+        lambda trace, focus: trace[f"{place(focus.kind, focus.layer)}.output"][focus.token],
+    ),
+    Snippet(
+        "rollout",
+        {**for_every_kind(_ROLLOUT), "cross": _ONE_ROUND},
+        lambda trace, focus: reached(trace, focus.kind)[focus.layer, focus.token],
+    ),
+)

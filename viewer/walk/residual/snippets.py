@@ -1,0 +1,72 @@
+"""The lines of PyTorch of the chapter on the residual stream, LayerNorm and the feed-forward layer."""
+
+from torch import Tensor
+
+from transformer import Trace
+from transformer.measures.stream import lengths
+from transformer.measures.stream import stream as read_stream
+from transformer.model.attentions import USES
+from viewer.shared.state import Focus
+from viewer.walk.snippet import Snippet, for_every_kind
+
+
+def _lengths(trace: Trace, focus: Focus) -> Tensor:
+    return lengths(read_stream(trace, USES[focus.kind].stack)[:, focus.token])
+
+
+# `⟨norm⟩` is a place within the stack, so that the final LayerNorm, which belongs to no layer, can be chosen too.
+SNIPPETS = (
+    Snippet(
+        "length",
+        for_every_kind(
+            """import transformer
+from transformer.measures.stream import stream
+
+trace = transformer.load(⟨model⟩).trace(⟨sentence⟩)
+x = stream(trace, "⟨stack⟩")  # places × tokens × D
+result = (x[:, ⟨token⟩] ** 2).sum(dim=-1).sqrt()"""
+        ),
+        _lengths,
+    ),
+    Snippet(
+        "sum",
+        for_every_kind(
+            """import transformer
+from transformer.measures.stream import sublayers
+
+trace = transformer.load(⟨model⟩).trace(⟨sentence⟩)
+sublayer = sublayers(trace)["⟨stack⟩.⟨layer⟩.⟨sublayer⟩"]
+result = sublayer.residual[⟨token⟩] - sublayer.before[⟨token⟩]"""
+        ),
+        lambda trace, focus: trace[f"{USES[focus.kind].stack}.{focus.layer}.feed_forward.output"][focus.token],
+        {"sublayer": "feed_forward"},
+    ),
+    Snippet(
+        "LayerNorm",
+        for_every_kind(
+            """import transformer
+from transformer.measures.stream import norms
+
+translator = transformer.load(⟨model⟩)
+norm = norms(translator.model, translator.trace(⟨sentence⟩))["⟨stack⟩.⟨norm⟩"]
+x = norm.input[⟨token⟩]
+mean, variance = x.mean(), x.var(unbiased=False)
+result = norm.gamma * (x - mean) / (variance + norm.epsilon).sqrt() + norm.beta"""
+        ),
+        lambda trace, focus: trace[f"{USES[focus.kind].stack}.1.feed_forward.norm"][focus.token],
+        {"norm": "1.feed_forward"},
+    ),
+    Snippet(
+        "neurons",
+        for_every_kind(
+            """import transformer
+from transformer.measures.stream import sublayers
+
+translator = transformer.load(⟨model⟩)
+x = sublayers(translator.trace(⟨sentence⟩))["⟨stack⟩.⟨layer⟩.feed_forward"].input[⟨token⟩]
+expand = translator.model.⟨stack⟩_layers[⟨layer⟩].feed_forward.expand
+result = (x @ expand.weight.T + expand.bias).clamp(min=0)  # ReLU"""
+        ),
+        lambda trace, focus: trace[f"{USES[focus.kind].stack}.{focus.layer}.feed_forward.hidden"][focus.token],
+    ),
+)
