@@ -28,6 +28,7 @@ ROOMS = {
         "theme",
         "shared",
         "component",
+        "charts",
         "resources",
         "shell",
         "translate",

@@ -2,14 +2,16 @@
 
 import json
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
 import transformer
-from transformer import Translator
+from transformer import Beam, Translator
 from transformer.corpora.everyday import grammar_pairs, words
 from transformer.decoding.search import Hypothesis
+from transformer.decoding.strategies import Strategy
 from transformer.evaluation.search_comparison import (
     as_json,
     compare_searches,
@@ -19,11 +21,12 @@ from transformer.evaluation.search_comparison import (
 )
 from transformer.model_folder import weights_fingerprint
 from transformer.text.cleaning import clean
+from transformer.text.source import Source
 from viewer.watch import alignment
+from viewer.watch.running_totals import running_totals
 from viewer.watch.search import tree
 from viewer.watch.search.scores import score_table
 from viewer.watch.search.story import story
-from viewer.watch.totals import running_totals
 
 SENTENCE = "The dog eats bread."
 
@@ -69,7 +72,6 @@ def test_running_totals_end_at_the_log_probability() -> None:
 def test_the_tree_that_is_drawn_is_the_search(tiny_folder: Path, translator: Translator, size: int) -> None:
     found = tree.search(str(tiny_folder), SENTENCE, size, 1.0)
     sent = tree.parcel(translator, found)
-    assert found.beam.search is not None
     nodes = found.beam.search.nodes
     assert len(sent.facts["nodes"]) == len(nodes)
     weights = np.asarray(sent.tensors["weights"])
@@ -85,14 +87,14 @@ def test_the_tree_that_is_drawn_is_the_search(tiny_folder: Path, translator: Tra
 
 
 def test_the_words_of_both_sentences_have_all_their_pieces(tiny_folder: Path, translator: Translator) -> None:
-    transcript = alignment.aligned(str(tiny_folder), "The dog doesn't eat bread.")
-    sent = alignment.parcel(str(tiny_folder), translator, transcript)
+    translation = alignment.aligned(str(tiny_folder), "The dog doesn't eat bread.")
+    sent = alignment.parcel(str(tiny_folder), translator, translation)
     assert sent.facts["source"]["words"] == words("The dog doesn't eat bread.")
     covered = sorted(piece for members in sent.facts["pieces"]["source"] for piece in members)
-    spaces = {index for index, token in enumerate(transcript.source.tokens) if token == "▁"}
-    assert set(covered) | spaces == set(range(len(transcript.source.tokens) - 1))
+    spaces = {index for index, token in enumerate(translation.source.tokens) if token == "▁"}
+    assert set(covered) | spaces == set(range(len(translation.source.tokens) - 1))
     assert len(covered) == len(set(covered))
-    assert np.asarray(sent.tensors["weights"]).shape[-1] == len(transcript.source.tokens)
+    assert np.asarray(sent.tensors["weights"]).shape[-1] == len(translation.source.tokens)
     assert sent.packed()
 
 
@@ -117,20 +119,21 @@ def test_a_model_of_another_language_is_not_led_through_french(
 
 def test_an_example_leads_the_model_through_its_known_translation(tiny_folder: Path, translator: Translator) -> None:
     example = alignment.examples(translator)[0]
-    transcript = alignment.aligned(str(tiny_folder), example.source)
-    assert clean(transcript.text).replace(" ", "") == translator.spell(example.target).text.replace(" ", "")
-    sent = alignment.parcel(str(tiny_folder), translator, transcript)
+    translation = alignment.aligned(str(tiny_folder), example.source)
+    assert clean(translation.text).replace(" ", "") == translator.spell(example.target).text.replace(" ", "")
+    sent = alignment.parcel(str(tiny_folder), translator, translation)
     assert {tuple(link) for link in sent.facts["links"]} == set(example.links)
 
 
 def test_comparing_searches_counts_what_differs(translator: Translator, tmp_path: Path) -> None:
     from tiny import PAIRS
 
-    row = compare_searches(translator, "own", "test", PAIRS[:6], beam=3, alpha=1.0)
+    row = compare_searches(translator, "own", "test", PAIRS[:6], Beam(3))
     texts = [[translator.translate(pair.source, size).text for pair in PAIRS[:6]] for size in (1, 3)]
     assert row.differ == pytest.approx(sum(one != other for one, other in zip(*texts, strict=True)) / 6, abs=1e-4)
+    assert row.greedy_milliseconds > 0
     assert row.beam_milliseconds > 0
-    examples = differing_sentences(translator, [pair.source for pair in PAIRS[:6]] * 2, 3, 1.0, 4)
+    examples = differing_sentences(translator, [pair.source for pair in PAIRS[:6]] * 2, Beam(3), 4)
     assert len(examples) <= 4
     assert [each["gain"] for each in examples] == sorted((each["gain"] for each in examples), reverse=True)
     for each in examples:
@@ -141,11 +144,26 @@ def test_comparing_searches_counts_what_differs(translator: Translator, tmp_path
     assert len(score_table(json.loads(text))) == 1
 
 
+def test_the_times_are_those_of_decoding_and_the_fastest_of_each_sentence(
+    translator: Translator, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from tiny import PAIRS
+
+    seconds = {"Greedy": iter([3, 1, 2, 5, 6, 4]), "Beam": iter([9, 8, 7, 20, 30, 40])}
+
+    def decode(translator: Translator, source: Source, strategy: Strategy) -> SimpleNamespace:
+        return SimpleNamespace(seconds=next(seconds[type(strategy).__name__]))
+
+    monkeypatch.setattr("transformer.evaluation.search_comparison.find_translation", decode)
+    row = compare_searches(translator, "own", "test", PAIRS[:2], Beam(3))
+    assert (row.greedy_milliseconds, row.beam_milliseconds) == (1000 * (1 + 4) / 2, 1000 * (7 + 20) / 2)
+
+
 def test_a_comparison_of_other_weights_is_not_shown(tiny_folder: Path, tmp_path: Path) -> None:
     import shutil
 
     folder = shutil.copytree(tiny_folder, tmp_path / "copy")
-    comparison = as_json([], [], 3, 1.0, weights_fingerprint(folder))
+    comparison = as_json([], [], Beam(3), weights_fingerprint(folder))
     (folder / "searches.json").write_text(written(comparison))
     assert read_searches(folder) == comparison
     weights = folder / "model.safetensors"

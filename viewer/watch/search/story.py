@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from transformer.decoding.search import Hypothesis, length_penalty
 from viewer.shared.tokens import chips, first_difference
-from viewer.watch.totals import running_totals
+from viewer.watch.running_totals import running_totals
 
 
 @dataclass(frozen=True)

@@ -5,33 +5,36 @@ from typing import Any
 
 import streamlit as st
 
-from transformer import Beam, Greedy, Transcript, Translator
+from transformer import Beam, Greedy, Translation, Translator
 from transformer.measures.search_attention import AttentionOfSteps
 from viewer import resources
 from viewer.component.parcel import Parcel
 from viewer.shared.tokens import chips
+from viewer.watch.running_totals import running_totals
 from viewer.watch.search.story import story
-from viewer.watch.totals import running_totals
 
 
 @dataclass(frozen=True)
-class Search:
+class BothSearches:
     """One sentence, decoded both ways.
 
     Attributes:
-        greedy, beam: the two decodings; the beam's with every hypothesis it held.
+        greedy, beam: the two translations; the beam's with every hypothesis it held.
+        size, alpha: of the beam.
         weights: (R, L, H, S) cross-attention of every hypothesis that was continued.
         rows: of each node, into `weights`.
     """
 
-    greedy: Transcript
-    beam: Transcript
+    greedy: Translation
+    beam: Translation
+    size: int
+    alpha: float
     weights: Any
     rows: tuple[int, ...]
 
 
 @st.cache_resource(max_entries=60, show_spinner=False)
-def search(name: str, sentence: str, size: int, alpha: float) -> Search:
+def search(name: str, sentence: str, size: int, alpha: float) -> BothSearches:
     """Decode a sentence both ways, and keep the whole search.
 
     Raises:
@@ -41,21 +44,17 @@ def search(name: str, sentence: str, size: int, alpha: float) -> Search:
     greedy = translator.decode(sentence, Greedy(), record=True)
     probe = AttentionOfSteps()
     beam = translator.decode(sentence, Beam(size, alpha), record=True, probe=probe)
-    assert beam.search is not None
     weights, rows = probe.rows(beam.search.nodes)
-    return Search(greedy, beam, weights, tuple(rows))
+    return BothSearches(greedy, beam, size, alpha, weights, tuple(rows))
 
 
-def parcel(translator: Translator, found: Search) -> Parcel:
+def parcel(translator: Translator, found: BothSearches) -> Parcel:
     """The tree, both totals and the hypotheses, for the browser."""
-    assert found.beam.search is not None
-    assert isinstance(found.beam.strategy, Beam)
     nodes, vocabulary = found.beam.search.nodes, translator.tokenizer.vocabulary
-    alpha = found.beam.strategy.alpha
     shown = [chips(["▁", vocabulary[node.token]])[1] for node in nodes]
     facts = {
-        "size": found.beam.strategy.size,
-        "alpha": alpha,
+        "size": found.size,
+        "alpha": found.alpha,
         "layers": translator.model.config.decoder_layers,
         "heads": translator.model.config.heads,
         "alignedLayer": translator.alignment_layer,
@@ -78,17 +77,17 @@ def parcel(translator: Translator, found: Search) -> Parcel:
         "greedy": _line(found.greedy),
         "beam": _line(found.beam),
         "story": asdict(
-            story(found.greedy.hypothesis, found.beam.hypothesis, found.greedy.tokens, found.beam.tokens, alpha)
+            story(found.greedy.hypothesis, found.beam.hypothesis, found.greedy.tokens, found.beam.tokens, found.alpha)
         ),
     }
     return Parcel(facts, {"weights": found.weights})
 
 
-def _line(transcript: Transcript) -> dict[str, Any]:
+def _line(translation: Translation) -> dict[str, Any]:
     return {
-        "text": transcript.text,
-        "chips": [asdict(chip) for chip in chips(transcript.tokens)],
-        "logProbabilities": transcript.hypothesis.log_probabilities,
-        "totals": running_totals(transcript.hypothesis),
-        "finished": transcript.hypothesis.finished,
+        "text": translation.text,
+        "chips": [asdict(chip) for chip in chips(translation.tokens)],
+        "logProbabilities": translation.hypothesis.log_probabilities,
+        "totals": running_totals(translation.hypothesis),
+        "finished": translation.hypothesis.finished,
     }

@@ -8,19 +8,18 @@ from typing import Any
 
 from torch import Tensor
 
-from transformer import Transcript, Translator
+from transformer import Translation, Translator
 from transformer.model.attentions import all_layers
 from viewer.component.parcel import Parcel
 from viewer.shared.language import written_by
 from viewer.shared.tokens import chips
+from viewer.watch.running_totals import running_totals
 from viewer.watch.steps.roads import Journey
-from viewer.watch.steps.strategy import in_words
-from viewer.watch.totals import running_totals
 
 SHOWN = 10  # candidates of each step
 
 
-def parcel(translator: Translator, journey: Journey, own: Transcript | None) -> Parcel:
+def parcel(translator: Translator, journey: Journey, own: Translation | None) -> Parcel:
     """The road that the visitor is on, the one it left, and the visitor's own translation.
 
     Args:
@@ -30,8 +29,8 @@ def parcel(translator: Translator, journey: Journey, own: Transcript | None) -> 
     now, before = journey.roads[-1], journey.roads[-2] if len(journey.roads) > 1 else None
     shown = {"now": now, **({"before": before} if before else {}), **({"own": own} if own else {})}
     tensors: dict[str, Tensor] = {}
-    for name, transcript in shown.items():
-        tensors |= {f"{name}.{key}": value for key, value in _tensors(transcript).items()}
+    for name, translation in shown.items():
+        tensors |= {f"{name}.{key}": value for key, value in _tensors(translation).items()}
     facts = {
         "sizes": {
             "S": len(now.source.tokens),
@@ -45,7 +44,7 @@ def parcel(translator: Translator, journey: Journey, own: Transcript | None) -> 
         },
         "alignedLayer": translator.alignment_layer,
         "source": [asdict(chip) for chip in chips(now.source.tokens)],
-        "roads": {name: _facts(transcript) for name, transcript in shown.items()},
+        "roads": {name: _facts(translation) for name, translation in shown.items()},
         "path": [
             {
                 "text": road.text,
@@ -56,38 +55,37 @@ def parcel(translator: Translator, journey: Journey, own: Transcript | None) -> 
         ],
         "difference": word_difference(before.text, now.text) if before else None,
         "language": written_by(translator).code,
-        "strategy": in_words(now.strategy) if now.strategy else "",
+        "strategy": now.strategy.in_words if now.strategy else "",
         "runs": {"encoder": now.runs.encoder, "decoder": now.runs.decoder} if now.runs else None,
     }
     return Parcel(facts, tensors)
 
 
-def _facts(transcript: Transcript) -> dict[str, Any]:
-    frame = transcript.steps(SHOWN)
+def _facts(translation: Translation) -> dict[str, Any]:
+    frame = translation.steps(SHOWN)
     columns = ["rank", "id", "probability", "log_probability", "drawn_from", "taken"]
     named = frame.assign(text=[chip.text for token in frame["token"] for chip in chips([token])])
     joined = [chip.joined for token in frame["token"] for chip in chips(["▁", token])[1:]]
     records = named.assign(joined=joined)[[*columns, "text", "joined", "step"]].to_dict(orient="records")
-    hypothesis = transcript.hypothesis
+    hypothesis = translation.hypothesis
     return {
-        "chips": [asdict(chip) for chip in chips(transcript.tokens)],
-        "text": transcript.text,
-        "forced": transcript.forced,
+        "chips": [asdict(chip) for chip in chips(translation.tokens)],
+        "text": translation.text,
+        "forced": translation.forced,
         "finished": hypothesis.finished,
         "logProbabilities": hypothesis.log_probabilities,
         "totals": running_totals(hypothesis),
         "logProbability": hypothesis.log_probability,
         "score": hypothesis.score,
-        "entropies": [float(value) for value in transcript.entropies],
+        "entropies": [float(value) for value in translation.entropies],
         "steps": [list(rows) for _, rows in groupby(records, key=lambda row: row["step"])],
-        "leftAt": transcript.left_at(),
+        "leftAt": translation.left_at(),
     }
 
 
-def _tensors(transcript: Transcript) -> dict[str, Tensor]:
-    assert transcript.trace is not None, "the player shows recorded decodings"
-    length = len(transcript.tokens)
-    cross, own = (all_layers(transcript.trace, kind, "weights")[:, :, :length] for kind in ("cross", "decoder"))
+def _tensors(translation: Translation) -> dict[str, Tensor]:
+    length = len(translation.tokens)
+    cross, own = (all_layers(translation.trace, kind, "weights")[:, :, :length] for kind in ("cross", "decoder"))
     return {"cross": cross, "self": own}
 
 
