@@ -1,0 +1,51 @@
+"""The data of the chapter on attention heads."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import transformer
+from transformer.model.attentions import ATTENTION_KINDS
+from viewer.component.parcel import unpacked
+from viewer.walk.frame import Stage
+from viewer.walk.heads import stage as heads
+from viewer.walk.passage import Passage
+
+
+@pytest.fixture(scope="module")
+def walked(tiny_folder: Path) -> Passage:
+    translator = transformer.load(tiny_folder)
+    translation = translator.translate("The dog eats bread.")
+    trace = translator.trace("The dog eats bread.", translation.hypothesis)
+    return Passage(str(tiny_folder), translator, translation, trace)
+
+
+@pytest.fixture(scope="module")
+def stage(walked: Passage) -> Stage:
+    return heads.stage(walked)
+
+
+def test_every_heads_weights_are_sent_as_they_are(walked: Passage, stage: Stage) -> None:
+    sent = unpacked(stage.numbers.packed()).tensors
+    for kind, name in zip(ATTENTION_KINDS, ("encoder.{}.self", "decoder.{}.self", "decoder.{}.cross"), strict=True):
+        weights = sent[f"{kind}.weights"]
+        assert weights.dtype == np.float32
+        for layer in range(len(weights)):
+            expected = walked.trace[f"{name.format(layer)}_attention.weights"]
+            np.testing.assert_array_equal(weights[layer], expected.numpy())
+
+
+def test_roles_and_joined_heads_travel_with_them(stage: Stage) -> None:
+    assert "roles" in stage.numbers.facts
+    assert len(stage.numbers.tensors) > len(ATTENTION_KINDS)
+
+
+def test_the_page_to_be_kept_asks_no_network_and_takes_the_data_once() -> None:
+    page = heads.standalone_page()
+    assert page.count("⟨data⟩") == 1
+    assert "http:" not in page
+    assert "https:" not in page
+    assert "default-src 'none'" in page
+    for forbidden in ("innerHTML", "insertAdjacentHTML", "document.write", "eval("):
+        assert forbidden not in page

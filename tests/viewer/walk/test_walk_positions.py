@@ -1,0 +1,125 @@
+"""What the chapter on positional encoding sends to the browser."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+import torch
+from tiny import tiny_model
+
+import transformer
+from transformer.model.attentions import STACKS
+from transformer.model.positional import sinusoid_table
+from transformer.model_folder import save_model
+from viewer.shared.state import Focus
+from viewer.shared.tokens import SPACE_ALONE
+from viewer.walk.frame import Stage
+from viewer.walk.passage import Passage
+from viewer.walk.positions import stage as positions
+from viewer.walk.positions.order import SENTENCE_PAIR
+
+
+def passage(folder: Path, sentence: str) -> Passage:
+    translator = transformer.load(folder)
+    translation = translator.translate(sentence)
+    return Passage(str(folder), translator, translation, translator.trace(sentence, translation.hypothesis))
+
+
+@pytest.fixture(scope="module")
+def walked(tiny_folder: Path) -> Passage:
+    return passage(tiny_folder, "The dog eats bread and the dog drinks water.")
+
+
+@pytest.fixture(scope="module")
+def stage(walked: Passage) -> Stage:
+    return positions.stage(walked)
+
+
+def test_the_three_pictures_add_up_on_both_sides(stage: Stage, walked: Passage) -> None:
+    tensors = stage.numbers.tensors
+    for side in STACKS:
+        total = tensors[f"{side}.embedding"] + tensors[f"{side}.positions"]
+        torch.testing.assert_close(total, tensors[f"{side}.input"])
+        assert torch.equal(tensors[f"{side}.input"], walked.trace[f"{side}.input"])
+
+
+def test_one_of_the_tables_is_what_this_model_adds(stage: Stage, walked: Passage) -> None:
+    facts, tensors = stage.numbers.facts, stage.numbers.tensors
+    assert facts["bases"] == sorted(facts["bases"])
+    assert facts["bases"][facts["usualBase"]] == facts["ownBase"] == walked.translator.model.config.position_base
+    for number, base in enumerate(facts["bases"]):
+        length, d_model = tensors["tables"][number].shape
+        assert torch.equal(tensors["tables"][number], sinusoid_table(length, d_model, base))
+    added = walked.trace["encoder.positions"]
+    assert torch.equal(tensors["tables"][facts["usualBase"]][: len(added)], added)
+    assert tensors["similarities"].shape == (len(facts["bases"]), length, length)
+
+
+def test_a_base_of_its_own_is_a_stop_of_the_slider(tmp_path: Path, tiny_tokenizer) -> None:
+    model = tiny_model(vocabulary_size=tiny_tokenizer.size, position_base=500.0, max_length=40)
+    save_model(tmp_path, model, tiny_tokenizer, torch.ones(tiny_tokenizer.size), {})
+    facts = positions.stage(passage(tmp_path, "The dog eats bread.")).numbers.facts
+    assert facts["bases"][facts["usualBase"]] == facts["ownBase"] == 500.0
+    assert len(facts["bases"]) == len(positions.BASES) + 1
+
+
+def test_order_is_lost_without_positions_and_only_then(stage: Stage) -> None:
+    facts, tensors = stage.numbers.facts, stage.numbers.tensors
+    assert [pair["name"] for pair in facts["pairs"]] == ["exchanged", "backwards", "classic"]
+    for number, pair in enumerate(facts["pairs"]):
+        shown = {name: np.asarray(tensors[f"order.{number}.{name}"]) for name in ("off", "on")}
+        for name, outputs in shown.items():
+            assert outputs.shape == (2, len(pair["tokens"]), 16)
+            assert np.abs(outputs[0] - outputs[1]).max() == np.float32(pair["difference"][name])
+        assert pair["difference"]["off"] == 0
+        assert pair["difference"]["on"] > 0.01
+        assert pair["rounding"] < 1e-4
+        # A chip's text does not depend on its place; whether it continues a word does.
+        assert [chip["text"] for chip in pair["reordered"]] == [
+            pair["tokens"][place]["text"] for place in pair["order"]
+        ]
+
+
+def test_the_words_that_change_places_are_the_first_and_the_last(stage: Stage) -> None:
+    pair = stage.numbers.facts["pairs"][0]
+    assert written(pair["reordered"]) == "waterdogeatsbreadandthedogdrinksThe.</s>"
+    classic = stage.numbers.facts["pairs"][2]
+    assert written(classic["tokens"]) == SENTENCE_PAIR[0].replace(" ", "") + "</s>"
+    assert written(classic["reordered"]) == SENTENCE_PAIR[1].replace(" ", "") + "</s>"
+
+
+def written(chips: list[dict[str, str]]) -> str:
+    return "".join(chip["text"] for chip in chips).replace(SPACE_ALONE, "")
+
+
+def test_a_sentence_of_one_word_can_still_be_read_backwards(tiny_folder: Path) -> None:
+    for sentence in ("Go", "?", "dog dog"):
+        pairs = positions.stage(passage(tiny_folder, sentence)).numbers.facts["pairs"]
+        assert [pair["name"] for pair in pairs] == ["backwards", "classic"]
+
+
+def test_one_table_serves_every_sentence(stage: Stage, walked: Passage) -> None:
+    reuse = stage.numbers.facts["reuse"]
+    assert reuse["same"] is True
+    assert reuse["parameters"] == 0
+    assert reuse["numbers"] == walked.translator.model.config.max_length * 16
+    assert len({address for _, address in reuse["addresses"]}) == 1
+    assert len({text for text, _ in reuse["addresses"]}) == 2
+
+
+def test_a_model_with_learned_positions_shows_its_own_table(tmp_path: Path, tiny_tokenizer) -> None:
+    model = tiny_model(vocabulary_size=tiny_tokenizer.size, positions="learned", max_length=40)
+    save_model(tmp_path, model, tiny_tokenizer, torch.ones(tiny_tokenizer.size), {})
+    walked = passage(tmp_path, "The dog eats bread.")
+    stage = positions.stage(walked)
+    facts, tensors = stage.numbers.facts, stage.numbers.tensors
+    assert facts["ownBase"] is None
+    assert facts["reuse"]["parameters"] == facts["reuse"]["numbers"] == 40 * 16
+    added = walked.trace["encoder.positions"]
+    assert torch.equal(tensors["learned"][: len(added)], added)
+    for snippet in stage.snippets:
+        for kind in snippet.code:
+            focus = Focus(kind, 0, 0, 2)
+            value = snippet.run("The dog eats bread.", focus, str(tmp_path))
+            expected = snippet.expected(walked.translator.trace("The dog eats bread."), focus)
+            torch.testing.assert_close(value.float(), expected.float(), rtol=1e-4, atol=1e-5)

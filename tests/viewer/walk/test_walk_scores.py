@@ -1,0 +1,114 @@
+"""What the chapter on scores sends to the browser."""
+
+import math
+from pathlib import Path
+
+import numpy as np
+import pytest
+import torch
+
+import transformer
+from transformer import Translator
+from transformer.model.attentions import ATTENTION_KINDS, AttentionKind, place
+from viewer.walk.frame import Stage
+from viewer.walk.passage import Passage
+from viewer.walk.scores import padding
+from viewer.walk.scores.stage import stage
+
+SENTENCE = "The dog eats bread."
+
+
+@pytest.fixture(scope="module")
+def translator(tiny_folder: Path) -> Translator:
+    return transformer.load(tiny_folder)
+
+
+def passage(translator: Translator, sentence: str = SENTENCE) -> Passage:
+    translation = translator.translate(sentence)
+    return Passage("tiny", translator, translation, translator.trace(sentence, translation.hypothesis))
+
+
+def array(shown: Stage, name: str) -> np.ndarray:
+    return np.asarray(shown.numbers.tensors[name])
+
+
+@pytest.mark.parametrize("kind", ATTENTION_KINDS)
+def test_the_six_steps_can_be_walked_with_what_is_sent(kind: AttentionKind, translator: Translator) -> None:
+    walked = passage(translator)
+    shown = stage(walked)
+    query, key, value = (array(shown, f"{kind}.{name}") for name in ("query", "key", "value"))
+    raw = np.einsum("lhtd,lhsd->lhts", query, key)
+    np.testing.assert_allclose(array(shown, f"{kind}.raw_scores"), raw, rtol=1e-4, atol=1e-5)
+    scaled = raw / math.sqrt(query.shape[-1])
+    np.testing.assert_allclose(array(shown, f"{kind}.scores"), scaled, rtol=1e-4, atol=1e-5)
+    if kind == "decoder":
+        scaled = np.where(np.tril(np.ones(raw.shape[-2:])) == 1, scaled, -np.inf)
+        np.testing.assert_allclose(array(shown, "decoder.masked_scores"), scaled, rtol=1e-4, atol=1e-5)
+    exponentials = np.exp(scaled)
+    weights = exponentials / exponentials.sum(-1, keepdims=True)
+    np.testing.assert_allclose(array(shown, f"{kind}.weights"), weights, rtol=1e-4, atol=1e-6)
+    np.testing.assert_allclose(array(shown, f"{kind}.context"), weights @ value, rtol=1e-4, atol=1e-5)
+
+
+def test_only_the_decoder_has_a_mask_and_a_leak(translator: Translator) -> None:
+    tensors = stage(passage(translator)).numbers.tensors
+    masked = {name for name in tensors if name.endswith((".masked_scores", ".multiplied", ".leak"))}
+    assert masked == {"decoder.masked_scores", "decoder.multiplied", "decoder.leak"}
+
+
+def test_where_no_masked_scores_are_sent_they_are_the_scores(translator: Translator) -> None:
+    trace = passage(translator).trace
+    for kind in ("encoder", "cross"):
+        for layer in range(2):
+            attention = place(kind, layer)
+            assert torch.equal(trace[f"{attention}.masked_scores"], trace[f"{attention}.scores"])
+
+
+@pytest.mark.parametrize("kind", ATTENTION_KINDS)
+def test_entropies_are_those_of_the_weights_sent(kind: AttentionKind, translator: Translator) -> None:
+    shown = stage(passage(translator))
+    for name, of in (("entropy", "weights"), ("unscaled_entropy", "unscaled")):
+        weights = array(shown, f"{kind}.{of}").astype(np.float64)
+        by_hand = -(weights * np.log(np.where(weights > 0, weights, 1))).sum(-1)
+        np.testing.assert_allclose(array(shown, f"{kind}.{name}"), by_hand, rtol=1e-4, atol=1e-5)
+    assert (array(shown, f"{kind}.unscaled_entropy") <= array(shown, f"{kind}.entropy") + 1e-5).all()
+
+
+def test_the_leak_is_what_lies_above_the_diagonal(translator: Translator) -> None:
+    shown = stage(passage(translator))
+    above = np.triu(array(shown, "decoder.multiplied"), 1).sum(-1)
+    np.testing.assert_allclose(array(shown, "decoder.leak"), above, rtol=1e-5, atol=1e-6)
+    assert (array(shown, "decoder.leak")[..., :-1] > 0).all()
+
+
+def test_the_whole_model_is_run_again_without_the_division(translator: Translator) -> None:
+    walked = passage(translator)
+    told = stage(walked).numbers.facts["wholeModel"]
+    logits = walked.trace["logits"].double().softmax(-1)
+    ids = {token: number for number, token in enumerate(translator.tokenizer.vocabulary)}
+    said = [logits[position, ids[token]].item() for position, token in enumerate(walked.trace.output_tokens)]
+    assert told["positions"] == len(said)
+    assert told["probability"] == pytest.approx(math.exp(sum(map(math.log, said)) / len(said)), rel=1e-4)
+    assert told["unscaledProbability"] != pytest.approx(told["probability"], rel=1e-4)
+    assert 0 <= told["changed"] <= told["positions"]
+
+
+@pytest.mark.parametrize("sentence", [SENTENCE, "Go", "The children play outside. " * 6])
+def test_padding_changes_nothing_but_the_shape(sentence: str, translator: Translator) -> None:
+    facts = padding.parcel(passage(translator, sentence)).facts
+    shorter, longer = sorted(facts["lengths"])
+    assert shorter < longer == len(facts["tokens"])
+    assert facts["lengths"][facts["padded"]] == shorter
+    assert [chip["text"] for chip in facts["tokens"][shorter:]] == ["<pad>"] * (longer - shorter)
+    assert facts["weight"] == 0
+    assert max(facts["differences"]) < 1e-5
+
+
+def test_what_padded_keys_get_is_sent_with_and_without_the_mask(translator: Translator) -> None:
+    sent = padding.parcel(passage(translator))
+    real = min(sent.facts["lengths"])
+    masked, unmasked = (np.asarray(sent.tensors[f"padding.{name}"]) for name in ("masked", "unmasked"))
+    np.testing.assert_allclose(masked.sum(-1), 1, rtol=1e-5)
+    np.testing.assert_allclose(unmasked.sum(-1), 1, rtol=1e-5)
+    assert (masked[..., real:] == 0).all()
+    assert (unmasked[..., real:] > 0).all()
