@@ -17,7 +17,7 @@ from benchmarks.marian import marian_like
 from benchmarks.timing import measured_on, median, milliseconds, percentile_95
 from transformer import Translator, load
 from transformer.corpora import load_pairs
-from transformer.decoding.search import beam_search, greedy
+from transformer.decoding.search import SearchOptions, beam_search, greedy
 
 TOKENS_IN, TOKENS_OUT, BEAM = 12, 15, 5
 RESULTS = Path(__file__).with_suffix(".md")
@@ -32,10 +32,11 @@ def main() -> None:
     torch.set_num_threads(1)
     translator = load(options.model)
     source = find_source(translator)
+    recorded = SearchOptions(record=True)
     calls: dict[str, Callable[[], object]] = {
         "Glassformer, greedy": lambda: greedy(translator.model, [source]),
         "Glassformer, beam 5": lambda: beam_search(translator.model, [source], BEAM),
-        "Glassformer, beam 5, search recorded": lambda: beam_search(translator.model, [source], BEAM, record=True),
+        "Glassformer, beam 5, search recorded": lambda: beam_search(translator.model, [source], BEAM, options=recorded),
         **hugging_face(translator),
     }
     times = milliseconds(calls, options.repetitions, block=10)

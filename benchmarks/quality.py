@@ -19,9 +19,10 @@ from benchmarks.timing import measured_on
 from transformer import Translator, load
 from transformer.commands.evaluate import evaluate_corpus
 from transformer.corpora import CORPORA
+from transformer.decoding.search import DEFAULT_ALPHA, DEFAULT_BEAM
 from transformer.training.card import commands_behind
 
-ALPHA, ALPHAS = 1.0, (0.5, 1.5, 2.0, 2.5)  # the usual length penalty, and others to try on dev
+ALPHAS = (0.5, 1.5, 2.0, 2.5)  # length penalties to try on dev beside the usual one
 HELD_OUT_EVERYDAY = ("everyday", "everyday-grammar")
 SETS = {"multi30k": ("dev", "test"), "tatoeba": ("dev",), "everyday": ("test",)}
 
@@ -31,7 +32,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--models", default="en-fr,en-de", help="shipped names or model folders, with commas between")
     parser.add_argument("--data", type=Path, help="folder of the downloaded corpora")
-    parser.add_argument("--beam", type=int, default=5)
+    parser.add_argument("--beam", type=int, default=DEFAULT_BEAM)
     options = parser.parse_args()
     record = read_record()
     for name in filter(None, options.models.split(",")):
@@ -48,13 +49,13 @@ def measure(translator: Translator, options: argparse.Namespace) -> dict[str, An
     # of pairs, such as those that a model made out of a corpus.
     names = {row["name"] for row in card["corpora"]} & set(CORPORA)
     families = {"everyday" if name in HELD_OUT_EVERYDAY else name for name in names}
-    alphas = list(dict.fromkeys((ALPHA, best_alpha(translator, options))))
+    alphas = list(dict.fromkeys((DEFAULT_ALPHA, best_alpha(translator, options))))
     rows = [
         evaluate_corpus(translator, corpus, split, beam, alpha, options.data)
         for corpus, splits in SETS.items()
         if corpus in families
         for split in splits
-        for beam, alpha in ((1, ALPHA), *((options.beam, alpha) for alpha in alphas))
+        for beam, alpha in ((1, DEFAULT_ALPHA), *((options.beam, alpha) for alpha in alphas))
     ]
     language = card["target_language"]
     shipped = translator.name == f"en-{language}"
@@ -78,7 +79,7 @@ def best_alpha(translator: Translator, options: argparse.Namespace) -> float:
         row = evaluate_corpus(translator, "multi30k", "dev", options.beam, alpha, options.data)
         return float(row["bleu"])
 
-    return max((ALPHA, *ALPHAS), key=dev_bleu)
+    return max((DEFAULT_ALPHA, *ALPHAS), key=dev_bleu)
 
 
 if __name__ == "__main__":

@@ -33,15 +33,15 @@ def show() -> None:
                 icon=":material/edit:",
             )
             return
-        transcript = alignment.aligned(name, place.sentence)
-        data = alignment.parcel(name, translator, transcript)
+        translation = alignment.aligned(name, place.sentence)
+        data = alignment.parcel(name, translator, translation)
     except GlassformerError as error:
         shell.problem(str(error))
         return
     component("watch/alignment/alignment.js")(data=data.packed(), key=KEY)
     st.download_button(
         "Download the whole decoding as JSON",
-        lambda: json.dumps(transcript.as_json(), ensure_ascii=False),
+        lambda: json.dumps(translation.as_json(), ensure_ascii=False),
         file_name="glassformer-decoding.json",
         mime="application/json",
         icon=":material/download:",

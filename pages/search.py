@@ -5,6 +5,7 @@ import json
 import streamlit as st
 
 from transformer import GlassformerError
+from transformer.decoding.search import DEFAULT_ALPHA, DEFAULT_BEAM
 from transformer.evaluation.search_comparison import read_searches
 from viewer import resources, shell
 from viewer.component.component import component
@@ -35,7 +36,7 @@ def show() -> None:
                 "Beam size",
                 state.SMALLEST_BEAM,
                 state.LARGEST_BEAM,
-                state.DEFAULT_BEAM,
+                DEFAULT_BEAM,
                 key=state.BEAM,
                 bind="query-params",
                 width=320,
@@ -54,7 +55,7 @@ def show() -> None:
         if translator.read(place.sentence).empty:
             st.info("Type an English sentence above: both searches appear here.", icon=":material/edit:")
             return
-        found = tree.search(name, place.sentence, state.sensible_beam(beam), state.DEFAULT_ALPHA)
+        found = tree.search(name, place.sentence, state.sensible_beam(beam), DEFAULT_ALPHA)
     except GlassformerError as error:
         shell.problem(str(error))
         return

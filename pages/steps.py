@@ -2,10 +2,12 @@
 
 import streamlit as st
 
-from transformer import GlassformerError, Transcript
+from transformer import GlassformerError, Translation
+from transformer.decoding.search import DEFAULT_BEAM
 from transformer.decoding.strategies import Strategy
 from viewer import resources, shell
 from viewer.component.component import component
+from viewer.shared import state
 from viewer.shared.language import Language, written_by
 from viewer.watch.steps import roads
 from viewer.watch.steps.player import parcel
@@ -84,7 +86,17 @@ def _controls(language: Language) -> tuple[Strategy, str, str]:
 
 def _settings(how: str | None) -> dict[str, float]:
     if how == "beam":
-        return {"size": st.slider("Beam size", 1, 10, 5, key="size", bind="query-params", width=220)}
+        return {
+            "size": st.slider(
+                "Beam size",
+                state.SMALLEST_BEAM,
+                state.LARGEST_BEAM,
+                DEFAULT_BEAM,
+                key="size",
+                bind="query-params",
+                width=220,
+            )
+        }
     if how != "sample":
         return {}
     return {
@@ -95,7 +107,7 @@ def _settings(how: str | None) -> dict[str, float]:
     }
 
 
-def _scored(name: str, sentence: str, own: str) -> Transcript | None:
+def _scored(name: str, sentence: str, own: str) -> Translation | None:
     translator = resources.loaded(name)
     return translator.score(sentence, own) if translator.spell(own).ids else None
 

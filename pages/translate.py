@@ -5,6 +5,7 @@ import json
 import streamlit as st
 
 from transformer import GlassformerError
+from transformer.decoding.search import DEFAULT_ALPHA, DEFAULT_BEAM
 from viewer import resources, shell
 from viewer.component.component import component
 from viewer.shared import state
@@ -74,7 +75,7 @@ def _controls() -> tuple[str, int, float]:
             "Beam size",
             state.SMALLEST_BEAM,
             state.LARGEST_BEAM,
-            state.DEFAULT_BEAM,
+            DEFAULT_BEAM,
             key=state.BEAM,
             bind="query-params",
         )
@@ -83,7 +84,7 @@ def _controls() -> tuple[str, int, float]:
             "Length penalty α",
             state.SMALLEST_ALPHA,
             state.LARGEST_ALPHA,
-            state.DEFAULT_ALPHA,
+            DEFAULT_ALPHA,
             state.ALPHA_STEP,
             format="%.1f",
             key=state.ALPHA,

@@ -10,13 +10,13 @@ trace.frame("decoder.2.cross_attention.weights", head=1)    # pandas: rows targe
 
 from transformer.decoding.strategies import Beam, Greedy, Sampling
 from transformer.decoding.trace import Trace
-from transformer.decoding.transcript import Transcript
+from transformer.decoding.translation import Translation
 from transformer.errors import GlassformerError
 from transformer.model.config import PRESETS, ModelConfig, preset
 from transformer.model.probe import Recorder, chain, intervene
 from transformer.model.transformer import Transformer, count_parameters
 from transformer.model_folder import shipped_models
-from transformer.translator import Translation, Translator, load
+from transformer.translator import Translator, load
 
 __all__ = [
     "PRESETS",
@@ -27,7 +27,6 @@ __all__ = [
     "Recorder",
     "Sampling",
     "Trace",
-    "Transcript",
     "Transformer",
     "Translation",
     "Translator",

@@ -5,9 +5,7 @@ model = transformer.load("en-fr")
 model.translate("I love you very much.", beam=4).text
 """
 
-import time
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -15,19 +13,17 @@ import torch
 from torch import Tensor
 
 from transformer.decoding.batches import decode_sorted
-from transformer.decoding.search import BeamSearch, Hypothesis, beam_search, greedy
-from transformer.decoding.strategies import Beam, Strategy
-from transformer.decoding.trace import Trace, trace_tokens
-from transformer.decoding.transcript import Transcript, score, transcribe
+from transformer.decoding.model_with_vocabulary import ModelWithVocabulary
+from transformer.decoding.search import DEFAULT_ALPHA, DEFAULT_BEAM, Hypothesis
+from transformer.decoding.strategies import Beam, Strategy, beam_or_greedy
+from transformer.decoding.trace import Trace, trace_tokens, whole_target
+from transformer.decoding.translation import Translation, find_translation, score
 from transformer.errors import GlassformerError
-from transformer.model.attentions import place
 from transformer.model.probe import Probe
-from transformer.model.transformer import Transformer
 from transformer.model_folder import ModelFolder, load_model
 from transformer.text.cleaning import clean
 from transformer.text.source import Source, Spelling
-from transformer.text.special_tokens import END, START, UNKNOWN
-from transformer.text.tokenizer import SubwordTokenizer
+from transformer.text.special_tokens import END, UNKNOWN
 from transformer.text.trust import Trust, trust
 
 MAX_CHARACTERS = 1_000  # of a source text; the rest is cut off, and `Source.cut` says so
@@ -35,49 +31,19 @@ MAX_SOURCE_TOKENS = 120
 MAX_TARGET_TOKENS = 200  # of a translation or a prefix that a person typed
 
 
-@dataclass(frozen=True)
-class Translation:
-    """A translation with what led to it.
-
-    Attributes:
-        text: the target sentence.
-        tokens: its tokens as written, END included if it was reached.
-        hypothesis: ids, log-probabilities and score.
-        source: what was translated.
-        seconds: the decoding took.
-        search: the whole beam search; None for greedy decoding.
-        alignment: for each token the position of the source token that cross-attention looks at most, mean over the
-            heads of `Translator.alignment_layer`.
-    """
-
-    text: str
-    tokens: tuple[str, ...]
-    hypothesis: Hypothesis
-    source: Source
-    seconds: float
-    search: BeamSearch | None
-    alignment: tuple[int, ...]
-
-    @property
-    def score(self) -> float:
-        """The hypothesis's log-probability over its length penalty."""
-        return self.hypothesis.score
-
-
-class Translator:
+class Translator(ModelWithVocabulary):
     """A trained model with its vocabulary. It holds no state of any sentence, so that many threads can share it."""
 
     def __init__(self, folder: ModelFolder) -> None:
+        super().__init__(folder.model, folder.tokenizer)
         self.name = folder.name
-        self.model: Transformer = folder.model
-        self.tokenizer: SubwordTokenizer = folder.tokenizer
         self.card: dict[str, Any] = folder.card
         self.source_token_counts: Tensor = folder.source_token_counts
 
     @property
     def alignment_layer(self) -> int:
         """The decoder layer whose cross-attention aligns best: as measured for the card, else the last one."""
-        last = self.model.config.decoder_layers - 1
+        last = super().alignment_layer
         measured = self.card.get("alignment", {}).get("best_layer", last)
         return measured if isinstance(measured, int) and 0 <= measured <= last else last
 
@@ -95,52 +61,37 @@ class Translator:
         return Source(shortened, tuple(ids), tuple(self.tokenizer.tokens(ids)), cut)
 
     def translate(
-        self, text: str, beam: int = 5, alpha: float = 1.0, record: bool = False, probe: Probe | None = None
+        self,
+        text: str,
+        beam: int = DEFAULT_BEAM,
+        alpha: float = DEFAULT_ALPHA,
+        record: bool = False,
+        probe: Probe | None = None,
     ) -> Translation:
-        """Translate one sentence.
+        """Translate one sentence by beam search, or greedily: what `decode` does by these two; empty texts may come.
 
         Args:
             text: in the source language.
             beam: hypotheses kept at each step; 1 for greedy decoding.
             alpha: length penalty, see `transformer.decoding.search.length_penalty`.
-            record: whether the translation's `search` keeps every hypothesis held.
-            probe: an intervention or a recorder, in force at every step, see `transformer.model.probe`.
+            record, probe: as for `decode`.
 
         Raises:
-            GlassformerError: for a beam outside 1 … MAX_BEAM or a negative alpha.
+            GlassformerError: for a beam outside 1 … MAX_BEAM or an alpha outside 0 … MAX_ALPHA.
         """
-        Beam(beam, alpha)  # refuses what makes no search
-        source = self.read(text)
-        begun = time.perf_counter()
-        search = None
-        if source.empty:
-            hypothesis = Hypothesis((), (), 0.0, finished=True)
-        elif beam == 1:
-            (hypothesis,) = greedy(self.model, [source.ids], alpha=alpha, probe=probe)
-        else:
-            (search,) = beam_search(self.model, [source.ids], beam, alpha, record=record, probe=probe)
-            hypothesis = search.best
-        seconds = time.perf_counter() - begun
-        return Translation(
-            self.tokenizer.decode(hypothesis.tokens),
-            tuple(self.tokenizer.tokens(hypothesis.tokens)),
-            hypothesis,
-            source,
-            seconds,
-            search,
-            self._alignment(source, hypothesis, probe),
-        )
+        strategy = beam_or_greedy(beam, alpha)
+        return find_translation(self, self.read(text), strategy, record=record, probe=probe)
 
-    def translate_all(self, texts: Sequence[str], beam: int = 5, alpha: float = 1.0) -> list[str]:
+    def translate_all(self, texts: Sequence[str], beam: int = DEFAULT_BEAM, alpha: float = DEFAULT_ALPHA) -> list[str]:
         """Translate many sentences, in batches; one translation for each text, an empty one for an empty text.
 
         Raises:
             GlassformerError: as `translate`.
         """
-        Beam(beam, alpha)  # refuses what makes no search
+        strategy = beam_or_greedy(beam, alpha)
         sources = [self.read(text) for text in texts]
         filled = [source.ids for source in sources if not source.empty]
-        hypotheses = iter(decode_sorted(self.model, filled, beam, alpha))
+        hypotheses = iter(decode_sorted(self.model, filled, strategy))
         return ["" if source.empty else self.tokenizer.decode(next(hypotheses).tokens) for source in sources]
 
     def trace(self, text: str, target: str | Hypothesis | None = None, probe: Probe | None = None) -> Trace:
@@ -148,20 +99,13 @@ class Translator:
 
         Args:
             text: in the source language.
-            target: a text or a hypothesis; the best of a beam of 5 when left out.
+            target: a text or a hypothesis; what `translate` says when left out.
             probe: an intervention, see `transformer.model.probe`.
         """
-        source = self.read(text)
         if target is None:
             target = self.translate(text).hypothesis
-        if isinstance(target, str):
-            target_ids = self.tokenizer.encode_target(target)
-        else:
-            ends = target.tokens[-1:] == (END,)
-            target_ids = [START, *target.tokens, *([] if ends else [END])]
-        # The last id is only said, never read: one more than the model has positions still fits.
-        target_ids = target_ids[: self.model.config.max_length + 1]
-        return trace_tokens(self.model, self.tokenizer, source.ids, target_ids, probe)
+        tokens = self.tokenizer.encode(target) if isinstance(target, str) else target.tokens
+        return trace_tokens(self, self.read(text).ids, whole_target(tokens, self.model.config.max_length), probe)
 
     def decode(
         self,
@@ -170,56 +114,41 @@ class Translator:
         prefix: str | Sequence[int] = "",
         record: bool = False,
         probe: Probe | None = None,
-    ) -> Transcript:
+    ) -> Translation:
         """Translate one sentence by any strategy, from a prefix if one is given.
 
         Args:
             text: in the source language.
-            strategy: see `transformer.decoding.strategies`; a beam of 5 when left out.
+            strategy: see `transformer.decoding.strategies`; a beam of the usual size when left out.
             prefix: what the translation begins with, as text or as ids.
-            record: whether to keep every step's distribution, all attention, the beam's nodes and the counts.
-            probe: an intervention or a recorder, in force while decoding, see `transformer.model.probe`.
+            record: whether to keep every hypothesis that a beam held, and to count how often the stacks were run.
+            probe: an intervention or a recorder, see `transformer.model.probe`; in force at every step, and once more
+                when the translation's trace is taken.
 
         Raises:
             GlassformerError: if there is nothing to translate, or an id of the prefix is not in the vocabulary.
         """
         ids = self.spell(prefix).ids if isinstance(prefix, str) else tuple(prefix)
-        return transcribe(
-            self.model,
-            self.tokenizer,
-            self._filled(text),
-            strategy or Beam(),
-            self._known(ids),
-            record,
-            self.alignment_layer,
-            probe=probe,
-        )
+        return find_translation(self, self._filled(text), strategy or Beam(), self._known(ids), record, probe)
 
-    def fork(self, transcript: Transcript, step: int, token: int, strategy: Strategy | None = None) -> Transcript:
+    def fork(self, translation: Translation, step: int, token: int, strategy: Strategy | None = None) -> Translation:
         """Take another road: the same translation up to a step, there another token, and on from it.
 
         Args:
-            transcript: the decoding to leave. step: counted from 0. token: the id to say there.
-            strategy: how to go on; as before when left out, or a beam of 5 if all tokens were given.
+            translation: the one to leave. step: counted from 0. token: the id to say there.
+            strategy: how to go on; as before when left out, or by a beam if all tokens were given.
 
         Raises:
             GlassformerError: if the translation has no such step, or the vocabulary no such id.
         """
-        taken = transcript.hypothesis.tokens
+        taken = translation.hypothesis.tokens
         if not 0 <= step < len(taken):
             raise GlassformerError(f"The translation has {len(taken)} steps; there is no step {step}.")
         prefix = self._known((*taken[:step], token))
-        return transcribe(
-            self.model,
-            self.tokenizer,
-            transcript.source,
-            strategy or transcript.strategy or Beam(),
-            prefix,
-            transcript.trace is not None,
-            self.alignment_layer,
-        )
+        strategy = strategy or translation.strategy or Beam()
+        return find_translation(self, translation.source, strategy, prefix, translation.runs is not None)
 
-    def score(self, text: str, target: str, alpha: float = 1.0) -> Transcript:
+    def score(self, text: str, target: str, alpha: float = DEFAULT_ALPHA) -> Translation:
         """What the model thinks of a translation of your own: the probability of each of its tokens, END included.
 
         Raises:
@@ -228,7 +157,7 @@ class Translator:
         spelling = self.spell(target)
         if not spelling.ids:
             raise GlassformerError("There is no translation to score: the vocabulary can spell nothing of it.")
-        return score(self.model, self.tokenizer, self._filled(text), (*spelling.ids, END), alpha, self.alignment_layer)
+        return score(self, self._filled(text), (*spelling.ids, END), alpha)
 
     def spell(self, target: str) -> Spelling:
         """A target text in tokens: what the vocabulary cannot spell is left out, what is too long is cut off."""
@@ -261,13 +190,6 @@ class Translator:
         if len(ids) > limit:
             raise GlassformerError(f"The prefix has {len(ids)} tokens; the model can say at most {limit}.")
         return ids
-
-    def _alignment(self, source: Source, hypothesis: Hypothesis, probe: Probe | None) -> tuple[int, ...]:
-        if not hypothesis.tokens:
-            return ()
-        trace = trace_tokens(self.model, self.tokenizer, source.ids, [START, *hypothesis.tokens], probe)
-        weights = trace[f"{place('cross', self.alignment_layer)}.weights"]
-        return tuple(weights.mean(dim=0).argmax(dim=-1).tolist())
 
 
 def load(name: str | Path = "en-fr", device: torch.device | str = "cpu") -> Translator:

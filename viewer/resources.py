@@ -13,7 +13,8 @@ import torch
 
 from transformer import Translation, Translator, load, shipped_models
 from transformer.corpora import Direction
-from transformer.decoding.search import Hypothesis
+from transformer.decoding.search import DEFAULT_ALPHA, DEFAULT_BEAM
+from transformer.decoding.trace import trace_tokens, whole_target
 from transformer.errors import GlassformerError
 from transformer.model.attentions import all_layers
 from viewer.shared.jobs import jobs
@@ -66,35 +67,30 @@ def loaded(name: str) -> Translator:
     return translator
 
 
-@st.cache_data(max_entries=500, show_spinner=False)
+@st.cache_resource(max_entries=500, show_spinner=False)
 def greedy(name: str, sentence: str) -> Translation:
     """Greedy decoding's translation; its score is without a length penalty."""
     return loaded(name).translate(sentence, beam=1, alpha=0.0)
 
 
-@st.cache_data(max_entries=500, show_spinner=False)
-def beam_search(name: str, sentence: str, beam: int, alpha: float) -> Translation:
+@st.cache_resource(max_entries=500, show_spinner=False)
+def beam_search(name: str, sentence: str, beam: int = DEFAULT_BEAM, alpha: float = DEFAULT_ALPHA) -> Translation:
     """Beam search's translation, with the other hypotheses it ended with."""
     return loaded(name).translate(sentence, beam=beam, alpha=alpha)
 
 
 @st.cache_data(max_entries=200, show_spinner=False)
-def cross_attention(name: str, sentence: str, tokens: tuple[int, ...], finished: bool) -> np.ndarray:
+def cross_attention(name: str, sentence: str, tokens: tuple[int, ...]) -> np.ndarray:
     """The cross-attention with which these tokens were said.
 
     Args:
         name: of the model. sentence: the source text.
-        tokens: ids of the translation, END included if `finished`.
-        finished: whether the translation ended by itself.
+        tokens: ids of the translation, END included if it was reached.
 
     Returns:
         Weights (layers, H, T, S): row t is the attention of the position that said token t.
     """
     translator = loaded(name)
-    layers, heads = translator.model.config.decoder_layers, translator.model.config.heads
-    if not tokens:
-        return np.zeros((layers, heads, 0, len(translator.read(sentence).ids)), dtype=np.float32)
-    # `trace` lets a hypothesis that was cut off end; its last position then says END in place of the last token.
-    led = Hypothesis(tokens if finished else tokens[:-1], (), 0.0, finished)
-    trace = translator.trace(sentence, led)
-    return all_layers(trace, "cross", "weights").numpy()
+    target = whole_target(tokens, translator.model.config.max_length)
+    trace = trace_tokens(translator, translator.read(sentence).ids, target)
+    return all_layers(trace, "cross", "weights")[:, :, : len(tokens)].numpy()

@@ -13,7 +13,7 @@ from transformer.corpora import Direction, Pair
 from transformer.corpora.origin import origin_of
 from transformer.corpora.pairs import read_tsv
 from transformer.decoding.search import greedy
-from transformer.decoding.strategies import Beam, Greedy, Sampling
+from transformer.decoding.strategies import Beam, Greedy, Sampling, Strategy
 from transformer.diversification import diversified
 from transformer.errors import CorpusError
 from transformer.model.transformer import Transformer
@@ -66,15 +66,14 @@ def test_a_direction_has_english_on_one_side() -> None:
 
 
 @pytest.mark.parametrize("strategy", [Greedy(), Beam(3, 0.5)])
-def test_the_model_writes_one_side_and_people_the_other(translators: dict[str, Translator], strategy: object) -> None:
-    beam, alpha = (strategy.size, strategy.alpha) if isinstance(strategy, Beam) else (1, 1.0)
+def test_the_model_writes_one_side_and_people_the_other(translators: dict[str, Translator], strategy: Strategy) -> None:
     for language, read, written in (("fr", 0, 1), ("en", 1, 0)):
         translator = translators[language]
         new = list(diversified(translator, PAIRS, strategy))
         assert len(new) == len(PAIRS)
         expected = {}
         for pair in PAIRS:
-            translation = translator.translate(pair[read], beam, alpha)
+            translation = translator.decode(pair[read], strategy)
             if translation.hypothesis.finished and translation.text:
                 expected[pair[read]] = translation.text
         assert expected

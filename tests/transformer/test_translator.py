@@ -1,5 +1,6 @@
 """The library's front door: reading, translating, tracing."""
 
+import dataclasses
 import math
 from pathlib import Path
 
@@ -9,7 +10,8 @@ import torch
 from tiny import PAIRS, constant_model, tiny_model
 
 import transformer
-from transformer.decoding.search import Hypothesis
+from transformer import Beam, Greedy
+from transformer.decoding.search import Hypothesis, Search
 from transformer.errors import GlassformerError, ModelFolderError
 from transformer.model.probe import intervene
 from transformer.model_folder import save_model
@@ -48,7 +50,7 @@ def test_any_text_is_read_translated_traced_and_judged(translator: Translator, t
     assert len(source.text) <= MAX_CHARACTERS
     translation = translator.translate(text, beam=2)
     assert len(translation.text.splitlines()) <= 1
-    assert len(translation.tokens) == len(translation.hypothesis.tokens) == len(translation.alignment)
+    assert len(translation.tokens) == len(translation.hypothesis.tokens) == len(translation.attention())
     assert (translation.text == "") >= source.empty
     trace = translator.trace(text, "Je ne sais pas.")
     assert torch.isfinite(trace["logits"]).all()
@@ -63,13 +65,20 @@ def test_what_is_too_long_is_cut_and_says_so(translator: Translator) -> None:
 
 def test_greedy_and_beam_are_chosen_by_the_beam(translator: Translator) -> None:
     greedy, beam = translator.translate("I'm tired.", beam=1), translator.translate("I'm tired.", beam=3, record=True)
-    assert greedy.search is None
-    assert beam.search is not None
+    assert (greedy.strategy, beam.strategy) == (Greedy(1.0), Beam(3, 1.0))
+    assert greedy.search == Search((greedy.hypothesis,))
     assert beam.search.best == beam.hypothesis
     assert beam.search.nodes
     assert beam.score == beam.hypothesis.score
     assert beam.source.tokens[-1] == "</s>"
-    assert all(0 <= position < len(beam.source.tokens) for position in beam.alignment)
+    assert all(0 <= position < len(beam.source.tokens) for position in beam.alignment()["source"])
+
+
+def test_translating_is_decoding_by_a_beam_or_greedily(translator: Translator) -> None:
+    for beam, strategy in ((1, Greedy(0.6)), (3, Beam(3, 0.6))):
+        translated, decoded = translator.translate("I'm tired.", beam, 0.6), translator.decode("I'm tired.", strategy)
+        assert translated == dataclasses.replace(decoded, seconds=translated.seconds)
+        assert translated.seconds > 0
 
 
 def test_many_texts_are_translated_as_one_by_one(translator: Translator) -> None:
@@ -152,7 +161,7 @@ def test_an_intervention_changes_the_translation_and_its_alignment(translator: T
     for beam in (1, 2):
         translation = translator.translate(text, beam, probe=probe)
         assert translation.score != pytest.approx(untouched.score, abs=1e-3)
-        assert set(translation.alignment) == {1}
+        assert set(translation.alignment()["source"]) == {1}
 
 
 def test_frames_name_their_rows_and_columns(translator: Translator) -> None:
@@ -213,4 +222,4 @@ def test_a_random_model_is_no_excuse_for_a_crash(tmp_path: Path, tiny_tokenizer)
         model = tiny_model(seed, vocabulary_size=tiny_tokenizer.size, tied_embeddings=False, max_length=12)
         save_model(tmp_path, model, tiny_tokenizer, torch.zeros(tiny_tokenizer.size), {})
         translation = transformer.load(tmp_path).translate("I'm tired.", beam=4)
-        assert len(translation.tokens) == len(translation.alignment)
+        assert len(translation.tokens) == len(translation.attention())

@@ -1,14 +1,15 @@
 """What is sent to the browser and written into the file."""
 
 import json
+from typing import Any
 
 import numpy as np
 import pytest
 
-from transformer.decoding.search import Hypothesis, length_penalty
+from transformer import Greedy, Translation
+from transformer.decoding.search import Hypothesis, Search, length_penalty
 from transformer.text.source import Source
 from transformer.text.trust import Level
-from transformer.translator import Translation
 from viewer.shared.state import Focus
 from viewer.translate.badge import Badge
 from viewer.translate.cards import SCALE, for_browser, telling_token
@@ -16,12 +17,13 @@ from viewer.translate.comparison import Comparison, Side
 from viewer.translate.download import for_file
 
 LAYERS, HEADS = 2, 3
+NOBODY: Any = None  # nothing that is sent asks the model again
 SOURCE = Source("I see zyx", (4, 5, 6, 2, 3), ("▁I", "▁see", "▁zy", "x", "</s>"), cut=False)
 
 
 def side(tokens: tuple[str, ...], log_probabilities: tuple[float, ...], seed: int) -> Side:
     hypothesis = Hypothesis(tuple(range(len(tokens))), log_probabilities, 0.0, finished=True)
-    translation = Translation("texte", tokens, hypothesis, SOURCE, 0.012, None, (0,) * len(tokens))
+    translation = Translation(SOURCE, "texte", tokens, Greedy(), 0, Search((hypothesis,)), 0.012, None, NOBODY)
     weights = np.random.default_rng(seed).random((LAYERS, HEADS, len(tokens), len(SOURCE.ids)))
     return Side(translation, 1.0, weights / weights.sum(axis=-1, keepdims=True))
 

@@ -12,7 +12,7 @@ import transformer
 from transformer import Beam, Greedy, Sampling, Translator
 from viewer.watch.steps import roads
 from viewer.watch.steps.player import parcel, word_difference
-from viewer.watch.steps.strategy import in_words, strategy
+from viewer.watch.steps.strategy import strategy
 
 SENTENCE = "The dog eats bread."
 forks = st.lists(st.builds(roads.Fork, st.integers(0, 199), st.integers(0, 4999)), max_size=12).map(tuple)
@@ -50,7 +50,7 @@ def test_a_path_ends_where_it_makes_no_sense() -> None:
 )
 def test_whatever_the_address_says_there_is_a_strategy(values: dict[str, object]) -> None:
     for how in ("greedy", "beam", "sample", values.get("how")):
-        assert in_words(strategy({**values, "how": how}))
+        assert strategy({**values, "how": how}).in_words
 
 
 def test_the_controls_say_the_strategy() -> None:
@@ -58,7 +58,7 @@ def test_the_controls_say_the_strategy() -> None:
     chosen = strategy({"how": "sample", "temperature": 0.7, "top_k": 0, "top_p": 0.9, "seed": 12})
     assert chosen == Sampling(0.7, None, 0.9, 12)
     assert strategy({}) == Greedy()
-    assert in_words(chosen) == "sampling (temperature 0.7, top-p 0.9, seed 12)"
+    assert chosen.in_words == "sampling (temperature 0.7, top-p 0.9, seed 12)"
 
 
 def test_a_journey_follows_its_forks_and_says_which_are_gone(tiny_folder: Path, translator: Translator) -> None:
@@ -72,21 +72,21 @@ def test_a_journey_follows_its_forks_and_says_which_are_gone(tiny_folder: Path, 
     assert roads.follow(str(tiny_folder), SENTENCE, Greedy(), "", (there,)).note == ""
 
 
-def test_the_player_gets_what_the_transcript_holds(tiny_folder: Path, translator: Translator) -> None:
+def test_the_player_gets_what_the_translation_holds(tiny_folder: Path, translator: Translator) -> None:
     own = translator.score(SENTENCE, "Le chien mange du pain.")
     journey = roads.follow(str(tiny_folder), SENTENCE, Greedy(), "", (roads.Fork(0, 40),))
     sent = parcel(translator, journey, own)
-    for name, transcript in (("before", journey.roads[0]), ("now", journey.roads[1]), ("own", own)):
+    for name, translation in (("before", journey.roads[0]), ("now", journey.roads[1]), ("own", own)):
         facts = sent.facts["roads"][name]
-        assert len(facts["chips"]) == len(facts["steps"]) == len(facts["entropies"]) == len(transcript.tokens)
+        assert len(facts["chips"]) == len(facts["steps"]) == len(facts["entropies"]) == len(translation.tokens)
         for step, options in enumerate(facts["steps"]):
             (taken,) = [option for option in options if option["taken"]]
-            assert taken["id"] == transcript.hypothesis.tokens[step]
+            assert taken["id"] == translation.hypothesis.tokens[step]
             assert taken["probability"] == pytest.approx(math.exp(facts["logProbabilities"][step]), rel=1e-3)
             probabilities = [option["probability"] for option in options[:10]]
             assert probabilities == sorted(probabilities, reverse=True)
         weights = np.asarray(sent.tensors[f"{name}.cross"])
-        assert weights.shape[-2:] == (len(transcript.tokens), len(transcript.source.tokens))
+        assert weights.shape[-2:] == (len(translation.tokens), len(translation.source.tokens))
         np.testing.assert_allclose(weights.sum(axis=-1), 1, atol=1e-5)
         past = np.asarray(sent.tensors[f"{name}.self"])
         assert np.triu(past, 1).max() == 0  # nothing is looked at before it was said

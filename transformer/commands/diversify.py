@@ -5,11 +5,12 @@ from pathlib import Path
 
 from tqdm import tqdm
 
-from transformer.commands import machine
+from transformer.commands import beam, machine
 from transformer.commands.as_typed import as_typed
 from transformer.corpora import Direction, load_mixture, parse_mixture
 from transformer.corpora.origin import write_origin
-from transformer.decoding.strategies import Beam, Greedy, Sampling, Strategy
+from transformer.decoding.search import DEFAULT_BEAM
+from transformer.decoding.strategies import Sampling, Strategy
 from transformer.diversification import diversified
 from transformer.errors import CorpusError
 from transformer.files import write_atomically
@@ -24,12 +25,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--out", required=True, type=Path, help="TSV to write, for train --corpus; English first")
     parser.add_argument("--data", type=Path, help="folder of downloaded corpora (default: $GLASSFORMER_DATA or data/)")
     how = parser.add_mutually_exclusive_group()
-    how.add_argument("--beam", type=int, default=5, help="beam size, 1 for greedy decoding (default: 5)")
+    how.add_argument("--beam", type=int, default=DEFAULT_BEAM, help=beam.SIZE_HELP)
     how.add_argument("--sample", action="store_true", help="draw every token at random instead")
     parser.add_argument("--temperature", type=float, default=1.0, help="of --sample: below 1 sharper (default: 1.0)")
     parser.add_argument("--top-k", type=int, help="of --sample: draw from the k most probable tokens (default: all)")
     parser.add_argument("--seed", type=int, default=1, help="of --sample (default: 1)")
-    parser.add_argument("--alpha", type=float, default=1.0, help="length penalty of the beam (default: 1.0)")
+    beam.add_alpha(parser)
     machine.add_arguments(parser)
 
 
@@ -60,4 +61,4 @@ def run(options: argparse.Namespace) -> None:
 def _strategy(options: argparse.Namespace) -> Strategy:
     if options.sample:
         return Sampling(options.temperature, options.top_k, seed=options.seed)
-    return Greedy() if options.beam == 1 else Beam(options.beam, options.alpha)
+    return beam.choose(options)

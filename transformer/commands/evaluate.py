@@ -6,9 +6,10 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any, get_args
 
-from transformer.commands import machine
+from transformer.commands import beam, machine
 from transformer.corpora import Direction, load_pairs, parse_mixture
 from transformer.corpora.pairs import Pair, Split, read_aligned, read_tsv
+from transformer.decoding.strategies import beam_or_greedy
 from transformer.errors import CorpusError
 from transformer.evaluation.scores import score_translations
 from transformer.evaluation.tokenised_bleu import tokenised_bleu
@@ -23,8 +24,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--corpus", default="everyday", help="names, each with a split if not test: multi30k,tatoeba:dev,everyday:test"
     )
     parser.add_argument("--data", type=Path, help="folder of downloaded corpora (default: $GLASSFORMER_DATA or data/)")
-    parser.add_argument("--beam", type=int, default=5)
-    parser.add_argument("--alpha", type=float, default=1.0, help="length penalty (default: 1.0)")
+    beam.add_arguments(parser)
     machine.add_arguments(parser)
     parser.add_argument("--write-card", action="store_true", help="put the scores into the model's card")
 
@@ -42,8 +42,8 @@ def run(options: argparse.Namespace) -> None:
     for part in parse_mixture(options.corpus):
         own_files = "::" in part.name or Path(part.name).is_file()
         name, _, split = (part.name, "", "") if own_files else part.name.partition(":")
-        for beam in dict.fromkeys((1, options.beam)):
-            row = evaluate_corpus(translator, name, split or "test", beam, options.alpha, options.data)
+        for size in dict.fromkeys((1, options.beam)):
+            row = evaluate_corpus(translator, name, split or "test", size, options.alpha, options.data)
             rows.append(row)
             print(
                 f"{row['corpus']:<22}{row['split']:<7}{row['decoding']:<22}{row['bleu']:>7.2f}{row['chrf']:>7.2f}"
@@ -58,9 +58,12 @@ def run(options: argparse.Namespace) -> None:
 
 
 def evaluate_corpus(
-    translator: Translator, name: str, split: str, beam: int, alpha: float, data: Path | None
+    translator: Translator, name: str, split: str, size: int, alpha: float, data: Path | None
 ) -> dict[str, Any]:
     """Translate one split of one corpus and score it: the row that the table and the card show.
+
+    Args:
+        size: of the beam, 1 for greedy decoding.
 
     Raises:
         CorpusError: if there are no such pairs.
@@ -68,13 +71,13 @@ def evaluate_corpus(
     direction = Direction.of_card(translator.card)
     pairs = pairs_of(name, split, direction, data)
     begun = time.perf_counter()
-    translations = translator.translate_all([pair.source for pair in pairs], beam=beam, alpha=alpha)
+    translations = translator.translate_all([pair.source for pair in pairs], beam=size, alpha=alpha)
     seconds = time.perf_counter() - begun
     references = [pair.target for pair in pairs]
     return {
         "corpus": name,
         "split": split,
-        "decoding": "greedy" if beam == 1 else f"beam {beam}, alpha {alpha:g}",
+        "decoding": beam_or_greedy(size, alpha).label,
         **asdict(score_translations(translations, references, translator.tokenizer.lower_case)),
         "tokenised_bleu": tokenised_bleu(translations, references, direction.target),
         "seconds": round(seconds, 1),

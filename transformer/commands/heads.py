@@ -7,7 +7,8 @@ from transformer.corpora.everyday import grammar_pairs
 from transformer.errors import GlassformerError
 from transformer.measures.head_roles import HeadRoles, measure_head_roles
 from transformer.measures.head_roles_file import save_head_roles
-from transformer.model_folder import find_model, load_model
+from transformer.model_folder import find_model
+from transformer.translator import load
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -26,9 +27,9 @@ def run(options: argparse.Namespace) -> None:
     """
     if options.sentences < 1:
         raise GlassformerError(f"--sentences must be at least 1, not {options.sentences}.")
-    folder = load_model(options.model, device=machine.choose(options))
+    translator = load(options.model, device=machine.choose(options))
     pairs = grammar_pairs(options.split)[: options.sentences]
-    roles = measure_head_roles(folder.model, folder.tokenizer, pairs, f"everyday, {options.split}")
+    roles = measure_head_roles(translator, pairs, f"everyday, {options.split}")
     _print(roles)
     path = save_head_roles(find_model(options.model), roles)
     print(f"Measured on {roles.sentences} sentences; written to {path}.")

@@ -3,11 +3,12 @@
 import argparse
 from pathlib import Path
 
-from transformer.commands import machine
+from transformer.commands import beam, machine
 from transformer.commands.evaluate import pairs_of
 from transformer.corpora import Direction, parse_mixture
 from transformer.corpora.everyday import grammar_pairs
 from transformer.corpora.everyday.tables import ASSETS
+from transformer.decoding.strategies import Beam
 from transformer.errors import GlassformerError
 from transformer.evaluation.search_comparison import (
     FILE,
@@ -29,8 +30,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--model", default="en-fr", help="a shipped model or a model folder (default: en-fr)")
     parser.add_argument("--corpus", default="everyday", help="test sets, as for `evaluate` (default: everyday)")
     parser.add_argument("--data", type=Path, help="folder of downloaded corpora (default: $GLASSFORMER_DATA or data/)")
-    parser.add_argument("--beam", type=int, default=5)
-    parser.add_argument("--alpha", type=float, default=1.0, help="length penalty (default: 1.0)")
+    beam.add_arguments(parser)
     parser.add_argument("--examples", type=int, default=24, help="sentences on which they differ (default: 24)")
     machine.add_arguments(parser)
 
@@ -46,6 +46,7 @@ def run(options: argparse.Namespace) -> None:
     """
     if options.beam < 2:
         raise GlassformerError(f"--beam must be at least 2, or there is nothing to compare, not {options.beam}.")
+    searching = Beam(options.beam, options.alpha)
     translator = load(options.model, device=machine.choose(options))
     direction = Direction.of_card(translator.card)
     if direction.into_english:
@@ -54,16 +55,16 @@ def run(options: argparse.Namespace) -> None:
     for part in parse_mixture(options.corpus):
         name, _, split = part.name.partition(":")
         pairs = pairs_of(name, split or "test", direction, options.data)
-        row = compare_searches(translator, name, split or "test", pairs, options.beam, options.alpha)
+        row = compare_searches(translator, name, split or "test", pairs, searching)
         rows.append(row)
         print(_line(row), flush=True)
     own = OWN_SENTENCES.read_text(encoding="utf-8").splitlines()
     held_out = [pair.source for split in ("dev", "test") for pair in grammar_pairs(split)]
     sentences = [line for line in (*own[1:], *held_out) if line.strip()]
-    examples = differing_sentences(translator, sentences, options.beam, options.alpha, options.examples)
+    examples = differing_sentences(translator, sentences, searching, options.examples)
     folder = find_model(options.model)
     path = folder / FILE
-    comparison = as_json(rows, examples, options.beam, options.alpha, weights_fingerprint(folder))
+    comparison = as_json(rows, examples, searching, weights_fingerprint(folder))
     write_atomically(path, written(comparison).encode())
     print(f"{len(examples)} sentences on which they differ; written to {path}.")
 

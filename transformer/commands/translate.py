@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
 
-from transformer.commands import machine
+from transformer.commands import beam, machine
 from transformer.errors import GlassformerError
 from transformer.translator import Translator, load
 
@@ -18,8 +18,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("text", nargs="*", help="sentences; without any, lines are read from --input or standard input")
     parser.add_argument("--model", default="en-fr", help="a shipped model or a model folder (default: en-fr)")
     parser.add_argument("--input", type=Path, help="a text file, one sentence a line")
-    parser.add_argument("--beam", type=int, default=5, help="beam size, 1 for greedy decoding (default: 5)")
-    parser.add_argument("--alpha", type=float, default=1.0, help="length penalty (default: 1.0)")
+    beam.add_arguments(parser)
     machine.add_arguments(parser)
 
 
@@ -29,8 +28,7 @@ def run(options: argparse.Namespace) -> None:
     Raises:
         GlassformerError: if the model or the input cannot be read.
     """
-    if options.beam < 1:
-        raise GlassformerError(f"--beam must be at least 1, not {options.beam}.")
+    beam.choose(options)  # refuses what makes no search before anything is loaded or read
     translator = load(options.model, device=machine.choose(options))
     if hasattr(sys.stdout, "reconfigure"):  # French needs more than the terminal's old code page may have
         sys.stdout.reconfigure(encoding="utf-8")

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from torch import Tensor
 
 from transformer.corpora.everyday import AlignedPair, words
+from transformer.decoding.model_with_vocabulary import ModelWithVocabulary
 from transformer.decoding.trace import trace_tokens
 from transformer.model.attentions import all_layers
-from transformer.model.transformer import Transformer
 from transformer.text.cleaning import clean
 from transformer.text.special_tokens import END, SPECIAL_TOKENS
 from transformer.text.tokenizer import SubwordTokenizer
@@ -103,14 +103,13 @@ def error_rate(found: int, true: int, common: int) -> float:
     return 1 - 2 * common / max(1, found + true)
 
 
-def measure_alignment(
-    model: Transformer, tokenizer: SubwordTokenizer, pairs: Sequence[AlignedPair]
-) -> AlignmentQuality:
+def measure_alignment(translator: ModelWithVocabulary, pairs: Sequence[AlignedPair]) -> AlignmentQuality:
     """Compare every layer's links with the pairs' own, punctuation left out.
 
     Pairs that are longer than the model's longest sequence are left out too.
     """
-    layers, longest = model.config.decoder_layers, model.config.max_length
+    tokenizer, config = translator.tokenizer, translator.model.config
+    layers, longest = config.decoder_layers, config.max_length
     found, true, common = [0] * layers, 0, [0] * layers
     for pair in pairs:
         source, target = tokenizer.encode_source(pair.source), tokenizer.encode_target(pair.target)
@@ -118,7 +117,7 @@ def measure_alignment(
             continue
         source_words, target_words = word_pieces(pair.source, tokenizer), word_pieces(pair.target, tokenizer)
         lexical, gold = lexical_links(pair)
-        trace = trace_tokens(model, tokenizer, source, target)
+        trace = trace_tokens(translator, source, target)
         true += len(gold)
         for layer, weights in enumerate(all_layers(trace, "cross", "weights").mean(dim=1)):
             links = {link for link in attention_links(weights, source_words, target_words) if link[1] in lexical}

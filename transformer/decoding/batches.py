@@ -2,28 +2,25 @@
 
 from collections.abc import Sequence
 
-from transformer.decoding.search import Hypothesis, beam_search, greedy
+from transformer.decoding.search import Hypothesis
+from transformer.decoding.strategies import Strategy
 from transformer.model.transformer import Transformer
 
 
 def decode_sorted(
-    model: Transformer, sources: Sequence[Sequence[int]], beam: int = 1, alpha: float = 1.0, batch_size: int = 64
+    model: Transformer, sources: Sequence[Sequence[int]], strategy: Strategy, batch_size: int = 64
 ) -> list[Hypothesis]:
     """The best hypothesis for each source, decoded in batches of similar length, returned in the given order.
 
     Args:
-        beam: 1 for greedy decoding.
+        sources: token ids of each sentence, END included.
         batch_size: sentences decoded together.
     """
+    decode = strategy.for_corpus()
     order = sorted(range(len(sources)), key=lambda index: len(sources[index]))
-    best: list[Hypothesis | None] = [None] * len(sources)
+    best: dict[int, Hypothesis] = {}
     for begin in range(0, len(order), batch_size):
         indices = order[begin : begin + batch_size]
-        batch = [sources[index] for index in indices]
-        if beam == 1:
-            hypotheses = greedy(model, batch, alpha=alpha)
-        else:
-            hypotheses = [search.best for search in beam_search(model, batch, beam, alpha)]
-        for index, hypothesis in zip(indices, hypotheses, strict=True):
-            best[index] = hypothesis
-    return [hypothesis for hypothesis in best if hypothesis is not None]
+        searches = decode(model, [sources[index] for index in indices])
+        best |= {index: search.best for index, search in zip(indices, searches, strict=True)}
+    return [best[index] for index in range(len(sources))]

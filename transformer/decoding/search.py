@@ -20,6 +20,7 @@ from transformer.model.transformer import Transformer
 from transformer.text.padding import pad_rows
 from transformer.text.special_tokens import END, START
 
+DEFAULT_BEAM, DEFAULT_ALPHA = 5, 1.0  # hypotheses kept and length penalty, wherever nobody says otherwise
 ROOT = -1  # parent of the nodes of step 0
 
 # Chooses a token from log-probabilities (V) at a step, counted from 0.
@@ -80,12 +81,12 @@ class SearchNode:
 
 
 @dataclass(frozen=True)
-class BeamSearch:
-    """The result of one beam search, and the whole search.
+class Search:
+    """What a search for one sentence's translation found, and the whole search.
 
     Attributes:
-        hypotheses: at most `beam` of them, best score first; never empty.
-        nodes: every hypothesis held, in the order of the search; empty unless recorded.
+        hypotheses: best score first; never empty. A beam finds as many as it is wide at most, greedy decoding one.
+        nodes: every hypothesis that a beam held, in the order of the search; empty unless recorded.
     """
 
     hypotheses: tuple[Hypothesis, ...]
@@ -103,6 +104,35 @@ class BeamSearch:
             tokens.append(self.nodes[node].token)
             node = self.nodes[node].parent
         return tuple(reversed(tokens))
+
+
+@dataclass(frozen=True)
+class SearchOptions:
+    """What a search is held to beside its own rule, and whether it keeps what it held.
+
+    Attributes:
+        max_length: most tokens of a translation; `default_max_length` of each source when left out.
+        prefixes: for each sentence the tokens that its translations must begin with; nothing when left out.
+        record: whether a beam returns every hypothesis held as `nodes`.
+    """
+
+    max_length: int | None = None
+    prefixes: Sequence[Sequence[int]] | None = None
+    record: bool = False
+
+    def limits(self, model: Transformer, sources: Sequence[Sequence[int]]) -> list[int]:
+        """For each source how many tokens its translation may have, within the model's positions."""
+        longest = model.config.max_length
+        return [min(self.max_length or default_max_length(model, len(ids)), longest) for ids in sources]
+
+    def forced(self, sentence: int, step: int) -> int | None:
+        """The token that a sentence's translation must have at a step; None where it is free."""
+        if self.prefixes is None or step >= len(self.prefixes[sentence]):
+            return None
+        return self.prefixes[sentence][step]
+
+
+FREE = SearchOptions()
 
 
 def length_penalty(length: int, alpha: float) -> float:
@@ -126,10 +156,9 @@ def default_max_length(model: Transformer, source_length: int) -> int:
 def greedy(
     model: Transformer,
     sources: Sequence[Sequence[int]],
-    max_length: int | None = None,
+    options: SearchOptions = FREE,
     alpha: float = 0.0,
     probe: Probe | None = None,
-    prefixes: Sequence[Sequence[int]] | None = None,
     choose: Choice | None = None,
 ) -> list[Hypothesis]:
     """Take the most probable token at each step, for a batch of sentences.
@@ -137,10 +166,9 @@ def greedy(
     Args:
         model: in evaluation mode.
         sources: token ids of each sentence, END included.
-        max_length: most tokens of a translation; `default_max_length` of each source when left out.
+        options: the length and the prefixes that it is held to.
         alpha: for the score alone.
         probe: an intervention or a recorder, shown the activations of every step; see `transformer.model.probe`.
-        prefixes: for each sentence the tokens that its translation must begin with.
         choose: another choice than the most probable token, see `Choice`.
 
     Returns:
@@ -150,7 +178,7 @@ def greedy(
         return []
     device = next(model.parameters()).device
     source = pad_rows(sources).to(device)
-    limits = [min(max_length or default_max_length(model, len(ids)), model.config.max_length) for ids in sources]
+    limits = options.limits(model, sources)
     decoder = _start(model, source, probe)
     tokens: list[list[int]] = [[] for _ in sources]
     log_probabilities: list[list[float]] = [[] for _ in sources]
@@ -160,7 +188,7 @@ def greedy(
         distribution = torch.log_softmax(decoder.step(last), dim=-1)
         best, chosen = distribution.max(dim=-1)
         for row, sentence in enumerate(going_on):
-            token = _forced(prefixes, sentence, step)
+            token = options.forced(sentence, step)
             if token is None and choose is not None:
                 token = choose(distribution[row], step)
             if token is not None:
@@ -189,13 +217,11 @@ def greedy(
 def beam_search(
     model: Transformer,
     sources: Sequence[Sequence[int]],
-    beam: int = 5,
-    alpha: float = 1.0,
-    max_length: int | None = None,
-    record: bool = False,
+    beam: int = DEFAULT_BEAM,
+    alpha: float = DEFAULT_ALPHA,
+    options: SearchOptions = FREE,
     probe: Probe | None = None,
-    prefixes: Sequence[Sequence[int]] | None = None,
-) -> list[BeamSearch]:
+) -> list[Search]:
     """Keep the `beam` most probable unfinished hypotheses at each step, for a batch of sentences.
 
     At each step the 2 · beam best continuations are looked at: those among the first `beam` that end are finished, the
@@ -207,10 +233,8 @@ def beam_search(
         sources: token ids of each sentence, END included.
         beam: hypotheses kept; 1 is greedy decoding.
         alpha: length penalty, see `length_penalty`.
-        max_length: most tokens of a translation; `default_max_length` of each source when left out.
-        record: whether to return every hypothesis held as `nodes`.
+        options: the length and the prefixes that it is held to, and whether it is recorded.
         probe: an intervention or a recorder, shown the activations of every step; see `transformer.model.probe`.
-        prefixes: for each sentence the tokens that its translations must begin with.
 
     Raises:
         ValueError: if `beam` is smaller than 1.
@@ -221,8 +245,8 @@ def beam_search(
         return []
     device = next(model.parameters()).device
     source = pad_rows(sources).to(device)
-    limits = [min(max_length or default_max_length(model, len(ids)), model.config.max_length) for ids in sources]
-    searches = [_Search(beam, alpha, limit, record) for limit in limits]
+    limits = options.limits(model, sources)
+    searches = [_BeamInProgress(beam, alpha, limit, options.record) for limit in limits]
     going_on = list(range(len(sources)))
 
     # Step 0 has one hypothesis a sentence, the empty one; from then on the rows are sentence by sentence, beam by beam.
@@ -235,7 +259,7 @@ def beam_search(
         totals = (living.view(-1, 1) + log_probabilities).view(len(going_on), -1)
         candidates = _best_candidates(totals, 2 * beam)
         for row, (sentence, ranked) in enumerate(zip(going_on, candidates, strict=True)):
-            forced = _forced(prefixes, sentence, step)
+            forced = options.forced(sentence, step)
             if forced is not None:  # one hypothesis lives, in the sentence's first row, and has one continuation
                 ranked = [(float(totals[row, forced]), forced)]
             searches[sentence].advance(step, ranked, log_probabilities.size(-1))
@@ -253,7 +277,7 @@ def beam_search(
 
 
 @dataclass
-class _Search:
+class _BeamInProgress:
     """Beam search of one sentence: the living hypotheses, those finished, and the record."""
 
     beam: int
@@ -315,7 +339,7 @@ class _Search:
             return True
         return len(self.finished) >= self.beam and best_living / penalty <= self.finished[-1][0]
 
-    def result(self) -> BeamSearch:
+    def result(self) -> Search:
         hypotheses = [Hypothesis(tokens, values, score, finished=True) for score, tokens, values in self.finished]
         if not hypotheses:  # nothing ended within the maximum length
             penalty = length_penalty(self.limit, self.alpha)
@@ -324,7 +348,7 @@ class _Search:
                 for total, (tokens, values, _) in zip(self.living_totals, self.living_paths, strict=True)
                 if total > -math.inf
             ]
-        return BeamSearch(tuple(hypotheses), tuple(self.nodes))
+        return Search(tuple(hypotheses), tuple(self.nodes))
 
 
 class _ProbedDecoder:
@@ -352,11 +376,6 @@ def _start(model: Transformer, source: Tensor, probe: Probe | None) -> "Incremen
     if probe is not None:
         return _ProbedDecoder(model, source, probe)
     return IncrementalDecoder(model, model.encode(source), source)
-
-
-def _forced(prefixes: Sequence[Sequence[int]] | None, sentence: int, step: int) -> int | None:
-    """The token that a sentence's translation must have at a step; None where it is free."""
-    return prefixes[sentence][step] if prefixes is not None and step < len(prefixes[sentence]) else None
 
 
 def _best_candidates(totals: Tensor, count: int) -> list[list[tuple[float, int]]]:

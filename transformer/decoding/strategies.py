@@ -1,41 +1,152 @@
-"""How the next token is chosen: the most probable one, the best of a beam, or one drawn at random."""
+"""How a translation is found: by the most probable token, by the best of a beam, or by tokens drawn at random."""
 
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import torch
 from torch import Tensor
 
+from transformer.decoding.search import (
+    DEFAULT_ALPHA,
+    DEFAULT_BEAM,
+    FREE,
+    Search,
+    SearchOptions,
+    beam_search,
+    greedy,
+)
 from transformer.errors import GlassformerError
+from transformer.model.probe import Probe
+from transformer.model.transformer import Transformer
 
 MAX_BEAM = 32
+MAX_ALPHA = 5
+
+# Translates a batch of sources, batch after batch, see `Strategy.for_corpus`.
+CorpusDecoding: TypeAlias = Callable[[Transformer, Sequence[Sequence[int]]], list[Search]]
+
+
+class Strategy(ABC):
+    """A rule by which translations are found."""
+
+    @abstractmethod
+    def decode(
+        self,
+        model: Transformer,
+        sources: Sequence[Sequence[int]],
+        options: SearchOptions = FREE,
+        probe: Probe | None = None,
+    ) -> list[Search]:
+        """Find a translation of each source.
+
+        Args:
+            model: in evaluation mode.
+            sources: token ids of each sentence, END included.
+            options: what the search is held to beside its rule, and whether it is recorded.
+            probe: an intervention or a recorder, shown the activations of every step, see `transformer.model.probe`.
+
+        Returns:
+            One search a sentence, in their order.
+        """
+
+    def for_corpus(self) -> CorpusDecoding:
+        """How this strategy decodes the sentences of one corpus, batch after batch."""
+        return self.decode
+
+    def drawn_from(self, log_probabilities: Tensor) -> Tensor:
+        """The probabilities that a token is taken by, (…, V), of the model's log-probabilities (…, V)."""
+        return log_probabilities.exp()
+
+    @property
+    @abstractmethod
+    def in_words(self) -> str:
+        """What it does, in half a sentence."""
+
+    @property
+    def label(self) -> str:
+        """Its name in a table."""
+        return self.in_words
+
+    def as_json(self) -> dict[str, Any]:
+        """Its name and its settings."""
+        return {"name": type(self).__name__.lower(), **vars(self)}
 
 
 @dataclass(frozen=True)
-class Greedy:
-    """The most probable token at every step."""
+class Greedy(Strategy):
+    """The most probable token at every step; `alpha` is the length penalty of the score and decides nothing.
+
+    Raises:
+        GlassformerError: for an alpha outside 0 … MAX_ALPHA.
+    """
+
+    alpha: float = 0.0
+
+    def __post_init__(self) -> None:
+        _check_alpha(self.alpha)
+
+    def decode(
+        self,
+        model: Transformer,
+        sources: Sequence[Sequence[int]],
+        options: SearchOptions = FREE,
+        probe: Probe | None = None,
+    ) -> list[Search]:
+        """As `Strategy.decode`."""
+        return [Search((found,)) for found in greedy(model, sources, options, self.alpha, probe)]
+
+    @property
+    def in_words(self) -> str:
+        """As `Strategy.in_words`."""
+        return "greedy decoding"
+
+    @property
+    def label(self) -> str:
+        """As `Strategy.label`."""
+        return "greedy"
 
 
 @dataclass(frozen=True)
-class Beam:
+class Beam(Strategy):
     """The best of `size` hypotheses kept at every step; `alpha` is the length penalty.
 
     Raises:
-        GlassformerError: for a size outside 1 … MAX_BEAM or an alpha outside 0 … 5.
+        GlassformerError: for a size outside 1 … MAX_BEAM or an alpha outside 0 … MAX_ALPHA.
     """
 
-    size: int = 5
-    alpha: float = 1.0
+    size: int = DEFAULT_BEAM
+    alpha: float = DEFAULT_ALPHA
 
     def __post_init__(self) -> None:
         if not 1 <= self.size <= MAX_BEAM:
             raise GlassformerError(f"The beam size must lie between 1 and {MAX_BEAM}, not {self.size}.")
-        if not 0 <= self.alpha <= 5:
-            raise GlassformerError(f"The length penalty must lie between 0 and 5, not {self.alpha}.")
+        _check_alpha(self.alpha)
+
+    def decode(
+        self,
+        model: Transformer,
+        sources: Sequence[Sequence[int]],
+        options: SearchOptions = FREE,
+        probe: Probe | None = None,
+    ) -> list[Search]:
+        """As `Strategy.decode`."""
+        return beam_search(model, sources, self.size, self.alpha, options, probe)
+
+    @property
+    def in_words(self) -> str:
+        """As `Strategy.in_words`."""
+        return f"a beam of {self.size}"
+
+    @property
+    def label(self) -> str:
+        """As `Strategy.label`."""
+        return f"beam {self.size}, alpha {self.alpha:g}"
 
 
 @dataclass(frozen=True)
-class Sampling:
+class Sampling(Strategy):
     """A token drawn at random, from a distribution that may be sharpened and cut first.
 
     Attributes:
@@ -60,6 +171,44 @@ class Sampling:
             raise GlassformerError(f"Top-k must keep at least 1 token, not {self.top_k}.")
         if not 0 < self.top_p <= 1:
             raise GlassformerError(f"Top-p must lie above 0 and at most at 1, not {self.top_p}.")
+
+    def decode(
+        self,
+        model: Transformer,
+        sources: Sequence[Sequence[int]],
+        options: SearchOptions = FREE,
+        probe: Probe | None = None,
+    ) -> list[Search]:
+        """As `Strategy.decode`; all sentences of a batch draw by the same random number at a step."""
+        return [Search((found,)) for found in greedy(model, sources, options, probe=probe, choose=self.draw)]
+
+    def for_corpus(self) -> CorpusDecoding:
+        """As `Strategy.for_corpus`; every token of every sentence draws by a random number of its own.
+
+        The numbers are one stream, which begins with the seed and goes on from batch to batch.
+        """
+        generator = torch.Generator().manual_seed(self.seed)
+
+        def draw(log_probabilities: Tensor, step: int) -> int:
+            probabilities = self.probabilities(log_probabilities).cpu()
+            return int(torch.multinomial(probabilities, 1, generator=generator))
+
+        def decode(model: Transformer, sources: Sequence[Sequence[int]]) -> list[Search]:
+            return [Search((found,)) for found in greedy(model, sources, choose=draw)]
+
+        return decode
+
+    def drawn_from(self, log_probabilities: Tensor) -> Tensor:
+        """As `Strategy.drawn_from`: after temperature, top-k and top-p."""
+        return self.probabilities(log_probabilities)
+
+    @property
+    def in_words(self) -> str:
+        """As `Strategy.in_words`."""
+        cuts = [f"temperature {self.temperature:g}"]
+        cuts += [f"the {self.top_k} most probable"] if self.top_k else []
+        cuts += [f"top-p {self.top_p:g}"] if self.top_p < 1 else []
+        return f"sampling ({', '.join(cuts)}, seed {self.seed})"
 
     def probabilities(self, logits: Tensor) -> Tensor:
         """The distribution that is drawn from.
@@ -100,4 +249,16 @@ class Sampling:
         return int(order[min(place, int((ordered > 0).sum()) - 1)])
 
 
-Strategy: TypeAlias = Greedy | Beam | Sampling
+def beam_or_greedy(beam: int = DEFAULT_BEAM, alpha: float = DEFAULT_ALPHA) -> Strategy:
+    """Beam search with so many hypotheses; for a beam of one greedy decoding, which finds the same and is faster.
+
+    Raises:
+        GlassformerError: as `Beam`.
+    """
+    searching = Beam(beam, alpha)
+    return searching if searching.size > 1 else Greedy(alpha)
+
+
+def _check_alpha(alpha: float) -> None:
+    if not 0 <= alpha <= MAX_ALPHA:
+        raise GlassformerError(f"The length penalty must lie between 0 and {MAX_ALPHA}, not {alpha}.")

@@ -9,10 +9,10 @@ import pandas as pd
 import torch
 from torch import Tensor
 
+from transformer.decoding.model_with_vocabulary import ModelWithVocabulary
 from transformer.model.attentions import USES, kind_and_layer, rows_from
 from transformer.model.probe import Probe, Recorder, chain, nearest
-from transformer.model.transformer import Transformer
-from transformer.text.tokenizer import SubwordTokenizer
+from transformer.text.special_tokens import END, START
 
 
 @dataclass(frozen=True)
@@ -83,22 +83,29 @@ class Trace(Mapping[str, Tensor]):
         return pd.DataFrame(matrix.float().numpy(), index=list(row_tokens), columns=columns)
 
 
+def whole_target(tokens: Sequence[int], longest: int) -> list[int]:
+    """What leads a model through a translation: START, its tokens, END.
+
+    Args:
+        tokens: of the translation; END may be among them already, or missing because it was cut off.
+        longest: the model's positions. The last id is only said, never read: one more than them still fits.
+    """
+    ended = tuple(tokens[-1:]) == (END,)
+    return [START, *tokens, *([] if ended else [END])][: longest + 1]
+
+
 @torch.inference_mode()
 def trace_tokens(
-    model: Transformer,
-    tokenizer: SubwordTokenizer,
-    source: Sequence[int],
-    target: Sequence[int],
-    probe: Probe | None = None,
+    translator: ModelWithVocabulary, source: Sequence[int], target: Sequence[int], probe: Probe | None = None
 ) -> Trace:
     """Run the model once over a source and a whole target, recording everything.
 
     Args:
-        tokenizer: says how the ids are written.
         source: (S) ids, END included.
         target: (T + 1) ids, START … END.
         probe: an intervention that acts before the recorder sees the value.
     """
+    model, tokenizer = translator.model, translator.tokenizer
     device = next(model.parameters()).device
     recorder = Recorder()
     combined = recorder if probe is None else chain(probe, recorder)

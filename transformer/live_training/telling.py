@@ -6,9 +6,8 @@ import time
 from dataclasses import asdict
 from typing import Any, TextIO
 
+from transformer.decoding.model_with_vocabulary import ModelWithVocabulary
 from transformer.live_training.watched_sentence import WatchedSentence, take_snapshot
-from transformer.model.transformer import Transformer
-from transformer.text.tokenizer import SubwordTokenizer
 from transformer.training.reports import StepReport, ValidationReport
 
 SMOOTHED_OVER = 20  # steps, of the loss and the speed
@@ -37,14 +36,12 @@ class LiveReporter:
     """Tells what a `TimedTraining` reports, and looks at the watched sentence when it is time to.
 
     Args:
-        model: the one that learns, with its vocabulary.
+        translator: the model that learns.
     """
 
-    def __init__(
-        self, teller: Teller, model: Transformer, tokenizer: SubwordTokenizer, watched: WatchedSentence
-    ) -> None:
+    def __init__(self, teller: Teller, translator: ModelWithVocabulary, watched: WatchedSentence) -> None:
         self._teller = teller
-        self._model, self._tokenizer, self._watched = model, tokenizer, watched
+        self._translator, self._watched = translator, watched
         self._steps = self._target_tokens = 0
         self._loss = self._speed = 0.0
         self._since = time.monotonic()  # what is being done now
@@ -65,7 +62,7 @@ class LiveReporter:
 
     def on_look(self, step: int, seconds: float) -> None:
         """What the model makes of the sentence just now."""
-        snapshot = take_snapshot(self._model, self._tokenizer, self._watched, step, seconds)
+        snapshot = take_snapshot(self._translator, self._watched, step, seconds)
         self._teller.say("look", **snapshot.to_json())
         self._since = time.monotonic()
 

@@ -7,10 +7,10 @@ from typing import Any
 import numpy as np
 import torch
 
-from transformer.decoding.search import default_max_length, greedy
+from transformer.decoding.model_with_vocabulary import ModelWithVocabulary
+from transformer.decoding.search import SearchOptions, default_max_length, greedy
 from transformer.decoding.trace import trace_tokens
 from transformer.model.attentions import all_layers
-from transformer.model.transformer import Transformer
 from transformer.text.cleaning import clean
 from transformer.text.special_tokens import END, START
 from transformer.text.tokenizer import SubwordTokenizer
@@ -84,18 +84,20 @@ def watch(sentence: str, reference: str, tokenizer: SubwordTokenizer, longest: i
 
 @torch.inference_mode()
 def take_snapshot(
-    model: Transformer, tokenizer: SubwordTokenizer, watched: WatchedSentence, step: int, seconds: float
+    translator: ModelWithVocabulary, watched: WatchedSentence, step: int, seconds: float
 ) -> SentenceSnapshot:
     """Translate the sentence, and lead the model through the reference; the model is in evaluation mode.
 
     Args:
         step, seconds: after how many of each this is.
     """
+    model = translator.model
     limit = min(default_max_length(model, len(watched.source)), len(watched.source) + 12)
-    (said,) = greedy(model, [watched.source], limit)
-    trace = trace_tokens(model, tokenizer, watched.source, watched.target)
+    (said,) = greedy(model, [watched.source], SearchOptions(limit))
+    trace = trace_tokens(translator, watched.source, watched.target)
     log_probabilities = torch.log_softmax(trace["logits"].float(), dim=-1)
     asked = torch.tensor(watched.target[1:])
     losses = -log_probabilities[torch.arange(len(asked)), asked]
     weights = all_layers(trace, "cross", "weights").float()
-    return SentenceSnapshot(step, seconds, tokenizer.decode(said.tokens), losses.numpy(), weights.numpy())
+    said_text = translator.tokenizer.decode(said.tokens)
+    return SentenceSnapshot(step, seconds, said_text, losses.numpy(), weights.numpy())

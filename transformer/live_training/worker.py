@@ -19,6 +19,7 @@ import torch
 
 from transformer.corpora import parse_mixture
 from transformer.corpora.everyday import aligned_examples
+from transformer.decoding.model_with_vocabulary import ModelWithVocabulary
 from transformer.errors import GlassformerError
 from transformer.live_training.corpus_cache import STAGES, prepare
 from transformer.live_training.settings import IDLE_NICENESS, LONGEST, MAX_LENGTH, VOCABULARY, TrainingSettings
@@ -115,7 +116,7 @@ def _train(order: dict[str, Any], control: Control, teller: Teller) -> None:
     model = Transformer(settings.model_config(corpus.tokenizer.size))
     watched = watch(settings.sentence, settings.reference, corpus.tokenizer, LONGEST)
     teller.say("begins", **_facts(model, corpus, watched))
-    reporter = LiveReporter(teller, model, corpus.tokenizer, watched)
+    reporter = LiveReporter(teller, ModelWithVocabulary(model, corpus.tokenizer), watched)
     training = TimedTraining(model, corpus, config, control, reporter)
     if not control.stopped:
         training.run(settings.minutes)
@@ -152,7 +153,7 @@ def _save(folder: Path, model: Transformer, corpus: PreparedCorpus, making: Maki
     """Write the model folder beside its place and move it there whole."""
     card = make_card(model, corpus, making)
     if making.alignment_known:
-        card["alignment"] = alignment_facts(model, corpus.tokenizer, aligned_examples())
+        card["alignment"] = alignment_facts(ModelWithVocabulary(model, corpus.tokenizer), aligned_examples())
     unfinished = folder.with_name(f".{folder.name}.unfinished")
     try:
         save_model(unfinished, model, corpus.tokenizer, corpus.source_token_counts, card)

@@ -1,7 +1,7 @@
 """What each attention head looks at, measured on held-out sentences (compare Clark et al. 2019, arXiv 1906.04341).
 
     pairs = grammar_pairs("dev")[:200]
-    measure_head_roles(model, tokenizer, pairs).frame()     # pandas: one row a head
+    measure_head_roles(translator, pairs).frame()     # pandas: one row a head
 
 For each pattern, such as "the previous token", the weight that a head gives it is averaged over all queries for which
 there is such a token, and stands beside what a head would give it that spreads its weight evenly: on short sentences
@@ -18,13 +18,13 @@ from torch import Tensor
 
 from transformer.corpora.everyday import AlignedPair
 from transformer.decoding.alignment import attention_links, error_rate, lexical_links, word_pieces
+from transformer.decoding.model_with_vocabulary import ModelWithVocabulary
 from transformer.decoding.trace import Trace
 from transformer.measures.head_patterns import PATTERNS, aligned_pattern, positional_patterns, visible_keys
 from transformer.model.attentions import ATTENTION_KINDS, USES, AttentionKind, all_layers, places
 from transformer.model.probe import Recorder
 from transformer.model.transformer import Transformer
 from transformer.text.padding import pad_rows
-from transformer.text.tokenizer import SubwordTokenizer
 
 SPREAD, MIXED, LEANS = "spread", "mixed", "leans to the "
 
@@ -128,15 +128,14 @@ class HeadRoles:
 
 
 @torch.inference_mode()
-def measure_head_roles(
-    model: Transformer, tokenizer: SubwordTokenizer, pairs: Sequence[AlignedPair], source: str = ""
-) -> HeadRoles:
+def measure_head_roles(translator: ModelWithVocabulary, pairs: Sequence[AlignedPair], source: str = "") -> HeadRoles:
     """Measure every head over sentence pairs whose word alignment is known.
 
     Args:
         pairs: those longer than the model's longest sequence are left out.
         source: where they come from, for the result.
     """
+    model, tokenizer = translator.model, translator.tokenizer
     encoded = [(tokenizer.encode_source(pair.source), tokenizer.encode_target(pair.target), pair) for pair in pairs]
     fitting = [each for each in encoded if max(len(each[0]), len(each[1])) <= model.config.max_length]
     if not fitting:

@@ -45,11 +45,12 @@ class AttentionOfSteps:
         """
         row_of = {ROOT: 0}
         weights = [torch.stack([layer[0] for layer in self.steps[0]])]
+        last = max(node.step for node in nodes)
         alive: dict[int, int] = {}  # of a step: its kept nodes, which are the next step's rows in this order
         for index, node in enumerate(nodes):
             if node.state is NodeState.KEPT:
                 alive[node.step] = alive.get(node.step, -1) + 1
-                if node.step + 1 < len(self.steps):
+                if node.step < last:
                     row_of[index] = len(weights)
                     weights.append(torch.stack([layer[alive[node.step]] for layer in self.steps[node.step + 1]]))
         return torch.stack(weights), [row_of[node.parent] for node in nodes]

@@ -12,10 +12,10 @@ from transformer.corpora import EVERYDAY, Direction, MixturePart, everyday
 from transformer.corpora.everyday import AlignedPair
 from transformer.corpora.origin import origin_of
 from transformer.decoding.alignment import measure_alignment
+from transformer.decoding.model_with_vocabulary import ModelWithVocabulary
 from transformer.devices import machine
 from transformer.model.transformer import Transformer, count_parameters
 from transformer.model_folder import ModelFolder
-from transformer.text.tokenizer import SubwordTokenizer
 from transformer.training import parallel
 from transformer.training.prepared_corpus import EN_FR, PreparedCorpus
 
@@ -91,7 +91,7 @@ def averaged_card(models: Sequence[ModelFolder], averaged: Transformer, command:
     commands = dict.fromkeys(each for model in models for each in commands_behind(model.card))
     card = {**last.card, "earlier_commands": list(commands), "command": command, "scores": []}
     if "alignment" in card:
-        card["alignment"] = alignment_facts(averaged, last.tokenizer, held_out_alignments())
+        card["alignment"] = alignment_facts(ModelWithVocabulary(averaged, last.tokenizer), held_out_alignments())
     return card
 
 
@@ -100,9 +100,9 @@ def commands_behind(card: Mapping[str, Any]) -> list[str]:
     return [str(command) for command in (*card.get("earlier_commands", []), card.get("command")) if command]
 
 
-def alignment_facts(model: Transformer, tokenizer: SubwordTokenizer, pairs: Sequence[AlignedPair]) -> dict[str, Any]:
+def alignment_facts(translator: ModelWithVocabulary, pairs: Sequence[AlignedPair]) -> dict[str, Any]:
     """A card's `alignment`: which decoder layer's cross-attention aligns words best, on held-out pairs."""
-    quality = measure_alignment(model, tokenizer, pairs)
+    quality = measure_alignment(translator, pairs)
     return {"best_layer": quality.best_layer, "error_rates": list(quality.error_rates), "pairs": quality.pairs}
 
 

@@ -17,6 +17,8 @@ from torch import Tensor
 
 from transformer.corpora import Pair
 from transformer.decoding.batches import decode_sorted
+from transformer.decoding.model_with_vocabulary import ModelWithVocabulary
+from transformer.decoding.strategies import Greedy
 from transformer.decoding.trace import Trace, trace_tokens
 from transformer.devices import machine
 from transformer.errors import GlassformerError
@@ -160,15 +162,14 @@ class _Watching:
     def look(self) -> None:
         """Translate the sentences, lead the model through their translations, and take the validation loss."""
         tokenizer = self.tokenizer
+        translator = ModelWithVocabulary(self.model, tokenizer)
         self.model.eval()
         sources = [tokenizer.encode_source(pair.source) for pair in self.sentences]
-        self.translations.append([tokenizer.decode(best.tokens) for best in decode_sorted(self.model, sources)])
+        said = decode_sorted(self.model, sources, Greedy())
+        self.translations.append([tokenizer.decode(best.tokens) for best in said])
         targets = [tokenizer.encode_target(pair.target) for pair in self.sentences]
         self.traces.append(
-            [
-                trace_tokens(self.model, tokenizer, source, target)
-                for source, target in zip(sources, targets, strict=True)
-            ]
+            [trace_tokens(translator, source, target) for source, target in zip(sources, targets, strict=True)]
         )
         self.validation.append(mean_loss(self.model, self.held_out))
 

@@ -8,6 +8,7 @@ from typing import Any
 import torch
 
 from transformer.corpora import Direction, MixturePart, Pair
+from transformer.decoding.model_with_vocabulary import ModelWithVocabulary
 from transformer.errors import CorpusError, TrainingError
 from transformer.files import write_atomically
 from transformer.model.config import ModelConfig
@@ -88,7 +89,7 @@ def run_training(
         making = Making(options.command, options.mixture, training, loop.state.seconds, options.direction, begun.card)
         card = make_card(model, corpus, making)
         if making.alignment_known:
-            card["alignment"] = alignment_facts(model, corpus.tokenizer, held_out_alignments())
+            card["alignment"] = alignment_facts(ModelWithVocabulary(model, corpus.tokenizer), held_out_alignments())
         save_model(folder, model, corpus.tokenizer, corpus.source_token_counts, card)
     parallel.wait_for_all()
     return folder

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from transformer.decoding.batches import decode_sorted
+from transformer.decoding.strategies import Greedy
 from transformer.evaluation.held_out_loss import mean_loss
 from transformer.evaluation.scores import score_translations
 from transformer.model.transformer import Transformer
@@ -22,7 +23,7 @@ def validate(
     model.eval()
     bleu, losses, tokens = {}, 0.0, 0
     for name, each in held_out.items():
-        hypotheses = decode_sorted(model, [pair.source for pair in each.pairs])
+        hypotheses = decode_sorted(model, [pair.source for pair in each.pairs], Greedy())
         translations = [tokenizer.decode(hypothesis.tokens) for hypothesis in hypotheses]
         bleu[name] = score_translations(translations, each.references).bleu
         count = sum(len(pair.target) - 1 for pair in each.pairs)

@@ -49,7 +49,7 @@ def measurement(model: str, _translator: Translator) -> Measurement:
         )
     groups, _ = derive(FRESH_SEED, 4 * FRESH_PAIRS)
     pairs = [group[0] for group in groups][:: max(1, len(groups) // FRESH_PAIRS)][:FRESH_PAIRS]
-    roles = measure_head_roles(_translator.model, _translator.tokenizer, pairs, FRESH)
+    roles = measure_head_roles(_translator, pairs, FRESH)
     if not roles.sentences:
         return Measurement(None, "This model reads sequences too short for the sentences that heads are measured on.")
     return Measurement(roles)

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
+from transformer.decoding.search import DEFAULT_ALPHA, DEFAULT_BEAM
 from transformer.model.attentions import AttentionKind
 
 EXAMPLES = (
@@ -20,8 +21,8 @@ EXAMPLES = (
 DEFAULT_SENTENCE = EXAMPLES[0]
 MAX_TYPED = 4_000  # characters that the text field takes; what the model reads of them it says itself
 
-SMALLEST_BEAM, LARGEST_BEAM, DEFAULT_BEAM = 1, 10, 5
-SMALLEST_ALPHA, LARGEST_ALPHA, DEFAULT_ALPHA, ALPHA_STEP = 0.0, 2.0, 1.0, 0.1
+SMALLEST_BEAM, LARGEST_BEAM = 1, 10
+SMALLEST_ALPHA, LARGEST_ALPHA, ALPHA_STEP = 0.0, 2.0, 0.1
 
 # The names in the address, which are the keys of the widgets too.
 SENTENCE, BEAM, ALPHA, FOCUS, MODEL = "sentence", "beam", "alpha", "focus", "model"

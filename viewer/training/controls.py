@@ -101,9 +101,7 @@ def _start() -> None:
         if not reference.strip() and sentence.strip():
             chosen_model = resources.model_name()
             french = written_by(resources.loaded(chosen_model)) == FRENCH
-            reference = resources.beam_search(
-                chosen_model if french else resources.DEFAULT_MODEL, sentence, 5, 1.0
-            ).text
+            reference = resources.beam_search(chosen_model if french else resources.DEFAULT_MODEL, sentence).text
         settings = TrainingSettings(
             **{name: value if value is not None else _DEFAULTS[name] for name, value in chosen.items()},
             sentence=sentence,

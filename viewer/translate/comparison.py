@@ -96,11 +96,11 @@ def compared(name: str, sentence: str, beam: int, alpha: float) -> Comparison | 
         Side(
             translation,
             alpha,
-            resources.cross_attention(name, sentence, translation.hypothesis.tokens, translation.hypothesis.finished),
+            resources.cross_attention(name, sentence, translation.hypothesis.tokens),
         )
         for translation in (resources.greedy(name, sentence), searched)
     )
-    others = searched.search.hypotheses[1:] if searched.search else ()
+    others = searched.search.hypotheses[1:]
     return Comparison(
         greedy_side,
         beam_side,

@@ -6,7 +6,6 @@ import streamlit as st
 
 from transformer import Trace, Translation, Translator
 from viewer import resources
-from viewer.shared.state import DEFAULT_ALPHA, DEFAULT_BEAM
 
 
 @dataclass(frozen=True)
@@ -15,7 +14,7 @@ class Passage:
 
     Attributes:
         model: its name, or the path of its folder. translator: the model itself.
-        translation: by a beam of five.
+        translation: by beam search.
         trace: every activation while the decoder is led through that translation.
         typed: the sentence before it was cleaned; empty where nobody typed it.
     """
@@ -29,9 +28,9 @@ class Passage:
 
 @st.cache_resource(max_entries=40, show_spinner=False)
 def passage_of(name: str, sentence: str) -> Passage | None:
-    """The sentence's way through the model, led through the translation of a beam of five; None without a sentence."""
+    """The sentence's way through the model, led through what beam search says; None without a sentence."""
     translator = resources.loaded(name)
     if translator.read(sentence).empty:
         return None
-    translation = resources.beam_search(name, sentence, beam=DEFAULT_BEAM, alpha=DEFAULT_ALPHA)
+    translation = resources.beam_search(name, sentence)
     return Passage(name, translator, translation, translator.trace(sentence, translation.hypothesis), sentence)

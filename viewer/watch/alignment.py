@@ -7,7 +7,7 @@ from typing import Any
 
 import streamlit as st
 
-from transformer import Beam, Transcript, Translator
+from transformer import Translation, Translator
 from transformer.corpora.everyday import words
 from transformer.corpora.everyday.tables import ASSETS
 from transformer.decoding.alignment import word_pieces
@@ -17,7 +17,6 @@ from viewer import resources
 from viewer.component.parcel import Parcel
 from viewer.shared.head_roles import measurement
 from viewer.shared.language import FRENCH, written_by
-from viewer.shared.state import DEFAULT_ALPHA, DEFAULT_BEAM
 
 EXAMPLES = ASSETS / "aligned_examples.json"
 
@@ -52,7 +51,7 @@ def known(sentence: str, translator: Translator) -> Example | None:
 
 
 @st.cache_resource(max_entries=60, show_spinner=False)
-def aligned(name: str, sentence: str) -> Transcript:
+def aligned(name: str, sentence: str) -> Translation:
     """The model led through the known translation of an example; of any other sentence through its own.
 
     Raises:
@@ -62,18 +61,17 @@ def aligned(name: str, sentence: str) -> Transcript:
     example = known(sentence, translator)
     if example and translator.spell(example.target).ids:
         return translator.score(sentence, example.target)
-    return translator.decode(sentence, Beam(DEFAULT_BEAM, DEFAULT_ALPHA), record=True)
+    return translator.decode(sentence, record=True)
 
 
-def parcel(name: str, translator: Translator, transcript: Transcript) -> Parcel:
+def parcel(name: str, translator: Translator, translation: Translation) -> Parcel:
     """Words, weights, each head's error rate, and the true links where they are known."""
-    example = known(transcript.source.text, translator)
-    texts = {"source": transcript.source.text, "target": transcript.text}
+    example = known(translation.source.text, translator)
+    texts = {"source": translation.source.text, "target": translation.text}
     pieces = {side: _pieces(text, translator) for side, text in texts.items()}
     roles = measurement(name, translator).roles
     layers = translator.model.config.decoder_layers
-    assert transcript.trace is not None
-    weights = all_layers(transcript.trace, "cross", "weights")[:, :, : len(transcript.tokens)]
+    weights = all_layers(translation.trace, "cross", "weights")[:, :, : len(translation.tokens)]
     facts: dict[str, Any] = {
         "model": name,
         "language": written_by(translator).name,

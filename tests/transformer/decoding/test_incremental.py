@@ -8,7 +8,7 @@ from tiny import random_tokens, tiny_model
 from torch import Tensor
 
 from transformer.decoding.incremental import IncrementalDecoder
-from transformer.decoding.search import beam_search, greedy
+from transformer.decoding.search import SearchOptions, beam_search, greedy
 from transformer.model.loss import translation_loss
 from transformer.model.probe import Recorder, intervene
 from transformer.model.transformer import Transformer
@@ -96,11 +96,11 @@ def test_decoding_through_a_probe_that_only_looks_changes_nothing(
 ) -> None:
     model = tiny_model(seed, tied_embeddings=False, norm="pre")
     fast, slow = (
-        [search.best for search in beam_search(model, sources, beam, max_length=8, probe=probe)]
+        [search.best for search in beam_search(model, sources, beam, options=SearchOptions(8), probe=probe)]
         for probe in (None, Recorder())
     )
-    fast += greedy(model, sources, max_length=8)
-    slow += greedy(model, sources, max_length=8, probe=Recorder())
+    fast += greedy(model, sources, SearchOptions(8))
+    slow += greedy(model, sources, SearchOptions(8), probe=Recorder())
     for first, second in zip(fast, slow, strict=True):
         assert first.tokens == second.tokens
         assert first.log_probabilities == pytest.approx(second.log_probabilities, abs=1e-4)
@@ -118,9 +118,9 @@ def test_an_intervention_is_in_force_at_every_step(beam: int | None) -> None:
 
     model, probe = tiny_model(), intervene({"logits": favour})
     if beam is None:
-        (best,) = greedy(model, [[4, 5, 3]], max_length=6, probe=probe)
+        (best,) = greedy(model, [[4, 5, 3]], SearchOptions(6), probe=probe)
     else:
-        best = beam_search(model, [[4, 5, 3]], beam, max_length=6, probe=probe)[0].best
+        best = beam_search(model, [[4, 5, 3]], beam, options=SearchOptions(6), probe=probe)[0].best
     assert best.tokens == (7,) * 6
     assert seen == [1] * 6
 

@@ -14,11 +14,13 @@ from transformer.decoding.search import (
     ROOT,
     Hypothesis,
     NodeState,
+    SearchOptions,
     beam_search,
     default_max_length,
     greedy,
     length_penalty,
 )
+from transformer.decoding.strategies import Greedy, beam_or_greedy
 from transformer.model.transformer import Transformer
 from transformer.text.special_tokens import END, START
 
@@ -61,8 +63,8 @@ def test_length_penalty_by_hand() -> None:
 def test_a_beam_of_one_is_greedy(seed: int, sources: list[list[int]], alpha: float, limit: int) -> None:
     model = surer_model(seed)
     for search, hypothesis in zip(
-        beam_search(model, sources, beam=1, alpha=alpha, max_length=limit),
-        greedy(model, sources, max_length=limit, alpha=alpha),
+        beam_search(model, sources, beam=1, alpha=alpha, options=SearchOptions(limit)),
+        greedy(model, sources, SearchOptions(limit), alpha),
         strict=True,
     ):
         assert len(search.hypotheses) == 1
@@ -73,13 +75,13 @@ def test_a_beam_of_one_is_greedy(seed: int, sources: list[list[int]], alpha: flo
 @given(seed=st.integers(0, 1000), sources=sources_of_any_length, beam=st.integers(1, 5))
 def test_a_batch_gives_what_its_sentences_give_one_by_one(seed: int, sources: list[list[int]], beam: int) -> None:
     model = surer_model(seed)
-    together = greedy(model, sources, max_length=9)
-    alone = [greedy(model, [source], max_length=9)[0] for source in sources]
+    together = greedy(model, sources, SearchOptions(9))
+    alone = [greedy(model, [source], SearchOptions(9))[0] for source in sources]
     for first, second in zip(together, alone, strict=True):
         assert_same(first, second)
-    searches = beam_search(model, sources, beam, max_length=9)
+    searches = beam_search(model, sources, beam, options=SearchOptions(9))
     for search, source in zip(searches, sources, strict=True):
-        (single,) = beam_search(model, [source], beam, max_length=9)
+        (single,) = beam_search(model, [source], beam, options=SearchOptions(9))
         for first, second in zip(search.hypotheses, single.hypotheses, strict=True):
             assert_same(first, second)
 
@@ -88,8 +90,8 @@ def test_a_batch_gives_what_its_sentences_give_one_by_one(seed: int, sources: li
 def test_a_long_neighbour_in_the_batch_does_not_lengthen_a_translation(beam: int) -> None:
     model = constant_model([0.0, 1.0, 2.0, -20.0, 3.0, 4.0])  # would go on for ever
     short, long = [4], [4] * 8
-    together = decode_sorted(model, [short, long], beam)
-    alone = [decode_sorted(model, [source], beam)[0] for source in (short, long)]
+    together = decode_sorted(model, [short, long], beam_or_greedy(beam))
+    alone = [decode_sorted(model, [source], beam_or_greedy(beam))[0] for source in (short, long)]
     assert [len(hypothesis.tokens) for hypothesis in together] == [len(hypothesis.tokens) for hypothesis in alone]
 
 
@@ -108,7 +110,7 @@ def test_a_beam_as_wide_as_the_space_finds_every_translation_in_the_true_order(s
     truth = all_translations(model, source, longest=4)
     assert len(truth) == 1 + 5 + 25 + 125
     scores = {tokens: total / ((5 + len(tokens)) / 6) ** alpha for tokens, total in truth.items()}
-    (search,) = beam_search(model, [source], beam=6**4, alpha=alpha, max_length=4)
+    (search,) = beam_search(model, [source], beam=6**4, alpha=alpha, options=SearchOptions(4))
     assert search.best.tokens == max(scores, key=lambda tokens: scores[tokens])
     assert {hypothesis.tokens for hypothesis in search.hypotheses} == set(truth)
     found = [hypothesis.score for hypothesis in search.hypotheses]
@@ -124,7 +126,7 @@ def test_a_narrow_beam_never_beats_the_truth(seed: int) -> None:
     truth = all_translations(model, [5, 4, 3], longest=4)
     best = max(truth.values())
     for beam in (1, 2, 4):
-        (search,) = beam_search(model, [[5, 4, 3]], beam, alpha=0.0, max_length=4)
+        (search,) = beam_search(model, [[5, 4, 3]], beam, alpha=0.0, options=SearchOptions(4))
         for hypothesis in search.hypotheses:
             if hypothesis.finished:
                 assert hypothesis.score == pytest.approx(truth[hypothesis.tokens], abs=1e-4)
@@ -136,9 +138,9 @@ def test_a_narrow_beam_never_beats_the_truth(seed: int) -> None:
 def test_totals_are_sums_of_the_teacher_forced_log_probabilities(seed: int, beam: int, alpha: float) -> None:
     model = surer_model(seed, vocabulary_size=9)
     source = [5, 7, 6, 3]
-    (search,) = beam_search(model, [source], beam, alpha, max_length=7)
+    (search,) = beam_search(model, [source], beam, alpha, options=SearchOptions(7))
     assert 1 <= len(search.hypotheses) <= beam
-    for hypothesis in [*search.hypotheses, *greedy(model, [source], max_length=7, alpha=alpha)]:
+    for hypothesis in [*search.hypotheses, *greedy(model, [source], SearchOptions(7), alpha=alpha)]:
         assert hypothesis.log_probabilities == pytest.approx(teacher_forced(model, source, hypothesis.tokens), abs=1e-4)
         assert hypothesis.log_probability == pytest.approx(math.fsum(hypothesis.log_probabilities), abs=1e-9)
         penalty = ((5 + len(hypothesis.tokens)) / 6) ** alpha
@@ -150,7 +152,7 @@ def test_totals_are_sums_of_the_teacher_forced_log_probabilities(seed: int, beam
 def test_ties_go_to_the_better_placed_hypothesis_and_then_to_the_lower_id() -> None:
     model = constant_model([0.0] * 6)
     for _ in range(3):
-        (search, other) = beam_search(model, [[4, 3], [5, 5, 3]], beam=3, max_length=3, record=True)
+        (search, other) = beam_search(model, [[4, 3], [5, 5, 3]], beam=3, options=SearchOptions(3, record=True))
         assert [(node.token, node.state) for node in search.nodes if node.step == 0] == [
             (0, NodeState.KEPT),
             (1, NodeState.KEPT),
@@ -163,22 +165,22 @@ def test_ties_go_to_the_better_placed_hypothesis_and_then_to_the_lower_id() -> N
         assert second_step == [(0, token) for token in range(6)]
         assert [hypothesis.tokens for hypothesis in search.hypotheses] == [(0, 0, 0), (0, 0, 1), (0, 0, 2)]
         assert [hypothesis.tokens for hypothesis in other.hypotheses] == [(0, 0, 0), (0, 0, 1), (0, 0, 2)]
-        assert greedy(model, [[4, 3]], max_length=3)[0].tokens == (0, 0, 0)
+        assert greedy(model, [[4, 3]], SearchOptions(3))[0].tokens == (0, 0, 0)
 
 
 def test_ties_at_the_edge_of_a_wide_beam_are_broken_by_id() -> None:
-    (search,) = beam_search(constant_model([0.0] * 400), [[4, 3]], beam=50, max_length=1, record=True)
+    (search,) = beam_search(constant_model([0.0] * 400), [[4, 3]], beam=50, options=SearchOptions(1, record=True))
     assert [node.token for node in search.nodes] == list(range(100))
 
 
 @pytest.mark.parametrize("beam", [1, 4])
 def test_the_maximum_length_is_kept_and_what_it_cuts_is_unfinished(beam: int) -> None:
     model = constant_model([0.0, 1.0, 2.0, -30.0, 3.0, 4.0])
-    (hypothesis,) = decode_sorted(model, [[4, 5, 3]], beam)
+    (hypothesis,) = decode_sorted(model, [[4, 5, 3]], beam_or_greedy(beam))
     assert len(hypothesis.tokens) == default_max_length(model, 3) == 16
-    (search,) = beam_search(model, [[4, 5, 3]], beam, max_length=5)
+    (search,) = beam_search(model, [[4, 5, 3]], beam, options=SearchOptions(5))
     assert all(not found.finished and len(found.tokens) == 5 for found in search.hypotheses)
-    (cut,) = greedy(model, [[4, 5, 3]], max_length=5)
+    (cut,) = greedy(model, [[4, 5, 3]], SearchOptions(5))
     assert not cut.finished
     assert cut.tokens == (5,) * 5
 
@@ -195,9 +197,9 @@ def test_a_model_that_wants_to_stop_stops(beam: int) -> None:
 def test_no_translation_is_longer_than_the_models_positions(beam: int) -> None:
     model = constant_model([0.0, 1.0, 2.0, -30.0, 3.0, 4.0], max_length=8)
     assert default_max_length(model, 8) == 8
-    (search,) = beam_search(model, [[4, 3]], beam, max_length=50)
+    (search,) = beam_search(model, [[4, 3]], beam, options=SearchOptions(50))
     assert len(search.best.tokens) == 8
-    assert len(greedy(model, [[4, 3]], max_length=50)[0].tokens) == 8
+    assert len(greedy(model, [[4, 3]], SearchOptions(50))[0].tokens) == 8
 
 
 @settings(max_examples=15)
@@ -205,7 +207,8 @@ def test_no_translation_is_longer_than_the_models_positions(beam: int) -> None:
 def test_the_recorded_search_is_consistent(seed: int, beam: int, sources: list[list[int]]) -> None:
     model = surer_model(seed, max_length=12)
     silent = beam_search(model, sources, beam)
-    for search, plain in zip(beam_search(model, sources, beam, record=True), silent, strict=True):
+    recorded = beam_search(model, sources, beam, options=SearchOptions(record=True))
+    for search, plain in zip(recorded, silent, strict=True):
         assert plain.nodes == ()
         assert plain.hypotheses == search.hypotheses
         nodes = search.nodes
@@ -242,12 +245,13 @@ def test_an_empty_beam_is_refused(beam: int) -> None:
 def test_no_sentences_give_no_hypotheses() -> None:
     assert greedy(tiny_model(), []) == []
     assert beam_search(tiny_model(), []) == []
-    assert decode_sorted(tiny_model(), []) == []
+    assert decode_sorted(tiny_model(), [], Greedy()) == []
 
 
 @pytest.mark.parametrize("beam", [1, 3])
 def test_decoding_sorted_by_length_returns_in_the_given_order(beam: int) -> None:
     model = surer_model(11)
     sources = [row[:length].tolist() for row, length in zip(random_tokens(7, 6), [6, 1, 4, 2, 6, 3, 1], strict=True)]
-    one_by_one = [decode_sorted(model, [source], beam)[0].tokens[:5] for source in sources]
-    assert [hypothesis.tokens[:5] for hypothesis in decode_sorted(model, sources, beam, batch_size=3)] == one_by_one
+    one_by_one = [decode_sorted(model, [source], beam_or_greedy(beam))[0].tokens[:5] for source in sources]
+    together = decode_sorted(model, sources, beam_or_greedy(beam), batch_size=3)
+    assert [hypothesis.tokens[:5] for hypothesis in together] == one_by_one

@@ -1,13 +1,17 @@
 """Sampling against distributions computed by hand, and what no strategy accepts."""
 
 import collections
+import math
 
 import pytest
 import torch
 from hypothesis import given
 from hypothesis import strategies as st
+from tiny import tiny_model
 
-from transformer import Beam, GlassformerError, Sampling
+from transformer import Beam, GlassformerError, Greedy, Sampling
+from transformer.decoding.search import Search, SearchOptions, beam_search, greedy
+from transformer.decoding.strategies import beam_or_greedy
 
 LOGITS = torch.log(torch.tensor([0.5, 0.05, 0.3, 0.15]))
 some_logits = st.lists(st.floats(-8, 8), min_size=2, max_size=12).map(torch.tensor)
@@ -83,3 +87,63 @@ def test_a_sampling_that_is_no_distribution_is_refused(values: dict[str, float])
 def test_a_beam_that_cannot_be_is_refused(values: dict[str, float]) -> None:
     with pytest.raises(GlassformerError):
         Beam(**values)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("alpha", [-0.1, 6.0, math.nan])
+def test_a_length_penalty_that_cannot_be_is_refused(alpha: float) -> None:
+    for strategy in (Greedy, lambda alpha: Beam(3, alpha), lambda alpha: beam_or_greedy(1, alpha)):
+        with pytest.raises(GlassformerError, match="length penalty"):
+            strategy(alpha)
+
+
+def test_a_beam_of_one_is_greedy_decoding() -> None:
+    assert beam_or_greedy(1, 0.6) == Greedy(0.6)
+    assert beam_or_greedy(2, 0.6) == Beam(2, 0.6)
+    assert beam_or_greedy() == Beam(5, 1.0)
+    for size in (0, -1, 33):
+        with pytest.raises(GlassformerError, match="beam size"):
+            beam_or_greedy(size)
+
+
+def test_every_strategy_decodes_each_source_by_its_own_rule() -> None:
+    model, sources = tiny_model(3, tied_embeddings=False, norm="pre"), [[4, 5, 6, 3], [7, 8, 3]]
+    options = SearchOptions(6, [[11], []], record=True)
+    assert Greedy(0.6).decode(model, sources, options) == [
+        Search((each,)) for each in greedy(model, sources, options, alpha=0.6)
+    ]
+    assert Beam(3, 0.6).decode(model, sources, options) == beam_search(model, sources, 3, 0.6, options)
+    sampling = Sampling(3.0, seed=2)
+    drawn = sampling.decode(model, sources, options)
+    assert drawn == [Search((each,)) for each in greedy(model, sources, options, choose=sampling.draw)]
+    assert drawn != sampling.for_corpus()(model, sources)
+
+
+def test_a_corpus_is_sampled_from_one_stream_that_begins_with_the_seed() -> None:
+    model, source = tiny_model(3, tied_embeddings=False, norm="pre"), [4, 5, 6, 3]
+
+    def drawn(sampling: Sampling, batches: list[int]) -> list[tuple[int, ...]]:
+        decode = sampling.for_corpus()
+        return [search.best.tokens for size in batches for search in decode(model, [source] * size)]
+
+    once = drawn(Sampling(3.0, seed=2), [4, 4])
+    assert drawn(Sampling(3.0, seed=2), [4, 4]) == once
+    assert drawn(Sampling(3.0, seed=3), [4, 4]) != once
+    assert len(set(once)) == 8
+    assert set(drawn(Sampling(top_k=1), [2, 2])) == {Greedy().decode(model, [source])[0].best.tokens}
+
+
+def test_a_file_and_a_table_name_the_strategy_and_its_settings() -> None:
+    assert Greedy(0.6).as_json() == {"name": "greedy", "alpha": 0.6}
+    assert Beam(4, 0.5).as_json() == {"name": "beam", "size": 4, "alpha": 0.5}
+    assert Sampling(0.7, top_k=4, seed=9).as_json() == {
+        "name": "sampling",
+        "temperature": 0.7,
+        "top_k": 4,
+        "top_p": 1.0,
+        "seed": 9,
+    }
+    assert [Greedy().label, Beam(4, 0.5).label] == ["greedy", "beam 4, alpha 0.5"]
+    assert [Greedy().in_words, Beam(4).in_words] == ["greedy decoding", "a beam of 4"]
+    assert Sampling(0.7, top_k=4, top_p=0.9).in_words == (
+        "sampling (temperature 0.7, the 4 most probable, top-p 0.9, seed 0)"
+    )

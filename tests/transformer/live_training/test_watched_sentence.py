@@ -3,6 +3,7 @@
 import torch
 from tiny import tiny_model
 
+from transformer.decoding.model_with_vocabulary import ModelWithVocabulary
 from transformer.live_training.watched_sentence import take_snapshot, watch
 from transformer.model.loss import translation_loss
 from transformer.text.special_tokens import END, START
@@ -11,7 +12,7 @@ from transformer.text.special_tokens import END, START
 def test_the_losses_are_those_of_training_and_the_weights_those_of_the_reference(tiny_tokenizer) -> None:
     model = tiny_model(seed=4, vocabulary_size=tiny_tokenizer.size, max_length=48)
     watched = watch("The cat drinks water.", "Le chat boit de l'eau.", tiny_tokenizer, 40)
-    taken = take_snapshot(model, tiny_tokenizer, watched, 7, 1.5)
+    taken = take_snapshot(ModelWithVocabulary(model, tiny_tokenizer), watched, 7, 1.5)
     assert (taken.step, taken.seconds) == (7, 1.5)
     summed = translation_loss(model, torch.tensor([watched.source]), torch.tensor([watched.target]))
     torch.testing.assert_close(torch.tensor(taken.losses.sum()), summed.detach())

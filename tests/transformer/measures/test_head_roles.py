@@ -10,6 +10,7 @@ from tiny import tiny_model
 
 from transformer.corpora.everyday import AlignedPair
 from transformer.decoding.alignment import measure_alignment, word_pieces
+from transformer.decoding.model_with_vocabulary import ModelWithVocabulary
 from transformer.decoding.trace import Trace, trace_tokens
 from transformer.measures.head_patterns import PATTERNS, positional_patterns, visible_keys
 from transformer.measures.head_roles import HeadRole, Share, measure_head_roles, trace_roles
@@ -126,14 +127,14 @@ def looked_up(pair: AlignedPair, trace: Trace, tokenizer) -> list[tuple[str, Att
 
 def test_measuring_in_batches_is_measuring_one_by_one(tiny_tokenizer) -> None:
     model = tiny_model(3, vocabulary_size=tiny_tokenizer.size)
-    roles = measure_head_roles(model, tiny_tokenizer, ALIGNED, "by hand")
+    roles = measure_head_roles(ModelWithVocabulary(model, tiny_tokenizer), ALIGNED, "by hand")
     assert (roles.sentences, roles.source) == (len(ALIGNED), "by hand")
     assert len(roles.heads) == 3 * 2 * 4
     weights: dict[tuple[str, AttentionKind], list[torch.Tensor]] = {}
     for pair in ALIGNED:
         source, target = tiny_tokenizer.encode_source(pair.source), tiny_tokenizer.encode_target(pair.target)
         for pattern, kind, looked_at in looked_up(
-            pair, trace_tokens(model, tiny_tokenizer, source, target), tiny_tokenizer
+            pair, trace_tokens(ModelWithVocabulary(model, tiny_tokenizer), source, target), tiny_tokenizer
         ):
             weights.setdefault((pattern, kind), []).append(looked_at)
     assert len(weights) == 6
@@ -145,17 +146,18 @@ def test_measuring_in_batches_is_measuring_one_by_one(tiny_tokenizer) -> None:
 
 def test_a_single_head_has_the_error_rate_of_its_layer(tiny_tokenizer) -> None:
     model = tiny_model(6, vocabulary_size=tiny_tokenizer.size, heads=1)
-    roles = measure_head_roles(model, tiny_tokenizer, ALIGNED)
-    rates = measure_alignment(model, tiny_tokenizer, ALIGNED).error_rates
+    roles = measure_head_roles(ModelWithVocabulary(model, tiny_tokenizer), ALIGNED)
+    rates = measure_alignment(ModelWithVocabulary(model, tiny_tokenizer), ALIGNED).error_rates
     assert [roles.role("cross", layer, 0).error_rate for layer in range(2)] == pytest.approx(rates, abs=1e-4)
     assert roles.role("encoder", 0, 0).error_rate is None
 
 
 def test_what_the_model_cannot_read_is_left_out(tiny_tokenizer) -> None:
     model = tiny_model(3, vocabulary_size=tiny_tokenizer.size, max_length=20)
-    roles = measure_head_roles(model, tiny_tokenizer, [ALIGNED[0], AlignedPair("cat " * 20, "chat " * 20)])
+    translator, long = ModelWithVocabulary(model, tiny_tokenizer), AlignedPair("cat " * 20, "chat " * 20)
+    roles = measure_head_roles(translator, [ALIGNED[0], long])
     assert roles.sentences == 1
-    none = measure_head_roles(model, tiny_tokenizer, [AlignedPair("cat " * 20, "chat " * 20)])
+    none = measure_head_roles(translator, [long])
     assert (none.sentences, none.heads) == (0, ())
 
 
@@ -176,7 +178,9 @@ def test_the_rule_of_the_labels(weight: float, uniform: float, entropy: float, l
 
 
 def test_the_table_has_a_row_for_each_head_and_a_head_that_is_not_there_is_named(tiny_tokenizer) -> None:
-    roles = measure_head_roles(tiny_model(3, vocabulary_size=tiny_tokenizer.size), tiny_tokenizer, ALIGNED[:1])
+    roles = measure_head_roles(
+        ModelWithVocabulary(tiny_model(3, vocabulary_size=tiny_tokenizer.size), tiny_tokenizer), ALIGNED[:1]
+    )
     frame = roles.frame()
     assert len(frame) == 24
     row = frame[(frame.kind == "decoder") & (frame.layer == 1) & (frame["head"] == 2)].iloc[0]

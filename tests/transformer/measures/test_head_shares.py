@@ -6,6 +6,7 @@ import torch
 from tiny import random_tokens, tiny_config, tiny_model
 from torch import Tensor, nn
 
+from transformer.decoding.model_with_vocabulary import ModelWithVocabulary
 from transformer.decoding.trace import trace_tokens
 from transformer.measures.head_shares import attention_shares, head_shares
 from transformer.model.attentions import places
@@ -22,7 +23,7 @@ def traced(tiny_tokenizer):
     target = [START, *random_tokens(1, 4, tiny_tokenizer.size, seed=1)[0].tolist(), END]
 
     def trace(probe=None):
-        return trace_tokens(model, tiny_tokenizer, source, target, probe)
+        return trace_tokens(ModelWithVocabulary(model, tiny_tokenizer), source, target, probe)
 
     return model, trace
 

@@ -5,6 +5,7 @@ import torch
 from tiny import random_tokens, tiny_model
 from torch import Tensor
 
+from transformer.decoding.model_with_vocabulary import ModelWithVocabulary
 from transformer.decoding.search import beam_search, greedy
 from transformer.decoding.trace import trace_tokens
 from transformer.errors import ProbeError
@@ -167,7 +168,7 @@ def test_an_activation_can_be_patched_in_from_another_sentence() -> None:
 def test_a_trace_shares_no_memory_with_the_model(tiny_tokenizer) -> None:
     for positions in ("sinusoidal", "learned"):
         model = tiny_model(positions=positions)
-        trace = trace_tokens(model, tiny_tokenizer, [4, 5, 3], [2, 6, 3])
+        trace = trace_tokens(ModelWithVocabulary(model, tiny_tokenizer), [4, 5, 3], [2, 6, 3])
         owned = {tensor.untyped_storage().data_ptr() for tensor in [*model.parameters(), *model.buffers()]}
         shared = [name for name, value in trace.items() if value.untyped_storage().data_ptr() in owned]
         assert not shared, f"writing into {shared} would change the model for everybody"
@@ -210,7 +211,7 @@ def test_a_misspelt_name_is_refused_wherever_the_probe_goes(kind: str, tiny_toke
         lambda: model.encode(source, probe),
         lambda: model.decode(target, memory, source, probe=probe),
         lambda: model.project(memory, probe),
-        lambda: trace_tokens(model, tiny_tokenizer, [4, 5, 3], [2, 6, 3], probe),
+        lambda: trace_tokens(ModelWithVocabulary(model, tiny_tokenizer), [4, 5, 3], [2, 6, 3], probe),
         lambda: greedy(model, [[4, 5, 3]], probe=probe),
         lambda: beam_search(model, [[4, 5, 3]], 2, probe=probe),
     ]

@@ -9,6 +9,7 @@ from tiny import PAIRS, tiny_model, write_tsv
 from transformer.corpora import Direction, MixturePart
 from transformer.corpora.everyday import aligned_examples
 from transformer.corpora.origin import write_origin
+from transformer.decoding.model_with_vocabulary import ModelWithVocabulary
 from transformer.training.card import LICENCES, Making, alignment_facts, commands_behind, make_card
 from transformer.training.prepared_corpus import PlainCorpus, PreparedCorpus, encode_corpus
 
@@ -62,6 +63,6 @@ def test_the_alignment_is_known_of_everyday_french_alone(name: str, direction: D
 
 def test_the_layer_that_aligns_best_is_named(tiny_tokenizer) -> None:
     model = tiny_model(vocabulary_size=tiny_tokenizer.size, max_length=64)
-    facts = alignment_facts(model, tiny_tokenizer, aligned_examples()[:2])
+    facts = alignment_facts(ModelWithVocabulary(model, tiny_tokenizer), aligned_examples()[:2])
     assert facts["best_layer"] == min(range(2), key=facts["error_rates"].__getitem__)
     assert facts["pairs"] == 2

@@ -13,6 +13,8 @@ from tiny import PAIRS, tiny_config, write_tsv
 from transformer.__main__ import main
 from transformer.corpora import Pair
 from transformer.decoding.batches import decode_sorted
+from transformer.decoding.model_with_vocabulary import ModelWithVocabulary
+from transformer.decoding.strategies import Greedy
 from transformer.decoding.trace import trace_tokens
 from transformer.errors import CorpusError, GlassformerError
 from transformer.model.attentions import ATTENTION_KINDS, place
@@ -55,9 +57,9 @@ def test_the_first_checkpoint_is_the_untrained_model(run: RecordedRun, corpus: s
     tokenizer = prepared.tokenizer
     for sentence in run.sentences:
         source, target = tokenizer.encode_source(sentence.source), tokenizer.encode_target(sentence.target)
-        (best,) = decode_sorted(model, [source])
+        (best,) = decode_sorted(model, [source], Greedy())
         assert sentence.translations[0] == tokenizer.decode(best.tokens)
-        trace = trace_tokens(model, tokenizer, source, target)
+        trace = trace_tokens(ModelWithVocabulary(model, tokenizer), source, target)
         for kind in ATTENTION_KINDS:
             for layer in range(2):
                 expected = trace[f"{place(kind, layer)}.weights"]

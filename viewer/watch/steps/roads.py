@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import streamlit as st
 
-from transformer import GlassformerError, Transcript
+from transformer import GlassformerError, Translation
 from transformer.decoding.strategies import Strategy
 from viewer import resources
 
@@ -38,7 +38,7 @@ class Journey:
         note: what was left out of the path, in a sentence; empty if nothing was.
     """
 
-    roads: tuple[Transcript, ...]
+    roads: tuple[Translation, ...]
     forks: tuple[Fork, ...]
     note: str
 
@@ -60,7 +60,7 @@ def read_forks(path: str | None) -> tuple[Fork, ...]:
 
 
 @st.cache_resource(max_entries=120, show_spinner=False)
-def _road(name: str, sentence: str, strategy: Strategy, prefix: str, path: str) -> Transcript:
+def _road(name: str, sentence: str, strategy: Strategy, prefix: str, path: str) -> Translation:
     translator = resources.loaded(name)
     forks = read_forks(path)
     if not forks:

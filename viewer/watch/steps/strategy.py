@@ -19,7 +19,7 @@ def strategy(values: Mapping[str, Any]) -> Strategy:
         values: `how`, and `size`; or `temperature`, `top_k` (0 for all tokens), `top_p` and `seed`.
     """
     if values.get("how") == "beam":
-        return Beam(state.sensible_beam(values.get("size")), state.DEFAULT_ALPHA)
+        return Beam(state.sensible_beam(values.get("size")))
     if values.get("how") == "sample":
         top_k = int(_between(values.get("top_k"), 0, LARGEST_TOP_K, 0))
         return Sampling(
@@ -29,18 +29,6 @@ def strategy(values: Mapping[str, Any]) -> Strategy:
             int(_between(values.get("seed"), 0, LARGEST_SEED, 0)),
         )
     return Greedy()
-
-
-def in_words(chosen: Strategy) -> str:
-    """What the strategy does, in half a sentence."""
-    if isinstance(chosen, Beam):
-        return f"a beam of {chosen.size}"
-    if isinstance(chosen, Sampling):
-        cuts = [f"temperature {chosen.temperature:g}"]
-        cuts += [f"the {chosen.top_k} most probable"] if chosen.top_k else []
-        cuts += [f"top-p {chosen.top_p:g}"] if chosen.top_p < 1 else []
-        return f"sampling ({', '.join(cuts)}, seed {chosen.seed})"
-    return "greedy decoding"
 
 
 def _between(value: Any, smallest: float, largest: float, default: float) -> float:

@@ -4,21 +4,23 @@ import json
 import math
 from pathlib import Path
 
+import pandas as pd
 import pytest
 import torch
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tiny import tiny_model
+from tiny import constant_model, tiny_model
 
 import transformer
 from transformer import Beam, GlassformerError, Greedy, Sampling, Translator
 from transformer.decoding.alignment import pharaoh, token_links
-from transformer.decoding.search import NodeState, beam_search, greedy, length_penalty
+from transformer.decoding.search import NodeState, SearchOptions, beam_search, greedy, length_penalty
+from transformer.decoding.strategies import Strategy
+from transformer.model_folder import save_model
 from transformer.text.special_tokens import END, START
 
 SENTENCE = "The dog eats bread."
 STRATEGIES = [Greedy(), Beam(3, 0.6), Sampling(1.5, top_k=30, top_p=0.95, seed=4)]
-named = pytest.mark.parametrize("strategy", STRATEGIES, ids=lambda each: type(each).__name__)
 
 
 @pytest.fixture(scope="module")
@@ -33,19 +35,20 @@ def forced_log_probabilities(translator: Translator, source: tuple[int, ...], to
     return torch.log_softmax(logits[0], dim=-1)
 
 
-@named
-def test_the_probabilities_along_a_path_multiply_to_its_score(translator: Translator, strategy: object) -> None:
-    transcript = translator.decode(SENTENCE, strategy, record=True)  # type: ignore[arg-type]
-    tokens = transcript.hypothesis.tokens
-    truth = forced_log_probabilities(translator, transcript.source.ids, tokens)
-    torch.testing.assert_close(transcript.log_probabilities, truth, rtol=1e-4, atol=1e-4)
+@pytest.mark.parametrize(("strategy", "alpha"), list(zip(STRATEGIES, (0.0, 0.6, 0.0), strict=True)))
+def test_the_probabilities_along_a_path_multiply_to_its_score(
+    translator: Translator, strategy: Strategy, alpha: float
+) -> None:
+    translation = translator.decode(SENTENCE, strategy)
+    tokens = translation.hypothesis.tokens
+    truth = forced_log_probabilities(translator, translation.source.ids, tokens)
+    torch.testing.assert_close(translation.log_probabilities, truth, rtol=1e-4, atol=1e-4)
     taken = [float(truth[step, token]) for step, token in enumerate(tokens)]
-    assert list(transcript.hypothesis.log_probabilities) == pytest.approx(taken, abs=1e-3)
-    product = math.prod(math.exp(value) for value in transcript.hypothesis.log_probabilities)
-    assert product == pytest.approx(math.exp(transcript.hypothesis.log_probability), rel=1e-5)
-    alpha = strategy.alpha if isinstance(strategy, Beam) else 0.0
-    expected = transcript.hypothesis.log_probability / length_penalty(len(tokens), alpha)
-    assert transcript.hypothesis.score == pytest.approx(expected)
+    assert list(translation.hypothesis.log_probabilities) == pytest.approx(taken, abs=1e-3)
+    product = math.prod(math.exp(value) for value in translation.hypothesis.log_probabilities)
+    assert product == pytest.approx(math.exp(translation.hypothesis.log_probability), rel=1e-5)
+    expected = translation.hypothesis.log_probability / length_penalty(len(tokens), alpha)
+    assert translation.score == translation.hypothesis.score == pytest.approx(expected)
 
 
 @pytest.mark.parametrize("strategy", [Greedy(), Sampling(2.0, seed=9), Sampling(0.7, top_p=0.8, seed=2)])
@@ -74,49 +77,48 @@ def test_a_beam_led_through_its_own_translation_gives_it_the_same_score(translat
 def test_a_forced_token_is_where_it_was_forced(
     tiny_folder: Path, translator: Translator, prefix: list[int], number: int
 ) -> None:
-    transcript = translator.decode(SENTENCE, STRATEGIES[number], prefix=prefix, record=True)
-    tokens = transcript.hypothesis.tokens
+    translation = translator.decode(SENTENCE, STRATEGIES[number], prefix=prefix, record=True)
+    tokens = translation.hypothesis.tokens
     assert list(tokens[: len(prefix)]) == prefix
-    assert transcript.forced == len(prefix)
-    truth = forced_log_probabilities(translator, transcript.source.ids, tokens)
+    assert translation.forced == len(prefix)
+    truth = forced_log_probabilities(translator, translation.source.ids, tokens)
     expected = [float(truth[step, token]) for step, token in enumerate(tokens)]
-    assert list(transcript.hypothesis.log_probabilities) == pytest.approx(expected, abs=1e-3)
-    assert transcript.steps(3).query("taken")["forced"].sum() == len(prefix)
+    assert list(translation.hypothesis.log_probabilities) == pytest.approx(expected, abs=1e-3)
+    assert translation.steps(3).query("taken")["forced"].sum() == len(prefix)
 
 
 def test_a_prefix_in_a_batch_binds_only_its_own_sentence() -> None:
     model = tiny_model(3, tied_embeddings=False, norm="pre")
     sources, prefixes = [[4, 5, 6, 3], [7, 8, 3], [9, 3]], [[11, 12], [], [13, 14, 15]]
     for size in (1, 3):
-        together = beam_search(model, sources, size, prefixes=prefixes)
+        together = beam_search(model, sources, size, options=SearchOptions(prefixes=prefixes))
         for search, source, prefix in zip(together, sources, prefixes, strict=True):
-            (alone,) = beam_search(model, [source], size, prefixes=[prefix])
+            (alone,) = beam_search(model, [source], size, options=SearchOptions(prefixes=[prefix]))
             assert search.best.tokens == alone.best.tokens
             assert all(list(each.tokens[: len(prefix)]) == prefix for each in search.hypotheses)
-    for hypothesis, source, prefix in zip(greedy(model, sources, prefixes=prefixes), sources, prefixes, strict=True):
-        assert hypothesis.tokens == greedy(model, [source], prefixes=[prefix])[0].tokens
+    together = greedy(model, sources, SearchOptions(prefixes=prefixes))
+    for hypothesis, source, prefix in zip(together, sources, prefixes, strict=True):
+        assert hypothesis.tokens == greedy(model, [source], SearchOptions(prefixes=[prefix]))[0].tokens
         assert list(hypothesis.tokens[: len(prefix)]) == prefix
 
 
 def test_the_tree_of_a_forced_beam_has_one_branch_until_it_is_free(translator: Translator) -> None:
-    transcript = translator.decode(SENTENCE, Beam(3), prefix=[20, 30], record=True)
-    assert transcript.search is not None
-    nodes = transcript.search.nodes
+    translation = translator.decode(SENTENCE, Beam(3), prefix=[20, 30], record=True)
+    nodes = translation.search.nodes
     assert [(node.step, node.token) for node in nodes if node.step < 2] == [(0, 20), (1, 30)]
-    assert all(transcript.search.path(index)[:2] == (20, 30) for index, node in enumerate(nodes) if node.step >= 2)
+    assert all(translation.search.path(index)[:2] == (20, 30) for index, node in enumerate(nodes) if node.step >= 2)
 
 
 def test_the_tree_has_exactly_the_hypotheses_that_the_search_held(translator: Translator) -> None:
     """Held against a beam search written plainly, with whole forward passes."""
-    size, transcript = 3, translator.decode(SENTENCE, Beam(3, 1.0), record=True)
-    assert transcript.search is not None
-    held = {transcript.search.path(index): node.state for index, node in enumerate(transcript.search.nodes)}
+    size, translation = 3, translator.decode(SENTENCE, Beam(3, 1.0), record=True)
+    held = {translation.search.path(index): node.state for index, node in enumerate(translation.search.nodes)}
     living: list[tuple[float, tuple[int, ...]]] = [(0.0, ())]
     expected: dict[tuple[int, ...], NodeState] = {}
-    for _ in range(max(node.step for node in transcript.search.nodes) + 1):
+    for _ in range(max(node.step for node in translation.search.nodes) + 1):
         candidates = []
         for total, tokens in living:
-            row = forced_log_probabilities(translator, transcript.source.ids, (*tokens, 0))[-1]
+            row = forced_log_probabilities(translator, translation.source.ids, (*tokens, 0))[-1]
             candidates += [(total + float(value), (*tokens, token)) for token, value in enumerate(row)]
         candidates.sort(key=lambda each: -each[0])
         living = []
@@ -137,10 +139,10 @@ def test_without_a_length_penalty_the_order_is_that_of_the_log_probabilities(tra
 
 
 def test_the_encoder_runs_once_and_the_decoder_once_a_step(translator: Translator) -> None:
-    transcript = translator.decode(SENTENCE, Greedy(), record=True)
-    assert transcript.runs is not None
-    assert transcript.runs.encoder == 1
-    assert transcript.runs.decoder == len(transcript.hypothesis.tokens)
+    translation = translator.decode(SENTENCE, Greedy(), record=True)
+    assert translation.runs is not None
+    assert translation.runs.encoder == 1
+    assert translation.runs.decoder == len(translation.hypothesis.tokens)
 
 
 def test_a_fork_keeps_what_came_before_and_goes_on_from_the_other_token(translator: Translator) -> None:
@@ -159,43 +161,43 @@ def test_a_fork_keeps_what_came_before_and_goes_on_from_the_other_token(translat
 
 
 def test_the_score_of_a_given_translation_is_that_of_a_forced_pass(translator: Translator) -> None:
-    transcript = translator.score(SENTENCE, "Le chien mange du pain.")
-    tokens = transcript.hypothesis.tokens
+    translation = translator.score(SENTENCE, "Le chien mange du pain.")
+    tokens = translation.hypothesis.tokens
     assert tokens == (*translator.tokenizer.encode("Le chien mange du pain."), END)
-    truth = forced_log_probabilities(translator, transcript.source.ids, tokens)
+    truth = forced_log_probabilities(translator, translation.source.ids, tokens)
     expected = [float(truth[step, token]) for step, token in enumerate(tokens)]
-    assert list(transcript.hypothesis.log_probabilities) == pytest.approx(expected, abs=1e-4)
+    assert list(translation.hypothesis.log_probabilities) == pytest.approx(expected, abs=1e-4)
     best = truth.argmax(dim=-1).tolist()
-    assert transcript.left_at() == next(step for step, token in enumerate(tokens) if best[step] != token)
+    assert translation.left_at() == next(step for step, token in enumerate(tokens) if best[step] != token)
     greedily = translator.decode(SENTENCE, Greedy(), record=True)
     assert greedily.left_at() is None
 
 
 def test_steps_hold_the_best_tokens_and_the_one_taken(translator: Translator) -> None:
-    transcript = translator.decode(SENTENCE, Sampling(5.0, seed=3), record=True)
-    frame = transcript.steps(4)
+    translation = translator.decode(SENTENCE, Sampling(5.0, seed=3), record=True)
+    frame = translation.steps(4)
     for step, rows in frame.groupby("step"):
-        best = transcript.log_probabilities[step].topk(4)
+        best = translation.log_probabilities[step].topk(4)
         assert rows["log_probability"].tolist()[:4] == pytest.approx(best.values.tolist())
         assert rows["taken"].sum() == 1
         (taken,) = rows[rows["taken"]]["id"]
-        assert taken == transcript.hypothesis.tokens[step]
+        assert taken == translation.hypothesis.tokens[step]
         (rank,) = rows[rows["taken"]]["rank"]
-        assert rank == int((transcript.log_probabilities[step] > transcript.log_probabilities[step, taken]).sum())
-    entropy = -(transcript.log_probabilities.exp() * transcript.log_probabilities).sum(dim=-1)
-    torch.testing.assert_close(transcript.entropies, entropy)
+        assert rank == int((translation.log_probabilities[step] > translation.log_probabilities[step, taken]).sum())
+    entropy = -(translation.log_probabilities.exp() * translation.log_probabilities).sum(dim=-1)
+    torch.testing.assert_close(translation.entropies, entropy)
 
 
 def test_attention_and_alignment_are_those_of_the_positions_that_said_the_tokens(translator: Translator) -> None:
-    transcript = translator.decode(SENTENCE, Greedy(), record=True)
-    weights = translator.trace(SENTENCE, transcript.hypothesis)["decoder.1.cross_attention.weights"]
-    frame = transcript.attention(layer=1, head=2)
-    assert list(frame.index) == list(transcript.tokens)
-    assert list(frame.columns) == list(transcript.source.tokens)
-    torch.testing.assert_close(torch.tensor(frame.to_numpy()), weights[2, : len(transcript.tokens)])
-    for link in transcript.alignment(layer=1, head=2).itertuples():
+    translation = translator.decode(SENTENCE, Greedy(), record=True)
+    weights = translator.trace(SENTENCE, translation.hypothesis)["decoder.1.cross_attention.weights"]
+    frame = translation.attention(layer=1, head=2)
+    assert list(frame.index) == list(translation.tokens)
+    assert list(frame.columns) == list(translation.source.tokens)
+    torch.testing.assert_close(torch.tensor(frame.to_numpy()), weights[2, : len(translation.tokens)])
+    for link in translation.alignment(layer=1, head=2).itertuples():
         assert weights[2, link.target].argmax() == link.source
-        assert link.target_token == transcript.tokens[link.target]
+        assert link.target_token == translation.tokens[link.target]
 
 
 def test_links_leave_the_ends_out_and_are_written_as_pharaoh_pairs() -> None:
@@ -229,22 +231,70 @@ def test_empty_texts_and_foreign_ids_are_refused_in_a_sentence(translator: Trans
         translator.decode(SENTENCE, prefix=[20] * 400)
 
 
-def test_a_transcript_as_json_says_everything_once(translator: Translator) -> None:
-    transcript = translator.decode(SENTENCE, Beam(3), record=True)
-    data = json.loads(json.dumps(transcript.as_json(), allow_nan=False))
-    assert data["text"] == transcript.text
+def test_a_translation_as_json_says_everything_once(translator: Translator) -> None:
+    translation = translator.decode(SENTENCE, Beam(3), record=True)
+    data = json.loads(json.dumps(translation.as_json(), allow_nan=False))
+    assert data["text"] == translation.text
     assert data["strategy"] == {"name": "beam", "size": 3, "alpha": 1.0}
-    assert len(data["entropies"]) == len(transcript.tokens)
-    assert transcript.search is not None
-    assert len(data["nodes"]) == len(transcript.search.nodes)
+    assert len(data["entropies"]) == len(translation.tokens)
+    assert len(data["nodes"]) == len(translation.search.nodes)
     attention = data["cross_attention"]["decoder.0.cross_attention.weights"]
     assert len(attention) == translator.model.config.heads
-    assert len(attention[0]) == len(transcript.tokens)
+    assert len(attention[0]) == len(translation.tokens)
 
 
-def test_what_was_not_recorded_says_so(translator: Translator) -> None:
-    transcript = translator.decode(SENTENCE, Greedy())
-    assert transcript.trace is None
-    assert transcript.runs is None
-    with pytest.raises(ValueError, match="record=True"):
-        transcript.steps()
+def test_what_is_recorded_is_the_search_and_the_runs(translator: Translator) -> None:
+    plain, recorded = (translator.decode(SENTENCE, Beam(3), record=record) for record in (False, True))
+    assert (plain.search.nodes, plain.runs) == ((), None)
+    assert recorded.search.nodes
+    assert recorded.runs is not None
+    assert plain.hypothesis.tokens == recorded.hypothesis.tokens
+    pd.testing.assert_frame_equal(plain.steps(), recorded.steps())
+
+
+def test_the_model_is_led_through_a_translation_only_when_somebody_asks(translator: Translator) -> None:
+    seen: list[str] = []
+
+    def look_on(name: str, value: torch.Tensor) -> torch.Tensor:
+        seen.append(name)
+        return value
+
+    translation = translator.translate(SENTENCE, beam=3, record=True, probe=look_on)
+    assert translation.runs is not None
+    assert seen.count("decoder.output") == translation.runs.decoder
+    for _ in range(2):  # once computed, it is kept
+        assert len(translation.alignment()) <= len(translation.tokens)
+        assert seen.count("decoder.output") == translation.runs.decoder + 1
+
+
+@pytest.mark.parametrize("strategy", STRATEGIES)
+def test_what_is_read_off_a_translation_is_what_an_intervention_made_of_it(
+    translator: Translator, strategy: Strategy
+) -> None:
+    probe = transformer.intervene({"decoder.0.cross_attention.context": torch.zeros_like})
+    translation = translator.decode(SENTENCE, strategy, record=True, probe=probe)
+    values = translation.log_probabilities[range(len(translation.tokens)), translation.hypothesis.tokens]
+    assert values.tolist() == pytest.approx(translation.hypothesis.log_probabilities, abs=1e-3)
+    untouched = translator.score(SENTENCE, translation.text or "Le chien")
+    assert not torch.allclose(translation.log_probabilities[0], untouched.log_probabilities[0], atol=1e-2)
+
+
+def test_a_translation_that_was_cut_off_has_a_row_for_each_of_its_tokens(tmp_path: Path, tiny_tokenizer) -> None:
+    logits = [0.0] * tiny_tokenizer.size
+    logits[END], logits[40] = -30.0, 5.0  # a model that goes on for ever
+    for longest in (10, 48):  # as long as the model's positions, and shorter
+        save_model(tmp_path, constant_model(logits, max_length=longest), tiny_tokenizer, torch.zeros(len(logits)), {})
+        translation = transformer.load(tmp_path).translate("I'm tired.", beam=3)
+        assert not translation.hypothesis.finished
+        assert len(translation.attention()) == len(translation.tokens) == len(translation.log_probabilities)
+        expected = math.log(math.exp(5.0) / sum(map(math.exp, logits)))
+        assert translation.log_probabilities[:, 40].tolist() == pytest.approx([expected] * len(translation.tokens))
+
+
+def test_an_empty_text_has_an_empty_translation_that_can_be_asked_all_the_same(translator: Translator) -> None:
+    translation = translator.translate(" ")
+    assert (translation.text, translation.tokens, translation.score) == ("", (), 0.0)
+    assert translation.attention().shape == (0, 1)
+    assert translation.alignment().empty
+    assert translation.left_at() is None
+    assert json.dumps(translation.as_json(), allow_nan=False)

@@ -1,8 +1,9 @@
-"""One decoding, kept: its tokens, what stood to choose at every step, its attention, and the roads not taken."""
+"""One translation, and how it came about: what stood to choose at every step, its attention, the roads not taken."""
 
 import math
+import time
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
@@ -11,15 +12,22 @@ import torch
 from torch import Tensor
 
 from transformer.decoding.alignment import token_links
-from transformer.decoding.search import BeamSearch, Hypothesis, beam_search, default_max_length, greedy, length_penalty
-from transformer.decoding.strategies import Beam, Sampling, Strategy
-from transformer.decoding.trace import Trace, trace_tokens
+from transformer.decoding.model_with_vocabulary import ModelWithVocabulary
+from transformer.decoding.search import (
+    DEFAULT_ALPHA,
+    Hypothesis,
+    Search,
+    SearchOptions,
+    default_max_length,
+    length_penalty,
+)
+from transformer.decoding.strategies import Strategy
+from transformer.decoding.trace import Trace, trace_tokens, whole_target
 from transformer.model.attentions import all_layers, place
 from transformer.model.probe import Probe, chain
 from transformer.model.transformer import Transformer
 from transformer.text.source import Source
-from transformer.text.special_tokens import END, START
-from transformer.text.tokenizer import SubwordTokenizer
+from transformer.text.special_tokens import END
 
 
 @dataclass(frozen=True)
@@ -36,44 +44,61 @@ class Runs:
 
 
 @dataclass(frozen=True)
-class Transcript:
-    """One translation and how it came about. It holds no reference to the model.
+class Translation:
+    """A translation and how it came about.
+
+    What the model computed on the way, `trace`, is not kept while decoding: one more forward pass computes it when it
+    is first asked for, itself or by what is read off it (`log_probabilities`, `entropies`, `steps`, `attention`,
+    `alignment`, `left_at`, `as_json`). Until then a translation is as small as its tokens.
 
     Letters: T tokens of the translation, END included if it was reached; V vocabulary size; S source tokens.
 
     Attributes:
         source: what was translated.
+        text: the target sentence. tokens: as written (T).
         strategy: how the free tokens were chosen; None if all were given.
         forced: how many tokens at the beginning were given.
-        hypothesis: ids, log-probabilities and score.
-        tokens: as written (T). text: the target sentence.
-        search: the whole beam search, of a recorded beam.
-        trace: every activation of one forward pass over the translation; None unless recorded. Row t of an attention is
-            the position that says token t.
+        search: the hypotheses found, best first; of a recorded beam every one that it held.
+        seconds: the decoding took.
         runs: counted while decoding; None unless recorded.
-        alignment_layer: the decoder layer whose cross-attention aligns best.
+        translator: who is asked for the trace. probe: what was in force while decoding, and is in force then.
     """
 
     source: Source
+    text: str
+    tokens: tuple[str, ...]
     strategy: Strategy | None
     forced: int
-    hypothesis: Hypothesis
-    tokens: tuple[str, ...]
-    text: str
-    search: BeamSearch | None
-    trace: Trace | None
+    search: Search
+    seconds: float
     runs: Runs | None
-    alignment_layer: int
-    _vocabulary: tuple[str, ...]
+    translator: ModelWithVocabulary = field(repr=False, compare=False)
+    probe: Probe | None = field(default=None, repr=False, compare=False)
+
+    @property
+    def hypothesis(self) -> Hypothesis:
+        """Ids, log-probabilities and score."""
+        return self.search.best
+
+    @property
+    def score(self) -> float:
+        """The hypothesis's log-probability over its length penalty."""
+        return self.hypothesis.score
+
+    @cached_property
+    def trace(self) -> Trace:
+        """Every activation while the model is led through the translation and its end.
+
+        Row t of an attention is the position that says token t; a translation that was cut off has one row more, the
+        position that would have said what comes next.
+        """
+        target = whole_target(self.hypothesis.tokens, self.translator.model.config.max_length)
+        return trace_tokens(self.translator, self.source.ids, target, self.probe)
 
     @cached_property
     def log_probabilities(self) -> Tensor:
-        """The natural logarithm of the next token's distribution at every step, (T, V).
-
-        Raises:
-            ValueError: if the decoding was not recorded.
-        """
-        return torch.log_softmax(self._recorded["logits"].float(), dim=-1)[: len(self.tokens)]
+        """The natural logarithm of the next token's distribution at every step, (T, V)."""
+        return torch.log_softmax(self.trace["logits"].float(), dim=-1)[: len(self.tokens)]
 
     @cached_property
     def entropies(self) -> Tensor:
@@ -90,6 +115,7 @@ class Transcript:
         """
         rows = []
         drawn_from = self._drawn_from()
+        vocabulary = self.translator.tokenizer.vocabulary
         steps = zip(self.log_probabilities, self.hypothesis.tokens, strict=True)
         for step, (log_probabilities, taken) in enumerate(steps):
             order = log_probabilities.argsort(descending=True, stable=True)
@@ -103,7 +129,7 @@ class Transcript:
                         "step": step,
                         "rank": rank,
                         "id": token,
-                        "token": self._vocabulary[token],
+                        "token": vocabulary[token],
                         "probability": math.exp(value),
                         "log_probability": value,
                         "drawn_from": float(drawn_from[step, token]),
@@ -115,17 +141,17 @@ class Transcript:
 
     def n_best(self) -> pd.DataFrame:
         """The hypotheses that the search ended with, best first, with length, total log-probability and score."""
-        hypotheses = self.search.hypotheses if self.search else (self.hypothesis,)
+        vocabulary = self.translator.tokenizer.vocabulary
         return pd.DataFrame(
             [
                 {
-                    "tokens": tuple(self._vocabulary[token] for token in each.tokens),
+                    "tokens": tuple(vocabulary[token] for token in each.tokens),
                     "length": len(each.tokens),
                     "log_probability": each.log_probability,
                     "score": each.score,
                     "finished": each.finished,
                 }
-                for each in hypotheses
+                for each in self.search.hypotheses
             ]
         )
 
@@ -133,7 +159,7 @@ class Transcript:
         """Cross-attention with which the translation was said: rows are its tokens, columns the source's.
 
         Args:
-            layer: `alignment_layer` when left out. head: the mean over all when left out.
+            layer: the translator's `alignment_layer` when left out. head: the mean over all when left out.
         """
         weights = self._cross_attention(layer, head)
         return pd.DataFrame(weights.numpy(), index=list(self.tokens), columns=list(self.source.tokens))
@@ -162,12 +188,10 @@ class Transcript:
 
     def as_json(self, count: int = 10) -> dict[str, Any]:
         """All of it as plain data, for a file: each step's `count` most probable tokens, every head's attention."""
-        of_layers = enumerate(all_layers(self._recorded, "cross", "weights")[:, :, : len(self.tokens)])
+        of_layers = enumerate(all_layers(self.trace, "cross", "weights")[:, :, : len(self.tokens)])
         return {
             "source": {"text": self.source.text, "tokens": self.source.tokens, "cut": self.source.cut},
-            "strategy": None
-            if self.strategy is None
-            else {"name": type(self.strategy).__name__.lower(), **vars(self.strategy)},
+            "strategy": None if self.strategy is None else self.strategy.as_json(),
             "forced": self.forced,
             "text": self.text,
             "tokens": self.tokens,
@@ -180,78 +204,65 @@ class Transcript:
             "steps": self.steps(count).to_dict(orient="records"),
             "alignment": self.alignment().to_dict(orient="records"),
             "cross_attention": {f"{place('cross', layer)}.weights": _rounded(weights) for layer, weights in of_layers},
-            "nodes": [vars(node) for node in self.search.nodes] if self.search else [],
+            "nodes": [vars(node) for node in self.search.nodes],
             "runs": vars(self.runs) if self.runs else None,
         }
 
-    @property
-    def _recorded(self) -> Trace:
-        if self.trace is None:
-            raise ValueError("This decoding was not recorded: decode with record=True.")
-        return self.trace
-
     def _cross_attention(self, layer: int | None, head: int | None) -> Tensor:
-        of_layer = place("cross", self.alignment_layer if layer is None else layer)
-        weights = self._recorded[f"{of_layer}.weights"]
+        of_layer = place("cross", self.translator.alignment_layer if layer is None else layer)
+        weights = self.trace[f"{of_layer}.weights"]
         chosen = weights.mean(dim=0) if head is None else weights[head]
         return chosen[: len(self.tokens)].float()
 
     def _drawn_from(self) -> Tensor:
-        if isinstance(self.strategy, Sampling):
-            return self.strategy.probabilities(self.log_probabilities)
-        return self.log_probabilities.exp()
+        if self.strategy is None:
+            return self.log_probabilities.exp()
+        return self.strategy.drawn_from(self.log_probabilities)
 
 
-def transcribe(
-    model: Transformer,
-    tokenizer: SubwordTokenizer,
+def find_translation(
+    translator: ModelWithVocabulary,
     source: Source,
     strategy: Strategy,
     prefix: Sequence[int] = (),
-    record: bool = True,
-    alignment_layer: int = -1,
-    max_length: int | None = None,
+    record: bool = False,
     probe: Probe | None = None,
-) -> Transcript:
-    """Decode one source, beginning with a prefix.
+) -> Translation:
+    """Decode one source, beginning with a prefix; of an empty one the translation is empty.
 
     Args:
         prefix: ids that the translation must begin with, without START; an END ends it.
-        record: whether to keep the trace, the beam's nodes and the counts; slower, since every step is looked at.
-        alignment_layer: counted from 0, or from the last by −1.
-        max_length: most tokens; as for a free translation, and enough for the prefix, when left out.
-        probe: looks on at every step, or takes part in it.
+        record: whether to keep the beam's nodes and to count the runs; slower, since every step is looked at.
+        probe: looks on at every step, or takes part in it; once more when the translation's trace is taken.
     """
     prefix = tuple(prefix)
-    limit = max_length or min(
-        max(default_max_length(model, len(source.ids)), len(prefix) + default_max_length(model, len(source.ids)) // 2),
-        model.config.max_length,
-    )
+    options = SearchOptions(_longest(translator.model, source, prefix), [prefix], record)
     counter = _Counter()
     looking = [each for each in (probe, counter if record else None) if each is not None]
-    probe = chain(*looking) if looking else None
-    search = None
-    if isinstance(strategy, Beam):
-        (search,) = beam_search(
-            model, [source.ids], strategy.size, strategy.alpha, limit, record=record, probe=probe, prefixes=[prefix]
-        )
-        hypothesis = search.best
+    begun = time.perf_counter()
+    if source.empty:
+        search = Search((Hypothesis((), (), 0.0, finished=True),))
     else:
-        choose = strategy.draw if isinstance(strategy, Sampling) else None
-        (hypothesis,) = greedy(model, [source.ids], limit, probe=probe, prefixes=[prefix], choose=choose)
-    return _transcript(
-        model, tokenizer, source, strategy, len(prefix), hypothesis, search, record, counter.runs, alignment_layer
+        (search,) = strategy.decode(translator.model, [source.ids], options, chain(*looking) if looking else None)
+    seconds = time.perf_counter() - begun
+    tokens = search.best.tokens
+    return Translation(
+        source,
+        translator.tokenizer.decode(tokens),
+        tuple(translator.tokenizer.tokens(tokens)),
+        strategy,
+        len(prefix),
+        search,
+        seconds,
+        counter.runs if record else None,
+        translator,
+        probe,
     )
 
 
 def score(
-    model: Transformer,
-    tokenizer: SubwordTokenizer,
-    source: Source,
-    target: Sequence[int],
-    alpha: float = 1.0,
-    alignment_layer: int = -1,
-) -> Transcript:
+    translator: ModelWithVocabulary, source: Source, target: Sequence[int], alpha: float = DEFAULT_ALPHA
+) -> Translation:
     """What the model thinks of a translation that somebody else made.
 
     Args:
@@ -259,12 +270,24 @@ def score(
         alpha: length penalty of the score.
     """
     target = tuple(target)
-    trace = trace_tokens(model, tokenizer, source.ids, [START, *target])
+    begun = time.perf_counter()
+    trace = trace_tokens(translator, source.ids, whole_target(target, translator.model.config.max_length))
     all_values = torch.log_softmax(trace["logits"].float(), dim=-1)
     values = tuple(all_values[torch.arange(len(target)), list(target)].tolist())
+    seconds = time.perf_counter() - begun
     total = math.fsum(values) / length_penalty(len(target), alpha)
     hypothesis = Hypothesis(target, values, total, finished=target[-1:] == (END,))
-    return _transcript(model, tokenizer, source, None, len(target), hypothesis, None, True, Runs(1, 1), alignment_layer)
+    return Translation(
+        source,
+        translator.tokenizer.decode(target),
+        tuple(translator.tokenizer.tokens(target)),
+        None,
+        len(target),
+        Search((hypothesis,)),
+        seconds,
+        Runs(1, 1),
+        translator,
+    )
 
 
 class _Counter:
@@ -283,32 +306,10 @@ class _Counter:
         return Runs(self.counts["encoder.output"], self.counts["decoder.output"])
 
 
-def _transcript(
-    model: Transformer,
-    tokenizer: SubwordTokenizer,
-    source: Source,
-    strategy: Strategy | None,
-    forced: int,
-    hypothesis: Hypothesis,
-    search: BeamSearch | None,
-    record: bool,
-    runs: Runs,
-    alignment_layer: int,
-) -> Transcript:
-    trace = trace_tokens(model, tokenizer, source.ids, [START, *hypothesis.tokens]) if record else None
-    return Transcript(
-        source,
-        strategy,
-        forced,
-        hypothesis,
-        tuple(tokenizer.tokens(hypothesis.tokens)),
-        tokenizer.decode(hypothesis.tokens),
-        search,
-        trace,
-        runs if record else None,
-        alignment_layer % model.config.decoder_layers,
-        tokenizer.vocabulary,
-    )
+def _longest(model: Transformer, source: Source, prefix: Sequence[int]) -> int:
+    """Most tokens of a translation: those of a free one, and half as many behind a prefix at least."""
+    free = default_max_length(model, len(source.ids))
+    return min(max(free, len(prefix) + free // 2), model.config.max_length)
 
 
 def _rounded(weights: Tensor) -> list[Any]:
