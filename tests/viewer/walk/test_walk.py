@@ -13,6 +13,7 @@ import torch
 from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
+from passages import passage
 
 import transformer
 from transformer import Translator
@@ -31,12 +32,6 @@ SLUGS = [each.slug for each in CHAPTERS]
 
 def of_chapter(slug: str, module: str) -> ModuleType:
     return importlib.import_module(f"viewer.walk.{slug}.{module}")
-
-
-def passage(folder: Path, sentence: str) -> Passage:
-    translator = transformer.load(folder)
-    translation = translator.translate(sentence)
-    return Passage(str(folder), translator, translation, translator.trace(sentence, translation.hypothesis))
 
 
 @given(
@@ -99,16 +94,15 @@ def test_the_first_word_looked_at_has_a_past_and_a_future() -> None:
 
 
 @pytest.mark.parametrize("kind", ATTENTION_KINDS)
-def test_stacked_attention_is_layer_by_layer_that_of_the_trace(kind: Any, tiny_folder: Path) -> None:
-    trace = passage(tiny_folder, SENTENCES[0]).trace
+def test_stacked_attention_is_layer_by_layer_that_of_the_trace(kind: Any, walked: Passage) -> None:
+    trace = walked.trace
     weights = all_layers(trace, kind, "weights")
     assert weights.shape[0] == 2
     for layer in range(2):
         np.testing.assert_array_equal(weights[layer], trace[f"{place(kind, layer)}.weights"].numpy())
 
 
-def test_the_frame_says_what_the_model_is_and_read(tiny_folder: Path) -> None:
-    walked = passage(tiny_folder, SENTENCES[0])
+def test_the_frame_says_what_the_model_is_and_read(walked: Passage) -> None:
     frame = parcel("scores", walked, Stage(Parcel({"own": 1}))).facts["frame"]
     config = walked.translator.model.config
     assert frame["sizes"]["S"] == len(walked.trace.source_tokens)
@@ -134,11 +128,6 @@ def every_snippet() -> list[Any]:
         for slug in SLUGS
         for number in range(len(of_chapter(slug, "snippets").SNIPPETS))
     ]
-
-
-@pytest.fixture(scope="module")
-def translator(tiny_folder: Path) -> Translator:
-    return transformer.load(tiny_folder)
 
 
 @pytest.mark.parametrize(("slug", "number"), every_snippet())
@@ -168,9 +157,9 @@ def test_every_page_shows_code() -> None:
 
 
 @pytest.mark.parametrize("slug", SLUGS)
-def test_a_chapter_can_be_sent_for_any_sentence(slug: str, tiny_folder: Path) -> None:
+def test_a_chapter_can_be_sent_for_any_sentence(slug: str, tiny_folder: Path, translator: Translator) -> None:
     for sentence in (*SENTENCES, "Go", "?", "a " * 60):
-        walked = passage(tiny_folder, sentence)
+        walked = passage(tiny_folder, sentence, translator)
         sent = parcel(slug, walked, of_chapter(slug, "stage").stage(walked))
         arrived = unpacked(sent.packed())
         assert arrived.facts["frame"]["slug"] == slug

@@ -5,8 +5,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 import torch
+from passages import passage
 
-import transformer
+from transformer import Translator
 from transformer.measures.byte_pairs import Merge, merged_pieces
 from transformer.measures.vocabulary import PIECE_KINDS
 from transformer.model_folder import save_model
@@ -20,15 +21,9 @@ from viewer.walk.passage import Passage
 SENTENCE = "The dog doesn't eat 13 strawberries."
 
 
-def passage(folder: Path, typed: str = SENTENCE) -> Passage:
-    translator = transformer.load(folder)
-    translation = translator.translate(typed)
-    return Passage(str(folder), translator, translation, translator.trace(typed, translation.hypothesis), typed)
-
-
 @pytest.fixture(scope="module")
-def walked(tiny_folder: Path) -> Passage:
-    return passage(tiny_folder)
+def walked(tiny_folder: Path, translator: Translator) -> Passage:
+    return passage(tiny_folder, SENTENCE, translator)
 
 
 @pytest.fixture(scope="module")
@@ -109,7 +104,7 @@ def test_tables_of_their_own_are_told_apart(tmp_path: Path, tiny_tokenizer) -> N
     model = tiny_model(vocabulary_size=tiny_tokenizer.size, max_length=48, tied_embeddings=False)
     counts = torch.zeros(tiny_tokenizer.size, dtype=torch.long)
     save_model(tmp_path / "untied", model, tiny_tokenizer, counts, {"longest_usual_source": 20})
-    walked = passage(tmp_path / "untied")
+    walked = passage(tmp_path / "untied", SENTENCE)
     sent = unpacked(parcel("embedding", walked, embedding.stage(walked)).packed())
     assert not sent.facts["table"]["tied"]
     assert sent.facts["table"]["numbers"] == 3 * tiny_tokenizer.size * 16

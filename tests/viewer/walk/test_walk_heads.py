@@ -1,24 +1,13 @@
 """The data of the chapter on attention heads."""
 
-from pathlib import Path
-
 import numpy as np
 import pytest
 
-import transformer
 from transformer.model.attentions import ATTENTION_KINDS
 from viewer.component.parcel import unpacked
 from viewer.walk.frame import Stage
 from viewer.walk.heads import stage as heads
 from viewer.walk.passage import Passage
-
-
-@pytest.fixture(scope="module")
-def walked(tiny_folder: Path) -> Passage:
-    translator = transformer.load(tiny_folder)
-    translation = translator.translate("The dog eats bread.")
-    trace = translator.trace("The dog eats bread.", translation.hypothesis)
-    return Passage(str(tiny_folder), translator, translation, trace)
 
 
 @pytest.fixture(scope="module")

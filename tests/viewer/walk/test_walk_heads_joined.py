@@ -1,11 +1,9 @@
 """What the chapter on heads shows of the heads joined and of the graph, and the code beside it."""
 
-from pathlib import Path
-
 import numpy as np
 import pytest
+from passages import SENTENCE
 
-import transformer
 from transformer.model.attentions import ATTENTION_KINDS, place
 from viewer.component.parcel import unpacked
 from viewer.shared.state import Focus
@@ -13,25 +11,16 @@ from viewer.walk.heads import joined
 from viewer.walk.heads.snippets import SNIPPETS
 from viewer.walk.passage import Passage
 
-SENTENCE = "They don't work today."
-
-
-@pytest.fixture(scope="module")
-def passage(tiny_folder: Path) -> Passage:
-    translator = transformer.load(tiny_folder)
-    translation = translator.translate(SENTENCE)
-    return Passage(str(tiny_folder), translator, translation, translator.trace(SENTENCE, translation.hypothesis))
-
 
 @pytest.mark.parametrize("kind", ATTENTION_KINDS)
-def test_what_is_sent_adds_up_to_the_models_output(passage: Passage, kind) -> None:
-    sent = unpacked(joined.parcel(passage).packed())
+def test_what_is_sent_adds_up_to_the_models_output(walked: Passage, kind) -> None:
+    sent = unpacked(joined.parcel(walked).packed())
     shares = sent.tensors[f"joined.{kind}.shares"].astype(np.float32)
     bias = sent.tensors[f"joined.{kind}.bias"].astype(np.float32)
     layers, heads, length, width = shares.shape
     assert (layers, heads, width) == (2, 4, 16)
     for layer in range(layers):
-        output = passage.trace[f"{place(kind, layer)}.output"].numpy()
+        output = walked.trace[f"{place(kind, layer)}.output"].numpy()
         np.testing.assert_allclose(shares[layer].sum(0) + bias[layer], output, atol=0.02)
         np.testing.assert_allclose(sent.tensors[f"joined.{kind}.output"][layer], output, atol=0.01)
         lengths = np.linalg.norm(shares[layer], axis=-1)
@@ -40,23 +29,23 @@ def test_what_is_sent_adds_up_to_the_models_output(passage: Passage, kind) -> No
     assert sent.tensors[f"joined.{kind}.parts"].shape == (layers, heads + 1, length)
 
 
-def test_what_rounds_reach(passage: Passage) -> None:
-    sent = joined.parcel(passage).tensors
-    length = len(passage.trace.source_tokens)
-    mean = [passage.trace[f"encoder.{layer}.self_attention.weights"].mean(0).numpy() for layer in range(2)]
+def test_what_rounds_reach(walked: Passage) -> None:
+    sent = joined.parcel(walked).tensors
+    length = len(walked.trace.source_tokens)
+    mean = [walked.trace[f"encoder.{layer}.self_attention.weights"].mean(0).numpy() for layer in range(2)]
     first, second = (0.5 * each + 0.5 * np.eye(length) for each in mean)
     np.testing.assert_allclose(sent["reached.encoder"][0], first, atol=1e-6)
     np.testing.assert_allclose(sent["reached.encoder"][1], second @ first, atol=1e-6)
-    cross = passage.trace["decoder.1.cross_attention.weights"].mean(0).numpy()
+    cross = walked.trace["decoder.1.cross_attention.weights"].mean(0).numpy()
     np.testing.assert_allclose(sent["reached.cross"][1], cross, atol=1e-6)
 
 
 @pytest.mark.parametrize("kind", ATTENTION_KINDS)
 @pytest.mark.parametrize("snippet", SNIPPETS, ids=lambda each: each.title)
-def test_the_code_beside_it_gives_what_is_shown(passage: Passage, snippet, kind) -> None:
+def test_the_code_beside_it_gives_what_is_shown(walked: Passage, snippet, kind) -> None:
     for focus in (Focus(kind, 0, 1, 0), Focus(kind, 1, None, 2)):
-        result = snippet.run(SENTENCE, focus, passage.model)
-        np.testing.assert_allclose(result, snippet.expected(passage.trace, focus), atol=1e-5)
+        result = snippet.run(SENTENCE, focus, walked.model)
+        np.testing.assert_allclose(result, snippet.expected(walked.trace, focus), atol=1e-5)
         lines = snippet.filled(SENTENCE, focus, "en-fr").splitlines()
         assert 3 <= len(lines) <= 10
         assert max(map(len, lines)) <= 88 or SENTENCE in max(lines, key=len)

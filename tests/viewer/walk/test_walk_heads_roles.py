@@ -5,16 +5,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from passages import passage
 
-import transformer
 from transformer.measures.head_patterns import PATTERNS
 from transformer.measures.head_roles import LEANS, HeadRole, HeadRoles, Share
 from transformer.measures.head_roles_file import save_head_roles
 from viewer.shared import head_roles
 from viewer.walk.heads import roles
-from viewer.walk.passage import Passage
-
-SENTENCE = "The cat drinks water."
 
 
 @pytest.fixture(autouse=True)
@@ -27,12 +24,6 @@ def _forget() -> Iterator[None]:
 @pytest.fixture
 def folder(tiny_folder: Path, tmp_path: Path) -> Path:
     return Path(shutil.copytree(tiny_folder, tmp_path / "a-model"))
-
-
-def passage(folder: Path) -> Passage:
-    translator = transformer.load(folder)
-    translation = translator.translate(SENTENCE)
-    return Passage(str(folder), translator, translation, translator.trace(SENTENCE, translation.hypothesis))
 
 
 def test_stored_roles_are_shown_as_they_are_stored(folder: Path) -> None:

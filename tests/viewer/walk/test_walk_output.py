@@ -1,25 +1,16 @@
 """What the chapter "Decoder and output" sends to the browser."""
 
 from dataclasses import replace
-from pathlib import Path
 
 import numpy as np
 import pytest
+from passages import SENTENCE
 
-import transformer
+from transformer.decoding.search import Search
 from transformer.text.special_tokens import END, START
 from viewer.component.parcel import Parcel, unpacked
 from viewer.walk.output.stage import stage, target_ids
 from viewer.walk.passage import Passage
-
-SENTENCE = "The dog eats bread."
-
-
-@pytest.fixture(scope="module")
-def walked(tiny_folder: Path) -> Passage:
-    translator = transformer.load(tiny_folder)
-    translation = translator.translate(SENTENCE)
-    return Passage(str(tiny_folder), translator, translation, translator.trace(SENTENCE, translation.hypothesis))
 
 
 @pytest.fixture(scope="module")
@@ -33,7 +24,7 @@ def test_the_ids_are_those_of_the_trace(walked: Passage, finished: bool) -> None
     words = tuple(token for token in found.tokens if token != END)[:4]
     led = replace(found, tokens=(*words, END) if finished else words, finished=finished)
     trace = walked.translator.trace(SENTENCE, led)
-    passage = replace(walked, translation=replace(walked.translation, hypothesis=led), trace=trace)
+    passage = replace(walked, translation=replace(walked.translation, search=Search((led,))), trace=trace)
     ids = target_ids(passage)
     assert (ids[0], ids[-1]) == (START, END)
     written = walked.translator.tokenizer.tokens(ids)

@@ -5,9 +5,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 import torch
+from passages import passage
 from tiny import tiny_model
 
-import transformer
+from transformer import Translator
 from transformer.model.attentions import STACKS
 from transformer.model.positional import sinusoid_table
 from transformer.model_folder import save_model
@@ -19,15 +20,9 @@ from viewer.walk.positions import stage as positions
 from viewer.walk.positions.order import SENTENCE_PAIR
 
 
-def passage(folder: Path, sentence: str) -> Passage:
-    translator = transformer.load(folder)
-    translation = translator.translate(sentence)
-    return Passage(str(folder), translator, translation, translator.trace(sentence, translation.hypothesis))
-
-
 @pytest.fixture(scope="module")
-def walked(tiny_folder: Path) -> Passage:
-    return passage(tiny_folder, "The dog eats bread and the dog drinks water.")
+def walked(tiny_folder: Path, translator: Translator) -> Passage:
+    return passage(tiny_folder, "The dog eats bread and the dog drinks water.", translator)
 
 
 @pytest.fixture(scope="module")

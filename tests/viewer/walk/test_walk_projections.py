@@ -6,9 +6,9 @@ from typing import Any
 import numpy as np
 import pytest
 import torch
+from passages import SENTENCE, passage
 
 import transformer
-from transformer import Translator
 from transformer.model.attentions import ATTENTION_KINDS, place
 from viewer.component.parcel import unpacked
 from viewer.shared.state import Focus
@@ -16,18 +16,6 @@ from viewer.walk.passage import Passage
 from viewer.walk.projections import stage as projections
 from viewer.walk.projections import weights as projections_weights
 from viewer.walk.projections.snippets import SNIPPETS
-
-SENTENCES = ("The dog eats bread.", "My mother reads a book.")
-
-
-def passage(translator: Translator, name: str, sentence: str = SENTENCES[0]) -> Passage:
-    translation = translator.translate(sentence)
-    return Passage(name, translator, translation, translator.trace(sentence, translation.hypothesis))
-
-
-@pytest.fixture(scope="module")
-def walked(tiny_folder: Path) -> Passage:
-    return passage(transformer.load(tiny_folder), str(tiny_folder))
 
 
 @pytest.mark.parametrize("kind", ATTENTION_KINDS)
@@ -69,7 +57,7 @@ def test_the_similarities_fit_the_sentence_and_the_model(kind: Any, walked: Pass
 
 def test_the_matrices_depend_on_the_model_alone_and_are_exact(walked: Passage) -> None:
     weights = projections_weights.of_model(walked.model, walked.translator)
-    other = passage(walked.translator, walked.model, SENTENCES[1])
+    other = passage(Path(walked.model), "My mother reads a book.", walked.translator)
     assert projections_weights.of_model(other.model, other.translator).packed == weights.packed
     assert projections.stage(walked).numbers.facts["weights"] == weights.fingerprint
     assert projections.stage(other).numbers.facts["weights"] == weights.fingerprint
@@ -121,8 +109,8 @@ def test_the_code_computes_whichever_number_is_in_focus(
     read = "memory" if kind == "cross" and name != "query" else "x"
     code = SNIPPETS[0]
     chosen = type(code)(code.title, code.code, code.expected, {"projection": name, "read": read, "row": 2, "column": 3})
-    value = chosen.run(SENTENCES[0], Focus(kind, 1, 2, 0), walked.model)
-    trace = walked.translator.trace(SENTENCES[0])
+    value = chosen.run(SENTENCE, Focus(kind, 1, 2, 0), walked.model)
+    trace = walked.translator.trace(SENTENCE)
     torch.testing.assert_close(value, trace[f"{place(kind, 1)}.{name}"][2, 2, 3])
 
 
@@ -132,7 +120,7 @@ def test_the_code_computes_all_three_similarities(kind: Any, walked: Passage, mo
     code = next(each for each in SNIPPETS if each.title == "similarities")
     names: dict[str, Any] = {}
     with torch.inference_mode():
-        exec(code.filled(SENTENCES[0], Focus(kind, 1, 2, 0), walked.model), names)
+        exec(code.filled(SENTENCE, Focus(kind, 1, 2, 0), walked.model), names)
     tensors = projections.stage(walked).numbers.tensors
     torch.testing.assert_close(names["naive"], tensors[f"{kind}.naive"][1])
     torch.testing.assert_close(names["symmetric"], tensors[f"{kind}.symmetric"][1, 2])

@@ -5,6 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 import torch
+from passages import SENTENCE, passage
 from tiny import tiny_model
 
 import transformer
@@ -18,17 +19,13 @@ from viewer.walk.residual.neurons import neurons
 from viewer.walk.residual.snippets import SNIPPETS
 from viewer.walk.residual.stage import stage
 
-SENTENCE = "The dog eats bread."
-
 
 @pytest.fixture(scope="module", params=["pre", "post"])
 def walked(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory, tiny_tokenizer) -> Passage:
     folder: Path = tmp_path_factory.mktemp("models") / f"{request.param}-model"
     model = tiny_model(seed=5, vocabulary_size=tiny_tokenizer.size, max_length=48, norm=request.param, encoder_layers=3)
     save_model(folder, model, tiny_tokenizer, torch.arange(tiny_tokenizer.size), {})
-    translator = transformer.load(folder)
-    translation = translator.translate(SENTENCE)
-    return Passage(str(folder), translator, translation, translator.trace(SENTENCE, translation.hypothesis))
+    return passage(folder)
 
 
 @pytest.fixture(scope="module")

@@ -6,8 +6,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 import torch
+from passages import SENTENCE, passage
 
-import transformer
 from transformer import Translator
 from transformer.model.attentions import ATTENTION_KINDS, AttentionKind, place
 from viewer.walk.frame import Stage
@@ -15,26 +15,13 @@ from viewer.walk.passage import Passage
 from viewer.walk.scores import padding
 from viewer.walk.scores.stage import stage
 
-SENTENCE = "The dog eats bread."
-
-
-@pytest.fixture(scope="module")
-def translator(tiny_folder: Path) -> Translator:
-    return transformer.load(tiny_folder)
-
-
-def passage(translator: Translator, sentence: str = SENTENCE) -> Passage:
-    translation = translator.translate(sentence)
-    return Passage("tiny", translator, translation, translator.trace(sentence, translation.hypothesis))
-
 
 def array(shown: Stage, name: str) -> np.ndarray:
     return np.asarray(shown.numbers.tensors[name])
 
 
 @pytest.mark.parametrize("kind", ATTENTION_KINDS)
-def test_the_six_steps_can_be_walked_with_what_is_sent(kind: AttentionKind, translator: Translator) -> None:
-    walked = passage(translator)
+def test_the_six_steps_can_be_walked_with_what_is_sent(kind: AttentionKind, walked: Passage) -> None:
     shown = stage(walked)
     query, key, value = (array(shown, f"{kind}.{name}") for name in ("query", "key", "value"))
     raw = np.einsum("lhtd,lhsd->lhts", query, key)
@@ -50,14 +37,14 @@ def test_the_six_steps_can_be_walked_with_what_is_sent(kind: AttentionKind, tran
     np.testing.assert_allclose(array(shown, f"{kind}.context"), weights @ value, rtol=1e-4, atol=1e-5)
 
 
-def test_only_the_decoder_has_a_mask_and_a_leak(translator: Translator) -> None:
-    tensors = stage(passage(translator)).numbers.tensors
+def test_only_the_decoder_has_a_mask_and_a_leak(walked: Passage) -> None:
+    tensors = stage(walked).numbers.tensors
     masked = {name for name in tensors if name.endswith((".masked_scores", ".multiplied", ".leak"))}
     assert masked == {"decoder.masked_scores", "decoder.multiplied", "decoder.leak"}
 
 
-def test_where_no_masked_scores_are_sent_they_are_the_scores(translator: Translator) -> None:
-    trace = passage(translator).trace
+def test_where_no_masked_scores_are_sent_they_are_the_scores(walked: Passage) -> None:
+    trace = walked.trace
     for kind in ("encoder", "cross"):
         for layer in range(2):
             attention = place(kind, layer)
@@ -65,8 +52,8 @@ def test_where_no_masked_scores_are_sent_they_are_the_scores(translator: Transla
 
 
 @pytest.mark.parametrize("kind", ATTENTION_KINDS)
-def test_entropies_are_those_of_the_weights_sent(kind: AttentionKind, translator: Translator) -> None:
-    shown = stage(passage(translator))
+def test_entropies_are_those_of_the_weights_sent(kind: AttentionKind, walked: Passage) -> None:
+    shown = stage(walked)
     for name, of in (("entropy", "weights"), ("unscaled_entropy", "unscaled")):
         weights = array(shown, f"{kind}.{of}").astype(np.float64)
         by_hand = -(weights * np.log(np.where(weights > 0, weights, 1))).sum(-1)
@@ -74,18 +61,17 @@ def test_entropies_are_those_of_the_weights_sent(kind: AttentionKind, translator
     assert (array(shown, f"{kind}.unscaled_entropy") <= array(shown, f"{kind}.entropy") + 1e-5).all()
 
 
-def test_the_leak_is_what_lies_above_the_diagonal(translator: Translator) -> None:
-    shown = stage(passage(translator))
+def test_the_leak_is_what_lies_above_the_diagonal(walked: Passage) -> None:
+    shown = stage(walked)
     above = np.triu(array(shown, "decoder.multiplied"), 1).sum(-1)
     np.testing.assert_allclose(array(shown, "decoder.leak"), above, rtol=1e-5, atol=1e-6)
     assert (array(shown, "decoder.leak")[..., :-1] > 0).all()
 
 
-def test_the_whole_model_is_run_again_without_the_division(translator: Translator) -> None:
-    walked = passage(translator)
+def test_the_whole_model_is_run_again_without_the_division(walked: Passage) -> None:
     told = stage(walked).numbers.facts["wholeModel"]
     logits = walked.trace["logits"].double().softmax(-1)
-    ids = {token: number for number, token in enumerate(translator.tokenizer.vocabulary)}
+    ids = {token: number for number, token in enumerate(walked.translator.tokenizer.vocabulary)}
     said = [logits[position, ids[token]].item() for position, token in enumerate(walked.trace.output_tokens)]
     assert told["positions"] == len(said)
     assert told["probability"] == pytest.approx(math.exp(sum(map(math.log, said)) / len(said)), rel=1e-4)
@@ -94,8 +80,8 @@ def test_the_whole_model_is_run_again_without_the_division(translator: Translato
 
 
 @pytest.mark.parametrize("sentence", [SENTENCE, "Go", "The children play outside. " * 6])
-def test_padding_changes_nothing_but_the_shape(sentence: str, translator: Translator) -> None:
-    facts = padding.parcel(passage(translator, sentence)).facts
+def test_padding_changes_nothing_but_the_shape(sentence: str, tiny_folder: Path, translator: Translator) -> None:
+    facts = padding.parcel(passage(tiny_folder, sentence, translator)).facts
     shorter, longer = sorted(facts["lengths"])
     assert shorter < longer == len(facts["tokens"])
     assert facts["lengths"][facts["padded"]] == shorter
@@ -104,8 +90,8 @@ def test_padding_changes_nothing_but_the_shape(sentence: str, translator: Transl
     assert max(facts["differences"]) < 1e-5
 
 
-def test_what_padded_keys_get_is_sent_with_and_without_the_mask(translator: Translator) -> None:
-    sent = padding.parcel(passage(translator))
+def test_what_padded_keys_get_is_sent_with_and_without_the_mask(walked: Passage) -> None:
+    sent = padding.parcel(walked)
     real = min(sent.facts["lengths"])
     masked, unmasked = (np.asarray(sent.tensors[f"padding.{name}"]) for name in ("masked", "unmasked"))
     np.testing.assert_allclose(masked.sum(-1), 1, rtol=1e-5)
