@@ -17,7 +17,8 @@ from visits import visit
 
 import transformer
 from transformer import Trace
-from transformer.measures.merging import merged, token_words
+from transformer.measures.merging import merged
+from transformer.text.words import token_words
 
 pytestmark = pytest.mark.browser
 

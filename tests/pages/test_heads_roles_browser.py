@@ -13,8 +13,9 @@ from visits import COUNT_MESSAGES, visit
 
 import transformer
 from transformer import Trace
-from transformer.measures.merging import merged, token_words
+from transformer.measures.merging import merged
 from transformer.measures.rollout import rollout
+from transformer.text.words import token_words
 
 pytestmark = pytest.mark.browser
 

@@ -4,18 +4,18 @@ The everyday grammar derives both sentences at once, so that its word alignment 
 given translation, and each target word is linked to the source word that it attends to most.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from torch import Tensor
 
-from transformer.corpora.everyday import AlignedPair, words
+from transformer.corpora.everyday import AlignedPair
 from transformer.decoding.model_with_vocabulary import ModelWithVocabulary
 from transformer.decoding.trace import trace_tokens
 from transformer.model.attentions import all_layers
 from transformer.text.cleaning import clean
 from transformer.text.special_tokens import END, SPECIAL_TOKENS
-from transformer.text.tokenizer import SubwordTokenizer
+from transformer.text.words import word_pieces, words
 
 
 @dataclass(frozen=True)
@@ -35,18 +35,6 @@ class AlignmentQuality:
     def best_layer(self) -> int:
         """The layer with the lowest error rate."""
         return min(range(len(self.error_rates)), key=self.error_rates.__getitem__)
-
-
-def word_pieces(text: str, tokenizer: SubwordTokenizer) -> list[list[int]]:
-    """For each of the text's words, as `words` cuts them, the positions of its tokens."""
-    cleaned = clean(text)
-    spans = tokenizer.spans(cleaned)
-    pieces, cursor = [], 0
-    for word in words(cleaned):
-        begin = cleaned.index(word, cursor)
-        cursor = begin + len(word)
-        pieces.append([index for index, (first, last) in enumerate(spans) if first < cursor and last > begin])
-    return pieces
 
 
 def attention_links(
@@ -85,11 +73,6 @@ def token_links(weights: Tensor, source_tokens: Sequence[str], target_tokens: Se
         for target, source in enumerate(best)
         if target_tokens[target] != end and source_tokens[source] != end
     ]
-
-
-def pharaoh(links: Iterable[tuple[int, int]]) -> str:
-    """Links as the Pharaoh format writes them: `source-target` pairs, counted from 0, with spaces between."""
-    return " ".join(f"{source}-{target}" for source, target in sorted(links))
 
 
 def lexical_links(pair: AlignedPair) -> tuple[set[int], set[tuple[int, int]]]:

@@ -9,9 +9,9 @@ import itertools
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from transformer.measures.merging import token_words
 from transformer.text.special_tokens import SPECIAL_TOKENS, UNKNOWN, WORD_START
 from transformer.text.tokenizer import SubwordTokenizer
+from transformer.text.words import token_words
 
 
 @dataclass(frozen=True)

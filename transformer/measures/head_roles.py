@@ -17,7 +17,7 @@ import torch
 from torch import Tensor
 
 from transformer.corpora.everyday import AlignedPair
-from transformer.decoding.alignment import attention_links, error_rate, lexical_links, word_pieces
+from transformer.decoding.alignment import attention_links, error_rate, lexical_links
 from transformer.decoding.model_with_vocabulary import ModelWithVocabulary
 from transformer.decoding.trace import Trace
 from transformer.measures.head_patterns import PATTERNS, aligned_pattern, positional_patterns, visible_keys
@@ -25,6 +25,7 @@ from transformer.model.attentions import ATTENTION_KINDS, USES, AttentionKind, a
 from transformer.model.probe import Recorder
 from transformer.model.transformer import Transformer
 from transformer.text.padding import pad_rows
+from transformer.text.words import word_pieces
 
 SPREAD, MIXED, LEANS = "spread", "mixed", "leans to the "
 

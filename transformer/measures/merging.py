@@ -18,11 +18,7 @@ from collections.abc import Sequence
 import torch
 from torch import Tensor
 
-from transformer.text.special_tokens import END, PAD, SPECIAL_TOKENS, START, WORD_START
-
 Words = Sequence[Sequence[int]]
-
-_ALONE = tuple(SPECIAL_TOKENS[token] for token in (START, END, PAD))
 
 
 def merged(weights: Tensor, query_words: Words, key_words: Words) -> Tensor:
@@ -57,19 +53,3 @@ def membership(words: Words, positions: int) -> Tensor:
     for number, word in enumerate(words):
         matrix[number, list(word)] = 1
     return matrix
-
-
-def token_words(tokens: Sequence[str]) -> list[list[int]]:
-    """The positions of the pieces of each word of a tokenized sentence.
-
-    A piece with a leading `▁` begins a word, as does whatever follows `<s>`; `<s>` and `</s>` are words of their own.
-    """
-    words: list[list[int]] = []
-    after_special = True
-    for position, token in enumerate(tokens):
-        if token in _ALONE or after_special or token.startswith(WORD_START):
-            words.append([position])
-        else:
-            words[-1].append(position)
-        after_special = token in _ALONE
-    return words

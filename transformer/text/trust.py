@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from transformer.text.special_tokens import END, UNKNOWN
+from transformer.text.special_tokens import UNKNOWN
+from transformer.text.words import spelled, text_words
 
 RARE = 20  # a token seen less often than this in training is hardly known
 MANY_PIECES = 3  # a word cut into this many pieces was never seen whole
@@ -53,27 +54,17 @@ def trust(ids: Sequence[int], tokens: Sequence[str], counts: Sequence[int], long
         counts: of every token id in the training sources.
         longest_usual: tokens of a sentence as long as nearly all training sentences.
     """
-    words: list[list[int]] = []
-    for position, (token_id, token) in enumerate(zip(ids, tokens, strict=True)):
-        if token_id == END:
-            continue
-        if token.startswith("▁") or not words:
-            words.append([])
-        words[-1].append(position)
-
-    def spelled(word: list[int]) -> str:
-        return "".join(tokens[position] for position in word).replace("▁", "")
-
-    known = [[position for position in word if ids[position] != UNKNOWN and tokens[position] != "▁"] for word in words]
-    letters = [word for word in known if any(character.isalpha() for character in spelled(word))]
+    words = text_words(tokens)
+    known = [[position for position in word if spelled(tokens, [position])] for word in words]
+    letters = [word for word in known if any(map(str.isalpha, spelled(tokens, word)))]
     return Trust(
         unknown=sum(token_id == UNKNOWN for token_id in ids),
-        rare_words=tuple(spelled(word) for word in letters if min(counts[ids[p]] for p in word) < RARE),
-        cut_words=tuple(spelled(word) for word in letters if _letter_pieces(word, tokens) >= MANY_PIECES),
+        rare_words=tuple(spelled(tokens, word) for word in letters if min(counts[ids[p]] for p in word) < RARE),
+        cut_words=tuple(spelled(tokens, word) for word in letters if _letter_pieces(tokens, word) >= MANY_PIECES),
         words=len(words),
         too_long=len(ids) > longest_usual,
     )
 
 
-def _letter_pieces(word: Sequence[int], tokens: Sequence[str]) -> int:
-    return sum(tokens[position].strip("▁")[:1].isalpha() for position in word)
+def _letter_pieces(tokens: Sequence[str], word: Sequence[int]) -> int:
+    return sum(spelled(tokens, [position])[:1].isalpha() for position in word)

@@ -1,12 +1,12 @@
-"""Tokens as they are shown: chips that say whether they continue a word, and the words they make up."""
+"""Tokens as they are shown: chips that say whether they continue a word."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 
-WORD_START = "▁"  # how a piece that begins a word is written; never shown
-START, END, UNKNOWN, PAD = "<s>", "</s>", "<unk>", "<pad>"
-SPECIAL = (START, END, UNKNOWN, PAD)
+from transformer.text.special_tokens import SPECIAL_TOKENS, WORD_START
+from transformer.text.words import spelled, text_words, token_words
+
 SPACE_ALONE = "␣"  # shown for a piece that is nothing but the beginning of a word
 
 
@@ -27,39 +27,19 @@ class Chip:
 
 def chips(tokens: Sequence[str]) -> tuple[Chip, ...]:
     """One chip for each token, in their order."""
+    begins = {word[0] for word in token_words(tokens)}
     made: list[Chip] = []
-    for token in tokens:
-        special = token in SPECIAL
-        starts_word = token.startswith(WORD_START) or not made or made[-1].text in (START, END)
+    for position, token in enumerate(tokens):
+        special = token in SPECIAL_TOKENS.values()
         text = token if special else token.replace(WORD_START, "") or SPACE_ALONE
-        joined = not starts_word and token not in (START, END, PAD)
-        made.append(Chip(text, joined, special))
+        made.append(Chip(text, position not in begins, special))
     return tuple(made)
-
-
-def words(tokens: Sequence[str]) -> list[list[int]]:
-    """The positions of the tokens of each word; a start or end of the sentence belongs to none."""
-    grouped: list[list[int]] = []
-    for position, (token, chip) in enumerate(zip(tokens, chips(tokens), strict=True)):
-        if token in (START, END, PAD):
-            continue
-        if chip.joined and grouped:
-            grouped[-1].append(position)
-        else:
-            grouped.append([position])
-    return grouped
-
-
-def spelled(tokens: Sequence[str], members: Sequence[int]) -> str:
-    """A word as the trust badge names it: without characters that cannot be spelled."""
-    shown = chips(tokens)
-    return "".join(shown[position].text for position in members if shown[position].text not in (SPACE_ALONE, UNKNOWN))
 
 
 def pieces(tokens: Sequence[str], word: str) -> list[str]:
     """How the first word spelled `word` is cut, without signs around it; empty if it does not stand there."""
     shown = chips(tokens)
-    for members in words(tokens):
+    for members in text_words(tokens):
         if spelled(tokens, members) == word:
             lettered = [position for position in members if any(map(str.isalnum, shown[position].text))]
             return [shown[position].text for position in lettered if not shown[position].special]

@@ -19,7 +19,7 @@ class Badge:
         level: decides its icon and colour.
         title: the level in words.
         reasons: why, one sentence each.
-        rare_words, cut_words: what the source's chips mark, as `viewer.tokens.spelled` writes them.
+        rare_words, cut_words: what the source's chips mark, as `transformer.text.words.spelled` writes them.
     """
 
     level: Level

@@ -5,8 +5,9 @@ from typing import Any
 
 import numpy as np
 
+from transformer.text.words import spelled, text_words
 from viewer.shared.state import Card, Focus
-from viewer.shared.tokens import chips, spelled, words
+from viewer.shared.tokens import chips
 from viewer.translate.badge import Badge
 from viewer.translate.comparison import Comparison, Side
 
@@ -30,7 +31,7 @@ def telling_token(tokens: Sequence[str], attention: np.ndarray, source_tokens: S
 
 def _lettered(tokens: Sequence[str]) -> list[int]:
     shown = chips(tokens)
-    starts = [members[0] for members in words(tokens)]
+    starts = [members[0] for members in text_words(tokens)]
     longer = [start for start in starts if len(shown[start].text) >= 4 and shown[start].text.isalpha()]
     return longer or [start for start in starts if shown[start].text.isalpha()]
 
@@ -82,7 +83,7 @@ def _beam_rule(size: int) -> str:
 def _source_chips(tokens: Sequence[str], badge: Badge) -> list[dict[str, Any]]:
     notes: dict[int, str] = {}
     shown = chips(tokens)
-    for members in words(tokens):
+    for members in text_words(tokens):
         word = spelled(tokens, members)
         for position in members:
             if shown[position].special:

@@ -3,7 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from viewer.shared.tokens import END, chips, first_difference, words
+from transformer.text.special_tokens import END, SPECIAL_TOKENS
+from transformer.text.words import text_words
+from viewer.shared.tokens import chips, first_difference
 
 
 @dataclass(frozen=True)
@@ -48,7 +50,7 @@ def parting(greedy: Branch, beam: Branch) -> Parting:
 
 def word_number(tokens: Sequence[str], position: int) -> int:
     """Which word, counted from 1, a token belongs to; an ending counts as the word that would follow."""
-    grouped = words(tokens)
+    grouped = text_words(tokens)
     for number, members in enumerate(grouped, start=1):
         if position in members:
             return number
@@ -60,7 +62,7 @@ def _step(branch: Branch, position: int) -> str:
         return "stopped at the length limit"
     probability = f"({branch.probabilities[position]:.2f})"
     token = branch.tokens[position]
-    if token == END:
+    if token == SPECIAL_TOKENS[END]:
         return f"ended the sentence {probability}"
     shown = [chip.text for chip in chips(branch.tokens)]
     word = _word_around(shown, [chip.joined for chip in chips(branch.tokens)], position)

@@ -4,9 +4,10 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from transformer.text.words import text_words
 from viewer.component.parcel import Parcel
 from viewer.shared.language import written_by
-from viewer.shared.tokens import chips, words
+from viewer.shared.tokens import chips
 from viewer.walk.chapters import CHAPTERS
 from viewer.walk.passage import Passage
 from viewer.walk.snippet import Snippet, for_browser
@@ -67,5 +68,5 @@ def _shown(tokens: Sequence[str]) -> list[dict[str, Any]]:
 
 def first_word(tokens: Sequence[str]) -> int:
     """The token that is looked at first: the second word, which has a past and a future, else the first token."""
-    found = words(tokens)
+    found = text_words(tokens)
     return found[min(1, len(found) - 1)][0] if found else 0

@@ -1,51 +1,26 @@
 """What the alignment page shows: words of both sentences, who looked at whom, and how well each head aligns."""
 
-import json
-from dataclasses import dataclass
-from functools import cache
 from typing import Any
 
 import streamlit as st
 
 from transformer import Translation, Translator
-from transformer.corpora.everyday import words
-from transformer.corpora.everyday.tables import ASSETS
-from transformer.decoding.alignment import word_pieces
+from transformer.corpora.everyday import AlignedPair, aligned_examples
 from transformer.model.attentions import all_layers
 from transformer.text.cleaning import clean
+from transformer.text.words import word_pieces, words
 from viewer import resources
 from viewer.component.parcel import Parcel
 from viewer.shared.head_roles import measurement
 from viewer.shared.language import FRENCH, written_by
 
-EXAMPLES = ASSETS / "aligned_examples.json"
 
-
-@dataclass(frozen=True)
-class Example:
-    """A held-out sentence of the everyday grammar, whose alignment is known: both sentences were derived at once.
-
-    Attributes:
-        source, target: the two sentences. links: (source word, target word), counted from 0.
-    """
-
-    source: str
-    target: str
-    links: tuple[tuple[int, int], ...]
-
-
-def examples(translator: Translator) -> tuple[Example, ...]:
+def examples(translator: Translator) -> list[AlignedPair]:
     """The sentences with a known alignment that ship with the app; none for a language that they are not in."""
-    return _shipped_examples() if written_by(translator) == FRENCH else ()
+    return aligned_examples() if written_by(translator) == FRENCH else []
 
 
-@cache
-def _shipped_examples() -> tuple[Example, ...]:
-    rows = json.loads(EXAMPLES.read_text(encoding="utf-8"))
-    return tuple(Example(row["source"], row["target"], tuple((a, b) for a, b in row["links"])) for row in rows)
-
-
-def known(sentence: str, translator: Translator) -> Example | None:
+def known(sentence: str, translator: Translator) -> AlignedPair | None:
     """The example with this source, if it is one."""
     return next((each for each in examples(translator) if each.source == clean(sentence)), None)
 
@@ -78,7 +53,7 @@ def parcel(name: str, translator: Translator, translation: Translation) -> Parce
         "source": {"text": texts["source"], "words": [word for word, _ in pieces["source"]]},
         "target": {"text": texts["target"], "words": [word for word, _ in pieces["target"]]},
         "pieces": {side: [members for _, members in cut] for side, cut in pieces.items()},
-        "links": [list(link) for link in example.links] if example else None,
+        "links": [list(link) for link in example.alignment] if example else None,
         "layers": layers,
         "heads": translator.model.config.heads,
         "alignedLayer": translator.alignment_layer,

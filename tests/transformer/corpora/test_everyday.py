@@ -5,7 +5,7 @@ from collections import Counter
 
 import pytest
 
-from transformer.corpora.everyday import NATURAL_FOLDERS, AlignedPair, grammar_pairs, natural_pairs, words
+from transformer.corpora.everyday import NATURAL_FOLDERS, AlignedPair, grammar_pairs, natural_pairs
 from transformer.corpora.everyday.alignment import Phrase, align, sentences, unit
 from transformer.corpora.everyday.clauses import clause, imperative
 from transformer.corpora.everyday.generate import derive, normalise
@@ -32,6 +32,7 @@ from transformer.corpora.everyday.phrases import (
 )
 from transformer.corpora.everyday.tables import ASSETS, read_rows
 from transformer.text.cleaning import comparable
+from transformer.text.words import words
 
 ME, YOU, HIM, HER, US, THEM = DIRECT_PRONOUNS
 IT = THING_PRONOUNS[0]
@@ -215,17 +216,6 @@ def test_english_articles_and_contractions() -> None:
     full, contracted = sentences(end(phrase), "")
     assert (full.source, contracted.source) == ("I am not an engineer.", "I'm not an engineer.")
     assert full.target == contracted.target
-
-
-def test_words_of_both_languages() -> None:
-    assert words("I don't know: she's here, isn't she?") == [
-        "I", "do", "n't", "know", ":", "she", "'s", "here", ",", "is", "n't", "she", "?",
-    ]  # fmt: skip
-    assert words("L'ami qu'il n'a pas vu aujourd'hui : donne-le-moi, grand-père !") == [
-        "L'", "ami", "qu'", "il", "n'", "a", "pas", "vu", "aujourd'hui", ":",
-        "donne", "-le", "-moi", ",", "grand-père", "!",
-    ]  # fmt: skip
-    assert words("I can't come at six o'clock at the week-end.")[:3] == ["I", "ca", "n't"]
 
 
 def test_alignment_follows_the_derivation(corpus: list[AlignedPair]) -> None:

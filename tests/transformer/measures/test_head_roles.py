@@ -9,12 +9,13 @@ from hypothesis import strategies as st
 from tiny import tiny_model
 
 from transformer.corpora.everyday import AlignedPair
-from transformer.decoding.alignment import measure_alignment, word_pieces
+from transformer.decoding.alignment import measure_alignment
 from transformer.decoding.model_with_vocabulary import ModelWithVocabulary
 from transformer.decoding.trace import Trace, trace_tokens
 from transformer.measures.head_patterns import PATTERNS, positional_patterns, visible_keys
 from transformer.measures.head_roles import HeadRole, Share, measure_head_roles, trace_roles
 from transformer.model.attentions import ATTENTION_KINDS, AttentionKind, all_layers, place
+from transformer.text.words import word_pieces
 
 ALIGNED = [
     AlignedPair("I'm tired.", "Je suis fatigué.", ((0, 0), (1, 1), (2, 2), (3, 3))),

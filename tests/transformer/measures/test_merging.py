@@ -6,9 +6,7 @@ import torch
 from hypothesis import given
 from hypothesis import strategies as st
 
-import transformer
-from transformer.measures.merging import membership, merged, token_words
-from viewer.shared.tokens import chips
+from transformer.measures.merging import membership, merged
 
 
 @st.composite
@@ -51,18 +49,3 @@ def test_single_pieces_stay_as_they_are() -> None:
 def test_words_that_leave_a_piece_out_or_use_it_twice_are_refused(words: list[list[int]]) -> None:
     with pytest.raises(ValueError, match="exactly once"):
         membership(words, 3)
-
-
-def test_a_word_begins_where_its_first_piece_does() -> None:
-    assert token_words(["<s>", "▁Les", "▁pomp", "iers", ".", "</s>"]) == [[0], [1], [2, 3, 4], [5]]
-    assert token_words(["<s>", "pre", "fix"]) == [[0], [1, 2]]
-    assert token_words([]) == []
-
-
-def test_words_are_what_the_chips_on_the_screen_show(tiny_folder) -> None:
-    model = transformer.load(tiny_folder)
-    for sentence in ("The dog doesn't eat 2 breads.", "☃ “snow”—man 😀😀", "<s> </s> <unk>", "zzxqy"):
-        trace = model.trace(sentence)
-        for tokens in (trace.source_tokens, trace.target_tokens):
-            begun = [position for position, chip in enumerate(chips(tokens)) if not chip.joined]
-            assert [word[0] for word in token_words(tokens)] == begun

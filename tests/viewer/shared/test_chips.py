@@ -1,10 +1,17 @@
-"""Tokens as chips: what is written on them, what they continue, and which words they make up."""
+"""Tokens as chips: what is written on them, and what they continue."""
 
 from hypothesis import given
 from hypothesis import strategies as st
 
-from viewer.shared.tokens import END, SPACE_ALONE, START, UNKNOWN, WORD_START, chips, pieces, spelled, words
+import transformer
+from transformer.text import special_tokens
+from transformer.text.special_tokens import SPECIAL_TOKENS, WORD_START
+from transformer.text.words import text_words, token_words
+from viewer.shared.tokens import SPACE_ALONE, chips, pieces
 
+START, END, UNKNOWN = (
+    SPECIAL_TOKENS[token] for token in (special_tokens.START, special_tokens.END, special_tokens.UNKNOWN)
+)
 TOKENS = st.lists(
     st.sampled_from(["▁a", "b", "▁", "'", ".", "▁Le", UNKNOWN, "▁<", "<b>", "</", "é", "▁▁x", "🙂"]), max_size=12
 )
@@ -37,19 +44,24 @@ def test_the_mark_of_a_words_start_is_never_shown_and_no_chip_is_empty(tokens: l
 
 
 @given(TOKENS)
-def test_every_token_belongs_to_exactly_one_word_but_the_end_to_none(tokens: list[str]) -> None:
-    grouped = words([*tokens, END])
-    assert [position for members in grouped for position in members] == list(range(len(tokens)))
-    shown = chips(tokens)
-    for members in grouped:
+def test_what_is_joined_on_the_screen_is_a_word(tokens: list[str]) -> None:
+    shown = chips([*tokens, END])
+    for members in text_words([*tokens, END]):
         assert [shown[position].joined for position in members] == [False] + [True] * (len(members) - 1)
+    assert not shown[-1].joined
 
 
-def test_a_word_is_named_without_what_cannot_be_spelled_and_its_pieces_without_signs() -> None:
+def test_words_are_what_the_chips_on_the_screen_show(tiny_folder) -> None:
+    model = transformer.load(tiny_folder)
+    for sentence in ("The dog doesn't eat 2 breads.", "☃ “snow”—man 😀😀", "<s> </s> <unk>", "zzxqy"):
+        trace = model.trace(sentence)
+        for tokens in (trace.source_tokens, trace.target_tokens):
+            begun = [position for position, chip in enumerate(chips(tokens)) if not chip.joined]
+            assert [word[0] for word in token_words(tokens)] == begun
+
+
+def test_the_pieces_of_a_word_are_shown_without_signs() -> None:
     tokens = ["▁un", "believ", "ably", ",", "▁", UNKNOWN, "ok", END]
-    first, second = words(tokens)
-    assert spelled(tokens, first) == "unbelievably,"
-    assert spelled(tokens, second) == "ok"
     assert pieces(tokens, "unbelievably,") == ["un", "believ", "ably"]
     assert pieces(tokens, "ok") == ["ok"]
     assert pieces(tokens, "elsewhere") == []

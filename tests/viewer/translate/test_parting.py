@@ -3,8 +3,11 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from viewer.shared.tokens import END, first_difference
+from transformer.text import special_tokens
+from viewer.shared.tokens import first_difference
 from viewer.translate.parting import Branch, parting, signed, word_number
+
+END = special_tokens.SPECIAL_TOKENS[special_tokens.END]
 
 MINUS = "\N{MINUS SIGN}"
 

@@ -10,10 +10,10 @@ French and English with German.
 import json
 from functools import cache
 
-from transformer.corpora.everyday.alignment import AlignedPair, words
+from transformer.corpora.everyday.alignment import AlignedPair
 from transformer.corpora.everyday.tables import ASSETS
 
-__all__ = ["ASSETS", "NATURAL_FOLDERS", "AlignedPair", "aligned_examples", "grammar_pairs", "natural_pairs", "words"]
+__all__ = ["ASSETS", "NATURAL_FOLDERS", "AlignedPair", "aligned_examples", "grammar_pairs", "natural_pairs"]
 
 # The folder of the sentences written by hand, by the language after the English.
 NATURAL_FOLDERS = {"fr": "natural", "de": "natural_german"}

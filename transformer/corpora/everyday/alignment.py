@@ -4,25 +4,14 @@ A `Phrase` holds an English and a French word sequence that were derived togethe
 a label, so however deeply phrases are nested, the alignment of the sentence can be read off at the end.
 """
 
-import re
 from dataclasses import dataclass
 from functools import cache
 
 from transformer.corpora.everyday.morphology import join_sounds
+from transformer.text.words import words
 
 Token = tuple[str, tuple[int, ...]]
 """One word and the labels it shares with its translation."""
-
-_CLITICS = "le|la|les|moi|toi|lui|leur|nous|vous|en|y"
-_WORD = re.compile(
-    rf"aujourd'hui|o'clock"
-    rf"|\w+(?=n't\b)|n't\b|'(?:s|m|re|ve|ll|d)\b"  # English contractions: do + n't, I + 'm
-    rf"|\w+'(?=\w)(?!(?:s|m|re|ve|ll|d)\b)"  # French elision: l' + ami
-    rf"|-(?:{_CLITICS})\b(?!-\w*[^\W\d])|-(?:{_CLITICS})(?=-(?:{_CLITICS})\b)"  # donne + -le + -moi
-    rf"|\w+(?:-(?!(?:{_CLITICS})\b)\w+)*"
-    rf"|[^\w\s]",
-    re.IGNORECASE,
-)
 
 
 @dataclass(frozen=True)
@@ -42,16 +31,6 @@ class Phrase:
     english: tuple[Token, ...]
     french: tuple[Token, ...]
     label_count: int
-
-
-def words(text: str) -> list[str]:
-    """Split a sentence of either language into words and punctuation marks, each a word of the alignment.
-
-    A French elision is split after its apostrophe (`l'ami`: `l'`, `ami`), an English contraction before its ending
-    (`don't`: `do`, `n't`; `I'm`: `I`, `'m`; `can't`: `ca`, `n't`), and a pronoun after a French imperative before its
-    hyphen (`donne-le`: `donne`, `-le`). `aujourd'hui`, `o'clock` and other hyphenated words stay whole.
-    """
-    return _WORD.findall(text)
 
 
 @cache

@@ -13,9 +13,10 @@ from transformer.corpora.everyday import (  # noqa: F401 (importing them registe
     questions,
     situations,
 )
-from transformer.corpora.everyday.alignment import AlignedPair, sentences, words
+from transformer.corpora.everyday.alignment import AlignedPair, sentences
 from transformer.corpora.everyday.grammar import CONSTRUCTIONS, Grammar
 from transformer.corpora.everyday.lexicon import load_lexicon
+from transformer.text.words import words
 
 SEED = 2017
 PAIR_COUNT = 54_000

@@ -6,8 +6,9 @@ import torch
 from torch import Tensor
 
 from transformer import Trace
-from transformer.measures.merging import merged, token_words
+from transformer.measures.merging import merged
 from transformer.model.attentions import USES, place
+from transformer.text.words import token_words
 from viewer.shared.state import Focus
 from viewer.walk.heads.joined import reached
 from viewer.walk.snippet import Snippet, for_every_kind
@@ -36,7 +37,8 @@ weights = trace["⟨stack⟩.⟨layer⟩.⟨attention⟩.weights"][⟨head⟩, �
 seen = weights[weights > 0]
 result = -(seen * seen.log2()).sum()  # bits"""
 _WORDS = """import transformer
-from transformer.measures.merging import merged, token_words
+from transformer.measures.merging import merged
+from transformer.text.words import token_words
 
 trace = transformer.load(⟨model⟩).trace(⟨sentence⟩)
 weights = trace["⟨stack⟩.⟨layer⟩.⟨attention⟩.weights"][⟨head⟩]

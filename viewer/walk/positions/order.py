@@ -9,7 +9,8 @@ from torch import Tensor
 
 from transformer import Transformer, Translator
 from transformer.measures.order import encoded_in_orders, exchanged, in_float64, largest_difference, matching
-from viewer.shared.tokens import Chip, chips, words
+from transformer.text.words import text_words
+from viewer.shared.tokens import Chip, chips
 from viewer.walk.passage import Passage
 
 # In small letters, so that both are the same pieces: at a sentence's beginning "Plants" and "plants" are not.
@@ -81,7 +82,7 @@ def _compared(
 
 def _first_and_last_word(tokens: Sequence[str], ids: Sequence[int]) -> tuple[list[int], list[int]] | None:
     """The tokens of the first and of the last word, without signs; None if they are the same word."""
-    spelled = [places for word in words(tokens) if (places := _without_signs(chips(tokens), word))]
+    spelled = [places for word in text_words(tokens) if (places := _without_signs(chips(tokens), word))]
     if len(spelled) < 2 or [ids[place] for place in spelled[0]] == [ids[place] for place in spelled[-1]]:
         return None
     return spelled[0], spelled[-1]

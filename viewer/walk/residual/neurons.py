@@ -11,8 +11,9 @@ import torch
 from transformer import Transformer
 from transformer.measures.neurons import feed_forwards, promoted
 from transformer.model.attentions import STACKS
+from transformer.text.special_tokens import WORD_START
 from transformer.text.tokenizer import SubwordTokenizer
-from viewer.shared.tokens import WORD_START, chips
+from viewer.shared.tokens import chips
 
 
 @dataclass(frozen=True)

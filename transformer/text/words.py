@@ -1,0 +1,82 @@
+"""What a word is: of a text, and of the tokens that a text was cut into.
+
+Of a text, `words` are what an aligner links, each with a meaning of its own: `J'ai faim.` has four, `J'`, `ai`, `faim`
+and `.`. Of tokens, which may stand for any text, `token_words` puts together what was written without a space between:
+`▁J'` `ai` `▁faim` `.` are two, `J'ai` and `faim.`. Either way a word is a list of the positions of its tokens.
+"""
+
+import re
+from collections.abc import Sequence
+
+from transformer.text.cleaning import clean
+from transformer.text.special_tokens import END, PAD, SPECIAL_TOKENS, START, UNKNOWN, WORD_START
+from transformer.text.tokenizer import SubwordTokenizer
+
+_CLITICS = "le|la|les|moi|toi|lui|leur|nous|vous|en|y"
+_WORD = re.compile(
+    rf"aujourd'hui|o'clock"
+    rf"|\w+(?=n't\b)|n't\b|'(?:s|m|re|ve|ll|d)\b"  # English contractions: do + n't, I + 'm
+    rf"|\w+'(?=\w)(?!(?:s|m|re|ve|ll|d)\b)"  # French elision: l' + ami
+    rf"|-(?:{_CLITICS})\b(?!-\w*[^\W\d])|-(?:{_CLITICS})(?=-(?:{_CLITICS})\b)"  # donne + -le + -moi
+    rf"|\w+(?:-(?!(?:{_CLITICS})\b)\w+)*"
+    rf"|[^\w\s]",
+    re.IGNORECASE,
+)
+_ENDS = tuple(SPECIAL_TOKENS[token] for token in (START, END, PAD))  # an unknown piece stands within a word
+
+
+def words(text: str) -> list[str]:
+    """Split a sentence into words and punctuation marks, each a word of the alignment.
+
+    A French elision is split after its apostrophe (`l'ami`: `l'`, `ami`), an English contraction before its ending
+    (`don't`: `do`, `n't`; `I'm`: `I`, `'m`; `can't`: `ca`, `n't`), and a pronoun after a French imperative before its
+    hyphen (`donne-le`: `donne`, `-le`). `aujourd'hui`, `o'clock` and other hyphenated words stay whole.
+    """
+    return _WORD.findall(text)
+
+
+def word_pieces(text: str, tokenizer: SubwordTokenizer) -> list[list[int]]:
+    """For each of the `words` of a text the positions of its tokens.
+
+    A token across two words belongs to both, one for nothing but the space before a word to none.
+    """
+    cleaned = clean(text)
+    spans = tokenizer.spans(cleaned)
+    pieces, cursor = [], 0
+    for word in words(cleaned):
+        begin = cleaned.index(word, cursor)
+        cursor = begin + len(word)
+        pieces.append([index for index, (first, last) in enumerate(spans) if first < cursor and last > begin])
+    return pieces
+
+
+def token_words(tokens: Sequence[str]) -> list[list[int]]:
+    """The positions of the pieces of each word, every token in exactly one.
+
+    A piece with a leading `▁` begins a word, as does whatever follows `<s>`; `<s>`, `</s>` and `<pad>` are words of
+    their own.
+    """
+    found: list[list[int]] = []
+    after_end = True
+    for position, token in enumerate(tokens):
+        if token in _ENDS or after_end or token.startswith(WORD_START):
+            found.append([position])
+        else:
+            found[-1].append(position)
+        after_end = token in _ENDS
+    return found
+
+
+def text_words(tokens: Sequence[str]) -> list[list[int]]:
+    """Those of `token_words` that stand for text: without `<s>`, `</s>` and `<pad>`."""
+    return [word for word in token_words(tokens) if tokens[word[0]] not in _ENDS]
+
+
+def spelled(tokens: Sequence[str], word: Sequence[int]) -> str:
+    """How a word is written, without what the vocabulary cannot spell.
+
+    Args:
+        word: the positions of its pieces.
+    """
+    known = (tokens[position] for position in word if tokens[position] != SPECIAL_TOKENS[UNKNOWN])
+    return "".join(known).replace(WORD_START, "")
