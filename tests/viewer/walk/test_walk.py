@@ -104,9 +104,21 @@ def test_stacked_attention_is_layer_by_layer_that_of_the_trace(kind: Any, walked
 
 def test_the_frame_says_what_the_model_is_and_read(walked: Passage) -> None:
     frame = parcel("scores", walked, Stage(Parcel({"own": 1}))).facts["frame"]
-    config = walked.translator.model.config
-    assert frame["sizes"]["S"] == len(walked.trace.source_tokens)
-    assert frame["sizes"]["d_k"] * frame["sizes"]["H"] == config.d_model
+    model, trace = walked.translator.model, walked.trace
+    heads, source, d_k = trace["encoder.0.self_attention.query"].shape
+    assert frame["sizes"] == {
+        "S": source,
+        "T": len(trace["logits"]),
+        "D": trace["encoder.input"].size(-1),
+        "H": heads,
+        "d_k": d_k,
+        "d_ff": trace["encoder.0.feed_forward.hidden"].size(-1),
+        "V": trace["logits"].size(-1),
+        "encoder_layers": len(model.encoder_layers),
+        "decoder_layers": len(model.decoder_layers),
+    }
+    assert (frame["sentence"], frame["translation"]) == (walked.typed, walked.translation.text)
+    assert frame["alignedLayer"] == len(model.decoder_layers) - 1  # its card knows no better one
     assert [len(frame["tokens"][name]) for name in ("source", "target", "output")] == [
         len(walked.trace.source_tokens),
         len(walked.trace.target_tokens),

@@ -1,5 +1,7 @@
 """What the chapter on the embedding sends: rows and vectors of every token, neighbours, words, the vocabulary's map."""
 
+import json
+import math
 from pathlib import Path
 
 import numpy as np
@@ -7,14 +9,15 @@ import pytest
 import torch
 from passages import passage
 
+import transformer
 from transformer import Translator
 from transformer.measures.byte_pairs import Merge, merged_pieces
 from transformer.measures.vocabulary import PIECE_KINDS
 from transformer.model_folder import save_model
-from transformer.text.special_tokens import END, START
+from transformer.text.special_tokens import END, PAD, START
 from viewer.component.parcel import Parcel, unpacked
 from viewer.walk.embedding import stage as embedding
-from viewer.walk.embedding.table import GROUPS
+from viewer.walk.embedding.table import GROUPS, table_facts
 from viewer.walk.frame import parcel
 from viewer.walk.passage import Passage
 
@@ -71,6 +74,7 @@ def test_neighbours_are_sent_for_every_token(sent: Parcel, walked: Passage) -> N
         cosines = torch.cosine_similarity(table[own], table[near[token]], dim=1)
         np.testing.assert_allclose(sent.tensors["encoder.cosines"][token], cosines, atol=1e-5)
         assert own not in near[token]
+        np.testing.assert_allclose(sent.tensors["encoder.products"][token], table[near[token]] @ table[own], atol=1e-5)
     products = sent.tensors["encoder.products"] / sent.tensors["encoder.norms"]
     norms = np.linalg.norm(sent.tensors["encoder.rows"], axis=1, keepdims=True)
     np.testing.assert_allclose(products / norms, sent.tensors["encoder.cosines"], rtol=1e-4, atol=1e-6)
@@ -79,7 +83,8 @@ def test_neighbours_are_sent_for_every_token(sent: Parcel, walked: Passage) -> N
 def test_the_vocabulary_is_sent_whole(sent: Parcel, walked: Passage) -> None:
     size = walked.translator.model.config.vocabulary_size
     assert sent.facts["pieces"] == [walked.translator.tokenizer.token(each) for each in range(size)]
-    assert sent.tensors["encoder.map"].shape == (size, 2)
+    merges = json.loads((Path(walked.model) / "tokenizer.json").read_text(encoding="utf-8"))["model"]["merges"]
+    assert sent.facts["merges"] == len(merges)
     assert sent.tensors["counts"].tolist() == list(range(size))
     special = sent.tensors["kinds"] == PIECE_KINDS.index("special")
     assert special.nonzero()[0].tolist() == [0, 1, 2, 3]
@@ -89,10 +94,40 @@ def test_the_vocabulary_is_sent_whole(sent: Parcel, walked: Passage) -> None:
     assert set(groups[20:]) == {"often"}
 
 
+def test_the_map_is_drawn_along_the_two_directions_in_which_the_rows_differ_most(sent: Parcel, walked: Passage) -> None:
+    table = walked.translator.model.source_embedding.weight.detach().double().numpy()
+    centred = table - table.mean(0)
+    _, sizes, directions = np.linalg.svd(centred, full_matrices=False)
+    np.testing.assert_allclose(np.abs(sent.tensors["encoder.map"]), np.abs(centred @ directions[:2].T), atol=1e-5)
+    assert sent.facts["explained"]["encoder"] == pytest.approx((sizes**2 / (sizes**2).sum())[:2].tolist())
+
+
+def test_what_training_read_decides_groups_neighbours_and_room(tiny_folder: Path) -> None:
+    translator = transformer.load(tiny_folder)
+    counts = translator.source_token_counts
+    counts[:] = torch.arange(len(counts)) % 3 * 15  # in turns never, 15 times, 30 times
+    facts, tensors = table_facts("read in turns", translator)
+    assert [GROUPS[group] for group in tensors["groups"][4:]] == [
+        ("never", "seldom", "often")[id % 3] for id in range(4, 160)
+    ]
+    table = translator.model.source_embedding.weight.detach().double().numpy()
+    unit = table / np.maximum(np.linalg.norm(table, axis=1, keepdims=True), 1e-12)
+    never = {id for id in range(4, len(table)) if id % 3 == 0}
+    found = []
+    for own in range(5, len(table), 3):
+        order = [id for id in np.argsort(-(unit @ unit[own])).tolist() if id not in (own, PAD)]
+        found += [id in never for id in order[:10]]
+    assert facts["never"] == {"share": pytest.approx(len(never) / len(table)), "near": pytest.approx(np.mean(found))}
+    met = (counts.double().numpy() / counts.sum().item()) @ table**2
+    room = {"first": met[:4].mean() ** 0.5, "rest": met[4:].mean() ** 0.5, "dimensions": 4}
+    # The slowest wave of the first quarter is that of dimensions 2 and 3.
+    assert facts["room"] == pytest.approx({**room, "wave": round(2 * math.pi * 10_000 ** (2 / 16))})
+
+
 def test_one_table_is_counted_once(sent: Parcel, walked: Passage) -> None:
     config = walked.translator.model.config
     table = sent.facts["table"]
-    assert table["tied"]
+    assert (table["tied"], table["tables"]) == (True, 1)
     assert table["numbers"] == config.vocabulary_size * config.d_model
     assert table["parameters"] == sum(each.numel() for each in walked.translator.model.parameters())
     assert "decoder.map" not in sent.tensors
@@ -107,6 +142,7 @@ def test_tables_of_their_own_are_told_apart(tmp_path: Path, tiny_tokenizer) -> N
     walked = passage(tmp_path / "untied", SENTENCE)
     sent = unpacked(parcel("embedding", walked, embedding.stage(walked)).packed())
     assert not sent.facts["table"]["tied"]
+    assert sent.facts["table"]["tables"] == 3
     assert sent.facts["table"]["numbers"] == 3 * tiny_tokenizer.size * 16
     ids = sent.tensors["decoder.ids"]
     table = walked.translator.model.target_embedding.weight.detach().numpy()

@@ -1,14 +1,18 @@
 """What the chapter on positional encoding sends to the browser."""
 
+import math
 from pathlib import Path
 
 import numpy as np
 import pytest
 import torch
 from passages import passage
+from safetensors import safe_open
 from tiny import tiny_model
 
+import transformer
 from transformer import Translator
+from transformer.measures.learned_positions import SHIPPED_TABLE
 from transformer.model.attentions import STACKS
 from transformer.model.positional import sinusoid_table
 from transformer.model_folder import save_model
@@ -118,3 +122,61 @@ def test_a_model_with_learned_positions_shows_its_own_table(tmp_path: Path, tiny
             value = snippet.run("The dog eats bread.", focus, str(tmp_path))
             expected = snippet.expected(walked.translator.trace("The dog eats bread."), focus)
             torch.testing.assert_close(value.float(), expected.float(), rtol=1e-4, atol=1e-5)
+
+
+def test_similarities_are_sums_of_cosines_of_the_distance(stage: Stage) -> None:
+    facts, tensors = stage.numbers.facts, stage.numbers.tensors
+    length = tensors["index"].shape[0]
+    places = np.arange(length)
+    distance = places[:, None] - places
+    for number, base in enumerate(facts["bases"]):
+        by_hand = sum(np.cos(distance / base ** (2 * pair / 16)) for pair in range(8))
+        np.testing.assert_allclose(tensors["similarities"][number], by_hand, atol=1e-3)
+        falls = 0
+        while falls + 1 < length and by_hand[0, falls + 1] < by_hand[0, falls]:
+            falls += 1
+        assert facts["falls"][number] == falls
+    np.testing.assert_allclose(tensors["index"], np.outer(places, places))
+    share = places / (length - 1)
+    np.testing.assert_allclose(tensors["scaled"], np.outer(share, share), rtol=1e-5)
+    np.testing.assert_allclose(
+        tensors["alike.sinusoids"], tensors["similarities"][facts["usualBase"]] / 8, atol=1e-5
+    )  # each sinusoidal row has length √(D/2)
+
+
+def test_the_learned_table_is_the_one_that_ships_and_is_compared_by_angles(stage: Stage) -> None:
+    with safe_open(SHIPPED_TABLE, "np") as file:
+        (name,) = file.keys()
+        rows = file.get_tensor(name).astype(np.float32)[: len(stage.numbers.tensors["learned"])]
+        assert stage.numbers.facts["learned"] == file.metadata()
+    np.testing.assert_array_equal(stage.numbers.tensors["learned"], rows)
+    unit = rows / np.linalg.norm(rows, axis=1, keepdims=True)
+    np.testing.assert_allclose(stage.numbers.tensors["alike.learned"], unit @ unit.T, atol=1e-5)
+
+
+def test_each_order_is_what_the_encoder_makes_of_it(stage: Stage, walked: Passage) -> None:
+    model, ids = walked.translator.model, torch.tensor(walked.translation.source.ids)
+    off = transformer.intervene({"encoder.positions": torch.zeros_like})
+    for number, pair in enumerate(stage.numbers.facts["pairs"][:2]):
+        order = torch.tensor(pair["order"])
+        with torch.inference_mode():
+            for name, probe in (("on", None), ("off", off)):
+                expected = torch.empty(2, len(ids), 16)
+                expected[0] = model.encode(ids[None], probe)[0]
+                expected[1, order] = model.encode(ids[order][None], probe)[0]
+                torch.testing.assert_close(
+                    stage.numbers.tensors[f"order.{number}.{name}"], expected, rtol=1e-4, atol=1e-5
+                )
+        assert pair["rounding"] == pytest.approx(float((expected[0] - expected[1]).abs().max()), abs=1e-6)
+
+
+def test_embeddings_are_measured_where_waves_are_short_and_elsewhere(stage: Stage, walked: Passage) -> None:
+    room, length = stage.numbers.facts["room"], stage.numbers.tensors["index"].shape[0]
+    waves = [2 * math.pi * 10_000 ** (2 * (dimension // 2) / 16) for dimension in range(16)]
+    assert abs(room["dimensions"] - sum(wave < length for wave in waves)) <= 1
+    counts = walked.translator.source_token_counts.numpy() + 1
+    sizes = np.average(
+        np.abs(walked.translator.model.source_embedding.weight.detach().numpy() * 4), axis=0, weights=counts
+    )
+    assert room["fast"] == pytest.approx(sizes[: room["dimensions"]].mean(), rel=1e-5)
+    assert room["slow"] == pytest.approx(sizes[room["dimensions"] :].mean(), rel=1e-5)

@@ -1,5 +1,6 @@
 """What the chapter on queries, keys and values sends: with it alone the browser can compute every Q, K and V."""
 
+import itertools
 from pathlib import Path
 from typing import Any
 
@@ -43,7 +44,16 @@ def test_the_similarities_fit_the_sentence_and_the_model(kind: Any, walked: Pass
     for layer in range(2):
         raw = walked.trace[f"{place(kind, layer)}.raw_scores"]
         torch.testing.assert_close(tensors[f"{kind}.asymmetric"][layer], raw)
-        assert float(tensors[f"{kind}.fromModel"][layer].max()) < 1e-5
+        x = tensors[f"{kind}.x"][layer].numpy()
+        memory = tensors["memory"].numpy() if kind == "cross" else x
+        np.testing.assert_allclose(tensors[f"{kind}.naive"][layer], x @ memory.T, rtol=1e-4, atol=1e-4)
+        for name in ("weights", "context"):
+            np.testing.assert_array_equal(
+                tensors[f"{kind}.{name}"][layer], walked.trace[f"{place(kind, layer)}.{name}"]
+            )
+        away = (tensors[f"{kind}.asymmetric"][layer] - raw).abs().flatten(1).max(dim=1).values
+        np.testing.assert_array_equal(tensors[f"{kind}.fromModel"][layer], away)
+        assert float(away.max()) < 1e-5
         assert float(tensors[f"{kind}.fromColumns"][layer].max()) < 1e-5
     if kind == "cross":
         assert "cross.asymmetry" not in tensors
@@ -53,6 +63,13 @@ def test_the_similarities_fit_the_sentence_and_the_model(kind: Any, walked: Pass
     assert float(asymmetry[:, :2].max()) < 1e-4 < float(asymmetry[:, 2].min())
     widest = max(abs(float(raw[3, i, j] - raw[3, j, i])) for i in range(rows) for j in range(rows))
     assert float(asymmetry[1, 2, 3]) == pytest.approx(widest, rel=1e-4)
+    for way, scores in enumerate(tensors[f"{kind}.{name}"] for name in ("naive", "symmetric", "asymmetric")):
+        for layer, head in itertools.product(range(2), range(4)):
+            of_head = scores[layer] if way == 0 else scores[layer, head]
+            own = sum(
+                float(row[at]) > max(row[:at].tolist() + row[at + 1 :].tolist()) for at, row in enumerate(of_head)
+            )
+            assert int(tensors[f"{kind}.themselves"][layer, way, head]) == own
 
 
 def test_the_matrices_depend_on_the_model_alone_and_are_exact(walked: Passage) -> None:

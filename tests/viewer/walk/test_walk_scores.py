@@ -1,5 +1,6 @@
 """What the chapter on scores sends to the browser."""
 
+import copy
 import math
 from pathlib import Path
 
@@ -9,7 +10,10 @@ import torch
 from passages import SENTENCE, passage
 
 from transformer import Translator
+from transformer.model.attention import MultiHeadAttention
 from transformer.model.attentions import ATTENTION_KINDS, AttentionKind, place
+from transformer.model.probe import Recorder
+from transformer.text.special_tokens import PAD
 from viewer.walk.frame import Stage
 from viewer.walk.passage import Passage
 from viewer.walk.scores import padding
@@ -51,6 +55,22 @@ def test_where_no_masked_scores_are_sent_they_are_the_scores(walked: Passage) ->
             assert torch.equal(trace[f"{attention}.masked_scores"], trace[f"{attention}.scores"])
 
 
+def softmax(scores: np.ndarray) -> np.ndarray:
+    exponentials = np.exp(scores - scores.max(-1, keepdims=True))
+    return exponentials / exponentials.sum(-1, keepdims=True)
+
+
+@pytest.mark.parametrize("kind", ATTENTION_KINDS)
+def test_the_weights_computed_otherwise_are_made_of_the_scores_sent(kind: AttentionKind, walked: Passage) -> None:
+    shown = stage(walked)
+    raw, scores = (array(shown, f"{kind}.{name}").astype(np.float64) for name in ("raw_scores", "scores"))
+    seen = np.tril(np.ones(raw.shape[-2:])) if kind == "decoder" else np.ones(raw.shape[-2:])
+    np.testing.assert_allclose(array(shown, f"{kind}.unscaled"), softmax(np.where(seen == 1, raw, -np.inf)), atol=1e-6)
+    np.testing.assert_allclose(array(shown, f"{kind}.widest"), np.log(seen.sum(-1)), rtol=1e-6)
+    if kind == "decoder":
+        np.testing.assert_allclose(array(shown, f"{kind}.multiplied"), softmax(scores * seen), atol=1e-6)
+
+
 @pytest.mark.parametrize("kind", ATTENTION_KINDS)
 def test_entropies_are_those_of_the_weights_sent(kind: AttentionKind, walked: Passage) -> None:
     shown = stage(walked)
@@ -76,7 +96,20 @@ def test_the_whole_model_is_run_again_without_the_division(walked: Passage) -> N
     assert told["positions"] == len(said)
     assert told["probability"] == pytest.approx(math.exp(sum(map(math.log, said)) / len(said)), rel=1e-4)
     assert told["unscaledProbability"] != pytest.approx(told["probability"], rel=1e-4)
-    assert 0 <= told["changed"] <= told["positions"]
+    before = [ids[token] for token in walked.trace.output_tokens]
+    assert told["changedBefore"] == sum(logits.argmax(-1).tolist()[at] != token for at, token in enumerate(before))
+    # Longer queries make up for the division, in every attention.
+    model = copy.deepcopy(walked.translator.model)
+    with torch.inference_mode():
+        for attention in model.modules():
+            if isinstance(attention, MultiHeadAttention):
+                attention.query_projection.weight *= 2  # √d_k
+                attention.query_projection.bias *= 2
+        read = torch.tensor([[ids[token] for token in walked.trace.target_tokens]])
+        unscaled = model(torch.tensor([walked.translation.source.ids]), read)[0].double().log_softmax(-1)
+    mean = sum(unscaled[at, token].item() for at, token in enumerate(before)) / len(before)
+    assert told["unscaledProbability"] == pytest.approx(math.exp(mean), rel=1e-4)
+    assert told["changed"] == sum(unscaled.argmax(-1).tolist()[at] != token for at, token in enumerate(before))
 
 
 @pytest.mark.parametrize("sentence", [SENTENCE, "Go", "The children play outside. " * 6])
@@ -92,9 +125,21 @@ def test_padding_changes_nothing_but_the_shape(sentence: str, tiny_folder: Path,
 
 def test_what_padded_keys_get_is_sent_with_and_without_the_mask(walked: Passage) -> None:
     sent = padding.parcel(walked)
+    shorter, longer = walked.translator.read(sent.facts["companion"]).ids, walked.translation.source.ids
+    alone, padded = Recorder(), Recorder()
+    with torch.inference_mode():
+        walked.translator.model.encode(torch.tensor([shorter]), alone)
+        walked.translator.model.encode(torch.tensor([[*shorter, *[PAD] * (len(longer) - len(shorter))]]), padded)
     real = min(sent.facts["lengths"])
     masked, unmasked = (np.asarray(sent.tensors[f"padding.{name}"]) for name in ("masked", "unmasked"))
     np.testing.assert_allclose(masked.sum(-1), 1, rtol=1e-5)
     np.testing.assert_allclose(unmasked.sum(-1), 1, rtol=1e-5)
     assert (masked[..., real:] == 0).all()
+    for layer in range(2):
+        attention = f"encoder.{layer}.self_attention"
+        received = alone.activations[f"{attention}.weights"][0].mean(dim=1)
+        np.testing.assert_allclose(masked[layer, :, :real], received, atol=1e-6)
+        query, key = (padded.activations[f"{attention}.{name}"][0].numpy() for name in ("query", "key"))
+        without = softmax(np.einsum("htd,hsd->hts", query, key) / 2)[:, :real].mean(axis=1)  # √d_k = 2
+        np.testing.assert_allclose(unmasked[layer], without, atol=1e-5)
     assert (unmasked[..., real:] > 0).all()
