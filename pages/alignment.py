@@ -5,6 +5,7 @@ import json
 import streamlit as st
 
 from transformer import GlassformerError
+from transformer.corpora.everyday import AlignedPair
 from viewer import resources, shell
 from viewer.component.component import component
 from viewer.watch import alignment
@@ -50,7 +51,7 @@ def show() -> None:
     )
 
 
-def _offer(examples: tuple[alignment.Example, ...]) -> None:
+def _offer(examples: list[AlignedPair]) -> None:
     if not examples:
         return
     with st.popover("Sentences whose alignment is known", icon=":material/fact_check:"):
