@@ -26,9 +26,13 @@ export const memory = globalThis.glassformer;
 
 export function readFocus() {
   const written = new URL(window.location.href).searchParams.get("focus") ?? memory.focus ?? "";
-  const [kind, layer, head, token] = written.split(".");
-  if (!(kind in KINDS) || !/^\d{1,6}$/.test(layer) || !/^\d{1,6}$/.test(token ?? "")) return null;
-  return { kind, layer: Number(layer), head: /^\d{1,6}$/.test(head) ? Number(head) : null, token: Number(token) };
+  const [kind, layer, head, token, ...card] = written.split(".");
+  if (!Object.hasOwn(KINDS, kind) || !isPlace(layer) || !isPlace(token) || card.length > 1) return null;
+  return { kind, layer: Number(layer), head: isPlace(head) ? Number(head) : null, token: Number(token) };
+}
+
+function isPlace(text = "") {
+  return /^\d{1,6}$/.test(text);
 }
 
 export function sensibleFocus({ sizes, tokens }, { kind, layer, head, token }) {

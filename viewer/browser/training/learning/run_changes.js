@@ -63,7 +63,7 @@ function changesAt(view) {
 }
 
 // The head whose rows moved most weight since the checkpoint before: half the sum of the differences is what moved.
-function mostMoved(view) {
+export function mostMoved(view) {
   const tensor = view.tensors[`${view.number}.${view.kind}`];
   const [, layers, heads, rows] = tensor.shape;
   let best = { share: -1 };

@@ -141,7 +141,8 @@ function mergingFilled(view) {
   ];
 }
 
-function spreadOf({ data, columns }, row) {
+// Each key's part of the spread, in bits.
+export function spreadOf({ data, columns }, row) {
   return [...data.subarray(row * columns, (row + 1) * columns)].map((weight) =>
     weight > 0 ? -weight * Math.log2(weight) : 0,
   );

@@ -110,7 +110,7 @@ function drawJoined(view) {
 }
 
 // The rows of the picture at the query in focus: the shares, the bias, their sum, the model's output.
-function joinedParts(view) {
+export function joinedParts(view) {
   const { kind, layer, token } = view.focus;
   const { H, D } = view.sizes;
   const read = (name, ...index) => part(view.tensors[`joined.${kind}.${name}`], layer, ...index);

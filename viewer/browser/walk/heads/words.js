@@ -6,7 +6,7 @@ import { meanOfHeads } from "../../shared/heads.js";
 import { part } from "../../shared/parcel.js";
 
 // The words of a row of tokens: {label, members}; a special token is a word of its own.
-function wordsOf(chips) {
+export function wordsOf(chips) {
   const words = [];
   chips.forEach(({ text, joined }, position) => {
     if (joined && words.length) {

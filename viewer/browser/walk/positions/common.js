@@ -34,6 +34,13 @@ export function wavelength(view, base, dimension) {
   return 2 * Math.PI * base ** (evenOf(dimension) / view.sizes.D);
 }
 
+// The wave of a dimension: its value at a position, which need not be whole.
+export function waveOf(view, base, dimension) {
+  const wave = dimension % 2 ? Math.cos : Math.sin;
+  const pace = (2 * Math.PI) / wavelength(view, base, dimension);
+  return (position) => wave(pace * position);
+}
+
 export function evenOf(dimension) {
   return dimension - (dimension % 2);
 }

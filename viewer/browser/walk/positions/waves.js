@@ -4,7 +4,7 @@ import { element, vector } from "../../shared/elements.js";
 import { matrix } from "../../shared/matrix.js";
 import { full, short } from "../../shared/numbers.js";
 import { part } from "../../shared/parcel.js";
-import { chosenBase, evenOf, partHead, pickCell, spaced, wavelength, waveName } from "./common.js";
+import { chosenBase, evenOf, partHead, pickCell, spaced, wavelength, waveName, waveOf } from "./common.js";
 
 const MOST_CURVES = 6;
 const SMOOTH = 8; // points of a curve between two positions; its dots are the table's own numbers
@@ -185,11 +185,10 @@ function fillCurve(view, row, dimension, table) {
   if (row.dataset.base !== String(view.base)) {
     row.dataset.base = view.base;
     const all = [...Array(view.positionCount).keys()];
-    const wave = dimension % 2 ? Math.cos : Math.sin;
-    const pace = (2 * Math.PI) / wavelength(view, chosenBase(view), dimension);
+    const wave = waveOf(view, chosenBase(view), dimension);
     const steps = Array.from({ length: (view.positionCount - 1) * SMOOTH + 1 }, (_, step) => step / SMOOTH);
     put("zero", "M0 50H1000");
-    put("line", `M${steps.map((step) => `${across(view, step)} ${down(wave(pace * step))}`).join("L")}`);
+    put("line", `M${steps.map((step) => `${across(view, step)} ${down(wave(step))}`).join("L")}`);
     put("dots", all.map((position) => `M${across(view, position)} ${down(at(position))}h0`).join(""));
     row.querySelector(".wave").textContent = waveName(view, dimension);
   }

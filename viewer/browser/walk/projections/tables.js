@@ -170,12 +170,12 @@ function written(parts, shape) {
 }
 
 // x W + b, the row of x along a column of W.
-function inRowConvention({ input, factors, bias }) {
+export function inRowConvention({ input, factors, bias }) {
   return input.reduce((sum, value, index) => sum + value * factors[index], 0) + bias;
 }
 
 // W x + b: for every dimension its column of the stored matrix, stretched by the token's number there, is added.
-function inColumnConvention(now, { row: token, column }) {
+export function inColumnConvention(now, { row: token, column }) {
   const { data, rows, columns, bias } = now.matrices.query;
   const result = Float64Array.from(bias);
   const x = rowOf(now.x, token);

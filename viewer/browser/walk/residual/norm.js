@@ -126,7 +126,7 @@ export function updateNorm(view) {
   view.momentsTable.update(step);
   const mean = step.moments.data[token];
   const variance = step.moments.data[step.moments.columns + token];
-  const scaled = step.normInput.map((value) => (value - mean) / Math.sqrt(variance + facts.epsilon));
+  const scaled = normalised(step.normInput, mean, variance, facts.epsilon);
   view.normStrips.draw(stacked(scaled, step.normOutput), dimensionMark(view, 1), {
     rows: { title: "vector", labels: ["normalised", "LN(x)"] },
     shape: `2 vectors × D = 2 × ${sizes.D}`,
@@ -135,6 +135,11 @@ export function updateNorm(view) {
     rows: { title: "vector", labels: ["γ", "β"] },
     shape: `2 vectors × D = 2 × ${sizes.D}; before training γ = 1 and β = 0`,
   });
+}
+
+// Mean 0 and variance 1: LayerNorm without γ and β.
+export function normalised(vector, mean, variance, epsilon) {
+  return vector.map((value) => (value - mean) / Math.sqrt(variance + epsilon));
 }
 
 // One row a token; the table is built for a stack and then only its numbers change.

@@ -1,0 +1,183 @@
+// What the browser computes as the library does, on the library's own results.
+
+import assert from "node:assert/strict";
+import test from "node:test";
+
+import { weightsOf } from "../../viewer/browser/shared/heads.js";
+import { signed } from "../../viewer/browser/shared/numbers.js";
+import { part } from "../../viewer/browser/shared/parcel.js";
+import { ratesOf } from "../../viewer/browser/training/learning/schedules.js";
+import { spreadOf } from "../../viewer/browser/walk/heads/equation.js";
+import { joinedParts } from "../../viewer/browser/walk/heads/joined.js";
+import { mergeWords, wordsOf } from "../../viewer/browser/walk/heads/words.js";
+import { distributionOf } from "../../viewer/browser/walk/output/distribution.js";
+import { wavelength, waveOf } from "../../viewer/browser/walk/positions/common.js";
+import { makingOf } from "../../viewer/browser/walk/projections/numbers.js";
+import { inColumnConvention, inRowConvention } from "../../viewer/browser/walk/projections/tables.js";
+import { ranked } from "../../viewer/browser/walk/residual/neurons.js";
+import { normalised } from "../../viewer/browser/walk/residual/norm.js";
+import { numbersOfQuery } from "../../viewer/browser/walk/scores/numbers.js";
+import { errorRate, linksOf, wordWeights } from "../../viewer/browser/watch/alignment/links.js";
+import { scoreOf } from "../../viewer/browser/watch/search/score.js";
+import { cases, matrixOf, near, tensorOf } from "./cases.js";
+
+test("the learning rate of four schedules", () => {
+  for (const { sizes, step, rates } of cases.learning_rates) {
+    const ours = ratesOf(sizes);
+    assert.deepEqual(Object.keys(ours), Object.keys(rates));
+    for (const [name, rate] of Object.entries(rates)) near(ours[name](step), rate, 12, `${name}, step ${step}`);
+  }
+});
+
+test("a score is the total over the length penalty", () => {
+  for (const { total, step, alpha, score } of cases.scores) near(scoreOf({ alpha }, { total, step }), score, 12);
+});
+
+test("attention between words", () => {
+  const { rows, columns, weights, row_words, column_words, merged } = cases.words;
+  const [queries, keys] = [wordsOf(rows), wordsOf(columns)];
+  assert.deepEqual(
+    queries.map(({ members }) => members),
+    row_words,
+  );
+  assert.deepEqual(
+    keys.map(({ members }) => members),
+    column_words,
+  );
+  assert.deepEqual(
+    queries.map(({ label }) => label),
+    ["<s>", "Les", "herbivores", "mangent."],
+  );
+  const found = mergeWords(matrixOf(weights), queries, keys);
+  assert.deepEqual([found.rows, found.columns], [queries.length, keys.length]);
+  near([...found.data], merged, 6);
+});
+
+test("the mean of the heads", () => {
+  const { heads, mean } = cases.mean_of_heads;
+  const layers = tensorOf([heads, heads]);
+  near([...weightsOf(layers, null, 1).data], mean, 6);
+  near([...weightsOf(layers, 2, 1).data], heads[2]);
+  near([...weightsOf(tensorOf(heads[0]), null)], columnMeans(heads[0]), 6); // of one position: (H, S)
+});
+
+test("the softmax over the vocabulary at a temperature, and its entropy", () => {
+  for (const { logits, temperature, probabilities, entropy } of cases.distributions) {
+    const distribution = distributionOf(logits, temperature);
+    near(logits.map(distribution.of), probabilities, 9, `τ = ${temperature}`);
+    near(distribution.entropy, entropy, 9, `entropy, τ = ${temperature}`);
+  }
+});
+
+test("16-bit floats", () => {
+  const { bits, values } = cases.halves;
+  const tensor = { shape: [1, bits.length], data: Uint16Array.from(bits), half: true };
+  assert.deepEqual([...part(tensor, 0)], values.map(Number));
+});
+
+test("how a row of weights spreads, in bits", () => {
+  const { weights, bits } = cases.spreads;
+  weights.forEach((_, row) => {
+    near(
+      spreadOf(matrixOf(weights), row).reduce((sum, each) => sum + each, 0),
+      bits[row],
+    );
+  });
+});
+
+test("scaled dot-product attention of every query", () => {
+  const made = cases.attention;
+  const tensors = {};
+  for (const [name, rows] of Object.entries(made)) tensors[`decoder.${name}`] = tensorOf(rows, 2);
+  made.query.forEach((_, token) => {
+    const numbers = numbersOfQuery({ focus: { kind: "decoder", layer: 0, head: 0, token }, tensors });
+    const { products, exponential, total, running, size, count } = numbers;
+    for (let key = 0; key < count; key += 1) {
+      const dot = products.slice(key * size, (key + 1) * size).reduce((sum, each) => sum + each, 0);
+      near(dot, made.raw_scores[token][key], 9, "raw score");
+    }
+    near(
+      Array.from(exponential, (each) => each / total),
+      made.weights[token],
+    );
+    near([...numbers.masked], made.masked_scores[token]);
+    near([...running.slice(-size)].map(roundedTo(6)), made.context[token].map(roundedTo(6)), 5);
+    assert.ok(numbers.difference < 1e-6);
+  });
+});
+
+test("the waves of the positions", () => {
+  for (const { base, width, dimension, wavelength: length, values } of cases.waves) {
+    const view = { sizes: { D: width } };
+    near(wavelength(view, base, dimension), length);
+    const wave = waveOf(view, base, dimension);
+    near(values.map((_, position) => wave(position)).map(roundedTo(7)), values.map(roundedTo(7)), 5);
+  }
+});
+
+test("LayerNorm before γ and β", () => {
+  const { vector, mean, variance, epsilon, normalised: expected } = cases.norms;
+  near(normalised(vector, mean, variance, epsilon), expected);
+});
+
+test("a number of Q in both conventions", () => {
+  const { x, matrix, bias, rows, columns } = cases.projections;
+  const now = { x: matrixOf(x), query: matrixOf(rows), matrices: { query: { ...matrixOf(matrix), bias } } };
+  x.forEach((_, row) => {
+    bias.forEach((_, column) => {
+      const making = makingOf(now, { which: "query", row, column });
+      near([making.total, making.model, inRowConvention(making)], Array(3).fill(rows[row][column]));
+      near(inColumnConvention(now, { row, column }), columns[column][row]);
+    });
+  });
+});
+
+test("the sum of what the heads write", () => {
+  const { shares, bias, total } = cases.joined_heads;
+  const [H, T, D] = tensorOf(shares).shape;
+  const tensors = {
+    "joined.cross.shares": tensorOf(shares, 1),
+    "joined.cross.bias": tensorOf([bias]),
+    "joined.cross.output": tensorOf(total, 1),
+  };
+  for (let token = 0; token < T; token += 1) {
+    const parts = joinedParts({ focus: { kind: "cross", layer: 0, token }, sizes: { H, D }, tensors });
+    assert.equal(parts.length, H + 3);
+    near([...parts.at(-2)], total[token], 6);
+    near([...parts.at(-1)], total[token]);
+  }
+});
+
+test("neurons by activation", () => {
+  const { activations, strongest, active } = cases.neurons;
+  const view = {
+    focus: { kind: "cross", layer: 0, token: 0 },
+    tensors: { "decoder.hidden": tensorOf(activations, 2) },
+  };
+  const found = ranked(view);
+  assert.equal(found.active, active);
+  assert.deepEqual(found.order.slice(0, active), strongest);
+});
+
+test("a word is linked with the word that it looks at most", () => {
+  const { weights, source, target, links } = cases.links;
+  assert.deepEqual(linksOf(wordWeights(matrixOf(weights), { source, target })), links);
+  assert.ok(links.length && links.length < target.length);
+});
+
+test("the alignment error rate", () => {
+  for (const { found, true: truth, common, rate } of cases.error_rates) near(errorRate(found, truth, common), rate, 12);
+});
+
+test("a number with its sign", () => {
+  for (const { value, digits, written } of cases.signed_numbers) assert.equal(signed(value, digits), written);
+});
+
+// Where 32 bits round near zero, only the size of the rounding says something.
+function roundedTo(digits) {
+  return (value) => Number(Number(value).toFixed(digits)) + 1;
+}
+
+function columnMeans(rows) {
+  return rows[0].map((_, column) => rows.reduce((sum, row) => sum + row[column], 0) / rows.length);
+}
