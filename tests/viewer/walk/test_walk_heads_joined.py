@@ -25,6 +25,12 @@ def test_what_is_sent_adds_up_to_the_models_output(walked: Passage, kind) -> Non
         np.testing.assert_allclose(sent.tensors[f"joined.{kind}.output"][layer], output, atol=0.01)
         lengths = np.linalg.norm(shares[layer], axis=-1)
         np.testing.assert_allclose(sent.tensors[f"joined.{kind}.lengths"][layer][:heads], lengths, atol=0.02)
+        exact = joined.parcel(walked).tensors[f"joined.{kind}.parts"][layer]
+        pieces = [*shares[layer], np.broadcast_to(bias[layer], output.shape)]
+        parts = [(piece * output).sum(-1) / (output**2).sum(-1) for piece in pieces]
+        np.testing.assert_allclose(exact, parts, atol=0.02)
+        np.testing.assert_allclose(exact.sum(0), 1, atol=1e-5)
+        assert sent.tensors[f"joined.{kind}.lengths"][layer, -1] == pytest.approx(np.linalg.norm(bias[layer]), abs=0.02)
         assert 0 <= sent.facts["difference"][kind][layer] < 1e-5
     assert sent.tensors[f"joined.{kind}.parts"].shape == (layers, heads + 1, length)
 

@@ -4,8 +4,10 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+import torch
 from passages import SENTENCE
 
+from transformer.decoding.incremental import IncrementalDecoder
 from transformer.decoding.search import Search
 from transformer.text.special_tokens import END, START
 from viewer.component.parcel import Parcel, unpacked
@@ -60,12 +62,19 @@ def test_the_lens_ends_in_what_the_model_says(walked: Passage, sent: Parcel) -> 
     assert top[-1].tolist() == sent.tensors["top"][:, :5].tolist()
     np.testing.assert_allclose(probabilities[-1, :, 0], sent.tensors["confidence"], rtol=1e-4)
     np.testing.assert_allclose(sent.tensors["lensChosen"][-1], np.exp(-sent.tensors["losses"]), rtol=1e-4)
-    for position, token in enumerate(sent.facts["chosen"]):
-        first = sent.tensors["lensRanks"][:, position] == 0
-        assert (top[first, position, 0] == token).all()
+    model, trace = walked.translator.model, walked.trace
+    rows, chosen = model.output_projection.weight.detach().double().numpy(), np.array(sent.facts["chosen"])
+    for level, name in enumerate(sent.facts["streams"]):
+        said = np.exp(trace[name].double().numpy() @ rows.T)  # post-norm: no LayerNorm on top
+        said /= said.sum(-1, keepdims=True)
+        of_chosen = np.take_along_axis(said, chosen[:, None], axis=-1)
+        assert top[level].tolist() == np.argsort(-said, axis=-1)[:, :5].tolist()
+        np.testing.assert_allclose(probabilities[level], -np.sort(-said, axis=-1)[:, :5], rtol=1e-4)
+        np.testing.assert_allclose(sent.tensors["lensChosen"][level], of_chosen[:, 0], rtol=1e-4)
+        assert sent.tensors["lensRanks"][level].tolist() == (said > of_chosen).sum(-1).tolist()
 
 
-def test_whole_and_step_by_step_are_counted_and_compared(sent: Parcel) -> None:
+def test_whole_and_step_by_step_are_counted_and_compared(walked: Passage, sent: Parcel) -> None:
     length = len(sent.facts["chosen"])
     steps = sent.facts["steps"]
     assert steps["whole"]["runs"] == [length]
@@ -73,6 +82,12 @@ def test_whole_and_step_by_step_are_counted_and_compared(sent: Parcel) -> None:
     assert steps["incremental"]["agreeing"] == steps["modules"]["agreeing"] == length
     assert sent.tensors["differences"].shape == (2, length)
     assert 0 < sent.tensors["differences"].max() < 1e-4
+    model, target = walked.translator.model, torch.tensor(target_ids(walked)[:-1])
+    source = torch.tensor([walked.translation.source.ids])
+    with torch.inference_mode():
+        decoder = IncrementalDecoder(model, model.encode(source), source)
+        away = torch.cat([decoder.step(token) for token in target.split(1)]) - model(source, target[None])[0]
+    np.testing.assert_array_equal(sent.tensors["differences"][0], away.abs().amax(dim=-1))
     whole, one_by_one = sent.tensors["stepLogits"]
     expected = np.take_along_axis(sent.tensors["logits"], sent.tensors["top"][:, :3], axis=-1)
     np.testing.assert_allclose(whole, expected, atol=1e-4)
