@@ -15,12 +15,12 @@ def sinusoid_table(length: int, d_model: int, base: float = 10_000.0) -> Tensor:
     Wavelengths form a geometric progression from 2π to base · 2π.
 
     Returns:
-        (length, d_model), float32. Angles are computed in float64, so that far positions stay exact.
+        (length, d_model), float32, on the CPU. Angles are computed in float64, so that far positions stay exact.
     """
-    positions = torch.arange(length, dtype=torch.float64).unsqueeze(1)
-    even_dimensions = torch.arange(0, d_model, 2, dtype=torch.float64)
+    positions = torch.arange(length, dtype=torch.float64, device="cpu").unsqueeze(1)  # float64: not on every device
+    even_dimensions = torch.arange(0, d_model, 2, dtype=torch.float64, device="cpu")
     angles = positions * torch.exp(even_dimensions * (-math.log(base) / d_model))
-    table = torch.empty(length, d_model, dtype=torch.float64)
+    table = torch.empty(length, d_model, dtype=torch.float64, device="cpu")
     table[:, 0::2] = angles.sin()
     table[:, 1::2] = angles.cos()
     return table.float()
