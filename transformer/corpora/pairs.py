@@ -3,14 +3,16 @@
 import gzip
 import math
 import zlib
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, TypeVar
 
 from transformer.errors import CorpusError
 from transformer.text.cleaning import clean
 
 Split = Literal["train", "dev", "test"]
+Item = TypeVar("Item")
 
 
 class Pair(NamedTuple):
@@ -52,6 +54,11 @@ def parse_mixture(text: str) -> tuple[MixturePart, ...]:
     if not parts:
         raise CorpusError("No corpus was named: write for example --corpus everyday,multi30k.")
     return tuple(parts)
+
+
+def evenly(items: Sequence[Item], count: int) -> Sequence[Item]:
+    """At most `count` of some items, such as pairs: every n-th, with n as large as leaves enough of them."""
+    return items[:: max(1, len(items) // count)][:count]
 
 
 def read_lines(path: Path) -> list[str]:

@@ -14,6 +14,7 @@ from torch import Tensor
 
 from transformer.corpora import Direction, MixturePart, Pair, load_mixture, load_pairs, without_held_out
 from transformer.corpora.encoding import EncodedPair, encode_pairs
+from transformer.corpora.pairs import evenly
 from transformer.text.tokenizer import SubwordTokenizer
 
 EN_FR = Direction("en", "fr")
@@ -122,7 +123,6 @@ def encode_corpus(plain: PlainCorpus, tokenizer: SubwordTokenizer, longest: int,
 
 
 def _encode_held_out(pairs: Sequence[Pair], tokenizer: SubwordTokenizer, longest: int, count: int) -> HeldOut:
-    sample = pairs[:: max(1, len(pairs) // count)][:count]
-    fitting = [pair for pair in sample if encode_pairs([pair], tokenizer, longest)]
+    fitting = [pair for pair in evenly(pairs, count) if encode_pairs([pair], tokenizer, longest)]
     references = [pair.target.lower() if tokenizer.lower_case else pair.target for pair in fitting]
     return HeldOut(encode_pairs(fitting, tokenizer, longest), references)

@@ -6,6 +6,7 @@ import streamlit as st
 
 from transformer import Translator, count_parameters
 from transformer.corpora.everyday.generate import derive
+from transformer.corpora.pairs import evenly
 from transformer.measures.head_roles import HeadRoles, measure_head_roles
 from transformer.measures.head_roles_file import load_head_roles
 
@@ -48,7 +49,7 @@ def measurement(model: str, _translator: Translator) -> Measurement:
             None, f"This model's heads have not been measured, and it is too large to do so now. {remedy}"
         )
     groups, _ = derive(FRESH_SEED, 4 * FRESH_PAIRS)
-    pairs = [group[0] for group in groups][:: max(1, len(groups) // FRESH_PAIRS)][:FRESH_PAIRS]
+    pairs = evenly([group[0] for group in groups], FRESH_PAIRS)
     roles = measure_head_roles(_translator, pairs, FRESH)
     if not roles.sentences:
         return Measurement(None, "This model reads sequences too short for the sentences that heads are measured on.")

@@ -13,7 +13,7 @@ from tiny import PAIRS, write_tsv
 
 from transformer.corpora import MixturePart, Pair, load_mixture, load_pairs, parse_mixture, without_held_out
 from transformer.corpora.download import TATOEBA_RELEASES, download_multi30k, download_tatoeba, fetch
-from transformer.corpora.pairs import read_aligned, read_lines, read_tsv
+from transformer.corpora.pairs import evenly, read_aligned, read_lines, read_tsv
 from transformer.errors import CorpusError
 from transformer.text.cleaning import comparable
 
@@ -277,3 +277,10 @@ def test_an_unreachable_home_is_one_sentence(
 def test_a_connection_that_breaks_off_is_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("urllib.request.urlopen", lambda *a, **k: BrokenResponse())
     assert "https://example.org" in error_of(fetch, "https://example.org/x")
+
+
+@pytest.mark.parametrize(
+    ("length", "count", "step"), [(0, 3, 1), (2, 3, 1), (3, 3, 1), (7, 3, 2), (12, 3, 4), (13, 3, 4)]
+)
+def test_some_of_many_are_every_nth(length: int, count: int, step: int) -> None:
+    assert list(evenly(range(length), count)) == list(range(0, length, step))[:count]
