@@ -80,7 +80,7 @@ def cut_words(tokenizer: SubwordTokenizer, text: str, tokens: Sequence[str]) -> 
     """
     found: list[CutWord] = []
     written: list[str] = []
-    for word in tokenizer.words(text):
+    for word in tokenizer.pre_tokens(text):
         merges = merge_steps(word, tokenizer.merge_ranks)
         pieces = [_written(piece, tokenizer) for piece in merged_pieces(word, merges)]
         found.append(CutWord(word, len(written), len(pieces), merges))

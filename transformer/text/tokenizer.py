@@ -122,7 +122,7 @@ class SubwordTokenizer:
         """The text as it is cut into tokens: cleaned, and in small letters if the vocabulary has no others."""
         return self._tokenizer.normalizer.normalize_str(clean(text))
 
-    def words(self, text: str) -> list[str]:
+    def pre_tokens(self, text: str) -> list[str]:
         """What a cleaned text is cut into before any merge: no token reaches beyond one of these."""
         cleaned = self.normalised(text)
         return [word for word, _ in self._tokenizer.pre_tokenizer.pre_tokenize_str(cleaned)] if cleaned else []

@@ -34,8 +34,8 @@ def test_the_pieces_are_those_of_the_tokenizer(tiny_tokenizer: SubwordTokenizer,
 
 
 def test_a_contraction_is_two_words_and_a_space_belongs_to_the_word_behind_it(tiny_tokenizer) -> None:
-    assert tiny_tokenizer.words("I don't  know.") == ["▁I", "▁do", "n't", "▁know", "."]
-    assert tiny_tokenizer.words("") == []
+    assert tiny_tokenizer.pre_tokens("I don't  know.") == ["▁I", "▁do", "n't", "▁know", "."]
+    assert tiny_tokenizer.pre_tokens("") == []
 
 
 def test_tokens_that_the_text_does_not_give_are_grouped_without_merges(tiny_tokenizer: SubwordTokenizer) -> None:

@@ -44,7 +44,7 @@ def test_a_vocabulary_without_capitals_takes_a_text_and_its_capitals_alike(text:
     assert tokenizer.lower_case
     assert tokenizer.encode(text.upper()) == tokenizer.encode(text.lower()) == tokenizer.encode(text)
     assert tokenizer.decode(tokenizer.encode(text)) == clean(text).lower()
-    assert tokenizer.encode("".join(tokenizer.words(text)).replace("▁", " ")) == tokenizer.encode(text)
+    assert tokenizer.encode("".join(tokenizer.pre_tokens(text)).replace("▁", " ")) == tokenizer.encode(text)
 
 
 @settings(max_examples=200)
