@@ -25,7 +25,6 @@ ROOMS = {
         "commands",
     ),
     "viewer": (
-        "theme",
         "shared",
         "component",
         "charts",

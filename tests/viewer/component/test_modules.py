@@ -7,6 +7,7 @@ import pytest
 from viewer.component.modules import BROWSER, ModuleError, bundle, read
 
 COMPONENTS = sorted(path for path in BROWSER.rglob("*.js") if read(path).is_entry)
+PAGE = BROWSER / "walk" / "heads" / "standalone.js"  # saved with its own script; no component
 
 
 def written(folder: Path, **modules: str) -> Path:
@@ -97,7 +98,7 @@ def test_every_component_resolves(entry: Path) -> None:
 
 
 def test_every_module_and_style_belongs_to_a_component() -> None:
-    modules = [module for entry in COMPONENTS for module in bundle(entry).modules]
+    modules = [module for entry in (*COMPONENTS, PAGE) for module in bundle(entry).modules]
     reached = {module.path for module in modules} | {sheet for module in modules for sheet in module.styles}
     assert set(BROWSER.rglob("*.js")) - reached == set()
     assert set(BROWSER.rglob("*.css")) - reached == set()

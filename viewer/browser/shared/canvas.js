@@ -10,22 +10,21 @@ export function shortened(pen, text, most) {
   return `${text.slice(0, kept)}…`;
 }
 
+// How many of the screen's pixels a CSS pixel has along a side.
+export function density() {
+  return window.devicePixelRatio || 1;
+}
+
+// A pen for a canvas of this size in CSS pixels, cleared and as new, sharp on every screen.
 export function sized(canvas, width, height) {
-  const density = window.devicePixelRatio || 1;
   const pen = canvas.getContext("2d");
-  pen.setTransform(density, 0, 0, density, 0, 0);
-  if (
-    canvas.style.width === `${width}px` &&
-    canvas.style.height === `${height}px` &&
-    canvas.width === Math.round(width * density)
-  ) {
-    pen.clearRect(0, 0, width, height); // the same size: the page need not be laid out again
-    return pen;
+  const [wide, high] = [Math.round(width * density()), Math.round(height * density())];
+  if (canvas.style.width === `${width}px` && canvas.style.height === `${height}px` && canvas.width === wide) {
+    pen.reset(); // the same size: the page need not be laid out again
+  } else {
+    Object.assign(canvas, { width: wide, height: high });
+    Object.assign(canvas.style, { width: `${width}px`, height: `${height}px` });
   }
-  canvas.width = Math.round(width * density);
-  canvas.height = Math.round(height * density);
-  canvas.style.width = `${width}px`;
-  canvas.style.height = `${height}px`;
-  pen.setTransform(density, 0, 0, density, 0, 0);
+  pen.scale(density(), density());
   return pen;
 }

@@ -1,7 +1,12 @@
-// A token as a chip.
+// A token as a chip, and the weight that it gets.
 
 import { element } from "./elements.js";
+import { full } from "./numbers.js";
 import "./chips.css";
+
+// Weights above which a shade needs other ink, see chips.css.
+const TINTED = 0.15;
+const FULL = 0.75;
 
 export function chipOf(tag, { text, joined, special }, next) {
   const chip = element(tag, "chip");
@@ -12,4 +17,21 @@ export function chipOf(tag, { text, joined, special }, next) {
   face.dir = "auto";
   chip.append(face);
   return chip;
+}
+
+// The figure under a chip, for `shade`.
+export function weighed(chip) {
+  chip.append(element("span", "figure"));
+  return chip;
+}
+
+// Shade and figure by an attention weight; null: nothing is known of it. `told` is the full value, as a tool tip.
+export function shade(chip, weight, told = full) {
+  const known = weight ?? 0;
+  chip.style.setProperty("--weight", known.toFixed(4));
+  chip.classList.toggle("tinted", known > TINTED);
+  chip.classList.toggle("full", known > FULL);
+  const figure = chip.querySelector(".figure");
+  figure.textContent = weight === null ? "" : weight.toFixed(2);
+  figure.title = weight === null ? "" : told(weight);
 }

@@ -1,6 +1,7 @@
 // A row of buttons of which one is chosen, by click or by arrow keys.
 
 import { element } from "./elements.js";
+import { check } from "./radio.js";
 
 export function choice(name, options, chosen, pick) {
   const group = element("div", "choice");
@@ -12,7 +13,7 @@ export function choice(name, options, chosen, pick) {
     button.type = "button";
     button.setAttribute("role", "radio");
     button.addEventListener("click", () => {
-      mark(value);
+      check(buttons, place(value));
       pick(value);
     });
     button.addEventListener("keydown", (event) => {
@@ -25,12 +26,8 @@ export function choice(name, options, chosen, pick) {
     });
     return button;
   });
-  const mark = (value) =>
-    buttons.forEach((button, index) => {
-      button.setAttribute("aria-checked", String(options[index][1] === value));
-      button.tabIndex = options[index][1] === value ? 0 : -1;
-    });
-  mark(chosen);
+  const place = (value) => options.findIndex(([, each]) => each === value);
+  check(buttons, place(chosen));
   row.append(...buttons);
   if (name) group.append(element("span", "", name));
   group.append(row);

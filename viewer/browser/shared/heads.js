@@ -1,10 +1,19 @@
-// Weights of several heads taken together.
+// The weights of one head, or the mean over all heads.
 
+import { part } from "./parcel.js";
+
+// Of (layers, H, T, S) `weightsOf(tensor, head, layer)` is the (T, S) of one head, or with null the mean over H.
+export function weightsOf(tensor, head, ...place) {
+  if (head !== null) return part(tensor, ...place, head);
+  const heads = [...Array(tensor.shape[place.length]).keys()].map((each) => part(tensor, ...place, each));
+  return ArrayBuffer.isView(heads[0]) ? meanOf(heads) : meanOfHeads(heads);
+}
+
+// Of matrices {data, rows, columns}.
 export function meanOfHeads(heads) {
-  const { rows, columns } = heads[0];
-  const data = Float32Array.from(
-    { length: rows * columns },
-    (_, index) => heads.reduce((sum, each) => sum + each.data[index], 0) / heads.length,
-  );
-  return { data, rows, columns };
+  return { ...heads[0], data: meanOf(heads.map(({ data }) => data)) };
+}
+
+function meanOf(heads) {
+  return Float32Array.from(heads[0], (_, index) => heads.reduce((sum, each) => sum + each[index], 0) / heads.length);
 }

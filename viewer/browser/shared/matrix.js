@@ -18,10 +18,10 @@
 //
 // Rows are queries and columns are keys on every attention picture; `data-rows` and `data-columns` say so to a test.
 
-import { LABEL, LONGEST, shortened } from "./canvas.js";
+import { LABEL, LONGEST, shortened, sized } from "./canvas.js";
 import { element } from "./elements.js";
 import { full, short, signed } from "./numbers.js";
-import { channels, inks, isDark, meaningInk, NEGATIVE, POSITIVE, WEIGHT } from "./palette.js";
+import { bitmapOf, inks, isDark, shades } from "./palette.js";
 import { niceStep } from "./ticks.js";
 import "./matrix.css";
 
@@ -42,9 +42,9 @@ export function matrix(options) {
   reading.setAttribute("aria-live", "polite");
   figure.append(caption, canvas, legend, reading);
   const state = { options, canvas, legend, reading, shape, values: null, mark: null, hover: null };
-  const repaint = () => state.values && paint(state);
+  const repaint = () => state.values && paintMatrix(state);
   new ResizeObserver(repaint).observe(figure);
-  listen(state);
+  listenToMatrix(state);
   return {
     element: figure,
     canvas,
@@ -57,12 +57,12 @@ export function matrix(options) {
       state.values = values;
       state.mark = mark;
       state.hover = null;
-      paint(state);
+      paintMatrix(state);
     },
     // Mark another cell of the same values.
     mark(mark) {
       state.mark = mark;
-      paint(state);
+      paintMatrix(state);
     },
   };
 }
@@ -72,7 +72,7 @@ export function axisText({ title, labels }) {
 }
 
 // Where everything lies, in CSS pixels.
-function layout({ options, canvas, values }) {
+function matrixLayout({ options, canvas, values }) {
   const pen = canvas.getContext("2d");
   pen.font = `${LABEL}px ${getComputedStyle(canvas).fontFamily}`;
   const longest = (axis) =>
@@ -106,20 +106,14 @@ function limitOf({ options, values }) {
   return values.data.reduce((most, value) => (Number.isFinite(value) ? Math.max(most, Math.abs(value)) : most), 0) || 1;
 }
 
-function paint(state) {
+function paintMatrix(state) {
   const { canvas, options, values } = state;
   if (!canvas.parentElement?.clientWidth) return;
-  const place = layout(state);
+  const place = matrixLayout(state);
   const limit = limitOf(state);
   state.place = place;
-  const density = window.devicePixelRatio || 1;
-  const [wide, high] = [Math.ceil(place.right) + 3 + (options.beside?.width ?? 0), Math.ceil(place.bottom) + 3];
-  canvas.width = wide * density;
-  canvas.height = high * density;
-  canvas.style.width = `${wide}px`;
-  canvas.style.height = `${high}px`;
-  const pen = canvas.getContext("2d");
-  pen.scale(density, density);
+  const wide = Math.ceil(place.right) + 3 + (options.beside?.width ?? 0);
+  const pen = sized(canvas, wide, Math.ceil(place.bottom) + 3);
   const ink = inks(canvas);
   paintCells(pen, state, place, limit, ink);
   paintLabels(pen, state, place, ink);
@@ -136,29 +130,18 @@ function paint(state) {
 
 // One pixel a cell, then enlarged: fast for any size.
 function paintCells(pen, { options, values }, place, limit, ink) {
-  const image = new ImageData(values.columns, values.rows);
-  const paper = channels(ink.paper);
-  const [above, below] = [
-    channels(options.scale === "signed" ? POSITIVE : options.scale === "weights" ? WEIGHT : ink.text),
-    channels(NEGATIVE),
-  ];
-  for (let index = 0; index < values.rows * values.columns; index += 1) {
-    const value = values.data[index];
-    const colour = value < 0 ? below : above;
-    const share = Number.isFinite(value) ? Math.min(1, Math.abs(value) / limit) : 0;
-    for (let channel = 0; channel < 3; channel += 1) {
-      image.data[4 * index + channel] = paper[channel] + share * (colour[channel] - paper[channel]);
-    }
-    image.data[4 * index + 3] = 255;
-  }
-  const small = new OffscreenCanvas(values.columns, values.rows);
-  small.getContext("2d").putImageData(image, 0, 0);
+  const image = shades(values.data, values.columns, values.rows, { ...endsOf(options, ink), limit, paper: ink.paper });
   pen.imageSmoothingEnabled = false;
-  pen.drawImage(small, place.left, place.top, place.right - place.left, place.bottom - place.top);
+  pen.drawImage(bitmapOf(image), place.left, place.top, place.right - place.left, place.bottom - place.top);
   paintForbidden(pen, values, place, ink);
-  pen.strokeStyle = ink.edge;
+  pen.strokeStyle = ink.hair;
   pen.strokeRect(place.left - 0.5, place.top - 0.5, place.right - place.left + 1, place.bottom - place.top + 1);
   if (place.width >= 30 && place.height >= 16) paintNumbers(pen, options, values, place, limit, ink);
+}
+
+// The colours at the ends of a scale.
+function endsOf({ scale }, ink) {
+  return { below: ink.negative, above: { signed: ink.positive, weights: ink.weight, plain: ink.text }[scale] };
 }
 
 // −∞ is no colour of the scale: such cells are hatched.
@@ -179,7 +162,7 @@ function paintForbidden(pen, values, { left, top, width, height }, ink) {
 
 function paintNumbers(pen, options, values, { left, top, width, height }, limit, ink) {
   const dark = isDark(ink.paper);
-  pen.font = `${Math.min(11, width / 3.2)}px ${getComputedStyle(pen.canvas).getPropertyValue("--st-code-font")}`;
+  pen.font = `${Math.min(11, width / 3.2)}px ${ink.mono}`;
   pen.textAlign = "center";
   pen.textBaseline = "middle";
   for (let index = 0; index < values.rows * values.columns; index += 1) {
@@ -187,9 +170,9 @@ function paintNumbers(pen, options, values, { left, top, width, height }, limit,
     if (!Number.isFinite(value)) continue;
     const share = Math.abs(value) / limit;
     // Readable on every shade: a weight's full colour is light, a signed value's full colours are dark.
-    if (options.scale === "weights") pen.fillStyle = dark && share <= 0.75 ? "#fff" : "#14181c";
+    if (options.scale === "weights") pen.fillStyle = share > 0.75 ? ink.full : dark ? ink.light : ink.dark;
     else if (options.scale === "plain") pen.fillStyle = share > 0.55 ? ink.paper : ink.text;
-    else pen.fillStyle = dark || share > 0.55 ? "#fff" : ink.text;
+    else pen.fillStyle = dark || share > 0.55 ? ink.light : ink.text;
     const text =
       options.scale === "weights"
         ? value >= 0.995
@@ -230,13 +213,13 @@ function paintLabels(pen, { options, values }, place, ink) {
   }
   pen.font = `italic ${LABEL}px ${ink.family}`;
   pen.textAlign = "left";
-  pen.fillStyle = meaningInk(pen.canvas, options.columns.meaning, ink);
+  pen.fillStyle = ink.deep[options.columns.meaning] ?? ink.text;
   pen.fillText(`${options.columns.title} →`, left, 9);
   pen.save();
   pen.translate(9, top);
   pen.rotate(-Math.PI / 2);
   pen.textAlign = "right";
-  pen.fillStyle = meaningInk(pen.canvas, options.rows.meaning, ink);
+  pen.fillStyle = ink.deep[options.rows.meaning] ?? ink.text;
   pen.fillText(`← ${options.rows.title}`, 0, 0);
   pen.restore();
 }
@@ -266,8 +249,8 @@ function paintLegend({ options, legend }, limit, ink) {
     options.scale
   ];
   const colours = {
-    weights: [ink.paper, WEIGHT],
-    signed: [NEGATIVE, ink.paper, POSITIVE],
+    weights: [ink.paper, ink.weight],
+    signed: [ink.negative, ink.paper, ink.positive],
     plain: [ink.paper, ink.text],
   }[options.scale];
   const bar = element("i");
@@ -297,7 +280,7 @@ function tellReading(state, cell) {
     : (state.options.invitation ?? "Point at a cell to read its value.");
 }
 
-function listen(state) {
+function listenToMatrix(state) {
   const { canvas } = state;
   const cellAt = (event) => {
     const { left, top, width, height } = state.place ?? {};
@@ -309,7 +292,7 @@ function listen(state) {
   const hover = (cell) => {
     if (cell?.row === state.hover?.row && cell?.column === state.hover?.column) return;
     state.hover = cell;
-    paint(state);
+    paintMatrix(state);
     tellReading(state, cell ?? state.mark);
     state.options.point?.(cell ? cell.row : null, cell ? cell.column : null);
   };

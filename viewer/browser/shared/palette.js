@@ -1,13 +1,39 @@
-// The colours that the style sheet gives, for what is painted on canvases.
+// The colours of palette.css, for what is painted: canvases and files know no custom properties.
 
-export const POSITIVE = "#D55E00";
-export const NEGATIVE = "#0072B2";
-export const WEIGHT = "#CC79A7";
+// All of them as they are where `element` stands; `deep` are the meanings as ink for texts and thin lines.
+export function inks(element) {
+  const style = getComputedStyle(element);
+  const read = (name) => style.getPropertyValue(`--${name}`).trim();
+  return {
+    paper: read("st-background-color"),
+    text: read("ink"),
+    faint: read("faint"),
+    edge: read("edge"),
+    hair: read("hair"),
+    family: style.fontFamily,
+    mono: read("st-code-font"),
+    encoder: read("encoder"),
+    decoder: read("decoder"),
+    weight: read("weight-colour"),
+    positive: read("positive"),
+    negative: read("negative"),
+    light: read("light-ink"),
+    dark: read("dark-ink"),
+    full: read("full-ink"),
+    deep: {
+      query: read("ink-query"),
+      key: read("ink-key"),
+      value: read("ink-value"),
+      encoder: read("ink-encoder"),
+      decoder: read("ink-decoder"),
+      cross: read("ink-cross"),
+    },
+  };
+}
 
-export function inks(canvas) {
-  const style = getComputedStyle(canvas);
-  const read = (name) => style.getPropertyValue(`--st-${name}-color`).trim();
-  return { paper: read("background"), text: read("text"), edge: read("border"), family: style.fontFamily };
+// A colour that a page's own style sheet names.
+export function readInk(element, name) {
+  return getComputedStyle(element).getPropertyValue(name).trim();
 }
 
 export function isDark(colour) {
@@ -16,6 +42,7 @@ export function isDark(colour) {
 
 const known = new Map();
 
+// Red, green and blue, 0 to 255, of any colour that CSS can write.
 export function channels(colour) {
   if (!known.has(colour)) {
     const pen = new OffscreenCanvas(1, 1).getContext("2d");
@@ -26,10 +53,26 @@ export function channels(colour) {
   return known.get(colour);
 }
 
-export function meaningInk(canvas, meaning, ink) {
-  return (meaning && getComputedStyle(canvas).getPropertyValue(`--ink-${meaning}`).trim()) || ink.text;
+// Numbers as shades, a pixel each: between the paper and the colour of their sign, which is full at `limit`. What is no
+// finite number stays paper. `at(index)` may reorder them.
+export function shades(numbers, columns, rows, { limit, paper, below, above, at = (index) => index }) {
+  const image = new ImageData(columns, rows);
+  const [low, negative, positive] = [paper, below, above].map(channels);
+  for (let index = 0; index < columns * rows; index += 1) {
+    const value = numbers[at(index)];
+    const full = value < 0 ? negative : positive;
+    const share = Number.isFinite(value) ? Math.min(1, Math.abs(value) / limit) : 0;
+    for (let channel = 0; channel < 3; channel += 1) {
+      image.data[4 * index + channel] = low[channel] + share * (full[channel] - low[channel]);
+    }
+    image.data[4 * index + 3] = 255;
+  }
+  return image;
 }
 
-export function readInk(canvas, name) {
-  return getComputedStyle(canvas).getPropertyValue(name).trim();
+// An image as something that a pen can draw at any size.
+export function bitmapOf(image) {
+  const bitmap = new OffscreenCanvas(image.width, image.height);
+  bitmap.getContext("2d").putImageData(image, 0, 0);
+  return bitmap;
 }

@@ -3,7 +3,7 @@
 // Everything typed or translated is put in with textContent: it is text, whatever it looks like. Hovering, choosing a
 // token, a layer or a head happens here, from data already sent.
 
-import { chipOf } from "../shared/chips.js";
+import { chipOf, shade, weighed } from "../shared/chips.js";
 import { choice, numbers } from "../shared/choice.js";
 import { copyButton } from "../shared/copy_button.js";
 import { element, vector } from "../shared/elements.js";
@@ -109,8 +109,7 @@ function sourceRow(root, view, comparison) {
         made.classList.add("noted");
         made.title = chip.note;
       }
-      made.append(element("span", "figure", "0.00"));
-      return made;
+      return weighed(made);
     }),
   );
   const looking = element("p", "looking");
@@ -233,12 +232,7 @@ function light(root, view, place) {
   });
   const weights = weightsOf(view, place);
   root.querySelectorAll(".source .chip").forEach((chip, position) => {
-    const weight = weights[position] ?? 0;
-    chip.style.setProperty("--weight", weight.toFixed(4));
-    chip.classList.toggle("tinted", weight > 0.15);
-    chip.classList.toggle("full", weight > 0.75);
-    chip.querySelector(".figure").textContent = weights.length ? weight.toFixed(2) : "";
-    chip.querySelector(".figure").title = weight.toFixed(4);
+    shade(chip, weights[position] ?? null, (weight) => weight.toFixed(4)); // all digits that were sent
   });
   tell(root.querySelector(".looking"), view, place, weights);
   view.weights = weights;

@@ -3,7 +3,7 @@
 from functools import cache
 
 from transformer.model.attentions import ATTENTION_KINDS, all_layers
-from viewer.component.modules import BROWSER
+from viewer.component.modules import BROWSER, bundle
 from viewer.component.parcel import Parcel
 from viewer.walk.frame import Stage
 from viewer.walk.heads import joined, roles
@@ -14,7 +14,10 @@ from viewer.walk.passage import Passage
 @cache
 def standalone_page() -> str:
     """The page into which the browser puts the weights to be kept as one file; `⟨data⟩` marks their place."""
-    return (BROWSER / "walk" / "heads" / "standalone.html").read_text(encoding="utf-8")
+    folder = BROWSER / "walk" / "heads"
+    joined_modules = bundle(folder / "standalone.js")
+    page = (folder / "standalone.html").read_text(encoding="utf-8")
+    return page.replace("⟨style⟩", joined_modules.style).replace("⟨script⟩", joined_modules.script)
 
 
 def stage(passage: Passage) -> Stage:

@@ -2,9 +2,9 @@
 
 import { choice, numbers } from "../../shared/choice.js";
 import { element } from "../../shared/elements.js";
+import { weightsOf } from "../../shared/heads.js";
 import { matrix } from "../../shared/matrix.js";
 import { short } from "../../shared/numbers.js";
-import { part } from "../../shared/parcel.js";
 import { showChanges } from "./run_changes.js";
 import { ATTENTIONS, aligner, sentenceOf, writePlace } from "./run_place.js";
 
@@ -65,13 +65,7 @@ function attentionAxes({ kind, ...view }) {
 }
 
 function weightsAt(view, step) {
-  const tensor = view.tensors[`${view.number}.${view.kind}`];
-  if (view.head !== null) return part(tensor, step, view.layer, view.head);
-  const heads = [...Array(tensor.shape[2]).keys()].map((head) => part(tensor, step, view.layer, head));
-  return {
-    ...heads[0],
-    data: heads[0].data.map((_, index) => heads.reduce((sum, { data }) => sum + data[index], 0) / heads.length),
-  };
+  return weightsOf(view.tensors[`${view.number}.${view.kind}`], view.head, step, view.layer);
 }
 
 export function showAttention(view) {

@@ -4,6 +4,7 @@
 import { chipOf } from "../../shared/chips.js";
 import { choice, numbers } from "../../shared/choice.js";
 import { element } from "../../shared/elements.js";
+import { weightsOf } from "../../shared/heads.js";
 import { matrix } from "../../shared/matrix.js";
 import { clock, count, short } from "../../shared/numbers.js";
 import { part } from "../../shared/parcel.js";
@@ -38,7 +39,7 @@ export function showSays(view) {
   view.referenceLine.textContent = `Reference: ${facts.settings.reference} Words of it stand in full ink.`;
   const last = facts.snapshots.at(-1);
   view.nowLine.replaceChildren(
-    ...(last ? inked(last.translation, facts.settings.reference) : [document.createTextNode("…")]),
+    ...(last ? inkedWords(last.translation, facts.settings.reference) : [document.createTextNode("…")]),
   );
   const signature = JSON.stringify([facts.snapshots, view.pinned]);
   if (view.listed === signature) return;
@@ -63,7 +64,7 @@ function historyRow(view, snapshot, index) {
   button.dataset.step = String(snapshot.step);
   button.setAttribute("aria-pressed", String(view.pinned === snapshot.step));
   const said = element("span", "said");
-  said.append(...inked(snapshot.translation || "(nothing)", view.facts.settings.reference));
+  said.append(...inkedWords(snapshot.translation || "(nothing)", view.facts.settings.reference));
   button.append(element("span", "mono when", clock(snapshot.seconds)), said);
   button.title = `after step ${snapshot.step}`;
   button.addEventListener("pointerenter", () => showSnapshot(view, index));
@@ -80,7 +81,7 @@ function historyRow(view, snapshot, index) {
 }
 
 // Words that the reference has too in full ink, the others faint.
-function inked(text, reference) {
+function inkedWords(text, reference) {
   const bare = (word) => word.toLowerCase().replace(/[^\p{L}\p{N}']/gu, "");
   const known = new Set(reference.split(/\s+/).map(bare));
   return text
@@ -157,17 +158,13 @@ export function forcingBox(view) {
 }
 
 export function showSnapshot(view, pointed = null) {
-  const { snapshots, model } = view.facts;
+  const { snapshots } = view.facts;
   if (!view.heat || !snapshots.length || !view.tensors.weights) return;
   const held = view.pinned === null ? -1 : snapshots.findLastIndex(({ step }) => step <= view.pinned);
   const index = Math.min(pointed ?? (held >= 0 ? held : snapshots.length - 1), snapshots.length - 1);
-  const heads = view.head === null ? [...Array(model.heads).keys()] : [view.head];
-  const matrices = heads.map((head) => part(view.tensors.weights, index, view.layer, head));
-  const { rows, columns } = matrices[0];
-  const data = Float32Array.from(
-    { length: rows * columns },
-    (_, at) => matrices.reduce((sum, each) => sum + each.data[at], 0) / matrices.length / 255,
-  );
+  const weights = weightsOf(view.tensors.weights, view.head, index, view.layer);
+  const { rows, columns } = weights;
+  const data = Float32Array.from(weights.data, (byte) => byte / 255);
   const when =
     index === snapshots.length - 1
       ? `now, step ${count(snapshots[index].step)}`

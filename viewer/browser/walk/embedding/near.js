@@ -3,6 +3,7 @@
 import { chipOf } from "../../shared/chips.js";
 import { element } from "../../shared/elements.js";
 import { full, short } from "../../shared/numbers.js";
+import { check, keyGoal } from "../../shared/radio.js";
 import { embeddingNow, nearNow } from "./now.js";
 import { groupOf, pieceChip, pieceName } from "./piece.js";
 import { spaceData } from "./space_place.js";
@@ -38,18 +39,8 @@ function nearRow(view, list, place) {
   row.addEventListener("pointerenter", () => view.pointAt(view.nearNow().ids[place]));
   row.addEventListener("pointerleave", () => view.pointAt(null));
   row.addEventListener("keydown", (event) => {
-    const last = list.children.length - 1;
-    const goal = {
-      ArrowUp: place - 1,
-      ArrowLeft: place - 1,
-      ArrowDown: place + 1,
-      ArrowRight: place + 1,
-      Home: 0,
-      End: last,
-    }[event.key];
-    if (goal === undefined) return;
-    event.preventDefault();
-    if (goal < 0 || goal > last) return;
+    const goal = keyGoal(event, place, list.children.length);
+    if (goal === null) return;
     view.chooseNeighbour(goal);
     list.children[goal].focus();
   });
@@ -72,9 +63,8 @@ export function drawNear(view) {
     value.title = full(cosines[place]);
     seen.textContent = kinds.data[ids[place]] === 3 ? "–" : counts.data[ids[place]].toLocaleString("en");
     row.dataset.group = groupOf(view, ids[place]);
-    row.setAttribute("aria-checked", String(place === view.neighbour));
-    row.tabIndex = place === view.neighbour ? 0 : -1;
   });
+  check(rows, view.neighbour);
   const count = (name) => [...ids].filter((each) => groupOf(view, each) === name).length;
   const [never, idle] = [count("never"), count("idle")];
   const { share, near } = view.facts.never;

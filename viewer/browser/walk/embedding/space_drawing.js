@@ -1,7 +1,7 @@
 // The map of the vocabulary as it is painted: all points, and over them names and marks.
 // The points are painted aside when the view moves; the focus only lays them down again, with names and marks on top.
 
-import { sized } from "../../shared/canvas.js";
+import { density, sized } from "../../shared/canvas.js";
 import { short } from "../../shared/numbers.js";
 import { inks, readInk } from "../../shared/palette.js";
 import { embeddingNow, nearNow } from "./now.js";
@@ -18,10 +18,9 @@ export function drawSpace(view) {
   const wanted = [map.name, wide, high, zoom, x, y, ink.paper].join(" ");
   if (view.space.painted !== wanted) {
     view.space.painted = wanted;
-    const density = window.devicePixelRatio || 1;
-    Object.assign(points, { width: wide * density, height: high * density });
+    Object.assign(points, { width: wide * density(), height: high * density() });
     const pen = points.getContext("2d");
-    pen.scale(density, density);
+    pen.scale(density(), density());
     paintPoints(pen, view, map, project, ink);
   }
   const pen = sized(marks, wide, high);
@@ -37,7 +36,6 @@ function spaceInks(canvas) {
     seldom: readInk(canvas, "--seldom"),
     tone: readInk(canvas, "--tone"),
     idle: readInk(canvas, "--idle"),
-    faint: readInk(canvas, "--faint"),
   };
 }
 

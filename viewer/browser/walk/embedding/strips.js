@@ -2,7 +2,7 @@
 
 import { shortened, sized } from "../../shared/canvas.js";
 import { full, short } from "../../shared/numbers.js";
-import { channels, inks, NEGATIVE, POSITIVE, readInk } from "../../shared/palette.js";
+import { bitmapOf, inks, readInk, shades } from "../../shared/palette.js";
 import { EMBEDDING_GUTTER, embeddingNow } from "./now.js";
 
 const STRIP = 20; // pixels, a strip's height
@@ -41,7 +41,7 @@ export function paintFetch(view, now = embeddingNow(view)) {
   const { canvas, columns, width } = view.path;
   if (!width) return;
   const pen = sized(canvas, width, FETCH_HEIGHT);
-  const ink = { ...inks(canvas), faint: readInk(canvas, "--faint"), tone: readInk(canvas, "--tone") };
+  const ink = { ...inks(canvas), tone: readInk(canvas, "--tone") };
   const place = stripPlace(view);
   const { D } = view.sizes;
   const row = now.rows.data.subarray(view.focus.token * D, (view.focus.token + 1) * D);
@@ -87,7 +87,7 @@ function paintTable(pen, view, now, from, ink) {
   const [left, right, top, bottom] = [34, 100, FIRST_STRIP - 6, SECOND_STRIP + STRIP];
   const at = (id) => top + ((id + 0.5) / view.sizes.V) * (bottom - top);
   pen.fillStyle = ink.paper;
-  pen.strokeStyle = ink.edge;
+  pen.strokeStyle = ink.hair;
   pen.fillRect(left, top, right - left, bottom - top);
   pen.strokeRect(left + 0.5, top + 0.5, right - left, bottom - top);
   pen.strokeStyle = ink.faint;
@@ -124,7 +124,7 @@ function paintTable(pen, view, now, from, ink) {
   pen.font = `12px ${ink.family}`;
   pen.textAlign = "left";
   pen.fillText("table E", left, top - 6);
-  pen.font = `11px ${readInk(pen.canvas, "--st-code-font")}`;
+  pen.font = `11px ${ink.mono}`;
   pen.fillText(`V × D = ${view.sizes.V} × ${view.sizes.D}`, 0, bottom + 15);
 }
 
@@ -140,20 +140,11 @@ export function line(pen, ...paths) {
 }
 
 function paintStrip(pen, numbers, limit, { left, right }, top, ink) {
-  const image = new ImageData(numbers.length, 1);
-  const paper = channels(ink.paper);
-  numbers.forEach((value, index) => {
-    const colour = channels(value < 0 ? NEGATIVE : POSITIVE);
-    const share = Math.min(1, Math.abs(value) / limit);
-    for (let channel = 0; channel < 3; channel += 1)
-      image.data[4 * index + channel] = paper[channel] + share * (colour[channel] - paper[channel]);
-    image.data[4 * index + 3] = 255;
-  });
-  const small = new OffscreenCanvas(numbers.length, 1);
-  small.getContext("2d").putImageData(image, 0, 0);
+  const scale = { limit, paper: ink.paper, below: ink.negative, above: ink.positive };
+  const strip = bitmapOf(shades(numbers, numbers.length, 1, scale));
   pen.imageSmoothingEnabled = false;
-  pen.drawImage(small, left, top, right - left, STRIP);
-  pen.strokeStyle = ink.edge;
+  pen.drawImage(strip, left, top, right - left, STRIP);
+  pen.strokeStyle = ink.hair;
   pen.strokeRect(left - 0.5, top - 0.5, right - left + 1, STRIP + 1);
 }
 
@@ -164,7 +155,7 @@ function paintDimension(pen, view, row, vector, { left, cell, right }, ink) {
   pen.lineWidth = 1.5;
   for (const top of [FIRST_STRIP, SECOND_STRIP]) pen.strokeRect(x - cell / 2 - 1, top - 1.5, cell + 2, STRIP + 3);
   pen.lineWidth = 1;
-  pen.font = `12px ${readInk(pen.canvas, "--st-code-font")}`;
+  pen.font = `12px ${ink.mono}`;
   pen.textAlign = "left";
   pen.fillStyle = ink.text;
   const write = (words, y) => {

@@ -19,6 +19,7 @@ import { choice, numbers } from "../../shared/choice.js";
 import { element } from "../../shared/elements.js";
 import { KINDS, readFocus, remember, SIDES, sensibleFocus } from "../../shared/focus.js";
 import { mounted } from "../../shared/mount.js";
+import { check, keyGoal } from "../../shared/radio.js";
 import { codeBox, fillCode } from "./code.js";
 import { lightMap, mapOf } from "./map.js";
 import { knownFocus } from "./possible_focus.js";
@@ -118,18 +119,8 @@ function tokenRow(view) {
       rows === "target" ? `position ${token}; says “${view.tokens.output[token].text}” next` : `position ${token}`;
     made.addEventListener("click", () => view.set({ token }));
     made.addEventListener("keydown", (event) => {
-      const last = view.tokens[rows].length - 1;
-      const goal = {
-        ArrowLeft: token - 1,
-        ArrowUp: token - 1,
-        ArrowRight: token + 1,
-        ArrowDown: token + 1,
-        Home: 0,
-        End: last,
-      }[event.key];
-      if (goal === undefined) return;
-      event.preventDefault();
-      if (goal < 0 || goal > last) return;
+      const goal = keyGoal(event, token, view.tokens[rows].length);
+      if (goal === null) return;
       view.set({ token: goal });
       chipsShown[goal].focus();
     });
@@ -140,21 +131,13 @@ function tokenRow(view) {
 }
 
 function markFocus(view) {
-  view.root.querySelectorAll(".tokens .chip").forEach((chip, token) => {
-    const chosen = token === view.focus.token;
-    chip.setAttribute("aria-checked", String(chosen));
-    chip.tabIndex = chosen ? 0 : -1;
-  });
+  check(view.root.querySelectorAll(".tokens .chip"), view.focus.token);
   // A chapter may change layer or head itself: the controls follow.
   const groups = { Layer: view.focus.layer, Head: view.focus.head };
   for (const [name, value] of Object.entries(groups)) {
     const buttons = [...view.root.querySelectorAll(`.focus [aria-label="${name}"] button`)];
     const shift = name === "Head" && buttons.length > view.sizes.H ? 1 : 0;
-    const at = value === null ? 0 : value + shift;
-    buttons.forEach((button, index) => {
-      button.setAttribute("aria-checked", String(index === at));
-      button.tabIndex = index === at ? 0 : -1;
-    });
+    check(buttons, value === null ? 0 : value + shift);
   }
 }
 

@@ -6,6 +6,7 @@ import { element, vector } from "../../shared/elements.js";
 import { meanOfHeads } from "../../shared/heads.js";
 import { matrix } from "../../shared/matrix.js";
 import { part } from "../../shared/parcel.js";
+import { check } from "../../shared/radio.js";
 import { drawnWhenNear } from "../../shared/when_near.js";
 import { graphDrawing } from "./graph_drawing.js";
 import { labelsOf, mergeWords } from "./words.js";
@@ -170,10 +171,7 @@ function markRound(view) {
     graph.section.querySelector(".graph-about").textContent = GRAPH_ABOUT[kind];
     graph.section.querySelector(".graph-limits").textContent = kind === "cross" ? "" : GRAPH_LIMITS[kind];
   }
-  graph.rounds.querySelectorAll("button").forEach((button, index) => {
-    button.setAttribute("aria-checked", String(index === layer));
-    button.tabIndex = index === layer ? 0 : -1;
-  });
+  check(graph.rounds.querySelectorAll("button"), layer);
 }
 
 const ROUNDS =

@@ -2,7 +2,6 @@
 // nodes for cross-attention. Nodes are made anew for another sentence, kind or width; edges are moved.
 
 import { element, vector } from "../../shared/elements.js";
-import { WEIGHT } from "../../shared/palette.js";
 import { labelsOf } from "./words.js";
 
 const NODE = { high: 26, pad: 16, apart: 6, dense: 19, longest: 96, told: 16 };
@@ -152,8 +151,8 @@ function makeNode(view, { index, label, x, wide }, top, { high, upright }, queri
 
 function paintNode({ group, face, name, title, label }, share, chosen) {
   group.classList.toggle("chosen", chosen);
-  face.style.fill = `color-mix(in srgb, ${WEIGHT} ${(100 * share).toFixed(1)}%, var(--st-background-color))`;
-  name.style.fill = share > 0.75 ? "#14181c" : "var(--ink)";
+  face.style.fill = `color-mix(in srgb, var(--weight-colour) ${(100 * share).toFixed(1)}%, var(--st-background-color))`;
+  name.style.fill = share > 0.75 ? "var(--full-ink)" : "var(--ink)";
   title.textContent = share ? `${label}: ${share.toFixed(3)}` : label;
 }
 

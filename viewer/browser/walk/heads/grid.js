@@ -1,9 +1,9 @@
 // All heads at a glance: layers × heads of the three attentions as thumbnails on one canvas; a click chooses one.
 
-import { LABEL, shortened } from "../../shared/canvas.js";
+import { density, LABEL, shortened } from "../../shared/canvas.js";
 import { element } from "../../shared/elements.js";
 import { KINDS } from "../../shared/focus.js";
-import { channels, inks, meaningInk, WEIGHT } from "../../shared/palette.js";
+import { bitmapOf, inks, shades } from "../../shared/palette.js";
 import { part } from "../../shared/parcel.js";
 import { roleOf } from "./roles.js";
 
@@ -65,23 +65,22 @@ function paintGrid(grid, anew) {
   const { view, canvas } = grid;
   if (!canvas.parentElement?.clientWidth) return;
   const ink = inks(canvas);
-  const density = window.devicePixelRatio || 1;
   if (anew || !grid.picture || grid.ink !== ink.paper || grid.tensors !== view.tensors) {
     Object.assign(grid, { places: gridPlaces(grid), ink: ink.paper, tensors: view.tensors });
     const { width, height } = grid.places;
-    canvas.width = width * density;
-    canvas.height = height * density;
+    canvas.width = width * density();
+    canvas.height = height * density();
     canvas.style.width = `${width}px`;
     canvas.style.height = `${height}px`;
     grid.picture = new OffscreenCanvas(canvas.width, canvas.height);
-    paintThumbs(grid, grid.picture.getContext("2d"), density, ink);
+    paintThumbs(grid, grid.picture.getContext("2d"), ink);
     placeReading(grid);
   }
   const pen = canvas.getContext("2d");
   pen.setTransform(1, 0, 0, 1, 0, 0);
   pen.clearRect(0, 0, canvas.width, canvas.height);
   pen.drawImage(grid.picture, 0, 0);
-  pen.scale(density, density);
+  pen.scale(density(), density());
   paintChosen(grid, pen, ink);
   tellGrid(grid);
 }
@@ -99,14 +98,14 @@ function placeReading({ canvas, reading, places }) {
   reading.style.width = inside ? `${width - second.left}px` : "";
 }
 
-function paintThumbs({ view, canvas, places }, pen, density, ink) {
+function paintThumbs({ view, places }, pen, ink) {
   const { blocks, thumbs, side, step } = places;
-  pen.scale(density, density);
+  pen.scale(density(), density());
   pen.textBaseline = "alphabetic";
   for (const { kind, left, layers } of blocks) {
     pen.textAlign = "left";
     pen.font = `600 ${LABEL}px ${ink.family}`;
-    pen.fillStyle = meaningInk(canvas, kind, ink);
+    pen.fillStyle = ink.deep[kind];
     const across = view.sizes.H * step.x;
     pen.fillText(shortened(pen, KINDS[kind].name, across), left, 12);
     pen.fillStyle = ink.text;
@@ -130,8 +129,8 @@ function paintThumbs({ view, canvas, places }, pen, density, ink) {
   for (const { kind, layer, head, x, y } of thumbs) {
     const values = part(view.tensors[`${kind}.weights`], layer, head);
     pen.imageSmoothingEnabled = false;
-    pen.drawImage(weightImage(pooled(values, Math.floor(side * density)), ink), x, y, side, side);
-    pen.strokeStyle = ink.edge;
+    pen.drawImage(weightImage(pooled(values, Math.floor(side * density())), ink), x, y, side, side);
+    pen.strokeStyle = ink.hair;
     pen.lineWidth = 1;
     pen.strokeRect(x - 0.5, y - 0.5, side + 1, side + 1);
     const role = roleOf(view, kind, layer, head);
@@ -144,7 +143,7 @@ function paintThumbs({ view, canvas, places }, pen, density, ink) {
 }
 
 // More cells than pixels: each pixel shows the largest weight under it, so that no line is lost.
-function pooled({ data, rows, columns }, most) {
+export function pooled({ data, rows, columns }, most) {
   if (rows <= most && columns <= most) return { data, rows, columns };
   const [fewer, narrower] = [Math.min(rows, most), Math.min(columns, most)];
   const largest = new Float32Array(fewer * narrower);
@@ -159,17 +158,8 @@ function pooled({ data, rows, columns }, most) {
 
 // The weights in the one colour that weights have everywhere, a pixel a cell.
 function weightImage(values, ink) {
-  const image = new ImageData(values.columns, values.rows);
-  const [paper, colour] = [channels(ink.paper), channels(WEIGHT)];
-  values.data.forEach((weight, index) => {
-    for (let channel = 0; channel < 3; channel += 1) {
-      image.data[4 * index + channel] = paper[channel] + weight * (colour[channel] - paper[channel]);
-    }
-    image.data[4 * index + 3] = 255;
-  });
-  const small = new OffscreenCanvas(values.columns, values.rows);
-  small.getContext("2d").putImageData(image, 0, 0);
-  return small;
+  const { data, rows, columns } = values;
+  return bitmapOf(shades(data, columns, rows, { limit: 1, paper: ink.paper, below: ink.paper, above: ink.weight }));
 }
 
 function paintChosen({ view, places, hover }, pen, ink) {

@@ -1,6 +1,7 @@
 // Lines between tokens: queries at the left, keys at the right, a line for each weight, a colour and a stroke for each
 // head.
 
+import { density } from "../../shared/canvas.js";
 import { numbers } from "../../shared/choice.js";
 import { element, vector } from "../../shared/elements.js";
 import { roleOf } from "./roles.js";
@@ -249,18 +250,17 @@ function lineWeight({ data, columns }, side, index, other) {
 
 function paintLines(lines) {
   const { canvas, shown, on, least, pitch, hover, kept } = lines;
-  const density = window.devicePixelRatio || 1;
   const top = lines.buttons.query[0].offsetTop;
   const width = canvas.parentElement?.clientWidth ? canvas.clientWidth : 0;
   if (!width) return;
   const height = top + pitch * Math.max(shown.rows.length, shown.columns.length);
-  if (canvas.width !== Math.round(width * density) || canvas.height !== Math.round(height * density)) {
-    canvas.width = Math.round(width * density);
-    canvas.height = Math.round(height * density);
+  if (canvas.width !== Math.round(width * density()) || canvas.height !== Math.round(height * density())) {
+    canvas.width = Math.round(width * density());
+    canvas.height = Math.round(height * density());
     canvas.style.height = `${height}px`;
   }
   const pen = canvas.getContext("2d");
-  pen.setTransform(density, 0, 0, density, 0, 0);
+  pen.setTransform(density(), 0, 0, density(), 0, 0);
   pen.clearRect(0, 0, width, height);
   const active = hover ?? kept;
   const told = active ?? { side: "query", index: shown.row };

@@ -20,7 +20,7 @@ export function wordsOf(chips) {
   return words;
 }
 
-function piecesOf(chips) {
+export function piecesOf(chips) {
   return chips.map(({ text }, position) => ({ label: text, members: [position] }));
 }
 

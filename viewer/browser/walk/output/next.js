@@ -4,33 +4,15 @@ import { element } from "../../shared/elements.js";
 import { equation, fraction, ident, leaf, num, op, row, sub, text } from "../../shared/mathml.js";
 import { full, short } from "../../shared/numbers.js";
 import { part } from "../../shared/parcel.js";
+import { keyGoal } from "../../shared/radio.js";
 import { titled } from "./bands.js";
 import { candidateOf, factorsOf, logitOf } from "./candidate.js";
+import { distributionOf } from "./distribution.js";
 import { pieceChip, pieceOf, readSoFar } from "./pieces.js";
 import { nextProducts } from "./products.js";
 
 const SMALLEST_TEMPERATURE = 0.1;
 const LARGEST_TEMPERATURE = 3;
-
-// softmax(z / τ) over the whole vocabulary, with what can be said of it as a whole.
-function distributionOf(logits, temperature) {
-  let most = -Infinity;
-  for (const logit of logits) if (logit > most) most = logit;
-  let sum = 0;
-  let weighted = 0;
-  for (const logit of logits) {
-    const distance = (logit - most) / temperature;
-    const weight = Math.exp(distance);
-    sum += weight;
-    weighted += weight ? weight * distance : 0;
-  }
-  return {
-    of: (logit) => Math.exp((logit - most) / temperature) / sum,
-    entropy: Math.log(sum) - weighted / sum,
-    most,
-    sum,
-  };
-}
 
 export function nextPicture(view, place) {
   const section = titled("The next token", `T × V = ${view.sizes.T} × ${view.sizes.V}`, "");
@@ -91,17 +73,8 @@ function nextBars(view) {
   rows.forEach((row, index) => {
     row.button.addEventListener("keydown", (event) => {
       const shown = rows.filter((each) => each.id !== null);
-      const goal = {
-        ArrowUp: index - 1,
-        ArrowLeft: index - 1,
-        ArrowDown: index + 1,
-        ArrowRight: index + 1,
-        Home: 0,
-        End: shown.length - 1,
-      }[event.key];
-      if (goal === undefined) return;
-      event.preventDefault();
-      if (!shown[goal]) return;
+      const goal = keyGoal(event, index, shown.length);
+      if (goal === null) return;
       shown[goal].button.focus();
       shown[goal].button.click();
     });

@@ -1,7 +1,7 @@
 // The chapter on positions: what is added to the tokens' vectors, and what the waves are good for.
 
 import { element } from "../../shared/elements.js";
-import { whenSeen } from "../../shared/when_near.js";
+import { drawnWhenNear } from "../../shared/when_near.js";
 import { walkthrough } from "../frame/frame.js";
 import { evenOf } from "./common.js";
 import { learnedEquation, sinusoidEquation } from "./equation.js";
@@ -27,8 +27,8 @@ export default walkthrough({
     inputRow(view, place);
     further.append(...Object.values(sections));
     view.redraw = {
-      table: whenSeen(sections.waves, () => drawTable(view)),
-      alike: whenSeen(sections.alike, () => drawSimilarity(view)),
+      table: drawnWhenNear(sections.waves, () => drawTable(view), "0px"),
+      alike: drawnWhenNear(sections.alike, () => drawSimilarity(view), "0px"),
     };
     view.root.append(further);
     view.paper = null;

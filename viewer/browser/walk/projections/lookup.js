@@ -4,6 +4,7 @@ import { chipOf } from "../../shared/chips.js";
 import { element } from "../../shared/elements.js";
 import { matrix } from "../../shared/matrix.js";
 import { full, short } from "../../shared/numbers.js";
+import { inks } from "../../shared/palette.js";
 import { rowOf, section, strip, strongestKey } from "./numbers.js";
 import { heading } from "./products.js";
 
@@ -69,13 +70,13 @@ function questionOf(asked) {
 
 function tellLookUp(state, now) {
   const { view, table, question } = state;
-  const { paper } = now.numbers;
+  const ink = inks(view.root);
   const limit = now.limits.output;
   question.chip.replaceChildren(aloneChip(now.rows[now.token]));
   question.vectorStrip.draw(
     rowOf(now.query, now.token),
     limit,
-    paper,
+    ink,
     `query of “${now.rows[now.token].text}”, ${view.sizes.d_k} numbers`,
   );
   const weights = rowOf(now.weights, now.token);
@@ -87,7 +88,7 @@ function tellLookUp(state, now) {
     table.replaceChildren(entryHead(), bodyOf(state.lines), footOf(state.results));
   }
   state.lines.forEach((line, index) => {
-    line.fill(now, entries[index], { weights, best, limit, paper });
+    line.fill(now, entries[index], { weights, best, limit, ink });
   });
   const others = weights.length - entries.length;
   state.results.rest.hidden = others === 0;
@@ -97,9 +98,9 @@ function tellLookUp(state, now) {
   state.results.restWeight.textContent = `together ${Math.max(0, left).toFixed(3)}`;
   const name = now.columns[best].text;
   state.results.hardName.textContent = `fetches one entry, the value of “${name}”`;
-  state.results.hard.draw(rowOf(now.value, best), limit, paper, `value of “${name}”`);
+  state.results.hard.draw(rowOf(now.value, best), limit, ink, `value of “${name}”`);
   state.results.softName.textContent = mixtureOf(now, weights);
-  state.results.soft.draw(rowOf(now.context, now.token), limit, paper, "the mixture: the head’s output for this token");
+  state.results.soft.draw(rowOf(now.context, now.token), limit, ink, "the mixture: the head’s output for this token");
 }
 
 // The heaviest keys, in the order of the sentence, and the one in focus.
@@ -155,7 +156,7 @@ function entryLine(view) {
   });
   return {
     line,
-    fill(now, index, { weights, best, limit, paper }) {
+    fill(now, index, { weights, best, limit, ink }) {
       shown = index;
       const label = now.columns[index];
       // In the decoder a token cannot see those behind it.
@@ -167,8 +168,8 @@ function entryLine(view) {
       button.replaceChildren(aloneChip(label));
       button.setAttribute("aria-pressed", String(index === now.keyRow));
       button.title = `position ${index}`;
-      key.draw(rowOf(now.key, index), limit, paper, `key of “${label.text}”`);
-      value.draw(rowOf(now.value, index), limit, paper, `value of “${label.text}”`);
+      key.draw(rowOf(now.key, index), limit, ink, `key of “${label.text}”`);
+      value.draw(rowOf(now.value, index), limit, ink, `value of “${label.text}”`);
       const scaled = dot / Math.sqrt(now.key.columns);
       score.textContent = masked ? "masked" : short(scaled);
       score.title = full(scaled);

@@ -2,7 +2,7 @@
 
 import { element } from "../../shared/elements.js";
 import { KINDS, memory } from "../../shared/focus.js";
-import { channels, NEGATIVE, POSITIVE } from "../../shared/palette.js";
+import { shades } from "../../shared/palette.js";
 import { part } from "../../shared/parcel.js";
 
 export const QKV = {
@@ -18,8 +18,7 @@ export function currentNumbers(view) {
   const head = view.focus.head ?? 0;
   const paper = getComputedStyle(view.root).backgroundColor;
   const name = [kind, layer, head, paper, matricesCame(view)].join(" ");
-  const numbers =
-    view.now?.numbers.name === name ? view.now.numbers : { name, paper, ...numbersOf(view, kind, layer, head) };
+  const numbers = view.now?.numbers.name === name ? view.now.numbers : { name, ...numbersOf(view, kind, layer, head) };
   if (view.keyKind !== kind) Object.assign(view, { key: null, keyKind: kind });
   return { ...numbers, numbers, token, keyRow: view.key ?? strongestKey({ ...numbers, token }) };
 }
@@ -141,14 +140,19 @@ export function section(title, words) {
   return made;
 }
 
+// What `shades` needs for numbers above and below zero.
+export function signedScale(limit, ink) {
+  return { limit, paper: ink.paper, below: ink.negative, above: ink.positive };
+}
+
 // One vector as a strip of colours.
 export function strip() {
   const made = element("span", "strip");
   made.setAttribute("role", "img");
   return {
     element: made,
-    draw(numbers, limit, paper, name) {
-      const { data } = signedImage(numbers, numbers.length, 1, limit, paper);
+    draw(numbers, limit, ink, name) {
+      const { data } = shades(numbers, numbers.length, 1, signedScale(limit, ink));
       const share = 100 / numbers.length;
       const stops = Array.from(
         numbers,
@@ -160,21 +164,6 @@ export function strip() {
       made.title = name;
     },
   };
-}
-
-// Numbers on the signed scale of matrix.js; `at(index)` may reorder them.
-export function signedImage(numbers, columns, rows, limit, paper, at = (index) => index) {
-  const image = new ImageData(columns, rows);
-  const [low, ...ends] = [paper, NEGATIVE, POSITIVE].map(channels);
-  for (let index = 0; index < columns * rows; index += 1) {
-    const value = numbers[at(index)];
-    const share = Math.min(1, Math.abs(value) / limit);
-    const end = ends[value < 0 ? 0 : 1];
-    for (let channel = 0; channel < 3; channel += 1)
-      image.data[4 * index + channel] = low[channel] + share * (end[channel] - low[channel]);
-    image.data[4 * index + 3] = 255;
-  }
-  return image;
 }
 
 function largest(...matrices) {

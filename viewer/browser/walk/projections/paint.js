@@ -1,23 +1,13 @@
 // Paints the product picture: every matrix once into a bitmap, and again only when its numbers change.
 
-import { LONGEST, shortened } from "../../shared/canvas.js";
+import { LONGEST, shortened, sized } from "../../shared/canvas.js";
 import { KINDS } from "../../shared/focus.js";
-import { meaningInk } from "../../shared/palette.js";
-import { cellInFocus, QKV, signedImage } from "./numbers.js";
+import { bitmapOf, shades } from "../../shared/palette.js";
+import { cellInFocus, QKV, signedScale } from "./numbers.js";
 
 export function paintProduct(state, view) {
   const { canvas, places, bitmaps, ink } = state;
-  const density = window.devicePixelRatio || 1;
-  const [wide, high] = [state.width, Math.ceil(places.bottom)];
-  if (canvas.width !== wide * density || canvas.height !== high * density) {
-    canvas.width = wide * density;
-    canvas.height = high * density;
-    canvas.style.width = `${wide}px`;
-    canvas.style.height = `${high}px`;
-  }
-  const pen = canvas.getContext("2d");
-  pen.setTransform(density, 0, 0, density, 0, 0);
-  pen.clearRect(0, 0, wide, high);
+  const pen = sized(canvas, state.width, Math.ceil(places.bottom));
   for (const [box, bitmap] of bitmaps) placeBitmap(pen, box, bitmap, ink);
   paintGuides(pen, view, places, ink);
   paintTitles(pen, view, places, ink);
@@ -27,31 +17,29 @@ export function paintProduct(state, view) {
 
 export function bitmapsOf({ now }, places, ink) {
   const { limits } = now;
-  const made = [[places.x, bitmapOf(now.x, limits.input, ink)]];
-  if (places.memory) made.push([places.memory, bitmapOf(now.memory, limits.input, ink)]);
+  const made = [[places.x, matrixBitmap(now.x, limits.input, ink)]];
+  if (places.memory) made.push([places.memory, matrixBitmap(now.memory, limits.input, ink)]);
   for (const [which, { matrix, bias, output }] of Object.entries(places.blocks)) {
-    made.push([output, bitmapOf(now[which], limits.output, ink)]);
+    made.push([output, matrixBitmap(now[which], limits.output, ink)]);
     const stored = now.matrices?.[which];
     // Stored d_k × D, shown D × d_k: a column of W above its column of Q.
     made.push([
       matrix,
       stored
-        ? bitmapOf({ data: stored.data, rows: stored.columns, columns: stored.rows }, limits.matrix, ink, true)
+        ? matrixBitmap({ data: stored.data, rows: stored.columns, columns: stored.rows }, limits.matrix, ink, true)
         : null,
     ]);
     made.push([
       bias,
-      stored ? bitmapOf({ data: stored.bias, rows: 1, columns: stored.rows }, limits.output, ink) : null,
+      stored ? matrixBitmap({ data: stored.bias, rows: 1, columns: stored.rows }, limits.output, ink) : null,
     ]);
   }
   return made;
 }
 
-function bitmapOf({ data, rows, columns }, limit, ink, turned = false) {
+function matrixBitmap({ data, rows, columns }, limit, ink, turned = false) {
   const at = turned ? (index) => (index % columns) * rows + Math.floor(index / columns) : undefined;
-  const bitmap = new OffscreenCanvas(columns, rows);
-  bitmap.getContext("2d").putImageData(signedImage(data, columns, rows, limit, ink.paper, at), 0, 0);
-  return bitmap;
+  return bitmapOf(shades(data, columns, rows, { ...signedScale(limit, ink), at }));
 }
 
 function placeBitmap(pen, { left, top, width, height }, bitmap, ink) {
@@ -59,7 +47,7 @@ function placeBitmap(pen, { left, top, width, height }, bitmap, ink) {
   pen.imageSmoothingEnabled = bitmap !== null && (width < bitmap.width || height < bitmap.height);
   if (bitmap) pen.drawImage(bitmap, left, top, width, height);
   pen.lineWidth = 1;
-  pen.strokeStyle = ink.edge;
+  pen.strokeStyle = ink.hair;
   pen.setLineDash(bitmap ? [] : [4, 3]);
   pen.strokeRect(left - 0.5, top - 0.5, width + 1, height + 1);
   pen.setLineDash([]);
@@ -73,11 +61,11 @@ function paintTitles(pen, view, places, ink) {
   const inputs = [[places.x, "X", KINDS[now.kind].stack, rows, now.rows.length]];
   if (places.memory) inputs.push([places.memory, "M", "encoder", "S", now.columns.length]);
   for (const [{ left, top }, letter, stack, count, high] of inputs) {
-    titleAt(pen, left, top, letter, "", inkOf(pen, stack, ink), shape(`${count} × D`, high, D), ink);
+    titleAt(pen, left, top, letter, "", ink.deep[stack], shape(`${count} × D`, high, D), ink);
   }
   const outputRows = { query: [rows, now.rows.length], key: [now.cross ? "S" : rows, now.columns.length] };
   for (const [which, { matrix, bias, output }] of Object.entries(places.blocks)) {
-    const tone = inkOf(pen, which, ink);
+    const tone = ink.deep[which];
     const { letter } = QKV[which];
     const [count, high] = outputRows[which === "query" ? "query" : "key"];
     titleAt(pen, matrix.left, matrix.top, "W", letter, tone, shape("D × d_k", D, depth), ink);
@@ -108,10 +96,6 @@ function titleAt(pen, left, top, letter, power, tone, shape, ink) {
   pen.fillText(shape, left, top - 6);
 }
 
-function inkOf(pen, meaning, ink) {
-  return meaningInk(pen.canvas, meaning, ink);
-}
-
 function paintRowLabels(pen, view, places, ink) {
   const { now } = view;
   const cell = cellInFocus(view);
@@ -121,9 +105,7 @@ function paintRowLabels(pen, view, places, ink) {
   pen.textBaseline = "middle";
   for (const [{ left, top, height }, labels, stack, lit] of blocks) {
     // A band in the stack's colour: whose tokens these are.
-    pen.fillStyle = getComputedStyle(pen.canvas).getPropertyValue(
-      stack === "encoder" ? "--encoder" : "--st-orange-color",
-    );
+    pen.fillStyle = ink[stack];
     pen.fillRect(left - 5, top, 3, height);
     labels.forEach(({ text: label }, row) => {
       const here = lit && row === cell.row;

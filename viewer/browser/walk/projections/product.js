@@ -4,7 +4,7 @@ import { element } from "../../shared/elements.js";
 import { KINDS } from "../../shared/focus.js";
 import { axisText } from "../../shared/matrix.js";
 import { full, MINUS, short } from "../../shared/numbers.js";
-import { inks, NEGATIVE, POSITIVE } from "../../shared/palette.js";
+import { inks } from "../../shared/palette.js";
 import { cellAt, neighbourOf, productLayout, TITLE } from "./layout.js";
 import { cellInFocus, cellName, inputLetter, makingOf, QKV, tellCode, tokenOf } from "./numbers.js";
 import { bitmapsOf, paintProduct } from "./paint.js";
@@ -44,13 +44,8 @@ function drawProduct(state, view) {
   const { canvas, figure } = state;
   state.width = figure.clientWidth;
   if (!state.width) return;
-  const style = getComputedStyle(canvas);
   const pen = canvas.getContext("2d");
-  state.ink = {
-    ...inks(canvas),
-    faint: getComputedStyle(state.corner.hint).color,
-    mono: style.getPropertyValue("--st-code-font"),
-  };
+  state.ink = inks(canvas);
   pen.font = `12px ${state.ink.family}`;
   state.places = productLayout(view.now, view.sizes, state.width, pen);
   const { now } = view;
@@ -142,7 +137,7 @@ function signedLegend(name, limit) {
   const legend = element("div", "legend");
   const both = element("span", "bar");
   const bar = element("i");
-  bar.style.background = `linear-gradient(to right, ${NEGATIVE}, var(--st-background-color), ${POSITIVE})`;
+  bar.style.background = `linear-gradient(to right, var(--negative), var(--st-background-color), var(--positive))`;
   const ends = element("span", "ends");
   ends.append(
     ...(limit === null ? ["\u00a0"] : [short(-limit), "0", short(limit)]).map((end) => element("span", "", end)),

@@ -1,7 +1,7 @@
 // The feed-forward layer: how many neurons ReLU lets through, the activations of the token in focus by strength, and
 // the strongest neurons with what they write.
 
-import { LABEL } from "../../shared/canvas.js";
+import { LABEL, sized } from "../../shared/canvas.js";
 import { chipOf } from "../../shared/chips.js";
 import { numbers } from "../../shared/choice.js";
 import { element } from "../../shared/elements.js";
@@ -9,6 +9,7 @@ import { matrix } from "../../shared/matrix.js";
 import { full, short } from "../../shared/numbers.js";
 import { inks } from "../../shared/palette.js";
 import { part } from "../../shared/parcel.js";
+import { check } from "../../shared/radio.js";
 import { STRONGEST, stackOfFocus, tokensOf, tokenText } from "./step.js";
 import { roundStep } from "./stream.js";
 
@@ -124,15 +125,8 @@ function paintNeuronBars(picture) {
   const { activations, order, active } = view.ranked;
   const wide = canvas.parentElement.clientWidth;
   const high = BARS.top + BARS.height + BARS.bottom;
-  const density = window.devicePixelRatio || 1;
-  canvas.width = wide * density;
-  canvas.height = high * density;
-  canvas.style.width = `${wide}px`;
-  canvas.style.height = `${high}px`;
-  const pen = canvas.getContext("2d");
-  pen.scale(density, density);
+  const pen = sized(canvas, wide, high);
   const ink = inks(canvas);
-  const tone = stackOfFocus(view) === "encoder" ? "#56B4E9" : "#E69F00";
   picture.step = (wide - BARS.left - 4) / order.length;
   const most = activations[order[0]] || 1;
   const floor = BARS.top + BARS.height;
@@ -142,7 +136,7 @@ function paintNeuronBars(picture) {
   const step = roundStep(most / 3.2);
   for (let value = 0; value <= most; value += step) {
     const y = Math.round(floor - (BARS.height * value) / most) + 0.5;
-    pen.strokeStyle = ink.edge;
+    pen.strokeStyle = ink.hair;
     pen.beginPath();
     pen.moveTo(BARS.left, y);
     pen.lineTo(wide - 4, y);
@@ -152,7 +146,7 @@ function paintNeuronBars(picture) {
   }
   // One outline for all bars: drawn one by one, their edges would shimmer where several share a pixel.
   const length = (at) => (BARS.height * activations[order[at]]) / most;
-  pen.fillStyle = tone;
+  pen.fillStyle = ink[stackOfFocus(view)];
   pen.beginPath();
   pen.moveTo(BARS.left, floor);
   order.forEach((_, at) => {
@@ -262,11 +256,11 @@ function neuronRow(view, neuron, value, most, listed, place) {
 
 function chooseNeuron(view, neuron) {
   view.neuron = neuron;
-  view.ten.querySelectorAll("[role=radio]").forEach((button) => {
-    const chosen = button.textContent === String(neuron);
-    button.setAttribute("aria-checked", String(chosen));
-    button.tabIndex = chosen ? 0 : -1;
-  });
+  const buttons = [...view.ten.querySelectorAll("[role=radio]")];
+  check(
+    buttons,
+    buttons.findIndex((button) => button.textContent === String(neuron)),
+  );
   view.bars.paint();
   view.retell();
 }

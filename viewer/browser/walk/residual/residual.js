@@ -19,6 +19,7 @@ import {
   text,
 } from "../../shared/mathml.js";
 import { part } from "../../shared/parcel.js";
+import { check } from "../../shared/radio.js";
 import { walkthrough } from "../frame/frame.js";
 import { neuronInFocus, neuronsPanel, ranked, updateNeurons } from "./neurons.js";
 import { addedPanel, normPanel, updateAdded, updateNorm } from "./norm.js";
@@ -49,11 +50,7 @@ function sublayerChoice(view) {
     );
   }
   const names = [...sublayersOf(view), FINAL_NORM];
-  choices.querySelectorAll('[aria-label="Sublayer"] button').forEach((button, index) => {
-    const chosen = names[index] === view.sublayer;
-    button.setAttribute("aria-checked", String(chosen));
-    button.tabIndex = chosen ? 0 : -1;
-  });
+  check(choices.querySelectorAll('[aria-label="Sublayer"] button'), names.indexOf(view.sublayer));
 }
 
 // The dimension in which the chosen sublayer adds most, until another is chosen.
@@ -256,7 +253,7 @@ export default walkthrough({
     sensibleDimension(view);
     view.root
       .querySelector(".residual")
-      .style.setProperty("--tone", stackOfFocus(view) === "encoder" ? "var(--encoder)" : "var(--st-orange-color)");
+      .style.setProperty("--tone", stackOfFocus(view) === "encoder" ? "var(--encoder)" : "var(--decoder)");
     sublayerChoice(view);
     view.ranked = ranked(view);
     neuronInFocus(view, view.ranked);

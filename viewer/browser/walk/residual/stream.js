@@ -1,11 +1,11 @@
 // The stream through a stack on one canvas: every token's length at every place, and under it, for the token in focus,
 // how much each sublayer added and in which direction. All three share the axis of the places.
 
-import { LABEL, shortened } from "../../shared/canvas.js";
+import { LABEL, shortened, sized } from "../../shared/canvas.js";
 import { choice } from "../../shared/choice.js";
 import { element } from "../../shared/elements.js";
 import { full, MINUS, short } from "../../shared/numbers.js";
-import { inks, NEGATIVE, POSITIVE } from "../../shared/palette.js";
+import { inks } from "../../shared/palette.js";
 import { part } from "../../shared/parcel.js";
 import {
   FINAL_NORM,
@@ -75,19 +75,9 @@ function paintStream(picture) {
   const lengths = part(view.tensors[`${stack}.lengths`]);
   const { ticks, y } = streamScale(lengths.data, view.streamScale);
   Object.assign(picture, { place, lengths, y });
-  const density = window.devicePixelRatio || 1;
-  canvas.width = place.wide * density;
-  canvas.height = STREAM_HEIGHT * density;
-  canvas.style.width = `${place.wide}px`;
-  canvas.style.height = `${STREAM_HEIGHT}px`;
-  const pen = canvas.getContext("2d");
-  pen.scale(density, density);
-  const ink = {
-    ...inks(canvas),
-    tone: stack === "encoder" ? "#56B4E9" : "#E69F00",
-    code: getComputedStyle(canvas).getPropertyValue("--st-code-font"),
-    deep: getComputedStyle(canvas).getPropertyValue(`--ink-${stack}`),
-  };
+  const pen = sized(canvas, place.wide, STREAM_HEIGHT);
+  const colours = inks(canvas);
+  const ink = { ...colours, tone: colours[stack], told: colours.deep[stack] };
   picture.shape.textContent = `${place.count} places × ${lengths.columns} tokens`;
   paintStreamGround(pen, picture, ink);
   paintStreamAxis(pen, picture, ticks, ink);
@@ -115,7 +105,7 @@ function paintStreamAxis(pen, { y, place, view }, ticks, ink) {
   pen.textAlign = "right";
   pen.lineWidth = 1;
   const rule = (at, text) => {
-    pen.strokeStyle = ink.edge;
+    pen.strokeStyle = ink.hair;
     pen.beginPath();
     pen.moveTo(STREAM_LEFT, Math.round(at) + 0.5);
     pen.lineTo(place.wide - 2, Math.round(at) + 0.5);
@@ -189,7 +179,7 @@ function paintStreamLines(pen, { lengths, place, view, hover, y }, ink) {
     pen.lineWidth = 1.8;
     line(shown);
   }
-  pen.strokeStyle = ink.deep;
+  pen.strokeStyle = ink.told;
   pen.lineWidth = 2.8;
   line(token);
   for (let at = 0; at < places; at += 1) {
@@ -200,7 +190,7 @@ function paintStreamLines(pen, { lengths, place, view, hover, y }, ink) {
     pen.fill();
     pen.lineWidth = 2;
     pen.stroke();
-    haloed(pen, short(value), place.x(at), y(value) - 11, ink, `11px ${ink.code}`, ink.deep);
+    haloed(pen, short(value), place.x(at), y(value) - 11, ink, `11px ${ink.mono}`, ink.told);
   }
   for (const each of new Set([tallest.token, shown ?? token])) {
     const at = each === tallest.token ? tallest.at : (hover?.place ?? 0);
@@ -252,11 +242,11 @@ function paintStreamBars(pen, { view, place }, ink) {
     const high = (STREAM_ADDED.height * value) / most;
     pen.fillStyle = ink.tone;
     pen.fillRect(x - wide / 2, floor - high, wide, high);
-    haloed(pen, short(value), x, floor - high - 8, ink, `11px ${ink.code}`, ink.text);
-    pen.fillStyle = angle < 0 ? NEGATIVE : POSITIVE;
+    haloed(pen, short(value), x, floor - high - 8, ink, `11px ${ink.mono}`, ink.text);
+    pen.fillStyle = angle < 0 ? ink.negative : ink.positive;
     const reach = (STREAM_COSINE.height / 2) * angle;
     pen.fillRect(x - wide / 2, middle - Math.max(reach, 0), wide, Math.abs(reach));
-    haloed(pen, short(angle), x, angle < 0 ? middle - 8 : middle + 9, ink, `11px ${ink.code}`, ink.text);
+    haloed(pen, short(angle), x, angle < 0 ? middle - 8 : middle + 9, ink, `11px ${ink.mono}`, ink.text);
   }
 }
 

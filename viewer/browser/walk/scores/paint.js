@@ -1,5 +1,6 @@
 // How the six steps are painted: a column for every key, a row for every step.
 
+import { sized } from "../../shared/canvas.js";
 import { MINUS, short } from "../../shared/numbers.js";
 
 const STEP_BAR = 24; // pixels, of the largest bar of a row
@@ -33,33 +34,6 @@ export function stepRows(columnWidth) {
   return rows;
 }
 
-// A canvas of this size in CSS pixels, cleared, with its pen.
-export function clearedPen(canvas, width, height) {
-  const density = window.devicePixelRatio || 1;
-  canvas.width = Math.ceil(width * density);
-  canvas.height = Math.ceil(height * density);
-  canvas.style.width = `${width}px`;
-  canvas.style.height = `${height}px`;
-  const pen = canvas.getContext("2d");
-  pen.scale(density, density);
-  return pen;
-}
-
-export function stepInks(root) {
-  const style = getComputedStyle(root);
-  const read = (name) => style.getPropertyValue(name).trim();
-  return {
-    text: read("--ink"),
-    faint: read("--faint"),
-    edge: read("--edge"),
-    query: read("--ink-query"),
-    key: read("--ink-key"),
-    value: read("--ink-value"),
-    weight: read("--st-violet-color"),
-    mono: read("--st-code-font"),
-  };
-}
-
 // A vector as bars, one for every dimension: side by side, up where positive and down where negative; or upright, one
 // below the other, to the right where positive and to the left where negative.
 export function paintVector(pen, vector, { x, y, width, height }, { limit, colour, upright = false }) {
@@ -81,7 +55,7 @@ export function paintVector(pen, vector, { x, y, width, height }, { limit, colou
 
 // `steps` is how far the visitor has come, `progress` (0 to 1) how far the last of them has moved.
 export function paintSteps(canvas, numbers, { columnWidth, rows, step, progress }, ink) {
-  const pen = clearedPen(canvas, columnWidth * numbers.count, rows.height);
+  const pen = sized(canvas, columnWidth * numbers.count, rows.height);
   const paper = { pen, numbers, columnWidth, rows, ink, flat: rows.flat };
   const shown = (number) => (step >= number ? 1 : GHOST);
   const moved = (number) => (step === number ? progress : 1);
@@ -119,10 +93,10 @@ function paintKeys(paper, alpha, progress) {
     const line = (number) => ({ x: middle - width / 2, y: top + number * (STEP_LINE + 2), width, height: STEP_LINE });
     const strip = (x) => ({ x, y: top, width, height: STEP_STRIP });
     pen.globalAlpha = 1;
-    if (flat) paintVector(pen, numbers.query, line(0), { limit: largest(numbers.query), colour: ink.query });
+    if (flat) paintVector(pen, numbers.query, line(0), { limit: largest(numbers.query), colour: ink.deep.query });
     paintVector(pen, numbers.keys.subarray(...range), flat ? line(1) : strip(middle - 0.5 - width), {
       limit: keys,
-      colour: ink.key,
+      colour: ink.deep.key,
       upright: !flat,
     });
     pen.globalAlpha = 0.75 * alpha * progress;
@@ -251,6 +225,6 @@ function paintGreen({ pen, numbers, columnWidth, ink, flat, rows }, vectors, key
     pen,
     vector,
     { x: middle - width / 2, y: top, width, height: rows.values.height },
-    { limit, colour: ink.value, upright: !flat },
+    { limit, colour: ink.deep.value, upright: !flat },
   );
 }

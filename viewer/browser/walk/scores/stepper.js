@@ -1,21 +1,14 @@
 // One query, six steps: the controls, and the keys as chips above the picture.
 
+import { sized } from "../../shared/canvas.js";
 import { chipOf } from "../../shared/chips.js";
 import { element } from "../../shared/elements.js";
 import { KINDS } from "../../shared/focus.js";
 import { full, short } from "../../shared/numbers.js";
+import { inks } from "../../shared/palette.js";
+import { check, keyGoal } from "../../shared/radio.js";
 import { keyInFocus, scoresLabels } from "./numbers.js";
-import {
-  clearedPen,
-  largest,
-  paintSteps,
-  paintVector,
-  ROOMY,
-  STEP_STRIP,
-  stepInks,
-  stepRows,
-  vectorWidth,
-} from "./paint.js";
+import { largest, paintSteps, paintVector, ROOMY, STEP_STRIP, stepRows, vectorWidth } from "./paint.js";
 import { drawStepSides } from "./sides.js";
 
 const STEPS = 6;
@@ -220,18 +213,8 @@ function drawKeyChips(view, chips) {
     button.setAttribute("role", "radio");
     button.addEventListener("focus", () => pointAtKey(view, null));
     button.addEventListener("keydown", (event) => {
-      const last = made.length - 1;
-      const goal = {
-        ArrowLeft: key - 1,
-        ArrowUp: key - 1,
-        ArrowRight: key + 1,
-        ArrowDown: key + 1,
-        Home: 0,
-        End: last,
-      }[event.key];
-      if (goal === undefined) return;
-      event.preventDefault();
-      if (goal < 0 || goal > last) return;
+      const goal = keyGoal(event, key, made.length);
+      if (goal === null) return;
       chooseKey(view, goal);
       made[goal].focus();
     });
@@ -246,10 +229,9 @@ function markStep(view) {
   next.disabled = view.step === STEPS;
   story.replaceChildren(element("b", "", `Step ${view.step} of ${STEPS}. `), stepStory(view.step, view));
   buttons.forEach((button, index) => {
-    button.setAttribute("aria-checked", String(index + 1 === view.step));
-    button.tabIndex = index + 1 === view.step ? 0 : -1;
     button.classList.toggle("ahead", index + 1 > view.step);
   });
+  check(buttons, view.step - 1);
   view.steps.results.dataset.step = view.step;
   tellKey(view);
 }
@@ -257,10 +239,7 @@ function markStep(view) {
 function markKey(view) {
   const { band, chips } = view.steps;
   band.style.transform = `translateX(${keyInFocus(view) * view.columnWidth}px)`;
-  [...chips.children].forEach((chip, key) => {
-    chip.setAttribute("aria-checked", String(key === view.key));
-    chip.tabIndex = key === view.key ? 0 : -1;
-  });
+  check([...chips.children], view.key);
   tellKey(view);
 }
 
@@ -282,7 +261,7 @@ function tellKey(view) {
 
 function paintStepper(view, progress) {
   const { steps, numbers, columnWidth, rows, step } = view;
-  const ink = stepInks(view.root);
+  const ink = inks(view.root);
   paintSteps(steps.canvas, numbers, { columnWidth, rows, step, progress }, ink);
   const upright = !rows.flat;
   const place = {
@@ -292,13 +271,13 @@ function paintStepper(view, progress) {
     height: rows.running.height,
   };
   if (upright)
-    paintVector(clearedPen(steps.queryCanvas, 34, STEP_STRIP), numbers.query, place, {
+    paintVector(sized(steps.queryCanvas, 34, STEP_STRIP), numbers.query, place, {
       limit: largest(numbers.query),
-      colour: ink.query,
+      colour: ink.deep.query,
       upright,
     });
-  const pen = clearedPen(steps.contextCanvas, place.width, place.height);
-  paintVector(pen, numbers.context, place, { limit: largest(numbers.running), colour: ink.value, upright });
+  const pen = sized(steps.contextCanvas, place.width, place.height);
+  paintVector(pen, numbers.context, place, { limit: largest(numbers.running), colour: ink.deep.value, upright });
   steps.results.querySelectorAll(".step-result").forEach((result) => {
     result.style.opacity =
       step >= Number(result.dataset.from) ? (step === Number(result.dataset.from) ? progress : 1) : 0;

@@ -117,16 +117,16 @@ function paintEntropies(view, pen, { right, top, height, bottom }, ink) {
   pen.textAlign = "left";
   pen.fillStyle = ink.text;
   pen.fillText("entropy in nats →", left, 9);
-  pen.font = `11px ${getComputedStyle(pen.canvas).getPropertyValue("--st-code-font")}`;
+  pen.font = `11px ${ink.mono}`;
   pen.textAlign = "center";
   const last = Math.floor(most);
   for (let tick = 0; tick <= last; tick += 1) {
     pen.fillText(String(tick), across(tick), top - 9);
-    pen.fillStyle = ink.edge;
+    pen.fillStyle = ink.hair;
     pen.fillRect(across(tick) - 0.5, top, 1, bottom - top);
     pen.fillStyle = ink.text;
   }
-  const violet = getComputedStyle(pen.canvas).getPropertyValue("--ink-cross");
+  const violet = ink.deep.cross;
   const radius = Math.min(4.5, height * 0.38);
   pen.lineWidth = 1.5;
   widest.forEach((wide, row) => {
@@ -208,12 +208,12 @@ function paintLeaks(view, pen, { left, right, top, width, height }, ink) {
   pen.fillStyle = ink.text;
   pen.font = `italic 12px ${ink.family}`;
   pen.fillText("leak →", begin, top - 10);
-  pen.font = `${Math.min(11, height + 2)}px ${getComputedStyle(pen.canvas).getPropertyValue("--st-code-font")}`;
+  pen.font = `${Math.min(11, height + 2)}px ${ink.mono}`;
   const every = Math.max(1, Math.ceil(10 / height));
   leaks.forEach((leak, row) => {
     const y = top + (row + 0.5) * height;
     const thick = Math.min(10, height * 0.7);
-    pen.fillStyle = getComputedStyle(pen.canvas).getPropertyValue("--st-violet-color");
+    pen.fillStyle = ink.weight;
     pen.fillRect(begin, y - thick / 2, leak * most, thick);
     pen.fillStyle = ink.text;
     if (row % every === 0) pen.fillText(`${Math.round(100 * leak)} %`, begin + leak * most + 5, y + 0.5);

@@ -5,10 +5,12 @@ import { choice, numbers } from "../../shared/choice.js";
 import { copyButton } from "../../shared/copy_button.js";
 import { element, vector } from "../../shared/elements.js";
 import { readFocus, remember } from "../../shared/focus.js";
+import { weightsOf } from "../../shared/heads.js";
 import { matrix } from "../../shared/matrix.js";
 import { mounted } from "../../shared/mount.js";
 import { short } from "../../shared/numbers.js";
-import { part } from "../../shared/parcel.js";
+import { save } from "../../shared/save.js";
+import { errorRate, linksOf, wordWeights } from "./links.js";
 import "./alignment.css";
 
 export default mounted(open);
@@ -59,35 +61,9 @@ function bestHead(view) {
   return rates.sort((one, other) => one.rate - other.rate)[0];
 }
 
-// ---- weights between words: the mean over a target word's pieces, the sum over a source word's, END as its own column
-function wordWeights(view, layer, head) {
-  const heads = head === null ? [...Array(view.facts.heads).keys()] : [head];
-  const matrices = heads.map((each) => part(view.tensors.weights, layer, each));
-  const { source, target } = view.facts.pieces;
-  const end = matrices[0].columns - 1;
-  return target.map((rows) => {
-    const mean = (column) =>
-      matrices.reduce(
-        (sum, { data, columns }) => sum + rows.reduce((all, row) => all + data[row * columns + column], 0),
-        0,
-      ) /
-      rows.length /
-      matrices.length;
-    return { words: source.map((members) => members.reduce((sum, column) => sum + mean(column), 0)), end: mean(end) };
-  });
-}
-
-// A word that looks mostly at the end of the sentence is linked with nothing.
-function linksOf(weights) {
-  return weights.flatMap(({ words: row, end }, target) => {
-    const best = row.indexOf(Math.max(...row));
-    return row[best] > end ? [[best, target]] : [];
-  });
-}
-
 function showAlignment(view) {
   const { facts } = view;
-  view.weights = wordWeights(view, view.layer, view.head);
+  view.weights = wordWeights(weightsOf(view.tensors.weights, view.head, view.layer), facts.pieces);
   view.links = linksOf(view.weights);
   const data = Float32Array.from(view.weights.flatMap(({ words: row }) => row));
   view.heat.draw({ data, rows: facts.target.words.length, columns: facts.source.words.length }, null, {
@@ -111,7 +87,7 @@ function verdictOf(view) {
   const truth = view.facts.links.filter(([, target]) => lexical.has(target));
   const found = view.links.filter(([, target]) => lexical.has(target));
   const right = found.filter(([source, target]) => truth.some(([a, b]) => a === source && b === target)).length;
-  const rate = 1 - (2 * right) / Math.max(1, found.length + truth.length);
+  const rate = errorRate(found.length, truth.length, right);
   return (
     `${right} of ${found.length} links are right, of ${truth.length} true ones: error rate 1 − 2 · ${right} ÷ ` +
     `(${found.length} + ${truth.length}) = ${short(rate)}, punctuation left out.`
@@ -238,12 +214,9 @@ function downloadButton(view) {
       true_links: facts.links,
       weights: view.weights.map(({ words: row }) => row.map((weight) => Number(weight.toFixed(6)))),
     };
-    const link = element("a");
-    link.href = URL.createObjectURL(new Blob([JSON.stringify(content, null, 1)], { type: "application/json" }));
     const head = view.head === null ? "mean" : `head${view.head + 1}`;
-    link.download = `glassformer-alignment-layer${view.layer + 1}-${head}.json`;
-    link.click();
-    setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+    const file = new Blob([JSON.stringify(content, null, 1)], { type: "application/json" });
+    save(file, `glassformer-alignment-layer${view.layer + 1}-${head}.json`);
   });
   return button;
 }

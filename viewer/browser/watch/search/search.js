@@ -1,13 +1,13 @@
 // Greedy and beam: the search as a tree, both totals, the finished hypotheses in the order that α gives them.
 // α, hovering and choosing a node stay here; the server is asked for another sentence or beam size.
 
-import { chipOf } from "../../shared/chips.js";
+import { chipOf, shade, weighed } from "../../shared/chips.js";
 import { choice, numbers } from "../../shared/choice.js";
 import { element } from "../../shared/elements.js";
 import { readFocus, remember } from "../../shared/focus.js";
+import { weightsOf } from "../../shared/heads.js";
 import { mounted } from "../../shared/mount.js";
-import { full, signed } from "../../shared/numbers.js";
-import { part } from "../../shared/parcel.js";
+import { signed } from "../../shared/numbers.js";
 import { rank, readAlpha, scoreOf } from "./score.js";
 import { totalsBox } from "./totals.js";
 import { markTree, pathOf, treeBox } from "./tree.js";
@@ -126,9 +126,7 @@ function nodeBox(view) {
     }),
   );
   view.sourceChips = view.facts.source.map((chip, position) => {
-    const made = chipOf("span", chip, view.facts.source[position + 1]);
-    made.append(element("span", "figure", ""));
-    return made;
+    return weighed(chipOf("span", chip, view.facts.source[position + 1]));
   });
   const row = element("div", "chips");
   row.append(...view.sourceChips);
@@ -138,16 +136,10 @@ function nodeBox(view) {
 
 function showNode(view) {
   const node = view.facts.nodes[view.looked ?? view.pinned];
-  const rows = view.head === null ? [...Array(view.facts.heads).keys()] : [view.head];
-  const heads = rows.map((head) => part(view.tensors.weights, node.row, view.layer, head));
+  const weights = weightsOf(view.tensors.weights, view.head, node.row, view.layer);
   view.nodeTitle.textContent = `To say “${node.text}”, this hypothesis looked at`;
   view.sourceChips.forEach((chip, position) => {
-    const weight = heads.reduce((sum, each) => sum + each[position], 0) / heads.length;
-    chip.style.setProperty("--weight", weight.toFixed(4));
-    chip.classList.toggle("tinted", weight > 0.15);
-    chip.classList.toggle("full", weight > 0.75);
-    chip.querySelector(".figure").textContent = weight.toFixed(2);
-    chip.querySelector(".figure").title = full(weight);
+    shade(chip, weights[position]);
   });
   remember({ focus: { kind: "cross", layer: view.layer, head: view.head, token: node.step } });
 }

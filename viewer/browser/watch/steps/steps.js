@@ -1,12 +1,12 @@
 // Token by token: a player over the steps of one decoding. Playing, stepping and switching heads happen here; the
 // server is asked for another road only.
 
-import { chipOf } from "../../shared/chips.js";
+import { chipOf, shade, weighed } from "../../shared/chips.js";
 import { choice, numbers } from "../../shared/choice.js";
 import { element } from "../../shared/elements.js";
 import { readFocus, remember } from "../../shared/focus.js";
 import { mounted } from "../../shared/mount.js";
-import { full, short } from "../../shared/numbers.js";
+import { short } from "../../shared/numbers.js";
 import { jump, markPlayer, pause, playerBar, playerKeys } from "../../shared/player.js";
 import { cacheBox, showCache } from "./cache.js";
 import { choicesBox, showChoices } from "./choices.js";
@@ -100,11 +100,6 @@ function targetBox(view) {
   return box;
 }
 
-function weighed(chip) {
-  chip.append(element("span", "figure", ""));
-  return chip;
-}
-
 function show(view) {
   remember({ focus: { kind: "cross", layer: view.layer, head: view.head, token: view.step } });
   markPlayer(view);
@@ -126,14 +121,4 @@ function show(view) {
   showChoices(view);
   showCache(view);
   showRoads(view);
-}
-
-function shade(chip, weight) {
-  const known = weight !== null && weight !== undefined;
-  chip.style.setProperty("--weight", known ? weight.toFixed(4) : "0");
-  chip.classList.toggle("tinted", known && weight > 0.15);
-  chip.classList.toggle("full", known && weight > 0.75);
-  const figure = chip.querySelector(".figure");
-  figure.textContent = known ? weight.toFixed(2) : "";
-  figure.title = known ? full(weight) : "";
 }

@@ -1,0 +1,87 @@
+// The page that is saved as HTML: every kind, layer and head of one sentence, without server and network.
+
+import { element } from "../../shared/elements.js";
+import { meanOfHeads } from "../../shared/heads.js";
+import { matrix } from "../../shared/matrix.js";
+import { labelsOf, mergeWords, piecesOf, wordsOf } from "./words.js";
+import "./standalone.css";
+
+const kept = JSON.parse(document.getElementById("data").textContent);
+const state = { ...kept.focus };
+const picture = matrix({
+  name: "Attention weights",
+  rows: { title: "query", labels: [], meaning: "query" },
+  columns: { title: "key", labels: [], meaning: "key" },
+  scale: "weights",
+  cell: [15, 34],
+  invitation: "Point at a cell, or use the arrow keys, to read its value.",
+});
+
+function kindShown() {
+  return kept.kinds.find(({ kind }) => kind === state.kind);
+}
+
+function fillChoices() {
+  const { weights } = kindShown();
+  state.layer = Math.min(state.layer, weights.length - 1);
+  const numbered = (list) => list.map((_, index) => [index, String(index + 1)]);
+  const all = [
+    ["Attention", "kind", kept.kinds.map(({ kind, name }) => [kind, name])],
+    ["Layer", "layer", numbered(weights)],
+    ["Head", "head", [[null, "mean"], ...numbered(weights[0])]],
+    [
+      "Tokens",
+      "inWords",
+      [
+        [false, "pieces"],
+        [true, "words"],
+      ],
+    ],
+  ];
+  document.getElementById("choices").replaceChildren(...all.map(([name, key, options]) => field(name, key, options)));
+}
+
+function field(name, key, options) {
+  const label = element("label", "", name);
+  const select = element("select");
+  select.id = key;
+  options.forEach(([value, text], index) => {
+    select.add(new Option(text, String(index), false, value === state[key]));
+  });
+  select.addEventListener("change", () => {
+    state[key] = options[Number(select.value)][0];
+    if (key === "kind") {
+      fillChoices();
+      document.getElementById("kind").focus();
+    }
+    drawHeads();
+  });
+  label.append(select);
+  return label;
+}
+
+function drawHeads() {
+  const { name, queries, keys, weights } = kindShown();
+  const units = state.inWords ? wordsOf : piecesOf;
+  const [rows, columns] = [units(queries), units(keys)];
+  const heads = state.head === null ? weights[state.layer] : [weights[state.layer][state.head]];
+  const shown = heads.map((head) => ({
+    data: Float32Array.from(head.flat()),
+    rows: queries.length,
+    columns: keys.length,
+  }));
+  const mean = meanOfHeads(shown);
+  picture.draw(state.inWords ? mergeWords(mean, rows, columns) : mean, null, {
+    name,
+    rows: { title: "query", labels: labelsOf(rows), meaning: "query" },
+    columns: { title: "key", labels: labelsOf(columns), meaning: "key" },
+  });
+}
+
+document.title = `Attention heads: ${kept.sentence}`;
+document.getElementById("sentence").append(element("b", "", kept.sentence), " → ", element("b", "", kept.translation));
+document.getElementById("model").append("Model ", element("b", "", kept.model));
+document.getElementById("picture").append(picture.element);
+matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => drawHeads());
+fillChoices();
+drawHeads();
