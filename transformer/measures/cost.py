@@ -7,7 +7,6 @@ them come to a few percent. Masked scores are counted too, because they are comp
 Letters: B batch, S source length, T target length, D d_model, F d_ff, H heads, V vocabulary size.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -189,17 +188,3 @@ def energy(flops: float, flops_per_second: float, watts: float) -> float:
     if not (flops_per_second > 0 and watts > 0):
         raise ConfigError("A device must compute something and draw some power: both numbers must be greater than 0.")
     return flops * watts / flops_per_second
-
-
-def layer_operations(lengths: Sequence[int], d_model: int) -> dict[str, list[int]]:
-    """Multiply-adds of one layer as the sequence grows: table 1 of the paper, and what it leaves out.
-
-    `self-attention` n²·d and `recurrent` n·d² are equal at n = d. `whole` is a self-attention layer's every product:
-    scores and weighted values, 2 n² d, and the four projections, 4 n d².
-    """
-    d = d_model
-    return {
-        "self-attention": [n * n * d for n in lengths],
-        "recurrent": [n * d * d for n in lengths],
-        "whole": [2 * n * n * d + 4 * n * d * d for n in lengths],
-    }

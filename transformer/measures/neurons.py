@@ -43,12 +43,6 @@ def active_share(activations: Tensor) -> Tensor:
     return (activations > 0).float().mean(dim=-1)
 
 
-def strongest(activations: Tensor, count: int) -> tuple[Tensor, Tensor]:
-    """The `count` strongest neurons, strongest first, or all if there are fewer: values and numbers, (…, count)."""
-    found = activations.topk(min(count, activations.size(-1)), dim=-1)
-    return found.values, found.indices
-
-
 @dataclass(frozen=True)
 class Promoted:
     """Which pieces each neuron's output points to most.

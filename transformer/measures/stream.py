@@ -51,7 +51,7 @@ class Sublayer:
 
 @dataclass(frozen=True)
 class Norm:
-    """One LayerNorm at work.
+    """One LayerNorm at work: γ ⊙ (x − μ) / √(σ² + ε) + β (Ba et al. 2016, arXiv 1607.06450).
 
     Attributes:
         input, output: (T, D), before and after.
@@ -140,9 +140,3 @@ def cosines(first: Tensor, second: Tensor) -> Tensor:
 def moments(vectors: Tensor) -> tuple[Tensor, Tensor]:
     """Mean μ and variance σ² of each vector's D numbers, (…, D) → (…), as LayerNorm takes them: divided by D."""
     return vectors.mean(dim=-1), vectors.var(dim=-1, unbiased=False)
-
-
-def layer_norm(vectors: Tensor, gamma: Tensor, beta: Tensor, epsilon: float) -> Tensor:
-    """LN(x) = γ ⊙ (x − μ) / √(σ² + ε) + β (Ba et al. 2016, arXiv 1607.06450), (…, D) → (…, D)."""
-    mean, variance = (each.unsqueeze(-1) for each in moments(vectors))
-    return gamma * (vectors - mean) / (variance + epsilon).sqrt() + beta

@@ -6,7 +6,7 @@ import pytest
 import torch
 from tiny import random_tokens, tiny_model
 
-from transformer.measures.neurons import active_share, feed_forwards, hidden, promoted, strongest
+from transformer.measures.neurons import active_share, feed_forwards, hidden, promoted
 from transformer.measures.stream import sublayers
 from transformer.model.probe import Recorder
 from transformer.text.special_tokens import PAD, START, UNKNOWN
@@ -33,14 +33,6 @@ def test_a_neuron_is_its_column_against_what_the_layer_reads(order: str, stack) 
 def test_the_active_share_counts_what_is_above_zero() -> None:
     activations = torch.tensor([[0.0, 0.5, 0.0, 2.0], [0.0, 0.0, 0.0, 0.0], [1e-9, 1.0, 1.0, 1.0]])
     assert active_share(activations).tolist() == [0.5, 0.0, 1.0]
-
-
-def test_the_strongest_come_first_and_are_never_more_than_there_are() -> None:
-    activations = torch.tensor([[0.0, 3.0, 1.0, 2.0]])
-    values, numbers = strongest(activations, 3)
-    assert values.tolist() == [[3.0, 2.0, 1.0]]
-    assert numbers.tolist() == [[1, 3, 2]]
-    assert strongest(activations, 10)[1].shape == (1, 4)
 
 
 @pytest.mark.parametrize("stack", ["encoder", "decoder"])

@@ -181,7 +181,6 @@ def clause(
     complement: Phrase = EMPTY,
     pronouns: Sequence[ObjectPronoun] = (),
     question: bool = False,
-    negative_question: bool = False,
     antecedent: Nominal | None = None,
 ) -> Phrase:
     """A statement or, with `question`, the part of a question after its question word.
