@@ -7,7 +7,7 @@ import streamlit as st
 
 from transformer import GlassformerError, count_parameters
 from transformer.training.card import commands_behind
-from viewer import model_card, resources, shell
+from viewer import charts, model_card, resources, shell
 
 
 def show() -> None:
@@ -22,7 +22,7 @@ def show() -> None:
     sizes = model_card.facts(translator.model.config, counts["total"])
     for column, (label, value) in zip(st.columns(len(sizes)), sizes.items(), strict=True):
         column.metric(label, value)
-    st.plotly_chart(model_card.parameter_figure(counts), config={"displayModeBar": False}, key="parameters")
+    charts.show(model_card.parameter_figure(counts), "parameters")
     _scores(card)
     _training(card)
     st.download_button(

@@ -5,7 +5,6 @@ No pickle is ever written or read.
 
 import hashlib
 import json
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -15,11 +14,11 @@ import torch
 from safetensors import SafetensorError
 from safetensors.torch import load as load_tensors
 from safetensors.torch import save as save_tensors
-from torch import Tensor, nn
-from torch.overrides import TorchFunctionMode
+from torch import Tensor
 
 from transformer.errors import ConfigError, GlassformerError, ModelFolderError, TokenizerError
 from transformer.files import write_atomically
+from transformer.model.blueprint import Undrawn, blueprint
 from transformer.model.config import ModelConfig
 from transformer.model.transformer import Transformer
 from transformer.text.tokenizer import SubwordTokenizer
@@ -124,7 +123,7 @@ def load_model(name: str | Path, device: torch.device | str = "cpu") -> ModelFol
             f"In {folder / WEIGHTS_FILE}, {_COUNTS!r} is {tuple(counts.shape)}, not ({config.vocabulary_size},)."
         )
     _check_weights(config, tensors, folder / WEIGHTS_FILE)
-    with _Undrawn():
+    with Undrawn():
         model = Transformer(config)
     with torch.no_grad():
         for name, parameter in model.named_parameters():
@@ -153,25 +152,10 @@ def _sha256(path: Path, _written: int, _size: int) -> str:
     return hashlib.sha256(path.read_bytes()).hexdigest()
 
 
-class _Undrawn(TorchFunctionMode):
-    """Models made here draw no first weights: a file's take their place.
-
-    Without it `normal_` on the meta device would import PyTorch's compiler, which takes as long as all else at a start.
-    """
-
-    def __torch_function__(
-        self, function: Callable[..., Any], types: Any, args: tuple[Any, ...] = (), kwargs: dict[str, Any] | None = None
-    ) -> Any:
-        if getattr(function, "__module__", None) == nn.init.__name__:
-            return None
-        return function(*args, **(kwargs or {}))
-
-
 def _check_weights(config: ModelConfig, tensors: dict[str, Tensor], path: Path) -> None:
     """Compare names and shapes with those of a model that takes no memory: config.json may ask for anything."""
     try:
-        with torch.device("meta"), _Undrawn():
-            expected = dict(Transformer(config).named_parameters())
+        expected = dict(blueprint(config).named_parameters())
     except (RuntimeError, OverflowError) as error:
         raise ModelFolderError(f"{path.with_name(CONFIG_FILE)} asks for a model beyond all measure.") from error
     for name, parameter in expected.items():

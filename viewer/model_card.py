@@ -7,14 +7,13 @@ import pandas as pd
 import plotly.graph_objects as go
 
 from transformer import ModelConfig
-from viewer.theme import COLOURS
+from viewer import charts
 
-GREY = "#8A8F94"
 _PARTS = {
-    "encoder": ("Encoder", COLOURS["encoder"]),
-    "decoder": ("Decoder", COLOURS["decoder"]),
-    "embeddings": ("Vocabulary (embeddings and output)", GREY),
-    "positions": ("Positions", COLOURS["cross_attention"]),
+    "encoder": ("Encoder", charts.SKY),
+    "decoder": ("Decoder", charts.ORANGE),
+    "embeddings": ("Vocabulary (embeddings and output)", charts.INK),
+    "positions": ("Positions", charts.VIOLET),
 }
 PAPERS_COUNT = "BLEU, papers' count"
 SETS = {
@@ -40,33 +39,40 @@ def facts(config: ModelConfig, parameters: int) -> dict[str, str]:
 
 def parameter_figure(counts: Mapping[str, int]) -> go.Figure:
     """Where the parameters sit: one bar, cut into parts, with the millions written on it."""
-    figure = go.Figure()
-    for part, (name, colour) in _PARTS.items():
-        count = counts.get(part, 0)
-        if not count:
-            continue
-        figure.add_bar(
-            x=[count / 1e6],
-            y=[""],
-            name=name,
-            orientation="h",
-            marker_color=colour,
-            text=[f"{count / 1e6:.2f} M"],
-            textposition="inside",
-            insidetextanchor="middle",
-            textfont_color="#14181C",
-            hovertemplate=f"{name}: {count:,} parameters<extra></extra>",
-        )
-    figure.update_layout(
+    shown = {part: counts[part] for part in _PARTS if counts.get(part)}
+    said = ", ".join(f"{_PARTS[part][0]} {count:,}" for part, count in shown.items())
+    chart = charts.figure(
+        f"Where the parameters sit: {said}",
+        "glassformer-parameters",
+        140,
         barmode="stack",
-        height=150,
-        margin={"l": 0, "r": 0, "t": 30, "b": 40},
-        xaxis={"title": "parameters, in millions", "fixedrange": True},
-        yaxis={"visible": False, "fixedrange": True},
-        legend={"orientation": "h", "y": 1.35, "x": 0, "traceorder": "normal"},
-        bargap=0.2,
+        hovermode="closest",
+        xaxis={
+            **charts.STILL,
+            "title": {"text": "parameters (millions)"},
+            "range": [0, sum(shown.values()) / 1e6],
+        },
+        yaxis={**charts.STILL, "visible": False},
+        legend={"traceorder": "normal"},
+        margin={"l": 0, "r": 0},
+        bargap=0.1,
     )
-    return figure
+    for part, count in shown.items():
+        name, ink = _PARTS[part]
+        chart.add_trace(
+            charts.bar(
+                name,
+                [count / 1e6],
+                [""],
+                charts.tint(ink, 25 if ink == charts.INK else 60),
+                text=[f"{count / 1e6:.2f} M"],
+                textposition="inside",
+                insidetextanchor="middle",
+                textangle=0,
+                hovertemplate=f"{name}: {count:,} parameters<extra></extra>",
+            )
+        )
+    return chart
 
 
 def score_table(card: Mapping[str, Any]) -> pd.DataFrame:

@@ -25,7 +25,7 @@ from transformer.decoding.search import length_penalty
 from transformer.decoding.strategies import Sampling
 from transformer.measures.head_shares import HeadShares
 from transformer.measures.merging import merged
-from transformer.measures.neurons import active_share, strongest
+from transformer.measures.neurons import active_share
 from transformer.measures.projections import in_columns, in_rows
 from transformer.measures.stream import moments
 from transformer.measures.what_if import entropy
@@ -186,7 +186,7 @@ def neurons() -> dict[str, Any]:
     active = round(float(active_share(activations)) * len(activations))
     return {
         "activations": activations,
-        "strongest": strongest(activations, active)[1],
+        "strongest": activations.argsort(descending=True, stable=True)[:active],
         "active": active,
     }
 

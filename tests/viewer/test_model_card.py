@@ -26,7 +26,7 @@ def test_the_bar_is_as_long_as_the_model_has_parameters() -> None:
     counts = count_parameters(Transformer(preset("tiny")))
     figure = model_card.parameter_figure(counts)
     assert abs(sum(bar.x[0] for bar in figure.data) * 1e6 - counts["total"]) < 1
-    assert figure.layout.xaxis.title.text == "parameters, in millions"
+    assert figure.layout.xaxis.title.text == "parameters (millions)"
 
 
 def test_the_sizes_are_the_configurations() -> None:

@@ -3,8 +3,7 @@
 The paper's base model (table 3) is counted on a model that is really built, on a device without memory.
 """
 
-import torch
-
+from transformer.model.blueprint import blueprint
 from transformer.model.config import preset
 from transformer.model.transformer import Transformer
 
@@ -27,8 +26,7 @@ def parameters_by_kind(model: Transformer) -> dict[str, dict[str, int]]:
 
 def paper_base() -> Transformer:
     """The paper's base model with its vocabulary of 37,000 tokens (section 5.1), on the `meta` device: no numbers."""
-    with torch.device("meta"):
-        return Transformer(preset("base"))
+    return blueprint(preset("base"))
 
 
 def _place(name: str) -> tuple[str, str]:

@@ -3,7 +3,24 @@ declare var glassformer: {
   focus: string | null;
   weights?: { received: Uint8Array; facts: { fingerprint: string }; tensors: Record<string, Tensor> };
   weightsCame?: () => void;
+  plotly?: Promise<typeof Plotly>; // its script, once a chart has asked for it
 };
+
+// What is used of Plotly.
+declare var Plotly: {
+  react(place: HTMLElement, data: object[], layout: object, config: object): Promise<HTMLElement>;
+  downloadImage(place: HTMLElement, how: { format: string; filename: string; scale: number }): Promise<string>;
+  Fx: {
+    hover(place: HTMLElement, points: { curveNumber: number; pointNumber: number }[]): void;
+    unhover(place: HTMLElement): void;
+  };
+  Icons: Record<string, object>;
+};
+
+// Where Plotly draws, it leaves what it drew.
+interface PlotlyPlace extends HTMLElement {
+  calcdata?: unknown[][];
+}
 
 // As `unpack` of shared/parcel.js gives it; `half` numbers are 16-bit floats that `part` turns into ordinary ones.
 interface Tensor {

@@ -5,6 +5,7 @@ from typing import Any
 
 import streamlit as st
 
+from viewer.component import plotly_script
 from viewer.component.modules import BROWSER, bundle
 
 
@@ -18,6 +19,7 @@ def component(entry: str, html: str | None = None) -> Any:
     """
     room = entry.split("/")[0]
     joined = bundle(BROWSER / entry)
+    plotly_script.serve()
     return st.components.v2.component(
         "glassformer_" + entry.removesuffix(".js").replace("/", "_"),
         html=html or f'<div class="walk {room}"></div>',

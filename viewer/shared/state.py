@@ -1,12 +1,12 @@
 """What the address holds: the sentence, the search's settings and the focus. Nothing in it is believed unseen."""
 
-import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
 from transformer.decoding.search import DEFAULT_ALPHA, DEFAULT_BEAM
 from transformer.model.attentions import AttentionKind
+from viewer.shared.numbers import number, within
 
 EXAMPLES = (
     "I love you very much.",
@@ -75,27 +75,27 @@ def read_focus(
     head = _whole(parts[2])
     return Focus(
         kind,
-        _within(numbers[0], 0, layers - 1),
-        None if head is None else _within(head, 0, heads - 1),
-        _within(numbers[1], 0, tokens[card] - 1),
+        within(numbers[0], 0, layers - 1),
+        None if head is None else within(head, 0, heads - 1),
+        within(numbers[1], 0, tokens[card] - 1),
         card,
     )
 
 
 def sensible_beam(value: object) -> int:
     """The beam size nearest to `value`; the default if it is no number."""
-    number = _number(value)
-    if number is None:
+    found = number(value)
+    if found is None:
         return DEFAULT_BEAM
-    return int(min(max(round(min(max(number, -1e6), 1e6)), SMALLEST_BEAM), LARGEST_BEAM))
+    return round(within(found, SMALLEST_BEAM, LARGEST_BEAM))
 
 
 def sensible_alpha(value: object) -> float:
     """The length penalty nearest to `value` on the slider; the default if it is no number."""
-    number = _number(value)
-    if number is None:
+    found = number(value)
+    if found is None:
         return DEFAULT_ALPHA
-    return round(round(min(max(number, SMALLEST_ALPHA), LARGEST_ALPHA) / ALPHA_STEP) * ALPHA_STEP, 10)
+    return round(round(within(found, SMALLEST_ALPHA, LARGEST_ALPHA) / ALPHA_STEP) * ALPHA_STEP, 10)
 
 
 def sensible_sentence(value: object) -> str:
@@ -113,25 +113,11 @@ def corrections(address: Mapping[str, str]) -> dict[str, str]:
         (BEAM, sensible_beam, SMALLEST_BEAM, LARGEST_BEAM),
         (ALPHA, sensible_alpha, SMALLEST_ALPHA, LARGEST_ALPHA),
     ):
-        number = _number(address.get(key))
-        if number is not None and not smallest <= number <= largest:
-            corrected[key] = str(sensible(number))
+        found = number(address.get(key))
+        if found is not None and not smallest <= found <= largest:
+            corrected[key] = str(sensible(found))
     return corrected
-
-
-def _number(value: object) -> float | None:
-    if isinstance(value, bool) or not isinstance(value, str | int | float):
-        return None
-    try:
-        number = float(value)
-    except (ValueError, OverflowError):
-        return None
-    return None if math.isnan(number) else number
 
 
 def _whole(value: str) -> int | None:
     return int(value) if value.isascii() and value.isdigit() and len(value) < 7 else None
-
-
-def _within(value: int, smallest: int, largest: int) -> int:
-    return min(max(value, smallest), largest)

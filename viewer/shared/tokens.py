@@ -1,8 +1,9 @@
 """Tokens as they are shown: chips that say whether they continue a word."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass
 from itertools import zip_longest
+from typing import Any
 
 from transformer.text.special_tokens import SPECIAL_TOKENS, WORD_START
 from transformer.text.words import spelled, text_words, token_words
@@ -34,6 +35,16 @@ def chips(tokens: Sequence[str]) -> tuple[Chip, ...]:
         text = token if special else token.replace(WORD_START, "") or SPACE_ALONE
         made.append(Chip(text, position not in begins, special))
     return tuple(made)
+
+
+def chips_within(tokens: Sequence[str]) -> tuple[Chip, ...]:
+    """One chip for each token, the first of them too as it stands behind another word."""
+    return chips((WORD_START, *tokens))[1:]
+
+
+def as_facts(shown: Iterable[Chip]) -> list[dict[str, Any]]:
+    """Chips as the browser reads them."""
+    return [asdict(chip) for chip in shown]
 
 
 def pieces(tokens: Sequence[str], word: str) -> list[str]:

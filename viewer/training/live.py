@@ -1,4 +1,4 @@
-"""What the training page shows of a run: curves thinned to what a screen can show, and looks at the sentence."""
+"""What the training page shows of a run: where it stands, its curves, and looks at the sentence."""
 
 from collections.abc import Sequence
 from dataclasses import asdict
@@ -7,14 +7,13 @@ from typing import Any
 import numpy as np
 
 from transformer.live_training.job import TrainingJob
-from transformer.live_training.report import JobReport, LiveStepReport
+from transformer.live_training.report import JobReport
 from transformer.live_training.watched_sentence import SentenceSnapshot
 from viewer.component.parcel import Parcel
-from viewer.shared.tokens import chips
+from viewer.shared.tokens import as_facts, chips
+from viewer.training.curves import curves
 
-POINTS = 400  # of a curve
 ROOM = 160_000  # bytes that the snapshots' weights may take in each refreshing
-CURVES = ("loss", "smoothed_loss", "learning_rate", "gradient_norm", "speed")
 
 
 def waiting() -> Parcel:
@@ -37,13 +36,14 @@ def parcel(job: TrainingJob, kept: str) -> Parcel:
         "settings": job.settings.to_dict(),
         "now": asdict(last) if last else None,
         "validation": {"loss": validation.loss, "bleu": validation.mean_bleu} if validation else None,
+        "curves": curves(report.steps, report.validations, job.settings),
         "model": _model(report),
         "snapshots": [
             {"step": each.step, "seconds": round(each.seconds, 1), "translation": each.translation}
             for each in snapshots
         ],
     }
-    return Parcel(facts, _curves(report) | _seen(snapshots))
+    return Parcel(facts, _seen(snapshots))
 
 
 def thinned(snapshots: Sequence[SentenceSnapshot]) -> list[SentenceSnapshot]:
@@ -61,31 +61,11 @@ def thinned(snapshots: Sequence[SentenceSnapshot]) -> list[SentenceSnapshot]:
     return kept
 
 
-def thinned_steps(steps: Sequence[LiveStepReport]) -> list[LiveStepReport]:
-    """At most POINTS of them, evenly taken, the last one included; each bears the values of its own step."""
-    if len(steps) <= POINTS:
-        return list(steps)
-    return [steps[at] for at in np.linspace(0, len(steps) - 1, POINTS).round().astype(int)]
-
-
 def _model(report: JobReport) -> dict[str, Any] | None:
     if not report.facts:
         return None
-    sides = {side: [asdict(chip) for chip in chips(report.facts[side])] for side in ("source", "target")}
+    sides = {side: as_facts(chips(report.facts[side])) for side in ("source", "target")}
     return {**report.facts, **sides}
-
-
-def _curves(report: JobReport) -> dict[str, np.ndarray]:
-    steps = thinned_steps(report.steps)
-    curves = {
-        f"curve.{name}": np.array([getattr(each, name) for each in steps], dtype=np.float32)
-        for name in ("step", "seconds", *CURVES)
-    }
-    validations = {
-        f"validation.{name}": np.array([getattr(each, name) for each in report.validations], dtype=np.float32)
-        for name in ("seconds", "loss")
-    }
-    return curves | validations
 
 
 def _seen(snapshots: Sequence[SentenceSnapshot]) -> dict[str, np.ndarray]:

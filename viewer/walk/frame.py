@@ -1,13 +1,14 @@
 """What all chapters show around their picture: the map with its shapes, the focus, the tokens, the code."""
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any
 
 from transformer.text.words import text_words
 from viewer.component.parcel import Parcel
 from viewer.shared.language import written_by
-from viewer.shared.tokens import chips
+from viewer.shared.sizes import sizes
+from viewer.shared.tokens import as_facts, chips
 from viewer.walk.chapters import CHAPTERS
 from viewer.walk.passage import Passage
 from viewer.walk.snippet import Snippet, for_browser
@@ -40,30 +41,16 @@ def _facts(slug: str, passage: Passage, stage: Stage) -> dict[str, Any]:
         "sentence": passage.translation.source.text,
         "translation": passage.translation.text,
         "language": written_by(passage.translator).name,
-        "sizes": {
-            "S": len(trace.source_tokens),
-            "T": len(trace.target_tokens),
-            "D": config.d_model,
-            "H": config.heads,
-            "d_k": config.d_model // config.heads,
-            "d_ff": config.d_ff,
-            "V": config.vocabulary_size,
-            "encoder_layers": config.encoder_layers,
-            "decoder_layers": config.decoder_layers,
-        },
+        "sizes": sizes(config, len(trace.source_tokens), len(trace.target_tokens)),
         "tokens": {
-            "source": _shown(trace.source_tokens),
-            "target": _shown(trace.target_tokens),
-            "output": _shown(trace.output_tokens),
+            "source": as_facts(chips(trace.source_tokens)),
+            "target": as_facts(chips(trace.target_tokens)),
+            "output": as_facts(chips(trace.output_tokens)),
         },
         "focus": {"kind": "encoder", "layer": 0, "head": 0, "token": first_word(trace.source_tokens)},
         "alignedLayer": passage.translator.alignment_layer,
         "snippets": for_browser(stage.snippets),
     }
-
-
-def _shown(tokens: Sequence[str]) -> list[dict[str, Any]]:
-    return [asdict(chip) for chip in chips(tokens)]
 
 
 def first_word(tokens: Sequence[str]) -> int:

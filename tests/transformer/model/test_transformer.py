@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from tiny import random_tokens, tiny_config, tiny_model
 
 from transformer.errors import ConfigError
+from transformer.model.blueprint import blueprint
 from transformer.model.config import PRESETS, ModelConfig, preset
 from transformer.model.loss import translation_loss
 from transformer.model.masks import causal_mask, padding_mask
@@ -121,15 +122,13 @@ def expected_parameters(config: ModelConfig) -> dict[str, int]:
     ],
 )
 def test_parameter_counts_follow_the_closed_formulas(config: ModelConfig) -> None:
-    with torch.device("meta"):  # sizes only, no memory
-        model = Transformer(config)
+    model = blueprint(config)
     assert count_parameters(model) == expected_parameters(config)
     assert count_parameters(model)["total"] == sum(parameter.numel() for parameter in model.parameters())
 
 
 def test_the_papers_base_model_has_63_million_parameters() -> None:
-    with torch.device("meta"):
-        counts = count_parameters(Transformer(preset("base")))
+    counts = count_parameters(blueprint(preset("base")))
     assert [round(counts[part] / 1e6, 1) for part in ("encoder", "decoder", "embeddings", "total")] == [
         18.9,
         25.2,

@@ -1,5 +1,6 @@
 """What the page "Learning and cost" sends to the browser."""
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -10,7 +11,7 @@ from hypothesis import strategies as st
 
 from transformer.measures.cost import forward_flops, parameter_total, training_memory
 from transformer.model.config import ModelConfig, preset
-from transformer.training.rate_runs import SHIPPED_RATES, load_rates
+from transformer.training.rate_runs import SHIPPED_RATES, RateRun, load_rates, smoothed
 from transformer.training.recorded_run import SHIPPED_RUN, load_run
 from viewer.component.parcel import unpacked
 from viewer.training.learning import cost
@@ -68,9 +69,47 @@ def test_the_laboratory_gets_every_run() -> None:
     rates = load_rates(SHIPPED_RATES)
     facts = unpacked(learning_rates.parcel(rates).packed()).facts
     assert [run["name"] for run in facts["runs"]] == [run.name for run in rates.runs]
-    for run, recorded in zip(facts["runs"], rates.runs, strict=True):
-        assert len(run["smoothed"]) == len(recorded.losses)
-        assert min(recorded.losses) <= min(run["smoothed"])
+    chart = learning_rates.runs_figure(rates).data
+    for run, recorded, losses, learning in zip(facts["runs"], rates.runs, chart[::2], chart[1::2], strict=True):
+        assert losses.name == learning.name == recorded.name
+        np.testing.assert_array_equal(losses.y, smoothed(recorded.losses))
+        np.testing.assert_array_equal(learning.y, recorded.rates)
+        finished = len(recorded.losses) == rates.facts["training"]["steps"]
+        assert run["loss"] == (smoothed(recorded.losses)[-1] if finished else None)
+        assert run["rate"] == (recorded.rates[-1] if finished else None)
+        assert (run["validation"], run["longest_gradient"]) == (recorded.validation, max(recorded.gradient_norms))
+    learned = [run["validation"] for run in facts["runs"] if run["validation"] is not None]
+    assert [run["validation"] for run in facts["runs"] if run["best"]] == [min(learned)]
+
+
+def a_run(name: str, losses: list[float], validation: float | None, rate: float = 1e-4) -> RateRun:
+    return replace(
+        load_rates(SHIPPED_RATES).runs[0],
+        name=name,
+        losses=tuple(losses),
+        rates=tuple(rate for _ in losses),
+        gradient_norms=tuple(1.0 for _ in losses),
+        validation=validation,
+        broke_off=None if validation is not None else "The loss is no number.",
+    )
+
+
+def test_what_became_of_a_run_is_said_from_its_numbers() -> None:
+    shipped = load_rates(SHIPPED_RATES)
+    frequencies, peak = shipped.facts["frequency_loss"], shipped.facts["training"]["peak"]
+    good = a_run("good", [9.0] * 50 + [3.0] * 200, 3.1)
+    better = a_run("better", [9.0] * 50 + [2.0] * 200, 2.1)
+    rose = a_run("rose", [9.0] * 50 + [2.0] * 100 + [8.0] * 100, 8.0, rate=peak)
+    stuck = a_run("stuck", [frequencies] * 250, frequencies, rate=peak)
+    broken = a_run("broken", [9.0] * 9, None, rate=peak)
+    runs = replace(shipped, runs=(good, better, rose, stuck, broken))
+    told = [learning_rates.fate(run, runs) for run in runs.runs]
+    assert told[:2] == ["learned", "learned most in these steps"]
+    assert "went up again" in told[2]
+    assert "stuck" in told[3]
+    assert "broke off after 9 steps" in told[4]
+    assert "“stuck”, “broken”" in learning_rates.lesson(replace(runs, runs=(good, better, stuck, broken)))
+    assert "small" in learning_rates.lesson(replace(runs, runs=(good, better)))
 
 
 @given(st.dictionaries(st.sampled_from(sorted(FIELDS)), ANYTHING))
@@ -119,3 +158,15 @@ def test_all_three_models_do_the_same_work() -> None:
         assert model["joules"]["forward"] == pytest.approx(forward_flops(config, 9, 7) * 6 / 2e9)
         assert model["memory"]["total"] == training_memory(config, 9, 7, 4).total
         assert sum(each["flops"] for each in model["products"]) == model["flops"]["forward"]
+
+
+def test_the_shares_of_a_cost_are_those_of_its_numbers() -> None:
+    numbers, _ = cost.sensible({})
+    models = cost.parcel(preset("tiny"), numbers, []).facts["models"]
+    for key in ("parameters", "forward", "memory"):
+        drawn = {trace.name: trace.x for trace in cost.shares_figure(key, key, models).data}
+        for row, model in enumerate(models):
+            whole = sum(model["shares"][key].values())
+            shares = {name: 100 * amount / whole for name, amount in model["shares"][key].items() if name in drawn}
+            assert {name: drawn[name][row] for name in shares} == pytest.approx(shares)
+            assert sum(shares.values()) == pytest.approx(100)

@@ -2,51 +2,20 @@
 
 import numpy as np
 import pytest
+from standing_run import Run, long_report, snapshot, step_report
 
-from transformer.live_training.report import JobReport, JobState, LiveStepReport
-from transformer.live_training.settings import TrainingSettings
+from transformer.live_training.report import JobReport
 from transformer.live_training.watched_sentence import SentenceSnapshot
 from transformer.training.reports import ValidationReport
 from viewer.component.parcel import unpacked
-from viewer.training import live
-
-
-def snapshot(step: int, text: str, tokens: int = 3) -> SentenceSnapshot:
-    weights = np.random.default_rng(step).dirichlet(np.ones(tokens), (2, 4, tokens)).astype(np.float32)
-    return SentenceSnapshot(step, step / 10, text, np.full(tokens, 0.5, np.float32), weights)
-
-
-def step_report(step: int) -> LiveStepReport:
-    return LiveStepReport(step, 9_000, 1 / step, 1e-3, 0.5, step * 900, step / 10, 2 / step, 4_000)
-
-
-class Run:
-    """A run that stands still."""
-
-    settings = TrainingSettings()
-
-    def __init__(self, report: JobReport) -> None:
-        self._report = report
-
-    def report(self) -> JobReport:
-        return self._report
+from viewer.training import curves, live
 
 
 def test_a_long_run_with_long_sentences_stays_small() -> None:
-    report = JobReport(
-        JobState.RUNNING,
-        "",
-        {"source": ["▁a", "</s>"], "target": ["<s>", "▁b", "</s>"]},
-        [step_report(step) for step in range(1, 20_000)],
-        [ValidationReport(step, 1.0, {"one": 10.0, "other": 30.0}, step / 10) for step in range(100)],
-        [snapshot(step, str(step), 40) for step in range(200)],
-    )
+    report = long_report()
     packed = live.parcel(Run(report), "fresh-1").packed()  # type: ignore[arg-type]
     assert len(packed) < 260_000
     parcel = unpacked(packed)
-    steps = parcel.tensors["curve.step"]
-    assert (len(steps), steps[0], steps[-1]) == (live.POINTS, 1, 19_999)
-    assert parcel.tensors["curve.loss"][-1] == pytest.approx(1 / 19_999)
     snapshots = parcel.facts["snapshots"]
     assert (snapshots[0]["step"], snapshots[-1]["step"]) == (0, 199)
     assert parcel.tensors["weights"].shape[0] == len(snapshots) == len(parcel.tensors["losses"])
@@ -71,3 +40,41 @@ def test_a_snapshot_survives_its_way_through_the_pipe() -> None:
     assert (read.step, read.seconds, read.translation) == (taken.step, taken.seconds, taken.translation)
     np.testing.assert_allclose(read.weights, taken.weights, atol=1 / 500)
     np.testing.assert_allclose(read.losses, taken.losses, atol=1e-4)
+
+
+def test_a_curve_is_thinned_and_keeps_its_ends() -> None:
+    steps = [step_report(step) for step in range(1, 20_000)]
+    shown = curves.thinned_steps(steps)
+    assert (len(shown), shown[0], shown[-1]) == (curves.POINTS, steps[0], steps[-1])
+    assert curves.thinned_steps(steps[:300]) == steps[:300]
+
+
+def test_the_losses_stand_over_the_time_at_which_they_were_measured() -> None:
+    steps = [step_report(step) for step in range(1, 30)]
+    validations = [ValidationReport(step, 1 + step, {"one": 10.0}, step / 10) for step in (10, 20)]
+    each, smoothed, held_out = curves.loss_figure(steps, validations, 5).data
+    np.testing.assert_allclose(each.x, [1000 * step.seconds for step in steps], rtol=1e-6)
+    np.testing.assert_allclose(each.y, [step.loss for step in steps], rtol=1e-6)
+    np.testing.assert_allclose(smoothed.y, [step.smoothed_loss for step in steps], rtol=1e-6)
+    assert (held_out.x.tolist(), held_out.y.tolist()) == ([1000, 2000], [11, 21])
+
+
+@pytest.mark.parametrize(
+    ("losses", "linear", "logarithmic"),
+    [
+        ([], [0, 8], [-1, 1]),
+        ([9.3, 0.04], [0, 10], [-2, 1]),
+        ([500.0, 8.5], [0, 10], [-1, 1]),
+        ([np.inf, np.nan, 7.9], [0, 8], [-1, 1]),
+    ],
+)
+def test_the_axis_of_the_losses_holds_what_is_no_outlier(
+    losses: list[float], linear: list[float], logarithmic: list[float]
+) -> None:
+    axes = curves.loss_axes(losses)
+    assert axes["linear"]["range"] == linear
+    assert axes["logarithmic"]["range"] == logarithmic
+
+
+def test_an_axis_ends_at_a_round_number_above_its_values() -> None:
+    assert [curves.rounded_up(each) for each in (1, 1.2, 0.0007, 4_321, 9.1)] == [1, 1.5, 0.0008, 5_000, 10]

@@ -13,6 +13,7 @@ import transformer
 from transformer.model.attentions import ATTENTION_KINDS, place
 from viewer.component.parcel import unpacked
 from viewer.shared.state import Focus
+from viewer.walk.exactly import exactly
 from viewer.walk.passage import Passage
 from viewer.walk.projections import stage as projections
 from viewer.walk.projections import weights as projections_weights
@@ -97,8 +98,8 @@ def test_the_shipped_models_matrices_are_exact_in_16_bits() -> None:
 
 def test_numbers_that_16_bits_cannot_hold_are_sent_in_32() -> None:
     exact, inexact = torch.tensor([0.5, -2.0]), torch.tensor([0.5, 0.1])
-    assert projections_weights.exactly(exact).dtype == np.float16
-    np.testing.assert_array_equal(projections_weights.exactly(inexact), inexact.numpy())
+    assert exactly(exact).dtype == np.float16
+    np.testing.assert_array_equal(exactly(inexact), inexact.numpy())
 
 
 def test_other_matrices_have_another_fingerprint(walked: Passage, tiny_folder: Path) -> None:

@@ -8,6 +8,10 @@ import { unpack } from "./parcel.js";
 const views = new WeakMap(); // by root element: what is drawn there, and what was chosen
 
 // The element that Python put on the page, as `view.root`, with all that is kept there; `begins` is kept at first.
+/**
+ * @param {HTMLElement} parentElement
+ * @param {object} [begins]
+ */
 export function viewOf(parentElement, begins = {}) {
   const root = parentElement.querySelector(".walk, .comparison");
   if (!views.has(root)) views.set(root, { root, ...begins });
@@ -16,6 +20,12 @@ export function viewOf(parentElement, begins = {}) {
 
 // A component that is sent parcels: `open` draws a new one, and may return what is to be done when it leaves the page.
 // `view.trigger(name, value)` tells the server.
+/**
+ * @template {Kept} Shown  what is kept of the page, with the facts and tensors that its Python sends
+ * @param {(view: Shown, parcel: Sent<Shown>) => void | (() => void)} open
+ * @param {Partial<Shown>} [begins]
+ * @returns {(page: Page) => void | (() => void)}
+ */
 export function mounted(open, begins = {}) {
   return ({ data, parentElement, setTriggerValue }) => {
     const view = viewOf(parentElement, begins);

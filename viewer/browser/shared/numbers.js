@@ -29,3 +29,10 @@ export function clock(seconds) {
 export function count(number) {
   return String(number).replace(/\B(?=(\d{3})+$)/g, ",");
 }
+
+/** @param {Iterable<number>} values */
+export function sum(values) {
+  let total = 0;
+  for (const each of values) total += each;
+  return total;
+}

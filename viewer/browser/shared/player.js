@@ -10,6 +10,7 @@ const SPEEDS = [
   ["fast", 350],
 ];
 
+/** @param {Played} view */
 export function playerBar(view) {
   const bar = element("section", "player");
   bar.setAttribute("aria-label", "Player");
@@ -48,17 +49,20 @@ export function playerBar(view) {
   return bar;
 }
 
+/** @param {Played} view */
 export function markPlayer(view, place = `step ${view.step + 1} of ${view.length}`) {
   view.slider.value = String(view.step);
   view.slider.setAttribute("aria-valuetext", place);
   view.count.textContent = place;
 }
 
+/** @param {Played} view */
 export function jump(view, step) {
   pause(view);
   view.go(Math.min(Math.max(step, 0), view.length - 1));
 }
 
+/** @param {Played} view */
 function play(view) {
   pause(view);
   if (view.step === view.length - 1) view.go(0);
@@ -70,12 +74,14 @@ function play(view) {
   showPlaying(view, true);
 }
 
+/** @param {Played} view */
 export function pause(view) {
   clearInterval(view.timer);
   view.timer = null;
   showPlaying(view, false);
 }
 
+/** @param {Played} view */
 function showPlaying(view, playing) {
   const label = playing ? "Pause (space)" : "Play (space)";
   view.playButton.replaceChildren(playerIcon(playing ? "pause" : "play"));
@@ -83,6 +89,7 @@ function showPlaying(view, playing) {
   view.playButton.setAttribute("aria-label", label);
 }
 
+/** @param {Played} view */
 export function playerKeys(view, event) {
   const typed = event.composedPath()[0];
   if (["INPUT", "SELECT", "TEXTAREA"].includes(typed.tagName) || typed.closest?.("[role=radiogroup], canvas")) return;

@@ -26,6 +26,7 @@ export default function comparisonComponent({ data, parentElement }) {
   };
 }
 
+/** @param {ComparisonView} view */
 function draw(root, view, { comparison, waiting }) {
   if (!comparison) {
     view.signature = null;
@@ -48,6 +49,7 @@ function draw(root, view, { comparison, waiting }) {
 
 // What is looked at: the address's focus at first, then the visitor's choice; a new sentence begins at its telling
 // token.
+/** @param {ComparisonView} view */
 function choose(view, comparison) {
   const signature = JSON.stringify([
     comparison.source.map((chip) => chip.text),
@@ -80,6 +82,7 @@ function trust({ level, title, reasons }) {
   return row;
 }
 
+/** @param {ComparisonView} view */
 function sourceRow(root, view, comparison) {
   const section = element("section", "source");
   const bar = element("div", "bar");
@@ -117,6 +120,7 @@ function sourceRow(root, view, comparison) {
   return section;
 }
 
+/** @param {ComparisonView} view */
 function cardOf(root, view, comparison, card) {
   const index = comparison.cards.indexOf(card);
   const article = element("article", `card ${card.name}`);
@@ -220,6 +224,7 @@ function others(hypotheses) {
 }
 
 // Show what one token looks at: shade and number on every source chip, the strongest in words, and the threads.
+/** @param {ComparisonView} view */
 function light(root, view, place) {
   view.shown = place;
   root.querySelectorAll(".card").forEach((card, index) => {
@@ -239,6 +244,7 @@ function light(root, view, place) {
   thread(root, view);
 }
 
+/** @param {ComparisonView} view */
 function weightsOf(view, { card, token }) {
   const { comparison, layer, head } = view;
   const { chips, attention } = comparison.cards[card];
@@ -254,6 +260,7 @@ function weightsOf(view, { card, token }) {
   });
 }
 
+/** @param {ComparisonView} view */
 function tell(line, view, { card, token }, weights) {
   const { comparison } = view;
   const chip = comparison.cards[card].chips[token];
@@ -283,6 +290,7 @@ function tell(line, view, { card, token }, weights) {
 }
 
 // The choice stands in the address, so that a link shows what its sender saw. No rerun: the server need not know.
+/** @param {ComparisonView} view */
 function remember(view, comparison, chosen) {
   const address = new URL(window.location.href);
   if (chosen) {

@@ -6,6 +6,7 @@ const THINNEST = 0.02; // a weight below it draws no thread
 const FARTHEST = 120; // pixels between source and card: more, and the other card lies between them
 
 // A thread from each source token, as strong as its weight; they meet above the card and reach the token as one stem.
+/** @param {ComparisonView} view */
 export function thread(root, view) {
   const svg = root.querySelector(".threads");
   const card = root.querySelectorAll(".card")[view.shown.card];

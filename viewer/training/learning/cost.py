@@ -1,11 +1,14 @@
 """What the page on cost shows: the live model, the paper's base model and any sizes typed in, side by side."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
-from typing import Any
+from typing import Any, get_args
+
+import plotly.graph_objects as go
 
 from transformer.measures.cost import (
     PAPER_BASE_TRAINING,
+    Work,
     energy,
     forward_flops,
     parameter_total,
@@ -15,7 +18,9 @@ from transformer.measures.cost import (
     training_memory,
 )
 from transformer.model.config import ModelConfig, preset
+from viewer import charts
 from viewer.component.parcel import Parcel
+from viewer.shared.numbers import number, within
 
 
 @dataclass(frozen=True)
@@ -55,6 +60,24 @@ DEVICES = {
     "Two cores of a laptop": (60, 20),
     "An H200 at 40 % of its bfloat16 peak": (395_000, 700),
 }
+
+KINDS = ("vocabulary", "self-attention", "cross-attention", "feed-forward", "norms", "positions")
+STORES = {
+    "weights": "weights",
+    "gradients": "gradients",
+    "moments": "Adam’s two moments",
+    "activations": "activations",
+    "logits": "logits",
+}
+# Of the pieces, in their order; browser/training/learning/cost.css has the same.
+TONES = (
+    charts.tint(charts.INK, 45),
+    charts.VIOLET,
+    charts.SKY,
+    charts.ORANGE,
+    charts.GREEN,
+    charts.INK,
+)
 
 
 def sensible(values: Mapping[str, Any]) -> tuple[dict[str, int], list[str]]:
@@ -122,27 +145,77 @@ def parcel(own: ModelConfig, numbers: Mapping[str, int], notes: list[str]) -> Pa
     """The three models' costs for the same work on the same device."""
     typed = typed_config(numbers)
     models = {"this model": own, "the paper’s base": preset("base"), "sizes typed in": typed}
+    costs = [_costs(name, config, numbers) for name, config in models.items()]
     facts = {
         "numbers": dict(numbers),
         "notes": notes,
-        "models": [_costs(name, config, numbers) for name, config in models.items()],
+        "models": costs,
+        "charts": {
+            "parameters": charts.sent(shares_figure("parameters", "parameters", costs)),
+            "forward": charts.sent(shares_figure("forward", "FLOPs of a forward pass", costs)),
+            "memory": charts.sent(shares_figure("memory", "bytes of a training step", costs)),
+        },
         "paper": PAPER_BASE_TRAINING,
     }
     return Parcel(facts)
 
 
+def shares_figure(key: str, what: str, costs: Sequence[Mapping[str, Any]]) -> go.Figure:
+    """What one of the costs is made of, one bar for each model.
+
+    Args:
+        key: of the cost in a model's `shares`.
+        what: is counted, as it stands at the axis.
+        costs: of the models, see `_costs`.
+    """
+    names = [each["name"] for each in costs]
+    chart = charts.figure(
+        f"What the {what} are made of, for {', '.join(names)}",
+        f"glassformer-cost-{key}",
+        150,
+        barmode="stack",
+        bargap=0.35,
+        hovermode="closest",
+        showlegend=False,
+        margin={"t": 20},
+        xaxis={**charts.STILL, "title": {"text": f"share of the {what} (%)"}, "range": [0, 100]},
+        yaxis={**charts.STILL, "autorange": "reversed", "showgrid": False},
+    )
+    totals = [sum(each["shares"][key].values()) for each in costs]
+    for name, tone in zip(costs[0]["shares"][key], TONES, strict=False):
+        amounts = [each["shares"][key][name] for each in costs]
+        shares = [100 * amount / whole for amount, whole in zip(amounts, totals, strict=True)]
+        if any(amounts):
+            said = [
+                f"{model}, {name}: {amount:,}, {share:.3g} %"
+                for model, amount, share in zip(names, amounts, shares, strict=True)
+            ]
+            chart.add_trace(
+                charts.bar(name, shares, names, tone, customdata=said, hovertemplate="%{customdata}<extra></extra>")
+            )
+    return chart
+
+
 def _costs(name: str, config: ModelConfig, numbers: Mapping[str, int]) -> dict[str, Any]:
     source, target, batch, steps = (numbers[field.key] for field in WORK)
     forward, step = forward_flops(config, source, target), training_flops(config, source, target, batch)
-    memory = training_memory(config, source, target, batch)
+    memory, done, counts = (
+        training_memory(config, source, target, batch),
+        products(config, source, target),
+        parameters(config),
+    )
     rate, watts = numbers["gflops"] * 1e9, numbers["watts"]
     spent = {"forward": forward, "step": step, "training": step * steps}
     return {
         "name": name,
         "sizes": asdict(config),
-        "parameters": parameters(config),
         "parameter_total": parameter_total(config),
-        "products": [{**asdict(each), "flops": each.flops} for each in products(config, source, target)],
+        "products": [{**asdict(each), "flops": each.flops} for each in done],
+        "shares": {
+            "parameters": {kind: sum(part.get(kind, 0) for part in counts.values()) for kind in KINDS},
+            "forward": {work: sum(each.flops for each in done if each.work == work) for work in get_args(Work)},
+            "memory": {name: getattr(memory, store) for store, name in STORES.items()},
+        },
         "flops": {key: float(value) for key, value in spent.items()},
         "memory": {**asdict(memory), "total": memory.total},
         "joules": {key: energy(value, rate, watts) for key, value in spent.items()},
@@ -152,12 +225,8 @@ def _costs(name: str, config: ModelConfig, numbers: Mapping[str, int]) -> dict[s
 
 def _whole(value: object) -> int | None:
     """A whole number, whatever came; None where there is none."""
-    if isinstance(value, bool) or not isinstance(value, str | int | float):
-        return None
-    try:
-        return round(min(max(float(value), -1e12), 1e12))
-    except (ValueError, OverflowError):  # no number at all, or not a number
-        return None
+    found = number(value)
+    return None if found is None else round(within(found, -1e12, 1e12))
 
 
 def _nearest_divisor(number: int, wanted: int) -> int:

@@ -1,13 +1,49 @@
 """What the learning-rate laboratory shows: runs that differ in nothing but the learning rate."""
 
-from dataclasses import asdict
+import math
+from dataclasses import dataclass
+from typing import Any
 
+import plotly.graph_objects as go
 import streamlit as st
 
-from transformer.training.rate_runs import SHIPPED_RATES, RateRuns, load_rates, smoothed
+from transformer.training.rate_runs import SHIPPED_RATES, RateRun, RateRuns, load_rates, smoothed
+from viewer import charts
 from viewer.component.parcel import Parcel
 
 PAPER_D_MODEL, PAPER_WARMUP = 512, 4_000  # section 5.3
+STUCK = 0.95  # of the loss of token frequencies: whoever stays above has learned little more than those
+ROSE_AGAIN = 0.5  # nats over the lowest
+
+
+@dataclass(frozen=True)
+class Look:
+    """How the line of a schedule is told from the others: a colour by its name in browser/shared/line_chart.css, and
+    dashes, which tell it apart without colours too."""
+
+    colour: str
+    dash: str = "solid"
+    width: float = 2
+
+
+_LOOKS = {
+    "the paper's warm-up": Look("orange", width=3),
+    "constant": Look("blue"),
+    "growing": Look("green", "dash"),
+    "decaying": Look("red", "dash"),
+    "constant, a tenth": Look("sky", "dot"),
+    "constant, ten times": Look("violet", "dot"),
+}
+_INKS = {
+    "orange": charts.ORANGE,
+    "blue": charts.BLUE,
+    "green": charts.GREEN,
+    "red": charts.RED,
+    "sky": charts.SKY,
+    "violet": charts.VIOLET,
+    "pale": charts.PALE,
+}
+_CLASSES = {"solid": "", "dash": " dashed", "dot": " dotted"}
 
 
 @st.cache_resource(show_spinner=False)
@@ -21,10 +57,127 @@ def packed() -> bytes:
 
 
 def parcel(rates: RateRuns) -> Parcel:
-    """Every run with its smoothed losses; the laboratory opens with the sizes of the paper's base model."""
+    """Every run with what became of it; the laboratory opens with the sizes of the paper's base model."""
     facts = {
         "facts": dict(rates.facts),
-        "runs": [{**asdict(run), "smoothed": smoothed(run.losses)} for run in rates.runs],
+        "runs": [_outcome(run, rates) for run in rates.runs],
+        "lesson": lesson(rates),
+        "chart": charts.sent(runs_figure(rates)),
+        "looks": {name: written_look(name) for name in {*_LOOKS, *(run.name for run in rates.runs)}},
         "opens": {"d_model": PAPER_D_MODEL, "warmup": PAPER_WARMUP, "steps": 20_000},
     }
     return Parcel(facts)
+
+
+def runs_figure(rates: RateRuns) -> go.Figure:
+    """Above the smoothed losses of all runs, below the learning rates that made them, over the same steps."""
+    losses = {run.name: smoothed(run.losses) for run in rates.runs}
+    all_losses = [loss for each in losses.values() for loss in each]
+    all_rates = [rate for run in rates.runs for rate in run.rates]
+    steps = rates.facts["training"]["steps"]
+    chart = charts.figure(
+        "Training loss, smoothed, and learning rate of every run over its steps",
+        "glassformer-learning-rates",
+        430,
+        xaxis={
+            "title": {"text": "step"},
+            "range": [1, steps],
+            "anchor": "y2",
+            "unifiedhovertitle": {"text": "step %{x}"},
+        },
+        yaxis={
+            "title": {"text": "loss, smoothed (nats per token)"},
+            "domain": [0.42, 1],
+            "range": [math.floor(min(all_losses)), math.ceil(max(all_losses))],
+        },
+        yaxis2={
+            "title": {"text": "learning rate (log)"},
+            "domain": [0, 0.36],
+            "type": "log",
+            "exponentformat": "power",
+            "dtick": 1,
+            "range": [math.log10(min(all_rates)) - 0.1, math.log10(max(all_rates)) + 0.1],
+        },
+        hoversubplots="axis",
+        showlegend=False,
+        margin={"t": 30},
+        uirevision=True,
+    )
+    for run in rates.runs:
+        look = _LOOKS.get(run.name, Look("pale"))
+        style = {"width": look.width, "dash": look.dash}
+        steps_done = range(1, len(run.losses) + 1)
+        chart.add_trace(
+            charts.line(
+                run.name,
+                steps_done,
+                losses[run.name],
+                _INKS[look.colour],
+                line=style,
+                customdata=run.rates,
+                hovertemplate="%{y:.3f} at rate %{customdata:.3g}",
+            )
+        )
+        # Pointed at here or above, a run is told of once.
+        chart.add_trace(
+            charts.line(run.name, steps_done, run.rates, _INKS[look.colour], line=style, yaxis="y2", hoverinfo="skip")
+        )
+    return chart
+
+
+def written_look(name: str) -> str:
+    """A schedule's look in the classes of browser/shared/line_chart.css."""
+    look = _LOOKS.get(name, Look("pale"))
+    return f"{look.colour}{_CLASSES[look.dash]}{' thick' if look.width > 2 else ''}"
+
+
+def fate(run: RateRun, rates: RateRuns) -> str:
+    """What became of a run, in words, from its numbers alone."""
+    if run.broke_off:
+        return f"broke off after {len(run.losses)} steps: the loss was no number any more"
+    means = smoothed(run.losses)
+    if means[-1] > min(means) + ROSE_AGAIN:
+        return f"came down to {min(means):.2f}, then went up again"
+    if stuck(run, rates):
+        frequencies = rates.facts["frequency_loss"]
+        return f"stuck: no better than knowing how frequent each token is ({frequencies:.2f})"
+    return "learned most in these steps" if run.validation == _best(rates) else "learned"
+
+
+def stuck(run: RateRun, rates: RateRuns) -> bool:
+    """Whether it learned little more than how frequent each token is."""
+    return run.validation is None or run.validation > STUCK * rates.facts["frequency_loss"]
+
+
+def lesson(rates: RateRuns) -> str:
+    """What the runs say about the beginning, if they say it."""
+    half = rates.facts["training"]["peak"] / 2
+    failed = [run for run in rates.runs if run.broke_off or stuck(run, rates)]
+    learned = [run for run in rates.runs if run not in failed]
+    decides = all(run.rates[0] > half for run in failed) and all(run.rates[0] < half for run in learned)
+    if not (failed and learned and decides):
+        return "What helps a model of another size may not help this one: the runs are short, and the model is small."
+    named = [", ".join(f"“{run.name}”" for run in some) for some in (failed, learned)]
+    return (
+        f"It is the beginning that decides here: every run whose first steps were large ({named[0]}) got stuck, even "
+        f"where the rate fell later; every run that began small ({named[1]}) learned, even where the rate became as "
+        "large. That is what a warm-up is for. The runs are short and the model is small: which of those that learned "
+        "comes first may be different in a long run."
+    )
+
+
+def _outcome(run: RateRun, rates: RateRuns) -> dict[str, Any]:
+    finished = len(run.losses) == rates.facts["training"]["steps"]
+    return {
+        "name": run.name,
+        "rate": run.rates[-1] if finished else None,
+        "loss": smoothed(run.losses)[-1] if finished else None,
+        "validation": run.validation,
+        "best": run.validation is not None and run.validation == _best(rates),
+        "longest_gradient": max(run.gradient_norms),
+        "fate": fate(run, rates),
+    }
+
+
+def _best(rates: RateRuns) -> float:
+    return min((run.validation for run in rates.runs if run.validation is not None), default=math.inf)

@@ -1,7 +1,5 @@
 """What the page shows of a recorded run: its losses, and each sentence at every checkpoint."""
 
-from collections.abc import Sequence
-from dataclasses import asdict
 from typing import Any
 
 import streamlit as st
@@ -9,7 +7,7 @@ from torch import Tensor
 
 from transformer.training.recorded_run import SHIPPED_RUN, RecordedRun, RecordedSentence, load_run
 from viewer.component.parcel import Parcel
-from viewer.shared.tokens import chips
+from viewer.shared.tokens import as_facts, chips, chips_within
 
 
 @st.cache_resource(show_spinner=False)
@@ -75,13 +73,9 @@ def _sentence(sentence: RecordedSentence) -> dict[str, Any]:
         "source": sentence.source,
         "target": sentence.target,
         "translations": list(sentence.translations),
-        "read": _chips(sentence.source_tokens),
-        "input": _chips(sentence.target_tokens),
-        "output": _chips(("▁", *sentence.output_tokens))[1:],
-        "guesses": [_chips(("▁", *row))[1:] for row in sentence.guesses],
+        "read": as_facts(chips(sentence.source_tokens)),
+        "input": as_facts(chips(sentence.target_tokens)),
+        "output": as_facts(chips_within(sentence.output_tokens)),
+        "guesses": [as_facts(chips_within(row)) for row in sentence.guesses],
         "sharpest": sharpest(sentence.attention["cross"][-1]),
     }
-
-
-def _chips(tokens: Sequence[str]) -> list[dict[str, Any]]:
-    return [asdict(chip) for chip in chips(tokens)]

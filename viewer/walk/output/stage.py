@@ -1,7 +1,6 @@
 """What the chapter "Decoder and output" sends: logits, the logit lens, whole against step by step, parameters."""
 
 from collections.abc import Iterable
-from dataclasses import asdict
 from typing import Any
 
 import streamlit as st
@@ -13,11 +12,14 @@ from transformer.measures.lens import decoder_streams, logit_lens, rank_of
 from transformer.measures.parameters import KINDS, paper_base, parameters_by_kind
 from transformer.measures.stepwise import at_once, one_by_one, one_by_one_in_modules
 from transformer.model.masks import causal_mask
+from transformer.model.transformer import Transformer
 from transformer.text.special_tokens import END, START
 from transformer.text.tokenizer import SubwordTokenizer
+from viewer import charts
 from viewer.component.parcel import Parcel
-from viewer.shared.tokens import WORD_START, chips
+from viewer.shared.tokens import as_facts, chips_within
 from viewer.walk.frame import Stage
+from viewer.walk.output.parameters import parameters_figure
 from viewer.walk.output.snippets import SNIPPETS
 from viewer.walk.passage import Passage
 
@@ -50,7 +52,7 @@ def stage(passage: Passage) -> Stage:
         "tied": model.config.tied_embeddings,
         "streams": list(decoder_streams(model)),
         "steps": steps,
-        "parameters": {"base": _base_parameters(), "own": parameters_by_kind(model), "kinds": list(KINDS)},
+        "parameters": _parameters(passage.model, model),
     }
     tensors = {
         "logits": logits,
@@ -79,7 +81,9 @@ def target_ids(passage: Passage) -> tuple[int, ...]:
 
 def _pieces(tokenizer: SubwordTokenizer, ids: Iterable[int]) -> dict[str, dict[str, Any]]:
     """A chip for each id as it stands within a sentence, behind another word."""
-    return {str(each): asdict(chips((WORD_START, tokenizer.token(each)))[1]) for each in ids}
+    named = list(ids)
+    pieces = [chip for token in tokenizer.tokens(named) for chip in chips_within([token])]
+    return dict(zip(map(str, named), as_facts(pieces), strict=True))
 
 
 @st.cache_resource(max_entries=40, show_spinner=False)
@@ -106,6 +110,8 @@ def _steps(
     return facts, torch.stack([whole.logits, ways["incremental"].logits]), differences
 
 
-@st.cache_resource(show_spinner=False)
-def _base_parameters() -> dict[str, dict[str, int]]:
-    return parameters_by_kind(paper_base())
+@st.cache_resource(show_spinner=False, max_entries=20)
+def _parameters(name: str, _model: Transformer) -> dict[str, Any]:
+    """Of the model called `name` and of the paper's base model; they do not depend on the sentence."""
+    base, own = parameters_by_kind(paper_base()), parameters_by_kind(_model)
+    return {"base": base, "own": own, "kinds": list(KINDS), "chart": charts.sent(parameters_figure(base, own))}

@@ -1,7 +1,6 @@
 """The same tokens in another order: what the encoder makes of them with and without positions."""
 
 from collections.abc import Sequence
-from dataclasses import asdict
 from typing import Any
 
 import streamlit as st
@@ -10,7 +9,7 @@ from torch import Tensor
 from transformer import Transformer, Translator
 from transformer.measures.order import encoded_in_orders, exchanged, in_float64, largest_difference, matching
 from transformer.text.words import text_words
-from viewer.shared.tokens import Chip, chips
+from viewer.shared.tokens import Chip, as_facts, chips
 from viewer.walk.passage import Passage
 
 # In small letters, so that both are the same pieces: at a sentence's beginning "Plants" and "plants" are not.
@@ -64,7 +63,7 @@ def _compared(
     every = [tuple(range(len(ids))), *orders.values()]
     outputs = {name: encoded_in_orders(precise, ids, every, positions) for name, positions in _SWITCH}
     plain = {name: encoded_in_orders(translator.model, ids, every, positions) for name, positions in _SWITCH}
-    shown = [asdict(chip) for chip in chips(translator.tokenizer.tokens(ids))]
+    shown = as_facts(chips(translator.tokenizer.tokens(ids)))
     compared: list[_Pair] = []
     for number, (name, order) in enumerate(orders.items(), start=1):
         both = {switch: tensor[[0, number]] for switch, tensor in outputs.items()}
@@ -72,7 +71,7 @@ def _compared(
             "name": name,
             "order": list(order),
             "tokens": shown,
-            "reordered": [asdict(chip) for chip in chips(translator.tokenizer.tokens([ids[place] for place in order]))],
+            "reordered": as_facts(chips(translator.tokenizer.tokens([ids[place] for place in order]))),
             "difference": {switch: largest_difference(tensor) for switch, tensor in both.items()},
             "rounding": largest_difference(plain["off"][[0, number]]),
         }

@@ -10,12 +10,12 @@ from dataclasses import dataclass
 import numpy as np
 import streamlit as st
 import torch
-from torch import Tensor
 
 from transformer import Transformer, Translator
 from transformer.model.attentions import ATTENTION_KINDS, attention_at, layers_of, place
 from viewer.component.component import component
 from viewer.component.parcel import Parcel
+from viewer.walk.exactly import exactly
 from viewer.walk.passage import Passage
 
 SENT = ("query", "key", "value")
@@ -63,11 +63,5 @@ def _tensors(model: Transformer) -> dict[str, np.ndarray]:
                     for each in attentions
                 ]
             )
-            tensors[f"{kind}.{part}"] = exactly(stacked.detach().unflatten(2, (model.config.heads, -1)))
+            tensors[f"{kind}.{part}"] = exactly(stacked.unflatten(2, (model.config.heads, -1)))
     return tensors
-
-
-def exactly(numbers: Tensor) -> np.ndarray:
-    """In 16 bits where that changes nothing, as with every model read from a folder; else in 32 bits."""
-    half = numbers.half()
-    return (half if torch.equal(half.float(), numbers.float()) else numbers.float()).cpu().numpy()

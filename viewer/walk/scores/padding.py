@@ -1,6 +1,5 @@
 """What the chapter on scores shows of the padding mask: the sentence in one batch with a sentence of our own."""
 
-from dataclasses import asdict
 from typing import Any
 
 import streamlit as st
@@ -10,7 +9,7 @@ from torch import Tensor
 from transformer import Translator
 from transformer.measures.padding import encode_together
 from viewer.component.parcel import Parcel
-from viewer.shared.tokens import chips
+from viewer.shared.tokens import as_facts, chips
 from viewer.walk.passage import Passage
 
 COMPANIONS = ("We are at home now.", "I am here.", "Hello.")
@@ -26,7 +25,7 @@ def parcel(passage: Passage) -> Parcel:
     facts: dict[str, Any] = {
         "companion": name,
         "padded": padded,
-        "tokens": [asdict(chip) for chip in chips(passage.translator.tokenizer.tokens(batch.tokens[padded].tolist()))],
+        "tokens": as_facts(chips(passage.translator.tokenizer.tokens(batch.tokens[padded].tolist()))),
         "lengths": [len(source.ids), len(companion)],
         "weight": float(batch.on_padding(batch.weights).max()),
         "differences": [_difference(batch.output[each], alone[each]) for each in range(2)],

@@ -7,11 +7,11 @@ import streamlit as st
 
 from transformer import Beam, Greedy, Translation, Translator
 from transformer.measures.search_attention import AttentionOfSteps
-from viewer import resources
+from viewer import charts, resources
 from viewer.component.parcel import Parcel
-from viewer.shared.tokens import chips
-from viewer.watch.running_totals import running_totals
+from viewer.shared.tokens import as_facts, chips, chips_within
 from viewer.watch.search.story import story
+from viewer.watch.search.totals import totals_figure
 
 
 @dataclass(frozen=True)
@@ -51,14 +51,15 @@ def search(name: str, sentence: str, size: int, alpha: float) -> BothSearches:
 def parcel(translator: Translator, found: BothSearches) -> Parcel:
     """The tree, both totals and the hypotheses, for the browser."""
     nodes, vocabulary = found.beam.search.nodes, translator.tokenizer.vocabulary
-    shown = [chips(["▁", vocabulary[node.token]])[1] for node in nodes]
+    shown = [chip for node in nodes for chip in chips_within([vocabulary[node.token]])]
+    told = story(found.greedy.hypothesis, found.beam.hypothesis, found.greedy.tokens, found.beam.tokens, found.alpha)
     facts = {
         "size": found.size,
         "alpha": found.alpha,
         "layers": translator.model.config.decoder_layers,
         "heads": translator.model.config.heads,
         "alignedLayer": translator.alignment_layer,
-        "source": [asdict(chip) for chip in chips(found.beam.source.tokens)],
+        "source": as_facts(chips(found.beam.source.tokens)),
         "nodes": [
             {
                 "parent": node.parent,
@@ -76,9 +77,8 @@ def parcel(translator: Translator, found: BothSearches) -> Parcel:
         ],
         "greedy": _line(found.greedy),
         "beam": _line(found.beam),
-        "story": asdict(
-            story(found.greedy.hypothesis, found.beam.hypothesis, found.greedy.tokens, found.beam.tokens, found.alpha)
-        ),
+        "chart": charts.sent(totals_figure(found.greedy, found.beam, told)),
+        "story": asdict(told),
     }
     return Parcel(facts, {"weights": found.weights})
 
@@ -86,8 +86,7 @@ def parcel(translator: Translator, found: BothSearches) -> Parcel:
 def _line(translation: Translation) -> dict[str, Any]:
     return {
         "text": translation.text,
-        "chips": [asdict(chip) for chip in chips(translation.tokens)],
+        "chips": as_facts(chips(translation.tokens)),
         "logProbabilities": translation.hypothesis.log_probabilities,
-        "totals": running_totals(translation.hypothesis),
         "finished": translation.hypothesis.finished,
     }

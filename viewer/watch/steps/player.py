@@ -12,7 +12,8 @@ from transformer import Translation, Translator
 from transformer.model.attentions import all_layers
 from viewer.component.parcel import Parcel
 from viewer.shared.language import written_by
-from viewer.shared.tokens import chips
+from viewer.shared.sizes import sizes
+from viewer.shared.tokens import as_facts, chips, chips_within
 from viewer.watch.running_totals import running_totals
 from viewer.watch.steps.roads import Journey
 
@@ -32,18 +33,9 @@ def parcel(translator: Translator, journey: Journey, own: Translation | None) ->
     for name, translation in shown.items():
         tensors |= {f"{name}.{key}": value for key, value in _tensors(translation).items()}
     facts = {
-        "sizes": {
-            "S": len(now.source.tokens),
-            "T": len(now.tokens),
-            "D": config.d_model,
-            "H": config.heads,
-            "d_k": config.d_model // config.heads,
-            "V": config.vocabulary_size,
-            "encoder_layers": config.encoder_layers,
-            "decoder_layers": config.decoder_layers,
-        },
+        "sizes": sizes(config, len(now.source.tokens), len(now.tokens)),
         "alignedLayer": translator.alignment_layer,
-        "source": [asdict(chip) for chip in chips(now.source.tokens)],
+        "source": as_facts(chips(now.source.tokens)),
         "roads": {name: _facts(translation) for name, translation in shown.items()},
         "path": [
             {
@@ -64,12 +56,12 @@ def parcel(translator: Translator, journey: Journey, own: Translation | None) ->
 def _facts(translation: Translation) -> dict[str, Any]:
     frame = translation.steps(SHOWN)
     columns = ["rank", "id", "probability", "log_probability", "drawn_from", "taken"]
-    named = frame.assign(text=[chip.text for token in frame["token"] for chip in chips([token])])
-    joined = [chip.joined for token in frame["token"] for chip in chips(["▁", token])[1:]]
-    records = named.assign(joined=joined)[[*columns, "text", "joined", "step"]].to_dict(orient="records")
+    shown = [chip for token in frame["token"] for chip in chips_within([token])]
+    named = frame.assign(text=[chip.text for chip in shown], joined=[chip.joined for chip in shown])
+    records = named[[*columns, "text", "joined", "step"]].to_dict(orient="records")
     hypothesis = translation.hypothesis
     return {
-        "chips": [asdict(chip) for chip in chips(translation.tokens)],
+        "chips": as_facts(chips(translation.tokens)),
         "text": translation.text,
         "forced": translation.forced,
         "finished": hypothesis.finished,

@@ -5,6 +5,7 @@ from typing import Any
 
 from transformer.decoding.strategies import Beam, Greedy, Sampling, Strategy
 from viewer.shared import state
+from viewer.shared.numbers import number, within
 
 NAMES = {"greedy": "Greedy", "beam": "Beam search", "sample": "Sampling"}
 DEFAULT = "greedy"
@@ -31,9 +32,6 @@ def strategy(values: Mapping[str, Any]) -> Strategy:
     return Greedy()
 
 
-def _between(value: Any, smallest: float, largest: float, default: float) -> float:
-    try:
-        number = float(value)
-    except (TypeError, ValueError):
-        return default
-    return min(max(number, smallest), largest) if number == number else default
+def _between(value: object, smallest: float, largest: float, default: float) -> float:
+    found = number(value)
+    return default if found is None else within(found, smallest, largest)

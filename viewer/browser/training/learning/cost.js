@@ -6,21 +6,13 @@ import { lineChart } from "../../shared/line_chart.js";
 import { equation, ident, leaf, op, sup } from "../../shared/mathml.js";
 import { mounted } from "../../shared/mount.js";
 import { full, short } from "../../shared/numbers.js";
+import { plotlyChart } from "../../shared/plotly_chart.js";
 import { axisNumber } from "../../shared/ticks.js";
 import "./cost.css";
 
-const WORKS = ["projections", "scores", "weighted values", "feed-forward", "output projection"];
-const STORES = [
-  ["weights", "weights"],
-  ["gradients", "gradients"],
-  ["moments", "Adam’s two moments"],
-  ["activations", "activations"],
-  ["logits", "logits"],
-];
-const KINDS_OF_PARAMETERS = ["vocabulary", "positions", "self-attention", "cross-attention", "feed-forward", "norms"];
-
 export default mounted(open, { which: 2 });
 
+/** @param {CostView} view */
 function open(view, { facts, tensors }) {
   Object.assign(view, { facts, tensors });
   view.n ??= view.facts.numbers.source;
@@ -89,15 +81,29 @@ const plainNumber = (value) =>
   value >= 1e6 ? axisNumber(Number(value.toPrecision(3))) : Number(value.toPrecision(3)).toLocaleString("en");
 
 // ---- three models side by side
+/** @param {CostView} view */
 function comparedBox(view) {
   const { models, numbers: work, notes } = view.facts;
   const box = element("section", "compared");
   for (const note of notes) box.append(element("p", "note correction", note));
   const table = element("div", "cost-table");
-  const line = (name, hint, cells) => {
+  const line = (name, hint, ...cells) => {
+    const row = element("div", "cost-row");
     const head = element("div", "cost-name");
     head.append(element("b", "", name), element("span", "hint", hint));
-    table.append(head, ...cells);
+    row.append(head, ...cells.flat());
+    table.append(row);
+  };
+  // A cost that has parts: the totals, below them all models' parts as bars, and below those what the colours mean.
+  const parted = (name, hint, key, written) => {
+    const totals = models.map(({ shares }) => sumOf(shares[key]));
+    line(
+      name,
+      hint,
+      totals.map((total) => totalCell(written(total), total)),
+      sharesChart(view, key),
+      models.map(({ shares }, index) => sharesList(shares[key], totals[index], written)),
+    );
   };
   line(
     "",
@@ -116,35 +122,19 @@ function comparedBox(view) {
       return cell;
     }),
   );
-  line(
-    "Parameters",
-    "each counted once",
-    models.map((model) =>
-      barCell(counted(model.parameter_total), model.parameter_total, kindsOf(model.parameters), counted),
-    ),
-  );
-  line(
+  parted("Parameters", "each counted once", "parameters", counted);
+  parted(
     "Forward pass",
     `FLOPs for S = ${work.source.toLocaleString("en")}, T = ${work.target.toLocaleString("en")}; a multiply-add is two`,
-    models.map((model) => barCell(counted(model.flops.forward), model.flops.forward, worksOf(model.products), counted)),
+    "forward",
+    counted,
   );
   line(
     "Training step",
     `FLOPs for ${work.batch.toLocaleString("en")} pairs: three forward passes each`,
     models.map((model) => plainCell(counted(model.flops.step), `${lasting(model.seconds.step)} on this device`)),
   );
-  line(
-    "Memory of a step",
-    "32-bit numbers, dropout on, no padding",
-    models.map((model) =>
-      barCell(
-        bytes(model.memory.total),
-        model.memory.total,
-        STORES.map(([key, name]) => [name, model.memory[key]]),
-        bytes,
-      ),
-    ),
-  );
+  parted("Memory of a step", "32-bit numbers, dropout on, no padding", "memory", bytes);
   line(
     "Whole training",
     `${work.steps.toLocaleString("en")} steps`,
@@ -191,31 +181,29 @@ function comparedBox(view) {
   return box;
 }
 
-function kindsOf(parameters) {
-  return KINDS_OF_PARAMETERS.map((kind) => [
-    kind,
-    Object.values(parameters).reduce((sum, kinds) => sum + (kinds[kind] ?? 0), 0),
-  ]).filter(([, count]) => count);
-}
+const sumOf = (shares) => Object.values(shares).reduce((sum, each) => sum + each, 0);
 
-function worksOf(products) {
-  return WORKS.map((work) => [
-    work,
-    products.filter((each) => each.work === work).reduce((sum, { flops }) => sum + flops, 0),
-  ]);
-}
-
-function barCell(value, total, shares, written) {
+function totalCell(written, total) {
   const cell = element("div", "cost-cell");
-  cell.append(element("b", "mono big", value));
+  cell.append(element("b", "mono big", written));
   cell.firstChild.title = full(total);
-  const bar = element("div", "cost-bar");
+  return cell;
+}
+
+// Kept, so that other sizes are drawn into the same picture.
+/** @param {CostView} view */
+function sharesChart(view, key) {
+  view.charts ??= {};
+  view.charts[key] ??= plotlyChart();
+  view.charts[key].element.classList.add("cost-chart");
+  view.charts[key].draw(view.facts.charts[key]);
+  return view.charts[key].element;
+}
+
+function sharesList(shares, total, written) {
   const list = element("ul", "cost-shares");
-  shares.forEach(([name, amount], index) => {
-    const piece = element("i", `tone-${index}`);
-    piece.style.flexGrow = amount / total;
-    piece.title = `${name}: ${amount.toLocaleString("en")}`;
-    bar.append(piece);
+  Object.entries(shares).forEach(([name, amount], index) => {
+    if (!amount) return;
     const item = element("li");
     item.append(
       element("i", `tone-${index}`),
@@ -225,8 +213,7 @@ function barCell(value, total, shares, written) {
     );
     list.append(item);
   });
-  cell.append(bar, list);
-  return cell;
+  return list;
 }
 
 function plainCell(value, note) {
@@ -236,6 +223,7 @@ function plainCell(value, note) {
 }
 
 // ---- every matrix product of one model
+/** @param {CostView} view */
 function productsBox(view) {
   const box = element("section", "cost-products");
   const bar = element("div", "choices");
@@ -258,6 +246,7 @@ function productsBox(view) {
   return box;
 }
 
+/** @param {CostView} view */
 function showProducts(view) {
   const { products, flops } = view.facts.models[view.which];
   const head = element("tr");
@@ -299,6 +288,7 @@ function showProducts(view) {
 }
 
 // ---- complexity per layer: n²·d against n·d²
+/** @param {CostView} view */
 function complexityBox(view) {
   const box = element("section", "complexity");
   view.complexity = lineChart({
@@ -341,6 +331,7 @@ function complexityBox(view) {
 
 const widthOf = ({ facts, which }) => facts.models[which].sizes.d_model;
 
+/** @param {CostView} view */
 function showComplexity(view) {
   const d = widthOf(view);
   const last = Math.max(10_000, 20 * d);
@@ -357,6 +348,7 @@ function showComplexity(view) {
   tellComplexity(view);
 }
 
+/** @param {CostView} view */
 function tellComplexity(view) {
   const d = widthOf(view);
   const { n } = view;

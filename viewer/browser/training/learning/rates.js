@@ -6,7 +6,9 @@ import { lineChart, swatchOf } from "../../shared/line_chart.js";
 import { equation, ident, leaf, num, op, row, sub, sup, text } from "../../shared/mathml.js";
 import { mounted } from "../../shared/mount.js";
 import { MINUS, short } from "../../shared/numbers.js";
+import { plotlyChart } from "../../shared/plotly_chart.js";
 import { keepPlace, keptPlace } from "./kept_place.js";
+import { paperRate, ratesOf } from "./schedules.js";
 import "./rates.css";
 
 const LIMITS = { d_model: [1, 1_000_000], warmup: [1, 1_000_000], steps: [2, 10_000_000] };
@@ -16,18 +18,9 @@ const FIELDS = [
   ["steps", "steps in all"],
 ];
 
-// Colours tell the schedules apart here, and nothing else; dashes tell them apart too.
-const ROADS = {
-  "the paper's warm-up": "orange thick",
-  constant: "blue",
-  growing: "green dashed",
-  decaying: "red dashed",
-  "constant, a tenth": "sky dotted",
-  "constant, ten times": "violet dotted",
-};
-
 export default mounted(open);
 
+/** @param {RatesView} view */
 function open(view, { facts, tensors }) {
   Object.assign(view, { facts, tensors });
   readSizes(view);
@@ -37,14 +30,13 @@ function open(view, { facts, tensors }) {
 }
 
 // ---- sizes: typed in, kept in the address as lab=d_model.warm-up.steps
+/** @param {RatesView} view */
 function readSizes(view) {
   const written = keptPlace("lab").split(".");
-  view.sizes = Object.fromEntries(
-    FIELDS.map(([key], index) => [
-      key,
-      /^\d{1,12}$/.test(written[index] ?? "") ? nearestSize(key, Number(written[index])) : view.facts.opens[key],
-    ]),
-  );
+  view.sizes = { ...view.facts.opens };
+  FIELDS.forEach(([key], index) => {
+    if (/^\d{1,12}$/.test(written[index] ?? "")) view.sizes[key] = nearestSize(key, Number(written[index]));
+  });
   view.at = null;
 }
 
@@ -53,10 +45,12 @@ function nearestSize(key, value) {
   return Math.min(Math.max(Math.round(value), least), most);
 }
 
+/** @param {RatesView} view */
 function writeSizes({ sizes }) {
   keepPlace("lab", FIELDS.map(([key]) => sizes[key]).join("."));
 }
 
+/** @param {RatesView} view */
 function sizeFields(view) {
   const bar = element("div", "sizes");
   view.problem = element("p", "hint problem");
@@ -97,21 +91,8 @@ function sizeFields(view) {
   return bar;
 }
 
-// ---- the four schedules, as transformer/training/config.py computes them
-function paperRate({ d_model, warmup }, step) {
-  return d_model ** -0.5 * Math.min(step ** -0.5, step * warmup ** -1.5);
-}
-
-function ratesOf(sizes) {
-  const peak = paperRate(sizes, Math.min(sizes.warmup, sizes.steps));
-  return {
-    "the paper's warm-up": (step) => paperRate(sizes, step),
-    constant: () => peak,
-    growing: (step) => (peak * step) / sizes.steps,
-    decaying: (step) => (peak * (sizes.steps + 1 - step)) / sizes.steps,
-  };
-}
-
+// ---- the four schedules
+/** @param {RatesView} view */
 function curvesBox(view) {
   const box = element("section", "rate-curves");
   const told = element("div", "rate-told");
@@ -135,6 +116,7 @@ function curvesBox(view) {
   return box;
 }
 
+/** @param {RatesView} view */
 function showCurves(view) {
   const { sizes } = view;
   const rates = ratesOf(sizes);
@@ -144,7 +126,7 @@ function showCurves(view) {
   view.curves.draw(
     Object.entries(rates).map(([name, rate]) => ({
       name,
-      look: ROADS[name],
+      look: view.facts.looks[name],
       points: stops.map((step) => [step, rate(step)]),
     })),
     {
@@ -156,6 +138,7 @@ function showCurves(view) {
 }
 
 // The equation with the numbers of the step pointed at; of the peak's when none is.
+/** @param {RatesView} view */
 function tellRate(view) {
   const { sizes } = view;
   const step = view.at ?? Math.min(sizes.warmup, sizes.steps);
@@ -203,46 +186,16 @@ function tellRate(view) {
 }
 
 // ---- real runs
+/** @param {RatesView} view */
 function runsBox(view) {
-  const { facts } = view.facts;
+  const { facts, runs } = view.facts;
   const box = element("section", "rate-runs");
-  view.shown = new Set(view.facts.runs.map(({ name }) => name));
-  view.pointed = null;
-  const toggles = element("div", "toggles");
-  for (const { name } of view.facts.runs) {
-    const button = element("button", "copy toggle");
-    button.append(swatchOf(ROADS[name] ?? "pale"), element("span", "", name));
-    button.type = "button";
-    button.setAttribute("aria-pressed", "true");
-    button.addEventListener("click", () => {
-      view.shown[view.shown.has(name) ? "delete" : "add"](name);
-      button.setAttribute("aria-pressed", String(view.shown.has(name)));
-      showRuns(view);
-    });
-    toggles.append(button);
-  }
-  const point = (x) => {
-    view.pointed = x === null ? null : Math.min(Math.max(1, Math.round(x)), facts.training.steps);
-    markRuns(view);
-  };
-  const steps = facts.training.steps;
-  const chart = (options) =>
-    lineChart({
-      steer: true,
-      legend: false,
-      point,
-      height: 250,
-      ...options,
-      x: { title: "step", scale: "linear", from: 1, to: steps },
-    });
-  view.runLosses = chart({ name: "Training loss, smoothed", y: { title: "nats per token", scale: "linear" } });
-  view.runRates = chart({ name: "Its learning rate", y: { title: "learning rate (log)", scale: "log" } });
-  const both = element("div", "rate-both");
-  both.append(view.runLosses.element, view.runRates.element);
+  view.shown = new Set(runs.map(({ name }) => name));
+  view.runChart = plotlyChart();
   view.runTable = element("table", "run-table");
   const scroller = element("div", "wide");
   scroller.append(view.runTable);
-  const model = facts.model;
+  const { model, training } = facts;
   const command = element("p", "hint command");
   command.append(
     element("span", "", "Run them again: "),
@@ -254,105 +207,65 @@ function runsBox(view) {
     element(
       "p",
       "hint",
-      `${view.facts.runs.length} runs of ${steps} steps on the ${facts.corpus} corpus: ${model.encoder_layers} + ` +
+      `${runs.length} runs of ${training.steps} steps on the ${facts.corpus} corpus: ${model.encoder_layers} + ` +
         `${model.decoder_layers} layers, d_model ${model.d_model}, ` +
         `${model.norm}-norm${model.norm === "post" ? " as published" : ""}, ` +
-        `${facts.training.batch_tokens.toLocaleString("en")} tokens a batch, warm-up ${facts.training.warmup}, ` +
-        `gradients clipped at ${facts.training.clip}, seed ${facts.training.seed}. The first four share the highest ` +
-        `rate, ${short(facts.training.peak)}; they differ in when it comes.`,
+        `${training.batch_tokens.toLocaleString("en")} tokens a batch, warm-up ${training.warmup}, ` +
+        `gradients clipped at ${training.clip}, seed ${training.seed}. The first four share the highest ` +
+        `rate, ${short(training.peak)}; they differ in when it comes.`,
     ),
-    toggles,
-    both,
+    runToggles(view),
+    view.runChart.element,
     scroller,
-    element("p", "note", lessonOf(view.facts)),
+    element("p", "note", view.facts.lesson),
     command,
   );
   return box;
 }
 
-function showRuns(view) {
-  const runs = view.facts.runs.filter(({ name }) => view.shown.has(name));
-  const lines = (key) =>
-    runs.map((run) => ({
-      name: run.name,
-      look: ROADS[run.name] ?? "pale",
-      points: run[key].map((value, index) => [index + 1, value]),
-    }));
-  const everything = view.facts.runs.flatMap(({ smoothed }) => smoothed);
-  // The same axes whichever runs are shown, so that nothing jumps.
-  const [least, most] = [Math.min(...everything), Math.max(...everything)];
-  const rates = view.facts.runs.flatMap((run) => run.rates);
-  view.runLosses.draw(lines("smoothed"), {
-    y: { title: "nats per token", scale: "linear", from: Math.floor(least), to: Math.ceil(most) },
-  });
-  view.runRates.draw(lines("rates"), {
-    y: { title: "learning rate (log)", scale: "log", from: Math.min(...rates), to: Math.max(...rates) },
-  });
-  markRuns(view);
+/** @param {RatesView} view */
+function runToggles(view) {
+  const toggles = element("div", "toggles");
+  for (const { name } of view.facts.runs) {
+    const button = element("button", "copy toggle");
+    button.append(swatchOf(view.facts.looks[name]), element("span", "", name));
+    button.type = "button";
+    button.setAttribute("aria-pressed", "true");
+    button.addEventListener("click", () => {
+      view.shown[view.shown.has(name) ? "delete" : "add"](name);
+      button.setAttribute("aria-pressed", String(view.shown.has(name)));
+      showRuns(view);
+    });
+    toggles.append(button);
+  }
+  return toggles;
 }
 
-// The table, at the step pointed at; at the end when none is.
-function markRuns(view) {
-  const { pointed, facts } = view;
-  view.runLosses.cursor(pointed);
-  view.runRates.cursor(pointed);
-  const steps = facts.facts.training.steps;
-  const at = pointed ?? steps;
+/** @param {RatesView} view */
+function showRuns(view) {
+  const { data, layout } = view.facts.chart;
+  view.runChart.draw({ data: data.map((line) => ({ ...line, visible: view.shown.has(line.name) })), layout });
+  const { steps } = view.facts.facts.training;
   const head = element("tr");
   for (const name of [
     "run",
-    `learning rate, step ${at}`,
-    `loss, step ${at}`,
+    `learning rate, step ${steps}`,
+    `loss, step ${steps}`,
     "held-out loss at the end",
     "longest gradient",
     "what became of it",
   ])
     head.append(element("th", "", name));
-  const best = Math.min(...facts.runs.map(({ validation }) => validation ?? Infinity));
-  const rows = facts.runs.map((run) => {
+  const rows = view.facts.runs.map((run) => {
     const line = element("tr", view.shown.has(run.name) ? "" : "hidden-run");
     const cell = (text, names = "mono") => line.append(element("td", names, text));
-    const last = run.losses.length;
     cell(run.name, "");
-    cell(at <= last ? short(run.rates[at - 1]) : "–");
-    cell(at <= last ? run.smoothed[at - 1].toFixed(2) : "–");
-    cell(run.validation === null ? "–" : run.validation.toFixed(2) + (run.validation === best ? " ★" : ""));
-    cell(short(Math.max(...run.gradient_norms)));
-    cell(fateOf(run, best, facts.facts), "");
+    cell(run.rate === null ? "–" : short(run.rate));
+    cell(run.loss === null ? "–" : run.loss.toFixed(2));
+    cell(run.validation === null ? "–" : run.validation.toFixed(2) + (run.best ? " ★" : ""));
+    cell(short(run.longest_gradient));
+    cell(run.fate, "");
     return line;
   });
   view.runTable.replaceChildren(head, ...rows);
-}
-
-// In words, from the numbers alone: broke off, went up again, no better than token frequencies, or learning.
-function fateOf({ broke_off, validation, losses, smoothed }, best, { frequency_loss }) {
-  if (broke_off) return `broke off after ${losses.length} steps: the loss was no number any more`;
-  const lowest = Math.min(...smoothed);
-  if (smoothed.at(-1) > lowest + 0.5) return `came down to ${lowest.toFixed(2)}, then went up again`;
-  if (isStuck(validation, frequency_loss))
-    return `stuck: no better than knowing how frequent each token is (${frequency_loss.toFixed(2)})`;
-  return validation === best ? "learned most in these steps" : "learned";
-}
-
-const isStuck = (validation, frequencyLoss) => validation > 0.95 * frequencyLoss;
-
-// What the runs say about the beginning, if they say it.
-function lessonOf({ facts, runs }) {
-  const stuck = runs.filter(({ broke_off, validation }) => broke_off || isStuck(validation, facts.frequency_loss));
-  const learned = runs.filter((run) => !stuck.includes(run));
-  const named = (some) => some.map(({ name }) => `“${name}”`).join(", ");
-  const half = facts.training.peak / 2;
-  const begins =
-    stuck.length &&
-    learned.length &&
-    stuck.every(({ rates }) => rates[0] > half) &&
-    learned.every(({ rates }) => rates[0] < half);
-  if (!begins)
-    return "What helps a model of another size may not help this one: the runs are short, and the model is small.";
-  return (
-    `It is the beginning that decides here: every run whose first steps were large (${named(stuck)}) got stuck, ` +
-    `even where the rate fell later; every run that began small (${named(learned)}) learned, even where the rate ` +
-    `became as large. That is what a warm-up is for. The runs are short and the model is small: which of those ` +
-    `that learned comes first may be different in a long run.`
-  );
 }

@@ -16,6 +16,7 @@ import "./run.css";
 
 export default mounted(open);
 
+/** @param {RunView} view */
 function open(view, { facts, tensors }) {
   Object.assign(view, { facts, tensors });
   view.length = view.facts.steps.length;
@@ -33,6 +34,7 @@ function open(view, { facts, tensors }) {
   startRun(view);
 }
 
+/** @param {RunView} view */
 function startRun(view) {
   const { facts } = view;
   const bar = element("div", "sentence-choice");
@@ -44,7 +46,7 @@ function startRun(view) {
       (number) => {
         Object.assign(view, { number, row: null, ...aligner(facts.sentences[number], view.kind) });
         startRun(view);
-        view.root.querySelector(".sentence-choice [aria-checked=true]").focus();
+        /** @type {HTMLElement} */ (view.root.querySelector(".sentence-choice [aria-checked=true]")).focus();
       },
     ),
   );
@@ -58,6 +60,7 @@ function startRun(view) {
 }
 
 // ---- what the checkpoint in focus changes
+/** @param {RunView} view */
 function showCheckpoint(view) {
   const { facts, step, length } = view;
   markPlayer(view, `checkpoint ${step + 1} of ${length} · ${updatesOf(facts.steps[step])}`);
@@ -73,6 +76,7 @@ function showCheckpoint(view) {
 const updatesOf = (step) => (step ? `after ${step.toLocaleString("en")} updates` : "before training");
 
 // ---- the losses
+/** @param {RunView} view */
 function lossBox(view) {
   const { facts, tensors } = view;
   const losses = [...tensors["log.loss"].data];
@@ -108,6 +112,7 @@ function lossBox(view) {
 }
 
 // ---- the translation, and what is new in it
+/** @param {RunView} view */
 function saidBox(view) {
   const box = element("section", "said");
   view.said = element("p", "french");
@@ -117,6 +122,7 @@ function saidBox(view) {
   return box;
 }
 
+/** @param {RunView} view */
 function showSaid(view) {
   const { translations, target } = sentenceOf(view);
   const said = translations[view.step];
@@ -127,6 +133,7 @@ function showSaid(view) {
 }
 
 // ---- every translation, one a line
+/** @param {RunView} view */
 function historyBox(view) {
   const box = element("section", "history");
   const list = element("ol");
@@ -148,6 +155,7 @@ function historyBox(view) {
   return box;
 }
 
+/** @param {RunView} view */
 function markHistory(view) {
   view.lines.forEach((line, index) => {
     if (index === view.step) line.setAttribute("aria-current", "step");

@@ -8,6 +8,7 @@ import { short } from "../../shared/numbers.js";
 import { showChanges } from "./run_changes.js";
 import { ATTENTIONS, aligner, sentenceOf, writePlace } from "./run_place.js";
 
+/** @param {RunView} view */
 export function attentionBox(view) {
   const box = element("section", "learning-attention");
   const place = element("div");
@@ -26,6 +27,7 @@ export function attentionBox(view) {
   return box;
 }
 
+/** @param {RunView} view */
 function attentionChoices(view, bar) {
   const [, layers, heads] = view.tensors[`${view.number}.${view.kind}`].shape;
   const pick = (change) => {
@@ -64,10 +66,12 @@ function attentionAxes({ kind, ...view }) {
   };
 }
 
+/** @param {RunView} view */
 function weightsAt(view, step) {
   return weightsOf(view.tensors[`${view.number}.${view.kind}`], view.head, step, view.layer);
 }
 
+/** @param {RunView} view */
 export function showAttention(view) {
   const values = weightsAt(view, view.step);
   const axes = attentionAxes(view);

@@ -5,6 +5,7 @@ import { short } from "../../shared/numbers.js";
 import { part } from "../../shared/parcel.js";
 import { sentenceOf } from "./run_place.js";
 
+/** @param {RunView} view */
 export function changesBox(view) {
   const box = element("section", "changes");
   view.changesTitle = element("h3");
@@ -13,6 +14,7 @@ export function changesBox(view) {
   return box;
 }
 
+/** @param {RunView} view */
 export function showChanges(view) {
   const { step } = view;
   view.changesTitle.textContent = step ? `What changed since checkpoint ${step}` : "Where it begins";
@@ -22,6 +24,7 @@ export function showChanges(view) {
   );
 }
 
+/** @param {RunView} view */
 function beginning(view) {
   const even = Math.log(view.facts.run.model.vocabulary_size);
   return [
@@ -31,6 +34,7 @@ function beginning(view) {
   ];
 }
 
+/** @param {RunView} view */
 function changesAt(view) {
   const { facts, step } = view;
   const { translations, output } = sentenceOf(view);
@@ -63,6 +67,7 @@ function changesAt(view) {
 }
 
 // The head whose rows moved most weight since the checkpoint before: half the sum of the differences is what moved.
+/** @param {RunView} view */
 export function mostMoved(view) {
   const tensor = view.tensors[`${view.number}.${view.kind}`];
   const [, layers, heads, rows] = tensor.shape;

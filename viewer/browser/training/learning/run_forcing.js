@@ -3,10 +3,11 @@
 import { chipOf } from "../../shared/chips.js";
 import { element, vector } from "../../shared/elements.js";
 import { equation, fraction, ident, leaf, num, op, row, sub, text } from "../../shared/mathml.js";
-import { full, short } from "../../shared/numbers.js";
+import { full, short, sum } from "../../shared/numbers.js";
 import { part } from "../../shared/parcel.js";
 import { sentenceOf } from "./run_place.js";
 
+/** @param {RunView} view */
 export function forcingBox(view) {
   const { input, output } = sentenceOf(view);
   const box = element("section", "forcing");
@@ -40,6 +41,7 @@ export function forcingBox(view) {
   return box;
 }
 
+/** @param {RunView} view */
 function forcingColumn(view, read, said, index, count) {
   const focus = () => view.lookAt(index);
   const face = (chip, tone) => {
@@ -64,6 +66,7 @@ function forcingColumn(view, read, said, index, count) {
   return { reads: face(read, "reads"), shift, says: face(said, "says"), cost, guess: element("span", "guess") };
 }
 
+/** @param {RunView} view */
 export function showForcing(view) {
   const { output, guesses } = sentenceOf(view);
   const all = view.tensors[`${view.number}.losses`];
@@ -86,10 +89,11 @@ export function showForcing(view) {
 }
 
 // −ln p of the position in focus, and the mean over all positions, with the numbers put in.
+/** @param {RunView} view */
 function tellForcing(view, losses) {
   const { output } = sentenceOf(view);
   const position = view.row ?? [...losses].indexOf(Math.max(...losses));
-  const total = losses.reduce((sum, loss) => sum + loss, 0);
+  const total = sum(losses);
   const of = row(
     op("−"),
     text("ln\u2009"),

@@ -3,6 +3,7 @@
 
 import { keepPlace, keptPlace } from "./kept_place.js";
 
+/** @type {[string, Kind][]} */
 export const ATTENTIONS = [
   ["cross", "cross"],
   ["encoder self", "encoder"],
@@ -17,6 +18,7 @@ export function aligner({ sharpest }, kind) {
 }
 
 // ---- the place in the address: seen=sentence.checkpoint.kind.layer.head, all counted from 0
+/** @param {RunView} view */
 export function readPlace(view) {
   const { facts, tensors } = view;
   const [number, step, kind, layer, head] = keptPlace("seen").split(".");
@@ -24,7 +26,7 @@ export function readPlace(view) {
     /^\d{1,6}$/.test(text ?? "") ? Math.min(Number(text), count - 1) : otherwise;
   view.number = within(number, facts.sentences.length, 0);
   view.step = within(step, view.length, view.length - 1);
-  view.kind = ATTENTIONS.some(([, each]) => each === kind) ? kind : "cross";
+  view.kind = ATTENTIONS.find(([, each]) => each === kind)?.[1] ?? "cross";
   const [, layers, heads] = tensors[`${view.number}.${view.kind}`].shape;
   const opens = aligner(sentenceOf(view), view.kind);
   view.layer = within(layer, layers, opens.layer);
@@ -32,6 +34,7 @@ export function readPlace(view) {
   view.row = null;
 }
 
+/** @param {RunView} view */
 export function writePlace({ number, step, kind, layer, head }) {
   keepPlace("seen", [number, step, kind, layer, head ?? "mean"].join("."));
 }

@@ -19,6 +19,7 @@ const STATES = {
 
 export default mounted(show, { built: "" });
 
+/** @param {LiveView} view */
 function show(view, { facts, tensors }) {
   Object.assign(view, { facts, tensors });
   // Another run, or the model just made: its tokens are another picture.
@@ -37,6 +38,7 @@ function show(view, { facts, tensors }) {
 }
 
 // Before the first run: what will happen.
+/** @param {LiveView} view */
 function buildWaiting(view) {
   const list = element("ol", "plan");
   for (const [title, words] of [
@@ -63,6 +65,7 @@ function buildWaiting(view) {
   view.root.replaceChildren(list);
 }
 
+/** @param {LiveView} view */
 function buildRun(view) {
   view.strip = stripBox();
   view.tiles = tilesBox();
@@ -82,12 +85,10 @@ function buildRun(view) {
   view.root.replaceChildren(...parts);
   view.pinned = null;
   view.listed = "";
-  view.observer?.disconnect();
-  view.observer = new ResizeObserver(() => drawCurves(view));
-  view.observer.observe(view.root);
   view.root.ontransitionend = (event) => event.target === view.root && view.heat?.repaint();
 }
 
+/** @param {LiveView} view */
 function showRun(view) {
   showStrip(view);
   showTiles(view);
@@ -112,6 +113,7 @@ function stripBox() {
   return { element: box, state, track, bar, time, words };
 }
 
+/** @param {LiveView} view */
 function showStrip({ strip, facts }) {
   const limit = facts.minutes * 60;
   const spent = Math.min(limit, facts.now?.seconds ?? 0);
@@ -165,6 +167,7 @@ function tilesBox() {
   return { element: box, values };
 }
 
+/** @param {LiveView} view */
 function showTiles({ tiles: { values }, facts: { now, validation } }) {
   const put = (key, text) => {
     values[key].textContent = text;

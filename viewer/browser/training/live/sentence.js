@@ -6,9 +6,10 @@ import { choice, numbers } from "../../shared/choice.js";
 import { element } from "../../shared/elements.js";
 import { weightsOf } from "../../shared/heads.js";
 import { matrix } from "../../shared/matrix.js";
-import { clock, count, short } from "../../shared/numbers.js";
+import { clock, count, short, sum } from "../../shared/numbers.js";
 import { part } from "../../shared/parcel.js";
 
+/** @param {LiveView} view */
 export function saysBox(view) {
   const box = element("section", "says-now");
   view.sourceLine = element("p", "english");
@@ -33,6 +34,7 @@ export function saysBox(view) {
   return box;
 }
 
+/** @param {LiveView} view */
 export function showSays(view) {
   const { facts } = view;
   view.sourceLine.textContent = facts.settings.sentence;
@@ -45,18 +47,17 @@ export function showSays(view) {
   if (view.listed === signature) return;
   view.listed = signature;
   const from = view.history.scrollTop;
-  const focused = view.history.contains(view.root.getRootNode().activeElement)
-    ? view.root.getRootNode().activeElement.dataset?.step
-    : undefined;
+  const focused = view.history.querySelector(":focus")?.dataset.step;
   // A translation that stayed the same for a while stands there once.
   const rows = facts.snapshots
-    .map((snapshot, index) => [snapshot, index])
-    .filter(([snapshot], at, all) => at === 0 || snapshot.translation !== all[at - 1][0].translation);
-  view.history.replaceChildren(...rows.reverse().map(([snapshot, index]) => historyRow(view, snapshot, index)));
+    .map((snapshot, index) => ({ snapshot, index }))
+    .filter(({ snapshot }, at, all) => at === 0 || snapshot.translation !== all[at - 1].snapshot.translation);
+  view.history.replaceChildren(...rows.reverse().map(({ snapshot, index }) => historyRow(view, snapshot, index)));
   view.history.scrollTop = from;
   if (focused !== undefined) view.history.querySelector(`[data-step="${focused}"]`)?.focus({ preventScroll: true });
 }
 
+/** @param {LiveView} view */
 function historyRow(view, snapshot, index) {
   const item = element("li");
   const button = element("button", "snapshot");
@@ -92,6 +93,7 @@ function inkedWords(text, reference) {
 }
 
 // ---- one snapshot: attention and losses
+/** @param {LiveView} view */
 export function attentionBox(view) {
   const box = element("section", "attention");
   const { model } = view.facts;
@@ -118,6 +120,7 @@ export function attentionBox(view) {
   return box;
 }
 
+/** @param {LiveView} view */
 export function forcingBox(view) {
   const box = element("section", "forcing");
   const { target } = view.facts.model;
@@ -157,6 +160,7 @@ export function forcingBox(view) {
   return box;
 }
 
+/** @param {LiveView} view */
 export function showSnapshot(view, pointed = null) {
   const { snapshots } = view.facts;
   if (!view.heat || !snapshots.length || !view.tensors.weights) return;
@@ -177,7 +181,7 @@ export function showSnapshot(view, pointed = null) {
     figure.textContent = loss < 0.995 ? loss.toFixed(2) : loss.toFixed(1);
     column.title = `“${face}”: probability ${short(Math.exp(-loss))}, loss ${short(loss)} nats`;
   });
-  const mean = losses.reduce((sum, loss) => sum + loss, 0) / losses.length;
+  const mean = sum(losses) / losses.length;
   view.forcingWords.textContent =
     `Mean loss ${short(mean)} nats per token (${when}): as unsure as between ${short(Math.exp(mean))} equally ` +
     `probable tokens.`;

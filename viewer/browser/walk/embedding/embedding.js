@@ -15,95 +15,98 @@ import { drawSpace } from "./space_drawing.js";
 import { colourLimit, largest, paintFetch } from "./strips.js";
 import "./embedding.css";
 
-export default walkthrough({
-  focus: { kind: "side", layer: false, head: false, token: true },
+export default walkthrough(
+  /** @satisfies {Chapter<EmbeddingView>} */ ({
+    focus: { kind: "side", layer: false, head: false, token: true },
 
-  build(view, place) {
-    view.neighbour = 0;
-    view.limits = {};
-    view.nearNow = () => nearNow(view);
-    view.pointAt = (id) => {
-      if (view.space.pointed === id) return;
-      view.space.pointed = id;
+    build(view, place) {
+      view.neighbour = 0;
+      view.limits = {};
+      view.nearNow = () => nearNow(view);
+      view.pointAt = (id) => {
+        if (view.space.pointed === id) return;
+        view.space.pointed = id;
+        drawSpace(view);
+      };
+      view.chooseNeighbour = (neighbour) => {
+        view.neighbour = neighbour;
+        drawNear(view);
+        drawSpace(view);
+        view.retell();
+      };
+      view.chooseDimension = (dimension) => {
+        view.dimension = dimension;
+        view.extra.dimension = dimension;
+        paintFetch(view);
+        view.heat.mark({ row: view.focus.token, column: dimension });
+        view.retell();
+      };
+      view.dimension = strongest(view);
+      view.extra.dimension = view.dimension;
+      view.heat = matrix({
+        name: "Every token's vector",
+        rows: { title: "token", labels: [] },
+        columns: { title: "dimension", labels: null },
+        scale: "signed",
+        left: EMBEDDING_GUTTER,
+        pick: (row, column) => {
+          view.dimension = view.extra.dimension = column;
+          view.set({ token: row });
+        },
+      });
+      const table = element("div", "table");
+      table.append(spaceOf(view), nearOf(view));
+      // A canvas does not wait for a typeface as text on a page does: once it is there, paint again.
+      const { fontFamily } = getComputedStyle(view.root);
+      Promise.all(["", "italic ", "bold "].map((face) => document.fonts.load(`${face}12px ${fontFamily}`))).then(() => {
+        view.space.painted = "";
+        drawSpace(view);
+        paintFetch(view);
+        view.heat.repaint();
+      });
+      place.append(pathOf(view), view.heat.element, roomNote(view), tableNote(view), table, piecesOf(view));
+    },
+
+    update(view) {
+      const now = embeddingNow(view);
+      const limit = colourLimit(view, now);
+      const labels = now.chips.map(({ text }) => text);
+      view.root.dataset.side = now.side;
+      if (view.drawnFor !== now.side + now.id) view.neighbour = 0;
+      view.drawnFor = now.side + now.id;
+      drawPath(view);
       drawSpace(view);
-    };
-    view.chooseNeighbour = (neighbour) => {
-      view.neighbour = neighbour;
+      view.heat.draw(
+        now.vectors,
+        { row: view.focus.token, column: view.dimension },
+        {
+          rows: { title: "token", labels },
+          height: labels.length > 24 ? 13 : 18,
+          limit,
+          unit: limit < largest(now.vectors.data) ? "value (beyond the ends: their colour)" : "value",
+          shape: `${now.side === "encoder" ? "S" : "T"} × D = ${labels.length} × ${view.sizes.D}`,
+        },
+      );
       drawNear(view);
-      drawSpace(view);
-      view.retell();
-    };
-    view.chooseDimension = (dimension) => {
-      view.dimension = dimension;
-      view.extra.dimension = dimension;
-      paintFetch(view);
-      view.heat.mark({ row: view.focus.token, column: dimension });
-      view.retell();
-    };
-    view.dimension = strongest(view);
-    view.extra.dimension = view.dimension;
-    view.heat = matrix({
-      name: "Every token's vector",
-      rows: { title: "token", labels: [] },
-      columns: { title: "dimension", labels: null },
-      scale: "signed",
-      left: EMBEDDING_GUTTER,
-      pick: (row, column) => {
-        view.dimension = view.extra.dimension = column;
-        view.set({ token: row });
-      },
-    });
-    const table = element("div", "table");
-    table.append(spaceOf(view), nearOf(view));
-    // A canvas does not wait for a typeface as text on a page does: once it is there, paint again.
-    const { fontFamily } = getComputedStyle(view.root);
-    Promise.all(["", "italic ", "bold "].map((face) => document.fonts.load(`${face}12px ${fontFamily}`))).then(() => {
-      view.space.painted = "";
-      drawSpace(view);
-      paintFetch(view);
-      view.heat.repaint();
-    });
-    place.append(pathOf(view), view.heat.element, roomNote(view), tableNote(view), table, piecesOf(view));
-  },
+      drawPieces(view);
+    },
 
-  update(view) {
-    const now = embeddingNow(view);
-    const limit = colourLimit(view, now);
-    const labels = now.chips.map(({ text }) => text);
-    view.root.dataset.side = now.side;
-    if (view.drawnFor !== now.side + now.id) view.neighbour = 0;
-    view.drawnFor = now.side + now.id;
-    drawPath(view);
-    drawSpace(view);
-    view.heat.draw(
-      now.vectors,
-      { row: view.focus.token, column: view.dimension },
-      {
-        rows: { title: "token", labels },
-        height: labels.length > 24 ? 13 : 18,
-        limit,
-        unit: limit < largest(now.vectors.data) ? "value (beyond the ends: their colour)" : "value",
-        shape: `${now.side === "encoder" ? "S" : "T"} × D = ${labels.length} × ${view.sizes.D}`,
-      },
-    );
-    drawNear(view);
-    drawPieces(view);
-  },
+    equation(view) {
+      const { chips, ids } = embeddingNow(view);
+      const { token } = view.focus;
+      const [vector, likeness] = [vectorEquations(view), likenessEquations(view)];
+      return {
+        general: [vector.general, likeness.general],
+        filled: [vector.filled, likeness.filled],
+        words:
+          `Token ${token}, “${chips[token].text}”, has id ${ids[token]}; its number at dimension ${view.dimension}. ` +
+          `Below it, how like it is to “${pieceName(view, nearNow(view).ids[view.neighbour])}”.`,
+      };
+    },
+  }),
+);
 
-  equation(view) {
-    const { chips, ids } = embeddingNow(view);
-    const { token } = view.focus;
-    const [vector, likeness] = [vectorEquations(view), likenessEquations(view)];
-    return {
-      general: [vector.general, likeness.general],
-      filled: [vector.filled, likeness.filled],
-      words:
-        `Token ${token}, “${chips[token].text}”, has id ${ids[token]}; its number at dimension ${view.dimension}. ` +
-        `Below it, how like it is to “${pieceName(view, nearNow(view).ids[view.neighbour])}”.`,
-    };
-  },
-});
-
+/** @param {EmbeddingView} view */
 function vectorEquations(view) {
   const { rows, vectors, facts, id } = embeddingNow(view);
   const { token } = view.focus;
@@ -126,6 +129,7 @@ function vectorEquations(view) {
   };
 }
 
+/** @param {EmbeddingView} view */
 function likenessEquations(view) {
   const { rows, id } = embeddingNow(view);
   const { ids, cosines, products, norms } = nearNow(view);
@@ -145,6 +149,7 @@ function likenessEquations(view) {
 }
 
 // The dimension where the token in focus is furthest from zero: a number worth following.
+/** @param {EmbeddingView} view */
 function strongest(view) {
   const { rows } = embeddingNow(view);
   const row = rows.data.subarray(view.focus.token * rows.columns, (view.focus.token + 1) * rows.columns);
@@ -153,6 +158,7 @@ function strongest(view) {
 
 // What can be seen in the heat map of most sentences: where the waves of the positions will be fast, the table is
 // quiet.
+/** @param {EmbeddingView} view */
 function roomNote(view) {
   const { room } = view.facts;
   const quiet = room && room.first < 0.8 * room.rest;

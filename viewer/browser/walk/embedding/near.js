@@ -8,6 +8,7 @@ import { embeddingNow, nearNow } from "./now.js";
 import { groupOf, pieceChip, pieceName } from "./piece.js";
 import { spaceData } from "./space_place.js";
 
+/** @param {EmbeddingView} view */
 export function nearOf(view) {
   const section = element("section", "near");
   const head = element("h3");
@@ -28,6 +29,7 @@ export function nearOf(view) {
   return section;
 }
 
+/** @param {EmbeddingView} view */
 function nearRow(view, list, place) {
   const row = element("button", "neighbour");
   row.type = "button";
@@ -47,6 +49,7 @@ function nearRow(view, list, place) {
   return row;
 }
 
+/** @param {EmbeddingView} view */
 export function drawNear(view) {
   const { head, rows, section } = view.near;
   const { counts, kinds } = view.tensors;

@@ -3,6 +3,7 @@
 import { part } from "../../shared/parcel.js";
 
 // The neighbours of the focused token, as the server computed them for every token at once.
+/** @param {EmbeddingView} view */
 export function nearNow(view) {
   const side = embeddingSide(view);
   const read = (name) => part(view.tensors[`${side}.${name}`], view.focus.token);
@@ -11,11 +12,13 @@ export function nearNow(view) {
 
 export const EMBEDDING_GUTTER = 132; // pixels before the first column, of the strips as of the heat map under them
 
+/** @param {EmbeddingView} view */
 export function embeddingSide(view) {
   return view.focus.kind === "encoder" ? "encoder" : "decoder";
 }
 
 // The tokens of the side in focus, with what the server sent of them.
+/** @param {EmbeddingView} view */
 export function embeddingNow(view) {
   const side = embeddingSide(view);
   const read = (name) => view.tensors[`${side}.${name}`];

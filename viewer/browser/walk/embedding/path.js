@@ -3,9 +3,11 @@
 
 import { chipOf } from "../../shared/chips.js";
 import { element } from "../../shared/elements.js";
+import { sum } from "../../shared/numbers.js";
 import { EMBEDDING_GUTTER, embeddingNow } from "./now.js";
 import { listenToStrips, paintFetch } from "./strips.js";
 
+/** @param {EmbeddingView} view */
 export function pathOf(view) {
   const section = element("section", "path");
   const lines = element("div", "lines");
@@ -24,6 +26,7 @@ export function pathOf(view) {
   return section;
 }
 
+/** @param {EmbeddingView} view */
 export function drawPath(view) {
   const { section, columns, width, pages } = view.path;
   if (!width) return;
@@ -45,6 +48,7 @@ export function drawPath(view) {
 }
 
 // What was typed, and what cleaning made of it; the decoder reads no text, but what it said itself.
+/** @param {EmbeddingView} view */
 function tellText(view, now) {
   view.path.told = now.side;
   const told = (name, ...parts) => {
@@ -98,13 +102,14 @@ function pagesOf({ chips, ids, facts }, room) {
       const from = word > page.from ? word : token;
       page.to = from;
       pages.push({ from, to: from });
-      used = wide.slice(from, token + 1).reduce((sum, each) => sum + each, 0);
+      used = sum(wide.slice(from, token + 1));
     }
     pages.at(-1).to = token + 1;
   });
   return pages;
 }
 
+/** @param {EmbeddingView} view */
 function fillColumns(view, { chips, ids, facts, side }, { from, to }) {
   const { columns } = view.path;
   columns.style.gridTemplateColumns = `${EMBEDDING_GUTTER}px repeat(${to - from}, max-content) 1fr`;

@@ -4,6 +4,7 @@ import { chipOf } from "../../shared/chips.js";
 import { element } from "../../shared/elements.js";
 import { embeddingNow } from "./now.js";
 
+/** @param {EmbeddingView} view */
 export function piecesOf(view) {
   const section = element("section", "pieces");
   const story = element("div", "story");
@@ -33,6 +34,7 @@ export function piecesOf(view) {
   return section;
 }
 
+/** @param {EmbeddingView} view */
 export function drawPieces(view) {
   const now = embeddingNow(view);
   const word = now.facts.words.find(
@@ -57,6 +59,7 @@ function spaced(piece) {
   return made;
 }
 
+/** @param {EmbeddingView} view */
 function tellPieces(view, { chips, ids }, word) {
   const verdict = view.pieces.story.querySelector(".verdict");
   const table = view.pieces.story.querySelector(".counts");
@@ -92,6 +95,7 @@ function tellPieces(view, { chips, ids }, word) {
 }
 
 // Where to see a cut: a word of this sentence, or one to type.
+/** @param {EmbeddingView} view */
 function tellHint(view, { facts, chips }) {
   const cut = facts.words.filter(({ count, first }) => count > 1 && /\p{L}/u.test(chips[first].text));
   const names = [...new Set(cut.map(({ word }) => `“${word.replace("▁", "")}”`))].slice(0, 6);
@@ -105,6 +109,7 @@ function tellHint(view, { facts, chips }) {
 }
 
 // From single characters to the pieces: a line for each merge.
+/** @param {EmbeddingView} view */
 function ladderOf(view, { word, merges }) {
   const title = element("p", "title");
   title.append("How ", spaced(word), " is put together");
@@ -135,6 +140,7 @@ function rung(pieces, merged, name) {
 }
 
 // One table, three uses: said once, with its size counted on the model.
+/** @param {EmbeddingView} view */
 export function tableNote(view) {
   const { tied, tables, numbers: count, parameters } = view.facts.table;
   const { V, D } = view.sizes;

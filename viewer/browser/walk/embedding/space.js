@@ -5,6 +5,7 @@ import { element } from "../../shared/elements.js";
 import { drawSpace } from "./space_drawing.js";
 import { listenToSpace, zoomSpace } from "./zoom.js";
 
+/** @param {EmbeddingView} view */
 export function spaceOf(view) {
   const section = element("section", "space");
   const head = element("header");
@@ -39,6 +40,7 @@ export function spaceOf(view) {
   return section;
 }
 
+/** @param {EmbeddingView} view */
 function zoomButtons(view) {
   const bar = element("span", "zoom");
   for (const [label, name, act] of [
@@ -55,6 +57,7 @@ function zoomButtons(view) {
   return bar;
 }
 
+/** @param {EmbeddingView} view */
 function spaceKey(view) {
   const key = element("p", "key");
   const entry = (name, words) => {

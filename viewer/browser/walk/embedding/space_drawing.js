@@ -9,6 +9,7 @@ import { groupOf, pieceName } from "./piece.js";
 import { spaceData, spaceProjection } from "./space_place.js";
 import { line } from "./strips.js";
 
+/** @param {EmbeddingView} view */
 export function drawSpace(view) {
   const { wide, high, points, marks, zoom, x, y } = view.space;
   if (!wide) return;
@@ -40,6 +41,7 @@ function spaceInks(canvas) {
 }
 
 // ---- all points
+/** @param {EmbeddingView} view */
 function paintPoints(pen, view, { explained }, { at }, ink) {
   const { wide, high, zoom } = view.space;
   const { kinds } = view.tensors;
@@ -102,6 +104,7 @@ function halo(pen, words, x, y, ink) {
 }
 
 // ---- names and marks
+/** @param {EmbeddingView} view */
 function paintMarks(pen, view, map, { at }, ink) {
   const { ids, id, chips } = embeddingNow(view);
   const near = nearNow(view).ids;
@@ -185,6 +188,7 @@ function writeBeside(pen, { words, point: [x, y], size, weight, colour, must, ta
   halo(pen, words, free.left, free.bottom - size * 0.15, ink);
 }
 
+/** @param {EmbeddingView} view */
 function tellPoint(view, { data }) {
   const id = view.space.pointed ?? embeddingNow(view).id;
   const count = view.tensors.counts.data[id];

@@ -5,6 +5,7 @@ import { embeddingSide } from "./now.js";
 const SPACE_PAD = 26;
 
 // ---- where everything lies
+/** @param {EmbeddingView} view */
 export function spaceData(view) {
   const side = embeddingSide(view);
   const own = view.tensors[`${side}.map`] ? side : "encoder";
@@ -12,6 +13,7 @@ export function spaceData(view) {
 }
 
 // The smallest box that holds every point.
+/** @param {EmbeddingView} view */
 function spaceBox(view, { name, data }) {
   const { boxes } = view.space;
   if (!boxes.has(name)) {
@@ -28,6 +30,7 @@ function spaceBox(view, { name, data }) {
 }
 
 // At zoom 1 every point is seen, and both axes have the same scale: distances are not bent. x and y move the view.
+/** @param {EmbeddingView} view */
 export function spaceProjection(view, map) {
   const { wide, high, zoom, x, y } = view.space;
   const { left, right, bottom, top } = spaceBox(view, map);

@@ -10,6 +10,7 @@ const FIRST_STRIP = 50;
 const SECOND_STRIP = 116;
 const FETCH_HEIGHT = 156;
 
+/** @param {EmbeddingView} view */
 function stripPlace(view) {
   const room = view.path.width - EMBEDDING_GUTTER - 4;
   const cell = Math.min(34, room / view.sizes.D);
@@ -25,6 +26,7 @@ export function largest(numbers) {
 }
 
 // Where the colours end: at the largest number, or where it is far from the others at what all but one in 200 keep to.
+/** @param {EmbeddingView} view */
 export function colourLimit(view, { side, vectors: { data: numbers } }) {
   view.limits[side] ??= usualLargest(numbers);
   return view.limits[side];
@@ -37,6 +39,7 @@ function usualLargest(numbers) {
   return (most > 1.5 * usual ? usual : most) || 1;
 }
 
+/** @param {EmbeddingView} view */
 export function paintFetch(view, now = embeddingNow(view)) {
   const { canvas, columns, width } = view.path;
   if (!width) return;
@@ -83,6 +86,7 @@ export function paintFetch(view, now = embeddingNow(view)) {
 }
 
 // The table with a line for every row that the sentence fetches; the wire runs from the focused id to its row.
+/** @param {EmbeddingView} view */
 function paintTable(pen, view, now, from, ink) {
   const [left, right, top, bottom] = [34, 100, FIRST_STRIP - 6, SECOND_STRIP + STRIP];
   const at = (id) => top + ((id + 0.5) / view.sizes.V) * (bottom - top);
@@ -149,6 +153,7 @@ function paintStrip(pen, numbers, limit, { left, right }, top, ink) {
 }
 
 // The chosen dimension in both strips, with its number before and after.
+/** @param {EmbeddingView} view */
 function paintDimension(pen, view, row, vector, { left, cell, right }, ink) {
   const x = left + (view.dimension + 0.5) * cell;
   pen.strokeStyle = ink.text;
@@ -166,6 +171,7 @@ function paintDimension(pen, view, row, vector, { left, cell, right }, ink) {
   write(short(vector[view.dimension]), SECOND_STRIP + STRIP + 15);
 }
 
+/** @param {EmbeddingView} view */
 export function listenToStrips(view) {
   const { canvas } = view.path;
   const choose = (dimension) => view.chooseDimension(Math.min(Math.max(dimension, 0), view.sizes.D - 1));

@@ -4,6 +4,7 @@ import { embeddingNow } from "./now.js";
 import { drawSpace } from "./space_drawing.js";
 import { spaceData, spaceProjection } from "./space_place.js";
 
+/** @param {EmbeddingView} view */
 export function zoomSpace(view, factor, [left, top] = [view.space.wide / 2, view.space.high / 2]) {
   const { space } = view;
   const map = spaceData(view);
@@ -19,6 +20,7 @@ export function zoomSpace(view, factor, [left, top] = [view.space.wide / 2, view
   drawSpace(view);
 }
 
+/** @param {EmbeddingView} view */
 function nearestPoint(view, left, top) {
   const { at } = spaceProjection(view, spaceData(view));
   let [best, least] = [null, 12 ** 2];
@@ -30,6 +32,7 @@ function nearestPoint(view, left, top) {
   return best;
 }
 
+/** @param {EmbeddingView} view */
 export function listenToSpace(view) {
   const { marks } = view.space;
   let drag = null;
@@ -64,7 +67,7 @@ export function listenToSpace(view) {
   marks.addEventListener(
     "wheel",
     (event) => {
-      if (!event.ctrlKey && view.root.getRootNode().activeElement !== marks) return;
+      if (!event.ctrlKey && !marks.matches(":focus")) return;
       event.preventDefault();
       zoomSpace(view, Math.exp(-event.deltaY / 400), [event.offsetX, event.offsetY]);
     },

@@ -14,6 +14,7 @@ const PARTS = [
 const PYTHON = new RegExp(PARTS.map(({ source }) => source).join("|"), "g");
 const INKS = ["comment", "text", "keyword", "number"];
 
+/** @param {AnyWalkView} view */
 export function codeBox(view) {
   const box = element("section", "code");
   const { snippets } = view.frame;
@@ -44,6 +45,7 @@ export function codeBox(view) {
   return box;
 }
 
+/** @param {AnyWalkView} view */
 export function fillCode(view) {
   const snippet = view.frame.snippets[view.snippet ?? 0];
   const code = view.root.querySelector(".code code");

@@ -25,10 +25,15 @@ import { lightMap, mapOf } from "./map.js";
 import { knownFocus } from "./possible_focus.js";
 import "./frame.css";
 
+/**
+ * @template {AnyWalkView} Shown
+ * @param {Chapter<Shown>} stage
+ */
 export function walkthrough(stage) {
   return mounted(open, { stage });
 }
 
+/** @param {AnyWalkView} view */
 function open(view, { facts, tensors }) {
   const { frame } = facts;
   Object.assign(view, { facts, tensors, frame, sizes: frame.sizes, tokens: frame.tokens, extra: {} });
@@ -48,6 +53,7 @@ function open(view, { facts, tensors }) {
   };
 }
 
+/** @param {AnyWalkView} view */
 function setFocus(view, change) {
   const before = view.focus.kind;
   view.focus = sensibleFocus(view, { ...view.focus, ...change });
@@ -56,6 +62,7 @@ function setFocus(view, change) {
   refresh(view);
 }
 
+/** @param {AnyWalkView} view */
 function refresh(view) {
   markFocus(view);
   lightMap(view);
@@ -64,6 +71,7 @@ function refresh(view) {
 }
 
 // ---- the controls
+/** @param {AnyWalkView} view */
 function focusBar(view) {
   const { focus: controls } = view.stage;
   const { kind } = view.focus;
@@ -104,6 +112,7 @@ function focusBar(view) {
   return bar;
 }
 
+/** @param {AnyWalkView} view */
 function tokenRow(view) {
   const { rows, stack } = KINDS[view.focus.kind];
   const row = element("div", `chips tokens ${stack}`);
@@ -130,6 +139,7 @@ function tokenRow(view) {
   return row;
 }
 
+/** @param {AnyWalkView} view */
 function markFocus(view) {
   check(view.root.querySelectorAll(".tokens .chip"), view.focus.token);
   // A chapter may change layer or head itself: the controls follow.
@@ -158,6 +168,7 @@ function equationBox() {
   return box;
 }
 
+/** @param {AnyWalkView} view */
 function retell(view) {
   const { general, filled, words: note } = view.stage.equation(view);
   const box = view.root.querySelector(".equation");

@@ -12,6 +12,7 @@ const ATTENTION_PARTS = [
   ["heads", "heads"],
 ];
 
+/** @param {AnyWalkView} view */
 export function mapOf(view) {
   const { S, T, D, V, encoder_layers: encoderLayers, decoder_layers: decoderLayers } = view.sizes;
   const map = element("nav", "map");
@@ -72,6 +73,7 @@ function arrow(shape, letters) {
   return made;
 }
 
+/** @param {AnyWalkView} view */
 function block(view, slug, kind, text) {
   const link = linkTo(view, slug, kind);
   link.classList.add("block");
@@ -79,6 +81,7 @@ function block(view, slug, kind, text) {
   return link;
 }
 
+/** @param {AnyWalkView} view */
 function bar(view, kind) {
   const link = linkTo(view, "residual", kind);
   link.classList.add("block", "bar");
@@ -87,6 +90,7 @@ function bar(view, kind) {
   return link;
 }
 
+/** @param {AnyWalkView} view */
 function attention(view, kind, text) {
   const group = element("span", `attention ${kind}`);
   group.append(element("span", "name", text));
@@ -109,6 +113,7 @@ function stackOf(count, members) {
 }
 
 // A real link, so that it opens in another tab too; a plain click changes the page without loading the app again.
+/** @param {AnyWalkView} view */
 function linkTo(view, slug, kind) {
   const link = element("a");
   const title = view.frame.chapters.find((each) => each.slug === slug)?.title ?? slug;
@@ -145,10 +150,11 @@ function linkTo(view, slug, kind) {
   return link;
 }
 
+/** @param {AnyWalkView} view */
 export function lightMap(view) {
   const { kind } = view.focus;
   const whole = ["embedding", "positions", "residual", "output"].includes(view.frame.slug);
-  view.root.querySelectorAll(".map a").forEach((link) => {
+  /** @type {NodeListOf<HTMLElement>} */ (view.root.querySelectorAll(".map a")).forEach((link) => {
     const stack = whole && kind === "cross" ? "decoder" : kind;
     const here = link.dataset.slug === view.frame.slug && (link.dataset.kind === stack || view.frame.slug === "output");
     link.classList.toggle("here", here);

@@ -3,6 +3,7 @@
 import { KINDS, sensibleFocus } from "../../shared/focus.js";
 
 // The focus that a block stands for: its kind of attention; the token stays where the tokens are the same.
+/** @param {AnyWalkView} view */
 export function focusFor(view, kind) {
   if (kind === view.focus.kind) return view.focus;
   const sameTokens = KINDS[kind].rows === KINDS[view.focus.kind].rows;
@@ -14,6 +15,7 @@ export function focusFor(view, kind) {
 }
 
 // The focus that another page left may be on an attention that this chapter does not show.
+/** @param {AnyWalkView} view */
 export function knownFocus(view, focus) {
   const { kinds } = view.stage.focus;
   return !kinds || kinds.includes(focus.kind) ? focus : focusFor({ ...view, focus }, kinds[0]);

@@ -20,6 +20,7 @@ import { part } from "../../shared/parcel.js";
 
 const MOST_TERMS = 6; // of a sum that is written out; the rest is one number
 
+/** @param {HeadsView} view */
 export function headsEquation(view) {
   return {
     general: [
@@ -99,10 +100,12 @@ function added(parts) {
   return parts.flatMap((each, index) => (index ? [op("+"), each] : [each]));
 }
 
+/** @param {HeadsView} view */
 function inFocus({ shown, column }) {
   return { row: shown.row, column, at: shown.row * shown.values.columns + column };
 }
 
+/** @param {HeadsView} view */
 function meanFilled(view) {
   const { at } = inFocus(view);
   const { heads, values } = view.shown;
@@ -119,6 +122,7 @@ function meanFilled(view) {
 }
 
 // The pieces' weights of the words in focus, a line for each piece of the query.
+/** @param {HeadsView} view */
 function mergingFilled(view) {
   const { kind, layer, head } = view.focus;
   const { row, column, at } = inFocus(view);
@@ -148,6 +152,7 @@ export function spreadOf({ data, columns }, row) {
   );
 }
 
+/** @param {HeadsView} view */
 function spreadFilled({ shown: { values, row } }) {
   const parts = spreadOf(values, row);
   const order = [...parts.keys()].sort((a, b) => parts[b] - parts[a]);
@@ -170,6 +175,7 @@ function spreadFilled({ shown: { values, row } }) {
   ];
 }
 
+/** @param {HeadsView} view */
 function spreadWords({ shown: { rows, columns, values, row }, column }) {
   const bits = spreadOf(values, row).reduce((total, each) => total + each, 0);
   const keys = short(2 ** bits);

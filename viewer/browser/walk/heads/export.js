@@ -8,6 +8,7 @@ import { save } from "../../shared/save.js";
 import { csvOf } from "./csv.js";
 import { pngFile, svgFile } from "./sheet.js";
 
+/** @param {HeadsView} view */
 export function exportBar(view) {
   const bar = element("div", "heads-export");
   bar.setAttribute("role", "group");
@@ -31,10 +32,12 @@ export function exportBar(view) {
   return bar;
 }
 
+/** @param {HeadsView} view */
 function modelName(view) {
   return view.frame.model.split(/[\\/]/).filter(Boolean).pop() ?? "model";
 }
 
+/** @param {HeadsView} view */
 function fileName(view, ending) {
   const { kind, layer, head } = view.focus;
   const plain = modelName(view).replace(/[^\w.-]+/g, "-");
@@ -48,6 +51,7 @@ function fileName(view, ending) {
 }
 
 // What stands with every picture and table.
+/** @param {HeadsView} view */
 function described(view) {
   const { kind, layer, head } = view.focus;
   return {
@@ -61,11 +65,13 @@ function described(view) {
   };
 }
 
+/** @param {HeadsView} view */
 function csvFile(view) {
   return new Blob(["\ufeff", csvOf(view.shown, described(view))], { type: "text/csv;charset=utf-8" });
 }
 
 // ---- HTML: every kind, layer and head in one file
+/** @param {HeadsView} view */
 function standaloneFile(view) {
   const data = {
     model: modelName(view),

@@ -16,6 +16,7 @@ const MOST_EDGES = 300; // the strongest; more would be a grey cloud
 const GRAPH_LEAST = 0.1;
 const PLAY_STEP = 1100; // milliseconds that a round stays when all are played
 
+/** @param {HeadsView} view */
 export function buildGraph(view, place) {
   const section = element("section", "graph");
   section.setAttribute("aria-label", "The attention as a graph");
@@ -71,14 +72,17 @@ function graphLegend() {
 }
 
 // Before the first round every token holds itself alone; a round of cross-attention begins anew in each layer.
+/** @param {HeadsView} view */
 function graphFirst({ focus: { kind } }) {
   return kind === "cross" ? 0 : 1;
 }
 
+/** @param {HeadsView} view */
 function graphRounds({ focus: { kind }, sizes }) {
   return kind === "encoder" ? sizes.encoder_layers : sizes.decoder_layers;
 }
 
+/** @param {HeadsView} view */
 function graphControls(view) {
   const { graph } = view;
   const bar = element("div", "graph-controls");
@@ -111,6 +115,7 @@ function graphControls(view) {
   return bar;
 }
 
+/** @param {HeadsView} view */
 function playRounds(view) {
   const { graph } = view;
   const step = (layer) => {
@@ -130,10 +135,12 @@ function stopRounds(graph) {
   graph.play.textContent = "Play";
 }
 
+/** @param {HeadsView} view */
 export function updateGraph(view) {
   view.graph.update();
 }
 
+/** @param {HeadsView} view */
 function drawRound(view) {
   const { graph, shown } = view;
   const { kind, layer } = view.focus;
@@ -156,6 +163,7 @@ function drawRound(view) {
 }
 
 // The round is the layer in focus.
+/** @param {HeadsView} view */
 function markRound(view) {
   const { graph } = view;
   const { kind, layer } = view.focus;
@@ -207,6 +215,7 @@ function strongestEdges({ data, rows, columns }, least) {
 }
 
 // Rows: before the first round and after each; columns: whose vectors the token in focus holds by then.
+/** @param {HeadsView} view */
 function reachedRounds(view) {
   const { rows, columns, row } = view.shown;
   const { kind } = view.focus;
@@ -221,6 +230,7 @@ function reachedRounds(view) {
   return { data, rows: graphRounds(view) + first, columns: columns.length };
 }
 
+/** @param {HeadsView} view */
 function drawReached(view, rounds) {
   const { graph, shown } = view;
   const { kind, layer } = view.focus;
@@ -245,6 +255,7 @@ function drawReached(view, rounds) {
   );
 }
 
+/** @param {HeadsView} view */
 function tellGraph(view, values, share) {
   const { graph, shown } = view;
   const { kind, layer } = view.focus;

@@ -2,11 +2,13 @@
 // nodes for cross-attention. Nodes are made anew for another sentence, kind or width; edges are moved.
 
 import { element, vector } from "../../shared/elements.js";
+import { sum } from "../../shared/numbers.js";
 import { labelsOf } from "./words.js";
 
 const NODE = { high: 26, pad: 16, apart: 6, dense: 19, longest: 96, told: 16 };
 const ARC = { least: 20, most: 132, loop: 20 };
 
+/** @param {HeadsView} view */
 export function graphDrawing(view) {
   const box = element("div", "graph-box");
   const svg = vector("svg", "");
@@ -102,7 +104,7 @@ function nodeSizes(pen, labels, width) {
   const wide = labels.map((label) =>
     Math.max(NODE.high, Math.min(NODE.longest + NODE.pad, pen.measureText(label).width + NODE.pad)),
   );
-  const natural = wide.reduce((sum, each) => sum + each, 0) + NODE.apart * (labels.length - 1);
+  const natural = sum(wide) + NODE.apart * (labels.length - 1);
   if (natural <= width - 4) {
     const apart = Math.min(64, (width - 4 - natural) / Math.max(1, labels.length - 1)) + NODE.apart;
     const whole = natural + (apart - NODE.apart) * (labels.length - 1);
@@ -125,6 +127,7 @@ function nodeSizes(pen, labels, width) {
   return { nodes, high: Math.min(NODE.longest, longest) + 12, upright: true };
 }
 
+/** @param {HeadsView} view */
 function makeNode(view, { index, label, x, wide }, top, { high, upright }, queries) {
   const group = vector("g", "node");
   const face = vector("rect", "");

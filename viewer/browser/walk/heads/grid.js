@@ -10,6 +10,7 @@ import { roleOf } from "./roles.js";
 const THUMB = { gap: 5, caption: 15, left: 20, head: 40, between: 26, largest: 84 };
 
 // `pick({ kind, layer, head })`: a click, or an arrow key.
+/** @param {HeadsView} view */
 export function headsGrid(view, pick) {
   const figure = element("figure", "heads-grid");
   const caption = element("figcaption");
@@ -180,6 +181,7 @@ function paintChosen({ view, places, hover }, pen, ink) {
   pen.setLineDash([]);
 }
 
+/** @param {HeadsView} view */
 export function headTitle(view, { kind, layer, head }) {
   const which = head === null ? `mean of ${view.sizes.H} heads` : `head ${head + 1}`;
   return `${KINDS[kind].name}, layer ${layer + 1}, ${which}`;

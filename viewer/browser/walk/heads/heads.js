@@ -23,51 +23,53 @@ import "./roles.css";
 const LONG = 22; // tokens: from here on the large matrix has the page's width
 const TALLEST = { beside: 370, alone: 780 }; // pixels, of the large matrix beside and under the overview
 
-export default walkthrough({
-  focus: { kind: true, layer: true, head: "mean", token: true },
+export default walkthrough(
+  /** @satisfies {Chapter<HeadsView>} */ ({
+    focus: { kind: true, layer: true, head: "mean", token: true },
 
-  // Cross-attention in the layer that aligns the two languages best, all heads together.
-  first: (view) => ({
-    kind: "cross",
-    layer: view.frame.alignedLayer,
-    head: null,
-    token: Math.min(1, view.tokens.target.length - 1),
+    // Cross-attention in the layer that aligns the two languages best, all heads together.
+    first: (view) => ({
+      kind: "cross",
+      layer: view.frame.alignedLayer,
+      head: null,
+      token: Math.min(1, view.tokens.target.length - 1),
+    }),
+
+    build(view, place) {
+      view.inWords ??= false;
+      view.column = null;
+      view.grid = headsGrid(view, ({ kind, layer, head }) => view.set({ ...focusFor(view, kind), layer, head }));
+      const top = element("div", "heads-top");
+      view.long = Math.max(view.sizes.S, view.sizes.T) > LONG;
+      top.classList.toggle("long", view.long);
+      top.append(view.grid.element, largeHead(view));
+      view.lines = linesOf(view);
+      place.append(top, view.lines.element);
+      buildRoles(view, place);
+      buildJoined(view, place);
+      buildGraph(view, place);
+    },
+
+    update(view) {
+      const shown = attentionShown(view);
+      view.shown = shown;
+      // The key that is marked: the one picked, else the strongest of the query; other heads show the same cell.
+      const axes = `${view.focus.kind} ${view.focus.token}`;
+      if (view.column === null || (view.axes !== axes && view.pickedFor !== view.focus.token))
+        view.column = strongest(shown);
+      view.column = Math.min(view.column, shown.columns.length - 1);
+      Object.assign(view, { axes, pickedFor: null });
+      view.grid.draw();
+      drawLarge(view, shown);
+      view.lines.update(shown);
+      updateRoles(view);
+      updateJoined(view);
+      updateGraph(view);
+    },
+
+    equation: headsEquation,
   }),
-
-  build(view, place) {
-    view.inWords ??= false;
-    view.column = null;
-    view.grid = headsGrid(view, ({ kind, layer, head }) => view.set({ ...focusFor(view, kind), layer, head }));
-    const top = element("div", "heads-top");
-    view.long = Math.max(view.sizes.S, view.sizes.T) > LONG;
-    top.classList.toggle("long", view.long);
-    top.append(view.grid.element, largeHead(view));
-    view.lines = linesOf(view);
-    place.append(top, view.lines.element);
-    buildRoles(view, place);
-    buildJoined(view, place);
-    buildGraph(view, place);
-  },
-
-  update(view) {
-    const shown = attentionShown(view);
-    view.shown = shown;
-    // The key that is marked: the one picked, else the strongest of the query; other heads show the same cell.
-    const axes = `${view.focus.kind} ${view.focus.token}`;
-    if (view.column === null || (view.axes !== axes && view.pickedFor !== view.focus.token))
-      view.column = strongest(shown);
-    view.column = Math.min(view.column, shown.columns.length - 1);
-    Object.assign(view, { axes, pickedFor: null });
-    view.grid.draw();
-    drawLarge(view, shown);
-    view.lines.update(shown);
-    updateRoles(view);
-    updateJoined(view);
-    updateGraph(view);
-  },
-
-  equation: headsEquation,
-});
+);
 
 function strongest({ values, row }) {
   const weights = values.data.subarray(row * values.columns, (row + 1) * values.columns);
@@ -75,6 +77,7 @@ function strongest({ values, row }) {
 }
 
 // ---- one head large
+/** @param {HeadsView} view */
 function largeHead(view) {
   const large = element("div", "heads-large");
   view.picture = matrix({
@@ -109,6 +112,7 @@ function largeHead(view) {
   return large;
 }
 
+/** @param {HeadsView} view */
 function drawLarge(view, { rows, columns, values, row }) {
   const { kind } = view.focus;
   const name = headTitle(view, view.focus);

@@ -10,6 +10,7 @@ import { part } from "../../shared/parcel.js";
 import { drawnWhenNear } from "../../shared/when_near.js";
 import { sumOver } from "./equation.js";
 
+/** @param {HeadsView} view */
 export function buildJoined(view, place) {
   const section = element("section", "heads-joined");
   section.setAttribute("aria-label", "The heads joined");
@@ -77,14 +78,17 @@ function joinedEquation() {
   );
 }
 
+/** @param {HeadsView} view */
 function partNames({ sizes }) {
   return [...numbers(sizes.H).map(([name]) => `head ${name}`), "bias", "their sum", "the model"];
 }
 
+/** @param {HeadsView} view */
 export function updateJoined(view) {
   view.joined.draw();
 }
 
+/** @param {HeadsView} view */
 function drawJoined(view) {
   const { kind, layer, head, token } = view.focus;
   const { joined, sizes } = view;
@@ -110,6 +114,7 @@ function drawJoined(view) {
 }
 
 // The rows of the picture at the query in focus: the shares, the bias, their sum, the model's output.
+/** @param {HeadsView} view */
 export function joinedParts(view) {
   const { kind, layer, token } = view.focus;
   const { H, D } = view.sizes;
@@ -127,6 +132,7 @@ function largestDimension(values) {
   return values.reduce((best, value, dimension) => (Math.abs(value) > Math.abs(values[best]) ? dimension : best), 0);
 }
 
+/** @param {HeadsView} view */
 function writerRows(view) {
   return partNames(view)
     .slice(0, view.sizes.H + 1)
@@ -157,6 +163,7 @@ function barCell(kind) {
   return cell;
 }
 
+/** @param {HeadsView} view */
 function writersTable({ joined }) {
   const table = element("table");
   const top = element("thead");
@@ -200,6 +207,7 @@ function fillWriter(made, length, longest, share, chosen) {
 }
 
 // One dimension added up, so that it can be done with a pocket calculator, and the check of all of them.
+/** @param {HeadsView} view */
 function tellSum(view, parts) {
   const { kind, layer } = view.focus;
   const { joined, sizes } = view;

@@ -9,6 +9,7 @@ import { roleOf } from "./roles.js";
 const STROKES = [[], [8, 4], [2, 3], [9, 3, 2, 3], [14, 4], [4, 2], [1, 5], [12, 3, 2, 3, 2, 3]];
 const LINES = { strip: 6, apart: 2.5, crowded: 24 };
 
+/** @param {HeadsView} view */
 export function linesOf(view) {
   const section = element("section", "heads-lines");
   const header = element("header");

@@ -18,12 +18,14 @@ const COLUMN_TITLES = {
 };
 
 // What is known of one head: { label, short, evidence }; null where nothing was measured.
+/** @param {HeadsView} view */
 export function roleOf(view, kind, layer, head) {
   const role = view.facts.roles.heads[kind][layer]?.[head];
   if (!role) return null;
   return { label: role.label, short: role.short, evidence: evidenceOf(view, role) };
 }
 
+/** @param {HeadsView} view */
 function evidenceOf(view, role) {
   const entropy = `entropy ${role.entropy.toFixed(2)} of the largest possible`;
   const rate = role.errorRate === null ? "" : `, alignment error rate ${role.errorRate.toFixed(2)} by this head alone`;
@@ -38,11 +40,13 @@ function weightOn({ strongest, shares }) {
   );
 }
 
+/** @param {HeadsView} view */
 function measuredOn({ facts: { roles } }) {
   return `measured on ${roles.sentences} ${roles.source.includes("anew") ? "new" : "held-out"} sentences`;
 }
 
 // The head in focus, in a sentence; where the mean is looked at, all heads of the layer.
+/** @param {HeadsView} view */
 function roleTold(view) {
   const { kind, layer, head } = view.focus;
   if (head === null) {
@@ -71,6 +75,7 @@ function capital(text) {
   return text[0].toUpperCase() + text.slice(1);
 }
 
+/** @param {HeadsView} view */
 export function buildRoles(view, place) {
   const section = element("section", "roles");
   section.setAttribute("aria-label", "What each head looks at");
@@ -89,6 +94,7 @@ export function buildRoles(view, place) {
   place.append(section);
 }
 
+/** @param {HeadsView} view */
 function roleRule({ facts: { roles } }) {
   const { leading, above, leaning, spread } = roles.rule;
   const fold = element("details", "rule");
@@ -108,10 +114,12 @@ function roleRule({ facts: { roles } }) {
   return fold;
 }
 
+/** @param {HeadsView} view */
 export function updateRoles(view) {
   view.roles.draw();
 }
 
+/** @param {HeadsView} view */
 function drawRoles(view) {
   const { roles, focus } = view;
   if (view.facts.roles.problem) return;
@@ -127,6 +135,7 @@ function drawRoles(view) {
   roles.told.textContent = roleTold(view);
 }
 
+/** @param {HeadsView} view */
 function rolesTable(view) {
   const { kind } = view.focus;
   const { heads, here, patterns } = view.facts.roles;
@@ -153,6 +162,7 @@ function rolesTable(view) {
   return both;
 }
 
+/** @param {HeadsView} view */
 function roleRow(view, role, own, layer, head) {
   const { kind } = view.focus;
   const made = element("tr", head === 0 ? "first" : "");
@@ -214,6 +224,7 @@ function markAt(kind, value) {
   return mark;
 }
 
+/** @param {HeadsView} view */
 function roleLegend(view) {
   const legend = element("p", "legend");
   const sample = (names, words) => {

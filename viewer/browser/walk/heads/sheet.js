@@ -12,6 +12,7 @@ const SHEET = {
 };
 
 // What `view` shows, as a drawing; `about` stands with it.
+/** @param {HeadsView} view */
 export function svgFile(view, about) {
   const drawing = new XMLSerializer().serializeToString(drawingOf(view.shown, about, sheetInks(view.root)));
   return new Blob(['<?xml version="1.0" encoding="UTF-8"?>\n', drawing], { type: "image/svg+xml" });
@@ -161,6 +162,7 @@ function xmlText(text) {
   return text.replace(/[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu, "\ufffd");
 }
 
+/** @param {HeadsView} view */
 export async function pngFile(view, about) {
   const drawing = svgFile(view, about);
   const address = URL.createObjectURL(drawing);

@@ -39,6 +39,7 @@ export function mergeWords({ data, columns }, rowWords, columnWords) {
 
 // Everything about the attention in focus, for one kind and layer: the tokens or words of both axes and each head's
 // matrix.
+/** @param {HeadsView} view */
 export function attentionShown(view) {
   const { kind, layer, head, token } = view.focus;
   const units = view.inWords ? wordsOf : piecesOf;

@@ -11,6 +11,7 @@ export function titled(title, shape, words) {
 }
 
 // Room for the longest token, within reason, and so much around it.
+/** @param {OutputView} view */
 export function columnWidth(view, around) {
   const longest = Math.max(...[...view.tokens.target, ...view.tokens.output].map(({ text: word }) => word.length));
   return around + 7.6 * Math.min(Math.max(longest, 4), 10);

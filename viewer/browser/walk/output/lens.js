@@ -7,6 +7,7 @@ import { part } from "../../shared/parcel.js";
 import { bandsOf, columnWidth, titled } from "./bands.js";
 import { pieceChip, pieceOf, quoted, readSoFar } from "./pieces.js";
 
+/** @param {OutputView} view */
 export function lensPicture(view, place) {
   const { T } = view.sizes;
   const levels = view.facts.streams.length;
@@ -78,6 +79,7 @@ function lensLeads(levels) {
   return leads;
 }
 
+/** @param {OutputView} view */
 function lensColumn(view, position, cells) {
   const column = element("div", "position");
   const goes = element("div", "cell goes");
@@ -121,12 +123,14 @@ function lensColumn(view, position, cells) {
   return column;
 }
 
+/** @param {OutputView} view */
 function chooseCell(view, level, position) {
   view.lens = { level, pointed: null };
   view.set({ token: position });
 }
 
 // The five most probable tokens of one cell, and how the token fares that was said in the end.
+/** @param {OutputView} view */
 function lensPanel(view) {
   const panel = element("aside", "panel");
   const title = element("h4");

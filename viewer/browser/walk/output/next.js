@@ -14,6 +14,7 @@ import { nextProducts } from "./products.js";
 const SMALLEST_TEMPERATURE = 0.1;
 const LARGEST_TEMPERATURE = 3;
 
+/** @param {OutputView} view */
 export function nextPicture(view, place) {
   const section = titled("The next token", `T × V = ${view.sizes.T} × ${view.sizes.V}`, "");
   const hint = section.querySelector(".hint");
@@ -53,6 +54,7 @@ export function nextPicture(view, place) {
   };
 }
 
+/** @param {OutputView} view */
 function nextBars(view) {
   const count = view.tensors.top.shape[1];
   const list = element("div", "candidates");
@@ -119,6 +121,7 @@ function restRow() {
   };
 }
 
+/** @param {OutputView} view */
 function candidateRow(view) {
   const button = element("button", "candidate");
   button.type = "button";
@@ -172,6 +175,7 @@ function candidateRow(view) {
   return row;
 }
 
+/** @param {OutputView} view */
 function nextFacts(view) {
   const box = element("div", "facts");
   const label = element("label", "temperature");
@@ -226,6 +230,7 @@ function nextFacts(view) {
 }
 
 // ---- the equation
+/** @param {OutputView} view */
 export function nextEquation(view) {
   const id = candidateOf(view);
   const { temperature } = view.next;

@@ -12,36 +12,39 @@ import { stepsPicture } from "./steps.js";
 import "./output.css";
 import "./further.css";
 
-export default walkthrough({
-  focus: { kind: false, layer: false, head: false, token: true, kinds: ["decoder", "cross"] },
+export default walkthrough(
+  /** @satisfies {Chapter<OutputView>} */ ({
+    focus: { kind: false, layer: false, head: false, token: true, kinds: ["decoder", "cross"] },
 
-  first: () => ({ kind: "decoder", token: 1 }),
+    first: () => ({ kind: "decoder", token: 1 }),
 
-  build(view, place) {
-    view.next = { temperature: view.next?.temperature ?? 1, candidate: null, pointed: null, position: null };
-    view.lens = { level: view.facts.streams.length - 1, pointed: null };
-    const further = element("div", "further");
-    view.root.append(further);
-    view.pictures = [
-      shiftPicture(view, place),
-      nextPicture(view, place),
-      lensPicture(view, further),
-      stepsPicture(view, further),
-    ];
-    further.append(parametersPicture(view));
-  },
+    build(view, place) {
+      view.next = { temperature: view.next?.temperature ?? 1, candidate: null, pointed: null, position: null };
+      view.lens = { level: view.facts.streams.length - 1, pointed: null };
+      const further = element("div", "further");
+      view.root.append(further);
+      view.pictures = [
+        shiftPicture(view, place),
+        nextPicture(view, place),
+        lensPicture(view, further),
+        stepsPicture(view, further),
+      ];
+      further.append(parametersPicture(view));
+    },
 
-  update(view) {
-    const position = positionInFocus(view);
-    if (view.next.position !== position) Object.assign(view.next, { position, candidate: null, pointed: null });
-    Object.assign(view.extra, { temperature: view.next.temperature.toFixed(2), level: view.lens.level });
-    for (const picture of view.pictures) picture.show(position);
-  },
+    update(view) {
+      const position = positionInFocus(view);
+      if (view.next.position !== position) Object.assign(view.next, { position, candidate: null, pointed: null });
+      Object.assign(view.extra, { temperature: view.next.temperature.toFixed(2), level: view.lens.level });
+      for (const picture of view.pictures) picture.show(position);
+    },
 
-  equation: nextEquation,
-});
+    equation: nextEquation,
+  }),
+);
 
 // The decoder's position; on the way to a page of the encoder the focus may already be one of the source's.
+/** @param {OutputView} view */
 function positionInFocus({ focus, sizes }) {
   return Math.min(focus.token, sizes.T - 1);
 }

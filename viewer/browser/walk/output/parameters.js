@@ -1,70 +1,31 @@
 // Where the parameters sit: the paper's base model beside this one, by part and, below it, by kind.
 
 import { element } from "../../shared/elements.js";
-import { short } from "../../shared/numbers.js";
+import { short, sum } from "../../shared/numbers.js";
+import { plotlyChart } from "../../shared/plotly_chart.js";
 import { titled } from "./bands.js";
 
+/** @param {OutputView} view */
 export function parametersPicture(view) {
-  const { base, own, kinds } = view.facts.parameters;
+  const { base, own, kinds, chart: figure } = view.facts.parameters;
   const section = titled(
     "Where the parameters sit",
     "",
     "Counted on models that are really built: the paper’s base model with its vocabulary of 37,000 tokens, and " +
-      "this one. Both bars are drawn to full width.",
+      "this one. At the top both are drawn to full width, below that to the same scale.",
   );
   const models = [
     ["the paper’s base model", base],
     ["this model", own],
   ];
   const totals = models.map(([, counts]) => sumOf(Object.values(counts).map((each) => sumOf(Object.values(each)))));
-  models.forEach(([name, counts], index) => {
-    section.append(parameterBar(name, counts, totals[index]));
-  });
-  const scale = element(
-    "p",
-    "hint",
-    `To the same scale, this model (${millions(totals[1])}) beside the base model (${millions(totals[0])}):`,
-  );
-  const strip = element("div", "strip");
-  const inner = element("i");
-  inner.style.width = `${Math.min(100, (100 * totals[1]) / totals[0])}%`;
-  strip.append(inner);
-  section.append(scale, strip, parameterTable(models, totals, kinds));
+  const chart = plotlyChart();
+  chart.draw(figure);
+  section.append(chart.element, parameterTable(models, totals, kinds));
   return section;
 }
 
-const sumOf = (values) => values.reduce((sum, each) => sum + each, 0);
-
-function millions(count) {
-  return count >= 1e5 ? `${short(count / 1e6)} M` : count.toLocaleString("en");
-}
-
-function parameterBar(name, counts, total) {
-  const row = element("div", "parameters");
-  const lead = element("div", "lead", name);
-  lead.append(element("b", "mono", millions(total)));
-  const bar = element("div", "icicle");
-  for (const [part, kinds] of Object.entries(counts)) {
-    const size = sumOf(Object.values(kinds));
-    const block = element("div", `share ${part}`);
-    block.style.flexGrow = size / total;
-    const head = element("div", "top");
-    head.append(element("span", "", part), element("span", "mono", millions(size)));
-    head.title = `${part}: ${size.toLocaleString("en")} parameters, ${percent(size, total)}`;
-    const inner = element("div", "inner");
-    for (const [kind, amount] of Object.entries(kinds)) {
-      const piece = element("div", `kind ${kind}`);
-      piece.style.flexGrow = amount / size;
-      piece.title = `${part}, ${kind}: ${amount.toLocaleString("en")} parameters, ${percent(amount, total)}`;
-      if (amount / total > 0.07) piece.append(element("span", "", kind), element("span", "mono", millions(amount)));
-      inner.append(piece);
-    }
-    block.append(head, inner);
-    bar.append(block);
-  }
-  row.append(lead, bar);
-  return row;
-}
+const sumOf = (values) => sum(values);
 
 const percent = (amount, total) => `${short((100 * amount) / total)} %`;
 

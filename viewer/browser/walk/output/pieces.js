@@ -2,19 +2,23 @@
 
 import { chipOf } from "../../shared/chips.js";
 
+/** @param {OutputView} view */
 export function pieceOf(view, id) {
   return view.facts.pieces[id];
 }
 
+/** @param {OutputView} view */
 export function pieceChip(view, id) {
   return chipOf("span", pieceOf(view, id));
 }
 
+/** @param {OutputView} view */
 export function quoted(view, id) {
   return `“${pieceOf(view, id).text}”`;
 }
 
 // What the decoder has read at a position, as one text; its beginning is left out where it is long.
+/** @param {OutputView} view */
 export function readSoFar(view, position, most = 60) {
   let read = "";
   for (let at = position; at >= 0; at -= 1) {

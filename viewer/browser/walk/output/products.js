@@ -6,6 +6,7 @@ import { part } from "../../shared/parcel.js";
 import { candidateOf, factorsOf, logitOf } from "./candidate.js";
 import { quoted } from "./pieces.js";
 
+/** @param {OutputView} view */
 export function nextProducts(view) {
   const { D } = view.sizes;
   const figure = element("figure", "products");
@@ -70,6 +71,7 @@ export function nextProducts(view) {
 }
 
 // One scale for all candidates of a position, so that pointing at another does not change it.
+/** @param {OutputView} view */
 function productLimit(view) {
   let most = 0;
   for (const id of [...part(view.tensors.top, view.next.position), view.facts.chosen[view.next.position]]) {

@@ -2,14 +2,15 @@
 
 import { chipOf } from "../../shared/chips.js";
 import { element, vector } from "../../shared/elements.js";
-import { full, MINUS, short } from "../../shared/numbers.js";
+import { full, MINUS, short, sum } from "../../shared/numbers.js";
 import { bandsOf, columnWidth, titled } from "./bands.js";
 import { pieceChip, quoted, readSoFar } from "./pieces.js";
 
+/** @param {OutputView} view */
 export function shiftPicture(view, place) {
   const { T } = view.sizes;
   const losses = view.tensors.losses.data;
-  const mean = losses.reduce((sum, each) => sum + each, 0) / T;
+  const mean = sum(losses) / T;
   const section = titled(
     "Shifted right",
     `T = ${T}`,
@@ -72,6 +73,7 @@ function shiftLeads() {
   return leads;
 }
 
+/** @param {OutputView} view */
 function shiftColumn(view, position, most) {
   const says = view.tensors.top.data[position * view.tensors.top.shape[1]];
   const told = view.facts.chosen[position];
@@ -106,6 +108,7 @@ function shownValue(value) {
   return made;
 }
 
+/** @param {OutputView} view */
 function shiftTelling(view, position) {
   const says = view.tensors.top.data[position * view.tensors.top.shape[1]];
   const told = view.facts.chosen[position];

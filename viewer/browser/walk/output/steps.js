@@ -9,6 +9,7 @@ import { pieceChip } from "./pieces.js";
 
 const STEP_LABEL = 74; // pixels beside and above the cells
 
+/** @param {OutputView} view */
 export function stepsPicture(view, place) {
   const { T } = view.sizes;
   const section = titled(
@@ -47,6 +48,7 @@ export function stepsPicture(view, place) {
   };
 }
 
+/** @param {OutputView} view */
 function triangle(view, name, shape, words, atOnce) {
   const { T } = view.sizes;
   const figure = element("figure", "triangle");
@@ -142,6 +144,7 @@ function hatching() {
   return definitions;
 }
 
+/** @param {OutputView} view */
 function stepTable(view) {
   const { T } = view.sizes;
   const { whole, incremental, modules } = view.facts.steps;
@@ -179,6 +182,7 @@ function stepTable(view) {
 }
 
 // The logits of the position in focus, to more digits than are usually shown: where they part is rounding.
+/** @param {OutputView} view */
 function stepLogits(view) {
   const table = element("table", "logits");
   const caption = element("caption");

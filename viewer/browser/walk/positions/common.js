@@ -7,16 +7,19 @@ import { short } from "../../shared/numbers.js";
 export const LIMIT = 3; // the strongest colour; embeddings have a spread of about 1
 export const UNIT = `value, up to ±${LIMIT}`;
 
+/** @param {PositionsView} view */
 export function pickCell(view, row, column) {
   view.dimension = column;
   view.set(row < sideTokens(view).length ? { token: row } : {});
 }
 
 // ---- what the other parts share
+/** @param {PositionsView} view */
 export function sideOf(view) {
   return KINDS[view.focus.kind].stack;
 }
 
+/** @param {PositionsView} view */
 export function sideTokens(view) {
   return view.tokens[KINDS[view.focus.kind].rows];
 }
@@ -30,11 +33,13 @@ export function partHead(title, story = "") {
 }
 
 // Positions until the wave repeats.
+/** @param {PositionsView} view */
 export function wavelength(view, base, dimension) {
   return 2 * Math.PI * base ** (evenOf(dimension) / view.sizes.D);
 }
 
 // The wave of a dimension: its value at a position, which need not be whole.
+/** @param {PositionsView} view */
 export function waveOf(view, base, dimension) {
   const wave = dimension % 2 ? Math.cos : Math.sin;
   const pace = (2 * Math.PI) / wavelength(view, base, dimension);
@@ -45,6 +50,7 @@ export function evenOf(dimension) {
   return dimension - (dimension % 2);
 }
 
+/** @param {PositionsView} view */
 export function waveName(view, dimension) {
   return `${dimension % 2 ? "cosine" : "sine"}, ${spaced(wavelength(view, chosenBase(view), dimension))} positions`;
 }
@@ -55,6 +61,7 @@ export function spaced(value) {
 }
 
 // ---- the base
+/** @param {PositionsView} view */
 export function chosenBase(view) {
   return view.facts.bases[view.base];
 }

@@ -17,6 +17,7 @@ const whole = (value) => leaf("mn", value.toLocaleString("en-US"));
 // Brackets in a row of their own grow with what they hold.
 const called = (name, ...inner) => row(text(name), row(op("("), ...inner, op(")")));
 
+/** @param {PositionsView} view */
 function cellOf(view) {
   const side = sideOf(view);
   const { token } = view.focus;
@@ -71,6 +72,7 @@ function bracketed(value, written = num(value)) {
   return value < 0 ? row(op("("), written, op(")")) : written;
 }
 
+/** @param {PositionsView} view */
 export function sinusoidEquation(view) {
   const cell = cellOf(view);
   const { token, dimension, d } = cell;
@@ -117,6 +119,7 @@ export function sinusoidEquation(view) {
   };
 }
 
+/** @param {PositionsView} view */
 export function learnedEquation(view) {
   return {
     general: [sumEquation()],

@@ -6,6 +6,7 @@ import { short } from "../../shared/numbers.js";
 import { part } from "../../shared/parcel.js";
 import { LIMIT, partHead, pickCell, sideOf, sideTokens, UNIT, waveName } from "./common.js";
 
+/** @param {PositionsView} view */
 export function inputRow(view, place) {
   const head = partHead(
     "What is added",
@@ -37,6 +38,7 @@ export function inputRow(view, place) {
 }
 
 // What training has made of the embeddings where the positions differ most.
+/** @param {PositionsView} view */
 function roomNote(view) {
   const { dimensions, fast, slow } = view.facts.room;
   if (!view.facts.sinusoidal || fast > 0.8 * slow) return "";
@@ -49,6 +51,7 @@ function roomNote(view) {
   );
 }
 
+/** @param {PositionsView} view */
 function dimensionSlider(view) {
   const label = element("label", "slide dimension");
   const slider = element("input");
@@ -63,6 +66,7 @@ function dimensionSlider(view) {
   return label;
 }
 
+/** @param {PositionsView} view */
 export function drawInput(view) {
   const side = sideOf(view);
   const tokens = sideTokens(view);

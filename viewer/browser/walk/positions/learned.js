@@ -5,6 +5,7 @@ import { matrix } from "../../shared/matrix.js";
 import { part } from "../../shared/parcel.js";
 import { partHead } from "./common.js";
 
+/** @param {PositionsView} view */
 export function learnedPart(view, place) {
   const { sinusoidal, learned } = view.facts;
   const head = partHead("Computed, or learned?", learnedStory(sinusoidal, learned));
@@ -37,6 +38,7 @@ export function learnedPart(view, place) {
   place.append(head, row, reusePart(view));
 }
 
+/** @param {PositionsView} view */
 export function drawLearned(view) {
   for (const [picture, values] of view.learnedMaps)
     picture.draw(values, null, { shape: `${values.rows} × ${values.columns}` });
@@ -59,6 +61,7 @@ function learnedStory(sinusoidal, learned) {
   );
 }
 
+/** @param {PositionsView} view */
 function reusePart(view) {
   const { addresses, same, parameters, numbers: count, rows } = view.facts.reuse;
   const box = element("div", "reuse");

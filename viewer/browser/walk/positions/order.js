@@ -14,6 +14,7 @@ const PAIR_NAMES = {
   classic: "Who eats whom",
 };
 
+/** @param {PositionsView} view */
 export function orderPart(view, place) {
   const head = partHead(
     "Without positions, order is lost",
@@ -61,6 +62,7 @@ export function orderPart(view, place) {
   place.append(head, choices, ...view.orders, view.verdict, row);
 }
 
+/** @param {PositionsView} view */
 export function drawOrder(view) {
   const pair = view.facts.pairs[view.pair];
   if (!pair) return;
@@ -96,6 +98,7 @@ function readingOrder(line, lead, chips, order) {
   line.replaceChildren(element("span", "lead", lead), ...shown);
 }
 
+/** @param {PositionsView} view */
 function tellOrder(view, pair) {
   const { off, on } = pair.difference;
   const words = {

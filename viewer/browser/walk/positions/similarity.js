@@ -6,6 +6,7 @@ import { short } from "../../shared/numbers.js";
 import { part } from "../../shared/parcel.js";
 import { partHead, sideTokens, spaced } from "./common.js";
 
+/** @param {PositionsView} view */
 export function similarityPart(view, place) {
   const head = partHead(
     "How alike are two positions?",
@@ -24,6 +25,7 @@ export function similarityPart(view, place) {
 
 const LEFT = 44; // pixels, as the profile under the heat map begins, see positions.css
 
+/** @param {PositionsView} view */
 function similarityFigure(view, name) {
   const box = element("div", "similarity");
   const picture = matrix({
@@ -47,6 +49,7 @@ function similarityFigure(view, name) {
   return { box, picture, profile, title, words };
 }
 
+/** @param {PositionsView} view */
 export function drawSimilarity(view) {
   const { similarities, index, scaled } = view.tensors;
   drawOneSimilarity(view, view.similarity.sinusoids, part(similarities, view.base));
@@ -67,6 +70,7 @@ export function drawSimilarity(view) {
     `number in every sentence.`;
 }
 
+/** @param {PositionsView} view */
 function drawOneSimilarity(view, { picture, profile, title }, values) {
   const { token } = view.focus;
   picture.draw(values, { row: token, column: token }, { shape: `${values.rows} × ${values.columns}` });

@@ -9,6 +9,7 @@ import { chosenBase, evenOf, partHead, pickCell, spaced, wavelength, waveName, w
 const MOST_CURVES = 6;
 const SMOOTH = 8; // points of a curve between two positions; its dots are the table's own numbers
 
+/** @param {PositionsView} view */
 export function wavesPart(view, place) {
   const head = partHead(
     "Every dimension is a wave",
@@ -46,6 +47,7 @@ export function wavesPart(view, place) {
   drawAxis(view, axis);
 }
 
+/** @param {PositionsView} view */
 function baseSlider(view) {
   const { bases, ownBase, usualBase: own } = view.facts;
   view.base = Math.min(view.base ?? own, bases.length - 1);
@@ -78,6 +80,7 @@ function baseSlider(view) {
 }
 
 // Everything that the base decides; no part of it is the model's own input.
+/** @param {PositionsView} view */
 export function drawBase(view) {
   drawCurves(view);
   view.redraw.table();
@@ -85,6 +88,7 @@ export function drawBase(view) {
 }
 
 // ---- the curves
+/** @param {PositionsView} view */
 function drawCurves(view) {
   const table = part(view.tensors.tables, view.base);
   const shown = [view.dimension, ...view.kept];
@@ -106,12 +110,14 @@ function drawCurves(view) {
       : "");
 }
 
+/** @param {PositionsView} view */
 export function drawTable(view) {
   const table = part(view.tensors.tables, view.base);
   const shape = `max × D = ${table.rows} of ${view.facts.reuse.rows} × ${table.columns}`;
   view.table.draw(table, { row: view.focus.token, column: view.dimension }, { shape });
 }
 
+/** @param {PositionsView} view */
 function curveRow(view, dimension, first) {
   const row = element("div", first ? "curve first" : "curve");
   const pick = element("button", "name");
@@ -136,6 +142,7 @@ function curveRow(view, dimension, first) {
   return row;
 }
 
+/** @param {PositionsView} view */
 function keepButton(view, dimension) {
   const kept = view.kept.includes(dimension);
   const full = view.kept.length >= MOST_CURVES;
@@ -157,6 +164,7 @@ function keepButton(view, dimension) {
   return button;
 }
 
+/** @param {PositionsView} view */
 function dropButton(view, dimension) {
   const button = element("button", "change", "×");
   button.type = "button";
@@ -171,6 +179,7 @@ function dropButton(view, dimension) {
   return button;
 }
 
+/** @param {PositionsView} view */
 function changeKept(view, kept) {
   view.kept = kept;
   view.curveSignature = null;
@@ -179,6 +188,7 @@ function changeKept(view, kept) {
 }
 
 // The curve itself changes with the base alone; the rest follows the focus.
+/** @param {PositionsView} view */
 function fillCurve(view, row, dimension, table) {
   const at = (position) => table.data[position * table.columns + dimension];
   const put = (name, path) => row.querySelector(`.${name}`).setAttribute("d", path);
@@ -202,6 +212,7 @@ function fillCurve(view, row, dimension, table) {
 }
 
 // Places in a curve's picture, which is 1000 wide and 100 high.
+/** @param {PositionsView} view */
 function across(view, position) {
   return (12 + (976 * position) / Math.max(1, view.positionCount - 1)).toFixed(1);
 }
@@ -210,6 +221,7 @@ function down(value) {
   return (50 - 40 * value).toFixed(1);
 }
 
+/** @param {PositionsView} view */
 function drawAxis(view, axis) {
   const last = view.positionCount - 1;
   const ticks = [...Array(Math.floor(last / 10) + 1).keys()].map((tenth) => {

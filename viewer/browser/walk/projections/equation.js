@@ -5,6 +5,7 @@ import { equation, ident, leaf, mathElement, num, op, row, sub, subsup, sup } fr
 import { full, short } from "../../shared/numbers.js";
 import { cellInFocus, inputLetter, makingOf, QKV, tokenOf } from "./numbers.js";
 
+/** @param {ProjectionsView} view */
 export function projectionEquation(view) {
   const { now, sizes } = view;
   const cell = cellInFocus(view);

@@ -56,6 +56,7 @@ function wholeSteps(pixels) {
 }
 
 // The cell that a place on the canvas stands for. X stands for a whole row, W and the bias for a whole column.
+/** @param {ProjectionsView} view */
 export function cellAt(view, places, x, y) {
   const { now } = view;
   const chosen = cellInFocus({ ...view, pointed: null });
@@ -74,6 +75,7 @@ export function cellAt(view, places, x, y) {
 }
 
 // The neighbour of a cell for an arrow key; sideways it goes on in the next of Q, K and V.
+/** @param {ProjectionsView} view */
 export function neighbourOf(view, { which, row, column }, key) {
   const [down, across] = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] }[key];
   const depth = view.sizes.d_k;

@@ -3,13 +3,14 @@
 import { chipOf } from "../../shared/chips.js";
 import { element } from "../../shared/elements.js";
 import { matrix } from "../../shared/matrix.js";
-import { full, short } from "../../shared/numbers.js";
+import { full, short, sum } from "../../shared/numbers.js";
 import { inks } from "../../shared/palette.js";
 import { rowOf, section, strip, strongestKey } from "./numbers.js";
 import { heading } from "./products.js";
 
 const MOST_ENTRIES = 10; // keys with a line of their own; the others share one
 
+/** @param {ProjectionsView} view */
 export function lookUp(view, place) {
   const box = section(
     "A dictionary that answers with a mixture",
@@ -93,8 +94,7 @@ function tellLookUp(state, now) {
   const others = weights.length - entries.length;
   state.results.rest.hidden = others === 0;
   state.results.restName.textContent = others === 1 ? "one more key" : `${others} more keys`;
-  const left =
-    weights.reduce((sum, weight) => sum + weight, 0) - entries.reduce((sum, index) => sum + weights[index], 0);
+  const left = sum(weights) - entries.reduce((sum, index) => sum + weights[index], 0);
   state.results.restWeight.textContent = `together ${Math.max(0, left).toFixed(3)}`;
   const name = now.columns[best].text;
   state.results.hardName.textContent = `fetches one entry, the value of “${name}”`;
@@ -134,6 +134,7 @@ function entryHead() {
   return head;
 }
 
+/** @param {ProjectionsView} view */
 function entryLine(view) {
   const line = element("tr");
   const [name, keyCell, score, hard, soft, valueCell] = ["", "", "mono", "mono", "soft", ""].map((names) =>

@@ -13,6 +13,7 @@ export const QKV = {
 
 // What is drawn: the matrices of the focused layer and head as {data, rows, columns}, the token and the key in focus.
 // `numbers` stays the same object while layer, head, kind and the page's colours do.
+/** @param {ProjectionsView} view */
 export function currentNumbers(view) {
   const { kind, layer, token } = view.focus;
   const head = view.focus.head ?? 0;
@@ -24,6 +25,7 @@ export function currentNumbers(view) {
 }
 
 // `matrices` is null until they have come; each is stored as in nn.Linear, d_k × D, with its bias.
+/** @param {ProjectionsView} view */
 function numbersOf(view, kind, layer, head) {
   const of = (name) => part(view.tensors[`${kind}.${name}`], layer, head);
   const x = part(view.tensors[`${kind}.x`], layer);
@@ -55,6 +57,7 @@ function numbersOf(view, kind, layer, head) {
 }
 
 // The matrices come by themselves, and stay; another model's are no use.
+/** @param {ProjectionsView} view */
 function matricesCame(view) {
   return memory.weights?.facts.fingerprint === view.facts.weights;
 }
@@ -82,6 +85,7 @@ export function rowOf({ data, columns }, row) {
 }
 
 // The number in focus: the one under the pointer, else the one that was chosen.
+/** @param {ProjectionsView} view */
 export function cellInFocus(view) {
   if (view.pointed) return view.pointed;
   const { which, column } = view.chosen;
@@ -122,6 +126,7 @@ export function cellName({ which, row, column }) {
 }
 
 // The snippet computes the number that is shown.
+/** @param {ProjectionsView} view */
 export function tellCode(view) {
   const { which, row, column } = cellInFocus(view);
   const read = view.now.cross && which !== "query" ? "memory" : "x";

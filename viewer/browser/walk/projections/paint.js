@@ -5,6 +5,7 @@ import { KINDS } from "../../shared/focus.js";
 import { bitmapOf, shades } from "../../shared/palette.js";
 import { cellInFocus, QKV, signedScale } from "./numbers.js";
 
+/** @param {ProjectionsView} view */
 export function paintProduct(state, view) {
   const { canvas, places, bitmaps, ink } = state;
   const pen = sized(canvas, state.width, Math.ceil(places.bottom));
@@ -15,7 +16,7 @@ export function paintProduct(state, view) {
   paintCell(pen, view, places, ink);
 }
 
-export function bitmapsOf({ now }, places, ink) {
+export function bitmapsOf(now, places, ink) {
   const { limits } = now;
   const made = [[places.x, matrixBitmap(now.x, limits.input, ink)]];
   if (places.memory) made.push([places.memory, matrixBitmap(now.memory, limits.input, ink)]);
@@ -53,6 +54,7 @@ function placeBitmap(pen, { left, top, width, height }, bitmap, ink) {
   pen.setLineDash([]);
 }
 
+/** @param {ProjectionsView} view */
 function paintTitles(pen, view, places, ink) {
   const { now, sizes } = view;
   const { D, d_k: depth } = sizes;
@@ -96,6 +98,7 @@ function titleAt(pen, left, top, letter, power, tone, shape, ink) {
   pen.fillText(shape, left, top - 6);
 }
 
+/** @param {ProjectionsView} view */
 function paintRowLabels(pen, view, places, ink) {
   const { now } = view;
   const cell = cellInFocus(view);
@@ -117,6 +120,7 @@ function paintRowLabels(pen, view, places, ink) {
 }
 
 // The number in focus, and all that makes it: a row, a column, a bias.
+/** @param {ProjectionsView} view */
 function paintCell(pen, view, places, ink) {
   const { which, row, column } = cellInFocus(view);
   const { matrix, bias, output } = places.blocks[which];
@@ -140,6 +144,7 @@ function paintCell(pen, view, places, ink) {
 }
 
 // From the row and from the column to the number in which they meet; under the titles, so that these stay readable.
+/** @param {ProjectionsView} view */
 function paintGuides(pen, view, places, ink) {
   const { which, row, column } = cellInFocus(view);
   const { bias, output } = places.blocks[which];

@@ -9,6 +9,7 @@ import { cellAt, neighbourOf, productLayout, TITLE } from "./layout.js";
 import { cellInFocus, cellName, inputLetter, makingOf, QKV, tellCode, tokenOf } from "./numbers.js";
 import { bitmapsOf, paintProduct } from "./paint.js";
 
+/** @param {ProjectionsView} view */
 export function productPicture(view, place) {
   const figure = element("figure", "product");
   const canvas = element("canvas");
@@ -40,6 +41,7 @@ export function productPicture(view, place) {
   };
 }
 
+/** @param {ProjectionsView} view */
 function drawProduct(state, view) {
   const { canvas, figure } = state;
   state.width = figure.clientWidth;
@@ -47,15 +49,16 @@ function drawProduct(state, view) {
   const pen = canvas.getContext("2d");
   state.ink = inks(canvas);
   pen.font = `12px ${state.ink.family}`;
-  state.places = productLayout(view.now, view.sizes, state.width, pen);
   const { now } = view;
-  state.bitmaps = bitmapsOf(view, state.places, state.ink);
+  state.places = productLayout(now, view.sizes, state.width, pen);
+  state.bitmaps = bitmapsOf(now, state.places, state.ink);
   placeCorner(state, view);
   canvas.dataset.rows = axisText({ title: "token", labels: now.rows.map(({ text: label }) => label) });
   canvas.dataset.columns = axisText({ title: "dimension", labels: null });
   repoint(state, view);
 }
 
+/** @param {ProjectionsView} view */
 function repoint(state, view) {
   if (!state.places) return;
   paintProduct(state, view);
@@ -104,6 +107,7 @@ function cornerBox() {
   return { element: box, hint, name, number, how, scales };
 }
 
+/** @param {ProjectionsView} view */
 function placeCorner({ corner, aside, places }, view) {
   const { now } = view;
   const { limits } = now;
@@ -147,6 +151,7 @@ function signedLegend(name, limit) {
   return legend;
 }
 
+/** @param {ProjectionsView} view */
 function listenProduct(state, view) {
   const { canvas } = state;
   const point = (cell) => {
@@ -174,6 +179,7 @@ function listenProduct(state, view) {
 }
 
 // The number under the pointer stays in focus, and its token with it.
+/** @param {ProjectionsView} view */
 function keep(view, cell) {
   if (!cell) return;
   view.chosen = { which: cell.which, column: cell.column };

@@ -6,6 +6,7 @@ import { full } from "../../shared/numbers.js";
 import { cellInFocus, cellName, inputLetter, makingOf, QKV, tokenOf } from "./numbers.js";
 import { powered } from "./product.js";
 
+/** @param {ProjectionsView} view */
 export function productTable(view, place) {
   const details = element("details", "products");
   const summary = element("summary");
@@ -40,6 +41,7 @@ export function productTable(view, place) {
   };
 }
 
+/** @param {ProjectionsView} view */
 function productHeader(view) {
   const cell = cellInFocus(view);
   const input = inputLetter(view.now, cell.which).toLowerCase();
@@ -47,6 +49,7 @@ function productHeader(view) {
   return ["d", `${input}[${cell.row}, d]`, `W^${letter}[d, ${cell.column}]`, "product", "sum so far"];
 }
 
+/** @param {ProjectionsView} view */
 function productNumbers(view) {
   const { input, factors, products, bias, total } = makingOf(view.now, cellInFocus(view));
   let sum = 0;
@@ -57,6 +60,7 @@ function productNumbers(view) {
   return [...lines, ["bias", "", bias, bias, total]];
 }
 
+/** @param {ProjectionsView} view */
 function productText(view) {
   if (!view.now.matrices) return "";
   return [productHeader(view).map((name) => `"${name}"`), ...productNumbers(view)]
@@ -64,6 +68,7 @@ function productText(view) {
     .join("\n");
 }
 
+/** @param {ProjectionsView} view */
 function productRows(view) {
   const head = element("thead");
   const names = element("tr");

@@ -16,37 +16,39 @@ import { threeSimilarities } from "./similarity.js";
 import { conventionTable, parameterTable } from "./tables.js";
 import "./projections.css";
 
-export default walkthrough({
-  focus: { kind: true, layer: true, head: "one", token: true },
+export default walkthrough(
+  /** @satisfies {Chapter<ProjectionsView>} */ ({
+    focus: { kind: true, layer: true, head: "one", token: true },
 
-  build(view, place) {
-    view.chosen ??= { which: "query", column: 0 };
-    view.chosen.column = Math.min(view.chosen.column, view.sizes.d_k - 1);
-    Object.assign(view, { key: null, keyKind: null, pointed: null, now: null });
-    const further = element("div", "further");
-    view.root.append(further);
-    /** @type {{ update?: (now: object, changed: boolean) => void }[]} */
-    const parts = [
-      productPicture(view, place),
-      productTable(view, place),
-      lookUp(view, further),
-      threeSimilarities(view, further),
-    ];
-    const tables = element("div", "qkv-tables");
-    further.append(tables);
-    parts.push(parameterTable(view, tables), conventionTable(view, tables));
-    view.parts = parts;
-    memory.weightsCame = () => view.root.isConnected && view.set({});
-  },
+    build(view, place) {
+      view.chosen ??= { which: "query", column: 0 };
+      view.chosen.column = Math.min(view.chosen.column, view.sizes.d_k - 1);
+      Object.assign(view, { key: null, keyKind: null, pointed: null, now: null });
+      const further = element("div", "further");
+      view.root.append(further);
+      /** @type {{ update?: (now: object, changed: boolean) => void }[]} */
+      const parts = [
+        productPicture(view, place),
+        productTable(view, place),
+        lookUp(view, further),
+        threeSimilarities(view, further),
+      ];
+      const tables = element("div", "qkv-tables");
+      further.append(tables);
+      parts.push(parameterTable(view, tables), conventionTable(view, tables));
+      view.parts = parts;
+      memory.weightsCame = () => view.root.isConnected && view.set({});
+    },
 
-  update(view) {
-    // Another token changes little; another layer, head or kind, other colours or matrices that have come change all.
-    const numbers = view.now?.numbers;
-    view.now = currentNumbers(view);
-    view.pointed = null;
-    tellCode(view);
-    for (const part of view.parts) part.update?.(view.now, view.now.numbers !== numbers);
-  },
+    update(view) {
+      // Another token changes little; another layer, head or kind, other colours or matrices that have come change all.
+      const numbers = view.now?.numbers;
+      view.now = currentNumbers(view);
+      view.pointed = null;
+      tellCode(view);
+      for (const part of view.parts) part.update?.(view.now, view.now.numbers !== numbers);
+    },
 
-  equation: projectionEquation,
-});
+    equation: projectionEquation,
+  }),
+);

@@ -14,6 +14,7 @@ const SIMILARITIES = [
   { name: "asymmetric", title: "Asymmetric, the one in use", index: 2 },
 ];
 
+/** @param {ProjectionsView} view */
 export function threeSimilarities(view, place) {
   const box = section(
     "Three ways to say how similar two tokens are",
@@ -33,6 +34,7 @@ export function threeSimilarities(view, place) {
   };
 }
 
+/** @param {ProjectionsView} view */
 function similarityCard(view, { name, title, index }) {
   const card = element("article", `similarity ${name}`);
   const labels = (chips) => chips.map(({ text: label }) => label);
@@ -78,6 +80,7 @@ function similarityCard(view, { name, title, index }) {
   };
 }
 
+/** @param {ProjectionsView} view */
 function scoresOf(view, name) {
   const { now } = view;
   const scores = view.tensors[`${now.kind}.${name}`];
@@ -93,6 +96,7 @@ function similarityFormula(name, now) {
 
 // A pair and its mirror image. A token and itself say nothing of symmetry: with them stands the pair that is least
 // mutual.
+/** @param {ProjectionsView} view */
 function pairWords(view, scores, query, key) {
   const { now } = view;
   const value = (rowAt, column) => element("b", "mono", short(scores.data[rowAt * scores.columns + column]));
@@ -160,6 +164,7 @@ function acrossSequences(depth, D, language) {
   };
 }
 
+/** @param {ProjectionsView} view */
 function measuredWords(view, now, name, index) {
   const { shape, data } = view.tensors[`${now.kind}.fromModel`];
   const apart = data[now.layer * shape[1] + now.head];

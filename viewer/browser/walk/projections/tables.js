@@ -2,11 +2,12 @@
 
 import { element } from "../../shared/elements.js";
 import { ident, mathElement, op, sup } from "../../shared/mathml.js";
-import { full, short } from "../../shared/numbers.js";
+import { full, short, sum } from "../../shared/numbers.js";
 import { cellName, counted, makingOf, rowOf, section } from "./numbers.js";
 import { powered } from "./product.js";
 import { heading } from "./products.js";
 
+/** @param {ProjectionsView} view */
 export function parameterTable(view, place) {
   const { rows, attentions, alike } = view.facts.parameters;
   const { H, D, d_k: depth } = view.sizes;
@@ -37,7 +38,7 @@ export function parameterTable(view, place) {
     line(
       ["together"],
       [
-        total(({ of_each_head: each }) => each.reduce((sum, count) => sum + count, 0)),
+        total(({ of_each_head: each }) => sum(each)),
         total((each) => each.of_one_wide_head),
         total((each) => each.biases),
       ],
@@ -76,6 +77,7 @@ function scrolling(table, name) {
   return box;
 }
 
+/** @param {ProjectionsView} view */
 export function conventionTable(view, place) {
   const box = section(
     "Rows or columns",
@@ -109,6 +111,7 @@ function liveRow(live) {
 }
 
 // The query's number in focus, worked out both ways.
+/** @param {ProjectionsView} view */
 function liveCells(view, now) {
   const cell = { which: "query", row: now.token, column: view.chosen.which === "query" ? view.chosen.column : 0 };
   const making = makingOf(now, cell);
@@ -116,6 +119,7 @@ function liveCells(view, now) {
   return [...line([cellName(cell)], values).children];
 }
 
+/** @param {ProjectionsView} view */
 function conventionRows(view, now) {
   const { D, d_k: depth } = view.sizes;
   const [T, S] = [now.rows.length, now.columns.length];

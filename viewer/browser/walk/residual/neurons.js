@@ -16,6 +16,7 @@ import { roundStep } from "./stream.js";
 const MANY_TOKENS = 24; // the share of each then needs the whole width
 const BARS = { left: 44, top: 22, height: 132, bottom: 34 };
 
+/** @param {ResidualView} view */
 export function neuronsPanel(view) {
   const box = element("section", "panel");
   box.append(element("h3", "neuronstitle"), element("p", "lead neuronslead"));
@@ -38,6 +39,7 @@ export function neuronsPanel(view) {
 }
 
 // Neurons of the layer and token in focus, strongest first.
+/** @param {ResidualView} view */
 export function ranked(view) {
   const { layer, token } = view.focus;
   const activations = part(view.tensors[`${stackOfFocus(view)}.hidden`], layer, token);
@@ -48,6 +50,7 @@ export function ranked(view) {
 }
 
 // The neuron in the equation: the strongest until another is chosen, and again for another token or layer.
+/** @param {ResidualView} view */
 export function neuronInFocus(view, found) {
   const here = `${stackOfFocus(view)}.${view.focus.layer}.${view.focus.token}`;
   if (view.neuronOf !== here || view.neuron >= found.activations.length) {
@@ -57,6 +60,7 @@ export function neuronInFocus(view, found) {
   return view.neuron;
 }
 
+/** @param {ResidualView} view */
 export function updateNeurons(view) {
   const found = view.ranked;
   const { layer, token } = view.focus;
@@ -84,6 +88,7 @@ export function updateNeurons(view) {
 }
 
 // ---- all activations, by strength
+/** @param {ResidualView} view */
 function neuronBars(view) {
   const figure = element("figure", "matrix");
   const caption = element("figcaption");
@@ -190,6 +195,7 @@ function paintNeuronBars(picture) {
 }
 
 // ---- the strongest, one row each
+/** @param {ResidualView} view */
 function listStrongest(view, { activations, order, active }) {
   const listed = order.slice(0, Math.min(STRONGEST, active));
   const { root, ten } = view;
@@ -226,6 +232,7 @@ function listStrongest(view, { activations, order, active }) {
   ten.replaceChildren(...(listed.length ? [table] : []));
 }
 
+/** @param {ResidualView} view */
 function neuronRow(view, neuron, value, most, listed, place) {
   const line = element("tr");
   const button = element("button", "", String(neuron));
@@ -254,6 +261,7 @@ function neuronRow(view, neuron, value, most, listed, place) {
   return line;
 }
 
+/** @param {ResidualView} view */
 function chooseNeuron(view, neuron) {
   view.neuron = neuron;
   const buttons = [...view.ten.querySelectorAll("[role=radio]")];
@@ -266,6 +274,7 @@ function chooseNeuron(view, neuron) {
 }
 
 // The tokens of this sentence that a neuron answers to most.
+/** @param {ResidualView} view */
 function strongestTokens(view, neuron) {
   const cell = element("td", "few");
   const tokens = tokensOf(view);
@@ -282,6 +291,7 @@ function strongestTokens(view, neuron) {
   return cell;
 }
 
+/** @param {ResidualView} view */
 function promotedPieces(view, neuron) {
   const cell = element("td");
   const stack = stackOfFocus(view);

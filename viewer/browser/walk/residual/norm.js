@@ -8,6 +8,7 @@ import { SUBLAYER_NAMES, stacked, stackOfFocus, stepOf, tokensOf, tokenText } fr
 const STRIP_LEFT = 92;
 const ROWS_IN_SIGHT = 9; // of the table of means and variances; below more it scrolls
 
+/** @param {ResidualView} view */
 export function addedPanel(view) {
   const box = element("section", "panel");
   box.append(element("h3", "addedtitle"), element("p", "lead addedlead"));
@@ -16,6 +17,7 @@ export function addedPanel(view) {
   return box;
 }
 
+/** @param {ResidualView} view */
 function stripPicture(view, name) {
   return matrix({
     name,
@@ -30,6 +32,7 @@ function stripPicture(view, name) {
   });
 }
 
+/** @param {ResidualView} view */
 function chooseDimension(view, dimension) {
   view.dimension = dimension;
   for (const [picture, row] of [
@@ -42,10 +45,12 @@ function chooseDimension(view, dimension) {
   view.retell();
 }
 
+/** @param {ResidualView} view */
 function dimensionMark(view, row) {
   return { row, column: view.dimension, along: "column" };
 }
 
+/** @param {ResidualView} view */
 export function updateAdded(view) {
   const { preNorm } = view.facts;
   const step = stepOf(view);
@@ -90,6 +95,7 @@ function exactNumber(value) {
 }
 
 // ---- LayerNorm
+/** @param {ResidualView} view */
 export function normPanel(view) {
   const box = element("section", "panel");
   box.append(element("h3", "normtitle"), element("p", "lead normlead"));
@@ -107,6 +113,7 @@ export function normPanel(view) {
   return box;
 }
 
+/** @param {ResidualView} view */
 export function updateNorm(view) {
   const step = stepOf(view);
   const { token } = view.focus;
@@ -143,6 +150,7 @@ export function normalised(vector, mean, variance, epsilon) {
 }
 
 // One row a token; the table is built for a stack and then only its numbers change.
+/** @param {ResidualView} view */
 function momentsTable(view) {
   const box = element("div", "moments");
   box.tabIndex = 0;
@@ -211,6 +219,7 @@ function momentsTable(view) {
 }
 
 // ---- where the norm stands: both orders drawn, the model's own lit
+/** @param {ResidualView} view */
 function orders(view) {
   const { preNorm } = view.facts;
   const box = element("div", "panel");

@@ -29,6 +29,7 @@ import "./residual.css";
 
 const TERMS = 3; // of a neuron's sum are written out, the largest
 
+/** @param {ResidualView} view */
 function chooseSublayer(view, sublayer) {
   view.sublayer = sublayer;
   view.stage.update(view);
@@ -36,6 +37,7 @@ function chooseSublayer(view, sublayer) {
 }
 
 // A choice of this chapter's own, beside those of the frame, which builds its bar anew for another stack.
+/** @param {ResidualView} view */
 function sublayerChoice(view) {
   const choices = view.root.querySelector(".focus .choices");
   if (!choices.querySelector('[aria-label="Sublayer"]')) {
@@ -54,6 +56,7 @@ function sublayerChoice(view) {
 }
 
 // The dimension in which the chosen sublayer adds most, until another is chosen.
+/** @param {ResidualView} view */
 function sensibleDimension(view) {
   if (view.dimension < view.sizes.D) return;
   const { output, before } = stepOf(view);
@@ -64,6 +67,7 @@ function sensibleDimension(view) {
 // ---- the panels: those in sight are renewed at once, the others a moment later
 const MOMENT = 30; // milliseconds
 
+/** @param {ResidualView} view */
 function watchPanels(view) {
   view.watch?.disconnect();
   view.panels.forEach((panel) => {
@@ -78,6 +82,7 @@ function watchPanels(view) {
   });
 }
 
+/** @param {ResidualView} view */
 function updatePanels(view) {
   clearTimeout(view.soon);
   const { panels } = view;
@@ -102,6 +107,7 @@ function plusNumber(value) {
   return value < 0 ? [op("−"), num(-value)] : [op("+"), num(value)];
 }
 
+/** @param {ResidualView} view */
 function residualEquations(view, step) {
   if (step.final) return [];
   const d = view.dimension;
@@ -118,6 +124,7 @@ function residualEquations(view, step) {
   ];
 }
 
+/** @param {ResidualView} view */
 function normEquation(view, step) {
   const d = view.dimension;
   const { token } = view.focus;
@@ -145,6 +152,7 @@ function indent() {
 }
 
 // The largest terms of Σ x_d W_1[d, j] written out, the others as one number, the bias at the end.
+/** @param {ResidualView} view */
 function neuronEquations(view) {
   const stack = stackOfFocus(view);
   const { layer, token } = view.focus;
@@ -180,12 +188,14 @@ function neuronEquations(view) {
 }
 
 // What the feed-forward layer of the layer in focus reads, whichever sublayer is chosen.
+/** @param {ResidualView} view */
 function feedForwardInput(view) {
   const stack = stackOfFocus(view);
   const at = (view.focus.layer + 1) * sublayersOf(view).length - 1;
   return part(view.tensors[`${stack}.${view.facts.preNorm ? "beside" : "stream"}`], at, view.focus.token);
 }
 
+/** @param {ResidualView} view */
 function generalEquations({ facts }) {
   const x = () => ident("x");
   const norm = (inner) => [text("LN"), op("("), ...inner, op(")")];
@@ -225,56 +235,56 @@ function generalEquations({ facts }) {
   ];
 }
 
-export default walkthrough({
-  focus: { kind: "side", layer: true, head: false, token: true },
+export default walkthrough(
+  /** @satisfies {Chapter<ResidualView>} */ ({
+    focus: { kind: "side", layer: true, head: false, token: true },
 
-  build(view, place) {
-    sensibleSublayer(view);
-    view.ranked = null;
-    view.neuronOf = null;
-    view.stream = streamPicture(view, ({ layer, sublayer }, token) => {
-      view.sublayer = sublayer;
-      view.set({ layer: layer ?? view.focus.layer, token });
-    });
-    const box = element("div", "residual");
-    view.panels = [
-      { element: view.stream.element, update: () => view.stream.update() },
-      { element: addedPanel(view), update: () => updateAdded(view) },
-      { element: normPanel(view), update: () => updateNorm(view) },
-      { element: neuronsPanel(view), update: () => updateNeurons(view) },
-    ];
-    box.append(...view.panels.map(({ element: panel }) => panel));
-    place.append(box);
-    watchPanels(view);
-  },
+    build(view, place) {
+      sensibleSublayer(view);
+      view.ranked = null;
+      view.neuronOf = null;
+      view.stream = streamPicture(view, ({ layer, sublayer }, token) => {
+        view.sublayer = sublayer;
+        view.set({ layer: layer ?? view.focus.layer, token });
+      });
+      view.place = element("div", "residual");
+      view.panels = [
+        { element: view.stream.element, update: () => view.stream.update() },
+        { element: addedPanel(view), update: () => updateAdded(view) },
+        { element: normPanel(view), update: () => updateNorm(view) },
+        { element: neuronsPanel(view), update: () => updateNeurons(view) },
+      ];
+      view.place.append(...view.panels.map(({ element: panel }) => panel));
+      place.append(view.place);
+      watchPanels(view);
+    },
 
-  update(view) {
-    sensibleSublayer(view);
-    sensibleDimension(view);
-    view.root
-      .querySelector(".residual")
-      .style.setProperty("--tone", stackOfFocus(view) === "encoder" ? "var(--encoder)" : "var(--decoder)");
-    sublayerChoice(view);
-    view.ranked = ranked(view);
-    neuronInFocus(view, view.ranked);
-    updatePanels(view);
-  },
+    update(view) {
+      sensibleSublayer(view);
+      sensibleDimension(view);
+      view.place.style.setProperty("--tone", `var(--${stackOfFocus(view)})`);
+      sublayerChoice(view);
+      view.ranked = ranked(view);
+      neuronInFocus(view, view.ranked);
+      updatePanels(view);
+    },
 
-  equation(view) {
-    const step = stepOf(view);
-    const names = sublayersOf(view);
-    view.extra = {
-      sublayer: step.final ? names[names.length - 1] : view.sublayer,
-      norm: step.final ? FINAL_NORM : `${view.focus.layer}.${view.sublayer}`,
-    };
-    return {
-      general: generalEquations(view),
-      filled: [...residualEquations(view, step), normEquation(view, step), ...neuronEquations(view)],
-      words:
-        `Dimension ${view.dimension} of “${tokenText(view, view.focus.token)}”; μ and σ² are the mean and the ` +
-        `variance of its ${view.sizes.D} numbers. Neuron ${view.neuron} of layer ${view.focus.layer + 1}: the ` +
-        `${TERMS} largest terms of the sum z, then the other ${view.sizes.D - TERMS} together, then its b. y is ` +
-        `what the feed-forward layer reads.`,
-    };
-  },
-});
+    equation(view) {
+      const step = stepOf(view);
+      const names = sublayersOf(view);
+      view.extra = {
+        sublayer: step.final ? names[names.length - 1] : view.sublayer,
+        norm: step.final ? FINAL_NORM : `${view.focus.layer}.${view.sublayer}`,
+      };
+      return {
+        general: generalEquations(view),
+        filled: [...residualEquations(view, step), normEquation(view, step), ...neuronEquations(view)],
+        words:
+          `Dimension ${view.dimension} of “${tokenText(view, view.focus.token)}”; μ and σ² are the mean and the ` +
+          `variance of its ${view.sizes.D} numbers. Neuron ${view.neuron} of layer ${view.focus.layer + 1}: the ` +
+          `${TERMS} largest terms of the sum z, then the other ${view.sizes.D - TERMS} together, then its b. y is ` +
+          `what the feed-forward layer reads.`,
+      };
+    },
+  }),
+);

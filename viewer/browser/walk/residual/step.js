@@ -12,23 +12,28 @@ export const SUBLAYER_NAMES = {
 };
 export const STRONGEST = 10; // neurons that are listed
 
+/** @param {ResidualView} view */
 export function stackOfFocus({ focus }) {
   return focus.kind === "encoder" ? "encoder" : "decoder";
 }
 
+/** @param {ResidualView} view */
 export function sublayersOf(view) {
   return view.facts.sublayers[stackOfFocus(view)];
 }
 
+/** @param {ResidualView} view */
 export function layersOf(view) {
   return stackOfFocus(view) === "encoder" ? view.sizes.encoder_layers : view.sizes.decoder_layers;
 }
 
+/** @param {ResidualView} view */
 export function tokensOf(view) {
   return view.tokens[KINDS[view.focus.kind].rows];
 }
 
 // The places along the stream, in their order: the embedding, behind each sublayer, and behind the final norm.
+/** @param {ResidualView} view */
 export function placesOf(view) {
   const places = [{ layer: null, sublayer: "input" }];
   for (let layer = 0; layer < layersOf(view); layer += 1) {
@@ -44,6 +49,7 @@ export function nameOfPlace({ layer, sublayer }) {
 }
 
 // The chosen sublayer's number among those of its stack; the final norm comes behind them all.
+/** @param {ResidualView} view */
 export function stepNumber(view) {
   const names = sublayersOf(view);
   return view.sublayer === FINAL_NORM
@@ -52,6 +58,7 @@ export function stepNumber(view) {
 }
 
 // A sublayer that this stack has: the encoder has no cross-attention, a post-norm stack no final norm.
+/** @param {ResidualView} view */
 export function sensibleSublayer(view) {
   const names = [...sublayersOf(view), ...(view.facts.preNorm ? [FINAL_NORM] : [])];
   const usual = view.focus.kind === "cross" ? "cross_attention" : "feed_forward";
@@ -59,6 +66,7 @@ export function sensibleSublayer(view) {
 }
 
 // The chosen sublayer's vectors for the token in focus. The final norm adds nothing: it has no `output`.
+/** @param {ResidualView} view */
 export function stepOf(view) {
   const stack = stackOfFocus(view);
   const { preNorm } = view.facts;
@@ -95,6 +103,7 @@ export function stacked(...vectors) {
   return { data, rows: vectors.length, columns: vectors[0].length };
 }
 
+/** @param {ResidualView} view */
 export function tokenText(view, token) {
   return tokensOf(view)[token].text;
 }

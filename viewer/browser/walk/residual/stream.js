@@ -26,6 +26,7 @@ const STREAM_NAMES = 324;
 const STREAM_HEIGHT = 372;
 const STREAM_LEFT = 44;
 
+/** @param {ResidualView} view */
 export function streamPicture(view, pick) {
   const figure = element("figure", "matrix stream");
   const caption = element("figcaption");

@@ -7,6 +7,7 @@ import { keyInFocus } from "./numbers.js";
 
 const WRITTEN_OUT = 3; // terms of a sum that are written; the rest is given as one number
 
+/** @param {ScoresView} view */
 export function stepEquation(view) {
   const { numbers } = view;
   const key = keyInFocus(view);
@@ -94,6 +95,7 @@ function scaling({ raw, scaled, size }, key) {
   };
 }
 
+/** @param {ScoresView} view */
 function masking({ scaled, masked }, key, view) {
   const hidden = !Number.isFinite(masked[key]);
   return {

@@ -3,13 +3,14 @@
 import { chipOf } from "../../shared/chips.js";
 import { element } from "../../shared/elements.js";
 import { matrix } from "../../shared/matrix.js";
-import { full, short } from "../../shared/numbers.js";
+import { full, short, sum } from "../../shared/numbers.js";
 import { part } from "../../shared/parcel.js";
 import { pickCell } from "./matrices.js";
 import { scoresLabels } from "./numbers.js";
 
 const MANY_PADS = 12; // from here on pads are counted, not drawn one by one
 
+/** @param {ScoresView} view */
 export function masksSection(view) {
   const section = element("section", "masks");
   section.append(element("h3", "", "Two masks: the future, and padding"));
@@ -56,6 +57,7 @@ function paintAllowed(pen, { left, top, width, height }, { data, rows, columns }
   pen.globalAlpha = 1;
 }
 
+/** @param {ScoresView} view */
 export function drawMasks(view) {
   const { target } = view.tokens;
   const labels = scoresLabels(view, "target");
@@ -80,6 +82,7 @@ export function drawMasks(view) {
   drawPadding(view, axis);
 }
 
+/** @param {ScoresView} view */
 function drawPadding(view, axis) {
   const { tokens, padded, lengths, companion } = view.facts.padding;
   const size = tokens.length;
@@ -101,6 +104,7 @@ function drawPadding(view, axis) {
   drawBatchRows(view, real);
 }
 
+/** @param {ScoresView} view */
 function drawBatchRows(view, real) {
   const layer = Math.min(view.focus.layer, view.sizes.encoder_layers - 1);
   const head = view.focus.head ?? 0;
@@ -110,7 +114,7 @@ function drawBatchRows(view, real) {
     .map(({ data, columns }) => data.subarray(head * columns, (head + 1) * columns));
   const titles = ["with the padding mask", "without it"];
   view.batchRows.replaceChildren(...rows.map((received, index) => batchRow(titles[index], tokens, received, real)));
-  const onPads = rows[1].subarray(real).reduce((sum, each) => sum + each, 0);
+  const onPads = sum(rows[1].subarray(real));
   const other = ["Your sentence", `“${companion}”`];
   const facts = [
     ["Weight on padding, in all layers and heads", weight === 0 ? "0, exactly" : full(weight)],
@@ -152,7 +156,7 @@ function batchRow(title, tokens, received, real) {
   };
   for (let key = 0; key < drawn; key += 1) {
     const together = key === real && drawn < tokens.length;
-    const share = together ? received.subarray(real).reduce((sum, each) => sum + each, 0) : received[key];
+    const share = together ? sum(received.subarray(real)) : received[key];
     add(together ? { ...tokens[key], text: `${tokens[key].text} × ${pads}` } : tokens[key], share, tokens[key + 1]);
   }
   row.append(element("p", "lead", title), chips);

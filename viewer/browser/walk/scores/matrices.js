@@ -12,6 +12,7 @@ const STAGES = [
 ];
 const SUMS = 40; // pixels beside the weights
 
+/** @param {ScoresView} view */
 export function matricesSection(view) {
   const section = element("section", "whole");
   section.append(
@@ -46,12 +47,14 @@ export function matricesSection(view) {
   return section;
 }
 
+/** @param {ScoresView} view */
 export function pickCell(view, query, key) {
   view.key = key;
   view.pointedKey = null;
   view.set({ token: query });
 }
 
+/** @param {ScoresView} view */
 export function drawMatrices(view) {
   const axes = scoresAxes(view);
   const masked = `${view.focus.kind}.masked_scores` in view.tensors;

@@ -5,8 +5,10 @@
 //   each key; context (d_k), as the model had it; difference, the largest between the last running sum and the context.
 
 import { KINDS } from "../../shared/focus.js";
+import { sum } from "../../shared/numbers.js";
 import { part } from "../../shared/parcel.js";
 
+/** @param {ScoresView} view */
 export function numbersOfQuery(view) {
   const { kind, token } = view.focus;
   const line = (name) => {
@@ -19,7 +21,7 @@ export function numbersOfQuery(view) {
   const size = query.length;
   const products = keys.map((value, index) => value * query[index % size]);
   const exponential = Float64Array.from(masked, Math.exp);
-  const total = exponential.reduce((sum, each) => sum + each, 0);
+  const total = sum(exponential);
   const running = new Float32Array(values.length);
   values.forEach((value, index) => {
     running[index] = (index < size ? 0 : running[index - size]) + weight[Math.floor(index / size)] * value;
@@ -46,16 +48,19 @@ export function numbersOfQuery(view) {
 }
 
 // One activation of the layer and head in focus; the mean over heads is no head, the first stands for it.
+/** @param {ScoresView} view */
 export function scoresPart(view, name) {
   const { kind, layer, head } = view.focus;
   return part(view.tensors[`${kind}.${name}`], layer, head ?? 0);
 }
 
+/** @param {ScoresView} view */
 export function scoresLabels(view, side) {
   return view.tokens[side].map(({ text }) => text);
 }
 
 // How the axes of this kind of attention are named.
+/** @param {ScoresView} view */
 export function scoresAxes(view) {
   const { rows, columns } = KINDS[view.focus.kind];
   return {
@@ -72,6 +77,7 @@ export function scoresRowHeight(count) {
   return count > 24 ? 9 : undefined;
 }
 
+/** @param {ScoresView} view */
 export function keyInFocus(view) {
   return view.pointedKey ?? view.key;
 }

@@ -10,40 +10,42 @@ import { drawStepper, stepper } from "./stepper.js";
 import { drawWhatIfs, whatIfSection } from "./whatif.js";
 import "./scores.css";
 
-export default walkthrough({
-  focus: { kind: true, layer: true, head: "one", token: true },
+export default walkthrough(
+  /** @satisfies {Chapter<ScoresView>} */ ({
+    focus: { kind: true, layer: true, head: "one", token: true },
 
-  // The decoder's self-attention has a mask to show; a word in the middle has a past and a future.
-  first: (view) => ({ kind: "decoder", token: Math.floor(view.tokens.target.length / 2) }),
+    // The decoder's self-attention has a mask to show; a word in the middle has a past and a future.
+    first: (view) => ({ kind: "decoder", token: Math.floor(view.tokens.target.length / 2) }),
 
-  build(view, place) {
-    view.step ??= 1;
-    Object.assign(view, { key: null, pointedKey: null, chipsShown: null, numbers: null, drawnKind: null });
-    place.append(stepper(view));
-    // The equation and the code stand between the steps and what follows from them.
-    const rest = element("div", "rest");
-    rest.append(matricesSection(view), masksSection(view), whatIfSection(view));
-    view.root.append(rest);
-    const [matrices, masks, whatIfs] = rest.children;
-    view.sections = [
-      { element: place, draw: drawStepper, seen: true },
-      { element: matrices, draw: drawMatrices },
-      { element: masks, draw: drawMasks },
-      { element: whatIfs, draw: drawWhatIfs },
-    ];
-    watchSections(view.sections);
-  },
+    build(view, place) {
+      view.step ??= 1;
+      Object.assign(view, { key: null, pointedKey: null, chipsShown: null, numbers: null, drawnKind: null });
+      place.append(stepper(view));
+      // The equation and the code stand between the steps and what follows from them.
+      const rest = element("div", "rest");
+      rest.append(matricesSection(view), masksSection(view), whatIfSection(view));
+      view.root.append(rest);
+      const [matrices, masks, whatIfs] = rest.children;
+      view.sections = [
+        { element: place, draw: drawStepper, seen: true },
+        { element: matrices, draw: drawMatrices },
+        { element: masks, draw: drawMasks },
+        { element: whatIfs, draw: drawWhatIfs },
+      ];
+      watchSections(view.sections);
+    },
 
-  update(view) {
-    view.numbers = numbersOfQuery(view);
-    view.pointedKey = null;
-    if (view.key === null || view.key >= view.numbers.count)
-      view.key = view.numbers.weight.indexOf(Math.max(...view.numbers.weight));
-    drawSections(view);
-  },
+    update(view) {
+      view.numbers = numbersOfQuery(view);
+      view.pointedKey = null;
+      if (view.key === null || view.key >= view.numbers.count)
+        view.key = view.numbers.weight.indexOf(Math.max(...view.numbers.weight));
+      drawSections(view);
+    },
 
-  equation: stepEquation,
-});
+    equation: stepEquation,
+  }),
+);
 
 function watchSections(sections) {
   const watcher = new IntersectionObserver((entries) =>
@@ -58,6 +60,7 @@ function watchSections(sections) {
 
 // What is on the screen is drawn at once, the rest right after it, one part at a time: a change of the focus is never
 // held up by what nobody sees. Another kind of attention has other rows and columns: then all is drawn at once.
+/** @param {ScoresView} view */
 function drawSections(view) {
   clearTimeout(view.waitingDraw);
   const all = view.drawnKind !== view.focus.kind;

@@ -2,10 +2,11 @@
 
 import { element } from "../../shared/elements.js";
 import { KINDS } from "../../shared/focus.js";
-import { short } from "../../shared/numbers.js";
+import { short, sum } from "../../shared/numbers.js";
 import { STEP_LINE } from "./paint.js";
 
 // At the left the query and the names of the steps, at the right what a whole row comes to.
+/** @param {ScoresView} view */
 export function drawStepSides(view) {
   const { rows, numbers, steps } = view;
   const top = steps.chips.offsetHeight;
@@ -20,12 +21,7 @@ export function drawStepSides(view) {
   const results = [
     [1, rows.raw, `sums of ${numbers.size} products`],
     [3, rows.masked, hidden ? `${hidden} of ${numbers.count} hidden` : "none hidden"],
-    [
-      4,
-      rows.weight,
-      `Σ eˢ = ${short(numbers.total)}`,
-      `Σ weights = ${short(numbers.weight.reduce((sum, each) => sum + each, 0))}`,
-    ],
+    [4, rows.weight, `Σ eˢ = ${short(numbers.total)}`, `Σ weights = ${short(sum(numbers.weight))}`],
     [6, rows.running, "the model’s own context,", `differs by ${short(numbers.difference)}`],
   ].map(([step, row, ...lines]) => {
     const result = element("div", "step-result");
@@ -46,6 +42,7 @@ export function drawStepSides(view) {
 }
 
 // What the lines of a row are, and in narrow columns the query's vector beside the keys' vectors.
+/** @param {ScoresView} view */
 function drawCaptions(view, top) {
   const { rows, steps } = view;
   const name = view.tokens[KINDS[view.focus.kind].rows][view.focus.token].text;

@@ -35,6 +35,7 @@ function stepStory(step, { sizes, focus }) {
   ][step - 1];
 }
 
+/** @param {ScoresView} view */
 export function stepper(view) {
   const box = element("section", "stepper");
   box.setAttribute("role", "group");
@@ -83,6 +84,7 @@ export function stepper(view) {
   return box;
 }
 
+/** @param {ScoresView} view */
 function moveButton(view, name, by) {
   const button = element("button", "step-button", by < 0 ? `← ${name}` : `${name} →`);
   button.type = "button";
@@ -91,6 +93,7 @@ function moveButton(view, name, by) {
   return button;
 }
 
+/** @param {ScoresView} view */
 function stepButton(view, name, number) {
   const button = element("button", "step-name");
   button.type = "button";
@@ -100,6 +103,7 @@ function stepButton(view, name, number) {
   return button;
 }
 
+/** @param {ScoresView} view */
 function listenToSteps(view) {
   const { box, inner, names, chips } = view.steps;
   box.addEventListener("keydown", (event) => {
@@ -124,6 +128,7 @@ function listenToSteps(view) {
   inner.addEventListener("click", (event) => chooseKey(view, keyAt(event)));
 }
 
+/** @param {ScoresView} view */
 function goToStep(view, goal) {
   const step = Math.min(Math.max(goal, 1), STEPS);
   if (step === view.step) return;
@@ -133,7 +138,7 @@ function goToStep(view, goal) {
   markStep(view);
   // The code that belongs to the step.
   const snippet = step < 4 ? 0 : step === 4 ? 1 : 2;
-  view.root.querySelectorAll(".code header [role=radio]")[snippet]?.click();
+  /** @type {NodeListOf<HTMLElement>} */ (view.root.querySelectorAll(".code header [role=radio]"))[snippet]?.click();
   view.retell();
   if (still) {
     window.cancelAnimationFrame(view.stepFrame);
@@ -150,6 +155,7 @@ function goToStep(view, goal) {
   view.stepFrame = window.requestAnimationFrame(move);
 }
 
+/** @param {ScoresView} view */
 function pointAtKey(view, key) {
   const pointed = key === null || key < 0 || key >= view.numbers.count ? null : key;
   if (pointed === view.pointedKey) return;
@@ -158,6 +164,7 @@ function pointAtKey(view, key) {
   view.retell();
 }
 
+/** @param {ScoresView} view */
 function chooseKey(view, key) {
   if (key < 0 || key >= view.numbers.count) return;
   view.key = key;
@@ -168,6 +175,7 @@ function chooseKey(view, key) {
 }
 
 // Where the columns are wider than their room, the one in focus is scrolled into it.
+/** @param {ScoresView} view */
 function revealKey(view) {
   const { scroller } = view.steps;
   const left = view.key * view.columnWidth;
@@ -176,6 +184,7 @@ function revealKey(view) {
 }
 
 // After a change of the focus: columns for its keys, and everything painted as far as the steps have come.
+/** @param {ScoresView} view */
 export function drawStepper(view) {
   window.cancelAnimationFrame(view.stepFrame);
   const { scroller, inner, chips, canvas, band } = view.steps;
@@ -196,6 +205,7 @@ export function drawStepper(view) {
   paintStepper(view, 1);
 }
 
+/** @param {ScoresView} view */
 function drawKeyChips(view, chips) {
   const { columns, attention } = KINDS[view.focus.kind];
   const side = columns === "source" ? "encoder" : "decoder";
@@ -223,6 +233,7 @@ function drawKeyChips(view, chips) {
   chips.replaceChildren(...made);
 }
 
+/** @param {ScoresView} view */
 function markStep(view) {
   const { back, next, story, buttons } = view.steps;
   back.disabled = view.step === 1;
@@ -236,6 +247,7 @@ function markStep(view) {
   tellKey(view);
 }
 
+/** @param {ScoresView} view */
 function markKey(view) {
   const { band, chips } = view.steps;
   band.style.transform = `translateX(${keyInFocus(view) * view.columnWidth}px)`;
@@ -243,6 +255,7 @@ function markKey(view) {
   tellKey(view);
 }
 
+/** @param {ScoresView} view */
 function tellKey(view) {
   const { numbers, step } = view;
   const key = keyInFocus(view);
@@ -259,6 +272,7 @@ function tellKey(view) {
     (wide ? ` · ${view.numbers.count} keys, scroll the picture sideways` : "");
 }
 
+/** @param {ScoresView} view */
 function paintStepper(view, progress) {
   const { steps, numbers, columnWidth, rows, step } = view;
   const ink = inks(view.root);

@@ -2,7 +2,7 @@
 
 import { element } from "../../shared/elements.js";
 import { matrix } from "../../shared/matrix.js";
-import { short } from "../../shared/numbers.js";
+import { short, sum } from "../../shared/numbers.js";
 import { part } from "../../shared/parcel.js";
 import { pickCell } from "./matrices.js";
 import { scoresAxes, scoresPart, scoresRowHeight } from "./numbers.js";
@@ -10,6 +10,7 @@ import { scoresAxes, scoresPart, scoresRowHeight } from "./numbers.js";
 const ENTROPY_ROOM = 190; // pixels beside the matrix
 const LEAK_ROOM = 120;
 
+/** @param {ScoresView} view */
 export function whatIfSection(view) {
   const section = element("section", "what-ifs");
   section.append(element("h3", "", "What if …"));
@@ -57,6 +58,7 @@ export function whatIfSection(view) {
   return section;
 }
 
+/** @param {ScoresView} view */
 export function drawWhatIfs(view) {
   const axes = scoresAxes(view);
   const count = Math.max(axes.rows.labels.length, axes.columns.labels.length);
@@ -67,9 +69,10 @@ export function drawWhatIfs(view) {
 }
 
 function mean(values) {
-  return values.reduce((sum, each) => sum + each, 0) / values.length;
+  return sum(values) / values.length;
 }
 
+/** @param {ScoresView} view */
 function entropiesOf(view) {
   const { kind, layer, head, token } = view.focus;
   const line = (name) => {
@@ -84,6 +87,7 @@ function entropiesOf(view) {
   };
 }
 
+/** @param {ScoresView} view */
 function drawUnscaled(view, changes, mark) {
   const { scaled, unscaled, widest, token } = entropiesOf(view);
   const { headline, words, picture, model } = view.unscaled;
@@ -107,6 +111,7 @@ function drawUnscaled(view, changes, mark) {
 
 // A line for every query from its entropy without the scaling (ring) to that with it (disc), the widest possible as a
 // tick.
+/** @param {ScoresView} view */
 function paintEntropies(view, pen, { right, top, height, bottom }, ink) {
   const { scaled, unscaled, widest } = entropiesOf(view);
   const most = Math.max(...widest) || 1;
@@ -155,6 +160,7 @@ function disc(pen, x, y, radius) {
   pen.arc(x, y, radius, 0, 2 * Math.PI);
 }
 
+/** @param {ScoresView} view */
 function drawMultiplied(view, changes, mark) {
   const { kind, layer, head, token } = view.focus;
   const { headline, words, picture, after } = view.multiplied;
@@ -188,6 +194,7 @@ function drawMultiplied(view, changes, mark) {
 }
 
 // Where the allowed keys end, and each row's leak as a bar.
+/** @param {ScoresView} view */
 function paintLeaks(view, pen, { left, right, top, width, height }, ink) {
   const { kind, layer, head } = view.focus;
   const { data, columns } = part(view.tensors[`${kind}.leak`], layer);

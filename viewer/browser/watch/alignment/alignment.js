@@ -15,6 +15,7 @@ import "./alignment.css";
 
 export default mounted(open);
 
+/** @param {AlignmentView} view */
 function open(view, { facts, tensors }) {
   const { root } = view;
   Object.assign(view, { facts, tensors });
@@ -33,6 +34,7 @@ function open(view, { facts, tensors }) {
   root.ontransitionend = (event) => event.target === root && showAlignment(view);
 }
 
+/** @param {AlignmentView} view */
 function alignmentBar(view) {
   const bar = element("div", "choices");
   const set = (change) => {
@@ -56,11 +58,13 @@ function alignmentBar(view) {
   return bar;
 }
 
+/** @param {AlignmentView} view */
 function bestHead(view) {
   const rates = view.facts.headErrors.map(([layer, head, rate]) => ({ layer, head, rate }));
   return rates.sort((one, other) => one.rate - other.rate)[0];
 }
 
+/** @param {AlignmentView} view */
 function showAlignment(view) {
   const { facts } = view;
   view.weights = wordWeights(weightsOf(view.tensors.weights, view.head, view.layer), facts.pieces);
@@ -80,6 +84,7 @@ function showAlignment(view) {
   remember({ focus: { kind: "cross", layer: view.layer, head: view.head, token: readFocus()?.token ?? 0 } });
 }
 
+/** @param {AlignmentView} view */
 function verdictOf(view) {
   if (!view.facts.links)
     return "No alignment is known for this sentence; of the sentences behind the button above it is.";
@@ -95,6 +100,7 @@ function verdictOf(view) {
 }
 
 // ---- lines between the two sentences
+/** @param {AlignmentView} view */
 function linesBox(view) {
   const box = element("section", "links");
   const frame = element("div", "frame");
@@ -153,6 +159,7 @@ function linkLegend() {
   return legend;
 }
 
+/** @param {AlignmentView} view */
 function drawLinks(view) {
   const frame = view.linkSvg.parentElement.getBoundingClientRect();
   if (!frame.width) return;
@@ -180,6 +187,7 @@ function drawLinks(view) {
   view.linkWords.textContent = view.word ? linkReading(view) : "Point at a word to see its links alone.";
 }
 
+/** @param {AlignmentView} view */
 function linkReading(view) {
   const { side, index } = view.word;
   const { source, target } = view.facts;
@@ -197,6 +205,7 @@ function linkReading(view) {
     .join(" · ");
 }
 
+/** @param {AlignmentView} view */
 function downloadButton(view) {
   const button = element("button", "copy", "JSON");
   button.type = "button";
@@ -222,6 +231,7 @@ function downloadButton(view) {
 }
 
 // ---- the heat map, and every head's error rate
+/** @param {AlignmentView} view */
 function heatBox(view) {
   const box = element("section", "heat");
   view.heat = matrix({
@@ -235,6 +245,7 @@ function heatBox(view) {
   return box;
 }
 
+/** @param {AlignmentView} view */
 function errorsBox(view) {
   const box = element("section", "errors");
   const { facts } = view;
@@ -285,6 +296,7 @@ function errorsBox(view) {
   return box;
 }
 
+/** @param {AlignmentView} view */
 function markErrors(view) {
   view.rateButtons?.forEach(([button, layer, head]) => {
     button.setAttribute("aria-pressed", String(layer === view.layer && head === view.head));

@@ -6,10 +6,12 @@ export function readAlpha(searched) {
   return Number.isFinite(written) ? Math.min(Math.max(written, 0), 2) : searched;
 }
 
+/** @param {SearchView} view */
 export function scoreOf(view, { total, step }) {
   return total / ((6 + step) / 6) ** view.alpha;
 }
 
+/** @param {SearchView} view */
 export function rank(view) {
   const { nodes } = view.facts;
   const indices = nodes.map((_, index) => index);

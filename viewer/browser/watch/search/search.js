@@ -15,6 +15,7 @@ import "./search.css";
 
 export default mounted(start);
 
+/** @param {SearchView} view */
 function start(view, { facts, tensors }) {
   Object.assign(view, { facts, tensors });
   const read = readFocus();
@@ -42,6 +43,7 @@ function start(view, { facts, tensors }) {
   scroller.scrollLeft = view.places[view.pinned].x - scroller.clientWidth / 2;
 }
 
+/** @param {SearchView} view */
 function refreshSearch(view) {
   rank(view);
   markTree(view);
@@ -49,6 +51,7 @@ function refreshSearch(view) {
   showNode(view);
 }
 
+/** @param {SearchView} view */
 function finishedBox(view) {
   const box = element("section", "finished-box");
   const bar = element("label", "alpha");
@@ -77,6 +80,7 @@ function finishedBox(view) {
   return box;
 }
 
+/** @param {SearchView} view */
 function showFinished(view) {
   view.alphaWords.textContent = view.alpha.toFixed(1);
   const head = element("tr");
@@ -110,6 +114,7 @@ function showFinished(view) {
 }
 
 // ---- what the node in focus looked at
+/** @param {SearchView} view */
 function nodeBox(view) {
   const box = element("section", "node-box");
   const bar = element("div", "choices");
@@ -134,6 +139,7 @@ function nodeBox(view) {
   return box;
 }
 
+/** @param {SearchView} view */
 function showNode(view) {
   const node = view.facts.nodes[view.looked ?? view.pinned];
   const weights = weightsOf(view.tensors.weights, view.head, node.row, view.layer);

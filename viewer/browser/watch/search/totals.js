@@ -5,6 +5,7 @@ import { element } from "../../shared/elements.js";
 import { full } from "../../shared/numbers.js";
 import { plotlyChart } from "../../shared/plotly_chart.js";
 
+/** @param {SearchView} view */
 export function totalsBox(view) {
   const box = element("section", "totals");
   const { story, chart } = view.facts;
@@ -19,6 +20,7 @@ export function totalsBox(view) {
   return box;
 }
 
+/** @param {SearchView} view */
 function bothLines(view) {
   const table = element("div", "both");
   for (const [name, title] of [

@@ -7,6 +7,7 @@ import { scoreOf } from "./score.js";
 
 const CELL = { wide: 92, high: 26, gap: 30 };
 
+/** @param {SearchView} view */
 export function treeBox(view) {
   const { nodes } = view.facts;
   const box = element("section", "tree");
@@ -66,6 +67,7 @@ function treeLegend() {
 }
 
 // The best total of a step stands at the top.
+/** @param {SearchView} view */
 function placeNodes(view) {
   const { nodes } = view.facts;
   const ofStep = new Map();
@@ -81,6 +83,7 @@ function placeNodes(view) {
   }
 }
 
+/** @param {SearchView} view */
 function edgeShape(view, node, index) {
   if (node.parent < 0) return null;
   const [from, to] = [view.places[node.parent], view.places[index]];
@@ -90,6 +93,7 @@ function edgeShape(view, node, index) {
   return path;
 }
 
+/** @param {SearchView} view */
 function nodeShape(view, node, index) {
   const { x, y } = view.places[index];
   const group = vector("g", `node ${node.state}`);
@@ -128,6 +132,7 @@ function nodeFigure(x, y, wide, high, state) {
 }
 
 // The winner's path, the pinned node and the one pointed at.
+/** @param {SearchView} view */
 export function markTree(view) {
   const winning = new Set(pathOf(view, view.winner));
   const lit = new Set(pathOf(view, view.looked ?? view.pinned));
@@ -147,12 +152,14 @@ export function markTree(view) {
     `${short(scoreOf(view, node), 4)} · ${winning.has(index) ? "on the winner's path" : states[node.state]}`;
 }
 
+/** @param {SearchView} view */
 export function pathOf(view, index) {
   const path = [];
   for (let at = index; at >= 0; at = view.facts.nodes[at].parent) path.push(at);
   return path;
 }
 
+/** @param {SearchView} view */
 function walkTree(view, event) {
   const { nodes } = view.facts;
   const at = view.looked ?? view.pinned;

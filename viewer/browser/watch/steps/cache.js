@@ -3,6 +3,7 @@
 
 import { element } from "../../shared/elements.js";
 
+/** @param {StepsView} view */
 export function cacheBox(view) {
   const box = element("section", "cache");
   view.cacheWords = element("p", "hint");
@@ -30,6 +31,7 @@ function cacheGrid(name, layers, positions, kind) {
   return grid;
 }
 
+/** @param {StepsView} view */
 export function showCache(view) {
   const { D, S, decoder_layers: layers } = view.sizes;
   view.cacheGrid.querySelectorAll(".self i").forEach((cell) => {

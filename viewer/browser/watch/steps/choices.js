@@ -3,6 +3,7 @@
 import { element } from "../../shared/elements.js";
 import { full, short } from "../../shared/numbers.js";
 
+/** @param {StepsView} view */
 export function choicesBox(view) {
   const box = element("section", "options");
   const list = element("ol", "bars");
@@ -23,6 +24,7 @@ export function choicesBox(view) {
   return box;
 }
 
+/** @param {StepsView} view */
 export function showChoices(view) {
   const road = view.roads.now;
   const options = road.steps[view.step];

@@ -8,6 +8,7 @@ import { matrix } from "../../shared/matrix.js";
 import { full, short } from "../../shared/numbers.js";
 import { weightsAt } from "./weights.js";
 
+/** @param {StepsView} view */
 export function roadsBox(view) {
   const box = element("section", "roads");
   const { path } = view.facts;
@@ -29,6 +30,7 @@ export function roadsBox(view) {
   return box;
 }
 
+/** @param {StepsView} view */
 function pathRow(view, path) {
   const row = element("nav", "path");
   row.setAttribute("aria-label", "Forks taken");
@@ -52,6 +54,7 @@ function pathRow(view, path) {
   return row;
 }
 
+/** @param {StepsView} view */
 function roadCard(view, name, title, road, parts) {
   const card = element("article", `road-card ${name}`);
   const header = element("header");
@@ -122,6 +125,7 @@ function opinion(road) {
   return line;
 }
 
+/** @param {StepsView} view */
 export function showRoads(view) {
   for (const [name, picture] of Object.entries(view.pictures)) {
     const values = weightsAt(view, name);

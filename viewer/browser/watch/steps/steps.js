@@ -14,11 +14,12 @@ import { roadsBox, showRoads } from "./roads.js";
 import { rowOf, weightsAt } from "./weights.js";
 import "./steps.css";
 
-export default mounted((view, parcel) => {
+export default mounted((/** @type {StepsView} */ view, parcel) => {
   begin(view, parcel);
   return () => pause(view);
 });
 
+/** @param {StepsView} view */
 function begin(view, { facts, tensors }) {
   if (view.timer) pause(view);
   const first = view.facts === undefined;
@@ -49,6 +50,7 @@ function begin(view, { facts, tensors }) {
   view.root.ontransitionend = (event) => event.target === view.root && showRoads(view);
 }
 
+/** @param {StepsView} view */
 function build(view) {
   const scene = element("section", "scene");
   const story = element("div", "story");
@@ -57,6 +59,7 @@ function build(view) {
   view.root.replaceChildren(playerBar(view), scene, roadsBox(view));
 }
 
+/** @param {StepsView} view */
 function sourceBox(view) {
   const box = element("section", "reads");
   const bar = element("div", "choices");
@@ -81,6 +84,7 @@ function sourceBox(view) {
 }
 
 // What it has said, what it says now, what it will say: a click on a token goes to its step.
+/** @param {StepsView} view */
 function targetBox(view) {
   const box = element("section", "says");
   const { chips } = view.roads.now;
@@ -100,6 +104,7 @@ function targetBox(view) {
   return box;
 }
 
+/** @param {StepsView} view */
 function show(view) {
   remember({ focus: { kind: "cross", layer: view.layer, head: view.head, token: view.step } });
   markPlayer(view);

@@ -3,6 +3,7 @@
 import { weightsOf } from "../../shared/heads.js";
 
 // The weights of one road: all of a head, or the mean over the heads of the layer.
+/** @param {StepsView} view */
 export function weightsAt(view, road, kind = "cross") {
   return weightsOf(view.tensors[`${road}.${kind}`], view.head, view.layer);
 }

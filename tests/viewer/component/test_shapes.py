@@ -1,0 +1,111 @@
+"""What Python sends has the shapes that the browser's code is checked with: its types in `viewer/browser/**/*.d.ts`.
+
+Parcels of a tiny model are written as TypeScript, declared to be of their types, and given to the compiler.
+"""
+
+import importlib
+import json
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+from passages import SENTENCE
+from standing_run import Run, long_report
+
+from transformer import Greedy, Translator
+from transformer.model.config import preset
+from transformer.training.rate_runs import SHIPPED_RATES, load_rates
+from transformer.training.recorded_run import SHIPPED_RUN, load_run
+from viewer.component.modules import BROWSER
+from viewer.component.parcel import Parcel, unpacked
+from viewer.training import live
+from viewer.training.learning import cost, rates, run
+from viewer.translate.cards import for_browser
+from viewer.translate.comparison import compared
+from viewer.walk import frame
+from viewer.walk.chapters import CHAPTERS
+from viewer.walk.passage import Passage
+from viewer.walk.projections import weights
+from viewer.watch import alignment
+from viewer.watch.search import tree
+from viewer.watch.steps import player, roads
+
+ROOT = BROWSER.parents[1]
+COMPILER = ROOT / "node_modules" / "typescript" / "bin" / "tsc"
+NODE = shutil.which("node", path=f"{ROOT / '.venv' / 'bin'}:/usr/local/bin:/usr/bin")
+TYPES = sorted(BROWSER.rglob("*.d.ts"))
+
+pytestmark = pytest.mark.skipif(
+    NODE is None or not COMPILER.exists(), reason="the tools of the browser's code are not installed"
+)
+
+
+def declared(shape: str, value: object) -> str:
+    """A value as TypeScript, said to be of a shape; names that the shape does not have are refused too."""
+    return f"{{ const value: {shape} = {json.dumps(value, allow_nan=False)}; }}\n"
+
+
+def of_parcel(parcel: Parcel, facts: str, tensors: str = "never") -> str:
+    arrived = unpacked(parcel.packed())
+    return declared(facts, arrived.facts) + declared(f"Record<{tensors}, 0>", dict.fromkeys(arrived.tensors, 0))
+
+
+def complaints(folder: Path, written: str) -> list[str]:
+    (folder / "sent.ts").write_text(written, encoding="utf-8")
+    options = [
+        "--ignoreConfig",
+        "--noEmit",
+        "--strict",
+        "--target",
+        "ES2024",
+        "--lib",
+        "ES2024,DOM,DOM.Iterable",
+        "--types",
+        "",
+        "--skipLibCheck",
+    ]
+    command = [str(NODE), str(COMPILER), *options, str(folder / "sent.ts"), *map(str, TYPES)]
+    ended = subprocess.run(command, capture_output=True, text=True, check=False)
+    return ended.stdout.splitlines()
+
+
+def test_every_parcel_has_the_shape_that_the_browser_expects(
+    tmp_path: Path, tiny_folder: Path, translator: Translator, walked: Passage
+) -> None:
+    name = str(tiny_folder)
+    written = []
+    for chapter in CHAPTERS:
+        stage = importlib.import_module(f"viewer.walk.{chapter.slug}.stage").stage(walked)
+        shape = chapter.slug.capitalize()
+        sent = frame.parcel(chapter.slug, walked, stage)
+        written.append(of_parcel(sent, f"{shape}Facts & {{ frame: Frame }}", f"{shape}Tensor"))
+    matrices = unpacked(weights.of_model(name, translator).packed)
+    written.append(of_parcel(Parcel(matrices.facts, matrices.tensors), "WeightsFacts", "WeightsTensor"))
+
+    journey = roads.follow(name, SENTENCE, Greedy(), "", (roads.Fork(0, 40),))
+    own = translator.score(SENTENCE, "Le chien mange du pain.")
+    steps = player.parcel(translator, journey, own)
+    written.append(of_parcel(steps, "StepsFacts", '`${"now" | "before" | "own"}.${"cross" | "self"}`'))
+    written.append(of_parcel(tree.parcel(translator, tree.search(name, SENTENCE, 3, 1.0)), "SearchFacts", '"weights"'))
+    aligned = alignment.parcel(name, translator, alignment.aligned(name, SENTENCE))
+    written.append(of_parcel(aligned, "AlignmentFacts", '"weights"'))
+
+    comparison = compared(name, SENTENCE, 5, 1.0)
+    assert comparison is not None
+    written.append(declared("ComparisonFacts", for_browser(comparison, None)))
+
+    written.append(of_parcel(run.parcel(load_run(SHIPPED_RUN)), "RunFacts", "RunTensor"))
+    written.append(of_parcel(rates.parcel(load_rates(SHIPPED_RATES)), "RatesFacts"))
+    numbers, notes = cost.sensible({})
+    written.append(of_parcel(cost.parcel(preset("tiny"), numbers, notes), "CostFacts"))
+    written.append(of_parcel(live.parcel(Run(long_report()), ""), "LiveRunFacts", "LiveTensor"))  # type: ignore[arg-type]
+    written.append(of_parcel(live.waiting(), "LiveFacts"))
+    assert complaints(tmp_path, "".join(written)) == []
+
+
+def test_a_shape_that_went_stale_is_found(tmp_path: Path) -> None:
+    chip = {"text": "dog", "joined": False, "special": False}
+    wrong = [{**chip, "joined": None}, {**chip, "colour": "red"}, {"text": "dog"}]
+    found = complaints(tmp_path, declared("Chip", chip) + "".join(declared("Chip", value) for value in wrong))
+    assert [each.partition("sent.ts(")[2].partition(",")[0] for each in found] == ["2", "3", "4"]

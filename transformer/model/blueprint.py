@@ -1,0 +1,35 @@
+"""A model without its numbers: names and shapes, for whoever counts them or holds a file against them."""
+
+from collections.abc import Callable
+from typing import Any
+
+import torch
+from torch import nn
+from torch.overrides import TorchFunctionMode
+
+from transformer.model.config import ModelConfig
+from transformer.model.transformer import Transformer
+
+
+class Undrawn(TorchFunctionMode):
+    """Within it, a model that is made draws no first weights: others take their place, or none are needed.
+
+    On the `meta` device drawing from a normal distribution would import PyTorch's compiler, which takes two seconds.
+    """
+
+    def __torch_function__(
+        self, function: Callable[..., Any], types: Any, args: tuple[Any, ...] = (), kwargs: dict[str, Any] | None = None
+    ) -> Any:
+        """Call what is called, but nothing of `torch.nn.init`."""
+        if getattr(function, "__module__", None) == nn.init.__name__:
+            return None
+        return function(*args, **(kwargs or {}))
+
+
+def blueprint(config: ModelConfig) -> Transformer:
+    """A model that takes no memory, on the `meta` device.
+
+    Raises RuntimeError or OverflowError for sizes that no tensor can have.
+    """
+    with torch.device("meta"), Undrawn():
+        return Transformer(config)

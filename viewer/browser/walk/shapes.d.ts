@@ -1,0 +1,248 @@
+// What each chapter's stage.py sends, with the frame that viewer/walk/frame.py puts around it.
+
+interface Frame {
+  slug: string;
+  chapters: { slug: string; title: string; short: string }[];
+  model: string;
+  sentence: string;
+  translation: string;
+  language: string;
+  sizes: Sizes;
+  tokens: Tokens;
+  focus: Focus;
+  alignedLayer: number;
+  snippets: Snippet[];
+}
+
+interface Tokens {
+  source: Chip[];
+  target: Chip[];
+  output: Chip[];
+}
+
+interface Snippet {
+  title: string;
+  code: Partial<Record<Kind, string>>;
+  extra: Record<string, string | number>;
+}
+
+// `extra` are values for the snippets' own names.
+interface WalkView<Facts, Name extends string = never> extends AnyWalkView<Facts> {
+  tensors: Tensors<Name>;
+}
+
+// A chapter, whatever it sends.
+interface AnyWalkView<Facts = any> extends Kept<Facts & { frame: Frame }> {
+  stage: Chapter;
+  frame: Frame;
+  sizes: Sizes;
+  tokens: Tokens;
+  focus: Focus;
+  extra: Record<string, string | number>;
+  set(change: Partial<Focus>): void;
+  retell(): void;
+}
+
+// What a chapter does, see frame/frame.js.
+interface Chapter<Shown = any> {
+  focus: { kind?: boolean | "side"; layer?: boolean; head?: "one" | "mean" | false; token?: boolean; kinds?: Kind[] };
+  first?(view: Shown): Partial<Focus>;
+  build(view: Shown, place: HTMLElement): void;
+  update(view: Shown): void;
+  equation(view: Shown): { general: Node[]; filled: Node[]; words?: string };
+}
+
+// ---- embedding
+interface EmbeddingFacts {
+  pieces: string[];
+  explained: Partial<Record<Stack, [number, number]>>;
+  merges: number;
+  often: number;
+  never: { share: number; near: number };
+  example: [string, string[]] | null;
+  room: { first: number; rest: number; dimensions: number; wave: number } | null;
+  table: { tied: boolean; tables: number; numbers: number; parameters: number };
+  sides: Record<Stack, EmbeddingSide>;
+  typed: { text: string; changed: boolean }[];
+  cleaned: { text: string; changed: boolean }[];
+  cut: boolean;
+}
+
+interface EmbeddingSide {
+  text: string;
+  words: CutWord[];
+  end: boolean;
+  scale: number;
+}
+
+interface CutWord {
+  word: string;
+  first: number;
+  count: number;
+  merges: { left: string; right: string; at: number; rank: number }[] | null;
+}
+
+// A decoder with a table of its own has a map of its own.
+type EmbeddingTensor =
+  | "counts"
+  | "kinds"
+  | "groups"
+  | "encoder.map"
+  | `${Stack}.${"ids" | "rows" | "embedding" | "near" | "cosines" | "products" | "norms"}`;
+type EmbeddingView = WalkView<EmbeddingFacts, EmbeddingTensor> & { tensors: { "decoder.map"?: Tensor } };
+
+// ---- positions
+interface PositionsFacts {
+  sinusoidal: boolean;
+  bases: number[];
+  ownBase: number | null;
+  usualBase: number;
+  falls: number[];
+  learned: Record<string, string>;
+  pairs: OrderedPair[];
+  reuse: { addresses: [string, string][]; same: boolean; parameters: number; numbers: number; rows: number };
+  room: { dimensions: number; fast: number; slow: number };
+}
+
+interface OrderedPair {
+  name: string;
+  order: number[];
+  tokens: Chip[];
+  reordered: Chip[];
+  difference: Record<"off" | "on", number>;
+  rounding: number;
+}
+
+type PositionsTensor =
+  | `${Stack}.${"embedding" | "positions" | "input"}`
+  | "tables"
+  | "similarities"
+  | "index"
+  | "scaled"
+  | "learned"
+  | "alike.sinusoids"
+  | "alike.learned"
+  | `order.${number}.${"off" | "on"}`;
+type PositionsView = WalkView<PositionsFacts, PositionsTensor>;
+
+// ---- projections
+interface ProjectionsFacts {
+  weights: string;
+  norm: "pre" | "post";
+  parameters: {
+    rows: { letter: string; of_each_head: number[]; of_one_wide_head: number; biases: number }[];
+    attentions: number;
+    alike: boolean;
+  };
+}
+
+type ProjectionsTensor =
+  | "memory"
+  | `${Kind}.${"query" | "key" | "value" | "weights" | "context"}`
+  | `${Kind}.${"x" | "naive" | "symmetric" | "asymmetric" | "fromModel" | "fromColumns"}`
+  | `${Stack}.${"asymmetry" | "themselves"}`;
+type ProjectionsView = WalkView<ProjectionsFacts, ProjectionsTensor>;
+
+// The matrices, which come by themselves: see projections/weights.js.
+interface WeightsFacts {
+  fingerprint: string;
+}
+type WeightsTensor = `${Kind}.${"weight" | "bias"}`;
+
+// ---- scores
+interface ScoresFacts {
+  padding: {
+    companion: string;
+    padded: number;
+    tokens: Chip[];
+    lengths: number[];
+    weight: number;
+    differences: number[];
+  };
+  wholeModel: {
+    probability: number;
+    unscaledProbability: number;
+    positions: number;
+    changed: number;
+    changedBefore: number;
+  };
+}
+
+type ScoresTensor =
+  | `${Kind}.${"query" | "key" | "value" | "raw_scores" | "scores" | "weights" | "context"}`
+  | `${Kind}.${"unscaled" | "entropy" | "unscaled_entropy" | "widest"}`
+  | `decoder.${"masked_scores" | "multiplied" | "leak"}`
+  | `padding.${"masked" | "unmasked"}`;
+type ScoresView = WalkView<ScoresFacts, ScoresTensor>;
+
+// ---- heads
+interface HeadsFacts {
+  roles: {
+    problem: string;
+    sentences: number;
+    source: string;
+    rule: { leading: number; above: number; leaning: number; spread: number };
+    patterns: Record<Kind, string[]>;
+    heads: Record<Kind, HeadRole[][]>;
+    here: Record<Kind, HeadRole[][]>;
+  };
+  standalone: string;
+  difference: Record<Kind, number[]>;
+}
+
+// Each share is the weight on a pattern, and what an even head would have there.
+interface HeadRole {
+  label: string;
+  short: string;
+  strongest: string | null;
+  entropy: number;
+  errorRate: number | null;
+  shares: Record<string, [number, number]>;
+}
+
+type HeadsTensor =
+  | `${Kind}.weights`
+  | `joined.${Kind}.${"shares" | "output" | "bias" | "lengths" | "parts"}`
+  | `reached.${Kind}`;
+type HeadsView = WalkView<HeadsFacts, HeadsTensor>;
+
+// ---- residual
+type Sublayer = "self_attention" | "cross_attention" | "feed_forward";
+
+interface ResidualFacts {
+  preNorm: boolean;
+  epsilon: number;
+  sublayers: Record<Stack, Sublayer[]>;
+  pieces: Chip[];
+}
+
+type ResidualTensor =
+  | `${Stack}.${"stream" | "lengths" | "output" | "beside" | "added" | "cosine" | "gamma" | "beta" | "moments"}`
+  | `${Stack}.${"hidden" | "share" | "expand" | "bias" | "promoted" | "nearness"}`;
+type ResidualView = WalkView<ResidualFacts, ResidualTensor>;
+
+// ---- output
+interface OutputFacts {
+  chosen: number[];
+  pieces: Record<string, Chip>;
+  tied: boolean;
+  streams: string[];
+  steps: Record<"whole" | "incremental" | "modules", { runs: number[]; agreeing: number }>;
+  parameters: { base: PartsCounted; own: PartsCounted; kinds: string[]; chart: ChartFigure };
+}
+
+type PartsCounted = Record<string, Record<string, number>>;
+
+type OutputTensor =
+  | "logits"
+  | "hidden"
+  | "top"
+  | "confidence"
+  | "losses"
+  | "rowIds"
+  | "rows"
+  | `lens${"Top" | "Probabilities" | "Chosen" | "Ranks"}`
+  | "mask"
+  | "stepLogits"
+  | "differences";
+type OutputView = WalkView<OutputFacts, OutputTensor>;

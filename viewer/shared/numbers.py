@@ -1,0 +1,21 @@
+"""Numbers that a visitor typed or that stand in an address: whatever came."""
+
+from typing import TypeVar
+
+Number = TypeVar("Number", int, float)
+
+
+def number(value: object) -> float | None:
+    """The number that a value is or spells, an infinite one too; None where it is none."""
+    if isinstance(value, bool) or not isinstance(value, str | int | float):
+        return None
+    try:
+        found = float(value)
+    except (ValueError, OverflowError):
+        return None
+    return found if found == found else None
+
+
+def within(value: Number, smallest: Number, largest: Number) -> Number:
+    """The nearest number that lies between the two."""
+    return min(max(value, smallest), largest)

@@ -1,0 +1,22 @@
+"""The sizes that pages write beside a picture, under the letters of the paper."""
+
+from transformer import ModelConfig
+
+
+def sizes(config: ModelConfig, source: int, target: int) -> dict[str, int]:
+    """Sizes of a model and of a sentence that it read.
+
+    Args:
+        source, target: how many tokens the encoder read, and how many positions the decoder has.
+    """
+    return {
+        "S": source,
+        "T": target,
+        "D": config.d_model,
+        "H": config.heads,
+        "d_k": config.d_k,
+        "d_ff": config.d_ff,
+        "V": config.vocabulary_size,
+        "encoder_layers": config.encoder_layers,
+        "decoder_layers": config.decoder_layers,
+    }
