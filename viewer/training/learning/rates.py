@@ -100,7 +100,7 @@ def runs_figure(rates: RateRuns) -> go.Figure:
         },
         hoversubplots="axis",
         showlegend=False,
-        margin={"t": 30},
+        margin={"t": 10},
         uirevision=True,
     )
     for run in rates.runs:

@@ -27,7 +27,7 @@ def parameters_figure(base: Counts, own: Counts) -> go.Figure:
         hovermode="closest",
         showlegend=False,
         uniformtext={"mode": "hide", "minsize": 9},
-        margin={"t": 26},
+        margin={"t": 10},
         xaxis={
             **charts.STILL,
             "title": {"text": "share of the model (%)"},

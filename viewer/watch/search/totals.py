@@ -31,9 +31,10 @@ def totals_figure(greedy: Translation, beam: Translation, parting: Story) -> go.
             "range": [1.08 * min(-0.1, *(low for each in totals for low in each)), 0],
         },
     )
-    for name, translation, up, ink, dash, symbol in (
-        ("greedy", greedy, totals[0], charts.BLUE, "dash", "square"),
-        ("the beam’s best", beam, totals[1], charts.ORANGE, "solid", "circle"),
+    # Greedy decoding lies on top, dashed: where both are one, both are seen.
+    for rank, name, translation, up, ink, dash, symbol in (
+        (2, "the beam’s best", beam, totals[1], charts.ORANGE, "solid", "circle"),
+        (1, "greedy", greedy, totals[0], charts.BLUE, "dash", "square-open"),
     ):
         tokens = [chip.text for chip in chips(translation.tokens)]
         chart.add_trace(
@@ -45,6 +46,7 @@ def totals_figure(greedy: Translation, beam: Translation, parting: Story) -> go.
                 mode="lines+markers",
                 line={"dash": dash},
                 marker={"size": 8, "symbol": symbol},
+                legendrank=rank,
                 customdata=[f"{charts.signed(total, 3)} “{token}”" for total, token in zip(up, tokens, strict=True)],
                 hovertemplate="%{customdata}",
             )

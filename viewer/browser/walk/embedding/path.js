@@ -7,6 +7,8 @@ import { sum } from "../../shared/numbers.js";
 import { EMBEDDING_GUTTER, embeddingNow } from "./now.js";
 import { listenToStrips, paintFetch } from "./strips.js";
 
+const REST_WIDTH = 150; // pixels for what tells how many pieces stand before and behind, "… 12 before, 12 more"
+
 /** @param {EmbeddingView} view */
 export function pathOf(view) {
   const section = element("section", "path");
@@ -33,7 +35,7 @@ export function drawPath(view) {
   const now = embeddingNow(view);
   section.dataset.side = now.side;
   if (view.path.told !== now.side) tellText(view, now);
-  pages[now.side] ??= pagesOf(now, width - EMBEDDING_GUTTER - 70);
+  pages[now.side] ??= pagesOf(now, width - EMBEDDING_GUTTER - REST_WIDTH);
   const page = pages[now.side].find(({ to }) => view.focus.token < to);
   const shown = `${now.side} ${page.from} ${page.to}`;
   if (view.path.shown !== shown) fillColumns(view, now, page);
