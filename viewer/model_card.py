@@ -44,17 +44,18 @@ def parameter_figure(counts: Mapping[str, int]) -> go.Figure:
     chart = charts.figure(
         f"Where the parameters sit: {said}",
         "glassformer-parameters",
-        140,
+        105,
         barmode="stack",
         hovermode="closest",
+        showlegend=False,
+        uniformtext={"mode": "hide", "minsize": 9},
         xaxis={
             **charts.STILL,
             "title": {"text": "parameters (millions)"},
             "range": [0, sum(shown.values()) / 1e6],
         },
         yaxis={**charts.STILL, "visible": False},
-        legend={"traceorder": "normal"},
-        margin={"l": 0, "r": 0},
+        margin={"l": 0, "r": 0, "t": 8},
         bargap=0.1,
     )
     for part, count in shown.items():
@@ -65,7 +66,7 @@ def parameter_figure(counts: Mapping[str, int]) -> go.Figure:
                 [count / 1e6],
                 [""],
                 charts.tint(ink, 25 if ink == charts.INK else 60),
-                text=[f"{count / 1e6:.2f} M"],
+                text=[f"{part}<br>{count / 1e6:.2f} M"],
                 textposition="inside",
                 insidetextanchor="middle",
                 textangle=0,
