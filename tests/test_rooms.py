@@ -1,5 +1,7 @@
 """The rooms of the library and of the viewer stand in an order, and none imports from a higher one."""
 
+import ast
+import re
 from pathlib import Path
 
 import pytest
@@ -110,3 +112,13 @@ def test_no_two_files_import_each_other(floor: str) -> None:
 
     for name in uses:
         visit(name, ())
+
+
+GUIDED = sorted(path.parent for path in (ROOT / "transformer").glob("*/__init__.py"))
+
+
+@pytest.mark.parametrize("room", GUIDED, ids=lambda path: path.name)
+def test_a_rooms_guide_names_every_module_of_it(room: Path) -> None:
+    guide = ast.get_docstring(ast.parse((room / "__init__.py").read_text(encoding="utf-8"))) or ""
+    modules = {path.stem for path in room.iterdir() if path.suffix == ".py" or (path / "__init__.py").is_file()}
+    assert {name for name in modules if not re.search(rf"\b{name}\b", guide)} == {"__init__"}

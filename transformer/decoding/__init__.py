@@ -1,1 +1,11 @@
-"""Finding a translation, and everything that can be seen while it is found."""
+"""Finding a translation, and everything that can be seen while it is found.
+
+search                 greedy decoding, beam search, sampling, over cached steps
+incremental            the decoder one position at a time
+strategies             how to search, as values: Greedy, Beam, Sampling
+model_with_vocabulary  what decoding needs, whoever owns the model
+batches                many sentences, those of similar length together
+trace                  one forward pass, kept
+alignment              from cross-attention to the words that belong together
+translation            the result: text, tokens, every step's choices, its trace when it is asked for
+"""

@@ -1,1 +1,7 @@
-"""How good translations are: BLEU and chrF, the loss on held-out pairs, greedy decoding beside beam search."""
+"""How good translations are.
+
+scores             BLEU and chrF by sacreBLEU
+tokenised_bleu     BLEU as papers on Multi30k count it
+held_out_loss      how surprised a model is by held-out pairs
+search_comparison  greedy decoding beside beam search, over whole test sets
+"""

@@ -1,1 +1,30 @@
-"""What the pages measure on a model: roles of heads, the stream, neurons, order, similarity, cost and more."""
+"""What the pages measure on a model, and whoever inspects one may too.
+
+Tokens and their vectors:
+
+    byte_pairs         why a word is cut as it is
+    vocabulary         which pieces lie close together, and a map of all
+    order              what positions are for; `learned_positions` is a table learned without them
+    padding            what padding does, hidden and not
+
+Attention:
+
+    projections        queries, keys and values
+    similarity         three ways to score how alike two tokens are
+    what_if            attention computed otherwise
+    head_patterns      what a head can look at
+    head_roles         what each looks at; `head_roles_file` keeps it beside the weights
+    head_shares        what each writes
+    merging            attention between words
+    rollout            what has reached a token after each layer
+    search_attention   where every hypothesis of a beam search looked
+
+The rest of a layer, and the whole:
+
+    stream             what every sublayer reads, adds and hands on
+    neurons            the feed-forward layer's
+    lens               what each layer would say if it were the last
+    stepwise           the decoder all at once and step by step
+    parameters         where they sit
+    cost               operations, memory, energy
+"""

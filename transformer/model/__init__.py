@@ -1,5 +1,18 @@
 """The Transformer itself, in the order of the paper.
 
-`config`, `positional`, `masks`, `attention`, `layers`, `transformer`, `probe`; beside them `dropout`, the `cache` of
-decoding, the `loss` of training and the `blueprint`, a model without numbers.
+    config       its sizes
+    positional   section 3.5: where a token stands
+    masks        which keys a query may see
+    attention    section 3.2: scaled dot-product attention, plain and fast, and several heads of it
+    layers       sections 3.1 and 3.3: sublayers, norms, the feed-forward network, encoder and decoder layers
+    transformer  section 3: embeddings, stacks, output projection
+    probe        every activation by its name: read it, or put another in its place
+
+Beside them:
+
+    attentions   the three kinds of attention and where a model has them
+    dropout      section 5.4, with a seed of its own
+    loss         section 5.4: label smoothing, plain and fast
+    cache        keys and values that decoding computes once
+    blueprint    a model without numbers: its names and shapes
 """

@@ -1,1 +1,31 @@
-"""Learning (section 5 of the paper): batches, the objective, optimisers, the trainer, a run and its card."""
+"""Learning (section 5 of the paper).
+
+One update:
+
+    config         options of a training
+    schedule       the learning rate of every step
+    optimizers     Adam, or `muon` for the matrices inside the layers
+    objective      smoothed cross-entropy, and R-Drop
+    batching       the batches of every epoch
+    piece_dropout  tokens taken apart at random
+    trainer        batch → loss → gradients → step
+
+A run:
+
+    prepared_corpus  pairs, the vocabulary learned from them, and both in its tokens
+    validation       how the model does on held-out pairs
+    reports          what a training tells whoever listens
+    log              a CSV file of them
+    checkpoints      the best weights on the way; `averaging` takes their mean
+    state            what a run needs to go on after it was killed
+    parallel         several processes, one run
+    loop             from the first step to the last, in a folder
+    card             what a model was trained on and how
+    run              from corpora to a model folder
+
+Kept for the pages:
+
+    short_training  what the two below have in common
+    recorded_run    how a few sentences changed on the way
+    rate_runs       runs that differ in their learning rate
+"""
