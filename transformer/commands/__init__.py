@@ -1,7 +1,7 @@
 """The command line, one module a command.
 
-A command has `add_arguments` and `run`; the first line of its docstring is its help. What several share: `as_typed`, `beam`, `machine`,
-`progress_bar`.
+A command has `add_arguments` and `run`; the first line of its docstring is its help.
+What several share: `as_typed`, `beam`, `machine`, `progress_bar`.
 
     train, average, diversify, download         making models
     translate, evaluate, searches, heads, info  using and measuring them

@@ -11,7 +11,7 @@
 Beside them:
 
     attentions   the three kinds of attention and where a model has them
-    dropout      section 5.4, with a seed of its own
+    dropout      section 5.4: drawn fast on a processor
     loss         section 5.4: label smoothing, plain and fast
     cache        keys and values that decoding computes once
     blueprint    a model without numbers: its names and shapes
