@@ -49,6 +49,7 @@ def _facts(slug: str, passage: Passage, stage: Stage) -> dict[str, Any]:
         },
         "focus": {"kind": "encoder", "layer": 0, "head": 0, "token": first_word(trace.source_tokens)},
         "alignedLayer": passage.translator.alignment_layer,
+        "norm": config.norm,
         "snippets": for_browser(stage.snippets),
     }
 

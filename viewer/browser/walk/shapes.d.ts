@@ -11,6 +11,7 @@ interface Frame {
   tokens: Tokens;
   focus: Focus;
   alignedLayer: number;
+  norm: "pre" | "post";
   snippets: Snippet[];
 }
 

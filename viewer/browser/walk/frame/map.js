@@ -7,7 +7,7 @@ import { focusFor, knownFocus } from "./possible_focus.js";
 import "./map.css";
 
 const ATTENTION_PARTS = [
-  ["projections", "Q K V"],
+  ["projections", "queries, keys, values"],
   ["scores", "scores"],
   ["heads", "heads"],
 ];
@@ -15,44 +15,46 @@ const ATTENTION_PARTS = [
 /** @param {AnyWalkView} view */
 export function mapOf(view) {
   const { S, T, D, V, encoder_layers: encoderLayers, decoder_layers: decoderLayers } = view.sizes;
+  const finalNorm = (stack) => (view.frame.norm === "pre" ? [norm(view, stack, "The final LayerNorm")] : []);
   const map = element("nav", "map");
   map.setAttribute("aria-label", "Map of the architecture");
   const encoder = element("div", "lane encoder");
   encoder.append(
-    terminal("source"),
+    terminal("source", "first"),
     arrow(`S = ${S}`, "ids"),
     block(view, "embedding", "encoder", "Embedding"),
     arrow(`${S} × ${D}`, "S × D"),
     block(view, "positions", "encoder", "+ Positions"),
     arrow(`${S} × ${D}`, "S × D"),
+    element("span", "break"),
     stackOf(encoderLayers, [
-      attention(view, "encoder", "Self-attention"),
-      bar(view, "encoder"),
-      block(view, "residual", "encoder", "Feed-forward"),
-      bar(view, "encoder"),
+      sublayer(view, "encoder", attention(view, "encoder", "Self-attention")),
+      sublayer(view, "encoder", block(view, "residual", "encoder", "Feed-forward")),
     ]),
-    arrow(`${S} × ${D}`, "S × D, the memory: keys and values of cross-attention"),
+    ...finalNorm("encoder"),
+    arrow(`${S} × ${D}`, "S × D, the memory: what keys and values of cross-attention are made of"),
     element("span", "memory", "memory"),
   );
   const decoder = element("div", "lane decoder");
   decoder.append(
-    terminal("so far"),
+    terminal("so far", "first"),
     arrow(`T = ${T}`, "ids, shifted right"),
     block(view, "embedding", "decoder", "Embedding"),
     arrow(`${T} × ${D}`, "T × D"),
     block(view, "positions", "decoder", "+ Positions"),
     arrow(`${T} × ${D}`, "T × D"),
+    element("span", "break"),
     stackOf(decoderLayers, [
-      attention(view, "decoder", "Masked self-attention"),
-      bar(view, "decoder"),
-      attention(view, "cross", "Cross-attention"),
-      bar(view, "decoder"),
-      block(view, "residual", "decoder", "Feed-forward"),
-      bar(view, "decoder"),
+      sublayer(view, "decoder", attention(view, "decoder", "Masked self-attention")),
+      sublayer(view, "decoder", attention(view, "cross", "Cross-attention")),
+      sublayer(view, "decoder", block(view, "residual", "decoder", "Feed-forward")),
     ]),
+    ...finalNorm("decoder"),
     arrow(`${T} × ${D}`, "T × D"),
+    block(view, "output", "decoder", "Linear"),
+    arrow(`${T} × ${V}`, "T × V, the logits"),
     block(view, "output", "decoder", "Softmax"),
-    arrow(`${T} × ${V}`, "T × V"),
+    arrow(`${T} × ${V}`, "T × V, a probability for every token of the vocabulary"),
     terminal("next"),
   );
   const wire = vector("svg", "wire");
@@ -62,8 +64,8 @@ export function mapOf(view) {
   return map;
 }
 
-function terminal(text) {
-  return element("span", "terminal", text);
+function terminal(text, place = "") {
+  return element("span", `terminal ${place}`, text);
 }
 
 function arrow(shape, letters) {
@@ -81,25 +83,43 @@ function block(view, slug, kind, text) {
   return link;
 }
 
+// A sublayer with its LayerNorm where the model has it, first or last, and the residual connection around it.
 /** @param {AnyWalkView} view */
-function bar(view, kind) {
-  const link = linkTo(view, "residual", kind);
-  link.classList.add("block", "bar");
-  link.title = "Add & norm";
-  link.setAttribute("aria-label", "Add & norm");
+function sublayer(view, stack, inside) {
+  const group = element("span", `sublayer ${view.frame.norm}`);
+  const plus = named(block(view, "residual", stack, "+"), "plus", "Add: the residual connection");
+  const around = element("span", "residual-arrow");
+  around.setAttribute("aria-hidden", "true");
+  const layerNorm = norm(view, stack, "LayerNorm");
+  group.append(...(view.frame.norm === "pre" ? [layerNorm, inside, plus] : [inside, plus, layerNorm]), around);
+  return group;
+}
+
+/** @param {AnyWalkView} view */
+function norm(view, stack, words) {
+  return named(block(view, "residual", stack, "norm"), "norm", words);
+}
+
+function named(link, names, words) {
+  link.classList.add(names);
+  link.title = words;
+  link.setAttribute("aria-label", words);
   return link;
 }
 
 /** @param {AnyWalkView} view */
 function attention(view, kind, text) {
   const group = element("span", `attention ${kind}`);
-  group.append(element("span", "name", text));
+  const name = element("span", "name", text);
+  if (kind === "cross") name.append(element("span", "from-memory", " (K and V from the memory)"));
+  group.append(name);
   const parts = element("span", "parts");
   for (const [slug, name] of ATTENTION_PARTS) {
     const link = linkTo(view, slug, kind);
     link.classList.add("block");
     link.setAttribute("aria-label", `${text}: ${name}`);
-    link.append(element("span", "", name));
+    if (slug === "projections") link.append(element("span", "", "Q\u2002"), element("span", "key-value", "K\u2002V"));
+    else link.append(element("span", "", name));
     parts.append(link);
   }
   group.append(parts);
@@ -163,17 +183,18 @@ export function lightMap(view) {
   });
 }
 
-// From the memory to cross-attention: the one wire between the two stacks.
+// From the memory to the keys and values of cross-attention: the one wire between the two stacks.
 function drawWire(map, wire) {
   const frame = map.getBoundingClientRect();
   const from = map.querySelector(".memory").getBoundingClientRect();
-  const to = map.querySelector(".attention.cross").getBoundingClientRect();
+  const to = map.querySelector(".attention.cross .key-value").getBoundingClientRect();
   if (!frame.width) return;
+  map.classList.toggle("wrapped", to.top - from.bottom > 80);
   const x = from.left + from.width / 2 - frame.left;
   const goal = to.left + to.width / 2 - frame.left;
   const begin = from.bottom - frame.top;
-  const end = to.top - frame.top - 1;
-  const middle = begin + (end - begin) * 0.4;
+  const end = to.top - frame.top - 6;
+  const middle = map.querySelector(".stack").getBoundingClientRect().bottom - frame.top + 9;
   const line = vector("path");
   line.setAttribute("d", `M${x} ${begin}V${middle}H${goal}V${end}m-4 -5l4 5l4 -5`);
   wire.replaceChildren(line);
