@@ -38,6 +38,7 @@ def main() -> None:
     page = st.navigation(pages, position="top")
     shell.styles()
     shell.ask_for_model()
+    shell.open_with_example(page.url_path)
     if page.url_path in HOME:
         shell.ask_for_sentence((3, 1))
     elif page.url_path in (*(each.slug for each in CHAPTERS), *WATCH):

@@ -12,12 +12,16 @@ from typing import Literal
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
+from transformer import GlassformerError
 from viewer import resources
 from viewer.shared import state
+from viewer.shared.language import written_by
 
 _ROOT = Path(__file__).resolve().parents[1]
 _running: ContextVar[bool] = ContextVar("glassformer_shell", default=False)
 _place: ContextVar["SentencePlace | None"] = ContextVar("glassformer_sentence", default=None)
+# In the session's state: the page that was opened last, and the example that it was opened with.
+_OPENED, _OPENING = "opened_page", "opening_sentence"
 _MARKDOWN = re.compile(r"([\\`*_{}\[\]()#+\-.!|<>~:$&^=])")
 
 
@@ -34,6 +38,29 @@ class SentencePlace:
     head: DeltaGenerator
     beside: DeltaGenerator
     below: DeltaGenerator
+
+
+def open_with_example(page: str) -> None:
+    """Put a page's own example into the sentence's field, unless the visitor has chosen a sentence.
+
+    Args:
+        page: its name; once it has opened, whatever is chosen there stays.
+    """
+    kept = st.session_state
+    sentence = _opening() if page == "search" else state.DEFAULT_SENTENCE
+    chosen = kept.get(state.SENTENCE, st.query_params.get(state.SENTENCE, state.DEFAULT_SENTENCE))
+    if kept.get(_OPENED) != page and chosen in (state.DEFAULT_SENTENCE, kept.get(_OPENING)):
+        kept[state.SENTENCE] = kept[_OPENING] = sentence
+    kept[_OPENED] = page
+
+
+def _opening() -> str:
+    """A sentence on which greedy decoding and beam search part, with the model that was chosen."""
+    try:
+        language = written_by(resources.loaded(resources.model_name()))
+    except GlassformerError:  # the page says so
+        return state.DEFAULT_SENTENCE
+    return state.PARTING.get(language.code, state.DEFAULT_SENTENCE)
 
 
 def ask_for_sentence(widths: tuple[int, int]) -> None:

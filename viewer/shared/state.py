@@ -8,7 +8,9 @@ from transformer.decoding.search import DEFAULT_ALPHA, DEFAULT_BEAM
 from transformer.model.attentions import AttentionKind
 from viewer.shared.numbers import number, within
 
+# The first is what a visitor sees first; it shows what the chapters say of it, as tests/viewer/test_openings.py holds.
 EXAMPLES = (
+    "The black dog sleeps in front of the door.",
     "I love you very much.",
     "She has lost her keys and cannot open the door.",
     "A man is riding a red bicycle down the street.",
@@ -19,6 +21,8 @@ EXAMPLES = (
     "If you are not ready in five minutes, I will leave without you.",
 )
 DEFAULT_SENTENCE = EXAMPLES[0]
+# Greedy and beam opens with a sentence on which they part, by the language that is written.
+PARTING = {"fr": "Nobody knows where the old man has gone.", "de": "The teacher gives the children a book."}
 MAX_TYPED = 4_000  # characters that the text field takes; what the model reads of them it says itself
 
 SMALLEST_BEAM, LARGEST_BEAM = 1, 10

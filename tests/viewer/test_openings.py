@@ -1,0 +1,73 @@
+"""What a visitor sees first proves what the pages say of it, with the models that ship."""
+
+import pytest
+import torch
+
+import transformer
+from transformer import Beam, Greedy, Translator
+from transformer.corpora import load_pairs
+from transformer.measures.vocabulary import nearest_neighbours
+from transformer.measures.what_if import changed_words, said_probability, without_scaling
+from viewer.shared import state
+from viewer.walk.frame import first_word
+
+ALIKE = {
+    "en-fr": {"▁dog": {"▁dogs", "▁child", "▁sheep"}, "▁black": {"▁dark", "▁blue", "▁white", "▁brown"}},
+    "en-de": {"▁dog": {"▁dogs"}, "▁black": {"▁white", "▁brown", "▁yellow", "▁blue"}},
+}
+RIGHT = {
+    "en-fr": "Le chien noir dort devant la porte.",
+    "en-de": "Der schwarze Hund schläft vor der Tür.",
+}
+PARTED = {
+    "fr": ("Personne ne sait où l'ancien a été parti.", "Personne ne sait où le vieil homme est parti."),
+    "de": ("Der Lehrer zeigt die Kinder ein Buch.", "Der Lehrer gibt den Kindern ein Buch."),
+}
+
+
+@pytest.fixture(scope="module", params=["en-fr", "en-de"])
+def shipped(request: pytest.FixtureRequest) -> tuple[str, Translator]:
+    return request.param, transformer.load(request.param)
+
+
+def test_the_first_sentence_is_translated_rightly_and_not_learned_by_heart(shipped: tuple[str, Translator]) -> None:
+    name, translator = shipped
+    assert translator.translate(state.DEFAULT_SENTENCE).text == RIGHT[name]
+    learned = load_pairs("everyday-natural", "train", target_language=name[-2:])
+    assert state.DEFAULT_SENTENCE not in {pair.source for pair in learned}
+
+
+def test_words_used_alike_lie_close_together(shipped: tuple[str, Translator]) -> None:
+    name, translator = shipped
+    tokens = translator.read(state.DEFAULT_SENTENCE).tokens
+    assert tokens[first_word(tokens)] == "▁black"
+    for word, alike in ALIKE[name].items():
+        ids = [translator.tokenizer.vocabulary.index(word)]
+        close = nearest_neighbours(translator.model.source_embedding.weight.detach(), ids, 8).ids[0]
+        assert alike <= {translator.tokenizer.token(int(each)) for each in close}
+
+
+def test_without_the_scaling_the_model_is_clearly_worse(shipped: tuple[str, Translator]) -> None:
+    _, translator = shipped
+    translation = translator.translate(state.DEFAULT_SENTENCE)
+    config = translator.model.config
+    scaled, unscaled = (
+        translator.trace(state.DEFAULT_SENTENCE, translation.hypothesis, probe)["logits"]
+        for probe in (None, without_scaling(config.d_model // config.heads))
+    )
+    said = torch.tensor(translation.hypothesis.tokens)
+    assert said_probability(unscaled, said) < said_probability(scaled, said) - 0.05
+    assert changed_words(scaled, said) == 0
+
+
+def test_greedy_and_beam_opens_where_they_part(shipped: tuple[str, Translator]) -> None:
+    name, translator = shipped
+    sentence = state.PARTING[name[-2:]]
+    greedy, beam = translator.decode(sentence, Greedy()), translator.decode(sentence, Beam())
+    assert (greedy.text, beam.text) == PARTED[name[-2:]]
+    assert beam.hypothesis.log_probability > greedy.hypothesis.log_probability
+
+
+def test_greedy_and_beam_opens_with_hypotheses_of_different_lengths() -> None:
+    found = transformer.load("en-fr").decode(state.PARTING["fr"], Beam())
+    assert len({len(each.tokens) for each in found.search.hypotheses}) > 1
