@@ -1,23 +1,18 @@
 """The app on a tiny untrained model: the pages are tested, not what a model has learned."""
 
-import os
 import shutil
-import socket
-import subprocess
-import sys
-import time
-import urllib.request
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
 import torch
+from serving import commanded, served
 
 from transformer.model_folder import save_model
 from transformer.text.tokenizer import SubwordTokenizer
 from viewer.shared import state
 
-ROOT = Path(__file__).resolve().parents[2]
 CHROMIUMS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 CHROMIUM_OPTIONS = [
     *("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"),
@@ -46,45 +41,22 @@ def _model(monkeypatch: pytest.MonkeyPatch, app_folder: Path) -> None:
 
 @pytest.fixture(scope="session")
 def start_server(app_folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[..., str]]:
-    """Start the app in a process of its own, with a fresh home folder; returns its address."""
-    started: list[subprocess.Popen[bytes]] = []
+    """Start the app in a fresh process, with a fresh home folder; returns its address."""
+    with ExitStack() as running:
 
-    def start(model: str | Path = app_folder) -> str:
-        with socket.socket() as probe:
-            probe.bind(("127.0.0.1", 0))
-            port = probe.getsockname()[1]
-        home = tmp_path_factory.mktemp("home")
-        command = [sys.executable, "-m", "streamlit", "run", "app.py", "--server.address", "127.0.0.1"]
-        process = subprocess.Popen(
-            [*command, "--server.port", str(port)],
-            cwd=ROOT,
-            env={**os.environ, "GLASSFORMER_MODEL": str(model), "HOME": str(home), "OMP_NUM_THREADS": "1"},
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-        )
-        started.append(process)
-        address = f"http://127.0.0.1:{port}"
-        for _ in range(600):
-            assert process.poll() is None, "the app ended before it answered"
-            try:
-                urllib.request.urlopen(f"{address}/_stcore/health", timeout=2).close()
-                return address
-            except OSError:
-                time.sleep(0.2)
-        raise AssertionError("the app did not answer within two minutes")
+        def start(model: str | Path = app_folder, **environment: str) -> str:
+            home = str(tmp_path_factory.mktemp("home"))
+            return running.enter_context(served({**environment, "GLASSFORMER_MODEL": str(model), "HOME": home}))
 
-    yield start
-    for process in started:
-        process.terminate()
-    for process in started:
-        process.wait(timeout=20)
+        yield start
 
 
 @pytest.fixture(scope="session")
-def server(start_server: Callable[..., str]) -> str:
-    """The address of one server that the browser tests share."""
-    return start_server()
+def server(app_folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of one server that the browser tests share, started with the command that `make run` uses."""
+    environment = {"GLASSFORMER_MODEL": str(app_folder), "HOME": str(tmp_path_factory.mktemp("home"))}
+    with commanded({**environment, "OMP_NUM_THREADS": "1"}) as address:
+        yield address
 
 
 @pytest.fixture(scope="session")

@@ -9,7 +9,7 @@ from urllib.parse import parse_qs, quote, urlparse
 
 import pytest
 import torch
-from visits import COUNT_MESSAGES, visit
+from visits import asks_nothing, visit
 
 import transformer
 from transformer import Trace
@@ -26,10 +26,8 @@ SENTENCE = "She's at home."
 def heads_at(browser: Any, server: str, focus: str) -> Iterator[Any]:
     """The chapter, which must not ask the server while the focus changes."""
     address = f"{server}/heads?sentence={quote(SENTENCE)}&focus={focus}"
-    with visit(browser, address, ".walk .map", pause=800) as page:
-        page.evaluate(COUNT_MESSAGES)
+    with visit(browser, address, ".walk .map") as page, asks_nothing(page):
         yield page
-        assert page.evaluate("window.sent") == 0
 
 
 @pytest.fixture(scope="module")
@@ -116,7 +114,6 @@ def test_a_section_that_was_far_is_right_when_it_comes_near_and_words_are_merged
     browser: Any, server: str, trace: Trace
 ) -> None:
     with heads_at(browser, server, "encoder.0.mean.1") as page:
-        page.wait_for_timeout(200)  # until the page knows what is near
         page.get_by_role("radio", name="words", exact=True).click()
         page.get_by_role("radiogroup", name="Layer").first.get_by_role("radio", name="2").click()
         words = token_words(trace.source_tokens)
@@ -124,7 +121,7 @@ def test_a_section_that_was_far_is_right_when_it_comes_near_and_words_are_merged
         graph.scroll_into_view_if_needed()
         page.wait_for_function(
             """(count) => [...document.querySelectorAll('[data-testid="stBidiComponentIsolated"]')].some(
-                (host) => host.shadowRoot.querySelectorAll('.graph .node').length === count)""",
+                (host) => host.shadowRoot?.querySelectorAll('.graph .node').length === count)""",
             arg=len(words),
         )
         between = merged(trace["encoder.1.self_attention.weights"], words, words).mean(0)

@@ -7,7 +7,7 @@ from typing import Any
 from urllib.parse import quote
 
 import pytest
-from visits import COUNT_MESSAGES, visit
+from visits import asks_nothing, settle, visit
 
 pytestmark = pytest.mark.browser
 
@@ -18,10 +18,8 @@ SENTENCE = "The dog eats bread."
 def chapter(browser: Any, server: str, focus: str = "encoder.0.0.1") -> Iterator[Any]:
     """The chapter, which must not ask the server for anything."""
     address = f"{server}/positions?sentence={quote(SENTENCE)}&focus={focus}"
-    with visit(browser, address, ".walk .map .here", pause=600) as page:
-        page.evaluate(COUNT_MESSAGES)
+    with visit(browser, address, ".walk .map .here") as page, asks_nothing(page):
         yield page
-        assert page.evaluate("window.sent") == 0
 
 
 def filled(page: Any) -> str:
@@ -42,7 +40,7 @@ def pixels(page: Any, selector: str) -> str:
 
 def scroll_to(page: Any, selector: str) -> None:
     page.locator(selector).first.scroll_into_view_if_needed()
-    page.wait_for_timeout(200)
+    settle(page)
 
 
 def slide(page: Any, name: str, key: str, times: int = 1) -> None:

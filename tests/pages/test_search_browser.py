@@ -7,7 +7,7 @@ from typing import Any
 from urllib.parse import parse_qs, quote, urlparse
 
 import pytest
-from visits import COUNT_MESSAGES, WAIT, visit
+from visits import asks_nothing, assert_fits, visit
 
 pytestmark = pytest.mark.browser
 
@@ -17,12 +17,11 @@ SENTENCE = "The dog eats bread."
 def page_at(
     browser: Any, address: str, shown: str, width: int = 1400, scheme: str = "light"
 ) -> AbstractContextManager[Any]:
-    return visit(browser, address, shown, size=(width, 900), scheme=scheme, pause=400)
+    return visit(browser, address, shown, size=(width, 900), scheme=scheme)
 
 
 def test_the_tree_tells_of_every_node_without_asking_the_server(browser: Any, server: str) -> None:
-    with page_at(browser, f"{server}/search?sentence={quote(SENTENCE)}&beam=3", ".tree") as page:
-        page.evaluate(COUNT_MESSAGES)
+    with page_at(browser, f"{server}/search?sentence={quote(SENTENCE)}&beam=3", ".tree") as page, asks_nothing(page):
         nodes = page.locator(".tree .nodes .node")
         assert nodes.count() > 6
         assert page.locator(".tree .nodes .node.pruned").count() > 0
@@ -35,12 +34,10 @@ def test_the_tree_tells_of_every_node_without_asking_the_server(browser: Any, se
         page.locator(".scroller").focus()
         page.keyboard.press("ArrowLeft")
         assert page.locator(".node.pinned").count() == 1
-        assert page.evaluate("window.sent") == 0
 
 
 def test_alpha_ranks_again_in_the_browser_and_stands_in_the_address(browser: Any, server: str) -> None:
-    with page_at(browser, f"{server}/search?sentence={quote(SENTENCE)}&beam=5", ".tree") as page:
-        page.evaluate(COUNT_MESSAGES)
+    with page_at(browser, f"{server}/search?sentence={quote(SENTENCE)}&beam=5", ".tree") as page, asks_nothing(page):
         slider = page.get_by_label("Length penalty alpha")
         slider.focus()
         page.keyboard.press("Home")
@@ -53,7 +50,6 @@ def test_alpha_ranks_again_in_the_browser_and_stands_in_the_address(browser: Any
         for cell in [row.locator("td").all_inner_texts() for row in rows.all()]:
             score, total, length = (float(text.replace("−", "-")) for text in cell[1:4])
             assert score == pytest.approx(total / ((5 + length) / 6) ** 2, abs=2e-3)
-        assert page.evaluate("window.sent") == 0
         assert parse_qs(urlparse(page.url).query)["rank"] == ["2"]
 
 
@@ -66,8 +62,7 @@ def test_another_beam_size_is_another_tree(browser: Any, server: str) -> None:
 
 def test_words_are_linked_and_the_links_are_saved(browser: Any, server: str, tmp_path: Path) -> None:
     address = f"{server}/alignment?sentence={quote('His brother will not eat anything.')}"
-    with page_at(browser, address, ".links") as page:
-        page.evaluate(COUNT_MESSAGES)
+    with page_at(browser, address, ".links") as page, asks_nothing(page):
         before = page.locator(".heat canvas").get_attribute("aria-label")
         page.get_by_role("radiogroup", name="Head").get_by_role("radio", name="2", exact=True).click()
         assert page.locator(".heat canvas").get_attribute("data-rows").startswith("French (query): ")
@@ -83,7 +78,6 @@ def test_words_are_linked_and_the_links_are_saved(browser: Any, server: str, tmp
             assert saved["weights"][target][source] == max(saved["weights"][target])
         pairs = {f"{source}-{target}" for source, target in saved["links"]}
         assert set(page.locator(".pharaoh").inner_text().replace("(no links)", "").split()) == pairs
-        assert page.evaluate("window.sent") == 0
 
 
 def test_a_known_alignment_is_compared(browser: Any, server: str) -> None:
@@ -98,19 +92,10 @@ def test_a_known_alignment_is_compared(browser: Any, server: str) -> None:
 def test_the_page_fits(browser: Any, server: str, slug: str, shown: str) -> None:
     long = quote("The cat drinks water and the dog eats bread. " * 5)
     with page_at(browser, f"{server}/{slug}?sentence={long}&beam=10", shown) as page:
-        for width in (1400, 800):
-            page.set_viewport_size({"width": width, "height": 900})
-            for scheme in ("light", "dark"):
-                page.emulate_media(color_scheme=scheme)
-                page.wait_for_timeout(300)
-                assert page.evaluate("""() => [document.documentElement, document.querySelector('.stMain')].map(
-                    (each) => each.scrollWidth - each.clientWidth)""") == [0, 0]
+        assert_fits(page)
 
 
 @pytest.mark.parametrize("slug", ["search", "alignment", "steps"])
 def test_an_empty_sentence_waits(browser: Any, server: str, slug: str) -> None:
-    page = browser.new_page()
-    page.set_default_timeout(WAIT)
-    page.goto(f"{server}/{slug}?sentence=")
-    page.get_by_text("Type an English sentence above").wait_for()
-    page.close()
+    with visit(browser, f"{server}/{slug}?sentence=") as page:
+        page.get_by_text("Type an English sentence above").wait_for()

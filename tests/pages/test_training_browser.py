@@ -1,30 +1,28 @@
 """Training in a real Chromium: from the button to a kept model that another page opens, while pages stay usable."""
 
-import os
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import AbstractContextManager
 from typing import Any
 from urllib.parse import parse_qs, urlparse
 
 import pytest
 from tiny import PAIRS, write_tsv
-from visits import visit
+from visits import sideways, visit
 
 pytestmark = pytest.mark.browser
 
 WAIT = 90_000
 ENVIRONMENT = {"GLASSFORMER_TRAINING_THREADS": "1", "GLASSFORMER_TRAINING_NICENESS": "0"}
+HAS_COME_TO_STEP = """(step) => [...document.querySelectorAll('[data-testid="stBidiComponentIsolated"]')].some(
+    (host) => Number(host.shadowRoot?.querySelector('.tile dd')?.textContent.replaceAll(',', '')) >= step)"""
 
 
 @pytest.fixture(scope="module")
-def training_server(start_server: Callable[..., str], tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+def training_server(start_server: Callable[..., str], tmp_path_factory: pytest.TempPathFactory) -> str:
     """A server of its own, whose fresh models learn thirty sentences."""
     corpus = write_tsv(tmp_path_factory.mktemp("corpus") / "pairs.tsv", PAIRS * 3)
-    with pytest.MonkeyPatch.context() as patch:
-        for name, value in {**ENVIRONMENT, "GLASSFORMER_TRAINING_CORPUS": corpus}.items():
-            patch.setitem(os.environ, name, value)
-        yield start_server()
+    return start_server(**ENVIRONMENT, GLASSFORMER_TRAINING_CORPUS=corpus)
 
 
 def page_at(browser: Any, address: str, width: int = 1400, scheme: str = "light") -> AbstractContextManager[Any]:
@@ -37,16 +35,7 @@ def step_of(page: Any) -> int:
 
 
 def wait_for_step(page: Any, step: int) -> None:
-    for _ in range(WAIT // 200):
-        if step_of(page) >= step:
-            return
-        page.wait_for_timeout(200)
-    raise AssertionError(f"step {step} never came")
-
-
-def sideways(page: Any) -> list[int]:
-    return page.evaluate("""() => [document.documentElement, document.querySelector('.stMain')].map(
-        (each) => each.scrollWidth - each.clientWidth)""")
+    page.wait_for_function(HAS_COME_TO_STEP, arg=step)
 
 
 def test_a_model_is_trained_watched_stopped_kept_and_opened(browser: Any, training_server: str) -> None:

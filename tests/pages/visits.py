@@ -13,6 +13,28 @@ COUNT_MESSAGES = """() => {
     WebSocket.prototype.send = function (...all) { window.sent += 1; return send.apply(this, all); };
 }"""
 
+# Whether nothing has moved for some frames: no script runs, nothing waits to be replaced, fonts are there.
+IS_QUIET = """() => {
+    const app = document.querySelector('[data-testid="stApp"]');
+    const quiet = app?.dataset.testScriptState === 'notRunning' && document.fonts.status === 'loaded'
+        && !document.querySelector('[data-stale="true"]');
+    window.quietFrames = quiet ? (window.quietFrames ?? 0) + 1 : 0;
+    return window.quietFrames > 5;
+}"""
+
+# Whether the page's background is as light or dark as asked; the app follows the system's scheme in its own time.
+HAS_SCHEME = """(scheme) => {
+    const [red, green, blue] = getComputedStyle(document.querySelector('.stApp')).backgroundColor.match(/\\d+/g);
+    return (+red + +green + +blue < 380) === (scheme === 'dark');
+}"""
+
+# Tabs that earlier visits have left, and how many each has seen. What the app's own files cost to compile, a tab pays
+# once: a second page in the same tab takes half the time of one in a new tab, and is as much a page of its own. After
+# some visits a tab is closed all the same, since it gives back little of the memory that its pages took.
+_resting: list[tuple[Any, int]] = []
+MOST_VISITS = 12
+_visited: list[Any] = []  # the pages of the visits that go on; the last lies in front, since others draw once a second
+
 
 @contextmanager
 def visit(
@@ -23,10 +45,9 @@ def visit(
     size: tuple[int, int] = (1400, 900),
     scheme: str = "light",
     motion: str = "no-preference",
-    pause: int = 0,
     wait: int = WAIT,
 ) -> Iterator[Any]:
-    """Open a page of its own and close it again.
+    """Open a page as a visitor would for the first time, let it settle, and leave it again.
 
     Args:
         address: where to go.
@@ -35,25 +56,89 @@ def visit(
         size: width and height of the window.
         scheme: "light" or "dark".
         motion: "reduce" for a visitor who wants nothing to move.
-        pause: milliseconds to let the page settle.
         wait: milliseconds that anything may take.
     """
-    page = browser.new_page()
-    page.set_viewport_size({"width": size[0], "height": size[1]})
-    page.emulate_media(color_scheme=scheme, reduced_motion=motion)
-    page.set_default_timeout(wait)
+    page, visits = _resting.pop() if _resting else (browser.new_page(), 0)
     complaints: list[str] = []
-    page.on("pageerror", lambda error: complaints.append(str(error)))
-    page.on("console", lambda message: complaints.append(complaint(message)))
+    heard = {
+        "pageerror": lambda error: complaints.append(str(error)),
+        "console": lambda message: complaints.append(complaint(message)),
+    }
+    for event, listener in heard.items():
+        page.on(event, listener)
+    _visited.append(page)
     try:
+        page.bring_to_front()
+        page.set_default_timeout(wait)
+        page.set_viewport_size({"width": size[0], "height": size[1]})
+        page.emulate_media(color_scheme=scheme, reduced_motion=motion)
+        page.mouse.move(0, 0)
         page.goto(address)
         for selector in shown:
             page.wait_for_selector(selector, state=state)
-        page.wait_for_timeout(pause)
+        if shown:
+            settle(page)
         yield page
         assert [each for each in complaints if each] == []
-    finally:
+        page.evaluate("sessionStorage.clear()")
+    except BaseException:
         page.close()
+        raise
+    else:
+        for event, listener in heard.items():
+            page.remove_listener(event, listener)
+        page.goto("about:blank")
+        if visits + 1 < MOST_VISITS:
+            _resting.append((page, visits + 1))
+        else:
+            page.close()
+    finally:
+        _visited.remove(page)
+        if _visited:
+            _visited[-1].bring_to_front()
+
+
+def settle(page: Any) -> None:
+    """Wait until the app is idle and has drawn what there is to draw."""
+    page.evaluate("window.quietFrames = 0")
+    page.wait_for_function(IS_QUIET)
+
+
+@contextmanager
+def asks_nothing(page: Any) -> Iterator[None]:
+    """The page must not send the server anything meanwhile, nor once it has come to rest again."""
+    page.evaluate(COUNT_MESSAGES)
+    yield
+    settle(page)
+    assert page.evaluate("window.sent") == 0
+
+
+def sideways(page: Any) -> list[int]:
+    """By how many pixels the page, and the part of it that scrolls, are wider than their room."""
+    return page.evaluate(
+        """() => [document.documentElement, document.querySelector('.stMain')].map(
+            (each) => each.scrollWidth - each.clientWidth)"""
+    )
+
+
+def looks(page: Any) -> Iterator[tuple[int, str]]:
+    """Give the page every look, narrow and wide, dark and light; yields width and scheme once it is at rest.
+
+    The last look is the one that a visit begins with.
+    """
+    for width in (800, 1400):
+        page.set_viewport_size({"width": width, "height": 900})
+        for scheme in ("dark", "light"):
+            page.emulate_media(color_scheme=scheme)
+            page.wait_for_function(HAS_SCHEME, arg=scheme)
+            settle(page)
+            yield width, scheme
+
+
+def assert_fits(page: Any) -> None:
+    """Nothing sticks out sideways, whatever the look."""
+    for look in looks(page):
+        assert sideways(page) == [0, 0], look
 
 
 def complaint(message: Any) -> str:
