@@ -51,6 +51,7 @@ interface Chapter<Shown = any> {
   build(view: Shown, place: HTMLElement): void;
   update(view: Shown): void;
   equation(view: Shown): { general: Node[]; filled: Node[]; words?: string };
+  mistakes?(view: Shown): { said: string; answer: () => (Node | string)[] }[];
 }
 
 // ---- embedding

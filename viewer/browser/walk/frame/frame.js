@@ -7,6 +7,7 @@
 //   build(view, place)   // once for each sentence: puts the pictures into `place`
 //   update(view)         // after it, and after every change of the focus
 //   equation(view)       // { general: [MathML…], filled: [MathML…], words: "…" } for the cell in focus
+//   mistakes(view)       // what one may have read and is not so, see shared/mistakes.js; none if left out
 //
 // `view` holds: focus {kind, layer, head, token}; frame, facts, tensors (what Python sent); sizes {S, T, D, H, d_k,
 // d_ff, V, encoder_layers, decoder_layers}; tokens {source, target, output} (chips); root; extra (values of the
@@ -18,6 +19,7 @@ import { chipOf } from "../../shared/chips.js";
 import { choice, numbers } from "../../shared/choice.js";
 import { element } from "../../shared/elements.js";
 import { KINDS, readFocus, remember, SIDES, sensibleFocus } from "../../shared/focus.js";
+import { mistakesBox } from "../../shared/mistakes.js";
 import { mounted } from "../../shared/mount.js";
 import { check, keyGoal } from "../../shared/radio.js";
 import { codeBox, fillCode } from "./code.js";
@@ -44,6 +46,8 @@ function open(view, { facts, tensors }) {
   const telling = element("div", "telling");
   telling.append(equationBox(), codeBox(view));
   view.root.replaceChildren(mapOf(view), focusBar(view), place, telling);
+  view.mistakes = mistakesBox(view.stage.mistakes?.(view) ?? []);
+  if (view.stage.mistakes) view.root.append(view.mistakes.element);
   view.stage.build(view, place);
   remember(view);
   refresh(view);
@@ -67,6 +71,7 @@ function refresh(view) {
   markFocus(view);
   lightMap(view);
   view.stage.update(view);
+  view.mistakes.renew();
   retell(view);
 }
 

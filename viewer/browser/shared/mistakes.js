@@ -1,0 +1,24 @@
+// "You may have read …": common mistakes about what a picture shows, each with the measurement that answers it.
+//
+//   place.append(mistakesBox([{ said: "A token attends most to itself.", answer: () => [node, "text", …] }]));
+//
+// `answer` is asked for anew whenever a box is opened or told to `renew`: what it says follows sentence and focus.
+
+import { element } from "./elements.js";
+import "./mistakes.css";
+
+/** @param {{ said: string, answer: () => (Node | string)[] }[]} mistakes */
+export function mistakesBox(mistakes) {
+  const box = element("section", "mistakes");
+  box.append(element("h3", "", "You may have read …"));
+  const renewals = mistakes.map(({ said, answer }) => {
+    const fold = element("details");
+    const told = element("div", "answer");
+    const renew = () => fold.open && told.replaceChildren(...answer());
+    fold.append(element("summary", "", `“${said}”`), told);
+    fold.addEventListener("toggle", renew);
+    box.append(fold);
+    return renew;
+  });
+  return { element: box, renew: () => renewals.forEach((renew) => renew()) };
+}
