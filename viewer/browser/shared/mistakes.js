@@ -14,11 +14,16 @@ export function mistakesBox(mistakes) {
   const renewals = mistakes.map(({ said, answer }) => {
     const fold = element("details");
     const told = element("div", "answer");
-    const renew = () => fold.open && told.replaceChildren(...answer());
+    const renew = () => {
+      if (fold.open) told.replaceChildren(...answer());
+    };
     fold.append(element("summary", "", `“${said}”`), told);
     fold.addEventListener("toggle", renew);
     box.append(fold);
     return renew;
   });
-  return { element: box, renew: () => renewals.forEach((renew) => renew()) };
+  const renew = () => {
+    for (const each of renewals) each();
+  };
+  return { element: box, renew };
 }
