@@ -119,7 +119,7 @@ class TrainingSettings:
         )
 
     def training_config(self) -> TrainingConfig:
-        """How it is trained; the number of steps follows from the time, see `TimedTrainer`."""
+        """How it is trained; the number of steps follows from the time, see `TimedTraining`."""
         return TrainingConfig(
             steps=1, batch_tokens=1_200, optimizer="muon", peak=self.peak, warmup=100, average=1, bfloat16=False
         )

@@ -4,7 +4,7 @@ Tokens and their vectors:
 
     byte_pairs         why a word is cut as it is
     vocabulary         which pieces lie close together, and a map of all
-    order              what positions are for; `learned_positions` is a table learned without them
+    order              what positions are for; `learned_positions` is a table of them that was learned
     padding            what padding does, hidden and not
 
 Attention:

@@ -1,4 +1,4 @@
-"""What a Transformer costs: parameters, floating-point operations, memory, energy, and complexity per layer.
+"""What a Transformer costs: parameters, floating-point operations, memory and energy.
 
 Everything here is arithmetic on sizes; no model is built. A multiply-add counts as two operations (FLOPs), and of a
 forward pass the matrix products are counted, every one exactly: softmax, LayerNorm, ReLU and the additions beside

@@ -8,7 +8,7 @@ export function pieceChip(view, id) {
   return { text: special ? piece : piece.replace("▁", "") || "␣", joined: !special && !piece.startsWith("▁"), special };
 }
 
-// How training met a piece; the names are those of GROUPS in viewer/walk/embedding_table.py.
+// How training met a piece; the names are those of GROUPS in viewer/walk/embedding/table.py.
 const PIECE_GROUPS = ["often", "seldom", "never", "idle", "special"];
 
 /** @param {EmbeddingView} view */
