@@ -80,8 +80,8 @@ def tint(colour: str, percent: int) -> str:
 
 
 def signed(value: float, digits: int) -> str:
-    """A number with the minus that the pages write; Plotly's own formats write a hyphen."""
-    return f"{value:.{digits}f}".replace("-", MINUS)
+    """A number with the minus that the pages write; Plotly's own formats write a hyphen. Zero has no sign."""
+    return f"{value:z.{digits}f}".replace("-", MINUS)
 
 
 def sent(chart: go.Figure) -> dict[str, Any]:

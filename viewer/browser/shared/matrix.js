@@ -103,7 +103,7 @@ function matrixLayout({ options, canvas, values }) {
 function limitOf({ options, values }) {
   if (options.scale === "weights") return 1;
   if (options.limit) return options.limit;
-  return values.data.reduce((most, value) => (Number.isFinite(value) ? Math.max(most, Math.abs(value)) : most), 0) || 1;
+  return largestOf(options, values) || 1;
 }
 
 function paintMatrix(state) {
@@ -269,8 +269,14 @@ function readingOf({ options, values }, row, column) {
   const name = ({ title, labels }, index) => `${title} ${labels ? `“${labels[index]}”` : index}`;
   return (
     `${name(options.rows, row)} · ${name(options.columns, column)}: ` +
-    `${full(values.data[row * values.columns + column])}`
+    `${full(values.data[row * values.columns + column], largestOf(options, values))}`
   );
+}
+
+// What the digits of a matrix's numbers are measured by; a weight has as many of its own.
+function largestOf({ scale }, values) {
+  if (scale === "weights") return 1;
+  return values.data.reduce((most, value) => (Number.isFinite(value) ? Math.max(most, Math.abs(value)) : most), 0);
 }
 
 function tellReading(state, cell) {

@@ -2,8 +2,10 @@
 
 export const MINUS = "\u2212";
 
+// Zero has no sign, nor has what rounds to it.
 export function signed(value, digits) {
-  return (value < 0 ? MINUS : "") + Math.abs(value).toFixed(digits);
+  const written = Math.abs(value).toFixed(digits);
+  return (value < 0 && Number(written) ? MINUS : "") + written;
 }
 
 // Three significant digits, as every number on the pages: 0.312, −1.25, 14.1, 1.20e−5.
@@ -17,8 +19,21 @@ export function short(value, digits = 3) {
   return (value < 0 ? MINUS : "") + written.replace("e-", `e${MINUS}`).replace("e+", "e");
 }
 
-export function full(value) {
-  return Number.isFinite(value) ? String(Number(value.toPrecision(9))).replace("-", MINUS) : short(value);
+// A number to the digits that hold, and no further. The model computes in 32 bits: what it computes is off by up to
+// about a millionth of the largest number beside it (tests/transformer/model/test_precision.py measures that). Whole
+// numbers are counts.
+export function full(value, largest = 1) {
+  if (!Number.isFinite(value)) return short(value);
+  if (Number.isInteger(value)) return String(value).replace("-", MINUS);
+  if (largest <= 1 && Math.abs(value) < 1e-3) return short(value);
+  const decimals = Math.max(0, 5 - Math.floor(Math.log10(Math.max(largest, Math.abs(value)))));
+  const written = signed(value, decimals);
+  return /[1-9]/.test(written) ? written.replace(/(\.\d*?)0+$/, "$1").replace(/\.$/, "") : written;
+}
+
+// A weight as the model's file holds it: nothing was computed, so that every digit holds.
+export function stored(value) {
+  return String(Number(value.toPrecision(9))).replace("-", MINUS);
 }
 
 export function clock(seconds) {
