@@ -18,6 +18,7 @@ from transformer.commands import (
     train,
     translate,
 )
+from transformer.commands.as_typed import as_typed
 from transformer.errors import GlassformerError
 
 COMMANDS = {
@@ -42,7 +43,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     for name, module in COMMANDS.items():
         purpose = (module.__doc__ or "").splitlines()[0]
         module.add_arguments(subparsers.add_parser(name, help=purpose, description=purpose))
-    options = parser.parse_args(arguments)
+    given = sys.argv[1:] if arguments is None else list(arguments)
+    options = parser.parse_args(given)
+    options.typed = as_typed(given)
     try:
         COMMANDS[options.command].run(options)
     except GlassformerError as error:

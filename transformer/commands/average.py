@@ -3,7 +3,6 @@
 import argparse
 from pathlib import Path
 
-from transformer.commands.as_typed import as_typed
 from transformer.errors import ModelFolderError
 from transformer.model_folder import CONFIG_FILE, load_model, save_model
 from transformer.training.averaging import average_models
@@ -28,7 +27,7 @@ def run(options: argparse.Namespace) -> None:
     models = [load_model(name) for name in options.models]
     averaged = average_models(models, _shares(options.shares, len(models)))
     last = models[-1]
-    card = averaged_card(models, averaged, as_typed())
+    card = averaged_card(models, averaged, options.typed)
     save_model(options.out, averaged, last.tokenizer, last.source_token_counts, card)
     print(f"The mean of {len(models)} models is in {options.out}.", end=" ")
     print(f"Measure it: python -m transformer evaluate --model {options.out}")

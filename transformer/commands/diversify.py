@@ -6,7 +6,6 @@ from pathlib import Path
 from tqdm import tqdm
 
 from transformer.commands import beam, machine
-from transformer.commands.as_typed import as_typed
 from transformer.corpora import Direction, load_mixture, parse_mixture
 from transformer.corpora.origin import write_origin
 from transformer.decoding.search import DEFAULT_BEAM
@@ -54,7 +53,7 @@ def run(options: argparse.Namespace) -> None:
         raise CorpusError("The model says nothing that the corpus does not say already.")
     options.out.parent.mkdir(parents=True, exist_ok=True)
     write_atomically(options.out, "".join(f"{source}\t{target}\n" for source, target in made).encode())
-    write_origin(options.out, [*commands_behind(translator.card), as_typed()])
+    write_origin(options.out, [*commands_behind(translator.card), options.typed])
     print(f"{len(made):,} new pairs out of {len(corpus):,} are in {options.out}.")
 
 

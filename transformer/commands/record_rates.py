@@ -5,7 +5,6 @@ from dataclasses import replace
 from pathlib import Path
 
 from transformer.commands import machine
-from transformer.commands.as_typed import as_typed
 from transformer.model.config import PRESETS, preset
 from transformer.training.config import TrainingConfig
 from transformer.training.rate_runs import SHIPPED_RATES, record_rates, save_rates
@@ -35,5 +34,5 @@ def run(options: argparse.Namespace) -> None:
         steps=options.steps, warmup=options.warmup, batch_tokens=options.batch_tokens, seed=options.seed
     )
     rates = record_rates(options.corpus, preset(options.preset, norm=options.norm), config)
-    save_rates(options.out, replace(rates, facts={"command": as_typed(), **rates.facts}))
+    save_rates(options.out, replace(rates, facts={"command": options.typed, **rates.facts}))
     print(f"{len(rates.runs)} runs are in {options.out}.")

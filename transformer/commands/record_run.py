@@ -5,7 +5,6 @@ from dataclasses import replace
 from pathlib import Path
 
 from transformer.commands import machine
-from transformer.commands.as_typed import as_typed
 from transformer.commands.progress_bar import ProgressBar
 from transformer.corpora import Pair
 from transformer.model.config import PRESETS, preset
@@ -57,7 +56,7 @@ def run(options: argparse.Namespace) -> None:
         recorded = record_run(options.corpus, model_config, config, sentences, options.checkpoints, progress.on_step)
     finally:
         progress.close()
-    save_run(options.out, replace(recorded, facts={"command": as_typed(), **recorded.facts}))
+    save_run(options.out, replace(recorded, facts={"command": options.typed, **recorded.facts}))
     for sentence in recorded.sentences:
         print(f"{sentence.source} -> {sentence.translations[-1]}")
     print(f"{len(recorded.steps)} checkpoints are in {options.out}.")

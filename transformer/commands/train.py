@@ -5,7 +5,6 @@ import dataclasses
 from pathlib import Path
 
 from transformer.commands import machine
-from transformer.commands.as_typed import as_typed
 from transformer.commands.progress_bar import ProgressBar
 from transformer.corpora import Direction, parse_mixture
 from transformer.devices import multiplies_bfloat16
@@ -87,7 +86,7 @@ def run(options: argparse.Namespace) -> None:
                 initial=options.initial,
                 dropout=options.dropout,
                 lower_case=options.lower_case,
-                command=as_typed(),
+                command=options.typed,
             ),
             model_config(options),
             config,

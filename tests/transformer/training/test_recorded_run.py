@@ -1,5 +1,6 @@
 """A recorded run holds what a model of that moment really says and attends to, and comes back from its file."""
 
+import shlex
 from dataclasses import asdict, replace
 from itertools import pairwise
 from pathlib import Path
@@ -142,12 +143,13 @@ def test_the_command_records_the_sentences_it_is_given(corpus: str, tmp_path: Pa
     options = (
         f"--corpus {corpus} --steps 3 --checkpoints 3 --batch-tokens 80 --warmup 1 --device cpu --out {out}".split()
     )
-    assert main(["record-run", *options, "--sentence", *SENTENCES[1]]) == 0
+    typed = ["record-run", *options, "--sentence", *SENTENCES[1]]
+    assert main(typed) == 0
     run = load_run(out)
     assert [sentence.source for sentence in run.sentences] == ["Where is the cat?"]
     assert run.steps == (0, 1, 3)
     assert next(iter(run.facts)) == "command"
-    assert run.facts["command"].startswith("python -m transformer ")
+    assert run.facts["command"] == shlex.join(["python", "-m", "transformer", *typed])
     assert "Where is the cat? -> " in capsys.readouterr().out
     assert main(["record-run", "--corpus", str(tmp_path / "none.tsv")]) == 2
     assert "none.tsv" in capsys.readouterr().err
