@@ -8,6 +8,7 @@ import { signed } from "../../viewer/browser/shared/numbers.js";
 import { part } from "../../viewer/browser/shared/parcel.js";
 import { ratesOf } from "../../viewer/browser/training/learning/schedules.js";
 import { spreadOf } from "../../viewer/browser/walk/heads/equation.js";
+import { onItself } from "../../viewer/browser/walk/heads/itself.js";
 import { joinedParts } from "../../viewer/browser/walk/heads/joined.js";
 import { mergeWords, wordsOf } from "../../viewer/browser/walk/heads/words.js";
 import { distributionOf } from "../../viewer/browser/walk/output/distribution.js";
@@ -16,6 +17,7 @@ import { makingOf } from "../../viewer/browser/walk/projections/numbers.js";
 import { inColumnConvention, inRowConvention } from "../../viewer/browser/walk/projections/tables.js";
 import { ranked } from "../../viewer/browser/walk/residual/neurons.js";
 import { normalised } from "../../viewer/browser/walk/residual/norm.js";
+import { columnWeights } from "../../viewer/browser/walk/scores/columns.js";
 import { numbersOfQuery } from "../../viewer/browser/walk/scores/numbers.js";
 import { errorRate, linksOf, wordWeights } from "../../viewer/browser/watch/alignment/links.js";
 import { scoreOf } from "../../viewer/browser/watch/search/score.js";
@@ -75,14 +77,38 @@ test("16-bit floats", () => {
   assert.deepEqual([...part(tensor, 0)], values.map(Number));
 });
 
-test("how a row of weights spreads, in bits", () => {
-  const { weights, bits } = cases.spreads;
+test("how a row of weights spreads, in nats", () => {
+  const { weights, nats } = cases.spreads;
   weights.forEach((_, row) => {
     near(
       spreadOf(matrixOf(weights), row).reduce((sum, each) => sum + each, 0),
-      bits[row],
+      nats[row],
     );
   });
+});
+
+test("softmax down the columns, of all queries and so far", () => {
+  for (const { scores, whole, so_far } of Object.values(cases.softmax_down_columns)) {
+    const found = columnWeights(matrixOf(scores.map((row) => row.map(Number))));
+    near([...found.whole], whole.flat(), 6);
+    near([...found.soFar], so_far.flat(), 6);
+    near(
+      [...found.sums],
+      whole.map((row) => row.reduce((total, each) => total + each, 0)),
+      6,
+    );
+  }
+});
+
+test("rows whose largest weight is on themselves", () => {
+  for (const [kind, { weights, rows }] of Object.entries(cases.on_itself)) {
+    const found = weights.map((head) => onItself(matrixOf(head), kind));
+    assert.deepEqual(
+      found.map((each) => each.own),
+      rows,
+    );
+    assert.ok(found.every(({ choosing }) => choosing === (kind === "decoder" ? 4 : 5)));
+  }
 });
 
 test("scaled dot-product attention of every query", () => {

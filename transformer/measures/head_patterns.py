@@ -22,6 +22,20 @@ def visible_keys(kind: AttentionKind, queries: int, keys: int) -> Tensor:
     return torch.arange(1.0, queries + 1) if kind == "decoder" else torch.full((queries,), float(keys))
 
 
+def largest_on_itself(weights: Tensor, visible: Tensor) -> Tensor:
+    """How many queries of self-attention give their own token more weight than any other.
+
+    Args:
+        weights: (…, T, T). visible: (T,), see `visible_keys`; a query that sees one key only is left out, as it has no
+            choice.
+
+    Returns:
+        (…) whole numbers.
+    """
+    own = weights.argmax(dim=-1) == torch.arange(weights.size(-1))
+    return (own & (visible > 1)).sum(dim=-1)
+
+
 def positional_patterns(kind: AttentionKind, queries: int, keys: int) -> dict[str, Tensor]:
     """The patterns that follow from positions alone, each (T, S), True where a query finds the pattern's key.
 

@@ -1,4 +1,6 @@
-"""What if attention were computed otherwise: without the scaling, or with a mask that is multiplied (section 3.2.1).
+"""What if attention were computed otherwise: unscaled, with a mask that is multiplied, or with a softmax down columns.
+
+Section 3.2.1 of the paper says how it is computed.
 
 Letters: T queries, S keys, V vocabulary size. `allowed` is a mask as `transformer.model.masks` makes it: True where a
 query may look.
@@ -57,6 +59,45 @@ def multiplied_mask_weights(scores: Tensor, allowed: Tensor) -> Tensor:
 def leak(weights: Tensor, allowed: Tensor) -> Tensor:
     """How much of each query's attention goes where it may not look, 0 to 1, (…, T, S) → (…, T)."""
     return weights.masked_fill(allowed, 0.0).sum(dim=-1)
+
+
+def softmax_gradient(weights: Tensor, allowed: Tensor) -> Tensor:
+    """How much a row of weights moves when its scores do: the mean |∂a_j / ∂s_l| over the n keys that it may look at.
+
+        ∂a_j / ∂s_l = a_j (δ_jl − a_l),   so the mean is   2 (1 − Σ_j a_j²) / n²
+
+    It is largest for n even weights and 0 where one key has all the weight: no error reaches the scores from there.
+
+    Args:
+        weights: (…, T, S), each row sums to 1. allowed: (T, S), broadcast against `weights`.
+
+    Returns:
+        (…, T).
+    """
+    return 2 * (1 - weights.square().sum(dim=-1)) / allowed.sum(dim=-1).square()
+
+
+def even_gradient(allowed: Tensor) -> Tensor:
+    """The largest that a row's `softmax_gradient` can be: of n even weights, 2 (1 − 1/n) / n²; (…, T, S) → (…, T)."""
+    keys = allowed.sum(dim=-1)
+    return 2 * (1 - 1 / keys) / keys.square()
+
+
+def column_weights(masked_scores: Tensor) -> Tensor:
+    """A common mistake: softmax over the queries of each key instead of over the keys of each query.
+
+    Rows no longer sum to 1, and what a query gets depends on the queries behind it. (…, T, S) → (…, T, S).
+    """
+    return masked_scores.softmax(dim=-2)
+
+
+def column_weights_so_far(masked_scores: Tensor) -> Tensor:
+    """The same while a query is the last that exists: row i shares its keys with the queries 0 … i only.
+
+    Where this differs from `column_weights`, later queries have changed an earlier row. (…, T, S) → (…, T, S).
+    """
+    shares = (masked_scores - masked_scores.logcumsumexp(dim=-2)).exp()
+    return shares.masked_fill(torch.isneginf(masked_scores), 0.0)
 
 
 def without_scaling(d_k: int) -> Probe:

@@ -13,10 +13,14 @@ from torch import Tensor
 from transformer.measures.what_if import (
     allowed_keys,
     changed_words,
+    column_weights,
+    column_weights_so_far,
     entropy,
+    even_gradient,
     leak,
     multiplied_mask_weights,
     said_probability,
+    softmax_gradient,
     unscaled_weights,
     widest_entropy,
     without_scaling,
@@ -91,6 +95,43 @@ def test_without_scaling_attention_is_narrower(size: int, spread: float, d_k: in
     raw, allowed = some_scores(size, spread), causal_mask(size)
     scaled = (raw / math.sqrt(d_k)).masked_fill(~allowed, -math.inf).softmax(-1)
     assert (entropy(unscaled_weights(raw, allowed)) <= entropy(scaled) + 1e-9).all()
+
+
+@given(st.integers(2, 6), st.floats(0.1, 8.0))
+def test_the_gradient_of_the_softmax_is_what_autograd_finds(size: int, spread: float) -> None:
+    scores, allowed = some_scores(size, spread)[0], causal_mask(size)
+    weights = scores.masked_fill(~allowed, -math.inf).softmax(-1)
+    found = softmax_gradient(weights, allowed)
+    for query in range(size):
+        keys = scores[query, : query + 1]  # those that it may look at
+        jacobian = torch.autograd.functional.jacobian(lambda row: row.softmax(-1), keys)
+        assert found[query].item() == pytest.approx(jacobian.abs().mean().item(), abs=1e-12)
+    assert (found <= even_gradient(allowed) + 1e-12).all()
+
+
+def test_an_even_row_has_the_largest_gradient_and_a_certain_one_none() -> None:
+    allowed = torch.ones(2, 4, dtype=torch.bool)
+    weights = torch.tensor([[0.25] * 4, [1.0, 0.0, 0.0, 0.0]])
+    assert softmax_gradient(weights, allowed).tolist() == pytest.approx([2 * 0.75 / 16, 0.0])
+    assert even_gradient(allowed).tolist() == pytest.approx([2 * 0.75 / 16] * 2)
+
+
+def test_softmax_down_the_columns_by_hand() -> None:
+    masked = torch.tensor([[0.0, -math.inf], [math.log(3.0), 5.0]])
+    whole, so_far = column_weights(masked), column_weights_so_far(masked)
+    np.testing.assert_allclose(whole.numpy(), [[0.25, 0.0], [0.75, 1.0]], rtol=1e-6)
+    np.testing.assert_allclose(so_far.numpy(), [[1.0, 0.0], [0.75, 1.0]], rtol=1e-6)
+
+
+@given(st.integers(2, 9), st.floats(0.1, 8.0))
+def test_down_the_columns_a_row_changes_when_later_queries_come(size: int, spread: float) -> None:
+    masked = some_scores(size, spread).masked_fill(~causal_mask(size), -math.inf)
+    whole, so_far = column_weights(masked), column_weights_so_far(masked)
+    for query in range(size):
+        alone = column_weights(masked[:, : query + 1, : query + 1])[:, query]
+        torch.testing.assert_close(so_far[:, query, : query + 1], alone)
+    assert (whole <= so_far + 1e-12).all()
+    torch.testing.assert_close(whole[:, -1], so_far[:, -1])
 
 
 @pytest.mark.parametrize("norm", ["pre", "post"])

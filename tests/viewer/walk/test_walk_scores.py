@@ -81,6 +81,21 @@ def test_entropies_are_those_of_the_weights_sent(kind: AttentionKind, walked: Pa
     assert (array(shown, f"{kind}.unscaled_entropy") <= array(shown, f"{kind}.entropy") + 1e-5).all()
 
 
+@pytest.mark.parametrize("kind", ATTENTION_KINDS)
+def test_gradients_are_those_of_the_weights_sent(kind: AttentionKind, walked: Passage) -> None:
+    shown = stage(walked)
+    weights = array(shown, f"{kind}.weights").astype(np.float64)
+    seen = np.tril(np.ones(weights.shape[-2:])) if kind == "decoder" else np.ones(weights.shape[-2:])
+    for name, of in (("gradient", "weights"), ("unscaled_gradient", "unscaled")):
+        each = array(shown, f"{kind}.{of}").astype(np.float64)
+        jacobian = each[..., :, None] * (np.eye(each.shape[-1]) - each[..., None, :])
+        by_hand = np.abs(jacobian).sum((-1, -2)) / seen.sum(-1) ** 2
+        np.testing.assert_allclose(array(shown, f"{kind}.{name}"), by_hand, rtol=1e-4, atol=1e-6)
+    even = array(shown, f"{kind}.even_gradient")
+    assert even.shape == (weights.shape[-2],)
+    assert (array(shown, f"{kind}.gradient") <= even + 1e-6).all()
+
+
 def test_the_leak_is_what_lies_above_the_diagonal(walked: Passage) -> None:
     shown = stage(walked)
     above = np.triu(array(shown, "decoder.multiplied"), 1).sum(-1)

@@ -62,6 +62,8 @@ interface EmbeddingFacts {
   often: number;
   never: { share: number; near: number };
   example: [string, string[]] | null;
+  opposites: { words: string[]; cosine: number; place: number }[];
+  meanCosine: number;
   room: { first: number; rest: number; dimensions: number; wave: number } | null;
   table: { tied: boolean; tables: number; numbers: number; parameters: number };
   sides: Record<Stack, EmbeddingSide>;
@@ -90,7 +92,8 @@ type EmbeddingTensor =
   | "kinds"
   | "groups"
   | "encoder.map"
-  | `${Stack}.${"ids" | "rows" | "embedding" | "near" | "cosines" | "products" | "norms"}`;
+  | `${Stack}.${"ids" | "rows" | "embedding" | "near" | "cosines" | "products" | "norms"}`
+  | `${Stack}.${"least" | "leastCosine" | "below"}`;
 type EmbeddingView = WalkView<EmbeddingFacts, EmbeddingTensor> & { tensors: { "decoder.map"?: Tensor } };
 
 // ---- positions
@@ -173,6 +176,7 @@ interface ScoresFacts {
 type ScoresTensor =
   | `${Kind}.${"query" | "key" | "value" | "raw_scores" | "scores" | "weights" | "context"}`
   | `${Kind}.${"unscaled" | "entropy" | "unscaled_entropy" | "widest"}`
+  | `${Kind}.${"gradient" | "unscaled_gradient" | "even_gradient"}`
   | `decoder.${"masked_scores" | "multiplied" | "leak"}`
   | `padding.${"masked" | "unmasked"}`;
 type ScoresView = WalkView<ScoresFacts, ScoresTensor>;

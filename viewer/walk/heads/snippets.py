@@ -1,7 +1,5 @@
 """The lines of PyTorch of the chapter on attention heads."""
 
-import math
-
 import torch
 from torch import Tensor
 
@@ -35,7 +33,7 @@ _SPREAD = """import transformer
 trace = transformer.load(⟨model⟩).trace(⟨sentence⟩)
 weights = trace["⟨stack⟩.⟨layer⟩.⟨attention⟩.weights"][⟨head⟩, ⟨token⟩]
 seen = weights[weights > 0]
-result = -(seen * seen.log2()).sum()  # bits"""
+result = -(seen * seen.log()).sum()  # nats"""
 _WORDS = """import transformer
 from transformer.measures.merging import merged
 from transformer.text.words import token_words
@@ -83,7 +81,7 @@ SNIPPETS = (
     Snippet(
         "spread",
         for_every_kind(_SPREAD),
-        lambda trace, focus: torch.special.entr(_one_head(trace, focus)[focus.token]).sum() / math.log(2),
+        lambda trace, focus: torch.special.entr(_one_head(trace, focus)[focus.token]).sum(),
     ),
     Snippet(
         "between words",

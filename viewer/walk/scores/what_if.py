@@ -9,9 +9,11 @@ from transformer.measures.what_if import (
     allowed_keys,
     changed_words,
     entropy,
+    even_gradient,
     leak,
     multiplied_mask_weights,
     said_probability,
+    softmax_gradient,
     unscaled_weights,
     widest_entropy,
     without_scaling,
@@ -23,7 +25,7 @@ from viewer.walk.passage import Passage
 
 
 def parcel(passage: Passage) -> Parcel:
-    """Weights and entropies of every row in every head; and the whole model without scaling."""
+    """Weights, entropies and gradients of every row in every head; and the whole model without scaling."""
     tensors: dict[str, Tensor] = {}
     for kind in ATTENTION_KINDS:
         raw, scores, masked, weights = (
@@ -36,6 +38,9 @@ def parcel(passage: Passage) -> Parcel:
             f"{kind}.entropy": entropy(weights),
             f"{kind}.unscaled_entropy": entropy(unscaled),
             f"{kind}.widest": widest_entropy(allowed[0, 0]),
+            f"{kind}.gradient": softmax_gradient(weights, allowed[0, 0]),
+            f"{kind}.unscaled_gradient": softmax_gradient(unscaled, allowed[0, 0]),
+            f"{kind}.even_gradient": even_gradient(allowed[0, 0]),
         }
         if kind == "decoder":
             multiplied = multiplied_mask_weights(scores, allowed)

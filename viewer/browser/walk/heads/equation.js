@@ -19,12 +19,13 @@ import { short } from "../../shared/numbers.js";
 import { part } from "../../shared/parcel.js";
 
 const MOST_TERMS = 6; // of a sum that is written out; the rest is one number
+const TERMS_IN_LINE = 3; // of a long sum: so it fits on a phone
 
 /** @param {HeadsView} view */
 export function headsEquation(view) {
   return {
     general: [
-      multiHead(),
+      ...multiHead(),
       ...(view.inWords ? [mergingRule()] : view.focus.head === null ? [meanRule()] : []),
       spreadRule(),
     ],
@@ -37,25 +38,27 @@ export function headsEquation(view) {
 }
 
 function multiHead() {
-  return equation(
-    text("MultiHead"),
-    op("="),
-    text("Concat"),
-    op("("),
-    sub(text("head"), leaf("mn", "1")),
-    op(","),
-    op("…"),
-    op(","),
-    sub(text("head"), "H"),
-    op(")"),
-    sup(ident("W"), "O"),
-    op(","),
-    text("\u2003"),
-    sub(text("head"), "h"),
-    op("="),
-    sup(ident("A"), bracketed("h")),
-    sup(ident("V", "value"), bracketed("h")),
-  );
+  return [
+    equation(
+      text("MultiHead"),
+      op("="),
+      text("Concat"),
+      op("("),
+      sub(text("head"), leaf("mn", "1")),
+      op(","),
+      op("…"),
+      op(","),
+      sub(text("head"), "H"),
+      op(")"),
+      sup(ident("W"), "O"),
+    ),
+    equation(
+      sub(text("head"), "h"),
+      op("="),
+      sup(ident("A"), bracketed("h")),
+      sup(ident("V", "value"), bracketed("h")),
+    ),
+  ];
 }
 
 const bracketed = (name) => row(op("("), ident(name), op(")"));
@@ -90,7 +93,7 @@ function spreadRule() {
     sumOver(ident("j")),
     cellOf("a"),
     op("·"),
-    sub(text("log"), leaf("mn", "2")),
+    text("ln"),
     fraction(leaf("mn", "1"), cellOf("a")),
   );
 }
@@ -131,24 +134,28 @@ function mergingFilled(view) {
   const pieces = head === null ? meanOfHeads(all) : all[head];
   const terms = query.members.flatMap((i) => key.members.map((j) => num(pieces.data[i * pieces.columns + j])));
   const shownTerms = terms.length > 2 * MOST_TERMS ? [...terms.slice(0, 2 * MOST_TERMS), op("…")] : terms;
+  const [first, ...others] = inLines(
+    shownTerms.map((each, index) => (index ? [op("+"), each] : [each])),
+    TERMS_IN_LINE + 1,
+  );
   return [
     equation(
       cellOf("m", "IJ"),
       op("="),
       fraction(leaf("mn", "1"), leaf("mn", String(query.members.length))),
       op("("),
-      ...added(shownTerms),
-      op(")"),
-      op("="),
-      num(view.shown.values.data[at], "cross"),
+      ...first,
+      ...(others.length ? [] : [op(")")]),
     ),
+    ...others.map((line, index) => equation(...line, ...(index === others.length - 1 ? [op(")")] : []))),
+    equation(op("="), num(view.shown.values.data[at], "cross")),
   ];
 }
 
-// Each key's part of the spread, in bits.
+// Each key's part of the spread, in nats.
 export function spreadOf({ data, columns }, row) {
   return [...data.subarray(row * columns, (row + 1) * columns)].map((weight) =>
-    weight > 0 ? -weight * Math.log2(weight) : 0,
+    weight > 0 ? -weight * Math.log(weight) : 0,
   );
 }
 
@@ -161,26 +168,35 @@ function spreadFilled({ shown: { values, row } }) {
   const terms = order
     .filter((index) => parts[index] > 0)
     .slice(0, MOST_TERMS)
-    .map((index) => [num(weight(index)), op("·"), num(-Math.log2(weight(index)))]);
+    .map((index) => [num(weight(index)), op("·"), num(-Math.log(weight(index)))]);
   const rest = sum(order.slice(MOST_TERMS));
-  const written = terms.flatMap((each, index) => (index ? [op("+"), ...each] : each));
+  const lines = inLines(
+    terms.map((each, index) => (index ? [op("+"), ...each] : each)),
+    TERMS_IN_LINE,
+  );
+  const [first, ...others] = lines.length ? lines : [[leaf("mn", "0")]];
   return [
-    equation(sub(text("spread"), "i"), op("="), ...(written.length ? written : [leaf("mn", "0")])),
-    equation(
-      ...(rest > 0 ? [op("+"), num(rest), text("\u2003for the other keys\u2003")] : []),
-      op("="),
-      num(sum(order), "cross"),
-      text("\u2002bits"),
-    ),
+    equation(sub(text("spread"), "i"), op("="), ...first),
+    ...others.map((line) => equation(...line)),
+    ...(rest > 0 ? [equation(op("+"), num(rest), text("\u2003for the other keys"))] : []),
+    equation(op("="), num(sum(order), "cross"), text("\u2002nats")),
   ];
+}
+
+// Terms of a long sum, so many a line: equations do not wrap by themselves.
+function inLines(terms, most) {
+  const lines = [];
+  for (let from = 0; from < terms.length; from += most) lines.push(terms.slice(from, from + most).flat());
+  return lines;
 }
 
 /** @param {HeadsView} view */
 function spreadWords({ shown: { rows, columns, values, row }, column }) {
-  const bits = spreadOf(values, row).reduce((total, each) => total + each, 0);
-  const keys = short(2 ** bits);
+  const nats = spreadOf(values, row).reduce((total, each) => total + each, 0);
+  const keys = short(Math.exp(nats));
   return (
-    `i is the query “${rows[row].label}”, j the key “${columns[column].label}”. The spread (entropy) is 0 bits if ` +
-    `all weight lies on one key; this row spreads like even weights on ${keys} of its ${columns.length} keys.`
+    `i is the query “${rows[row].label}”, j the key “${columns[column].label}”. The spread is the entropy of the ` +
+    `row, in nats (with the natural logarithm): 0 if all weight lies on one key. This row is spread as widely as ` +
+    `even weights on ${keys} of its ${columns.length} keys would be: e to the power of its spread.`
   );
 }

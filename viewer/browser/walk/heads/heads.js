@@ -13,6 +13,7 @@ import { buildGraph, updateGraph } from "./graph.js";
 import { headsGrid, headTitle } from "./grid.js";
 import { buildJoined, updateJoined } from "./joined.js";
 import { linesOf } from "./lines.js";
+import { headsMistakes } from "./mistakes.js";
 import { buildRoles, updateRoles } from "./roles.js";
 import { attentionShown, labelsOf } from "./words.js";
 import "./heads.css";
@@ -68,6 +69,8 @@ export default walkthrough(
     },
 
     equation: headsEquation,
+
+    mistakes: headsMistakes,
   }),
 );
 

@@ -1,5 +1,6 @@
 // The whole matrix in its four stages, with the sums of the rows beside the last.
 
+import { LABEL } from "../../shared/canvas.js";
 import { element } from "../../shared/elements.js";
 import { matrix } from "../../shared/matrix.js";
 import { scoresAxes, scoresPart, scoresRowHeight } from "./numbers.js";
@@ -10,7 +11,7 @@ const STAGES = [
   { name: "Masked", tensor: "masked_scores", scale: "signed", unit: "score" },
   { name: "Weights, softmax", tensor: "weights", scale: "weights" },
 ];
-const SUMS = 40; // pixels beside the weights
+export const ROW_SUMS = 44; // pixels beside the weights
 
 /** @param {ScoresView} view */
 export function matricesSection(view) {
@@ -32,7 +33,7 @@ export function matricesSection(view) {
       columns: {},
       scale,
       unit,
-      beside: tensor === "weights" ? { width: SUMS, paint: paintRowSums } : undefined,
+      beside: tensor === "weights" ? { width: ROW_SUMS, paint: paintRowSums } : undefined,
       pick: (query, key) => pickCell(view, query, key),
     });
     grid.append(picture.element);
@@ -71,14 +72,14 @@ export function drawMatrices(view) {
   });
 }
 
-function paintRowSums(pen, { right, top, height }, { data, rows, columns }, ink) {
+export function paintRowSums(pen, { right, top, height }, { data, rows, columns }, ink) {
   pen.fillStyle = ink.text;
   pen.textAlign = "left";
   pen.textBaseline = "middle";
   pen.font = `italic 12px ${ink.family}`;
   pen.fillText("sum", right + 7, top - 10);
-  pen.font = `${Math.min(11, height + 2)}px ${getComputedStyle(pen.canvas).getPropertyValue("--st-code-font")}`;
-  for (let row = 0; row < rows; row += Math.max(1, Math.ceil(10 / height))) {
+  pen.font = `${LABEL}px ${getComputedStyle(pen.canvas).getPropertyValue("--st-code-font")}`;
+  for (let row = 0; row < rows; row += Math.max(1, Math.ceil(12 / height))) {
     const sum = data.subarray(row * columns, (row + 1) * columns).reduce((total, each) => total + each, 0);
     pen.fillText(sum.toFixed(2), right + 7, top + (row + 0.5) * height + 0.5);
   }

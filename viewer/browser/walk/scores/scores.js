@@ -5,6 +5,7 @@ import { walkthrough } from "../frame/frame.js";
 import { stepEquation } from "./equations.js";
 import { drawMasks, masksSection } from "./masks.js";
 import { drawMatrices, matricesSection } from "./matrices.js";
+import { scoresMistakes } from "./mistakes.js";
 import { numbersOfQuery } from "./numbers.js";
 import { drawStepper, stepper } from "./stepper.js";
 import { drawWhatIfs, whatIfSection } from "./whatif.js";
@@ -24,7 +25,7 @@ export default walkthrough(
       // The equation and the code stand between the steps and what follows from them.
       const rest = element("div", "rest");
       rest.append(matricesSection(view), masksSection(view), whatIfSection(view));
-      view.root.append(rest);
+      view.root.append(rest, view.mistakes.element);
       const [matrices, masks, whatIfs] = rest.children;
       view.sections = [
         { element: place, draw: drawStepper, seen: true },
@@ -44,6 +45,8 @@ export default walkthrough(
     },
 
     equation: stepEquation,
+
+    mistakes: scoresMistakes,
   }),
 );
 
