@@ -9,11 +9,12 @@ from transformer.corpora.everyday import AlignedPair
 from viewer import resources, shell
 from viewer.component.component import component
 from viewer.watch import alignment
+from viewer.watch.sentence_menu import sentence_menu
 
 KEY = "watch_alignment"
 STORY = (
-    "Nobody told the model which word translates which English one; its cross-attention learned to look there. "
-    "Link each word of the translation with the English word it looked at most, and compare the heads."
+    "Nobody told the model which words belong together: its cross-attention learned to look at the right ones. "
+    "Here each word of the translation is linked with the English word that it looked at most. Compare the heads."
 )
 
 
@@ -54,19 +55,14 @@ def show() -> None:
 def _offer(examples: list[AlignedPair]) -> None:
     if not examples:
         return
-    with st.popover("Sentences whose alignment is known", icon=":material/fact_check:"):
-        st.caption(
-            "Held-out sentences of the everyday grammar, which derives both languages at once and so knows the "
-            "links. The model is led through the grammar's translation."
-        )
-        for number, example in enumerate(examples):
-            st.button(
-                example.source,
-                key=f"aligned_{number}",
-                type="tertiary",
-                on_click=shell.choose,
-                args=(example.source,),
-            )
+    sentence_menu(
+        "Sentences whose alignment is known",
+        "The everyday grammar writes English and French together, so it knows which words belong together. The model "
+        "was not trained on these sentences; it is led through the grammar's French.",
+        [example.source for example in examples],
+        key="aligned_sentences",
+        icon=":material/fact_check:",
+    )
 
 
 shell.run_page(show)

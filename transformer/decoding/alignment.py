@@ -4,7 +4,7 @@ The everyday grammar derives both sentences at once, so that its word alignment 
 given translation, and each target word is linked to the source word that it attends to most.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from torch import Tensor
@@ -84,6 +84,17 @@ def lexical_links(pair: AlignedPair) -> tuple[set[int], set[tuple[int, int]]]:
 def error_rate(found: int, true: int, common: int) -> float:
     """The alignment error rate from the numbers of links found, of true ones, and of those that are both."""
     return 1 - 2 * common / max(1, found + true)
+
+
+def least_error_rate(pairs: Iterable[AlignedPair]) -> float:
+    """The lowest alignment error rate that one link a target word at most can reach, punctuation left out.
+
+    A word with several true links can be given one of them only, so that this is above 0. Every word that has a true
+    link gets one of them, and the others get none: A = A ∩ S.
+    """
+    lexical_pairs = [lexical_links(pair)[1] for pair in pairs]
+    linked = sum(len({target for _, target in links}) for links in lexical_pairs)
+    return error_rate(linked, sum(map(len, lexical_pairs)), linked)
 
 
 def measure_alignment(translator: ModelWithVocabulary, pairs: Sequence[AlignedPair]) -> AlignmentQuality:

@@ -17,7 +17,7 @@ import torch
 from torch import Tensor
 
 from transformer.corpora.everyday import AlignedPair
-from transformer.decoding.alignment import attention_links, error_rate, lexical_links
+from transformer.decoding.alignment import attention_links, error_rate, least_error_rate, lexical_links
 from transformer.decoding.model_with_vocabulary import ModelWithVocabulary
 from transformer.decoding.trace import Trace
 from transformer.measures.head_patterns import PATTERNS, aligned_pattern, positional_patterns, visible_keys
@@ -99,11 +99,13 @@ class HeadRoles:
     Attributes:
         heads: of the encoder, of the decoder's self-attention, of cross-attention, layer by layer.
         sentences: that were measured. source: where they come from, such as "everyday, dev".
+        least_error_rate: the lowest that any head could have on them, see `least_error_rate` of decoding/alignment.py.
     """
 
     heads: tuple[HeadRole, ...]
     sentences: int
     source: str = ""
+    least_error_rate: float | None = None
 
     def role(self, kind: AttentionKind, layer: int, head: int) -> HeadRole:
         """One head's role.
@@ -159,7 +161,8 @@ def measure_head_roles(translator: ModelWithVocabulary, pairs: Sequence[AlignedP
                     links.add(weights, pair, *words)
                 tally.add(weights, patterns, visible_keys(kind, queries, keys))
     roles = (role for kind, tally in tallies.items() for role in tally.roles(kind, links.rates()))
-    return HeadRoles(tuple(roles), len(fitting), source)
+    least = least_error_rate(pair for _, _, pair in fitting)
+    return HeadRoles(tuple(roles), len(fitting), source, least)
 
 
 def trace_roles(trace: Trace) -> HeadRoles:

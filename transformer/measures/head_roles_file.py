@@ -25,6 +25,7 @@ def save_head_roles(folder: Path, roles: HeadRoles) -> Path:
         "weights_sha256": weights_fingerprint(folder),
         "sentences": roles.sentences,
         "source": roles.source,
+        "least_error_rate": None if roles.least_error_rate is None else round(roles.least_error_rate, _DIGITS),
     }
     path = folder / HEADS_FILE
     write_atomically(path, _one_head_a_line(measured, [_to_values(role) for role in roles.heads]).encode())
@@ -43,7 +44,10 @@ def load_head_roles(model: str | Path) -> HeadRoles | None:
         if values["weights_sha256"] != weights_fingerprint(folder):
             return None
         heads = tuple(_from_values(each) for each in values["heads"])
-        return HeadRoles(heads, int(values["sentences"]), str(values["source"]))
+        least = values.get("least_error_rate")
+        return HeadRoles(
+            heads, int(values["sentences"]), str(values["source"]), None if least is None else float(least)
+        )
     except (OSError, ValueError, KeyError, TypeError, AttributeError):
         return None  # absent or damaged: it can always be measured again
 

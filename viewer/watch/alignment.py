@@ -6,6 +6,7 @@ import streamlit as st
 
 from transformer import Translation, Translator
 from transformer.corpora.everyday import AlignedPair, aligned_examples
+from transformer.decoding.alignment import least_error_rate
 from transformer.model.attentions import all_layers
 from transformer.text.cleaning import clean
 from transformer.text.words import word_pieces, words
@@ -25,6 +26,17 @@ def known(sentence: str, translator: Translator) -> AlignedPair | None:
     return next((each for each in examples(translator) if each.source == clean(sentence)), None)
 
 
+def word_for_two(pairs: list[AlignedPair]) -> tuple[str, str] | None:
+    """A word that alone translates two, which one link cannot say: it, and the two. The first that is found."""
+    for pair in pairs:
+        source, target = (words(clean(text)) for text in (pair.source, pair.target))
+        for index, word in enumerate(target):
+            linked = [one for one, other in pair.alignment if other == index]
+            if len(linked) == 2 and all(sum(one == each for one, _ in pair.alignment) == 1 for each in linked):
+                return word, " ".join(source[each] for each in linked)
+    return None
+
+
 @st.cache_resource(max_entries=60, show_spinner=False)
 def aligned(name: str, sentence: str) -> Translation:
     """The model led through the known translation of an example; of any other sentence through its own.
@@ -40,7 +52,7 @@ def aligned(name: str, sentence: str) -> Translation:
 
 
 def parcel(name: str, translator: Translator, translation: Translation) -> Parcel:
-    """Words, weights, each head's error rate, and the true links where they are known."""
+    """Words, weights, the true links where they are known, and each head's error rate with the least possible one."""
     example = known(translation.source.text, translator)
     texts = {"source": translation.source.text, "target": translation.text}
     pieces = {side: _pieces(text, translator) for side, text in texts.items()}
@@ -54,6 +66,7 @@ def parcel(name: str, translator: Translator, translation: Translation) -> Parce
         "target": {"text": texts["target"], "words": [word for word, _ in pieces["target"]]},
         "pieces": {side: [members for _, members in cut] for side, cut in pieces.items()},
         "links": [list(link) for link in example.alignment] if example else None,
+        "leastError": least_error_rate([example]) if example else None,
         "layers": layers,
         "heads": translator.model.config.heads,
         "alignedLayer": translator.alignment_layer,
@@ -61,6 +74,8 @@ def parcel(name: str, translator: Translator, translation: Translation) -> Parce
         "headErrors": [[role.layer, role.head, role.error_rate] for role in roles.heads if role.error_rate is not None]
         if roles
         else [],
+        "leastHeadError": roles.least_error_rate if roles else None,
+        "wordForTwo": word_for_two(examples(translator)),
         "measured": f"{roles.sentences} held-out sentences" if roles else "",
     }
     return Parcel(facts, {"weights": weights})

@@ -24,6 +24,7 @@ ROLES = HeadRoles(
     ),
     12,
     "by hand, “dev”",
+    0.125,
 )
 
 

@@ -89,11 +89,14 @@ interface AlignmentFacts {
   target: { text: string; words: string[] };
   pieces: Record<Side, number[][]>;
   links: [number, number][] | null;
+  leastError: number | null;
   layers: number;
   heads: number;
   alignedLayer: number;
   layerErrors: number[] | null;
   headErrors: [number, number, number][];
+  leastHeadError: number | null;
+  wordForTwo: [string, string] | null;
   measured: string;
 }
 

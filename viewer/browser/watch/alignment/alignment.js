@@ -87,15 +87,16 @@ function showAlignment(view) {
 /** @param {AlignmentView} view */
 function verdictOf(view) {
   if (!view.facts.links)
-    return "No alignment is known for this sentence; of the sentences behind the button above it is.";
+    return "Nobody has written down which words belong together here, so the links cannot be checked.";
   const lexical = new Set(view.facts.target.words.map((word, index) => (/[\p{L}\p{N}]/u.test(word) ? index : -1)));
   const truth = view.facts.links.filter(([, target]) => lexical.has(target));
   const found = view.links.filter(([, target]) => lexical.has(target));
   const right = found.filter(([source, target]) => truth.some(([a, b]) => a === source && b === target)).length;
   const rate = errorRate(found.length, truth.length, right);
   return (
-    `${right} of ${found.length} links are right, of ${truth.length} true ones: error rate 1 − 2 · ${right} ÷ ` +
-    `(${found.length} + ${truth.length}) = ${short(rate)}, punctuation left out.`
+    `${found.length} links found, ${right} of them right; ${truth.length} links are true. Error rate ` +
+    `1 − 2 · ${right} ÷ (${found.length} + ${truth.length}) = ${short(rate)}. One link a word can reach ` +
+    `${short(view.facts.leastError)} at best. Punctuation is left out.`
   );
 }
 
@@ -256,6 +257,8 @@ function errorsBox(view) {
   }
   const best = bestHead(view);
   const table = element("table", "rates");
+  const scroller = element("div", "wide");
+  scroller.append(table);
   const head = element("tr");
   head.append(
     element("th", "", ""),
@@ -283,17 +286,31 @@ function errorsBox(view) {
     }
     table.append(row);
   }
+  const hint = (words) => element("p", "hint", words);
   box.append(
-    table,
-    element(
-      "p",
-      "hint",
-      `Alignment error rate 1 − 2 |A ∩ S| ÷ (|A| + |S|) of the links found A against the true ones S (Och and Ney ` +
-        `2003), on ${facts.measured} whose links the grammar knows; 0 is perfect. The best head is head ` +
-        `${best.head + 1} of layer ${best.layer + 1}. Click a number to look through that head.`,
+    scroller,
+    hint(
+      `Alignment error rate: 1 − 2 |A ∩ S| ÷ (|A| + |S|), where A are the links found and S the true ones (Och and ` +
+        `Ney 2003). Measured on ${facts.measured} of the grammar, which knows the true links. Punctuation is left out.`,
+    ),
+    hint(floorOf(facts)),
+    hint(
+      `The best head is head ${best.head + 1} of layer ${best.layer + 1}, marked ★. Click a number to look through ` +
+        `that head.`,
     ),
   );
   return box;
+}
+
+// Why 0 is out of reach.
+/** @param {AlignmentFacts} facts */
+function floorOf({ leastHeadError: least, language, wordForTwo: example }) {
+  if (least === null) return "";
+  const said = example ? `, as “${example[0]}” does for “${example[1]}”` : "";
+  return (
+    `The lowest rate possible here is ${least.toFixed(3)}, not 0: each ${language} word gets one link at most, but ` +
+    `some stand for several English words${said}.`
+  );
 }
 
 /** @param {AlignmentView} view */
