@@ -114,3 +114,19 @@ def test_what_is_typed_is_only_text(browser: Any, server: str) -> None:
         assert page.evaluate("window.broken") is None
         assert page.locator(".path img").count() == 0
         assert page.locator(".path .line mark").first.inner_text() == "’"
+
+
+def test_what_one_may_have_read_is_answered_by_the_table(browser: Any, server: str) -> None:
+    with embedding_at(browser, server, SENTENCE, "encoder.0.0.1") as page, asks_nothing(page):
+        cells = page.locator(".mistakes details[open] tbody tr").locator("visible=true")
+        page.locator(".mistakes summary", has_text="A token is a word").click()
+        assert "strawberries" in cells.first.inner_text()
+        page.locator(".mistakes summary", has_text="A token is a word").click()
+        page.locator(".mistakes summary", has_text="from 0 to 1").click()
+        most, least = (number(line.split()[-1]) for line in cells.all_inner_texts())
+        assert most == number(page.locator(".neighbour .value").first.inner_text())
+        assert least < most
+        page.locator(".tokens .chip").nth(2).click()
+        assert number(cells.first.inner_text().split()[-1]) == number(
+            page.locator(".neighbour .value").first.inner_text()
+        )

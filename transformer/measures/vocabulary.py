@@ -60,6 +60,53 @@ def nearest_neighbours(table: Tensor, ids: Sequence[int], count: int = 10) -> Ne
     return Neighbours(best.indices, best.values, products, norms[best.indices])
 
 
+@torch.inference_mode()
+def nearness(table: Tensor, first: int, second: int) -> tuple[float, int]:
+    """How alike two rows are, and the second's place among all rows from the first: 1 if no other is as near.
+
+    Padding has no place, as in `nearest_neighbours`.
+    """
+    cosines = F.normalize(table, dim=1) @ F.normalize(table[first], dim=0)
+    others = cosines.clone()
+    others[[first, PAD]] = -torch.inf
+    return float(cosines[second]), 1 + int((others > cosines[second]).sum())
+
+
+@dataclass(frozen=True)
+class LeastAlike:
+    """The rows that point most nearly against the asked rows, or least their way.
+
+    Attributes:
+        ids: (N). cosines: (N).
+        below: (N), the share of all other rows, without padding, whose cosine with the asked row is below 0.
+    """
+
+    ids: Tensor
+    cosines: Tensor
+    below: Tensor
+
+
+@torch.inference_mode()
+def least_alike(table: Tensor, ids: Sequence[int]) -> LeastAlike:
+    """For each of some rows of the table, (V, D), the row with the smallest cosine; padding is nobody's."""
+    unit = F.normalize(table, dim=1)
+    chosen = torch.as_tensor(list(ids), dtype=torch.long, device=table.device)
+    cosines = unit[chosen] @ unit.T
+    cosines[torch.arange(len(chosen)), chosen] = 1
+    cosines[:, PAD] = 1
+    least = cosines.min(dim=1)
+    return LeastAlike(least.indices, least.values, (cosines < 0).sum(dim=1) / (table.size(0) - 2))
+
+
+@torch.inference_mode()
+def mean_cosine(table: Tensor) -> float:
+    """The mean cosine of two different rows of the table, (V, D), over all pairs."""
+    unit = F.normalize(table.double(), dim=1)
+    # Σ_ij u_i · u_j = ‖Σ u_i‖², of which the rows with themselves are taken away.
+    themselves = unit.square().sum()
+    return float((unit.sum(dim=0).square().sum() - themselves) / (len(unit) * (len(unit) - 1)))
+
+
 @dataclass(frozen=True)
 class VocabularyMap:
     """Every row of the table as a point of a plane.

@@ -32,23 +32,24 @@ CHAPTERS = (
         "embedding",
         "Embedding",
         "Embedding",
-        "The sentence is cut into pieces that the vocabulary knows, and each piece fetches its row of a table "
-        "learned in training. From here on a word is a vector: words used alike have come to lie close together.",
+        "The sentence is cut into pieces from a fixed list, the vocabulary, and each piece fetches its row of a table "
+        "that was learned in training. From here on a piece is this row of numbers, a vector: pieces that are used "
+        "alike have similar vectors.",
     ),
     Chapter(
         "positions",
         "Positional encoding",
         "Positions",
-        "Attention alone does not know in which order the tokens stand, so every position adds a pattern of its "
-        "own to the vector there. The pattern is made of sines and cosines of growing wavelength, the same for "
-        "every sentence.",
+        "Attention by itself does not know in which order the tokens stand, so a vector that stands for the position "
+        "is added to each token's vector. It is made of sines and cosines, fast ones and slow ones, and is the same "
+        "in every sentence.",
     ),
     Chapter(
         "projections",
         "Queries, keys, values",
         "Q, K, V",
         "Three matrices turn each vector into a query (what it looks for), a key (what it can be found by) and a "
-        "value (what it hands over). Every head has matrices of its own, so that it can look for something else.",
+        "value (what it hands over). Every head has matrices of its own, so each can look for something different.",
     ),
     Chapter(
         "scores",
@@ -69,9 +70,9 @@ CHAPTERS = (
         "residual",
         "Residual, norm, feed-forward",
         "Residual",
-        "Every sublayer only adds something to the stream of vectors that runs through the stack; a LayerNorm "
-        "keeps their size in hand. Between two attentions a feed-forward layer works on each position alone, with "
-        "most of its neurons silent.",
+        "Each token's vector runs through the whole stack, and every sublayer adds something to it: this is the "
+        "residual stream. A LayerNorm keeps its numbers in a range that the sublayers can work with. After attention "
+        "comes a feed-forward layer, which works on each token alone; most of its neurons stay at 0.",
     ),
     Chapter(
         "output",

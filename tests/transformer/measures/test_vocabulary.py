@@ -8,7 +8,10 @@ from hypothesis import strategies as st
 
 from transformer.measures.vocabulary import (
     idle_pieces,
+    least_alike,
+    mean_cosine,
     nearest_neighbours,
+    nearness,
     piece_kind,
     share_of_neighbours,
     typical_sizes,
@@ -112,3 +115,25 @@ def test_a_group_that_keeps_to_itself_has_all_the_neighbours() -> None:
     assert share_of_neighbours(rows, group, group, 5) == 1
     assert share_of_neighbours(rows, ~group, group, 5) == 0
     assert share_of_neighbours(rows, torch.zeros(60, dtype=torch.bool), group, 5) == 0
+
+
+def test_the_place_of_a_row_is_its_place_among_the_neighbours() -> None:
+    rows = table()
+    found = nearest_neighbours(rows, [3], 38)
+    for place, (other, cosine) in enumerate(zip(found.ids[0].tolist(), found.cosines[0].tolist(), strict=True), 1):
+        assert nearness(rows, 3, other) == (pytest.approx(cosine, abs=1e-6), place)
+
+
+def test_the_row_least_alike_is_the_last_of_the_neighbours() -> None:
+    rows = table()
+    found, all_others = least_alike(rows, [3, 17]), nearest_neighbours(rows, [3, 17], 38)
+    assert found.ids.tolist() == all_others.ids[:, -1].tolist()
+    assert found.cosines.tolist() == pytest.approx(all_others.cosines[:, -1].tolist(), abs=1e-6)
+    assert found.below.tolist() == pytest.approx((all_others.cosines < 0).float().mean(dim=1).tolist())
+
+
+def test_the_mean_cosine_is_the_mean_over_all_pairs() -> None:
+    rows = table(12).double().numpy()
+    unit = rows / np.linalg.norm(rows, axis=1, keepdims=True)
+    pairs = [unit[a] @ unit[b] for a in range(12) for b in range(12) if a != b]
+    assert mean_cosine(table(12)) == pytest.approx(np.mean(pairs), abs=1e-6)

@@ -17,7 +17,7 @@ from transformer.model_folder import save_model
 from transformer.text.special_tokens import END, PAD, START
 from viewer.component.parcel import Parcel, unpacked
 from viewer.walk.embedding import stage as embedding
-from viewer.walk.embedding.table import GROUPS, table_facts
+from viewer.walk.embedding.table import GROUPS, OPPOSITES, table_facts
 from viewer.walk.frame import parcel
 from viewer.walk.passage import Passage
 
@@ -78,6 +78,30 @@ def test_neighbours_are_sent_for_every_token(sent: Parcel, walked: Passage) -> N
     products = sent.tensors["encoder.products"] / sent.tensors["encoder.norms"]
     norms = np.linalg.norm(sent.tensors["encoder.rows"], axis=1, keepdims=True)
     np.testing.assert_allclose(products / norms, sent.tensors["encoder.cosines"], rtol=1e-4, atol=1e-6)
+
+
+def test_the_piece_least_alike_is_sent_for_every_token(sent: Parcel, walked: Passage) -> None:
+    table = walked.translator.model.source_embedding.weight.detach()
+    for token, own in enumerate(sent.tensors["encoder.ids"].tolist()):
+        cosines = torch.cosine_similarity(table[own], table, dim=1)
+        others = [id for id in range(len(table)) if id not in (own, PAD)]
+        least = min(others, key=lambda id: float(cosines[id]))
+        assert sent.tensors["encoder.least"][token] == least
+        assert sent.tensors["encoder.leastCosine"][token] == pytest.approx(float(cosines[least]), abs=1e-5)
+        assert sent.tensors["encoder.below"][token] == pytest.approx(float((cosines[others] < 0).float().mean()))
+
+
+def test_words_of_contrary_meaning_lie_close_together() -> None:
+    translator = transformer.load("en-fr")
+    facts, _ = table_facts("en-fr", translator)
+    assert [pair["words"] for pair in facts["opposites"]] == [list(words) for words in OPPOSITES]
+    table, ids = translator.model.source_embedding.weight.detach(), translator.tokenizer.ids
+    for pair in facts["opposites"]:
+        first, second = (table[ids["▁" + word]] for word in pair["words"])
+        assert pair["cosine"] == pytest.approx(float(torch.cosine_similarity(first, second, dim=0)), abs=1e-5)
+        # What the page says of them: far nearer than two pieces are on average, and among the nearest of all.
+        assert pair["cosine"] > facts["meanCosine"] + 0.1
+        assert pair["place"] <= len(table) / 100
 
 
 def test_the_vocabulary_is_sent_whole(sent: Parcel, walked: Passage) -> None:

@@ -10,7 +10,7 @@ import numpy as np
 import torch
 
 from transformer.measures.byte_pairs import CutWord, cut_words
-from transformer.measures.vocabulary import nearest_neighbours
+from transformer.measures.vocabulary import least_alike, nearest_neighbours
 from transformer.text.special_tokens import END, START
 from viewer.component.parcel import Parcel
 from viewer.walk.embedding.snippets import SNIPPETS
@@ -46,6 +46,7 @@ def _side(passage: Passage, side: Side) -> tuple[dict[str, Any], dict[str, np.nd
         text, tokens, begin = passage.translation.text, trace.target_tokens[1:], 1
     table = side_table(translator, side)
     near = nearest_neighbours(table, ids, min(NEIGHBOURS, table.size(0) - 2))
+    least = least_alike(table, ids)
     facts = {
         "text": text,
         "words": [_word(word, begin) for word in cut_words(translator.tokenizer, text, tokens)],
@@ -60,6 +61,9 @@ def _side(passage: Passage, side: Side) -> tuple[dict[str, Any], dict[str, np.nd
         "cosines": near.cosines,
         "products": near.products,
         "norms": near.norms,
+        "least": least.ids,
+        "leastCosine": least.cosines,
+        "below": least.below,
     }
     return facts, numbers
 

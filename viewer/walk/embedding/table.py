@@ -13,14 +13,20 @@ from transformer.measures.byte_pairs import first_cut
 from transformer.measures.vocabulary import (
     PIECE_KINDS,
     idle_pieces,
+    mean_cosine,
+    nearness,
     piece_kind,
     share_of_neighbours,
     typical_sizes,
     vocabulary_map,
 )
+from transformer.text.special_tokens import WORD_START
 from transformer.text.trust import RARE
 
 Side = Literal["encoder", "decoder"]
+
+# Words that mean the contrary of each other and are used alike; those that are one piece each are shown.
+OPPOSITES = (("black", "white"), ("hot", "cold"), ("boy", "girl"), ("up", "down"), ("happy", "sad"))
 
 # Words to type for a visitor whose sentence has none that is cut; the first that this model's vocabulary cuts is named.
 RARE_WORDS = ("unbelievable", "handwriting", "strawberries", "xylophone", "quizzical")
@@ -69,10 +75,24 @@ def table_facts(name: str, _translator: Translator) -> tuple[dict[str, Any], dic
             "near": share_of_neighbours(side_table(translator, "encoder"), _some(often), never),
         },
         "example": first_cut(tokenizer, RARE_WORDS),
+        "opposites": _opposites(translator),
+        "meanCosine": mean_cosine(side_table(translator, "encoder")),
         "room": _room(translator),
         "table": _table(translator),
     }
     return facts, tensors
+
+
+def _opposites(translator: Translator) -> list[dict[str, Any]]:
+    """How near words of contrary meaning lie in the source's table, of those that the vocabulary has whole."""
+    ids, table = translator.tokenizer.ids, side_table(translator, "encoder")
+    found: list[dict[str, Any]] = []
+    for words in OPPOSITES:
+        first, second = (ids.get(WORD_START + word) for word in words)
+        if first is not None and second is not None:
+            cosine, place = nearness(table, first, second)
+            found.append({"words": list(words), "cosine": cosine, "place": place})
+    return found
 
 
 def _some(pieces: Tensor) -> Tensor:

@@ -35,7 +35,7 @@ def stage(passage: Passage) -> Stage:
     bases = sorted({*BASES, *([config.position_base] if sinusoidal else [])})
     usual = bases.index(config.position_base if sinusoidal else PAPER_BASE)
     tables = torch.stack([sinusoid_table(length, config.d_model + config.d_model % 2, base) for base in bases])
-    similarities = torch.stack([order.similarity(table) for table in tables])
+    similarities = torch.stack([order.similarity(table.double()) for table in tables])
     learned = shipped_table() if sinusoidal else LearnedTable(order.position_table(model), {})
     pairs, outputs = order_pairs(passage)
     tensors: dict[str, np.ndarray | Tensor] = {

@@ -5,8 +5,9 @@ import { equation, fraction, ident, leaf, num, op, root, row, sub, text } from "
 import { matrix } from "../../shared/matrix.js";
 import { full, short } from "../../shared/numbers.js";
 import { walkthrough } from "../frame/frame.js";
+import { embeddingMistakes } from "./mistakes.js";
 import { drawNear, nearOf } from "./near.js";
-import { EMBEDDING_GUTTER, embeddingNow, nearNow } from "./now.js";
+import { embeddingGutter, embeddingNow, nearNow } from "./now.js";
 import { drawPath, pathOf } from "./path.js";
 import { pieceName } from "./piece.js";
 import { drawPieces, piecesOf, tableNote } from "./pieces.js";
@@ -18,6 +19,8 @@ import "./embedding.css";
 export default walkthrough(
   /** @satisfies {Chapter<EmbeddingView>} */ ({
     focus: { kind: "side", layer: false, head: false, token: true },
+
+    mistakes: embeddingMistakes,
 
     build(view, place) {
       view.neighbour = 0;
@@ -48,7 +51,7 @@ export default walkthrough(
         rows: { title: "token", labels: [] },
         columns: { title: "dimension", labels: null },
         scale: "signed",
-        left: EMBEDDING_GUTTER,
+        left: embeddingGutter(view),
         pick: (row, column) => {
           view.dimension = view.extra.dimension = column;
           view.set({ token: row });
@@ -83,6 +86,7 @@ export default walkthrough(
           rows: { title: "token", labels },
           height: labels.length > 24 ? 13 : 18,
           limit,
+          left: embeddingGutter(view),
           unit: limit < largest(now.vectors.data) ? "value (beyond the ends: their colour)" : "value",
           shape: `${now.side === "encoder" ? "S" : "T"} × D = ${labels.length} × ${view.sizes.D}`,
         },
@@ -99,8 +103,9 @@ export default walkthrough(
         general: [vector.general, likeness.general],
         filled: [vector.filled, likeness.filled],
         words:
-          `Token ${token}, “${chips[token].text}”, has id ${ids[token]}; its number at dimension ${view.dimension}. ` +
-          `Below it, how like it is to “${pieceName(view, nearNow(view).ids[view.neighbour])}”.`,
+          `Token ${token}, “${chips[token].text}”, has id ${ids[token]}. First its number in dimension ` +
+          `${view.dimension}, then the cosine similarity of its row and that of ` +
+          `“${pieceName(view, nearNow(view).ids[view.neighbour])}”.`,
       };
     },
   }),
@@ -166,10 +171,11 @@ function roomNote(view) {
     "p",
     "note room",
     quiet
-      ? `The first dimensions are quieter: over the training text a number of the table has a typical size of ` +
-          `${short(room.first)} in the first ${room.dimensions} dimensions and of ${short(room.rest)} in the others. ` +
-          `Into the first ones the next chapter writes waves short enough to tell the places of a sentence apart, up ` +
-          `to ${room.wave} tokens long; training has kept them quiet there, as if to leave room.`
+      ? `In the first dimensions the numbers are smaller: their root mean square is ${short(room.first)} in the first ` +
+          `${room.dimensions} and ${short(room.rest)} in the others, each piece counted as often as training read it. ` +
+          `The next chapter adds waves to these vectors, which say where in the sentence a token stands. In the first ` +
+          `${room.dimensions} dimensions the waves are short, at most ${room.wave} tokens long, so that they differ ` +
+          `from word to word; there training has kept the table small, and the waves stand out.`
       : "",
   );
 }

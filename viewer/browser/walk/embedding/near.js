@@ -18,7 +18,7 @@ export function nearOf(view) {
   const axis = element("p", "axis");
   axis.append(
     element("span", "", "piece"),
-    element("span", "scale", "cosine similarity, 0 to 1"),
+    element("span", "scale", "cosine, −1 to 1; bar from 0"),
     element("span", "", "read in English"),
   );
   const count = view.tensors["encoder.near"].shape[1];
@@ -74,20 +74,21 @@ export function drawNear(view) {
   const whole = (number) => `${Math.round(number * 100)} %`;
   section.querySelector(".own").textContent =
     idle > ids.length / 2
-      ? `${idle} of these ${ids.length} lie beside the row of <pad>, which no sentence uses: training has hardly ` +
-        `met them in any language, and moved them all alike.`
+      ? `${idle} of these ${ids.length} lie beside the row of <pad>, which fills up short sentences and stands for no ` +
+        `text. Training has hardly met these pieces in any language, so it moved all their rows the same way.`
       : never
-        ? `${never} of these ${ids.length} never stood in an English training sentence: ${view.frame.language}, in ` +
-          `the same table.`
+        ? `${never} of these ${ids.length} never stood in an English training sentence. They are ` +
+          `${view.frame.language}, which shares the table.`
         : `All of these stood in English training sentences, though the same table holds the ` +
           `${view.frame.language} pieces as well.`;
-  const apart = near < share / 2 ? " The languages keep apart, though nothing told the model which is which." : "";
+  const apart =
+    near < share / 2 ? " The two languages lie apart, though nothing told the model which piece belongs to which." : "";
   section.querySelector(".all").textContent =
-    `Over the whole table ${whole(share)} of the pieces were never read in English, but of the ${ids.length} ` +
-    `nearest of a piece that was often read there they are about ${whole(near)}.${apart}`;
+    `Of all pieces ${whole(share)} were never read in English. Among the ${ids.length} nearest of a piece that was ` +
+    `often read in English they are about ${whole(near)}, on average.${apart}`;
   const { explained } = spaceData(view);
   section.querySelector(".plane").textContent =
     `The map shows ${((explained[0] + explained[1]) * 100).toFixed(1)} % of the variance of ${view.sizes.D} ` +
-    `dimensions: what lies side by side there may be far apart. Its lines lead from the token in focus to these ` +
-    `neighbours.`;
+    `dimensions, so pieces that lie side by side there may be far apart in the table. Its lines lead from the token ` +
+    `in focus to these neighbours.`;
 }

@@ -10,7 +10,13 @@ export function nearNow(view) {
   return { ids: read("near"), cosines: read("cosines"), products: read("products"), norms: read("norms") };
 }
 
-export const EMBEDDING_GUTTER = 132; // pixels before the first column, of the strips as of the heat map under them
+export const NARROW = 560; // pixels; a phone
+
+// Pixels before the first column, of the strips as of the heat map under them.
+/** @param {EmbeddingView} view */
+export function embeddingGutter(view) {
+  return view.root.clientWidth < NARROW ? 84 : 132;
+}
 
 /** @param {EmbeddingView} view */
 export function embeddingSide(view) {

@@ -4,10 +4,12 @@
 import { chipOf } from "../../shared/chips.js";
 import { element } from "../../shared/elements.js";
 import { sum } from "../../shared/numbers.js";
-import { EMBEDDING_GUTTER, embeddingNow } from "./now.js";
+import { embeddingGutter, embeddingNow, NARROW } from "./now.js";
 import { listenToStrips, paintFetch } from "./strips.js";
 
-const REST_WIDTH = 150; // pixels for what tells how many pieces stand before and behind, "… 12 before, 12 more"
+// Pixels for what tells how many pieces stand before and behind: "… 12 before, 12 more", on a phone in two lines.
+const REST_WIDTH = 150;
+const NARROW_REST = 74;
 
 /** @param {EmbeddingView} view */
 export function pathOf(view) {
@@ -35,7 +37,7 @@ export function drawPath(view) {
   const now = embeddingNow(view);
   section.dataset.side = now.side;
   if (view.path.told !== now.side) tellText(view, now);
-  pages[now.side] ??= pagesOf(now, width - EMBEDDING_GUTTER - REST_WIDTH);
+  pages[now.side] ??= pagesOf(now, width - embeddingGutter(view) - (width < NARROW ? NARROW_REST : REST_WIDTH));
   const page = pages[now.side].find(({ to }) => view.focus.token < to);
   const shown = `${now.side} ${page.from} ${page.to}`;
   if (view.path.shown !== shown) fillColumns(view, now, page);
@@ -79,7 +81,7 @@ function tellText(view, now) {
           told("Said so far", now.facts.text),
           told(
             "Read again",
-            faint("piece by piece, shifted right by one: the decoder starts with <s>, and cuts no text itself"),
+            faint("its own pieces with <s> before them; the decoder reads no text, only what it has said"),
           ),
         ]),
   );
@@ -114,7 +116,7 @@ function pagesOf({ chips, ids, facts }, room) {
 /** @param {EmbeddingView} view */
 function fillColumns(view, { chips, ids, facts, side }, { from, to }) {
   const { columns } = view.path;
-  columns.style.gridTemplateColumns = `${EMBEDDING_GUTTER}px repeat(${to - from}, max-content) 1fr`;
+  columns.style.gridTemplateColumns = `${embeddingGutter(view)}px repeat(${to - from}, max-content) 1fr`;
   const put = (cell, column, row, span = 1) => {
     cell.style.gridColumn = `${column} / span ${span}`;
     cell.style.gridRow = String(row);
@@ -148,7 +150,7 @@ function fillColumns(view, { chips, ids, facts, side }, { from, to }) {
   }
   const rest = [from ? `${from} before` : "", to < chips.length ? `${chips.length - to} more` : ""]
     .filter(Boolean)
-    .join(", ");
+    .join(view.path.width < NARROW ? "\n" : ", ");
   if (rest) cells.push(put(element("span", "rest", `… ${rest}`), to - from + 2, 2));
   columns.replaceChildren(...cells);
   columns.dataset.side = side;

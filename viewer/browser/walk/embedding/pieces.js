@@ -22,7 +22,7 @@ export function piecesOf(view) {
   const signs = pieces.length - merges - view.tensors.kinds.data.filter((kind) => kind === 3).length;
   story.querySelector(".why").textContent =
     `Before training, ${merges.toLocaleString("en")} merges were learned from the English and ` +
-    `${view.frame.language} text: put together the two neighbouring pieces that stand together most often, again ` +
+    `${view.frame.language} text: the two pieces that stood side by side most often were joined to a new one, again ` +
     `and again. With ${signs} single characters and the special tokens they make the ${V.toLocaleString("en")} ` +
     `pieces. A frequent word has become one piece; a rarer one stays cut, but it can always be spelled.`;
   view.pieces = { section, story, ladder, shown: null };
@@ -145,7 +145,7 @@ export function tableNote(view) {
   const { tied, tables, numbers: count, parameters } = view.facts.table;
   const { V, D } = view.sizes;
   const written = (number) => number.toLocaleString("en");
-  const share = `${Math.round((100 * count) / parameters)} % of the model's ${written(parameters)}`;
+  const share = `${Math.round((100 * count) / parameters)} % of the model's ${written(parameters)} parameters`;
   const note = element("p", "note tied");
   note.append(
     element("b", "", tied ? "One table, three uses. " : `${tables} tables. `),

@@ -74,7 +74,7 @@ function spaceKey(view) {
     entry("shape", "× continues one"),
     entry("shape", "■ sign or digit"),
     entry("shape", "◆ special"),
-    element("span", "", "Click the map, and the wheel zooms; drag to move."),
+    element("span", "", "After a click on the map the wheel zooms; drag to move."),
   );
   return key;
 }

@@ -1,9 +1,9 @@
 // The table, the row that the focused id fetches, and the scaled vector: one canvas.
 
-import { shortened, sized } from "../../shared/canvas.js";
+import { sized } from "../../shared/canvas.js";
 import { full, short } from "../../shared/numbers.js";
 import { bitmapOf, inks, readInk, shades } from "../../shared/palette.js";
-import { EMBEDDING_GUTTER, embeddingNow } from "./now.js";
+import { embeddingGutter, embeddingNow, NARROW } from "./now.js";
 
 const STRIP = 20; // pixels, a strip's height
 const FIRST_STRIP = 50;
@@ -12,12 +12,12 @@ const FETCH_HEIGHT = 156;
 
 /** @param {EmbeddingView} view */
 function stripPlace(view) {
-  const room = view.path.width - EMBEDDING_GUTTER - 4;
-  const cell = Math.min(34, room / view.sizes.D);
-  return { left: EMBEDDING_GUTTER, cell, right: EMBEDDING_GUTTER + cell * view.sizes.D };
+  const left = embeddingGutter(view);
+  const cell = Math.min(34, (view.path.width - left - 4) / view.sizes.D);
+  return { left, cell, right: left + cell * view.sizes.D };
 }
 
-function typicalSize(numbers) {
+function rootMeanSquare(numbers) {
   return Math.sqrt(numbers.reduce((sum, each) => sum + each * each, 0) / numbers.length);
 }
 
@@ -54,7 +54,8 @@ export function paintFetch(view, now = embeddingNow(view)) {
   const band = columns.querySelector(".band").getBoundingClientRect();
   const from = band.left + band.width / 2 - canvas.getBoundingClientRect().left;
   paintTable(pen, view, now, from, ink);
-  const caption = (y, words, numbers) => {
+  // As much as there is room for, the most telling last.
+  const caption = (y, words, ...numbers) => {
     pen.fillStyle = ink.text;
     pen.font = `13px ${ink.family}`;
     pen.textAlign = "left";
@@ -62,18 +63,23 @@ export function paintFetch(view, now = embeddingNow(view)) {
     const before = place.left + pen.measureText(words).width + 12;
     pen.fillStyle = ink.faint;
     pen.font = `12px ${ink.family}`;
-    pen.fillText(shortened(pen, numbers, width - before - 4), before, y);
+    const fits = (told) => pen.measureText(told.join(" · ")).width <= width - before - 4;
+    while (numbers.length && !fits(numbers)) numbers.shift();
+    pen.fillText(numbers.join(" · "), before, y);
   };
   caption(
     FIRST_STRIP - 8,
     `Row ${now.id} of the table`,
-    `${D} learned numbers · typical size ${short(typicalSize(row))} · colours ±${short(rowLimit)}`,
+    `${D} learned numbers`,
+    `colours to ±${short(rowLimit)}`,
+    `root mean square ${short(rootMeanSquare(row))}`,
   );
   paintStrip(pen, row, rowLimit, place, FIRST_STRIP, ink);
   caption(
     SECOND_STRIP - 8,
     `× √${D} = ${short(now.facts.scale, 4)}: the vector`,
-    `typical size ${short(typicalSize(vector))} · colours ±${short(limit)}`,
+    `colours to ±${short(limit)}`,
+    `root mean square ${short(rootMeanSquare(vector))}`,
   );
   paintStrip(pen, vector, limit, place, SECOND_STRIP, ink);
   paintDimension(pen, view, row, vector, place, ink);
@@ -88,7 +94,8 @@ export function paintFetch(view, now = embeddingNow(view)) {
 // The table with a line for every row that the sentence fetches; the wire runs from the focused id to its row.
 /** @param {EmbeddingView} view */
 function paintTable(pen, view, now, from, ink) {
-  const [left, right, top, bottom] = [34, 100, FIRST_STRIP - 6, SECOND_STRIP + STRIP];
+  const gutter = embeddingGutter(view);
+  const [left, right, top, bottom] = [34, gutter - 32, FIRST_STRIP - 6, SECOND_STRIP + STRIP];
   const at = (id) => top + ((id + 0.5) / view.sizes.V) * (bottom - top);
   pen.fillStyle = ink.paper;
   pen.strokeStyle = ink.hair;
@@ -116,20 +123,20 @@ function paintTable(pen, view, now, from, ink) {
     [right, row],
     [right + 16, row],
     [right + 16, middle],
-    [EMBEDDING_GUTTER - 3, middle],
+    [gutter - 3, middle],
   ]);
   line(pen, [
-    [EMBEDDING_GUTTER - 9, middle - 4],
-    [EMBEDDING_GUTTER - 3, middle],
-    [EMBEDDING_GUTTER - 9, middle + 4],
+    [gutter - 9, middle - 4],
+    [gutter - 3, middle],
+    [gutter - 9, middle + 4],
   ]);
   pen.lineWidth = 1;
   pen.fillStyle = ink.faint;
   pen.font = `12px ${ink.family}`;
   pen.textAlign = "left";
   pen.fillText("table E", left, top - 6);
-  pen.font = `11px ${ink.mono}`;
-  pen.fillText(`V × D = ${view.sizes.V} × ${view.sizes.D}`, 0, bottom + 15);
+  pen.font = `12px ${ink.mono}`;
+  if (view.path.width >= NARROW) pen.fillText(`V × D = ${view.sizes.V} × ${view.sizes.D}`, 0, bottom + 15);
 }
 
 export function line(pen, ...paths) {
