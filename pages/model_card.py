@@ -6,6 +6,7 @@ import pandas as pd
 import streamlit as st
 
 from transformer import GlassformerError, count_parameters
+from transformer.evaluation.confidence import Calibration
 from transformer.training.card import commands_behind
 from viewer import charts, model_card, resources, shell
 
@@ -24,6 +25,7 @@ def show() -> None:
         column.metric(label, value)
     charts.show(model_card.parameter_figure(counts), "parameters")
     _scores(card)
+    _confidence(resources.calibration(resources.model_name()))
     _training(card)
     st.download_button(
         "Download the card as JSON",
@@ -50,6 +52,26 @@ def _scores(card: dict[str, object]) -> None:
         "Papers on Multi30k count on lower-cased text cut by the Moses tokeniser: never compare the two counts."
     )
     st.code("\n".join(model_card.signatures(card)), language=None, wrap_lines=True)
+
+
+def _confidence(calibration: Calibration | None) -> None:
+    if calibration is None:
+        return
+    st.subheader("How far to trust the badge", anchor=False)
+    st.caption(
+        "The badge beside a translation says how good it is likely to be. It is computed from what the model shows of "
+        "itself (how probable its words were, how unsure its steps, which words it never looked at) and from the words "
+        f"(known or cut in pieces, how many sentences), fitted on {calibration.fitted:,} held-out texts and judged "
+        f"here on {calibration.reported:,} others ({calibration.source}). Rank correlation with the measured quality: "
+        f"{calibration.rank_correlation:.2f}. chrF counts, from 0 to 100, the letter groups shared with a "
+        "person’s translation."
+    )
+    picture, table = st.columns(2, gap="large")
+    with picture:
+        charts.show(model_card.calibration_figure(calibration), "confidence")
+    one_digit = st.column_config.NumberColumn(format="%.1f")
+    columns = {"Expected chrF": one_digit, "Measured chrF": one_digit}
+    table.dataframe(model_card.grade_table(calibration), hide_index=True, key="grades", column_config=columns)
 
 
 def _training(card: dict[str, object]) -> None:

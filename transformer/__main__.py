@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from transformer.commands import (
     average,
+    confidence,
     diversify,
     download,
     evaluate,
@@ -30,6 +31,7 @@ COMMANDS = {
     "info": info,
     "heads": heads,
     "searches": searches,
+    "confidence": confidence,
     "record-run": record_run,
     "record-rates": record_rates,
     "download": download,

@@ -1,5 +1,6 @@
 """A model's card as tables and one picture: its sizes, its scores, how it was trained."""
 
+import math
 from collections.abc import Mapping
 from typing import Any
 
@@ -7,7 +8,9 @@ import pandas as pd
 import plotly.graph_objects as go
 
 from transformer import ModelConfig
+from transformer.evaluation.confidence import Calibration
 from viewer import charts
+from viewer.shared.grades import TITLES
 
 _PARTS = {
     "encoder": ("Encoder", charts.SKY),
@@ -134,3 +137,49 @@ def training_facts(card: Mapping[str, Any]) -> dict[str, str]:
 
 def _written(value: object) -> str:
     return f"{value:,}" if isinstance(value, int) and not isinstance(value, bool) else str(value)
+
+
+def calibration_figure(calibration: Calibration) -> go.Figure:
+    """What was expected of held-out translations, and how good they were; on the dotted line both agree."""
+    expected, measured = ([getattr(each, part) for each in calibration.curve] for part in ("expected", "measured"))
+    low = 10 * math.floor(min(*expected, *measured) / 10)
+    axis = {**charts.STILL, "range": [low, 100], "dtick": 10}
+    chart = charts.figure(
+        f"Measured quality over expected quality, rank correlation {calibration.rank_correlation:.2f}",
+        "glassformer-confidence",
+        300,
+        xaxis={**axis, "title": {"text": "expected chrF"}, "unifiedhovertitle": {"text": "expected %{x:.1f}"}},
+        yaxis={**axis, "title": {"text": "measured chrF"}},
+        showlegend=False,
+        margin={"t": 10},
+    )
+    chart.add_trace(
+        charts.line("as expected", [low, 100], [low, 100], charts.PALE, line={"dash": "dot"}, hoverinfo="skip")
+    )
+    chart.add_trace(
+        charts.line(
+            "measured",
+            expected,
+            measured,
+            charts.BLUE,
+            mode="lines+markers",
+            marker={"size": 8},
+            customdata=[each.count for each in calibration.curve],
+            hovertemplate="measured %{y:.1f} (%{customdata} texts)",
+        )
+    )
+    return chart
+
+
+def grade_table(calibration: Calibration) -> pd.DataFrame:
+    """The badge's grades, best first: how many held-out texts got each, and how good their translations were."""
+    rows = [
+        {
+            "Badge": TITLES[level],
+            "Held-out texts": found.count,
+            "Expected chrF": found.expected,
+            "Measured chrF": found.measured,
+        }
+        for level, found in calibration.grades.items()
+    ]
+    return pd.DataFrame(rows)

@@ -16,6 +16,8 @@ from transformer.corpora import Direction
 from transformer.decoding.search import DEFAULT_ALPHA, DEFAULT_BEAM
 from transformer.decoding.trace import trace_tokens, whole_target
 from transformer.errors import GlassformerError
+from transformer.evaluation.confidence import Calibration, Signs, signs_of
+from transformer.evaluation.confidence_file import load_calibration
 from transformer.model.attentions import all_layers
 from viewer.shared.jobs import jobs
 from viewer.shared.state import MODEL
@@ -79,7 +81,6 @@ def beam_search(name: str, sentence: str, beam: int = DEFAULT_BEAM, alpha: float
     return loaded(name).translate(sentence, beam=beam, alpha=alpha)
 
 
-@st.cache_data(max_entries=200, show_spinner=False)
 def cross_attention(name: str, sentence: str, tokens: tuple[int, ...]) -> np.ndarray:
     """The cross-attention with which these tokens were said.
 
@@ -90,7 +91,30 @@ def cross_attention(name: str, sentence: str, tokens: tuple[int, ...]) -> np.nda
     Returns:
         Weights (layers, H, T, S): row t is the attention of the position that said token t.
     """
+    return _led_through(name, sentence, tokens)[0]
+
+
+def expected_quality(name: str, sentence: str, tokens: tuple[int, ...]) -> float | None:
+    """The chrF to expect of a translation, 0 to 100; None where the model has no calibration.
+
+    Args:
+        name: of the model. sentence: the source text. tokens: as `cross_attention`.
+    """
+    found = calibration(name)
+    return None if found is None else found.confidence.expected(_led_through(name, sentence, tokens)[1])
+
+
+@st.cache_resource(max_entries=4, show_spinner=False)
+def calibration(name: str) -> Calibration | None:
+    """How good translations of the model called `name` are likely to be, as it was measured."""
+    return load_calibration(name)
+
+
+@st.cache_data(max_entries=200, show_spinner=False)
+def _led_through(name: str, sentence: str, tokens: tuple[int, ...]) -> tuple[np.ndarray, Signs]:
+    """One recorded pass: the cross-attention, and what the translation shows of itself."""
     translator = loaded(name)
-    target = whole_target(tokens, translator.model.config.max_length)
-    trace = trace_tokens(translator, translator.read(sentence).ids, target)
-    return all_layers(trace, "cross", "weights")[:, :, : len(tokens)].numpy()
+    source = translator.read(sentence)
+    trace = trace_tokens(translator, source.ids, whole_target(tokens, translator.model.config.max_length))
+    signs = signs_of(source, tokens, trace, translator.trust(source), translator.alignment_layer)
+    return all_layers(trace, "cross", "weights")[:, :, : len(tokens)].numpy(), signs

@@ -4,8 +4,11 @@ import pytest
 
 import transformer
 from transformer import shipped_models
+from transformer.evaluation.confidence import grade, signs_of
+from transformer.evaluation.confidence_file import load_calibration
 from transformer.model.transformer import count_parameters
 from transformer.model_folder import SHIPPED_MODELS
+from transformer.text.trust import Level
 
 SPOKEN = {"en-fr": ("homme", "chien"), "en-de": ("Mann", "Hund")}
 
@@ -34,3 +37,24 @@ def test_it_speaks_its_language(name: str) -> None:
     for beam in (1, 5):
         assert man in translator.translate("A man is riding a bicycle.", beam).text
         assert dog in translator.translate("A dog is running through the snow.", beam).text
+
+
+@pytest.mark.parametrize("name", shipped_models())
+def test_it_knows_how_good_its_translations_are(name: str) -> None:
+    found = load_calibration(name)
+    assert found is not None, "measured on other weights: python -m transformer confidence"
+    assert found.rank_correlation > 0.5
+    qualities = [found.grades[level].measured for level in (Level.GOOD, Level.CAREFUL, Level.POOR)]
+    assert qualities == sorted(qualities, reverse=True)
+
+
+def test_the_grade_is_right_where_the_words_alone_were_wrong() -> None:
+    translator, found = transformer.load("en-fr"), load_calibration("en-fr")
+    assert found is not None
+    grades = {}
+    for text in ("I'm happy. You are sad. They went home.", "Plants eat herbivores.", "asdf qwer zxcv"):
+        translation = translator.translate(text)
+        source, tokens = translation.source, translation.hypothesis.tokens
+        signs = signs_of(source, tokens, translation.trace, translator.trust(source), translator.alignment_layer)
+        grades[text] = grade(found.confidence.expected(signs))
+    assert list(grades.values()) == [Level.CAREFUL, Level.GOOD, Level.POOR]

@@ -5,5 +5,6 @@ What several share: `as_typed`, `beam`, `machine`, `progress_bar`.
 
     train, average, diversify, download         making models
     translate, evaluate, searches, heads, info  using and measuring them
+    confidence                                  how good their translations are likely to be
     record_run, record_rates                    short runs for the page "Learning and cost"
 """

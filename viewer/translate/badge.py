@@ -3,10 +3,27 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from transformer.evaluation.confidence import Bin, grade
 from transformer.text.source import Source
 from transformer.text.trust import Level, Trust
 from transformer.translator import MAX_CHARACTERS, MAX_SOURCE_TOKENS
+from viewer.shared.grades import TITLES
 from viewer.shared.tokens import pieces
+
+
+@dataclass(frozen=True)
+class Expectation:
+    """How good a translation is likely to be.
+
+    Attributes:
+        chrf: to expect, 0 to 100. sentences: of the source.
+        curve: what was measured for each expectation, on held-out texts.
+    """
+
+    chrf: float
+    sentences: int
+    curve: tuple[Bin, ...]
+
 
 NAMED = 4  # words that a reason names before it only counts
 
@@ -29,17 +46,16 @@ class Badge:
     cut_words: tuple[str, ...] = ()
 
 
-TITLES = {
-    Level.GOOD: "Familiar ground",
-    Level.CAREFUL: "Read with care",
-    Level.POOR: "Do not rely on this",
-}
+def badge(source: Source, trust: Trust, calibrated: Expectation | None = None) -> Badge:
+    """The badge for one source sentence.
 
-
-def badge(source: Source, trust: Trust) -> Badge:
-    """The badge for one source sentence."""
+    Args:
+        source: that was read. trust: what is known of its words.
+        calibrated: how good its translation is likely to be; without it the words alone decide.
+    """
     rare, cut = _once(trust.rare_words), _once(trust.cut_words)
-    reasons = []
+    reasons = [] if calibrated is None else [_expected(calibrated)]
+    told = len(reasons)
     if source.cut:
         reasons.append(
             f"The text was cut off: this model reads at most {MAX_CHARACTERS:,} characters "
@@ -56,10 +72,26 @@ def badge(source: Source, trust: Trust) -> Badge:
         reasons.append(f"Read in pieces instead of whole: {_listed(parts)}.")
     if trust.too_long:
         reasons.append("The sentence is longer than nearly all that the model was trained on.")
-    level = Level.CAREFUL if trust.level is Level.GOOD and reasons else trust.level
-    if not reasons:
+    level = trust.level if calibrated is None else grade(calibrated.chrf)
+    if level is Level.GOOD and (source.cut or calibrated is None) and len(reasons) > told:
+        level = Level.CAREFUL
+    if len(reasons) == told and level is not Level.POOR:
         reasons.append("Every word was seen often in training, and the sentence has a usual length.")
     return Badge(level, TITLES[level], tuple(reasons), tuple(rare), tuple(cut))
+
+
+def _expected(calibrated: Expectation) -> str:
+    """What was measured on held-out texts that look as good to the model as this one."""
+    found = min(calibrated.curve, key=lambda each: abs(each.expected - calibrated.chrf))
+    sentences = (
+        f"Held-out translations that look like this one to the model reach {found.measured:.0f} of 100 on average "
+        "(chrF: how many letter groups agree with a person’s translation)."
+    )
+    return sentences + (
+        f" It was given {calibrated.sentences} sentences at once, and learned from single ones."
+        if calibrated.sentences > 1
+        else ""
+    )
 
 
 def _once(found: Sequence[str]) -> list[str]:

@@ -7,10 +7,11 @@ import numpy as np
 
 from transformer import Translation
 from transformer.decoding.search import Hypothesis, length_penalty
+from transformer.evaluation.confidence import sentences
 from viewer import resources
 from viewer.shared.language import FRENCH, Language, written_by
 from viewer.shared.state import Card
-from viewer.translate.badge import Badge, badge
+from viewer.translate.badge import Badge, Expectation, badge
 from viewer.translate.parting import Branch, Parting, parting
 
 
@@ -106,7 +107,15 @@ def compared(name: str, sentence: str, beam: int, alpha: float) -> Comparison | 
         beam_side,
         beam,
         tuple((hypothesis, translator.tokenizer.decode(hypothesis.tokens)) for hypothesis in others),
-        badge(source, translator.trust(source)),
+        badge(source, translator.trust(source), _expectation(name, sentence, searched)),
         translator.alignment_layer,
         written_by(translator),
     )
+
+
+def _expectation(name: str, sentence: str, translation: Translation) -> Expectation | None:
+    found = resources.calibration(name)
+    expected = resources.expected_quality(name, sentence, translation.hypothesis.tokens)
+    if found is None or expected is None:
+        return None
+    return Expectation(expected, sentences(translation.source.text), found.curve)

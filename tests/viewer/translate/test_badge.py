@@ -1,8 +1,9 @@
 """The trust badge's words."""
 
+from transformer.evaluation.confidence import Bin
 from transformer.text.source import Source
 from transformer.text.trust import Level, Trust
-from viewer.translate.badge import badge
+from viewer.translate.badge import Expectation, badge
 
 GOOD = Trust(unknown=0, rare_words=(), cut_words=(), words=3, too_long=False)
 
@@ -50,3 +51,22 @@ def test_unknown_characters_are_counted() -> None:
     assert "2 characters are unknown to the model." in badge(source(), two).reasons
     assert badge(source(), two).level is Level.POOR
     assert any("longer" in reason for reason in badge(source(), two).reasons)
+
+
+CURVE = (Bin(10, 40.0, 38.0), Bin(10, 80.0, 86.0))
+
+
+def test_with_a_calibration_the_expected_quality_decides() -> None:
+    strange = Trust(unknown=0, rare_words=("zyx",), cut_words=(), words=2, too_long=False)
+    familiar_but_unlikely = badge(source("▁One", "▁two", "."), GOOD, Expectation(50.0, 3, CURVE))
+    assert familiar_but_unlikely.level is Level.POOR
+    assert "reach 38 of 100" in familiar_but_unlikely.reasons[0]
+    assert "3 sentences at once" in familiar_but_unlikely.reasons[0]
+    strange_but_likely = badge(source("▁zyx", "."), strange, Expectation(77.0, 1, CURVE))
+    assert strange_but_likely.level is Level.GOOD
+    assert "reach 86 of 100" in strange_but_likely.reasons[0]
+    assert strange_but_likely.rare_words == ("zyx",)
+
+
+def test_a_text_that_was_cut_off_is_never_good_however_likely() -> None:
+    assert badge(source("▁One", cut=True), GOOD, Expectation(95.0, 1, CURVE)).level is Level.CAREFUL

@@ -1,0 +1,193 @@
+"""How good a translation is likely to be, before anybody reads it: what the model and the words say, calibrated.
+
+Everything that a translation shows of itself is weak evidence: its log-probability, how unsure each step was, words
+that no step looked at, words that training hardly knew. A linear model joins it to one expected quality,
+
+    expected = mean quality + Σ_k w_k (sign_k − mean_k) / deviation_k,
+
+fitted by least squares (with a small ridge) to the chrF of held-out translations against their references, and judged
+on others: quality estimation at the level of sentences (Specia et al. 2018), from the model's own signs (Fomicheva et
+al. 2020, arXiv 2005.10608).
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import astuple, dataclass, fields
+
+import numpy as np
+import pandas as pd
+import torch
+
+from transformer.decoding.trace import Trace
+from transformer.model.attentions import place
+from transformer.text.source import Source
+from transformer.text.trust import Level, Trust
+from transformer.text.words import text_words
+
+GOOD, POOR = 70.0, 55.0  # expected chrF from which a translation is good, and below which it is poor
+LOOKED_AT = 0.15  # weight that some step must give a source word, or no step has looked at it
+BINS = 10  # points of the curve
+_RIDGE = 1e-3
+_SENTENCE_END = re.compile(r"[.!?…]+(?:\s+|$)")
+
+
+@dataclass(frozen=True)
+class Signs:
+    """What can be seen of a translation without a reference.
+
+    Attributes:
+        mean_log_probability, least_log_probability: of its tokens, in nats.
+        mean_entropy: of the steps' distributions, in nats.
+        unseen_words: source words to which no step gave a weight of `LOOKED_AT`, mean over the aligned layer's heads.
+        strange_share: source words that training hardly knew or that are cut into many pieces, of all.
+        words: of the source. sentences: of the source, counted by the signs that end them.
+        length_ratio: tokens of the translation for each token of the source.
+    """
+
+    mean_log_probability: float
+    least_log_probability: float
+    mean_entropy: float
+    unseen_words: float
+    strange_share: float
+    words: float
+    sentences: float
+    length_ratio: float
+
+
+NAMES = tuple(field.name for field in fields(Signs))
+
+
+@dataclass(frozen=True)
+class Confidence:
+    """The fitted linear model.
+
+    Attributes:
+        mean_quality: of the translations it was fitted on, chrF from 0 to 100.
+        means, deviations, weights: of each sign, by the names of `Signs`; a weight is in points of chrF for one
+            standard deviation.
+    """
+
+    mean_quality: float
+    means: tuple[float, ...]
+    deviations: tuple[float, ...]
+    weights: tuple[float, ...]
+
+    def expected(self, signs: Signs) -> float:
+        """The chrF to expect, 0 to 100."""
+        standard = (np.array(astuple(signs)) - self.means) / self.deviations
+        return float(np.clip(self.mean_quality + standard @ np.array(self.weights), 0, 100))
+
+
+@dataclass(frozen=True)
+class Bin:
+    """Translations of similar expected quality: how many, what was expected of them, and how good they were."""
+
+    count: int
+    expected: float
+    measured: float
+
+
+@dataclass(frozen=True)
+class Calibration:
+    """How well the expectation holds on translations that it was not fitted on.
+
+    Attributes:
+        confidence: the model. fitted, reported: on how many translations.
+        source: where they come from.
+        rank_correlation: Spearman's, between expected and measured quality.
+        curve: bins of equal size, by what was expected.
+        grades: the translations of each grade.
+    """
+
+    confidence: Confidence
+    fitted: int
+    reported: int
+    source: str
+    rank_correlation: float
+    curve: tuple[Bin, ...]
+    grades: dict[Level, Bin]
+
+
+def signs_of(source: Source, tokens: Sequence[int], trace: Trace, trust: Trust, aligned_layer: int) -> Signs:
+    """What a translation shows of itself.
+
+    Args:
+        source: that was translated. tokens: ids of the translation, END included if it was reached.
+        trace: of the model led through both.
+        trust: what is known of the source's words.
+        aligned_layer: the decoder layer whose cross-attention aligns best.
+    """
+    distributions = trace["logits"][: len(tokens)].float().log_softmax(dim=-1)
+    values = distributions.gather(-1, torch.tensor(tokens)[:, None]).squeeze(-1)
+    attention = trace[f"{place('cross', aligned_layer)}.weights"].mean(dim=0)
+    looked = attention[: len(tokens)].amax(dim=0)
+    words = text_words(source.tokens)
+    unseen = sum(float(looked[word].max()) < LOOKED_AT for word in words)
+    strange = len(set(trust.rare_words) | set(trust.cut_words)) + trust.unknown
+    return Signs(
+        mean_log_probability=float(values.mean()),
+        least_log_probability=float(values.min()),
+        mean_entropy=float(torch.special.entr(distributions.exp()).sum(dim=-1).mean()),
+        unseen_words=unseen,
+        strange_share=strange / max(1, len(words)),
+        words=len(words),
+        sentences=sentences(source.text),
+        length_ratio=len(tokens) / len(source.ids),
+    )
+
+
+def sentences(text: str) -> int:
+    """How many sentences a text has: what stands before a sign that ends one, or at the end without any."""
+    return max(1, sum(any(map(str.isalnum, part)) for part in _SENTENCE_END.split(text)))
+
+
+def grade(expected: float) -> Level:
+    """Good, careful or poor, by the chrF to expect."""
+    return Level.GOOD if expected >= GOOD else Level.POOR if expected < POOR else Level.CAREFUL
+
+
+def fit(signs: Sequence[Signs], qualities: Sequence[float]) -> Confidence:
+    """The weights that come closest to the qualities: argmin_w Σ (quality − expected)² + ridge · |w|².
+
+    Args:
+        signs: of translations. qualities: their chrF, 0 to 100.
+
+    Raises:
+        ValueError: if there are fewer translations than signs.
+    """
+    if len(signs) <= len(NAMES):
+        raise ValueError(f"{len(signs)} translations are too few for {len(NAMES)} weights.")
+    table, quality = np.array([astuple(each) for each in signs]), np.array(qualities)
+    means, deviations = table.mean(axis=0), np.maximum(table.std(axis=0), 1e-9)
+    standard = (table - means) / deviations
+    ridge = _RIDGE * len(signs) * np.eye(len(NAMES))
+    weights = np.linalg.solve(standard.T @ standard + ridge, standard.T @ (quality - quality.mean()))
+    return Confidence(float(quality.mean()), tuple(means.tolist()), tuple(deviations.tolist()), tuple(weights.tolist()))
+
+
+def calibration(
+    confidence: Confidence, signs: Sequence[Signs], qualities: Sequence[float], fitted: int, source: str
+) -> Calibration:
+    """Judge what was fitted on other translations.
+
+    Args:
+        signs, qualities: of translations that `confidence` was not fitted on.
+        fitted: how many it was fitted on. source: where all of them come from.
+    """
+    table = pd.DataFrame({"expected": [confidence.expected(each) for each in signs], "measured": list(qualities)})
+    ranks = table.rank()
+    ordered = table.sort_values("expected", kind="stable")
+    grades = table.groupby([grade(each) for each in table["expected"]])
+    return Calibration(
+        confidence,
+        fitted,
+        len(table),
+        source,
+        float(ranks["expected"].corr(ranks["measured"])),
+        tuple(_bin(ordered.iloc[rows]) for rows in np.array_split(np.arange(len(table)), BINS) if len(rows)),
+        {level: _bin(grades.get_group(level)) for level in Level if level in grades.groups},
+    )
+
+
+def _bin(rows: pd.DataFrame) -> Bin:
+    return Bin(len(rows), float(rows["expected"].mean()), float(rows["measured"].mean()))
