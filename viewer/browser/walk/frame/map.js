@@ -7,7 +7,7 @@ import { focusFor, knownFocus } from "./possible_focus.js";
 import "./map.css";
 
 const ATTENTION_PARTS = [
-  ["projections", "queries, keys, values"],
+  ["projections", "Q K V: queries, keys, values"],
   ["scores", "scores"],
   ["heads", "heads"],
 ];
@@ -15,7 +15,7 @@ const ATTENTION_PARTS = [
 /** @param {AnyWalkView} view */
 export function mapOf(view) {
   const { S, T, D, V, encoder_layers: encoderLayers, decoder_layers: decoderLayers } = view.sizes;
-  const finalNorm = (stack) => (view.frame.norm === "pre" ? [norm(view, stack, "The final LayerNorm")] : []);
+  const finalNorm = (stack) => (view.frame.norm === "pre" ? [norm(view, stack, "norm: the final LayerNorm")] : []);
   const map = element("nav", "map");
   map.setAttribute("aria-label", "Map of the architecture");
   const encoder = element("div", "lane encoder");
@@ -90,7 +90,7 @@ function sublayer(view, stack, inside) {
   const plus = named(block(view, "residual", stack, "+"), "plus", "Add: the residual connection");
   const around = element("span", "residual-arrow");
   around.setAttribute("aria-hidden", "true");
-  const layerNorm = norm(view, stack, "LayerNorm");
+  const layerNorm = norm(view, stack, "norm: LayerNorm");
   group.append(...(view.frame.norm === "pre" ? [layerNorm, inside, plus] : [inside, plus, layerNorm]), around);
   return group;
 }
