@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 
 import { full, short, signed } from "../../viewer/browser/shared/numbers.js";
+import { decimalsThatHold } from "../../viewer/browser/walk/output/steps.js";
 
 test("three significant digits, with a real minus", () => {
   const written = { 0.3121: "0.312", "-1.25": "−1.25", 14.06: "14.1", 0.000012: "1.20e−5", 123456: "1.23e5", 0: "0" };
@@ -32,4 +33,8 @@ test("a number with its sign", () => {
   assert.equal(signed(-0.5, 2), "−0.50");
   assert.equal(signed(0.5, 1), "0.5");
   assert.equal(signed(-0.04, 1), "0.0");
+});
+
+test("as many decimals as an error leaves right", () => {
+  assert.deepEqual([4.1e-6, 2e-5, 6e-5, 0.004, 0.2, 3, 0].map(decimalsThatHold), [4, 4, 3, 2, 0, 0, 4]);
 });

@@ -15,22 +15,22 @@ from viewer.walk.passage import Passage
 @pytest.mark.parametrize("kind", ATTENTION_KINDS)
 def test_what_is_sent_adds_up_to_the_models_output(walked: Passage, kind) -> None:
     sent = unpacked(joined.parcel(walked).packed())
-    shares = sent.tensors[f"joined.{kind}.shares"].astype(np.float32)
-    bias = sent.tensors[f"joined.{kind}.bias"].astype(np.float32)
+    shares, bias = (sent.tensors[f"joined.{kind}.{name}"] for name in ("shares", "bias"))
+    assert shares.dtype == bias.dtype == np.float32  # the page adds them up to two decimals
     layers, heads, length, width = shares.shape
     assert (layers, heads, width) == (2, 4, 16)
     for layer in range(layers):
         output = walked.trace[f"{place(kind, layer)}.output"].numpy()
-        np.testing.assert_allclose(shares[layer].sum(0) + bias[layer], output, atol=0.02)
-        np.testing.assert_allclose(sent.tensors[f"joined.{kind}.output"][layer], output, atol=0.01)
+        np.testing.assert_allclose(shares[layer].sum(0) + bias[layer], output, atol=1e-4)
+        np.testing.assert_allclose(sent.tensors[f"joined.{kind}.output"][layer], output, atol=1e-6)
         lengths = np.linalg.norm(shares[layer], axis=-1)
-        np.testing.assert_allclose(sent.tensors[f"joined.{kind}.lengths"][layer][:heads], lengths, atol=0.02)
+        np.testing.assert_allclose(sent.tensors[f"joined.{kind}.lengths"][layer][:heads], lengths, rtol=1e-4)
         exact = joined.parcel(walked).tensors[f"joined.{kind}.parts"][layer]
         pieces = [*shares[layer], np.broadcast_to(bias[layer], output.shape)]
         parts = [(piece * output).sum(-1) / (output**2).sum(-1) for piece in pieces]
-        np.testing.assert_allclose(exact, parts, atol=0.02)
+        np.testing.assert_allclose(exact, parts, atol=1e-4)
         np.testing.assert_allclose(exact.sum(0), 1, atol=1e-5)
-        assert sent.tensors[f"joined.{kind}.lengths"][layer, -1] == pytest.approx(np.linalg.norm(bias[layer]), abs=0.02)
+        assert sent.tensors[f"joined.{kind}.lengths"][layer, -1] == pytest.approx(np.linalg.norm(bias[layer]), rel=1e-4)
         assert 0 <= sent.facts["difference"][kind][layer] < 1e-5
     assert sent.tensors[f"joined.{kind}.parts"].shape == (layers, heads + 1, length)
 

@@ -51,6 +51,7 @@ def test_without_stored_roles_they_are_measured_on_sentences_derived_anew(folder
     facts = roles.facts(passage(folder))
     assert facts["problem"] == ""
     assert facts["source"] == head_roles.FRESH
+    assert 0 < facts["leastErrorRate"] <= min(head["errorRate"] for layer in facts["heads"]["cross"] for head in layer)
     assert 20 <= facts["sentences"] <= head_roles.FRESH_PAIRS
     for kind in ("encoder", "decoder", "cross"):
         assert [len(layer) for layer in facts["heads"][kind]] == [4, 4]

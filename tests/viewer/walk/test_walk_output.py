@@ -1,5 +1,7 @@
 """What the chapter "Decoder and output" sends to the browser."""
 
+import copy
+import json
 from dataclasses import replace
 
 import numpy as np
@@ -9,9 +11,10 @@ from passages import SENTENCE
 
 from transformer.decoding.incremental import IncrementalDecoder
 from transformer.decoding.search import Search
+from transformer.model_folder import SHIPPED_MODELS
 from transformer.text.special_tokens import END, START
 from viewer.component.parcel import Parcel, unpacked
-from viewer.walk.output.stage import stage, target_ids
+from viewer.walk.output.stage import searches_measured, stage, target_ids
 from viewer.walk.passage import Passage
 
 
@@ -80,7 +83,7 @@ def test_whole_and_step_by_step_are_counted_and_compared(walked: Passage, sent: 
     assert steps["whole"]["runs"] == [length]
     assert steps["incremental"]["runs"] == steps["modules"]["runs"] == [1] * length
     assert steps["incremental"]["agreeing"] == steps["modules"]["agreeing"] == length
-    assert sent.tensors["differences"].shape == (2, length)
+    assert sent.tensors["differences"].shape == (3, length)
     assert 0 < sent.tensors["differences"].max() < 1e-4
     model, target = walked.translator.model, torch.tensor(target_ids(walked)[:-1])
     source = torch.tensor([walked.translation.source.ids])
@@ -88,10 +91,16 @@ def test_whole_and_step_by_step_are_counted_and_compared(walked: Passage, sent: 
         decoder = IncrementalDecoder(model, model.encode(source), source)
         away = torch.cat([decoder.step(token) for token in target.split(1)]) - model(source, target[None])[0]
     np.testing.assert_array_equal(sent.tensors["differences"][0], away.abs().amax(dim=-1))
-    whole, one_by_one = sent.tensors["stepLogits"]
+    whole, one_by_one, precise = sent.tensors["stepLogits"]
     expected = np.take_along_axis(sent.tensors["logits"], sent.tensors["top"][:, :3], axis=-1)
     np.testing.assert_allclose(whole, expected, atol=1e-4)
     np.testing.assert_allclose(one_by_one, expected, atol=1e-4)
+    with torch.inference_mode():
+        exact, plain = (each(source, target[None])[0] for each in (copy.deepcopy(model).double(), model))
+    in_64_bits = np.take_along_axis(exact.numpy(), sent.tensors["top"][:, :3].astype(int), axis=-1)
+    np.testing.assert_allclose(precise, in_64_bits, rtol=1e-5, atol=1e-7)
+    np.testing.assert_allclose(sent.tensors["differences"][2], (exact - plain).abs().amax(dim=-1), rtol=1e-3, atol=1e-9)
+    assert steps["precise"]["agreeing"] == length
     assert sent.tensors["mask"].tolist() == np.tril(np.ones((length, length))).tolist()
 
 
@@ -114,3 +123,13 @@ def test_the_parameters_are_counted(walked: Passage, sent: Parcel) -> None:
     base = {part: round(sum(kinds.values()) / 1e6, 1) for part, kinds in counted["base"].items()}
     assert base == {"encoder": 18.9, "decoder": 25.2, "embeddings": 18.9}
     assert {kind for kinds in counted["own"].values() for kind in kinds} <= set(counted["kinds"])
+
+
+def test_greedy_decoding_stands_beside_beam_search(walked: Passage, sent: Parcel) -> None:
+    searches = sent.facts["searches"]
+    assert searches["greedy"] == walked.translator.translate(SENTENCE, beam=1, alpha=0.0).text
+    assert searches["rows"] == []  # nobody has measured a model of a test
+    shipped = searches_measured("en-fr")
+    written = json.loads((SHIPPED_MODELS / "en-fr" / "searches.json").read_text(encoding="utf-8"))
+    assert [row["greedy_bleu"] for row in shipped["rows"]] == [row["greedy_bleu"] for row in written["rows"]]
+    assert all(row["beam_bleu"] - row["greedy_bleu"] < 2 for row in shipped["rows"])  # as the page says

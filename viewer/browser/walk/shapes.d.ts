@@ -187,6 +187,7 @@ interface HeadsFacts {
     problem: string;
     sentences: number;
     source: string;
+    leastErrorRate: number | null;
     rule: { leading: number; above: number; leaning: number; spread: number };
     patterns: Record<Kind, string[]>;
     heads: Record<Kind, HeadRole[][]>;
@@ -233,7 +234,19 @@ interface OutputFacts {
   pieces: Record<string, Chip>;
   tied: boolean;
   streams: string[];
-  steps: Record<"whole" | "incremental" | "modules", { runs: number[]; agreeing: number }>;
+  steps: Record<"whole" | "incremental" | "modules" | "precise", { runs: number[]; agreeing: number }>;
+  searches: {
+    rows: {
+      corpus: string;
+      split: string;
+      sentences: number;
+      greedy_bleu: number;
+      beam_bleu: number;
+      differ: number;
+    }[];
+    beam: number;
+    greedy: string;
+  };
   parameters: { base: PartsCounted; own: PartsCounted; kinds: string[]; chart: ChartFigure };
 }
 

@@ -10,7 +10,7 @@ from viewer.shared.head_roles import measurement
 from viewer.walk.passage import Passage
 
 _SHORT = {
-    "previous token": "previous",
+    "previous token": "prev.",
     "same token": "same",
     "next token": "next",
     "first token": "first",
@@ -24,9 +24,9 @@ def facts(passage: Passage) -> dict[str, Any]:
     """What was measured, as the browser shows it.
 
     Returns:
-        `problem`, `sentences`, `source`; `rule`, the thresholds of the labels; for each kind of attention under
-        `patterns` their names, under `heads` [layer][head] the measured role (empty where nothing was measured), and
-        under `here` the same numbers of the visitor's own sentence.
+        `problem`, `sentences`, `source`; `leastErrorRate`, which no head can go below; `rule`, the thresholds of the
+        labels; for each kind of attention under `patterns` their names, under `heads` [layer][head] the measured role
+        (empty where nothing was measured), and under `here` the same numbers of the visitor's own sentence.
     """
     known = measurement(passage.model, passage.translator)
     here = trace_roles(passage.trace)
@@ -34,6 +34,7 @@ def facts(passage: Passage) -> dict[str, Any]:
         "problem": known.problem,
         "sentences": known.roles.sentences if known.roles else 0,
         "source": known.roles.source if known.roles else "",
+        "leastErrorRate": known.roles.least_error_rate if known.roles else None,
         "rule": {
             "leading": head_roles.LEADING,
             "above": head_roles.ABOVE_UNIFORM,

@@ -12,6 +12,7 @@ _TONES = {"encoder": charts.SKY, "decoder": charts.ORANGE, "embeddings": charts.
 _OWN_TONES = {"cross-attention": charts.VIOLET}
 _HIGH, _GAP = 0.92, 0.5  # of a row; between two models
 NAMES = ("the paper’s base model", "this model")
+_BROKEN = ("the paper’s<br>base model", "this model")  # beside the bars, where a phone has little room
 
 
 def parameters_figure(base: Counts, own: Counts) -> go.Figure:
@@ -26,7 +27,7 @@ def parameters_figure(base: Counts, own: Counts) -> go.Figure:
         barmode="stack",
         hovermode="closest",
         showlegend=False,
-        uniformtext={"mode": "hide", "minsize": 9},
+        uniformtext={"mode": "hide", "minsize": 12},
         margin={"t": 10},
         xaxis={
             **charts.STILL,
@@ -42,10 +43,10 @@ def parameters_figure(base: Counts, own: Counts) -> go.Figure:
             "range": [3.5 + _GAP, -0.5],
             "showgrid": False,
             "tickvals": [(above + below) / 2 for above, below in zip(parts, kinds, strict=True)],
-            "ticktext": [f"{name}<br><b>{millions(count)}</b>" for name, count in zip(NAMES, totals, strict=True)],
+            "ticktext": [f"{name}<br><b>{millions(size)}</b>" for name, size in zip(_BROKEN, totals, strict=True)],
         },
         xaxis2={**charts.STILL, "title": {"text": "parameters (millions)"}, "anchor": "y2", "rangemode": "tozero"},
-        yaxis2={**charts.STILL, "domain": [0, 0.16], "range": [1.5, -0.5], "tickvals": [0, 1], "ticktext": NAMES},
+        yaxis2={**charts.STILL, "domain": [0, 0.16], "range": [1.5, -0.5], "tickvals": [0, 1], "ticktext": _BROKEN},
     )
     for part, tone in _TONES.items():
         sizes = [sum(counts[part].values()) for counts in models]

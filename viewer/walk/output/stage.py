@@ -1,4 +1,4 @@
-"""What the chapter "Decoder and output" sends: logits, the logit lens, whole against step by step, parameters."""
+"""What the chapter "Decoder and output" sends: logits, logit lens, whole against step by step, searches, parameters."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -8,7 +8,9 @@ import torch
 import torch.nn.functional as F
 from torch import Tensor
 
+from transformer.evaluation.search_comparison import read_searches
 from transformer.measures.lens import decoder_streams, logit_lens, rank_of
+from transformer.measures.order import in_float64
 from transformer.measures.parameters import KINDS, paper_base, parameters_by_kind
 from transformer.measures.stepwise import at_once, one_by_one, one_by_one_in_modules
 from transformer.model.masks import causal_mask
@@ -52,6 +54,8 @@ def stage(passage: Passage) -> Stage:
         "tied": model.config.tied_embeddings,
         "streams": list(decoder_streams(model)),
         "steps": steps,
+        "searches": searches_measured(passage.model)
+        | {"greedy": _greedy(passage.model, passage.translation.source.text, passage)},
         "parameters": _parameters(passage.model, model),
     }
     tensors = {
@@ -93,21 +97,49 @@ def _steps(
     """The target at once and one by one.
 
     Returns:
-        What was counted; the logits at once and one by one (2, T, V); the differences of the two ways of going one by
-        one from those at once, at each position (2, T).
+        What was counted; the logits at once, one by one, and at once in 64 bits (3, T, V); how far one by one, one by
+        one in the same layers, and 64 bits lie from at once, at each position (3, T).
 
     Args:
         name: of the model; with the ids of source and target it says which result this is.
     """
     model = _passage.translator.model
     whole = at_once(model, source, target)
-    ways = {"incremental": one_by_one(model, source, target), "modules": one_by_one_in_modules(model, source, target)}
+    ways = {
+        "incremental": one_by_one(model, source, target),
+        "modules": one_by_one_in_modules(model, source, target),
+        "precise": at_once(_precise(name, model), source, target),
+    }
     facts = {
         key: {"runs": list(way.runs), "agreeing": int(way.agrees(whole).sum())}
         for key, way in {"whole": whole, **ways}.items()
     }
     differences = torch.stack([way.differences(whole) for way in ways.values()])
-    return facts, torch.stack([whole.logits, ways["incremental"].logits]), differences
+    logits = torch.stack([whole.logits, ways["incremental"].logits, ways["precise"].logits.float()])
+    return facts, logits, differences.float()
+
+
+@st.cache_resource(show_spinner=False, max_entries=2)
+def _precise(name: str, _model: Transformer) -> Transformer:
+    """The model called `name` in 64 bits, to see what rounding in 32 does."""
+    return in_float64(_model)
+
+
+def searches_measured(model: str) -> dict[str, Any]:
+    """Greedy decoding beside beam search over test sets, as the `searches` command measured them.
+
+    Returns:
+        `rows`, none for a model that was not measured; `beam`, the width of the beam there.
+    """
+    measured = read_searches(model) or {"rows": [], "beam": 0}
+    shown = ("corpus", "split", "sentences", "greedy_bleu", "beam_bleu", "differ")
+    return {"rows": [{name: row[name] for name in shown} for row in measured["rows"]], "beam": measured["beam"]}
+
+
+@st.cache_resource(show_spinner=False, max_entries=200)
+def _greedy(name: str, sentence: str, _passage: Passage) -> str:
+    """What greedy decoding by the model called `name` makes of a sentence."""
+    return _passage.translator.translate(sentence, beam=1, alpha=0.0).text
 
 
 @st.cache_resource(show_spinner=False, max_entries=20)

@@ -1,4 +1,5 @@
-// All heads at a glance: layers × heads of the three attentions as thumbnails on one canvas; a click chooses one.
+// All heads at a glance: layers × heads of the three attentions as thumbnails on one canvas. The one that is pointed at
+// is shown large, a click keeps it.
 
 import { density, LABEL, shortened } from "../../shared/canvas.js";
 import { element } from "../../shared/elements.js";
@@ -7,16 +8,18 @@ import { bitmapOf, inks, shades } from "../../shared/palette.js";
 import { part } from "../../shared/parcel.js";
 import { roleOf } from "./roles.js";
 
-const THUMB = { gap: 5, caption: 15, left: 20, head: 40, between: 26, largest: 84 };
+const THUMB = { gap: 5, caption: 17, left: 20, head: 40, between: 26, largest: 84 };
+const NARROW = 520; // pixels: below them the kind in focus has the width alone
 
-// `pick({ kind, layer, head })`: a click, or an arrow key.
+// `pick({ kind, layer, head })`: a click, or an arrow key. `peek` is called with the head that is pointed at, and with
+// null when none is any more.
 /** @param {HeadsView} view */
-export function headsGrid(view, pick) {
+export function headsGrid(view, pick, peek) {
   const figure = element("figure", "heads-grid");
   const caption = element("figcaption");
   caption.append(
     element("b", "", "All heads"),
-    element("span", "hint", "rows: queries · columns: keys · click one to see it large"),
+    element("span", "hint", "rows: queries · columns: keys · point at one to see it large, click to keep it"),
   );
   const canvas = element("canvas");
   canvas.tabIndex = 0;
@@ -25,7 +28,7 @@ export function headsGrid(view, pick) {
   const reading = element("p", "reading");
   reading.setAttribute("aria-live", "polite");
   figure.append(caption, canvas, reading);
-  const grid = { view, canvas, reading, pick, hover: null, picture: null };
+  const grid = { view, canvas, reading, pick, peek, hover: null, picture: null };
   const repaint = () => paintGrid(grid, true);
   new ResizeObserver(repaint).observe(figure);
   listenGrid(grid);
@@ -36,8 +39,9 @@ export function headsGrid(view, pick) {
 function gridPlaces({ view, canvas }) {
   const { H, encoder_layers: encoderLayers, decoder_layers: decoderLayers } = view.sizes;
   const layers = { encoder: encoderLayers, decoder: decoderLayers, cross: decoderLayers };
-  const kinds = Object.keys(layers);
-  const block = (canvas.parentElement.clientWidth - THUMB.between * (kinds.length - 1)) / kinds.length;
+  const room = canvas.parentElement.clientWidth;
+  const kinds = room < NARROW ? [view.focus.kind] : Object.keys(layers);
+  const block = (room - THUMB.between * (kinds.length - 1)) / kinds.length;
   const side = Math.floor(Math.max(12, Math.min(THUMB.largest, (block - THUMB.left - THUMB.gap * (H - 1)) / H)));
   const step = { x: side + THUMB.gap, y: side + THUMB.caption + THUMB.gap };
   const blocks = kinds.map((kind, number) => ({
@@ -57,8 +61,9 @@ function gridPlaces({ view, canvas }) {
     thumbs,
     side,
     step,
+    kinds,
     width: last.left + H * step.x - THUMB.gap + 3,
-    height: THUMB.head + Math.max(encoderLayers, decoderLayers) * step.y,
+    height: THUMB.head + Math.max(...kinds.map((kind) => layers[kind])) * step.y,
   };
 }
 
@@ -66,7 +71,8 @@ function paintGrid(grid, anew) {
   const { view, canvas } = grid;
   if (!canvas.parentElement?.clientWidth) return;
   const ink = inks(canvas);
-  if (anew || !grid.picture || grid.ink !== ink.paper || grid.tensors !== view.tensors) {
+  const missing = !grid.places?.kinds.includes(view.focus.kind); // where one kind is shown at a time
+  if (anew || missing || !grid.picture || grid.ink !== ink.paper || grid.tensors !== view.tensors) {
     Object.assign(grid, { places: gridPlaces(grid), ink: ink.paper, tensors: view.tensors });
     const { width, height } = grid.places;
     canvas.width = width * density();
@@ -91,11 +97,10 @@ function paintGrid(grid, anew) {
 function placeReading({ canvas, reading, places }) {
   const { blocks, step, width } = places;
   const [first, second] = blocks;
-  const top = THUMB.head + second.layers * step.y;
-  const inside = (first.layers - second.layers) * step.y >= 90 && width - second.left >= 300;
-  reading.classList.toggle("inside", inside);
+  const inside = second && (first.layers - second.layers) * step.y >= 90 && width - second.left >= 300;
+  reading.classList.toggle("inside", Boolean(inside));
   reading.style.left = inside ? `${second.left}px` : "";
-  reading.style.top = inside ? `${canvas.offsetTop + top + 4}px` : "";
+  reading.style.top = inside ? `${canvas.offsetTop + THUMB.head + second.layers * step.y + 4}px` : "";
   reading.style.width = inside ? `${width - second.left}px` : "";
 }
 
@@ -110,7 +115,7 @@ function paintThumbs({ view, places }, pen, ink) {
     const across = view.sizes.H * step.x;
     pen.fillText(shortened(pen, KINDS[kind].name, across), left, 12);
     pen.fillStyle = ink.text;
-    pen.font = `11px ${ink.family}`;
+    pen.font = `${LABEL}px ${ink.family}`;
     pen.textAlign = "center";
     for (let head = 0; head < view.sizes.H; head += 1) {
       pen.fillText(
@@ -137,7 +142,7 @@ function paintThumbs({ view, places }, pen, ink) {
     const role = roleOf(view, kind, layer, head);
     if (!role) continue;
     pen.fillStyle = ink.text;
-    pen.font = `${side < 50 ? 10 : 11}px ${ink.family}`;
+    pen.font = `${LABEL}px ${ink.family}`;
     pen.textAlign = "center";
     pen.fillText(shortened(pen, role.short.replace(/^leans /, "≈ "), step.x - 2), x + side / 2, y + side + 12);
   }
@@ -175,6 +180,7 @@ function paintChosen({ view, places, hover }, pen, ink) {
   if (chosen) pen.strokeRect(chosen.x - 2, chosen.y - 2, across + 4, side + 4);
   if (!hover || (hover.kind === kind && hover.layer === layer && hover.head === head)) return;
   const there = of(hover);
+  if (!there) return;
   pen.lineWidth = 1.5;
   pen.setLineDash([3, 2]);
   pen.strokeRect(there.x - 1.5, there.y - 1.5, side + 3, side + 3);
@@ -194,7 +200,7 @@ function tellGrid({ view, canvas, reading, hover }) {
   const told = role
     ? [title, `: ${role.label}. ${role.evidence}`]
     : shown.head === null
-      ? [title, ". Choose one head to read what it does."]
+      ? [title, ". Point at one head to read what it does."]
       : [title];
   if (reading.textContent !== told.map((each) => each.textContent ?? each).join("")) reading.replaceChildren(...told);
   canvas.setAttribute("aria-label", `All heads; chosen: ${headTitle(view, view.focus)}. Arrow keys choose another.`);
@@ -213,6 +219,7 @@ function listenGrid(grid) {
     grid.hover = thumb;
     canvas.style.cursor = thumb ? "pointer" : "default";
     paintGrid(grid, false);
+    grid.peek(thumb);
   };
   canvas.addEventListener("pointermove", (event) => hover(thumbAt(event)));
   canvas.addEventListener("pointerleave", () => hover(null));

@@ -39,11 +39,16 @@ export default walkthrough(
     build(view, place) {
       view.inWords ??= false;
       view.column = null;
-      view.grid = headsGrid(view, ({ kind, layer, head }) => view.set({ ...focusFor(view, kind), layer, head }));
+      view.grid = headsGrid(
+        view,
+        ({ kind, layer, head }) => view.set({ ...focusFor(view, kind), layer, head }),
+        (head) => peekAt(view, head),
+      );
       const top = element("div", "heads-top");
       view.long = Math.max(view.sizes.S, view.sizes.T) > LONG;
       top.classList.toggle("long", view.long);
-      top.append(view.grid.element, largeHead(view));
+      view.large = largeHead(view);
+      top.append(view.grid.element, view.large);
       view.lines = linesOf(view);
       place.append(top, view.lines.element);
       buildRoles(view, place);
@@ -61,7 +66,8 @@ export default walkthrough(
       view.column = Math.min(view.column, shown.columns.length - 1);
       Object.assign(view, { axes, pickedFor: null });
       view.grid.draw();
-      drawLarge(view, shown);
+      view.large.style.minHeight = "";
+      drawLarge(view, shown, view.focus);
       view.lines.update(shown);
       updateRoles(view);
       updateJoined(view);
@@ -115,26 +121,30 @@ function largeHead(view) {
   return large;
 }
 
+// The head that is pointed at in the overview, for as long as it is; what stands below it keeps its place.
 /** @param {HeadsView} view */
-function drawLarge(view, { rows, columns, values, row }) {
-  const { kind } = view.focus;
-  const name = headTitle(view, view.focus);
+function peekAt(view, head) {
+  const focus = head ? { ...view.focus, ...head } : view.focus;
+  view.large.style.minHeight = `${view.large.offsetHeight}px`;
+  drawLarge(view, head ? attentionShown({ ...view, focus }) : view.shown, focus);
+}
+
+/** @param {HeadsView} view */
+function drawLarge(view, { rows, columns, values, row }, focus) {
+  const { kind } = focus;
+  const name = headTitle(view, focus);
   view.picture.element.querySelector("figcaption b").textContent = name;
-  view.picture.draw(
-    values,
-    { row, column: view.column },
-    {
-      name,
-      rows: { title: "query", labels: labelsOf(rows), meaning: "query" },
-      columns: { title: "key", labels: labelsOf(columns), meaning: "key" },
-      height: Math.max(
-        view.long ? 13 : 16,
-        Math.min(34, (view.long ? TALLEST.alone : TALLEST.beside) / Math.max(values.rows, values.columns)),
-      ),
-      shape: view.inWords
-        ? `words: ${rows.length} × ${columns.length}`
-        : `${KINDS[kind].rows === "target" ? "T" : "S"} × ${KINDS[kind].columns === "target" ? "T" : "S"} = ` +
-          `${rows.length} × ${columns.length}`,
-    },
-  );
+  view.picture.draw(values, kind === view.focus.kind ? { row, column: view.column } : null, {
+    name,
+    rows: { title: "query", labels: labelsOf(rows), meaning: "query" },
+    columns: { title: "key", labels: labelsOf(columns), meaning: "key" },
+    height: Math.max(
+      view.long ? 13 : 16,
+      Math.min(34, (view.long ? TALLEST.alone : TALLEST.beside) / Math.max(values.rows, values.columns)),
+    ),
+    shape: view.inWords
+      ? `words: ${rows.length} × ${columns.length}`
+      : `${KINDS[kind].rows === "target" ? "T" : "S"} × ${KINDS[kind].columns === "target" ? "T" : "S"} = ` +
+        `${rows.length} × ${columns.length}`,
+  });
 }

@@ -3,7 +3,7 @@
 import { numbers } from "../../shared/choice.js";
 import { element } from "../../shared/elements.js";
 import { KINDS } from "../../shared/focus.js";
-import { equation, ident, mathElement, num, op, sub, subsup, sup, text } from "../../shared/mathml.js";
+import { equation, ident, leaf, mathElement, op, sub, subsup, sup, text } from "../../shared/mathml.js";
 import { matrix } from "../../shared/matrix.js";
 import { full, MINUS, short, signed } from "../../shared/numbers.js";
 import { part } from "../../shared/parcel.js";
@@ -19,10 +19,10 @@ export function buildJoined(view, place) {
     element(
       "p",
       "hint",
-      `The output projection has ${view.sizes.D} rows, ${view.sizes.d_k} for each head. A head meets its own rows ` +
-        `only, so it writes its share of the output by itself, and the shares add up.`,
+      `The output projection Wᴼ has ${view.sizes.D} rows, ${view.sizes.d_k} for each head. A head is multiplied by ` +
+        `its own rows only. So each head writes a share of the output by itself, and the shares are added up.`,
     ),
-    joinedEquation(),
+    ...joinedEquations(),
   );
   const both = element("div", "pair");
   const strips = matrix({
@@ -32,7 +32,6 @@ export function buildJoined(view, place) {
     scale: "signed",
     cell: [1, 4.6],
     height: 22,
-    unit: "value, rounded to 16 bits",
     pick: (row, dimension) => {
       view.joined.dimension = dimension;
       if (row < view.sizes.H && row !== view.focus.head) view.set({ head: row });
@@ -57,25 +56,22 @@ export function buildJoined(view, place) {
 }
 
 // Concat(head_1 … head_H) W^O + b = Σ_h head_h W^O_h + b
-function joinedEquation() {
+function joinedEquations() {
   const head = (index) => sub(text("head"), index);
-  return equation(
-    text("Concat"),
-    op("("),
-    head("1"),
-    op("…"),
-    head("H"),
-    op(")"),
-    sup(ident("W"), "O"),
-    op("+"),
-    ident("b"),
-    op("="),
-    sumOver(ident("h")),
-    head("h"),
-    subsup(ident("W"), ident("h"), ident("O")),
-    op("+"),
-    ident("b"),
-  );
+  return [
+    equation(
+      text("Concat"),
+      op("("),
+      head("1"),
+      op("…"),
+      head("H"),
+      op(")"),
+      sup(ident("W"), "O"),
+      op("+"),
+      ident("b"),
+    ),
+    equation(op("="), sumOver(ident("h")), head("h"), subsup(ident("W"), ident("h"), ident("O")), op("+"), ident("b")),
+  ];
 }
 
 /** @param {HeadsView} view */
@@ -170,11 +166,11 @@ function writersTable({ joined }) {
   const names = element("tr");
   for (const [name, title] of [
     ["", ""],
-    ["length", "The length of the vector that it writes: √(sum of its squares)"],
+    ["length", "The length of the vector that it writes: the square root of the sum of its squares"],
     [
       "part of the output",
-      "How much of the output points the way this share does: share · output ÷ |output|². The parts add up to 100 " +
-        "%; a negative one works against the others.",
+      "How much of the output comes from this share, in the output’s own direction: share · output ÷ |output|². " +
+        "The parts add up to 100 %; a negative one works against the others.",
     ],
   ]) {
     const cell = element("th", "", name);
@@ -206,6 +202,13 @@ function fillWriter(made, length, longest, share, chosen) {
   second.title = full(share);
 }
 
+// As many digits for every term, so that what is written adds up; all digits that hold when pointed at.
+function twoDecimals(value) {
+  const made = leaf("mn", signed(value, 2));
+  made.setAttribute("title", full(value));
+  return made;
+}
+
 // One dimension added up, so that it can be done with a pocket calculator, and the check of all of them.
 /** @param {HeadsView} view */
 function tellSum(view, parts) {
@@ -214,21 +217,21 @@ function tellSum(view, parts) {
   const { dimension } = joined;
   const terms = parts.slice(0, sizes.H + 1).flatMap((values, index) => {
     const value = values[dimension];
-    const term = [mathElement("munder", num(Math.abs(value)), text(partNames(view)[index]))];
+    const term = [mathElement("munder", twoDecimals(Math.abs(value)), text(partNames(view)[index]))];
     if (index || value < 0) term.unshift(op(value < 0 ? MINUS : "+"));
     return term;
   });
   joined.sum.replaceChildren(
     element("span", "lead", `Dimension ${dimension}:`),
-    equation(...terms, op("="), num(parts.at(-2)[dimension])),
-    element("span", "lead", `the model: ${short(parts.at(-1)[dimension])}`),
+    equation(...terms, op("="), twoDecimals(parts.at(-2)[dimension])),
+    element("span", "lead", `the model’s own number: ${signed(parts.at(-1)[dimension], 2)}`),
   );
   const rows = view.tokens[KINDS[kind].rows].length;
   joined.check.replaceChildren(
-    "Both ways computed in 32 bits over this layer’s ",
+    "Over all of this layer’s ",
     element("span", "mono", `${rows} × ${sizes.D} = ${(rows * sizes.D).toLocaleString("en")}`),
-    " numbers, the sum over heads and Concat(heads) · Wᴼ + b differ by at most ",
-    element("b", "mono", short(view.facts.difference[kind][layer])),
-    ": rounding, nothing else.",
+    " numbers, the sum over the heads and the model’s own Concat(heads) · Wᴼ + b differ by at most ",
+    element("b", "mono", short(view.facts.difference[kind][layer], 1)),
+    ". That much is lost when 32-bit numbers are added up in another order.",
   );
 }

@@ -9,11 +9,14 @@ const PATTERN_WORDS = {
   "aligned word": "source word that the next word translates",
 };
 
+// On the bars: the lowest error rate that one link a word can reach, see least_error_rate of decoding/alignment.py.
+const FLOOR = "the lowest that one link a word can reach";
 const COLUMN_TITLES = {
-  entropy: "Mean entropy of a query’s weights, over the largest possible: 1 is even, 0 is one key alone",
+  entropy:
+    "Entropy of a query’s weights divided by the largest possible, mean over the queries: 1 is even, 0 is one key alone",
   "error rate":
-    "Alignment error rate when each target word is linked to the source word that this head looks at most: 0 is " +
-    "perfect",
+    "Alignment error rate when each target word is linked to the source word that this head looks at most, " +
+    "punctuation left out: lower is better; the tick is the lowest that one link a word can reach",
   "aligned word": "The weight on the source word that the word about to be said translates",
 };
 
@@ -27,7 +30,7 @@ export function roleOf(view, kind, layer, head) {
 
 /** @param {HeadsView} view */
 function evidenceOf(view, role) {
-  const entropy = `entropy ${role.entropy.toFixed(2)} of the largest possible`;
+  const entropy = `entropy ${role.entropy.toFixed(2)} times the largest possible`;
   const rate = role.errorRate === null ? "" : `, alignment error rate ${role.errorRate.toFixed(2)} by this head alone`;
   return `${capital(weightOn(role))}, ${entropy}${rate}; ${measuredOn(view)}.`;
 }
@@ -51,7 +54,7 @@ function roleTold(view) {
   const { kind, layer, head } = view.focus;
   if (head === null) {
     const labels = view.facts.roles.heads[kind][layer].map(({ label }, index) => `head ${index + 1} ${label}`);
-    return `Layer ${layer + 1}: ${labels.join(", ")}; ${measuredOn(view)}. Choose a head for its numbers.`;
+    return `Layer ${layer + 1}: ${labels.join(", ")}; ${measuredOn(view)}. Choose one head above to read its numbers.`;
   }
   const role = view.facts.roles.heads[kind][layer]?.[head];
   if (!role) return "";
@@ -62,9 +65,9 @@ function roleTold(view) {
   const begins = `Head ${head + 1} of layer ${layer + 1}`;
   const told = {
     spread:
-      `${begins} spreads its weight: its entropy is ${role.entropy.toFixed(2)} of the largest possible. Most above ` +
-      `an even head is the ${name}, with ${numbers}`,
-    mixed: `${begins} follows no single pattern. Most above an even head is the ${name}, with ${numbers}`,
+      `${begins} spreads its weight: its entropy is ${role.entropy.toFixed(2)} times the largest possible. What it ` +
+      `prefers most is the ${name}, with ${numbers}`,
+    mixed: `${begins} follows no single pattern. What it prefers most is the ${name}, with ${numbers}`,
   }[role.label];
   const leans = role.label.startsWith(LEANS) ? "leans to" : "looks at";
   const own = here === undefined ? "" : ` In your sentence: ${here.toFixed(2)}.`;
@@ -100,15 +103,24 @@ function roleRule({ facts: { roles } }) {
   const fold = element("details", "rule");
   fold.append(element("summary", "", "How a head gets its label"));
   const lines = [
-    `For each pattern the weight is averaged over all tokens that have such a neighbour, over ${roles.sentences} ` +
-      `sentences (${roles.source}), with the decoder led through the given translation. An even head gives every ` +
-      `visible key the same weight; short sentences alone bring it that far.`,
-    `The pattern farthest above an even head gives the label if it has at least ${leading} of the weight and ` +
-      `${above} more than an even head. From ${leaning} above, the head leans to it. Else a head whose entropy is at ` +
-      `least ${spread} of the largest possible is spread, and any other is mixed.`,
-    "The first token and the ends count when another token looks at them; a token that looks at itself is “same " +
-      "token”. The aligned word is known because the sentences are derived from a grammar in both languages at once. " +
-      "Your own sentence comes without such links.",
+    `For each pattern, such as “previous token”, we take the mean of the weight that a head gives it: over all tokens ` +
+      `that have such a key, in ${roles.sentences} sentences (${roles.source}). The decoder is given the right ` +
+      `translation to read. An “even head” is a head that would give every key it may see the same weight: on short ` +
+      `sentences even that is a lot, so it stands beside.`,
+    `The pattern that lies farthest above an even head gives the label, if it has at least ${leading} of the weight ` +
+      `and ${above} more than an even head. With ${leaning} more, we say that the head leans to it. Of the rest, a ` +
+      `head is called spread if its entropy is at least ${spread} of the largest possible, and mixed if not.`,
+    "The first token and the end of the sentence count only when another token looks at them; a token that looks at " +
+      "itself counts as “same token”. The aligned word is known because a grammar makes each sentence in both " +
+      "languages at once. For your own sentence nobody has said which word translates which.",
+    ...(roles.leastErrorRate === null
+      ? []
+      : [
+          `The alignment error rate compares the links that a head finds, one for each target word, with the ` +
+            `grammar’s own; punctuation is left out of both. Some words have several true links and can be given ` +
+            `only one of them here. So no head can reach 0: on these sentences ` +
+            `${roles.leastErrorRate.toFixed(2)} is the lowest possible, marked by the tick on the bars.`,
+        ]),
   ];
   fold.append(...lines.map((line) => element("p", "hint", line)));
   return fold;
@@ -158,7 +170,9 @@ function rolesTable(view) {
   body.append(...view.roles.rows);
   table.append(top, body);
   const both = element("div", "measured");
-  both.append(table, roleLegend(view));
+  const frame = element("div", "roles-frame");
+  frame.append(table);
+  both.append(frame, roleLegend(view));
   return both;
 }
 
@@ -189,13 +203,16 @@ function roleRow(view, role, own, layer, head) {
     );
   }
   made.append(shareCell("entropy", [role.entropy, null], own.entropy, role.label === "spread"));
-  if (role.errorRate !== null) made.append(shareCell("alignment error rate", [role.errorRate, null], undefined, false));
+  if (role.errorRate !== null) {
+    const least = view.facts.roles.leastErrorRate;
+    made.append(shareCell("alignment error rate", [role.errorRate, least], undefined, false, FLOOR));
+  }
   made.addEventListener("click", () => view.set({ layer, head }));
   return made;
 }
 
 // A bar from 0 to 1 with a tick for the even head and a ring for the visitor's sentence, and the number behind it.
-function shareCell(name, share, own, strong) {
+function shareCell(name, share, own, strong, tick = "an even head") {
   const cell = element("td", strong ? "share strong" : "share");
   if (!share) return cell;
   const [weight, even] = share;
@@ -209,9 +226,9 @@ function shareCell(name, share, own, strong) {
   both.append(bar, element("span", "mono", weight.toFixed(2)));
   cell.append(both);
   cell.title = [
-    `${name}: ${weight}`,
-    even === null ? "" : `an even head: ${even}`,
-    own === undefined ? "" : `in your sentence: ${own}`,
+    `${name}: ${weight.toFixed(3)}`,
+    even === null ? "" : `${tick}: ${even.toFixed(2)}`,
+    own === undefined ? "" : `in your sentence: ${own.toFixed(3)}`,
   ]
     .filter(Boolean)
     .join(" · ");
@@ -226,6 +243,7 @@ function markAt(kind, value) {
 
 /** @param {HeadsView} view */
 function roleLegend(view) {
+  const { kind } = view.focus;
   const legend = element("p", "legend");
   const sample = (names, words) => {
     const entry = element("span", "entry");
@@ -236,7 +254,7 @@ function roleLegend(view) {
   };
   legend.append(
     sample("fill", `mean over ${view.facts.roles.sentences} sentences, from 0 to 1`),
-    sample("even", "an even head"),
+    sample("even", kind === "cross" ? "an even head; of the error rate, the lowest possible" : "an even head"),
     sample("own", "your sentence"),
   );
   return legend;

@@ -109,7 +109,7 @@ function drawingOf({ rows, columns, values }, about, inks) {
           x: left + (column + 0.5) * cell,
           y: top + (row + 0.5) * cell + 4,
           "text-anchor": "middle",
-          "font-size": 11,
+          "font-size": 12,
           "pointer-events": "none",
         },
         weight >= 0.995 ? "1" : weight.toFixed(2).slice(1),
@@ -133,12 +133,12 @@ function brokenInto(pen, text, most) {
 
 // The colour scale with its ends, in ten steps.
 function scaleOf(put, left, top, inks) {
-  put("text", { x: left - 8, y: top + 10, "text-anchor": "end", fill: inks.faint, "font-size": 11 }, "weight");
+  put("text", { x: left - 8, y: top + 10, "text-anchor": "end", fill: inks.faint, "font-size": 12 }, "weight");
   for (let step = 0; step < 10; step += 1)
     put("rect", { x: left + step * 10, y: top, width: 10, height: 11, fill: weightFill((step + 0.5) / 10, inks) });
   put("rect", { x: left, y: top, width: 100, height: 11, fill: "none", stroke: inks.edge });
-  put("text", { x: left, y: top + 24, "text-anchor": "middle", fill: inks.faint, "font-size": 11 }, "0");
-  put("text", { x: left + 100, y: top + 24, "text-anchor": "middle", fill: inks.faint, "font-size": 11 }, "1");
+  put("text", { x: left, y: top + 24, "text-anchor": "middle", fill: inks.faint, "font-size": 12 }, "0");
+  put("text", { x: left + 100, y: top + 24, "text-anchor": "middle", fill: inks.faint, "font-size": 12 }, "1");
 }
 
 function headingOf({ attention, layer, head }) {

@@ -14,9 +14,9 @@ export function lensPicture(view, place) {
   const section = titled(
     "The logit lens: what each layer would say",
     `${levels} × T × V = ${levels} × ${T} × ${view.sizes.V}`,
-    `The vector behind each layer, read as if it were the last one: final norm, vocabulary, softmax. Only the last ` +
-      `row was ever trained to speak; the rows above are a glimpse, not an ` +
-      `answer.${view.facts.tied ? " The embedding repeats what went in, as both sides share one table." : ""}`,
+    `The vector after each layer goes through the final norm, the output matrix and the softmax, as if that layer ` +
+      `were the last. Only the last row was trained to predict the next token; read the rows above it as a ` +
+      `hint.${view.facts.tied ? " The first row repeats what went in: input and output share one table of vectors." : ""}`,
   );
   const cells = [];
   const { box, columns } = bandsOf({
@@ -35,7 +35,7 @@ export function lensPicture(view, place) {
   const ends = element("span", "ends");
   ends.append(element("span", "", "0"), element("span", "", "1"));
   bar.append(element("i", "shades"), ends);
-  legend.append(element("span", "unit", "probability of the written token"), bar);
+  legend.append(element("span", "unit", "probability of the token in the cell"), bar);
   const left = element("div");
   left.append(box, legend);
   both.append(left, panel.element);
@@ -161,8 +161,8 @@ function lensPanel(view) {
       const rank = part(view.tensors.lensRanks, level)[position] + 1;
       const p = part(view.tensors.lensChosen, level)[position];
       verdict.textContent =
-        `${quoted(view, view.facts.chosen[position])}, said in the end, is number ${rank.toLocaleString("en")} ` +
-        `here, p = ${short(p)}.`;
+        `The token of the translation, ${quoted(view, view.facts.chosen[position])}, is number ` +
+        `${rank.toLocaleString("en")} here, with p = ${short(p)}.`;
     },
   };
 }

@@ -47,8 +47,8 @@ export function nextPicture(view, place) {
   return {
     show(position) {
       hint.textContent =
-        `after “${readSoFar(view, position)}”: the ten most probable of ${view.sizes.V.toLocaleString("en")} ` +
-        `tokens. Point at one to see its sum; a click keeps it.`;
+        `After “${readSoFar(view, position)}”: the ten most probable of ${view.sizes.V.toLocaleString("en")} ` +
+        `tokens. Point at one to see how its logit is made; a click keeps it.`;
       draw();
     },
   };
@@ -208,8 +208,14 @@ function nextFacts(view) {
     list.append(term, value);
     return value;
   };
-  const entropy = entry("entropy H, nats", "H = −Σ p ln p over the whole vocabulary: 0 where the model is sure");
-  const choices = entry("choices, e to the H", "As many equally probable tokens would leave the same doubt");
+  const entropy = entry(
+    "entropy H, nats",
+    "H = −Σ p ln p over the whole vocabulary: 0 where the model is sure; nats because of the natural logarithm",
+  );
+  const choices = entry(
+    "choices, e to the H",
+    "This many equally probable tokens would leave the model in the same doubt",
+  );
   const chosen = entry("p of the chosen token", "Of the token with which the translation goes on");
   box.append(line, list);
   const draw = () => {
@@ -241,8 +247,8 @@ export function nextEquation(view) {
   const exp = (inner) => row(text("exp"), op("("), inner, op(")"));
   const product = (dimension) => row(op("("), num(hidden[dimension]), op("·"), num(weights[dimension]), op(")"));
   const named = row(op("("), text(pieceOf(view, id).text), op(")"));
-  // As many digits as keep the exponential's third one right.
-  const exact = leaf("mn", short(z, 6));
+  // All digits that hold, so that the exponential's third one comes out right.
+  const exact = leaf("mn", short(z, 5));
   exact.setAttribute("title", full(z));
   const scaled = (distance) => Math.exp(distance / temperature + view.distribution.most / temperature);
   const above = scaled(z - view.distribution.most);
@@ -260,30 +266,18 @@ export function nextEquation(view) {
       ),
     ],
     filled: [
-      equation(
-        row(ident("z"), named),
-        op("="),
-        product(0),
-        op("+"),
-        text("…"),
-        op("+"),
-        product(D - 1),
-        op("="),
-        exact.cloneNode(true),
-      ),
+      equation(row(ident("z"), named), op("="), product(0), op("+"), text("…"), op("+"), product(D - 1)),
+      equation(op("="), exact.cloneNode(true)),
       equation(
         row(ident("p"), named.cloneNode(true)),
         op("="),
         fraction(exp(row(exact, op("/"), num(temperature))), text(`sum over ${V.toLocaleString("en")} tokens`)),
-        op("="),
-        fraction(num(above), num(below)),
-        op("="),
-        num(p),
       ),
+      equation(op("="), fraction(num(above), num(below)), op("="), num(p)),
     ],
     words: view.facts.tied
       ? `h is the decoder’s last vector at position ${view.next.position}, E[i] the token’s row of the embedding ` +
-        `table: the same table that the words came in by.`
+        `table: the same table in which the tokens were looked up on the way in.`
       : `h is the decoder’s last vector at position ${view.next.position}, E[i] the token’s row of the output matrix.`,
   };
 }

@@ -5,6 +5,7 @@
 import { element } from "../../shared/elements.js";
 import { walkthrough } from "../frame/frame.js";
 import { lensPicture } from "./lens.js";
+import { outputMistakes } from "./mistakes.js";
 import { nextEquation, nextPicture } from "./next.js";
 import { parametersPicture } from "./parameters.js";
 import { shiftPicture } from "./shift.js";
@@ -29,7 +30,7 @@ export default walkthrough(
         lensPicture(view, further),
         stepsPicture(view, further),
       ];
-      further.append(parametersPicture(view));
+      further.append(parametersPicture(view), view.mistakes.element);
     },
 
     update(view) {
@@ -40,6 +41,8 @@ export default walkthrough(
     },
 
     equation: nextEquation,
+
+    mistakes: outputMistakes,
   }),
 );
 

@@ -11,8 +11,8 @@ export function parametersPicture(view) {
   const section = titled(
     "Where the parameters sit",
     "",
-    "Counted on models that are really built: the paper’s base model with its vocabulary of 37,000 tokens, and " +
-      "this one. At the top both are drawn to full width, below that to the same scale.",
+    "Both models were built and their numbers counted: the paper’s base model with its vocabulary of 37,000 tokens, " +
+      "and this one. The bars at the top show shares, so both are equally long; the bars below them show the sizes.",
   );
   const models = [
     ["the paper’s base model", base],
@@ -21,7 +21,9 @@ export function parametersPicture(view) {
   const totals = models.map(([, counts]) => sumOf(Object.values(counts).map((each) => sumOf(Object.values(each)))));
   const chart = plotlyChart();
   chart.draw(figure);
-  section.append(chart.element, parameterTable(models, totals, kinds));
+  const frame = element("div", "kinds-frame");
+  frame.append(parameterTable(models, totals, kinds));
+  section.append(chart.element, frame);
   return section;
 }
 

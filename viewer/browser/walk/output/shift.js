@@ -14,8 +14,8 @@ export function shiftPicture(view, place) {
   const section = titled(
     "Shifted right",
     `T = ${T}`,
-    "Every column is one position of the decoder. What it should say is what the next position reads: the line " +
-      "climbs to it.",
+    "Every column is one position of the decoder. The token that it should say is the one that the next position " +
+      "reads: follow the line.",
   );
   const most = Math.max(...losses, 0.1);
   const { box, columns } = bandsOf({
@@ -37,10 +37,10 @@ export function shiftPicture(view, place) {
   sums.append(
     "Mean loss ",
     shownValue(mean),
-    " nats (perplexity e to the mean: ",
+    " nats (e to the power of it is the perplexity, ",
     shownValue(Math.exp(mean)),
-    "): the one number that training makes smaller. There a person’s translation stands in the third row; here it " +
-      "is the model’s own, found by beam search.",
+    "). Training makes this number smaller, and looks at nothing else. In training a person’s translation stands in " +
+      "the third row; here it is the model’s own, which beam search found.",
   );
   const telling = element("p", "reading");
   telling.setAttribute("aria-live", "polite");
@@ -64,7 +64,7 @@ function shiftLeads() {
     ["goes", "goes in", "The translation so far: the same tokens, shifted right by one, <s> first"],
     ["says", "comes out first", "The most probable next token, with its probability"],
     ["told", "compared with", "The token that follows in the translation, </s> last"],
-    ["loss", "loss in nats", "−ln p of the token that it is compared with"],
+    ["loss", "loss in nats", "−ln p of the token that it is compared with; nats because of the natural logarithm"],
   ]) {
     const lead = element("div", `cell ${name}`, words);
     lead.title = title;
@@ -113,10 +113,11 @@ function shiftTelling(view, position) {
   const says = view.tensors.top.data[position * view.tensors.top.shape[1]];
   const told = view.facts.chosen[position];
   const p = Math.exp(-view.tensors.losses.data[position]);
-  const asked = says === told ? "and so does the translation" : `the translation goes on with ${quoted(view, told)}`;
+  const asked =
+    says === told ? "and so does the translation" : `but the translation goes on with ${quoted(view, told)}`;
   return (
     `Position ${position} has read “${readSoFar(view, position)}” and would go on with ${quoted(view, says)}, ` +
-    `${asked}: loss ${MINUS}ln ${short(p)} = ${short(view.tensors.losses.data[position])}.`
+    `${asked}. Its loss is ${MINUS}ln p = ${MINUS}ln ${short(p)} = ${short(view.tensors.losses.data[position])}.`
   );
 }
 

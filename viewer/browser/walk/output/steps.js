@@ -1,7 +1,7 @@
 // All positions at once, as in training, against one after the other, as in decoding: what is seen, and the numbers.
 
 import { element, vector } from "../../shared/elements.js";
-import { short } from "../../shared/numbers.js";
+import { short, signed } from "../../shared/numbers.js";
 import { part } from "../../shared/parcel.js";
 import { niceStep } from "../../shared/ticks.js";
 import { titled } from "./bands.js";
@@ -15,8 +15,8 @@ export function stepsPicture(view, place) {
   const section = titled(
     "All at once, or one by one",
     `T × T = ${T} × ${T}`,
-    "The mask hides in training what in decoding does not exist yet. So every position sees the same tokens, and " +
-      "says the same.",
+    "In training the mask hides the later tokens; in decoding they do not exist yet. Either way a position sees the " +
+      "same tokens, so it predicts the same.",
   );
   const training = triangle(
     view,
@@ -147,13 +147,13 @@ function hatching() {
 /** @param {OutputView} view */
 function stepTable(view) {
   const { T } = view.sizes;
-  const { whole, incremental, modules } = view.facts.steps;
-  const [fast, plain] = [0, 1].map((way) => Math.max(...part(view.tensors.differences, way)));
+  const { whole, incremental, modules, precise } = view.facts.steps;
+  const [fast, plain, exact] = [0, 1, 2].map((way) => Math.max(...part(view.tensors.differences, way)));
   const table = element("table");
-  const caption = element("caption", "", "Both were computed for this translation");
+  const caption = element("caption", "", "Computed for this translation, in 32 bits and for comparison in 64");
   table.append(caption);
   const head = table.createTHead().insertRow();
-  for (const words of ["", "runs × positions", "largest |difference|", "same first choice"])
+  for (const words of ["", "runs × positions", "largest difference", "same first choice"])
     head.append(element("th", "", words));
   const body = table.createTBody();
   const runs = ({ runs: each }) => `${each.length} × ${Math.max(...each)}`;
@@ -168,48 +168,67 @@ function stepTable(view) {
     "one by one, fast path",
     "IncrementalDecoder, as the translation was found",
     runs(incremental),
-    short(fast),
+    short(fast, 1),
     `${incremental.agreeing} of ${T}`,
   );
   line(
     "one by one, same layers",
     "Transformer.decode with a DecoderCache",
     runs(modules),
-    short(plain),
+    short(plain, 1),
     `${modules.agreeing} of ${T}`,
+  );
+  line(
+    "at once, in 64 bits",
+    "Transformer.decode over the whole target, with numbers of 64 bits",
+    runs(precise),
+    short(exact, 1),
+    `${precise.agreeing} of ${T}`,
   );
   return table;
 }
 
-// The logits of the position in focus, to more digits than are usually shown: where they part is rounding.
+// The logits of the position in focus, to the digits that 32 bits hold.
 /** @param {OutputView} view */
 function stepLogits(view) {
+  const ways = ["at once", "one by one", "in 64 bits"];
   const table = element("table", "logits");
   const caption = element("caption");
   table.append(caption);
   const head = table.createTHead().insertRow();
-  for (const words of ["logit of", "at once", "one by one"]) head.append(element("th", "", words));
+  for (const words of ["logit of", ...ways]) head.append(element("th", "", words));
   const count = view.tensors.stepLogits.shape[2];
   const body = table.createTBody();
   const lines = [...Array(count).keys()].map(() => {
     const made = body.insertRow();
-    const cells = [element("th"), element("td", "mono"), element("td", "mono")];
+    const cells = [element("th"), ...ways.map(() => element("td", "mono"))];
     made.append(...cells);
     return cells;
   });
-  const note = element("p", "hint", "What is left is rounding: sums of 32-bit numbers taken in another order.");
+  const note = element("p", "hint");
   const box = element("div");
   box.append(table, note);
   return {
     element: box,
     draw(position) {
-      caption.textContent = `The most probable tokens at position ${position}, to eight digits`;
+      const [apart, , rounding] = [0, 1, 2].map((way) => part(view.tensors.differences, way)[position]);
+      const decimals = decimalsThatHold(Math.max(apart, rounding));
+      caption.textContent = `The most probable tokens at position ${position}`;
+      note.textContent =
+        `${decimals} decimals hold here. Behind them, over the whole vocabulary, at once and one by one differ by at ` +
+        `most ${short(apart, 1)}, and at once differs from the same sums in 64 bits by at most ${short(rounding, 1)}: ` +
+        `32-bit numbers are rounded, in another order each time.`;
       lines.forEach(([name, ...cells], index) => {
         name.replaceChildren(pieceChip(view, part(view.tensors.top, position)[index]));
         cells.forEach((cell, way) => {
-          cell.textContent = short(part(view.tensors.stepLogits, way, position)[index], 8);
+          cell.textContent = signed(part(view.tensors.stepLogits, way, position)[index], decimals);
         });
       });
     },
   };
+}
+
+// As many decimals as an error leaves right; four at most are shown.
+export function decimalsThatHold(error) {
+  return error > 0 ? Math.min(4, Math.max(0, Math.floor(-Math.log10(2 * error)))) : 4;
 }
