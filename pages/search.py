@@ -11,12 +11,13 @@ from viewer import resources, shell
 from viewer.component.component import component
 from viewer.shared import state
 from viewer.watch.search import tree
-from viewer.watch.search.scores import score_table
+from viewer.watch.sentence_menu import sentence_menu
 
 KEY = "watch_search"
 STORY = (
-    "Greedy decoding takes the most probable token and never looks back; a beam keeps several hypotheses alive and "
-    "may find a translation whose beginning looked worse. Point at a node for its text, click it for its attention."
+    "Greedy decoding takes the most probable token at every step and never goes back. A beam keeps several "
+    "beginnings, called hypotheses, so it can find a translation that began less probably. Point at a node to read "
+    "it; click it to see what it looked at."
 )
 
 
@@ -42,16 +43,13 @@ def show() -> None:
                 width=320,
             )
             if compared and compared["examples"]:
-                with st.popover("Sentences on which they part", icon=":material/alt_route:"):
-                    st.caption("Found by search: here the beam's translation scores highest above greedy's.")
-                    for number, example in enumerate(compared["examples"]):
-                        st.button(
-                            example["source"],
-                            key=f"parted_{number}",
-                            type="tertiary",
-                            on_click=shell.choose,
-                            args=(example["source"],),
-                        )
+                sentence_menu(
+                    "Sentences on which they part",
+                    "Of many sentences, those on which the beam's translation scores highest above greedy's.",
+                    [example["source"] for example in compared["examples"]],
+                    key="parting_sentences",
+                    icon=":material/alt_route:",
+                )
         if translator.read(place.sentence).empty:
             st.info("Type an English sentence above: both searches appear here.", icon=":material/edit:")
             return
@@ -59,14 +57,7 @@ def show() -> None:
     except GlassformerError as error:
         shell.problem(str(error))
         return
-    component("watch/search/search.js")(data=tree.parcel(translator, found).packed(), key=KEY)
-    if compared:
-        st.subheader("On whole test sets", anchor=False)
-        st.dataframe(score_table(compared), hide_index=True, width="stretch")
-        st.caption(
-            f"Beam {compared['beam']}, α = {compared['alpha']:g}. BLEU by sacreBLEU, cased and detokenised; "
-            "times for one sentence alone."
-        )
+    component("watch/search/search.js")(data=tree.parcel(translator, found, compared).packed(), key=KEY)
     st.download_button(
         "Download the whole search as JSON",
         lambda: json.dumps(found.beam.as_json(), ensure_ascii=False),

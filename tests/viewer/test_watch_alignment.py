@@ -14,7 +14,9 @@ from viewer.watch import alignment
 
 @pytest.fixture(scope="module")
 def translator() -> Translator:
-    return transformer.load("en-fr")
+    translator = transformer.load("en-fr")
+    sent(translator, "I know.")  # what the first sentence costs, all tests share
+    return translator
 
 
 def sent(translator: Translator, sentence: str) -> dict[str, Any]:

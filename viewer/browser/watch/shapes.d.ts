@@ -57,6 +57,20 @@ interface SearchFacts {
   beam: SearchLine;
   chart: ChartFigure;
   story: { step: number | null; overtakes: number | null; words: string };
+  scores: SearchScores | null;
+}
+
+interface SearchScores {
+  beam: number;
+  alpha: number;
+  rows: SearchScore[];
+  toldOf: number;
+}
+
+interface SearchScore extends Record<"greedy" | "beam", Record<"bleu" | "logProbability" | "milliseconds", number>> {
+  name: string;
+  sentences: number;
+  differ: number;
 }
 
 interface SearchNode {

@@ -10,6 +10,7 @@ from transformer.measures.search_attention import AttentionOfSteps
 from viewer import charts, resources
 from viewer.component.parcel import Parcel
 from viewer.shared.tokens import as_facts, chips, chips_within
+from viewer.watch.search.scores import scores
 from viewer.watch.search.story import story
 from viewer.watch.search.totals import totals_figure
 
@@ -48,8 +49,12 @@ def search(name: str, sentence: str, size: int, alpha: float) -> BothSearches:
     return BothSearches(greedy, beam, size, alpha, weights, tuple(rows))
 
 
-def parcel(translator: Translator, found: BothSearches) -> Parcel:
-    """The tree, both totals and the hypotheses, for the browser."""
+def parcel(translator: Translator, found: BothSearches, compared: dict[str, Any] | None = None) -> Parcel:
+    """The tree, both totals and the hypotheses, for the browser.
+
+    Args:
+        compared: both searches over whole test sets, as `read_searches` finds them.
+    """
     nodes, vocabulary = found.beam.search.nodes, translator.tokenizer.vocabulary
     shown = [chip for node in nodes for chip in chips_within([vocabulary[node.token]])]
     told = story(found.greedy.hypothesis, found.beam.hypothesis, found.greedy.tokens, found.beam.tokens, found.alpha)
@@ -79,6 +84,7 @@ def parcel(translator: Translator, found: BothSearches) -> Parcel:
         "beam": _line(found.beam),
         "chart": charts.sent(totals_figure(found.greedy, found.beam, told)),
         "story": asdict(told),
+        "scores": scores(compared),
     }
     return Parcel(facts, {"weights": found.weights})
 

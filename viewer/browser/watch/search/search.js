@@ -9,6 +9,7 @@ import { weightsOf } from "../../shared/heads.js";
 import { mounted } from "../../shared/mount.js";
 import { signed } from "../../shared/numbers.js";
 import { rank, readAlpha, scoreOf } from "./score.js";
+import { scoresBox } from "./scores.js";
 import { totalsBox } from "./totals.js";
 import { markTree, pathOf, treeBox } from "./tree.js";
 import "./search.css";
@@ -37,6 +38,7 @@ function start(view, { facts, tensors }) {
   const below = element("div", "below");
   below.append(totalsBox(view), finishedBox(view));
   view.root.replaceChildren(treeBox(view), nodeBox(view), below);
+  if (facts.scores) view.root.append(scoresBox(facts.scores));
   refreshSearch(view);
   // What they part at stands in the middle of the tree, with the steps before it in sight.
   const scroller = view.root.querySelector(".scroller");
@@ -71,8 +73,8 @@ function finishedBox(view) {
   const hint = element(
     "p",
     "hint",
-    `Score = total ÷ ((5 + length) ÷ 6)^α. α only re-ranks what the search finished; the search itself ran with α ` +
-      `= ${view.facts.alpha}.`,
+    `Score = total ÷ ((5 + tokens) ÷ 6)^α; the total is the log-probability of the whole translation, in nats. ` +
+      `Another α puts the finished hypotheses into another order. The search itself ran with α = ${view.facts.alpha}.`,
   );
   const scroller = element("div", "wide");
   scroller.append(view.table);

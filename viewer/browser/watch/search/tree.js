@@ -5,7 +5,7 @@ import { element, label, vector } from "../../shared/elements.js";
 import { short, signed } from "../../shared/numbers.js";
 import { scoreOf } from "./score.js";
 
-const CELL = { wide: 92, high: 26, gap: 30 };
+const CELL = { wide: 108, high: 26, gap: 30 };
 
 /** @param {SearchView} view */
 export function treeBox(view) {
@@ -100,7 +100,7 @@ function nodeShape(view, node, index) {
   group.append(...nodeFigure(x, y, CELL.wide, 19, node.state));
   const shown = (node.joined ? "·" : "") + node.text;
   group.append(label(x + 7, y + 13.5, shown.length > 8 ? `${shown.slice(0, 7)}…` : shown, "token"));
-  group.append(label(x + CELL.wide - 6, y + 13.5, signed(node.total, 1), "total"));
+  group.append(label(x + CELL.wide - 6, y + 13.5, signed(node.total, 2), "total"));
   if (node.greedy) group.append(label(x - 1, y + 4, "●", "dot"));
   group.addEventListener("pointerenter", () => view.look(index));
   group.addEventListener("pointerleave", () => view.look(null));
@@ -145,11 +145,11 @@ export function markTree(view) {
   });
   const index = view.looked ?? view.pinned;
   const node = view.facts.nodes[index];
-  const states = { kept: "kept", pruned: "pruned: not among the best", finished: "finished" };
+  const states = { kept: "kept", pruned: "pruned: not among the best", finished: "a finished translation" };
   view.nodeReading.textContent =
     `Step ${node.step + 1}: “${node.said || node.text}” · this token ${short(node.logProbability)} (probability ` +
-    `${short(Math.exp(node.logProbability))}) · total ${short(node.total, 4)} · score ` +
-    `${short(scoreOf(view, node), 4)} · ${winning.has(index) ? "on the winner's path" : states[node.state]}`;
+    `${short(Math.exp(node.logProbability))}) · total ${signed(node.total, 3)} · score ` +
+    `${signed(scoreOf(view, node), 3)} · ${winning.has(index) ? "on the winner's path" : states[node.state]}`;
 }
 
 /** @param {SearchView} view */
