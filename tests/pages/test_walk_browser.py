@@ -182,3 +182,28 @@ def test_a_new_sentence_is_drawn_and_hostile_text_is_text(browser: Any, server: 
         field.fill("")
         page.keyboard.press("Enter")
         page.get_by_text("Type an English sentence above").wait_for()
+
+
+@pytest.mark.parametrize(("model", "norm"), [("", "post"), ("&model=en-fr", "pre")])
+def test_the_map_is_the_models(browser: Any, server: str, model: str, norm: str) -> None:
+    address = f"{server}/scores?sentence={quote(SENTENCE)}{model}"
+    with chapter_at(browser, address) as page:
+        sublayers = page.locator(".map .sublayer").evaluate_all(
+            "all => all.map((each) => [...each.children].map((child) => child.textContent || child.className))"
+        )
+        first, last = ("norm", "+") if norm == "pre" else ("", "norm")
+        assert len(sublayers) == 5
+        assert [each[0] for each in sublayers if first] == [first] * (5 if first else 0)
+        assert [each[2] for each in sublayers] == [last] * 5
+        assert page.locator(".map .stack + .norm").count() == (2 if norm == "pre" else 0)
+        assert page.locator(".map .lane.decoder > .block").all_inner_texts()[-2:] == ["Linear", "Softmax"]
+        end, goal = page.evaluate(
+            f"""() => {{
+                const map = {IN_WALK}.querySelector('.map');
+                const path = map.querySelector('.wire path');
+                const end = path.getPointAtLength(path.getTotalLength()).matrixTransform(path.getScreenCTM());
+                const goal = map.querySelector('.attention.cross .key-value').getBoundingClientRect();
+                return [end.x, [goal.left, goal.right]];
+            }}"""
+        )
+        assert goal[0] <= end - 4 <= goal[1]  # the path ends at the right wing of its arrow head
