@@ -13,6 +13,7 @@ import { joinedParts } from "../../viewer/browser/walk/heads/joined.js";
 import { mergeWords, wordsOf } from "../../viewer/browser/walk/heads/words.js";
 import { distributionOf } from "../../viewer/browser/walk/output/distribution.js";
 import { wavelength, waveOf } from "../../viewer/browser/walk/positions/common.js";
+import { furthest, orderDifferences } from "../../viewer/browser/walk/positions/mistakes.js";
 import { makingOf } from "../../viewer/browser/walk/projections/numbers.js";
 import { inColumnConvention, inRowConvention } from "../../viewer/browser/walk/projections/tables.js";
 import { ranked } from "../../viewer/browser/walk/residual/neurons.js";
@@ -207,3 +208,27 @@ function roundedTo(digits) {
 function columnMeans(rows) {
   return rows[0].map((_, column) => rows.reduce((sum, row) => sum + row[column], 0) / rows.length);
 }
+
+test("an output that follows its tokens is equivariant, its sum invariant", () => {
+  const first = { data: Float32Array.of(1, 2, 3, 4, 5, 6), rows: 3, columns: 2 };
+  const order = [2, 0, 1];
+  assert.deepEqual(orderDifferences(first, first, order), { unmoved: 4, moved: 0, pooled: 0 });
+  const second = { ...first, data: Float32Array.of(1, 2, 3, 4, 5, 9) };
+  assert.deepEqual(orderDifferences(first, second, order), { unmoved: 7, moved: 3, pooled: 3 });
+});
+
+test("the sinusoids alternate over dimensions, not over positions", () => {
+  const found = { over: 0, swapped: 0 };
+  for (const { base, width, dimension, values } of cases.waves) {
+    const wave = (of) => waveOf({ sizes: { D: width } }, base, of);
+    const table = { data: Float64Array.from(values), rows: values.length, columns: 1 };
+    const even = dimension - (dimension % 2);
+    found.over = Math.max(found.over, furthest(table, wave(dimension)));
+    found.swapped = Math.max(
+      found.swapped,
+      furthest(table, (position) => wave(even + (position % 2))(position)),
+    );
+  }
+  assert.ok(found.over < 1e-6);
+  assert.ok(found.swapped > 0.5);
+});

@@ -5,7 +5,16 @@ import { full, short, signed } from "../../viewer/browser/shared/numbers.js";
 import { decimalsThatHold } from "../../viewer/browser/walk/output/steps.js";
 
 test("three significant digits, with a real minus", () => {
-  const written = { 0.3121: "0.312", "-1.25": "−1.25", 14.06: "14.1", 0.000012: "1.20e−5", 123456: "1.23e5", 0: "0" };
+  const written = {
+    0.3121: "0.312",
+    3969: "3969",
+    999.9: "1000",
+    "-1.25": "−1.25",
+    14.06: "14.1",
+    0.000012: "1.20e−5",
+    123456: "1.23e5",
+    0: "0",
+  };
   for (const [value, text] of Object.entries(written)) assert.equal(short(Number(value)), text);
   assert.equal(short(-Infinity), "−∞");
   assert.equal(short(Number.NaN), "not a number");

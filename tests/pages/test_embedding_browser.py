@@ -120,9 +120,10 @@ def test_what_one_may_have_read_is_answered_by_the_table(browser: Any, server: s
     with embedding_at(browser, server, SENTENCE, "encoder.0.0.1") as page, asks_nothing(page):
         cells = page.locator(".mistakes details[open] tbody tr").locator("visible=true")
         page.locator(".mistakes summary", has_text="A token is a word").click()
-        assert "strawberries" in cells.first.inner_text()
+        assert "strawberries" in cells.last.inner_text()
         page.locator(".mistakes summary", has_text="A token is a word").click()
         page.locator(".mistakes summary", has_text="from 0 to 1").click()
+        cells.last.wait_for()
         most, least = (number(line.split()[-1]) for line in cells.all_inner_texts())
         assert most == number(page.locator(".neighbour .value").first.inner_text())
         assert least < most

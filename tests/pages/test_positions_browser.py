@@ -122,3 +122,35 @@ def test_only_an_index_is_most_like_another_position(browser: Any, server: str) 
             assert re.match(rf"Position {token} is most like position \d+ ", index)
             assert re.match(rf"Position {token} is most like position \d+ ", scaled)
         assert page.locator(".reuse").inner_text().startswith("0 of the table's")
+
+
+def test_what_one_may_have_read_is_answered_by_the_model(browser: Any, server: str) -> None:
+    with chapter(browser, server) as page:
+        page.locator(".mistakes summary", has_text="invariant").click()
+        page.locator(".mistakes details[open] td").last.wait_for()
+        unmoved, moved, pooled = (
+            [float(cell) for cell in row.split("\t")[1:]]
+            for row in page.locator(".mistakes details[open] tbody tr").all_inner_texts()
+        )
+        shown = page.locator(".order-verdict .measured .mono").all_inner_texts()
+        assert moved == [float(each) for each in shown]
+        assert unmoved[0] > 0.1
+        assert pooled[0] == moved[0] == 0
+        assert min(pooled[1], unmoved[1]) > 0.01
+        page.locator(".mistakes summary", has_text="invariant").click()
+        page.locator(".mistakes summary", has_text="Even positions").click()
+        page.locator(".mistakes details[open] td").last.wait_for()
+        for row in page.locator(".mistakes details[open] tbody tr").all_inner_texts():
+            _, even, sine, odd, cosine = row.split("\t")
+            assert (even, odd) == (sine, cosine)
+            assert float(sine.replace("−", "-")) ** 2 + float(cosine.replace("−", "-")) ** 2 == pytest.approx(
+                1, abs=0.01
+            )
+
+
+def test_an_index_times_itself_is_told_to_the_last_digit(browser: Any, server: str) -> None:
+    with chapter(browser, server) as page:
+        scroll_to(page, ".similarity")
+        words = page.locator(".similarity .verdict").nth(1).inner_text()
+        position, square = re.findall(r"position (\d+) times itself is ([\d,]+)", words)[0]
+        assert int(square.replace(",", "")) == int(position) ** 2

@@ -8,14 +8,15 @@ export function signed(value, digits) {
   return (value < 0 && Number(written) ? MINUS : "") + written;
 }
 
-// Three significant digits, as every number on the pages: 0.312, −1.25, 14.1, 1.20e−5.
+// Three significant digits, as every number on the pages: 0.312, −1.25, 14.1, 3969, 1.20e−5.
 export function short(value, digits = 3) {
   if (value === Infinity) return "∞";
   if (value === -Infinity) return `${MINUS}∞`;
   if (Number.isNaN(value)) return "not a number";
   const size = Math.abs(value);
   if (size === 0) return "0";
-  const written = size >= 1e5 || size < 1e-3 ? size.toExponential(digits - 1) : size.toPrecision(digits);
+  const plain = Number(size.toPrecision(digits)) >= 10 ** digits ? size.toFixed(0) : size.toPrecision(digits);
+  const written = size >= 1e5 || size < 1e-3 ? size.toExponential(digits - 1) : plain;
   return (value < 0 ? MINUS : "") + written.replace("e-", `e${MINUS}`).replace("e+", "e");
 }
 

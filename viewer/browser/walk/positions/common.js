@@ -55,8 +55,9 @@ export function waveName(view, dimension) {
   return `${dimension % 2 ? "cosine" : "sine"}, ${spaced(wavelength(view, chosenBase(view), dimension))} positions`;
 }
 
-// Large numbers in words on the page: 57,100.
+// Large numbers as they stand on the page: 57,100, and whole ones to the last digit: 3,969.
 export function spaced(value) {
+  if (Number.isInteger(value) && value < 1e6) return value.toLocaleString("en-US");
   return value < 1000 ? short(value) : Number(value.toPrecision(3)).toLocaleString("en-US");
 }
 

@@ -10,7 +10,8 @@ import { LIMIT, partHead, pickCell, sideOf, sideTokens, UNIT, waveName } from ".
 export function inputRow(view, place) {
   const head = partHead(
     "What is added",
-    "The same table for every sentence is added to the tokens' vectors; the sum is all that the first layer reads.",
+    "A table with one row for each position is added to the tokens' vectors. It is the same for every sentence, and " +
+      "the sum is all that the first layer reads.",
   );
   head.append(dimensionSlider(view));
   const line = element("div", "sum");
@@ -45,9 +46,9 @@ function roomNote(view) {
   return element(
     "p",
     "note room",
-    `Training has left room for the positions: in the first ${dimensions} dimensions, whose waves are shorter than ` +
-      `${view.positionCount} positions, the embeddings' mean size is ${short(fast)}, in the others ${short(slow)} (a ` +
-      `token counts as often as it was met in training).`,
+    `The embeddings leave room for the positions. In the first ${dimensions} dimensions, whose waves are shorter ` +
+      `than ${view.positionCount} positions, the mean absolute value of their numbers is ${short(fast)}, in the ` +
+      `others ${short(slow)}; each token is counted as often as it was met in training.`,
   );
 }
 

@@ -18,8 +18,8 @@ const PAIR_NAMES = {
 export function orderPart(view, place) {
   const head = partHead(
     "Without positions, order is lost",
-    "The encoder reads the same tokens in two orders. Below are its output vectors; those of the second order are " +
-      "put back in the order of the first, each token beside itself.",
+    "The encoder reads the same tokens in two orders. Below are its output vectors. To compare them, the rows of the " +
+      "second order are put back into the first, so that each token stands beside itself.",
   );
   const choices = element("div", "choices");
   view.pair = Math.min(view.pair ?? 0, view.facts.pairs.length - 1);
@@ -32,6 +32,7 @@ export function orderPart(view, place) {
       (index) => {
         view.pair = index;
         drawOrder(view);
+        view.mistakes.renew();
       },
     ),
     choice(
@@ -104,15 +105,15 @@ function tellOrder(view, pair) {
   const words = {
     off:
       off === 0
-        ? "Not one number differs: the same vectors, in another order. Whatever reads them cannot tell the two " +
-          "sentences apart."
+        ? "Not one number differs: each token has the same vector in both orders. A reader that ignores the order of " +
+          "the rows, as the decoder's cross-attention does, cannot tell the two sentences apart."
         : "Without positions the two differ by rounding alone.",
     on: "The same tokens now have other vectors, because they stand elsewhere: the two sentences can be told apart.",
   }[view.switch];
   const how = {
     off:
-      `Computed by this model in 64 bits and rounded to its 32; in 32 bits throughout, sums taken in another order ` +
-      `leave ${short(pair.rounding)} of rounding.`,
+      `Computed in 64 bits and rounded to 32 to be compared. In 32 bits throughout the largest difference is ` +
+      `${short(pair.rounding)}, because sums in another order are rounded otherwise.`,
     on:
       `Nothing else has changed: ${view.facts.sinusoidal ? "the sinusoids are" : "the learned rows are"} added to ` +
       `the embeddings, where zeros were added before.`,

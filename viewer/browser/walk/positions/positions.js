@@ -7,6 +7,7 @@ import { evenOf } from "./common.js";
 import { learnedEquation, sinusoidEquation } from "./equation.js";
 import { drawInput, inputRow } from "./input.js";
 import { drawLearned, learnedPart } from "./learned.js";
+import { positionsMistakes } from "./mistakes.js";
 import { drawOrder, orderPart } from "./order.js";
 import { drawSimilarity, similarityPart } from "./similarity.js";
 import { drawBase, drawTable, wavesPart } from "./waves.js";
@@ -15,6 +16,8 @@ import "./positions.css";
 export default walkthrough(
   /** @satisfies {Chapter<PositionsView>} */ ({
     focus: { kind: "side", layer: false, head: false, token: true },
+
+    mistakes: positionsMistakes,
 
     build(view, place) {
       view.positionCount = view.tensors.tables.shape[1];
@@ -31,7 +34,7 @@ export default walkthrough(
         table: drawnWhenNear(sections.waves, () => drawTable(view), "0px"),
         alike: drawnWhenNear(sections.alike, () => drawSimilarity(view), "0px"),
       };
-      view.root.append(further);
+      view.mistakes.element.before(further);
       view.paper = null;
     },
 

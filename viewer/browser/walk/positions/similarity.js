@@ -10,8 +10,8 @@ import { partHead, sideTokens, spaced } from "./common.js";
 export function similarityPart(view, place) {
   const head = partHead(
     "How alike are two positions?",
-    "Each cell is a dot product of two positions' encodings. Useful is what is largest with itself and falls with " +
-      "distance, the same everywhere.",
+    "Each cell compares two positions: the dot product of their encodings. A good encoding is most like itself and " +
+      "less like others the further away they are, wherever in the sentence that is.",
   );
   const row = element("div", "three");
   view.similarity = {
@@ -59,15 +59,23 @@ export function drawSimilarity(view) {
   const { S, T } = view.sizes;
   const step = (length) => (length > 1 ? short(1 / (length - 1)) : "no step");
   view.similarity.sinusoids.words.textContent =
-    `The size of the encoding is the same everywhere: every position has ${short(own.data[0])} with itself (half ` +
-    `of D). The similarity falls for ${view.facts.falls[view.base]} steps and depends on the distance alone.`;
+    `Every position times itself is ${spaced(own.data[0])}, half of D. Away from it the similarity falls for ` +
+    `${view.facts.falls[view.base]} steps without a break, and it depends on the distance alone.`;
   view.similarity.index.words.textContent =
-    `It grows without bound: position ${last} has ${spaced(part(index).data[last * (last + 2)])} with itself, ` +
-    `beside embeddings of size 1. Every position is most like the last one.`;
+    `It grows without bound: position ${last} times itself is ${spaced(part(index).data[last * (last + 2)])}, while ` +
+    `the largest number in this sentence's embedding is ${short(largest(view))}. Every position but 0 is most like ` +
+    `the last one.`;
   view.similarity.scaled.words.textContent =
-    `It stays small, but depends on the length: one step is ${step(S)} in the source of ${S} tokens, ${step(T)} in ` +
-    `the translation so far of ${T}, ${step(last + 1)} in the ${last + 1} drawn here. “The word before” is another ` +
-    `number in every sentence.`;
+    `It stays between 0 and 1, but a step depends on the length: ${step(S)} in the source of ${S} tokens, ${step(T)} ` +
+    `in the translation of ${T}, ${step(last + 1)} in the ${last + 1} positions drawn here. “One token back” is ` +
+    `another number in every sentence.`;
+}
+
+/** @param {PositionsView} view */
+function largest(view) {
+  let most = 0;
+  for (const value of view.tensors["encoder.embedding"].data) most = Math.max(most, Math.abs(value));
+  return most;
 }
 
 /** @param {PositionsView} view */

@@ -13,7 +13,7 @@ const SMOOTH = 8; // points of a curve between two positions; its dots are the t
 export function wavesPart(view, place) {
   const head = partHead(
     "Every dimension is a wave",
-    "Dimensions come in pairs, a sine and a cosine of one wavelength; to the right the waves grow longer.",
+    "Dimensions come in pairs, a sine and a cosine of the same wavelength. From pair to pair the waves grow longer.",
   );
   head.append(baseSlider(view));
   const both = element("div", "waves-and-table");
@@ -104,9 +104,9 @@ function drawCurves(view) {
   view.baseNote.textContent =
     `With base ${chosenBase(view).toLocaleString("en-US")} the shortest wave is ` +
     `${short(2 * Math.PI)} positions long, the longest ${spaced(last)}. ` +
-    `From one position to the next ${falls} the similarity below falls without a break.` +
+    `Going away from a position, the similarity in the next picture falls for ${falls} steps without a break.` +
     (last < view.positionCount
-      ? " Every wave has come round within the table: positions far apart begin to look alike."
+      ? " Every wave repeats within the table, so positions far apart begin to look alike."
       : "");
 }
 

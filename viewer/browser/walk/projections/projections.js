@@ -25,7 +25,7 @@ export default walkthrough(
       view.chosen.column = Math.min(view.chosen.column, view.sizes.d_k - 1);
       Object.assign(view, { key: null, keyKind: null, pointed: null, now: null });
       const further = element("div", "further");
-      view.root.append(further);
+      view.mistakes.element.before(further);
       /** @type {{ update?: (now: object, changed: boolean) => void }[]} */
       const parts = [
         productPicture(view, place),
