@@ -1,16 +1,26 @@
-# Two commands: `make run` serves the app, `make test` installs what the tests need and runs everything.
+# Three commands, each of which first installs what it needs: `make run` serves the app, `make quick` checks in a minute
+# all that needs no browser and no training, `make test` checks everything.
 PYTHON ?= python3
 PORT ?= 8501
 BIN := .venv/bin
+PYTEST := $(BIN)/python -m pytest --numprocesses logical --maxprocesses 4 --dist loadfile
+# Where make can (4.0 and later), what runs side by side writes its lines one after the other.
+IN_TURN := $(if $(filter output-sync,$(.FEATURES)),--output-sync=target)
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
 
-.PHONY: run test install install-test chromium lint types browser clean
+.PHONY: run quick quick-tests test install install-test chromium lint types browser clean
 
 run: .venv/.installed
 	$(BIN)/python -m streamlit run app.py --server.address 127.0.0.1 --server.port $(PORT)
 
-test: .venv/.installed-test chromium lint types
-	$(BIN)/python -m pytest --numprocesses logical --maxprocesses 4 --dist loadfile --no-loadscope-reorder
+quick: .venv/.installed-test .venv/.installed-browser
+	@$(MAKE) --no-print-directory --jobs 2 --keep-going $(IN_TURN) quick-tests lint types browser
+
+quick-tests: .venv/.installed-test
+	$(PYTEST) -m "not browser and not slow"
+
+test: .venv/.installed-test chromium lint types browser
+	$(PYTEST)
 
 install: .venv/.installed
 

@@ -1,6 +1,7 @@
 """The three floors of the house stay apart: read from the imports, not from good intentions."""
 
 import ast
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -14,11 +15,13 @@ FORBIDDEN = {
 }
 
 
+@cache
 def files_of(floor: str) -> list[Path]:
     return sorted((ROOT / floor).rglob("*.py"))
 
 
-def imported_modules(path: Path, root: Path = ROOT) -> set[str]:
+@cache
+def imported_modules(path: Path, root: Path = ROOT) -> frozenset[str]:
     """Every module that a file imports anywhere in it, by its full dotted name; strings to import are read too."""
     modules: set[str] = set()
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"), str(path))):
@@ -32,7 +35,7 @@ def imported_modules(path: Path, root: Path = ROOT) -> set[str]:
             function = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
             if function in ("import_module", "__import__"):
                 modules.add(str(node.args[0].value))
-    return {module for module in modules if module}
+    return frozenset(module for module in modules if module)
 
 
 @pytest.mark.parametrize("floor", FLOORS)

@@ -3,11 +3,13 @@
 import shutil
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
+from functools import cache
 from pathlib import Path
 
 import pytest
 import torch
 from serving import commanded, served
+from streamlit.components.v2 import manifest_scanner
 
 from transformer.model_folder import save_model
 from transformer.text.tokenizer import SubwordTokenizer
@@ -37,6 +39,14 @@ def app_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(autouse=True)
 def _model(monkeypatch: pytest.MonkeyPatch, app_folder: Path) -> None:
     monkeypatch.setenv("GLASSFORMER_MODEL", str(app_folder))
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _packages_are_searched_once() -> Iterator[None]:
+    """Each run of an AppTest would read what every installed package says of itself, in search of components."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(manifest_scanner, "scan_component_manifests", cache(manifest_scanner.scan_component_manifests))
+        yield
 
 
 @pytest.fixture(scope="session")

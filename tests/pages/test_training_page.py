@@ -48,6 +48,7 @@ def press(app: AppTest, label: str) -> AppTest:
     return next(button for button in app.button if button.label == label).click().run()
 
 
+@pytest.mark.slow
 def test_a_run_from_the_button_to_the_reset() -> None:
     app = open_page()
     assert not app.exception
@@ -116,10 +117,15 @@ def test_the_address_chooses_among_the_models_that_are_offered(kept: str, app_fo
     shipped = {name: name for name in shipped_models()}
     assert resources.offered() == {app_folder.name: str(app_folder), **shipped, kept: kept_folder}
     assert open_page("translate", model=kept).selectbox(key=state.MODEL).value == kept
-    for other in ("", "nowhere", str(app_folder), "../kept/fresh-7", kept_folder):
-        app = open_page("translate", model=other)
-        assert not app.exception
-        assert app.selectbox(key=state.MODEL).value == app_folder.name
+
+
+@pytest.mark.parametrize("other", ["", "nowhere", "{app_folder}", "../kept/fresh-7", "{kept_folder}"])
+@pytest.mark.usefixtures("kept")
+def test_an_address_that_names_no_such_model_opens_the_first(app_folder: Path, tmp_path: Path, other: str) -> None:
+    address = other.format(app_folder=app_folder, kept_folder=tmp_path / "kept" / "fresh-7")
+    app = open_page("translate", model=address)
+    assert not app.exception
+    assert app.selectbox(key=state.MODEL).value == app_folder.name
 
 
 def test_no_path_from_the_session_is_opened(kept: str, app_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,6 +1,5 @@
 """New pairs out of a corpus: which side is kept, which is translated, and by what."""
 
-import sys
 from pathlib import Path
 
 import pytest
@@ -102,25 +101,21 @@ def test_samples_are_those_of_their_seed_and_differ_between_sentences(translator
     assert drawn(Sampling(top_k=1)) == list(diversified(translators["fr"], [PAIRS[0]] * 24, Greedy()))
 
 
+@pytest.mark.slow
 def test_from_a_corpus_to_a_training_on_more(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     write_tsv(tmp_path / "pairs.tsv", PAIRS)
     monkeypatch.chdir(tmp_path)
-
-    def run(arguments: list[str]) -> int:
-        monkeypatch.setattr(sys, "argv", ["transformer", *arguments])  # what was typed is kept
-        return main(arguments)
-
     quick = "--preset tiny --vocabulary 160 --steps 2 --warmup 1 --validate-every 2 --save-every 2 --batch-tokens 300"
     back = ["train", "--corpus", "pairs.tsv", "--source", "fr", "--target", "en", "--out", "back", *quick.split()]
-    assert run(back) == 0
+    assert main(back) == 0
     card = load_model(tmp_path / "back/model").card
     assert (card["source_language"], card["target_language"]) == ("fr", "en")
     assert card["longest_usual_source"] in {len(load("back/model").read(pair.target).ids) for pair in PAIRS}
 
     make = ["diversify", "--model", "back/model", "--corpus", "pairs.tsv", "--out", "more/new.tsv"]
-    assert run([*make, "--sample", "--top-k", "20"]) == 0
+    assert main([*make, "--sample", "--top-k", "20"]) == 0
     new = read_tsv(tmp_path / "more/new.tsv")
     assert f"{len(new):,} new pairs out of 30 are in more/new.tsv." in capsys.readouterr().out
     assert {pair.target for pair in new} <= {pair.target for pair in PAIRS}
@@ -128,7 +123,7 @@ def test_from_a_corpus_to_a_training_on_more(
     assert main(make) == 2
     assert "more/new.tsv already exists" in capsys.readouterr().err
 
-    assert run(["train", "--corpus", "pairs.tsv,more/new.tsv*0.5", "--out", "forth", *quick.split()]) == 0
+    assert main(["train", "--corpus", "pairs.tsv,more/new.tsv*0.5", "--out", "forth", *quick.split()]) == 0
     card = load_model(tmp_path / "forth/model").card
     assert [part["training_pairs"] for part in card["corpora"]] == [30, len(new)]
     # The card tells of the training and of the translation behind the new pairs.

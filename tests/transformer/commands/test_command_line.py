@@ -129,6 +129,7 @@ def test_the_precision_of_a_training_is_the_machine_s_unless_told(
     assert given[0].bfloat16 is (has_it if expected is None else expected)
 
 
+@pytest.mark.slow
 def test_training_end_to_end(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     tsv = write_tsv(tmp_path / "pairs.tsv")
     sizes = "--preset tiny --vocabulary 160 --encoder-layers 1 --decoder-layers 2 --d-model 16 --heads 2 --d-ff 20"

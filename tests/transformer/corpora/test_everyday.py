@@ -5,7 +5,13 @@ from collections import Counter
 
 import pytest
 
-from transformer.corpora.everyday import NATURAL_FOLDERS, AlignedPair, grammar_pairs, natural_pairs
+from transformer.corpora.everyday import (
+    NATURAL_FOLDERS,
+    AlignedPair,
+    aligned_examples,
+    grammar_pairs,
+    natural_pairs,
+)
 from transformer.corpora.everyday.alignment import Phrase, align, sentences, unit
 from transformer.corpora.everyday.clauses import clause, imperative
 from transformer.corpora.everyday.generate import derive, normalise
@@ -234,6 +240,15 @@ def test_counts_and_vocabulary(corpus: list[AlignedPair], corpus_words: list[tup
     for side in zip(*corpus_words, strict=True):
         assert len({word.lower() for sentence in side for word in sentence}) >= 900
     assert min(Counter(pair.construction for pair in corpus).values()) >= 100
+
+
+def test_the_examples_that_ship_are_held_out_pairs_with_their_alignment(corpus: list[AlignedPair]) -> None:
+    held_out = {pair.source: pair for pair in grammar_pairs("dev")}
+    assert len(aligned_examples()) >= 12
+    for example in aligned_examples():
+        pair = held_out[example.source]
+        assert example.target == pair.target
+        assert set(example.alignment) == set(pair.alignment)
 
 
 def test_the_same_seed_gives_the_same_corpus() -> None:

@@ -69,7 +69,7 @@ def test_a_beam_led_through_its_own_translation_gives_it_the_same_score(translat
         assert again.score == pytest.approx(whole.score, abs=1e-4)
 
 
-@settings(max_examples=30)
+@settings(max_examples=16)
 @given(
     prefix=st.lists(st.integers(4, 150), min_size=1, max_size=6),
     number=st.integers(0, len(STRATEGIES) - 1),

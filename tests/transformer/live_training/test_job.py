@@ -18,6 +18,8 @@ from transformer.live_training.jobs import MODELS_VARIABLE, TrainingJobs
 from transformer.live_training.report import JobState
 from transformer.live_training.settings import TrainingSettings
 
+pytestmark = pytest.mark.slow  # every test here starts a training
+
 ROOT = Path(__file__).resolve().parents[3]
 LONG = 120.0
 

@@ -60,6 +60,7 @@ def finished(tmp_path_factory: pytest.TempPathFactory, corpus: str) -> tuple[Pat
     return folder / "run", done(folder, corpus, 0.05, Control(), Reading())
 
 
+@pytest.mark.slow
 def test_a_run_ends_by_itself_when_its_time_is_over_and_its_rate_has_fallen(finished: tuple[Path, JobReport]) -> None:
     _, report = finished
     assert (report.state, report.saved, report.saving) == (JobState.FINISHED, True, False)
@@ -73,6 +74,7 @@ def test_a_run_ends_by_itself_when_its_time_is_over_and_its_rate_has_fallen(fini
     assert report.validations[-1].bleu.keys() == {"every tenth pair"}
 
 
+@pytest.mark.slow
 def test_its_model_is_written_whole_with_its_card(finished: tuple[Path, JobReport], corpus: str) -> None:
     folder, report = finished
     names = sorted(path.name for path in folder.iterdir())
@@ -84,6 +86,7 @@ def test_its_model_is_written_whole_with_its_card(finished: tuple[Path, JobRepor
     assert card["licences"] == {corpus: "the user's own data"}
 
 
+@pytest.mark.slow
 def test_the_sentence_is_looked_at_from_the_untrained_model_to_the_last(finished: tuple[Path, JobReport]) -> None:
     _, report = finished
     first, last = report.snapshots[0], report.snapshots[-1]

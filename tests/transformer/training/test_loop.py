@@ -24,6 +24,8 @@ from transformer.training.loop import TrainingLoop
 from transformer.training.prepared_corpus import PlainCorpus, encode_corpus
 from transformer.training.reports import StepReport, ValidationReport
 
+pytestmark = pytest.mark.slow  # nearly every test here trains
+
 CONFIG = TrainingConfig(
     steps=24,
     batch_tokens=120,

@@ -82,6 +82,7 @@ def parallel_run(folder: Path, listener: Listening) -> None:
     run_training(options(folder, direction=Direction("en", "de")), model, config, torch.device("cpu"), listener)
 
 
+@pytest.mark.slow
 def test_two_processes_take_the_same_steps_as_one(tmp_path: Path) -> None:
     for name in ("one", "two"):
         (tmp_path / name).mkdir()

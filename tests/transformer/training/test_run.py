@@ -23,6 +23,8 @@ from transformer.model_folder import load_model
 from transformer.training.card import LICENCES
 from transformer.training.run import RunOptions, run_training
 
+pytestmark = pytest.mark.slow  # nearly every test here trains
+
 ROOT = Path(__file__).resolve().parents[3]
 CPU = torch.device("cpu")
 MODEL = tiny_config(vocabulary_size=160, norm="pre", max_length=64, dropout=0.1)
@@ -202,9 +204,7 @@ def test_missing_data_is_told_before_anything_is_written(tmp_path: Path) -> None
 
 def command(tmp_path: Path, *more: str) -> list[str]:
     sizes = "--vocabulary 160 --encoder-layers 1 --decoder-layers 1 --d-model 16 --heads 2 --d-ff 16 --preset tiny"
-    training = (
-        "--steps 300 --batch-tokens 200 --save-every 10 --validate-every 100 --warmup 10 --threads 1 --device cpu"
-    )
+    training = "--steps 150 --batch-tokens 200 --save-every 10 --validate-every 50 --warmup 10 --threads 1 --device cpu"
     tsv = tmp_path / "pairs.tsv"
     if not tsv.exists():
         write_tsv(tsv, PAIRS * 3)
@@ -233,6 +233,6 @@ def test_a_killed_run_is_finished_with_resume(tmp_path: Path, capsys: pytest.Cap
     assert not (tmp_path / "run" / "model").exists()
     assert main(command(tmp_path, "--resume")) == 0
     assert "The model is in" in capsys.readouterr().out
-    assert load_model(tmp_path / "run" / "model").card["training"]["steps"] == 300
+    assert load_model(tmp_path / "run" / "model").card["training"]["steps"] == 150
     steps = [row["step"] for row in log_rows(tmp_path / "run") if row["loss"]]
-    assert steps == [str(step) for step in range(10, 301, 10)]
+    assert steps == [str(step) for step in range(10, 151, 10)]

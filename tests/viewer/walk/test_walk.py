@@ -3,6 +3,8 @@
 import importlib
 import itertools
 import json
+from copy import copy
+from functools import cache
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -142,15 +144,23 @@ def every_snippet() -> list[Any]:
     ]
 
 
+@pytest.fixture(scope="module")
+def fluent(translator: Translator) -> Translator:
+    """The translator, which searches for a sentence's translation only once, however often it is asked."""
+    fluent = copy(translator)
+    fluent.translate = cache(translator.translate)
+    return fluent
+
+
 @pytest.mark.parametrize(("slug", "number"), every_snippet())
 def test_the_code_that_is_shown_gives_what_is_shown(
-    slug: str, number: int, tiny_folder: Path, translator: Translator, monkeypatch: pytest.MonkeyPatch
+    slug: str, number: int, tiny_folder: Path, fluent: Translator, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Every snippet, run as it stands on the page, for every kind of attention it is written for."""
     snippet: Snippet = of_chapter(slug, "snippets").SNIPPETS[number]
-    monkeypatch.setattr(transformer, "load", lambda name: {str(tiny_folder): translator}[name])
+    monkeypatch.setattr(transformer, "load", lambda name: {str(tiny_folder): fluent}[name])
     for sentence in SENTENCES:
-        trace = translator.trace(sentence)
+        trace = fluent.trace(sentence)
         for kind in snippet.code:
             rows = len(trace.source_tokens if kind == "encoder" else trace.target_tokens)
             for layer, head, token in ((0, 0, 0), (1, 3, rows - 1)):
