@@ -9,8 +9,9 @@ from viewer.shared.jobs import jobs, visitor
 from viewer.training import controls, live
 
 STORY = (
-    "Press the button and a fresh model, all its weights random, learns French from tens of thousands of sentence "
-    "pairs on this machine. Watch its loss fall, its attention find the words, and one sentence become French."
+    "Press the button: a fresh model with random weights learns to translate English into French, from tens of "
+    "thousands of sentence pairs, on this machine. Watch its loss fall, its attention find the right words, and one "
+    "sentence become French."
 )
 REFRESH = 1.0  # seconds
 
@@ -21,7 +22,7 @@ def show() -> None:
     job = jobs().find(visitor(), st.query_params.get(controls.RUN))
     if job is None:
         controls.ask()
-        component("training/live/live.js")(data=live.waiting().packed(), key="train_live")
+        component("training/live/live.js")(data=live.waiting(controls.sizes()).packed(), key="train_live")
         return
     st.query_params[controls.RUN] = jobs().token(visitor())
     # While it lasts the run is looked at every second, and nothing else is drawn anew.

@@ -27,4 +27,5 @@ The rest of a layer, and the whole:
     stepwise           the decoder all at once and step by step
     parameters         where they sit
     cost               operations, memory, energy
+    untrained          why a fresh model is worse than even guessing
 """

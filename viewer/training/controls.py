@@ -19,13 +19,14 @@ _DEFAULTS: dict[str, Any] = TrainingSettings().to_dict()
 
 def ask() -> None:
     """Draw the settings and the button that begins a run."""
+    _tell_language()
     with st.container(horizontal=True, key="train_settings", vertical_alignment="bottom"):
-        _number("layers", "Layers", 1, "Of the encoder, and as many of the decoder.")
-        _number("width", "Width", 16, "d_model: numbers in a token's vector.")
-        _number("heads", "Heads", 1, "Of each attention; they share the width.")
-        _number("dropout", "Dropout", 0.05, "How often a number is set to zero while learning.", "%.2f")
-        _number("peak", "Learning rate", 1e-3, "At its peak, after the warm-up; then it falls to 0.", "%.4f")
-        _number("minutes", "Minutes", 1.0, "Of training. Preparing the corpus comes before.", "%g")
+        _number("layers", "Layers", 1, "So many in the encoder, and as many in the decoder.")
+        _number("width", "Width", 16, "d_model: how many numbers the vector of a token has.")
+        _number("heads", "Heads", 1, "In each attention; they share the width among them.")
+        _number("dropout", "Dropout", 0.05, "The share of numbers that are set to zero while it learns.", "%.2f")
+        _number("peak", "Learning rate", 1e-3, "The highest, after the warm-up; then it falls to 0.", "%.4f")
+        _number("minutes", "Minutes", 1.0, "Of training; preparing the sentence pairs comes before.", "%g")
     with st.container(horizontal=True, key="train_sentence", vertical_alignment="bottom"):
         st.text_input(
             "Sentence to watch",
@@ -35,15 +36,42 @@ def ask() -> None:
             persist_state="session",
         )
         st.text_input(
-            "Its French, for teacher forcing",
+            "Its French translation",
             _DEFAULTS["reference"],
             key="train_reference_text",
             max_chars=MAX_TYPED,
             placeholder="empty: as the shipped model translates it",
+            help="What the model should learn to say. It is used to show teacher forcing.",
             persist_state="session",
         )
         st.button("Train a fresh model", type="primary", icon=":material/play_arrow:", on_click=_start)
     tell_problem()
+
+
+def _tell_language() -> None:
+    """That it will be French, where another language might be expected."""
+    try:
+        language = written_by(resources.loaded(resources.model_name()))
+    except GlassformerError as error:
+        shell.problem(str(error))
+        return
+    if language != FRENCH:
+        st.info(
+            shell.plain(
+                f"The model that you have chosen writes {language.name}. What you train here learns French all the "
+                "same: the grammar that makes most of its sentence pairs writes French only."
+            ),
+            icon=":material/translate:",
+        )
+
+
+def sizes() -> TrainingSettings:
+    """The sizes in the fields; the defaults where no model can be made of them."""
+    typed = {name: st.session_state.get(f"train_{name}") or _DEFAULTS[name] for name in ("layers", "width", "heads")}
+    try:
+        return TrainingSettings(**typed)
+    except GlassformerError:
+        return TrainingSettings()
 
 
 def buttons(job: TrainingJob) -> None:

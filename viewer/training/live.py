@@ -5,10 +5,14 @@ from dataclasses import asdict
 from typing import Any
 
 import numpy as np
+import streamlit as st
 
 from transformer.live_training.job import TrainingJob
 from transformer.live_training.report import JobReport
+from transformer.live_training.settings import VOCABULARY, TrainingSettings
+from transformer.live_training.telling import SMOOTHED_OVER
 from transformer.live_training.watched_sentence import SentenceSnapshot
+from transformer.measures.untrained import UntrainedLoss, untrained_loss
 from viewer.component.parcel import Parcel
 from viewer.shared.tokens import as_facts, chips
 from viewer.training.curves import curves
@@ -16,9 +20,21 @@ from viewer.training.curves import curves
 ROOM = 160_000  # bytes that the snapshots' weights may take in each refreshing
 
 
-def waiting() -> Parcel:
-    """What the component draws as long as there is no run."""
-    return Parcel({"state": "none"})
+def waiting(settings: TrainingSettings) -> Parcel:
+    """What the component draws as long as there is no run: what will happen with a model of these settings."""
+    return Parcel(
+        {
+            "state": "none",
+            "vocabulary": VOCABULARY,
+            "untrained": asdict(_untrained(settings.layers, settings.width, settings.heads)),
+        }
+    )
+
+
+@st.cache_data(max_entries=100, show_spinner=False)
+def _untrained(layers: int, width: int, heads: int) -> UntrainedLoss:
+    settings = TrainingSettings(layers=layers, width=width, heads=heads)
+    return untrained_loss(settings.model_config(VOCABULARY), settings.training_config().label_smoothing)
 
 
 def parcel(job: TrainingJob, kept: str) -> Parcel:
@@ -33,6 +49,7 @@ def parcel(job: TrainingJob, kept: str) -> Parcel:
         "saving": report.saving,
         "kept": kept,
         "minutes": job.settings.minutes,
+        "smoothedOver": SMOOTHED_OVER,
         "settings": job.settings.to_dict(),
         "now": asdict(last) if last else None,
         "validation": {"loss": validation.loss, "bleu": validation.mean_bleu} if validation else None,

@@ -14,6 +14,7 @@ from passages import SENTENCE
 from standing_run import Run, long_report
 
 from transformer import Greedy, Translator
+from transformer.live_training.settings import TrainingSettings
 from transformer.model.config import preset
 from transformer.training.rate_runs import SHIPPED_RATES, load_rates
 from transformer.training.recorded_run import SHIPPED_RUN, load_run
@@ -100,7 +101,7 @@ def test_every_parcel_has_the_shape_that_the_browser_expects(
     numbers, notes = cost.sensible({})
     written.append(of_parcel(cost.parcel(preset("tiny"), numbers, notes), "CostFacts"))
     written.append(of_parcel(live.parcel(Run(long_report()), ""), "LiveRunFacts", "LiveTensor"))  # type: ignore[arg-type]
-    written.append(of_parcel(live.waiting(), "LiveFacts"))
+    written.append(of_parcel(live.waiting(TrainingSettings()), "LiveFacts"))
     assert complaints(tmp_path, "".join(written)) == []
 
 

@@ -1,14 +1,35 @@
 """What goes to the browser of a run: thinned, and small however long it lasts."""
 
+from dataclasses import asdict
+
 import numpy as np
 import pytest
 from standing_run import Run, long_report, snapshot, step_report
 
 from transformer.live_training.report import JobReport
+from transformer.live_training.settings import VOCABULARY, TrainingSettings
+from transformer.live_training.telling import SMOOTHED_OVER
 from transformer.live_training.watched_sentence import SentenceSnapshot
+from transformer.measures.untrained import untrained_loss
 from transformer.training.reports import ValidationReport
 from viewer.component.parcel import unpacked
 from viewer.training import curves, live
+
+
+def test_before_the_first_run_the_loss_of_a_model_of_these_sizes_is_measured() -> None:
+    settings = TrainingSettings(layers=1, width=48, heads=2)
+    facts = unpacked(live.waiting(settings).packed()).facts
+    measured = untrained_loss(settings.model_config(VOCABULARY), settings.training_config().label_smoothing)
+    assert (facts["state"], facts["vocabulary"]) == ("none", VOCABULARY)
+    assert facts["untrained"] == pytest.approx(asdict(measured))
+
+
+def test_the_loss_of_the_last_step_stands_beside_its_running_mean() -> None:
+    report = long_report()
+    facts = unpacked(live.parcel(Run(report), "").packed()).facts  # type: ignore[arg-type]
+    assert facts["now"]["loss"] == report.steps[-1].loss
+    assert facts["now"]["smoothed_loss"] == report.steps[-1].smoothed_loss
+    assert facts["smoothedOver"] == SMOOTHED_OVER
 
 
 def test_a_long_run_with_long_sentences_stays_small() -> None:

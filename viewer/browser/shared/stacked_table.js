@@ -28,9 +28,9 @@ export function stackedTable(headings, rows, looks) {
     const [name, ...values] = cells;
     made.append(cellOf("th", name, "", "rowheader"));
     values.forEach((value, index) => {
-      const cell = cellOf("td", "", looks[index] ?? "", "cell");
+      const cell = cellOf("td", "", "", "cell");
       cell.dataset.name = headings[index + 1];
-      if (value) cell.append(element("span", "", value));
+      if (value) cell.append(element("span", looks[index] ?? "", value));
       made.append(cell);
     });
   }

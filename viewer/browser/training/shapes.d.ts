@@ -122,7 +122,19 @@ interface MatrixProduct {
 type CostView = View<CostFacts> & { n: number; which: number };
 
 // ---- Train one yourself
-type LiveFacts = { state: "none" } | LiveRunFacts;
+type LiveFacts = LiveWaitingFacts | LiveRunFacts;
+
+interface LiveWaitingFacts {
+  state: "none";
+  vocabulary: number;
+  untrained: UntrainedLoss;
+}
+
+// As transformer/measures/untrained.py measures it.
+type UntrainedLoss = Record<
+  "expected" | "even" | "spread" | "repeated" | "deviation" | "again" | "plain" | "smoothed",
+  number
+>;
 
 interface LiveRunFacts {
   state: "preparing" | "running" | "paused" | "stopped" | "finished" | "failed";
@@ -130,6 +142,7 @@ interface LiveRunFacts {
   saving: boolean;
   kept: string;
   minutes: number;
+  smoothedOver: number;
   settings: Record<"layers" | "width" | "heads" | "dropout" | "peak" | "minutes", number> &
     Record<"sentence" | "reference" | "mixture", string>;
   now: LiveStep | null;

@@ -5,9 +5,9 @@ import { element } from "../../shared/elements.js";
 import { plotlyChart } from "../../shared/plotly_chart.js";
 
 const SMALL = [
-  ["learning_rate", "Learning rate", "up, then down a cosine"],
-  ["gradient_norm", "Gradient norm", "before it is cut to 1"],
-  ["speed", "Tokens per second", "of French, smoothed"],
+  ["learning_rate", "Learning rate", "a warm-up, then down along a cosine"],
+  ["gradient_norm", "Gradient norm", "its length, before it is cut to 1"],
+  ["speed", "Tokens per second", "French tokens, a running mean"],
 ];
 
 /** @param {LiveView} view */
@@ -31,7 +31,8 @@ export function lossBox(view) {
   const hint = element(
     "p",
     "hint",
-    "A step’s loss includes label smoothing and dropout; the held-out loss does not, and may lie below.",
+    `Pale: every step. Blue: a running mean over about ${view.facts.smoothedOver} steps. Both include label smoothing ` +
+      "and dropout; the loss on held-out pairs does not, so it may lie below them.",
   );
   box.append(bar, view.loss.element, hint);
   return box;

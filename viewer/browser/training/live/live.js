@@ -6,6 +6,7 @@ import { mounted } from "../../shared/mount.js";
 import { clock, count, short } from "../../shared/numbers.js";
 import { drawCurves, lossBox, smallBox } from "./curves.js";
 import { attentionBox, forcingBox, saysBox, showSays, showSnapshot } from "./sentence.js";
+import { untrainedWords } from "./untrained.js";
 import "./live.css";
 
 const STATES = {
@@ -41,22 +42,24 @@ function show(view, { facts, tensors }) {
 /** @param {LiveView} view */
 function buildWaiting(view) {
   const list = element("ol", "plan");
+  const { vocabulary, untrained } = /** @type {LiveWaitingFacts} */ (/** @type {LiveFacts} */ (view.facts));
   for (const [title, words] of [
     [
-      "The corpus is prepared.",
-      "Sixty thousand English-French pairs, half of a grammar's and all those written by hand in each round, are " +
-        "cut into the tokens of a vocabulary of 2,000. The first run of a server takes some seconds for it.",
+      "The sentence pairs are prepared.",
+      "In each round the model sees all English-French pairs that people wrote, and half of those that a grammar made. " +
+        `They are cut into the tokens of a vocabulary of ${count(vocabulary)}. The first run of a server takes some ` +
+        "seconds for this.",
     ],
-    [
-      "A model with random weights begins.",
-      "Asked for French it says nonsense; its loss is about ln 2,000 = 7.6, as good as guessing.",
-    ],
+    ["A model with random weights begins.", `Its translation is nonsense. ${untrainedWords(untrained, vocabulary)}`],
     [
       "It learns, and you look on.",
-      "Every second: loss, learning rate, gradient, speed; every few seconds the sentence you watch, its attention " +
-        "and the loss of each of its tokens.",
+      "Every second you see loss, learning rate, gradient and speed; every few seconds how it translates the sentence " +
+        "that you watch, where its attention looks, and the loss of each token.",
     ],
-    ["You keep it, or not.", "A kept model can be opened on every other page of this server, beside those that ship."],
+    [
+      "You can keep the model.",
+      "Then you can open it on every other page of this server, beside the models that ship.",
+    ],
   ]) {
     const item = element("li");
     item.append(element("b", "", title), document.createTextNode(` ${words}`));
@@ -68,7 +71,7 @@ function buildWaiting(view) {
 /** @param {LiveView} view */
 function buildRun(view) {
   view.strip = stripBox();
-  view.tiles = tilesBox();
+  view.tiles = tilesBox(view.facts.smoothedOver);
   const first = element("div", "pair");
   first.append(lossBox(view), saysBox(view));
   const parts = [view.strip.element, view.tiles.element, first];
@@ -127,12 +130,12 @@ function showStrip({ strip, facts }) {
 }
 
 function wordsOf({ state, sentence, kept, model, now, settings }) {
-  if (state === "preparing") return `${sentence} … The first run of a server takes longest.`;
+  if (state === "preparing") return `${sentence} … This takes longest for the first run of a server.`;
   if (state === "failed") return sentence;
   if (kept) return `Kept as “${kept}”: choose it at the top right, here or on any other page.`;
   if (state === "finished" || state === "stopped") {
     const learned = now
-      ? `${count(now.target_tokens)} French tokens learned from. Keep the model to open it on the other pages.`
+      ? `It learned from ${count(now.target_tokens)} French tokens. Keep the model to open it on the other pages.`
       : "It had not begun to learn.";
     return `${sentence} ${learned}`.trim();
   }
@@ -146,17 +149,18 @@ function wordsOf({ state, sentence, kept, model, now, settings }) {
   );
 }
 
-function tilesBox() {
+function tilesBox(smoothedOver) {
   const box = element("dl", "tiles");
   const values = {};
   for (const [key, name, title] of [
     ["step", "Step", "Updates of the weights"],
-    ["loss", "Loss", "Of the last batches, smoothed: nats per token, label smoothing included"],
+    ["raw", "Loss", "Of the last step alone: nats per token, label smoothing included"],
+    ["loss", "Loss, smoothed", `A running mean over about ${smoothedOver} steps`],
     ["held", "Validation loss", "On held-out pairs, without label smoothing: nats per token"],
     ["bleu", "BLEU", "Of greedy translations of the held-out pairs of the grammar, 0 to 100"],
     ["rate", "Learning rate", "Of the last step"],
     ["norm", "Gradient norm", "Length of the gradient before it is cut to 1"],
-    ["speed", "Tokens per second", "French tokens learned from, padding not counted"],
+    ["speed", "Tokens a second", "French tokens learned from, padding not counted; a running mean"],
   ]) {
     const tile = element("div", "tile");
     tile.title = title;
@@ -173,10 +177,11 @@ function showTiles({ tiles: { values }, facts: { now, validation } }) {
     values[key].textContent = text;
   };
   put("step", now ? count(now.step) : "–");
-  put("loss", now ? now.smoothed_loss.toFixed(3) : "–");
+  put("raw", now ? now.loss.toFixed(2) : "–");
+  put("loss", now ? now.smoothed_loss.toFixed(2) : "–");
   put("rate", now ? short(now.learning_rate) : "–");
   put("norm", now ? short(now.gradient_norm) : "–");
   put("speed", now ? count(Math.round(now.speed)) : "–");
-  put("held", validation ? validation.loss.toFixed(3) : "–");
+  put("held", validation ? validation.loss.toFixed(2) : "–");
   put("bleu", validation ? validation.bleu.toFixed(1) : "–");
 }

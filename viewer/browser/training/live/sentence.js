@@ -27,7 +27,8 @@ export function saysBox(view) {
     element(
       "p",
       "hint",
-      "How it came to this. Point at a line to see its attention and losses then; click to hold it.",
+      "Its earlier translations, the latest first. Point at one to see its attention and losses at that time; click " +
+        "it to keep them on show.",
     ),
     view.history,
   );
@@ -38,7 +39,7 @@ export function saysBox(view) {
 export function showSays(view) {
   const { facts } = view;
   view.sourceLine.textContent = facts.settings.sentence;
-  view.referenceLine.textContent = `Reference: ${facts.settings.reference} Words of it stand in full ink.`;
+  view.referenceLine.textContent = `It should say: ${facts.settings.reference} Words that are in there are dark, others pale.`;
   const last = facts.snapshots.at(-1);
   view.nowLine.replaceChildren(
     ...(last ? inkedWords(last.translation, facts.settings.reference) : [document.createTextNode("…")]),
@@ -81,7 +82,7 @@ function historyRow(view, snapshot, index) {
   return item;
 }
 
-// Words that the reference has too in full ink, the others faint.
+// Words that the reference has too are dark, the others pale.
 function inkedWords(text, reference) {
   const bare = (word) => word.toLowerCase().replace(/[^\p{L}\p{N}']/gu, "");
   const known = new Set(reference.split(/\s+/).map(bare));
@@ -129,7 +130,7 @@ export function forcingBox(view) {
   leads.append(
     element("span", "hint", "reads"),
     element("span", "shift"),
-    element("span", "hint", "is to say"),
+    element("span", "hint", "should say"),
     element("span", "hint loss-lead", "loss, −ln p"),
   );
   positions.append(leads);
@@ -151,8 +152,8 @@ export function forcingBox(view) {
     element(
       "p",
       "hint",
-      "In training the decoder never reads its own words: it reads the reference, and at every position is to say " +
-        "the token that comes next, the same row shifted by one.",
+      "In training the decoder never reads its own words. It reads the right translation, and at every position it " +
+        "should say the token that comes next there: the same row, shifted by one.",
     ),
     positions,
     view.forcingWords,
