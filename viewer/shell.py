@@ -22,6 +22,7 @@ _running: ContextVar[bool] = ContextVar("glassformer_shell", default=False)
 _place: ContextVar["SentencePlace | None"] = ContextVar("glassformer_sentence", default=None)
 # In the session's state: the page that was opened last, and the example that it was opened with.
 _OPENED, _OPENING = "opened_page", "opening_sentence"
+_MENU = "examples_menu"
 _MARKDOWN = re.compile(r"([\\`*_{}\[\]()#+\-.!|<>~:$&^=])")
 
 
@@ -120,13 +121,19 @@ def examples(kind: Literal["secondary", "tertiary"]) -> None:
 
 def example_menu() -> None:
     """The examples behind a button, where the sentence is not the page's main thing."""
-    with st.container(key="walk_examples"), st.popover("Examples", width="stretch"):
+    # Streamlit keeps a popover open after a click in it, unless it tracks whether it is open.
+    with (
+        st.container(key="walk_examples"),
+        st.popover("Examples", width="stretch", key=_MENU, on_change="rerun"),
+    ):
         examples("tertiary")
 
 
 def choose(example: str) -> None:
-    """Put an example into the sentence's field."""
+    """Put an example into the sentence's field; the menu that it stood in closes."""
     st.session_state[state.SENTENCE] = example
+    if _MENU in st.session_state:
+        st.session_state[_MENU] = False
 
 
 @contextmanager

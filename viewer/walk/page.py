@@ -13,6 +13,7 @@ from viewer.walk.passage import Passage, passage_of
 
 WAITING = "Type an English sentence above, or choose one of the examples: the model's numbers appear here."
 HOME = PAGES / "translate.py"
+ONWARD = PAGES / "steps.py"  # after the last chapter: the same model, token by token
 DOORS = "walk_doors"  # names the container in map.js and page.css too
 
 
@@ -65,8 +66,8 @@ def _steps(here: Chapter) -> None:
             icon=":material/arrow_back:",
         )
         st.page_link(
-            after.page if after else HOME,
-            label=after.title if after else "Translate",
+            after.page if after else ONWARD,
+            label=after.title if after else "Token by token",
             icon=":material/arrow_forward:",
             icon_position="right",
         )
