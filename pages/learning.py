@@ -11,8 +11,10 @@ PART = "part"  # in the address
 ATTENTION, RATES, COST = "Attention", "Learning rate", "Cost"
 STORIES = {
     ATTENTION: "Drag through a recorded training: the loss falls, the attention sharpens, and noise turns into French.",
-    RATES: "How far a step goes, and when: the paper warms up, then slows down. See what that does, and others do.",
-    COST: "Parameters, operations, memory, energy: of the model that translates here, of the paper’s, of any you type.",
+    RATES: "The learning rate says how far each step of a training goes. The paper's grows at first, then falls. See "
+    "what other schedules do, as curves and in real runs.",
+    COST: "How many parameters, operations, bytes and joules a Transformer takes: the model that translates here, the "
+    "paper’s, and one of any size that you type.",
 }
 _ADDRESS_READ = "cost_address_read"  # in the session's state: later the fields write the address themselves
 _NOTES = "cost_notes"
@@ -84,7 +86,7 @@ def _typed() -> tuple[dict[str, int], list[str]]:
                     list(cost.DEVICES),
                     key=_DEVICE,
                     on_click=_take_device,
-                    help="Assumptions to begin with",
+                    help="Speed and power of some devices, as assumptions to begin with",
                 )
     typed = {field.key: st.session_state.get(field.key) for field in cost.FIELDS}
     numbers, notes = cost.sensible(typed)

@@ -14,6 +14,7 @@ from transformer.measures.cost import parameter_total
 from transformer.model.config import preset
 from transformer.model_folder import load_model
 from transformer.training.config import TrainingConfig
+from transformer.training.rate_runs import SHIPPED_RATES, load_rates
 from transformer.training.recorded_run import SHIPPED_RUN, load_run
 from transformer.training.schedule import learning_rate
 
@@ -124,19 +125,20 @@ def test_every_real_run_is_there_and_can_be_hidden(browser: Any, server: str) ->
     with page_at(browser, f"{server}/learning?part={quote('Learning rate')}") as page:
         chart = page.locator(".rate-runs .plotly-chart")
         chart.scroll_into_view_if_needed()
-        lines = chart.locator(".scatterlayer .trace")  # the rate of each of six runs, and its loss
-        lines.nth(11).wait_for(state="attached")
-        assert lines.count() == 2 * 6
-        page.get_by_role("button", name="constant, ten times").click()
-        lines.nth(10).wait_for(state="detached")
-        assert lines.count() == 2 * 5
-        assert page.locator(".run-table tr").count() == 7
-        assert page.locator(".run-table tr.hidden-run").count() == 1
+        lines = chart.locator(".scatterlayer .trace")  # the rate of each run, and its loss
+        runs = len(load_rates(SHIPPED_RATES).runs)
+        lines.nth(2 * runs - 1).wait_for(state="attached")
+        assert lines.count() == 2 * runs
+        page.get_by_role("button", name="constant, ten times", exact=True).click()
+        lines.nth(2 * runs - 2).wait_for(state="detached")
+        assert lines.count() == 2 * (runs - 1)
+        assert page.locator(".rate-runs .stacked-table tbody tr").count() == runs
+        assert page.locator(".rate-runs .stacked-table tr.hidden-run").count() == 1
         chart.hover(position={"x": 300, "y": 100})
         told = chart.locator(".hoverlayer")
         told.get_by_text("constant, a tenth").wait_for()
         assert "decaying" in told.text_content()
-        assert "ten times" not in told.text_content()
+        assert "constant, ten times" not in told.text_content()
         assert "record-rates" in page.locator(".command").inner_text()
 
 

@@ -22,6 +22,7 @@ from transformer.training.reports import StepReport
 from transformer.training.schedule import paper_peak
 
 SHIPPED_RATES = short_training.RUNS / "learning-rates.json"
+SMOOTHING = 0.1
 _DIGITS = 4
 
 
@@ -56,7 +57,11 @@ class RateRuns:
 
 
 def rivals(peak: float) -> tuple[tuple[str, Schedule, float], ...]:
-    """Name, schedule and peak of every run: four roads with the same highest rate, and two constants beside them."""
+    """Name, schedule and peak of every run: four roads with the same highest rate, and three with another beside them.
+
+    A rate that grows to the same height is but a long warm-up; the road to ten times shows what becomes of one that
+    goes on growing.
+    """
     return (
         ("the paper's warm-up", "paper", peak),
         ("constant", "constant", peak),
@@ -64,6 +69,7 @@ def rivals(peak: float) -> tuple[tuple[str, Schedule, float], ...]:
         ("decaying", "decaying", peak),
         ("constant, a tenth", "constant", peak / 10),
         ("constant, ten times", "constant", peak * 10),
+        ("growing, to ten times", "growing", peak * 10),
     )
 
 
@@ -154,7 +160,7 @@ def _read_run(values: Mapping[str, Any]) -> RateRun:
     return RateRun(**{**values, **curves})
 
 
-def smoothed(losses: Sequence[float], share: float = 0.1) -> list[float]:
+def smoothed(losses: Sequence[float], share: float = SMOOTHING) -> list[float]:
     """A running mean that is easier on the eye: each step moves it by `share` of the way."""
     means: list[float] = []
     for loss in losses:

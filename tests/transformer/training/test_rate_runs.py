@@ -114,10 +114,10 @@ def test_the_command_writes_the_runs(corpus: str, tmp_path: Path, capsys) -> Non
     out = tmp_path / "rates.json"
     options = f"--corpus {corpus} --steps 2 --warmup 1 --batch-tokens 60 --device cpu --out {out}".split()
     assert main(["record-rates", *options]) == 0
-    assert [len(run.losses) for run in load_rates(out).runs] == [2] * 6
+    assert [len(run.losses) for run in load_rates(out).runs] == [2] * 7
     assert load_rates(out).facts["model"]["norm"] == "post"
     assert load_rates(out).facts["command"] == shlex.join(["python", "-m", "transformer", "record-rates", *options])
-    assert "6 runs" in capsys.readouterr().out
+    assert "7 runs" in capsys.readouterr().out
     assert main(["record-rates", *options, "--warmup", "9"]) == 2
 
 

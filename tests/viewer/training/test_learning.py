@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from transformer.measures.cost import forward_flops, parameter_total, training_memory
 from transformer.model.config import ModelConfig, preset
-from transformer.training.rate_runs import SHIPPED_RATES, RateRun, load_rates, smoothed
+from transformer.training.rate_runs import SHIPPED_RATES, SMOOTHING, RateRun, load_rates, smoothed
 from transformer.training.recorded_run import SHIPPED_RUN, load_run
 from viewer.component.parcel import unpacked
 from viewer.training.learning import cost
@@ -76,10 +76,13 @@ def test_the_laboratory_gets_every_run() -> None:
         np.testing.assert_array_equal(learning.y, recorded.rates)
         finished = len(recorded.losses) == rates.facts["training"]["steps"]
         assert run["loss"] == (smoothed(recorded.losses)[-1] if finished else None)
+        assert run["lastLoss"] == (recorded.losses[-1] if finished else None)
         assert run["rate"] == (recorded.rates[-1] if finished else None)
         assert (run["validation"], run["longest_gradient"]) == (recorded.validation, max(recorded.gradient_norms))
     learned = [run["validation"] for run in facts["runs"] if run["validation"] is not None]
-    assert [run["validation"] for run in facts["runs"] if run["best"]] == [min(learned)]
+    near = [loss for loss in learned if loss <= min(learned) + learning_rates.TIE]
+    assert [run["validation"] for run in facts["runs"] if run["best"]] == near
+    assert (facts["growing"], facts["smoothing"]) == (learning_rates.growing(rates), SMOOTHING)
 
 
 def a_run(name: str, losses: list[float], validation: float | None, rate: float = 1e-4) -> RateRun:
@@ -106,10 +109,32 @@ def test_what_became_of_a_run_is_said_from_its_numbers() -> None:
     told = [learning_rates.fate(run, runs) for run in runs.runs]
     assert told[:2] == ["learned", "learned most in these steps"]
     assert "went up again" in told[2]
+    assert told[2].startswith("diverged: came down to 2.00 by step 150")
     assert "stuck" in told[3]
     assert "broke off after 9 steps" in told[4]
     assert "“stuck”, “broken”" in learning_rates.lesson(replace(runs, runs=(good, better, stuck, broken)))
     assert "small" in learning_rates.lesson(replace(runs, runs=(good, better)))
+    hardly = a_run("hardly", [frequencies] * 250, 0.93 * frequencies, rate=peak)
+    assert learning_rates.fate(hardly, runs).startswith("hardly better than knowing how frequent")
+    close = a_run("close", [2.0] * 250, 2.1 + learning_rates.TIE / 2)
+    assert learning_rates.fate(close, replace(runs, runs=(better, close))) == "learned most in these steps"
+
+
+def test_a_rate_that_goes_on_growing_diverges_in_the_shipped_runs_and_one_that_stops_at_the_peak_does_not() -> None:
+    rates = load_rates(SHIPPED_RATES)
+    peak = rates.facts["training"]["peak"]
+    stops, goes_on = (run for run in rates.runs if run.schedule == "growing")
+    assert max(stops.rates) == pytest.approx(peak, rel=1e-4)
+    assert max(goes_on.rates) == pytest.approx(10 * peak, rel=1e-4)
+    means = smoothed(goes_on.losses)
+    lowest = means.index(min(means))
+    assert means[-1] > min(means) + learning_rates.ROSE_AGAIN
+    assert not learning_rates.diverged(stops)
+    assert learning_rates.among_best(stops, rates)
+    told = learning_rates.growing(rates)
+    assert f"came down to {means[lowest]:.2f} by step {lowest + 1:,}, at a rate of {goes_on.rates[lowest]:.3f}" in told
+    assert f"went up to {means[-1]:.2f}: it diverged" in told
+    assert learning_rates.growing(replace(rates, runs=rates.runs[:3])) == ""
 
 
 @given(st.dictionaries(st.sampled_from(sorted(FIELDS)), ANYTHING))

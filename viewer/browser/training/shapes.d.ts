@@ -60,6 +60,8 @@ interface RatesFacts {
   };
   runs: RateRun[];
   lesson: string;
+  growing: string;
+  smoothing: number;
   chart: ChartFigure;
   looks: Record<string, string>;
   opens: ScheduleSizes;
@@ -69,6 +71,7 @@ interface RateRun {
   name: string;
   rate: number | null;
   loss: number | null;
+  lastLoss: number | null;
   validation: number | null;
   best: boolean;
   longest_gradient: number;

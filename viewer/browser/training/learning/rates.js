@@ -4,9 +4,11 @@ import { copyButton } from "../../shared/copy_button.js";
 import { element } from "../../shared/elements.js";
 import { lineChart, swatchOf } from "../../shared/line_chart.js";
 import { equation, ident, leaf, num, op, row, sub, sup, text } from "../../shared/mathml.js";
+import { mistakesBox } from "../../shared/mistakes.js";
 import { mounted } from "../../shared/mount.js";
 import { MINUS, short } from "../../shared/numbers.js";
 import { plotlyChart } from "../../shared/plotly_chart.js";
+import { stackedTable } from "../../shared/stacked_table.js";
 import { keepPlace, keptPlace } from "./kept_place.js";
 import { paperRate, ratesOf } from "./schedules.js";
 import "./rates.css";
@@ -192,9 +194,7 @@ function runsBox(view) {
   const box = element("section", "rate-runs");
   view.shown = new Set(runs.map(({ name }) => name));
   view.runChart = plotlyChart();
-  view.runTable = element("table", "run-table");
-  const scroller = element("div", "wide");
-  scroller.append(view.runTable);
+  view.runTable = element("div");
   const { model, training } = facts;
   const command = element("p", "hint command");
   command.append(
@@ -207,19 +207,30 @@ function runsBox(view) {
     element(
       "p",
       "hint",
-      `${runs.length} runs of ${training.steps} steps on the ${facts.corpus} corpus: ${model.encoder_layers} + ` +
+      `${runs.length} runs of ${training.steps.toLocaleString("en")} steps on the ${facts.corpus} corpus: ${model.encoder_layers} + ` +
         `${model.decoder_layers} layers, d_model ${model.d_model}, ` +
         `${model.norm}-norm${model.norm === "post" ? " as published" : ""}, ` +
         `${training.batch_tokens.toLocaleString("en")} tokens a batch, warm-up ${training.warmup}, ` +
-        `gradients clipped at ${training.clip}, seed ${training.seed}. The first four share the highest ` +
-        `rate, ${short(training.peak)}; they differ in when it comes.`,
+        `gradients clipped at ${training.clip}, seed ${training.seed}. The first four have the same highest rate, ` +
+        `${short(training.peak)}; they differ in when they reach it. The others have a tenth or ten times of it.`,
     ),
     runToggles(view),
     view.runChart.element,
-    scroller,
+    element(
+      "p",
+      "hint",
+      `The curves of the loss are smoothed: each step moves them ${short(100 * view.facts.smoothing, 2)} % of the way to ` +
+        `its own loss. The table has the loss of the last step itself beside it; a step's loss is that of one batch, so ` +
+        `it jumps. Loss in nats per token; in training with label smoothing and dropout, on held-out pairs without.`,
+    ),
+    view.runTable,
     element("p", "note", view.facts.lesson),
-    command,
   );
+  if (view.facts.growing) {
+    const answer = () => [element("p", "", view.facts.growing)];
+    box.append(mistakesBox([{ said: "A learning rate that grows makes the training diverge.", answer }]).element);
+  }
+  box.append(command);
   return box;
 }
 
@@ -245,27 +256,34 @@ function runToggles(view) {
 function showRuns(view) {
   const { data, layout } = view.facts.chart;
   view.runChart.draw({ data: data.map((line) => ({ ...line, visible: view.shown.has(line.name) })), layout });
-  const { steps } = view.facts.facts.training;
-  const head = element("tr");
-  for (const name of [
-    "run",
-    `learning rate, step ${steps}`,
-    `loss, step ${steps}`,
-    "held-out loss at the end",
-    "longest gradient",
-    "what became of it",
-  ])
-    head.append(element("th", "", name));
-  const rows = view.facts.runs.map((run) => {
-    const line = element("tr", view.shown.has(run.name) ? "" : "hidden-run");
-    const cell = (text, names = "mono") => line.append(element("td", names, text));
-    cell(run.name, "");
-    cell(run.rate === null ? "–" : short(run.rate));
-    cell(run.loss === null ? "–" : run.loss.toFixed(2));
-    cell(run.validation === null ? "–" : run.validation.toFixed(2) + (run.best ? " ★" : ""));
-    cell(short(run.longest_gradient));
-    cell(run.fate, "");
-    return line;
-  });
-  view.runTable.replaceChildren(head, ...rows);
+  const steps = view.facts.facts.training.steps.toLocaleString("en");
+  const written = (value, form) => (value === null ? "–" : form(value));
+  const twoDigits = (value) => value.toFixed(2);
+  const rows = view.facts.runs.map((run) => ({
+    look: view.shown.has(run.name) ? "" : "hidden-run",
+    cells: [
+      run.name,
+      written(run.rate, short),
+      written(run.lastLoss, twoDigits),
+      written(run.loss, twoDigits),
+      written(run.validation, twoDigits) + (run.best ? " ★" : ""),
+      short(run.longest_gradient),
+      run.fate,
+    ],
+  }));
+  view.runTable.replaceChildren(
+    stackedTable(
+      [
+        "run",
+        `learning rate, step ${steps}`,
+        `loss, step ${steps}`,
+        "the same, smoothed",
+        "held-out loss at the end",
+        "largest gradient norm",
+        "what became of it",
+      ],
+      rows,
+      [...Array(5).fill("mono"), "words"],
+    ),
+  );
 }
