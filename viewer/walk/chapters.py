@@ -55,16 +55,17 @@ CHAPTERS = (
         "scores",
         "Scores and masks",
         "Scores",
-        "A query is compared with every key; the scaled results become weights that sum to one, and the values "
-        "are added up by these weights. A mask sets what must not be seen to −∞ before the softmax, so that its "
+        "A query is compared with every key. The scaled results become weights that sum to one, and with these "
+        "weights the values are added up. A mask sets what must not be seen to −∞ before the softmax, so that its "
         "weight is exactly zero.",
     ),
     Chapter(
         "heads",
         "Attention heads",
         "Heads",
-        "Several heads attend side by side, each with its own idea of what matters; together they make one layer's "
-        "attention. Look for heads that follow the previous word, keep to their own, or line the two languages up.",
+        "Several heads attend side by side, and each has learned to look at something else; together they make one "
+        "layer's attention. Look for heads that look at the word before, at the word itself, or at the word of the "
+        "other language that is being translated.",
     ),
     Chapter(
         "residual",
@@ -79,8 +80,8 @@ CHAPTERS = (
         "Decoder and output",
         "Output",
         "The decoder reads the translation so far, shifted right by one, and its last vector is compared with "
-        "every piece of the vocabulary. In training all positions answer at once, in decoding one after the "
-        "other: the numbers are the same.",
+        "every piece of the vocabulary. Training computes all positions at once, decoding one after the other: the "
+        "numbers agree to within rounding.",
     ),
 )
 

@@ -25,6 +25,8 @@ import { bitmapOf, inks, isDark, shades } from "./palette.js";
 import { niceStep } from "./ticks.js";
 import "./matrix.css";
 
+const CELL_OF_NUMBERS = 30; // pixels that a number of three or four characters needs
+
 export function matrix(options) {
   const figure = element("figure", "matrix");
   const caption = element("figcaption");
@@ -136,7 +138,7 @@ function paintCells(pen, { options, values }, place, limit, ink) {
   paintForbidden(pen, values, place, ink);
   pen.strokeStyle = ink.hair;
   pen.strokeRect(place.left - 0.5, place.top - 0.5, place.right - place.left + 1, place.bottom - place.top + 1);
-  if (place.width >= 30 && place.height >= 16) paintNumbers(pen, options, values, place, limit, ink);
+  if (place.width >= CELL_OF_NUMBERS && place.height >= 16) paintNumbers(pen, options, values, place, limit, ink);
 }
 
 // The colours at the ends of a scale.
@@ -162,7 +164,7 @@ function paintForbidden(pen, values, { left, top, width, height }, ink) {
 
 function paintNumbers(pen, options, values, { left, top, width, height }, limit, ink) {
   const dark = isDark(ink.paper);
-  pen.font = `${Math.min(11, width / 3.2)}px ${ink.mono}`;
+  pen.font = `${LABEL}px ${ink.mono}`;
   pen.textAlign = "center";
   pen.textBaseline = "middle";
   for (let index = 0; index < values.rows * values.columns; index += 1) {

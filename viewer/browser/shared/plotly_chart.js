@@ -55,6 +55,9 @@ async function paint(chart) {
   const traces = figure.data.map((trace) => inked(place, trace));
   const layout = { ...figure.layout, width: chart.width, template: lookOf(place) };
   await plotly.react(place, traces, layout, configOf(plotly, figure.layout));
+  // A text that does not fit on its bar would be shrunk until nobody can read it: then it is left out.
+  for (const text of /** @type {NodeListOf<SVGElement>} */ (place.querySelectorAll(".bartext")))
+    text.style.visibility = text.getAttribute("transform")?.includes("scale") ? "hidden" : "";
 }
 
 // Plotly writes its rules into the page's head, where they do not reach what stands in a component.
@@ -112,7 +115,7 @@ function lookOf(place) {
   };
   return {
     layout: {
-      font: { family, size: 11.5, color: faint },
+      font: { family, size: 12, color: faint },
       paper_bgcolor: paper,
       plot_bgcolor: paper,
       margin: { l: 8, r: 12, t: 30, b: 8 },
@@ -123,7 +126,7 @@ function lookOf(place) {
       modebar: { bgcolor: "rgba(0,0,0,0)", color: faint, activecolor: ink },
       xaxis: { ...axis, showgrid: false, showline: true, ticks: "outside", ticklen: 4, tickcolor: edge },
       yaxis: { ...axis, ticklabelstandoff: 6 },
-      annotationdefaults: { font: { color: ink, size: 11.5 }, showarrow: false },
+      annotationdefaults: { font: { color: ink, size: 12 }, showarrow: false },
       shapedefaults: { line: { color: ink, width: 1, dash: "dash" } },
     },
   };

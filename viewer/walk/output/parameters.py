@@ -27,7 +27,6 @@ def parameters_figure(base: Counts, own: Counts) -> go.Figure:
         barmode="stack",
         hovermode="closest",
         showlegend=False,
-        uniformtext={"mode": "hide", "minsize": 12},
         margin={"t": 10},
         xaxis={
             **charts.STILL,

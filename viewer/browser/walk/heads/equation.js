@@ -19,7 +19,7 @@ import { short } from "../../shared/numbers.js";
 import { part } from "../../shared/parcel.js";
 
 const MOST_TERMS = 6; // of a sum that is written out; the rest is one number
-const TERMS_IN_LINE = 3; // of a long sum: so it fits on a phone
+const TERMS_IN_LINE = 2; // of a long sum of products: so it fits on a phone
 
 /** @param {HeadsView} view */
 export function headsEquation(view) {
@@ -30,7 +30,7 @@ export function headsEquation(view) {
       spreadRule(),
     ],
     filled: [
-      ...(view.inWords ? mergingFilled(view) : view.focus.head === null ? [meanFilled(view)] : []),
+      ...(view.inWords ? mergingFilled(view) : view.focus.head === null ? meanFilled(view) : []),
       ...spreadFilled(view),
     ],
     words: spreadWords(view),
@@ -112,16 +112,15 @@ function inFocus({ shown, column }) {
 function meanFilled(view) {
   const { at } = inFocus(view);
   const { heads, values } = view.shown;
-  return equation(
+  const terms = equation(
     cellOf("ā"),
     op("="),
     fraction(leaf("mn", "1"), leaf("mn", String(heads.length))),
     op("("),
     ...added(heads.map(({ data }) => num(data[at]))),
     op(")"),
-    op("="),
-    num(values.data[at], "cross"),
   );
+  return [terms, equation(op("="), num(values.data[at], "cross"))];
 }
 
 // The pieces' weights of the words in focus, a line for each piece of the query.

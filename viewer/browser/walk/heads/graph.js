@@ -183,14 +183,14 @@ function markRound(view) {
 }
 
 const ROUNDS =
-  "Tokens are nodes, weights are edges from the key that is read to the query that reads, and a layer is one round " +
-  "of message passing: every node takes in what its neighbours hold, all at the same time.";
+  "Tokens are nodes. Weights are edges, from the key that is read to the query that reads. A layer is one round of " +
+  "message passing: all nodes at the same time take in what their neighbours hold.";
 const GRAPH_ABOUT = {
   encoder: `${ROUNDS} Every node may read every other. A click on a node puts it into focus.`,
   decoder: `${ROUNDS} The mask leaves only edges from left to right. A click on a node puts it into focus.`,
   cross:
     "Here the graph has two kinds of nodes, and every edge runs from a source token to a token of the translation: " +
-    "a single round in each layer, since the source’s nodes take nothing in.",
+    "only one round in each layer, since the source’s tokens read nothing here.",
 };
 const LIMITS =
   "This is attention rollout (Abnar and Zuidema 2020): in each round a token keeps one half of what it holds, by " +

@@ -202,9 +202,9 @@ function fillWriter(made, length, longest, share, chosen) {
   second.title = full(share);
 }
 
-// As many digits for every term, so that what is written adds up; all digits that hold when pointed at.
-function twoDecimals(value) {
-  const made = leaf("mn", signed(value, 2));
+// The terms have one decimal more than their sum, so that what is written adds up; all digits that hold when pointed at.
+function decimals(value, count) {
+  const made = leaf("mn", signed(value, count));
   made.setAttribute("title", full(value));
   return made;
 }
@@ -217,13 +217,13 @@ function tellSum(view, parts) {
   const { dimension } = joined;
   const terms = parts.slice(0, sizes.H + 1).flatMap((values, index) => {
     const value = values[dimension];
-    const term = [mathElement("munder", twoDecimals(Math.abs(value)), text(partNames(view)[index]))];
+    const term = [mathElement("munder", decimals(Math.abs(value), 3), text(partNames(view)[index]))];
     if (index || value < 0) term.unshift(op(value < 0 ? MINUS : "+"));
     return term;
   });
   joined.sum.replaceChildren(
     element("span", "lead", `Dimension ${dimension}:`),
-    equation(...terms, op("="), twoDecimals(parts.at(-2)[dimension])),
+    equation(...terms, op("="), decimals(parts.at(-2)[dimension], 2)),
     element("span", "lead", `the model’s own number: ${signed(parts.at(-1)[dimension], 2)}`),
   );
   const rows = view.tokens[KINDS[kind].rows].length;

@@ -53,7 +53,7 @@ function measuredOn({ facts: { roles } }) {
 function roleTold(view) {
   const { kind, layer, head } = view.focus;
   if (head === null) {
-    const labels = view.facts.roles.heads[kind][layer].map(({ label }, index) => `head ${index + 1} ${label}`);
+    const labels = view.facts.roles.heads[kind][layer].map(({ label }, index) => `head ${index + 1}: ${label}`);
     return `Layer ${layer + 1}: ${labels.join(", ")}; ${measuredOn(view)}. Choose one head above to read its numbers.`;
   }
   const role = view.facts.roles.heads[kind][layer]?.[head];

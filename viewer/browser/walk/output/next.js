@@ -266,8 +266,8 @@ export function nextEquation(view) {
       ),
     ],
     filled: [
-      equation(row(ident("z"), named), op("="), product(0), op("+"), text("…"), op("+"), product(D - 1)),
-      equation(op("="), exact.cloneNode(true)),
+      equation(row(ident("z"), named), op("="), product(0), op("+"), text("…")),
+      equation(op("+"), product(D - 1), op("="), exact.cloneNode(true)),
       equation(
         row(ident("p"), named.cloneNode(true)),
         op("="),

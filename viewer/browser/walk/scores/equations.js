@@ -183,6 +183,6 @@ function summing({ values, weight, context, size, count, difference }) {
     words:
       `Dimension 1 of the ` +
       `context${left ? `; its last term stands for the other ${left} keys` : `, from all ${count} keys`}. In all ` +
-      `${size} dimensions together the sums here and the model’s own differ by ${short(difference)} at most.`,
+      `${size} dimensions together the sums here and the model’s own differ by at most ${short(difference, 1)}.`,
   };
 }

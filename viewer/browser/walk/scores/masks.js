@@ -115,15 +115,15 @@ function drawBatchRows(view, real) {
   const titles = ["with the padding mask", "without it"];
   view.batchRows.replaceChildren(...rows.map((received, index) => batchRow(titles[index], tokens, received, real)));
   const onPads = sum(rows[1].subarray(real));
-  const other = ["Your sentence", `“${companion}”`];
+  const other = ["your sentence", `“${companion}”`];
   const facts = [
     ["Weight on padding, in all layers and heads", weight === 0 ? "0, exactly" : full(weight)],
     [`Without the mask, in encoder layer ${layer + 1}, head ${head + 1}`, `${short(100 * onPads)} %`],
     [
-      `${other[padded]}, padded in the batch or alone: the encoder’s outputs differ by at most`,
-      short(differences[padded]),
+      `The encoder’s output for ${other[padded]}, padded in the batch or read alone: largest difference`,
+      short(differences[padded], 1),
     ],
-    [`${other[1 - padded]}, the longer one`, short(differences[1 - padded])],
+    [`The same for ${other[1 - padded]}, which needs no padding`, short(differences[1 - padded], 1)],
   ];
   view.batchFacts.replaceChildren(
     ...facts.map(([words, value]) => {

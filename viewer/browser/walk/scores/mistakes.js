@@ -40,9 +40,8 @@ function timesZero(view) {
   const all = view.tensors["decoder.leak"].data;
   const withMask = hiddenWeights(view);
   return [
-    "It adds −∞ to a score. Multiplied by 0 the score would become 0, and e⁰ = 1 is as good as any other: the softmax " +
-      "still gives such a key its share. Computed again with × 0, of the attention goes to words that have not been " +
-      "said yet:",
+    "It adds −∞ to a score. Multiplied by 0 the score would become 0, and e⁰ = 1: the softmax still gives such a key " +
+      "its share. So much of the attention goes to words that come later, computed both ways:",
     plainTable(
       ["", "scores × 0", "scores + (−∞)"],
       [
@@ -122,54 +121,42 @@ function leakDownColumns(view, { whole, soFar }, columns) {
 function whyDivide(view) {
   const { kind, layer, head } = view.focus;
   const size = view.sizes.d_k;
-  const rowsOf = (of, choose) => gradientsOf(view, of).filter(choose);
-  const inHead = (each) => each.kind === kind && each.layer === layer && each.head === (head ?? 0);
-  const line = (name, of, choose) => {
-    const found = rowsOf(of, choose);
-    const tell = (pick) => short(meanOf(found.map(pick)));
-    const asleep = (pick) => percentOf(meanOf(found.map((each) => Number(pick(each) < ASLEEP * each.even))));
-    return [
-      name,
-      tell(({ entropies }) => entropies[0]),
-      tell(({ entropies }) => entropies[1]),
-      tell(({ gradients }) => gradients[0]),
-      tell(({ gradients }) => gradients[1]),
-      asleep(({ gradients }) => gradients[0]),
-      asleep(({ gradients }) => gradients[1]),
-    ];
-  };
-  const every = () => true;
+  const rows = gradientsOf(view);
+  const inHead = rows.filter((each) => each.kind === kind && each.layer === layer && each.head === (head ?? 0));
+  const [here, everywhere] = [measuredWithAndWithout(inHead), measuredWithAndWithout(rows)];
   return [
     `It is there so that the heads can learn. Training reaches a query and a key through the softmax, by the ` +
       `derivatives ∂aⱼ / ∂sₗ of its weights a by its scores s. A row that has put all its weight on one key has ` +
       `derivatives of nearly 0: whatever error comes back, it learns nothing from it. Measured on the rows of this ` +
-      `sentence that see more than one key:`,
+      `sentence that see more than one key, with ÷ √${size} and without:`,
     plainTable(
-      [
-        "means over the rows",
-        `entropy, nats, ÷ √${size}`,
-        "without",
-        `mean |∂a / ∂s|, ÷ √${size}`,
-        "without",
-        `rows that learn nothing, ÷ √${size}`,
-        "without",
-      ],
-      [
-        line(`layer ${layer + 1}, head ${(head ?? 0) + 1}`, [kind], inHead),
-        line(`all heads, ${KINDS[kind].name.toLowerCase()}`, [kind], every),
-        line("all heads of the model", Object.keys(KINDS), every),
-      ],
+      ["", `layer ${layer + 1}, head ${(head ?? 0) + 1}`, "without ÷", "all heads of the model", "without ÷"],
+      ["entropy in nats, mean", "|∂aⱼ / ∂sₗ|, mean", "rows that learn nothing"].map((name, number) => [
+        name,
+        ...here[number],
+        ...everywhere[number],
+      ]),
     ),
     `A row counts as learning nothing if its mean derivative is below a hundredth of what even weights would have. ` +
-      `Same queries and keys on both sides. On its way back to q · k a derivative is divided by ` +
-      `√${size} = ${short(Math.sqrt(size))} once more, but for every row alike.`,
+      `The queries and keys are the same both times. With ÷ √${size} a derivative by q · k is smaller than one by s by ` +
+      `that factor, ${short(Math.sqrt(size))}, but in every row alike.`,
   ];
 }
 
-// Entropy and gradient of every row that has a choice, with the scaling and without.
+// Entropy, derivative and share of rows without any, each with the scaling and without.
+function measuredWithAndWithout(rows) {
+  const both = (pick, write) => [0, 1].map((way) => (rows.length ? write(meanOf(rows.map(pick(way)))) : "none"));
+  return [
+    both((way) => (row) => row.entropies[way], short),
+    both((way) => (row) => row.gradients[way], short),
+    both((way) => (row) => Number(row.gradients[way] < ASLEEP * row.even), percentOf),
+  ];
+}
+
+// Every row of the model that has a choice, with the scaling and without.
 /** @param {ScoresView} view */
-function gradientsOf(view, kinds) {
-  return kinds.flatMap((kind) => {
+function gradientsOf(view) {
+  return Object.keys(KINDS).flatMap((kind) => {
     const even = view.tensors[`${kind}.even_gradient`].data;
     const { data, shape } = view.tensors[`${kind}.gradient`];
     const [, heads, count] = shape;

@@ -1,6 +1,6 @@
 // How the six steps are painted: a column for every key, a row for every step.
 
-import { sized } from "../../shared/canvas.js";
+import { LABEL, sized } from "../../shared/canvas.js";
 import { MINUS, short } from "../../shared/numbers.js";
 
 const STEP_BAR = 24; // pixels, of the largest bar of a row
@@ -13,7 +13,7 @@ const GHOST = 0.13; // how faint a row is that has not been reached
 // Top and height of every row, in pixels; vectors and numbers stand upright where columns are narrow.
 export function stepRows(columnWidth) {
   const flat = columnWidth >= ROOMY;
-  const figure = flat ? 15 : 46;
+  const figure = flat ? 15 : 52;
   const vector = flat ? 30 : STEP_STRIP;
   const heights = {
     keys: flat ? 3 * STEP_LINE + 6 : STEP_STRIP,
@@ -130,7 +130,7 @@ function paintBars(paper, { top }, values, progress, grown = 1) {
 
 function paintFigure({ pen, rows, ink, flat }, text, middle, top, colour = ink.text, weight = "") {
   pen.fillStyle = colour;
-  pen.font = `${weight} ${flat ? 12 : 10.5}px ${ink.mono}`;
+  pen.font = `${weight} ${LABEL}px ${ink.mono}`;
   pen.textBaseline = "middle";
   pen.save();
   pen.translate(middle, flat ? top + 10 : top + rows.figure - 1);
@@ -181,7 +181,7 @@ function paintWeights(paper, progress) {
   const width = Math.min(34, columnWidth * 0.7);
   eachColumn(paper, (key, _, middle) => {
     if (flat) {
-      pen.font = `11px ${ink.mono}`;
+      pen.font = `${LABEL}px ${ink.mono}`;
       pen.textAlign = "center";
       pen.textBaseline = "middle";
       pen.fillStyle = ink.faint;

@@ -22,7 +22,7 @@ export function drawStepSides(view) {
     [1, rows.raw, `sums of ${numbers.size} products`],
     [3, rows.masked, hidden ? `${hidden} of ${numbers.count} hidden` : "none hidden"],
     [4, rows.weight, `Σ eˢ = ${short(numbers.total)}`, `Σ weights = ${short(sum(numbers.weight))}`],
-    [6, rows.running, "the model’s own context,", `differs by ${short(numbers.difference)}`],
+    [6, rows.running, "the model’s own context,", `differs by ${short(numbers.difference, 1)}`],
   ].map(([step, row, ...lines]) => {
     const result = element("div", "step-result");
     result.dataset.from = step;

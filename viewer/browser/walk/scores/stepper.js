@@ -12,6 +12,7 @@ import { largest, paintSteps, paintVector, ROOMY, STEP_STRIP, stepRows, vectorWi
 import { drawStepSides } from "./sides.js";
 
 const STEPS = 6;
+const NARROWEST = 17; // pixels, of a column whose numbers stand upright
 const STEP_MOTION = 320; // milliseconds
 
 function stepNames({ d_k: size }) {
@@ -22,14 +23,14 @@ function stepStory(step, { sizes, focus }) {
   const { d_k: size } = sizes;
   return [
     `The query meets every key: multiplied dimension by dimension, and the ${size} products added up.`,
-    `Sums of ${size} products are large. Divided by √${size} = ${short(Math.sqrt(size))} they leave the softmax ` +
-      `room for more than one key.`,
+    `Sums of ${size} products are large, and the softmax of large numbers gives all weight to one key. So they are ` +
+      `divided by √${size} = ${short(Math.sqrt(size))}.`,
     focus.kind === "decoder"
-      ? "What has not been said yet must not be seen: the scores of all later positions become −∞."
+      ? "A position must not see the words that come after it: their scores become −∞."
       : "Nothing is hidden: in a sentence by itself every query may see every key. Padding in a batch is masked, " +
         "see below.",
     "e to the power of each score, divided by the sum of all of these: weights that add up to 1. e to the −∞ is 0.",
-    "Each key hands over its value, as strongly as its weight says: pale where hardly any of it is wanted.",
+    "The value of each key is multiplied by the key’s weight: it is pale where the weight is small.",
     "The weighted values are added up from left to right. The last sum is what this head hands on for the query: " +
       "its context.",
   ][step - 1];
@@ -189,7 +190,7 @@ export function drawStepper(view) {
   window.cancelAnimationFrame(view.stepFrame);
   const { scroller, inner, chips, canvas, band } = view.steps;
   const { count } = view.numbers;
-  view.columnWidth = Math.min(150, Math.max(15, Math.floor(scroller.clientWidth / count)));
+  view.columnWidth = Math.min(150, Math.max(NARROWEST, Math.floor(scroller.clientWidth / count)));
   view.rows = stepRows(view.columnWidth);
   const flat = view.columnWidth >= ROOMY;
   inner.style.width = `${count * view.columnWidth}px`;
@@ -281,7 +282,7 @@ function paintStepper(view, progress) {
   const place = {
     x: 0,
     y: 0,
-    width: upright ? 34 : vectorWidth(steps.results.clientWidth),
+    width: upright ? 34 : vectorWidth(steps.results.clientWidth - 8),
     height: rows.running.height,
   };
   if (upright)

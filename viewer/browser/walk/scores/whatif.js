@@ -1,5 +1,6 @@
 // Two what-ifs, always visible: no division by √d, and a mask that is multiplied instead of set to −∞.
 
+import { LABEL } from "../../shared/canvas.js";
 import { element } from "../../shared/elements.js";
 import { matrix } from "../../shared/matrix.js";
 import { short, sum } from "../../shared/numbers.js";
@@ -36,7 +37,7 @@ export function whatIfSection(view) {
   [
     ["with", `with ÷ √${view.sizes.d_k}`],
     ["without", "without"],
-    ["widest", "the most there can be, log n"],
+    ["widest", "the most there can be, ln n"],
   ].forEach(([sign, words]) => {
     const entry = element("span", "", words);
     entry.prepend(element("i", sign));
@@ -98,15 +99,17 @@ function drawUnscaled(view, changes, mark) {
   );
   headline.append(": the mean entropy of this head’s rows.");
   words.textContent =
-    `Entropy says how widely a query spreads its attention: 0 when one key gets all, log n when n keys share ` +
-    `evenly. For the query in focus: ${short(unscaled[token])} instead of ${short(scaled[token])}, at most ` +
-    `${short(widest[token])}. Same queries and keys; only the softmax of this head was run again on the raw scores.`;
+    `Entropy says how widely a query spreads its attention, in nats (with the natural logarithm): 0 when one key ` +
+    `gets all, ln n when n keys share evenly. The query in focus has ${short(unscaled[token])} instead of ` +
+    `${short(scaled[token])}; it could have ${short(widest[token])}. Queries and keys are the same; only the softmax ` +
+    `of this head was computed again, from the raw scores.`;
   picture.draw(scoresPart(view, "unscaled"), mark, changes);
   const { probability, unscaledProbability, positions, changed, changedBefore } = view.facts.wholeModel;
   model.textContent =
-    `The whole model, every attention unscaled and led through the same translation: it gives each token a ` +
-    `probability of ${short(unscaledProbability)} instead of ${short(probability)} (geometric mean). Another token ` +
-    `is likelier than the one said at ${changed} of ${positions} positions, with the division at ${changedBefore}.`;
+    `And the whole model, without the division in any attention? Made to read the same translation, it gives its ` +
+    `tokens a probability of ${short(unscaledProbability)} instead of ${short(probability)} (geometric mean). At ` +
+    `${changed} of ${positions} positions it now finds another token most probable than the one that was said; with ` +
+    `the division, at ${changedBefore}.`;
 }
 
 // A line for every query from its entropy without the scaling (ring) to that with it (disc), the widest possible as a
@@ -122,7 +125,7 @@ function paintEntropies(view, pen, { right, top, height, bottom }, ink) {
   pen.textAlign = "left";
   pen.fillStyle = ink.text;
   pen.fillText("entropy in nats →", left, 9);
-  pen.font = `11px ${ink.mono}`;
+  pen.font = `${LABEL}px ${ink.mono}`;
   pen.textAlign = "center";
   const last = Math.floor(most);
   for (let tick = 0; tick <= last; tick += 1) {
@@ -181,16 +184,16 @@ function drawMultiplied(view, changes, mark) {
   const share = mean(leaks);
   headline.replaceChildren(
     element("b", "mono", `${short(100 * share)} %`),
-    " of the attention goes to words that have not been said yet.",
+    " of the attention goes to words that come later (mean of this head’s rows).",
   );
   words.textContent =
-    `A score of 0 is no ban: e⁰ = 1 gets its share of the softmax. For the query in focus ` +
-    `${short(100 * leaks[token])} % leak to the future; with −∞ it is exactly 0. Same queries and keys; only the ` +
+    `A score of 0 forbids nothing: e⁰ = 1 gets its share of the softmax. Of the query in focus ` +
+    `${short(100 * leaks[token])} % leak to the future; with −∞ exactly 0. Queries and keys are the same; only the ` +
     `mask of this head was changed.`;
   picture.draw(scoresPart(view, "multiplied"), mark, changes);
   after.textContent =
-    "Right of the stepped line lies the future. In training the model would read the answer there; in decoding " +
-    "there is no future to look at, so the mistake shows only as bad translations.";
+    "Right of the stepped line lies the future. In training the model would read there what it is to predict. In " +
+    "decoding the future does not exist yet, so a model trained like this translates badly, and no error tells why.";
 }
 
 // Where the allowed keys end, and each row's leak as a bar.
@@ -215,8 +218,8 @@ function paintLeaks(view, pen, { left, right, top, width, height }, ink) {
   pen.fillStyle = ink.text;
   pen.font = `italic 12px ${ink.family}`;
   pen.fillText("leak →", begin, top - 10);
-  pen.font = `${Math.min(11, height + 2)}px ${ink.mono}`;
-  const every = Math.max(1, Math.ceil(10 / height));
+  pen.font = `${LABEL}px ${ink.mono}`;
+  const every = Math.max(1, Math.ceil(12 / height));
   leaks.forEach((leak, row) => {
     const y = top + (row + 0.5) * height;
     const thick = Math.min(10, height * 0.7);
