@@ -22,6 +22,7 @@ def main() -> None:
             st.Page(translate, title="Translate", url_path="home", default=True),
             # The home page answers to its own name too.
             st.Page(translate, title="Translate", url_path="translate", visibility="hidden"),
+            st.Page(_ROOT / "pages" / "start.py", title="Start here", url_path="start"),
         ],
         "Walk through": [st.Page(each.page, title=each.title, url_path=each.slug) for each in CHAPTERS],
         "Watch it decode": [

@@ -32,6 +32,7 @@ ROOMS = {
         "charts",
         "resources",
         "shell",
+        "start",
         "translate",
         "walk",
         "watch",
@@ -42,7 +43,7 @@ ROOMS = {
 # Rooms that stand beside one another and know nothing of each other.
 BESIDE = {
     "transformer": {"live_training", "measures"},
-    "viewer": {"translate", "walk", "watch", "training", "model_card"},
+    "viewer": {"start", "translate", "walk", "watch", "training", "model_card"},
 }
 DOORS = {"__init__", "__main__"}  # what the library offers, and the command line's beginning, may use every room
 FLOORS = tuple(ROOMS)
