@@ -71,6 +71,54 @@ def test_the_overview_chooses_head_and_kind_without_the_server(browser: Any, ser
         assert page.locator(".heads-grid .reading b").inner_text() == "Encoder self-attention, layer 1, head 1"
 
 
+def test_a_small_head_that_is_pointed_at_is_shown_large_and_a_click_keeps_it(browser: Any, server: str) -> None:
+    with heads_at(browser, server, "cross.1.mean.1") as page, asks_nothing(page):
+        grid, large = page.locator(".heads-grid canvas"), page.locator(".heads-large")
+        title, canvas = large.locator("figcaption b"), large.locator("canvas")
+        before = title.inner_text(), canvas.evaluate("(canvas) => canvas.toDataURL()")
+        below = page.locator(".heads-lines").bounding_box()
+        grid.hover(position={"x": 40, "y": 60})  # the first thumbnail of all
+        assert title.inner_text() == "Encoder self-attention, layer 1, head 1"
+        assert canvas.get_attribute("data-columns").startswith("key: The")
+        assert canvas.evaluate("(canvas) => canvas.toDataURL()") != before[1]
+        assert focus_of(page) == "cross.1.mean.1"
+        page.mouse.move(5, 5)
+        assert (title.inner_text(), canvas.evaluate("(canvas) => canvas.toDataURL()")) == before
+        assert page.locator(".heads-lines").bounding_box() == below
+        grid.click(position={"x": 40, "y": 60})
+        page.mouse.move(5, 5)
+        assert title.inner_text() == "Encoder self-attention, layer 1, head 1"
+
+
+def test_how_many_tokens_attend_most_to_themselves_is_counted(
+    browser: Any, server: str, trace_of: Callable[[str], Trace]
+) -> None:
+    trace = trace_of(SENTENCE)
+    with heads_at(browser, server, "encoder.0.0.1") as page:
+        page.locator(".mistakes summary").first.click()
+        rows = page.locator(".mistakes .plain-table tbody tr")
+        for kind, row in zip(("encoder", "decoder"), rows.all(), strict=True):
+            weights = np.stack([trace[f"{kind}.{layer}.self_attention.weights"].numpy() for layer in range(2)])
+            first = int(kind == "decoder")
+            own = (weights.argmax(-1) == np.arange(weights.shape[-1]))[..., first:]
+            told = row.locator("td").all_inner_texts()
+            assert told[0] == f"{own.sum()} of {own.size}"
+            assert told[1] == f"{100 * own.mean():.0f} %"
+        assert page.locator(".mistakes canvas").count() == 2
+
+
+def test_a_phone_shows_the_heads_of_the_attention_in_focus(browser: Any, server: str) -> None:
+    address = f"{server}/heads?sentence={quote(SENTENCE)}&focus=cross.0.1.1"
+    with visit(browser, address, ".walk .map", size=(390, 900)) as page:
+        grid = page.locator(".heads-grid canvas")
+        grid.focus()
+        page.keyboard.press("ArrowDown")
+        assert focus_of(page) == "cross.1.1.1"
+        page.get_by_role("radio", name="Encoder self-attention").click()
+        grid.click(position={"x": 40, "y": 60})
+        assert focus_of(page).startswith("encoder.0.0.")
+
+
 def test_lines_follow_the_pointer_a_click_and_the_keyboard(browser: Any, server: str) -> None:
     with heads_at(browser, server, "encoder.1.mean.1") as page, asks_nothing(page):
         about = page.locator(".lines-about")

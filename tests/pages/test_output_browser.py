@@ -8,6 +8,8 @@ from urllib.parse import parse_qs, quote, urlparse
 import pytest
 from visits import asks_nothing, visit
 
+from transformer.measures.parameters import paper_base
+
 pytestmark = pytest.mark.browser
 
 SENTENCE = "The dog eats bread."
@@ -90,11 +92,34 @@ def test_the_token_pointed_at_is_put_into_the_equation_and_a_click_keeps_it(brow
 
 
 def titles_of_last_equation(page: Any) -> list[str]:
-    return (
-        page.locator(".equation .filled math")
-        .last.locator("mn")
-        .evaluate_all("(all) => all.map((each) => each.getAttribute('title'))")
+    """Of the probability's two lines."""
+    return page.locator(".equation .filled").evaluate(
+        """(filled) => [...filled.querySelectorAll("math")].slice(-2).flatMap((math) =>
+            [...math.querySelectorAll("mn")].map((each) => each.getAttribute("title")))"""
     )
+
+
+def test_what_one_may_have_read_is_answered_by_counting(browser: Any, server: str) -> None:
+    with page_at(browser, server) as page:
+        for fold in page.locator(".mistakes summary").all():
+            fold.click()
+        parameters, parallel, greedy = page.locator(".mistakes .answer").all()
+        base = [row.locator("td").first.inner_text() for row in parameters.locator("tbody tr").all()]
+        *parts, total = [int(each.replace(",", "")) for each in base]
+        assert sum(parts) == total == sum(each.numel() for each in paper_base().parameters())
+        assert parameters.locator("tbody tr").last.locator("td").nth(1).inner_text() == "63.1"
+        length = page.locator(".tokens .chip").count()
+        runs = [row.locator("td").all_inner_texts() for row in parallel.locator("tbody tr").all()]
+        assert runs == [["1", str(length), f"{length} of {length}"], [str(length), "1", f"{length} of {length}"]]
+        assert "For your sentence" in greedy.inner_text()
+
+
+def test_logits_have_the_decimals_that_hold(browser: Any, server: str) -> None:
+    with page_at(browser, server) as page:
+        rows = [row.locator("td").all_inner_texts() for row in page.locator(".logits tbody tr").all()]
+        assert len(rows) == 3
+        assert all(len(set(row)) == 1 for row in rows), rows  # at once, one by one, in 64 bits
+        assert {len(each.partition(".")[2]) for row in rows for each in row} == {4}
 
 
 def test_a_cell_of_the_lens_tells_its_five_and_takes_the_focus_along(browser: Any, server: str) -> None:

@@ -11,7 +11,15 @@ import pytest
 from visits import asks_nothing, visit
 
 import transformer
-from transformer.measures.what_if import entropy, leak, multiplied_mask_weights, unscaled_weights
+from transformer.measures.what_if import (
+    column_weights,
+    column_weights_so_far,
+    entropy,
+    leak,
+    multiplied_mask_weights,
+    softmax_gradient,
+    unscaled_weights,
+)
 
 pytestmark = pytest.mark.browser
 
@@ -126,6 +134,37 @@ def test_both_what_ifs_are_told_at_once_and_as_computed(browser: Any, server: st
         assert number(second.split("%")[0]) == pytest.approx(share, rel=6e-3)
         assert page.locator(".what-if canvas:visible").count() == 2
         assert "0, exactly" in page.locator(".batch-facts").inner_text()
+
+
+def test_what_one_may_have_read_is_answered_with_the_numbers_of_the_head(
+    browser: Any, server: str, trace: transformer.Trace
+) -> None:
+    place = f"decoder.{LAYER}.self_attention"
+    raw, scores, masked = (trace[f"{place}.{name}"][HEAD] for name in ("raw_scores", "scores", "masked_scores"))
+    allowed = masked.isfinite()
+    with page_at(browser, server) as page:
+        for fold in page.locator(".mistakes summary").all():
+            fold.click()
+        times_zero, columns, divided = page.locator(".mistakes .answer").all()
+        leaks = 100 * leak(multiplied_mask_weights(scores, allowed), allowed)
+        told = [number(each) for each in times_zero.locator("td").all_inner_texts()]
+        assert told[:4] == pytest.approx([leaks[TOKEN].item(), 0, leaks.mean().item(), 0], abs=0.06)
+        assert told[5] == 0
+        sums = column_weights(masked).sum(-1)
+        said = [number(each) for each in re.findall(r"\d[\d.]*\d", columns.inner_text())]
+        assert said[:3] == pytest.approx([sums.min().item(), sums.max().item(), sums[TOKEN].item()], rel=6e-3)
+        moved = column_weights_so_far(masked)[TOKEN] - column_weights(masked)[TOKEN]
+        key = int(moved.argmax())
+        shares = [each[TOKEN, key].item() for each in (column_weights_so_far(masked), column_weights(masked))]
+        assert [number(each) for each in re.findall(r"\d\.\d{3}", columns.locator("div").first.inner_text())[-2:]] == (
+            pytest.approx(shares, abs=6e-4)
+        )
+        both = [masked.softmax(-1), unscaled_weights(raw, allowed)]
+        gradients = [softmax_gradient(weights, allowed)[1:].mean().item() for weights in both]  # <s> has no choice
+        spreads = [entropy(weights)[1:].mean().item() for weights in both]
+        cells = [number(each) for each in divided.locator("td").all_inner_texts()]
+        assert cells[:2] == pytest.approx(spreads, rel=6e-3)
+        assert cells[4:6] == pytest.approx(gradients, rel=6e-3)
 
 
 def test_where_nothing_is_masked_it_is_said(browser: Any, server: str) -> None:
