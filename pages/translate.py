@@ -37,6 +37,7 @@ def show() -> None:
     if comparison is None:
         return
     with st.container(horizontal=True, vertical_alignment="center", key="onwards"):
+        st.page_link("pages/start.py", label="New to this? Start here", icon=":material/school:")
         st.page_link("pages/embedding.py", label="Walk through how it got there", icon=":material/account_tree:")
         st.page_link("pages/steps.py", label="Watch it decode, token by token", icon=":material/play_circle:")
         _download(comparison)
