@@ -43,3 +43,11 @@ export function equation(...parts) {
   math.setAttribute("display", "block");
   return math;
 }
+
+// The terms of a long sum, so many in a line: a browser does not wrap equations.
+/** @param {Node[][]} terms */
+export function inLines(terms, most) {
+  const lines = [];
+  for (let from = 0; from < terms.length; from += most) lines.push(terms.slice(from, from + most).flat());
+  return lines;
+}

@@ -5,6 +5,7 @@ import {
   equation,
   fraction,
   ident,
+  inLines,
   leaf,
   mathElement,
   num,
@@ -180,13 +181,6 @@ function spreadFilled({ shown: { values, row } }) {
     ...(rest > 0 ? [equation(op("+"), num(rest), text("\u2003for the other keys"))] : []),
     equation(op("="), num(sum(order), "cross"), text("\u2002nats")),
   ];
-}
-
-// Terms of a long sum, so many a line: equations do not wrap by themselves.
-function inLines(terms, most) {
-  const lines = [];
-  for (let from = 0; from < terms.length; from += most) lines.push(terms.slice(from, from + most).flat());
-  return lines;
 }
 
 /** @param {HeadsView} view */

@@ -5,7 +5,7 @@ import { element, vector } from "../../shared/elements.js";
 import { sum } from "../../shared/numbers.js";
 import { labelsOf } from "./words.js";
 
-const NODE = { high: 26, pad: 16, apart: 6, dense: 19, longest: 96, told: 16 };
+const NODE = { high: 26, pad: 16, apart: 6, dense: 19, longest: 96, told: 16, narrowest: 14 };
 const ARC = { least: 20, most: 132, loop: 20 };
 
 /** @param {HeadsView} view */
@@ -56,9 +56,12 @@ function graphArrow() {
 }
 
 function drawGraph(drawing, shown) {
-  const { width } = drawing;
   drawing.shown = shown;
-  if (!width) return;
+  if (!drawing.width) return;
+  // A long sentence on a phone is wider than its room, and scrolls within it.
+  const width = Math.max(drawing.width, NODE.narrowest * Math.max(shown.rows.length, shown.columns.length));
+  drawing.svg.style.width = `${width}px`;
+  drawing.box.style.overflow = width > drawing.width ? "auto hidden" : "";
   const key = `${shown.kind} ${width} ${labelsOf(shown.rows).join("\n")} ${labelsOf(shown.columns).join("\n")}`;
   if (drawing.key !== key) {
     drawing.key = key;
@@ -139,7 +142,7 @@ function makeNode(view, { index, label, x, wide }, top, { high, upright }, queri
   name.setAttribute("x", x);
   name.setAttribute("y", top + high / 2);
   if (upright) name.setAttribute("transform", `rotate(-90 ${x} ${top + high / 2})`);
-  name.style.fontSize = `${upright ? Math.min(12, wide + 1) : 13}px`;
+  name.style.fontSize = `${upright ? 12 : 13}px`;
   const characters = upright ? Math.floor(high / 6.4) : Math.floor((wide - 8) / 6.4);
   name.textContent = label.length > characters + 2 ? `${label.slice(0, characters - 1)}…` : label;
   const title = vector("title", "");

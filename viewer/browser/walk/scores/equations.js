@@ -1,10 +1,11 @@
 // The equation of the step in focus, and the same with the numbers of the query and the key in focus.
 
 import { KINDS } from "../../shared/focus.js";
-import { equation, fraction, ident, leaf, num, op, root, row, sub, sup, text } from "../../shared/mathml.js";
+import { equation, fraction, ident, inLines, leaf, num, op, root, row, sub, sup, text } from "../../shared/mathml.js";
 import { short } from "../../shared/numbers.js";
 import { keyInFocus } from "./numbers.js";
 
+const TERMS_IN_LINE = 2; // of a sum of products
 const WRITTEN_OUT = 3; // terms of a sum that are written; the rest is given as one number
 
 /** @param {ScoresView} view */
@@ -35,26 +36,27 @@ function factor(value, meaning) {
   return value < 0 ? row(op("("), num(value, meaning), op(")")) : num(value, meaning);
 }
 
-// Products a · b joined by plus signs, the largest first, and the rest as one number.
+// Products a · b joined by plus signs, the largest first, and the rest as one number; in lines that fit on a phone.
 function sumOfProducts(pairs, inks) {
   const order = pairs
     .map((_, index) => index)
     .sort((one, other) => Math.abs(pairs[other][0] * pairs[other][1]) - Math.abs(pairs[one][0] * pairs[one][1]));
   const written = pairs.length <= WRITTEN_OUT + 1 ? order : order.slice(0, WRITTEN_OUT);
   const rest = order.slice(written.length).reduce((sum, index) => sum + pairs[index][0] * pairs[index][1], 0);
-  const parts = written.flatMap((index, place) => [
+  const terms = written.map((index, place) => [
     ...(place ? [op("+")] : []),
     factor(pairs[index][0], inks[0]),
     op("·"),
     factor(pairs[index][1], inks[1]),
   ]);
-  if (written.length < pairs.length) parts.push(op("+"), factor(rest));
-  return { parts, left: pairs.length - written.length };
+  if (written.length < pairs.length) terms.push([op("+"), factor(rest)]);
+  const [first, ...others] = inLines(terms, TERMS_IN_LINE);
+  return { first, others, left: pairs.length - written.length };
 }
 
 function dotProduct({ query: q, keys, raw, size }, key) {
   const pairs = [...q].map((value, dimension) => [value, keys[key * size + dimension]]);
-  const { parts, left } = sumOfProducts(pairs, ["query", "key"]);
+  const { first, others, left } = sumOfProducts(pairs, ["query", "key"]);
   return {
     general: [
       [
@@ -67,10 +69,7 @@ function dotProduct({ query: q, keys, raw, size }, key) {
         sub(ident("k", "key"), "jc"),
       ],
     ],
-    filled: [
-      [query(), op("·"), ident("k", "key"), op("="), ...parts],
-      [op("="), num(raw[key])],
-    ],
+    filled: [[query(), op("·"), ident("k", "key"), op("="), ...first], ...others, [op("="), num(raw[key])]],
     words: left
       ? `The ${WRITTEN_OUT} largest of ${size} products; the last number is the sum of the other ${left}.`
       : `All ${size} products.`,
@@ -100,17 +99,9 @@ function masking({ scaled, masked }, key, view) {
   const hidden = !Number.isFinite(masked[key]);
   return {
     general: [
-      [
-        scoreOf("ij"),
-        op("+"),
-        sub(ident("m"), "ij"),
-        text(",\u00a0\u00a0"),
-        sub(ident("m"), "ij"),
-        op("="),
-        num(0),
-        text("\u00a0if query i may see key j, else\u00a0"),
-        num(-Infinity),
-      ],
+      [scoreOf("ij"), op("+"), sub(ident("m"), "ij")],
+      [sub(ident("m"), "ij"), op("="), num(0), text("\u00a0if query i may see key j,")],
+      [sub(ident("m"), "ij"), op("="), num(-Infinity), text("\u00a0if not")],
     ],
     filled: [
       [num(scaled[key]), op("+"), hidden ? row(op("("), num(-Infinity), op(")")) : num(0), op("="), num(masked[key])],
@@ -128,8 +119,9 @@ function softmaxStep({ masked, exponential, total, weight, count }, key) {
   const order = [...exponential].map((_, index) => index).sort((one, other) => exponential[other] - exponential[one]);
   const written = count <= WRITTEN_OUT + 2 ? order : order.slice(0, WRITTEN_OUT + 1);
   const rest = order.slice(written.length).reduce((sum, index) => sum + exponential[index], 0);
-  const terms = written.flatMap((index, place) => [...(place ? [op("+")] : []), num(exponential[index])]);
-  if (written.length < count) terms.push(op("+"), num(rest));
+  const terms = written.map((index, place) => [...(place ? [op("+")] : []), num(exponential[index])]);
+  if (written.length < count) terms.push([op("+"), num(rest)]);
+  const [first, ...others] = inLines(terms, 2 * TERMS_IN_LINE - 1);
   return {
     general: [
       [
@@ -139,7 +131,9 @@ function softmaxStep({ masked, exponential, total, weight, count }, key) {
       ],
     ],
     filled: [
-      [sumOver("l"), sup(ident("e"), scoreOf("l")), op("="), ...terms, op("="), num(total)],
+      [sumOver("l"), sup(ident("e"), scoreOf("l")), op("="), ...first],
+      ...others,
+      [op("="), num(total)],
       [
         ident("a", "cross"),
         op("="),
@@ -173,13 +167,10 @@ function weighting({ values, weight, size }, key) {
 
 function summing({ values, weight, context, size, count, difference }) {
   const pairs = [...weight].map((each, index) => [each, values[index * size]]);
-  const { parts, left } = sumOfProducts(pairs, ["cross", "value"]);
+  const { first, others, left } = sumOfProducts(pairs, ["cross", "value"]);
   return {
     general: [[ident("z"), op("="), sumOver("j"), weightOf("j"), valueVector("j")]],
-    filled: [
-      [sub(ident("z"), whole(1)), op("="), ...parts],
-      [op("="), num(context[0])],
-    ],
+    filled: [[sub(ident("z"), whole(1)), op("="), ...first], ...others, [op("="), num(context[0])]],
     words:
       `Dimension 1 of the ` +
       `context${left ? `; its last term stands for the other ${left} keys` : `, from all ${count} keys`}. In all ` +
