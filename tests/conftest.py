@@ -1,10 +1,13 @@
-"""What all tests share: one torch thread, fixed seeds, a limit to their time, and a tiny model folder made once."""
+"""What all tests share: one torch thread, fixed seeds, a limit to their time, and a tiny model folder made once.
+
+What takes long to import is imported where it is used, here and in the other files of this name: the process that
+hands out the tests reads them all and needs nothing of it.
+"""
 
 from pathlib import Path
 
 import limits
 import pytest
-import torch
 from hypothesis import HealthCheck, find, settings, strategies
 
 settings.register_profile(
@@ -19,6 +22,8 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.fixture(scope="session", autouse=True)
 def _one_thread() -> None:
+    import torch
+
     torch.set_num_threads(1)
 
 
@@ -30,6 +35,8 @@ def _every_character_is_known() -> None:
 
 @pytest.fixture(autouse=True)
 def _fixed_seed() -> None:
+    import torch
+
     torch.manual_seed(0)
 
 
@@ -46,6 +53,7 @@ def tiny_tokenizer():
 @pytest.fixture(scope="session")
 def tiny_folder(tmp_path_factory: pytest.TempPathFactory, tiny_tokenizer) -> Path:
     """An untrained model's folder; whoever changes a file of it copies it first."""
+    import torch
     from tiny import tiny_model
 
     from transformer.model_folder import save_model

@@ -7,13 +7,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-import torch
 from serving import commanded, served
-from streamlit.components.v2 import manifest_scanner
-
-from transformer.model_folder import save_model
-from transformer.text.tokenizer import SubwordTokenizer
-from viewer.shared import state
 
 CHROMIUMS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 CHROMIUM_OPTIONS = [
@@ -25,7 +19,12 @@ CHROMIUM_OPTIONS = [
 @pytest.fixture(scope="session")
 def app_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """An untrained model's folder, whose vocabulary spells the example sentences."""
+    import torch
     from tiny import PAIRS, tiny_model
+
+    from transformer.model_folder import save_model
+    from transformer.text.tokenizer import SubwordTokenizer
+    from viewer.shared import state
 
     folder = tmp_path_factory.mktemp("models") / "app-model"
     texts = ["< > / = . <img/src=x", *state.EXAMPLES, *(text for pair in PAIRS for text in pair)]
@@ -44,6 +43,8 @@ def _model(monkeypatch: pytest.MonkeyPatch, app_folder: Path) -> None:
 @pytest.fixture(scope="session", autouse=True)
 def _packages_are_searched_once() -> Iterator[None]:
     """Each run of an AppTest would read what every installed package says of itself, in search of components."""
+    from streamlit.components.v2 import manifest_scanner
+
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(manifest_scanner, "scan_component_manifests", cache(manifest_scanner.scan_component_manifests))
         yield
