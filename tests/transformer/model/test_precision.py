@@ -27,3 +27,22 @@ def test_numbers_are_off_by_about_a_millionth_of_the_largest_beside_them() -> No
     assert max(off.values()) < 2e-6
     # Nine digits, which a 32-bit number can be written with, would be false from the eighth on.
     assert max(off.values()) > 1e-8
+
+
+def test_the_digits_that_the_pages_show_of_scores_and_logits_hold() -> None:
+    """A head's scores to six digits of the largest, logits to five: off by half of the last digit shown at most."""
+    translator = transformer.load("en-fr")
+    source = torch.tensor([list(translator.read(SENTENCE).ids)])
+    found = []
+    for model in (translator.model, in_float64(translator.model)):
+        recorder = Recorder()
+        with torch.inference_mode():
+            logits = model.project(model.decode(source, model.encode(source), source, probe=recorder))
+        scores = {name: each for name, each in recorder.activations.items() if name.endswith(("scores", "weights"))}
+        found.append(scores | {"logits": logits[:, :, None]})
+    assert len(found[0]) > 12
+    for name, numbers in found[0].items():
+        largest = found[1][name].masked_fill(found[1][name].isinf(), 0).abs().amax((-2, -1), keepdim=True).clamp_min(1)
+        last_digit = 10.0 ** (torch.log10(largest).floor() - (4 if name == "logits" else 5))
+        off = ((numbers - found[1][name]).nan_to_num(0.0).abs() / last_digit).max()
+        assert off <= 0.5, name

@@ -161,7 +161,7 @@ function candidateRow(view) {
     probability.textContent = short(p);
     probability.title = full(p);
     logit.textContent = short(z);
-    logit.title = full(z);
+    logit.title = shownLogit(z);
     button.classList.toggle("chosen", chosen);
     button.classList.toggle("selected", selected);
     button.setAttribute("aria-checked", String(kept));
@@ -235,6 +235,9 @@ function nextFacts(view) {
   return { element: box, draw };
 }
 
+// A logit to the five digits that hold (tests/transformer/model/test_precision.py).
+const shownLogit = (z) => short(z, 5);
+
 // ---- the equation
 /** @param {OutputView} view */
 export function nextEquation(view) {
@@ -248,8 +251,8 @@ export function nextEquation(view) {
   const product = (dimension) => row(op("("), num(hidden[dimension]), op("·"), num(weights[dimension]), op(")"));
   const named = row(op("("), text(pieceOf(view, id).text), op(")"));
   // All digits that hold, so that the exponential's third one comes out right.
-  const exact = leaf("mn", short(z, 5));
-  exact.setAttribute("title", full(z));
+  const exact = leaf("mn", shownLogit(z));
+  exact.setAttribute("title", shownLogit(z));
   const scaled = (distance) => Math.exp(distance / temperature + view.distribution.most / temperature);
   const above = scaled(z - view.distribution.most);
   const below = above / p;

@@ -7,7 +7,7 @@ import { KINDS } from "../../shared/focus.js";
 import { full, short } from "../../shared/numbers.js";
 import { inks } from "../../shared/palette.js";
 import { check, keyGoal } from "../../shared/radio.js";
-import { keyInFocus, scoresLabels } from "./numbers.js";
+import { keyInFocus, scoresLabels, scoresPart } from "./numbers.js";
 import { largest, paintSteps, paintVector, ROOMY, STEP_STRIP, stepRows, vectorWidth } from "./paint.js";
 import { drawStepSides } from "./sides.js";
 
@@ -261,10 +261,11 @@ function tellKey(view) {
   const { numbers, step } = view;
   const key = keyInFocus(view);
   const { columns } = KINDS[view.focus.kind];
+  const most = largest(scoresPart(view, "raw_scores").data); // the digits that hold are counted from it
   const told = [
-    `q · k = ${full(numbers.raw[key])}`,
-    `scaled ${full(numbers.scaled[key])}`,
-    `masked ${full(numbers.masked[key])}`,
+    `q · k = ${full(numbers.raw[key], most)}`,
+    `scaled ${full(numbers.scaled[key], most / Math.sqrt(numbers.size))}`,
+    `masked ${full(numbers.masked[key], most / Math.sqrt(numbers.size))}`,
     `weight ${full(numbers.weight[key])}`,
   ].slice(0, Math.min(step, 4));
   const wide = view.columnWidth * view.numbers.count > view.steps.scroller.clientWidth;
