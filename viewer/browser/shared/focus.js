@@ -1,5 +1,5 @@
-// What is looked at: the kind of attention, layer, head and token. It stands in the address, as viewer/shared/state.py writes
-// it: cross.2.mean.4.
+// What is looked at: the kind of attention, layer, head and token. It stands in the address, as
+// viewer/shared/state.py writes it: cross.2.mean.4.
 
 export const KINDS = {
   encoder: {
