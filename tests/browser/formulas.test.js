@@ -14,10 +14,11 @@ import { mergeWords, wordsOf } from "../../viewer/browser/walk/heads/words.js";
 import { distributionOf } from "../../viewer/browser/walk/output/distribution.js";
 import { wavelength, waveOf } from "../../viewer/browser/walk/positions/common.js";
 import { furthest, orderDifferences } from "../../viewer/browser/walk/positions/mistakes.js";
+import { cosineOf, mirrored, shareOf, softmaxOf } from "../../viewer/browser/walk/projections/mistakes.js";
 import { makingOf } from "../../viewer/browser/walk/projections/numbers.js";
 import { inColumnConvention, inRowConvention } from "../../viewer/browser/walk/projections/tables.js";
+import { furthestApart, lastNorm, normalised } from "../../viewer/browser/walk/residual/lengths.js";
 import { ranked } from "../../viewer/browser/walk/residual/neurons.js";
-import { normalised } from "../../viewer/browser/walk/residual/norm.js";
 import { columnWeights } from "../../viewer/browser/walk/scores/columns.js";
 import { numbersOfQuery } from "../../viewer/browser/walk/scores/numbers.js";
 import { errorRate, linksOf, wordWeights } from "../../viewer/browser/watch/alignment/links.js";
@@ -231,4 +232,43 @@ test("the sinusoids alternate over dimensions, not over positions", () => {
   }
   assert.ok(found.over < 1e-6);
   assert.ok(found.swapped > 0.5);
+});
+
+test("symmetric scores do not make symmetric weights", () => {
+  const scores = { data: Float32Array.of(0, Math.log(3), Math.log(3), Math.log(5)), rows: 2, columns: 2 };
+  const weights = softmaxOf(scores, 1);
+  near([...weights.data], [0.25, 0.75, 0.375, 0.625], 6);
+  assert.equal(mirrored(scores), 0);
+  near([mirrored(weights)], [0.375], 6);
+});
+
+test("shares and cosines", () => {
+  const matrix = { data: Float32Array.of(1, 2, 2, 4), rows: 1, columns: 4 };
+  near([shareOf(matrix, 0, 2), shareOf(matrix, 2, 2)], [0.2, 0.8]);
+  near([cosineOf([1, 0], [0, 2]), cosineOf([1, 1], [2, 2]), cosineOf([1, 0], [-3, 0])], [0, 1, -1]);
+});
+
+test("the last norm gives every token the same length, its γ and β others", () => {
+  const { vector, mean, variance, epsilon, normalised: expected } = cases.norms;
+  const other = vector.map((value) => 2 * value);
+  const given = [expected.map((value) => 3 * value), expected.map((value) => value / 2 + 1)];
+  const size = vector.length;
+  const tensors = {
+    "encoder.gamma": tensorOf([expected]),
+    "encoder.moments": tensorOf([
+      [
+        [mean, 2 * mean],
+        [variance, 4 * variance],
+      ],
+    ]),
+    "encoder.stream": tensorOf([[vector, other], given]),
+    "encoder.beside": tensorOf([given]),
+  };
+  const tokens = { source: [{ text: "a" }, { text: "b" }] };
+  const found = lastNorm({ focus: { kind: "encoder" }, tokens, tensors, facts: { preNorm: true, epsilon } });
+  for (const { between } of found) near([between], [Math.sqrt(size)], 3);
+  near([found[1].before / found[0].before], [2], 5);
+  near([found[0].after], [3 * Math.sqrt(size)], 3);
+  const { shortest, longest } = furthestApart(found);
+  assert.deepEqual([shortest.token, longest.token], [1, 0]);
 });

@@ -100,7 +100,7 @@ def test_the_look_up_and_the_similarities_follow_the_kind_of_attention(browser: 
         assert all(weight == 0 for score, weight in zip(scores, weights, strict=True) if score == "masked")
         assert scores[2] == "masked"
         assert sum(float(text) for text in page.locator(".entries tbody td:nth-child(4)").all_inner_texts()) == 1
-        assert page.locator(".similarity .measured").first.inner_text().startswith("Largest |S")
+        assert page.locator(".similarity .measured").first.inner_text().startswith("The largest difference of a score")
         assert not page.locator(".product .aside").is_visible()
         page.get_by_role("radio", name="Cross-attention").click()
         assert page.locator(".product .aside").is_visible()
@@ -110,3 +110,20 @@ def test_the_look_up_and_the_similarities_follow_the_kind_of_attention(browser: 
         )
         assert all(rows.startswith("query: <s>") and "<s>" not in columns for rows, columns in heat)
         assert len(heat) == 3
+
+
+def test_what_one_may_have_read_is_answered_by_this_head(browser: Any, server: str) -> None:
+    with page_at(browser, server, "encoder.1.2.1") as page:
+        rows = page.locator(".mistakes details[open] tbody tr")
+        page.locator(".mistakes summary", has_text="slice").click()
+        rows.nth(1).wait_for()  # the matrices have come
+        shares = [[float(each.strip(" %")) for each in row.split("\t")[1:]] for row in rows.all_inner_texts()]
+        for of_matrix in zip(*shares, strict=True):
+            assert sum(of_matrix) == pytest.approx(100, abs=0.3)
+            assert max(of_matrix) < 100
+        page.locator(".mistakes summary", has_text="slice").click()
+        page.locator(".mistakes summary", has_text="symmetric").click()
+        rows.nth(1).wait_for()
+        score, weight = (row.split("\t")[1:] for row in rows.all_inner_texts())
+        assert score[0] == score[1]
+        assert weight[0] != weight[1]

@@ -1,5 +1,6 @@
 """The chapter on the residual stream in a real Chromium, on untrained models with the norm last and first."""
 
+import re
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 from pathlib import Path
@@ -159,3 +160,21 @@ def test_neurons_are_listed_by_strength_and_one_goes_into_the_equation(browser: 
         assert f"Neuron {neuron} of layer 2" in page.locator(".equation .note").inner_text()
         activation = number(page.locator(".tenneurons .amount").nth(1).get_attribute("title"))
         assert computed(page, 4) == pytest.approx((activation, activation), abs=2e-5)
+
+
+@pytest.mark.parametrize("norm", ["pre", "post"])
+def test_the_last_norm_leaves_lengths_apart(browser: Any, server: str, pre_norm_server: str, norm: str) -> None:
+    address = pre_norm_server if norm == "pre" else server
+    with page_at(browser, f"{address}/residual?sentence={SENTENCE}&focus=encoder.1.0.1") as page:
+        page.locator(".mistakes summary", has_text="same length").click()
+        page.locator(".mistakes details[open] td").last.wait_for()
+        shortest, longest = (
+            [number(cell) for cell in row.split("\t")[1:]]
+            for row in page.locator(".mistakes details[open] tbody tr").all_inner_texts()
+        )
+        # Of 16 numbers with mean 0 and variance 1 the length is 4.
+        assert shortest[1] == pytest.approx(4, rel=0.01)
+        assert longest[1] == pytest.approx(4, rel=0.01)
+        assert shortest[2] <= longest[2]
+        told = page.locator(".lastlengths").inner_text()
+        assert re.findall(r"[\d.]+(?= \()", told) == [f"{each[2]:.3g}".ljust(4, "0") for each in (shortest, longest)]

@@ -171,11 +171,11 @@ function roomNote(view) {
     "p",
     "note room",
     quiet
-      ? `In the first dimensions the numbers are smaller: their root mean square is ${short(room.first)} in the first ` +
-          `${room.dimensions} and ${short(room.rest)} in the others, each piece counted as often as training read it. ` +
-          `The next chapter adds waves to these vectors, which say where in the sentence a token stands. In the first ` +
-          `${room.dimensions} dimensions the waves are short, at most ${room.wave} tokens long, so that they differ ` +
-          `from word to word; there training has kept the table small, and the waves stand out.`
+      ? `In the first dimensions the numbers are smaller: their root mean square is ${short(room.first)} in the ` +
+          `first ${room.dimensions} and ${short(room.rest)} in the others, each piece counted as often as training ` +
+          `read it. The next chapter adds waves to these vectors, which say where in the sentence a token stands. In ` +
+          `the first ${room.dimensions} dimensions the waves are short, at most ${room.wave} tokens long, so that ` +
+          `they differ from word to word; there training has kept the table small, and the waves stand out.`
       : "",
   );
 }

@@ -31,8 +31,8 @@ function tokensAndWords(view) {
   return [
     `A token is a piece of the vocabulary: a word, a part of one, or a sign. Here the words and signs are ` +
       `${words.length}, the tokens ${read}, and special tokens come on top. ` +
-      `${counted(inner, "piece")} of the ${view.sizes.V.toLocaleString("en")} can only go on with a word that another ` +
-      `one has begun.`,
+      `${counted(inner, "piece")} of the ${view.sizes.V.toLocaleString("en")} can only go on with a word that ` +
+      `another one has begun.`,
     cut.length
       ? plainTable(
           ["cut here", "tokens", "pieces"],
@@ -47,7 +47,8 @@ function contraries(view) {
   const { opposites, meanCosine } = view.facts;
   if (!opposites.length) return ["Close means used alike. This vocabulary has no pair of opposites in whole pieces."];
   return [
-    "Close means used alike: words that stand in the same places of a sentence. Opposites often do. Measured on this table:",
+    "Close means used alike: words that stand in the same places of a sentence. Opposites often do. " +
+      "Measured on this table:",
     plainTable(
       ["", "cosine", `place among ${view.sizes.V.toLocaleString("en")} pieces, seen from the first`],
       [

@@ -74,8 +74,8 @@ export function drawNear(view) {
   const whole = (number) => `${Math.round(number * 100)} %`;
   section.querySelector(".own").textContent =
     idle > ids.length / 2
-      ? `${idle} of these ${ids.length} lie beside the row of <pad>, which fills up short sentences and stands for no ` +
-        `text. Training has hardly met these pieces in any language, so it moved all their rows the same way.`
+      ? `${idle} of these ${ids.length} lie beside the row of <pad>, which fills up short sentences and stands for ` +
+        `no text. Training has hardly met these pieces in any language, so it moved all their rows the same way.`
       : never
         ? `${never} of these ${ids.length} never stood in an English training sentence. They are ` +
           `${view.frame.language}, which shares the table.`

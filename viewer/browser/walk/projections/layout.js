@@ -6,7 +6,7 @@ import { cellInFocus, QKV } from "./numbers.js";
 
 export const TITLE = 36; // pixels above a matrix, for its name and its shape
 const BETWEEN = 26; // matrices beside each other, at least
-const SHAPE = 122; // what a matrix's shape takes when it is written above it
+const SHAPE = 132; // what a matrix's shape takes when it is written above it
 const BIAS = 9; // height of the strip
 
 export function productLayout(now, sizes, width, pen) {

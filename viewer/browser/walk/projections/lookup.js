@@ -7,6 +7,7 @@ import { full, short, sum } from "../../shared/numbers.js";
 import { inks } from "../../shared/palette.js";
 import { rowOf, section, strip, strongestKey } from "./numbers.js";
 import { heading } from "./products.js";
+import { scrolling } from "./scrolling.js";
 
 const MOST_ENTRIES = 10; // keys with a line of their own; the others share one
 
@@ -15,7 +16,7 @@ export function lookUp(view, place) {
   const box = section(
     "A dictionary that answers with a mixture",
     "A dictionary compares what is asked with its keys and hands over the value of the one that fits. Attention " +
-      "asks every key, and takes a little of every value: as much as the weight says.",
+      "compares with every key and takes a share of every value: the weights say how much.",
   );
   const body = element("div", "lookup");
   const labels = (chips) => chips.map(({ text: label }) => label);
@@ -32,7 +33,7 @@ export function lookUp(view, place) {
   const asked = element("div", "asked");
   const table = element("table", "entries");
   const right = element("div");
-  right.append(asked, table);
+  right.append(asked, scrolling(table, "The look-up of the query in focus"));
   body.append(heat.element, right);
   box.append(body);
   place.append(box);

@@ -83,18 +83,18 @@ function paintTitles(pen, view, places, ink) {
 function titleAt(pen, left, top, letter, power, tone, shape, ink) {
   pen.textAlign = "left";
   pen.textBaseline = "alphabetic";
-  pen.font = `11px ${ink.mono}`;
+  pen.font = `12px ${ink.mono}`;
   pen.fillStyle = ink.paper;
-  pen.fillRect(left, top - 16, pen.measureText(shape).width, 13);
+  pen.fillRect(left, top - 17, pen.measureText(shape).width, 14);
   pen.fillRect(left, top - 33, 14, 16);
   pen.fillStyle = tone;
   pen.font = `600 15px ${ink.family}`;
   pen.fillText(letter, left, top - 20);
   const across = pen.measureText(letter).width;
-  pen.font = `600 11px ${ink.family}`;
+  pen.font = `600 12px ${ink.family}`;
   pen.fillText(power, left + across + 1, top - 26);
   pen.fillStyle = ink.faint;
-  pen.font = `11px ${ink.mono}`;
+  pen.font = `12px ${ink.mono}`;
   pen.fillText(shape, left, top - 6);
 }
 

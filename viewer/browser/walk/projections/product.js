@@ -9,6 +9,8 @@ import { cellAt, neighbourOf, productLayout, TITLE } from "./layout.js";
 import { cellInFocus, cellName, inputLetter, makingOf, QKV, tellCode, tokenOf } from "./numbers.js";
 import { bitmapsOf, paintProduct } from "./paint.js";
 
+const LEAST_WIDTH = 660; // pixels; on a narrower screen the picture is moved sideways within its box
+
 /** @param {ProjectionsView} view */
 export function productPicture(view, place) {
   const figure = element("figure", "product");
@@ -24,9 +26,9 @@ export function productPicture(view, place) {
   );
   figure.append(canvas, corner.element, aside);
   place.append(figure);
-  const state = { canvas, figure, corner, aside, width: 0, places: null, bitmaps: null, ink: null };
+  const state = { canvas, figure, corner, aside, width: 0, room: 0, places: null, bitmaps: null, ink: null };
   const draw = () => drawProduct(state, view);
-  new ResizeObserver(() => view.now && figure.clientWidth !== state.width && draw()).observe(figure);
+  new ResizeObserver(() => view.now && figure.clientWidth !== state.room && draw()).observe(figure);
   listenProduct(state, view);
   return {
     update(_, changed) {
@@ -44,8 +46,9 @@ export function productPicture(view, place) {
 /** @param {ProjectionsView} view */
 function drawProduct(state, view) {
   const { canvas, figure } = state;
-  state.width = figure.clientWidth;
-  if (!state.width) return;
+  if (!figure.clientWidth) return;
+  state.width = Math.max(figure.clientWidth, LEAST_WIDTH);
+  state.room = figure.clientWidth;
   const pen = canvas.getContext("2d");
   state.ink = inks(canvas);
   pen.font = `12px ${state.ink.family}`;

@@ -2,7 +2,7 @@
 
 import { copyButton } from "../../shared/copy_button.js";
 import { element } from "../../shared/elements.js";
-import { full } from "../../shared/numbers.js";
+import { full, stored } from "../../shared/numbers.js";
 import { cellInFocus, cellName, inputLetter, makingOf, QKV, tokenOf } from "./numbers.js";
 import { powered } from "./product.js";
 
@@ -13,7 +13,12 @@ export function productTable(view, place) {
   const copy = copyButton(() => productText(view), "Copy the products as CSV");
   const bar = element("p", "hint");
   bar.append(
-    element("span", "", "Every number as the model holds it; the last line adds the bias. As comma-separated values: "),
+    element(
+      "span",
+      "",
+      "The weights as they are stored, the others to the digits that hold in 32 bits; the last line adds the bias. " +
+        "As comma-separated values, with all digits: ",
+    ),
     copy,
   );
   const box = element("div", "scroll");
@@ -82,7 +87,9 @@ function productRows(view) {
       const line = element("tr");
       const first = element("th", "", String(index));
       first.scope = "row";
-      line.append(first, ...numbers.map((number) => element("td", "mono", number === "" ? "" : full(number))));
+      // The second number of a line is a weight.
+      const told = numbers.map((number, place) => (number === "" ? "" : place === 1 ? stored(number) : full(number)));
+      line.append(first, ...told.map((words) => element("td", "mono", words)));
       return line;
     }),
   );

@@ -9,6 +9,7 @@ import { memory } from "../../shared/focus.js";
 import { walkthrough } from "../frame/frame.js";
 import { projectionEquation } from "./equation.js";
 import { lookUp } from "./lookup.js";
+import { projectionsMistakes } from "./mistakes.js";
 import { currentNumbers, tellCode } from "./numbers.js";
 import { productPicture } from "./product.js";
 import { productTable } from "./products.js";
@@ -19,6 +20,8 @@ import "./projections.css";
 export default walkthrough(
   /** @satisfies {Chapter<ProjectionsView>} */ ({
     focus: { kind: true, layer: true, head: "one", token: true },
+
+    mistakes: projectionsMistakes,
 
     build(view, place) {
       view.chosen ??= { which: "query", column: 0 };

@@ -131,12 +131,12 @@ function withinOne(depth, D) {
   return {
     naive: [
       "The vectors as they are.",
-      "what to look for: nothing in it is learned, and it is the same for every head. A token resembles itself " +
-        "most, and a looks at b as much as b at a.",
+      "what to look for: it is the same for every head, and a pair has one score, whichever of the two asks.",
     ],
     symmetric: [
       "U is learned and picks what counts; here it is the head’s own query matrix, bias included.",
-      "who looks at whom: a verb could not look for its subject without the subject looking back just as much.",
+      "who looks for whom: if a verb fits its subject well, the subject fits the verb just as well. (Their weights " +
+        "may differ, because softmax goes along each row by itself.)",
     ],
     asymmetric: [
       "What a looks for is not what b is found by: a may look at b while b looks elsewhere.",
@@ -181,7 +181,7 @@ function measuredWords(view, now, name, index) {
   const most = of("asymmetry");
   const rounding = most && name !== "asymmetric" ? ", which is rounding" : "";
   return (
-    `Largest |S − Sᵀ|: ${short(most)}${rounding}. ${of("themselves")} of ${now.rows.length} tokens score ` +
-    `themselves highest.${same}`
+    `The largest difference of a score and its mirror image, |S − Sᵀ|: ${short(most)}${rounding}. ` +
+    `${of("themselves")} of ${now.rows.length} tokens score themselves highest.${same}`
   );
 }

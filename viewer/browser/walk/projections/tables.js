@@ -6,6 +6,7 @@ import { full, short, sum } from "../../shared/numbers.js";
 import { cellName, counted, makingOf, rowOf, section } from "./numbers.js";
 import { powered } from "./product.js";
 import { heading } from "./products.js";
+import { scrolling } from "./scrolling.js";
 
 /** @param {ProjectionsView} view */
 export function parameterTable(view, place) {
@@ -13,8 +14,8 @@ export function parameterTable(view, place) {
   const { H, D, d_k: depth } = view.sizes;
   const box = section(
     "Several heads cost no more than one",
-    `${H} heads of ${D} × ${depth} have the parameters of one head of ${D} × ${D}. Counted with numel on the live ` +
-      `matrices; the attention with one wide head is really built.`,
+    `${H} heads of ${D} × ${depth} have as many parameters as one head of ${D} × ${D}. Counted on the live ` +
+      `matrices; to compare, an attention with one wide head was built.`,
   );
   const table = element("table", "figures");
   const head = element("thead");
@@ -51,7 +52,7 @@ export function parameterTable(view, place) {
   const note = element(
     "p",
     "note",
-    `${many} What changes is how they may look: each head compares in ${depth} dimensions of its own.`,
+    `${many} What changes is the comparison: each head compares tokens in ${depth} dimensions of its own.`,
   );
   box.append(scrolling(table, "Parameters of heads"), note);
   place.append(box);
@@ -65,16 +66,6 @@ function line(name, cells) {
   first.append(...name);
   made.append(first, ...cells.map((cell) => element("td", "mono", cell)));
   return made;
-}
-
-// On a narrow screen a table may be wider than its place.
-function scrolling(table, name) {
-  const box = element("div", "scroll sideways");
-  box.tabIndex = 0;
-  box.setAttribute("role", "region");
-  box.setAttribute("aria-label", name);
-  box.append(table);
-  return box;
 }
 
 /** @param {ProjectionsView} view */

@@ -6,7 +6,7 @@ import { chipOf } from "../../shared/chips.js";
 import { numbers } from "../../shared/choice.js";
 import { element } from "../../shared/elements.js";
 import { matrix } from "../../shared/matrix.js";
-import { full, short } from "../../shared/numbers.js";
+import { full, short, signed } from "../../shared/numbers.js";
 import { inks } from "../../shared/palette.js";
 import { part } from "../../shared/parcel.js";
 import { check } from "../../shared/radio.js";
@@ -69,8 +69,8 @@ export function updateNeurons(view) {
   const count = view.sizes.d_ff;
   view.root.querySelector(".neuronstitle").textContent = `The feed-forward layer of layer ${layer + 1}`;
   view.root.querySelector(".neuronslead").textContent =
-    `Each of its ${count} neurons looks at one token alone: it is 0, silent, unless the token’s vector lies far ` +
-    `enough in the direction the neuron answers to. For ${name} ${found.active} of ${count} are active here.`;
+    `Each of its ${count} neurons looks at one token alone. It stays silent, at 0, unless the token’s vector points ` +
+    `far enough in the direction that the neuron answers to. For ${name} ${found.active} of ${count} are active here.`;
   const share = part(view.tensors[`${stack}.share`]);
   const percent = Float32Array.from(share.data, (each) => 100 * each);
   view.share.draw(
@@ -299,8 +299,8 @@ function promotedPieces(view, neuron) {
   const nearness = part(view.tensors[`${stack}.nearness`], view.focus.layer, neuron);
   pieces.forEach((piece, place) => {
     const made = chipOf("span", view.facts.pieces[piece]);
-    made.title = `cosine ${full(nearness[place])}`;
-    cell.append(made, element("span", "cosine", nearness[place].toFixed(2).replace("0.", ".")));
+    made.title = `cosine ${short(nearness[place])}`; // sent in 16 bits, in which three digits hold
+    cell.append(made, element("span", "cosine", signed(nearness[place], 2).replace("0.", ".")));
   });
   return cell;
 }

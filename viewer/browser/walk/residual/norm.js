@@ -3,6 +3,7 @@
 import { element, vector } from "../../shared/elements.js";
 import { matrix } from "../../shared/matrix.js";
 import { full, short } from "../../shared/numbers.js";
+import { furthestApart, lastNorm, normalised } from "./lengths.js";
 import { SUBLAYER_NAMES, stacked, stackOfFocus, stepOf, tokensOf, tokenText } from "./step.js";
 
 const STRIP_LEFT = 92;
@@ -82,9 +83,9 @@ export function updateAdded(view) {
   );
   check.replaceChildren(
     `The sublayer’s own output and the difference “${preNorm ? "after" : "sum"} − before” agree: the largest ` +
-      `deviation among ${view.sizes.D} numbers is `,
+      `difference among ${view.sizes.D} numbers is `,
     exactNumber(largest),
-    ", which is rounding.",
+    largest ? ", which is rounding." : ".",
   );
 }
 
@@ -108,7 +109,7 @@ export function normPanel(view) {
   );
   pair.append(left, orders(view));
   view.normStrips = stripPicture(view, "The token’s vector in LayerNorm");
-  view.learnedStrips = stripPicture(view, "Learned: the factor γ and the shift β");
+  view.learnedStrips = stripPicture(view, "Learned: the factor γ and the shift β (before training 1 and 0)");
   box.append(pair, view.normStrips.element, view.learnedStrips.element);
   return box;
 }
@@ -128,9 +129,10 @@ export function updateNorm(view) {
     : "It takes the sum, and what comes out is the stream from here on.";
   root.querySelector(".normtitle").textContent = step.final ? "The final LayerNorm" : "The LayerNorm of this sublayer";
   root.querySelector(".normlead").textContent =
-    `Each token’s vector is shifted to mean 0 and scaled to variance 1, each token by itself; then dimension by ` +
-    `dimension multiplied by γ and moved by β. ${use}`;
+    `Each token’s vector, by itself, is shifted to mean 0 and scaled to variance 1. Then every dimension is ` +
+    `multiplied by its own γ and moved by its own β. ${use}`;
   view.momentsTable.update(step);
+  tellLastLengths(view);
   const mean = step.moments.data[token];
   const variance = step.moments.data[step.moments.columns + token];
   const scaled = normalised(step.normInput, mean, variance, facts.epsilon);
@@ -140,13 +142,17 @@ export function updateNorm(view) {
   });
   view.learnedStrips.draw(stacked(step.gamma, step.beta), dimensionMark(view, 0), {
     rows: { title: "vector", labels: ["γ", "β"] },
-    shape: `2 vectors × D = 2 × ${sizes.D}; before training γ = 1 and β = 0`,
+    shape: `2 vectors × D = 2 × ${sizes.D}`,
   });
 }
 
-// Mean 0 and variance 1: LayerNorm without γ and β.
-export function normalised(vector, mean, variance, epsilon) {
-  return vector.map((value) => (value - mean) / Math.sqrt(variance + epsilon));
+// The tokens' lengths behind the last norm of the stack: γ and β leave them apart.
+/** @param {ResidualView} view */
+function tellLastLengths(view) {
+  const { shortest, longest } = furthestApart(lastNorm(view));
+  const named = ({ token, after }) => `${short(after)} (“${tokenText(view, token)}”)`;
+  view.root.querySelector(".lastlengths").textContent =
+    `Its γ and β leave the tokens' lengths apart: here from ${named(shortest)} to ${named(longest)}.`;
 }
 
 // One row a token; the table is built for a stack and then only its numbers change.
@@ -229,12 +235,13 @@ function orders(view) {
     orderPicture("Norm last (post-norm, as first published): LN(x + Sublayer(x))", !preNorm, false),
   );
   const story = preNorm
-    ? "This model normalises first: the stream itself runs through untouched and may grow from layer to layer, " +
-      "since only the copy that a sublayer reads is normalised. One more LayerNorm at the top brings every token " +
-      "back to one size."
+    ? "This model normalises first. The stream itself is never rescaled and may grow from layer to layer; only the " +
+      "copy that a sublayer reads is normalised. One more LayerNorm at the top brings the numbers back into one range."
     : "This model normalises last, as in the first paper: the sum itself goes through LayerNorm, so that the " +
       "stream has about the same length behind every sublayer and needs no norm at its top.";
-  box.append(element("b", "", "Where the norm stands"), drawn, element("p", "hint", story));
+  const hint = element("p", "hint");
+  hint.append(element("span", "", story), " ", element("span", "lastlengths"));
+  box.append(element("b", "", "Where the norm stands"), drawn, hint);
   return box;
 }
 

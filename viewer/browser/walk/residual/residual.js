@@ -21,6 +21,7 @@ import {
 import { part } from "../../shared/parcel.js";
 import { check } from "../../shared/radio.js";
 import { walkthrough } from "../frame/frame.js";
+import { residualMistakes } from "./mistakes.js";
 import { neuronInFocus, neuronsPanel, ranked, updateNeurons } from "./neurons.js";
 import { addedPanel, normPanel, updateAdded, updateNorm } from "./norm.js";
 import { FINAL_NORM, SUBLAYER_NAMES, sensibleSublayer, stackOfFocus, stepOf, sublayersOf, tokenText } from "./step.js";
@@ -238,6 +239,8 @@ function generalEquations({ facts }) {
 export default walkthrough(
   /** @satisfies {Chapter<ResidualView>} */ ({
     focus: { kind: "side", layer: true, head: false, token: true },
+
+    mistakes: residualMistakes,
 
     build(view, place) {
       sensibleSublayer(view);

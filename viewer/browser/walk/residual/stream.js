@@ -25,6 +25,7 @@ const STREAM_COSINE = { top: 276, height: 36 };
 const STREAM_NAMES = 324;
 const STREAM_HEIGHT = 372;
 const STREAM_LEFT = 44;
+const LEAST_WIDTH = 700; // pixels; on a narrower screen the picture is moved sideways within its box
 
 /** @param {ResidualView} view */
 export function streamPicture(view, pick) {
@@ -50,7 +51,9 @@ export function streamPicture(view, pick) {
   canvas.setAttribute("role", "img");
   const reading = element("p", "reading");
   reading.setAttribute("aria-live", "polite");
-  figure.append(caption, canvas, reading);
+  const pan = element("div", "pan");
+  pan.append(canvas);
+  figure.append(caption, pan, reading);
   const picture = { element: figure, canvas, reading, shape, hover: null, view };
   picture.paint = () => canvas.parentElement?.clientWidth && paintStream(picture);
   new ResizeObserver(picture.paint).observe(figure);
@@ -64,7 +67,7 @@ export function streamPicture(view, pick) {
 
 function streamLayout({ canvas, view }) {
   const count = placesOf(view).length;
-  const wide = Math.max(300, canvas.parentElement.clientWidth);
+  const wide = Math.max(LEAST_WIDTH, canvas.parentElement.clientWidth);
   const step = (wide - STREAM_LEFT - 2) / count;
   return { count, wide, step, x: (place) => STREAM_LEFT + (place + 0.5) * step };
 }
@@ -191,7 +194,7 @@ function paintStreamLines(pen, { lengths, place, view, hover, y }, ink) {
     pen.fill();
     pen.lineWidth = 2;
     pen.stroke();
-    haloed(pen, short(value), place.x(at), y(value) - 11, ink, `11px ${ink.mono}`, ink.told);
+    haloed(pen, short(value), place.x(at), y(value) - 11, ink, `12px ${ink.mono}`, ink.told);
   }
   for (const each of new Set([tallest.token, shown ?? token])) {
     const at = each === tallest.token ? tallest.at : (hover?.place ?? 0);
@@ -243,11 +246,11 @@ function paintStreamBars(pen, { view, place }, ink) {
     const high = (STREAM_ADDED.height * value) / most;
     pen.fillStyle = ink.tone;
     pen.fillRect(x - wide / 2, floor - high, wide, high);
-    haloed(pen, short(value), x, floor - high - 8, ink, `11px ${ink.mono}`, ink.text);
+    haloed(pen, short(value), x, floor - high - 8, ink, `12px ${ink.mono}`, ink.text);
     pen.fillStyle = angle < 0 ? ink.negative : ink.positive;
     const reach = (STREAM_COSINE.height / 2) * angle;
     pen.fillRect(x - wide / 2, middle - Math.max(reach, 0), wide, Math.abs(reach));
-    haloed(pen, short(angle), x, angle < 0 ? middle - 8 : middle + 9, ink, `11px ${ink.mono}`, ink.text);
+    haloed(pen, short(angle), x, angle < 0 ? middle - 8 : middle + 9, ink, `12px ${ink.mono}`, ink.text);
   }
 }
 
@@ -263,9 +266,8 @@ function paintStreamNames(pen, { view, place }, ink) {
   pen.textAlign = "center";
   pen.textBaseline = "middle";
   const chosen = stepNumber(view) + 1;
-  const size = place.step < 60 ? 11 : LABEL;
   places.forEach(({ sublayer }, at) => {
-    pen.font = `${at === chosen ? "600 " : ""}${size}px ${ink.family}`;
+    pen.font = `${at === chosen ? "600 " : ""}${LABEL}px ${ink.family}`;
     pen.fillStyle = ink.text;
     first[sublayer].forEach((words, index) => {
       pen.fillText(shortened(pen, words, place.step - 2), place.x(at), STREAM_NAMES + index * 13);
