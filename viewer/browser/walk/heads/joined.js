@@ -202,7 +202,7 @@ function fillWriter(made, length, longest, share, chosen) {
   second.title = full(share);
 }
 
-// The terms have one decimal more than their sum, so that what is written adds up; all digits that hold when pointed at.
+// The terms have one decimal more than their sum, so that what is written adds up. Pointed at: all digits that hold.
 function decimals(value, count) {
   const made = leaf("mn", signed(value, count));
   made.setAttribute("title", full(value));

@@ -38,12 +38,12 @@ function mostToItself(view) {
   const headings = ["", "rows with the largest weight on themselves", "that is", "by chance"];
   const known = measured(view, "encoder").length > 0;
   return [
-    "Some heads do, most do not: what a token is stays in the stream of vectors beside the attention, so a head is free " +
-      "to look elsewhere. Counted in this sentence, over every head and every token that sees more than one key:",
+    "Some heads do, most do not: what a token is stays in the stream of vectors beside the attention, so a head is " +
+      "free to look elsewhere. Counted in this sentence, over every head and every token that sees more than one key:",
     plainTable([...headings, ...(known ? ["mean weight on itself", "an even head"] : [])], rows),
     known
-      ? `The last two columns are means over all heads and ${view.facts.roles.sentences} other sentences. Head by head, ` +
-        `in this sentence:`
+      ? `The last two columns are means over all heads and ${view.facts.roles.sentences} other sentences. Head by ` +
+        `head, in this sentence:`
       : "Head by head, in this sentence:",
     pictures,
     "In cross-attention a token cannot look at itself: its keys are the tokens of the other language.",

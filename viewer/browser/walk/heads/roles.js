@@ -13,7 +13,7 @@ const PATTERN_WORDS = {
 const FLOOR = "the lowest that one link a word can reach";
 const COLUMN_TITLES = {
   entropy:
-    "Entropy of a query’s weights divided by the largest possible, mean over the queries: 1 is even, 0 is one key alone",
+    "Entropy of a query’s weights divided by the largest possible, mean over the queries: 1 is even, 0 is one key",
   "error rate":
     "Alignment error rate when each target word is linked to the source word that this head looks at most, " +
     "punctuation left out: lower is better; the tick is the lowest that one link a word can reach",
@@ -103,8 +103,8 @@ function roleRule({ facts: { roles } }) {
   const fold = element("details", "rule");
   fold.append(element("summary", "", "How a head gets its label"));
   const lines = [
-    `For each pattern, such as “previous token”, we take the mean of the weight that a head gives it: over all tokens ` +
-      `that have such a key, in ${roles.sentences} sentences (${roles.source}). The decoder is given the right ` +
+    `For each pattern, such as “previous token”, we take the mean of the weight that a head gives it, over all ` +
+      `tokens that have such a key, in ${roles.sentences} sentences (${roles.source}). The decoder is given the right ` +
       `translation to read. An “even head” is a head that would give every key it may see the same weight: on short ` +
       `sentences even that is a lot, so it stands beside.`,
     `The pattern that lies farthest above an even head gives the label, if it has at least ${leading} of the weight ` +

@@ -16,7 +16,7 @@ export function lensPicture(view, place) {
     `${levels} × T × V = ${levels} × ${T} × ${view.sizes.V}`,
     `The vector after each layer goes through the final norm, the output matrix and the softmax, as if that layer ` +
       `were the last. Only the last row was trained to predict the next token; read the rows above it as a ` +
-      `hint.${view.facts.tied ? " The first row repeats what went in: input and output share one table of vectors." : ""}`,
+      `hint.${view.facts.tied ? " The first row repeats what went in: input and output share one table." : ""}`,
   );
   const cells = [];
   const { box, columns } = bandsOf({

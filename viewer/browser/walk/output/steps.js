@@ -216,8 +216,8 @@ function stepLogits(view) {
       caption.textContent = `The most probable tokens at position ${position}`;
       note.textContent =
         `${decimals} decimals hold here. Beyond them, over the whole vocabulary, at once and one by one differ by at ` +
-        `most ${short(apart, 1)}, and at once differs from the same sums in 64 bits by at most ${short(rounding, 1)}: ` +
-        `32-bit numbers are rounded, in another order each time.`;
+        `most ${short(apart, 1)}, and at once differs from the same sums in 64 bits by at most ` +
+        `${short(rounding, 1)}: 32-bit numbers are rounded, in another order each time.`;
       lines.forEach(([name, ...cells], index) => {
         name.replaceChildren(pieceChip(view, part(view.tensors.top, position)[index]));
         cells.forEach((cell, way) => {

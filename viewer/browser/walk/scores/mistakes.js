@@ -110,8 +110,8 @@ function leakDownColumns(view, { whole, soFar }, columns) {
   const word = view.tokens[rows][token].text;
   if (!(moved[most] > 0)) return `“${word}” is the last query: nothing after it can change its row.`;
   return (
-    `And the future leaks in, mask or not: later queries take from the same columns. While “${word}” is the last word, ` +
-    `it gives “${names[most]}” a weight of ${signed(before[most], 3)}; with the rest of the translation behind it, ` +
+    `And the future leaks in, mask or not: later queries take from the same columns. While “${word}” is the last ` +
+    `word, it gives “${names[most]}” a weight of ${signed(before[most], 3)}; with the rest of the translation behind it, ` +
     `${signed(after[most], 3)}.`
   );
 }
@@ -138,8 +138,8 @@ function whyDivide(view) {
       ]),
     ),
     `A row counts as learning nothing if its mean derivative is below a hundredth of what even weights would have. ` +
-      `The queries and keys are the same both times. With ÷ √${size} a derivative by q · k is smaller than one by s by ` +
-      `that factor, ${short(Math.sqrt(size))}, but in every row alike.`,
+      `The queries and keys are the same both times. With ÷ √${size} a derivative by q · k is smaller than one by s ` +
+      `by that factor, ${short(Math.sqrt(size))}, but in every row alike.`,
   ];
 }
 
