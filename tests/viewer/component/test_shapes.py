@@ -71,16 +71,16 @@ def complaints(folder: Path, written: str) -> list[str]:
     return ended.stdout.splitlines()
 
 
-def test_every_parcel_has_the_shape_that_the_browser_expects(
-    tmp_path: Path, tiny_folder: Path, translator: Translator, walked: Passage
-) -> None:
+@pytest.fixture(scope="module")
+def sent(tiny_folder: Path, translator: Translator, walked: Passage) -> str:
+    """Every parcel there is, declared to be of its type."""
     name = str(tiny_folder)
     written = []
     for chapter in CHAPTERS:
         stage = importlib.import_module(f"viewer.walk.{chapter.slug}.stage").stage(walked)
         shape = chapter.slug.capitalize()
-        sent = frame.parcel(chapter.slug, walked, stage)
-        written.append(of_parcel(sent, f"{shape}Facts & {{ frame: Frame }}", f"{shape}Tensor"))
+        parcel = frame.parcel(chapter.slug, walked, stage)
+        written.append(of_parcel(parcel, f"{shape}Facts & {{ frame: Frame }}", f"{shape}Tensor"))
     matrices = unpacked(weights.of_model(name, translator).packed)
     written.append(of_parcel(Parcel(matrices.facts, matrices.tensors), "WeightsFacts", "WeightsTensor"))
 
@@ -102,7 +102,11 @@ def test_every_parcel_has_the_shape_that_the_browser_expects(
     written.append(of_parcel(cost.parcel(preset("tiny"), numbers, notes), "CostFacts"))
     written.append(of_parcel(live.parcel(Run(long_report()), ""), "LiveRunFacts", "LiveTensor"))  # type: ignore[arg-type]
     written.append(of_parcel(live.waiting(TrainingSettings()), "LiveFacts"))
-    assert complaints(tmp_path, "".join(written)) == []
+    return "".join(written)
+
+
+def test_every_parcel_has_the_shape_that_the_browser_expects(tmp_path: Path, sent: str) -> None:
+    assert complaints(tmp_path, sent) == []
 
 
 def test_a_shape_that_went_stale_is_found(tmp_path: Path) -> None:
