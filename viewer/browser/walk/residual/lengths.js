@@ -15,15 +15,10 @@ export function lastNorm(view) {
   const stack = stackOfFocus(view);
   const at = tensors[`${stack}.gamma`].shape[0] - 1;
   const moments = part(tensors[`${stack}.moments`], at);
+  const beside = { name: "beside", place: at };
   const [read, given] = facts.preNorm
-    ? [
-        ["stream", at],
-        ["beside", at],
-      ]
-    : [
-        ["beside", at],
-        ["stream", at + 1],
-      ];
+    ? [{ name: "stream", place: at }, beside]
+    : [beside, { name: "stream", place: at + 1 }];
   return tokensOf(view).map((_, token) => {
     const vectorOf = ({ name, place }) => part(tensors[`${stack}.${name}`], place, token);
     const [mean, variance] = [moments.data[token], moments.data[moments.columns + token]];
