@@ -26,7 +26,7 @@ export function lensPicture(view, place) {
     column: (position) => lensColumn(view, position, cells),
   });
   box.classList.add("lens");
-  box.setAttribute("role", "grid");
+  box.setAttribute("role", "listbox");
   box.setAttribute("aria-label", "Logit lens: layers by positions");
   const panel = lensPanel(view);
   const both = element("div", "with-panel");
@@ -90,7 +90,7 @@ function lensColumn(view, position, cells) {
     const p = part(view.tensors.lensProbabilities, level, position)[0];
     const button = element("button", "cell level");
     button.type = "button";
-    button.setAttribute("role", "gridcell");
+    button.setAttribute("role", "option");
     button.style.setProperty("--share", p);
     const piece = pieceOf(view, id);
     button.append(element("span", "face", piece.text));

@@ -44,8 +44,8 @@ function inParallel(view) {
   return [
     "It can wherever the tokens are known. The encoder reads the whole sentence at once, and in training the decoder " +
       "reads the whole translation at once: a position needs what the others hold in the layer below, and never " +
-      "waits for one beside it. Only decoding goes step by step, because nobody can read a token before it is said. Both " +
-      "were done with this translation:",
+      "waits for one beside it. Only decoding goes step by step, because nobody can read a token before it is said. " +
+      "Both were done with this translation:",
     plainTable(
       ["", "runs of the decoder", "positions in each run", "same most probable token"],
       [
