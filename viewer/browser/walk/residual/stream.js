@@ -257,7 +257,7 @@ function paintStreamBars(pen, { view, place }, ink) {
 function paintStreamNames(pen, { view, place }, ink) {
   const places = placesOf(view);
   const first = {
-    input: ["embedding", "+ position"],
+    input: ["token", "+ position"],
     self_attention: ["self-", "attention"],
     cross_attention: ["cross-", "attention"],
     feed_forward: ["feed-", "forward"],
