@@ -17,9 +17,9 @@ KEY = "watch_steps"
 PATH = "roads"  # in the address
 _BELONGS_TO = "roads_belong_to"  # in the session's state: what the path was taken from
 STORY = (
-    "The decoder says one token at a time: it looks back at what it has said and over at the source, and gives every "
-    "token of the vocabulary a probability. Step through it, see what else it might have said, and send it down "
-    "another road."
+    "The decoder says one token at a time. It looks back at what it has said and over at the English, and gives every "
+    "token of the vocabulary a probability. Go through it step by step, see what else it might have said, and click "
+    "another token to see how the translation goes on from there."
 )
 
 

@@ -104,7 +104,7 @@ def test_a_prefix_and_a_translation_of_ones_own(browser: Any, server: str) -> No
         assert page.locator(".road-card.now .french").inner_text().startswith("Le chat")
         assert page.get_by_text("cannot spell “漢”").count() == 1
         assert page.locator(".road-card.own .chip.left").count() == 1
-        assert "would have left it" in page.locator(".road-card.own .note").inner_text()
+        assert "would have said" in page.locator(".road-card.own .note").inner_text()
 
 
 @pytest.mark.parametrize(

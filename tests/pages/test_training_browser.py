@@ -43,7 +43,7 @@ def test_a_model_is_trained_watched_stopped_kept_and_opened(browser: Any, traini
         page.wait_for_selector(".plan")
         page.get_by_role("spinbutton", name="Width").fill("32")
         page.get_by_label("Sentence to watch").fill("The cat drinks water.")
-        page.get_by_label("Its French").fill("Le chat boit de l'eau.")
+        page.get_by_role("textbox", name="Its French translation").fill("Le chat boit de l'eau.")
         page.keyboard.press("Tab")
         page.get_by_role("button", name="Train a fresh model").click()
         wait_for_step(page, 3)

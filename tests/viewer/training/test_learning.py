@@ -1,6 +1,6 @@
 """What the page "Learning and cost" sends to the browser."""
 
-from dataclasses import replace
+from dataclasses import asdict, replace
 from typing import Any
 
 import numpy as np
@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from transformer.measures.cost import forward_flops, parameter_total, training_memory
+from transformer.measures.untrained import untrained_loss
 from transformer.model.config import ModelConfig, preset
 from transformer.training.rate_runs import SHIPPED_RATES, SMOOTHING, RateRun, load_rates, smoothed
 from transformer.training.recorded_run import SHIPPED_RUN, load_run
@@ -37,6 +38,14 @@ def test_the_runs_numbers_arrive_as_they_were_recorded(sent: Any) -> None:
     for number, sentence in enumerate(run.sentences):
         np.testing.assert_allclose(sent.tensors[f"{number}.cross"], sentence.attention["cross"].numpy(), atol=1e-3)
         np.testing.assert_array_equal(sent.tensors[f"{number}.losses"], sentence.losses.numpy())
+
+
+def test_the_loss_before_training_is_taken_apart(sent: Any) -> None:
+    run = load_run(SHIPPED_RUN)
+    measured = untrained_loss(ModelConfig.from_dict(run.facts["model"]), run.facts["training"]["label_smoothing"])
+    assert sent.facts["untrained"] == pytest.approx(asdict(measured))
+    assert run.validation[0] == pytest.approx(measured.expected, abs=0.2)
+    assert run.validation[0] > measured.even
 
 
 def test_input_target_and_losses_stand_in_line(sent: Any) -> None:

@@ -29,6 +29,7 @@ interface TrainingOptions {
 // ---- Attention through training
 interface RunFacts {
   run: { model: ModelSizes; training: TrainingOptions; [other: string]: unknown };
+  untrained: UntrainedLoss;
   steps: number[];
   validation: number[];
   sentences: RecordedSentence[];

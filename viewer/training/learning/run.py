@@ -1,10 +1,13 @@
 """What the page shows of a recorded run: its losses, and each sentence at every checkpoint."""
 
+from dataclasses import asdict
 from typing import Any
 
 import streamlit as st
 from torch import Tensor
 
+from transformer.measures.untrained import untrained_loss
+from transformer.model.config import ModelConfig
 from transformer.training.recorded_run import SHIPPED_RUN, RecordedRun, RecordedSentence, load_run
 from viewer.component.parcel import Parcel
 from viewer.shared.tokens import as_facts, chips, chips_within
@@ -36,8 +39,10 @@ def parcel(run: RecordedRun) -> Parcel:
     for number, sentence in enumerate(run.sentences):
         tensors[f"{number}.losses"] = sentence.losses.float()
         tensors |= {f"{number}.{kind}": weights.half() for kind, weights in sentence.attention.items()}
+    begun = untrained_loss(ModelConfig.from_dict(run.facts["model"]), run.facts["training"]["label_smoothing"])
     facts = {
         "run": dict(run.facts),
+        "untrained": asdict(begun),
         "steps": list(run.steps),
         "validation": list(run.validation),
         "sentences": [_sentence(each) for each in run.sentences],
@@ -51,8 +56,8 @@ def story(run: RecordedRun) -> str:
     model, updates = facts["model"], facts["training"]["steps"]
     return (
         f"A model of {facts['parameters'] / 1e6:.2f} M parameters ({model['encoder_layers']} + "
-        f"{model['decoder_layers']} layers, d_model {model['d_model']}) learned {facts['training_pairs']:,} pairs of "
-        f"the {facts['corpus']} corpus in {updates:,} updates, {facts['target_tokens']:,} target tokens and "
+        f"{model['decoder_layers']} layers, d_model {model['d_model']}) learned from {facts['training_pairs']:,} pairs "
+        f"of the {facts['corpus']} corpus in {updates:,} updates, {facts['target_tokens']:,} target tokens and "
         f"{facts['seconds'] / 60:.0f} minutes on {facts['machine']}. It never saw these sentences in training."
     )
 

@@ -91,6 +91,8 @@ function comparedBox(view) {
     const row = element("div", "cost-row");
     const head = element("div", "cost-name");
     head.append(element("b", "", name), element("span", "hint", hint));
+    for (const [index, cell] of cells.filter(Array.isArray).flatMap((of) => [...of.entries()]))
+      cell.dataset.model = models[index].name; // on a phone they stand below one another
     row.append(head, ...cells.flat());
     table.append(row);
   };

@@ -207,8 +207,8 @@ function runsBox(view) {
     element(
       "p",
       "hint",
-      `${runs.length} runs of ${training.steps.toLocaleString("en")} steps on the ${facts.corpus} corpus: ${model.encoder_layers} + ` +
-        `${model.decoder_layers} layers, d_model ${model.d_model}, ` +
+      `${runs.length} runs of ${training.steps.toLocaleString("en")} steps on the ${facts.corpus} corpus: ` +
+        `${model.encoder_layers} + ${model.decoder_layers} layers, d_model ${model.d_model}, ` +
         `${model.norm}-norm${model.norm === "post" ? " as published" : ""}, ` +
         `${training.batch_tokens.toLocaleString("en")} tokens a batch, warm-up ${training.warmup}, ` +
         `gradients clipped at ${training.clip}, seed ${training.seed}. The first four have the same highest rate, ` +

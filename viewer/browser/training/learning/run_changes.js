@@ -26,11 +26,15 @@ export function showChanges(view) {
 
 /** @param {RunView} view */
 function beginning(view) {
-  const even = Math.log(view.facts.run.model.vocabulary_size);
+  const { run, validation, untrained } = view.facts;
+  const size = run.model.vocabulary_size.toLocaleString("en");
+  const { even, deviation, spread } = untrained;
   return [
-    `Held-out loss ${short(view.facts.validation[0])}; guessing evenly would cost ln V = ln ` +
-      `${view.facts.run.model.vocabulary_size.toLocaleString("en")} = ${short(even)} nats.`,
-    "The weights are random: attention is spread almost evenly, and the translation is noise.",
+    `Held-out loss ${validation[0].toFixed(2)}. Guessing evenly among ${size} tokens would cost ln ${size} = ` +
+      `${even.toFixed(2)} nats.`,
+    "Random weights do worse than that, because they prefer some tokens for no reason: their logits differ by " +
+      `${deviation.toFixed(2)} (standard deviation), which alone costs ${spread.toFixed(2)}.`,
+    "Attention is spread almost evenly, and the translation is noise.",
   ];
 }
 
@@ -59,10 +63,10 @@ function changesAt(view) {
     `Held-out loss ${short(facts.validation[step - 1])} → ${short(facts.validation[step])}.`,
     said,
     falls[most] > 0
-      ? `Best learned here: to say “${output[most].text}”, loss ${short(losses[0][most])} → ${short(losses[1][most])}.`
+      ? `Easier above all: “${output[most].text}”, loss ${short(losses[0][most])} → ${short(losses[1][most])}.`
       : "No position of this sentence became easier.",
-    `Of this attention, head ${moved.head + 1} of layer ${moved.layer + 1} moved most: ${short(100 * moved.share)} ` +
-      `% of its weight went elsewhere.`,
+    `The head that changed most is head ${moved.head + 1} of layer ${moved.layer + 1}: ${short(100 * moved.share, 2)} % ` +
+      `of its weight moved to other tokens.`,
   ];
 }
 

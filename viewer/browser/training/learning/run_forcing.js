@@ -1,4 +1,4 @@
-// Teacher forcing made visible: what the decoder reads, what it is to say, and what each position costs.
+// Teacher forcing made visible: what the decoder reads, what it should say, and what each position costs.
 
 import { chipOf } from "../../shared/chips.js";
 import { element, vector } from "../../shared/elements.js";
@@ -18,7 +18,7 @@ export function forcingBox(view) {
   for (const [row, name] of [
     ["reads", "input: what it reads"],
     ["shift", ""],
-    ["says", "target: what it is to say"],
+    ["says", "target: what it should say"],
     ["cost", "loss of the position, in nats"],
     ["guess", "what it would say itself"],
   ]) {
@@ -31,9 +31,9 @@ export function forcingBox(view) {
     element(
       "p",
       "hint",
-      "In training the decoder is not left to its own words. It reads the right translation, shifted by one behind " +
-        "<s>, and at every position is to say the next token; the lines show where each target stands in the input. " +
-        "The mask keeps it from reading ahead.",
+      "In training the decoder does not read its own words. It reads the right translation, moved one place to the " +
+        "right behind <s>. At every position it should say the token that comes next; the lines show where that token " +
+        "stands in the input. The mask keeps it from reading ahead.",
     ),
     scroller,
     view.forcingEquation,
@@ -105,17 +105,8 @@ function tellForcing(view, losses) {
     op(")"),
   );
   view.forcingEquation.replaceChildren(
-    equation(
-      sub(ident("loss"), String(position)),
-      op("="),
-      of,
-      op("="),
-      op("−"),
-      text("ln\u2009"),
-      num(Math.exp(-losses[position])),
-      op("="),
-      num(losses[position]),
-    ),
+    equation(sub(ident("loss"), String(position)), op("="), of),
+    equation(op("="), op("−"), text("ln\u2009"), num(Math.exp(-losses[position])), op("="), num(losses[position])),
     equation(
       text("mean"),
       op("="),

@@ -39,7 +39,7 @@ export function saysBox(view) {
 export function showSays(view) {
   const { facts } = view;
   view.sourceLine.textContent = facts.settings.sentence;
-  view.referenceLine.textContent = `It should say: ${facts.settings.reference} Words that are in there are dark, others pale.`;
+  view.referenceLine.textContent = `It should say: ${facts.settings.reference} Words that it has right are dark.`;
   const last = facts.snapshots.at(-1);
   view.nowLine.replaceChildren(
     ...(last ? inkedWords(last.translation, facts.settings.reference) : [document.createTextNode("…")]),

@@ -94,9 +94,9 @@ function verdictOf(view) {
   const right = found.filter(([source, target]) => truth.some(([a, b]) => a === source && b === target)).length;
   const rate = errorRate(found.length, truth.length, right);
   return (
-    `${found.length} links found, ${right} of them right; ${truth.length} links are true. Error rate ` +
-    `1 − 2 · ${right} ÷ (${found.length} + ${truth.length}) = ${short(rate)}. One link a word can reach ` +
-    `${short(view.facts.leastError)} at best. Punctuation is left out.`
+    `${found.length} links found, ${right} of them right; ${truth.length} links are true. So the error rate is ` +
+    `1 − 2 · ${right} ÷ (${found.length} + ${truth.length}) = ${short(rate)}. With at most one link a word, ` +
+    `${short(view.facts.leastError)} is the lowest possible. Punctuation is left out.`
   );
 }
 

@@ -41,12 +41,12 @@ export function showCache(view) {
   view.cacheGrid.querySelectorAll(".cross i").forEach((cell) => {
     cell.className = view.step === 0 ? "new" : "held";
   });
-  const held = view.step === 0 ? "nothing yet" : `${view.step} ${view.step === 1 ? "position" : "positions"}`;
+  const held = view.step === 0 ? "none" : `${view.step} ${view.step === 1 ? "position" : "positions"}`;
   const runs = view.facts.runs;
   view.cacheWords.textContent =
-    `Before this step ${held}; new: 1 position, ${layers} × 2 × ${D} numbers. The ${S} positions of the source are ` +
-    `filled in at the first step and stay. Counted: the encoder ran ${times(runs.encoder)}, the decoder ` +
-    `${times(runs.decoder)}, once a step.`;
+    `The cache keeps keys and values, so that nothing is computed twice. Before this step it held ${held}; this step ` +
+    `adds 1 position: ${layers} layers × 2 × ${D} numbers. The ${S} positions of the English sentence are filled in at ` +
+    `the first step and stay. The encoder ran ${times(runs.encoder)} and the decoder ${times(runs.decoder)}, once a step.`;
 }
 
 function times(count) {

@@ -1,7 +1,7 @@
 // What might be said next: the ten most probable tokens of a step; a click takes another road from there.
 
 import { element } from "../../shared/elements.js";
-import { full, short } from "../../shared/numbers.js";
+import { full, MINUS, short } from "../../shared/numbers.js";
 
 /** @param {StepsView} view */
 export function choicesBox(view) {
@@ -42,20 +42,24 @@ export function showChoices(view) {
     measure.children[0].style.width = `${(100 * option.probability).toFixed(2)}%`;
     measure.children[1].style.width = `${(100 * option.drawn_from).toFixed(2)}%`;
     value.textContent =
-      option.probability >= 0.0005 ? option.probability.toFixed(3) : option.probability.toExponential(0);
+      option.probability >= 0.0005
+        ? option.probability.toFixed(3)
+        : option.probability.toExponential(0).replace("e-", `e${MINUS}`);
     tag.textContent = option.taken ? (view.step < road.forced ? "given" : "said") : `${option.rank + 1}.`;
     const rank =
       `number ${option.rank + 1}: probability ${full(option.probability)}, log-probability ` +
       `${full(option.log_probability)}`;
-    button.title = option.taken ? `${rank}; this is what was said` : `${rank}; click to say this instead`;
+    const taken = view.step < road.forced ? "this one was given" : "the model said this";
+    button.title = option.taken ? `${rank}; ${taken}` : `${rank}; click to go on with this one instead`;
     button.setAttribute("aria-label", `${option.text}, ${button.title}`);
   });
   const entropy = road.entropies[view.step];
   const runner = options.find((each) => !each.taken);
   const unsure =
-    `Entropy ${short(entropy)} nats: as unsure as between ${short(Math.exp(entropy))} equally ` + `probable tokens.`;
+    `Entropy ${short(entropy)} nats: the model is as unsure as if it had to choose among ${short(Math.exp(entropy))} ` +
+    `equally probable tokens.`;
   view.spread.textContent =
     taken.rank > 0
-      ? `${unsure} The model itself preferred “${options[0].text}”.`
-      : `${unsure} The runner-up was “${runner.text}”.`;
+      ? `${unsure} Most probable was “${options[0].text}”.`
+      : `${unsure} The second most probable was “${runner.text}”.`;
 }

@@ -15,12 +15,12 @@ export function roadsBox(view) {
   if (path.length > 1) box.append(pathRow(view, path));
   const cards = element("div", "cards");
   const { before, now, own } = view.roads;
-  if (before) cards.append(roadCard(view, "before", "The road left", before, view.facts.difference.before));
+  if (before) cards.append(roadCard(view, "before", "Before your choice", before, view.facts.difference.before));
   cards.append(
     roadCard(
       view,
       "now",
-      before ? "The road taken" : `The translation, by ${view.facts.strategy}`,
+      before ? "After your choice" : `The translation, by ${view.facts.strategy}`,
       now,
       view.facts.difference?.now,
     ),
@@ -33,7 +33,7 @@ export function roadsBox(view) {
 /** @param {StepsView} view */
 function pathRow(view, path) {
   const row = element("nav", "path");
-  row.setAttribute("aria-label", "Forks taken");
+  row.setAttribute("aria-label", "Your choices");
   path.forEach(({ fork, said, text }, depth) => {
     const here = depth === path.length - 1;
     const label = fork ? `step ${fork.step + 1}: “${said}”` : "the first translation";
@@ -48,7 +48,7 @@ function pathRow(view, path) {
   });
   const undo = element("button", "copy", "Undo");
   undo.type = "button";
-  undo.title = "Back to the road before";
+  undo.title = "Take the last choice back";
   undo.addEventListener("click", () => view.trigger("back", path.length - 2));
   row.append(undo);
   return row;
@@ -113,14 +113,15 @@ function roadNumbers(road) {
 function opinion(road) {
   const line = element("p", "note");
   if (road.leftAt === null) {
-    line.textContent = "At every step this is what the model itself would have said.";
+    line.textContent = "At every step the model would have said the same.";
     return line;
   }
   const options = road.steps[road.leftAt];
   const [best, taken] = [options[0], options.find((each) => each.taken)];
   line.textContent =
-    `The model would have left it at token ${road.leftAt + 1}: instead of “${taken.text}” (probability ` +
-    `${short(taken.probability)}, number ${taken.rank + 1} of its list) it preferred “${best.text}” ` +
+    `${road.leftAt ? `Before token ${road.leftAt + 1} the model would have said the same. There` : "At once"} you say ` +
+    `“${taken.text}” (probability ${short(taken.probability)}, number ${taken.rank + 1} of its list); the model would ` +
+    `have said “${best.text}” ` +
     `(${short(best.probability)}).`;
   return line;
 }

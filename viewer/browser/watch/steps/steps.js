@@ -6,11 +6,11 @@ import { choice, numbers } from "../../shared/choice.js";
 import { element } from "../../shared/elements.js";
 import { readFocus, remember } from "../../shared/focus.js";
 import { mounted } from "../../shared/mount.js";
-import { short } from "../../shared/numbers.js";
 import { jump, markPlayer, pause, playerBar, playerKeys } from "../../shared/player.js";
 import { cacheBox, showCache } from "./cache.js";
 import { choicesBox, showChoices } from "./choices.js";
 import { roadsBox, showRoads } from "./roads.js";
+import { originOf, sayingOf } from "./saying.js";
 import { rowOf, weightsAt } from "./weights.js";
 import "./steps.css";
 
@@ -64,7 +64,7 @@ function sourceBox(view) {
   const box = element("section", "reads");
   const bar = element("div", "choices");
   bar.append(
-    element("h3", "", "It looks over the source"),
+    element("h3", "", "It looks over at the English"),
     choice("Layer", numbers(view.sizes.decoder_layers), view.layer, (layer) => {
       view.layer = layer;
       show(view);
@@ -100,7 +100,7 @@ function targetBox(view) {
   const row = element("div", "chips");
   row.append(...view.targetChips);
   view.now = element("p", "hint saying");
-  box.append(element("h3", "", "and back at what it has said"), row, view.now);
+  box.append(element("h3", "", "It looks back at what it has said"), row, view.now);
   return box;
 }
 
@@ -120,9 +120,12 @@ function show(view) {
   });
   const road = view.roads.now;
   const probability = Math.exp(road.logProbabilities[view.step]);
-  view.now.textContent =
-    `It says “${road.chips[view.step].text}” with probability ${short(probability)}; log-probability so far ` +
-    `${short(road.totals[view.step])}.`;
+  view.now.textContent = sayingOf(
+    road.chips[view.step].text,
+    originOf(view.facts.path.at(-1).fork, view.step, road.forced),
+    probability,
+    road.totals[view.step],
+  );
   showChoices(view);
   showCache(view);
   showRoads(view);
