@@ -44,12 +44,13 @@ def _scores(card: dict[str, object]) -> None:
     if scores.empty:
         st.caption("Not measured yet: python -m transformer evaluate --write-card does it.")
         return
-    two_digits = st.column_config.NumberColumn(format="%.2f")
-    columns = dict.fromkeys(("BLEU", "chrF", model_card.PAPERS_COUNT), two_digits)
+    one_digit = st.column_config.NumberColumn(format="%.1f")  # the next one is chance on so few sentences
+    columns = dict.fromkeys(("BLEU", "chrF", model_card.PAPERS_COUNT), one_digit)
     st.dataframe(scores, hide_index=True, key="scores", column_config=columns)
     st.caption(
-        "BLEU and chrF from 0 to 100, by sacreBLEU on cased, detokenised text, one reference each, as signed below. "
-        "Papers on Multi30k count on lower-cased text cut by the Moses tokeniser: never compare the two counts."
+        "BLEU and chrF go from 0 to 100. They are computed by sacreBLEU on cased, detokenised text with one reference "
+        "each; its signatures stand below. Papers on Multi30k compute BLEU on lower-cased text, cut by the Moses "
+        "tokeniser. The two do not compare."
     )
     st.code("\n".join(model_card.signatures(card)), language=None, wrap_lines=True)
 

@@ -51,7 +51,7 @@ def parameter_figure(counts: Mapping[str, int]) -> go.Figure:
         barmode="stack",
         hovermode="closest",
         showlegend=False,
-        uniformtext={"mode": "hide", "minsize": 9},
+        uniformtext={"mode": "hide", "minsize": 12},
         xaxis={
             **charts.STILL,
             "title": {"text": "parameters (millions)"},

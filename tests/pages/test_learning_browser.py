@@ -159,6 +159,15 @@ def test_costs_of_this_model_the_papers_and_sizes_typed_in(browser: Any, server:
         assert "cross at n = d = 30" in page.locator(".complexity .note").inner_text()
 
 
+def test_the_menu_of_devices_closes_after_a_choice(browser: Any, server: str) -> None:
+    with page_at(browser, f"{server}/learning?part=Cost") as page:
+        page.get_by_role("button", name="Devices").click()
+        choice = page.get_by_text("Two cores of a laptop")
+        choice.click()
+        choice.wait_for(state="hidden")
+        page.wait_for_function("window.location.search.includes('watts=20')")
+
+
 @pytest.mark.parametrize("part", ["Attention", "Learning rate", "Cost"])
 def test_rubbish_in_the_address_and_little_room_do_no_harm(browser: Any, server: str, part: str) -> None:
     rubbish = "seen=9.x.y.-1.99999999&lab=0.a.-5&steps=1e999&d_model=nan"

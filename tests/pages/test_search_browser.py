@@ -88,6 +88,16 @@ def test_a_known_alignment_is_compared(browser: Any, server: str) -> None:
         assert page.locator(".links .target .face").all_inner_texts()[0] == "Lucas"
 
 
+def test_the_menu_of_sentences_closes_after_a_choice(browser: Any, server: str) -> None:
+    with page_at(browser, f"{server}/alignment?sentence={quote(SENTENCE)}", ".links") as page:
+        page.get_by_role("button", name="Sentences whose alignment is known").click()
+        menu = page.locator('[data-testid="stPopoverBody"]')
+        menu.get_by_text("Lucas never visits his cousin.").click()
+        menu.wait_for(state="hidden")
+        page.locator(".links .note", has_text="the error rate is").wait_for()
+        assert page.get_by_label("An English sentence").input_value() == "Lucas never visits his cousin."
+
+
 @pytest.mark.parametrize(("slug", "shown"), [("search", ".tree"), ("alignment", ".links")])
 def test_the_page_fits(browser: Any, server: str, slug: str, shown: str) -> None:
     long = quote("The cat drinks water and the dog eats bread. " * 5)

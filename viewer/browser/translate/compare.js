@@ -8,7 +8,7 @@ import { choice, numbers } from "../shared/choice.js";
 import { copyButton } from "../shared/copy_button.js";
 import { element, vector } from "../shared/elements.js";
 import { viewOf } from "../shared/mount.js";
-import { signed } from "../shared/numbers.js";
+import { short, signed } from "../shared/numbers.js";
 import { icon } from "./icon.js";
 import { thread } from "./threads.js";
 import "./compare.css";
@@ -136,7 +136,7 @@ function cardOf(root, view, comparison, card) {
     const made = chipOf("button", chip, card.chips[token + 1]);
     const probability = Math.exp(chip.logProbability);
     made.type = "button";
-    made.title = `probability ${probability.toPrecision(6)}, log-probability ${signed(chip.logProbability, 6)}`;
+    made.title = `probability ${short(probability, 4)}, log-probability ${signed(chip.logProbability, 4)}`;
     made.dataset.token = String(token);
     if (token === comparison.partedAt) {
       const fork = icon("fork");
@@ -170,8 +170,7 @@ function cardOf(root, view, comparison, card) {
 function statistics(card) {
   const list = element("dl", "numbers");
   const count = card.chips.length;
-  const formula =
-    `log-probability ÷ ((5 + ${count}) / 6)^α = ${signed(card.logProbability, 4)} ÷ ` + `${card.penalty.toFixed(4)}`;
+  const formula = `log-probability ÷ ((5 + ${count}) ÷ 6)^α = ${signed(card.logProbability, 3)} ÷ ${card.penalty.toFixed(3)}`;
   const rows = [
     ["score", signed(card.score, 3), formula, "main"],
     ["log-probability", signed(card.logProbability, 3), "the sum over all tokens", ""],
