@@ -23,7 +23,7 @@ export function scoresBox(scores) {
       row.sentences.toLocaleString("en"),
       both(row, ({ bleu }) => bleu.toFixed(1)),
       `${(100 * row.differ).toFixed(1)} %`,
-      both(row, ({ logProbability }) => signed(logProbability, 2)),
+      both(row, ({ logProbability }) => signed(logProbability, 3)),
       both(row, ({ milliseconds }) => milliseconds.toFixed(0)),
     ]),
     Array(5).fill("mono"),
