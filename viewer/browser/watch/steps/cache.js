@@ -1,5 +1,5 @@
-// What the cache holds at a step: the keys and values of the positions before, one new column, and the source's, filled
-// once.
+// What the cache holds at a step: the keys and values of the positions before, one new column, and the source's,
+// filled once.
 
 import { element } from "../../shared/elements.js";
 
@@ -44,9 +44,9 @@ export function showCache(view) {
   const held = view.step === 0 ? "none" : `${view.step} ${view.step === 1 ? "position" : "positions"}`;
   const runs = view.facts.runs;
   view.cacheWords.textContent =
-    `The cache keeps keys and values, so that nothing is computed twice. Before this step it held ${held}; this step ` +
-    `adds 1 position: ${layers} layers × 2 × ${D} numbers. The ${S} positions of the English sentence are filled in ` +
-    `at the first step and stay. The encoder ran ${times(runs.encoder)} and the decoder ${times(runs.decoder)}, once a ` +
+    `The cache keeps keys and values, so that nothing is computed twice. Before this step it held ${held}; this ` +
+    `step adds 1 position: ${layers} layers × 2 × ${D} numbers. The ${S} positions of the English sentence are ` +
+    `filled in at the first step and stay. The encoder ran ${times(runs.encoder)} and the decoder ${times(runs.decoder)}, once a ` +
     `step.`;
 }
 
