@@ -46,8 +46,8 @@ export function showCache(view) {
   view.cacheWords.textContent =
     `The cache keeps keys and values, so that nothing is computed twice. Before this step it held ${held}; this ` +
     `step adds 1 position: ${layers} layers × 2 × ${D} numbers. The ${S} positions of the English sentence are ` +
-    `filled in at the first step and stay. The encoder ran ${times(runs.encoder)} and the decoder ${times(runs.decoder)}, once a ` +
-    `step.`;
+    `filled in at the first step and stay. The encoder ran ${times(runs.encoder)} and the decoder ` +
+    `${times(runs.decoder)}, once a step.`;
 }
 
 function times(count) {
