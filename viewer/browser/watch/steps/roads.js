@@ -120,9 +120,8 @@ function opinion(road) {
   const [best, taken] = [options[0], options.find((each) => each.taken)];
   line.textContent =
     `${road.leftAt ? `Before token ${road.leftAt + 1} the model would have said the same. There` : "At once"} you say ` +
-    `“${taken.text}” (probability ${short(taken.probability)}, number ${taken.rank + 1} of its list); the model would ` +
-    `have said “${best.text}” ` +
-    `(${short(best.probability)}).`;
+    `“${taken.text}” (probability ${short(taken.probability)}, number ${taken.rank + 1} of its list); the model ` +
+    `would have said “${best.text}” (${short(best.probability)}).`;
   return line;
 }
 
