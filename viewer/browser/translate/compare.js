@@ -170,7 +170,8 @@ function cardOf(root, view, comparison, card) {
 function statistics(card) {
   const list = element("dl", "numbers");
   const count = card.chips.length;
-  const formula = `log-probability ÷ ((5 + ${count}) ÷ 6)^α = ${signed(card.logProbability, 3)} ÷ ${card.penalty.toFixed(3)}`;
+  const divided = `${signed(card.logProbability, 3)} ÷ ${card.penalty.toFixed(3)}`;
+  const formula = `log-probability ÷ ((5 + ${count}) ÷ 6)^α = ${divided}`;
   const rows = [
     ["score", signed(card.score, 3), formula, "main"],
     ["log-probability", signed(card.logProbability, 3), "the sum over all tokens", ""],

@@ -32,8 +32,8 @@ export function forcingBox(view) {
       "p",
       "hint",
       "In training the decoder does not read its own words. It reads the right translation, moved one place to the " +
-        "right behind <s>. At every position it should say the token that comes next; the lines show where that token " +
-        "stands in the input. The mask keeps it from reading ahead.",
+        "right behind <s>. At every position it should say the token that comes next; the lines show where that " +
+        "token stands in the input. The mask keeps it from reading ahead.",
     ),
     scroller,
     view.forcingEquation,

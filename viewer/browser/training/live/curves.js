@@ -31,8 +31,8 @@ export function lossBox(view) {
   const hint = element(
     "p",
     "hint",
-    `Pale: every step. Blue: a running mean over about ${view.facts.smoothedOver} steps. Both include label smoothing ` +
-      "and dropout; the loss on held-out pairs does not, so it may lie below them.",
+    `Pale: every step. Blue: a running mean over about ${view.facts.smoothedOver} steps. Both include label ` +
+      "smoothing and dropout; the loss on held-out pairs does not, so it may lie below them.",
   );
   box.append(bar, view.loss.element, hint);
   return box;

@@ -46,15 +46,15 @@ function buildWaiting(view) {
   for (const [title, words] of [
     [
       "The sentence pairs are prepared.",
-      "In each round the model sees all English-French pairs that people wrote, and half of those that a grammar made. " +
-        `They are cut into the tokens of a vocabulary of ${count(vocabulary)}. The first run of a server takes some ` +
+      "In each round the model sees all English-French pairs that people wrote, and half of those that a grammar " +
+        `made. They are cut into the tokens of a vocabulary of ${count(vocabulary)}. The first run of a server takes some ` +
         "seconds for this.",
     ],
     ["A model with random weights begins.", `Its translation is nonsense. ${untrainedWords(untrained, vocabulary)}`],
     [
       "It learns, and you look on.",
-      "Every second you see loss, learning rate, gradient and speed; every few seconds how it translates the sentence " +
-        "that you watch, where its attention looks, and the loss of each token.",
+      "Every second you see loss, learning rate, gradient and speed; every few seconds how it translates the " +
+        "sentence that you watch, where its attention looks, and the loss of each token.",
     ],
     [
       "You can keep the model.",

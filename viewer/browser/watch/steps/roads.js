@@ -118,8 +118,9 @@ function opinion(road) {
   }
   const options = road.steps[road.leftAt];
   const [best, taken] = [options[0], options.find((each) => each.taken)];
+  const where = road.leftAt ? `Before token ${road.leftAt + 1} the model would have said the same. There` : "At once";
   line.textContent =
-    `${road.leftAt ? `Before token ${road.leftAt + 1} the model would have said the same. There` : "At once"} you say ` +
+    `${where} you say ` +
     `“${taken.text}” (probability ${short(taken.probability)}, number ${taken.rank + 1} of its list); the model ` +
     `would have said “${best.text}” (${short(best.probability)}).`;
   return line;
