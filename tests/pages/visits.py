@@ -28,11 +28,6 @@ HAS_SCHEME = """(scheme) => {
     return (+red + +green + +blue < 380) === (scheme === 'dark');
 }"""
 
-# Tabs that earlier visits have left, and how many each has seen. What the app's own files cost to compile, a tab pays
-# once: a second page in the same tab takes half the time of one in a new tab, and is as much a page of its own. After
-# some visits a tab is closed all the same, since it gives back little of the memory that its pages took.
-_resting: list[tuple[Any, int]] = []
-MOST_VISITS = 12
 _visited: list[Any] = []  # the pages of the visits that go on; the last lies in front, since others draw once a second
 
 
@@ -58,14 +53,11 @@ def visit(
         motion: "reduce" for a visitor who wants nothing to move.
         wait: milliseconds that anything may take.
     """
-    page, visits = _resting.pop() if _resting else (browser.new_page(), 0)
+    # A tab of its own: one that has shown many pages gives back little of their memory, and comes to a stand at last.
+    page = browser.new_page()
     complaints: list[str] = []
-    heard = {
-        "pageerror": lambda error: complaints.append(str(error)),
-        "console": lambda message: complaints.append(complaint(message)),
-    }
-    for event, listener in heard.items():
-        page.on(event, listener)
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    page.on("console", lambda message: complaints.append(complaint(message)))
     _visited.append(page)
     try:
         page.bring_to_front()
@@ -80,19 +72,8 @@ def visit(
             settle(page)
         yield page
         assert [each for each in complaints if each] == []
-        page.evaluate("sessionStorage.clear()")
-    except BaseException:
-        page.close()
-        raise
-    else:
-        for event, listener in heard.items():
-            page.remove_listener(event, listener)
-        page.goto("about:blank")
-        if visits + 1 < MOST_VISITS:
-            _resting.append((page, visits + 1))
-        else:
-            page.close()
     finally:
+        page.close()
         _visited.remove(page)
         if _visited:
             _visited[-1].bring_to_front()

@@ -1,0 +1,70 @@
+"""Every page on every screen: nothing sticks out, nothing is written too small, and axe finds nothing serious."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from visits import settle, sideways, visit
+
+from viewer.component.modules import BROWSER
+from viewer.walk.chapters import CHAPTERS
+
+pytestmark = pytest.mark.browser
+
+AXE = BROWSER.parents[1] / "node_modules" / "axe-core" / "axe.min.js"
+PAGES = [
+    "home",
+    *(each.slug for each in CHAPTERS),
+    "steps",
+    "search",
+    "alignment",
+    "training",
+    "learning",
+    "model_card",
+]
+WIDTHS = (1400, 800, 390)
+SMALLEST = 12  # pixels that a text is high, at least
+
+# Texts of the page and of its components that are smaller, by what they say; mathematics writes indices smaller.
+TOO_SMALL = """(smallest) => {
+    const found = new Set();
+    const look = (root) => {
+        for (const each of root.querySelectorAll('*')) {
+            if (each.shadowRoot) look(each.shadowRoot);
+            if (each.closest('math, sub, sup, [aria-hidden=true], .plotly-chart')) continue;
+            const own = [...each.childNodes].some((node) => node.nodeType === 3 && node.data.trim());
+            if (!own || !each.checkVisibility({ checkVisibilityCSS: true, checkOpacity: true })) continue;
+            const size = parseFloat(getComputedStyle(each).fontSize);
+            if (size < smallest - 0.01) found.add(`${size}px ${each.textContent.trim().slice(0, 30)}`);
+        }
+    };
+    look(document.querySelector('.stMain'));
+    return [...found];
+}"""
+SERIOUS = """async () => {
+    const found = await axe.run('.stMain', { resultTypes: ['violations'] });
+    return found.violations
+        .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+        .map(({ id, nodes }) => `${id}: ${nodes.slice(0, 4).map(({ target }) => target.flat().join(' ')).join(' | ')}`);
+}"""
+
+
+@pytest.mark.parametrize("slug", PAGES)
+def test_a_page_fits_every_screen(browser: Any, server: str, slug: str) -> None:
+    with visit(browser, f"{server}/{slug}", "[class*=st-key-page_head]") as page:
+        for width in WIDTHS:
+            page.set_viewport_size({"width": width, "height": 900})
+            settle(page)
+            assert sideways(page) == [0, 0], width
+        assert page.evaluate(TOO_SMALL, SMALLEST) == []
+
+
+@pytest.mark.skipif(not AXE.exists(), reason="axe-core is not installed")
+@pytest.mark.parametrize("slug", PAGES)
+def test_a_page_is_open_to_everyone(browser: Any, server: str, slug: str) -> None:
+    with visit(browser, f"{server}/{slug}", "[class*=st-key-page_head]") as page:
+        page.evaluate(Path(AXE).read_text(encoding="utf-8"))
+        for scheme in ("light", "dark"):
+            page.emulate_media(color_scheme=scheme)
+            settle(page)
+            assert page.evaluate(SERIOUS) == [], scheme
