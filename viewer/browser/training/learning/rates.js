@@ -219,9 +219,10 @@ function runsBox(view) {
     element(
       "p",
       "hint",
-      `The curves of the loss are smoothed: each step moves them ${short(100 * view.facts.smoothing, 2)} % of the way ` +
-        `to its own loss. The table has the loss of the last step itself beside it; a step's loss is that of one ` +
-        `batch, so it jumps. Loss in nats per token; in training with label smoothing and dropout, on held-out pairs without.`,
+      `The curves of the loss are smoothed: each step moves them ${short(100 * view.facts.smoothing, 2)} % of the ` +
+        `way to its own loss. The table has the loss of the last step itself beside it; a step's loss is that of one ` +
+        `batch, so it jumps. Loss in nats per token; in training with label smoothing and dropout, on held-out pairs ` +
+        `without.`,
     ),
     view.runTable,
     element("p", "note", view.facts.lesson),

@@ -47,8 +47,8 @@ function buildWaiting(view) {
     [
       "The sentence pairs are prepared.",
       "In each round the model sees all English-French pairs that people wrote, and half of those that a grammar " +
-        `made. They are cut into the tokens of a vocabulary of ${count(vocabulary)}. The first run of a server takes some ` +
-        "seconds for this.",
+        `made. They are cut into the tokens of a vocabulary of ${count(vocabulary)}. The first run of a server takes ` +
+        "some seconds for this.",
     ],
     ["A model with random weights begins.", `Its translation is nonsense. ${untrainedWords(untrained, vocabulary)}`],
     [
