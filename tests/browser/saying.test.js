@@ -22,7 +22,10 @@ test("what was given is not said to be the model's", () => {
     sayingOf("M", "given", 0.0123, -4.398),
     /^“M” was given by you; the model gives it a probability of 0.0123/,
   );
-  assert.match(sayingOf("M", "said", 0.5, Math.log(0.5)), /^The model says “M”, to which it gives a probability of 0.500\./);
+  assert.match(
+    sayingOf("M", "said", 0.5, Math.log(0.5)),
+    /^The model says “M”, to which it gives a probability of 0.500\./,
+  );
   for (const origin of ["given", "chosen", "kept"]) assert.doesNotMatch(sayingOf("M", origin, 0.5, -1), /says/);
   assert.match(sayingOf("M", "said", 0.5, Math.log(0.5)), /so far: −0.693 nats/);
 });
