@@ -18,7 +18,7 @@ export function plotlyChart() {
   const place = element("div", "plotly-chart");
   place.setAttribute("role", "figure");
   place.tabIndex = 0;
-  const chart = { place, figure: null, at: null };
+  const chart = { place, figure: null, config: null, at: null };
   new ResizeObserver(() => place.clientWidth !== chart.width && paint(chart)).observe(place);
   place.addEventListener("transitionend", (event) => event.target === place && paint(chart));
   place.addEventListener("keydown", (event) => stepThrough(chart, event));
@@ -54,7 +54,8 @@ async function paint(chart) {
   takeRules(place.getRootNode());
   const traces = figure.data.map((trace) => inked(place, trace));
   const layout = { ...figure.layout, width: chart.width, template: lookOf(place) };
-  await plotly.react(place, traces, layout, configOf(plotly, figure.layout));
+  chart.config ??= configOf(plotly, chart);
+  await plotly.react(place, traces, layout, chart.config);
   // A text that does not fit on its bar would be shrunk until nobody can read it: then it is left out.
   for (const text of /** @type {NodeListOf<SVGElement>} */ (place.querySelectorAll(".bartext")))
     text.style.visibility = text.getAttribute("transform")?.includes("scale") ? "hidden" : "";
@@ -133,12 +134,15 @@ function lookOf(place) {
 }
 
 // ---- what can be done with it
-function configOf(plotly, { meta, xaxis, yaxis }) {
+// Made once for each chart: Plotly begins a chart anew that is given other functions, and two paintings under way, each
+// with its own, would begin it anew for one another without end.
+function configOf(plotly, chart) {
+  const { xaxis, yaxis } = chart.figure.layout;
   const saveAs = (format, icon) => ({
     name: `save-${format}`,
     title: `Save as ${format.toUpperCase()}`,
     icon: plotly.Icons[icon],
-    click: (shown) => plotly.downloadImage(shown, { format, filename: meta.file, scale: 2 }),
+    click: (shown) => plotly.downloadImage(shown, { format, filename: chart.figure.layout.meta.file, scale: 2 }),
   });
   const still = xaxis?.fixedrange && yaxis?.fixedrange;
   return {
