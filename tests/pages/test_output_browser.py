@@ -6,7 +6,7 @@ from typing import Any
 from urllib.parse import parse_qs, quote, urlparse
 
 import pytest
-from visits import asks_nothing, visit
+from visits import asks_nothing, settle, visit
 
 from transformer.measures.parameters import paper_base
 
@@ -152,3 +152,16 @@ def test_a_focus_on_the_encoder_becomes_one_on_the_decoder(browser: Any, server:
         assert count == of
         # Every step's row of the triangle is one run: as many as there are tokens.
         assert page.get_by_text(f"{of} runs × 1 position").count() == 1
+
+
+def test_another_width_is_drawn_into_the_same_chart(browser: Any, server: str) -> None:
+    """Begun anew, it would lose what was zoomed into; and two such beginnings at a time once never ended."""
+    with page_at(browser, server) as page:
+        drawing = page.locator(".plotly-chart .main-svg").first
+        drawing.scroll_into_view_if_needed()
+        width = drawing.get_attribute("width")
+        drawing.evaluate("(svg) => { svg.dataset.kept = 'yes'; }")
+        page.set_viewport_size({"width": 1000, "height": 900})
+        page.locator(f".plotly-chart .main-svg:not([width='{width}'])").first.wait_for()
+        settle(page)
+        assert drawing.get_attribute("data-kept") == "yes"
