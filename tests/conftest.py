@@ -28,9 +28,12 @@ def _one_thread() -> None:
 
 
 @pytest.fixture(scope="session", autouse=True)
-def _every_character_is_known() -> None:
-    """Where Hypothesis has never drawn a text it lists all characters first, which no test should be charged for."""
-    find(strategies.text(), lambda _: True)
+def _nothing_is_used_for_the_first_time() -> None:
+    """What costs more than half a second when it is first used: no test should be charged for being the first."""
+    import torch
+
+    find(strategies.text(), lambda _: True)  # Hypothesis lists all characters where it has never drawn a text
+    torch.testing.assert_close(torch.zeros(1), torch.zeros(1))  # PyTorch imports a library for formulas
 
 
 @pytest.fixture(autouse=True)
