@@ -13,7 +13,8 @@ export function choicesBox(view) {
     button.type = "button";
     const bar = element("span", "measure");
     bar.append(element("i"), element("u"));
-    button.append(element("span", "face"), bar, element("span", "mono"), element("span", "tag"));
+    const [face, number, tag] = ["face", "mono", "tag"].map((name) => element("span", name));
+    button.append(face, " ", bar, " ", number, " ", tag);
     button.addEventListener("click", () => view.take(button.option));
     item.append(button);
     list.append(item);
@@ -51,7 +52,8 @@ export function showChoices(view) {
       `${full(option.log_probability)}`;
     const taken = view.step < road.forced ? "this one was given" : "the model said this";
     button.title = option.taken ? `${rank}; ${taken}` : `${rank}; click to go on with this one instead`;
-    button.setAttribute("aria-label", `${option.text}, ${button.title}`);
+    // What is written there comes first: whoever speaks to the page says it.
+    button.setAttribute("aria-label", `${face.textContent} ${value.textContent} ${tag.textContent}, ${button.title}`);
   });
   const entropy = road.entropies[view.step];
   const runner = options.find((each) => !each.taken);
