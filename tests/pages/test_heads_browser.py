@@ -13,7 +13,7 @@ from urllib.parse import parse_qs, quote, urlparse
 import numpy as np
 import pandas as pd
 import pytest
-from visits import asks_nothing, visit
+from visits import asks_nothing, unfold_mistakes, visit
 
 import transformer
 from transformer import Trace
@@ -95,7 +95,7 @@ def test_how_many_tokens_attend_most_to_themselves_is_counted(
 ) -> None:
     trace = trace_of(SENTENCE)
     with heads_at(browser, server, "encoder.0.0.1") as page:
-        page.locator(".mistakes summary").first.click()
+        unfold_mistakes(page)
         rows = page.locator(".mistakes .plain-table tbody tr")
         for kind, row in zip(("encoder", "decoder"), rows.all(), strict=True):
             weights = np.stack([trace[f"{kind}.{layer}.self_attention.weights"].numpy() for layer in range(2)])

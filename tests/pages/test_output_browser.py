@@ -6,7 +6,7 @@ from typing import Any
 from urllib.parse import parse_qs, quote, urlparse
 
 import pytest
-from visits import asks_nothing, settle, visit
+from visits import asks_nothing, settle, unfold_mistakes, visit
 
 from transformer.measures.parameters import paper_base
 
@@ -101,9 +101,7 @@ def titles_of_last_equation(page: Any) -> list[str]:
 
 def test_what_one_may_have_read_is_answered_by_counting(browser: Any, server: str) -> None:
     with page_at(browser, server) as page:
-        for fold in page.locator(".mistakes summary").all():
-            fold.click()
-        parameters, parallel, greedy = page.locator(".mistakes .answer").all()
+        parameters, parallel, greedy = unfold_mistakes(page)
         base = [row.locator("td").first.inner_text() for row in parameters.locator("tbody tr").all()]
         *parts, total = [int(each.replace(",", "")) for each in base]
         assert sum(parts) == total == sum(each.numel() for each in paper_base().parameters())

@@ -8,7 +8,7 @@ from typing import Any
 from urllib.parse import parse_qs, quote, urlparse
 
 import pytest
-from visits import asks_nothing, visit
+from visits import asks_nothing, unfold_mistakes, visit
 
 import transformer
 from transformer.measures.what_if import (
@@ -143,9 +143,7 @@ def test_what_one_may_have_read_is_answered_with_the_numbers_of_the_head(
     raw, scores, masked = (trace[f"{place}.{name}"][HEAD] for name in ("raw_scores", "scores", "masked_scores"))
     allowed = masked.isfinite()
     with page_at(browser, server) as page:
-        for fold in page.locator(".mistakes summary").all():
-            fold.click()
-        times_zero, columns, divided = page.locator(".mistakes .answer").all()
+        times_zero, columns, divided = unfold_mistakes(page)
         leaks = 100 * leak(multiplied_mask_weights(scores, allowed), allowed)
         told = [number(each) for each in times_zero.locator("td").all_inner_texts()]
         assert told[:4] == pytest.approx([leaks[TOKEN].item(), 0, leaks.mean().item(), 0], abs=0.06)

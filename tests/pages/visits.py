@@ -85,6 +85,16 @@ def settle(page: Any) -> None:
     page.wait_for_function(IS_QUIET)
 
 
+def unfold_mistakes(page: Any) -> list[Any]:
+    """Open every box of "You may have read …" and wait for what it answers; yields the answers in their order."""
+    for said in page.locator(".mistakes summary").all():
+        said.click()
+    page.wait_for_function(
+        "() => [...document.querySelectorAll('.mistakes .answer')].every((answer) => answer.childNodes.length)"
+    )
+    return page.locator(".mistakes .answer").all()
+
+
 @contextmanager
 def asks_nothing(page: Any) -> Iterator[None]:
     """The page must not send the server anything meanwhile, nor once it has come to rest again."""
