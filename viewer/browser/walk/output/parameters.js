@@ -18,16 +18,17 @@ export function parametersPicture(view) {
     ["the paper’s base model", base],
     ["this model", own],
   ];
-  const totals = models.map(([, counts]) => sumOf(Object.values(counts).map((each) => sumOf(Object.values(each)))));
-  const chart = plotlyChart();
-  chart.draw(figure);
+  const totals = models.map(([, counts]) => sum(Object.values(counts).map((each) => sum(Object.values(each)))));
+  // It is the model's, whatever the sentence: it stays from one to the next.
+  view.parameters ??= { chart: plotlyChart(), model: null };
+  const { chart, model } = view.parameters;
+  if (model !== view.frame.model) chart.draw(figure);
+  view.parameters.model = view.frame.model;
   const frame = element("div", "kinds-frame");
   frame.append(parameterTable(models, totals, kinds));
   section.append(chart.element, frame);
   return section;
 }
-
-const sumOf = (values) => sum(values);
 
 const percent = (amount, total) => `${short((100 * amount) / total)} %`;
 
@@ -53,7 +54,7 @@ function parameterTable(models, totals, kinds) {
     return made;
   };
   for (const kind of kinds) {
-    const amounts = models.map(([, counts]) => sumOf(Object.values(counts).map((each) => each[kind] ?? 0)));
+    const amounts = models.map(([, counts]) => sum(Object.values(counts).map((each) => each[kind] ?? 0)));
     if (amounts.some(Boolean)) line(kind, amounts);
   }
   line("all", totals).className = "all";
