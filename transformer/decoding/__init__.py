@@ -2,6 +2,7 @@
 
 search                 greedy decoding, beam search, sampling, over cached steps
 incremental            the decoder one position at a time
+probed                 the same with a probe looking on or taking part
 strategies             how to search, as values: Greedy, Beam, Sampling
 model_with_vocabulary  what decoding needs, whoever owns the model
 batches                many sentences, those of similar length together

@@ -14,8 +14,8 @@ import torch
 from torch import Tensor
 
 from transformer.decoding.incremental import IncrementalDecoder
-from transformer.model.cache import DecoderCache
-from transformer.model.probe import Probe
+from transformer.decoding.probed import ProbedDecoder, WholeDecoder
+from transformer.model.probe import Probe, looks_ahead
 from transformer.model.transformer import Transformer
 from transformer.text.padding import pad_rows
 from transformer.text.special_tokens import END, START
@@ -351,31 +351,11 @@ class _BeamInProgress:
         return Search(tuple(hypotheses), tuple(self.nodes))
 
 
-class _ProbedDecoder:
-    """The decoder through its modules, one cached step at a time, with a probe looking on or taking part."""
-
-    def __init__(self, model: Transformer, source: Tensor, probe: Probe) -> None:
-        self.model, self.source, self.probe = model, source, probe
-        self.memory = model.encode(source, probe)
-        self.cache = DecoderCache(model.config.decoder_layers)
-
-    def step(self, tokens: Tensor) -> Tensor:
-        """As `IncrementalDecoder.step`."""
-        hidden = self.model.decode(tokens.unsqueeze(1), self.memory, self.source, self.cache, self.probe)
-        return self.model.project(hidden, self.probe).squeeze(1)
-
-    def select(self, rows: Tensor, same_sources: bool = False) -> None:
-        """As `IncrementalDecoder.select`."""
-        self.cache.select(rows, same_sources)
-        if not same_sources:
-            self.memory, self.source = self.memory[rows], self.source[rows]
-
-
-def _start(model: Transformer, source: Tensor, probe: Probe | None) -> "IncrementalDecoder | _ProbedDecoder":
+def _start(model: Transformer, source: Tensor, probe: Probe | None) -> IncrementalDecoder | ProbedDecoder:
     """Read the source (B, S) and stand before the first step."""
-    if probe is not None:
-        return _ProbedDecoder(model, source, probe)
-    return IncrementalDecoder(model, model.encode(source), source)
+    if probe is None:
+        return IncrementalDecoder(model, model.encode(source), source)
+    return (WholeDecoder if looks_ahead(probe) else ProbedDecoder)(model, source, probe)
 
 
 def _best_candidates(totals: Tensor, count: int) -> list[list[tuple[float, int]]]:

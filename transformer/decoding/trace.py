@@ -110,9 +110,9 @@ def trace_tokens(
     recorder = Recorder()
     combined = recorder if probe is None else chain(probe, recorder)
     model(torch.tensor([list(source)], device=device), torch.tensor([list(target[:-1])], device=device), combined)
-    # Positions have no batch dimension, and are a view into the model; everything else has a batch of one.
+    # Positions, a view into the model, and the layers' order have no batch dimension; everything else has one of 1.
     activations = {
-        name: (value.clone() if name.endswith(".positions") else value.squeeze(0)).cpu()
+        name: (value.clone() if name.endswith((".positions", ".order")) else value.squeeze(0)).cpu()
         for name, value in recorder.activations.items()
     }
     written = tuple(tokenizer.tokens(target))

@@ -80,6 +80,7 @@ class Chain:
     def __init__(self, probes: Sequence[Probe]) -> None:
         self.probes = tuple(probes)
         self.asked = tuple(each for probe in probes for each in asked_of(probe))
+        self.looks_ahead = any(looks_ahead(probe) for probe in probes)
 
     def __call__(self, name: str, value: Tensor) -> Tensor:
         """What the last of them makes of what those before it made of `value`."""
@@ -109,6 +110,15 @@ class Intervention:
 def intervene(changes: Mapping[str, Callable[[Tensor], Tensor]]) -> Probe:
     """A probe that replaces the activations named in `changes` by the function's result, and leaves the others."""
     return Intervention(changes)
+
+
+def looks_ahead(probe: Probe | None) -> bool:
+    """Whether a probe says that it lets earlier target positions depend on later ones.
+
+    What was computed for them then changes with every new token: decoding has to run the whole target anew at each
+    step, instead of keeping keys and values.
+    """
+    return bool(getattr(probe, "looks_ahead", False))
 
 
 def asked_of(probe: Probe | None) -> tuple[Asked, ...]:

@@ -1,6 +1,7 @@
 """The whole Transformer (figure 1 of the paper): two embeddings, two stacks, one output projection."""
 
 import math
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
 
@@ -81,13 +82,14 @@ class Transformer(nn.Module):
     def encode(self, source: Tensor, probe: Probe | None = None) -> Tensor:
         """Read the source: (B, S) ids → (B, S, D), the memory that the decoder looks at.
 
-        Names are prefixed `encoder`, layers `encoder.0` and so on; the result is `encoder.output`.
+        Names are prefixed `encoder`, layers `encoder.0` and so on; `encoder.order` says in which order they run, and
+        the result is `encoder.output`.
         """
         probe = within(self.checked(probe), "encoder")
         source_mask = padding_mask(source, PAD)
         x = self.embed(self.source_embedding, source, probe=probe)
-        for index, layer in enumerate(self.encoder_layers):
-            x = layer(x, source_mask, within(probe, index))
+        for index in layer_order(self.encoder_layers, probe):
+            x = self.encoder_layers[index](x, source_mask, within(probe, index))
         return seen(probe, "output", self.encoder_norm(x))
 
     def decode(
@@ -105,7 +107,7 @@ class Transformer(nn.Module):
             memory: (B, S, D) from `encode`.
             source: (B, S) ids, for the padding mask.
             cache: keys and values of the positions before; grows by T.
-            probe: names are prefixed `decoder`; the result is `decoder.output`.
+            probe: names are prefixed `decoder`; `decoder.order` is its layers' order, `decoder.output` the result.
         """
         probe = within(self.checked(probe), "decoder")
         past = 0 if cache is None else cache.length
@@ -114,9 +116,10 @@ class Transformer(nn.Module):
         target_mask = None if new == 1 else causal_mask(past + new, target.device)[past:]
         source_mask = padding_mask(source, PAD)
         x = self.embed(self.target_embedding, target, start=past, probe=probe)
-        for index, layer in enumerate(self.decoder_layers):
+        for index in layer_order(self.decoder_layers, probe):
             self_cache = None if cache is None else cache.self_attention[index]
             cross_cache = None if cache is None else cache.cross_attention[index]
+            layer = self.decoder_layers[index]
             x = layer(x, memory, target_mask, source_mask, self_cache, cross_cache, within(probe, index))
         if cache is not None:
             cache.length = past + new
@@ -152,6 +155,15 @@ class Transformer(nn.Module):
         if asked := asked_of(probe):
             refuse_unknown(asked, self.activation_names())
         return probe
+
+
+def layer_order(layers: nn.ModuleList, probe: Probe | None = None) -> Sequence[int]:
+    """In which order the layers of a stack run: bottom up, unless the probe makes something else of `order`, (N)."""
+    bottom_up = range(len(layers))
+    if probe is None:
+        return bottom_up
+    order: list[int] = seen(probe, "order", torch.tensor(bottom_up)).tolist()
+    return order
 
 
 @lru_cache(maxsize=16)

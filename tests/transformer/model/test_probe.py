@@ -34,7 +34,7 @@ def feed_forward_shapes(place: str, length: int) -> dict[str, tuple[int, ...]]:
 def all_shapes() -> dict[str, tuple[int, ...]]:
     shapes: dict[str, tuple[int, ...]] = {"logits": (B, T, V)}
     for stack, length in (("encoder", S), ("decoder", T)):
-        shapes |= {f"{stack}.positions": (length, D)}
+        shapes |= {f"{stack}.positions": (length, D), f"{stack}.order": (2,)}
         shapes |= {f"{stack}.{name}": (B, length, D) for name in ("embedding", "input", "output")}
     for layer in range(2):
         shapes |= attention_shapes(f"encoder.{layer}.self_attention", S, S)
