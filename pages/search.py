@@ -32,6 +32,7 @@ def show() -> None:
     try:
         translator = resources.loaded(name)
         compared = read_searches(name)
+        shell.bring_along(state.BEAM, state.ALPHA)
         with st.container(horizontal=True, key="watch_controls", vertical_alignment="bottom"):
             beam = st.slider(
                 "Beam size",
@@ -41,6 +42,18 @@ def show() -> None:
                 key=state.BEAM,
                 bind="query-params",
                 width=320,
+            )
+            st.slider(
+                "Length penalty α",
+                state.SMALLEST_ALPHA,
+                state.LARGEST_ALPHA,
+                DEFAULT_ALPHA,
+                state.ALPHA_STEP,
+                format="%.1f",
+                key=state.ALPHA,
+                bind="query-params",
+                on_change="ignore",  # the browser reads it in the address and ranks anew
+                width=240,
             )
             if compared and compared["examples"]:
                 sentence_menu(

@@ -59,6 +59,7 @@ def show() -> None:
 
 
 def _controls(language: Language) -> tuple[Strategy, str, str]:
+    shell.bring_along(*state.SETTINGS)
     with st.container(horizontal=True, key="watch_controls", vertical_alignment="bottom"):
         how = st.segmented_control(
             "Decode by", list(NAMES), default=DEFAULT, format_func=NAMES.__getitem__, key="how", bind="query-params"
@@ -92,7 +93,7 @@ def _settings(how: str | None) -> dict[str, float]:
                 state.SMALLEST_BEAM,
                 state.LARGEST_BEAM,
                 DEFAULT_BEAM,
-                key="size",
+                key=state.BEAM,
                 bind="query-params",
                 width=220,
             )

@@ -68,6 +68,7 @@ def _controls() -> tuple[str, int, float]:
     if corrected:
         st.query_params.update(corrected)
         st.rerun()
+    shell.bring_along(state.BEAM, state.ALPHA)
     place = shell.sentence_place()
     with place.below, st.container(horizontal=True, gap="small", key="examples"):
         shell.examples("secondary")

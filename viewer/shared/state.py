@@ -30,6 +30,8 @@ SMALLEST_ALPHA, LARGEST_ALPHA, ALPHA_STEP = 0.0, 2.0, 0.1
 
 # The names in the address, which are the keys of the widgets too.
 SENTENCE, BEAM, ALPHA, FOCUS, MODEL = "sentence", "beam", "alpha", "focus", "model"
+# What a visitor chose on one page and finds again on another, and on the same when coming back to it.
+SETTINGS = (BEAM, ALPHA, "how", "prefix", "own", "temperature", "top_p", "top_k", "seed")
 
 Card = Literal["greedy", "beam"]
 

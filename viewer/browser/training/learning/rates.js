@@ -1,5 +1,6 @@
 // The learning-rate laboratory: curves of four schedules for any sizes typed in, and real runs laid over one another.
 
+import { keepPlace, keptPlace } from "../../shared/address.js";
 import { copyButton } from "../../shared/copy_button.js";
 import { element } from "../../shared/elements.js";
 import { lineChart, swatchOf } from "../../shared/line_chart.js";
@@ -9,7 +10,6 @@ import { mounted } from "../../shared/mount.js";
 import { MINUS, short } from "../../shared/numbers.js";
 import { plotlyChart } from "../../shared/plotly_chart.js";
 import { stackedTable } from "../../shared/stacked_table.js";
-import { keepPlace, keptPlace } from "./kept_place.js";
 import { paperRate, ratesOf } from "./schedules.js";
 import "./rates.css";
 

@@ -1,7 +1,7 @@
 // What is looked at: sentence, checkpoint, kind of attention, layer and head. It stands in the address as
 // seen=sentence.checkpoint.kind.layer.head, all counted from 0.
 
-import { keepPlace, keptPlace } from "./kept_place.js";
+import { keepPlace, keptPlace } from "../../shared/address.js";
 
 /** @type {[string, Kind][]} */
 export const ATTENTIONS = [

@@ -1,5 +1,6 @@
 // The same tokens in another order: what the encoder makes of them with positions off, and on.
 
+import { keepPlace, keptName, keptPlace } from "../../shared/address.js";
 import { chipOf } from "../../shared/chips.js";
 import { choice } from "../../shared/choice.js";
 import { element } from "../../shared/elements.js";
@@ -22,15 +23,20 @@ export function orderPart(view, place) {
       "second order are put back into the first, so that each token stands beside itself.",
   );
   const choices = element("div", "choices");
-  view.pair = Math.min(view.pair ?? 0, view.facts.pairs.length - 1);
-  view.switch ??= "off";
+  const { pairs } = view.facts;
+  view.pair = Math.max(
+    0,
+    pairs.findIndex(({ name }) => name === keptPlace("order")),
+  );
+  view.switch ??= keptName("positions", ["off", "on"]);
   choices.append(
     choice(
       "Orders",
-      view.facts.pairs.map(({ name }, index) => [PAIR_NAMES[name], index]),
+      pairs.map(({ name }, index) => [PAIR_NAMES[name], index]),
       view.pair,
       (index) => {
         view.pair = index;
+        keepPlace("order", index ? pairs[index].name : "");
         drawOrder(view);
         view.mistakes.renew();
       },
@@ -44,6 +50,7 @@ export function orderPart(view, place) {
       view.switch,
       (value) => {
         view.switch = value;
+        keepPlace("positions", value === "off" ? "" : value);
         drawOrder(view);
       },
     ),

@@ -1,5 +1,6 @@
 // The curves of chosen dimensions beside the whole table, for any base.
 
+import { keepPlace, keptNumber } from "../../shared/address.js";
 import { element, vector } from "../../shared/elements.js";
 import { matrix } from "../../shared/matrix.js";
 import { full, short } from "../../shared/numbers.js";
@@ -50,7 +51,7 @@ export function wavesPart(view, place) {
 /** @param {PositionsView} view */
 function baseSlider(view) {
   const { bases, ownBase, usualBase: own } = view.facts;
-  view.base = Math.min(view.base ?? own, bases.length - 1);
+  view.base ??= keptNumber("base", { least: 0, most: bases.length - 1, fallback: own });
   const label = element("label", "slide base");
   const slider = element("input");
   Object.assign(slider, { type: "range", min: 0, max: bases.length - 1, step: 1, value: view.base });
@@ -71,6 +72,7 @@ function baseSlider(view) {
   };
   slider.addEventListener("input", () => {
     view.base = Number(slider.value);
+    keepPlace("base", view.base === own ? "" : String(view.base));
     tell();
     drawBase(view);
   });

@@ -1,6 +1,7 @@
 // Residual stream, LayerNorm and feed-forward: the stream through a stack, the sum and the norm of the chosen sublayer,
 // and the neurons of the chosen layer.
 
+import { keepPlace, keptPlace } from "../../shared/address.js";
 import { choice } from "../../shared/choice.js";
 import { element } from "../../shared/elements.js";
 import {
@@ -33,6 +34,7 @@ const TERMS = 3; // of a neuron's sum are written out, the largest
 /** @param {ResidualView} view */
 function chooseSublayer(view, sublayer) {
   view.sublayer = sublayer;
+  keepPlace("sublayer", sublayer);
   view.stage.update(view);
   view.retell();
 }
@@ -243,11 +245,13 @@ export default walkthrough(
     mistakes: residualMistakes,
 
     build(view, place) {
+      view.sublayer ??= keptPlace("sublayer");
       sensibleSublayer(view);
       view.ranked = null;
       view.neuronOf = null;
       view.stream = streamPicture(view, ({ layer, sublayer }, token) => {
         view.sublayer = sublayer;
+        keepPlace("sublayer", sublayer);
         view.set({ layer: layer ?? view.focus.layer, token });
       });
       view.place = element("div", "residual");

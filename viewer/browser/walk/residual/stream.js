@@ -1,6 +1,7 @@
 // The stream through a stack on one canvas: every token's length at every place, and under it, for the token in focus,
 // how much each sublayer added and in which direction. All three share the axis of the places.
 
+import { keepPlace, keptName } from "../../shared/address.js";
 import { LABEL, shortened, sized } from "../../shared/canvas.js";
 import { choice } from "../../shared/choice.js";
 import { element } from "../../shared/elements.js";
@@ -32,7 +33,7 @@ export function streamPicture(view, pick) {
   const figure = element("figure", "matrix stream");
   const caption = element("figcaption");
   const shape = element("span", "shape");
-  view.streamScale ??= "doubling";
+  view.streamScale ??= keptName("lengths", ["doubling", "linear"]);
   const scale = choice(
     "Length axis",
     [
@@ -42,6 +43,7 @@ export function streamPicture(view, pick) {
     view.streamScale,
     (chosen) => {
       view.streamScale = chosen;
+      keepPlace("lengths", chosen === "doubling" ? "" : chosen);
       picture.paint();
     },
   );

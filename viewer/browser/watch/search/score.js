@@ -1,9 +1,9 @@
 // α, which ranks the finished hypotheses: score = total / ((5 + length) / 6)^α.
 
-// ---- α, which ranks the finished hypotheses: score = total / ((5 + length) / 6)^α
-export function readAlpha(searched) {
-  const written = Number(new URL(window.location.href).searchParams.get("rank") ?? NaN);
-  return Number.isFinite(written) ? Math.min(Math.max(written, 0), 2) : searched;
+// The α of the page's slider, which stands in the address unless it is the usual one.
+export function readAlpha(usual) {
+  const written = Number(new URL(window.location.href).searchParams.get("alpha") ?? NaN);
+  return Number.isFinite(written) ? Math.min(Math.max(written, 0), 2) : usual;
 }
 
 /** @param {SearchView} view */

@@ -1,6 +1,8 @@
 // Greedy and beam: the search as a tree, both totals, the finished hypotheses in the order that α gives them.
-// α, hovering and choosing a node stay here; the server is asked for another sentence or beam size.
+// Hovering, choosing a node and another α, which the page's slider writes into the address, stay here; the server is
+// asked for another sentence or beam size.
 
+import { onAddressChange } from "../../shared/address.js";
 import { chipOf, shade, weighed } from "../../shared/chips.js";
 import { choice, numbers } from "../../shared/choice.js";
 import { element } from "../../shared/elements.js";
@@ -43,6 +45,12 @@ function start(view, { facts, tensors }) {
   // What they part at stands in the middle of the tree, with the steps before it in sight.
   const scroller = view.root.querySelector(".scroller");
   scroller.scrollLeft = view.places[view.pinned].x - scroller.clientWidth / 2;
+  return onAddressChange(() => {
+    const alpha = readAlpha(facts.alpha);
+    if (alpha === view.alpha) return;
+    view.alpha = alpha;
+    refreshSearch(view);
+  });
 }
 
 /** @param {SearchView} view */
@@ -56,29 +64,19 @@ function refreshSearch(view) {
 /** @param {SearchView} view */
 function finishedBox(view) {
   const box = element("section", "finished-box");
-  const bar = element("label", "alpha");
-  const slider = element("input");
-  Object.assign(slider, { type: "range", min: 0, max: 2, step: 0.1, value: view.alpha });
-  slider.setAttribute("aria-label", "Length penalty alpha");
-  view.alphaWords = element("b", "mono");
-  slider.addEventListener("input", () => {
-    view.alpha = Number(slider.value);
-    const address = new URL(window.location.href);
-    address.searchParams.set("rank", String(view.alpha));
-    window.history.replaceState(window.history.state, "", address);
-    refreshSearch(view);
-  });
-  bar.append(element("span", "", "Length penalty α"), slider, view.alphaWords);
+  const title = element("h3", "", "The finished hypotheses, ranked with α = ");
+  view.alphaWords = element("span", "mono");
+  title.append(view.alphaWords);
   view.table = element("table", "ranking");
   const hint = element(
     "p",
     "hint",
     `Score = total ÷ ((5 + tokens) ÷ 6)^α; the total is the log-probability of the whole translation, in nats. ` +
-      `Another α puts the finished hypotheses into another order. The search itself ran with α = ${view.facts.alpha}.`,
+      `Another α, above, puts them into another order. The search itself ran with α = ${view.facts.alpha}.`,
   );
   const scroller = element("div", "wide");
   scroller.append(view.table);
-  box.append(element("h3", "", "The finished hypotheses"), bar, scroller, hint);
+  box.append(title, scroller, hint);
   return box;
 }
 

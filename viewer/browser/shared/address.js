@@ -1,0 +1,59 @@
+// What a visitor chose in the browser, kept in the address: a reload, a copied link and the way back find it again. A
+// change of page takes it out of there, so this tab remembers it as well and puts it back.
+//
+//   keepPlace("seen", "0.3.cross");
+//   keptPlace("seen");  // what stands in the address, or stood there when this tab last left the page; or ""
+
+const ADDRESS_CHANGED = "glassformer:address"; // sent to the window whenever the address has changed
+
+export function keptPlace(name) {
+  const written = new URL(window.location.href).searchParams.get(name);
+  if (written !== null) return written;
+  const remembered = window.sessionStorage.getItem(`glassformer.${name}`);
+  if (remembered) keepPlace(name, remembered);
+  return remembered ?? "";
+}
+
+// An empty place is none: the picture's own beginning.
+export function keepPlace(name, place) {
+  window.sessionStorage.setItem(`glassformer.${name}`, place);
+  const address = new URL(window.location.href);
+  if ((address.searchParams.get(name) ?? "") === place) return;
+  if (place) address.searchParams.set(name, place);
+  else address.searchParams.delete(name);
+  window.history.replaceState(window.history.state, "", address);
+}
+
+// A number kept in the address, drawn into its range; `fallback` where none stands there.
+/**
+ * @param {string} name
+ * @param {{ least: number, most: number, fallback: number }} range
+ */
+export function keptNumber(name, { least, most, fallback }) {
+  const written = keptPlace(name);
+  const found = written === "" ? Number.NaN : Number(written);
+  return Number.isFinite(found) ? Math.min(Math.max(found, least), most) : fallback;
+}
+
+// One of some names kept in the address; the first of them where none stands there.
+/**
+ * @template {string} Name
+ * @param {string} name
+ * @param {readonly Name[]} possible
+ * @returns {Name}
+ */
+export function keptName(name, possible) {
+  const written = keptPlace(name);
+  return possible.find((each) => each === written) ?? possible[0];
+}
+
+/**
+ * @param {() => void} listener  called after every change of the address
+ * @returns {() => void} stops it
+ */
+export function onAddressChange(listener) {
+  window.addEventListener(ADDRESS_CHANGED, listener);
+  return () => window.removeEventListener(ADDRESS_CHANGED, listener);
+}
+
+export const tellAddressChange = () => window.dispatchEvent(new Event(ADDRESS_CHANGED));
