@@ -19,6 +19,19 @@ export function chipOf(tag, { text, joined, special }, next) {
   return chip;
 }
 
+const COVERED = { text: "?", joined: false, special: false };
+
+// A question mark in a chip's place, as long as its token is not to be seen.
+export function coverChip(chip, token, next, covered) {
+  if (chip.classList.contains("unknown") === covered) return;
+  const shown = covered ? COVERED : token;
+  chip.querySelector(".face").textContent = shown.text;
+  chip.classList.toggle("unknown", covered);
+  chip.classList.toggle("joined", shown.joined);
+  chip.classList.toggle("special", shown.special);
+  chip.classList.toggle("continued", Boolean(next?.joined) && !covered);
+}
+
 // The figure under a chip, for `shade`.
 export function weighed(chip) {
   chip.append(element("span", "figure"));

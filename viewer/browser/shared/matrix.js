@@ -16,6 +16,7 @@
 //   picture.draw({ data, rows, columns }, { row: 2, column: 1 });  // the marked cell, or a whole row without column
 //   // { row: 2, column: 1, along: "column" } marks the whole column and reads that cell of it
 //
+// A number that is none (NaN) is covered: its cell shows a question mark, and nobody reads it.
 // Rows are queries and columns are keys on every attention picture; `data-rows` and `data-columns` say so to a test.
 
 import { LABEL, LONGEST, shortened, sized } from "./canvas.js";
@@ -136,6 +137,7 @@ function paintCells(pen, { options, values }, place, limit, ink) {
   pen.imageSmoothingEnabled = false;
   pen.drawImage(bitmapOf(image), place.left, place.top, place.right - place.left, place.bottom - place.top);
   paintForbidden(pen, values, place, ink);
+  paintCovered(pen, values, place, ink);
   pen.strokeStyle = ink.hair;
   pen.strokeRect(place.left - 0.5, place.top - 0.5, place.right - place.left + 1, place.bottom - place.top + 1);
   if (place.width >= CELL_OF_NUMBERS && place.height >= 16) paintNumbers(pen, options, values, place, limit, ink);
@@ -152,7 +154,7 @@ function paintForbidden(pen, values, { left, top, width, height }, ink) {
   pen.strokeStyle = ink.text;
   pen.globalAlpha = 0.28;
   for (let index = 0; index < values.rows * values.columns; index += 1) {
-    if (Number.isFinite(values.data[index])) continue;
+    if (Number.isFinite(values.data[index]) || Number.isNaN(values.data[index])) continue;
     const [x, y] = [left + (index % values.columns) * width, top + Math.floor(index / values.columns) * height];
     pen.beginPath();
     pen.moveTo(x + 1, y + height - 1);
@@ -160,6 +162,18 @@ function paintForbidden(pen, values, { left, top, width, height }, ink) {
     pen.stroke();
   }
   pen.restore();
+}
+
+// What is not to be seen yet: a question mark in the middle of its row.
+function paintCovered(pen, values, { left, top, width, height }, ink) {
+  pen.font = `600 ${LABEL}px ${ink.family}`;
+  pen.fillStyle = ink.faint;
+  pen.textAlign = "center";
+  pen.textBaseline = "middle";
+  for (let row = 0; row < values.rows; row += 1) {
+    if (!Number.isNaN(values.data[row * values.columns])) continue;
+    pen.fillText("?", left + (values.columns * width) / 2, top + (row + 0.5) * height + 0.5);
+  }
 }
 
 function paintNumbers(pen, options, values, { left, top, width, height }, limit, ink) {
@@ -269,10 +283,9 @@ function paintLegend({ options, legend }, limit, ink) {
 
 function readingOf({ options, values }, row, column) {
   const name = ({ title, labels }, index) => `${title} ${labels ? `“${labels[index]}”` : index}`;
-  return (
-    `${name(options.rows, row)} · ${name(options.columns, column)}: ` +
-    `${full(values.data[row * values.columns + column], largestOf(options, values))}`
-  );
+  const value = values.data[row * values.columns + column];
+  const told = Number.isNaN(value) ? "covered until you have guessed" : full(value, largestOf(options, values));
+  return `${name(options.rows, row)} · ${name(options.columns, column)}: ${told}`;
 }
 
 // What the digits of a matrix's numbers are measured by; a weight has as many of its own.

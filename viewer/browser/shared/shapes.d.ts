@@ -87,3 +87,29 @@ interface ChartFigure {
   data: ({ type: string; name?: string; meta: { ink: string } } & Record<string, any>)[];
   layout: { height: number; meta: { words: string; file: string } } & Record<string, any>;
 }
+
+// "Guess first": shared/guess.js asks it, shared/guesses.js keeps it. `guess` is null where it was shown unguessed.
+interface Question {
+  place: string;
+  sentence: string;
+  words: string;
+  options: string[];
+  right: number;
+  told: string;
+  onward?: { name: string; go: () => void };
+}
+interface Guess {
+  id: string;
+  page: string;
+  sentence: string;
+  question: string;
+  guess: string | null;
+  answer: string;
+  told: string;
+}
+interface GuessBox {
+  element: HTMLElement;
+  readonly on: boolean;
+  covers(question: Pick<Question, "place" | "sentence"> | null): boolean;
+  show(): void;
+}

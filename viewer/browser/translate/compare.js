@@ -7,8 +7,10 @@ import { chipOf, shade, weighed } from "../shared/chips.js";
 import { choice, numbers } from "../shared/choice.js";
 import { copyButton } from "../shared/copy_button.js";
 import { element, vector } from "../shared/elements.js";
+import { guessBox } from "../shared/guess.js";
 import { viewOf } from "../shared/mount.js";
 import { short, signed } from "../shared/numbers.js";
+import { lookPlace, lookQuestion } from "./guess.js";
 import { icon } from "./icon.js";
 import { thread } from "./threads.js";
 import "./compare.css";
@@ -34,14 +36,31 @@ function draw(root, view, { comparison, waiting }) {
     return;
   }
   choose(view, comparison);
+  view.comparison = comparison;
+  view.pin = (place) => {
+    view.pinned = place;
+    rememberChoice(view, comparison, true);
+    light(root, view, place);
+  };
+  view.guess = guessBox({
+    page: "Translate",
+    ask: () => lookQuestion(view, weightsOf(view, view.pinned)),
+    changed: () => light(root, view, view.pinned),
+  });
   const threads = vector("svg", "threads");
   threads.setAttribute("aria-hidden", "true");
   const source = sourceRow(root, view, comparison);
   const cards = element("div", "cards");
   cards.append(...comparison.cards.map((card) => cardOf(root, view, comparison, card)));
-  root.replaceChildren(threads, trust(comparison.trust), source, cards, parting(comparison.parting));
+  root.replaceChildren(
+    threads,
+    trust(comparison.trust),
+    view.guess.element,
+    source,
+    cards,
+    parting(comparison.parting),
+  );
   if (comparison.others.length) root.append(others(comparison.others));
-  view.comparison = comparison;
   light(root, view, view.pinned);
   view.observer = new ResizeObserver(() => thread(root, view));
   view.observer.observe(root);
@@ -69,7 +88,7 @@ function choose(view, comparison) {
     const card = comparison.cards.findIndex((each) => each.name === comparison.focus.card);
     view.pinned = { card, token: comparison.focus.token };
   } else if (!first) {
-    remember(view, comparison, false);
+    rememberChoice(view, comparison, false);
   }
   view.signature = signature;
 }
@@ -95,12 +114,12 @@ function sourceRow(root, view, comparison) {
     what,
     choice("Decoder layer", numbers(comparison.layers), view.layer, (value) => {
       view.layer = value;
-      remember(view, comparison, true);
+      rememberChoice(view, comparison, true);
       light(root, view, view.pinned);
     }),
     choice("Head", [["mean", null], ...numbers(comparison.heads)], view.head, (value) => {
       view.head = value;
-      remember(view, comparison, true);
+      rememberChoice(view, comparison, true);
       light(root, view, view.pinned);
     }),
   );
@@ -154,11 +173,7 @@ function cardOf(root, view, comparison, card) {
     made.addEventListener("pointerleave", () => light(root, view, view.pinned));
     made.addEventListener("focus", () => light(root, view, place));
     made.addEventListener("blur", () => light(root, view, view.pinned));
-    made.addEventListener("click", () => {
-      view.pinned = place;
-      remember(view, comparison, true);
-      light(root, view, place);
-    });
+    made.addEventListener("click", () => view.pin(place));
     made.addEventListener("keydown", (event) => step(event, row, token));
     row.append(made);
   });
@@ -235,13 +250,16 @@ function light(root, view, place) {
       chip.tabIndex = (view.pinned.card === index ? pinned : token === 0) ? 0 : -1;
     });
   });
-  const weights = weightsOf(view, place);
+  const covered = view.guess.covers(lookPlace(view, place));
+  const weights = covered ? [] : weightsOf(view, place);
   root.querySelectorAll(".source .chip").forEach((chip, position) => {
     shade(chip, weights[position] ?? null, (weight) => weight.toFixed(4)); // all digits that were sent
   });
-  tell(root.querySelector(".looking"), view, place, weights);
+  if (covered) root.querySelector(".looking").textContent = "What it looked at is covered until you have guessed.";
+  else tell(root.querySelector(".looking"), view, place, weights);
   view.weights = weights;
   thread(root, view);
+  if (place === view.pinned) view.guess.show();
 }
 
 /** @param {ComparisonView} view */
@@ -291,7 +309,7 @@ function tell(line, view, { card, token }, weights) {
 
 // The choice stands in the address, so that a link shows what its sender saw. No rerun: the server need not know.
 /** @param {ComparisonView} view */
-function remember(view, comparison, chosen) {
+function rememberChoice(view, comparison, chosen) {
   const address = new URL(window.location.href);
   if (chosen) {
     const { card, token } = view.pinned;

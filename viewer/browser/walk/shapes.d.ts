@@ -40,6 +40,9 @@ interface AnyWalkView<Facts = any> extends Kept<Facts & { frame: Frame }> {
   tokens: Tokens;
   focus: Focus;
   extra: Record<string, string | number>;
+  guess: GuessBox;
+  covered: boolean;
+  renew(): void;
   set(change: Partial<Focus>): void;
   retell(): void;
 }
@@ -51,6 +54,8 @@ interface Chapter<Shown = any> {
   build(view: Shown, place: HTMLElement): void;
   update(view: Shown): void;
   equation(view: Shown): { general: Node[]; filled: Node[]; words?: string };
+  ask?(view: Shown): Question | null;
+  furthest?(view: Shown): number;
   mistakes?(view: Shown): { said: string; answer: () => (Node | string)[] }[];
 }
 

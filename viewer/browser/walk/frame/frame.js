@@ -7,18 +7,22 @@
 //   build(view, place)   // once for each sentence: puts the pictures into `place`
 //   update(view)         // after it, and after every change of the focus
 //   equation(view)       // { general: [MathML…], filled: [MathML…], words: "…" } for the cell in focus
+//   ask(view)            // the question that "Guess first" asks of the focus, see shared/guess.js; none if left out
+//   furthest(view)       // the last token that may be in focus while one guesses; any if left out
 //   mistakes(view)       // what one may have read and is not so, see shared/mistakes.js; none if left out
 //
 // `view` holds: focus {kind, layer, head, token}; frame, facts, tensors (what Python sent); sizes {S, T, D, H, d_k,
 // d_ff, V, encoder_layers, decoder_layers}; tokens {source, target, output} (chips); root; extra (values of the
 // snippets' own names). `view.set({ layer: 2 })` changes the focus; `view.retell()` renews equation and code after a
-// change of `view.extra` or of a chapter's own choice. Everything here happens in the browser; the server is asked for
+// change of `view.extra` or of a chapter's own choice. While one guesses, `view.guess.on` is true, and `view.covered` as
+// long as the answer must not be seen; `view.renew()` draws all anew. Everything here happens in the browser; the server is asked for
 // a new sentence only.
 
-import { chipOf } from "../../shared/chips.js";
+import { chipOf, coverChip } from "../../shared/chips.js";
 import { choice, numbers } from "../../shared/choice.js";
 import { element } from "../../shared/elements.js";
 import { KINDS, readFocus, remember, SIDES, sensibleFocus } from "../../shared/focus.js";
+import { coverUp, guessBox } from "../../shared/guess.js";
 import { mistakesBox } from "../../shared/mistakes.js";
 import { mounted } from "../../shared/mount.js";
 import { check, keyGoal } from "../../shared/radio.js";
@@ -42,15 +46,20 @@ function open(view, { facts, tensors }) {
   view.focus = knownFocus(view, sensibleFocus(view, readFocus() ?? { ...frame.focus, ...view.stage.first?.(view) }));
   view.set = (change) => setFocus(view, change);
   view.retell = () => retell(view);
+  view.renew = () => setFocus(view, {});
+  const { title } = frame.chapters.find(({ slug }) => slug === frame.slug);
+  view.guess = guessBox({ page: title, ask: () => view.stage.ask?.(view) ?? null, changed: view.renew });
+  view.covered = false;
   const place = element("div", "stage");
   const telling = element("div", "telling");
-  telling.append(equationBox(), codeBox(view));
-  view.root.replaceChildren(mapOf(view), focusBar(view), place, telling);
+  view.root.dataset.sizes = JSON.stringify(view.sizes);
+  telling.append(equationBox(view), codeBox(view));
+  const asking = view.stage.ask ? [view.guess.element] : [];
+  view.root.replaceChildren(mapOf(view), focusBar(view), ...asking, place, telling);
   view.mistakes = mistakesBox(view.stage.mistakes?.(view) ?? []);
   if (view.stage.mistakes) view.root.append(view.mistakes.element);
   view.stage.build(view, place);
-  remember(view);
-  refresh(view);
+  setFocus(view, {});
   view.root.ontransitionend = (event) => {
     // The page went from light to dark, or back: pictures on canvases must be painted anew.
     if (event.target === view.root) view.stage.update(view);
@@ -61,6 +70,8 @@ function open(view, { facts, tensors }) {
 function setFocus(view, change) {
   const before = view.focus.kind;
   view.focus = sensibleFocus(view, { ...view.focus, ...change });
+  const last = lastToken(view);
+  if (last !== undefined) view.focus.token = Math.min(view.focus.token, last);
   remember(view);
   if (before !== view.focus.kind) view.root.querySelector(".focus").replaceWith(focusBar(view));
   refresh(view);
@@ -70,9 +81,13 @@ function setFocus(view, change) {
 function refresh(view) {
   markFocus(view);
   lightMap(view);
+  const guessed = Boolean(view.stage.ask) && view.guess.on;
+  view.covered = guessed && view.guess.covers(view.stage.ask(view));
+  coverUp(view.mistakes.element, guessed); // they are answered by the same numbers
   view.stage.update(view);
   view.mistakes.renew();
   retell(view);
+  if (view.stage.ask) view.guess.show();
 }
 
 // ---- the controls
@@ -129,8 +144,6 @@ function tokenRow(view) {
     const made = chipOf("button", chip, view.tokens[rows][token + 1]);
     made.type = "button";
     made.setAttribute("role", "radio");
-    made.title =
-      rows === "target" ? `position ${token}; says “${view.tokens.output[token].text}” next` : `position ${token}`;
     made.addEventListener("click", () => view.set({ token }));
     made.addEventListener("keydown", (event) => {
       const goal = keyGoal(event, token, view.tokens[rows].length);
@@ -146,7 +159,9 @@ function tokenRow(view) {
 
 /** @param {AnyWalkView} view */
 function markFocus(view) {
-  check(view.root.querySelectorAll(".tokens .chip"), view.focus.token);
+  const shown = view.root.querySelectorAll(".tokens .chip");
+  check(shown, view.focus.token);
+  nameTokens(view, shown);
   // A chapter may change layer or head itself: the controls follow.
   const groups = { Layer: view.focus.layer, Head: view.focus.head };
   for (const [name, value] of Object.entries(groups)) {
@@ -156,8 +171,27 @@ function markFocus(view) {
   }
 }
 
+// While one guesses what comes next, what comes next is a question mark.
+/** @param {AnyWalkView} view */
+function nameTokens(view, shown) {
+  const { rows } = KINDS[view.focus.kind];
+  const last = lastToken(view) ?? shown.length;
+  shown.forEach((chip, token) => {
+    const next = token < last ? view.tokens[rows][token + 1] : undefined;
+    coverChip(chip, view.tokens[rows][token], next, token > last);
+    const says = rows === "target" && token < last ? `; says “${view.tokens.output[token].text}” next` : "";
+    chip.title = `position ${token}${says}`;
+  });
+}
+
+/** @param {AnyWalkView} view */
+function lastToken(view) {
+  return view.stage.ask && view.guess.on ? view.stage.furthest?.(view) : undefined;
+}
+
 // ---- equation and code
-function equationBox() {
+/** @param {AnyWalkView} view */
+function equationBox(view) {
   const box = element("section", "equation");
   box.append(
     element("h3", "", "The equation"),
@@ -176,9 +210,10 @@ function equationBox() {
 /** @param {AnyWalkView} view */
 function retell(view) {
   const { general, filled, words: note } = view.stage.equation(view);
+  const covered = element("p", "covered-note", "The numbers come when you have guessed.");
   const box = view.root.querySelector(".equation");
   box.querySelector(".general").replaceChildren(...general);
-  box.querySelector(".filled").replaceChildren(...filled);
-  box.querySelector(".note").textContent = note ?? "";
+  box.querySelector(".filled").replaceChildren(...(view.covered ? [covered] : filled));
+  box.querySelector(".note").textContent = view.covered ? "" : (note ?? "");
   fillCode(view);
 }

@@ -4,6 +4,8 @@
 import { choice } from "../../shared/choice.js";
 import { element } from "../../shared/elements.js";
 import { KINDS } from "../../shared/focus.js";
+import { coverUp } from "../../shared/guess.js";
+import { withoutRows } from "../../shared/guesses.js";
 import { matrix } from "../../shared/matrix.js";
 import { walkthrough } from "../frame/frame.js";
 import { focusFor } from "../frame/possible_focus.js";
@@ -11,6 +13,7 @@ import { headsEquation } from "./equation.js";
 import { exportBar } from "./export.js";
 import { buildGraph, updateGraph } from "./graph.js";
 import { headsGrid, headTitle } from "./grid.js";
+import { headsQuestion, rowInQuestion } from "./guess.js";
 import { buildJoined, updateJoined } from "./joined.js";
 import { linesOf } from "./lines.js";
 import { headsMistakes } from "./mistakes.js";
@@ -54,6 +57,8 @@ export default walkthrough(
       buildRoles(view, place);
       buildJoined(view, place);
       buildGraph(view, place);
+      // All that shows the same weights once more.
+      view.telling = [view.grid.element, view.foot, ...[...place.children].filter((each) => each !== top)];
     },
 
     update(view) {
@@ -65,8 +70,14 @@ export default walkthrough(
         view.column = strongest(shown);
       view.column = Math.min(view.column, shown.columns.length - 1);
       Object.assign(view, { axes, pickedFor: null });
-      view.grid.draw();
+      for (const each of view.telling) coverUp(each, view.guess.on);
       view.large.style.minHeight = "";
+      if (view.guess.on) {
+        const covered = (row) => view.guess.covers(rowInQuestion(view, shown, row));
+        drawLarge(view, { ...shown, values: withoutRows(shown.values, covered) }, view.focus);
+        return;
+      }
+      view.grid.draw();
       drawLarge(view, shown, view.focus);
       view.lines.update(shown);
       updateRoles(view);
@@ -75,6 +86,8 @@ export default walkthrough(
     },
 
     equation: headsEquation,
+
+    ask: headsQuestion,
 
     mistakes: headsMistakes,
   }),
@@ -117,6 +130,7 @@ function largeHead(view) {
   units.title = "Pieces of a word merged: rows averaged, columns added up";
   const foot = element("div", "heads-foot");
   foot.append(units, exportBar(view));
+  view.foot = foot;
   large.append(view.picture.element, foot);
   return large;
 }
@@ -134,7 +148,9 @@ function drawLarge(view, { rows, columns, values, row }, focus) {
   const { kind } = focus;
   const name = headTitle(view, focus);
   view.picture.element.querySelector("figcaption b").textContent = name;
-  view.picture.draw(values, kind === view.focus.kind ? { row, column: view.column } : null, {
+  // The marked column would tell which weight is the largest.
+  const marked = view.covered ? { row } : { row, column: view.column };
+  view.picture.draw(values, kind === view.focus.kind ? marked : null, {
     name,
     rows: { title: "query", labels: labelsOf(rows), meaning: "query" },
     columns: { title: "key", labels: labelsOf(columns), meaning: "key" },

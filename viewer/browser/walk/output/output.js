@@ -3,7 +3,9 @@
 // `view.next` holds what is chosen on this page alone: { temperature, candidate, pointed, position }.
 
 import { element } from "../../shared/elements.js";
+import { coverUp } from "../../shared/guess.js";
 import { walkthrough } from "../frame/frame.js";
+import { furthestPosition, nextQuestion } from "./guess.js";
 import { lensPicture } from "./lens.js";
 import { outputMistakes } from "./mistakes.js";
 import { nextEquation, nextPicture } from "./next.js";
@@ -31,16 +33,24 @@ export default walkthrough(
         stepsPicture(view, further),
       ];
       further.append(parametersPicture(view), view.mistakes.element);
+      const [shift, next] = /** @type {Element[]} */ ([...place.children]);
+      view.telling = { next, others: [shift, further] };
     },
 
     update(view) {
       const position = positionInFocus(view);
       if (view.next.position !== position) Object.assign(view.next, { position, candidate: null, pointed: null });
       Object.assign(view.extra, { temperature: view.next.temperature.toFixed(2), level: view.lens.level });
+      coverUp(view.telling.next, view.covered);
+      for (const each of view.telling.others) coverUp(each, view.guess.on); // they tell the whole translation
       for (const picture of view.pictures) picture.show(position);
     },
 
     equation: nextEquation,
+
+    ask: nextQuestion,
+
+    furthest: furthestPosition,
 
     mistakes: outputMistakes,
   }),

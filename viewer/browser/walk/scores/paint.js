@@ -53,11 +53,12 @@ export function paintVector(pen, vector, { x, y, width, height }, { limit, colou
   pen.fill();
 }
 
-// `steps` is how far the visitor has come, `progress` (0 to 1) how far the last of them has moved.
-export function paintSteps(canvas, numbers, { columnWidth, rows, step, progress }, ink) {
+// `step` is how far the visitor has come, `progress` (0 to 1) how far the last of them has moved, `ghost` how faint the
+// steps ahead are.
+export function paintSteps(canvas, numbers, { columnWidth, rows, step, progress, ghost = GHOST }, ink) {
   const pen = sized(canvas, columnWidth * numbers.count, rows.height);
   const paper = { pen, numbers, columnWidth, rows, ink, flat: rows.flat };
-  const shown = (number) => (step >= number ? 1 : GHOST);
+  const shown = (number) => (step >= number ? 1 : ghost);
   const moved = (number) => (step === number ? progress : 1);
   paintKeys(paper, shown(1), moved(1));
   pen.globalAlpha = shown(1);

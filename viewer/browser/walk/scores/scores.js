@@ -1,8 +1,10 @@
 // Scores and masks: one query in six steps, its equation and code, then the whole matrix, the masks and two what-ifs.
 
 import { element } from "../../shared/elements.js";
+import { coverUp } from "../../shared/guess.js";
 import { walkthrough } from "../frame/frame.js";
 import { stepEquation } from "./equations.js";
+import { furthestStep, stepQuestion } from "./guess.js";
 import { drawMasks, masksSection } from "./masks.js";
 import { drawMatrices, matricesSection } from "./matrices.js";
 import { scoresMistakes } from "./mistakes.js";
@@ -21,11 +23,13 @@ export default walkthrough(
     build(view, place) {
       view.step ??= 1;
       Object.assign(view, { key: null, pointedKey: null, chipsShown: null, numbers: null, drawnKind: null });
+      view.guessedQuery = null;
       place.append(stepper(view));
       // The equation and the code stand between the steps and what follows from them.
       const rest = element("div", "rest");
       rest.append(matricesSection(view), masksSection(view), whatIfSection(view));
       view.root.append(rest, view.mistakes.element);
+      view.rest = rest;
       const [matrices, masks, whatIfs] = rest.children;
       view.sections = [
         { element: place, draw: drawStepper, seen: true },
@@ -39,9 +43,17 @@ export default walkthrough(
     update(view) {
       view.numbers = numbersOfQuery(view);
       view.pointedKey = null;
-      if (view.key === null || view.key >= view.numbers.count)
-        view.key = view.numbers.weight.indexOf(Math.max(...view.numbers.weight));
-      drawSections(view);
+      coverUp(view.rest, view.guess.on); // it shows the same numbers once more
+      chooseFirstKey(view);
+      if (view.guess.on) {
+        view.drawnKind = null;
+        drawStepper(view);
+      } else drawSections(view);
+    },
+
+    ask(view) {
+      if (view.guess.on) view.step = Math.min(view.step, furthestStep(view));
+      return stepQuestion(view);
     },
 
     equation: stepEquation,
@@ -49,6 +61,17 @@ export default walkthrough(
     mistakes: scoresMistakes,
   }),
 );
+
+// The key with the largest weight; while one guesses that would be told too early, and the first key stands there.
+/** @param {ScoresView} view */
+function chooseFirstKey(view) {
+  const { kind, layer, head, token } = view.focus;
+  const guessed = view.guess.on ? `${kind}.${layer}.${head}.${token}` : null;
+  if (guessed !== view.guessedQuery) view.key = guessed ? 0 : null;
+  view.guessedQuery = guessed;
+  if (view.key === null || view.key >= view.numbers.count)
+    view.key = view.numbers.weight.indexOf(Math.max(...view.numbers.weight));
+}
 
 function watchSections(sections) {
   const watcher = new IntersectionObserver((entries) =>

@@ -3,6 +3,7 @@
 import { element } from "../../shared/elements.js";
 import { KINDS } from "../../shared/focus.js";
 import { short, sum } from "../../shared/numbers.js";
+import { stepsShown } from "./guess.js";
 import { STEP_LINE } from "./paint.js";
 
 // At the left the query and the names of the steps, at the right what a whole row comes to.
@@ -23,7 +24,9 @@ export function drawStepSides(view) {
     [3, rows.masked, hidden ? `${hidden} of ${numbers.count} hidden` : "none hidden"],
     [4, rows.weight, `Σ eˢ = ${short(numbers.total)}`, `Σ weights = ${short(sum(numbers.weight))}`],
     [6, rows.running, "the model’s own context,", `differs by ${short(numbers.difference, 1)}`],
-  ].map(([step, row, ...lines]) => {
+  ];
+  const seen = results.filter(([step]) => !view.guess.on || step <= stepsShown(view));
+  const made = seen.map(([step, row, ...lines]) => {
     const result = element("div", "step-result");
     result.dataset.from = step;
     result.style.top = `${top + row.top}px`;
@@ -38,7 +41,7 @@ export function drawStepSides(view) {
     result.append(words);
     return result;
   });
-  steps.results.replaceChildren(...results);
+  steps.results.replaceChildren(...made);
 }
 
 // What the lines of a row are, and in narrow columns the query's vector beside the keys' vectors.

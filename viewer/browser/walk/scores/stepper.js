@@ -7,6 +7,7 @@ import { KINDS } from "../../shared/focus.js";
 import { full, short } from "../../shared/numbers.js";
 import { inks } from "../../shared/palette.js";
 import { check, keyGoal } from "../../shared/radio.js";
+import { furthestStep, stepsShown } from "./guess.js";
 import { keyInFocus, scoresLabels, scoresPart } from "./numbers.js";
 import { largest, paintSteps, paintVector, ROOMY, STEP_STRIP, stepRows, vectorWidth } from "./paint.js";
 import { drawStepSides } from "./sides.js";
@@ -80,6 +81,7 @@ export function stepper(view) {
   grid.append(parts.names, parts.scroller, parts.results);
   box.append(bar, grid, parts.reading);
   view.steps = parts;
+  view.goToStep = (step) => goToStep(view, step);
   listenToSteps(view);
   new ResizeObserver(() => view.numbers && drawStepper(view)).observe(box);
   return box;
@@ -129,9 +131,15 @@ function listenToSteps(view) {
   inner.addEventListener("click", (event) => chooseKey(view, keyAt(event)));
 }
 
+// While one guesses, nobody walks past a step that is covered.
+/** @param {ScoresView} view */
+function furthestOf(view) {
+  return view.guess.on ? furthestStep(view) : STEPS;
+}
+
 /** @param {ScoresView} view */
 function goToStep(view, goal) {
-  const step = Math.min(Math.max(goal, 1), STEPS);
+  const step = Math.min(Math.max(goal, 1), furthestOf(view));
   if (step === view.step) return;
   const forward = step > view.step;
   view.step = step;
@@ -140,6 +148,10 @@ function goToStep(view, goal) {
   // The code that belongs to the step.
   const snippet = step < 4 ? 0 : step === 4 ? 1 : 2;
   /** @type {NodeListOf<HTMLElement>} */ (view.root.querySelectorAll(".code header [role=radio]"))[snippet]?.click();
+  if (view.guess.on) {
+    view.renew();
+    return;
+  }
   view.retell();
   if (still) {
     window.cancelAnimationFrame(view.stepFrame);
@@ -238,7 +250,7 @@ function drawKeyChips(view, chips) {
 function markStep(view) {
   const { back, next, story, buttons } = view.steps;
   back.disabled = view.step === 1;
-  next.disabled = view.step === STEPS;
+  next.disabled = view.step === furthestOf(view);
   story.replaceChildren(element("b", "", `Step ${view.step} of ${STEPS}. `), stepStory(view.step, view));
   buttons.forEach((button, index) => {
     button.classList.toggle("ahead", index + 1 > view.step);
@@ -258,7 +270,8 @@ function markKey(view) {
 
 /** @param {ScoresView} view */
 function tellKey(view) {
-  const { numbers, step } = view;
+  const { numbers } = view;
+  const step = stepsShown(view);
   const key = keyInFocus(view);
   const { columns } = KINDS[view.focus.kind];
   const most = largest(scoresPart(view, "raw_scores").data); // the digits that hold are counted from it
@@ -270,15 +283,17 @@ function tellKey(view) {
   ].slice(0, Math.min(step, 4));
   const wide = view.columnWidth * view.numbers.count > view.steps.scroller.clientWidth;
   view.steps.reading.textContent =
-    `key “${view.tokens[columns][key].text}”: ${told.join(", ")}` +
+    `key “${view.tokens[columns][key].text}”${told.length ? ":" : ""} ${told.join(", ")}` +
     (wide ? ` · ${view.numbers.count} keys, scroll the picture sideways` : "");
 }
 
 /** @param {ScoresView} view */
 function paintStepper(view, progress) {
-  const { steps, numbers, columnWidth, rows, step } = view;
+  const { steps, numbers, columnWidth, rows } = view;
+  const step = stepsShown(view);
+  const ghost = view.guess.on ? 0 : undefined; // not even faint where it is still to be guessed
   const ink = inks(view.root);
-  paintSteps(steps.canvas, numbers, { columnWidth, rows, step, progress }, ink);
+  paintSteps(steps.canvas, numbers, { columnWidth, rows, step, progress, ghost }, ink);
   const upright = !rows.flat;
   const place = {
     x: 0,

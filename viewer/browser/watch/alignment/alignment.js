@@ -5,11 +5,14 @@ import { choice, numbers } from "../../shared/choice.js";
 import { copyButton } from "../../shared/copy_button.js";
 import { element, vector } from "../../shared/elements.js";
 import { readFocus, remember } from "../../shared/focus.js";
+import { coverUp, guessBox } from "../../shared/guess.js";
+import { withoutRows } from "../../shared/guesses.js";
 import { weightsOf } from "../../shared/heads.js";
 import { matrix } from "../../shared/matrix.js";
 import { mounted } from "../../shared/mount.js";
 import { short } from "../../shared/numbers.js";
 import { save } from "../../shared/save.js";
+import { wordPlace, wordQuestion } from "./guess.js";
 import { errorRate, linksOf, wordWeights } from "./links.js";
 import "./alignment.css";
 
@@ -24,9 +27,19 @@ function open(view, { facts, tensors }) {
   if (view.head === undefined)
     view.head = read?.kind === "cross" && read.head !== null ? Math.min(read.head, facts.heads - 1) : null;
   view.word = null;
+  view.answered = null; // while one guesses: the word whose answer is shown
+  view.guess = guessBox({
+    page: "Alignment",
+    ask: () => wordQuestion(view),
+    changed: () => showAnswer(view),
+  });
+  view.askOn = () => {
+    view.answered = null;
+    showAlignment(view);
+  };
   const both = element("div", "both-views");
   both.append(linesBox(view), heatBox(view));
-  root.replaceChildren(alignmentBar(view), both, errorsBox(view));
+  root.replaceChildren(alignmentBar(view), view.guess.element, both, errorsBox(view));
   showAlignment(view);
   view.observer?.disconnect();
   view.observer = new ResizeObserver(() => drawLinks(view));
@@ -38,7 +51,7 @@ function open(view, { facts, tensors }) {
 function alignmentBar(view) {
   const bar = element("div", "choices");
   const set = (change) => {
-    Object.assign(view, change);
+    Object.assign(view, change, { answered: null });
     bar.replaceWith(alignmentBar(view));
     showAlignment(view);
   };
@@ -64,13 +77,28 @@ function bestHead(view) {
   return rates.sort((one, other) => one.rate - other.rate)[0];
 }
 
+// The word that was asked for stays until the visitor goes on.
+/** @param {AlignmentView} view */
+function showAnswer(view) {
+  const { on } = view.guess;
+  view.answered = on ? view.asked : null;
+  if (on && view.asked !== null && view.guess.covers(wordPlace(view, view.asked))) view.answered = null;
+  showAlignment(view);
+}
+
 /** @param {AlignmentView} view */
 function showAlignment(view) {
   const { facts } = view;
   view.weights = wordWeights(weightsOf(view.tensors.weights, view.head, view.layer), facts.pieces);
-  view.links = linksOf(view.weights);
+  const { on } = view.guess;
+  const covered = (word) => view.guess.covers(wordPlace(view, word));
+  view.asked = on ? facts.target.words.findIndex((_, word) => covered(word)) : null;
+  view.covers = covered;
+  view.links = linksOf(view.weights).filter(([, target]) => !covered(target));
+  for (const each of view.telling) coverUp(each, on);
   const data = Float32Array.from(view.weights.flatMap(({ words: row }) => row));
-  view.heat.draw({ data, rows: facts.target.words.length, columns: facts.source.words.length }, null, {
+  const words = { data, rows: facts.target.words.length, columns: facts.source.words.length };
+  view.heat.draw(withoutRows(words, covered), null, {
     shape: `${facts.target.words.length} × ${facts.source.words.length} words`,
   });
   const pharaoh = [...view.links]
@@ -81,6 +109,7 @@ function showAlignment(view) {
   drawLinks(view);
   view.verdict.textContent = verdictOf(view);
   markErrors(view);
+  view.guess.show();
   remember({ focus: { kind: "cross", layer: view.layer, head: view.head, token: readFocus()?.token ?? 0 } });
 }
 
@@ -128,8 +157,9 @@ function linesBox(view) {
   }
   frame.prepend(view.linkSvg);
   view.verdict = element("p", "note");
-  view.linkWords = element("p", "reading");
   const save = element("div", "save");
+  view.telling = [view.verdict, save]; // they tell of all links at once
+  view.linkWords = element("p", "reading");
   view.pharaoh = element("code", "mono pharaoh");
   const copy = copyButton(() => view.pharaoh.textContent, "Copy the Pharaoh pairs");
   save.append(
@@ -166,8 +196,9 @@ function drawLinks(view) {
   if (!frame.width) return;
   const truth = view.facts.links;
   const has = (links, [source, target]) => links.some(([a, b]) => a === source && b === target);
+  const missing = (truth ?? []).filter((link) => !has(view.links, link) && !view.covers(link[1]));
   const drawn = view.links.map((link) => [link, !truth ? "found" : has(truth, link) ? "right" : "wrong"]);
-  if (truth) drawn.push(...truth.filter((link) => !has(view.links, link)).map((link) => [link, "missing"]));
+  drawn.push(...missing.map((link) => [link, "missing"]));
   const place = (chip, edge) => {
     const box = chip.getBoundingClientRect();
     return [box.left + box.width / 2 - frame.left, box[edge] - frame.top];
@@ -194,6 +225,8 @@ function linkReading(view) {
   const { source, target } = view.facts;
   const mine = view.links.filter((link) => link[side === "source" ? 0 : 1] === index);
   const word = view.facts[side].words[index];
+  if (side === "target" && view.covers(index)) return `What “${word}” looked at is covered until you have guessed.`;
+  if (!mine.length && view.guess.on && side === "source") return `Nothing is shown yet that looked at “${word}”.`;
   if (!mine.length)
     return side === "target"
       ? `“${word}” looked mostly at the end of the sentence: no link.`

@@ -5,10 +5,12 @@ import { chipOf, shade, weighed } from "../../shared/chips.js";
 import { choice, numbers } from "../../shared/choice.js";
 import { element } from "../../shared/elements.js";
 import { readFocus, remember } from "../../shared/focus.js";
+import { coverUp, guessBox } from "../../shared/guess.js";
 import { mounted } from "../../shared/mount.js";
 import { jump, markPlayer, pause, playerBar, playerKeys } from "../../shared/player.js";
 import { cacheBox, showCache } from "./cache.js";
 import { choicesBox, showChoices } from "./choices.js";
+import { coverTokens, furthestSaid, saysQuestion } from "./guess.js";
 import { roadsBox, showRoads } from "./roads.js";
 import { originOf, sayingOf } from "./saying.js";
 import { rowOf, weightsAt } from "./weights.js";
@@ -35,6 +37,7 @@ function begin(view, { facts, tensors }) {
     view.step = step;
     show(view);
   };
+  view.guess = guessBox({ page: "Token by token", ask: () => saysQuestion(view), changed: () => show(view) });
   view.take = (option) => {
     if (option.taken) jump(view, view.step + 1);
     else {
@@ -54,9 +57,10 @@ function begin(view, { facts, tensors }) {
 function build(view) {
   const scene = element("section", "scene");
   const story = element("div", "story");
+  view.telling = [choicesBox(view), roadsBox(view)];
   story.append(sourceBox(view), targetBox(view), cacheBox(view));
-  scene.append(story, choicesBox(view));
-  view.root.replaceChildren(playerBar(view), scene, roadsBox(view));
+  scene.append(story, view.telling[0]);
+  view.root.replaceChildren(playerBar(view), view.guess.element, scene, view.telling[1]);
 }
 
 /** @param {StepsView} view */
@@ -106,27 +110,36 @@ function targetBox(view) {
 
 /** @param {StepsView} view */
 function show(view) {
+  const { on } = view.guess;
+  if (on) view.step = Math.min(view.step, furthestSaid(view));
+  const covered = on && view.guess.covers(saysQuestion(view));
+  if (covered && view.timer) pause(view);
+  coverUp(view.telling[0], covered);
+  coverUp(view.telling[1], on); // the whole translation
+  coverTokens(view, on ? furthestSaid(view) + (covered ? 0 : 1) : view.length);
   remember({ focus: { kind: "cross", layer: view.layer, head: view.head, token: view.step } });
   markPlayer(view);
   const [over, back] = ["cross", "self"].map((kind) => rowOf(weightsAt(view, "now", kind), view.step));
   view.sourceChips.forEach((chip, position) => {
-    shade(chip, over[position]);
+    shade(chip, covered ? null : over[position]);
   });
   view.targetChips.forEach((chip, position) => {
-    shade(chip, position <= view.step ? back[position] : null);
+    shade(chip, position <= view.step && !covered ? back[position] : null);
     chip.classList.toggle("now", position === view.step + 1);
     chip.classList.toggle("later", position > view.step + 1);
     if (position) chip.setAttribute("aria-current", position === view.step + 1 ? "step" : "false");
   });
   const road = view.roads.now;
   const probability = Math.exp(road.logProbabilities[view.step]);
-  view.now.textContent = sayingOf(
+  const said = sayingOf(
     road.chips[view.step].text,
     originOf(view.facts.path.at(-1).fork, view.step, road.forced),
     probability,
     road.totals[view.step],
   );
+  view.now.textContent = covered ? "" : said;
   showChoices(view);
   showCache(view);
   showRoads(view);
+  view.guess.show();
 }

@@ -1,0 +1,101 @@
+// What a visitor guessed before looking, on all pages of this visit: the one place that keeps it and counts it.
+// It stands in the tab's own storage, and ends with it.
+
+const KEPT = "glassformer.guesses";
+const MOST = 400; // guesses that are kept; more, and the oldest are forgotten
+
+/** @returns {{ on: boolean, all: Guess[] }} */
+function keptGuesses() {
+  try {
+    const read = JSON.parse(window.sessionStorage.getItem(KEPT) ?? "{}");
+    const all = Array.isArray(read.all) ? read.all.filter((each) => typeof each?.id === "string") : [];
+    return { on: read.on === true, all };
+  } catch {
+    return { on: false, all: [] }; // the storage is closed to scripts, or somebody wrote into it
+  }
+}
+
+function keepGuesses(kept) {
+  try {
+    window.sessionStorage.setItem(KEPT, JSON.stringify({ ...kept, all: kept.all.slice(-MOST) }));
+  } catch {
+    // A storage that is closed or full keeps nothing; the page goes on without.
+  }
+}
+
+export const guessing = () => keptGuesses().on;
+
+export function setGuessing(on) {
+  keepGuesses({ ...keptGuesses(), on });
+}
+
+/** @returns {Guess[]} */
+export const allGuesses = () => keptGuesses().all;
+
+/** @returns {Guess | undefined} */
+export const guessOf = (id) => keptGuesses().all.find((each) => each.id === id);
+
+// A question is counted once: what was answered or shown stays so.
+/** @param {Guess} guess */
+export function keepGuess(guess) {
+  const kept = keptGuesses();
+  if (kept.all.some(({ id }) => id === guess.id)) return;
+  kept.all.push(guess);
+  keepGuesses(kept);
+}
+
+export function forgetGuesses() {
+  keepGuesses({ ...keptGuesses(), all: [] });
+}
+
+// Those that were looked up without a guess do not count.
+/** @param {Guess[]} all */
+export function countGuesses(all) {
+  const made = all.filter(({ guess }) => guess !== null);
+  return { made: made.length, right: made.filter(({ guess, answer }) => guess === answer).length };
+}
+
+/** @param {Guess[]} all */
+export function countInWords(all) {
+  const { made, right } = countGuesses(all);
+  return made ? `${right} of ${made} right` : "nothing guessed yet";
+}
+
+// A sentence as its pieces spell it.
+/** @param {Chip[]} chips */
+export function sentenceOf(chips) {
+  return chips
+    .filter(({ special }) => !special)
+    .map(({ text, joined }, at) => (at && !joined ? ` ${text}` : text))
+    .join("");
+}
+
+// Names that occur more than once, with their place behind them: the (1), dog, the (3).
+/** @param {string[]} names */
+export function namedApart(names) {
+  return names.map((name, at) => (names.indexOf(name) === names.lastIndexOf(name) ? name : `${name} (${at + 1})`));
+}
+
+// The options of "which one has most?": every name, or of many those with the largest values, in their own order.
+/**
+ * @param {ArrayLike<number>} values
+ * @param {string[]} names
+ */
+export function whichLargest(values, names, most = 8) {
+  const apart = namedApart(names);
+  const byValue = [...apart.keys()].sort((one, other) => values[other] - values[one]);
+  const offered = byValue.slice(0, most).sort((one, other) => one - other);
+  return { options: offered.map((at) => apart[at]), right: offered.indexOf(byValue[0]), best: byValue[0] };
+}
+
+// Rows of a matrix that are not to be seen yet: they hold no numbers.
+/**
+ * @param {Matrix} values
+ * @param {(row: number) => boolean} covered
+ */
+export function withoutRows(values, covered) {
+  const data = Float32Array.from(values.data);
+  for (let row = 0; row < values.rows; row += 1)
+    if (covered(row)) data.fill(Number.NaN, row * values.columns, (row + 1) * values.columns);
+  return { ...values, data };
+}

@@ -1,0 +1,43 @@
+// What is asked of every word of the translation before its links are shown: which English word did it look at most?
+
+import { whichLargest } from "../../shared/guesses.js";
+import { short } from "../../shared/numbers.js";
+
+const NOWHERE = "the end of the sentence";
+
+/** @param {AlignmentView} view */
+export function wordPlace(view, target) {
+  const { facts, layer, head } = view;
+  return { place: `${layer}.${head ?? "mean"} word ${target} of ${facts.target.text}`, sentence: facts.source.text };
+}
+
+// The first word that has not been guessed or shown; the last one, if there is none.
+/** @param {AlignmentView} view */
+function wordInQuestion(view) {
+  if (view.answered !== null) return view.answered;
+  const last = view.facts.target.words.length - 1;
+  for (let word = 0; word < last; word += 1) if (view.guess.covers(wordPlace(view, word))) return word;
+  return last;
+}
+
+/** @param {AlignmentView} view */
+export function wordQuestion(view) {
+  const target = wordInQuestion(view);
+  if (target < 0) return null;
+  const { words, end } = view.weights[target];
+  const weights = [...words, end];
+  const { options, right, best } = whichLargest(weights, [...view.facts.source.words, NOWHERE]);
+  const layer = `layer ${view.layer + 1}`;
+  const looking = view.head === null ? `In ${layer}, all heads together` : `Head ${view.head + 1} of ${layer}`;
+  const asked = view.facts.target.words[target];
+  const left = view.facts.target.words.some((_, word) => view.guess.covers(wordPlace(view, word)));
+  return {
+    ...wordPlace(view, target),
+    words: `${looking}: where did “${asked}” look most while it was said?`,
+    options,
+    right,
+    told: `“${asked}” looked at “${options[right]}” with ${short(weights[best])}.`,
+    onward: left ? { name: "Next word →", go: () => view.askOn() } : undefined,
+  };
+}
+
