@@ -1,6 +1,7 @@
 // Attention heads: all of them at a glance, one large, its lines; roles, the heads joined and the graph have files of
 // their own.
 
+import { keepPlace, keptPlace } from "../../shared/address.js";
 import { choice } from "../../shared/choice.js";
 import { element } from "../../shared/elements.js";
 import { KINDS } from "../../shared/focus.js";
@@ -40,7 +41,7 @@ export default walkthrough(
     }),
 
     build(view, place) {
-      view.inWords ??= false;
+      view.inWords ??= keptPlace("tokens") === "words";
       view.column = null;
       view.grid = headsGrid(
         view,
@@ -122,6 +123,7 @@ function largeHead(view) {
     view.inWords,
     (inWords) => {
       view.inWords = inWords;
+      keepPlace("tokens", inWords ? "words" : "");
       view.column = null;
       view.stage.update(view);
       view.retell();

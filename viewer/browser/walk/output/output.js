@@ -2,18 +2,25 @@
 //
 // `view.next` holds what is chosen on this page alone: { temperature, candidate, pointed, position }.
 
+import { keptNumber } from "../../shared/address.js";
 import { element } from "../../shared/elements.js";
 import { coverUp } from "../../shared/guess.js";
 import { walkthrough } from "../frame/frame.js";
 import { furthestPosition, nextQuestion } from "./guess.js";
 import { lensPicture } from "./lens.js";
 import { outputMistakes } from "./mistakes.js";
-import { nextEquation, nextPicture } from "./next.js";
+import { LARGEST_TEMPERATURE, nextEquation, nextPicture, SMALLEST_TEMPERATURE } from "./next.js";
 import { parametersPicture } from "./parameters.js";
 import { shiftPicture } from "./shift.js";
 import { stepsPicture } from "./steps.js";
 import "./output.css";
 import "./further.css";
+
+/** @param {OutputView} view */
+function temperatureAtFirst(view) {
+  const range = { least: SMALLEST_TEMPERATURE, most: LARGEST_TEMPERATURE, fallback: 1 };
+  return view.next?.temperature ?? keptNumber("tau", range);
+}
 
 export default walkthrough(
   /** @satisfies {Chapter<OutputView>} */ ({
@@ -22,7 +29,7 @@ export default walkthrough(
     first: () => ({ kind: "decoder", token: 1 }),
 
     build(view, place) {
-      view.next = { temperature: view.next?.temperature ?? 1, candidate: null, pointed: null, position: null };
+      view.next = { temperature: temperatureAtFirst(view), candidate: null, pointed: null, position: null };
       view.lens = { level: view.facts.streams.length - 1, pointed: null };
       const further = element("div", "further");
       view.root.append(further);

@@ -1,5 +1,6 @@
 // Scores and masks: one query in six steps, its equation and code, then the whole matrix, the masks and two what-ifs.
 
+import { keptNumber } from "../../shared/address.js";
 import { element } from "../../shared/elements.js";
 import { coverUp } from "../../shared/guess.js";
 import { walkthrough } from "../frame/frame.js";
@@ -9,7 +10,7 @@ import { drawMasks, masksSection } from "./masks.js";
 import { drawMatrices, matricesSection } from "./matrices.js";
 import { scoresMistakes } from "./mistakes.js";
 import { numbersOfQuery } from "./numbers.js";
-import { drawStepper, stepper } from "./stepper.js";
+import { drawStepper, STEPS, stepper } from "./stepper.js";
 import { drawWhatIfs, whatIfSection } from "./whatif.js";
 import "./scores.css";
 
@@ -21,7 +22,7 @@ export default walkthrough(
     first: (view) => ({ kind: "decoder", token: Math.floor(view.tokens.target.length / 2) }),
 
     build(view, place) {
-      view.step ??= 1;
+      view.step ??= keptNumber("step", { least: 1, most: STEPS, fallback: 1 });
       Object.assign(view, { key: null, pointedKey: null, chipsShown: null, numbers: null, drawnKind: null });
       view.guessedQuery = null;
       place.append(stepper(view));

@@ -1,5 +1,6 @@
 // One query, six steps: the controls, and the keys as chips above the picture.
 
+import { keepPlace } from "../../shared/address.js";
 import { sized } from "../../shared/canvas.js";
 import { chipOf } from "../../shared/chips.js";
 import { element } from "../../shared/elements.js";
@@ -12,7 +13,7 @@ import { keyInFocus, scoresLabels, scoresPart } from "./numbers.js";
 import { largest, paintSteps, paintVector, ROOMY, STEP_STRIP, stepRows, vectorWidth } from "./paint.js";
 import { drawStepSides } from "./sides.js";
 
-const STEPS = 6;
+export const STEPS = 6;
 const NARROWEST = 17; // pixels, of a column whose numbers stand upright
 const STEP_MOTION = 320; // milliseconds
 
@@ -143,6 +144,7 @@ function goToStep(view, goal) {
   if (step === view.step) return;
   const forward = step > view.step;
   view.step = step;
+  keepPlace("step", step === 1 ? "" : String(step));
   const still = !forward || window.matchMedia("(prefers-reduced-motion: reduce)").matches;
   markStep(view);
   // The code that belongs to the step.
