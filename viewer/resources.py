@@ -18,6 +18,7 @@ from transformer.decoding.trace import trace_tokens, whole_target
 from transformer.errors import GlassformerError
 from transformer.evaluation.confidence import Calibration, Signs, signs_of
 from transformer.evaluation.confidence_file import load_calibration
+from transformer.evaluation.learned import Learned, load_learned
 from transformer.model.attentions import all_layers
 from viewer.shared.jobs import jobs
 from viewer.shared.state import MODEL
@@ -108,6 +109,12 @@ def expected_quality(name: str, sentence: str, tokens: tuple[int, ...]) -> float
 def calibration(name: str) -> Calibration | None:
     """How good translations of the model called `name` are likely to be, as it was measured."""
     return load_calibration(name)
+
+
+@st.cache_resource(max_entries=4, show_spinner=False)
+def learned(name: str) -> Learned | None:
+    """What the model called `name` was trained on of the example sentences."""
+    return load_learned(name)
 
 
 @st.cache_data(max_entries=200, show_spinner=False)

@@ -6,6 +6,7 @@ import torch
 import transformer
 from transformer import Beam, Greedy, Translator
 from transformer.corpora import load_pairs
+from transformer.evaluation.learned import load_learned
 from transformer.measures.vocabulary import nearest_neighbours
 from transformer.measures.what_if import changed_words, said_probability, without_scaling
 from viewer.shared import state
@@ -71,3 +72,11 @@ def test_greedy_and_beam_opens_where_they_part(shipped: tuple[str, Translator]) 
 def test_greedy_and_beam_opens_with_hypotheses_of_different_lengths() -> None:
     found = transformer.load("en-fr").decode(state.PARTING["fr"], Beam())
     assert len({len(each.tokens) for each in found.search.hypotheses}) > 1
+
+
+def test_of_every_example_it_is_known_whether_it_was_learned(shipped: tuple[str, Translator]) -> None:
+    name, _ = shipped
+    found = load_learned(name)
+    assert found is not None
+    assert {*state.EXAMPLES, *state.PARTING.values()} <= set(found.runs)
+    assert not found.whole(state.DEFAULT_SENTENCE)

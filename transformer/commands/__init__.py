@@ -6,5 +6,6 @@ What several share: `as_typed`, `beam`, `machine`, `progress_bar`.
     train, average, diversify, download         making models
     translate, evaluate, searches, heads, info  using and measuring them
     confidence                                  how good their translations are likely to be
+    learned                                     what they were trained on of some sentences
     record_run, record_rates                    short runs for the page "Learning and cost"
 """

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from transformer.evaluation.confidence import Bin, grade
+from transformer.evaluation.learned import Learned
 from transformer.text.source import Source
 from transformer.text.trust import Level, Trust
 from transformer.translator import MAX_CHARACTERS, MAX_SOURCE_TOKENS
@@ -46,12 +47,13 @@ class Badge:
     cut_words: tuple[str, ...] = ()
 
 
-def badge(source: Source, trust: Trust, calibrated: Expectation | None = None) -> Badge:
+def badge(source: Source, trust: Trust, calibrated: Expectation | None = None, learned: Learned | None = None) -> Badge:
     """The badge for one source sentence.
 
     Args:
         source: that was read. trust: what is known of its words.
         calibrated: how good its translation is likely to be; without it the words alone decide.
+        learned: what the model was trained on of the example sentences.
     """
     rare, cut = _once(trust.rare_words), _once(trust.cut_words)
     reasons = [] if calibrated is None else [_expected(calibrated)]
@@ -77,6 +79,8 @@ def badge(source: Source, trust: Trust, calibrated: Expectation | None = None) -
         level = Level.CAREFUL
     if len(reasons) == told and level is not Level.POOR:
         reasons.append("Every word was seen often in training, and the sentence has a usual length.")
+    if learned and source.text in learned.runs:
+        reasons.append(_trained_on(source.text, learned))
     return Badge(level, TITLES[level], tuple(reasons), tuple(rare), tuple(cut))
 
 
@@ -92,6 +96,15 @@ def _expected(calibrated: Expectation) -> str:
         if calibrated.sentences > 1
         else ""
     )
+
+
+def _trained_on(sentence: str, learned: Learned) -> str:
+    """Whether the model may know a sentence by heart."""
+    if learned.whole(sentence):
+        return "It was trained on this very sentence."
+    run = learned.runs[sentence]
+    parts = f"; the longest part of it that stands in one of them is “{run}”" if run else ""
+    return f"It is none of the {learned.sentences:,} sentences that the model was trained on{parts}."
 
 
 def _once(found: Sequence[str]) -> list[str]:

@@ -107,7 +107,7 @@ def compared(name: str, sentence: str, beam: int, alpha: float) -> Comparison | 
         beam_side,
         beam,
         tuple((hypothesis, translator.tokenizer.decode(hypothesis.tokens)) for hypothesis in others),
-        badge(source, translator.trust(source), _expectation(name, sentence, searched)),
+        badge(source, translator.trust(source), _expectation(name, sentence, searched), resources.learned(name)),
         translator.alignment_layer,
         written_by(translator),
     )

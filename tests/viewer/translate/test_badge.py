@@ -1,6 +1,9 @@
 """The trust badge's words."""
 
+import pytest
+
 from transformer.evaluation.confidence import Bin
+from transformer.evaluation.learned import Learned
 from transformer.text.source import Source
 from transformer.text.trust import Level, Trust
 from viewer.translate.badge import Expectation, badge
@@ -70,3 +73,18 @@ def test_with_a_calibration_the_expected_quality_decides() -> None:
 
 def test_a_text_that_was_cut_off_is_never_good_however_likely() -> None:
     assert badge(source("▁One", cut=True), GOOD, Expectation(95.0, 1, CURVE)).level is Level.CAREFUL
+
+
+@pytest.mark.parametrize(
+    ("run", "said"),
+    [
+        ("i love you", "It was trained on this very sentence."),
+        ("i love", "It is none of the 1,234 sentences that the model was trained on; the longest part of it that "),
+        ("", "It is none of the 1,234 sentences that the model was trained on."),
+    ],
+)
+def test_of_an_example_it_is_said_whether_it_was_trained_on(run: str, said: str) -> None:
+    found = Learned(1234, {"I love you.": run})
+    assert badge(source("▁I", text="I love you."), GOOD, learned=found).reasons[-1].startswith(said)
+    other = source("▁I", text="I love cats.")
+    assert badge(other, GOOD, learned=found) == badge(other, GOOD)
