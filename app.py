@@ -35,9 +35,15 @@ def main() -> None:
             st.Page(_ROOT / "pages" / "learning.py", title="Learning and cost", url_path="learning"),
         ],
         "The model": [st.Page(_ROOT / "pages" / "model_card.py", title="Model card", url_path="model_card")],
+        "Teach": [
+            st.Page(_ROOT / "pages" / "teach.py", title="Teach with it", url_path="teach"),
+            st.Page(_ROOT / "pages" / "glossary.py", title="Glossary", url_path="glossary"),
+        ],
     }
     page = st.navigation(pages, position="top")
     shell.styles()
+    shell.begin()
+    shell.tools(page.url_path or HOME[-1], _titles(pages))
     shell.ask_for_model()
     shell.open_with_example(page.url_path)
     if page.url_path in HOME:
@@ -46,6 +52,12 @@ def main() -> None:
         shell.ask_for_sentence((6, 1))
     with shell.running():
         page.run()
+
+
+def _titles(pages: dict[str, list[st.Page]]) -> dict[str, str]:
+    """The titles of the menu's pages by their addresses, in its order."""
+    shown = [page for group in pages.values() for page in group if page.visibility == "visible"]
+    return {page.url_path or HOME[-1]: page.title for page in shown}
 
 
 if __name__ == "__main__":

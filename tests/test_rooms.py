@@ -38,12 +38,14 @@ ROOMS = {
         "watch",
         "training",
         "model_card",
+        "teach",
+        "glossary",
     ),
 }
 # Rooms that stand beside one another and know nothing of each other.
 BESIDE = {
     "transformer": {"live_training", "measures"},
-    "viewer": {"start", "translate", "walk", "watch", "training", "model_card"},
+    "viewer": {"start", "translate", "walk", "watch", "training", "model_card", "teach", "glossary"},
 }
 DOORS = {"__init__", "__main__"}  # what the library offers, and the command line's beginning, may use every room
 FLOORS = tuple(ROOMS)

@@ -2,11 +2,12 @@
 
 import re
 import runpy
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
 from pathlib import Path
+from types import MappingProxyType
 from typing import Literal
 
 import streamlit as st
@@ -14,15 +15,19 @@ from streamlit.delta_generator import DeltaGenerator
 
 from transformer import GlassformerError
 from viewer import resources
-from viewer.shared import state
+from viewer.component.component import component
+from viewer.shared import glossary, state
 from viewer.shared.language import written_by
+from viewer.shared.letters import LETTERS
 
 _ROOT = Path(__file__).resolve().parents[1]
 _running: ContextVar[bool] = ContextVar("glassformer_shell", default=False)
 _place: ContextVar["SentencePlace | None"] = ContextVar("glassformer_sentence", default=None)
+_titles: ContextVar[Mapping[str, str]] = ContextVar("glassformer_titles", default=MappingProxyType({}))
 # In the session's state: the page that was opened last, and the example that it was opened with.
 _OPENED, _OPENING = "opened_page", "opening_sentence"
 _MENU = "examples_menu"
+_SETTINGS = "settings"  # in the session's state: what `bring_along` gives to the next page
 _MARKDOWN = re.compile(r"([\\`*_{}\[\]()#+\-.!|<>~:$&^=])")
 
 
@@ -88,6 +93,46 @@ def ask_for_sentence(widths: tuple[int, int]) -> None:
         )
         below = st.container()
     _place.set(SentencePlace(state.sensible_sentence(sentence), head, beside, below))
+
+
+def begin() -> None:
+    """Do in every run what belongs to all pages: in the browser its history, here the settings that go along."""
+    with st.container(key="shell"):
+        component("shell/shell.js", '<div class="shell"></div>')(key="shell_browser")
+    kept = st.session_state.setdefault(_SETTINGS, {})
+    kept.update({name: st.session_state[name] for name in state.SETTINGS if name in st.session_state})
+
+
+def bring_along(*names: str) -> None:
+    """Give a page's widgets the values that the visitor chose on another page, unless the address says others.
+
+    Args:
+        names: of `state.SETTINGS`.
+    """
+    kept = st.session_state.get(_SETTINGS, {})
+    for name in names:
+        if name in kept and name not in st.session_state and name not in st.query_params:
+            st.session_state[name] = kept[name]
+
+
+def tools(page: str, pages: Mapping[str, str]) -> None:
+    """Draw the button that copies the page's link; it brings projector mode and the meanings of words and letters.
+
+    Args:
+        page: the address of the one that is drawn.
+        pages: the titles of all by their addresses, in the order in which projector mode goes through them.
+    """
+    _titles.set(dict(pages))
+    with st.container(key="page_tools"):
+        component("shell/tools.js", '<div class="walk tools"></div>')(
+            data={"page": page, "pages": list(pages), "words": glossary.as_facts(), "letters": LETTERS},
+            key="page_tools_browser",
+        )
+
+
+def titles() -> dict[str, str]:
+    """The titles of all pages by their addresses, in the order of the menu."""
+    return dict(_titles.get())
 
 
 def ask_for_model() -> None:
@@ -167,7 +212,7 @@ def head(title: str, story: str, home: bool = False) -> None:
     """A page's title and what happens on it, both our own words, never a visitor's; the home page bears the mark."""
     with st.container(key="page_head_home" if home else "page_head"):
         st.title(title, anchor=False)
-        st.markdown(story)
+        st.markdown(glossary.linked(story))
 
 
 def problem(message: str) -> None:

@@ -1,10 +1,25 @@
 // What outlives a page while Streamlit goes from one to the next.
 declare var glassformer: {
   focus: string | null;
+  words?: GlossaryWord[]; // once shell/tools.js has come, with the four below
+  waiting?: Set<HTMLElement>; // components in which no word is linked yet
+  letters?: Record<string, string>;
+  pages?: string[];
+  page?: string;
   weights?: { received: Uint8Array; facts: { fingerprint: string }; tensors: Record<string, Tensor> };
   weightsCame?: () => void;
   plotly?: Promise<typeof Plotly>; // its script, once a chart has asked for it
 };
+
+// As viewer/shared/glossary.py writes them.
+interface GlossaryWord {
+  word: string;
+  slug: string;
+  forms: string[];
+  meaning: string;
+  page: string;
+  source: string;
+}
 
 // What is used of Plotly.
 declare var Plotly: {

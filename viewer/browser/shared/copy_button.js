@@ -15,7 +15,7 @@ export function copyButton(text, label = "Copy this translation") {
   return button;
 }
 
-async function copied(text) {
+export async function copied(text) {
   try {
     await navigator.clipboard.writeText(text);
     return true;

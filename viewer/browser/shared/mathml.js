@@ -5,6 +5,7 @@
 // A part may carry a meaning, which colours it: ident("q", "query"), num(0.3, "key"); meanings are query, key, value,
 // encoder, decoder, cross.
 
+import { SIZE_LETTER } from "./letters.js";
 import { full, short } from "./numbers.js";
 import "./mathml.css";
 
@@ -21,13 +22,23 @@ export function leaf(tag, text, meaning = "") {
   return made;
 }
 
-export const ident = (name, meaning) => leaf("mi", name, meaning);
+// A letter for a size says so, unless it bears a meaning of its own: V with a colour is the matrix of values.
+export function ident(name, meaning) {
+  const made = leaf("mi", name, meaning);
+  return meaning ? made : markSize(made, name);
+}
+
 export const op = (sign) => leaf("mo", sign);
 export const text = (words, meaning) => leaf("mtext", words, meaning);
 export const row = (...parts) => mathElement("mrow", ...parts);
 export const fraction = (above, below) => mathElement("mfrac", above, below);
 export const root = (inner) => mathElement("msqrt", inner);
-export const sub = (base, index) => mathElement("msub", base, typeof index === "string" ? ident(index) : index);
+export function sub(base, index) {
+  const made = mathElement("msub", base, typeof index === "string" ? leaf("mi", index) : index);
+  delete base.dataset.letters; // with an index it is another letter
+  return markSize(made, `${base.textContent}_${made.lastElementChild.textContent}`);
+}
+
 export const sup = (base, power) => mathElement("msup", base, typeof power === "string" ? ident(power) : power);
 export const subsup = (base, index, power) => mathElement("msubsup", base, index, power);
 
@@ -35,6 +46,12 @@ export const subsup = (base, index, power) => mathElement("msubsup", base, index
 export function num(value, meaning) {
   const made = leaf("mn", short(value), meaning);
   made.setAttribute("title", full(value));
+  return made;
+}
+
+// Marks an element that is a letter for a size, for shared/letters.js.
+function markSize(made, letter) {
+  if (letter.match(SIZE_LETTER)?.[0] === letter) made.dataset.letters = letter;
   return made;
 }
 

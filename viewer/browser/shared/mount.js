@@ -4,6 +4,8 @@
 //   export default mounted((view, { facts, tensors }) => { ... });
 
 import { unpack } from "./parcel.js";
+import { followPresenting } from "./presenting.js";
+import { linkWords } from "./words.js";
 
 const views = new WeakMap(); // by root element: what is drawn there, and what was chosen
 
@@ -13,8 +15,11 @@ const views = new WeakMap(); // by root element: what is drawn there, and what w
  * @param {object} [begins]
  */
 export function viewOf(parentElement, begins = {}) {
-  const root = parentElement.querySelector(".walk, .comparison");
-  if (!views.has(root)) views.set(root, { root, ...begins });
+  const root = /** @type {HTMLElement} */ (parentElement.querySelector(".walk, .comparison"));
+  if (!views.has(root)) {
+    views.set(root, { root, ...begins });
+    followPresenting(root);
+  }
   return views.get(root);
 }
 
@@ -32,6 +37,8 @@ export function mounted(open, begins = {}) {
     view.trigger = setTriggerValue;
     if (view.received === data) return undefined;
     view.received = data;
-    return open(view, unpack(data));
+    const leave = open(view, unpack(data));
+    linkWords(view.root);
+    return leave;
   };
 }

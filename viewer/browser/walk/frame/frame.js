@@ -23,9 +23,11 @@ import { choice, numbers } from "../../shared/choice.js";
 import { element } from "../../shared/elements.js";
 import { KINDS, readFocus, remember, SIDES, sensibleFocus } from "../../shared/focus.js";
 import { coverUp, guessBox } from "../../shared/guess.js";
+import { lettersBox } from "../../shared/letters.js";
 import { mistakesBox } from "../../shared/mistakes.js";
 import { mounted } from "../../shared/mount.js";
 import { check, keyGoal } from "../../shared/radio.js";
+import { linkWords } from "../../shared/words.js";
 import { codeBox, fillCode } from "./code.js";
 import { lightMap, mapOf } from "./map.js";
 import { knownFocus } from "./possible_focus.js";
@@ -75,6 +77,7 @@ function setFocus(view, change) {
   remember(view);
   if (before !== view.focus.kind) view.root.querySelector(".focus").replaceWith(focusBar(view));
   refresh(view);
+  linkWords(view.root);
 }
 
 /** @param {AnyWalkView} view */
@@ -199,6 +202,7 @@ function equationBox(view) {
     element("h3", "", "With the numbers in focus"),
     element("div", "filled"),
     element("p", "note"),
+    lettersBox(view.sizes),
   );
   // Chromium shows no tooltip of a MathML element: the box shows the number's.
   box.addEventListener("pointerover", ({ target }) => {

@@ -70,7 +70,7 @@ function terminal(text, place = "") {
 
 function arrow(shape, letters) {
   const made = element("span", "arrow");
-  made.title = letters;
+  if (shape) made.dataset.letters = letters;
   made.append(element("span", "shape", shape));
   return made;
 }

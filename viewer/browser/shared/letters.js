@@ -1,0 +1,59 @@
+// The letters for sizes, wherever they stand: which of them are pointed at, and what they mean with the sizes of the
+// picture that they belong to.
+
+import { element } from "./elements.js";
+import { memory } from "./focus.js";
+import "./letters.css";
+
+export const SIZE_LETTER = /(?<![\p{L}\p{N}_])(?:d_k|d_ff|d_model|[STDHVNB])(?![\p{L}\p{N}_])/gu;
+const SAME_SIZE = { d_model: "D" };
+
+// The letters of sizes in a text, each once: "T × d_k = 9 × 48" has T and d_k.
+export function lettersIn(text) {
+  return [...new Set([...text.matchAll(SIZE_LETTER)].map(([letter]) => SAME_SIZE[letter] ?? letter))];
+}
+
+// The letters that an element of the page stands for, none where it stands for no size.
+/** @param {Element} target */
+export function lettersAt(target) {
+  const marked = target.closest("[data-letters]");
+  if (marked instanceof HTMLElement || marked instanceof MathMLElement) return lettersIn(marked.dataset.letters);
+  const shape = target.closest(".shape");
+  return shape ? lettersIn(shape.textContent) : [];
+}
+
+// What letters mean: "T: tokens of the translation, here 9".
+/**
+ * @param {string[]} letters
+ * @param {Partial<Sizes>} sizes  of the picture
+ * @param {Record<string, string>} meanings
+ */
+export function toldLetters(letters, sizes, meanings) {
+  return letters
+    .filter((letter) => letter in meanings)
+    .map((letter) => [letter, meaningOfLetter(letter, sizes, meanings)]);
+}
+
+function meaningOfLetter(letter, sizes, meanings) {
+  const { encoder_layers: encoder, decoder_layers: decoder } = sizes;
+  const here = letter === "N" && encoder ? `${encoder} and ${decoder}` : sizes[letter]?.toLocaleString("en");
+  return here ? `${meanings[letter]}; here ${here}` : meanings[letter];
+}
+
+// A closed box with every letter, for those who cannot point; `sizes` are those of the picture.
+/** @param {Partial<Sizes>} sizes */
+export function lettersBox(sizes) {
+  const fold = element("details", "letters");
+  const list = element("dl");
+  fold.append(element("summary", "", "What the letters mean"), list);
+  fold.addEventListener("toggle", () => {
+    const meanings = memory.letters ?? {};
+    list.replaceChildren(
+      ...toldLetters(Object.keys(meanings), sizes, meanings).flatMap(([letter, told]) => [
+        element("dt", "", letter),
+        element("dd", "", told),
+      ]),
+    );
+  });
+  return fold;
+}

@@ -1,0 +1,35 @@
+// Projector mode: larger type and nothing but the picture. It stands in the address as present=1, and on the page's
+// root element as a class; components stand apart from the page's style sheet, so each bears the class as well.
+
+import { keepPlace, keptPlace } from "./address.js";
+
+const PRESENT = "present"; // in the address
+const PRESENTING = "presenting"; // the class
+const PRESENTING_CHANGED = "glassformer:presenting"; // sent to the window
+
+export const isPresenting = () => document.documentElement.classList.contains(PRESENTING);
+
+// As the address says, or as it was on the page before.
+export function keepPresenting() {
+  showPresenting(keptPlace(PRESENT) === "1");
+}
+
+/** @param {boolean} on */
+export function present(on) {
+  keepPlace(PRESENT, on ? "1" : "");
+  showPresenting(on);
+}
+
+// Give a component the class whenever the page has it.
+/** @param {HTMLElement} root */
+export function followPresenting(root) {
+  const follow = () => root.classList.toggle(PRESENTING, isPresenting());
+  window.addEventListener(PRESENTING_CHANGED, () => root.isConnected && follow());
+  follow();
+}
+
+function showPresenting(on) {
+  if (isPresenting() === on) return;
+  document.documentElement.classList.toggle(PRESENTING, on);
+  window.dispatchEvent(new Event(PRESENTING_CHANGED));
+}

@@ -1,0 +1,87 @@
+// Words of the glossary in what a component writes: each becomes a link where it stands first. `linked` of
+// viewer/shared/glossary.py does the same to what Python writes; shell/explain.js shows the meaning of the one that is
+// pointed at.
+
+import { element } from "./elements.js";
+import { memory } from "./focus.js";
+import "./words.css";
+
+const WORDS_STAND_IN = ".hint, .note, .answer, .words p"; // where a component explains something
+const NO_WORDS_IN = "a, button, summary, code, math, svg, .mono, .shape, .choice";
+
+// Link the words that stand in `root`. Before the page has been told of any word it waits in line.
+/** @param {HTMLElement} root */
+export function linkWords(root) {
+  if (!memory.words) {
+    memory.waiting ??= new Set();
+    memory.waiting.add(root);
+    return;
+  }
+  const linked = new Set([...root.querySelectorAll("a.word")].map((link) => /** @type {any} */ (link).dataset.word));
+  for (const place of root.querySelectorAll(WORDS_STAND_IN)) {
+    const walker = document.createTreeWalker(place, NodeFilter.SHOW_TEXT);
+    const texts = [];
+    while (walker.nextNode()) {
+      if (!walker.currentNode.parentElement.closest(NO_WORDS_IN)) texts.push(walker.currentNode);
+    }
+    for (const text of texts) {
+      const parts = partsOf(text.data, memory.words, linked);
+      if (parts.length > 1)
+        text.replaceWith(...parts.map((part) => (typeof part === "string" ? part : wordLink(part))));
+    }
+  }
+}
+
+// Tell the components of this page which words there are.
+export function tellWords(words) {
+  memory.words = words;
+  for (const root of memory.waiting ?? []) linkWords(root);
+  memory.waiting?.clear();
+}
+
+// A text cut at the words that are not in `seen` yet, which they join: strings, and { written, word }.
+/**
+ * @param {string} text
+ * @param {GlossaryWord[]} words
+ * @param {Set<string>} seen
+ * @returns {(string | { written: string, word: GlossaryWord })[]}
+ */
+export function partsOf(text, words, seen) {
+  const { pattern, homes } = formsOf(words);
+  const parts = [];
+  let from = 0;
+  for (const found of text.matchAll(pattern)) {
+    const word = homes.get(found[0].toLowerCase());
+    if (seen.has(word.slug)) continue;
+    seen.add(word.slug);
+    if (found.index > from) parts.push(text.slice(from, found.index));
+    parts.push({ written: found[0], word });
+    from = found.index + found[0].length;
+  }
+  if (from < text.length) parts.push(text.slice(from));
+  return parts;
+}
+
+const knownForms = new WeakMap(); // by list of words: what finds their forms
+
+function formsOf(words) {
+  if (!knownForms.has(words)) {
+    const homes = new Map(words.flatMap((word) => word.forms.map((form) => [form.toLowerCase(), word])));
+    const longestFirst = [...homes.keys()].sort((one, other) => other.length - one.length).map(escapedForm);
+    knownForms.set(words, { homes, pattern: new RegExp(`(?<![\\w-])(?:${longestFirst.join("|")})(?![\\w-])`, "gi") });
+  }
+  return knownForms.get(words);
+}
+
+function escapedForm(form) {
+  return form.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+}
+
+function wordLink({ written, word }) {
+  const link = element("a", "word", written);
+  link.href = `glossary?word=${word.slug}`;
+  link.target = "_blank";
+  link.dataset.word = word.slug;
+  link.setAttribute("aria-description", word.meaning);
+  return link;
+}

@@ -1,0 +1,65 @@
+// What the thing under the pointer or under the keyboard's focus means: a word of the glossary, or a letter for a size.
+
+import { element } from "../shared/elements.js";
+import { memory } from "../shared/focus.js";
+import { lettersAt, toldLetters } from "../shared/letters.js";
+
+const AWAY = 8; // pixels between a thing and what is said of it
+
+/** @param {HTMLElement} tip  a popover */
+export function explain(tip) {
+  const look = (event) => {
+    const target = event.composedPath()[0];
+    const told = target instanceof Element ? meaningAt(target) : null;
+    if (told) show(tip, told);
+    else hide(tip);
+  };
+  for (const kind of ["pointerover", "focusin", "click"]) document.addEventListener(kind, look);
+  document.addEventListener("focusout", () => hide(tip));
+  document.addEventListener("scroll", () => hide(tip), { capture: true, passive: true });
+  document.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape" || !tip.matches(":popover-open")) return;
+    hide(tip);
+    event.preventDefault();
+  });
+}
+
+// The thing, and what is said of it as rows of a name and a meaning; null where there is nothing to explain.
+/** @param {Element} target */
+function meaningAt(target) {
+  const link = target.closest("a");
+  const slug = link && new URL(link.href).searchParams.get("word");
+  const word = slug && link.target === "_blank" && memory.words.find((each) => each.slug === slug);
+  if (word) return { thing: link, rows: [[word.word, word.meaning]] };
+  const rows = toldLetters(lettersAt(target), sizesAt(target), memory.letters);
+  return rows.length ? { thing: target.closest("[data-letters], .shape"), rows } : null;
+}
+
+// The sizes of the picture that an element belongs to.
+function sizesAt(target) {
+  const sized = target.closest("[data-sizes]");
+  return sized instanceof HTMLElement ? JSON.parse(sized.dataset.sizes) : {};
+}
+
+/** @param {HTMLElement} tip */
+function show(tip, { thing, rows }) {
+  tip.replaceChildren(
+    ...rows.map(([name, meaning]) => {
+      const line = element("p");
+      line.append(element("b", "", name), `: ${meaning}`);
+      return line;
+    }),
+  );
+  tip.showPopover();
+  const at = thing.getBoundingClientRect();
+  const { width, height } = tip.getBoundingClientRect();
+  const left = Math.min(Math.max(at.left, AWAY), window.innerWidth - width - AWAY);
+  const above = at.top - height - AWAY;
+  tip.style.left = `${left}px`;
+  tip.style.top = `${above > 0 ? above : at.bottom + AWAY}px`;
+}
+
+/** @param {HTMLElement} tip */
+function hide(tip) {
+  if (tip.matches(":popover-open")) tip.hidePopover();
+}

@@ -1,0 +1,19 @@
+// What the Python of the page for teachers sends.
+interface LessonPart {
+  minutes: number;
+  title: string;
+  goal: string;
+  act: string;
+  question: string;
+  answer: string;
+  page: string;
+  sentence: string;
+  focus: string;
+  address: string;
+  shows: string;
+}
+interface TeachFacts {
+  parts: LessonPart[];
+  exercises: string;
+}
+type TeachView = View<TeachFacts>;

@@ -1,0 +1,1 @@
+"""The glossary's page: `words`, all words with the pages that show them."""
