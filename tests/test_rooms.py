@@ -18,6 +18,7 @@ ROOMS = {
         "corpora",
         "model_folder",
         "decoding",
+        "edits",
         "translator",
         "evaluation",
         "diversification",

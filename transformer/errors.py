@@ -32,3 +32,7 @@ class ProbeError(GlassformerError):
 
 class TrainingError(GlassformerError):
     """A run that cannot go on: the loss became NaN, the disk is full, the run folder belongs to another run."""
+
+
+class EditError(GlassformerError):
+    """An edit that cannot be read, or that names what the model or the sentence does not have."""

@@ -5,21 +5,29 @@ model = transformer.load("en-fr")
 model.translate("I love you very much.", beam=4).text
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+import pandas as pd
 import torch
 from torch import Tensor
 
+from transformer.corpora import Direction
+from transformer.corpora.everyday import held_out_sentences, natural_pairs
 from transformer.decoding.batches import decode_sorted
-from transformer.decoding.model_with_vocabulary import ModelWithVocabulary
 from transformer.decoding.search import DEFAULT_ALPHA, DEFAULT_BEAM, Hypothesis
 from transformer.decoding.strategies import Beam, Strategy, beam_or_greedy
 from transformer.decoding.trace import Trace, trace_tokens, whole_target
 from transformer.decoding.translation import Translation, find_translation, score
+from transformer.edits import Edit, parse
+from transformer.edits.ablation import ablate, every_head
+from transformer.edits.change import Reader
+from transformer.edits.comparison import Comparison, compare
+from transformer.edits.head_means import head_means
 from transformer.errors import GlassformerError
-from transformer.model.probe import Probe
+from transformer.model.probe import Probe, chain
 from transformer.model_folder import ModelFolder, load_model
 from transformer.text.cleaning import clean
 from transformer.text.source import Source, Spelling
@@ -29,9 +37,10 @@ from transformer.text.trust import Trust, trust
 MAX_CHARACTERS = 1_000  # of a source text; the rest is cut off, and `Source.cut` says so
 MAX_SOURCE_TOKENS = 120
 MAX_TARGET_TOKENS = 200  # of a translation or a prefix that a person typed
+MEAN_OVER = 60  # sentences over which a head's mean context is taken
 
 
-class Translator(ModelWithVocabulary):
+class Translator(Reader):
     """A trained model with its vocabulary. It holds no state of any sentence, so that many threads can share it."""
 
     def __init__(self, folder: ModelFolder) -> None:
@@ -46,6 +55,16 @@ class Translator(ModelWithVocabulary):
         last = super().alignment_layer
         measured = self.card.get("alignment", {}).get("best_layer", last)
         return measured if isinstance(measured, int) and 0 <= measured <= last else last
+
+    @cached_property
+    def head_means(self) -> Mapping[str, Tensor]:
+        """As `Reader.head_means`: over sentences of the everyday corpus, held out where it is English."""
+        direction = Direction.of_card(self.card)
+        if direction.into_english:
+            texts = [pair.target for pair in natural_pairs(direction.foreign)]
+        else:
+            texts = list(held_out_sentences())
+        return head_means(self.model, [self.read(text).ids for text in texts[:MEAN_OVER]])
 
     def read(self, text: str) -> Source:
         """The text as the encoder reads it: cleaned, cut to the limits, in tokens."""
@@ -67,6 +86,7 @@ class Translator(ModelWithVocabulary):
         alpha: float = DEFAULT_ALPHA,
         record: bool = False,
         probe: Probe | None = None,
+        edit: Edit | str | None = None,
     ) -> Translation:
         """Translate one sentence by beam search, or greedily: what `decode` does by these two; empty texts may come.
 
@@ -74,13 +94,15 @@ class Translator(ModelWithVocabulary):
             text: in the source language.
             beam: hypotheses kept at each step; 1 for greedy decoding.
             alpha: length penalty, see `transformer.decoding.search.length_penalty`.
-            record, probe: as for `decode`.
+            record, probe, edit: as for `decode`.
 
         Raises:
-            GlassformerError: for a beam outside 1 … MAX_BEAM or an alpha outside 0 … MAX_ALPHA.
+            GlassformerError: for a beam outside 1 … MAX_BEAM, an alpha outside 0 … MAX_ALPHA, or an edit that cannot be
+                read or carried out.
         """
         strategy = beam_or_greedy(beam, alpha)
-        return find_translation(self, self.read(text), strategy, record=record, probe=probe)
+        source, probe = self._edited(self.read(text), edit, probe)
+        return find_translation(self, source, strategy, record=record, probe=probe)
 
     def translate_all(self, texts: Sequence[str], beam: int = DEFAULT_BEAM, alpha: float = DEFAULT_ALPHA) -> list[str]:
         """Translate many sentences, in batches; one translation for each text, an empty one for an empty text.
@@ -94,18 +116,29 @@ class Translator(ModelWithVocabulary):
         hypotheses = iter(decode_sorted(self.model, filled, strategy))
         return ["" if source.empty else self.tokenizer.decode(next(hypotheses).tokens) for source in sources]
 
-    def trace(self, text: str, target: str | Hypothesis | None = None, probe: Probe | None = None) -> Trace:
+    def trace(
+        self,
+        text: str,
+        target: str | Hypothesis | None = None,
+        probe: Probe | None = None,
+        edit: Edit | str | None = None,
+    ) -> Trace:
         """Every activation of one forward pass over a sentence and its translation.
 
         Args:
             text: in the source language.
-            target: a text or a hypothesis; what `translate` says when left out.
+            target: a text or a hypothesis; what the untouched model translates when left out.
             probe: an intervention, see `transformer.model.probe`.
+            edit: a change of the model, see `transformer.edits`, itself or as it is written.
+
+        Raises:
+            GlassformerError: if the edit cannot be read or carried out.
         """
         if target is None:
             target = self.translate(text).hypothesis
         tokens = self.tokenizer.encode(target) if isinstance(target, str) else target.tokens
-        return trace_tokens(self, self.read(text).ids, whole_target(tokens, self.model.config.max_length), probe)
+        source, probe = self._edited(self.read(text), edit, probe)
+        return trace_tokens(self, source.ids, whole_target(tokens, self.model.config.max_length), probe)
 
     def decode(
         self,
@@ -114,6 +147,7 @@ class Translator(ModelWithVocabulary):
         prefix: str | Sequence[int] = "",
         record: bool = False,
         probe: Probe | None = None,
+        edit: Edit | str | None = None,
     ) -> Translation:
         """Translate one sentence by any strategy, from a prefix if one is given.
 
@@ -124,12 +158,36 @@ class Translator(ModelWithVocabulary):
             record: whether to keep every hypothesis that a beam held, and to count how often the stacks were run.
             probe: an intervention or a recorder, see `transformer.model.probe`; in force at every step, and once more
                 when the translation's trace is taken.
+            edit: a change of the model, see `transformer.edits`, itself or as it is written; in force as the probe is,
+                and before it.
 
         Raises:
-            GlassformerError: if there is nothing to translate, or an id of the prefix is not in the vocabulary.
+            GlassformerError: if there is nothing to translate, an id of the prefix is not in the vocabulary, or the
+                edit cannot be read or carried out.
         """
         ids = self.spell(prefix).ids if isinstance(prefix, str) else tuple(prefix)
-        return find_translation(self, self._filled(text), strategy or Beam(), self._known(ids), record, probe)
+        source, probe = self._edited(self._filled(text), edit, probe)
+        return find_translation(self, source, strategy or Beam(), self._known(ids), record, probe)
+
+    def compare(self, text: str, edit: Edit | str, beam: int = DEFAULT_BEAM) -> Comparison:
+        """A sentence in both worlds: translated by the untouched model, and with an edit in force.
+
+        Raises:
+            GlassformerError: if there is nothing to translate, or the edit cannot be read or carried out.
+        """
+        return compare(self, self._filled(text), parse(edit), beam_or_greedy(beam))
+
+    def ablate(self, text: str, edits: Sequence[Edit | str] | None = None) -> pd.DataFrame:
+        """A sentence under many edits, one after the other: by default without each of the model's heads.
+
+        Returns:
+            See `transformer.edits.ablation.ablate`.
+
+        Raises:
+            GlassformerError: if there is nothing to translate, or an edit cannot be read or carried out.
+        """
+        chosen = every_head(self) if edits is None else [parse(edit) for edit in edits]
+        return ablate(self, self._filled(text), chosen)
 
     def fork(self, translation: Translation, step: int, token: int, strategy: Strategy | None = None) -> Translation:
         """Take another road: the same translation up to a step, there another token, and on from it.
@@ -174,6 +232,15 @@ class Translator(ModelWithVocabulary):
         """How far to trust a translation of this source."""
         longest_usual = int(self.card.get("longest_usual_source", MAX_SOURCE_TOKENS))
         return trust(source.ids, source.tokens, self.source_token_counts.tolist(), longest_usual)
+
+    def _edited(self, source: Source, edit: Edit | str | None, probe: Probe | None) -> tuple[Source, Probe | None]:
+        """What the encoder reads under an edit, and the edit's probe with another behind it."""
+        found = parse(edit)
+        if source.empty or not found:
+            return source, probe
+        own = found.probe(self)
+        both = [each for each in (own, probe) if each is not None]
+        return found.source(self, source), chain(*both) if both else None
 
     def _filled(self, text: str) -> Source:
         source = self.read(text)

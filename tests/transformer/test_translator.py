@@ -12,8 +12,9 @@ from tiny import PAIRS, constant_model, tiny_model
 import transformer
 from transformer import Beam, Greedy
 from transformer.decoding.search import Hypothesis, Search
+from transformer.edits import parse
 from transformer.errors import GlassformerError, ModelFolderError
-from transformer.model.probe import intervene
+from transformer.model.probe import Recorder, intervene
 from transformer.model_folder import save_model
 from transformer.text.special_tokens import END
 from transformer.translator import MAX_CHARACTERS, MAX_SOURCE_TOKENS, Translator
@@ -131,6 +132,38 @@ def test_an_intervention_changes_the_trace(translator: Translator) -> None:
     untouched = translator.trace("I'm tired.", "Je suis fatigué.")
     assert (changed["encoder.0.self_attention.context"] == 0).all()
     assert not torch.allclose(changed["logits"], untouched["logits"], atol=1e-3)
+
+
+def test_an_edit_is_in_force_in_a_translation_its_trace_and_behind_every_door(translator: Translator) -> None:
+    edit = "close:1,keep_kind:encoder"
+    by_beam = translator.translate("I'm tired.", beam=2, edit=edit)
+    decoded = translator.decode("I'm tired.", Beam(2), edit=parse(edit))
+    assert by_beam.hypothesis == decoded.hypothesis != translator.translate("I'm tired.", beam=2).hypothesis
+    for trace in (by_beam.trace, translator.trace("I'm tired.", "Je suis fatigué.", edit=edit)):
+        assert (trace["encoder.0.self_attention.weights"][..., 1] == 0).all()
+        assert (trace["decoder.1.cross_attention.context"] == 0).all()
+    watched = Recorder(only=["encoder.0.self_attention.weights"])
+    translator.translate("I'm tired.", beam=1, probe=watched, edit=edit)
+    assert (watched.activations["encoder.0.self_attention.weights"][..., 1] == 0).all()
+    assert translator.compare("I'm tired.", edit, beam=2).after.hypothesis == by_beam.hypothesis
+    assert translator.translate("", edit=edit).text == ""
+    assert torch.equal(translator.trace("Hi.", "a", edit="")["logits"], translator.trace("Hi.", "a")["logits"])
+
+
+def test_a_sentence_is_ablated_head_by_head(translator: Translator) -> None:
+    table = translator.ablate("I'm tired.")
+    assert list(table["edit"])[:2] == ["zero_head:encoder.0.0", "zero_head:encoder.0.1"]
+    assert len(table) == 24
+    untouched = translator.translate("I'm tired.", beam=1)
+    without = translator.translate("I'm tired.", beam=1, edit="zero_head:cross.1.3")
+    row = table.set_index("edit").loc["zero_head:cross.1.3"]
+    assert (row["translation"], row["changed"]) == (without.text, without.text != untouched.text)
+    trace = translator.trace("I'm tired.", untouched.hypothesis, edit="zero_head:cross.1.3")
+    ids = torch.tensor(untouched.hypothesis.tokens)
+    forced = trace["logits"].log_softmax(-1)[: len(ids)].gather(-1, ids[:, None]).sum()
+    assert row["log_probability"] == pytest.approx(float(forced), abs=1e-3)
+    assert row["drop"] == pytest.approx(untouched.hypothesis.log_probability - float(forced), abs=1e-3)
+    assert list(translator.ablate("I'm tired.", ["mean_head:encoder.0.1"])["edit"]) == ["mean_head:encoder.0.1"]
 
 
 def test_a_misspelt_activation_is_named_with_the_nearest(translator: Translator) -> None:

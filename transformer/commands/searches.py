@@ -6,8 +6,7 @@ from pathlib import Path
 from transformer.commands import beam, machine
 from transformer.commands.evaluate import pairs_of
 from transformer.corpora import Direction, parse_mixture
-from transformer.corpora.everyday import grammar_pairs
-from transformer.corpora.everyday.tables import ASSETS
+from transformer.corpora.everyday import grammar_pairs, held_out_sentences
 from transformer.decoding.strategies import Beam
 from transformer.errors import GlassformerError
 from transformer.evaluation.search_comparison import (
@@ -21,8 +20,6 @@ from transformer.evaluation.search_comparison import (
 from transformer.files import write_atomically
 from transformer.model_folder import find_model, weights_fingerprint
 from transformer.translator import load
-
-OWN_SENTENCES = ASSETS / "search_sentences.txt"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -58,9 +55,8 @@ def run(options: argparse.Namespace) -> None:
         row = compare_searches(translator, name, split or "test", pairs, searching)
         rows.append(row)
         print(_line(row), flush=True)
-    own = OWN_SENTENCES.read_text(encoding="utf-8").splitlines()
-    held_out = [pair.source for split in ("dev", "test") for pair in grammar_pairs(split)]
-    sentences = [line for line in (*own[1:], *held_out) if line.strip()]
+    grammar = [pair.source for split in ("dev", "test") for pair in grammar_pairs(split)]
+    sentences = [*held_out_sentences(), *grammar]
     examples = differing_sentences(translator, sentences, searching, options.examples)
     folder = find_model(options.model)
     path = folder / FILE

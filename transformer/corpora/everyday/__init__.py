@@ -13,7 +13,15 @@ from functools import cache
 from transformer.corpora.everyday.alignment import AlignedPair
 from transformer.corpora.everyday.tables import ASSETS
 
-__all__ = ["ASSETS", "NATURAL_FOLDERS", "AlignedPair", "aligned_examples", "grammar_pairs", "natural_pairs"]
+__all__ = [
+    "ASSETS",
+    "NATURAL_FOLDERS",
+    "AlignedPair",
+    "aligned_examples",
+    "grammar_pairs",
+    "held_out_sentences",
+    "natural_pairs",
+]
 
 # The folder of the sentences written by hand, by the language after the English.
 NATURAL_FOLDERS = {"fr": "natural", "de": "natural_german"}
@@ -58,3 +66,10 @@ def aligned_examples() -> list[AlignedPair]:
     return [
         AlignedPair(row["source"], row["target"], tuple((one, other) for one, other in row["links"])) for row in rows
     ]
+
+
+@cache
+def held_out_sentences() -> tuple[str, ...]:
+    """English sentences of our own that no model was trained on, without a translation."""
+    lines = (ASSETS / "search_sentences.txt").read_text(encoding="utf-8").splitlines()
+    return tuple(line for line in lines if line.strip() and not line.startswith("#"))

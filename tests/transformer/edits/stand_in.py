@@ -1,0 +1,30 @@
+"""A tiny model that can read texts, for the tests of edits."""
+
+from collections.abc import Mapping
+from functools import cached_property
+
+from tiny import tiny_model
+from torch import Tensor
+
+from transformer.edits.change import Reader
+from transformer.edits.head_means import head_means
+from transformer.text.source import Source
+from transformer.text.tokenizer import SubwordTokenizer
+
+SENTENCE, OTHER = "The cat drinks water.", "My brother drinks tea."
+
+
+class TinyReader(Reader):
+    """An untrained model of two encoder layers and two decoder layers in float64."""
+
+    def __init__(self, tokenizer: SubwordTokenizer, norm: str, **changes: object) -> None:
+        sizes = {"vocabulary_size": tokenizer.size, "max_length": 48, "encoder_layers": 3, **changes}
+        super().__init__(tiny_model(seed=5, norm=norm, **sizes).double().requires_grad_(False), tokenizer)
+
+    @cached_property
+    def head_means(self) -> Mapping[str, Tensor]:
+        return head_means(self.model, [self.read(SENTENCE).ids, self.read(OTHER).ids])
+
+    def read(self, text: str) -> Source:
+        ids = self.tokenizer.encode_source(text)
+        return Source(text, tuple(ids), tuple(self.tokenizer.tokens(ids)), False)

@@ -1,0 +1,64 @@
+"""Named changes to what a model computes: small, pure, and added to one another.
+
+from transformer.edits import causal_off, zero_head
+edit = causal_off() + zero_head("decoder.2.1")
+edit.written                                   # 'causal_off,zero_head:decoder.2.1', which `parse` reads again
+
+In the order of reading:
+
+    places      which attentions, heads, layers and sublayers a text such as `cross.*.1` names
+    change      one change, what it needs to be carried out, and what it may see of the pass
+    masks       cells of a mask: causal off, padding off, a word closed, a cell opened
+    scores      what becomes of the scores: temperature, −∞ as × 0, softmax down the columns
+    sublayers   residual connections, norms, layers, positions
+    heads       a head at zero, at its mean, alone
+    sources     another sentence's memory
+    patches     an activation of another sentence's run
+    catalogue   all of them by name, and how they are read from a text
+    edit        several changes as one: the probe that carries them out
+
+What is made with them:
+
+    head_means  what each head writes on average; kept beside the weights
+    comparison  a sentence in both worlds, untouched and edited
+    ablation    a sentence under many edits, one after the other
+    patching    every place's activation taken from another sentence, in one batch
+"""
+
+from transformer.edits.catalogue import parse
+from transformer.edits.edit import Edit, compose
+from transformer.edits.heads import keep_head, keep_kind, mean_head, zero_head
+from transformer.edits.masks import causal_off, close, close_cell, force, last, open_cell, padding_off
+from transformer.edits.patches import patch
+from transformer.edits.scores import column_softmax, multiply_mask, temperature, unscaled
+from transformer.edits.sources import memory
+from transformer.edits.sublayers import exchange, norm_off, positions_off, residual_off, skip, zero_sublayer
+
+__all__ = [
+    "Edit",
+    "causal_off",
+    "close",
+    "close_cell",
+    "column_softmax",
+    "compose",
+    "exchange",
+    "force",
+    "keep_head",
+    "keep_kind",
+    "last",
+    "mean_head",
+    "memory",
+    "multiply_mask",
+    "norm_off",
+    "open_cell",
+    "padding_off",
+    "parse",
+    "patch",
+    "positions_off",
+    "residual_off",
+    "skip",
+    "temperature",
+    "unscaled",
+    "zero_head",
+    "zero_sublayer",
+]

@@ -1,0 +1,104 @@
+"""All changes by name, and how an edit is read from a text.
+
+    causal_off,zero_head:encoder.2.1,temperature:2:cross.*
+
+Changes are divided by commas, a change's name and arguments by colons. A sentence as an argument is percent-encoded, as
+in an address.
+"""
+
+import inspect
+from collections.abc import Callable
+from typing import Any
+
+from transformer.edits import heads, masks, patches, scores, sources, sublayers
+from transformer.edits.edit import Edit, compose
+from transformer.edits.places import listed
+from transformer.edits.sources import unescaped
+from transformer.errors import EditError
+from transformer.model.probe import nearest
+
+LONGEST = 4_000  # characters of a written edit
+LARGEST = 100_000  # of a whole number in it: no sentence and no model has as many of anything
+
+CHANGES: dict[str, Callable[..., Edit]] = {
+    function.__name__: function
+    for function in (
+        masks.causal_off,
+        masks.padding_off,
+        masks.last,
+        masks.close,
+        masks.open_cell,
+        masks.close_cell,
+        masks.force,
+        scores.multiply_mask,
+        scores.column_softmax,
+        scores.unscaled,
+        scores.temperature,
+        sublayers.positions_off,
+        sublayers.residual_off,
+        sublayers.norm_off,
+        sublayers.skip,
+        sublayers.exchange,
+        sublayers.zero_sublayer,
+        sources.memory,
+        heads.zero_head,
+        heads.mean_head,
+        heads.keep_head,
+        heads.keep_kind,
+        patches.patch,
+    )
+}
+
+
+def parse(written: str | Edit | None) -> Edit:
+    """The edit that a text names; an edit stays what it is, and nothing is the edit that changes nothing.
+
+    Raises:
+        EditError: for a change that does not exist, naming the nearest; for arguments that are missing, too many, or no
+            numbers where numbers belong.
+    """
+    if isinstance(written, Edit):
+        return written
+    if written is not None and len(written) > LONGEST:
+        raise EditError(f"An edit is written in at most {LONGEST} characters, not {len(written)}.")
+    return compose(*(_change(part.strip()) for part in (written or "").split(",") if part.strip()))
+
+
+def usage(name: str) -> str:
+    """How a change is written, such as `force:column[:where]`."""
+    return ":".join([name, *(_in_usage(each) for each in _parameters(name))]).replace(":[", "[:")
+
+
+def _change(written: str) -> Edit:
+    name, *arguments = written.split(":")
+    if name not in CHANGES:
+        raise EditError(f"There is no edit {name!r}; the nearest are {listed(nearest(name, CHANGES))}.")
+    parameters = _parameters(name)
+    open_end = any(each.kind is inspect.Parameter.VAR_POSITIONAL for each in parameters)
+    needed = sum(each.default is inspect.Parameter.empty for each in parameters)
+    if not needed <= len(arguments) or (len(arguments) > len(parameters) and not open_end):
+        raise EditError(f"The edit {written!r} does not have the form {usage(name)}.")
+    types = [each.annotation for each in parameters]
+    types += types[-1:] * (len(arguments) - len(types))
+    return CHANGES[name](*(_read(text, kind, written, name) for text, kind in zip(arguments, types, strict=False)))
+
+
+def _read(text: str, kind: Any, written: str, name: str) -> str | int | float:
+    try:
+        value: str | int | float = unescaped(text) if kind is str else kind(text)
+        if isinstance(value, int) and abs(value) > LARGEST:
+            raise ValueError
+        return value
+    except ValueError:
+        number = "a whole number" if kind is int else "a number"
+        raise EditError(f"In the edit {written!r}, {text!r} is not {number}: it is written {usage(name)}.") from None
+
+
+def _parameters(name: str) -> list[inspect.Parameter]:
+    return list(inspect.signature(CHANGES[name]).parameters.values())
+
+
+def _in_usage(parameter: inspect.Parameter) -> str:
+    if parameter.kind is inspect.Parameter.VAR_POSITIONAL:
+        return f"{parameter.name}:…"
+    return parameter.name if parameter.default is inspect.Parameter.empty else f"[{parameter.name}]"

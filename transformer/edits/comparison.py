@@ -1,0 +1,130 @@
+"""A sentence in both worlds: translated by the untouched model, and with an edit in force."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+from functools import cached_property
+
+import pandas as pd
+import torch
+
+from transformer.decoding.strategies import Strategy
+from transformer.decoding.trace import Trace, trace_tokens, whole_target
+from transformer.decoding.translation import Translation, find_translation
+from transformer.edits.change import Reader
+from transformer.edits.edit import Edit
+from transformer.text.source import Source
+from transformer.text.words import words
+
+
+@dataclass(frozen=True)
+class WordChange:
+    """A stretch of a translation: the same words in both, or other ones.
+
+    Attributes:
+        before, after: the words of the untouched and of the edited translation; either may be empty.
+    """
+
+    before: tuple[str, ...]
+    after: tuple[str, ...]
+
+    @property
+    def same(self) -> bool:
+        """Whether nothing changed here."""
+        return self.before == self.after
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """Both worlds of one sentence.
+
+    Attributes:
+        edit: what was changed. before: untouched. after: with the edit in force; its `trace` shows the edited model.
+        forced: the edited model led through the untouched translation.
+    """
+
+    edit: Edit
+    before: Translation
+    after: Translation
+    forced: Trace
+
+    @property
+    def first_difference(self) -> int | None:
+        """The first step at which another token is said; None if the translations are the same."""
+        one, other = self.before.hypothesis.tokens, self.after.hypothesis.tokens
+        if one == other:
+            return None
+        pairs = zip(one, other, strict=False)
+        return next((step for step, (a, b) in enumerate(pairs) if a != b), min(len(one), len(other)))
+
+    @cached_property
+    def words(self) -> tuple[WordChange, ...]:
+        """The two translations side by side, word by word: stretches that are the same, and others."""
+        return word_changes(words(self.before.text), words(self.after.text))
+
+    @cached_property
+    def probabilities(self) -> pd.DataFrame:
+        """How probable each token of the untouched translation is in both worlds.
+
+        Returns:
+            A row a token: `step`, `token`, `before`, `after` (probabilities), `likeliest` (what the edited model would
+            rather say there).
+        """
+        ids = torch.tensor(self.before.hypothesis.tokens, dtype=torch.long)
+        edited = self.forced["logits"].float().log_softmax(dim=-1)[: len(ids)]
+        vocabulary = self.before.translator.tokenizer.vocabulary
+        return pd.DataFrame(
+            {
+                "step": range(len(ids)),
+                "token": self.before.tokens,
+                "before": _probabilities(self.before.log_probabilities, ids),
+                "after": _probabilities(edited, ids),
+                "likeliest": [vocabulary[token] for token in edited.argmax(dim=-1).tolist()],
+            }
+        )
+
+    @property
+    def log_probabilities(self) -> tuple[float, float]:
+        """The logarithm of the untouched translation's probability: before, and with the edit in force."""
+        ids = torch.tensor(self.before.hypothesis.tokens, dtype=torch.long)
+        edited = self.forced["logits"].float().log_softmax(dim=-1)[: len(ids)]
+        both = (self.before.log_probabilities, edited)
+        before, after = (float(values.gather(-1, ids[:, None]).sum()) for values in both)
+        return before, after
+
+
+def _probabilities(log_probabilities: torch.Tensor, ids: torch.Tensor) -> list[float]:
+    found: list[float] = log_probabilities.gather(-1, ids[:, None]).squeeze(-1).exp().tolist()
+    return found
+
+
+def compare(
+    reader: Reader, source: Source, edit: Edit, strategy: Strategy, before: Translation | None = None
+) -> Comparison:
+    """Translate a sentence in both worlds.
+
+    Args:
+        before: the untouched translation, where it is known already.
+
+    Raises:
+        EditError: if the edit names what the model or the sentence does not have.
+    """
+    before = before or find_translation(reader, source, strategy)
+    after = edited_translation(reader, source, edit, strategy)
+    target = whole_target(before.hypothesis.tokens, reader.model.config.max_length)
+    return Comparison(edit, before, after, trace_tokens(reader, after.source.ids, target, edit.probe(reader)))
+
+
+def edited_translation(reader: Reader, source: Source, edit: Edit, strategy: Strategy) -> Translation:
+    """A sentence translated with an edit in force.
+
+    Raises:
+        EditError: if the edit names what the model or the sentence does not have.
+    """
+    return find_translation(reader, edit.source(reader, source), strategy, probe=edit.probe(reader))
+
+
+def word_changes(before: Sequence[str], after: Sequence[str]) -> tuple[WordChange, ...]:
+    """Two lists of words as stretches that are the same and stretches that are not."""
+    blocks = SequenceMatcher(None, before, after, autojunk=False).get_opcodes()
+    return tuple(WordChange(tuple(before[i:j]), tuple(after[k:m])) for _, i, j, k, m in blocks)

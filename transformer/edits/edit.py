@@ -1,0 +1,154 @@
+"""Several changes as one edit, and the probe that carries them out.
+
+An edit is a value: it can be kept, compared, added to another, written down and read again. Only `probe` needs a model.
+"""
+
+import threading
+from dataclasses import dataclass, field
+
+from torch import Tensor
+
+from transformer.edits.change import Change, Passing, Reader, Step
+from transformer.edits.places import stream_behind, sublayer_places
+from transformer.errors import EditError
+from transformer.model.attentions import STACKS
+from transformer.model.config import ModelConfig
+from transformer.model.probe import Asked
+from transformer.text.source import Source
+
+MOST_CHANGES = 60  # in one edit: more than all heads of a model that ships
+
+
+@dataclass(frozen=True)
+class Edit:
+    """Changes that are made together, such as `causal_off() + zero_head("decoder.2.1")`.
+
+    Raises:
+        EditError: for more than MOST_CHANGES.
+    """
+
+    changes: tuple[Change, ...] = ()
+
+    def __post_init__(self) -> None:
+        if len(self.changes) > MOST_CHANGES:
+            raise EditError(f"An edit can hold {MOST_CHANGES} changes at most, not {len(self.changes)}.")
+
+    @classmethod
+    def of(cls, change: Change) -> "Edit":
+        """An edit of one change."""
+        return cls((change,))
+
+    def __add__(self, other: "Edit") -> "Edit":
+        return Edit(self.changes + other.changes)
+
+    def __bool__(self) -> bool:
+        return bool(self.changes)
+
+    def __str__(self) -> str:
+        return self.written
+
+    @property
+    def written(self) -> str:
+        """The form that `transformer.edits.parse` reads again: an address can hold it."""
+        return ",".join(change.written for change in self.changes)
+
+    @property
+    def expectation(self) -> str:
+        """What to expect, a sentence for each change."""
+        return " ".join(dict.fromkeys(change.expectation for change in self.changes))
+
+    @property
+    def looks_ahead(self) -> bool:
+        """Whether earlier target positions then depend on later ones."""
+        return any(change.looks_ahead for change in self.changes)
+
+    def places(self, reader: Reader) -> tuple[str, ...]:
+        """The names of the activations that it acts on.
+
+        Raises:
+            EditError: if it names what the model does not have.
+        """
+        return tuple(dict.fromkeys(name for change in self.changes for name in change.steps(reader)))
+
+    def source(self, reader: Reader, source: Source) -> Source:
+        """What the encoder reads in place of a sentence."""
+        for change in self.changes:
+            if change.source is not None:
+                source = change.source(reader, source)
+        return source
+
+    def probe(self, reader: Reader) -> "EditProbe | None":
+        """The probe that carries it out on a model; None if it changes no activation.
+
+        Raises:
+            EditError: if it names what the model does not have.
+        """
+        steps: dict[str, list[Step]] = {}
+        for change in sorted(self.changes, key=lambda each: each.rank):
+            for name, step in change.steps(reader).items():
+                steps.setdefault(name, []).append(step)
+        return EditProbe(reader.model.config, steps, self.looks_ahead) if steps else None
+
+
+def compose(*edits: Edit) -> Edit:
+    """All of them as one."""
+    return Edit(tuple(change for edit in edits for change in edit.changes))
+
+
+class EditProbe:
+    """A probe that makes the changes of an edit.
+
+    What it remembers of a pass belongs to the thread that runs it, and ends with the pass: threads may share one probe,
+    and each sees its own sentence only.
+
+    Attributes:
+        asked: the names that it acts on. looks_ahead: see `transformer.model.probe.looks_ahead`.
+    """
+
+    def __init__(self, config: ModelConfig, steps: dict[str, list[Step]], looks_ahead: bool) -> None:
+        self.asked = tuple(Asked(name, whole=True) for name in steps)
+        self.looks_ahead = looks_ahead
+        self._steps = steps
+        self._streams = {
+            **{f"{stack}.input": stack for stack in STACKS},
+            **{stream_behind(config, place): place.partition(".")[0] for place in sublayer_places(config)},
+        }
+        self._own = threading.local()
+
+    def __call__(self, name: str, value: Tensor) -> Tensor:
+        """What the edit makes of an activation."""
+        if name == "encoder.embedding" or not hasattr(self._own, "passing"):
+            self._own.passing = _Pass()
+        passing: _Pass = self._own.passing
+        for step in self._steps.get(name, ()):
+            value = step(value, passing)
+        passing.see(name, value, self._streams.get(name))
+        if name == "logits":
+            del self._own.passing
+        return value
+
+
+@dataclass
+class _Pass(Passing):
+    """One forward pass so far."""
+
+    past: int = 0
+    values: dict[str, Tensor] = field(default_factory=dict)
+    streams: dict[str, Tensor] = field(default_factory=dict)
+
+    def value(self, name: str) -> Tensor:
+        return self.values[name]
+
+    def stream(self, stack: str) -> Tensor:
+        return self.streams[stack]
+
+    def note(self, name: str, value: Tensor) -> None:
+        self.values[name] = value
+
+    def see(self, name: str, value: Tensor, stack: str | None) -> None:
+        """Take note of an activation: as it is, as its stack's stream, and for how many positions went before."""
+        self.values[name] = value
+        if stack is not None:
+            self.streams[stack] = value
+        if name.startswith("decoder.") and name.endswith(".self_attention.raw_scores"):
+            self.past = value.size(-1) - value.size(-2)

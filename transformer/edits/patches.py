@@ -1,0 +1,111 @@
+"""Edits that take an activation from another sentence's run (activation patching: Vig et al. 2020, arXiv 2004.12265).
+
+A place is a layer's stream (`encoder.2`, `decoder.0`, or what the stack begins with, `encoder.input`), a sublayer's
+output (`decoder.1.cross_attention`) or a head's context (`cross.1.3`: kind, layer, head).
+"""
+
+from functools import partial
+from typing import NamedTuple
+
+from torch import Tensor
+
+from transformer.decoding.search import greedy
+from transformer.decoding.trace import trace_tokens, whole_target
+from transformer.edits.change import Change, Passing, Reader, Steps
+from transformer.edits.edit import Edit
+from transformer.edits.places import all_heads, end_of, head_places, layer_places, listed, sublayer_places
+from transformer.edits.sources import escaped
+from transformer.errors import EditError
+from transformer.model.attentions import STACKS
+from transformer.model.config import ModelConfig
+from transformer.model.probe import nearest
+
+
+class Target(NamedTuple):
+    """What is replaced at one position.
+
+    Attributes:
+        name: of the activation. head: of it, or None where it has no heads.
+    """
+
+    name: str
+    head: int | None = None
+
+    @property
+    def stack(self) -> str:
+        """Whose positions its rows are: the source's in the encoder, the target's in the decoder."""
+        return self.name.partition(".")[0]
+
+    def put(self, value: Tensor, other: Tensor, row: int) -> Tensor:
+        """The activation (B, …, T, d) with one row taken from another's, (…, T, d)."""
+        changed = value.clone()
+        if self.head is None:
+            changed[:, row] = other.to(value)
+        else:
+            changed[:, self.head, row] = other.to(value)
+        return changed
+
+    def row(self, activation: Tensor, position: int) -> Tensor:
+        """What stands at a position of a trace's activation: of one head where there are heads."""
+        return activation[position] if self.head is None else activation[self.head, position]
+
+
+def target_of(config: ModelConfig, place: str) -> Target:
+    """The activation that a place names.
+
+    Raises:
+        EditError: if the model has no such place.
+    """
+    inputs = [f"{stack}.input" for stack in STACKS]
+    heads = [f"{kind}.{layer}.{head}" for kind, layer, head in all_heads(config)]
+    if place in heads:
+        attention, head = head_places(config, place)
+        return Target(f"{attention}.context", head)
+    if place in inputs:
+        return Target(place)
+    if place in layer_places(config):
+        return Target(end_of(config, place))
+    if place in sublayer_places(config):
+        return Target(f"{place}.output")
+    known = [*inputs, *layer_places(config), *sublayer_places(config), *heads]
+    raise EditError(f"The model has no place {place!r}; the nearest are {listed(nearest(place, known))}.")
+
+
+def patch(place: str, position: int, text: str) -> Edit:
+    """At one place and position the activation of another sentence's run, in which it says its own translation.
+
+    Args:
+        place: see above. position: of the source in the encoder, of the target as it is read in the decoder.
+        text: the other sentence.
+
+    Raises:
+        EditError: if it is empty; when carried out, if one of the two has no such position.
+    """
+    if not text.strip():
+        raise EditError("An activation of which sentence? The other one is empty.")
+
+    def steps(reader: Reader) -> Steps:
+        target = target_of(reader.model.config, place)
+        source = reader.read(text)
+        (said,) = greedy(reader.model, [source.ids])
+        trace = trace_tokens(reader, source.ids, whole_target(said.tokens, reader.model.config.max_length))
+        length = trace[target.name].size(-2)
+        if not 0 <= position < length:
+            raise EditError(f"There is no position {position} in {place}: the other sentence has {length} there.")
+        return {target.name: partial(_put, target, position, target.row(trace[target.name], position))}
+
+    return Edit.of(
+        Change(
+            "patch",
+            (place, str(position), escaped(text)),
+            "If this place carries what sets the two sentences apart, the translation turns towards the other's.",
+            steps,
+        )
+    )
+
+
+def _put(target: Target, position: int, other: Tensor, value: Tensor, passing: Passing) -> Tensor:
+    row = position - (passing.past if target.stack == "decoder" else 0)
+    if row >= value.size(-2) and target.stack == "encoder":
+        raise EditError(f"There is no position {position}: the sentence has {value.size(-2)} tokens.")
+    return target.put(value, other, row) if 0 <= row < value.size(-2) else value
