@@ -4,6 +4,7 @@ What takes long to import is imported where it is used, here and in the other fi
 hands out the tests reads them all and needs nothing of it.
 """
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import limits
@@ -18,6 +19,14 @@ settings.load_profile("glassformer")
 
 def pytest_configure(config: pytest.Config) -> None:
     config.pluginmanager.register(limits)  # for all tests: what stands in a conftest.py is not asked about a session's
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """What the tests make once stays among their files."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("GLASSFORMER_CACHE", str(tmp_path_factory.mktemp("cache")))
+        yield
 
 
 @pytest.fixture(scope="session", autouse=True)

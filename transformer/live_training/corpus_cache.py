@@ -1,4 +1,9 @@
-"""A prepared corpus in a file: made once, and read in a moment by every later run."""
+"""A prepared corpus in a file: made once on a machine, and read in a moment by every later run.
+
+A file is named after all that it was made of: the mixture, the sizes, the sentences that ship and a file of pairs that
+the mixture names, the grammar and the code that reads, cleans and cuts. A corpus that was downloaded is known by its
+name alone: its releases do not change.
+"""
 
 import json
 from collections.abc import Callable
@@ -23,6 +28,9 @@ from transformer.training.prepared_corpus import (
     read_corpora,
 )
 
+_ROOT = Path(__file__).resolve().parents[2]
+INGREDIENTS = (_ROOT / "assets" / "everyday", _ROOT / "transformer" / "corpora", _ROOT / "transformer" / "text")
+MOST_KEPT = 4  # prepared corpora in the folder, of some 10 MB each
 VALIDATED_PAIRS = 100  # of each corpus, in each validation
 STAGES = ("Reading the corpus", "Learning its vocabulary", "Writing every sentence in tokens")
 
@@ -41,8 +49,8 @@ def prepare(mixture: str, vocabulary_size: int, longest: int, cache: Path, tell:
     Raises:
         CorpusError: if a corpus cannot be read or holds no pair.
     """
-    key = sha256(repr((mixture, vocabulary_size, longest)).encode()).hexdigest()[:16]
-    path = cache / f"corpus-{key}.safetensors"
+    made_of = (mixture, vocabulary_size, longest, _ingredients(mixture))
+    path = cache / f"corpus-{sha256(repr(made_of).encode()).hexdigest()[:16]}.safetensors"
     tell(STAGES[0], 0)
     known = _read(path)
     if known is not None:
@@ -50,9 +58,27 @@ def prepare(mixture: str, vocabulary_size: int, longest: int, cache: Path, tell:
     made = _make(mixture, vocabulary_size, longest, tell)
     try:
         write_atomically(path, _packed(made))
-    except GlassformerError:
+        _forget_all_but(MOST_KEPT, cache)
+    except (GlassformerError, OSError):
         return made  # the next run prepares it again
     return made
+
+
+def _ingredients(mixture: str) -> str:
+    """A fingerprint of the files that a prepared corpus comes from."""
+    named = [Path(file) for part in parse_mixture(mixture) for file in part.name.split("::")]
+    files = sorted(path for folder in INGREDIENTS for path in folder.rglob("*") if path.suffix in (".py", ".tsv"))
+    found = sha256()
+    for path in [*files, *(path for path in named if path.is_file())]:
+        found.update(path.read_bytes())
+    return found.hexdigest()
+
+
+def _forget_all_but(most: int, cache: Path) -> None:
+    """Delete the oldest prepared corpora."""
+    kept = sorted(cache.glob("corpus-*.safetensors"), key=lambda path: path.stat().st_mtime, reverse=True)
+    for path in kept[most:]:
+        path.unlink(missing_ok=True)
 
 
 def _make(mixture: str, vocabulary_size: int, longest: int, tell: Tell) -> PreparedCorpus:

@@ -18,6 +18,7 @@ from transformer.live_training.settings import IDLE_NICENESS, TrainingSettings
 from transformer.model_folder import CONFIG_FILE, WEIGHTS_FILE, shipped_models
 
 MODELS_VARIABLE = "GLASSFORMER_MODELS"  # a folder for kept models that outlives the server
+CACHE_VARIABLE = "GLASSFORMER_CACHE"  # a folder for what is made once on a machine: prepared corpora
 # How many threads a run may use, and how far it stands back behind the pages (0 to 19).
 THREADS_VARIABLE, NICENESS_VARIABLE = "GLASSFORMER_TRAINING_THREADS", "GLASSFORMER_TRAINING_NICENESS"
 MOST_THREADS = 4
@@ -27,6 +28,13 @@ VISITOR_AWAY = 120.0  # seconds without its visitor after which a run is ended
 RESULT_WAITS = 600.0  # seconds without its visitor after which a finished run is forgotten
 _LOOKS_AROUND = 2.0  # seconds between two looks at who is still there
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,40}")
+
+
+def cache_folder() -> Path:
+    """Where what is made once on a machine is kept: as the environment says, else where the system keeps such things."""
+    chosen = os.environ.get(CACHE_VARIABLE, "").strip()
+    usual = os.environ.get("XDG_CACHE_HOME", "").strip() or "~/.cache"
+    return Path(chosen) if chosen else Path(os.path.expanduser(usual)) / "glassformer"
 
 
 @dataclass
@@ -99,7 +107,7 @@ class TrainingJobs:
                 job = self._begin(
                     settings,
                     self._folder() / f"run-{token}",
-                    self._folder(),
+                    cache_folder(),
                     _number(THREADS_VARIABLE, threads, 1, 64),
                     _number(NICENESS_VARIABLE, IDLE_NICENESS, 0, IDLE_NICENESS),
                 )

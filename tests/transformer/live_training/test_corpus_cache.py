@@ -6,7 +6,7 @@ import pytest
 from tiny import PAIRS, write_tsv
 
 from transformer.errors import CorpusError
-from transformer.live_training.corpus_cache import prepare
+from transformer.live_training.corpus_cache import MOST_KEPT, prepare
 from transformer.training.prepared_corpus import PreparedCorpus
 
 
@@ -31,6 +31,19 @@ def test_what_was_made_once_is_read_from_its_file(tmp_path: Path) -> None:
     (held,) = first.held_out.values()
     assert held.references[0] == PAIRS[0].target
     assert first.tokenizer.decode(held.pairs[0].target) == PAIRS[0].target
+
+
+def test_another_corpus_under_the_same_name_is_made_anew_and_the_oldest_are_forgotten(tmp_path: Path) -> None:
+    for copies in range(3, 3 + MOST_KEPT + 1):
+        write_tsv(tmp_path / "pairs.tsv", PAIRS * copies)
+        told: list[int] = []
+        found = prepared(tmp_path, told)
+        assert told == [0, 1, 2]
+        assert len(found.parts[0][0]) + sum(len(each.pairs) for each in found.held_out.values()) == copies * len(PAIRS)
+    assert len(list((tmp_path / "cache").iterdir())) == MOST_KEPT
+    told = []
+    prepared(tmp_path, told)
+    assert told == [0]
 
 
 @pytest.mark.parametrize("damage", [b"", b"\x08\x00\x00\x00\x00\x00\x00\x00nonsense", None])
