@@ -31,7 +31,7 @@ _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,40}")
 
 
 def cache_folder() -> Path:
-    """Where what is made once on a machine is kept: as the environment says, else where the system keeps such things."""
+    """Where what is made once on a machine is kept: as the environment says, else the place for such things."""
     chosen = os.environ.get(CACHE_VARIABLE, "").strip()
     usual = os.environ.get("XDG_CACHE_HOME", "").strip() or "~/.cache"
     return Path(chosen) if chosen else Path(os.path.expanduser(usual)) / "glassformer"
