@@ -26,6 +26,7 @@ from transformer.edits.ablation import ablate, every_head
 from transformer.edits.change import Reader
 from transformer.edits.comparison import Comparison, compare
 from transformer.edits.head_means import head_means
+from transformer.edits.patching import patch_map
 from transformer.errors import GlassformerError
 from transformer.model.probe import Probe, chain
 from transformer.model_folder import ModelFolder, load_model
@@ -232,6 +233,21 @@ class Translator(Reader):
         """How far to trust a translation of this source."""
         longest_usual = int(self.card.get("longest_usual_source", MAX_SOURCE_TOKENS))
         return trust(source.ids, source.tokens, self.source_token_counts.tolist(), longest_usual)
+
+    def patch(self, a: str, b: str, place: str = "residual") -> pd.DataFrame:
+        """Which activations of `b`, put into a run on `a`, move what it says towards what is said of `b`.
+
+        Args:
+            a, b: two sentences of as many tokens.
+            place: `residual`, `sublayers` or `heads`, at all positions.
+
+        Returns:
+            See `transformer.edits.patching.PatchMap`, whose table this is.
+
+        Raises:
+            GlassformerError: if one is empty, they have not as many tokens, or they are translated alike.
+        """
+        return patch_map(self, self._filled(a), self._filled(b), place).frame
 
     def _edited(self, source: Source, edit: Edit | str | None, probe: Probe | None) -> tuple[Source, Probe | None]:
         """What the encoder reads under an edit, and the edit's probe with another behind it."""

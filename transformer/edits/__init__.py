@@ -23,6 +23,7 @@ What is made with them:
     comparison  a sentence in both worlds, untouched and edited
     ablation    a sentence under many edits, one after the other
     patching    every place's activation taken from another sentence, in one batch
+    minimal_pairs  sentences that differ in one thing, to be patched
 """
 
 from transformer.edits.catalogue import parse

@@ -1,0 +1,26 @@
+"""Pairs of sentences that differ in one thing and have as many tokens: what patching is tried on first."""
+
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+FILE = Path(__file__).resolve().parents[2] / "assets" / "minimal_pairs.tsv"
+
+
+class MinimalPair(NamedTuple):
+    """Two sentences that differ in one thing.
+
+    Attributes:
+        kind: `number`, `adjective`, `tense`, or `exchanged` (subject and object).
+    """
+
+    kind: str
+    one: str
+    other: str
+
+
+@cache
+def minimal_pairs() -> tuple[MinimalPair, ...]:
+    """All pairs that ship, kind by kind."""
+    lines = FILE.read_text(encoding="utf-8").splitlines()
+    return tuple(MinimalPair(*line.split("\t")) for line in lines if line.strip() and not line.startswith("#"))

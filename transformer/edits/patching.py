@@ -1,0 +1,179 @@
+"""Activation patching: which place carries what sets two sentences apart (Vig et al. 2020; Meng et al. 2022).
+
+Two sentences of as many tokens, `a` and `b`, are translated; at the first step at which another token is said, the
+model is run on `a` with one activation taken from its run on `b`, once for every place and position:
+
+    moved = (Δ_a − Δ_patched) / (Δ_a − Δ_b),   Δ = logit(the token of a) − logit(the token of b)
+
+0: nothing moved; 1: the model now prefers b's token as much as it does for `b` itself. All cells run as a batch.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal, NamedTuple, get_args
+
+import pandas as pd
+import torch
+from torch import Tensor
+
+from transformer.decoding.strategies import Greedy
+from transformer.decoding.trace import Trace, trace_tokens
+from transformer.decoding.translation import Translation, find_translation
+from transformer.edits.change import Reader
+from transformer.edits.edit import Edit
+from transformer.edits.patches import Target, patch, target_of
+from transformer.edits.places import all_heads, layer_places, sublayer_places
+from transformer.errors import EditError
+from transformer.model.attentions import STACKS
+from transformer.model.config import ModelConfig
+from transformer.model.transformer import Transformer
+from transformer.text.source import Source
+from transformer.text.special_tokens import START
+
+What = Literal["residual", "sublayers", "heads"]
+ROWS_AT_ONCE = 128
+LONGEST = 40  # tokens of a sentence: the work grows with their square
+
+
+class Cell(NamedTuple):
+    """One place at one position, see `transformer.edits.patches`."""
+
+    place: str
+    position: int
+
+
+@dataclass(frozen=True)
+class PatchMap:
+    """What each place of b's run moves in a's.
+
+    Attributes:
+        a, b: the two sentences' greedy translations.
+        step: at which they first say another token. tokens: what a and b say there.
+        differences: Δ of a and of b, in logits.
+        frame: a row a cell: `place`, `position`, `token_a`, `token_b` (what stands there in either sentence),
+            `difference` (Δ patched), `moved`.
+    """
+
+    a: Translation
+    b: Translation
+    step: int
+    tokens: tuple[str, str]
+    differences: tuple[float, float]
+    frame: pd.DataFrame
+
+    def edit(self, cell: Cell) -> Edit:
+        """The edit with which a cell's patched translation is found."""
+        return patch(cell.place, cell.position, self.b.source.text)
+
+
+def patched_places(config: ModelConfig, what: str) -> list[str]:
+    """The places that a map shows: streams with what they begin with, sublayers' outputs, or heads' contexts.
+
+    Raises:
+        EditError: for another map.
+    """
+    if what == "residual":
+        return [
+            place
+            for stack in STACKS
+            for place in (f"{stack}.input", *(each for each in layer_places(config) if each.startswith(stack)))
+        ]
+    if what == "sublayers":
+        return sublayer_places(config)
+    if what == "heads":
+        return [f"{kind}.{layer}.{head}" for kind, layer, head in all_heads(config)]
+    raise EditError(f"There are maps of {', '.join(get_args(What))}, not of {what!r}.")
+
+
+def patch_map(reader: Reader, a: Source, b: Source, what: str = "residual") -> PatchMap:
+    """Take every place's activation from `b` into a run on `a`, one at a time.
+
+    Args:
+        what: `residual`, `sublayers` or `heads`.
+
+    Raises:
+        EditError: if the sentences have not as many tokens, more than LONGEST, or are translated alike.
+    """
+    places = patched_places(reader.model.config, what)
+    if len(a.ids) != len(b.ids):
+        raise EditError(
+            f"Only sentences of as many tokens can be patched: the first has {len(a.ids)}, the second {len(b.ids)}."
+        )
+    if len(a.ids) > LONGEST:
+        raise EditError(f"Sentences of at most {LONGEST} tokens can be patched; these have {len(a.ids)}.")
+    first, second = (find_translation(reader, source, Greedy()) for source in (a, b))
+    step = _parting(first.hypothesis.tokens, second.hypothesis.tokens)
+    said = [START, *first.hypothesis.tokens[:step]]
+    rivals = [first.hypothesis.tokens[step], second.hypothesis.tokens[step]]
+    of_a, of_b = (trace_tokens(reader, source.ids, [*said, rivals[0]]) for source in (a, b))
+    columns = {"encoder": (a.tokens, b.tokens), "decoder": (of_a.target_tokens, of_a.target_tokens)}
+    targets = {place: target_of(reader.model.config, place) for place in places}
+    cells = [Cell(place, at) for place in places for at in range(len(columns[targets[place].stack][0]))]
+    found = _differences(reader.model, (a.ids, said), [(targets[place], at) for place, at in cells], of_b, rivals)
+    untouched = [float(trace["logits"][-1, rivals[0]] - trace["logits"][-1, rivals[1]]) for trace in (of_a, of_b)]
+    frame = pd.DataFrame(cells, columns=["place", "position"])
+    for name, side in (("token_a", 0), ("token_b", 1)):
+        frame[name] = [columns[targets[place].stack][side][at] for place, at in cells]
+    frame["difference"] = found.tolist()
+    frame["moved"] = (untouched[0] - frame["difference"]) / (untouched[0] - untouched[1])
+    vocabulary = reader.tokenizer.vocabulary
+    tokens = (vocabulary[rivals[0]], vocabulary[rivals[1]])
+    return PatchMap(first, second, step, tokens, (untouched[0], untouched[1]), frame)
+
+
+@torch.inference_mode()
+def _differences(
+    model: Transformer,
+    read: tuple[Sequence[int], Sequence[int]],
+    cells: list[tuple[Target, int]],
+    other: Trace,
+    rivals: list[int],
+) -> Tensor:
+    """Δ of a run on a source and a target as they are read, for each cell with its activation from another trace."""
+    device = next(model.parameters()).device
+    source, target = (torch.tensor([list(ids)], device=device) for ids in read)
+    memory = model.encode(source)
+    output = model.output_projection.weight[rivals]
+    found: list[Tensor] = []
+    for begin in range(0, len(cells), ROWS_AT_ONCE):
+        group = cells[begin : begin + ROWS_AT_ONCE]
+        probe = _RowByRow(group, other)
+        rows = len(group)
+        sources, targets = source.expand(rows, -1), target.expand(rows, -1)
+        of_encoder = any(each.stack == "encoder" for each, _ in group)
+        memories = model.encode(sources, probe) if of_encoder else memory.expand(rows, -1, -1)
+        hidden = model.decode(targets, memories, sources, probe=probe)[:, -1]
+        logits = hidden @ output.T
+        found.append(logits[:, 0] - logits[:, 1])
+    return torch.cat(found).cpu()
+
+
+class _RowByRow:
+    """A probe that makes another patch in each row of a batch."""
+
+    def __init__(self, cells: Sequence[tuple[Target, int]], other: Trace) -> None:
+        self.rows: dict[str, list[tuple[int, Target, int]]] = {}
+        for row, (target, position) in enumerate(cells):
+            self.rows.setdefault(target.name, []).append((row, target, position))
+        self.other = other
+
+    def __call__(self, name: str, value: Tensor) -> Tensor:
+        if name not in self.rows:
+            return value
+        value = value.clone()
+        for row, target, position in self.rows[name]:
+            here = value[row] if target.head is None else value[row, target.head]
+            here[position] = target.row(self.other[name], position).to(value)
+        return value
+
+
+def _parting(one: Sequence[int], other: Sequence[int]) -> int:
+    """The first step at which two translations say another token.
+
+    Raises:
+        EditError: if there is none.
+    """
+    for step, (first, second) in enumerate(zip(one, other, strict=False)):
+        if first != second:
+            return step
+    raise EditError("The two sentences are translated alike: nothing sets them apart.")
