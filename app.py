@@ -23,6 +23,7 @@ def main() -> None:
             # The home page answers to its own name too.
             st.Page(translate, title="Translate", url_path="translate", visibility="hidden"),
             st.Page(_ROOT / "pages" / "start.py", title="Start here", url_path="start"),
+            st.Page(_ROOT / "pages" / "exercises.py", title="Exercises", url_path="exercises"),
         ],
         "Walk through": [st.Page(each.page, title=each.title, url_path=each.slug) for each in CHAPTERS],
         "Watch it decode": [
@@ -48,7 +49,7 @@ def main() -> None:
     shell.open_with_example(page.url_path)
     if page.url_path in HOME:
         shell.ask_for_sentence((3, 1))
-    elif page.url_path in (*(each.slug for each in CHAPTERS), *WATCH):
+    elif page.url_path in ("exercises", *(each.slug for each in CHAPTERS), *WATCH):
         shell.ask_for_sentence((6, 1))
     with shell.running():
         page.run()

@@ -72,6 +72,7 @@ def _onward(number: int, count: int) -> None:
         if number < count:
             st.button("Next", icon=":material/arrow_forward:", icon_position="right", on_click=_go, args=(number + 1,))
         else:
+            st.page_link(PAGES / "exercises.py", label="Exercises", icon=":material/edit_note:")
             st.page_link(PAGES / "embedding.py", label="Walk through all of it", icon=":material/arrow_forward:")
 
 

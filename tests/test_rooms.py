@@ -34,6 +34,7 @@ ROOMS = {
         "resources",
         "shell",
         "start",
+        "exercises",
         "translate",
         "walk",
         "watch",
@@ -46,7 +47,7 @@ ROOMS = {
 # Rooms that stand beside one another and know nothing of each other.
 BESIDE = {
     "transformer": {"live_training", "measures"},
-    "viewer": {"start", "translate", "walk", "watch", "training", "model_card", "teach", "glossary"},
+    "viewer": {"start", "exercises", "translate", "walk", "watch", "training", "model_card", "teach", "glossary"},
 }
 DOORS = {"__init__", "__main__"}  # what the library offers, and the command line's beginning, may use every room
 FLOORS = tuple(ROOMS)

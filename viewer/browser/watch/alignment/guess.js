@@ -40,4 +40,3 @@ export function wordQuestion(view) {
     onward: left ? { name: "Next word →", go: () => view.askOn() } : undefined,
   };
 }
-

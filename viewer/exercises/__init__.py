@@ -1,0 +1,1 @@
+"""Exercises for one sentence: their answers are computed from the model, not written down."""
