@@ -14,6 +14,8 @@ import pandas as pd
 import torch
 from torch import Tensor
 
+from transformer.attribution.methods import ALL, attribute
+from transformer.attribution.question import Question, ask
 from transformer.corpora import Direction
 from transformer.corpora.everyday import held_out_sentences, natural_pairs
 from transformer.decoding.batches import decode_sorted
@@ -233,6 +235,41 @@ class Translator(Reader):
         """How far to trust a translation of this source."""
         longest_usual = int(self.card.get("longest_usual_source", MAX_SOURCE_TOKENS))
         return trust(source.ids, source.tokens, self.source_token_counts.tolist(), longest_usual)
+
+    def ask(
+        self, text: str, token: int, against: str | int | None = None, target: str | Hypothesis | None = None
+    ) -> Question:
+        """Why this token, and not that one? See `transformer.attribution` for what can be asked of it.
+
+        Args:
+            text: in the source language.
+            token: the step of the translation that says it, counted from 0.
+            against: a rival, as it is written or as an id.
+            target: a text or a hypothesis; what `translate` says when left out.
+
+        Raises:
+            GlassformerError: if there is nothing to translate, no such step, or the rival is not in the vocabulary.
+        """
+        source = self._filled(text)
+        if target is None:
+            target = self.translate(text).hypothesis
+        said = (*self.spell(target).ids, END) if isinstance(target, str) else target.tokens
+        return ask(self, source.ids, said, token, against)
+
+    def attribute(self, text: str, token: int, against: str | int | None = None, method: str = ALL) -> pd.DataFrame:
+        """How much every source token and every earlier target token counts for one token of the translation.
+
+        Args:
+            token, against: as for `ask`.
+            method: see `transformer.attribution.methods`; all of them when left out.
+
+        Returns:
+            A row a token: `side`, `position`, `token`, and a column a method.
+
+        Raises:
+            GlassformerError: as `ask`, and for a method that does not exist.
+        """
+        return attribute(self.ask(text, token, against), method)
 
     def patch(self, a: str, b: str, place: str = "residual") -> pd.DataFrame:
         """Which activations of `b`, put into a run on `a`, move what it says towards what is said of `b`.

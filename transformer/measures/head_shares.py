@@ -10,10 +10,10 @@ Framework for Transformer Circuits").
 from dataclasses import dataclass
 
 import torch
-from torch import Tensor, nn
+from torch import Tensor
 
 from transformer.decoding.trace import Trace
-from transformer.model.attentions import attention_at
+from transformer.model.attentions import attention_at, head_shares
 from transformer.model.transformer import Transformer
 
 
@@ -58,25 +58,6 @@ class HeadShares:
     @property
     def _pieces(self) -> Tensor:
         return torch.cat([self.shares, self.bias.expand(1, *self.output.shape)])
-
-
-def head_shares(context: Tensor, projection: nn.Linear) -> Tensor:
-    """Each head's context through its own rows of W^O.
-
-    Args:
-        context: (H, T, d_k). projection: W^O as a layer; it stores the transpose, (D, H · d_k).
-
-    Returns:
-        (H, T, D).
-
-    Raises:
-        ValueError: if the heads do not fill the projection's input.
-    """
-    heads, _, width = context.shape
-    if heads * width != projection.in_features:
-        raise ValueError(f"{heads} heads of {width} do not fill a projection from {projection.in_features}.")
-    blocks = projection.weight.T.unflatten(0, (heads, width))  # (H, d_k, D)
-    return context @ blocks.to(context)
 
 
 @torch.inference_mode()

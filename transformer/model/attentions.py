@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from typing import Literal, NamedTuple
 
 import torch
-from torch import Tensor
+from torch import Tensor, nn
 
 from transformer.model.attention import MultiHeadAttention
 from transformer.model.config import ModelConfig
@@ -98,6 +98,25 @@ def attention_at(model: Transformer, place: str) -> MultiHeadAttention:
     attention = model.get_submodule(f"{stack}_layers.{layer}.{module}")
     assert isinstance(attention, MultiHeadAttention)
     return attention
+
+
+def head_shares(context: Tensor, projection: nn.Linear) -> Tensor:
+    """Each head's context through its own rows of W^O.
+
+    Args:
+        context: (H, T, d_k). projection: W^O as a layer; it stores the transpose, (D, H · d_k).
+
+    Returns:
+        (H, T, D).
+
+    Raises:
+        ValueError: if the heads do not fill the projection's input.
+    """
+    heads, _, width = context.shape
+    if heads * width != projection.in_features:
+        raise ValueError(f"{heads} heads of {width} do not fill a projection from {projection.in_features}.")
+    blocks = projection.weight.T.unflatten(0, (heads, width))  # (H, d_k, D)
+    return context @ blocks.to(context)
 
 
 def all_layers(activations: Mapping[str, Tensor], kind: AttentionKind, name: str) -> Tensor:

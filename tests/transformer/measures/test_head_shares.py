@@ -8,8 +8,8 @@ from torch import Tensor, nn
 
 from transformer.decoding.model_with_vocabulary import ModelWithVocabulary
 from transformer.decoding.trace import trace_tokens
-from transformer.measures.head_shares import attention_shares, head_shares
-from transformer.model.attentions import places
+from transformer.measures.head_shares import attention_shares
+from transformer.model.attentions import head_shares, places
 from transformer.model.probe import intervene
 from transformer.text.special_tokens import END, START
 

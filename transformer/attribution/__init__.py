@@ -1,0 +1,14 @@
+"""Why this word, and not that one: how much each source word and each earlier target word counts for one token.
+
+In the order of reading:
+
+    question       a token of a translation, a rival perhaps, and the pass that led to it
+    attentions     attention weights where the token is written and where it is read back; weighted by the values' norms
+    gradients      gradient × input, integrated gradients
+    erasure        leave one out; values set to zero
+    alti           every layer's contributions, followed from the bottom to the top
+    methods        all of them in one table, and how far they agree
+    faithfulness   what is left of the token when words are removed in a method's order
+    contributions  the token's logit as a sum over heads, feed-forward layers and embeddings
+    gold_alignment word alignments made by people, and how close a method comes to them
+"""

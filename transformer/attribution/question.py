@@ -1,0 +1,114 @@
+"""One token of a translation, a rival that it is compared with perhaps, and the pass that led to it.
+
+Letters: S source tokens (END included), P target tokens read before the token is said (START included), D model width.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import torch
+from torch import Tensor
+
+from transformer.decoding.model_with_vocabulary import ModelWithVocabulary
+from transformer.decoding.trace import Trace, trace_tokens
+from transformer.edits.places import listed
+from transformer.errors import GlassformerError
+from transformer.model.probe import Probe, nearest
+from transformer.text.special_tokens import START, WORD_START
+
+
+@dataclass(frozen=True)
+class Question:
+    """Why this token, and not that one?
+
+    Attributes:
+        asked: the model and its vocabulary.
+        source: ids (S). prefix: ids that were read before the token is said (P), START first.
+        token: the id in question. rival: another id, or None: the token for itself.
+        trace: the pass over source, prefix and the token itself, so that row P is the one that reads it back.
+    """
+
+    asked: ModelWithVocabulary
+    source: tuple[int, ...]
+    prefix: tuple[int, ...]
+    token: int
+    rival: int | None
+    trace: Trace
+
+    @property
+    def written(self) -> int:
+        """The target position that says the token."""
+        return len(self.prefix) - 1
+
+    @property
+    def read_back(self) -> int:
+        """The target position that reads the token; where the model has no further position, the one that says it."""
+        return min(len(self.prefix), len(self.trace.target_tokens) - 1)
+
+    @property
+    def tokens(self) -> list[tuple[str, int, str]]:
+        """What is attributed to: side, position and token, the source's first."""
+        read = self.trace.target_tokens[: len(self.prefix)]
+        return [("source", at, token) for at, token in enumerate(self.trace.source_tokens)] + [
+            ("target", at, token) for at, token in enumerate(read)
+        ]
+
+    def score(self, hidden: Tensor) -> Tensor:
+        """What is explained: the token's logit, minus the rival's if there is one; (…, D) → (…).
+
+        Args:
+            hidden: the decoder's output where the token is said.
+        """
+        output = self.asked.model.output_projection.weight
+        direction = output[self.token] if self.rival is None else output[self.token] - output[self.rival]
+        return hidden @ direction
+
+    def hidden(self, rows: int, probe: Probe) -> Tensor:
+        """The decoder's output where the token is said, in each row of a batch of the same sentence, (rows, D)."""
+        model = self.asked.model
+        device = model.output_projection.weight.device
+        source = torch.tensor([self.source], device=device).expand(rows, -1)
+        prefix = torch.tensor([self.prefix], device=device).expand(rows, -1)
+        decoded = model.decode(prefix, model.encode(source, probe), source, probe=probe)
+        return decoded[:, -1]
+
+
+def ask(
+    asked: ModelWithVocabulary, source: Sequence[int], said: Sequence[int], step: int, against: str | int | None = None
+) -> Question:
+    """The question about one step of a translation.
+
+    Args:
+        source: ids, END included. said: the translation's ids. step: of the token, counted from 0.
+        against: the rival, as a token, a word's beginning, or an id.
+
+    Raises:
+        GlassformerError: if there is no such step, or the rival is not in the vocabulary.
+    """
+    if not 0 <= step < len(said):
+        raise GlassformerError(f"The translation has {len(said)} tokens, from 0 to {len(said) - 1}; not {step}.")
+    prefix, token = (START, *said[:step]), said[step]
+    rival = None if against is None else token_id(asked, against)
+    if rival == token:
+        raise GlassformerError("A token cannot be its own rival: choose another.")
+    read = [*prefix, token][: asked.model.config.max_length]
+    return Question(asked, tuple(source), prefix, token, rival, trace_tokens(asked, source, [*read, token]))
+
+
+def token_id(asked: ModelWithVocabulary, token: str | int) -> int:
+    """A token of the vocabulary by its id, as a word's beginning with or without the `▁`, or as it is written.
+
+    Raises:
+        GlassformerError: if there is none, naming the nearest.
+    """
+    ids = asked.tokenizer.ids
+    if isinstance(token, int):
+        if not 0 <= token < asked.tokenizer.size:
+            raise GlassformerError(f"There is no token {token} in this vocabulary of {asked.tokenizer.size}.")
+        return token
+    for written in (WORD_START + token, token):
+        if written in ids:
+            return ids[written]
+    raise GlassformerError(
+        f"{token!r} is not one token of this vocabulary; the nearest are {listed(nearest(WORD_START + token, ids))}."
+    )
