@@ -6,6 +6,7 @@ import sys
 from collections.abc import Sequence
 
 from transformer.commands import (
+    ablations,
     average,
     confidence,
     diversify,
@@ -33,6 +34,7 @@ COMMANDS = {
     "heads": heads,
     "searches": searches,
     "confidence": confidence,
+    "ablations": ablations,
     "learned": learned,
     "record-run": record_run,
     "record-rates": record_rates,

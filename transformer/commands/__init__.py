@@ -7,5 +7,6 @@ What several share: `as_typed`, `beam`, `machine`, `progress_bar`.
     translate, evaluate, searches, heads, info  using and measuring them
     confidence                                  how good their translations are likely to be
     learned                                     what they were trained on of some sentences
+    ablations                                   what each edit of the model costs
     record_run, record_rates                    short runs for the page "Learning and cost"
 """

@@ -21,6 +21,7 @@ What is made with them:
 
     head_means  what each head writes on average; kept beside the weights
     comparison  a sentence in both worlds, untouched and edited
+    laboratory  the edits that are measured for every model
     ablation    a sentence under many edits, one after the other
     patching    every place's activation taken from another sentence, in one batch
     minimal_pairs  sentences that differ in one thing, to be patched

@@ -62,6 +62,7 @@ class Change:
         source: another source in place of the sentence's, if it changes that.
         looks_ahead: whether earlier target positions then depend on later ones, see
             `transformer.model.probe.looks_ahead`.
+        sees_padding: whether padding behind a sentence in a batch changes what becomes of it.
         rank: of two that act on one activation the one of lower rank acts first.
     """
 
@@ -71,6 +72,7 @@ class Change:
     steps: Callable[[Reader], Steps] = field(compare=False, repr=False)
     source: Callable[[Reader, Source], Source] | None = field(default=None, compare=False, repr=False)
     looks_ahead: bool = field(default=False, compare=False)
+    sees_padding: bool = field(default=False, compare=False)
     rank: int = field(default=0, compare=False)
 
     @property

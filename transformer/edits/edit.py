@@ -62,6 +62,11 @@ class Edit:
         """Whether earlier target positions then depend on later ones."""
         return any(change.looks_ahead for change in self.changes)
 
+    @property
+    def sees_padding(self) -> bool:
+        """Whether padding behind a sentence in a batch changes what becomes of it: then it has to be run without."""
+        return any(change.sees_padding for change in self.changes)
+
     def places(self, reader: Reader) -> tuple[str, ...]:
         """The names of the activations that it acts on.
 

@@ -35,6 +35,7 @@ def causal_off() -> Edit:
             "translation, the model can peek at the answer, but it was never taught to use it.",
             for_config(lambda config: _remasked(config, "decoder", lambda mask, rows, columns: torch.ones_like(mask))),
             looks_ahead=True,
+            sees_padding=True,
         )
     )
 
@@ -67,6 +68,7 @@ def padding_off(count: int = 4) -> Edit:
             "otherwise in another batch.",
             for_config(steps),
             padded,
+            sees_padding=True,
         )
     )
 

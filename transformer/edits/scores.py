@@ -63,6 +63,7 @@ def multiply_mask(where: str = EVERY) -> Edit:
                 lambda config: {f"{place}.masked_scores": replaced(place) for place in attention_places(config, where)}
             ),
             looks_ahead=_of_the_target(where, self_attention_only=True),
+            sees_padding=True,
             rank=AFTER_MASKS,
         )
     )
@@ -86,6 +87,7 @@ def column_softmax(where: str = EVERY) -> Edit:
             "gets depends on the words after it.",
             for_config(lambda config: {f"{place}.weights": down(place) for place in attention_places(config, where)}),
             looks_ahead=_of_the_target(where, self_attention_only=False),
+            sees_padding=True,
         )
     )
 

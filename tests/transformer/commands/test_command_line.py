@@ -336,3 +336,17 @@ def test_a_mistyped_command_exits_with_2_and_shows_the_usage(
         main(arguments)
     assert refused.value.code == 2
     assert "usage:" in capsys.readouterr().err
+
+
+@pytest.mark.slow
+def test_ablations_are_measured_and_written_beside_the_model(
+    capsys: pytest.CaptureFixture[str], folder: Path, tmp_path: Path
+) -> None:
+    corpus = write_tsv(tmp_path / "pairs.tsv", PAIRS[:2])
+    arguments = ["ablations", "--model", str(folder), "--corpus", corpus, "--device", "cpu"]
+    assert_one_error_line(capsys, [*arguments, "--pairs", "0"], "--pairs")
+    assert main([*arguments, "--every", "24"]) == 0
+    printed = capsys.readouterr().out
+    assert "untouched" in printed
+    assert "Heads that can go before 1 BLEU is lost, by random 2:" in printed
+    assert len(json.loads((folder / "ablations.json").read_text())["edits"]["zero_head"]) == 24
