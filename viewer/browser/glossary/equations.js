@@ -62,7 +62,7 @@ export const EQUATIONS = {
       op("="),
       fraction(
         row(summed("t"), text("ln"), indexed("p", "t")),
-        sup(row(op("("), row(leaf("mn", "5"), op("+"), text("length")), op(")"), op("/"), leaf("mn", "6")), "α"),
+        sup(row(op("("), fraction(row(leaf("mn", "5"), op("+"), text("length")), leaf("mn", "6")), op(")")), "α"),
       ),
     ),
   perplexity: () => spread(text("perplexity"), op("="), powerOfE(text("mean loss in nats"))),

@@ -23,10 +23,12 @@ import { LABEL, LONGEST, shortened, sized } from "./canvas.js";
 import { element } from "./elements.js";
 import { full, short, signed } from "./numbers.js";
 import { bitmapOf, inks, isDark, shades } from "./palette.js";
+import { isPresenting } from "./presenting.js";
 import { niceStep } from "./ticks.js";
 import "./matrix.css";
 
 const CELL_OF_NUMBERS = 30; // pixels that a number of three or four characters needs
+const BELOW_CELLS = 84; // pixels that the scale and the value take under the cells in projector mode
 
 export function matrix(options) {
   const figure = element("figure", "matrix");
@@ -87,11 +89,13 @@ function matrixLayout({ options, canvas, values }) {
     Math.min(largest, room / values.columns),
     options.columns.labels ? Math.min(smallest, room / values.columns) : 0.5,
   );
-  const height = options.height ?? Math.max(width, options.rows.labels ? 13 : 1);
   const upright =
     !options.columns.labels ||
     Math.max(...options.columns.labels.map((label) => pen.measureText(label).width)) + 4 <= width;
   const top = options.columns.labels ? (upright ? 38 : Math.ceil(longest(options.columns)) + 28) : 36;
+  const least = options.rows.labels ? 13 : 1;
+  const most = isPresenting() ? Math.max(roomOnProjector(canvas, top) / values.rows, least) : Infinity;
+  const height = options.height ?? Math.min(Math.max(width, least), most);
   return {
     left,
     top,
@@ -101,6 +105,14 @@ function matrixLayout({ options, canvas, values }) {
     right: left + width * values.columns,
     bottom: top + height * values.rows,
   };
+}
+
+// How high the cells may be together in projector mode, so that the picture and its scale fit the window.
+function roomOnProjector(canvas, top) {
+  const scrolled = document.querySelector(".stMain")?.scrollTop ?? 0;
+  const begins = canvas.getBoundingClientRect().top + scrolled;
+  const above = begins < 0.6 * window.innerHeight ? begins : 0.1 * window.innerHeight; // else it is scrolled to
+  return window.innerHeight - above - top - BELOW_CELLS;
 }
 
 function limitOf({ options, values }) {

@@ -3,6 +3,7 @@
 //
 //   export default mounted((view, { facts, tensors }) => { ... });
 
+import { followPaper } from "./paper.js";
 import { unpack } from "./parcel.js";
 import { followPresenting } from "./presenting.js";
 import { linkWords } from "./words.js";
@@ -19,6 +20,7 @@ export function viewOf(parentElement, begins = {}) {
   if (!views.has(root)) {
     views.set(root, { root, ...begins });
     followPresenting(root);
+    followPaper(root);
   }
   return views.get(root);
 }

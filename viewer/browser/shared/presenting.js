@@ -1,7 +1,7 @@
 // Projector mode: larger type and nothing but the picture. It stands in the address as present=1, and on the page's
 // root element as a class; components stand apart from the page's style sheet, so each bears the class as well.
 
-import { keepPlace, keptPlace } from "./address.js";
+import { keepPlace, keptPlace, onAddressChange } from "./address.js";
 
 const PRESENT = "present"; // in the address
 const PRESENTING = "presenting"; // the class
@@ -9,9 +9,13 @@ const PRESENTING_CHANGED = "glassformer:presenting"; // sent to the window
 
 export const isPresenting = () => document.documentElement.classList.contains(PRESENTING);
 
-// As the address says, or as it was on the page before.
+// As the address says, or as it was on the page before: Streamlit takes out of the address what no page has bound.
 export function keepPresenting() {
-  showPresenting(keptPlace(PRESENT) === "1");
+  if (keptPlace(PRESENT) === "1") present(true);
+}
+
+export function keepInAddress() {
+  onAddressChange(() => isPresenting() && keepPlace(PRESENT, "1"));
 }
 
 /** @param {boolean} on */

@@ -1,5 +1,7 @@
 // A section far from the screen need not be drawn at every change of the focus: it is drawn when it comes near.
 
+import { isOnPaper } from "./paper.js";
+
 const NEAR = "500px";
 
 // A function that draws the section now, or as soon as it comes so near to the screen. The first time it is drawn at
@@ -15,7 +17,7 @@ export function drawnWhenNear(section, draw, distance = NEAR) {
   };
   new IntersectionObserver(look, { rootMargin: distance }).observe(section);
   return () => {
-    if (near) draw();
+    if (near || isOnPaper()) draw();
     else stale = true;
   };
 }

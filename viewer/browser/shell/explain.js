@@ -4,6 +4,8 @@ import { element } from "../shared/elements.js";
 import { memory } from "../shared/focus.js";
 import { lettersAt, toldLetters } from "../shared/letters.js";
 
+/** @type {Element | null} */
+let shown = null; // the thing that is explained now
 const AWAY = 8; // pixels between a thing and what is said of it
 
 /** @param {HTMLElement} tip  a popover */
@@ -16,7 +18,9 @@ export function explain(tip) {
   };
   for (const kind of ["pointerover", "focusin", "click"]) document.addEventListener(kind, look);
   document.addEventListener("focusout", () => hide(tip));
-  document.addEventListener("scroll", () => hide(tip), { capture: true, passive: true });
+  // What scrolls away from the pointer is explained no longer, what scrolls with it takes its box along.
+  const follow = () => (shown?.matches(":hover") ? place(tip, shown) : hide(tip));
+  document.addEventListener("scroll", follow, { capture: true, passive: true });
   document.addEventListener("keydown", (event) => {
     if (event.key !== "Escape" || !tip.matches(":popover-open")) return;
     hide(tip);
@@ -51,6 +55,12 @@ function show(tip, { thing, rows }) {
     }),
   );
   tip.showPopover();
+  shown = thing;
+  place(tip, thing);
+}
+
+/** @param {HTMLElement} tip */
+function place(tip, thing) {
   const at = thing.getBoundingClientRect();
   const { width, height } = tip.getBoundingClientRect();
   const left = Math.min(Math.max(at.left, AWAY), window.innerWidth - width - AWAY);

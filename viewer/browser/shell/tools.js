@@ -4,7 +4,7 @@
 import { copied } from "../shared/copy_button.js";
 import { element, vector } from "../shared/elements.js";
 import { memory } from "../shared/focus.js";
-import { isPresenting, keepPresenting, present } from "../shared/presenting.js";
+import { followPresenting, isPresenting, keepInAddress, keepPresenting, present } from "../shared/presenting.js";
 import { tellWords } from "../shared/words.js";
 import { explain } from "./explain.js";
 import { neighbour, visitPage } from "./pages.js";
@@ -19,6 +19,8 @@ export default function tools({ data, parentElement }) {
   memory.page = data.page;
   if (!memory.words) tellWords(data.words);
   if (!root.firstChild) {
+    followPresenting(root);
+    keepInAddress();
     const bar = projectorBar();
     const tip = element("div", "tip");
     tip.popover = "manual";

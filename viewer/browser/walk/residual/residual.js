@@ -19,6 +19,7 @@ import {
   sup,
   text,
 } from "../../shared/mathml.js";
+import { isOnPaper } from "../../shared/paper.js";
 import { part } from "../../shared/parcel.js";
 import { check } from "../../shared/radio.js";
 import { walkthrough } from "../frame/frame.js";
@@ -90,11 +91,11 @@ function updatePanels(view) {
   clearTimeout(view.soon);
   const { panels } = view;
   panels
-    .filter(({ inSight }) => inSight)
+    .filter(({ inSight }) => inSight || isOnPaper())
     .forEach(({ update }) => {
       update();
     });
-  const others = panels.filter(({ inSight }) => !inSight);
+  const others = panels.filter(({ inSight }) => !inSight && !isOnPaper());
   view.soon = setTimeout(
     () =>
       view.panels === panels &&

@@ -3,6 +3,7 @@
 import { keptNumber } from "../../shared/address.js";
 import { element } from "../../shared/elements.js";
 import { coverUp } from "../../shared/guess.js";
+import { isOnPaper } from "../../shared/paper.js";
 import { walkthrough } from "../frame/frame.js";
 import { stepEquation } from "./equations.js";
 import { furthestStep, stepQuestion } from "./guess.js";
@@ -90,7 +91,7 @@ function watchSections(sections) {
 /** @param {ScoresView} view */
 function drawSections(view) {
   clearTimeout(view.waitingDraw);
-  const all = view.drawnKind !== view.focus.kind;
+  const all = view.drawnKind !== view.focus.kind || isOnPaper();
   view.drawnKind = view.focus.kind;
   view.sections
     .filter(({ seen }) => seen || all)
