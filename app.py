@@ -43,7 +43,6 @@ def main() -> None:
     }
     page = st.navigation(pages, position="top")
     shell.styles()
-    shell.begin()
     shell.tools(page.url_path or HOME[-1], _titles(pages))
     shell.ask_for_model()
     shell.open_with_example(page.url_path)
@@ -51,8 +50,10 @@ def main() -> None:
         shell.ask_for_sentence((3, 1))
     elif page.url_path in ("exercises", *(each.slug for each in CHAPTERS), *WATCH):
         shell.ask_for_sentence((6, 1))
+    shell.remember_settings()
     with shell.running():
         page.run()
+    shell.remember_settings()
 
 
 def _titles(pages: dict[str, list[st.Page]]) -> dict[str, str]:

@@ -5,14 +5,16 @@ import json
 import streamlit as st
 
 from transformer import GlassformerError
-from transformer.decoding.search import DEFAULT_ALPHA, DEFAULT_BEAM
+from transformer.decoding.search import DEFAULT_ALPHA
 from transformer.evaluation.search_comparison import read_searches
 from viewer import resources, shell
 from viewer.component.component import component
 from viewer.shared import state
+from viewer.sliders import alpha, beam_slider, keep_alpha
 from viewer.watch.search import tree
 from viewer.watch.sentence_menu import sentence_menu
 
+PAGE = "search"
 KEY = "watch_search"
 STORY = (
     "Greedy decoding takes the most probable token at every step and never goes back. A beam keeps several "
@@ -32,29 +34,8 @@ def show() -> None:
     try:
         translator = resources.loaded(name)
         compared = read_searches(name)
-        shell.bring_along(state.BEAM, state.ALPHA)
         with st.container(horizontal=True, key="watch_controls", vertical_alignment="bottom"):
-            beam = st.slider(
-                "Beam size",
-                state.SMALLEST_BEAM,
-                state.LARGEST_BEAM,
-                DEFAULT_BEAM,
-                key=state.BEAM,
-                bind="query-params",
-                width=320,
-            )
-            st.slider(
-                "Length penalty α",
-                state.SMALLEST_ALPHA,
-                state.LARGEST_ALPHA,
-                DEFAULT_ALPHA,
-                state.ALPHA_STEP,
-                format="%.1f",
-                key=state.ALPHA,
-                bind="query-params",
-                on_change="ignore",  # the browser reads it in the address and ranks anew
-                width=240,
-            )
+            beam = beam_slider(PAGE, 320)
             if compared and compared["examples"]:
                 sentence_menu(
                     "Sentences on which they part",
@@ -66,11 +47,14 @@ def show() -> None:
         if translator.read(place.sentence).empty:
             st.info("Type an English sentence above: both searches appear here.", icon=":material/edit:")
             return
-        found = tree.search(name, place.sentence, state.sensible_beam(beam), DEFAULT_ALPHA)
+        keep_alpha(alpha())
+        found = tree.search(name, place.sentence, beam, DEFAULT_ALPHA)
     except GlassformerError as error:
         shell.problem(str(error))
         return
-    component("watch/search/search.js")(data=tree.parcel(translator, found, compared).packed(), key=KEY)
+    component("watch/search/search.js")(
+        data=tree.parcel(translator, found, compared).packed(), key=KEY, on_alpha_change=_keep_alpha
+    )
     st.download_button(
         "Download the whole search as JSON",
         lambda: json.dumps(found.beam.as_json(), ensure_ascii=False),
@@ -81,6 +65,12 @@ def show() -> None:
         on_click="ignore",
         help="Every hypothesis held, every step's most probable tokens, scores, alignment and all cross-attention.",
     )
+
+
+def _keep_alpha() -> None:
+    chosen = st.session_state[KEY].alpha
+    if chosen is not None:
+        keep_alpha(state.sensible_alpha(chosen))
 
 
 shell.run_page(show)

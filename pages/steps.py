@@ -3,12 +3,12 @@
 import streamlit as st
 
 from transformer import GlassformerError, Translation
-from transformer.decoding.search import DEFAULT_BEAM
 from transformer.decoding.strategies import Strategy
 from viewer import resources, shell
 from viewer.component.component import component
 from viewer.shared import state
 from viewer.shared.language import Language, written_by
+from viewer.sliders import beam_slider
 from viewer.watch.steps import roads
 from viewer.watch.steps.player import parcel
 from viewer.watch.steps.strategy import DEFAULT, LARGEST_SEED, LARGEST_TOP_K, NAMES, strategy
@@ -87,17 +87,7 @@ def _controls(language: Language) -> tuple[Strategy, str, str]:
 
 def _settings(how: str | None) -> dict[str, float]:
     if how == "beam":
-        return {
-            "size": st.slider(
-                "Beam size",
-                state.SMALLEST_BEAM,
-                state.LARGEST_BEAM,
-                DEFAULT_BEAM,
-                key=state.BEAM,
-                bind="query-params",
-                width=220,
-            )
-        }
+        return {"size": beam_slider("steps", 220)}
     if how != "sample":
         return {}
     return {

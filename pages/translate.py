@@ -5,16 +5,15 @@ import json
 import streamlit as st
 
 from transformer import GlassformerError
-from transformer.decoding.search import DEFAULT_ALPHA, DEFAULT_BEAM
 from viewer import resources, shell
 from viewer.component.component import component
 from viewer.shared import state
+from viewer.sliders import alpha_slider, beam_slider
 from viewer.translate.cards import for_browser
 from viewer.translate.comparison import Comparison, compared
 from viewer.translate.download import for_file
 
 WAITING = "Type an English sentence above, or click one of the examples: its translation appears here."
-_ADDRESS_READ = "address_read"  # in the session's state: later the sliders write the address themselves
 
 
 def show() -> None:
@@ -62,38 +61,16 @@ def _download(comparison: Comparison) -> None:
 
 
 def _controls() -> tuple[str, int, float]:
-    # A slider forgets a value that lies outside it: mend the address before it is read.
-    corrected = {} if st.session_state.get(_ADDRESS_READ) else state.corrections(st.query_params)
-    st.session_state[_ADDRESS_READ] = True
-    if corrected:
-        st.query_params.update(corrected)
-        st.rerun()
-    shell.bring_along(state.BEAM, state.ALPHA)
     place = shell.sentence_place()
     with place.below, st.container(horizontal=True, gap="small", key="examples"):
         shell.examples("secondary")
+        shell.typed_menu()
     with place.beside, st.container(key="settings"):
-        beam = st.slider(
-            "Beam size",
-            state.SMALLEST_BEAM,
-            state.LARGEST_BEAM,
-            DEFAULT_BEAM,
-            key=state.BEAM,
-            bind="query-params",
-        )
+        beam = beam_slider("translate")
         st.caption("Translations kept at every step.")
-        alpha = st.slider(
-            "Length penalty α",
-            state.SMALLEST_ALPHA,
-            state.LARGEST_ALPHA,
-            DEFAULT_ALPHA,
-            state.ALPHA_STEP,
-            format="%.1f",
-            key=state.ALPHA,
-            bind="query-params",
-        )
+        alpha = alpha_slider("translate")
         st.caption("0 favours short ones, 2 long ones.")
-    return place.sentence, state.sensible_beam(beam), state.sensible_alpha(alpha)
+    return place.sentence, beam, alpha
 
 
 shell.run_page(show)

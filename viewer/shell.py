@@ -2,13 +2,14 @@
 
 import re
 import runpy
+import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
-from typing import Literal
+from typing import Any, Literal
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
@@ -19,14 +20,17 @@ from viewer.component.component import component
 from viewer.shared import glossary, state
 from viewer.shared.language import written_by
 from viewer.shared.letters import LETTERS
+from viewer.shared.typed import Typed
 
 _ROOT = Path(__file__).resolve().parents[1]
 _running: ContextVar[bool] = ContextVar("glassformer_shell", default=False)
 _place: ContextVar["SentencePlace | None"] = ContextVar("glassformer_sentence", default=None)
 _titles: ContextVar[Mapping[str, str]] = ContextVar("glassformer_titles", default=MappingProxyType({}))
-# In the session's state: the page that was opened last, and the example that it was opened with.
-_OPENED, _OPENING = "opened_page", "opening_sentence"
-_MENU = "examples_menu"
+# In the session's state: the page that was opened last, whether just now, and the example that it was opened with.
+_OPENED, _ARRIVED, _OPENING = "opened_page", "page_arrived", "opening_sentence"
+_TYPED = "typed_before"  # in the session's state
+_TOOLS = "page_tools_browser"
+_MENU, _TYPED_MENU = "examples_menu", "typed_menu"
 _SETTINGS = "settings"  # in the session's state: what `bring_along` gives to the next page
 _MARKDOWN = re.compile(r"([\\`*_{}\[\]()#+\-.!|<>~:$&^=])")
 
@@ -57,6 +61,7 @@ def open_with_example(page: str) -> None:
     chosen = kept.get(state.SENTENCE, st.query_params.get(state.SENTENCE, state.DEFAULT_SENTENCE))
     if kept.get(_OPENED) != page and chosen in (state.DEFAULT_SENTENCE, kept.get(_OPENING)):
         kept[state.SENTENCE] = kept[_OPENING] = sentence
+    kept[_ARRIVED] = kept.get(_OPENED) != page
     kept[_OPENED] = page
 
 
@@ -92,14 +97,15 @@ def ask_for_sentence(widths: tuple[int, int]) -> None:
             bind="query-params",
         )
         below = st.container()
-    _place.set(SentencePlace(state.sensible_sentence(sentence), head, beside, below))
+    text = state.sensible_sentence(sentence)
+    if text not in (*state.EXAMPLES, *state.PARTING.values()):
+        st.session_state.setdefault(_TYPED, Typed()).add(text, time.monotonic())
+    _place.set(SentencePlace(text, head, beside, below))
 
 
-def begin() -> None:
-    """Do in every run what belongs to all pages: in the browser its history, here the settings that go along."""
-    with st.container(key="shell"):
-        component("shell/shell.js", '<div class="shell"></div>')(key="shell_browser")
-    kept = st.session_state.setdefault(_SETTINGS, {})
+def remember_settings() -> None:
+    """Keep what the visitor has chosen on the page, for `bring_along`."""
+    kept = settings()
     kept.update({name: st.session_state[name] for name in state.SETTINGS if name in st.session_state})
 
 
@@ -109,10 +115,20 @@ def bring_along(*names: str) -> None:
     Args:
         names: of `state.SETTINGS`.
     """
-    kept = st.session_state.get(_SETTINGS, {})
+    kept = settings()
     for name in names:
         if name in kept and name not in st.session_state and name not in st.query_params:
             st.session_state[name] = kept[name]
+
+
+def settings() -> dict[str, Any]:
+    """What the visitor has chosen on any page, by name."""
+    return st.session_state.setdefault(_SETTINGS, {})
+
+
+def has_arrived() -> bool:
+    """Whether the visitor has come to this page with this run, from another page or from outside."""
+    return bool(st.session_state.get(_ARRIVED))
 
 
 def tools(page: str, pages: Mapping[str, str]) -> None:
@@ -125,14 +141,30 @@ def tools(page: str, pages: Mapping[str, str]) -> None:
     _titles.set(dict(pages))
     with st.container(key="page_tools"):
         component("shell/tools.js", '<div class="walk tools"></div>')(
-            data={"page": page, "pages": list(pages), "words": glossary.as_facts(), "letters": LETTERS},
-            key="page_tools_browser",
+            data={
+                "page": page,
+                "pages": list(pages),
+                "words": glossary.as_facts(),
+                "letters": LETTERS,
+                "typed": typed_before(),
+            },
+            key=_TOOLS,
+            on_typed_change=_remember_typed,
         )
 
 
 def titles() -> dict[str, str]:
     """The titles of all pages by their addresses, in the order of the menu."""
     return dict(_titles.get())
+
+
+def typed_before() -> list[str]:
+    """The sentences that the visitor has typed, the latest first."""
+    return st.session_state.setdefault(_TYPED, Typed()).sentences
+
+
+def _remember_typed() -> None:
+    st.session_state.setdefault(_TYPED, Typed()).restore(st.session_state[_TOOLS].typed)
 
 
 def ask_for_model() -> None:
@@ -164,6 +196,18 @@ def examples(kind: Literal["secondary", "tertiary"]) -> None:
         st.button(example, key=f"example_{number}", type=kind, on_click=choose, args=(example,))
 
 
+def typed_menu() -> None:
+    """What the visitor has typed before behind a button; nothing where nothing was."""
+    if typed_before():
+        with st.popover("Typed before", icon=":material/history:", key=_TYPED_MENU, on_change="rerun"):
+            _typed_buttons()
+
+
+def _typed_buttons() -> None:
+    for number, sentence in enumerate(typed_before()):
+        st.button(plain(sentence), key=f"typed_{number}", type="tertiary", on_click=choose, args=(sentence,))
+
+
 def example_menu() -> None:
     """The examples behind a button, where the sentence is not the page's main thing."""
     # Streamlit keeps a popover open after a click in it, unless it tracks whether it is open.
@@ -171,14 +215,19 @@ def example_menu() -> None:
         st.container(key="walk_examples"),
         st.popover("Examples", width="stretch", key=_MENU, on_change="rerun"),
     ):
+        if typed_before():
+            st.caption("Typed before")
+            _typed_buttons()
+            st.caption("Examples")
         examples("tertiary")
 
 
 def choose(example: str) -> None:
     """Put an example into the sentence's field; the menu that it stood in closes."""
     st.session_state[state.SENTENCE] = example
-    if _MENU in st.session_state:
-        st.session_state[_MENU] = False
+    for menu in (_MENU, _TYPED_MENU):
+        if menu in st.session_state:
+            st.session_state[menu] = False
 
 
 @contextmanager

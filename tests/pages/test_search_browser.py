@@ -7,7 +7,7 @@ from typing import Any
 from urllib.parse import parse_qs, quote, urlparse
 
 import pytest
-from visits import asks_nothing, assert_fits, visit
+from visits import asks_nothing, assert_fits, settle, visit
 
 pytestmark = pytest.mark.browser
 
@@ -37,7 +37,8 @@ def test_the_tree_tells_of_every_node_without_asking_the_server(browser: Any, se
 
 
 def test_alpha_ranks_again_in_the_browser_and_stands_in_the_address(browser: Any, server: str) -> None:
-    with page_at(browser, f"{server}/search?sentence={quote(SENTENCE)}&beam=5", ".tree") as page, asks_nothing(page):
+    with page_at(browser, f"{server}/search?sentence={quote(SENTENCE)}&beam=5", ".tree") as page:
+        page.locator(".tree").evaluate("(tree) => { tree.known = true; }")
         slider = page.get_by_label("Length penalty alpha")
         slider.focus()
         page.keyboard.press("Home")
@@ -50,7 +51,9 @@ def test_alpha_ranks_again_in_the_browser_and_stands_in_the_address(browser: Any
         for cell in [row.locator("td").all_inner_texts() for row in rows.all()]:
             score, total, length = (float(text.replace("−", "-")) for text in cell[1:4])
             assert score == pytest.approx(total / ((5 + length) / 6) ** 2, abs=2e-3)
-        assert parse_qs(urlparse(page.url).query)["rank"] == ["2"]
+        settle(page)  # the server is told, for the other pages; nothing is drawn anew
+        assert parse_qs(urlparse(page.url).query)["alpha"] == ["2"]
+        assert page.locator(".tree").evaluate("(tree) => tree.known")
 
 
 def test_another_beam_size_is_another_tree(browser: Any, server: str) -> None:

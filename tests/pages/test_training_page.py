@@ -40,7 +40,7 @@ def open_page(page: str = "training", **address: str) -> AppTest:
 
 
 def facts(app: AppTest) -> Any:
-    (component,) = app.get("bidi_component")
+    *_, component = app.get("bidi_component")  # behind those that every page has
     return unpacked(component.proto.bytes or component.proto.mixed.arrow_blobs[0]).facts
 
 

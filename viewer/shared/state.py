@@ -30,8 +30,8 @@ SMALLEST_ALPHA, LARGEST_ALPHA, ALPHA_STEP = 0.0, 2.0, 0.1
 
 # The names in the address, which are the keys of the widgets too.
 SENTENCE, BEAM, ALPHA, FOCUS, MODEL = "sentence", "beam", "alpha", "focus", "model"
-# What a visitor chose on one page and finds again on another, and on the same when coming back to it.
-SETTINGS = (BEAM, ALPHA, "how", "prefix", "own", "temperature", "top_p", "top_k", "seed")
+# What a visitor chose on Token by token and finds again when coming back to it.
+SETTINGS = ("how", "prefix", "own", "temperature", "top_p", "top_k", "seed")
 
 Card = Literal["greedy", "beam"]
 
@@ -107,22 +107,6 @@ def sensible_alpha(value: object) -> float:
 def sensible_sentence(value: object) -> str:
     """A text, whatever came."""
     return value[:MAX_TYPED] if isinstance(value, str) else ""
-
-
-def corrections(address: Mapping[str, str]) -> dict[str, str]:
-    """What to write into the address where a number lies outside its slider: the nearest that does not.
-
-    Left alone, the slider would forget it and fall back to its default.
-    """
-    corrected: dict[str, str] = {}
-    for key, sensible, smallest, largest in (
-        (BEAM, sensible_beam, SMALLEST_BEAM, LARGEST_BEAM),
-        (ALPHA, sensible_alpha, SMALLEST_ALPHA, LARGEST_ALPHA),
-    ):
-        found = number(address.get(key))
-        if found is not None and not smallest <= found <= largest:
-            corrected[key] = str(sensible(found))
-    return corrected
 
 
 def _whole(value: str) -> int | None:

@@ -39,12 +39,6 @@ def test_what_is_sensible_stays(beam: int, tenths: int) -> None:
     assert sensible_alpha(tenths / 10) == pytest.approx(tenths / 10)
 
 
-def test_only_what_lies_outside_a_slider_is_mended() -> None:
-    assert state.corrections({"beam": "99", "alpha": "-3", "sentence": "Hi"}) == {"beam": "10", "alpha": "0.0"}
-    assert state.corrections({"beam": "3", "alpha": "0.6"}) == {}
-    assert state.corrections({"beam": "many", "alpha": "nan"}) == {}
-
-
 FOCUSES = st.builds(
     Focus,
     kind=st.just("cross"),

@@ -26,9 +26,9 @@ export function keepOneEntryPerPage(history, address, now = () => performance.no
     const after = new URL(String(url ?? ""), before).href;
     if (isSamePage(before, after) && !isStep(before, after)) {
       replace(state, unused, url);
-      if (onlyLeavesOut(before, after)) left = { page: before, reduced: after, at: now() };
+      if (onlyLeavesOut(before, after)) left = { page: before, at: now() };
     } else {
-      if (left?.reduced === before && !isSamePage(before, after) && now() - left.at < TOGETHER)
+      if (left && isSamePage(left.page, before) && !isSamePage(before, after) && now() - left.at < TOGETHER)
         replace(history.state, unused, left.page);
       push(state, unused, url);
       left = null;

@@ -1,5 +1,6 @@
 // What every page has at its head and under the pointer: a button that copies the page's link, projector mode with its
-// keys, and what a word of the glossary or a letter for a size means.
+// keys, and what a word of the glossary or a letter for a size means. It also keeps what all pages share in the
+// browser: its history, and the sentences that were typed in this tab, which a reload would make the server forget.
 
 import { copied } from "../shared/copy_button.js";
 import { element, vector } from "../shared/elements.js";
@@ -7,12 +8,16 @@ import { memory } from "../shared/focus.js";
 import { followPresenting, isPresenting, keepInAddress, keepPresenting, present } from "../shared/presenting.js";
 import { tellWords } from "../shared/words.js";
 import { explain } from "./explain.js";
+import { keepOneEntryPerPage } from "./history.js";
 import { neighbour, visitPage } from "./pages.js";
+import { keepTyped } from "./typed.js";
 import "./tools.css";
 
 const SAID_FOR = 1600; // milliseconds
 
-export default function tools({ data, parentElement }) {
+export default function tools({ data, parentElement, setTriggerValue }) {
+  keepOneEntryPerPage(globalThis.history, () => globalThis.location.href);
+  keepTyped(data.typed, (typed) => setTriggerValue("typed", typed));
   const root = parentElement.querySelector(".tools");
   memory.letters = data.letters;
   memory.pages = data.pages;

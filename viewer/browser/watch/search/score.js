@@ -1,6 +1,6 @@
 // α, which ranks the finished hypotheses: score = total / ((5 + length) / 6)^α.
 
-// The α of the page's slider, which stands in the address unless it is the usual one.
+// The α that stands in the address; where none does, the usual one.
 export function readAlpha(usual) {
   const written = Number(new URL(window.location.href).searchParams.get("alpha") ?? NaN);
   return Number.isFinite(written) ? Math.min(Math.max(written, 0), 2) : usual;

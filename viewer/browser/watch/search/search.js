@@ -1,6 +1,6 @@
 // Greedy and beam: the search as a tree, both totals, the finished hypotheses in the order that α gives them.
-// Hovering, choosing a node and another α, which the page's slider writes into the address, stay here; the server is
-// asked for another sentence or beam size.
+// Hovering, choosing a node and another α stay here; the server is asked for another sentence or beam size, and told of
+// an α that was chosen, so that other pages know it.
 
 import { onAddressChange } from "../../shared/address.js";
 import { chipOf, shade, weighed } from "../../shared/chips.js";
@@ -64,25 +64,38 @@ function refreshSearch(view) {
 /** @param {SearchView} view */
 function finishedBox(view) {
   const box = element("section", "finished-box");
-  const title = element("h3", "", "The finished hypotheses, ranked with α = ");
-  view.alphaWords = element("span", "mono");
-  title.append(view.alphaWords);
+  const bar = element("label", "alpha");
+  const slider = element("input");
+  Object.assign(slider, { type: "range", min: 0, max: 2, step: 0.1 });
+  slider.setAttribute("aria-label", "Length penalty alpha");
+  view.alphaSlider = slider;
+  view.alphaWords = element("b", "mono");
+  slider.addEventListener("input", () => {
+    view.alpha = Number(slider.value);
+    const address = new URL(window.location.href);
+    address.searchParams.set("alpha", String(view.alpha));
+    window.history.replaceState(window.history.state, "", address);
+    refreshSearch(view);
+  });
+  slider.addEventListener("change", () => view.trigger("alpha", view.alpha));
+  bar.append(element("span", "", "Length penalty α"), slider, view.alphaWords);
   view.table = element("table", "ranking");
   const hint = element(
     "p",
     "hint",
     `Score = total ÷ ((5 + tokens) ÷ 6)^α; the total is the log-probability of the whole translation, in nats. ` +
-      `Another α, above, puts them into another order. The search itself ran with α = ${view.facts.alpha}.`,
+      `Another α puts the finished hypotheses into another order. The search itself ran with α = ${view.facts.alpha}.`,
   );
   const scroller = element("div", "wide");
   scroller.append(view.table);
-  box.append(title, scroller, hint);
+  box.append(element("h3", "", "The finished hypotheses"), bar, scroller, hint);
   return box;
 }
 
 /** @param {SearchView} view */
 function showFinished(view) {
   view.alphaWords.textContent = view.alpha.toFixed(1);
+  view.alphaSlider.value = String(view.alpha);
   const head = element("tr");
   for (const [name, kind] of [
     ["", "n"],

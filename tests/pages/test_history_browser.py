@@ -1,0 +1,80 @@
+"""Back, forward, reload and a copied link, in a real browser: what was chosen is there again."""
+
+import re
+from typing import Any
+from urllib.parse import parse_qs, urlparse
+
+from visits import settle, visit
+
+SENTENCE = "I love you very much."
+
+
+def said(page: Any) -> dict[str, str]:
+    """What the address says, the focus aside."""
+    return {name: value for name, (value,) in parse_qs(urlparse(page.url).query).items() if name != "focus"}
+
+
+def go(page: Any, group: str, title: str, shown: str) -> None:
+    page.get_by_test_id("stTopNavSection").filter(has_text=group).click()
+    page.get_by_test_id("stTopNavDropdownLink").filter(has_text=title).click()
+    page.wait_for_selector(shown)
+    settle(page)
+
+
+def turn(page: Any, way: str, shown: str) -> None:
+    {"back": page.go_back, "forward": page.go_forward, "reload": page.reload}[way]()
+    page.wait_for_selector(shown)
+    settle(page)
+
+
+def test_the_way_back_and_on_restores_what_was_chosen(browser: Any, server: str) -> None:
+    with visit(browser, f"{server}/?sentence={SENTENCE}", ".card") as page:
+        entries = page.evaluate("history.length")
+        for slider in page.get_by_role("slider").all():
+            slider.press("ArrowRight")
+        page.wait_for_url(re.compile("beam=6.*alpha=1.1|alpha=1.1.*beam=6"))
+        settle(page)
+        home = {"sentence": SENTENCE, "beam": "6", "alpha": "1.1"}
+        assert said(page) == home
+
+        go(page, "Watch it decode", "Token by token", ".scene")
+        page.get_by_text("Sampling", exact=True).click()
+        page.get_by_role("slider", name="Temperature").press("ArrowRight")
+        page.wait_for_url(re.compile("temperature=1.1"))
+        page.get_by_label("Begin the translation with").fill("le")
+        page.get_by_label("Begin the translation with").press("Enter")
+        page.wait_for_url(re.compile("prefix=le"))
+        settle(page)
+        steps = said(page)
+        assert steps == {"sentence": SENTENCE, "how": "Sampling", "temperature": "1.1", "prefix": "le"}
+
+        go(page, "Watch it decode", "Greedy and beam", ".tree")
+        assert said(page) == home  # they go along
+        page.get_by_label("Length penalty alpha").press("End")
+        page.wait_for_url(re.compile(r"alpha=2(\.0)?($|&)"))
+        settle(page)
+        assert page.evaluate("history.length") == entries + 2  # a page is one entry
+
+        turn(page, "back", ".scene")
+        assert said(page) == steps
+        assert page.get_by_label("Begin the translation with").input_value() == "le"
+        turn(page, "back", ".card")
+        assert said(page) == home
+        turn(page, "forward", ".scene")
+        turn(page, "forward", ".tree")
+        turn(page, "reload", ".tree")
+        assert float(said(page)["alpha"]) == 2
+        assert page.get_by_label("Length penalty alpha").input_value() == "2"
+        go(page, "Watch it decode", "Token by token", ".scene")  # what was chosen there came along with the reload
+
+
+def test_what_was_typed_is_offered_again_even_after_a_reload(browser: Any, server: str) -> None:
+    with visit(browser, f"{server}/embedding?sentence={SENTENCE}x", ".walk .map") as page:
+        turn(page, "reload", ".walk .map")
+        page.get_by_role("button", name="Examples").click()
+        page.get_by_role("button", name=f"{SENTENCE}x").wait_for()
+        page.get_by_role("button", name="The black dog").click()
+        page.wait_for_url(lambda address: "very" not in address)
+        page.get_by_role("button", name="Examples").click()
+        page.get_by_role("button", name=f"{SENTENCE}x").click()
+        page.wait_for_url(lambda address: "very" in address)
