@@ -7,6 +7,7 @@ import torch
 from transformer.decoding.search import length_penalty
 from viewer.exercises.exercise import Exercise, Passage, candidates, named, near, shown
 
+FIRST = 5  # tokens whose log-probabilities are added by hand, at most
 SEEN = 3  # keys of the softmax that is computed by hand, at most
 LIKELY = 3  # tokens of the distribution whose entropy is computed by hand
 LONGER = 2  # words that the reference of the brevity penalty is longer
@@ -69,7 +70,7 @@ def mask(passage: Passage) -> Exercise:
         f"The decoder reads {length} tokens here. How many of the {length} × {length} cells of its mask are open?",
         answer,
         "The first row has one open cell, the second two, and so on.",
-        f"1 + 2 + … + {length} = {length} · {length + 1} ÷ 2 = {answer}.",
+        f"{length} · {length + 1} ÷ 2 = {shown(answer)}: the rows have 1, 2, 3, … open cells.",
         "scores",
         f"decoder.0.0.{length - 1}",
         given=(("T", str(length)),),
@@ -105,21 +106,21 @@ def sine(passage: Passage) -> Exercise:
 
 
 def product(passage: Passage) -> Exercise:
-    """The probability of a whole translation."""
-    found = passage.translation.hypothesis
-    answer = found.log_probability
+    """The probability of the first tokens of a translation."""
+    first = passage.translation.hypothesis.log_probabilities[:FIRST]
+    answer = math.fsum(first)
     return Exercise(
         "product",
-        "A sentence’s log-probability",
-        "These are the probabilities with which the tokens of the translation were said. What is the natural logarithm "
-        "of the probability of all of them together?",
+        "A log-probability",
+        "These are the probabilities with which the first tokens of the translation were said. What is the natural "
+        "logarithm of the probability of all of these together?",
         answer,
         "Probabilities are multiplied, so their logarithms are added.",
-        " + ".join(f"ln {shown(math.exp(each))}" for each in found.log_probabilities) + f" = {shown(answer)}.",
+        " + ".join(f"ln {shown(math.exp(each))}" for each in first) + f" = {shown(answer)}.",
         "steps",
         given=tuple(
             (f"p of “{name}”", shown(math.exp(each)))
-            for name, each in zip(named(passage.translation.tokens), found.log_probabilities, strict=True)
+            for name, each in zip(named(passage.translation.tokens), first, strict=False)
         ),
         tolerance=near(answer),
     )

@@ -4,20 +4,36 @@
 const KEPT = "glassformer.guesses";
 const MOST = 400; // guesses that are kept; more, and the oldest are forgotten
 
-/** @returns {{ on: boolean, all: Guess[] }} */
+/** @type {{ written: string | null, on: boolean, all: Guess[] }} */
+let lastRead = { written: null, on: false, all: [] };
+
 function keptGuesses() {
+  const written = writtenGuesses();
+  if (written !== lastRead.written) lastRead = { written, ...guessesIn(written) };
+  return lastRead;
+}
+
+function writtenGuesses() {
   try {
-    const read = JSON.parse(window.sessionStorage.getItem(KEPT) ?? "{}");
-    const all = Array.isArray(read.all) ? read.all.filter((each) => typeof each?.id === "string") : [];
-    return { on: read.on === true, all };
+    return window.sessionStorage.getItem(KEPT) ?? "{}";
   } catch {
-    return { on: false, all: [] }; // the storage is closed to scripts, or somebody wrote into it
+    return "{}"; // the storage is closed to scripts
   }
 }
 
-function keepGuesses(kept) {
+function guessesIn(written) {
   try {
-    window.sessionStorage.setItem(KEPT, JSON.stringify({ ...kept, all: kept.all.slice(-MOST) }));
+    const read = JSON.parse(written);
+    const all = Array.isArray(read.all) ? read.all.filter((each) => typeof each?.id === "string") : [];
+    return { on: read.on === true, all };
+  } catch {
+    return { on: false, all: [] }; // somebody else wrote into it
+  }
+}
+
+function keepGuesses({ on, all }) {
+  try {
+    window.sessionStorage.setItem(KEPT, JSON.stringify({ on, all: all.slice(-MOST) }));
   } catch {
     // A storage that is closed or full keeps nothing; the page goes on without.
   }
@@ -40,8 +56,7 @@ export const guessOf = (id) => keptGuesses().all.find((each) => each.id === id);
 export function keepGuess(guess) {
   const kept = keptGuesses();
   if (kept.all.some(({ id }) => id === guess.id)) return;
-  kept.all.push(guess);
-  keepGuesses(kept);
+  keepGuesses({ on: kept.on, all: [...kept.all, guess] });
 }
 
 export function forgetGuesses() {

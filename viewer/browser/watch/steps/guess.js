@@ -13,11 +13,12 @@ function stepPlace(view, step) {
   return { place: `step ${step} of ${said}`, sentence: sentenceOf(view.facts.source) };
 }
 
-// The first step that has not been guessed or shown: nobody goes past it, for its token is read at the next.
+// The first step that has not been guessed or shown, behind the last if there is none: nobody goes past it, for its token
+// is read at the next.
 /** @param {StepsView} view */
-export function furthestSaid(view) {
+export function coveredFrom(view) {
   let step = 0;
-  while (step < view.length - 1 && !view.guess.covers(stepPlace(view, step))) step += 1;
+  while (step < view.length && !view.guess.covers(stepPlace(view, step))) step += 1;
   return step;
 }
 

@@ -10,7 +10,7 @@ import { mounted } from "../../shared/mount.js";
 import { jump, markPlayer, pause, playerBar, playerKeys } from "../../shared/player.js";
 import { cacheBox, showCache } from "./cache.js";
 import { choicesBox, showChoices } from "./choices.js";
-import { coverTokens, furthestSaid, saysQuestion } from "./guess.js";
+import { coveredFrom, coverTokens, saysQuestion } from "./guess.js";
 import { roadsBox, showRoads } from "./roads.js";
 import { originOf, sayingOf } from "./saying.js";
 import { rowOf, weightsAt } from "./weights.js";
@@ -111,12 +111,13 @@ function targetBox(view) {
 /** @param {StepsView} view */
 function show(view) {
   const { on } = view.guess;
-  if (on) view.step = Math.min(view.step, furthestSaid(view));
-  const covered = on && view.guess.covers(saysQuestion(view));
+  const first = coveredFrom(view);
+  view.step = Math.min(view.step, first, view.length - 1);
+  const covered = view.step === first;
   if (covered && view.timer) pause(view);
   coverUp(view.telling[0], covered);
   coverUp(view.telling[1], on); // the whole translation
-  coverTokens(view, on ? furthestSaid(view) + (covered ? 0 : 1) : view.length);
+  coverTokens(view, first);
   remember({ focus: { kind: "cross", layer: view.layer, head: view.head, token: view.step } });
   markPlayer(view);
   const [over, back] = ["cross", "self"].map((kind) => rowOf(weightsAt(view, "now", kind), view.step));
