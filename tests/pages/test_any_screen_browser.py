@@ -14,6 +14,7 @@ pytestmark = pytest.mark.browser
 AXE = BROWSER.parents[1] / "node_modules" / "axe-core" / "axe.min.js"
 PAGES = [
     "translate",
+    "exercises",
     *(each.slug for each in CHAPTERS),
     "steps",
     "search",

@@ -120,7 +120,9 @@ def test_no_picture_tells_before_the_guess_and_the_count_goes_along(browser: Any
     assert parse_qs(urlparse(link).query)["sentence"] == [HOSTILE]
 
     assert_report_tells(
-        browser, file, [HOSTILE, answer.splitlines()[-1], said.partition(". ")[2].partition(" Next")[0]]
+        browser,
+        file,
+        [HOSTILE, answer.splitlines()[-1].partition(". ")[2], said.partition(". ")[2].partition(" Next")[0]],
     )
     with visit(browser, link, ".share-report") as page:
         assert page.locator("[class*=st-key-exercise_] h3").all_inner_texts() == asked
@@ -139,5 +141,5 @@ def assert_report_tells(browser: Any, file: Path, told: list[str]) -> None:
     finally:
         page.close()
     for each in (*told, "Guesses on the pictures", "Attention heads", "Scores and masks", "Token by token"):
-        assert each.removeprefix("Right. ") in report, each
+        assert each in report, each
     assert re.search(r"[0-3] of 3 right", report)

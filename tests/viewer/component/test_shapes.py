@@ -20,6 +20,9 @@ from transformer.training.rate_runs import SHIPPED_RATES, load_rates
 from transformer.training.recorded_run import SHIPPED_RUN, load_run
 from viewer.component.modules import BROWSER
 from viewer.component.parcel import Parcel, unpacked
+from viewer.exercises.answers import Answer
+from viewer.exercises.report import parcel as report_parcel
+from viewer.exercises.sets import exercises
 from viewer.training import live
 from viewer.training.learning import cost, rates, run
 from viewer.translate.cards import for_browser
@@ -95,6 +98,10 @@ def sent(tiny_folder: Path, translator: Translator, walked: Passage) -> str:
     comparison = compared(name, SENTENCE, 5, 1.0)
     assert comparison is not None
     written.append(declared("ComparisonFacts", for_browser(comparison, None)))
+
+    answers = [Answer(each, each.slug, each.solution, False) for each in exercises(name, SENTENCE, "First look")]
+    report = report_parcel(name, SENTENCE, "First look", answers, {"sentence": SENTENCE})
+    written.append(of_parcel(report, "ShareFacts", '"weights" | "probabilities"'))
 
     written.append(of_parcel(run.parcel(load_run(SHIPPED_RUN)), "RunFacts", "RunTensor"))
     written.append(of_parcel(rates.parcel(load_rates(SHIPPED_RATES)), "RatesFacts"))
