@@ -1,5 +1,6 @@
 // The next token: the ten most probable ones, the temperature, and the equation of one of them.
 
+import { keepPlace } from "../../shared/address.js";
 import { element } from "../../shared/elements.js";
 import { equation, fraction, ident, leaf, num, op, row, sub, text } from "../../shared/mathml.js";
 import { full, short } from "../../shared/numbers.js";
@@ -11,8 +12,8 @@ import { distributionOf } from "./distribution.js";
 import { pieceChip, pieceOf, readSoFar } from "./pieces.js";
 import { nextProducts } from "./products.js";
 
-const SMALLEST_TEMPERATURE = 0.1;
-const LARGEST_TEMPERATURE = 3;
+export const SMALLEST_TEMPERATURE = 0.1;
+export const LARGEST_TEMPERATURE = 3;
 
 /** @param {OutputView} view */
 export function nextPicture(view, place) {
@@ -192,6 +193,7 @@ function nextFacts(view) {
   reset.type = "button";
   const set = (value) => {
     view.next.temperature = Number(value);
+    keepPlace("tau", view.next.temperature === 1 ? "" : String(view.next.temperature));
     slider.value = value;
     view.drawTemperature();
   };
