@@ -4,7 +4,10 @@ from viewer import shell
 from viewer.component.component import component
 from viewer.glossary.words import parcel
 
-STORY = "The words of the field, each said once in plain English. Wherever one is underlined with dots, it leads here."
+STORY = (
+    "The words of the field, each said once in plain English. Wherever one is underlined with dots, it leads here. "
+    "“The paper” is “Attention Is All You Need” (Vaswani et al. 2017)."
+)
 
 
 def show() -> None:

@@ -22,6 +22,8 @@ PAGES = [
     "training",
     "learning",
     "model_card",
+    "teach",
+    "glossary",
 ]
 WIDTHS = (1400, 800, 390)
 SMALLEST = 12  # pixels that a text is high, at least

@@ -23,12 +23,14 @@ from viewer.component.parcel import Parcel, unpacked
 from viewer.exercises.answers import Answer
 from viewer.exercises.report import parcel as report_parcel
 from viewer.exercises.sets import exercises
+from viewer.glossary import words
+from viewer.teach import plan
 from viewer.training import live
 from viewer.training.learning import cost, rates, run
 from viewer.translate.cards import for_browser
 from viewer.translate.comparison import compared
 from viewer.walk import frame
-from viewer.walk.chapters import CHAPTERS
+from viewer.walk.chapters import CHAPTERS, PAGES
 from viewer.walk.passage import Passage
 from viewer.walk.projections import weights
 from viewer.watch import alignment
@@ -103,6 +105,9 @@ def sent(tiny_folder: Path, translator: Translator, walked: Passage) -> str:
     report = report_parcel(name, SENTENCE, "First look", answers, {"sentence": SENTENCE})
     written.append(of_parcel(report, "ShareFacts", '"weights" | "probabilities"'))
 
+    titles = {each.stem: each.stem for each in PAGES.glob("*.py")}
+    written.append(of_parcel(words.parcel(titles), "GlossaryFacts"))
+    written.append(of_parcel(plan.parcel(titles), "TeachFacts"))
     written.append(of_parcel(run.parcel(load_run(SHIPPED_RUN)), "RunFacts", "RunTensor"))
     written.append(of_parcel(rates.parcel(load_rates(SHIPPED_RATES)), "RatesFacts"))
     numbers, notes = cost.sensible({})

@@ -20,8 +20,8 @@ export function keepInAddress() {
 
 /** @param {boolean} on */
 export function present(on) {
+  showPresenting(on); // first: what keeps it in the address looks there
   keepPlace(PRESENT, on ? "1" : "");
-  showPresenting(on);
 }
 
 // Give a component the class whenever the page has it.

@@ -21,8 +21,7 @@ function strip(view, parts) {
     const button = element("button");
     button.type = "button";
     button.style.flexGrow = String(part.minutes);
-    button.title = part.title;
-    button.setAttribute("aria-label", `Part ${at + 1}, ${part.minutes} minutes: ${part.title}`);
+    button.title = `${part.title}: ${part.minutes} minutes`;
     button.append(element("span", "number", String(at + 1)), element("span", "minute", `${begins}′`));
     button.addEventListener("click", () => {
       const goal = /** @type {HTMLElement} */ (view.root.querySelectorAll(".part")[at]);
