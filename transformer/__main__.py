@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from transformer.commands import (
     ablations,
+    align,
     average,
     confidence,
     diversify,
@@ -35,6 +36,7 @@ COMMANDS = {
     "searches": searches,
     "confidence": confidence,
     "ablations": ablations,
+    "align": align,
     "learned": learned,
     "record-run": record_run,
     "record-rates": record_rates,

@@ -10,5 +10,5 @@ In the order of reading:
     methods        all of them in one table, and how far they agree
     faithfulness   what is left of the token when words are removed in a method's order
     contributions  the token's logit as a sum over heads, feed-forward layers and embeddings
-    gold_alignment word alignments made by people, and how close a method comes to them
+    word_alignment which method links words as people do
 """

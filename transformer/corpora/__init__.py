@@ -9,6 +9,7 @@ variable GLASSFORMER_DATA, or `data/` after `download`); a path reads a TSV of t
     direction  which language is read and which is written
     pairs      a sentence pair, and how files of pairs are read
     loading    from a corpus's name to its pairs
+    gold       sentence pairs whose words people have linked
     everyday   the grammar and the sentences that ship with the project
     download   the public corpora from their homes
     origin     how a file of pairs was made, where a model made them

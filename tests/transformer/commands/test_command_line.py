@@ -350,3 +350,17 @@ def test_ablations_are_measured_and_written_beside_the_model(
     assert "untouched" in printed
     assert "Heads that can go before 1 BLEU is lost, by random 2:" in printed
     assert len(json.loads((folder / "ablations.json").read_text())["edits"]["zero_head"]) == 24
+
+
+def test_alignments_are_measured_against_people(
+    capsys: pytest.CaptureFixture[str], tiny_folder: Path, tmp_path: Path
+) -> None:
+    (tmp_path / "test.en-fr.txt").write_text("it is cold . ||| il fait froid .\n" * 2)
+    (tmp_path / "test.en-fr.gold").write_text("1-1 2-2 3-3 4p4\n" * 2)
+    arguments = ["align", "--model", str(tiny_folder), "--device", "cpu", "--gold", str(tmp_path)]
+    assert main([*arguments, "--rows", "3", "--out", str(tmp_path / "all.csv")]) == 0
+    lines = lines_of(capsys.readouterr().out)
+    assert len(lines) == 5
+    assert lines[-1].startswith("Alignment error rate in %, on 2 pairs")
+    assert len((tmp_path / "all.csv").read_text().splitlines()) == 47
+    assert_one_error_line(capsys, [*arguments[:-1], str(tmp_path / "none")], "none.txt")

@@ -1,0 +1,82 @@
+"""Sentence pairs whose words people have linked by hand: what alignments are measured against.
+
+Two files aligned by line, as the shared task of Mihalcea and Pedersen (2003) has them:
+
+    test.en-fr.txt    English ||| French, tokens divided by spaces
+    test.en-fr.gold   1-1 2p3 …   word of the first, word of the second, counted from 1; `-` is sure, `p` possible
+"""
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+from transformer.errors import CorpusError
+
+_LINK = re.compile(r"(\d+)([-p])(\d+)")
+_CLOSING = {",", ".", ")"}  # written without a space before them
+
+
+@dataclass(frozen=True)
+class GoldPair:
+    """A sentence pair with its words and the links between them.
+
+    Attributes:
+        source, target: the words of each side.
+        sure: links (source word, target word), counted from 0, that every annotator made.
+        possible: those that some made; the sure ones are among them.
+    """
+
+    source: tuple[str, ...]
+    target: tuple[str, ...]
+    sure: frozenset[tuple[int, int]]
+    possible: frozenset[tuple[int, int]]
+
+
+def read_gold(prefix: Path) -> list[GoldPair]:
+    """The pairs of `prefix.txt` with the links of `prefix.gold`.
+
+    Raises:
+        CorpusError: if a file is missing or damaged, naming file and line.
+    """
+    texts, links = (_lines(prefix.with_name(f"{prefix.name}{ending}")) for ending in (".txt", ".gold"))
+    if len(texts) != len(links):
+        raise CorpusError(f"{prefix}.txt has {len(texts)} lines, {prefix}.gold {len(links)}: they are not one corpus.")
+    return [_pair(prefix, number, *both) for number, both in enumerate(zip(texts, links, strict=True), start=1)]
+
+
+def as_text(words: tuple[str, ...]) -> tuple[str, list[tuple[int, int]]]:
+    """Words as a sentence, and where each of them stands in it: first character and the one behind its last."""
+    text, spans = "", []
+    for word in words:
+        text += " " if text and word not in _CLOSING else ""
+        spans.append((len(text), len(text) + len(word)))
+        text += word
+    return text, spans
+
+
+def _lines(path: Path) -> list[str]:
+    try:
+        return path.read_text(encoding="utf-8").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        raise CorpusError(f"{path} cannot be read: two files are needed, .txt and .gold, in UTF-8.") from error
+
+
+def _pair(prefix: Path, number: int, text: str, links: str) -> GoldPair:
+    source, separator, target = text.partition("|||")
+    sides = tuple(source.split()), tuple(target.split())
+    if not separator or not all(sides):
+        raise CorpusError(f"{prefix}.txt, line {number}: expected two sentences with ||| between them.")
+    sure, possible = set(), set()
+    for written in links.split():
+        found = _LINK.fullmatch(written)
+        if found is None:
+            raise CorpusError(f"{prefix}.gold, line {number}: {written!r} is no link such as 1-1 or 2p3.")
+        link = int(found[1]) - 1, int(found[3]) - 1
+        if not (0 <= link[0] < len(sides[0]) and 0 <= link[1] < len(sides[1])):
+            raise CorpusError(
+                f"{prefix}.gold, line {number}: {written!r} names a word that the sentence does not have."
+            )
+        possible.add(link)
+        if found[2] == "-":
+            sure.add(link)
+    return GoldPair(*sides, frozenset(sure), frozenset(possible))
