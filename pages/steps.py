@@ -69,7 +69,7 @@ def _controls(language: Language) -> tuple[Strategy, str, str]:
             key="prefix",
             bind="query-params",
             placeholder=f"a {language.name} beginning: {language.beginning}",
-            max_chars=1000,
+            max_chars=state.MAX_TYPED,
             autocomplete="off",
         )
         own = st.text_input(
@@ -77,7 +77,7 @@ def _controls(language: Language) -> tuple[Strategy, str, str]:
             key="own",
             bind="query-params",
             placeholder=f"a whole {language.name} sentence",
-            max_chars=4000,
+            max_chars=state.MAX_TYPED,
             autocomplete="off",
         )
     with st.container(horizontal=True, key="watch_settings", vertical_alignment="bottom"):

@@ -29,6 +29,7 @@ _titles: ContextVar[Mapping[str, str]] = ContextVar("glassformer_titles", defaul
 # In the session's state: the page that was opened last, whether just now, and the example that it was opened with.
 _OPENED, _ARRIVED, _OPENING = "opened_page", "page_arrived", "opening_sentence"
 _TYPED = "typed_before"  # in the session's state
+_UNKNOWN_MODEL = "unknown_model"  # in the session's state: what the address asked for
 _TOOLS = "page_tools_browser"
 _MENU, _TYPED_MENU = "examples_menu", "typed_menu"
 _SETTINGS = "settings"  # in the session's state: what `bring_along` gives to the next page
@@ -170,6 +171,9 @@ def _remember_typed() -> None:
 def ask_for_model() -> None:
     """Offer the models that there are, at the right of the page's head; nothing where there is one only."""
     names = list(resources.offered())
+    asked = st.query_params.get(state.MODEL)
+    if asked and asked not in names:  # Streamlit is about to forget it
+        st.session_state[_UNKNOWN_MODEL] = asked
     if len(names) < 2:
         return
     with st.container(key="model_picker"):
@@ -181,6 +185,18 @@ def ask_for_model() -> None:
             label_visibility="collapsed",
             help="en-fr writes French, en-de German. Models that were trained here and kept stand beside them.",
         )
+
+
+def _tell_unknown_model() -> None:
+    """That the address named a model which is not here, until the visitor has read it."""
+    asked = str(st.session_state[_UNKNOWN_MODEL])[:60]
+    shown = st.session_state.get(state.MODEL) or next(iter(resources.offered()))
+    with st.container(horizontal=True, vertical_alignment="center", key="unknown_model_told"):
+        problem(
+            f"There is no model called “{asked}” here; what you see is {shown}. A model that was trained and kept on "
+            "another server, or before this one was started anew, is not known here."
+        )
+        st.button("Close", key="close_unknown_model", on_click=lambda: st.session_state.pop(_UNKNOWN_MODEL, None))
 
 
 def sentence_place() -> SentencePlace:
@@ -262,6 +278,8 @@ def head(title: str, story: str, home: bool = False) -> None:
     with st.container(key="page_head_home" if home else "page_head"):
         st.title(title, anchor=False)
         st.markdown(glossary.linked(story))
+    if _UNKNOWN_MODEL in st.session_state:
+        _tell_unknown_model()
 
 
 def problem(message: str) -> None:

@@ -219,3 +219,13 @@ def test_a_model_that_reads_no_english_is_one_sentence(
     assert not app.exception
     (box,) = app.warning
     assert "reads 'fr' and writes English; these pages are for models that read English" in box.value
+
+
+def test_a_model_that_is_not_there_is_told_until_it_was_read() -> None:
+    app = open_app(model="no[thing](x)", sentence="I love you.")
+    (told,) = (each.value for each in app.warning)
+    assert "no model called" in told
+    assert "[thing]" not in told.replace("\\[thing\\]", "")
+    app.button(key="close_unknown_model").click().run()
+    assert not app.warning
+    assert not open_app(sentence="I love you.").warning

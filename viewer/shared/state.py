@@ -6,6 +6,7 @@ from typing import Literal
 
 from transformer.decoding.search import DEFAULT_ALPHA, DEFAULT_BEAM
 from transformer.model.attentions import AttentionKind
+from transformer.translator import MAX_CHARACTERS
 from viewer.shared.numbers import number, within
 
 # The first is what a visitor sees first; it shows what the chapters say of it, as tests/viewer/test_openings.py holds.
@@ -23,7 +24,7 @@ EXAMPLES = (
 DEFAULT_SENTENCE = EXAMPLES[0]
 # Greedy and beam opens with a sentence on which they part, by the language that is written.
 PARTING = {"fr": "Nobody knows where the old man has gone.", "de": "The teacher gives the children a book."}
-MAX_TYPED = 4_000  # characters that the text field takes; what the model reads of them it says itself
+MAX_TYPED = MAX_CHARACTERS  # that a text field takes and counts: as many as the model reads
 
 SMALLEST_BEAM, LARGEST_BEAM = 1, 10
 SMALLEST_ALPHA, LARGEST_ALPHA, ALPHA_STEP = 0.0, 2.0, 0.1
