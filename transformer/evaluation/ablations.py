@@ -210,7 +210,7 @@ def measure_ablations(
     """Measure every edit of the laboratory, every head, and the pruning of heads in several orders.
 
     Args:
-        every: so many heads are removed from point to point of a pruning.
+        every: so many heads are removed from point to point of a pruning, see `pruning_points`.
         told: called with each step's name after it was measured; `steps_of` says how many there are.
     """
 
@@ -248,8 +248,8 @@ def steps_of(reader: Reader, every: int = 4) -> int:
 
 
 def pruning_points(heads: int, every: int) -> list[int]:
-    """How many heads are removed at each point: 0, `every`, twice as many, …, all."""
-    return sorted({*range(0, heads, every), heads})
+    """How many heads are removed at each point: one after another at first, `every` at a time from 2 · `every` on."""
+    return sorted({*range(min(2 * every, heads)), *range(0, heads, every), heads})
 
 
 def _without(heads: Sequence[str]) -> Edit:

@@ -7,11 +7,13 @@ import sys
 from pathlib import Path
 
 import pytest
-from tiny import PAIRS, write_tsv
+import torch
+from tiny import PAIRS, constant_model, write_tsv
 
 from transformer.__main__ import main
 from transformer.commands import train
-from transformer.model_folder import load_model
+from transformer.model_folder import load_model, save_model
+from transformer.text.special_tokens import END
 
 ODD_LINES = [
     "I don't know.",
@@ -340,12 +342,15 @@ def test_a_mistyped_command_exits_with_2_and_shows_the_usage(
 
 @pytest.mark.slow
 def test_ablations_are_measured_and_written_beside_the_model(
-    capsys: pytest.CaptureFixture[str], folder: Path, tmp_path: Path
+    capsys: pytest.CaptureFixture[str], tiny_tokenizer, tmp_path: Path
 ) -> None:
-    corpus = write_tsv(tmp_path / "pairs.tsv", PAIRS[:2])
+    folder = tmp_path / "silent"  # a model that says nothing is soonest done
+    silent = constant_model([float(token == END) for token in range(tiny_tokenizer.size)], max_length=48)
+    save_model(folder, silent, tiny_tokenizer, torch.arange(tiny_tokenizer.size), {})
+    corpus = write_tsv(tmp_path / "pairs.tsv", PAIRS[20:21])
     arguments = ["ablations", "--model", str(folder), "--corpus", corpus, "--device", "cpu"]
     assert_one_error_line(capsys, [*arguments, "--pairs", "0"], "--pairs")
-    assert main([*arguments, "--every", "24"]) == 0
+    assert main([*arguments, "--every", "6"]) == 0
     printed = capsys.readouterr().out
     assert "untouched" in printed
     assert "Heads that can go before 1 BLEU is lost, by random 2:" in printed

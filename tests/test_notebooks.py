@@ -1,0 +1,47 @@
+"""Every notebook runs from its first cell to its last, and finds what its words promise."""
+
+import ast
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from test_floors import ROOT
+
+NOTEBOOKS = sorted((ROOT / "examples").glob("*.ipynb"))
+
+
+def run(notebook: Path) -> tuple[dict[str, Any], list[Any]]:
+    """What the cells define, and what each of them shows: the value of its last line."""
+    defined: dict[str, Any] = {}
+    shown = []
+    for cell in json.loads(notebook.read_text(encoding="utf-8"))["cells"]:
+        if cell["cell_type"] != "code":
+            continue
+        assert not cell["outputs"], "a notebook is kept without its outputs"
+        code = ast.parse("".join(cell["source"]))
+        last = code.body.pop() if isinstance(code.body[-1], ast.Expr) else None
+        exec(compile(code, notebook.name, "exec"), defined)
+        if isinstance(last, ast.Expr):
+            shown.append(eval(compile(ast.Expression(last.value), notebook.name, "eval"), defined))
+    return defined, shown
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("notebook", NOTEBOOKS, ids=lambda path: path.stem)
+def test_a_notebook_runs_and_every_last_line_shows_something(notebook: Path) -> None:
+    defined, shown = run(notebook)
+    assert len(shown) >= 5
+    assert all(value is not None and len(value) > 0 for value in shown)
+    if notebook.stem == "what_if":
+        untouched, edited, weights = shown[:3]
+        assert untouched != edited
+        assert (weights.iloc[:, 3] == 0).all()  # nobody looks at the closed word
+        assert defined["found"].first_difference is not None
+        assert len(defined["heads"]) == 44
+        assert defined["table"]["bleu_change"].min() < -10
+        at = defined["question"].trace["logits"][defined["question"].written]
+        difference = float(at[defined["question"].token] - at[defined["question"].rival])
+        assert defined["sums"]["logit"].sum() == pytest.approx(difference, abs=1e-3)
+        assert defined["best"]["moved"] > 0.5  # one head carries most of the number
+        assert "garçons" in shown[-1]
