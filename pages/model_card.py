@@ -9,6 +9,7 @@ from transformer import GlassformerError, count_parameters
 from transformer.evaluation.confidence import Calibration
 from transformer.training.card import commands_behind
 from viewer import charts, model_card, resources, shell
+from viewer.shared import glossary
 
 
 def show() -> None:
@@ -48,9 +49,11 @@ def _scores(card: dict[str, object]) -> None:
     columns = dict.fromkeys(("BLEU", "chrF", model_card.PAPERS_COUNT), one_digit)
     st.dataframe(scores, hide_index=True, key="scores", column_config=columns)
     st.caption(
-        "BLEU and chrF go from 0 to 100. They are computed by sacreBLEU on cased, detokenised text with one reference "
-        "each; its signatures stand below. Papers on Multi30k compute BLEU on lower-cased text, cut by the Moses "
-        "tokeniser. The two do not compare."
+        glossary.linked(
+            "BLEU and chrF go from 0 to 100. They are computed by sacreBLEU on cased, detokenised text with one "
+            "reference each; its signatures stand below. Papers on Multi30k compute BLEU on lower-cased text, cut by "
+            "the Moses tokeniser. The two do not compare."
+        )
     )
     st.code("\n".join(model_card.signatures(card)), language=None, wrap_lines=True)
 
