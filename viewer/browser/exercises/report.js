@@ -168,8 +168,8 @@ function bars({ facts: { target }, tensors }) {
 
 function styleOf(ink) {
   return `
-body { max-width: 50rem; margin: 2rem auto; padding: 0 1rem; font: 16px/1.5 Georgia, serif; color: ${ink["sheet-ink"]};
-  background: ${ink["sheet-paper"]}; }
+body { max-width: 50rem; margin: 2rem auto; padding: 0 1rem; font: 16px/1.5 Georgia, serif;
+  color: ${ink["sheet-ink"]}; background: ${ink["sheet-paper"]}; }
 h1, h2, h3 { line-height: 1.2; } h3 { font-size: 1rem; margin: 0; }
 p { margin: 0.2rem 0; } li { margin-bottom: 1rem; break-inside: avoid; }
 dl { display: grid; grid-template-columns: 12rem 1fr; gap: 0.2rem 1rem; } dd { margin: 0; overflow-wrap: anywhere; }

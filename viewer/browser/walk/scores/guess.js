@@ -62,11 +62,12 @@ function askScaled({ raw, scaled, size }, { keys }) {
     words: `Step 2, ÷ √${size}: q · k of “${keys[far]}” is ${short(value)}. What is its score after the division?`,
     options,
     right: options.indexOf(short(scaled[far])),
-    told: `√${size} is ${short(Math.sqrt(size))}, and ${short(value)} ÷ ${short(Math.sqrt(size))} = ${short(scaled[far])}.`,
+    told: `${short(value)} ÷ √${size} = ${short(value)} ÷ ${short(Math.sqrt(size))} = ${short(scaled[far])}.`,
   };
 }
 
 function askMask({ masked, count }, { query }, { focus }) {
+  const open = focus.kind === "decoder" ? "it is the last, and may see all before it" : "here all may be seen";
   const hidden = masked.filter((each) => !Number.isFinite(each)).length;
   const counts = [...new Set([0, focus.token, hidden, count - 1])].filter((each) => each >= 0 && each <= count);
   const options = counts.sort((one, other) => one - other).map(String);
@@ -74,9 +75,7 @@ function askMask({ masked, count }, { query }, { focus }) {
     words: `Step 3, mask: from how many of the ${count} keys is the query “${query}” kept away?`,
     options,
     right: options.indexOf(String(hidden)),
-    told: hidden
-      ? `${hidden} of ${count}: those that come after it.`
-      : `From none: ${focus.kind === "decoder" ? "it is the last, and may see all before it" : "here all may be seen"}.`,
+    told: hidden ? `${hidden} of ${count}: those that come after it.` : `From none: ${open}.`,
   };
 }
 

@@ -13,8 +13,8 @@ function stepPlace(view, step) {
   return { place: `step ${step} of ${said}`, sentence: sentenceOf(view.facts.source) };
 }
 
-// The first step that has not been guessed or shown, behind the last if there is none: nobody goes past it, for its token
-// is read at the next.
+// The first step that has not been guessed or shown, behind the last if there is none: nobody goes past it, for its
+// token is read at the next.
 /** @param {StepsView} view */
 export function coveredFrom(view) {
   let step = 0;
