@@ -8,7 +8,7 @@ from transformer import Beam, Greedy, Translator
 from transformer.corpora import load_pairs
 from transformer.evaluation.learned import load_learned
 from transformer.measures.vocabulary import nearest_neighbours
-from transformer.measures.what_if import changed_words, said_probability, without_scaling
+from transformer.measures.what_if import changed_words, said_probability
 from viewer.shared import state
 from viewer.walk.frame import first_word
 
@@ -51,10 +51,9 @@ def test_words_used_alike_lie_close_together(shipped: tuple[str, Translator]) ->
 def test_without_the_scaling_the_model_is_clearly_worse(shipped: tuple[str, Translator]) -> None:
     _, translator = shipped
     translation = translator.translate(state.DEFAULT_SENTENCE)
-    config = translator.model.config
     scaled, unscaled = (
-        translator.trace(state.DEFAULT_SENTENCE, translation.hypothesis, probe)["logits"]
-        for probe in (None, without_scaling(config.d_model // config.heads))
+        translator.trace(state.DEFAULT_SENTENCE, translation.hypothesis, edit=edit)["logits"]
+        for edit in (None, "unscaled")
     )
     said = torch.tensor(translation.hypothesis.tokens)
     assert said_probability(unscaled, said) < said_probability(scaled, said) - 0.05

@@ -25,7 +25,7 @@ def integrated(question: Question) -> Tensor:
 
         a_j = Σ_d x_jd ∫₀¹ ∂f/∂x_jd (αx) dα,     Σ_j a_j = f(x) − f(0)
 
-    The integral is taken at Gauss's points, at more of them until the sum holds within TOLERANCE.
+    The integral is taken at Gauss's points, at twice as many until the sum holds within TOLERANCE, or at MOST_POINTS.
     """
     _, ends = _gradients(question, torch.tensor([0.0, 1.0]))
     difference = float(ends[1] - ends[0])

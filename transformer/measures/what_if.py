@@ -1,6 +1,7 @@
 """What if attention were computed otherwise: unscaled, with a mask that is multiplied, or with a softmax down columns.
 
-Section 3.2.1 of the paper says how it is computed.
+Section 3.2.1 of the paper says how it is computed. Here are the formulas on one matrix; the whole model under such a
+change is an edit, see `transformer.edits`.
 
 Letters: T queries, S keys, V vocabulary size. `allowed` is a mask as `transformer.model.masks` makes it: True where a
 query may look.
@@ -10,8 +11,6 @@ import math
 
 import torch
 from torch import Tensor
-
-from transformer.model.probe import Probe
 
 
 def entropy(weights: Tensor) -> Tensor:
@@ -98,15 +97,6 @@ def column_weights_so_far(masked_scores: Tensor) -> Tensor:
     """
     shares = (masked_scores - masked_scores.logcumsumexp(dim=-2)).exp()
     return shares.masked_fill(torch.isneginf(masked_scores), 0.0)
-
-
-def without_scaling(d_k: int) -> Probe:
-    """An intervention that takes ÷ √d_k back in every attention of the model."""
-
-    def intervention(name: str, value: Tensor) -> Tensor:
-        return value * math.sqrt(d_k) if name.endswith(".scores") else value
-
-    return intervention
 
 
 def said_probability(logits: Tensor, said: Tensor) -> float:

@@ -7,11 +7,9 @@ import pytest
 import torch
 from hypothesis import given
 from hypothesis import strategies as st
-from tiny import random_tokens, tiny_model
 from torch import Tensor
 
 from transformer.measures.what_if import (
-    allowed_keys,
     changed_words,
     column_weights,
     column_weights_so_far,
@@ -23,11 +21,8 @@ from transformer.measures.what_if import (
     softmax_gradient,
     unscaled_weights,
     widest_entropy,
-    without_scaling,
 )
 from transformer.model.masks import causal_mask
-from transformer.model.probe import Recorder, chain
-from transformer.text.special_tokens import START
 
 SIZES = st.integers(1, 9)
 SPREADS = st.floats(0.01, 40.0)
@@ -132,26 +127,6 @@ def test_down_the_columns_a_row_changes_when_later_queries_come(size: int, sprea
         torch.testing.assert_close(so_far[:, query, : query + 1], alone)
     assert (whole <= so_far + 1e-12).all()
     torch.testing.assert_close(whole[:, -1], so_far[:, -1])
-
-
-@pytest.mark.parametrize("norm", ["pre", "post"])
-def test_the_intervention_takes_the_division_back_everywhere(norm: str) -> None:
-    model = tiny_model(norm=norm)
-    source, target = random_tokens(1, 6), random_tokens(1, 5, seed=1)
-    target[:, 0] = START
-    recorder, plain = Recorder(), Recorder()
-    with torch.inference_mode():
-        model(source, target, chain(without_scaling(4), recorder))
-        model(source, target, plain)
-    places = [name.removesuffix(".weights") for name in recorder.activations if name.endswith(".weights")]
-    assert len(places) == 6
-    for place in places:
-        raw, masked = (recorder.activations[f"{place}.{name}"] for name in ("raw_scores", "masked_scores"))
-        weights = unscaled_weights(raw, allowed_keys(masked))
-        torch.testing.assert_close(recorder.activations[f"{place}.weights"], weights)
-    first = "encoder.0.self_attention.raw_scores"
-    torch.testing.assert_close(recorder.activations[first], plain.activations[first])
-    assert not torch.allclose(recorder.activations["logits"], plain.activations["logits"])
 
 
 def test_what_a_translation_is_given_by_hand() -> None:

@@ -5,6 +5,7 @@ from typing import Any
 import torch
 from torch import Tensor
 
+from transformer.edits import unscaled
 from transformer.measures.what_if import (
     allowed_keys,
     changed_words,
@@ -16,7 +17,6 @@ from transformer.measures.what_if import (
     softmax_gradient,
     unscaled_weights,
     widest_entropy,
-    without_scaling,
 )
 from transformer.model.attentions import ATTENTION_KINDS, all_layers
 from transformer.text.special_tokens import END
@@ -32,14 +32,14 @@ def parcel(passage: Passage) -> Parcel:
             all_layers(passage.trace, kind, name) for name in ("raw_scores", "scores", "masked_scores", "weights")
         )
         allowed = allowed_keys(masked)
-        unscaled = unscaled_weights(raw, allowed)
+        without = unscaled_weights(raw, allowed)
         tensors |= {
-            f"{kind}.unscaled": unscaled,
+            f"{kind}.unscaled": without,
             f"{kind}.entropy": entropy(weights),
-            f"{kind}.unscaled_entropy": entropy(unscaled),
+            f"{kind}.unscaled_entropy": entropy(without),
             f"{kind}.widest": widest_entropy(allowed[0, 0]),
             f"{kind}.gradient": softmax_gradient(weights, allowed[0, 0]),
-            f"{kind}.unscaled_gradient": softmax_gradient(unscaled, allowed[0, 0]),
+            f"{kind}.unscaled_gradient": softmax_gradient(without, allowed[0, 0]),
             f"{kind}.even_gradient": even_gradient(allowed[0, 0]),
         }
         if kind == "decoder":
@@ -50,10 +50,9 @@ def parcel(passage: Passage) -> Parcel:
 
 def _whole_model(passage: Passage) -> dict[str, Any]:
     """How the model says the same translation when no attention in it is scaled."""
-    translation, config = passage.translation, passage.translator.model.config
-    probe = without_scaling(config.d_model // config.heads)
-    unscaled = passage.translator.trace(translation.source.text, translation.hypothesis, probe)
-    before, after = passage.trace["logits"], unscaled["logits"]
+    translation = passage.translation
+    edited = passage.translator.trace(translation.source.text, translation.hypothesis, edit=unscaled())
+    before, after = passage.trace["logits"], edited["logits"]
     said = torch.tensor([*translation.hypothesis.tokens, END][: len(before)])
     return {
         "probability": said_probability(before, said),
