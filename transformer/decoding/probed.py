@@ -4,7 +4,7 @@ import torch
 from torch import Tensor
 
 from transformer.model.cache import DecoderCache
-from transformer.model.probe import Probe
+from transformer.model.probe import Probe, select_rows
 from transformer.model.transformer import Transformer
 
 
@@ -34,6 +34,7 @@ class ProbedDecoder:
             rows: (B',) indices.
             same_sources: True when each row is replaced by one with the same source sentence.
         """
+        select_rows(self.probe, rows)
         self.cache.select(rows, same_sources)
         if not same_sources:
             self.memory, self.source = self.memory[rows], self.source[rows]

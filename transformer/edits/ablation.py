@@ -1,17 +1,36 @@
 """A sentence under many edits, one after the other: which of them it can do without."""
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import pandas as pd
+import torch
+from torch import Tensor
 
+from transformer.decoding.search import Hypothesis, greedy
 from transformer.decoding.strategies import Greedy
 from transformer.decoding.translation import find_translation
 from transformer.edits.catalogue import parse
 from transformer.edits.change import Reader
-from transformer.edits.comparison import compare
-from transformer.edits.edit import Edit
+from transformer.edits.comparison import edited_translation, first_difference
+from transformer.edits.edit import Edit, RowByRow
 from transformer.edits.places import all_heads
+from transformer.model.probe import Probe
 from transformer.text.source import Source
+from transformer.text.special_tokens import START
+
+ROWS_AT_ONCE = 64
+
+
+class Ablated(NamedTuple):
+    """What becomes of a sentence under one edit.
+
+    Attributes:
+        found: its greedy translation. log_probability: of the untouched translation.
+    """
+
+    found: Hypothesis
+    log_probability: float
 
 
 def every_head(reader: Reader, change: str = "zero_head") -> list[Edit]:
@@ -22,6 +41,8 @@ def every_head(reader: Reader, change: str = "zero_head") -> list[Edit]:
 def ablate(reader: Reader, source: Source, edits: Sequence[Edit]) -> pd.DataFrame:
     """One sentence under each edit, decoded greedily, beside the untouched model.
 
+    Edits of heads are made in the rows of one batch, all others one by one.
+
     Returns:
         A row an edit: `edit` (as written), `translation`, `changed` (whether it differs from the untouched one),
         `first_change` (the step, or None), `log_probability` (of the untouched translation), and `drop` (how much
@@ -30,20 +51,53 @@ def ablate(reader: Reader, source: Source, edits: Sequence[Edit]) -> pd.DataFram
     Raises:
         EditError: if an edit names what the model or the sentence does not have.
     """
-    untouched = find_translation(reader, source, Greedy())
+    untouched = find_translation(reader, source, Greedy()).hypothesis
+    (own,) = _log_probabilities(reader, [source.ids], untouched.tokens)
+    of_heads = [edit for edit in edits if edit.acts_on_contexts_alone(reader)]
+    found: dict[str, Ablated] = {}
+    for begin in range(0, len(of_heads), ROWS_AT_ONCE):
+        group = of_heads[begin : begin + ROWS_AT_ONCE]
+        found |= dict(zip([edit.written for edit in group], _together(reader, source, group, untouched), strict=True))
     rows = []
     for edit in edits:
-        found = compare(reader, source, edit, Greedy(), untouched)
-        before, after = found.log_probabilities
+        here = found.get(edit.written) or _alone(reader, source, edit, untouched)
         rows.append(
             {
                 "edit": edit.written,
-                "translation": found.after.text,
-                "changed": found.after.text != untouched.text,
-                "first_change": found.first_difference,
-                "log_probability": after,
-                "drop": before - after,
+                "translation": reader.tokenizer.decode(here.found.tokens),
+                "changed": here.found.tokens != untouched.tokens,
+                "first_change": first_difference(untouched.tokens, here.found.tokens),
+                "log_probability": here.log_probability,
+                "drop": own - here.log_probability,
             }
         )
     frame = pd.DataFrame(rows, columns=["edit", "translation", "changed", "first_change", "log_probability", "drop"])
     return frame.astype({"first_change": "Int64"})
+
+
+def _together(reader: Reader, source: Source, edits: Sequence[Edit], untouched: Hypothesis) -> list[Ablated]:
+    """All edits at once, each in its row of a batch of the same sentence."""
+    sources = [source.ids] * len(edits)
+    hypotheses = greedy(reader.model, sources, probe=RowByRow(reader, edits))
+    values = _log_probabilities(reader, sources, untouched.tokens, RowByRow(reader, edits))
+    return [Ablated(*each) for each in zip(hypotheses, values, strict=True)]
+
+
+def _alone(reader: Reader, source: Source, edit: Edit, untouched: Hypothesis) -> Ablated:
+    translation = edited_translation(reader, source, edit, Greedy())
+    (value,) = _log_probabilities(reader, [translation.source.ids], untouched.tokens, edit.probe(reader))
+    return Ablated(translation.hypothesis, value)
+
+
+@torch.inference_mode()
+def _log_probabilities(
+    reader: Reader, sources: Sequence[Sequence[int]], said: Sequence[int], probe: Probe | None = None
+) -> list[float]:
+    """The logarithm of a translation's probability in each row, the model led through it."""
+    device = reader.model.output_projection.weight.device
+    source = torch.tensor([list(ids) for ids in sources], device=device)
+    target = torch.tensor([[START, *said[:-1]]], device=device).expand(len(sources), -1)
+    distribution = reader.model(source, target, probe).float().log_softmax(dim=-1)
+    ids: Tensor = torch.tensor(said, device=device).expand(len(sources), -1)
+    values: list[float] = distribution.gather(-1, ids[..., None]).sum(dim=(1, 2)).tolist()
+    return values

@@ -51,11 +51,7 @@ class Comparison:
     @property
     def first_difference(self) -> int | None:
         """The first step at which another token is said; None if the translations are the same."""
-        one, other = self.before.hypothesis.tokens, self.after.hypothesis.tokens
-        if one == other:
-            return None
-        pairs = zip(one, other, strict=False)
-        return next((step for step, (a, b) in enumerate(pairs) if a != b), min(len(one), len(other)))
+        return first_difference(self.before.hypothesis.tokens, self.after.hypothesis.tokens)
 
     @cached_property
     def words(self) -> tuple[WordChange, ...]:
@@ -122,6 +118,14 @@ def edited_translation(reader: Reader, source: Source, edit: Edit, strategy: Str
         EditError: if the edit names what the model or the sentence does not have.
     """
     return find_translation(reader, edit.source(reader, source), strategy, probe=edit.probe(reader))
+
+
+def first_difference(one: Sequence[int], other: Sequence[int]) -> int | None:
+    """The first step at which two translations say another token; None if they are the same."""
+    if one == other:
+        return None
+    pairs = enumerate(zip(one, other, strict=False))
+    return next((step for step, (a, b) in pairs if a != b), min(len(one), len(other)))
 
 
 def word_changes(before: Sequence[str], after: Sequence[str]) -> tuple[WordChange, ...]:

@@ -4,6 +4,7 @@ An edit is a value: it can be kept, compared, added to another, written down and
 """
 
 import threading
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from torch import Tensor
@@ -75,6 +76,11 @@ class Edit:
         """
         return tuple(dict.fromkeys(name for change in self.changes for name in change.steps(reader)))
 
+    def acts_on_contexts_alone(self, reader: Reader) -> bool:
+        """Whether nothing but what heads hand on is changed: such edits can be made row by row, see `RowByRow`."""
+        names = [name for change in self.changes for name in change.steps(reader)]
+        return all(name.endswith(".context") for name in names) and all(each.source is None for each in self.changes)
+
     def source(self, reader: Reader, source: Source) -> Source:
         """What the encoder reads in place of a sentence."""
         for change in self.changes:
@@ -131,6 +137,38 @@ class EditProbe:
         if name == "logits":
             del self._own.passing
         return value
+
+
+class RowByRow:
+    """A probe that makes another edit in each row of a batch: of edits that act on heads' contexts alone.
+
+    For one decoding, or one pass; the search tells it which rows go on.
+
+    Raises:
+        EditError: if one of them names what the model does not have.
+    """
+
+    def __init__(self, reader: Reader, edits: Sequence[Edit]) -> None:
+        self.steps: dict[tuple[str, int], list[Step]] = {}
+        for row, edit in enumerate(edits):
+            for change in edit.changes:
+                for name, step in change.steps(reader).items():
+                    self.steps.setdefault((name, row), []).append(step)
+        self.rows = list(range(len(edits)))
+
+    def __call__(self, name: str, value: Tensor) -> Tensor:
+        """What the edits make of an activation, each of its own row."""
+        if not name.endswith(".context"):
+            return value
+        value = value.clone()
+        for at, row in enumerate(self.rows):
+            for step in self.steps.get((name, row), ()):
+                value[at : at + 1] = step(value[at : at + 1], _Pass())
+        return value
+
+    def select(self, rows: Tensor) -> None:
+        """Go on with these rows, in this order."""
+        self.rows = [self.rows[row] for row in rows.tolist()]
 
 
 @dataclass

@@ -88,6 +88,11 @@ class Chain:
             value = probe(name, value)
         return value
 
+    def select(self, rows: Tensor) -> None:
+        """As `select_rows`, for each of them."""
+        for probe in self.probes:
+            select_rows(probe, rows)
+
 
 def chain(*probes: Probe) -> Probe:
     """One probe that passes each value through several, first to last: interventions first, a recorder behind them."""
@@ -119,6 +124,13 @@ def looks_ahead(probe: Probe | None) -> bool:
     step, instead of keeping keys and values.
     """
     return bool(getattr(probe, "looks_ahead", False))
+
+
+def select_rows(probe: Probe, rows: Tensor) -> None:
+    """Tell a probe which rows of a batch go on, in this order: one that treats them apart has a method `select`."""
+    select = getattr(probe, "select", None)
+    if select is not None:
+        select(rows)
 
 
 def asked_of(probe: Probe | None) -> tuple[Asked, ...]:

@@ -5,6 +5,7 @@ import math
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 
+import pandas as pd
 import pytest
 import torch
 from stand_in import OTHER, SENTENCE, TinyReader
@@ -14,6 +15,7 @@ from torch_twin import torch_twin
 from transformer.decoding.search import beam_search, greedy
 from transformer.decoding.strategies import Greedy
 from transformer.edits import Edit, parse
+from transformer.edits.ablation import ablate
 from transformer.edits.catalogue import CHANGES, usage
 from transformer.edits.comparison import compare, edited_translation
 from transformer.edits.places import all_heads
@@ -397,6 +399,26 @@ def test_sixteen_threads_with_different_edits_never_see_each_others(reader: Tiny
     with ThreadPoolExecutor(16) as pool:
         assert all(pool.map(work, range(96)))
     assert torch.equal(run(reader, "")["logits"], run(reader, "")["logits"])
+
+
+def test_heads_ablated_in_the_rows_of_a_batch_are_ablated_as_one_by_one(reader: TinyReader) -> None:
+    source = reader.read(SENTENCE)
+    edits = [
+        parse(each)
+        for each in ("zero_head:cross.1.2", "skip:encoder.0", "keep_kind:cross", "", "mean_head:encoder.2.1")
+    ]
+    edits += [edits[0] + parse("zero_head:cross.1.2,keep_head:decoder.0.1")]
+    table = ablate(reader, source, edits)
+    assert table["drop"].abs().max() > 1e-3
+    for row, edit in zip(table.itertuples(), edits, strict=True):
+        found = compare(reader, source, edit, Greedy())
+        before, after = found.log_probabilities
+        assert row.edit == edit.written
+        assert row.translation == found.after.text
+        assert row.changed == (found.first_difference is not None)
+        assert (None if row.first_change is pd.NA else row.first_change) == found.first_difference
+        assert row.log_probability == pytest.approx(after, abs=1e-3)
+        assert row.drop == pytest.approx(before - after, abs=1e-3)
 
 
 # ---- both worlds
