@@ -195,6 +195,8 @@ class Translator(Reader):
     def fork(self, translation: Translation, step: int, token: int, strategy: Strategy | None = None) -> Translation:
         """Take another road: the same translation up to a step, there another token, and on from it.
 
+        A probe or an edit that was in force stays so.
+
         Args:
             translation: the one to leave. step: counted from 0. token: the id to say there.
             strategy: how to go on; as before when left out, or by a beam if all tokens were given.
@@ -207,7 +209,8 @@ class Translator(Reader):
             raise GlassformerError(f"The translation has {len(taken)} steps; there is no step {step}.")
         prefix = self._known((*taken[:step], token))
         strategy = strategy or translation.strategy or Beam()
-        return find_translation(self, translation.source, strategy, prefix, translation.runs is not None)
+        record = translation.runs is not None
+        return find_translation(self, translation.source, strategy, prefix, record, translation.probe)
 
     def score(self, text: str, target: str, alpha: float = DEFAULT_ALPHA) -> Translation:
         """What the model thinks of a translation of your own: the probability of each of its tokens, END included.

@@ -145,6 +145,8 @@ def test_an_edit_is_in_force_in_a_translation_its_trace_and_behind_every_door(tr
     watched = Recorder(only=["encoder.0.self_attention.weights"])
     translator.translate("I'm tired.", beam=1, probe=watched, edit=edit)
     assert (watched.activations["encoder.0.self_attention.weights"][..., 1] == 0).all()
+    forked = translator.fork(decoded, 1, decoded.hypothesis.tokens[1])
+    assert (forked.trace["encoder.0.self_attention.weights"][..., 1] == 0).all()  # in the same world
     assert translator.compare("I'm tired.", edit, beam=2).after.hypothesis == by_beam.hypothesis
     assert translator.translate("", edit=edit).text == ""
     assert torch.equal(translator.trace("Hi.", "a", edit="")["logits"], translator.trace("Hi.", "a")["logits"])

@@ -18,6 +18,7 @@ from transformer.model.probe import Asked
 from transformer.text.source import Source
 
 MOST_CHANGES = 60  # in one edit: more than all heads of a model that ships
+MOST_PATCHES = 40  # among them: each runs another sentence
 
 
 @dataclass(frozen=True)
@@ -25,7 +26,7 @@ class Edit:
     """Changes that are made together, such as `causal_off() + zero_head("decoder.2.1")`.
 
     Raises:
-        EditError: for more than MOST_CHANGES.
+        EditError: for more than MOST_CHANGES, or MOST_PATCHES.
     """
 
     changes: tuple[Change, ...] = ()
@@ -33,6 +34,8 @@ class Edit:
     def __post_init__(self) -> None:
         if len(self.changes) > MOST_CHANGES:
             raise EditError(f"An edit can hold {MOST_CHANGES} changes at most, not {len(self.changes)}.")
+        if sum(change.name == "patch" for change in self.changes) > MOST_PATCHES:
+            raise EditError(f"An edit can hold {MOST_PATCHES} patches at most: each runs another sentence.")
 
     @classmethod
     def of(cls, change: Change) -> "Edit":

@@ -20,6 +20,8 @@ from transformer.model.attentions import STACKS
 from transformer.model.config import ModelConfig
 from transformer.model.probe import nearest
 
+LONGEST = 40  # tokens of a sentence that is patched, or that another is patched with
+
 
 class Target(NamedTuple):
     """What is replaced at one position.
@@ -87,6 +89,8 @@ def patch(place: str, position: int, text: str) -> Edit:
     def steps(reader: Reader) -> Steps:
         target = target_of(reader.model.config, place)
         source = reader.read(text)
+        if len(source.ids) > LONGEST:
+            raise EditError(f"Sentences of at most {LONGEST} tokens can be patched; this has {len(source.ids)}.")
         (said,) = greedy(reader.model, [source.ids])
         trace = trace_tokens(reader, source.ids, whole_target(said.tokens, reader.model.config.max_length))
         length = trace[target.name].size(-2)

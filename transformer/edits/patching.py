@@ -21,7 +21,7 @@ from transformer.decoding.trace import Trace, trace_tokens
 from transformer.decoding.translation import Translation, find_translation
 from transformer.edits.change import Reader
 from transformer.edits.edit import Edit
-from transformer.edits.patches import Target, patch, target_of
+from transformer.edits.patches import LONGEST, Target, patch, target_of
 from transformer.edits.places import all_heads, layer_places, sublayer_places
 from transformer.errors import EditError
 from transformer.model.attentions import STACKS
@@ -32,7 +32,6 @@ from transformer.text.special_tokens import START
 
 What = Literal["residual", "sublayers", "heads"]
 ROWS_AT_ONCE = 128
-LONGEST = 40  # tokens of a sentence: the work grows with their square
 
 
 class Cell(NamedTuple):

@@ -140,6 +140,8 @@ def test_an_edit_is_written_and_read_again(written: str) -> None:
         (f"patch:encoder.1:33:{escaped(OTHER)}", "no position 33"),
         (f"patch:nowhere:1:{escaped(OTHER)}", "no place 'nowhere'"),
         (",".join(["causal_off"] * 61), "60 changes"),
+        (",".join([f"patch:encoder.1:0:{escaped(OTHER)}"] * 41), "40 patches"),
+        (f"patch:encoder.1:0:{escaped('a ' * 45)}", "at most 40 tokens"),
         ("x" * 5_000, "4000 characters"),
     ],
 )
