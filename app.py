@@ -11,6 +11,7 @@ _ROOT = Path(__file__).resolve().parent
 _LOGO = str(_ROOT / "assets" / "styles" / "logo.svg")
 HOME = ("", "home", "translate")  # the default page's path is empty
 WATCH = ("steps", "search", "alignment")
+WHAT_IF = ("laboratory",)
 
 
 def main() -> None:
@@ -31,6 +32,9 @@ def main() -> None:
             st.Page(_ROOT / "pages" / "search.py", title="Greedy and beam", url_path="search"),
             st.Page(_ROOT / "pages" / "alignment.py", title="Alignment", url_path="alignment"),
         ],
+        "What if": [
+            st.Page(_ROOT / "pages" / "laboratory.py", title="Laboratory", url_path="laboratory"),
+        ],
         "Train": [
             st.Page(_ROOT / "pages" / "training.py", title="Training", url_path="training"),
             st.Page(_ROOT / "pages" / "learning.py", title="Learning and cost", url_path="learning"),
@@ -48,7 +52,7 @@ def main() -> None:
     shell.open_with_example(page.url_path)
     if page.url_path in HOME:
         shell.ask_for_sentence((3, 1))
-    elif page.url_path in ("exercises", *(each.slug for each in CHAPTERS), *WATCH):
+    elif page.url_path in ("exercises", *(each.slug for each in CHAPTERS), *WATCH, *WHAT_IF):
         shell.ask_for_sentence((6, 1))
     shell.remember_settings()
     with shell.running():

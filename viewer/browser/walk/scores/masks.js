@@ -1,5 +1,6 @@
 // Which query may see which key: the causal mask, and the padding mask of a real batch.
 
+import { paintAllowed } from "../../shared/allowed.js";
 import { chipOf } from "../../shared/chips.js";
 import { element } from "../../shared/elements.js";
 import { matrix } from "../../shared/matrix.js";
@@ -39,22 +40,6 @@ export function masksSection(view) {
 // A mask is a plain pattern: it may be small.
 function maskRowHeight(count) {
   return count > 24 ? Math.max(4, 300 / count) : undefined;
-}
-
-// A tile where a query may look: there 0 is added to the score; −∞ where it may not.
-function paintAllowed(pen, { left, top, width, height }, { data, rows, columns }, ink) {
-  const gap = width > 6 ? 1.5 : 0;
-  pen.fillStyle = ink.text;
-  pen.globalAlpha = 0.2;
-  pen.beginPath();
-  for (let row = 0; row < rows; row += 1) {
-    for (let column = 0; column < columns; column += 1) {
-      if (data[row * columns + column] === 0)
-        pen.rect(left + column * width + gap, top + row * height + gap, width - 2 * gap, height - 2 * gap);
-    }
-  }
-  pen.fill();
-  pen.globalAlpha = 1;
 }
 
 /** @param {ScoresView} view */
