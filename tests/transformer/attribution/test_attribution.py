@@ -4,7 +4,7 @@ import numpy as np
 import pandas as pd
 import pytest
 import torch
-from edits.stand_in import SENTENCE, TinyReader
+from tiny_reader import SENTENCE, TinyReader
 from torch import Tensor
 
 from transformer.attribution.alti import alti, contributions_through

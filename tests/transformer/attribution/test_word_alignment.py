@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 import torch
-from edits.stand_in import TinyReader
+from tiny_reader import TinyReader
 
 from transformer.attribution.alti import contributions_through
 from transformer.attribution.erasure import value_zeroing

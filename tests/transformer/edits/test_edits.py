@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pandas as pd
 import pytest
 import torch
-from stand_in import OTHER, SENTENCE, TinyReader
+from tiny_reader import OTHER, SENTENCE, TinyReader
 from torch import Tensor, nn
 from torch_twin import torch_twin
 

@@ -4,7 +4,7 @@ from itertools import groupby
 
 import pytest
 import torch
-from stand_in import TinyReader
+from tiny_reader import TinyReader
 
 import transformer
 from transformer.decoding.trace import trace_tokens

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 import torch
 import torch.nn.functional as F
-from edits.stand_in import TinyReader
 from tiny import PAIRS
+from tiny_reader import TinyReader
 
 from transformer.corpora.encoding import encode_pairs
 from transformer.decoding.search import greedy
