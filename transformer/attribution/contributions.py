@@ -97,8 +97,18 @@ def promoted_words(question: Question, part: str, count: int = 10) -> pd.DataFra
     vectors = {each.name: each.vector for each in parts(question)}
     if part not in vectors:
         raise GlassformerError(f"There is no part {part!r}; the nearest are {listed(nearest(part, vectors))}.")
+    return _promoted(question, vectors[part], count)
+
+
+@torch.inference_mode()
+def promoted_by_part(question: Question, count: int = 10) -> dict[str, pd.DataFrame]:
+    """`promoted_words` of every part."""
+    return {each.name: _promoted(question, each.vector, count) for each in parts(question)}
+
+
+def _promoted(question: Question, vector: Tensor, count: int) -> pd.DataFrame:
     output = question.asked.model.output_projection.weight
-    logits = output @ vectors[part].to(output)
+    logits = output @ vector.to(output)
     logits = logits - logits.mean()
     order = logits.argsort(descending=True, stable=True).tolist()
     chosen = list(dict.fromkeys(order[:count] + order[-count:]))

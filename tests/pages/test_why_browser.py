@@ -1,0 +1,56 @@
+"""Why this word, in a real Chromium."""
+
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qs, quote, urlparse
+
+import pytest
+from visits import asks_nothing, settle, visit
+
+pytestmark = pytest.mark.browser
+
+SENTENCE = "The dog eats bread."
+
+
+def address_of(page: Any) -> dict[str, list[str]]:
+    return parse_qs(urlparse(page.url).query)
+
+
+def test_a_question_is_answered_looked_at_and_kept(browser: Any, server: str, tmp_path: Path) -> None:
+    address = f"{server}/why?sentence={quote(SENTENCE)}&asked=0"
+    with visit(browser, address, ".attributions", ".sums", ".told-charts") as page:
+        said = page.get_by_role("group", name="Token in question").get_by_role("button")
+        before = page.locator(".headline").inner_text()
+        said.nth(2).click()
+        page.locator(".headline").filter(has_not_text=before).wait_for()
+        settle(page)
+        assert address_of(page)["asked"] == ["2"]
+        rivals = page.get_by_role("group", name="Rival")
+        rivals.locator("button.chip").first.click()
+        page.locator(".headline", has_text="What did each token do for this lead?").wait_for()
+        settle(page)
+        assert address_of(page)["rival"]
+        with asks_nothing(page):
+            page.get_by_role("button", name="Leave one out").click()
+            page.locator("td.chosen").first.wait_for()
+            shares = [float(each.replace("−", "-")) for each in page.locator("td.chosen .share").all_inner_texts()]
+            assert shares == sorted(shares, reverse=True)
+            words = page.locator(".promoted li").all_inner_texts()
+            page.get_by_role("button", name="feed-forward, layer 1:").click()
+            page.locator(".promoted h3", has_text="feed-forward, layer 1").wait_for()
+            assert page.locator(".promoted li").all_inner_texts() != words
+        with page.expect_download() as download:
+            page.get_by_role("button", name="Save the table as CSV").click()
+        lines = Path(download.value.path()).read_text(encoding="utf-8-sig").splitlines()
+        assert lines[0].startswith("side,position,token,attention,attention_read_back,")
+        assert len(lines) == 1 + page.locator(".attributions tbody tr").count()
+        kept = address_of(page)
+        assert (kept["by"], kept["part"]) == (["leave_one_out"], ["decoder.0.feed_forward"])
+        page.reload()
+        page.locator(".promoted h3", has_text="feed-forward, layer 1").wait_for()
+        page.locator("td.chosen").first.wait_for()
+        assert address_of(page) == kept
+        field = page.get_by_label("Another rival")
+        field.fill("☃")
+        field.press("Enter")
+        page.get_by_text("The vocabulary has no token “☃”").wait_for()

@@ -1,0 +1,55 @@
+// What the page "Why this word" sends: viewer/what_if/why/.
+
+interface AskedFacts {
+  said: Chip[];
+  probabilities: number[];
+  left: number;
+  language: string;
+  step: number;
+  rival: number | null;
+  rivals: { id: number; token: string; chip: Chip; probability: number }[];
+}
+type AskedView = Kept<AskedFacts>;
+
+interface WhyMethod {
+  name: string;
+  title: string;
+  asks: string;
+  source: string;
+  knowsRival: boolean;
+  values: number[];
+}
+interface WhyTableFacts {
+  headline: string;
+  misleading: string;
+  token: string;
+  rival: string | null;
+  rows: { side: Side; chip: Chip }[];
+  methods: WhyMethod[];
+  correlations: (number | null)[][];
+  agreement: string;
+  habit: string;
+  judge: string;
+}
+// `by` is the method whose order the rows have; "" for the sentence's.
+type WhyTableView = Kept<WhyTableFacts> & { by: string; table: HTMLTableElement; reading: HTMLElement };
+
+interface PartsFacts {
+  token: string;
+  rival: string | null;
+  logit: number;
+  heads: number;
+  rows: { name: string[]; parts: string[]; bias: string | null }[];
+  values: Record<string, number>;
+  largest: string;
+  promoted: Record<string, { chip: Chip; logit: number }[]>;
+}
+type PartsView = Kept<PartsFacts> & { part: string };
+
+interface ToldChartsFacts {
+  title: string;
+  words: string;
+  charts: { title: string; words: string; chart: ChartFigure; open: string | null }[];
+  hint: string;
+}
+type ToldChartsView = Kept<ToldChartsFacts>;

@@ -1,0 +1,13 @@
+"""Why this word, and not that one: what counted for a token of a translation, by methods that do not agree.
+
+In the order of reading:
+
+    asked     the token in question and its rival: from the address, or the page's own
+    answer    what is computed of a question
+    methods   what each method asks, in a sentence
+    story     what the numbers say, in words
+    table     bars and correlations for the browser
+    parts     the token's logit as a sum over the parts of the decoder, for the browser
+    curves    words removed in each method's order, as a chart
+    shares    how much of each step comes from the source, as charts
+"""

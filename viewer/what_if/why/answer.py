@@ -1,0 +1,100 @@
+"""What is computed of one question, once for all visitors; and what is computed of a whole translation."""
+
+from dataclasses import dataclass
+
+import pandas as pd
+import streamlit as st
+
+from transformer import GlassformerError, Translation
+from transformer.attribution.contributions import contributions, promoted_by_part
+from transformer.attribution.faithfulness import faithfulness
+from transformer.attribution.methods import attribute, source_shares
+from transformer.attribution.question import Question, ask
+from viewer import resources
+from viewer.what_if.why.asked import MOST_SOURCE, MOST_STEPS
+
+WORDS = 6  # that a part speaks for, and as many that it speaks against
+
+
+@dataclass(frozen=True)
+class Answer:
+    """Why this token.
+
+    Attributes:
+        token, rival: as written; the rival None where there is none.
+        probability, rival_probability: where the token is said.
+        logit: of the token, minus the rival's.
+        source, prefix: tokens that were read, END and START included.
+        table: a row a token, a column a method.
+        parts: the logit as a sum. promoted: which words a part speaks for and against.
+    """
+
+    token: str
+    rival: str | None
+    probability: float
+    rival_probability: float | None
+    logit: float
+    source: tuple[str, ...]
+    prefix: tuple[str, ...]
+    table: pd.DataFrame
+    parts: pd.DataFrame
+    promoted: dict[str, pd.DataFrame]
+
+
+def translated(name: str, sentence: str) -> Translation:
+    """The translation that is asked about: the beam's, as on the first page.
+
+    Raises:
+        GlassformerError: if the sentence is longer than what can be asked about.
+    """
+    source = resources.loaded(name).read(sentence)
+    if len(source.tokens) > MOST_SOURCE:
+        raise GlassformerError(
+            f"This sentence has {len(source.tokens)} tokens; here up to {MOST_SOURCE} can be asked about, since every "
+            "method runs the model many times. Shorten it."
+        )
+    return resources.beam_search(name, sentence)
+
+
+@st.cache_resource(max_entries=30, show_spinner=False)
+def answered(name: str, sentence: str, step: int, rival: int | None) -> Answer:
+    """The answer to one question.
+
+    Raises:
+        GlassformerError: as `transformer.attribution.question.ask`.
+    """
+    question = _question(name, sentence, step, rival)
+    row = question.trace["logits"][question.written].float()
+    probabilities = row.softmax(dim=-1)
+    vocabulary = question.asked.tokenizer.vocabulary
+    parts = contributions(question)
+    return Answer(
+        vocabulary[question.token],
+        None if rival is None else vocabulary[rival],
+        float(probabilities[question.token]),
+        None if rival is None else float(probabilities[rival]),
+        float(parts["logit"].sum()),
+        tuple(question.trace.source_tokens),
+        tuple(question.trace.target_tokens[: len(question.prefix)]),
+        attribute(question),
+        parts,
+        promoted_by_part(question, WORDS),
+    )
+
+
+@st.cache_resource(max_entries=30, show_spinner=False)
+def removals(name: str, sentence: str, step: int, rival: int | None) -> pd.DataFrame:
+    """The token's probability while words are removed in each method's order, see `faithfulness`."""
+    return faithfulness(_question(name, sentence, step, rival), answered(name, sentence, step, rival).table)
+
+
+@st.cache_resource(max_entries=60, show_spinner=False)
+def shares_of(name: str, sentence: str) -> pd.DataFrame:
+    """How much of each step comes from the source, see `source_shares`."""
+    translation = translated(name, sentence)
+    return source_shares(resources.loaded(name), translation.source.ids, translation.hypothesis.tokens[:MOST_STEPS])
+
+
+def _question(name: str, sentence: str, step: int, rival: int | None) -> Question:
+    translation = translated(name, sentence)
+    return ask(resources.loaded(name), translation.source.ids, translation.hypothesis.tokens, step, rival)

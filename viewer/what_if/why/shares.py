@@ -1,0 +1,94 @@
+"""How much of each step comes from the source and how much from what was said: where the model leaves the source."""
+
+from collections.abc import Sequence
+from html import escape
+from typing import Any, NamedTuple
+
+import pandas as pd
+import plotly.graph_objects as go
+
+from transformer.text.special_tokens import WORD_START
+from viewer import charts
+from viewer.component.parcel import Parcel
+from viewer.shared.tokens import chips
+from viewer.what_if.why.story import left
+
+# Of each shipped model's own: a sentence of words that it hardly knows, which it goes on from as a phrase goes on.
+INVENTED = "The committee postponed the eclipse."
+
+
+class Shares(NamedTuple):
+    """A sentence, its translation, and the source's share of each step, see `source_shares`."""
+
+    sentence: str
+    said: str
+    steps: pd.DataFrame
+
+
+def parcel(own: Shares, invented: Shares | None) -> Parcel:
+    """Both sentences side by side: the visitor's and, where there is one, one at which the model invents."""
+    shown = [_told("This sentence", own, opens=False)]
+    if invented:
+        shown.append(_told("A sentence at which the model invents", invented, opens=True))
+    return Parcel(
+        {
+            "title": "Where does the model leave the source?",
+            "words": (
+                "Every step is made of two things: what the encoder read, and what the decoder has said so far. Where "
+                "the source’s share falls at the beginning of a word, the model goes on as its own phrase goes on."
+            ),
+            "charts": shown,
+            "hint": (
+                "Shares by ALTI; they sum to 1. A filled point begins a word. Hollow points continue one: they lean on "
+                "its beginning in good translations too. Voita et al. 2021 ask the same by relevance propagation."
+            ),
+        }
+    )
+
+
+def begins(tokens: Sequence[str]) -> list[bool]:
+    """Which tokens begin a word of letters."""
+    return [token.startswith(WORD_START) and any(map(str.isalnum, token)) for token in tokens]
+
+
+def _told(title: str, shown: Shares, opens: bool) -> dict[str, Any]:
+    step, words = left(shown.steps, begins(shown.steps["token"].tolist()))
+    return {
+        "title": title,
+        "words": f"“{shown.sentence}” → “{shown.said}” {words}",
+        "chart": charts.sent(_figure(shown.steps, step, words)),
+        "open": shown.sentence if opens else None,
+    }
+
+
+def _figure(shares: pd.DataFrame, least: int | None, words: str) -> go.Figure:
+    tokens = [escape(chip.text) for chip in chips(shares["token"].tolist())]
+    steps, source = (shares["step"] + 1).tolist(), shares["source"].tolist()
+    chart = charts.figure(
+        f"The source’s share of every step. {words}",
+        "glassformer-source-shares",
+        300,
+        xaxis={"tickvals": steps, "ticktext": tokens, "range": [0.4, len(steps) + 0.6]},
+        yaxis={"title": {"text": "share of the source"}, "range": [0, 1.02], "tickformat": ".0%"},
+        showlegend=False,
+        hovermode="closest",
+    )
+    chart.add_trace(charts.line("share", steps, source, charts.PALE, hoverinfo="skip"))
+    begun = begins(shares["token"].tolist())
+    for wanted, symbol in ((True, "circle"), (False, "circle-open")):
+        chosen = [at for at, each in enumerate(begun) if each is wanted]
+        chart.add_trace(
+            charts.line(
+                "begins a word" if wanted else "continues a word",
+                [steps[at] for at in chosen],
+                [source[at] for at in chosen],
+                charts.BLUE,
+                mode="markers",
+                marker={"size": 10, "symbol": symbol},
+                customdata=[f"step {steps[at]} “{tokens[at]}”: {source[at]:.2f}" for at in chosen],
+                hovertemplate="%{customdata}<extra></extra>",
+            )
+        )
+    if least is not None:
+        chart.add_annotation(x=steps[least], y=source[least], yshift=-12, yanchor="top", text="least", showarrow=False)
+    return chart

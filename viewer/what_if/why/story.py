@@ -1,0 +1,129 @@
+"""What the numbers of a question say, in words."""
+
+from collections.abc import Sequence
+
+import pandas as pd
+
+from transformer.attribution.faithfulness import RANDOM, areas
+from transformer.attribution.methods import METHODS
+from viewer.charts import signed
+from viewer.shared.tokens import chips_within
+from viewer.what_if.why.answer import Answer
+from viewer.what_if.why.methods import TITLES
+
+FIRST, JUDGE = "attention", "leave_one_out"  # the habit, and what it is measured against
+
+
+def named(token: str) -> str:
+    """A token in quotation marks, without the sign for a word's beginning."""
+    return f"“{chips_within([token])[0].text}”"
+
+
+def probable(value: float) -> str:
+    """A probability with the digits that a reader needs."""
+    if value < 1e-4:
+        return "less than 0.0001"
+    return f"{value:.2f}" if value >= 0.01 else f"{value:.4f}"
+
+
+def headline(answer: Answer) -> str:
+    """The token, its probability, and what is explained."""
+    word = named(answer.token)
+    begun = f"The model says {word} with a probability of {probable(answer.probability)}"
+    if answer.rival is None or answer.rival_probability is None:
+        return f"{begun}; its logit is {signed(answer.logit, 2)}. What did each token read until then do for it?"
+    rival = named(answer.rival)
+    side = "ahead of" if answer.logit >= 0 else "behind"
+    return (
+        f"{begun}, {rival} with {probable(answer.rival_probability)}: its logit is {abs(answer.logit):.2f} {side} "
+        f"{rival}’s. What did each token do for this lead?"
+    )
+
+
+def misleading(answer: Answer) -> str:
+    """Attention's first token against what happens when it, and the judge's first, are taken away."""
+    table = answer.table
+    habit, judge = first(table, FIRST), first(table, JUDGE)
+    looked = f"Attention’s first is {_placed(table, habit)}"
+    agreed = sum(first(table, name) == judge for name in METHODS)
+    count = f"{agreed} of the {len(METHODS)} methods put {named(table['token'].iloc[judge])} first."
+    if habit == judge:
+        return f"{looked}, and taking words away agrees: without it {_falls(answer, habit)}. {count}"
+    falls = table[JUDGE].tolist()
+    verdict = "and here it misleads" if falls[habit] < falls[judge] / 2 else "but another counts more"
+    return (
+        f"{looked}, {verdict}: without it {_falls(answer, habit)}; without {_placed(table, judge)} "
+        f"{_falls(answer, judge)}. {count}"
+    )
+
+
+def first(table: pd.DataFrame, method: str) -> int:
+    """The row of the token that counts most."""
+    return int(table[method].to_numpy().argmax())
+
+
+def _falls(answer: Answer, row: int) -> str:
+    fall = float(answer.table[JUDGE].iloc[row])
+    what = f"the logit of {named(answer.token)}" if answer.rival is None else f"the lead over {named(answer.rival)}"
+    if abs(fall) < 0.005:
+        return f"{what} stays as it is"
+    return f"{what} {'falls' if fall > 0 else 'rises'} by {abs(fall):.2f}"
+
+
+def _placed(table: pd.DataFrame, row: int) -> str:
+    side = "source" if table["side"].iloc[row] == "source" else "translation"
+    return f"{named(table['token'].iloc[row])} of the {side}"
+
+
+def agreement(correlations: pd.DataFrame) -> str:
+    """Which methods order the tokens most alike, and how near the others come to taking words away."""
+    pairs = [
+        (float(correlations[one][other]), one, other)
+        for place, one in enumerate(METHODS)
+        for other in list(METHODS)[:place]
+    ]
+    known = [each for each in pairs if each[0] == each[0]]
+    if not known:
+        return "No two methods can be compared here."
+    value, one, other = max(known)
+    judged = correlations[JUDGE].drop(JUDGE).dropna()
+    told = f"Closest to each other are {TITLES[other]} and {TITLES[one]} ({signed(value, 2)})."
+    if judged.empty:
+        return told
+    near, far = str(judged.idxmax()), str(judged.idxmin())
+    return (
+        f"{told} {TITLES[JUDGE]}, which takes words away in earnest, agrees most with {TITLES[near]} "
+        f"({signed(judged[near], 2)}) and least with {TITLES[far]} ({signed(judged[far], 2)})."
+    )
+
+
+def faithful(curves: pd.DataFrame) -> str:
+    """Which order empties the token's probability fastest, and which do no better than chance."""
+    heights = areas(curves)
+    orders = heights.drop(RANDOM)
+    best = [TITLES[name] for name in orders.index if orders[name] < orders.min() + 0.005]
+    worse = [TITLES[name] for name in orders.index if orders[name] >= heights[RANDOM]]
+    told = (
+        f"Most faithful here: {_listed(best)}, with a mean height of {orders.min():.2f}; "
+        f"random orders leave {heights[RANDOM]:.2f}."
+    )
+    return f"{told} No better than chance: {_listed(worse)}." if worse else f"{told} All methods beat chance."
+
+
+def left(shares: pd.DataFrame, begins: Sequence[bool]) -> tuple[int | None, str]:
+    """The step at which a word begins with the least of the source, and how it is said."""
+    steps = [step for step, begun in enumerate(begins) if begun]
+    if not steps:
+        return None, "No step of this translation begins a word."
+    source = shares["source"]
+    step = min(steps, key=lambda at: source[at])
+    mean = sum(source[at] for at in steps) / len(steps)
+    return step, (
+        f"Where words begin, {100 * mean:.0f} % comes from the source on average; least at step {step + 1}, "
+        f"{named(shares['token'][step])}, with {100 * source[step]:.0f} %."
+    )
+
+
+def _listed(names: Sequence[str]) -> str:
+    *others, last = names
+    return f"{', '.join(others)} and {last}" if others else last

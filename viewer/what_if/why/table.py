@@ -1,0 +1,42 @@
+"""The table of bars for the browser: a row a token, a column a method, and how far the methods agree."""
+
+from dataclasses import asdict
+from typing import Any
+
+import pandas as pd
+
+from transformer.attribution.methods import rank_correlations
+from viewer.component.parcel import Parcel
+from viewer.shared.tokens import as_facts, chips
+from viewer.what_if.why.answer import Answer
+from viewer.what_if.why.methods import EXPLAINED
+from viewer.what_if.why.story import FIRST, JUDGE, agreement, headline, misleading, named
+
+
+def parcel(answer: Answer) -> Parcel:
+    """Values as they are, for the browser to take shares of; what cannot be correlated is null."""
+    correlations = rank_correlations(answer.table)
+    return Parcel(
+        {
+            "headline": headline(answer),
+            "misleading": misleading(answer),
+            "token": named(answer.token),
+            "rival": None if answer.rival is None else named(answer.rival),
+            "rows": [
+                *({"side": "source", "chip": chip} for chip in as_facts(chips(answer.source))),
+                *({"side": "target", "chip": chip} for chip in as_facts(chips(answer.prefix))),
+            ],
+            "methods": [_method(answer.table, asdict(each)) for each in EXPLAINED],
+            "correlations": [
+                [None if value != value else value for value in row] for row in correlations.to_numpy().tolist()
+            ],
+            "agreement": agreement(correlations),
+            "habit": FIRST,
+            "judge": JUDGE,
+        }
+    )
+
+
+def _method(table: pd.DataFrame, explained: dict[str, Any]) -> dict[str, Any]:
+    knows_rival = explained.pop("knows_rival")
+    return {**explained, "knowsRival": knows_rival, "values": table[explained["name"]].tolist()}
