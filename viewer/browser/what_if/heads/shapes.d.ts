@@ -1,0 +1,66 @@
+// What the page "Without a head" sends: viewer/what_if/heads/.
+
+// How a head is changed, what the map says of it, and a place such as "cross.1.2", or "cross" for a whole kind.
+type HeadChange = "zero_head" | "mean_head" | "keep_head" | "keep_kind";
+type HeadMeasure = "words" | "likelihood" | "loss" | "bleu";
+
+interface HeadAblationFacts {
+  model: string;
+  heads: number;
+  layers: Record<Kind, number>;
+  sentence: AblatedSentence | null;
+  tooLong: string;
+  heldOut: HeldOutCosts | null;
+  notMeasured: string;
+  published: string[][];
+}
+
+interface AblatedSentence {
+  source: string;
+  untouched: string;
+  logProbability: number;
+  changes: Record<HeadChange, Record<string, AblatedTranslation>>;
+}
+
+interface AblatedTranslation {
+  translation: string;
+  before: Stretch[];
+  after: Stretch[];
+  changedWords: number;
+  logProbability: number;
+  drop: number;
+}
+
+interface Stretch {
+  text: string;
+  same: boolean;
+}
+
+// A number for each corpus; a loss beyond all numbers is null.
+interface HeadCost {
+  loss: (number | null)[];
+  bleu: number[];
+}
+
+interface HeldOutCosts {
+  corpora: { name: string; pairs: number }[];
+  signature: string;
+  untouched: HeadCost;
+  costs: Record<HeadChange, Record<string, HeadCost>>;
+  pruning: { chart: ChartFigure; words: string }[];
+}
+
+// `harm` is what the colour says: more of it is worse.
+interface HeadFigure {
+  harm: number;
+  written: string;
+  told: string;
+}
+
+interface HeadChoice {
+  change: HeadChange;
+  measure: HeadMeasure;
+  corpus: number;
+}
+
+type HeadAblationView = View<HeadAblationFacts> & HeadChoice & { place: string; pointed: string | null };
