@@ -2,7 +2,8 @@
 // what was guessed is said right or wrong with the model's own number.
 //
 //   const guess = guessBox({ page: "Attention heads", ask: () => question, changed: () => redraw });
-//   place.append(guess.element);
+//   controls.append(guess.switch);      // at the end of the row that steers the picture
+//   place.append(guess.card);           // the question and the count, below it
 //   guess.show();                       // whenever what is looked at has changed
 //   if (guess.covers(question)) …       // then the picture must not draw what the question asks for
 //
@@ -24,26 +25,38 @@ import {
 import "./guess.css";
 
 const EXPLAINED = "Cover the answers in the pictures, and guess each before it is shown";
+const VERDICT = "guess-verdict"; // the id of what was said of the guess
 
 /** @param {{ page: string, ask: () => Question | null, changed: () => void }} wanted */
 export function guessBox({ page, ask, changed }) {
-  const box = element("section", "guess");
-  box.setAttribute("aria-label", "Guess first");
   const button = element("button", "guess-switch", "Guess first");
   button.type = "button";
   button.title = EXPLAINED;
-  const tally = element("span", "guess-tally");
-  tally.setAttribute("aria-live", "polite");
-  const reset = element("button", "guess-quiet", "Count anew");
-  reset.type = "button";
-  reset.title = "Forget all guesses of this visit";
-  const bar = element("div", "guess-bar");
-  bar.append(button, tally, reset);
-  const card = element("div", "guess-card");
-  box.append(bar, card);
+  const { card, fill, showCount } = guessCard(() => {
+    forgetGuesses();
+    changed();
+    button.focus({ preventScroll: true });
+  });
   const idOf = (question) => [page, modelInAddress(), question.sentence, question.place].join(" | ");
-  const guess = {
-    element: box,
+  /** @type {Question | null} */
+  let current = null;
+  let drawn = "";
+  const answer = (name) => {
+    keepGuess(guessIn(current, { id: idOf(current), page, guess: name }));
+    changed();
+    focusFirst(card, ".guess-onward", ".guess-verdict");
+  };
+  const goOn = () => {
+    current.onward.go();
+    focusFirst(card, ".guess-option:enabled", ".guess-onward", ".guess-verdict"); // the button that led on is gone
+  };
+  button.addEventListener("click", () => {
+    setGuessing(!guessing());
+    changed();
+  });
+  return {
+    switch: button,
+    card,
     get on() {
       return guessing();
     },
@@ -52,79 +65,118 @@ export function guessBox({ page, ask, changed }) {
     show() {
       const on = guessing();
       button.setAttribute("aria-pressed", String(on));
-      const all = allGuesses();
-      tally.textContent = on || all.length ? countInWords(all) : "";
-      reset.style.display = all.length ? "" : "none";
-      const question = on ? ask() : null;
-      card.style.display = question ? "" : "none";
-      card.replaceChildren(...(question ? asked(question) : []));
+      current = on ? ask() : null;
+      card.classList.toggle("on", current !== null);
+      const made = current ? guessOf(idOf(current)) : undefined;
+      showCount();
+      // A card that says the same stays as it is: it may hold the focus, or be about to be clicked.
+      const wanted = JSON.stringify([current, made]);
+      if (wanted === drawn) return;
+      drawn = wanted;
+      if (!current) fill([], []);
+      else if (made) fill(optionsOf(current, made, answer), verdictOn(current, made, goOn));
+      else fill(optionsOf(current, made, answer), [showMe(() => answer(null))]);
     },
   };
-  /** @param {Question} question */
-  const asked = (question) => {
-    const made = guessOf(idOf(question));
-    const words = element("p", "guess-question", question.words);
-    const options = element("div", "guess-options");
-    options.setAttribute("role", "group");
-    options.setAttribute("aria-label", "Your guess");
-    const names = namedApart(question.options);
-    names.forEach((name, at) => {
-      const option = element("button", "guess-option", name);
-      option.type = "button";
-      option.dir = "auto";
-      if (made) {
-        option.disabled = true;
-        option.classList.toggle("right", at === question.right);
-        option.classList.toggle("wrong", name === made.guess && at !== question.right);
-      }
-      option.addEventListener("click", () => settle(question, name));
-      options.append(option);
-    });
-    return made ? [words, options, verdictOn(question, made)] : [words, options, shown(question)];
+}
+
+/**
+ * @param {Question} question
+ * @param {Pick<Guess, "id" | "page" | "guess">} made
+ * @returns {Guess}
+ */
+function guessIn({ words, sentence, options, right, told }, made) {
+  return { ...made, sentence, question: words, answer: namedApart(options)[right], told };
+}
+
+// What is asked, what came of it, and the count of this visit.
+/** @param {() => void} forget */
+function guessCard(forget) {
+  const card = element("section", "guess");
+  card.setAttribute("aria-label", "Guess first");
+  const asked = element("div", "guess-asked");
+  const outcome = element("div", "guess-outcome");
+  const tally = element("span", "guess-tally");
+  tally.setAttribute("aria-live", "polite");
+  const reset = element("button", "guess-quiet", "Count anew");
+  reset.type = "button";
+  reset.title = "Forget all guesses of this visit";
+  reset.addEventListener("click", forget);
+  const count = element("div", "guess-count");
+  count.append(tally, reset);
+  const last = element("div", "guess-last");
+  last.append(outcome, count);
+  card.append(asked, last);
+  return {
+    card,
+    fill(question, came) {
+      asked.replaceChildren(...question);
+      outcome.replaceChildren(...came);
+    },
+    showCount() {
+      const all = allGuesses();
+      tally.textContent = countInWords(all);
+      reset.style.display = all.length ? "" : "none";
+    },
   };
-  const shown = (question) => {
-    const skip = element("button", "guess-quiet", "Show me, I do not guess");
-    skip.type = "button";
-    skip.addEventListener("click", () => settle(question, null));
-    return skip;
-  };
-  const settle = (question, name) => {
-    const { words, sentence, right, told } = question;
-    const answer = namedApart(question.options)[right];
-    keepGuess({ id: idOf(question), page, sentence, question: words, guess: name, answer, told });
-    changed();
-    card.querySelector(".guess-onward, .guess-verdict")?.focus({ preventScroll: true });
-  };
-  button.addEventListener("click", () => {
-    setGuessing(!guessing());
-    changed();
+}
+
+/**
+ * @param {Question} question
+ * @param {Guess | undefined} made
+ * @param {(name: string) => void} answer
+ */
+function optionsOf(question, made, answer) {
+  const options = element("div", "guess-options");
+  options.setAttribute("role", "group");
+  options.setAttribute("aria-label", "Your guess");
+  namedApart(question.options).forEach((name, at) => {
+    const option = element("button", "guess-option", name);
+    option.type = "button";
+    option.dir = "auto";
+    if (made) {
+      option.disabled = true;
+      option.classList.toggle("right", at === question.right);
+      option.classList.toggle("wrong", name === made.guess && at !== question.right);
+    }
+    option.addEventListener("click", () => answer(name));
+    options.append(option);
   });
-  reset.addEventListener("click", () => {
-    forgetGuesses();
-    changed();
-    button.focus({ preventScroll: true });
-  });
-  return guess;
+  return [element("p", "guess-question", question.words), options];
+}
+
+/** @param {() => void} show */
+function showMe(show) {
+  const skip = element("button", "guess-quiet", "Show me, I do not guess");
+  skip.type = "button";
+  skip.addEventListener("click", show);
+  return skip;
 }
 
 /**
  * @param {Question} question
  * @param {Guess} made
+ * @param {() => void} goOn
  */
-function verdictOn({ told, onward }, { guess, answer }) {
+function verdictOn({ told, onward }, { guess, answer }, goOn) {
   const line = element("p", "guess-verdict");
+  line.id = VERDICT;
   line.tabIndex = -1;
   line.setAttribute("role", "status");
   const verdict = guess === null ? "Shown." : guess === answer ? "Right." : "Not quite.";
-  line.classList.toggle("right", guess === answer);
-  line.append(element("b", "", verdict), ` ${told} `);
-  if (onward) {
-    const button = element("button", "guess-onward", onward.name);
-    button.type = "button";
-    button.addEventListener("click", onward.go);
-    line.append(button);
-  }
-  return line;
+  line.append(element("b", "", verdict), ` ${told}`);
+  if (!onward) return [line];
+  const button = element("button", "guess-onward", onward.name);
+  button.type = "button";
+  button.setAttribute("aria-describedby", VERDICT); // read out with the button, which the focus goes to
+  button.addEventListener("click", goOn);
+  return [line, button];
+}
+
+/** @param {Element} place */
+function focusFirst(place, ...selectors) {
+  const found = selectors.map((each) => place.querySelector(each)).find((each) => each);
+  /** @type {HTMLElement | undefined} */ (found)?.focus({ preventScroll: true });
 }
 
 function modelInAddress() {

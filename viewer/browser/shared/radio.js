@@ -17,3 +17,18 @@ export function check(buttons, chosen) {
     button.tabIndex = index === chosen ? 0 : -1;
   });
 }
+
+// Controls made anew take the place of old ones; the keyboard stays in the group of buttons where it was.
+/**
+ * @param {Element} old
+ * @param {Element} anew
+ */
+export function replaceControls(old, anew) {
+  const active = /** @type {ShadowRoot} */ (old.getRootNode()).activeElement;
+  const inside = old.contains(active);
+  const name = active?.closest("[role=radiogroup]")?.getAttribute("aria-label");
+  old.replaceWith(anew);
+  if (!inside) return;
+  const group = (name && anew.querySelector(`[aria-label="${name}"]`)) || anew;
+  /** @type {HTMLElement | null} */ (group.querySelector("[aria-checked=true]"))?.focus({ preventScroll: true });
+}

@@ -108,7 +108,8 @@ interface Guess {
   told: string;
 }
 interface GuessBox {
-  element: HTMLElement;
+  switch: HTMLElement;
+  card: HTMLElement;
   readonly on: boolean;
   covers(question: Pick<Question, "place" | "sentence"> | null): boolean;
   show(): void;

@@ -52,14 +52,7 @@ function draw(root, view, { comparison, waiting }) {
   const source = sourceRow(root, view, comparison);
   const cards = element("div", "cards");
   cards.append(...comparison.cards.map((card) => cardOf(root, view, comparison, card)));
-  root.replaceChildren(
-    threads,
-    trust(comparison.trust),
-    view.guess.element,
-    source,
-    cards,
-    parting(comparison.parting),
-  );
+  root.replaceChildren(threads, trust(comparison.trust), source, cards, parting(comparison.parting));
   if (comparison.others.length) root.append(others(comparison.others));
   light(root, view, view.pinned);
   view.observer = new ResizeObserver(() => thread(root, view));
@@ -125,6 +118,7 @@ function sourceRow(root, view, comparison) {
   );
   const row = element("div", "chips");
   row.append(
+    view.guess.switch,
     ...comparison.source.map((chip, position) => {
       const made = chipOf("span", chip, comparison.source[position + 1]);
       if (chip.note) {
@@ -135,7 +129,7 @@ function sourceRow(root, view, comparison) {
     }),
   );
   const looking = element("p", "looking");
-  section.append(bar, looking, row);
+  section.append(bar, view.guess.card, looking, row);
   return section;
 }
 

@@ -16,7 +16,7 @@ export function lookQuestion(view, weights) {
   const { comparison, layer, head, pinned } = view;
   const { chips } = comparison.cards[pinned.card];
   if (!chips[pinned.token]) return null;
-  const names = comparison.source.map(({ text, joined }) => (joined ? `·${text}` : text));
+  const names = comparison.source.map(({ text }) => text);
   const { options, right, best } = whichLargest(weights, names);
   const heads = head === null ? "all heads together" : `head ${head + 1}`;
   const asked = chips[pinned.token].text;

@@ -26,7 +26,7 @@ import { coverUp, guessBox } from "../../shared/guess.js";
 import { lettersBox } from "../../shared/letters.js";
 import { mistakesBox } from "../../shared/mistakes.js";
 import { mounted } from "../../shared/mount.js";
-import { check, keyGoal } from "../../shared/radio.js";
+import { check, keyGoal, replaceControls } from "../../shared/radio.js";
 import { linkWords } from "../../shared/words.js";
 import { codeBox, fillCode } from "./code.js";
 import { lightMap, mapOf } from "./map.js";
@@ -56,8 +56,7 @@ function open(view, { facts, tensors }) {
   const telling = element("div", "telling");
   view.root.dataset.sizes = JSON.stringify(view.sizes);
   telling.append(equationBox(view), codeBox(view));
-  const asking = view.stage.ask ? [view.guess.element] : [];
-  view.root.replaceChildren(mapOf(view), focusBar(view), ...asking, place, telling);
+  view.root.replaceChildren(mapOf(view), focusBar(view), view.guess.card, place, telling);
   view.mistakes = mistakesBox(view.stage.mistakes?.(view) ?? []);
   if (view.stage.mistakes) view.root.append(view.mistakes.element);
   view.stage.build(view, place);
@@ -75,7 +74,7 @@ function setFocus(view, change) {
   const last = lastToken(view);
   if (last !== undefined) view.focus.token = Math.min(view.focus.token, last);
   remember(view);
-  if (before !== view.focus.kind) view.root.querySelector(".focus").replaceWith(focusBar(view));
+  if (before !== view.focus.kind) replaceControls(view.root.querySelector(".focus"), focusBar(view));
   refresh(view);
   linkWords(view.root);
 }
@@ -130,8 +129,11 @@ function focusBar(view) {
     const head = controls.head === "one" ? (view.focus.head ?? 0) : view.focus.head;
     choices.append(choice("Head", [...mean, ...numbers(view.sizes.H)], head, (value) => view.set({ head: value })));
   }
-  bar.append(choices);
+  if (choices.childElementCount) bar.append(choices);
   if (controls.token) bar.append(tokenRow(view));
+  if (!view.stage.ask) return bar;
+  bar.classList.toggle("one-row", !choices.childElementCount);
+  (choices.childElementCount ? choices : bar).append(view.guess.switch);
   return bar;
 }
 

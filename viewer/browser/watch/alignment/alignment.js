@@ -12,6 +12,7 @@ import { matrix } from "../../shared/matrix.js";
 import { mounted } from "../../shared/mount.js";
 import { short } from "../../shared/numbers.js";
 import { save } from "../../shared/save.js";
+import { replaceControls } from "../../shared/radio.js";
 import { wordPlace, wordQuestion } from "./guess.js";
 import { errorRate, linksOf, wordWeights } from "./links.js";
 import "./alignment.css";
@@ -39,7 +40,7 @@ function open(view, { facts, tensors }) {
   };
   const both = element("div", "both-views");
   both.append(linesBox(view), heatBox(view));
-  root.replaceChildren(alignmentBar(view), view.guess.element, both, errorsBox(view));
+  root.replaceChildren(alignmentBar(view), view.guess.card, both, errorsBox(view));
   showAlignment(view);
   view.observer?.disconnect();
   view.observer = new ResizeObserver(() => drawLinks(view));
@@ -52,7 +53,7 @@ function alignmentBar(view) {
   const bar = element("div", "choices");
   const set = (change) => {
     Object.assign(view, change, { answered: null });
-    bar.replaceWith(alignmentBar(view));
+    replaceControls(bar, alignmentBar(view));
     showAlignment(view);
   };
   view.setHead = set;
@@ -70,6 +71,7 @@ function alignmentBar(view) {
   }
   return bar;
 }
+  bar.append(view.guess.switch);
 
 /** @param {AlignmentView} view */
 function bestHead(view) {

@@ -47,6 +47,8 @@ export function saysQuestion(view) {
 export function coverTokens(view, first) {
   const { chips } = view.roads.now;
   chips.forEach((chip, step) => {
-    coverChip(view.targetChips[step + 1], chip, step + 1 < first ? chips[step + 1] : undefined, step >= first);
+    const shown = view.targetChips[step + 1];
+    coverChip(shown, chip, step + 1 < first ? chips[step + 1] : undefined, step >= first);
+    shown.disabled = step > first;
   });
 }

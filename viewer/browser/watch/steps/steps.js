@@ -60,7 +60,9 @@ function build(view) {
   view.telling = [choicesBox(view), roadsBox(view)];
   story.append(sourceBox(view), targetBox(view), cacheBox(view));
   scene.append(story, view.telling[0]);
-  view.root.replaceChildren(playerBar(view), view.guess.element, scene, view.telling[1]);
+  const player = playerBar(view);
+  player.append(view.guess.switch);
+  view.root.replaceChildren(player, view.guess.card, scene, view.telling[1]);
 }
 
 /** @param {StepsView} view */
