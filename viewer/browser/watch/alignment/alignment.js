@@ -11,8 +11,8 @@ import { weightsOf } from "../../shared/heads.js";
 import { matrix } from "../../shared/matrix.js";
 import { mounted } from "../../shared/mount.js";
 import { short } from "../../shared/numbers.js";
-import { save } from "../../shared/save.js";
 import { replaceControls } from "../../shared/radio.js";
+import { save } from "../../shared/save.js";
 import { wordPlace, wordQuestion } from "./guess.js";
 import { errorRate, linksOf, wordWeights } from "./links.js";
 import "./alignment.css";
@@ -69,9 +69,9 @@ function alignmentBar(view) {
     button.addEventListener("click", () => set({ layer: best.layer, head: best.head }));
     bar.append(button);
   }
+  bar.append(view.guess.switch);
   return bar;
 }
-  bar.append(view.guess.switch);
 
 /** @param {AlignmentView} view */
 function bestHead(view) {
