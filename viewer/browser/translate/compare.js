@@ -115,10 +115,10 @@ function sourceRow(root, view, comparison) {
       rememberChoice(view, comparison, true);
       light(root, view, view.pinned);
     }),
+    view.guess.switch,
   );
   const row = element("div", "chips");
   row.append(
-    view.guess.switch,
     ...comparison.source.map((chip, position) => {
       const made = chipOf("span", chip, comparison.source[position + 1]);
       if (chip.note) {
