@@ -9,7 +9,17 @@ declare var glassformer: {
   weights?: { received: Uint8Array; facts: { fingerprint: string }; tensors: Record<string, Tensor> };
   weightsCame?: () => void;
   plotly?: Promise<typeof Plotly>; // its script, once a chart has asked for it
+  pictures?: WeakMap<Element, SavedPicture>; // what can be saved, see shared/pictures.js
 };
+
+// `lines` are those of its table, title first; without `image` it is drawn as it stands on the page. `repaint` paints it
+// anew where the page's own component does not.
+interface SavedPicture {
+  name: string | (() => string);
+  lines?: () => (string | number)[][];
+  image?: (format: "png" | "svg") => Promise<Blob>;
+  repaint?: () => void;
+}
 
 // As viewer/shared/glossary.py writes them.
 interface GlossaryWord {
@@ -25,6 +35,10 @@ interface GlossaryWord {
 declare var Plotly: {
   react(place: HTMLElement, data: object[], layout: object, config: object): Promise<HTMLElement>;
   downloadImage(place: HTMLElement, how: { format: string; filename: string; scale: number }): Promise<string>;
+  toImage(
+    figure: { data: object[]; layout: object },
+    how: { format: string; width: number; height: number; scale: number },
+  ): Promise<string>;
   Fx: {
     hover(place: HTMLElement, points: { curveNumber: number; pointNumber: number }[]): void;
     unhover(place: HTMLElement): void;
@@ -35,6 +49,7 @@ declare var Plotly: {
 // Where Plotly draws, it leaves what it drew.
 interface PlotlyPlace extends HTMLElement {
   calcdata?: unknown[][];
+  _fullData?: { name?: string; x?: ArrayLike<unknown>; y?: ArrayLike<unknown> }[];
 }
 
 // As `unpack` of shared/parcel.js gives it; `half` numbers are 16-bit floats that `part` turns into ordinary ones.

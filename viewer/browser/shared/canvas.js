@@ -1,5 +1,7 @@
 // What every canvas needs: its size in the screen's own pixels, and texts that fit.
 
+import { isOnPaper } from "./paper.js";
+
 export const LABEL = 12; // pixels, of the labels' font
 export const LONGEST = 92; // pixels that a label may take; the rest is cut off with …
 
@@ -10,9 +12,11 @@ export function shortened(pen, text, most) {
   return `${text.slice(0, kept)}…`;
 }
 
+const ON_PAPER = 2; // of a printed or saved picture, at least
+
 // How many of the screen's pixels a CSS pixel has along a side.
 export function density() {
-  return window.devicePixelRatio || 1;
+  return Math.max(window.devicePixelRatio || 1, isOnPaper() ? ON_PAPER : 1);
 }
 
 // A pen for a canvas of this size in CSS pixels, cleared and as new, sharp on every screen.

@@ -10,7 +10,9 @@
 //   options.legend: false where something else names the lines
 //   chart.cursor(x);                                     // an upright line, or null for none
 
+import { csvNumber } from "./csv.js";
 import { element, vector } from "./elements.js";
+import { savedAs } from "./pictures.js";
 import { axisNumber, ticksOf } from "./ticks.js";
 import "./line_chart.css";
 
@@ -45,6 +47,13 @@ export function lineChart(options) {
   };
   new ResizeObserver(() => svg.clientWidth !== chart.width && paintChart(chart)).observe(figure);
   listenToChart(chart);
+  savedAs(figure, {
+    name: options.name,
+    lines: () => [
+      ["line", options.x.title, options.y.title],
+      ...chart.lines.flatMap(({ name, points }) => points.map(([x, y]) => [name ?? "", csvNumber(x), csvNumber(y)])),
+    ],
+  });
   return {
     element: figure,
     svg,

@@ -16,13 +16,16 @@
 //   picture.draw({ data, rows, columns }, { row: 2, column: 1 });  // the marked cell, or a whole row without column
 //   // { row: 2, column: 1, along: "column" } marks the whole column and reads that cell of it
 //
-// A number that is none (NaN) is covered: its cell shows a question mark, and nobody reads it.
+// A number that is none (NaN) is covered: its cell shows a question mark, and nobody reads it. Every matrix can be saved
+// (shared/pictures.js).
 // Rows are queries and columns are keys on every attention picture; `data-rows` and `data-columns` say so to a test.
 
 import { LABEL, LONGEST, shortened, sized } from "./canvas.js";
+import { matrixLines } from "./csv.js";
 import { element } from "./elements.js";
 import { full, short, signed } from "./numbers.js";
 import { bitmapOf, inks, isDark, shades } from "./palette.js";
+import { savedAs } from "./pictures.js";
 import { isPresenting } from "./presenting.js";
 import { niceStep } from "./ticks.js";
 import "./matrix.css";
@@ -50,6 +53,11 @@ export function matrix(options) {
   const repaint = () => state.values && paintMatrix(state);
   new ResizeObserver(repaint).observe(figure);
   listenToMatrix(state);
+  savedAs(figure, {
+    name: options.name,
+    lines: () => matrixLines(state.values, state.options.rows, state.options.columns),
+    repaint,
+  });
   return {
     element: figure,
     canvas,

@@ -44,11 +44,16 @@ const known = new Map();
 
 // Red, green and blue, 0 to 255, of any colour that CSS can write.
 export function channels(colour) {
+  return withOpacity(colour).slice(0, 3);
+}
+
+// The same, and how much of it is seen, 0 to 255.
+export function withOpacity(colour) {
   if (!known.has(colour)) {
     const pen = new OffscreenCanvas(1, 1).getContext("2d");
     pen.fillStyle = colour;
     pen.fillRect(0, 0, 1, 1);
-    known.set(colour, [...pen.getImageData(0, 0, 1, 1).data].slice(0, 3));
+    known.set(colour, [...pen.getImageData(0, 0, 1, 1).data]);
   }
   return known.get(colour);
 }

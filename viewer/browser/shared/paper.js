@@ -1,5 +1,5 @@
-// Printing: while the page is on its way to the paper, components have the colours of a light page, and what is painted
-// is painted anew, sections far from the screen included (shared/when_near.js).
+// Printing and saving: while the page is on its way to the paper, components have the colours of a light page, and what
+// is painted is painted anew, sections far from the screen included (shared/when_near.js).
 
 const PAPER = "on-paper"; // the class, on the page and on every component
 
@@ -9,12 +9,41 @@ export const isOnPaper = () => document.documentElement.classList.contains(PAPER
 export function followPaper(root) {
   const follow = (on) => {
     if (!root.isConnected) return;
-    document.documentElement.classList.toggle(PAPER, on);
-    root.classList.toggle(PAPER, on);
-    // What components listen to for a change of theme.
-    for (const painted of [root, ...root.querySelectorAll(".plotly-chart")])
-      painted.dispatchEvent(new TransitionEvent("transitionend"));
+    putOnPaper(root, on);
+    for (const chart of root.querySelectorAll(".plotly-chart")) repainted(chart);
   };
   window.addEventListener("beforeprint", () => follow(true));
   window.addEventListener("afterprint", () => follow(false));
+}
+
+// Or as a file: what `act` sees of the component is its light page. The screen shows nothing of it, since it is over
+// before the next frame is drawn.
+/**
+ * @template Made
+ * @param {HTMLElement} root  of a component
+ * @param {() => Made} act
+ * @returns {Made}
+ */
+export function onPaper(root, act) {
+  const was = isOnPaper();
+  root.classList.add("still");
+  putOnPaper(root, true);
+  try {
+    return act();
+  } finally {
+    putOnPaper(root, was);
+    root.getBoundingClientRect(); // the colours are the screen's again before they may move
+    root.classList.remove("still");
+  }
+}
+
+function putOnPaper(root, on) {
+  document.documentElement.classList.toggle(PAPER, on);
+  root.classList.toggle(PAPER, on);
+  repainted(root);
+}
+
+// What components listen to for a change of theme.
+function repainted(place) {
+  place.dispatchEvent(new TransitionEvent("transitionend"));
 }

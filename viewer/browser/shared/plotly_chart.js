@@ -7,9 +7,12 @@
 //
 // A figure holds no colours: the `meta.ink` of a trace is one as a style sheet would write it: var(--ink-query).
 
+import { csvNumber } from "./csv.js";
 import { element } from "./elements.js";
 import { memory } from "./focus.js";
 import { channels } from "./palette.js";
+import { onPaper } from "./paper.js";
+import { savedAs } from "./pictures.js";
 import "./plotly_chart.css";
 
 const SCRIPT = "component/viewer.component.plotly_script.plotly/plotly.min.js";
@@ -23,6 +26,11 @@ export function plotlyChart() {
   place.addEventListener("transitionend", (event) => event.target === place && paint(chart));
   place.addEventListener("keydown", (event) => stepThrough(chart, event));
   place.addEventListener("blur", () => lookAt(chart, null));
+  savedAs(place, {
+    name: () => nameOfChart(chart.figure),
+    lines: () => linesOfChart(chart),
+    image: (format) => imageOf(chart, format),
+  });
   return {
     element: place,
     draw(figure) {
@@ -152,6 +160,34 @@ function configOf(plotly, chart) {
       [saveAs("png", "camera"), saveAs("svg", "disk")],
     ],
   };
+}
+
+// ---- what is saved of it
+// Its file, whose own name stands in its figure, in words.
+function nameOfChart({ layout: { title, meta } }) {
+  const words = title?.text ?? meta.file.replace(/^glassformer-/, "").replaceAll("-", " ");
+  return words[0].toUpperCase() + words.slice(1);
+}
+
+// As it would be printed: light, whatever the page is.
+async function imageOf({ place, figure }, format) {
+  const plotly = await plotlyScript();
+  const root = /** @type {HTMLElement} */ (place.closest(".walk, .comparison") ?? place);
+  const light = onPaper(root, () => ({
+    data: figure.data.map((trace) => inked(place, trace)),
+    layout: { ...figure.layout, template: lookOf(place) },
+  }));
+  const how = { format, width: place.clientWidth, height: figure.layout.height, scale: format === "png" ? 2 : 1 };
+  return (await fetch(await plotly.toImage(light, how))).blob();
+}
+
+// A line for every point: what it belongs to, and where it lies on both axes.
+function linesOfChart({ place, figure }) {
+  const { xaxis, yaxis } = figure.layout;
+  const written = (value) => (typeof value === "number" ? csvNumber(value) : (value ?? ""));
+  const points = ({ name, x, y }) => Array.from(x ?? [], (each, at) => [name ?? "", written(each), written(y[at])]);
+  const drawn = /** @type {PlotlyPlace} */ (place)._fullData ?? []; // in which numbers are no bytes any more
+  return [["name", xaxis?.title?.text || "x", yaxis?.title?.text || "y"], ...drawn.flatMap(points)];
 }
 
 // The arrow keys go from point to point of the longest line, and show what a pointer there would.

@@ -1,5 +1,5 @@
-// What every page has at its head and under the pointer: a button that copies the page's link, projector mode with its
-// keys, and what a word of the glossary or a letter for a size means. It also keeps what all pages share in the
+// What every page has at its head and under the pointer: the menu that saves its pictures, a button that copies its link,
+// projector mode with its keys, and what a word of the glossary or a letter for a size means. It also keeps what all pages share in the
 // browser: its history, and the sentences that were typed in this tab, which a reload would make the server forget.
 
 import { copied } from "../shared/copy_button.js";
@@ -10,6 +10,7 @@ import { tellWords } from "../shared/words.js";
 import { explain } from "./explain.js";
 import { keepOneEntryPerPage } from "./history.js";
 import { neighbour, visitPage } from "./pages.js";
+import { pictureMenu } from "./pictures.js";
 import { keepTyped } from "./typed.js";
 import "./tools.css";
 
@@ -30,7 +31,7 @@ export default function tools({ data, parentElement, setTriggerValue }) {
     const tip = element("div", "tip");
     tip.popover = "manual";
     tip.setAttribute("role", "tooltip");
-    root.append(copyLink(), bar, tip);
+    root.append(pictureMenu(), copyLink(), bar, tip);
     explain(tip);
     document.addEventListener("keydown", pressed);
     window.addEventListener("glassformer:presenting", () => arrange(bar));

@@ -6,6 +6,7 @@ import { lineChart } from "../../shared/line_chart.js";
 import { equation, ident, leaf, op, sup } from "../../shared/mathml.js";
 import { mounted } from "../../shared/mount.js";
 import { full, short } from "../../shared/numbers.js";
+import { savedAs } from "../../shared/pictures.js";
 import { plotlyChart } from "../../shared/plotly_chart.js";
 import { axisNumber } from "../../shared/ticks.js";
 import "./cost.css";
@@ -86,7 +87,7 @@ function comparedBox(view) {
   const { models, numbers: work, notes } = view.facts;
   const box = element("section", "compared");
   for (const note of notes) box.append(element("p", "note correction", note));
-  const table = element("div", "cost-table");
+  const table = savedAs(element("div", "cost-table"), { name: "Three models side by side" });
   const line = (name, hint, ...cells) => {
     const row = element("div", "cost-row");
     const head = element("div", "cost-name");

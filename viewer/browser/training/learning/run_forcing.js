@@ -5,6 +5,7 @@ import { element, vector } from "../../shared/elements.js";
 import { equation, fraction, ident, leaf, num, op, row, sub, text } from "../../shared/mathml.js";
 import { full, short, sum } from "../../shared/numbers.js";
 import { part } from "../../shared/parcel.js";
+import { savedAs } from "../../shared/pictures.js";
 import { sentenceOf } from "./run_place.js";
 
 /** @param {RunView} view */
@@ -25,6 +26,7 @@ export function forcingBox(view) {
     grid.append(element("span", `forcing-name name-${row}`, name), ...view.forcing.map((column) => column[row]));
   }
   scroller.append(grid);
+  savedAs(grid, { name: "Teacher forcing" });
   view.forcingEquation = element("div", "forcing-equation");
   box.append(
     element("h3", "", "Teacher forcing: all positions learn at once"),

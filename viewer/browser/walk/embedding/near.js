@@ -1,8 +1,10 @@
 // The rows nearest to the focused token's, as bars; one of them is picked for the equation and the map.
 
 import { chipOf } from "../../shared/chips.js";
+import { csvNumber } from "../../shared/csv.js";
 import { element } from "../../shared/elements.js";
 import { full, short } from "../../shared/numbers.js";
+import { savedAs } from "../../shared/pictures.js";
 import { check, keyGoal } from "../../shared/radio.js";
 import { embeddingNow, nearNow } from "./now.js";
 import { groupOf, pieceChip, pieceName } from "./piece.js";
@@ -26,7 +28,16 @@ export function nearOf(view) {
   list.append(...rows);
   section.append(head, axis, list, element("p", "note own"), element("p", "note all"), element("p", "note plane"));
   view.near = { section, head, rows };
-  return section;
+  return savedAs(section, { name: "Nearest neighbours", lines: () => nearLines(view) });
+}
+
+/** @param {EmbeddingView} view */
+function nearLines(view) {
+  const { ids, cosines } = nearNow(view);
+  return [
+    ["id", "piece", "cosine", "read in English"],
+    ...Array.from(ids, (id, at) => [id, pieceName(view, id), csvNumber(cosines[at]), view.tensors.counts.data[id]]),
+  ];
 }
 
 /** @param {EmbeddingView} view */

@@ -4,6 +4,7 @@
 import { chipOf } from "../../shared/chips.js";
 import { element } from "../../shared/elements.js";
 import { sum } from "../../shared/numbers.js";
+import { savedAs } from "../../shared/pictures.js";
 import { embeddingGutter, embeddingNow, NARROW } from "./now.js";
 import { listenToStrips, paintFetch } from "./strips.js";
 
@@ -27,7 +28,7 @@ export function pathOf(view) {
     Object.assign(view.path, { width: section.clientWidth, pages: {}, shown: null });
     drawPath(view);
   }).observe(section);
-  return section;
+  return savedAs(section, { name: "From text to vectors" });
 }
 
 /** @param {EmbeddingView} view */

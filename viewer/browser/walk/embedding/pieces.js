@@ -2,6 +2,7 @@
 
 import { chipOf } from "../../shared/chips.js";
 import { element } from "../../shared/elements.js";
+import { savedAs } from "../../shared/pictures.js";
 import { embeddingNow } from "./now.js";
 
 /** @param {EmbeddingView} view */
@@ -31,7 +32,7 @@ export function piecesOf(view) {
   const rungs = Math.max(2, ...words.map((word) => (word.merges?.length ?? 0) + 1));
   ladder.style.setProperty("--room", `${Math.min(rungs, 14) * 1.8 + 2.6}rem`);
   story.style.setProperty("--room", `${Math.min(Math.max(1, ...words.map(({ count }) => count)), 10) * 2 + 16.5}rem`);
-  return section;
+  return savedAs(section, { name: "Why some words are cut in pieces" });
 }
 
 /** @param {EmbeddingView} view */

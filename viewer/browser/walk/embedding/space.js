@@ -1,8 +1,12 @@
 // The whole vocabulary as a map: the two directions in which the rows of the table differ most.
 // The points are painted aside when the view moves; the focus only lays them down again, with names and marks on top.
 
+import { csvNumber } from "../../shared/csv.js";
 import { element } from "../../shared/elements.js";
+import { savedAs } from "../../shared/pictures.js";
+import { pieceName } from "./piece.js";
 import { drawSpace } from "./space_drawing.js";
+import { spaceData } from "./space_place.js";
 import { listenToSpace, zoomSpace } from "./zoom.js";
 
 /** @param {EmbeddingView} view */
@@ -37,7 +41,23 @@ export function spaceOf(view) {
     Object.assign(view.space, { wide: frame.clientWidth, high: frame.clientHeight });
     drawSpace(view);
   }).observe(frame);
-  return section;
+  return savedAs(section, { name: "A map of the vocabulary", lines: () => spaceLines(view) });
+}
+
+// Where every piece lies, and how training met it.
+/** @param {EmbeddingView} view */
+function spaceLines(view) {
+  const { data } = spaceData(view);
+  return [
+    ["id", "piece", "read in English", "first axis", "second axis"],
+    ...view.facts.pieces.map((_, id) => [
+      id,
+      pieceName(view, id),
+      view.tensors.counts.data[id],
+      csvNumber(data[2 * id]),
+      csvNumber(data[2 * id + 1]),
+    ]),
+  ];
 }
 
 /** @param {EmbeddingView} view */

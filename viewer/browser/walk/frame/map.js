@@ -3,6 +3,7 @@
 
 import { element, vector } from "../../shared/elements.js";
 import { remember } from "../../shared/focus.js";
+import { savedAs } from "../../shared/pictures.js";
 import { focusFor, knownFocus } from "./possible_focus.js";
 import "./map.css";
 
@@ -61,7 +62,7 @@ export function mapOf(view) {
   wire.setAttribute("aria-hidden", "true");
   map.append(wire, encoder, decoder);
   new ResizeObserver(() => drawWire(map, wire)).observe(map);
-  return map;
+  return savedAs(map, { name: "Map of the architecture" });
 }
 
 function terminal(text, place = "") {
@@ -71,8 +72,18 @@ function terminal(text, place = "") {
 function arrow(shape, letters) {
   const made = element("span", "arrow");
   if (shape) made.dataset.letters = letters;
-  made.append(element("span", "shape", shape));
+  made.append(element("span", "shape", shape), arrowHead());
   return made;
+}
+
+function arrowHead() {
+  const head = vector("svg", "head");
+  head.setAttribute("viewBox", "0 0 4 7");
+  head.setAttribute("aria-hidden", "true");
+  const line = vector("path");
+  line.setAttribute("d", "M0 0l3.5 3.5l-3.5 3.5");
+  head.append(line);
+  return head;
 }
 
 /** @param {AnyWalkView} view */

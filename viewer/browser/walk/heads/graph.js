@@ -6,6 +6,7 @@ import { element, vector } from "../../shared/elements.js";
 import { meanOfHeads } from "../../shared/heads.js";
 import { matrix } from "../../shared/matrix.js";
 import { part } from "../../shared/parcel.js";
+import { savedAs } from "../../shared/pictures.js";
 import { check } from "../../shared/radio.js";
 import { drawnWhenNear } from "../../shared/when_near.js";
 import { graphDrawing } from "./graph_drawing.js";
@@ -45,6 +46,7 @@ export function buildGraph(view, place) {
   const both = element("div", "graph-pair");
   const left = element("div", "graph-left");
   left.append(drawing.element, graphLegend());
+  savedAs(left, { name: "The attention as a graph" });
   both.append(left, reached.element);
   section.append(graphControls(view), element("p", "graph-told"), both, element("p", "hint graph-limits"));
   place.append(section);

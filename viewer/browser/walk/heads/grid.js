@@ -6,6 +6,7 @@ import { element } from "../../shared/elements.js";
 import { KINDS } from "../../shared/focus.js";
 import { bitmapOf, inks, shades } from "../../shared/palette.js";
 import { part } from "../../shared/parcel.js";
+import { savedAs } from "../../shared/pictures.js";
 import { roleOf } from "./roles.js";
 
 const THUMB = { gap: 5, caption: 17, left: 20, head: 40, between: 26, largest: 84 };
@@ -32,6 +33,7 @@ export function headsGrid(view, pick, peek) {
   const repaint = () => paintGrid(grid, true);
   new ResizeObserver(repaint).observe(figure);
   listenGrid(grid);
+  savedAs(figure, { name: "All heads" });
   // The thumbnails are painted again only where they differ: for a new sentence, another width or another scheme.
   return { element: figure, draw: () => paintGrid(grid, false) };
 }

@@ -7,6 +7,7 @@ import { equation, ident, leaf, mathElement, op, sub, subsup, sup, text } from "
 import { matrix } from "../../shared/matrix.js";
 import { full, MINUS, short, signed } from "../../shared/numbers.js";
 import { part } from "../../shared/parcel.js";
+import { savedAs } from "../../shared/pictures.js";
 import { drawnWhenNear } from "../../shared/when_near.js";
 import { sumOver } from "./equation.js";
 
@@ -50,6 +51,7 @@ export function buildJoined(view, place) {
     draw: drawnWhenNear(section, () => drawJoined(view)),
   };
   writers.append(writersTable(view));
+  savedAs(writers, { name: "Who writes most" });
   both.append(strips.element, writers);
   section.append(both, view.joined.sum, view.joined.check);
   place.append(section);

@@ -3,7 +3,9 @@
 
 import { density } from "../../shared/canvas.js";
 import { numbers } from "../../shared/choice.js";
+import { csvNumber } from "../../shared/csv.js";
 import { element, vector } from "../../shared/elements.js";
+import { savedAs } from "../../shared/pictures.js";
 import { roleOf } from "./roles.js";
 
 const STROKES = [[], [8, 4], [2, 3], [9, 3, 2, 3], [14, 4], [4, 2], [1, 5], [12, 3, 2, 3, 2, 3]];
@@ -37,7 +39,23 @@ export function linesOf(view) {
   lines.on = Array(view.sizes.H).fill(true);
   buildSide(lines);
   new ResizeObserver(() => lines.shown && paintLines(lines)).observe(box);
+  savedAs(box, { name: "Lines between tokens", lines: () => weightLines(lines.shown) });
   return { element: section, canvas: lines.canvas, update: (shown) => updateLines(lines, shown) };
+}
+
+// The weights of every head, one a line.
+function weightLines({ rows, columns, heads }) {
+  return [
+    ["head", "query", "key", "weight"],
+    ...heads.flatMap(({ data }, head) =>
+      Array.from(data, (weight, at) => [
+        head + 1,
+        rows[Math.floor(at / columns.length)].label,
+        columns[at % columns.length].label,
+        csvNumber(weight),
+      ]),
+    ),
+  ];
 }
 
 function updateLines(lines, shown) {

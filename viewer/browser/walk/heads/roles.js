@@ -2,6 +2,7 @@
 
 import { element } from "../../shared/elements.js";
 import { KINDS } from "../../shared/focus.js";
+import { savedAs } from "../../shared/pictures.js";
 import { drawnWhenNear } from "../../shared/when_near.js";
 
 const LEANS = "leans to the ";
@@ -90,6 +91,7 @@ export function buildRoles(view, place) {
     table: element("div", "frame"),
     draw: drawnWhenNear(section, () => drawRoles(view)),
   };
+  savedAs(view.roles.table, { name: "What each head looks at" });
   view.roles.told.setAttribute("aria-live", "polite");
   section.append(view.roles.told, view.roles.table);
   if (view.facts.roles.problem) section.append(element("p", "hint", view.facts.roles.problem));

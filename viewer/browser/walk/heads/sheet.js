@@ -1,8 +1,8 @@
 // A matrix as a drawing (SVG), and that as a picture of pixels (PNG).
 
+import { csvNumber } from "../../shared/csv.js";
 import { element, vector } from "../../shared/elements.js";
 import { channels, readInk } from "../../shared/palette.js";
-import { written } from "./csv.js";
 
 const SHEET = {
   cell: 34,
@@ -97,10 +97,10 @@ function drawingOf({ rows, columns, values }, about, inks) {
       class: "weight",
       "data-row": row,
       "data-column": column,
-      "data-weight": written(weight),
+      "data-weight": csvNumber(weight),
     });
     const tip = vector("title");
-    tip.textContent = xmlText(`query ${rows[row].label} · key ${columns[column].label}: ${written(weight)}`);
+    tip.textContent = xmlText(`query ${rows[row].label} · key ${columns[column].label}: ${csvNumber(weight)}`);
     square.append(tip);
     if (cell >= 28)
       put(

@@ -1,9 +1,11 @@
 // The logit lens: what the decoder's input and each of its layers would say through the final norm and the vocabulary.
 
 import { chipOf } from "../../shared/chips.js";
+import { csvNumber } from "../../shared/csv.js";
 import { element } from "../../shared/elements.js";
 import { full, short } from "../../shared/numbers.js";
 import { part } from "../../shared/parcel.js";
+import { savedAs } from "../../shared/pictures.js";
 import { bandsOf, columnWidth, titled } from "./bands.js";
 import { pieceChip, pieceOf, quoted, readSoFar } from "./pieces.js";
 
@@ -38,6 +40,7 @@ export function lensPicture(view, place) {
   legend.append(element("span", "unit", "probability of the token in the cell"), bar);
   const left = element("div");
   left.append(box, legend);
+  savedAs(left, { name: "The logit lens", lines: () => lensLines(view) });
   both.append(left, panel.element);
   section.append(both);
   place.append(section);
@@ -60,6 +63,23 @@ export function lensPicture(view, place) {
       view.drawLens();
     },
   };
+}
+
+// What every layer would say at every position.
+/** @param {OutputView} view */
+function lensLines(view) {
+  const levels = view.facts.streams.length;
+  return [
+    ["position", "level", "token", "probability"],
+    ...view.tokens.target.flatMap((_, position) =>
+      Array.from({ length: levels }, (_, level) => [
+        position,
+        levelName(level, levels),
+        pieceOf(view, part(view.tensors.lensTop, level, position)[0]).text,
+        csvNumber(part(view.tensors.lensProbabilities, level, position)[0]),
+      ]),
+    ),
+  ];
 }
 
 function markCell({ button }, selected) {

@@ -1,10 +1,12 @@
 // The next token: the ten most probable ones, the temperature, and the equation of one of them.
 
 import { keepPlace } from "../../shared/address.js";
+import { csvNumber } from "../../shared/csv.js";
 import { element } from "../../shared/elements.js";
 import { equation, fraction, ident, leaf, num, op, row, sub, text } from "../../shared/mathml.js";
 import { full, short } from "../../shared/numbers.js";
 import { part } from "../../shared/parcel.js";
+import { savedAs } from "../../shared/pictures.js";
 import { keyGoal } from "../../shared/radio.js";
 import { titled } from "./bands.js";
 import { candidateOf, factorsOf, logitOf } from "./candidate.js";
@@ -99,7 +101,21 @@ function nextBars(view) {
     });
     rest.fill(view.sizes.V - count, Math.max(0, 1 - together));
   };
+  savedAs(list, { name: "The next token", lines: () => nextLines(view) });
   return { element: list, draw };
+}
+
+/** @param {OutputView} view */
+function nextLines(view) {
+  const { data, shape } = view.tensors.top;
+  const top = [...data.subarray(view.next.position * shape[1], (view.next.position + 1) * shape[1])];
+  return [
+    ["rank", "token", "probability", "logit"],
+    ...top.map((id, rank) => {
+      const z = logitOf(view, id);
+      return [rank + 1, pieceOf(view, id).text, csvNumber(view.distribution.of(z)), csvNumber(z)];
+    }),
+  ];
 }
 
 function restRow() {

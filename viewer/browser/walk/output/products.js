@@ -1,10 +1,26 @@
 // One logit: the products of the last vector and a row of the output matrix, whose sum it is.
 
+import { csvNumber } from "../../shared/csv.js";
 import { element, vector } from "../../shared/elements.js";
 import { short } from "../../shared/numbers.js";
 import { part } from "../../shared/parcel.js";
+import { savedAs } from "../../shared/pictures.js";
 import { candidateOf, factorsOf, logitOf } from "./candidate.js";
 import { quoted } from "./pieces.js";
+
+/** @param {OutputView} view */
+function productLines(view) {
+  const { hidden, weights } = factorsOf(view, candidateOf(view));
+  return [
+    ["dimension", "last vector", "row of the output matrix", "product"],
+    ...Array.from(hidden, (value, at) => [
+      at,
+      csvNumber(value),
+      csvNumber(weights[at]),
+      csvNumber(value * weights[at]),
+    ]),
+  ];
+}
 
 /** @param {OutputView} view */
 export function nextProducts(view) {
@@ -28,6 +44,7 @@ export function nextProducts(view) {
   frame.append(svg, upper);
   const reading = element("p", "reading");
   figure.append(caption, frame, ends, reading);
+  savedAs(figure, { name: "The products of one logit", lines: () => productLines(view) });
   let shown = null;
   const tell = (dimension) => {
     mark.setAttribute("d", dimension === null ? "" : `M${dimension} -50h1v100h-1z`);

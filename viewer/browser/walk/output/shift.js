@@ -1,10 +1,12 @@
 // Shifted right: what each position reads, what it says, what that is compared with, and what it costs.
 
 import { chipOf } from "../../shared/chips.js";
+import { csvNumber } from "../../shared/csv.js";
 import { element, vector } from "../../shared/elements.js";
 import { full, MINUS, short, sum } from "../../shared/numbers.js";
+import { savedAs } from "../../shared/pictures.js";
 import { bandsOf, columnWidth, titled } from "./bands.js";
-import { pieceChip, quoted, readSoFar } from "./pieces.js";
+import { pieceChip, pieceOf, quoted, readSoFar } from "./pieces.js";
 
 /** @param {OutputView} view */
 export function shiftPicture(view, place) {
@@ -45,6 +47,7 @@ export function shiftPicture(view, place) {
   const telling = element("p", "reading");
   telling.setAttribute("aria-live", "polite");
   section.append(box, telling, sums);
+  savedAs(box, { name: "Shifted right", lines: () => shiftLines(view) });
   place.append(section);
   return {
     show(position) {
@@ -56,6 +59,21 @@ export function shiftPicture(view, place) {
       markClimb(box, climbs, position);
     },
   };
+}
+
+/** @param {OutputView} view */
+function shiftLines(view) {
+  const { top, losses } = view.tensors;
+  return [
+    ["position", "goes in", "comes out first", "compared with", "loss"],
+    ...view.tokens.target.map(({ text }, position) => [
+      position,
+      text,
+      pieceOf(view, top.data[position * top.shape[1]]).text,
+      pieceOf(view, view.facts.chosen[position]).text,
+      csvNumber(losses.data[position]),
+    ]),
+  ];
 }
 
 function shiftLeads() {

@@ -3,6 +3,7 @@
 import { element, vector } from "../../shared/elements.js";
 import { short, signed } from "../../shared/numbers.js";
 import { part } from "../../shared/parcel.js";
+import { savedAs } from "../../shared/pictures.js";
 import { niceStep } from "../../shared/ticks.js";
 import { titled } from "./bands.js";
 import { pieceChip } from "./pieces.js";
@@ -35,6 +36,9 @@ export function stepsPicture(view, place) {
   const numbers = element("div", "numbers");
   const logits = stepLogits(view);
   numbers.append(stepTable(view), logits.element);
+  savedAs(training.element, { name: "Training: one run" });
+  savedAs(decoding.element, { name: "Decoding: a run for each token" });
+  savedAs(numbers, { name: "The same numbers either way" });
   const row = element("div", "steps");
   row.append(training.element, decoding.element, numbers);
   section.append(row);

@@ -1,10 +1,12 @@
 // The curves of chosen dimensions beside the whole table, for any base.
 
 import { keepPlace, keptNumber } from "../../shared/address.js";
+import { csvNumber } from "../../shared/csv.js";
 import { element, vector } from "../../shared/elements.js";
 import { matrix } from "../../shared/matrix.js";
 import { full, short } from "../../shared/numbers.js";
 import { part } from "../../shared/parcel.js";
+import { savedAs } from "../../shared/pictures.js";
 import { chosenBase, evenOf, partHead, pickCell, spaced, wavelength, waveName, waveOf } from "./common.js";
 
 const MOST_CURVES = 6;
@@ -37,6 +39,7 @@ export function wavesPart(view, place) {
     columns: { title: "dimension", labels: null },
     pick: (row, column) => pickCell(view, row, column),
   });
+  savedAs(curves, { name: "Waves of chosen dimensions", lines: () => waveLines(view) });
   both.append(curves, view.table.element);
   view.baseNote = element("p", "note");
   place.append(head, both, view.baseNote);
@@ -46,6 +49,20 @@ export function wavesPart(view, place) {
   ];
   view.kept = view.kept.filter((each) => each < D);
   drawAxis(view, axis);
+}
+
+// The chosen dimensions, position by position.
+/** @param {PositionsView} view */
+function waveLines(view) {
+  const { data, columns } = part(view.tensors.tables, view.base);
+  const shown = [...new Set([view.dimension, ...view.kept])];
+  return [
+    ["position", ...shown.map((dimension) => `dimension ${dimension}`)],
+    ...Array.from({ length: view.positionCount }, (_, position) => [
+      position,
+      ...shown.map((dimension) => csvNumber(data[position * columns + dimension])),
+    ]),
+  ];
 }
 
 /** @param {PositionsView} view */

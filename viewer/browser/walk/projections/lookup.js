@@ -5,6 +5,7 @@ import { element } from "../../shared/elements.js";
 import { matrix } from "../../shared/matrix.js";
 import { full, short, sum } from "../../shared/numbers.js";
 import { inks } from "../../shared/palette.js";
+import { savedAs } from "../../shared/pictures.js";
 import { rowOf, section, strip, strongestKey } from "./numbers.js";
 import { heading } from "./products.js";
 import { scrolling } from "./scrolling.js";
@@ -34,6 +35,7 @@ export function lookUp(view, place) {
   const table = element("table", "entries");
   const right = element("div");
   right.append(asked, scrolling(table, "The look-up of the query in focus"));
+  savedAs(right, { name: "The look-up of the query in focus" });
   body.append(heat.element, right);
   box.append(body);
   place.append(box);

@@ -5,6 +5,7 @@ import { KINDS } from "../../shared/focus.js";
 import { axisText } from "../../shared/matrix.js";
 import { full, MINUS, short } from "../../shared/numbers.js";
 import { inks } from "../../shared/palette.js";
+import { savedAs } from "../../shared/pictures.js";
 import { cellAt, neighbourOf, productLayout, TITLE } from "./layout.js";
 import { cellInFocus, cellName, inputLetter, makingOf, QKV, tellCode, tokenOf } from "./numbers.js";
 import { bitmapsOf, paintProduct } from "./paint.js";
@@ -26,6 +27,7 @@ export function productPicture(view, place) {
   );
   figure.append(canvas, corner.element, aside);
   place.append(figure);
+  savedAs(figure, { name: "Queries, keys and values", repaint: () => view.now && draw() });
   const state = { canvas, figure, corner, aside, width: 0, room: 0, places: null, bitmaps: null, ink: null };
   const draw = () => drawProduct(state, view);
   new ResizeObserver(() => view.now && figure.clientWidth !== state.room && draw()).observe(figure);

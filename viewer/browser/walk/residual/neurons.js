@@ -4,11 +4,13 @@
 import { LABEL, sized } from "../../shared/canvas.js";
 import { chipOf } from "../../shared/chips.js";
 import { numbers } from "../../shared/choice.js";
+import { csvNumber } from "../../shared/csv.js";
 import { element } from "../../shared/elements.js";
 import { matrix } from "../../shared/matrix.js";
 import { full, short, signed } from "../../shared/numbers.js";
 import { inks } from "../../shared/palette.js";
 import { part } from "../../shared/parcel.js";
+import { savedAs } from "../../shared/pictures.js";
 import { check } from "../../shared/radio.js";
 import { STRONGEST, stackOfFocus, tokensOf, tokenText } from "./step.js";
 import { roundStep } from "./stream.js";
@@ -34,6 +36,7 @@ export function neuronsPanel(view) {
   view.ten = element("div", "tenneurons");
   const pair = element("div", "pair neuronpictures");
   pair.append(view.share.element, view.bars.element);
+  savedAs(view.ten, { name: "The ten strongest neurons" });
   box.append(pair, element("b", "tentitle"), view.ten, element("p", "hint tenhint"));
   return box;
 }
@@ -99,6 +102,7 @@ function neuronBars(view) {
   const reading = element("p", "reading");
   figure.append(caption, canvas, reading);
   const picture = { view, canvas, reading, shape, hover: null };
+  savedAs(figure, { name: "All neurons for this token", lines: () => neuronLines(view) });
   const paint = () => canvas.parentElement?.clientWidth && view.ranked && paintNeuronBars(picture);
   new ResizeObserver(paint).observe(figure);
   canvas.addEventListener("pointermove", (event) => {
@@ -123,6 +127,14 @@ function neuronBars(view) {
     paint();
   });
   return { element: figure, paint };
+}
+
+/** @param {ResidualView} view */
+function neuronLines({ ranked: { activations, order } }) {
+  return [
+    ["rank", "neuron", "activation"],
+    ...order.map((neuron, at) => [at + 1, neuron, csvNumber(activations[neuron])]),
+  ];
 }
 
 function paintNeuronBars(picture) {

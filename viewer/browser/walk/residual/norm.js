@@ -3,6 +3,7 @@
 import { element, vector } from "../../shared/elements.js";
 import { matrix } from "../../shared/matrix.js";
 import { full, short } from "../../shared/numbers.js";
+import { savedAs } from "../../shared/pictures.js";
 import { furthestApart, lastNorm, normalised } from "./lengths.js";
 import { SUBLAYER_NAMES, stacked, stackOfFocus, stepOf, tokensOf, tokenText } from "./step.js";
 
@@ -107,6 +108,7 @@ export function normPanel(view) {
     element("b", "momentstitle", "Mean μ and variance σ² of every token’s numbers"),
     view.momentsTable.element,
   );
+  savedAs(view.momentsTable.element, { name: "Mean and variance of every token" });
   pair.append(left, orders(view));
   view.normStrips = stripPicture(view, "The token’s vector in LayerNorm");
   view.learnedStrips = stripPicture(view, "Learned: the factor γ and the shift β (before training 1 and 0)");
@@ -241,6 +243,7 @@ function orders(view) {
       "stream has about the same length behind every sublayer and needs no norm at its top.";
   const hint = element("p", "hint");
   hint.append(element("span", "", story), " ", element("span", "lastlengths"));
+  savedAs(drawn, { name: "Where the norm stands" });
   box.append(element("b", "", "Where the norm stands"), drawn, hint);
   return box;
 }

@@ -4,10 +4,12 @@
 import { keepPlace, keptName } from "../../shared/address.js";
 import { LABEL, shortened, sized } from "../../shared/canvas.js";
 import { choice } from "../../shared/choice.js";
+import { csvNumber, uniqueNames } from "../../shared/csv.js";
 import { element } from "../../shared/elements.js";
 import { full, MINUS, short } from "../../shared/numbers.js";
 import { inks } from "../../shared/palette.js";
 import { part } from "../../shared/parcel.js";
+import { savedAs } from "../../shared/pictures.js";
 import {
   FINAL_NORM,
   layersOf,
@@ -64,7 +66,27 @@ export function streamPicture(view, pick) {
     picture.paint();
   };
   listenToStream(picture, pick);
+  savedAs(figure, { name: "The residual stream through the stack", lines: () => streamLines(view) });
   return picture;
+}
+
+// The length of every token's vector at every place.
+/** @param {ResidualView} view */
+function streamLines(view) {
+  const { data, columns } = part(view.tensors[`${stackOfFocus(view)}.lengths`]);
+  return [
+    [
+      "place",
+      ...uniqueNames(
+        tokensOf(view).map(({ text }) => text),
+        ["place"],
+      ),
+    ],
+    ...placesOf(view).map((place, at) => [
+      nameOfPlace(place),
+      ...Array.from(data.subarray(at * columns, (at + 1) * columns), csvNumber),
+    ]),
+  ];
 }
 
 function streamLayout({ canvas, view }) {

@@ -3,10 +3,12 @@
 import { keepPlace } from "../../shared/address.js";
 import { sized } from "../../shared/canvas.js";
 import { chipOf } from "../../shared/chips.js";
+import { csvNumber } from "../../shared/csv.js";
 import { element } from "../../shared/elements.js";
 import { KINDS } from "../../shared/focus.js";
 import { full, short } from "../../shared/numbers.js";
 import { inks } from "../../shared/palette.js";
+import { savedAs } from "../../shared/pictures.js";
 import { check, keyGoal } from "../../shared/radio.js";
 import { furthestStep, stepsShown } from "./guess.js";
 import { keyInFocus, scoresLabels, scoresPart } from "./numbers.js";
@@ -81,11 +83,24 @@ export function stepper(view) {
   const grid = element("div", "step-grid");
   grid.append(parts.names, parts.scroller, parts.results);
   box.append(bar, grid, parts.reading);
+  savedAs(grid, { name: "One query, six steps", lines: () => stepLines(view) });
   view.steps = parts;
   view.goToStep = (step) => goToStep(view, step);
   listenToSteps(view);
   new ResizeObserver(() => view.numbers && drawStepper(view)).observe(box);
   return box;
+}
+
+// What becomes of the query's scores, a line for each key, as far as the steps are shown.
+/** @param {ScoresView} view */
+function stepLines(view) {
+  const { raw, scaled, masked, weight } = view.numbers;
+  const labels = scoresLabels(view, KINDS[view.focus.kind].columns);
+  const columns = [raw, scaled, masked, weight].slice(0, Math.min(4, Math.floor(stepsShown(view))));
+  return [
+    ["key", ...["q·k", "scaled", "masked", "weight"].slice(0, columns.length)],
+    ...labels.map((label, key) => [label, ...columns.map((values) => csvNumber(values[key]))]),
+  ];
 }
 
 /** @param {ScoresView} view */

@@ -10,6 +10,7 @@ import { readFocus, remember } from "../../shared/focus.js";
 import { weightsOf } from "../../shared/heads.js";
 import { mounted } from "../../shared/mount.js";
 import { signed } from "../../shared/numbers.js";
+import { savedAs } from "../../shared/pictures.js";
 import { rank, readAlpha, scoreOf } from "./score.js";
 import { scoresBox } from "./scores.js";
 import { totalsBox } from "./totals.js";
@@ -88,6 +89,7 @@ function finishedBox(view) {
   );
   const scroller = element("div", "wide");
   scroller.append(view.table);
+  savedAs(scroller, { name: "The finished hypotheses" });
   box.append(element("h3", "", "The finished hypotheses"), bar, scroller, hint);
   return box;
 }

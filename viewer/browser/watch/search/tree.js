@@ -1,8 +1,10 @@
 // The beam as a tree: a column for each step, the hypotheses of a step from best to worst total, edges to what they
 // continue. Kept, pruned, finished and winning differ in shape as well as in colour.
 
+import { csvNumber } from "../../shared/csv.js";
 import { element, label, vector } from "../../shared/elements.js";
 import { short, signed } from "../../shared/numbers.js";
+import { savedAs } from "../../shared/pictures.js";
 import { scoreOf } from "./score.js";
 
 const CELL = { wide: 108, high: 26, gap: 30 };
@@ -39,7 +41,26 @@ export function treeBox(view) {
   view.nodeReading = element("p", "reading");
   view.nodeReading.setAttribute("aria-live", "polite");
   box.append(head, scroller, view.nodeReading);
-  return box;
+  return savedAs(box, { name: "The beam, step by step", lines: () => treeLines(view) });
+}
+
+// Every hypothesis that the beam held.
+/** @param {SearchView} view */
+function treeLines({ facts: { nodes } }) {
+  return [
+    ["node", "parent", "step", "token", "log_probability", "total", "state", "on greedy's path", "text"],
+    ...nodes.map((node, index) => [
+      index,
+      node.parent < 0 ? "" : node.parent,
+      node.step + 1,
+      node.text,
+      csvNumber(node.logProbability),
+      csvNumber(node.total),
+      node.state,
+      node.greedy ? 1 : 0,
+      node.said,
+    ]),
+  ];
 }
 
 function treeLegend() {

@@ -2,6 +2,7 @@
 // filled once.
 
 import { element } from "../../shared/elements.js";
+import { savedAs } from "../../shared/pictures.js";
 
 /** @param {StepsView} view */
 export function cacheBox(view) {
@@ -14,7 +15,7 @@ export function cacheBox(view) {
     cacheGrid("masked self-attention", layers, view.length, "self"),
     cacheGrid("cross-attention", layers, S, "cross"),
   );
-  return box;
+  return savedAs(box, { name: "What the cache holds" });
 }
 
 function cacheGrid(name, layers, positions, kind) {

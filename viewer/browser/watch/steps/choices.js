@@ -1,7 +1,9 @@
 // What might be said next: the ten most probable tokens of a step; a click takes another road from there.
 
+import { csvNumber } from "../../shared/csv.js";
 import { element } from "../../shared/elements.js";
 import { full, MINUS, short } from "../../shared/numbers.js";
+import { savedAs } from "../../shared/pictures.js";
 
 /** @param {StepsView} view */
 export function choicesBox(view) {
@@ -22,7 +24,22 @@ export function choicesBox(view) {
   });
   view.spread = element("p", "hint spread");
   box.append(element("h3", "", "What might come next"), list, view.spread);
-  return box;
+  return savedAs(box, { name: "What might come next", lines: () => choiceLines(view) });
+}
+
+/** @param {StepsView} view */
+function choiceLines({ roads, step }) {
+  return [
+    ["rank", "token", "probability", "log_probability", "drawn_from", "taken"],
+    ...roads.now.steps[step].map((option) => [
+      option.rank + 1,
+      option.text,
+      csvNumber(option.probability),
+      csvNumber(option.log_probability),
+      csvNumber(option.drawn_from),
+      option.taken ? 1 : 0,
+    ]),
+  ];
 }
 
 /** @param {StepsView} view */

@@ -1,0 +1,18 @@
+// The pictures that can be saved. Whoever draws one says so, with its name and, where it shows numbers, the lines of its
+// table; shell/pictures.js lists what is on the page and makes the files.
+//
+//   savedAs(figure, { name: "The whole table", lines: () => [["position", "0"], ["0", 0.5]] });
+
+import { memory } from "./focus.js";
+
+/**
+ * @template {Element} Place
+ * @param {Place} place  of the picture, with its title and its key
+ * @param {SavedPicture} picture
+ * @returns {Place}
+ */
+export function savedAs(place, picture) {
+  memory.pictures ??= new WeakMap();
+  memory.pictures.set(place, picture);
+  return place;
+}

@@ -1,0 +1,84 @@
+// The texts of a picture, line by line, each where it stands. A line says how long it is, so that it takes the same room
+// in whatever font it is written.
+
+const SHOWN_AS = { uppercase: (text) => text.toUpperCase(), lowercase: (text) => text.toLowerCase() };
+
+/**
+ * @param {Text} node
+ * @param {OffscreenCanvasRenderingContext2D} pen  to measure with
+ * @returns {{ text: string, attributes: Record<string, string | number>, box: DOMRect }[]}
+ */
+export function drawnTexts(node, pen) {
+  const style = getComputedStyle(node.parentElement);
+  if (!node.data.trim() || style.visibility !== "visible") return [];
+  const font = {
+    "font-family": style.fontFamily,
+    "font-size": style.fontSize,
+    ...(style.fontWeight === "400" ? {} : { "font-weight": style.fontWeight }),
+    ...(style.fontStyle === "normal" ? {} : { "font-style": style.fontStyle }),
+  };
+  pen.font = `${style.fontStyle} ${style.fontWeight} ${style.fontSize} ${style.fontFamily}`;
+  const { fontBoundingBoxAscent: above, fontBoundingBoxDescent: below } = pen.measureText("x");
+  const upright = !style.writingMode.startsWith("vertical");
+  return linesOfText(node).map(({ text, box }) => {
+    const shown = (SHOWN_AS[style.textTransform] ?? String)(text);
+    const length = upright ? box.width : box.height;
+    const baseline = ((upright ? box.height : box.width) - above - below) / 2 + above;
+    return {
+      text: writable(shown),
+      box,
+      attributes: {
+        ...font,
+        ...(upright ? { x: fixed(box.left), y: fixed(box.top + baseline) } : turned(node.parentElement, box, baseline)),
+        ...(shown.length > 1 ? { textLength: fixed(length), lengthAdjust: "spacingAndGlyphs" } : {}),
+      },
+    };
+  });
+}
+
+// Written from bottom to top where the page turns it once more, else from top to bottom.
+function turned(parent, { left, top, right, bottom }, baseline) {
+  const up = getComputedStyle(parent).transform !== "none";
+  const [x, y] = up ? [left + baseline, bottom] : [right - baseline, top];
+  return { transform: `translate(${fixed(x)} ${fixed(y)}) rotate(${up ? -90 : 90})` };
+}
+
+// The text of a node cut where the browser has broken its lines.
+function linesOfText(node) {
+  const range = document.createRange();
+  const boxOf = (from, to) => {
+    range.setStart(node, from);
+    range.setEnd(node, to);
+    return range.getBoundingClientRect();
+  };
+  range.selectNodeContents(node);
+  const whole = [...range.getClientRects()].filter(({ width, height }) => width && height);
+  if (!whole.length) return [];
+  const [from, to] = [node.data.search(/\S/), node.data.trimEnd().length];
+  const tops = new Set(whole.map(({ top }) => Math.round(top)));
+  if (tops.size === 1) return [{ text: plainSpaces(node.data.slice(from, to)), box: boxOf(from, to) }];
+  const lines = [];
+  for (const { index, 0: word } of node.data.matchAll(/\S+/g)) {
+    const box = boxOf(index, index + word.length);
+    const last = lines.at(-1);
+    if (last && Math.abs(last.top - box.top) < box.height / 2) last.to = index + word.length;
+    else lines.push({ from: index, to: index + word.length, top: box.top });
+  }
+  return lines.map((line) => ({
+    text: plainSpaces(node.data.slice(line.from, line.to)),
+    box: boxOf(line.from, line.to),
+  }));
+}
+
+function plainSpaces(text) {
+  return text.replace(/[ \t\r\n]+/g, " ");
+}
+
+// XML has no way to write some control characters.
+function writable(text) {
+  return text.replace(/[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu, "\ufffd");
+}
+
+function fixed(number) {
+  return Number(number.toFixed(2));
+}
