@@ -6,10 +6,12 @@
 import { chipOf, shade, weighed } from "../shared/chips.js";
 import { choice, numbers } from "../shared/choice.js";
 import { copyButton } from "../shared/copy_button.js";
+import { csvNumber } from "../shared/csv.js";
 import { element, vector } from "../shared/elements.js";
 import { guessBox } from "../shared/guess.js";
 import { viewOf } from "../shared/mount.js";
 import { short, signed } from "../shared/numbers.js";
+import { savedAs } from "../shared/pictures.js";
 import { lookPlace, lookQuestion } from "./guess.js";
 import { icon } from "./icon.js";
 import { thread } from "./threads.js";
@@ -55,6 +57,7 @@ function draw(root, view, { comparison, waiting }) {
   root.replaceChildren(threads, trust(comparison.trust), source, cards, parting(comparison.parting));
   if (comparison.others.length) root.append(others(comparison.others));
   light(root, view, view.pinned);
+  savedAs(root, { name: "Two translations, and what a token looks at", lines: () => lookLines(view) });
   view.observer = new ResizeObserver(() => thread(root, view));
   view.observer.observe(root);
 }
@@ -254,6 +257,16 @@ function light(root, view, place) {
   view.weights = weights;
   thread(root, view);
   if (place === view.pinned) view.guess.show();
+}
+
+// The weights of the token that is shown; a question mark for each while they are covered.
+/** @param {ComparisonView} view */
+function lookLines({ comparison, weights, shown }) {
+  const chip = comparison.cards[shown.card].chips[shown.token];
+  return [
+    ["source token", `weight, to say ${chip?.text ?? ""}`],
+    ...comparison.source.map(({ text }, position) => [text, csvNumber(weights[position] ?? Number.NaN)]),
+  ];
 }
 
 /** @param {ComparisonView} view */

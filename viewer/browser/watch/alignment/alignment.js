@@ -3,6 +3,7 @@
 import { chipOf } from "../../shared/chips.js";
 import { choice, numbers } from "../../shared/choice.js";
 import { copyButton } from "../../shared/copy_button.js";
+import { csvNumber } from "../../shared/csv.js";
 import { element, vector } from "../../shared/elements.js";
 import { readFocus, remember } from "../../shared/focus.js";
 import { coverUp, guessBox } from "../../shared/guess.js";
@@ -11,6 +12,7 @@ import { weightsOf } from "../../shared/heads.js";
 import { matrix } from "../../shared/matrix.js";
 import { mounted } from "../../shared/mount.js";
 import { short } from "../../shared/numbers.js";
+import { savedAs } from "../../shared/pictures.js";
 import { replaceControls } from "../../shared/radio.js";
 import { save } from "../../shared/save.js";
 import { wordPlace, wordQuestion } from "./guess.js";
@@ -171,8 +173,22 @@ function linesBox(view) {
     downloadButton(view),
   );
   box.append(element("h3", "", "Links"), frame, view.linkWords, view.verdict, save);
+  savedAs(frame, { name: "Links between words", lines: () => linkLines(view) });
   if (view.facts.links) box.append(linkLegend());
   return box;
+}
+
+/** @param {AlignmentView} view */
+function linkLines({ links, weights, facts: { source, target, links: truth } }) {
+  return [
+    ["source", "target", "weight", "verdict"],
+    ...links.map(([from, to]) => [
+      source.words[from],
+      target.words[to],
+      csvNumber(weights[to].words[from]),
+      truth ? (truth.some(([a, b]) => a === from && b === to) ? "right" : "wrong") : "",
+    ]),
+  ];
 }
 
 function linkLegend() {
@@ -294,6 +310,7 @@ function errorsBox(view) {
   const table = element("table", "rates");
   const scroller = element("div", "wide");
   scroller.append(table);
+  savedAs(scroller, { name: "How well each head aligns" });
   const head = element("tr");
   head.append(
     element("th", "", ""),
