@@ -11,7 +11,7 @@ _ROOT = Path(__file__).resolve().parent
 _LOGO = str(_ROOT / "assets" / "styles" / "logo.svg")
 HOME = ("", "home", "translate")  # the default page's path is empty
 WATCH = ("steps", "search", "alignment")
-WHAT_IF = ("laboratory",)
+WHAT_IF = ("laboratory", "head_ablation", "why", "patching")
 
 
 def main() -> None:
@@ -34,6 +34,9 @@ def main() -> None:
         ],
         "What if": [
             st.Page(_ROOT / "pages" / "laboratory.py", title="Laboratory", url_path="laboratory"),
+            st.Page(_ROOT / "pages" / "head_ablation.py", title="Without a head", url_path="head_ablation"),
+            st.Page(_ROOT / "pages" / "why.py", title="Why this word", url_path="why"),
+            st.Page(_ROOT / "pages" / "patching.py", title="Patching", url_path="patching"),
         ],
         "Train": [
             st.Page(_ROOT / "pages" / "training.py", title="Training", url_path="training"),

@@ -58,16 +58,19 @@ def open_with_example(page: str) -> None:
         page: its name; once it has opened, whatever is chosen there stays.
     """
     kept = st.session_state
-    sentence = _opening() if page == "search" else state.DEFAULT_SENTENCE
+    sentence = _opening(page)
     chosen = kept.get(state.SENTENCE, st.query_params.get(state.SENTENCE, state.DEFAULT_SENTENCE))
-    if kept.get(_OPENED) != page and chosen in (state.DEFAULT_SENTENCE, kept.get(_OPENING)):
+    example = chosen in (state.DEFAULT_SENTENCE, kept.get(_OPENING)) and state.OTHER not in st.query_params
+    if kept.get(_OPENED) != page and example:
         kept[state.SENTENCE] = kept[_OPENING] = sentence
     kept[_ARRIVED] = kept.get(_OPENED) != page
     kept[_OPENED] = page
 
 
-def _opening() -> str:
-    """A sentence on which greedy decoding and beam search part, with the model that was chosen."""
+def _opening(page: str) -> str:
+    """A page's own example: where both searches part, where a head is missed, one with a counterpart, or the usual."""
+    if page != "search":
+        return {"patching": state.PATCHED[0], "head_ablation": state.MISSED}.get(page, state.DEFAULT_SENTENCE)
     try:
         language = written_by(resources.loaded(resources.model_name()))
     except GlassformerError:  # the page says so
@@ -99,7 +102,7 @@ def ask_for_sentence(widths: tuple[int, int]) -> None:
         )
         below = st.container()
     text = state.sensible_sentence(sentence)
-    if text not in (*state.EXAMPLES, *state.PARTING.values()):
+    if text not in (*state.EXAMPLES, *state.PARTING.values(), *state.PATCHED):
         st.session_state.setdefault(_TYPED, Typed()).add(text, time.monotonic())
     _place.set(SentencePlace(text, head, beside, below))
 

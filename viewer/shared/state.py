@@ -24,13 +24,17 @@ EXAMPLES = (
 DEFAULT_SENTENCE = EXAMPLES[0]
 # Greedy and beam opens with a sentence on which they part, by the language that is written.
 PARTING = {"fr": "Nobody knows where the old man has gone.", "de": "The teacher gives the children a book."}
+# Without a head opens with a sentence in which a word changes without either of two heads, in both languages.
+MISSED = EXAMPLES[5]
+# Patching opens with two sentences that differ in one thing: singular and plural.
+PATCHED = ("The car is in front of the door.", "The cars are in front of the door.")
 MAX_TYPED = MAX_CHARACTERS  # that a text field takes and counts: as many as the model reads
 
 SMALLEST_BEAM, LARGEST_BEAM = 1, 10
 SMALLEST_ALPHA, LARGEST_ALPHA, ALPHA_STEP = 0.0, 2.0, 0.1
 
 # The names in the address, which are the keys of the widgets too.
-SENTENCE, BEAM, ALPHA, FOCUS, MODEL = "sentence", "beam", "alpha", "focus", "model"
+SENTENCE, BEAM, ALPHA, FOCUS, MODEL, OTHER = "sentence", "beam", "alpha", "focus", "model", "other"
 # What a visitor chose on Token by token and finds again when coming back to it.
 SETTINGS = ("how", "prefix", "own", "temperature", "top_p", "top_k", "seed")
 

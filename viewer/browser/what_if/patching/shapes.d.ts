@@ -1,0 +1,55 @@
+// What the patching page sends: viewer/what_if/patching/.
+
+interface PatchingFacts {
+  model: string;
+  language: string;
+  layers: [number, number];
+  sentences: [PatchedSentence, PatchedSentence];
+  target: Chip[];
+  step: number;
+  tokens: [string, string];
+  differences: [number, number];
+  map: "residual" | "sublayers" | "heads";
+  mapTitle: string;
+  told: string;
+  grids: PatchGrid[];
+  cell: PatchedCell;
+}
+
+// One of the two as the untouched model translates it.
+interface PatchedSentence {
+  text: string;
+  chips: Chip[];
+  translation: string;
+  said: Chip[];
+}
+
+interface PatchGrid {
+  kind: Kind;
+  stack: Stack;
+  title: string;
+  places: { place: string; label: string; name: string }[];
+}
+
+interface PatchedCell {
+  place: string;
+  position: number;
+  translation: string;
+  words: { text: string; whose: "both" | "a" | "b" | "neither" }[];
+  against: [PatchedStretch[], PatchedStretch[]];
+}
+
+interface PatchedStretch {
+  before: string;
+  after: string;
+}
+
+type PatchingTensor = `${"moved" | "difference"}.${Kind}`;
+type PatchingView = View<PatchingFacts, PatchingTensor> & { grids: DrawnGrid[] };
+
+// A grid with its numbers and what stands at its positions.
+interface DrawnGrid extends PatchGrid {
+  moved: Matrix;
+  difference: Matrix;
+  columns: { a: string; b: string }[];
+}

@@ -1,0 +1,172 @@
+"""What the patching page shows of two sentences: a map of all patches, and one cell's patched translation."""
+
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import streamlit as st
+
+from transformer import Greedy, Translation, Translator
+from transformer.edits.comparison import edited_translation, word_changes
+from transformer.edits.patches import patch, target_of
+from transformer.edits.patching import Cell, PatchMap, patch_map
+from transformer.text.words import words
+from viewer import resources
+from viewer.component.parcel import Parcel
+from viewer.shared.language import written_by
+from viewer.shared.tokens import as_facts, chips
+from viewer.what_if.patching.story import place_name, story, written
+
+MAPS = {"residual": "Residual stream", "sublayers": "Sublayers", "heads": "Heads"}
+_GRIDS = {
+    "residual": {"encoder": "Encoder", "decoder": "Decoder"},
+    "sublayers": {"encoder": "Encoder", "decoder": "Decoder"},
+    "heads": {
+        "encoder": "Encoder self-attention",
+        "decoder": "Decoder self-attention",
+        "cross": "Cross-attention",
+    },
+}
+_SHORT = {"self_attention": "self-attention", "cross_attention": "cross-attention", "feed_forward": "feed-forward"}
+
+
+@st.cache_resource(max_entries=60, show_spinner=False)
+def patches(name: str, a: str, b: str, what: str) -> PatchMap:
+    """All cells of one map.
+
+    Raises:
+        GlassformerError: if one of the sentences is empty, or the two cannot be patched.
+    """
+    translator = resources.loaded(name)
+    return patch_map(translator, translator.read(a), translator.read(b), what)
+
+
+@st.cache_resource(max_entries=200, show_spinner=False)
+def patched(name: str, a: str, b: str, cell: Cell) -> Translation:
+    """The greedy translation of `a` with one activation of `b`'s run, wherever the place stands.
+
+    Raises:
+        GlassformerError: if the model has no such place, or one of the sentences no such position.
+    """
+    translator = resources.loaded(name)
+    return edited_translation(translator, translator.read(a), patch(*cell, b), Greedy())
+
+
+def read_cell(address: object, found: PatchMap) -> Cell:
+    """The cell that an address names, `encoder.2.5`; the map's own first one where it names none of the map's."""
+    place, _, position = (address if isinstance(address, str) else "").rpartition(".")
+    if position.isascii() and position.isdigit():
+        cell = Cell(place, int(position[:6]))
+        if ((found.frame["place"] == cell.place) & (found.frame["position"] == cell.position)).any():
+            return cell
+    return _first(found)
+
+
+def _first(found: PatchMap) -> Cell:
+    """The cell that moves most: of streams in the encoder's middle, where the difference is on its way."""
+    frame = found.frame
+    places = list(frame.loc[frame["place"].str.startswith("encoder."), "place"].unique())
+    rows = frame[frame["place"] == places[len(places) // 2]] if "encoder.input" in places else frame
+    at = int(rows["moved"].to_numpy().argmax())
+    return Cell(str(rows["place"].iloc[at]), int(rows["position"].iloc[at]))
+
+
+def parcel(translator: Translator, found: PatchMap, what: str, cell: Cell, changed: Translation) -> Parcel:
+    """A map, and one of its cells with the translation that it leads to, for the browser.
+
+    Args:
+        what: the map's name. changed: the patched translation.
+    """
+    grids = {kind: _grid(found, kind) for kind in _GRIDS[what]}
+    facts: dict[str, Any] = {
+        "model": translator.name,
+        "language": written_by(translator).code,
+        "layers": [translator.model.config.encoder_layers, translator.model.config.decoder_layers],
+        "sentences": [_sentence(each) for each in (found.a, found.b)],
+        "target": as_facts(chips(_as_read(found))),
+        "step": found.step,
+        "tokens": [written(token) for token in found.tokens],
+        "differences": list(found.differences),
+        "map": what,
+        "mapTitle": MAPS[what],
+        "told": story(found, what),
+        "grids": [
+            {
+                "kind": kind,
+                "stack": target_of(translator.model.config, places[0]).stack,
+                "title": title,
+                "places": [{"place": place, "label": _label(place), "name": place_name(place)} for place in places],
+            }
+            for (kind, title), places in zip(
+                _GRIDS[what].items(), (grid["places"] for grid in grids.values()), strict=True
+            )
+        ],
+        "cell": {"place": cell.place, "position": cell.position, **_changed(found, changed)},
+    }
+    tensors = {f"{value}.{kind}": grid[value] for kind, grid in grids.items() for value in ("moved", "difference")}
+    return Parcel(facts, tensors)
+
+
+def _grid(found: PatchMap, kind: str) -> dict[str, Any]:
+    """One kind's places, and what their cells say, (places, positions)."""
+    rows: pd.DataFrame = found.frame[found.frame["place"].str.startswith(f"{kind}.")]
+    places = list(rows["place"].unique())
+    values = {name: rows[name].to_numpy(dtype=np.float32).reshape(len(places), -1) for name in ("moved", "difference")}
+    return {"places": places, **values}
+
+
+def _as_read(found: PatchMap) -> list[str]:
+    """What the decoder has read when the two part: START and the tokens that both say."""
+    decoder = found.frame[~found.frame["place"].str.startswith("encoder.")]
+    first = decoder[decoder["place"] == decoder["place"].iloc[0]]
+    return [str(token) for token in first["token_a"]]
+
+
+def _label(place: str) -> str:
+    """A place beside its row, where the grid's title says the rest."""
+    _, layer, *rest = place.split(".")
+    if layer == "input":
+        return "input"
+    number = int(layer) + 1
+    if not rest:
+        return f"layer {number}"
+    return f"{number} {_SHORT[rest[0]]}" if rest[0] in _SHORT else f"{number}, head {int(rest[0]) + 1}"
+
+
+def _sentence(translation: Translation) -> dict[str, Any]:
+    return {
+        "text": translation.source.text,
+        "chips": as_facts(chips(translation.source.tokens)),
+        "translation": translation.text,
+        "said": as_facts(chips(translation.tokens)),
+    }
+
+
+def _changed(found: PatchMap, changed: Translation) -> dict[str, Any]:
+    """The patched translation, each word with whose it is, and what differs from either translation."""
+    now = words(changed.text)
+    of_a, of_b = (words(each.text) for each in (found.a, found.b))
+    as_a, as_b = (_kept(one, now) for one in (of_a, of_b))
+    whose = {(True, True): "both", (True, False): "a", (False, True): "b", (False, False): "neither"}
+    return {
+        "translation": changed.text,
+        "words": [{"text": word, "whose": whose[at in as_a, at in as_b]} for at, word in enumerate(now)],
+        "against": [_stretches(one, now) for one in (of_a, of_b)],
+    }
+
+
+def _kept(before: list[str], after: list[str]) -> set[int]:
+    """Which words of `after` stand in `before` too, in the same order."""
+    kept: set[int] = set()
+    at = 0
+    for change in word_changes(before, after):
+        if change.same:
+            kept.update(range(at, at + len(change.after)))
+        at += len(change.after)
+    return kept
+
+
+def _stretches(before: list[str], after: list[str]) -> list[dict[str, str]]:
+    """What one says and the other does not."""
+    changes = (change for change in word_changes(before, after) if not change.same)
+    return [{"before": " ".join(change.before), "after": " ".join(change.after)} for change in changes]

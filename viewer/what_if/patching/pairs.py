@@ -1,0 +1,51 @@
+"""The pairs of sentences that ship for patching: which of them a model can patch, and how they are written."""
+
+from itertools import groupby
+
+import streamlit as st
+
+from transformer.edits.comparison import word_changes
+from transformer.edits.minimal_pairs import MinimalPair, minimal_pairs
+from transformer.text.words import words
+from viewer import resources
+from viewer.shared import state
+
+KINDS = {
+    "number": "Singular and plural",
+    "adjective": "Two adjectives",
+    "tense": "Present and past",
+    "exchanged": "Subject and object",
+}
+ENDS = ".?!"
+
+
+def partner(sentence: str) -> str | None:
+    """The counterpart of a sentence of the pair that opens the page, or of one that ships; None for any other."""
+    known = (state.PATCHED, *(pair[1:] for pair in minimal_pairs()))
+    both = ((one, other) for pair in known for one, other in (pair, pair[::-1]))
+    return next((other for one, other in both if one == sentence.strip()), None)
+
+
+@st.cache_data(max_entries=8, show_spinner=False)
+def fitting(name: str) -> dict[str, list[tuple[str, str]]]:
+    """Those pairs, kind by kind, that the model called `name` cuts into as many tokens."""
+    translator = resources.loaded(name)
+
+    def as_long(pair: MinimalPair) -> bool:
+        return len(translator.read(pair.one).ids) == len(translator.read(pair.other).ids)
+
+    kinds = groupby(minimal_pairs(), key=lambda pair: pair.kind)
+    found = {kind: [(pair.one, pair.other) for pair in pairs if as_long(pair)] for kind, pairs in kinds}
+    return {kind: pairs for kind, pairs in found.items() if pairs}
+
+
+def told(one: str, other: str) -> str:
+    """A pair in one line of Markdown: The **boy plays → boys play** in the garden."""
+    stretches = [
+        " ".join(change.before) if change.same else f"**{' '.join(change.before)} → {' '.join(change.after)}**"
+        for change in word_changes(words(one), words(other))
+    ]
+    line = " ".join(stretches)
+    for end in ENDS:
+        line = line.replace(f" {end}", end)
+    return line

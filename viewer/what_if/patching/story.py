@@ -1,0 +1,122 @@
+"""What a map of patches shows of its pair, in a sentence or two, from its numbers."""
+
+from collections.abc import Sequence
+
+import numpy as np
+import pandas as pd
+
+from transformer.edits.patching import PatchMap
+from viewer.charts import signed
+from viewer.shared.tokens import chips_within
+
+CARRIES = 0.1  # share moved from which on a position is named
+TAKEN = 0.5  # share moved from which on the decoder has taken over what is said
+NAMED = 3  # positions at most
+_SUBLAYERS = {
+    "self_attention": "self-attention",
+    "cross_attention": "cross-attention",
+    "feed_forward": "feed-forward sublayer",
+}
+_ATTENTIONS = {
+    "encoder": "encoder self-attention",
+    "decoder": "decoder self-attention",
+    "cross": "cross-attention",
+}
+
+
+def written(token: str) -> str:
+    """A token as its chip shows it."""
+    return chips_within([token])[0].text
+
+
+def place_name(place: str) -> str:
+    """A place in words: the stream behind encoder layer 3; cross-attention layer 2, head 3."""
+    stack, layer, *rest = place.split(".")
+    if layer == "input":
+        return f"what the {stack} begins with"
+    number = int(layer) + 1
+    if not rest:
+        return f"the stream behind {stack} layer {number}"
+    if rest[0] in _SUBLAYERS:
+        return f"the {_SUBLAYERS[rest[0]]} of {stack} layer {number}"
+    return f"{_ATTENTIONS[stack]} layer {number}, head {int(rest[0]) + 1}"
+
+
+def story(found: PatchMap, what: str) -> str:
+    """A map in words.
+
+    Args:
+        what: `residual`, `sublayers` or `heads`.
+    """
+    if what == "residual":
+        return f"{_carried(found)} {_taken(found)}"
+    return _strongest(found, what)
+
+
+def _table(found: PatchMap, stack: str) -> pd.DataFrame:
+    """(places, positions): what each cell of one stack's places moves."""
+    rows = found.frame[found.frame["place"].str.startswith(f"{stack}.")]
+    return rows.pivot_table(index="place", columns="position", values="moved", sort=False)
+
+
+def _carried(found: PatchMap) -> str:
+    """Which positions of the encoder carry the difference, at its beginning and at its end."""
+    table = _table(found, "encoder").to_numpy()
+    source = found.a.source.tokens
+    first, last = (_carriers(row) for row in (table[0], table[-1]))
+    if not first or not last:
+        most = signed(float(table.max()), 2)
+        return f"No single position carries the difference through the encoder: the most that one cell moves is {most}."
+    if first == last and len(first) == 1:
+        ends = " and ".join(
+            (f"{_share(table[0, first[0]])} before the first layer", f"{_share(table[-1, first[0]])} behind the last")
+        )
+        return f"“{written(source[first[0]])}” alone carries the difference through the whole encoder: {ends}."
+    before, behind = (_named(row, at, source) for row, at in ((table[0], first), (table[-1], last)))
+    return f"Before the first layer the difference stands at {before}; behind the last at {behind}."
+
+
+def _taken(found: PatchMap) -> str:
+    """Behind which layer the decoder has it, where the next token is said."""
+    column = _table(found, "decoder").to_numpy()[:, -1]
+    at = next(layer for layer, moved in enumerate(column) if moved >= TAKEN)
+    if at == 0:
+        return "The decoder begins with it already."
+    before = "before the first" if at == 1 else f"behind layer {at - 1}"
+    if at == len(column) - 1:
+        return (
+            f"The decoder takes it over in its last layer only: {_share(column[at - 1])} {before}, and behind the last "
+            "always 1, because what is copied there is the answer itself."
+        )
+    return (
+        f"The decoder takes it over in layer {at}: {_share(column[at - 1])} {before}, {_share(column[at])} behind "
+        f"layer {at}."
+    )
+
+
+def _strongest(found: PatchMap, what: str) -> str:
+    """The cell that moves most, what comes next, and the most that the encoder has."""
+    ordered = found.frame.sort_values("moved", ascending=False, kind="stable")
+    cells = [
+        f"{place_name(cell['place'])} at “{written(cell['token_a'])}”: {_share(cell['moved'])}"
+        for _, cell in ordered.head(2).iterrows()
+    ]
+    lines = [f"What moves most alone is {cells[0]}; then {cells[1]}."]
+    if not str(ordered["place"].iloc[0]).startswith("encoder."):
+        unit = "sublayer" if what == "sublayers" else "head"
+        most = _share(ordered.loc[ordered["place"].str.startswith("encoder."), "moved"].iloc[0])
+        lines.append(f"No {unit} of the encoder moves more than {most} alone.")
+    return " ".join(lines)
+
+
+def _carriers(row: np.ndarray) -> list[int]:
+    return [int(at) for at in np.argsort(-row, kind="stable")[:NAMED] if row[at] >= CARRIES]
+
+
+def _named(row: np.ndarray, positions: Sequence[int], tokens: Sequence[str]) -> str:
+    named = [f"“{written(tokens[at])}” ({_share(row[at])})" for at in positions]
+    return named[0] if len(named) == 1 else f"{', '.join(named[:-1])} and {named[-1]}"
+
+
+def _share(value: float) -> str:
+    return signed(float(value), 2)
