@@ -1,5 +1,4 @@
-"""What others found when they removed heads: their figures, where they stand, and what differs here."""
-
+"""What others found when they removed heads: their figures, where they stand, and with what they were measured."""
 
 from transformer.evaluation.ablations import AT_RANDOM, BY_GRADIENT, BY_LOSS, Ablations
 from viewer.what_if.heads.pruning import spare
@@ -26,7 +25,7 @@ PUBLISHED = (
 
 
 def published_rows(measured: Ablations | None, names: list[str], kinds: str) -> list[list[str]]:
-    """A row for each paper, after one for the model itself where it was measured: who, what, found, what differs.
+    """A row for each paper, after one for the model itself where it was measured: who, where, found, and with what.
 
     Args:
         names: of the corpora. kinds: how many heads of each kind the model has, in words.
@@ -41,5 +40,10 @@ def published_rows(measured: Ablations | None, names: list[str], kinds: str) -> 
     )
     pairs = ", ".join(f"{count} pairs of {name}" for name, (_, _, count) in zip(names, measured.corpora, strict=True))
     heads = len(measured.prunings[0].removed)
-    own = ["This model", f"{heads} heads: {kinds}", f"Heads that can go for one BLEU point. {found}.", f"{pairs}."]
+    own = [
+        "This model",
+        f"{heads} heads: {kinds}",
+        f"Heads that can go for one BLEU point. {found}.",
+        f"Held-out sets: {pairs}. The heads of the trained model are removed, and nothing is trained afterwards.",
+    ]
     return [own, *rows]

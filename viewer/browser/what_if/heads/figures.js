@@ -68,7 +68,7 @@ export function headFigure({ sentence, heldOut }, { change, measure, corpus }, p
       return {
         harm: words,
         written: String(words),
-        told: words ? `${words} ${words === 1 ? "word changes" : "words change"}` : "no word changes",
+        told: words ? `${wordsCounted(words)} change${words === 1 ? "s" : ""}` : "no word changes",
       };
     }
     const written = changed(-found.drop, 2);
@@ -82,13 +82,18 @@ export function headFigure({ sentence, heldOut }, { change, measure, corpus }, p
     return { harm: -change, written: changed(change, 1), told: `BLEU on ${name} ${changed(change, 1)}` };
   }
   const rise = lossOf(cost, corpus) - lossOf(heldOut.untouched, corpus);
-  const written = changed(rise, rise >= 10 ? 1 : rise >= 1 ? 2 : 3);
+  const written = changedLoss(rise);
   return { harm: rise, written, told: `loss on ${name} ${written} nats a token` };
 }
 
 /** @param {HeadCost} cost  @param {number} corpus */
 export function lossOf({ loss }, corpus) {
   return loss[corpus] ?? Infinity;
+}
+
+// A change of the loss: to the file's digits where it is small, in a cell's room where it is large.
+export function changedLoss(rise) {
+  return changed(rise, Math.abs(rise) >= 10 ? 1 : Math.abs(rise) >= 1 ? 2 : 3);
 }
 
 // A change with its sign; none for what rounds to zero.
@@ -122,14 +127,14 @@ export function mapTold(facts, choice) {
     .filter(({ figure }) => figure !== null);
   const worst = known.reduce((most, each) => (each.figure.harm > most.figure.harm ? each : most), known[0]);
   if (!worst) return "";
-  const doing = {
-    zero_head: "without",
-    mean_head: "with the mean in place of",
-    keep_head: "with no other head beside",
-    keep_kind: "with nothing but",
-  }[choice.change];
+  const name = headName(worst.place);
   const kind = lowered(headKind(worst.place));
-  const at = choice.change === "keep_kind" ? `${doing} ${kind}` : `${doing} ${headName(worst.place)} in ${kind}`;
+  const at = {
+    zero_head: `without ${name} in ${kind}`,
+    mean_head: `with the mean in place of ${name} in ${kind}`,
+    keep_head: `where ${name} in ${kind} is alone in its layer`,
+    keep_kind: `with ${kind} alone`,
+  }[choice.change];
   const what = choice.change === "keep_kind" ? "kinds" : "heads";
   if (choice.measure === "words") {
     const harmless = known.filter(({ figure }) => figure.harm === 0).length;
@@ -140,7 +145,11 @@ export function mapTold(facts, choice) {
       keep_kind: "of attention can be left alone, and",
     }[choice.change];
     const begin = `${harmless} of ${known.length} ${what} ${can} no word of this translation changes.`;
-    return harmless === known.length ? begin : `${begin} Most words change ${at}: ${worst.figure.harm}.`;
+    const others = known.length - harmless;
+    if (!others) return begin;
+    const alike = known.every(({ figure }) => figure.harm === 0 || figure.harm === worst.figure.harm);
+    if (others > 1 && alike) return `${begin} Each of the other ${others} changes ${wordsCounted(worst.figure.harm)}.`;
+    return `${begin} ${others > 1 ? "Most change" : "Words change only"} ${at}: ${worst.figure.harm}.`;
   }
   if (worst.figure.harm <= 0) return "By this measure no change does harm.";
   const better = known.filter(({ figure }) => figure.harm < 0);
@@ -156,6 +165,10 @@ export function mapTold(facts, choice) {
     `${begin} In ${better.length} of ${known.length} cases it rises, by up to ${changed(gain, 1).slice(1)}: on ` +
     `${pairs} sentences differences of that size say little.`
   );
+}
+
+function wordsCounted(number) {
+  return number === 1 ? "1 word" : `${number} words`;
 }
 
 function lowered(name) {

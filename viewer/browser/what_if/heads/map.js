@@ -2,7 +2,7 @@
 
 import { element } from "../../shared/elements.js";
 import { KINDS } from "../../shared/focus.js";
-import { changed, headBlocks, headFigure, headKind, headName } from "./figures.js";
+import { changed, changedLoss, headBlocks, headFigure, headKind, headName } from "./figures.js";
 
 const WAYS_OF_HEADS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 
@@ -117,9 +117,12 @@ export function headLegend(view) {
   const harms = places.map((place) => headFigure(view.facts, view, place)?.harm ?? 0);
   const limit = Math.max(...harms.map(Math.abs).filter(Number.isFinite));
   const better = harms.some((harm) => harm < 0);
-  const digits = { words: 0, likelihood: 2, loss: 3, bleu: 1 }[view.measure];
-  const end = (harm) =>
-    view.measure === "words" ? String(harm) : changed(view.measure === "loss" ? harm : -harm, digits);
+  const end = {
+    words: String,
+    likelihood: (harm) => changed(-harm, 2),
+    loss: changedLoss,
+    bleu: (harm) => changed(-harm, 1),
+  }[view.measure];
   const legend = element("p", "legend head-legend");
   const bar = element("span", better ? "bar both" : "bar");
   const ends = element("span", "ends");

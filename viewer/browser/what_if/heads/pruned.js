@@ -39,7 +39,7 @@ export function publishedBox({ published }) {
   const box = element("section", "published");
   box.append(
     element("h3", "", "What others found"),
-    stackedTable(["who", "where", "what was found", "what differs"], published, ["words", "words", "words"]),
+    stackedTable(["who", "where", "what was found", "with what, and how"], published, ["words", "words", "words"]),
   );
   return box;
 }

@@ -31,7 +31,7 @@ function titleOf(change, place) {
   return {
     zero_head: `Without ${name}`,
     mean_head: `The mean in place of ${name}`,
-    keep_head: `Beside ${name} no other`,
+    keep_head: `Only ${name}`,
     keep_kind: `${headKind(place)} alone`,
   }[change];
 }

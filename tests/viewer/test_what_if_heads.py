@@ -1,0 +1,134 @@
+"""Without a head: what is sent is what the edited model says and what was measured; the opening proves its lesson."""
+
+import json
+import re
+import shutil
+from pathlib import Path
+
+import pytest
+
+import transformer
+from transformer import Translator
+from transformer.evaluation.ablations_file import load_ablations
+from transformer.model_folder import SHIPPED_MODELS
+from transformer.text.words import words
+from viewer.shared import state
+from viewer.what_if.heads import parcel as page
+from viewer.what_if.heads import sentence
+from viewer.what_if.heads.pruning import pruning_figure, spare_words
+from viewer.what_if.heads.published import PUBLISHED
+from viewer.what_if.heads.sentence import (
+    CHANGES,
+    HeadsOfSentence,
+    edits_of_heads,
+    heads_of_sentence,
+    sentence_facts,
+    stretches,
+)
+
+SENTENCE = "The dog eats bread."
+# Of the opening: the places at which a head is missed, and the words that it costs.
+MISSED = {
+    "en-fr": {"cross.1.2": ("Ma ", "Mon "), "cross.2.2": ("n'", "ne ")},
+    "en-de": {"cross.1.3": ("keinen ", ""), "cross.2.1": ("mag keinen ", "ist nicht ")},
+}
+
+
+@pytest.mark.parametrize("name", MISSED)
+def test_the_opening_shows_that_most_heads_can_go_and_two_cannot(name: str) -> None:
+    translator = transformer.load(name)
+    edits = edits_of_heads(translator)["zero_head"]
+    table = translator.ablate(state.MISSED, edits).set_index("edit")
+    found = HeadsOfSentence(translator.translate(state.MISSED, beam=1), 0.0, table)
+    entries = sentence_facts(found, {"zero_head": edits})["changes"]["zero_head"]
+    changing = {place: entry for place, entry in entries.items() if entry["changedWords"]}
+    assert len(entries) == 44
+    assert set(changing) == set(MISSED[name])
+    for place, entry in changing.items():
+        sides = ["".join(each["text"] for each in entry[side] if not each["same"]) for side in ("before", "after")]
+        assert tuple(sides) == MISSED[name][place]
+        assert entry["drop"] > 1  # nats
+
+
+@pytest.mark.parametrize("name", MISSED)
+def test_the_held_out_maps_are_the_file(name: str) -> None:
+    file = json.loads((SHIPPED_MODELS / name / "ablations.json").read_text(encoding="utf-8"))
+    measured = load_ablations(name)
+    assert measured is not None
+    held_out = page.held_out_facts(measured, [corpus for corpus, _, _ in measured.corpora])
+    assert held_out["untouched"] == file["untouched"]
+    for change in CHANGES:
+        assert {f"{change}:{place}": cost for place, cost in held_out["costs"][change].items()} == file["edits"][change]
+    for at, told in enumerate(held_out["pruning"]):
+        numbers = re.findall(r"\d+|none", told["words"].partition(" heads can go")[0])
+        curve = next(each for each in file["prunings"] if each["order"] == "loss")
+        lost = [bleu < file["untouched"]["bleu"][at] - 1 for bleu in curve["bleu"][at]]
+        spare = 44 - curve["kept"][lost.index(True) - 1]
+        assert numbers == [str(spare or "none"), "44"]
+
+
+def test_a_pruning_is_drawn_as_it_was_measured() -> None:
+    measured = load_ablations("en-fr")
+    assert measured is not None
+    chart = pruning_figure(measured, 1, "Multi30k")
+    drawn = [(line.name, tuple(line.x), tuple(line.y)) for line in chart.data]
+    names = {"loss": "by measured loss", "gradient": "by gradient", "random": "at random"}
+    assert sorted(drawn) == sorted((names[each.order], each.kept, each.bleu[1]) for each in measured.prunings)
+    assert [line.showlegend for line in chart.data].count(True) == 3
+    assert chart.layout.shapes[0].y0 == pytest.approx(measured.untouched.bleu[1] - 1)
+    assert "Multi30k" in spare_words(measured, 1, "Multi30k")
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_what_is_told_of_a_head_is_what_the_edited_model_says(
+    tiny_folder: Path, translator: Translator, change: str
+) -> None:
+    found = heads_of_sentence(str(tiny_folder), SENTENCE)
+    assert found is not None
+    sent = page.parcel(str(tiny_folder), SENTENCE).facts["sentence"]
+    edit = edits_of_heads(translator)[change][-1]
+    both = translator.compare(SENTENCE, edit, beam=1)
+    entry = sent["changes"][change][edit.written.partition(":")[2]]
+    assert sent["untouched"] == both.before.text
+    assert entry["translation"] == both.after.text
+    before, after = both.log_probabilities
+    assert sent["logProbability"] == pytest.approx(before, abs=1e-3)
+    assert entry["drop"] == pytest.approx(before - after, abs=1e-3)
+    for side, text in (("before", both.before.text), ("after", both.after.text)):
+        assert "".join(each["text"] for each in entry[side]) == (text if words(text) else "")
+    assert entry["changedWords"] == sum(max(len(each.before), len(each.after)) for each in both.words if not each.same)
+
+
+def test_a_text_is_cut_where_the_words_part() -> None:
+    from transformer.edits.comparison import word_changes
+
+    before, after = "Ma sœur n'aime pas.", "Mon sœur aime ça pas."
+    changes = word_changes(words(before), words(after))
+    assert [(each["text"], each["same"]) for each in stretches(before, changes, "before")] == [
+        ("Ma ", False),
+        ("sœur ", True),
+        ("n'", False),
+        ("aime ", True),
+        ("pas.", True),
+    ]
+    assert "".join(each["text"] for each in stretches(after, changes, "after")) == after
+
+
+def test_without_a_measurement_the_command_is_told(tiny_folder: Path, tmp_path: Path) -> None:
+    sent = page.parcel(str(tiny_folder), SENTENCE).facts
+    assert sent["heldOut"] is None
+    assert f"python -m transformer ablations --model {tiny_folder}" in sent["notMeasured"]
+    assert [row[0] for row in sent["published"]] == [row[0] for row in PUBLISHED]
+    german = shutil.copytree(tiny_folder, tmp_path / "german")
+    card = json.loads((german / "card.json").read_text())
+    (german / "card.json").write_text(json.dumps({**card, "target_language": "de"}))
+    told = page.not_measured("german", transformer.load(german))
+    assert told.endswith("--model german --corpus multi30k --data data")
+
+
+def test_a_sentence_too_long_for_all_heads_is_told_so(tiny_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for module in (page, sentence):
+        monkeypatch.setattr(module, "MOST_TOKENS", 3)
+    sent = page.parcel(str(tiny_folder), "The cat drinks water and the dog eats bread.").facts
+    assert sent["sentence"] is None
+    assert "3 tokens at most" in sent["tooLong"]
