@@ -12,12 +12,12 @@ declare var glassformer: {
   pictures?: WeakMap<Element, SavedPicture>; // what can be saved, see shared/pictures.js
 };
 
-// `lines` are those of its table, title first; without `image` it is drawn as it stands on the page. `repaint` paints it
+// `lines` are those of its table, title first; without `drawing` it is drawn as it stands on the page. `repaint` paints it
 // anew where the page's own component does not.
 interface SavedPicture {
   name: string | (() => string);
   lines?: () => (string | number)[][];
-  image?: (format: "png" | "svg") => Promise<Blob>;
+  drawing?: () => Promise<Element>;
   repaint?: () => void;
 }
 
@@ -37,7 +37,7 @@ declare var Plotly: {
   downloadImage(place: HTMLElement, how: { format: string; filename: string; scale: number }): Promise<string>;
   toImage(
     figure: { data: object[]; layout: object },
-    how: { format: string; width: number; height: number; scale: number },
+    how: { format: string; width: number; height: number },
   ): Promise<string>;
   Fx: {
     hover(place: HTMLElement, points: { curveNumber: number; pointNumber: number }[]): void;

@@ -26,15 +26,19 @@ export function followPaper(root) {
  */
 export function onPaper(root, act) {
   const was = isOnPaper();
-  root.classList.add("still");
   putOnPaper(root, true);
+  finishTransitions(root);
   try {
     return act();
   } finally {
     putOnPaper(root, was);
-    root.getBoundingClientRect(); // the colours are the screen's again before they may move
-    root.classList.remove("still");
+    finishTransitions(root);
   }
+}
+
+// Colours that are on their way to others are there at once.
+function finishTransitions(root) {
+  for (const moving of root.getAnimations({ subtree: true })) if (moving instanceof CSSTransition) moving.finish();
 }
 
 function putOnPaper(root, on) {

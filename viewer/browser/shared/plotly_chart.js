@@ -29,7 +29,7 @@ export function plotlyChart() {
   savedAs(place, {
     name: () => nameOfChart(chart.figure),
     lines: () => linesOfChart(chart),
-    image: (format) => imageOf(chart, format),
+    drawing: () => drawingOfChart(chart),
   });
   return {
     element: place,
@@ -170,15 +170,16 @@ function nameOfChart({ layout: { title, meta } }) {
 }
 
 // As it would be printed: light, whatever the page is.
-async function imageOf({ place, figure }, format) {
+async function drawingOfChart({ place, figure }) {
   const plotly = await plotlyScript();
   const root = /** @type {HTMLElement} */ (place.closest(".walk, .comparison") ?? place);
   const light = onPaper(root, () => ({
     data: figure.data.map((trace) => inked(place, trace)),
     layout: { ...figure.layout, template: lookOf(place) },
   }));
-  const how = { format, width: place.clientWidth, height: figure.layout.height, scale: format === "png" ? 2 : 1 };
-  return (await fetch(await plotly.toImage(light, how))).blob();
+  const how = { format: "svg", width: place.clientWidth, height: figure.layout.height };
+  const text = await (await fetch(await plotly.toImage(light, how))).text();
+  return new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
 }
 
 // A line for every point: what it belongs to, and where it lies on both axes.

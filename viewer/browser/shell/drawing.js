@@ -8,9 +8,12 @@ import { drawnTexts } from "./drawing_texts.js";
 const MARGIN_OF_SHEET = 20; // pixels around the picture
 const FOOT = 26; // pixels for the line under it
 const HEAD = 30; // pixels for the line above it
-// What is no part of a picture: what one types into or presses beside it, and what was not chosen.
-const NO_PICTURE =
-  "input, select, textarea, script, style, button.copy, button.change, .zoom, .guess, .guess-switch, .choice [aria-checked=false]";
+// What is no part of a picture: what one types into or presses beside it, what was not chosen, what is told of the
+// pointer.
+const NO_PICTURE = [
+  ...["input", "select", "textarea", "script", "style", "button.copy", "button.change", ".zoom", ".guess"],
+  ...[".guess-switch", ".choice [aria-checked=false]", ".reading", "figcaption .hint", ".what .hint"],
+].join();
 // What a shape within an SVG has from style sheets, which a file does not bring along.
 const SHAPE_STYLE = [
   ...["fill-opacity", "fill-rule", "stroke-width", "stroke-opacity", "stroke-dasharray", "stroke-linecap"],
@@ -29,7 +32,7 @@ export function drawingOf(place, { title, foot }) {
   const group = vector("g");
   drawNode(place, group, sheet);
   const style = getComputedStyle(place);
-  const head = place.querySelector("figcaption, h3") ? 0 : HEAD;
+  const head = place.querySelector("figcaption, h3, :scope > b") ? 0 : HEAD;
   const left = sheet.left - MARGIN_OF_SHEET;
   const top = sheet.top - MARGIN_OF_SHEET - head;
   sheet.pen.font = `${style.fontWeight} 12px ${style.fontFamily}`;

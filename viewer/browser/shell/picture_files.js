@@ -22,13 +22,18 @@ export async function pictureFile(place, name, format) {
     const lines = onPaper(root, () => (picture.lines ? picture.lines() : tableLines(place.querySelector("table"))));
     return new Blob(["\ufeff", csvText(lines)], { type: "text/csv;charset=utf-8" });
   }
-  if (picture.image) return picture.image(format);
+  const drawing = picture.drawing ? await picture.drawing() : drawnHere(place, root, name);
+  return format === "svg" ? svgBlob(drawing) : pngBlob(drawing);
+}
+
+function drawnHere(place, root, name) {
+  const { repaint } = memory.pictures.get(place);
   const drawing = onPaper(root, () => {
-    picture.repaint?.();
+    repaint?.();
     return drawingOf(place, { title: name, foot: footOf() });
   });
-  picture.repaint?.();
-  return format === "svg" ? svgBlob(drawing) : pngBlob(drawing);
+  repaint?.();
+  return drawing;
 }
 
 // Where the picture was taken: the page, the model and the sentence, as far as the page has them.
@@ -36,7 +41,8 @@ function footOf() {
   const field = /** @type {HTMLInputElement} */ (document.querySelector(".st-key-sentence input"));
   const title = document.querySelector(".stMain h1")?.textContent ?? "";
   const model = document.querySelector(".st-key-model_picker [data-baseweb=select]")?.textContent.trim() ?? "";
-  return ["Glassformer", title, model, field && `“${field.value}”`].filter(Boolean).join(" · ");
+  const told = new Set(["Glassformer", title, model, field && `“${field.value}”`].filter(Boolean));
+  return [...told].join(" · ");
 }
 
 function svgBlob(drawing) {
