@@ -54,7 +54,7 @@ test("a cell's colour is the harm, its figure the change", () => {
       .map(({ harm, written, told }) => [harm, written, told])
       .slice(0, 3),
     [
-      [0, "0", "no word changes"],
+      [0, "0", "0 words change"],
       [1, "1", "1 word changes"],
       [2, "2", "2 words change"],
     ],

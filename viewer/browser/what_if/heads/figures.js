@@ -13,8 +13,8 @@ export const HEAD_CHANGES = {
   mean_head: {
     button: "Set it to its mean",
     does:
-      "The head hands on its mean over held-out sentences, whatever it reads: what the layers above are used to hearing " +
-      "stays, only what it knows of this sentence is gone.",
+      "The head hands on its mean over held-out sentences, whatever it reads: what the layers above are used to " +
+      "hearing stays, only what it knows of this sentence is gone.",
   },
   keep_head: {
     button: "Keep only it",
@@ -68,7 +68,7 @@ export function headFigure({ sentence, heldOut }, { change, measure, corpus }, p
       return {
         harm: words,
         written: String(words),
-        told: words ? `${wordsCounted(words)} change${words === 1 ? "s" : ""}` : "no word changes",
+        told: `${wordsCounted(words)} change${words === 1 ? "s" : ""}`,
       };
     }
     const written = changed(-found.drop, 2);
