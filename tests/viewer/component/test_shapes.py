@@ -15,6 +15,7 @@ from standing_run import Run, long_report
 
 from transformer import Greedy, Translator
 from transformer.live_training.settings import TrainingSettings
+from transformer.model.attentions import ATTENTION_KINDS
 from transformer.model.config import preset
 from transformer.training.rate_runs import SHIPPED_RATES, load_rates
 from transformer.training.recorded_run import SHIPPED_RUN, load_run
@@ -36,6 +37,10 @@ from viewer.walk.projections import weights
 from viewer.watch import alignment
 from viewer.watch.search import tree
 from viewer.watch.steps import player, roads
+from viewer.what_if import laboratory
+from viewer.what_if.heads import parcel as heads
+from viewer.what_if.why import asked, curves, parts, shares, table
+from viewer.what_if.why.answer import answered, removals, shares_of, translated
 
 ROOT = BROWSER.parents[1]
 COMPILER = ROOT / "node_modules" / "typescript" / "bin" / "tsc"
@@ -94,6 +99,26 @@ def sent(tiny_folder: Path, translator: Translator, walked: Passage) -> str:
     steps = player.parcel(translator, journey, own)
     written.append(of_parcel(steps, "StepsFacts", '`${"now" | "before" | "own"}.${"cross" | "self"}`'))
     written.append(of_parcel(tree.parcel(translator, tree.search(name, SENTENCE, 3, 1.0)), "SearchFacts", '"weights"'))
+    worlds = laboratory.parcel(name, laboratory.worlds(name, SENTENCE, "causal_off,skip:encoder.0"), None)
+    kinds = " | ".join(
+        f'"{world}{mask}.{kind}"' for world in ("before", "after") for mask in ("", ".mask") for kind in ATTENTION_KINDS
+    )
+    written.append(of_parcel(worlds, "LaboratoryFacts", kinds))
+    without = heads.parcel(name, SENTENCE)
+    measured = heads.shipped("en-fr")
+    assert measured is not None
+    held_out = heads.held_out_facts(measured, ["Everyday", "Multi30k"])
+    for facts in (without.facts, {**without.facts, "heldOut": held_out}):
+        written.append(of_parcel(Parcel(facts), "HeadAblationFacts"))
+
+    question = asked.Asked(1, translator.tokenizer.vocabulary[9])
+    translation, answer = translated(name, SENTENCE), answered(name, SENTENCE, 1, 9)
+    written.append(of_parcel(asked.parcel(translator, translation, question, 9), "AskedFacts"))
+    written.append(of_parcel(table.parcel(answer), "WhyTableFacts"))
+    written.append(of_parcel(parts.parcel(translator, answer), "PartsFacts"))
+    written.append(of_parcel(curves.parcel(answer, removals(name, SENTENCE, 1, 9)), "ToldChartsFacts"))
+    sentence = shares.Shares(SENTENCE, translation.text, shares_of(name, SENTENCE))
+    written.append(of_parcel(shares.parcel(sentence, sentence), "ToldChartsFacts"))
     aligned = alignment.parcel(name, translator, alignment.aligned(name, SENTENCE))
     written.append(of_parcel(aligned, "AlignmentFacts", '"weights"'))
 
