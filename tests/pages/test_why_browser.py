@@ -37,17 +37,18 @@ def test_a_question_is_answered_looked_at_and_kept(browser: Any, server: str, tm
             assert shares == sorted(shares, reverse=True)
             words = page.locator(".promoted li").all_inner_texts()
             page.get_by_role("button", name="feed-forward, layer 1:").click()
-            page.locator(".promoted h3", has_text="feed-forward, layer 1").wait_for()
+            page.locator(".promoted h4", has_text="feed-forward, layer 1").wait_for()
             assert page.locator(".promoted li").all_inner_texts() != words
         with page.expect_download() as download:
-            page.get_by_role("button", name="Save the table as CSV").click()
+            page.get_by_role("button", name="Save a picture").click()
+            page.get_by_role("button", name="CSV: How much each token counts").click()
         lines = Path(download.value.path()).read_text(encoding="utf-8-sig").splitlines()
         assert lines[0].startswith("side,position,token,attention,attention_read_back,")
         assert len(lines) == 1 + page.locator(".attributions tbody tr").count()
         kept = address_of(page)
-        assert (kept["by"], kept["part"]) == (["leave_one_out"], ["decoder.0.feed_forward"])
+        assert (kept["by"], kept["adds"]) == (["leave_one_out"], ["decoder.0.feed_forward"])
         page.reload()
-        page.locator(".promoted h3", has_text="feed-forward, layer 1").wait_for()
+        page.locator(".promoted h4", has_text="feed-forward, layer 1").wait_for()
         page.locator("td.chosen").first.wait_for()
         assert address_of(page) == kept
         field = page.get_by_label("Another rival")

@@ -8,7 +8,7 @@ from viewer import charts
 from viewer.component.parcel import Parcel
 from viewer.what_if.why.answer import Answer
 from viewer.what_if.why.methods import TITLES
-from viewer.what_if.why.story import faithful, named
+from viewer.what_if.why.story import faithful, height, named
 
 # One colour a family; what is read back, or integrated, is dashed.
 LOOKS = {
@@ -54,7 +54,7 @@ def _figure(answer: Answer, curves: pd.DataFrame) -> go.Figure:
     )
     chart.add_trace(
         charts.line(
-            f"random order {heights[RANDOM]:.2f}",
+            f"random order {height(heights[RANDOM])}",
             curves["removed"].tolist(),
             curves[RANDOM].tolist(),
             charts.PALE,
@@ -66,7 +66,7 @@ def _figure(answer: Answer, curves: pd.DataFrame) -> go.Figure:
         ink, dash = LOOKS[name]
         chart.add_trace(
             charts.line(
-                f"{TITLES[name]} {heights[name]:.2f}",
+                f"{TITLES[name]} {height(heights[name])}",
                 curves["removed"].tolist(),
                 curves[name].tolist(),
                 ink,

@@ -32,7 +32,7 @@ EXPLAINED = (
     ),
     Method(
         "attention_read_back",
-        "Attention, read back",
+        "Attention (read back)",
         "The same one step later, when the decoder reads the word that it has just written.",
         "Kobayashi et al. 2020",
     ),
@@ -42,7 +42,7 @@ EXPLAINED = (
         "How long is the vector that attention carried over? A large weight on a short value carries little.",
         "Kobayashi et al. 2020",
     ),
-    Method("value_norms_read_back", "Norms, read back", "The same one step later.", "Kobayashi et al. 2020"),
+    Method("value_norms_read_back", "Norms (read back)", "The same one step later.", "Kobayashi et al. 2020"),
     Method(
         "gradient",
         "Gradient × input",

@@ -12,6 +12,7 @@ from viewer.what_if.why.answer import Answer
 from viewer.what_if.why.methods import TITLES
 
 FIRST, JUDGE = "attention", "leave_one_out"  # the habit, and what it is measured against
+MOST_NAMED = 4  # of methods that are alike
 
 
 def named(token: str) -> str:
@@ -100,14 +101,20 @@ def agreement(correlations: pd.DataFrame) -> str:
 def faithful(curves: pd.DataFrame) -> str:
     """Which order empties the token's probability fastest, and which do no better than chance."""
     heights = areas(curves)
-    orders = heights.drop(RANDOM)
-    best = [TITLES[name] for name in orders.index if orders[name] < orders.min() + 0.005]
-    worse = [TITLES[name] for name in orders.index if orders[name] >= heights[RANDOM]]
-    told = (
-        f"Most faithful here: {_listed(best)}, with a mean height of {orders.min():.2f}; "
-        f"random orders leave {heights[RANDOM]:.2f}."
-    )
-    return f"{told} No better than chance: {_listed(worse)}." if worse else f"{told} All methods beat chance."
+    orders, floor = heights.drop(RANDOM), float(heights[RANDOM])
+    least = height(float(orders.min()))
+    best = [TITLES[name] for name in orders.index if height(float(orders[name])) == least]
+    worse = [TITLES[name] for name in orders.index if orders[name] >= floor]
+    names = _listed(best) if len(best) <= MOST_NAMED else f"{len(best)} of the {len(METHODS)} methods alike"
+    told = f"Most faithful here: {names}, with a mean height of {least}; random orders leave {height(floor)}."
+    if not worse:
+        return f"{told} All methods beat chance."
+    return f"{told} No better than chance: {_listed(worse)}."
+
+
+def height(value: float) -> str:
+    """A curve's mean height."""
+    return f"{value:.2f}" if value >= 0.01 else f"{value:.4f}"
 
 
 def left(shares: pd.DataFrame, begins: Sequence[bool]) -> tuple[int | None, str]:

@@ -9,8 +9,8 @@ export function sharesOf(values) {
   return values.map((value) => (total > 0 ? value / total : 0));
 }
 
-// Where a bar begins and how long it is, in hundredths of its room, drawn to the largest of its column. Where a value is
-// below zero, zero stands between the two sides, each as wide as its own largest asks.
+// Where a bar begins and how long it is, in hundredths of its room, drawn to the largest of its column. Where a value
+// is below zero, zero stands between the two sides, each as wide as its own largest asks.
 /** @param {number[]} values */
 export function barsOf(values) {
   const above = Math.max(0, ...values);

@@ -1,16 +1,16 @@
-// Direct contributions: the token's logit as a sum, a row a sublayer, its heads side by side and each a button that shows
+// Direct contributions: the token's logit as a sum, a row a sublayer, its heads side by side, each a button that shows
 // which words it speaks for and against.
 
 import { keepPlace, keptName, onAddressChange } from "../../shared/address.js";
 import { chipOf } from "../../shared/chips.js";
-import { csvText } from "../../shared/csv.js";
+import { csvNumber } from "../../shared/csv.js";
 import { element } from "../../shared/elements.js";
 import { mounted } from "../../shared/mount.js";
 import { short, signed, sum } from "../../shared/numbers.js";
-import { save } from "../../shared/save.js";
+import { savedAs } from "../../shared/pictures.js";
 import "./why.css";
 
-const PART = "part"; // in the address
+const PART = "adds"; // in the address
 
 export default mounted(startParts);
 
@@ -29,18 +29,19 @@ function startParts(view, { facts }) {
   view.words.setAttribute("aria-live", "polite");
   const both = element("div", "parts-both");
   both.append(scroller, view.words);
+  const lines = Object.entries(facts.values).map(([part, value]) => [part, csvNumber(value)]);
+  savedAs(both, { name: `${what(facts)} as a sum`, lines: () => [["part", "logit"], ...lines] });
   section.append(
     element("h3", "", `${what(facts)} as a sum`),
     element("p", "", told(facts)),
     element("p", "hint", "Click a figure to see which words its part speaks for."),
     both,
-    saving(facts),
     element(
       "p",
       "hint",
-      "The stream that the last layer hands on is the sum of what every part wrote into it, and so is the logit, with the " +
-        "final norm’s scale taken as it was. What a part did to later layers is theirs here. The last column of figures is " +
-        "the sum so far.",
+      "The stream that the last layer hands on is the sum of what every part wrote into it, and so is the logit, " +
+        "with the final norm’s scale taken as it was. What a part did to later layers is theirs here. The last column of " +
+        "figures is the sum so far.",
     ),
   );
   view.root.replaceChildren(section);
@@ -63,8 +64,8 @@ function told(facts) {
   const total = (entries) => signed(sum(entries.map(([, value]) => value)), 2);
   return (
     `${what(facts)} is ${signed(facts.logit, 3)}. All heads together add ${total(heads)}, all feed-forward layers ` +
-    `${total(forwards)}; ${nameOf(facts.largest)} alone adds ${signed(facts.values[facts.largest], 2)}. What rounding ` +
-    `leaves is ${short(facts.values.rounding, 2)}.`
+    `${total(forwards)}; ${nameOf(facts.largest)} alone adds ${signed(facts.values[facts.largest], 2)}. What ` +
+    `rounding leaves is ${short(facts.values.rounding, 2)}.`
   );
 }
 
@@ -165,7 +166,7 @@ function look(view) {
   const half = Math.ceil(words.length / 2);
   const size = Math.max(...words.map(({ logit }) => Math.abs(logit))) || 1;
   view.words.replaceChildren(
-    element("h3", "", nameOf(part)),
+    element("h4", "", nameOf(part)),
     element(
       "p",
       "hint",
@@ -202,19 +203,4 @@ export function nameOf(part) {
   const module = /^decoder\.(\d+)\.(self_attention|cross_attention|feed_forward)(\.bias)?$/.exec(part);
   if (module) return `${module[2].replace("_", "-")}, layer ${Number(module[1]) + 1}${module[3] ? ", bias" : ""}`;
   return { embedding: "the embedding", positions: "the position", norm: "the norms’ shifts β" }[part] ?? part;
-}
-
-/** @param {PartsFacts} facts */
-function saving(facts) {
-  const button = element("button", "copy", "CSV");
-  button.type = "button";
-  button.setAttribute("aria-label", "Save the sum as CSV");
-  button.addEventListener("click", () => {
-    const lines = Object.entries(facts.values).map(([part, value]) => [part, Number(value.toPrecision(9))]);
-    const text = csvText([["part", "logit"], ...lines]);
-    save(new Blob(["\ufeff", text], { type: "text/csv;charset=utf-8" }), "glassformer-contributions.csv");
-  });
-  const bar = element("div", "why-controls");
-  bar.append(button);
-  return bar;
 }

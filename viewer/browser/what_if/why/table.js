@@ -3,11 +3,11 @@
 
 import { keepPlace, keptName, onAddressChange } from "../../shared/address.js";
 import { chipOf } from "../../shared/chips.js";
-import { csvText } from "../../shared/csv.js";
+import { csvNumber } from "../../shared/csv.js";
 import { element } from "../../shared/elements.js";
 import { mounted } from "../../shared/mount.js";
 import { short, signed } from "../../shared/numbers.js";
-import { save } from "../../shared/save.js";
+import { savedAs } from "../../shared/pictures.js";
 import { barsOf, orderOf, sharesOf } from "./bars.js";
 import "./why.css";
 
@@ -27,6 +27,8 @@ function startTable(view, { facts }) {
   scroller.setAttribute("role", "region");
   scroller.setAttribute("aria-label", "How much each token counts, by method");
   scroller.append(view.table);
+  const rival = facts.rival === null ? "" : `, not ${facts.rival}`;
+  savedAs(scroller, { name: `How much each token counts for ${facts.token}${rival}`, lines: () => tokenLines(facts) });
   const section = element("section", "why-table");
   section.append(
     element("p", "headline", facts.headline),
@@ -62,11 +64,7 @@ function controls(view, names) {
   menu.addEventListener("change", () => sortBy(view, menu.value));
   label.append(menu);
   view.menu = menu;
-  const button = element("button", "copy", "CSV");
-  button.type = "button";
-  button.setAttribute("aria-label", "Save the table as CSV");
-  button.addEventListener("click", () => save(csvFile(view.facts), "glassformer-why-this-word.csv"));
-  bar.append(label, button);
+  bar.append(label);
   return bar;
 }
 
@@ -163,8 +161,8 @@ function hint(facts) {
     "p",
     "hint",
     `Figures are shares of each column in percent; its bars are drawn to its largest. Blue bars speak against ` +
-      `${facts.token}. Upper rows: the English; lower rows: what was said before. Click a method to order the rows by ` +
-      `it.${against}`,
+      `${facts.token}. Upper rows: the English; lower rows: what was said before. Click a method to order the rows ` +
+      `by it.${against}`,
   );
 }
 
@@ -207,6 +205,15 @@ function agreement(facts) {
   scroller.setAttribute("role", "region");
   scroller.setAttribute("aria-label", "Rank correlations between the methods");
   scroller.append(table);
+  const correlations = () =>
+    facts.correlations.map((row, index) => [
+      facts.methods[index].name,
+      ...row.map((value) => (value === null ? "" : csvNumber(value))),
+    ]);
+  savedAs(scroller, {
+    name: "How far the methods agree",
+    lines: () => [["method", ...facts.methods.map(({ name }) => name)], ...correlations()],
+  });
   box.append(
     element("h3", "", "How far the methods agree"),
     element("p", "", facts.agreement),
@@ -214,7 +221,8 @@ function agreement(facts) {
     element(
       "p",
       "hint",
-      "Spearman’s rank correlation: 1 where two methods put all tokens in the same order, 0 for none.",
+      "Spearman’s rank correlation: 1 where two methods put all tokens in the same order, 0 where the orders have " +
+        "nothing in common, −1 where one is the other’s reverse.",
     ),
   );
   return box;
@@ -240,15 +248,17 @@ function titleOf(facts, name) {
   return facts.methods.find((method) => method.name === name).title;
 }
 
+// All values as they are, not as shares.
 /** @param {WhyTableFacts} facts */
-function csvFile(facts) {
-  const heads = ["side", "position", "token", ...facts.methods.map(({ name }) => name)];
-  const sources = facts.rows.filter(({ side }) => side === "source").length;
-  const rows = facts.rows.map(({ side, chip }, place) => [
-    side,
-    side === "source" ? place : place - sources,
-    chip.text,
-    ...facts.methods.map(({ values }) => Number(values[place].toPrecision(9))),
-  ]);
-  return new Blob(["\ufeff", csvText([heads, ...rows])], { type: "text/csv;charset=utf-8" });
+function tokenLines({ rows, methods }) {
+  const sources = rows.filter(({ side }) => side === "source").length;
+  return [
+    ["side", "position", "token", ...methods.map(({ name }) => name)],
+    ...rows.map(({ side, chip }, place) => [
+      side,
+      side === "source" ? place : place - sources,
+      chip.text,
+      ...methods.map(({ values }) => csvNumber(values[place])),
+    ]),
+  ];
 }
