@@ -19,6 +19,7 @@ PAGES = [
     "steps",
     "search",
     "alignment",
+    "patching?sentence=The+cat+drinks+water.&other=The+dog+drinks+water.",  # which the tiny model tells apart
     "laboratory",
     "head_ablation",
     "why",

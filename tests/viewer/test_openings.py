@@ -11,6 +11,7 @@ from transformer.measures.vocabulary import nearest_neighbours
 from transformer.measures.what_if import changed_words, said_probability
 from viewer.shared import state
 from viewer.walk.frame import first_word
+from viewer.what_if.laboratory import read_edit
 
 ALIKE = {
     "en-fr": {"▁dog": {"▁dogs", "▁child", "▁sheep"}, "▁black": {"▁dark", "▁blue", "▁white", "▁brown"}},
@@ -71,6 +72,14 @@ def test_greedy_and_beam_opens_where_they_part(shipped: tuple[str, Translator]) 
 def test_greedy_and_beam_opens_with_hypotheses_of_different_lengths() -> None:
     found = transformer.load("en-fr").decode(state.PARTING["fr"], Beam())
     assert len({len(each.tokens) for each in found.search.hypotheses}) > 1
+
+
+def test_a_word_that_nobody_may_look_at_is_missing_and_nothing_else(shipped: tuple[str, Translator]) -> None:
+    name, translator = shipped
+    edit, _ = read_edit(None, state.DEFAULT_SENTENCE, state.DEFAULT_SENTENCE)
+    assert translator.read(state.DEFAULT_SENTENCE).tokens[1] == "▁black"
+    closed = {"en-fr": "Le chien dort devant la porte.", "en-de": "Der Hund schläft vor der Tür."}
+    assert translator.translate(state.DEFAULT_SENTENCE, beam=1, edit=edit).text == closed[name]
 
 
 def test_of_every_example_it_is_known_whether_it_was_learned(shipped: tuple[str, Translator]) -> None:

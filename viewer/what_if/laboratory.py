@@ -1,5 +1,7 @@
 """The laboratory: a sentence in two worlds, the model as it is and the model with the visitor's changes."""
 
+import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from threading import Lock
@@ -29,6 +31,7 @@ UNTOUCHED = "none"  # what stands there once a visitor has taken every change ba
 # What a visitor finds: a word that nobody may look at is missing in the translation, and nothing else.
 OPENING = "close:1"
 MEASURED_PAIRS = 100  # of the shipped corpus, for a combination that was not measured
+_BEFORE, _BEHIND = re.compile(r" ([.,…)])"), re.compile(r"(\w['’]) ")
 _measuring = Lock()  # one visitor at a time: it takes seconds of both cores
 
 
@@ -115,7 +118,7 @@ def parcel(name: str, found: Worlds, judgement: Judgement | None) -> Parcel:
         "before": comparison.before.text,
         "after": comparison.after.text,
         "stretches": [
-            {"before": " ".join(each.before), "after": " ".join(each.after), "same": each.same}
+            {"before": _joined(each.before), "after": _joined(each.after), "same": each.same}
             for each in comparison.words
         ],
         "verdict": verdict(comparison),
@@ -134,6 +137,11 @@ def parcel(name: str, found: Worlds, judgement: Judgement | None) -> Parcel:
         for kind in ATTENTION_KINDS
     }
     return Parcel(shown, {**tensors, **masks})
+
+
+def _joined(words: Sequence[str]) -> str:
+    """Words as a text: no space before a full stop or a comma, none behind an apostrophe."""
+    return _BEHIND.sub(r"\1", _BEFORE.sub(r"\1", " ".join(words)))
 
 
 def verdict(comparison: Comparison) -> str:
@@ -162,7 +170,8 @@ def _log_probability(value: float) -> str:
 def _chart(comparison: Comparison) -> go.Figure:
     table = comparison.probabilities
     texts = [chip.text for chip in chips(comparison.before.tokens)]
-    names = [f"{step + 1} {text}" for step, text in enumerate(texts)]
+    # Plotly would take the sign that ends a sentence for markup.
+    names = [f"{step + 1} {'(end)' if text.startswith('<') else text}" for step, text in enumerate(texts)]
     figure = charts.figure(
         "The probability of each token of the untouched translation: as the model is, and with the changes",
         "glassformer-probabilities",

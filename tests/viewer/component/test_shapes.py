@@ -39,6 +39,7 @@ from viewer.watch.search import tree
 from viewer.watch.steps import player, roads
 from viewer.what_if import laboratory
 from viewer.what_if.heads import parcel as heads
+from viewer.what_if.patching import maps
 from viewer.what_if.why import asked, curves, parts, shares, table
 from viewer.what_if.why.answer import answered, removals, shares_of, translated
 
@@ -46,6 +47,8 @@ ROOT = BROWSER.parents[1]
 COMPILER = ROOT / "node_modules" / "typescript" / "bin" / "tsc"
 NODE = shutil.which("node", path=f"{ROOT / '.venv' / 'bin'}:/usr/local/bin:/usr/bin")
 TYPES = sorted(BROWSER.rglob("*.d.ts"))
+
+PAIR = ("The cat drinks water.", "The dog drinks water.")  # which the tiny model tells apart
 
 pytestmark = pytest.mark.skipif(
     NODE is None or not COMPILER.exists(), reason="the tools of the browser's code are not installed"
@@ -121,6 +124,11 @@ def sent(tiny_folder: Path, translator: Translator, walked: Passage) -> str:
     written.append(of_parcel(shares.parcel(sentence, sentence), "ToldChartsFacts"))
     aligned = alignment.parcel(name, translator, alignment.aligned(name, SENTENCE))
     written.append(of_parcel(aligned, "AlignmentFacts", '"weights"'))
+
+    patches = maps.patches(name, *PAIR, "residual")
+    patched = maps.patched(name, *PAIR, maps.read_cell(None, patches))
+    cell = maps.parcel(translator, patches, "residual", maps.read_cell(None, patches), patched)
+    written.append(of_parcel(cell, "PatchingFacts", '`${"moved" | "difference"}.${Stack}`'))
 
     comparison = compared(name, SENTENCE, 5, 1.0)
     assert comparison is not None

@@ -18,12 +18,12 @@ export default mounted((/** @type {LaboratoryView} */ view, { facts, tensors }) 
   const open = /** @type {HTMLDetailsElement | null} */ (view.root.querySelector(".offers"))?.open;
   view.root.replaceChildren(
     changesBox(view),
-    offersBox(view, open),
     translationsBox(view),
+    ...(facts.judged ? [costBox(facts.judged)] : []),
+    offersBox(view, open),
     probabilityBox(view),
     attentionBox(view),
     masksBox(view),
-    ...(facts.judged ? [costBox(facts.judged)] : []),
   );
   view.root.ontransitionend = (event) => {
     if (event.target === view.root) for (const picture of view.pictures) picture.repaint();

@@ -30,8 +30,11 @@ function world(title, stretches, side, whole) {
   const text = element("p", "said");
   text.setAttribute("aria-label", whole || "nothing");
   const mark = side === "before" ? "del" : "ins";
-  for (const stretch of stretches)
-    if (stretch[side]) text.append(element(stretch.same ? "span" : mark, "", stretch[side]), " ");
+  for (const stretch of stretches) {
+    if (!stretch[side]) continue;
+    if (text.childNodes.length && !/^[.,…)]/.test(stretch[side])) text.append(" ");
+    text.append(element(stretch.same ? "span" : mark, "", stretch[side]));
+  }
   if (!whole) text.append(element("span", "nothing", "(nothing: it ends at once)"));
   card.append(element("h3", "", title), text);
   return card;
