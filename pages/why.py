@@ -55,8 +55,8 @@ def _answer(name: str, sentence: str, step: int, rival: int | None) -> None:
     told = component("what_if/why/told_charts.js")
     told(data=curves.parcel(answer, removals(name, sentence, step, rival)).packed(), key="what_if_why_curves")
     component("what_if/why/parts.js")(data=parts.parcel(translator, answer).packed(), key="what_if_why_parts")
-    known = name in shipped_models() and sentence != shares.INVENTED
-    shown = shares.parcel(_shares(name, sentence), _shares(name, shares.INVENTED) if known else None)
+    other = _shares(name, shares.beside(sentence)) if name in shipped_models() else None
+    shown = shares.parcel(_shares(name, sentence), other)
     told(data=shown.packed(), key=OPENED, on_open_change=_open)
 
 

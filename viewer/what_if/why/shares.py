@@ -10,6 +10,7 @@ import plotly.graph_objects as go
 from transformer.text.special_tokens import WORD_START
 from viewer import charts
 from viewer.component.parcel import Parcel
+from viewer.shared.state import DEFAULT_SENTENCE
 from viewer.shared.tokens import chips
 from viewer.what_if.why.story import left
 
@@ -25,11 +26,18 @@ class Shares(NamedTuple):
     steps: pd.DataFrame
 
 
-def parcel(own: Shares, invented: Shares | None) -> Parcel:
-    """Both sentences side by side: the visitor's and, where there is one, one at which the model invents."""
+def beside(sentence: str) -> str:
+    """What a sentence is compared with: the one at which the model invents; beside that one, the default."""
+    return DEFAULT_SENTENCE if sentence == INVENTED else INVENTED
+
+
+def parcel(own: Shares, other: Shares | None) -> Parcel:
+    """Both sentences side by side: the visitor's and, of a model that was looked at for one, the other."""
     shown = [_told("This sentence", own, opens=False)]
-    if invented:
-        shown.append(_told("A sentence at which the model invents", invented, opens=True))
+    if other:
+        invents = other.sentence == INVENTED
+        title = "A sentence at which the model invents" if invents else "A sentence to which the model keeps"
+        shown.append(_told(title, other, opens=True))
     return Parcel(
         {
             "title": "Where does the model leave the source?",

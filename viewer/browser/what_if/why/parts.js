@@ -64,8 +64,8 @@ function told(facts) {
   const total = (entries) => signed(sum(entries.map(([, value]) => value)), 2);
   return (
     `${what(facts)} is ${signed(facts.logit, 3)}. All heads together add ${total(heads)}, all feed-forward layers ` +
-    `${total(forwards)}; ${nameOf(facts.largest)} alone adds ${signed(facts.values[facts.largest], 2)}. What ` +
-    `rounding leaves is ${short(facts.values.rounding, 2)}.`
+    `${total(forwards)}. The head that moves it most, ${nameOf(facts.largest)}, adds ` +
+    `${signed(facts.values[facts.largest], 2)}. What rounding leaves is ${short(facts.values.rounding, 2)}.`
   );
 }
 
