@@ -49,6 +49,7 @@ def show() -> None:
         changed = maps.patched(name, place.sentence, other, cell)
     except GlassformerError as error:
         shell.problem(str(error))
+        st.caption(shell.plain(pairs.cut(translator, place.sentence, other)))
         _offer(offered)
         return
     component("what_if/patching/patching.js")(
@@ -115,8 +116,12 @@ def _menu(offered: dict[str, list[tuple[str, str]]]) -> None:
 
 def _offer(offered: dict[str, list[tuple[str, str]]]) -> None:
     """The first pair of each kind, where the two that were typed cannot be patched."""
-    for kind, of_kind in offered.items():
-        st.button(pairs.told(*of_kind[0]), key=f"offered_{kind}", on_click=_choose, args=of_kind[0])
+    if not offered:
+        return
+    st.caption("Pairs that can be patched:")
+    with st.container(horizontal=True, key="patching_offered"):
+        for kind, of_kind in offered.items():
+            st.button(pairs.told(*of_kind[0]), key=f"offered_{kind}", on_click=_choose, args=of_kind[0])
 
 
 def _choose(one: str, other: str) -> None:

@@ -4,11 +4,13 @@ from itertools import groupby
 
 import streamlit as st
 
+from transformer import Translator
 from transformer.edits.comparison import word_changes
 from transformer.edits.minimal_pairs import MinimalPair, minimal_pairs
 from transformer.text.words import words
 from viewer import resources
 from viewer.shared import state
+from viewer.shared.tokens import chips
 
 KINDS = {
     "number": "Singular and plural",
@@ -49,3 +51,9 @@ def told(one: str, other: str) -> str:
     for end in ENDS:
         line = line.replace(f" {end}", end)
     return line
+
+
+def cut(translator: Translator, *sentences: str) -> str:
+    """How the model cuts sentences, so that one sees what makes them longer than one another."""
+    lines = [" · ".join(chip.text for chip in chips(translator.read(each).tokens)) for each in sentences]
+    return "The tokens: " + "; ".join(lines)

@@ -1,5 +1,6 @@
 // A map's cells: what each is called, what it moves, and the sentence that says so.
 
+import { csvNumber } from "../../shared/csv.js";
 import { signed } from "../../shared/numbers.js";
 import { part } from "../../shared/parcel.js";
 
@@ -60,4 +61,21 @@ export function cellReading(view, cell) {
 /** @param {PatchingFacts} facts */
 export function ahead({ tokens }, difference) {
   return `“${tokens[difference < 0 ? 1 : 0]}” is ahead by ${signed(Math.abs(difference), 2)}`;
+}
+
+// The map as a table: a line for each cell, with both sentences, so that several can be put together.
+/** @param {{ facts: Pick<PatchingFacts, "sentences">, grids: DrawnGrid[] }} view */
+export function patchLines({ facts, grids }) {
+  const [a, b] = facts.sentences;
+  /** @type {(string | number)[][]} */
+  const lines = [["place", "position", "token_a", "token_b", "difference", "moved", "a", "b"]];
+  for (const { places, columns, moved, difference } of grids)
+    places.forEach(({ place }, row) => {
+      columns.forEach((token, column) => {
+        const at = row * moved.columns + column;
+        const values = [csvNumber(difference.data[at]), csvNumber(moved.data[at])];
+        lines.push([place, column, token.a, token.b, ...values, a.text, b.text]);
+      });
+    });
+  return lines;
 }

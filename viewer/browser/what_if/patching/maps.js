@@ -4,8 +4,8 @@
 import { element } from "../../shared/elements.js";
 import { matrix } from "../../shared/matrix.js";
 import { signed } from "../../shared/numbers.js";
-import { cellNumbers, cellReading, columnLabel, foundCell } from "./cells.js";
-import { saveBar } from "./export.js";
+import { savedAs } from "../../shared/pictures.js";
+import { cellNumbers, cellReading, columnLabel, foundCell, patchLines } from "./cells.js";
 
 // Pixels: a cell's side, and what the places' names take beside the cells.
 const SMALLEST = 18;
@@ -46,7 +46,6 @@ export function mapsBox(view) {
   view.formula = element("p", "formula mono");
   const aside = element("div", "aside");
   aside.append(
-    scaleBar(view),
     view.reading,
     view.formula,
     element(
@@ -55,12 +54,19 @@ export function mapsBox(view) {
       "A cell near 0 need not be empty: copied alone it changes nothing, because every other cell still holds a’s. " +
         "Cells can add up to more than 1, or push the other way, below 0.",
     ),
-    saveBar(view),
   );
   const row = element("div", "map-row");
-  row.append(grids, aside);
+  const picture = element("div", "drawn");
+  picture.append(grids, scaleBar(view));
+  row.append(picture, aside);
   box.append(row);
-  return box;
+  return savedAs(box, {
+    name: `Map of patches: ${facts.mapTitle.toLowerCase()}`,
+    lines: () => patchLines(view),
+    repaint: () => {
+      for (const each of view.pictures) each.repaint();
+    },
+  });
 }
 
 // Drawn once the box stands on the page, since a picture is as wide as its room.

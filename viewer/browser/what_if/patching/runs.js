@@ -3,6 +3,7 @@
 
 import { chipOf } from "../../shared/chips.js";
 import { element, vector } from "../../shared/elements.js";
+import { savedAs } from "../../shared/pictures.js";
 import { ahead, cellName, cellNumbers } from "./cells.js";
 
 const DOT = 12; // pixels from one dot to the next
@@ -24,7 +25,7 @@ export function runsBox(view) {
     run.said.append(saidChips(view, index));
     run.note.textContent = `${ahead(view.facts, view.facts.differences[index])} logits.`;
   }
-  return box;
+  return savedAs(box, { name: "Both runs, and the patched one" });
 }
 
 /** @param {PatchingView} view */

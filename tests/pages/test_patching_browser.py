@@ -1,0 +1,90 @@
+"""Patching in a real browser: pointing asks nothing, a click reads a cell's translation, and the address keeps it."""
+
+import csv
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+import pytest
+from visits import asks_nothing, settle, visit
+
+import transformer
+
+pytestmark = pytest.mark.browser
+
+A, B = "The cat drinks water.", "The dog drinks water."  # which the tiny model translates differently
+PAIR = f"sentence={quote(A)}&other={quote(B)}"
+IN_ADDRESS = "(name) => new URL(window.location.href).searchParams.get(name)"
+
+
+def patched_words(page: Any) -> str:
+    return " ".join(page.locator(".patched-words span").all_inner_texts())
+
+
+def read_by_server(page: Any) -> None:
+    """The patched translation of the chosen cell is there."""
+    page.locator(".run.patched .said:not(.waiting)").wait_for()
+    settle(page)
+
+
+def test_a_cell_is_pointed_at_and_read_and_stands_in_the_address(
+    browser: Any, server: str, app_folder: Path, tmp_path: Path
+) -> None:
+    model = transformer.load(app_folder)
+    table = model.patch(A, B).set_index(["place", "position"])
+    with visit(browser, f"{server}/patching?{PAIR}", ".runs", ".patch-maps canvas") as page:
+        canvas = page.locator(".patch-maps canvas").first
+        with asks_nothing(page):
+            canvas.focus()
+            for key in (*["ArrowUp"] * 3, *["ArrowLeft"] * 9, "ArrowRight"):
+                page.keyboard.press(key)
+            reading = page.locator(".map-reading", has_text="What the encoder begins with, at “cat” (“dog” in b)")
+            reading.wait_for()
+            share = table.loc[("encoder.input", 1), "moved"]
+            assert f"{share:.3f}".replace("-", "−") in reading.inner_text()
+        page.keyboard.press("Enter")
+        page.wait_for_function(f"() => ({IN_ADDRESS})('cell') === 'encoder.input.1'")
+        read_by_server(page)
+        page.locator(".run.patched .hint-line", has_text="what the encoder begins with").wait_for()
+        edit = f"patch:encoder.input:1:{quote(B)}"
+        said = model.translate(A, beam=1, edit=edit).text
+        assert patched_words(page).replace(" ", "") == said.replace(" ", "")
+        assert canvas.evaluate("(canvas) => canvas.getRootNode().activeElement === canvas")  # drawn on, not anew
+        assert page.locator(".of-a:not(.patched) .chip.differs").all_inner_texts() == ["cat"]
+        assert page.locator(".of-b .chip.differs").all_inner_texts() == ["dog"]
+
+        page.get_by_role("button", name="Save a picture").click()
+        row = page.locator(".pictures .picture", has_text="Map of patches")
+        with page.expect_download() as download:
+            row.get_by_text("CSV").click()
+        lines = list(csv.DictReader(Path(download.value.path()).read_text(encoding="utf-8-sig").splitlines()))
+        assert [float(line["moved"]) for line in lines] == pytest.approx(table["moved"].tolist(), abs=1e-5)
+
+        page.reload()
+        page.wait_for_selector(".runs")
+        read_by_server(page)
+        page.locator(".run.patched .hint-line", has_text="what the encoder begins with").wait_for()
+        assert page.get_by_label("The other sentence").input_value() == B
+
+
+def test_another_map_and_other_sentences_are_other_pictures(browser: Any, server: str) -> None:
+    with visit(browser, f"{server}/patching?{PAIR}&cell=encoder.0.2", ".runs", ".patch-maps canvas") as page:
+        page.get_by_text("Heads", exact=True).click()
+        page.locator(".patch-maps figcaption", has_text="Cross-attention").wait_for()
+        settle(page)
+        assert page.evaluate(IN_ADDRESS, "map") == "Heads"
+        assert page.locator(".patch-maps canvas").count() == 3
+        page.locator(".patch-maps canvas").last.click(position={"x": 110, "y": 60})
+        page.wait_for_function(f"() => ({IN_ADDRESS})('cell')?.startsWith('cross.')")
+        read_by_server(page)
+        page.get_by_role("button", name="Exchange the two").click()
+        page.locator(".run.of-b .chip.differs", has_text="cat").wait_for()
+        settle(page)
+        assert page.evaluate(IN_ADDRESS, "cell") is None  # it was chosen in the other pair
+        assert page.evaluate(IN_ADDRESS, "other") == A
+        page.get_by_role("button", name="Pairs").click()
+        page.locator('[data-testid="stPopoverBody"]').get_by_text("Two adjectives").click()
+        page.locator('[data-testid="stPopoverBody"]').get_by_role("button", name="new → red car").click()
+        page.wait_for_function(f"() => ({IN_ADDRESS})('other') === 'She has a red car.'")
+        page.locator(".run.of-b .chips", has_text="She").first.wait_for()
+        assert page.get_by_label("An English sentence").input_value() == "She has a new car."
