@@ -6,26 +6,51 @@ import { lettersAt, toldLetters } from "../shared/letters.js";
 
 /** @type {Element | null} */
 let shown = null; // the thing that is explained now
+/** @type {EventTarget | null} */
+let pointed = null; // what lay under the pointer when it was last looked at
 const AWAY = 8; // pixels between a thing and what is said of it
 
 /** @param {HTMLElement} tip  a popover */
 export function explain(tip) {
-  const look = (event) => {
-    const target = event.composedPath()[0];
+  const look = (target) => {
     const told = target instanceof Element ? meaningAt(target) : null;
     if (told) show(tip, told);
     else hide(tip);
   };
-  for (const kind of ["pointerover", "focusin", "click"]) document.addEventListener(kind, look);
+  const lookAtTarget = (event) => look(event.composedPath()[0]);
+  // From one thing to another of the same component no pointerover and no focusin comes out of its shadow root: the
+  // pointer's moves and the Tab key do.
+  document.addEventListener(
+    "pointermove",
+    (event) => {
+      const target = event.composedPath()[0];
+      if (target !== pointed) look(target);
+      pointed = target;
+    },
+    { passive: true },
+  );
+  document.addEventListener("keyup", ({ key }) => key === "Tab" && look(focused()));
+  for (const kind of ["focusin", "click"]) document.addEventListener(kind, lookAtTarget);
   document.addEventListener("focusout", () => hide(tip));
   // What scrolls away from the pointer is explained no longer, what scrolls with it takes its box along.
-  const follow = () => (shown?.matches(":hover") ? place(tip, shown) : hide(tip));
+  const follow = () => {
+    pointed = null;
+    if (shown?.matches(":hover")) place(tip, shown);
+    else hide(tip);
+  };
   document.addEventListener("scroll", follow, { capture: true, passive: true });
   document.addEventListener("keydown", (event) => {
     if (event.key !== "Escape" || !tip.matches(":popover-open")) return;
     hide(tip);
     event.preventDefault();
   });
+}
+
+// What has the keyboard's focus, in whatever component.
+function focused() {
+  let found = document.activeElement;
+  while (found?.shadowRoot?.activeElement) found = found.shadowRoot.activeElement;
+  return found;
 }
 
 // The thing, and what is said of it as rows of a name and a meaning; null where there is nothing to explain.
