@@ -50,8 +50,9 @@ def main() -> None:
     }
     page = st.navigation(pages, position="top")
     shell.styles()
-    shell.tools(page.url_path or HOME[-1], _titles(pages))
-    shell.ask_for_model()
+    with shell.bar():
+        shell.tools(page.url_path or HOME[-1], _titles(pages))
+        shell.ask_for_model()
     shell.open_with_example(page.url_path)
     if page.url_path in HOME:
         shell.ask_for_sentence((3, 1))

@@ -135,6 +135,14 @@ def has_arrived() -> bool:
     return bool(st.session_state.get(_ARRIVED))
 
 
+def bar() -> DeltaGenerator:
+    """Where the page's tools and the model picker stand, at the right of its head.
+
+    Until the style sheet has come it is a pixel high: what it holds would else push the page down, and leave it again.
+    """
+    return st.container(key="page_bar", height=1, border=False, horizontal=True, horizontal_alignment="right", gap=None)
+
+
 def tools(page: str, pages: Mapping[str, str]) -> None:
     """Draw the button that copies the page's link; it brings projector mode and the meanings of words and letters.
 
@@ -143,7 +151,7 @@ def tools(page: str, pages: Mapping[str, str]) -> None:
         pages: the titles of all by their addresses, in the order in which projector mode goes through them.
     """
     _titles.set(dict(pages))
-    with st.container(key="page_tools"):
+    with st.container(key="page_tools", width=192):
         component("shell/tools.js", '<div class="walk tools"></div>')(
             data={
                 "page": page,
@@ -179,7 +187,7 @@ def ask_for_model() -> None:
         st.session_state[_UNKNOWN_MODEL] = asked
     if len(names) < 2:
         return
-    with st.container(key="model_picker"):
+    with st.container(key="model_picker", width=208):
         st.selectbox(
             "Model",
             names,

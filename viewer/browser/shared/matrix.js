@@ -54,7 +54,7 @@ export function matrix(options) {
   new ResizeObserver(repaint).observe(figure);
   listenToMatrix(state);
   savedAs(figure, {
-    name: options.name,
+    name: () => caption.firstElementChild.textContent, // which some chapters change
     lines: () => matrixLines(state.values, state.options.rows, state.options.columns),
     repaint,
   });
