@@ -8,6 +8,8 @@ from viewer.component.component import component
 from viewer.what_if.heads.parcel import parcel
 
 KEY = "what_if_heads"
+CHANGE = "change"  # in the address
+_ASKED = "heads_changed"  # in the session's state: how the browser asked to change the heads
 STORY = (
     "Take one head out of the model and translate again: which words change, and how much worse does the model become? "
     "Each cell is one head. Point at it to read both translations, click to keep it."
@@ -29,11 +31,20 @@ def show() -> None:
                 icon=":material/edit:",
             )
             return
-        data = parcel(name, place.sentence).packed()
+        data = parcel(name, place.sentence, _asked()).packed()
     except GlassformerError as error:
         shell.problem(str(error))
         return
-    component("what_if/heads/heads.js")(data=data, key=KEY)
+    component("what_if/heads/heads.js")(data=data, key=KEY, on_change_change=_take)
+
+
+def _asked() -> tuple[str, ...]:
+    """The changes that the visitor looks at; whatever else stands there is none that the parcel knows."""
+    return st.query_params.get(CHANGE, ""), st.session_state.get(_ASKED, "")
+
+
+def _take() -> None:
+    st.session_state[_ASKED] = str(st.session_state[KEY].change)
 
 
 shell.run_page(show)

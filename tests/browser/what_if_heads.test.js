@@ -44,6 +44,13 @@ function facts(words, losses = [0.1, 0.2, 0.3, 0.4, 0.5, null]) {
   };
 }
 
+// Of the sentence one change was asked for so far.
+function onlyZeros() {
+  const shown = facts([0, 0, 0, 0, 0, 0]);
+  const { zero_head } = shown.sentence.changes;
+  return { ...shown, sentence: { ...shown.sentence, changes: { zero_head } } };
+}
+
 const choice = (measure, change = "zero_head") => ({ change, measure, corpus: 0 });
 
 test("a cell's colour is the harm, its figure the change", () => {
@@ -100,6 +107,7 @@ test("of all heads it is told how many can go, and which are missed", () => {
   assert.match(told([1, 2, 3], "words", "keep_kind"), /^0 of 3 kinds .* Most change with cross-attention alone: 3\.$/);
   assert.match(told([], "likelihood"), /least probable without head 2 of layer 1 in cross-attention: −0\.63 nats\.$/);
   assert.match(told([], "loss"), /^The loss rises most without head 2 of layer 1 in cross-attention: \+∞ nats/);
+  assert.equal(mapTold(onlyZeros(), choice("words", "mean_head")), "");
   assert.match(told([], "bleu"), /: −4\.5\. In 1 of 6 cases it rises, by up to 0\.5: on 150 sentences/);
 });
 
@@ -116,7 +124,12 @@ test("the map has a cell for each head, or for each kind", () => {
 });
 
 test("the saved table holds every figure, each line as long as its title", () => {
-  for (const shown of [facts([0, 1, 2, 3, 4, 5]), { ...facts([]), heldOut: null }, { ...facts([]), sentence: null }]) {
+  for (const shown of [
+    facts([0, 1, 2, 3, 4, 5]),
+    { ...facts([]), heldOut: null },
+    onlyZeros(),
+    { ...facts([]), sentence: null },
+  ]) {
     const [title, untouched, ...rows] = headLines(shown);
     assert.equal(rows.length, 3 * PLACES.length + 3);
     for (const line of [untouched, ...rows]) assert.equal(line.length, title.length);

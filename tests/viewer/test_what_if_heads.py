@@ -21,7 +21,7 @@ from viewer.what_if.heads.sentence import (
     CHANGES,
     HeadsOfSentence,
     edits_of_heads,
-    heads_of_sentence,
+    place_of,
     sentence_facts,
     stretches,
 )
@@ -37,10 +37,9 @@ MISSED = {
 @pytest.mark.parametrize("name", MISSED)
 def test_the_opening_shows_that_most_heads_can_go_and_two_cannot(name: str) -> None:
     translator = transformer.load(name)
-    edits = edits_of_heads(translator)["zero_head"]
-    table = translator.ablate(state.MISSED, edits).set_index("edit")
-    found = HeadsOfSentence(translator.translate(state.MISSED, beam=1), 0.0, table)
-    entries = sentence_facts(found, {"zero_head": edits})["changes"]["zero_head"]
+    table = translator.ablate(state.MISSED, edits_of_heads(translator)["zero_head"])
+    found = HeadsOfSentence(translator.translate(state.MISSED, beam=1), table.set_index(table["edit"].map(place_of)))
+    entries = sentence_facts({"zero_head": found})["changes"]["zero_head"]
     changing = {place: entry for place, entry in entries.items() if entry["changedWords"]}
     assert len(entries) == 44
     assert set(changing) == set(MISSED[name])
@@ -83,9 +82,8 @@ def test_a_pruning_is_drawn_as_it_was_measured() -> None:
 def test_what_is_told_of_a_head_is_what_the_edited_model_says(
     tiny_folder: Path, translator: Translator, change: str
 ) -> None:
-    found = heads_of_sentence(str(tiny_folder), SENTENCE)
-    assert found is not None
-    sent = page.parcel(str(tiny_folder), SENTENCE).facts["sentence"]
+    sent = page.parcel(str(tiny_folder), SENTENCE, [change, "nonsense"]).facts["sentence"]
+    assert set(sent["changes"]) == {"zero_head", change}
     edit = edits_of_heads(translator)[change][-1]
     both = translator.compare(SENTENCE, edit, beam=1)
     entry = sent["changes"][change][edit.written.partition(":")[2]]

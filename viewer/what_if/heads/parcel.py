@@ -1,6 +1,7 @@
 """What the page without a head sends: this sentence's map, the held-out maps, the prunings, and others' figures."""
 
 import math
+from collections.abc import Iterable
 from typing import Any
 
 import streamlit as st
@@ -14,14 +15,7 @@ from viewer.component.parcel import Parcel
 from viewer.shared.language import FRENCH, written_by
 from viewer.what_if.heads.pruning import pruning_facts
 from viewer.what_if.heads.published import published_rows
-from viewer.what_if.heads.sentence import (
-    CHANGES,
-    MOST_TOKENS,
-    edits_of_heads,
-    heads_of_sentence,
-    place_of,
-    sentence_facts,
-)
+from viewer.what_if.heads.sentence import CHANGES, MOST_TOKENS, fits, heads_of_sentence, place_of, sentence_facts
 
 _CORPORA = {"everyday": "Everyday", "multi30k": "Multi30k", "tatoeba": "Tatoeba"}
 
@@ -32,16 +26,20 @@ def shipped(name: str) -> Ablations | None:
     return load_ablations(name)
 
 
-def parcel(name: str, sentence: str) -> Parcel:
+def parcel(name: str, sentence: str, asked: Iterable[str] = CHANGES) -> Parcel:
     """All of it for one sentence.
+
+    Args:
+        asked: the changes that the sentence is translated with; the first one it always is.
 
     Raises:
         GlassformerError: if there is nothing to translate.
     """
     translator = resources.loaded(name)
     config = translator.model.config
-    edits = edits_of_heads(translator)
-    found, measured = heads_of_sentence(name, sentence), shipped(name)
+    measured, short = shipped(name), fits(translator, sentence)
+    wanted = {CHANGES[0], *asked} if short else ()
+    found = {change: heads_of_sentence(name, sentence, change) for change in CHANGES if change in wanted}
     names = [_CORPORA.get(corpus, corpus) for corpus, _, _ in measured.corpora] if measured else []
     layers = {
         "encoder": depth(config, "encoder"),
@@ -54,8 +52,8 @@ def parcel(name: str, sentence: str) -> Parcel:
             "model": translator.name,
             "heads": config.heads,
             "layers": layers,
-            "sentence": sentence_facts(found, edits) if found else None,
-            "tooLong": "" if found else _too_long(translator, sentence),
+            "sentence": sentence_facts(found) if short else None,
+            "tooLong": "" if short else _too_long(translator, sentence),
             "heldOut": held_out_facts(measured, names) if measured else None,
             "notMeasured": "" if measured else not_measured(name, translator),
             "published": published_rows(measured, names, kinds),

@@ -15,21 +15,27 @@ from transformer.text.words import words
 from viewer import resources
 
 CHANGES = (ZERO, MEAN, KEEP, KIND)
+_HOLD = 5  # digits of a log-probability that a model in 32 bits knows
 MOST_TOKENS = 60  # of a sentence: it is translated anew for each head and change
 
 
 @dataclass(frozen=True)
 class HeadsOfSentence:
-    """A sentence with each head changed.
+    """A sentence with each head changed in one way.
 
     Attributes:
-        untouched: its greedy translation. log_probability: of that.
-        table: see `transformer.edits.ablation.ablate`.
+        untouched: its greedy translation.
+        table: a row for each edit, see `transformer.edits.ablation.ablate`, under what it acts on: `cross.1.2`.
     """
 
     untouched: Translation
-    log_probability: float
     table: pd.DataFrame
+
+    @property
+    def log_probability(self) -> float:
+        """Of the untouched translation."""
+        first = self.table.iloc[0]
+        return float(first["log_probability"] + first["drop"])
 
 
 def edits_of_heads(translator: Translator) -> dict[str, list[Edit]]:
@@ -43,33 +49,41 @@ def place_of(written: str) -> str:
     return written.partition(":")[2]
 
 
-@st.cache_resource(max_entries=40, show_spinner="Translating without each head …")
-def heads_of_sentence(name: str, sentence: str) -> HeadsOfSentence | None:
-    """A sentence under every edit of heads; None if it is too long for that.
+def fits(translator: Translator, sentence: str) -> bool:
+    """Whether a sentence is short enough to be translated anew for each head."""
+    return len(translator.read(sentence).ids) <= MOST_TOKENS
+
+
+@st.cache_resource(max_entries=100, show_spinner=False)
+def heads_of_sentence(name: str, sentence: str, change: str) -> HeadsOfSentence:
+    """A sentence with one change made to each head in turn.
+
+    Args:
+        change: one of CHANGES.
 
     Raises:
         GlassformerError: if there is nothing to translate.
     """
     translator = resources.loaded(name)
-    if len(translator.read(sentence).ids) > MOST_TOKENS:
-        return None
-    table = translator.ablate(sentence, [edit for edits in edits_of_heads(translator).values() for edit in edits])
-    first = table.iloc[0]
-    return HeadsOfSentence(
-        resources.greedy(name, sentence), float(first["log_probability"] + first["drop"]), table.set_index("edit")
-    )
+    table = translator.ablate(sentence, edits_of_heads(translator)[change])
+    return HeadsOfSentence(resources.greedy(name, sentence), table.set_index(table["edit"].map(place_of)))
 
 
-def sentence_facts(found: HeadsOfSentence, edits: dict[str, list[Edit]]) -> dict[str, Any]:
-    """What the browser shows of the sentence: the untouched translation, and what each edit makes of it."""
-    untouched = found.untouched.text
+def sentence_facts(found: dict[str, HeadsOfSentence]) -> dict[str, Any]:
+    """What the browser shows of the sentence: the untouched translation, and what each change makes of it.
+
+    Args:
+        found: by change.
+    """
+    any_change = next(iter(found.values()))
+    untouched = any_change.untouched.text
     return {
-        "source": found.untouched.source.text,
+        "source": any_change.untouched.source.text,
         "untouched": untouched,
-        "logProbability": found.log_probability,
+        "logProbability": round(any_change.log_probability, _HOLD),
         "changes": {
-            change: {place_of(edit.written): _entry(untouched, found.table.loc[edit.written]) for edit in group}
-            for change, group in edits.items()
+            change: {str(place): _entry(untouched, row) for place, row in heads.table.iterrows()}
+            for change, heads in found.items()
         },
     }
 
@@ -81,8 +95,8 @@ def _entry(untouched: str, row: Any) -> dict[str, Any]:
         "before": stretches(untouched, changes, "before"),
         "after": stretches(row["translation"], changes, "after"),
         "changedWords": sum(max(len(each.before), len(each.after)) for each in changes if not each.same),
-        "logProbability": float(row["log_probability"]),
-        "drop": float(row["drop"]),
+        "logProbability": round(float(row["log_probability"]), _HOLD),
+        "drop": round(float(row["drop"]), _HOLD),
     }
 
 

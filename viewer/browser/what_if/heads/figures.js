@@ -1,5 +1,6 @@
 // What is known of a head under a change, as numbers and in words. No page is needed here.
 
+import { csvNumber } from "../../shared/csv.js";
 import { KINDS } from "../../shared/focus.js";
 import { signed } from "../../shared/numbers.js";
 
@@ -61,7 +62,7 @@ export function headBlocks({ layers, heads }, change) {
  */
 export function headFigure({ sentence, heldOut }, { change, measure, corpus }, place) {
   if (measure === "words" || measure === "likelihood") {
-    const found = sentence?.changes[change][place];
+    const found = sentence?.changes[change]?.[place];
     if (!found) return null;
     if (measure === "words") {
       const words = found.changedWords;
@@ -190,19 +191,20 @@ export function headLines(facts) {
     "untouched",
     "",
     ...(sentence ? [sentence.untouched, 0, sentence.logProbability, 0] : []),
-    ...corpora.flatMap((_, corpus) => [lossOf(heldOut.untouched, corpus), heldOut.untouched.bleu[corpus]]),
+    ...corpora.flatMap((_, corpus) => [csvNumber(lossOf(heldOut.untouched, corpus)), heldOut.untouched.bleu[corpus]]),
   ];
   const rows = /** @type {HeadChange[]} */ (Object.keys(HEAD_CHANGES)).flatMap((change) =>
     headBlocks(facts, change)
       .flatMap(({ rows: ofKind }) => ofKind.flat())
       .map((place) => {
-        const found = sentence?.changes[change][place];
+        const found = sentence?.changes[change]?.[place];
         const cost = heldOut?.costs[change][place];
         return [
           change,
           place,
           ...(found ? [found.translation, found.changedWords, found.logProbability, found.drop] : []),
-          ...(cost ? corpora.flatMap((_, corpus) => [lossOf(cost, corpus), cost.bleu[corpus]]) : []),
+          ...(sentence && !found ? ["", "", "", ""] : []),
+          ...(cost ? corpora.flatMap((_, corpus) => [csvNumber(lossOf(cost, corpus)), cost.bleu[corpus]]) : []),
         ];
       }),
   );

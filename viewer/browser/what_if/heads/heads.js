@@ -1,5 +1,6 @@
 // Without a head: a map of all heads, what each is worth to this sentence and to held-out ones, and how many can go.
-// Pointing, keeping and every choice stay here; the server is asked for another sentence only.
+// Pointing, keeping and every choice stay here; the server is asked for another sentence, and once a sentence for the
+// translations under each change, which are many.
 
 import { keepPlace, keptName, keptPlace, onAddressChange } from "../../shared/address.js";
 import { choice } from "../../shared/choice.js";
@@ -47,6 +48,7 @@ function openHeads(view, { facts }) {
   const figure = element("figure", "head-picture");
   figure.append(map.element, view.legend, view.does);
   savedAs(figure, { name: "Without a head", lines: () => headLines(view.facts) });
+  const chosen = focusedChoice(view);
   const both = element("div", "head-both");
   both.append(figure, view.reading.element);
   view.pruned = facts.heldOut ? prunedBox(view, () => corpusChoice(view)) : null;
@@ -55,6 +57,7 @@ function openHeads(view, { facts }) {
   if (view.pruned) view.root.append(view.pruned.element);
   view.root.append(publishedBox(facts));
   drawAllHeads(view);
+  focusChoice(view.bar, chosen);
   return onAddressChange(() => {
     const before = chosenHeads(view);
     readHeadAddress(view);
@@ -106,7 +109,9 @@ function shareFocus(place) {
 /** @param {HeadAblationView} view */
 function drawAllHeads(view) {
   view.bar.replaceChildren(...choicesOf(view));
-  view.told.textContent = mapTold(view.facts, view);
+  const missing = view.facts.sentence && !view.facts.sentence.changes[view.change];
+  if (missing) view.trigger("change", view.change);
+  view.told.textContent = mapTold(view.facts, view) || (missing ? "Translating with each head changed …" : "");
   view.map.draw();
   view.legend.replaceChildren(headLegend(view));
   view.does.textContent = HEAD_CHANGES[view.change].does;
@@ -139,8 +144,19 @@ function headChoice(view, name, words, options, chosen = view[name]) {
     keepPlace(IN_ADDRESS[name], value);
     readHeadAddress(view);
     drawAllHeads(view);
-    row.querySelector(`[data-choice="${name}"] [aria-checked="true"]`)?.focus();
+    focusChoice(row, name);
   });
   made.dataset.choice = name;
   return made;
+}
+
+// The keyboard stays where it is when the choices are drawn anew.
+/** @param {HeadAblationView} view */
+function focusedChoice({ root }) {
+  const within = /** @type {Document | ShadowRoot} */ (root.getRootNode());
+  return /** @type {HTMLElement} */ (within.activeElement?.closest("[data-choice]"))?.dataset.choice;
+}
+
+function focusChoice(row, name) {
+  if (name) row.querySelector(`[data-choice="${name}"] [aria-checked="true"]`)?.focus();
 }

@@ -40,17 +40,18 @@ function drawHeads(map) {
       ? "The three kinds of attention; arrow keys go from one to the next"
       : `All ${places.length} heads; arrow keys go from one to the next`,
   );
+  box.style.setProperty("--heads", String(view.facts.heads));
   box.replaceChildren(...map.blocks.map((block) => headBlock(map, block)));
   map.limit = limit;
   markHeads(map);
 }
 
 function headCell(place, figure, limit) {
-  const cell = element("button", "head-cell", figure?.written ?? "?");
+  const cell = element("button", "head-cell", figure?.written ?? "…");
   cell.type = "button";
   cell.dataset.place = place;
   const name = place.includes(".") ? `${headKind(place)}, ${headName(place)}` : headKind(place);
-  cell.setAttribute("aria-label", `${name}: ${figure?.told ?? "not measured"}`);
+  cell.setAttribute("aria-label", `${name}: ${figure?.told ?? "…"}`);
   const share = figure ? Math.min(1, Math.abs(figure.harm) / limit) : 0;
   cell.style.setProperty("--share", share.toFixed(3));
   cell.classList.toggle("better", Boolean(figure) && figure.harm < 0);
@@ -70,11 +71,21 @@ function headBlock({ view, cells }, { kind, rows }) {
   }
   const table = element("table");
   table.setAttribute("role", "presentation"); // every cell says its layer and head by itself
+  const widths = element("colgroup");
+  widths.append(element("col", "side"), element("col", "number"), ...rows[0].map(() => element("col")));
+  table.append(widths);
   const top = table.insertRow();
-  top.append(element("th"), ...rows[0].map((_, head) => element("th", "", head ? String(head + 1) : "head 1")));
+  const corner = element("th");
+  corner.colSpan = 2;
+  top.append(corner, ...rows[0].map((_, head) => element("th", "", head ? String(head + 1) : "head 1")));
   rows.forEach((places, layer) => {
     const row = table.insertRow();
-    row.append(element("th", "", layer ? String(layer + 1) : "layer 1"));
+    if (!layer) {
+      const side = element("th", "side", "layer");
+      side.rowSpan = rows.length;
+      row.append(side);
+    }
+    row.append(element("th", "", String(layer + 1)));
     for (const place of places) row.insertCell().append(cells.get(place));
   });
   block.append(table);

@@ -18,7 +18,7 @@ function readingParts(view) {
   const title = element("header");
   title.append(element("h3", "", titleOf(change, place)), element("p", "hint", kindTold(change, place)));
   const parts = [title];
-  const found = facts.sentence?.changes[change][place];
+  const found = facts.sentence?.changes[change]?.[place];
   if (found) parts.push(bothWorlds(found));
   else if (facts.tooLong) parts.push(element("p", "note", facts.tooLong));
   parts.push(figuresTable(view, place));
@@ -57,7 +57,10 @@ function bothWorlds(found) {
 /** @param {Stretch[]} pieces */
 function translationOf(pieces, tag, behind) {
   const line = element("dd");
-  line.append(...pieces.map(({ text, same }) => element(same ? "span" : tag, "", text)));
+  for (const { text, same } of pieces) {
+    const word = text.trimEnd(); // the space behind it did not change
+    line.append(element(same ? "span" : tag, "", word), text.slice(word.length));
+  }
   if (!pieces.length) line.append(element("span", "faint", "(nothing)"));
   if (behind) line.append(element("span", "faint", behind));
   return line;
@@ -66,7 +69,7 @@ function translationOf(pieces, tag, behind) {
 // Rows of [name, untouched, changed, the difference].
 /** @param {HeadAblationView} view  @param {string} place */
 export function figureRows({ facts, change }, place) {
-  const found = facts.sentence?.changes[change][place];
+  const found = facts.sentence?.changes[change]?.[place];
   const cost = facts.heldOut?.costs[change][place];
   const rows = [];
   if (found) {

@@ -15,11 +15,12 @@ interface HeadAblationFacts {
   published: string[][];
 }
 
+// Of `changes` those that were asked for so far.
 interface AblatedSentence {
   source: string;
   untouched: string;
   logProbability: number;
-  changes: Record<HeadChange, Record<string, AblatedTranslation>>;
+  changes: Partial<Record<HeadChange, Record<string, AblatedTranslation>>>;
 }
 
 interface AblatedTranslation {
