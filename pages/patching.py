@@ -49,7 +49,8 @@ def show() -> None:
         changed = maps.patched(name, place.sentence, other, cell)
     except GlassformerError as error:
         shell.problem(str(error))
-        st.caption(shell.plain(pairs.cut(translator, place.sentence, other)))
+        cut = (shell.plain(pairs.cut(translator, text)) for text in (place.sentence, other))
+        st.caption("Their tokens:  \n" + "  \n".join(cut))
         _offer(offered)
         return
     component("what_if/patching/patching.js")(

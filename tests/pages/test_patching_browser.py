@@ -45,7 +45,7 @@ def test_a_cell_is_pointed_at_and_read_and_stands_in_the_address(
         page.keyboard.press("Enter")
         page.wait_for_function(f"() => ({IN_ADDRESS})('cell') === 'encoder.input.1'")
         read_by_server(page)
-        page.locator(".run.patched .hint-line", has_text="what the encoder begins with").wait_for()
+        page.locator(".run.patched .key", has_text="what the encoder begins with").wait_for()
         edit = f"patch:encoder.input:1:{quote(B)}"
         said = model.translate(A, beam=1, edit=edit).text
         assert patched_words(page).replace(" ", "") == said.replace(" ", "")
@@ -63,7 +63,7 @@ def test_a_cell_is_pointed_at_and_read_and_stands_in_the_address(
         page.reload()
         page.wait_for_selector(".runs")
         read_by_server(page)
-        page.locator(".run.patched .hint-line", has_text="what the encoder begins with").wait_for()
+        page.locator(".run.patched .key", has_text="what the encoder begins with").wait_for()
         assert page.get_by_label("The other sentence").input_value() == B
 
 

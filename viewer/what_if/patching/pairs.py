@@ -53,7 +53,6 @@ def told(one: str, other: str) -> str:
     return line
 
 
-def cut(translator: Translator, *sentences: str) -> str:
-    """How the model cuts sentences, so that one sees what makes them longer than one another."""
-    lines = [" · ".join(chip.text for chip in chips(translator.read(each).tokens)) for each in sentences]
-    return "The tokens: " + "; ".join(lines)
+def cut(translator: Translator, sentence: str) -> str:
+    """How the model cuts a sentence, so that one sees what makes it longer than another."""
+    return " · ".join(chip.text for chip in chips(translator.read(sentence).tokens))

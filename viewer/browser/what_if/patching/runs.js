@@ -52,10 +52,13 @@ function runOf(view, letter, title, index) {
     dots.append(half);
   }
   dots.setAttribute("aria-hidden", "true");
-  if (title !== AS_IT_IS) dots.append(keysOf());
   const middle = element("div", "middle");
-  const copied = element("p", "hint-line");
-  middle.append(dots, copied);
+  const copied = element("span");
+  middle.append(dots);
+  if (title !== AS_IT_IS) {
+    copied.setAttribute("aria-live", "polite");
+    middle.append(keyOf("copied", copied), keyOf("reached", element("span", "", "can differ now")));
+  }
   const said = element("div", "said");
   const note = element("p", "hint-line");
   figure.append(caption, sentence, middle, said, note);
@@ -78,20 +81,14 @@ function dotsOf(rows, columns) {
   return svg;
 }
 
-// What the dots' colours say.
-function keysOf() {
-  const keys = element("div", "keys");
-  for (const [kind, words] of [
-    ["copied", "copied from b"],
-    ["reached", "can differ now"],
-  ]) {
-    const svg = dotsOf(1, 1);
-    svg.firstElementChild.setAttribute("class", kind);
-    const key = element("span");
-    key.append(svg, words);
-    keys.append(key);
-  }
-  return keys;
+// What a dot's colour says.
+function keyOf(kind, words) {
+  const key = element("p", "key");
+  const svg = dotsOf(1, 1);
+  svg.firstElementChild.setAttribute("class", kind);
+  svg.setAttribute("aria-hidden", "true");
+  key.append(svg, words);
+  return key;
 }
 
 // The untouched translation, marked where the two part.
@@ -121,7 +118,7 @@ export function showRuns(view) {
   runs.patched.said.classList.toggle("waiting", waits);
   if (waits || !view.cell) return;
   const { moved, difference } = cellNumbers(view, view.cell);
-  runs.patched.copied.textContent = `Copied: ${cellName(view, view.cell)}.`;
+  runs.patched.copied.textContent = `copied from b: ${cellName(view, view.cell)}`;
   runs.patched.said.replaceChildren(
     ...(facts.cell.words.length ? [wordsOf(facts)] : [element("p", "hint-line", "(no words)")]),
     againstOf(facts, 0),
