@@ -8,7 +8,7 @@ import streamlit as st
 from transformer import GlassformerError, count_parameters
 from transformer.evaluation.confidence import Calibration
 from transformer.training.card import commands_behind
-from viewer import charts, model_card, resources, shell
+from viewer import charts, model_card, resources, shell, tables
 from viewer.shared import glossary
 
 
@@ -45,9 +45,7 @@ def _scores(card: dict[str, object]) -> None:
     if scores.empty:
         st.caption("Not measured yet: python -m transformer evaluate --write-card does it.")
         return
-    one_digit = st.column_config.NumberColumn(format="%.1f")  # the next one is chance on so few sentences
-    columns = dict.fromkeys(("BLEU", "chrF", model_card.PAPERS_COUNT), one_digit)
-    st.dataframe(scores, hide_index=True, key="scores", column_config=columns)
+    tables.show(scores, "How well it translates", "scores")
     st.caption(
         glossary.linked(
             "BLEU and chrF go from 0 to 100. They are computed by sacreBLEU on cased, detokenised text with one "
@@ -73,9 +71,8 @@ def _confidence(calibration: Calibration | None) -> None:
     picture, table = st.columns(2, gap="large")
     with picture:
         charts.show(model_card.calibration_figure(calibration), "confidence")
-    one_digit = st.column_config.NumberColumn(format="%.1f")
-    columns = {"Expected chrF": one_digit, "Measured chrF": one_digit}
-    table.dataframe(model_card.grade_table(calibration), hide_index=True, key="grades", column_config=columns)
+    with table:
+        tables.show(model_card.grade_table(calibration), "How far to trust the badge", "grades")
 
 
 def _training(card: dict[str, object]) -> None:
@@ -85,14 +82,10 @@ def _training(card: dict[str, object]) -> None:
         st.caption(
             f"In {len(commands)} runs, each beginning with the model of the one before. The tables show the last."
         )
-    st.dataframe(model_card.corpus_table(card), hide_index=True, key="corpora")
+    tables.show(model_card.corpus_table(card), "What it was trained on", "corpora")
     facts = model_card.training_facts(card)
-    st.dataframe(
-        pd.DataFrame({"What": list(facts), "Value": list(facts.values())}),
-        hide_index=True,
-        key="training",
-        height="content",
-    )
+    listed = pd.DataFrame({"What": list(facts), "Value": list(facts.values())})
+    tables.show(listed, "How it was trained", "training_facts")
     for command in commands:
         st.code(command, language="bash", wrap_lines=True)
     licences = card.get("licences")

@@ -32,6 +32,7 @@ ROOMS = {
         "shared",
         "component",
         "charts",
+        "tables",
         "resources",
         "shell",
         "sliders",

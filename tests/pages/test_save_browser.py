@@ -1,0 +1,81 @@
+"""The menu that saves pictures, in a real Chromium: what its files hold, and what it never tells before a guess."""
+
+import io
+import struct
+import xml.etree.ElementTree as ElementTree
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote, urlparse
+
+import numpy as np
+import pandas as pd
+import pytest
+from visits import asks_nothing, visit
+
+import transformer
+
+pytestmark = pytest.mark.browser
+
+SENTENCE = "The dog eats bread."
+SVG = "{http://www.w3.org/2000/svg}"
+NAME = "Cross-attention between words"
+
+
+def row_of(page: Any, name: str) -> Any:
+    page.get_by_role("button", name="Save a picture").click()
+    row = page.locator(".pictures .picture").filter(has=page.get_by_text(name, exact=True))
+    row.wait_for()
+    return row
+
+
+def saved(page: Any, name: str, ending: str) -> bytes:
+    row = row_of(page, name)
+    with page.expect_download() as download:
+        row.get_by_role("button", name=f"{ending}: ").click()
+    page.wait_for_selector(".pictures", state="hidden")  # it closes after a choice
+    assert download.value.suggested_filename.endswith(f".{ending.lower()}")
+    assert download.value.suggested_filename.startswith(f"glassformer-{urlparse(page.url).path.strip('/')}-")
+    return Path(download.value.path()).read_bytes()
+
+
+def read(file: bytes) -> pd.DataFrame:
+    return pd.read_csv(io.BytesIO(file), keep_default_na=False, encoding="utf-8-sig")
+
+
+def test_a_picture_is_saved_as_numbers_drawing_and_pixels(browser: Any, server: str, app_folder: Path) -> None:
+    model = transformer.load(app_folder)
+    trace = model.trace(SENTENCE, model.translate(SENTENCE).hypothesis)
+    weights = trace["decoder.1.cross_attention.weights"][2].numpy()
+    name = "Cross-attention, layer 2, head 3"
+    address = f"{server}/heads?sentence={quote(SENTENCE)}&focus=cross.1.2.1"
+    with visit(browser, address, ".heads-large canvas", ".graph svg", scheme="dark") as page, asks_nothing(page):
+        numbers = read(saved(page, name, "CSV"))
+        np.testing.assert_allclose(numbers[numbers.columns[1:]].to_numpy(dtype=np.float64), weights, atol=1e-7)
+        lines = read(saved(page, "Lines between tokens", "CSV"))
+        assert lines[lines["head"] == 3]["weight"].to_list() == pytest.approx(weights.flatten().tolist(), abs=1e-7)
+
+        drawing = ElementTree.fromstring(saved(page, name, "SVG"))
+        words = [text.text or "" for text in drawing.iter(f"{SVG}text")]
+        assert name in words
+        assert any(SENTENCE in text for text in words)
+        assert drawing.find(f"{SVG}rect").get("fill") == "#ffffff"  # paper, though the page is dark
+        assert drawing.find(f".//{SVG}image").get("href", "").startswith("data:image/png;base64,")
+
+        pixels = saved(page, name, "PNG")
+        assert pixels.startswith(b"\x89PNG\r\n")
+        assert list(struct.unpack(">II", pixels[16:24])) == [2 * int(drawing.get(side)) for side in ("width", "height")]
+        assert "on-paper" not in page.evaluate("document.documentElement.className")
+
+        graph = ElementTree.fromstring(saved(page, "The attention as a graph", "SVG"))
+        nodes = {text.text for text in graph.iter(f"{SVG}text")}
+        assert set(trace.source_tokens) & nodes
+
+
+def test_what_is_to_be_guessed_is_not_saved(browser: Any, server: str) -> None:
+    address = f"{server}/alignment?sentence={quote(SENTENCE)}"
+    with visit(browser, address, ".links .wires path", state="attached") as page:
+        page.locator(".guess-switch").click()
+        page.wait_for_selector(".guess-question")
+        numbers = read(saved(page, NAME, "CSV"))
+        assert (numbers[numbers.columns[1:]] == "?").all(axis=None)
+        assert read(saved(page, "Links between words", "CSV")).empty
