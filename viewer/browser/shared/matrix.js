@@ -16,8 +16,8 @@
 //   picture.draw({ data, rows, columns }, { row: 2, column: 1 });  // the marked cell, or a whole row without column
 //   // { row: 2, column: 1, along: "column" } marks the whole column and reads that cell of it
 //
-// A number that is none (NaN) is covered: its cell shows a question mark, and nobody reads it. Every matrix can be saved
-// (shared/pictures.js).
+// A number that is none (NaN) is covered: its cell shows a question mark, and nobody reads it. Every matrix can be
+// saved (shared/pictures.js).
 // Rows are queries and columns are keys on every attention picture; `data-rows` and `data-columns` say so to a test.
 
 import { LABEL, LONGEST, shortened, sized } from "./canvas.js";

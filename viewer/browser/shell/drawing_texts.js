@@ -1,5 +1,5 @@
-// The texts of a picture, line by line, each where it stands. A line says how long it is, so that it takes the same room
-// in whatever font it is written.
+// The texts of a picture, line by line, each where it stands. A line says how long it is, so that it takes the same
+// room in whatever font it is written.
 
 const SHOWN_AS = { uppercase: (text) => text.toUpperCase(), lowercase: (text) => text.toLowerCase() };
 

@@ -1,6 +1,7 @@
-// What every page has at its head and under the pointer: the menu that saves its pictures, a button that copies its link,
-// projector mode with its keys, and what a word of the glossary or a letter for a size means. It also keeps what all pages share in the
-// browser: its history, and the sentences that were typed in this tab, which a reload would make the server forget.
+// What every page has at its head and under the pointer: the menu that saves its pictures, a button that copies its
+// link, projector mode with its keys, and what a word of the glossary or a letter for a size means. It also keeps what
+// all pages share in the browser: its history, and the sentences that were typed in this tab, which a reload would make
+// the server forget.
 
 import { copied } from "../shared/copy_button.js";
 import { element, vector } from "../shared/elements.js";
