@@ -35,7 +35,7 @@ def sent(table: pd.DataFrame, name: str) -> dict[str, Any]:
     }
 
 
-def written(value: object) -> str:
+def written(value: Any) -> str:
     """A cell's text: fractions with one digit, thousands parted, a dash for what was not measured."""
     if isinstance(value, str):
         return value
