@@ -97,6 +97,13 @@ def test_looking_happens_in_the_browser_alone(browser: Any, server: str) -> None
         page.reload()
         page.wait_for_selector(".card.greedy .chip")
         assert chips.nth(1).get_attribute("aria-pressed") == "true"
+        page.locator(".guess-switch").click()
+        page.locator(".card.beam .chip").first.click()
+        page.wait_for_selector(".looking:has-text('covered')")
+        assert set(weights(page)) == {""}
+        page.locator(".guess-option").first.click()  # from a token that has the focus, the first click counts
+        page.wait_for_selector(".guess-verdict")
+        assert "" not in weights(page)
 
 
 def test_the_keyboard_is_enough(browser: Any, server: str) -> None:
