@@ -57,21 +57,16 @@ SERIOUS = """async () => {
 
 
 @pytest.mark.parametrize("slug", PAGES)
-def test_a_page_fits_every_screen(browser: Any, server: str, slug: str) -> None:
-    with visit(browser, f"{server}/{slug}", "[class*=st-key-page_head]") as page:
-        for width in WIDTHS:
-            page.set_viewport_size({"width": width, "height": 900})
-            settle(page)
-            assert sideways(page) == [0, 0], width
-        assert page.evaluate(TOO_SMALL, SMALLEST) == []
-
-
-@pytest.mark.skipif(not AXE.exists(), reason="axe-core is not installed")
-@pytest.mark.parametrize("slug", PAGES)
-def test_a_page_is_open_to_everyone(browser: Any, server: str, slug: str) -> None:
+def test_a_page_fits_every_screen_and_is_open_to_everyone(browser: Any, server: str, slug: str) -> None:
+    assert AXE.exists(), "axe-core is missing: npm ci"
     with visit(browser, f"{server}/{slug}", "[class*=st-key-page_head]") as page:
         page.evaluate(Path(AXE).read_text(encoding="utf-8"))
         for scheme in ("light", "dark"):
             page.emulate_media(color_scheme=scheme)
             settle(page)
             assert page.evaluate(SERIOUS) == [], scheme
+        for width in WIDTHS:
+            page.set_viewport_size({"width": width, "height": 900})
+            settle(page)
+            assert sideways(page) == [0, 0], width
+        assert page.evaluate(TOO_SMALL, SMALLEST) == []

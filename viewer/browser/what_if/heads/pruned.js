@@ -21,8 +21,8 @@ export function prunedBox(view, corpora) {
       "hint",
       "From left to right ever more heads are set to zero, the least important first. By measured loss: first the " +
         "head whose own removal costs least held-out loss. By gradient: first the head whose switch moves the loss " +
-        "least (Michel et al. 2019). At random: three orders. Each head is ranked once, while all others are there, on " +
-        "the sentences of the chart itself; that some heads do the same work shows only when both are gone.",
+        "least (Michel et al. 2019). At random: three orders. Each head is ranked once, while all others are there, " +
+        "on the sentences of the chart itself; that some heads do the same work shows only when both are gone.",
     ),
   );
   const draw = () => {
