@@ -52,7 +52,7 @@ def _doors() -> None:
 
     `st.switch_page` cannot be used: it would clear the address, to which the sentence is bound.
     """
-    with st.container(key=DOORS):
+    with st.container(key=DOORS, height=1, border=False):  # until the style sheet hides it altogether
         for each in CHAPTERS:
             st.page_link(each.page, label=each.title)
 
