@@ -20,7 +20,7 @@ def resident() -> int:
 
 def left_of_a_freed_block() -> int:
     before = resident()
-    block = torch.ones(16 * 2**20)  # 64 MiB
+    block = torch.ones(64 * 2**20)  # 256 MiB, more than a gap that other tests may have left
     del block
     return resident() - before
 
@@ -42,7 +42,7 @@ def _as_the_library_does_by_default() -> Iterator[None]:
 def test_a_freed_block_stays_with_the_process_only_when_asked() -> None:
     assert left_of_a_freed_block() < 16 * 2**20
     devices.keep_freed_memory()
-    assert left_of_a_freed_block() > 48 * 2**20
+    assert left_of_a_freed_block() > 192 * 2**20
 
 
 def test_elsewhere_nothing_happens(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -148,9 +148,10 @@ function cellOf({ bars, shares }, place) {
 /** @param {WhyTableView} view */
 function tell({ facts, reading }, { title, values }, place) {
   const { side, chip } = facts.rows[place];
+  const text = side === "source" ? "source" : "translation";
   const share = signed(100 * sharesOf(values)[place], 1);
   reading.textContent =
-    `${title}: “${chip.text}” of the ${side === "source" ? "source" : "translation"} has ${short(values[place])}, ` +
+    `${title}: “${chip.text}” of the ${text} has ${short(values[place])}, ` +
     `${share} % of all sizes.`;
 }
 
