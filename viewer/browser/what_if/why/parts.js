@@ -40,8 +40,8 @@ function startParts(view, { facts }) {
       "p",
       "hint",
       "The stream that the last layer hands on is the sum of what every part wrote into it, and so is the logit, " +
-        "with the final norm’s scale taken as it was. What a part did to later layers is theirs here. The last column " +
-        "of figures is the sum so far.",
+        "with the final norm’s scale taken as it was. What a part did to later layers is theirs here. The last " +
+        "column of figures is the sum so far.",
     ),
   );
   view.root.replaceChildren(section);
