@@ -151,8 +151,7 @@ function tell({ facts, reading }, { title, values }, place) {
   const text = side === "source" ? "source" : "translation";
   const share = signed(100 * sharesOf(values)[place], 1);
   reading.textContent =
-    `${title}: “${chip.text}” of the ${text} has ${short(values[place])}, ` +
-    `${share} % of all sizes.`;
+    `${title}: “${chip.text}” of the ${text} has ${short(values[place])}, ` + `${share} % of all sizes.`;
 }
 
 /** @param {WhyTableFacts} facts */
