@@ -71,10 +71,11 @@ def test_the_way_back_and_on_restores_what_was_chosen(browser: Any, server: str)
 def test_what_was_typed_is_offered_again_even_after_a_reload(browser: Any, server: str) -> None:
     with visit(browser, f"{server}/embedding?sentence={SENTENCE}x", ".walk .map") as page:
         turn(page, "reload", ".walk .map")
-        page.get_by_role("button", name="Examples").click()
-        page.get_by_role("button", name=f"{SENTENCE}x").wait_for()
-        page.get_by_role("button", name="The black dog").click()
-        page.wait_for_url(lambda address: "very" not in address)
-        page.get_by_role("button", name="Examples").click()
-        page.get_by_role("button", name=f"{SENTENCE}x").click()
+        menu = page.get_by_test_id("stPopoverBody")
+        for chosen in ("The black dog", f"{SENTENCE}x"):
+            settle(page)
+            page.get_by_role("button", name="Examples").click()
+            menu.get_by_role("button", name=f"{SENTENCE}x").wait_for()
+            menu.get_by_role("button", name=chosen).click()
+            menu.wait_for(state="hidden")
         page.wait_for_url(lambda address: "very" in address)
