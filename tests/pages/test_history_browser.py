@@ -4,7 +4,10 @@ import re
 from typing import Any
 from urllib.parse import parse_qs, urlparse
 
+import pytest
 from visits import settle, visit
+
+pytestmark = pytest.mark.browser
 
 SENTENCE = "I love you very much."
 
