@@ -5,10 +5,11 @@ No pickle is ever written or read.
 
 import hashlib
 import json
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import torch
 from safetensors import SafetensorError
@@ -25,8 +26,11 @@ from transformer.text.tokenizer import SubwordTokenizer
 
 SHIPPED_MODELS = Path(__file__).resolve().parents[1] / "assets" / "models"
 CONFIG_FILE, WEIGHTS_FILE, TOKENIZER_FILE, CARD_FILE = "config.json", "model.safetensors", "tokenizer.json", "card.json"
+FINGERPRINT = "weights_sha256"  # in files of what was measured on a model: which weights those were
 # Beside the weights: how often each token stood in the training sources, so that rare ones can be told.
 _COUNTS = "source_token_counts"
+
+Measured = TypeVar("Measured")
 
 
 @dataclass(frozen=True)
@@ -144,6 +148,28 @@ def weights_fingerprint(folder: Path) -> str:
         return _sha256(path, facts.st_mtime_ns, facts.st_size)
     except OSError as error:
         raise GlassformerError(f"{path} cannot be read: {error.strerror or error}.") from error
+
+
+def load_measured(model: str | Path, file: str, read: Callable[[dict[str, Any]], Measured]) -> Measured | None:
+    """What was measured on a model and is kept in a JSON file beside its weights.
+
+    Such a file holds the fingerprint of the weights that were measured, under FINGERPRINT.
+
+    Args:
+        model: its name or path. file: the file's name. read: makes of its values what is wanted.
+
+    Returns:
+        None if there is no such file, if it is damaged, or if other weights were measured: it can be measured again.
+
+    Raises:
+        ModelFolderError: if there is no such model.
+    """
+    folder = find_model(model)
+    try:
+        values = json.loads((folder / file).read_text(encoding="utf-8"))
+        return read(values) if values[FINGERPRINT] == weights_fingerprint(folder) else None
+    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+        return None
 
 
 @lru_cache(maxsize=64)

@@ -10,7 +10,7 @@ from typing import Any
 
 from transformer.evaluation.ablations import Ablations, Cost, Pruning
 from transformer.files import write_atomically
-from transformer.model_folder import find_model, weights_fingerprint
+from transformer.model_folder import FINGERPRINT, load_measured, weights_fingerprint
 
 FILE = "ablations.json"
 
@@ -22,7 +22,7 @@ def save_ablations(folder: Path, measured: Ablations) -> Path:
         GlassformerError: if the folder cannot be written to.
     """
     head = {
-        "weights_sha256": weights_fingerprint(folder),
+        FINGERPRINT: weights_fingerprint(folder),
         "corpora": [list(each) for each in measured.corpora],
         "signature": measured.untouched.signature,
         "untouched": _values(measured.untouched),
@@ -46,23 +46,20 @@ def load_ablations(model: str | Path) -> Ablations | None:
     Raises:
         ModelFolderError: if there is no such model.
     """
-    folder = find_model(model)
-    try:
-        values = json.loads((folder / FILE).read_text(encoding="utf-8"))
-        if values["weights_sha256"] != weights_fingerprint(folder):
-            return None
-        signature = str(values["signature"])
-        return Ablations(
-            tuple((str(name), str(split), int(pairs)) for name, split, pairs in values["corpora"]),
-            _cost(values["untouched"], signature),
-            {
-                group: {edit: _cost(each, signature) for edit, each in costs.items()}
-                for group, costs in values["edits"].items()
-            },
-            tuple(_pruning(each) for each in values["prunings"]),
-        )
-    except (OSError, ValueError, KeyError, TypeError, AttributeError):
-        return None  # absent or damaged: it can always be measured again
+    return load_measured(model, FILE, _read)
+
+
+def _read(values: dict[str, Any]) -> Ablations:
+    signature = str(values["signature"])
+    return Ablations(
+        tuple((str(name), str(split), int(pairs)) for name, split, pairs in values["corpora"]),
+        _cost(values["untouched"], signature),
+        {
+            group: {edit: _cost(each, signature) for edit, each in costs.items()}
+            for group, costs in values["edits"].items()
+        },
+        tuple(_pruning(each) for each in values["prunings"]),
+    )
 
 
 def _lines(entries: dict[str, Any]) -> str:

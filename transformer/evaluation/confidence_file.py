@@ -10,7 +10,7 @@ from typing import Any
 
 from transformer.evaluation.confidence import NAMES, Bin, Calibration, Confidence
 from transformer.files import write_atomically
-from transformer.model_folder import find_model, weights_fingerprint
+from transformer.model_folder import FINGERPRINT, load_measured, weights_fingerprint
 from transformer.text.trust import Level
 
 FILE = "confidence.json"
@@ -26,7 +26,7 @@ def save_calibration(folder: Path, calibration: Calibration) -> Path:
     confidence = calibration.confidence
     signs = zip(NAMES, confidence.means, confidence.deviations, confidence.weights, strict=True)
     values = {
-        "weights_sha256": weights_fingerprint(folder),
+        FINGERPRINT: weights_fingerprint(folder),
         "source": calibration.source,
         "fitted": calibration.fitted,
         "reported": calibration.reported,
@@ -47,26 +47,23 @@ def load_calibration(model: str | Path) -> Calibration | None:
     Raises:
         ModelFolderError: if there is no such model.
     """
-    folder = find_model(model)
-    try:
-        values = json.loads((folder / FILE).read_text(encoding="utf-8"))
-        if values["weights_sha256"] != weights_fingerprint(folder):
-            return None
-        signs = [values["signs"][name] for name in NAMES]
-        means, deviations, weights = (
-            tuple(float(sign[part]) for sign in signs) for part in ("mean", "deviation", "weight")
-        )
-        return Calibration(
-            Confidence(float(values["mean_quality"]), means, deviations, weights),
-            int(values["fitted"]),
-            int(values["reported"]),
-            str(values["source"]),
-            float(values["rank_correlation"]),
-            tuple(Bin(**each) for each in values["curve"]),
-            {Level(level): Bin(**found) for level, found in values["grades"].items()},
-        )
-    except (OSError, ValueError, KeyError, TypeError, AttributeError):
-        return None  # absent or damaged: it can always be measured again
+    return load_measured(model, FILE, _read)
+
+
+def _read(values: dict[str, Any]) -> Calibration:
+    signs = [values["signs"][name] for name in NAMES]
+    means, deviations, weights = (
+        tuple(float(sign[part]) for sign in signs) for part in ("mean", "deviation", "weight")
+    )
+    return Calibration(
+        Confidence(float(values["mean_quality"]), means, deviations, weights),
+        int(values["fitted"]),
+        int(values["reported"]),
+        str(values["source"]),
+        float(values["rank_correlation"]),
+        tuple(Bin(**each) for each in values["curve"]),
+        {Level(level): Bin(**found) for level, found in values["grades"].items()},
+    )
 
 
 def _rounded(value: Any) -> Any:

@@ -9,9 +9,10 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from transformer.files import write_atomically
-from transformer.model_folder import find_model, weights_fingerprint
+from transformer.model_folder import FINGERPRINT, load_measured, weights_fingerprint
 
 FILE = "learned.json"
 _WORD = re.compile(r"[\w'’]+")
@@ -65,7 +66,7 @@ def save_learned(folder: Path, found: Learned) -> Path:
     Raises:
         GlassformerError: if the folder cannot be written to.
     """
-    values = {"weights_sha256": weights_fingerprint(folder), "sentences": found.sentences, "runs": found.runs}
+    values = {FINGERPRINT: weights_fingerprint(folder), "sentences": found.sentences, "runs": found.runs}
     path = folder / FILE
     write_atomically(path, (json.dumps(values, indent=1, ensure_ascii=False) + "\n").encode())
     return path
@@ -77,12 +78,9 @@ def load_learned(model: str | Path) -> Learned | None:
     Raises:
         ModelFolderError: if there is no such model.
     """
-    folder = find_model(model)
-    try:
-        values = json.loads((folder / FILE).read_text(encoding="utf-8"))
-        if values["weights_sha256"] != weights_fingerprint(folder):
-            return None
-        runs = {str(sentence): str(run) for sentence, run in values["runs"].items()}
-        return Learned(int(values["sentences"]), runs)
-    except (OSError, ValueError, KeyError, TypeError, AttributeError):
-        return None  # absent or damaged: it can always be found again
+    return load_measured(model, FILE, _read)
+
+
+def _read(values: dict[str, Any]) -> Learned:
+    runs = {str(sentence): str(run) for sentence, run in values["runs"].items()}
+    return Learned(int(values["sentences"]), runs)

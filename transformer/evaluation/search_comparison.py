@@ -13,7 +13,7 @@ from transformer.decoding.search import Hypothesis
 from transformer.decoding.strategies import Beam, Greedy, Strategy
 from transformer.decoding.translation import find_translation
 from transformer.evaluation.scores import score_translations
-from transformer.model_folder import find_model, weights_fingerprint
+from transformer.model_folder import FINGERPRINT, load_measured
 from transformer.text.source import Source
 from transformer.translator import Translator
 
@@ -96,7 +96,7 @@ def as_json(
 ) -> dict[str, Any]:
     """What stands in a model folder's `searches.json`, with the fingerprint of the weights that were compared."""
     return {
-        "weights_sha256": weights_sha256,
+        FINGERPRINT: weights_sha256,
         "beam": beam.size,
         "alpha": beam.alpha,
         "rows": [asdict(row) for row in rows],
@@ -113,14 +113,8 @@ def written(comparison: dict[str, Any]) -> str:
 
 def read_searches(model: str | Path) -> dict[str, Any] | None:
     """The comparison stored with a model; None if there is none, it is damaged, or it is of other weights."""
-    folder = find_model(model)
-    try:
-        read = json.loads((folder / FILE).read_text(encoding="utf-8"))
-    except (OSError, ValueError):
-        return None
-    if not isinstance(read, dict) or not {"rows", "examples", "beam", "alpha"} <= read.keys():
-        return None
-    return read if read.get("weights_sha256") == weights_fingerprint(folder) else None
+    read = load_measured(model, FILE, dict)
+    return read if read and {"rows", "examples", "beam", "alpha"} <= read.keys() else None
 
 
 def _both(beam: Beam) -> tuple[Strategy, Strategy]:

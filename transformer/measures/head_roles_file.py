@@ -9,7 +9,7 @@ from typing import Any
 
 from transformer.files import write_atomically
 from transformer.measures.head_roles import HeadRole, HeadRoles, Share
-from transformer.model_folder import find_model, weights_fingerprint
+from transformer.model_folder import FINGERPRINT, load_measured, weights_fingerprint
 
 HEADS_FILE = "heads.json"
 _DIGITS = 4
@@ -22,7 +22,7 @@ def save_head_roles(folder: Path, roles: HeadRoles) -> Path:
         GlassformerError: if the folder cannot be written to.
     """
     measured = {
-        "weights_sha256": weights_fingerprint(folder),
+        FINGERPRINT: weights_fingerprint(folder),
         "sentences": roles.sentences,
         "source": roles.source,
         "least_error_rate": None if roles.least_error_rate is None else round(roles.least_error_rate, _DIGITS),
@@ -38,18 +38,13 @@ def load_head_roles(model: str | Path) -> HeadRoles | None:
     Raises:
         ModelFolderError: if there is no such model.
     """
-    folder = find_model(model)
-    try:
-        values = json.loads((folder / HEADS_FILE).read_text(encoding="utf-8"))
-        if values["weights_sha256"] != weights_fingerprint(folder):
-            return None
-        heads = tuple(_from_values(each) for each in values["heads"])
-        least = values.get("least_error_rate")
-        return HeadRoles(
-            heads, int(values["sentences"]), str(values["source"]), None if least is None else float(least)
-        )
-    except (OSError, ValueError, KeyError, TypeError, AttributeError):
-        return None  # absent or damaged: it can always be measured again
+    return load_measured(model, HEADS_FILE, _read)
+
+
+def _read(values: dict[str, Any]) -> HeadRoles:
+    heads = tuple(_from_values(each) for each in values["heads"])
+    least = values.get("least_error_rate")
+    return HeadRoles(heads, int(values["sentences"]), str(values["source"]), None if least is None else float(least))
 
 
 def _one_head_a_line(measured: dict[str, Any], heads: list[dict[str, Any]]) -> str:

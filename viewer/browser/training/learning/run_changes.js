@@ -72,7 +72,7 @@ function changesAt(view) {
 
 // The head whose rows moved most weight since the checkpoint before: half the sum of the differences is what moved.
 /** @param {RunView} view */
-export function mostMoved(view) {
+function mostMoved(view) {
   const tensor = view.tensors[`${view.number}.${view.kind}`];
   const [, layers, heads, rows] = tensor.shape;
   let best = { share: -1 };

@@ -6,7 +6,7 @@ import { short } from "../../shared/numbers.js";
 import { numbersOfQuery, scoresLabels } from "./numbers.js";
 
 const SHARES = [0.25, 0.5, 0.75]; // where one answer to "how much of the weight?" ends and the next begins
-export const SIX = 6;
+const SIX = 6;
 
 // What names a step of the query in focus among all that may be asked for.
 /** @param {ScoresView} view */

@@ -68,7 +68,7 @@ function translationOf(pieces, tag, behind) {
 
 // Rows of [name, untouched, changed, the difference].
 /** @param {HeadAblationView} view  @param {string} place */
-export function figureRows({ facts, change }, place) {
+function figureRows({ facts, change }, place) {
   const found = facts.sentence?.changes[change]?.[place];
   const cost = facts.heldOut?.costs[change][place];
   const rows = [];

@@ -17,7 +17,7 @@ export function changesBox(view) {
     row.append(chip);
   }
   if (changes.length > 1) {
-    const clear = element("button", "plain", "Take all back");
+    const clear = element("button", "copy", "Take all back");
     clear.type = "button";
     clear.addEventListener("click", () => view.trigger("edit", ""));
     row.append(clear);
@@ -63,7 +63,7 @@ function offerOf(view, { title, choices }) {
   const inForce = new Set(view.facts.changes.map(({ edit }) => edit));
   if (choices.length === 1) {
     const [{ words, edit }] = choices;
-    const button = element("button", "way", words);
+    const button = element("button", "copy", words);
     button.type = "button";
     button.setAttribute("aria-pressed", String(inForce.has(edit)));
     button.setAttribute("aria-label", `${title}: ${words}`);
@@ -86,7 +86,7 @@ function memoryOf(view) {
   const field = element("input");
   Object.assign(field, { type: "text", maxLength: 200, placeholder: "another English sentence" });
   field.setAttribute("aria-label", "The memory of another sentence");
-  const button = element("button", "way", "use");
+  const button = element("button", "copy", "use");
   button.type = "submit";
   form.append(element("span", "", "Memory of"), field, button);
   form.addEventListener("submit", (event) => {
@@ -97,6 +97,6 @@ function memoryOf(view) {
 }
 
 // As transformer/edits/sources.py escapes a sentence: what divides changes and arguments must not stand in it.
-export function escaped(text) {
+function escaped(text) {
   return encodeURIComponent(text).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
 }

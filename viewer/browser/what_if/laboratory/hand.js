@@ -79,9 +79,8 @@ export function switched(view, kind, { row, column, data, width }) {
     const closed = places
       .filter((place) => place !== column && isOpen(place))
       .map((place) => `close_cell:${at(place)}`);
-    const rest = others(places);
-    // Nothing else is open: a second click gives the row its mask back.
-    return [...rest, ...(closed.length ? closed : [])].join(",");
+    // Where nothing else is open, the row gets its mask back.
+    return [...others(places), ...closed].join(",");
   }
   const rest = others([column]);
   if (rest.length < now.length) return rest.join(",");

@@ -194,7 +194,7 @@ function wordList(name, words, size) {
 }
 
 // A part as people call it: counted from 1.
-export function nameOf(part) {
+function nameOf(part) {
   const head = /^(\w+)\.(\d+)\.(\d+)$/.exec(part);
   if (head) {
     const kind = head[1] === "cross" ? "cross-attention" : "self-attention";
