@@ -23,8 +23,8 @@ from viewer.what_if.heads.sentence import (
     edits_of_heads,
     place_of,
     sentence_facts,
-    stretches,
 )
+from viewer.what_if.stretches import stretches
 
 SENTENCE = "The dog eats bread."
 # Of the opening: the places at which a head is missed, and the words that it costs.
@@ -101,15 +101,15 @@ def test_a_text_is_cut_where_the_words_part() -> None:
     from transformer.edits.comparison import word_changes
 
     before, after = "Ma sœur n'aime pas.", "Mon sœur aime ça pas."
-    changes = word_changes(words(before), words(after))
-    assert [(each["text"], each["same"]) for each in stretches(before, changes, "before")] == [
+    changes = word_changes(before, after)
+    assert [(each["text"], each["same"]) for each in stretches(changes, "before")] == [
         ("Ma ", False),
         ("sœur ", True),
         ("n'", False),
         ("aime ", True),
         ("pas.", True),
     ]
-    assert "".join(each["text"] for each in stretches(after, changes, "after")) == after
+    assert "".join(each["text"] for each in stretches(changes, "after")) == after
 
 
 def test_without_a_measurement_the_command_is_told(tiny_folder: Path, tmp_path: Path) -> None:

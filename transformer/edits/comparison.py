@@ -14,7 +14,7 @@ from transformer.decoding.translation import Translation, find_translation
 from transformer.edits.change import Reader
 from transformer.edits.edit import Edit
 from transformer.text.source import Source
-from transformer.text.words import words
+from transformer.text.words import cut_into_words, words
 
 
 @dataclass(frozen=True)
@@ -23,10 +23,13 @@ class WordChange:
 
     Attributes:
         before, after: the words of the untouched and of the edited translation; either may be empty.
+        text_before, text_after: the same as they are written, with the space behind them.
     """
 
     before: tuple[str, ...]
     after: tuple[str, ...]
+    text_before: str
+    text_after: str
 
     @property
     def same(self) -> bool:
@@ -56,7 +59,7 @@ class Comparison:
     @cached_property
     def words(self) -> tuple[WordChange, ...]:
         """The two translations side by side, word by word: stretches that are the same, and others."""
-        return word_changes(words(self.before.text), words(self.after.text))
+        return word_changes(self.before.text, self.after.text)
 
     @cached_property
     def probabilities(self) -> pd.DataFrame:
@@ -128,7 +131,12 @@ def first_difference(one: Sequence[int], other: Sequence[int]) -> int | None:
     return next((step for step, (a, b) in pairs if a != b), min(len(one), len(other)))
 
 
-def word_changes(before: Sequence[str], after: Sequence[str]) -> tuple[WordChange, ...]:
-    """Two lists of words as stretches that are the same and stretches that are not."""
-    blocks = SequenceMatcher(None, before, after, autojunk=False).get_opcodes()
-    return tuple(WordChange(tuple(before[i:j]), tuple(after[k:m])) for _, i, j, k, m in blocks)
+def word_changes(before: str, after: str) -> tuple[WordChange, ...]:
+    """Two texts as stretches of words that are the same and stretches that are not."""
+    one, other = words(before), words(after)
+    pieces, others = cut_into_words(before), cut_into_words(after)
+    blocks = SequenceMatcher(None, one, other, autojunk=False).get_opcodes()
+    return tuple(
+        WordChange(tuple(one[i:j]), tuple(other[k:m]), "".join(pieces[i:j]), "".join(others[k:m]))
+        for _, i, j, k, m in blocks
+    )

@@ -7,6 +7,7 @@ and `.`. Of tokens, which may stand for any text, `token_words` puts together wh
 
 import re
 from collections.abc import Sequence
+from itertools import pairwise
 
 from transformer.text.cleaning import clean
 from transformer.text.special_tokens import END, PAD, SPECIAL_TOKENS, START, UNKNOWN, WORD_START
@@ -33,6 +34,13 @@ def words(text: str) -> list[str]:
     hyphen (`donne-le`: `donne`, `-le`). `aujourd'hui`, `o'clock` and other hyphenated words stay whole.
     """
     return _WORD.findall(text)
+
+
+def cut_into_words(text: str) -> list[str]:
+    """The `words` of a text, each with what stands behind it, as a rule a space: joined together the text again."""
+    begins = [found.start() for found in _WORD.finditer(text)]
+    cuts = [0, *begins[1:], len(text)]
+    return [text[begin:end] for begin, end in pairwise(cuts)] if begins else []
 
 
 def word_pieces(text: str, tokenizer: SubwordTokenizer) -> list[list[int]]:

@@ -1,7 +1,5 @@
 """The laboratory: a sentence in two worlds, the model as it is and the model with the visitor's changes."""
 
-import re
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from threading import Lock
@@ -25,13 +23,13 @@ from viewer.component.parcel import Parcel
 from viewer.shared.sizes import sizes
 from viewer.shared.tokens import as_facts, chips
 from viewer.what_if.catalogue import facts, in_words, offers
+from viewer.what_if.stretches import stretches
 
 EDIT = "edit"  # in the address
 UNTOUCHED = "none"  # what stands there once a visitor has taken every change back
 # What a visitor finds: a word that nobody may look at is missing in the translation, and nothing else.
 OPENING = "close:1"
 MEASURED_PAIRS = 100  # of the shipped corpus, for a combination that was not measured
-_BEFORE, _BEHIND = re.compile(r" ([.,…)])"), re.compile(r"(\w['’]) ")
 _measuring = Lock()  # one visitor at a time: it takes seconds of both cores
 
 
@@ -115,12 +113,8 @@ def parcel(name: str, found: Worlds, judgement: Judgement | None) -> Parcel:
         ],
         "tokens": {"source": as_facts(chips(before.source_tokens)), "target": as_facts(chips(before.target_tokens))},
         "afterSource": as_facts(chips(after.source_tokens)),
-        "before": comparison.before.text,
-        "after": comparison.after.text,
-        "stretches": [
-            {"before": _joined(each.before), "after": _joined(each.after), "same": each.same}
-            for each in comparison.words
-        ],
+        "before": stretches(comparison.words, "before"),
+        "after": stretches(comparison.words, "after"),
         "verdict": verdict(comparison),
         "probabilities": charts.sent(_chart(comparison)),
         "alignedLayer": translator.alignment_layer,
@@ -137,11 +131,6 @@ def parcel(name: str, found: Worlds, judgement: Judgement | None) -> Parcel:
         for kind in ATTENTION_KINDS
     }
     return Parcel(shown, {**tensors, **masks})
-
-
-def _joined(words: Sequence[str]) -> str:
-    """Words as a text: no space before a full stop or a comma, none behind an apostrophe."""
-    return _BEHIND.sub(r"\1", _BEFORE.sub(r"\1", " ".join(words)))
 
 
 def verdict(comparison: Comparison) -> str:

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from tiny import PAIRS
 
 from transformer.text.cleaning import clean
-from transformer.text.words import spelled, text_words, token_words, word_pieces, words
+from transformer.text.words import cut_into_words, spelled, text_words, token_words, word_pieces, words
 
 TOKENS = st.lists(st.sampled_from(["▁a", "b", "▁", ".", "<unk>", "<s>", "</s>", "<pad>", "é"]), max_size=12)
 
@@ -53,3 +53,12 @@ def test_a_word_is_written_without_what_the_vocabulary_cannot_spell() -> None:
     first, second = text_words(tokens)
     assert spelled(tokens, first) == "unbelievably,"
     assert spelled(tokens, second) == "ok"
+
+
+@pytest.mark.parametrize(
+    "text", ["J'ai faim, moi.", "  Don't go: it's late !", "aujourd'hui", "¿«Oui»…", "", " ", "a  b\tc"]
+)
+def test_a_text_cut_into_words_joins_to_the_text_again(text: str) -> None:
+    cut = cut_into_words(text)
+    assert "".join(cut) == (text if words(text) else "")
+    assert [each.strip() for each in cut] == words(text)

@@ -3,6 +3,7 @@
 import itertools
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 from passages import SENTENCE
@@ -24,6 +25,10 @@ def model_name(tiny_folder: Path) -> str:
     return str(tiny_folder)
 
 
+def written(stretches: list[dict[str, Any]]) -> str:
+    return "".join(each["text"] for each in stretches)
+
+
 def test_all_that_is_offered_can_be_done_and_is_said_in_words(translator: Translator) -> None:
     source = [chip.text for chip in chips(translator.read(SENTENCE).tokens)]
     groups = facts(offers(translator.model.config, source))
@@ -42,14 +47,13 @@ def test_every_measured_change_is_said_in_words(translator: Translator) -> None:
 
 
 def test_both_worlds_are_told_as_they_are(translator: Translator, model_name: str) -> None:
-    found = laboratory.worlds(model_name, SENTENCE, "skip:decoder.0,close_cell:cross:1:2")
+    edit = "skip:decoder.0,close_cell:cross:1:2"
+    found = laboratory.worlds(model_name, SENTENCE, edit)
     parcel = unpacked(laboratory.parcel(model_name, found, None).packed())
-    assert parcel.facts["before"] == translator.translate(SENTENCE, beam=1).text
-    assert (
-        parcel.facts["after"] == translator.translate(SENTENCE, beam=1, edit="skip:decoder.0,close_cell:cross:1:2").text
-    )
+    assert written(parcel.facts["before"]) == translator.translate(SENTENCE, beam=1).text
+    assert written(parcel.facts["after"]) == translator.translate(SENTENCE, beam=1, edit=edit).text
     greedy = translator.translate(SENTENCE, beam=1).hypothesis
-    forced = translator.trace(SENTENCE, greedy, edit="skip:decoder.0,close_cell:cross:1:2")
+    forced = translator.trace(SENTENCE, greedy, edit=edit)
     assert forced.target_tokens == found.untouched.target_tokens
     bars = parcel.facts["probabilities"]["data"]
     assert [bar["name"] for bar in bars] == ["as it is", "changed"]
@@ -63,10 +67,6 @@ def test_nothing_changed_is_told_so(model_name: str) -> None:
     found = laboratory.worlds(model_name, SENTENCE, "")
     assert laboratory.verdict(found.comparison).startswith("Nothing is changed")
     assert found.comparison.log_probabilities[0] == pytest.approx(found.comparison.log_probabilities[1], abs=1e-4)
-
-
-def test_words_join_to_a_text() -> None:
-    assert laboratory._joined(["Je", "t'", "aime", ",", "toi", "."]) == "Je t'aime, toi."
 
 
 @pytest.mark.parametrize(

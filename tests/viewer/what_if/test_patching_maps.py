@@ -126,9 +126,9 @@ def test_every_word_of_the_patched_translation_is_told_whose_it_is() -> None:
     found: Any = SimpleNamespace(a=said("La voiture est ici."), b=said("Les voitures sont ici."))
     told = maps._changed(found, said("Les voiture ont ici."))
     assert [(word["text"], word["whose"]) for word in told["words"]] == [
-        ("Les", "b"),
-        ("voiture", "a"),
-        ("ont", "neither"),
+        ("Les ", "b"),
+        ("voiture ", "a"),
+        ("ont ", "neither"),
         ("ici", "both"),
         (".", "both"),
     ]

@@ -1,6 +1,5 @@
 """One sentence with each head changed: set to zero, to its mean, alone in its layer, or its kind alone."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -9,10 +8,10 @@ import streamlit as st
 
 from transformer import Translation, Translator
 from transformer.edits import Edit
-from transformer.edits.comparison import WordChange, word_changes
+from transformer.edits.comparison import word_changes
 from transformer.edits.laboratory import KEEP, KIND, MEAN, ZERO, measured_edits
-from transformer.text.words import words
 from viewer import resources
+from viewer.what_if.stretches import stretches
 
 CHANGES = (ZERO, MEAN, KEEP, KIND)
 _HOLD = 5  # digits of a log-probability that a model in 32 bits knows
@@ -89,35 +88,12 @@ def sentence_facts(found: dict[str, HeadsOfSentence]) -> dict[str, Any]:
 
 
 def _entry(untouched: str, row: Any) -> dict[str, Any]:
-    changes = word_changes(words(untouched), words(row["translation"]))
+    changes = word_changes(untouched, row["translation"])
     return {
         "translation": row["translation"],
-        "before": stretches(untouched, changes, "before"),
-        "after": stretches(row["translation"], changes, "after"),
+        "before": stretches(changes, "before"),
+        "after": stretches(changes, "after"),
         "changedWords": sum(max(len(each.before), len(each.after)) for each in changes if not each.same),
         "logProbability": round(float(row["log_probability"]), _HOLD),
         "drop": round(float(row["drop"]), _HOLD),
     }
-
-
-def stretches(text: str, changes: Sequence[WordChange], side: str) -> list[dict[str, Any]]:
-    """A text cut where the two translations part and meet again; joined together it is the text again.
-
-    Args:
-        side: of the changes, `before` or `after`.
-
-    Returns:
-        `text` with the space behind it, and whether it is the `same` in both.
-    """
-    begins, cursor = [], 0
-    for word in words(text):
-        begins.append(text.index(word, cursor))
-        cursor = begins[-1] + len(word)
-    cuts = [0, *begins[1:], len(text)] if begins else [0]
-    pieces, at = [], 0
-    for change in changes:
-        count = len(getattr(change, side))
-        if count:
-            pieces.append({"text": text[cuts[at] : cuts[at + count]], "same": change.same})
-        at += count
-    return pieces

@@ -1,5 +1,6 @@
 """What the patching page shows of two sentences: a map of all patches, and one cell's patched translation."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -7,10 +8,10 @@ import pandas as pd
 import streamlit as st
 
 from transformer import Greedy, Translation, Translator
-from transformer.edits.comparison import edited_translation, word_changes
+from transformer.edits.comparison import WordChange, edited_translation, word_changes
 from transformer.edits.patches import patch, target_of
 from transformer.edits.patching import Cell, PatchMap, patch_map
-from transformer.text.words import words
+from transformer.text.words import cut_into_words
 from viewer import resources
 from viewer.component.parcel import Parcel
 from viewer.shared.language import written_by
@@ -144,29 +145,34 @@ def _sentence(translation: Translation) -> dict[str, Any]:
 
 def _changed(found: PatchMap, changed: Translation) -> dict[str, Any]:
     """The patched translation, each word with whose it is, and what differs from either translation."""
-    now = words(changed.text)
-    of_a, of_b = (words(each.text) for each in (found.a, found.b))
-    as_a, as_b = (_kept(one, now) for one in (of_a, of_b))
+    changes = [word_changes(each.text, changed.text) for each in (found.a, found.b)]
+    as_a, as_b = (_kept(each) for each in changes)
     whose = {(True, True): "both", (True, False): "a", (False, True): "b", (False, False): "neither"}
     return {
         "translation": changed.text,
-        "words": [{"text": word, "whose": whose[at in as_a, at in as_b]} for at, word in enumerate(now)],
-        "against": [_stretches(one, now) for one in (of_a, of_b)],
+        "words": [
+            {"text": word, "whose": whose[at in as_a, at in as_b]}
+            for at, word in enumerate(cut_into_words(changed.text))
+        ],
+        "against": [_stretches(each) for each in changes],
     }
 
 
-def _kept(before: list[str], after: list[str]) -> set[int]:
-    """Which words of `after` stand in `before` too, in the same order."""
+def _kept(changes: Sequence[WordChange]) -> set[int]:
+    """Which words of the later text stand in the earlier too, in the same order."""
     kept: set[int] = set()
     at = 0
-    for change in word_changes(before, after):
+    for change in changes:
         if change.same:
             kept.update(range(at, at + len(change.after)))
         at += len(change.after)
     return kept
 
 
-def _stretches(before: list[str], after: list[str]) -> list[dict[str, str]]:
+def _stretches(changes: Sequence[WordChange]) -> list[dict[str, str]]:
     """What one says and the other does not."""
-    changes = (change for change in word_changes(before, after) if not change.same)
-    return [{"before": " ".join(change.before), "after": " ".join(change.after)} for change in changes]
+    return [
+        {"before": change.text_before.strip(), "after": change.text_after.strip()}
+        for change in changes
+        if not change.same
+    ]

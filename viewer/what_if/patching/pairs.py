@@ -7,7 +7,6 @@ import streamlit as st
 from transformer import Translator
 from transformer.edits.comparison import word_changes
 from transformer.edits.minimal_pairs import MinimalPair, minimal_pairs
-from transformer.text.words import words
 from viewer import resources
 from viewer.shared import state
 from viewer.shared.tokens import chips
@@ -18,7 +17,6 @@ KINDS = {
     "tense": "Present and past",
     "exchanged": "Subject and object",
 }
-ENDS = ".?!"
 
 
 def partner(sentence: str) -> str | None:
@@ -43,14 +41,15 @@ def fitting(name: str) -> dict[str, list[tuple[str, str]]]:
 
 def told(one: str, other: str) -> str:
     """A pair in one line of Markdown: The **boy plays → boys play** in the garden."""
-    stretches = [
-        " ".join(change.before) if change.same else f"**{' '.join(change.before)} → {' '.join(change.after)}**"
-        for change in word_changes(words(one), words(other))
-    ]
-    line = " ".join(stretches)
-    for end in ENDS:
-        line = line.replace(f" {end}", end)
-    return line
+    return "".join(
+        change.text_before if change.same else _marked(change.text_before, change.text_after)
+        for change in word_changes(one, other)
+    ).strip()
+
+
+def _marked(before: str, after: str) -> str:
+    """A stretch of each, with the space behind it outside the mark."""
+    return f"**{before.strip()} → {after.strip()}**{after[len(after.rstrip()) :]}"
 
 
 def cut(translator: Translator, sentence: str) -> str:

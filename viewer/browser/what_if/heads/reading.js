@@ -2,6 +2,7 @@
 
 import { element } from "../../shared/elements.js";
 import { signed } from "../../shared/numbers.js";
+import { writeStretches } from "../said.js";
 import { changed, headKind, headName, lossOf } from "./figures.js";
 
 /** @param {HeadAblationView} view */
@@ -57,10 +58,7 @@ function bothWorlds(found) {
 /** @param {Stretch[]} pieces */
 function translationOf(pieces, tag, behind) {
   const line = element("dd");
-  for (const { text, same } of pieces) {
-    const word = text.trimEnd(); // the space behind it did not change
-    line.append(element(same ? "span" : tag, "", word), text.slice(word.length));
-  }
+  writeStretches(line, pieces, tag);
   if (!pieces.length) line.append(element("span", "faint", "(nothing)"));
   if (behind) line.append(element("span", "faint", behind));
   return line;

@@ -32,11 +32,6 @@ interface AblatedTranslation {
   drop: number;
 }
 
-interface Stretch {
-  text: string;
-  same: boolean;
-}
-
 // A number for each corpus; a loss beyond all numbers is null.
 interface HeadCost {
   loss: (number | null)[];

@@ -6,9 +6,8 @@ interface LaboratoryFacts {
   changes: { words: string; edit: string; expectation: string }[];
   tokens: Record<Side, Chip[]>;
   afterSource: Chip[];
-  before: string;
-  after: string;
-  stretches: { before: string; after: string; same: boolean }[];
+  before: Stretch[];
+  after: Stretch[];
   verdict: string;
   probabilities: ChartFigure;
   alignedLayer: number;

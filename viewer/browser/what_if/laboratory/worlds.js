@@ -8,34 +8,26 @@ import { weightsOf } from "../../shared/heads.js";
 import { matrix } from "../../shared/matrix.js";
 import { plainTable } from "../../shared/plain_table.js";
 import { plotlyChart } from "../../shared/plotly_chart.js";
+import { writeStretches } from "../said.js";
 import { KIND_NAMES, labelsOf } from "./labels.js";
 
 /** @param {LaboratoryView} view */
 export function translationsBox(view) {
-  const { stretches, verdict } = view.facts;
+  const { before, after, verdict } = view.facts;
   const box = element("section", "worlds");
   const both = element("div", "two");
-  both.append(
-    world("As it is", stretches, "before", view.facts.before),
-    world("With your changes", stretches, "after", view.facts.after),
-  );
+  both.append(world("As it is", "before", before, "del"), world("With your changes", "after", after, "ins"));
   const told = element("p", "verdict", verdict);
   told.setAttribute("role", "status");
   box.append(both, told);
   return box;
 }
 
-function world(title, stretches, side, whole) {
+function world(title, side, pieces, mark) {
   const card = element("section", `world ${side}`);
   const text = element("p", "said");
-  text.setAttribute("aria-label", whole || "nothing");
-  const mark = side === "before" ? "del" : "ins";
-  for (const stretch of stretches) {
-    if (!stretch[side]) continue;
-    if (text.childNodes.length && !/^[.,…)]/.test(stretch[side])) text.append(" ");
-    text.append(element(stretch.same ? "span" : mark, "", stretch[side]));
-  }
-  if (!whole) text.append(element("span", "nothing", "(nothing: it ends at once)"));
+  writeStretches(text, pieces, mark);
+  if (!pieces.length) text.append(element("span", "nothing", "(nothing: it ends at once)"));
   card.append(element("h3", "", title), text);
   return card;
 }

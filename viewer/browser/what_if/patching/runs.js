@@ -156,9 +156,9 @@ function wordsOf(facts) {
   line.lang = facts.language;
   const told = { both: "in both translations", a: "in a’s only", b: "in b’s only", neither: "in neither" };
   for (const { text, whose } of facts.cell.words) {
-    const word = element("span", whose, text);
+    const word = element("span", whose, text.trimEnd());
     word.title = told[whose];
-    line.append(word, " ");
+    line.append(word, text.slice(text.trimEnd().length));
   }
   return line;
 }
