@@ -51,18 +51,7 @@ ROOMS = {
 # Rooms that stand beside one another and know nothing of each other.
 BESIDE = {
     "transformer": {"live_training", "measures"},
-    "viewer": {
-        "start",
-        "exercises",
-        "translate",
-        "walk",
-        "watch",
-        "training",
-        "model_card",
-        "what_if",
-        "teach",
-        "glossary",
-    },
+    "viewer": set(ROOMS["viewer"][ROOMS["viewer"].index("start") :]),
 }
 DOORS = {"__init__", "__main__"}  # what the library offers, and the command line's beginning, may use every room
 FLOORS = tuple(ROOMS)
