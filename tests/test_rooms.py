@@ -15,6 +15,7 @@ ROOMS = {
         "devices",
         "text",
         "model",
+        "recurrent",
         "corpora",
         "model_folder",
         "decoding",

@@ -15,7 +15,8 @@ from transformer.edits import Edit
 from transformer.errors import GlassformerError
 from transformer.model.config import PRESETS, ModelConfig, preset
 from transformer.model.probe import Recorder, chain, intervene
-from transformer.model.transformer import Transformer, count_parameters
+from transformer.model.transformer import Transformer
+from transformer.model.translation_model import count_parameters
 from transformer.model_folder import shipped_models
 from transformer.translator import Translator, load
 

@@ -19,12 +19,13 @@ from torch import Tensor
 
 from transformer.errors import ConfigError, GlassformerError, ModelFolderError, TokenizerError
 from transformer.files import write_atomically
-from transformer.model.blueprint import Undrawn, blueprint
-from transformer.model.config import ModelConfig
-from transformer.model.transformer import Transformer
+from transformer.model.blueprint import Undrawn, without_numbers
+from transformer.model.translation_model import TranslationModel
+from transformer.recurrent.building import AnyConfig, build, config_from_dict
 from transformer.text.tokenizer import SubwordTokenizer
 
 SHIPPED_MODELS = Path(__file__).resolve().parents[1] / "assets" / "models"
+COMPARISON_MODELS = SHIPPED_MODELS.with_name("before")
 CONFIG_FILE, WEIGHTS_FILE, TOKENIZER_FILE, CARD_FILE = "config.json", "model.safetensors", "tokenizer.json", "card.json"
 FINGERPRINT = "weights_sha256"  # in files of what was measured on a model: which weights those were
 # Beside the weights: how often each token stood in the training sources, so that rare ones can be told.
@@ -45,7 +46,7 @@ class ModelFolder:
     """
 
     name: str
-    model: Transformer
+    model: TranslationModel
     tokenizer: SubwordTokenizer
     source_token_counts: Tensor
     card: dict[str, Any]
@@ -53,7 +54,7 @@ class ModelFolder:
 
 def save_model(
     folder: Path,
-    model: Transformer,
+    model: TranslationModel,
     tokenizer: SubwordTokenizer,
     source_token_counts: Tensor,
     card: dict[str, Any],
@@ -77,10 +78,13 @@ def write_card(folder: Path, card: dict[str, Any]) -> None:
 
 
 def shipped_models() -> list[str]:
-    """Names of the models that come with the project."""
-    if not SHIPPED_MODELS.is_dir():
-        return []
-    return sorted(path.name for path in SHIPPED_MODELS.iterdir() if (path / CONFIG_FILE).exists())
+    """Names of the models that come with the project, to translate with."""
+    return _models_in(SHIPPED_MODELS)
+
+
+def comparison_models() -> list[str]:
+    """Names of the models that come with it to be compared: recurrent ones, and a Transformer trained as long."""
+    return _models_in(COMPARISON_MODELS)
 
 
 def find_model(name: str | Path) -> Path:
@@ -89,12 +93,14 @@ def find_model(name: str | Path) -> Path:
     Raises:
         ModelFolderError: if there is neither.
     """
-    shipped = SHIPPED_MODELS / str(name)
-    folder = shipped if str(name) in shipped_models() else Path(name)
+    for place, names in ((SHIPPED_MODELS, shipped_models()), (COMPARISON_MODELS, comparison_models())):
+        if str(name) in names:
+            return place / str(name)
+    folder = Path(name)
     if not folder.is_dir():
         raise ModelFolderError(
             f"There is no model {str(name)!r}: give the path of a model folder, or one of the shipped models "
-            f"({', '.join(shipped_models()) or 'none here'})."
+            f"({', '.join([*shipped_models(), *comparison_models()]) or 'none here'})."
         )
     return folder
 
@@ -128,7 +134,7 @@ def load_model(name: str | Path, device: torch.device | str = "cpu") -> ModelFol
         )
     _check_weights(config, tensors, folder / WEIGHTS_FILE)
     with Undrawn():
-        model = Transformer(config)
+        model = build(config)
     with torch.no_grad():
         for name, parameter in model.named_parameters():
             parameter.copy_(tensors[name])
@@ -178,10 +184,16 @@ def _sha256(path: Path, _written: int, _size: int) -> str:
     return hashlib.sha256(path.read_bytes()).hexdigest()
 
 
-def _check_weights(config: ModelConfig, tensors: dict[str, Tensor], path: Path) -> None:
+def _models_in(folder: Path) -> list[str]:
+    if not folder.is_dir():
+        return []
+    return sorted(path.name for path in folder.iterdir() if (path / CONFIG_FILE).exists())
+
+
+def _check_weights(config: AnyConfig, tensors: dict[str, Tensor], path: Path) -> None:
     """Compare names and shapes with those of a model that takes no memory: config.json may ask for anything."""
     try:
-        expected = dict(blueprint(config).named_parameters())
+        expected = dict(without_numbers(lambda: build(config)).named_parameters())
     except (RuntimeError, OverflowError) as error:
         raise ModelFolderError(f"{path.with_name(CONFIG_FILE)} asks for a model beyond all measure.") from error
     for name, parameter in expected.items():
@@ -199,9 +211,9 @@ def _check_weights(config: ModelConfig, tensors: dict[str, Tensor], path: Path) 
         raise ModelFolderError(f"{path} holds {foreign[0]!r}, which this model does not have.")
 
 
-def _load_config(path: Path) -> ModelConfig:
+def _load_config(path: Path) -> AnyConfig:
     try:
-        return ModelConfig.from_dict(_load_json(path))
+        return config_from_dict(_load_json(path))
     except ConfigError as error:
         raise ModelFolderError(f"{path}: {error}") from error
 

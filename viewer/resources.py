@@ -11,7 +11,7 @@ import numpy as np
 import streamlit as st
 import torch
 
-from transformer import Translation, Translator, load, shipped_models
+from transformer import Translation, Translator, shipped_models
 from transformer.corpora import Direction
 from transformer.decoding.search import DEFAULT_ALPHA, DEFAULT_BEAM
 from transformer.decoding.trace import trace_tokens, whole_target
@@ -20,6 +20,7 @@ from transformer.evaluation.confidence import Calibration, Signs, signs_of
 from transformer.evaluation.confidence_file import load_calibration
 from transformer.evaluation.learned import Learned, load_learned
 from transformer.model.attentions import all_layers
+from transformer.translator import load_transformer
 from viewer.shared.jobs import jobs
 from viewer.shared.state import MODEL
 
@@ -57,7 +58,7 @@ def loaded(name: str) -> Translator:
             again.
     """
     torch.set_num_threads(1)  # one sentence is too small a task to share out, and visitors share the cores
-    translator = load(name)
+    translator = load_transformer(name)
     direction = Direction.of_card(translator.card)
     if direction.into_english:
         raise GlassformerError(

@@ -6,7 +6,7 @@ import transformer
 from transformer import shipped_models
 from transformer.evaluation.confidence import grade, signs_of
 from transformer.evaluation.confidence_file import load_calibration
-from transformer.model.transformer import count_parameters
+from transformer.model.translation_model import count_parameters
 from transformer.model_folder import SHIPPED_MODELS
 from transformer.text.trust import Level
 

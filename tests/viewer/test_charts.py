@@ -8,7 +8,8 @@ import pytest
 from transformer import Beam, Greedy, Translator
 from transformer.measures.parameters import paper_base, parameters_by_kind
 from transformer.model.config import preset
-from transformer.model.transformer import Transformer, count_parameters
+from transformer.model.transformer import Transformer
+from transformer.model.translation_model import count_parameters
 from viewer import charts
 from viewer.component import plotly_script
 from viewer.component.modules import BROWSER

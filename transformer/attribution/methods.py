@@ -22,7 +22,7 @@ from transformer.attribution.attentions import attention, attention_read_back, v
 from transformer.attribution.erasure import leave_one_out, value_zeroing
 from transformer.attribution.gradients import gradient, integrated
 from transformer.attribution.question import Question
-from transformer.decoding.model_with_vocabulary import ModelWithVocabulary
+from transformer.decoding.model_with_vocabulary import TransformerWithVocabulary
 from transformer.decoding.trace import trace_tokens, whole_target
 from transformer.edits.places import listed
 from transformer.errors import GlassformerError
@@ -71,7 +71,7 @@ def rank_correlations(table: pd.DataFrame) -> pd.DataFrame:
     return table[[name for name in METHODS if name in table]].corr(method="spearman")
 
 
-def source_shares(asked: ModelWithVocabulary, source: Sequence[int], said: Sequence[int]) -> pd.DataFrame:
+def source_shares(asked: TransformerWithVocabulary, source: Sequence[int], said: Sequence[int]) -> pd.DataFrame:
     """How much of each step comes from the source, and how much from what was said before.
 
     Voita et al. 2021 (arXiv 2010.10907) ask this of relevance propagation; here it is asked of ALTI's shares, which sum

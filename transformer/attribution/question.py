@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import torch
 from torch import Tensor
 
-from transformer.decoding.model_with_vocabulary import ModelWithVocabulary
+from transformer.decoding.model_with_vocabulary import TransformerWithVocabulary
 from transformer.decoding.trace import Trace, trace_tokens
 from transformer.edits.places import listed
 from transformer.errors import GlassformerError
@@ -28,7 +28,7 @@ class Question:
         trace: the pass over source, prefix and the token itself, so that row P is the one that reads it back.
     """
 
-    asked: ModelWithVocabulary
+    asked: TransformerWithVocabulary
     source: tuple[int, ...]
     prefix: tuple[int, ...]
     token: int
@@ -74,7 +74,11 @@ class Question:
 
 
 def ask(
-    asked: ModelWithVocabulary, source: Sequence[int], said: Sequence[int], step: int, against: str | int | None = None
+    asked: TransformerWithVocabulary,
+    source: Sequence[int],
+    said: Sequence[int],
+    step: int,
+    against: str | int | None = None,
 ) -> Question:
     """The question about one step of a translation.
 
@@ -95,7 +99,7 @@ def ask(
     return Question(asked, tuple(source), prefix, token, rival, trace_tokens(asked, source, [*read, token]))
 
 
-def token_id(asked: ModelWithVocabulary, token: str | int) -> int:
+def token_id(asked: TransformerWithVocabulary, token: str | int) -> int:
     """A token of the vocabulary by its id, as a word's beginning with or without the `▁`, or as it is written.
 
     Raises:

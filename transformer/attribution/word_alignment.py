@@ -20,7 +20,7 @@ from transformer.attribution.attentions import weighted_value_norms
 from transformer.corpora.everyday import AlignedPair
 from transformer.corpora.gold import GoldPair, as_text
 from transformer.decoding.alignment import attention_links, lexical_links
-from transformer.decoding.model_with_vocabulary import ModelWithVocabulary
+from transformer.decoding.model_with_vocabulary import TransformerWithVocabulary
 from transformer.decoding.trace import Trace, trace_tokens
 from transformer.edits.places import end_of
 from transformer.model.attentions import attention_at, head_shares, place
@@ -93,7 +93,7 @@ def of_grammar(pair: AlignedPair, tokenizer: SubwordTokenizer) -> Linked:
     )
 
 
-def alignment_error_rates(asked: ModelWithVocabulary, pairs: Iterable[Linked]) -> pd.DataFrame:
+def alignment_error_rates(asked: TransformerWithVocabulary, pairs: Iterable[Linked]) -> pd.DataFrame:
     """The error rate of every method, step, layer and head; sentences that the model cannot hold are left out.
 
     Returns:
@@ -133,7 +133,7 @@ def error_rate(found: int, sure: int, in_sure: int, in_possible: int) -> float:
     return 1 - (in_sure + in_possible) / max(1, found + sure)
 
 
-def matrices(asked: ModelWithVocabulary, source: Sequence[int], target: Sequence[int]) -> Mapping[Linker, Tensor]:
+def matrices(asked: TransformerWithVocabulary, source: Sequence[int], target: Sequence[int]) -> Mapping[Linker, Tensor]:
     """How much each source token counts for each target token, by every method, (T, S); END is no target token.
 
     Args:
@@ -149,7 +149,7 @@ def matrices(asked: ModelWithVocabulary, source: Sequence[int], target: Sequence
     }
 
 
-def _whole(asked: ModelWithVocabulary, trace: Trace) -> Iterator[tuple[str, int | None, int | None, Tensor]]:
+def _whole(asked: TransformerWithVocabulary, trace: Trace) -> Iterator[tuple[str, int | None, int | None, Tensor]]:
     """Method, layer, head and matrix, a row a decoder position."""
     model = asked.model
     for layer in range(model.config.decoder_layers):
@@ -167,7 +167,7 @@ def _whole(asked: ModelWithVocabulary, trace: Trace) -> Iterator[tuple[str, int 
 
 
 @torch.inference_mode()
-def _zeroed(asked: ModelWithVocabulary, trace: Trace, layer: int) -> Tensor:
+def _zeroed(asked: TransformerWithVocabulary, trace: Trace, layer: int) -> Tensor:
     """How far a layer's output turns at each target position when a source token's values are zero in it, (T, S)."""
     model = asked.model
     device = model.output_projection.weight.device

@@ -12,7 +12,7 @@ from transformer.errors import GlassformerError
 from transformer.evaluation.ablations import Ablations, HeldOut, measure_ablations, steps_of
 from transformer.evaluation.ablations_file import save_ablations
 from transformer.model_folder import find_model
-from transformer.translator import load
+from transformer.translator import load_transformer
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -36,7 +36,7 @@ def run(options: argparse.Namespace) -> None:
     for name in ("pairs", "every"):
         if getattr(options, name) < 1:
             raise GlassformerError(f"--{name} must be at least 1, not {getattr(options, name)}.")
-    translator = load(options.model, device=machine.choose(options))
+    translator = load_transformer(options.model, device=machine.choose(options))
     direction = Direction.of_card(translator.card)
     sample = []
     for part in parse_mixture(options.corpus):

@@ -12,7 +12,7 @@ from transformer.corpora.everyday import grammar_pairs
 from transformer.corpora.gold import read_gold
 from transformer.errors import GlassformerError
 from transformer.text.tokenizer import SubwordTokenizer
-from transformer.translator import load
+from transformer.translator import load_transformer
 
 GOLD = "test.en-fr"  # in a folder: of the shared task of 2003
 
@@ -40,7 +40,7 @@ def run(options: argparse.Namespace) -> None:
     for name in ("pairs", "rows"):
         if getattr(options, name) < 1:
             raise GlassformerError(f"--{name} must be at least 1, not {getattr(options, name)}.")
-    translator = load(options.model, device=machine.choose(options))
+    translator = load_transformer(options.model, device=machine.choose(options))
     pairs = linked_pairs(options.gold, translator.tokenizer, options.pairs)
     table = alignment_error_rates(translator, tqdm(pairs, unit="pair", dynamic_ncols=True))
     print(_written(table.head(options.rows)))

@@ -16,7 +16,7 @@ from transformer.errors import GlassformerError
 from transformer.evaluation.confidence import NAMES, Calibration, Signs, calibration, fit, signs_of
 from transformer.evaluation.confidence_file import save_calibration
 from transformer.model_folder import find_model
-from transformer.translator import Translator, load
+from transformer.translator import Translator, load_transformer
 
 JOINED = (2, 3)  # sentences of a text made of several
 
@@ -41,7 +41,7 @@ def run(options: argparse.Namespace) -> None:
     Raises:
         GlassformerError: if the model or a corpus cannot be read, or if there are too few pairs.
     """
-    translator = load(options.model, device=machine.choose(options))
+    translator = load_transformer(options.model, device=machine.choose(options))
     direction = Direction.of_card(translator.card)
     learned = [
         pair

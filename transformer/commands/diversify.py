@@ -14,7 +14,7 @@ from transformer.diversification import diversified
 from transformer.errors import CorpusError
 from transformer.files import write_atomically
 from transformer.training.card import commands_behind
-from transformer.translator import load
+from transformer.translator import load_transformer
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -41,7 +41,7 @@ def run(options: argparse.Namespace) -> None:
     """
     if options.out.exists():
         raise CorpusError(f"{options.out} already exists: choose another --out.")
-    translator = load(options.model, device=machine.choose(options))
+    translator = load_transformer(options.model, device=machine.choose(options))
     language = Direction.of_card(translator.card).foreign
     # Cleared of what is held out: a new source would hide a held-out pair from `train`.
     corpus = [

@@ -14,7 +14,7 @@ from transformer.errors import CorpusError
 from transformer.evaluation.scores import score_translations
 from transformer.evaluation.tokenised_bleu import tokenised_bleu
 from transformer.model_folder import find_model, write_card
-from transformer.translator import Translator, load
+from transformer.translator import TextTranslator, load_any
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -35,7 +35,7 @@ def run(options: argparse.Namespace) -> None:
     Raises:
         GlassformerError: if the model or a corpus cannot be read.
     """
-    translator = load(options.model, device=machine.choose(options))
+    translator = load_any(options.model, device=machine.choose(options))
     rows: list[dict[str, Any]] = []
     titles = f"{'BLEU':>7}{'chrF':>7}{'BLEU tok. lc':>14}{'sentences':>11}{'seconds':>9}"
     print(f"{'corpus':<22}{'split':<7}{'decoding':<22}{titles}")
@@ -58,7 +58,7 @@ def run(options: argparse.Namespace) -> None:
 
 
 def evaluate_corpus(
-    translator: Translator, name: str, split: str, size: int, alpha: float, data: Path | None
+    translator: TextTranslator, name: str, split: str, size: int, alpha: float, data: Path | None
 ) -> dict[str, Any]:
     """Translate one split of one corpus and score it: the row that the table and the card show.
 

@@ -8,7 +8,7 @@ from transformer.errors import GlassformerError
 from transformer.measures.head_roles import HeadRoles, measure_head_roles
 from transformer.measures.head_roles_file import save_head_roles
 from transformer.model_folder import find_model
-from transformer.translator import load
+from transformer.translator import load_transformer
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -27,7 +27,7 @@ def run(options: argparse.Namespace) -> None:
     """
     if options.sentences < 1:
         raise GlassformerError(f"--sentences must be at least 1, not {options.sentences}.")
-    translator = load(options.model, device=machine.choose(options))
+    translator = load_transformer(options.model, device=machine.choose(options))
     pairs = grammar_pairs(options.split)[: options.sentences]
     roles = measure_head_roles(translator, pairs, f"everyday, {options.split}")
     _print(roles)

@@ -1,10 +1,14 @@
 """Show a model's sizes: parameters by part, and what its card says."""
 
 import argparse
+from typing import Any
 
 from transformer.model.config import PRESETS
-from transformer.model.transformer import Transformer, count_parameters
+from transformer.model.transformer import Transformer
+from transformer.model.translation_model import TranslationModel, count_parameters
 from transformer.model_folder import load_model
+from transformer.recurrent.building import AnyConfig, config_of
+from transformer.recurrent.config import RecurrentConfig
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -18,19 +22,37 @@ def run(options: argparse.Namespace) -> None:
     Raises:
         GlassformerError: if there is no such model.
     """
+    card: dict[str, Any] = {}
+    model: TranslationModel
     if options.model in PRESETS:
-        model, card = Transformer(PRESETS[options.model]), {}
+        model = Transformer(PRESETS[options.model])
     else:
         folder = load_model(options.model)
         model, card = folder.model, folder.card
-    config = model.config
-    layers = f"{config.encoder_layers} encoder and {config.decoder_layers} decoder layers"
-    print(f"{options.model}: {layers}, {config.norm}-norm")
-    print(f"  width {config.d_model}, {config.heads} heads of {config.d_k}, feed-forward {config.d_ff}")
-    print(f"  vocabulary {config.vocabulary_size:,}, {config.positions} positions, up to {config.max_length} tokens")
+    kind, *sizes = _sizes(config_of(model))
+    print(f"{options.model}: {kind}")
+    for line in sizes:
+        print(f"  {line}")
     for part, count in count_parameters(model).items():
         print(f"  {part:<12}{count:>12,}")
     for corpus in card.get("corpora", []):
         print(f"  trained on {corpus['training_pairs']:,} pairs of {corpus['name']} (weight {corpus['weight']:g})")
     for score in card.get("scores", []):
         print(f"  {score['corpus']} {score['split']}, {score['decoding']}: BLEU {score['bleu']}, chrF {score['chrf']}")
+
+
+def _sizes(config: AnyConfig) -> tuple[str, ...]:
+    """A model's sizes and options in a few lines."""
+    ends = f"up to {config.max_length} tokens"
+    if isinstance(config, RecurrentConfig):
+        looking = f"{config.attention} attention" if config.looks_back else "one vector for the whole sentence"
+        return (
+            f"Recurrent, {looking}",
+            f"word vectors of {config.embedding_size}, states of {config.encoder_size} and {config.decoder_size}",
+            f"vocabulary {config.vocabulary_size:,}, {ends}",
+        )
+    return (
+        f"{config.encoder_layers} encoder and {config.decoder_layers} decoder layers, {config.norm}-norm",
+        f"width {config.d_model}, {config.heads} heads of {config.d_k}, feed-forward {config.d_ff}",
+        f"vocabulary {config.vocabulary_size:,}, {config.positions} positions, {ends}",
+    )

@@ -8,7 +8,7 @@ from transformer.corpora import Direction, load_pairs, parse_mixture
 from transformer.errors import GlassformerError
 from transformer.evaluation.learned import learned, save_learned
 from transformer.model_folder import find_model
-from transformer.translator import load
+from transformer.translator import load_transformer
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -26,7 +26,7 @@ def run(options: argparse.Namespace) -> None:
         GlassformerError: if the model or a corpus cannot be read, or if there is no sentence.
     """
     folder = find_model(options.model)
-    direction = Direction.of_card(load(options.model).card)
+    direction = Direction.of_card(load_transformer(options.model).card)
     sentences = [line.strip() for line in options.sentences or sys.stdin if line.strip()]
     if not sentences:
         raise GlassformerError("There is no sentence to look for: give some, or lines on standard input.")

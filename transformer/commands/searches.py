@@ -19,7 +19,7 @@ from transformer.evaluation.search_comparison import (
 )
 from transformer.files import write_atomically
 from transformer.model_folder import find_model, weights_fingerprint
-from transformer.translator import load
+from transformer.translator import load_transformer
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -44,7 +44,7 @@ def run(options: argparse.Namespace) -> None:
     if options.beam < 2:
         raise GlassformerError(f"--beam must be at least 2, or there is nothing to compare, not {options.beam}.")
     searching = Beam(options.beam, options.alpha)
-    translator = load(options.model, device=machine.choose(options))
+    translator = load_transformer(options.model, device=machine.choose(options))
     direction = Direction.of_card(translator.card)
     if direction.into_english:
         raise GlassformerError("The examples are English sentences: this model does not read English.")

@@ -2,6 +2,7 @@
 
 import argparse
 import dataclasses
+from collections.abc import Iterable
 from pathlib import Path
 
 from transformer.commands import machine
@@ -9,21 +10,29 @@ from transformer.commands.progress_bar import ProgressBar
 from transformer.corpora import Direction, parse_mixture
 from transformer.devices import multiplies_bfloat16
 from transformer.errors import TrainingError
-from transformer.model.config import PRESETS, ModelConfig, preset
+from transformer.model.config import PRESETS, preset
+from transformer.recurrent.building import AnyConfig
+from transformer.recurrent.config import RECURRENT_PRESETS
 from transformer.training import parallel
 from transformer.training.config import OPTIMIZERS, SCHEDULES, TrainingConfig
 from transformer.training.run import RunOptions, run_training
 
 DEFAULT_PRESET = "small"
-_MODEL_OPTIONS = {
+TRANSFORMER = "transformer"
+KINDS = (TRANSFORMER, *RECURRENT_PRESETS)
+# Sizes that one kind of model has and the other does not; both have `dropout` and a vocabulary.
+_TRANSFORMER_OPTIONS = {
     "encoder_layers": int,
     "decoder_layers": int,
     "d_model": int,
     "heads": int,
     "d_ff": int,
-    "dropout": float,
     "position_base": float,
+    "norm": str,
+    "positions": str,
 }
+_RECURRENT_OPTIONS = {"embedding_size": int, "encoder_size": int, "decoder_size": int, "attention_size": int}
+_CHOICES = {"norm": ["post", "pre"], "positions": ["sinusoidal", "learned"]}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -41,11 +50,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     machine.add_arguments(parser)
     model = parser.add_argument_group("model")
     model.add_argument("--preset", choices=list(PRESETS), help=f"sizes of a fresh model ({DEFAULT_PRESET})")
+    model.add_argument("--model", choices=KINDS, help=f"what is trained ({TRANSFORMER})", dest="kind")
+    model.add_argument("--vocabulary-of", metavar="MODEL", help="share the vocabulary of a shipped model or a folder")
     model.add_argument("--vocabulary", type=int, dest="vocabulary_size", help="tokens in the joint vocabulary")
-    for name, kind in _MODEL_OPTIONS.items():
-        model.add_argument(f"--{name.replace('_', '-')}", type=kind)
-    model.add_argument("--norm", choices=["post", "pre"])
-    model.add_argument("--positions", choices=["sinusoidal", "learned"])
+    for name, kind in {**_TRANSFORMER_OPTIONS, **_RECURRENT_OPTIONS, "dropout": float}.items():
+        choices = _CHOICES.get(name)
+        model.add_argument(f"--{name.replace('_', '-')}", type=kind, choices=choices)
     training = parser.add_argument_group("training")
     for option in dataclasses.fields(TrainingConfig):
         flag = f"--{option.name.replace('_', '-')}"
@@ -56,8 +66,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
                 help="multiply matrices in bfloat16 (default: where the device has instructions for it)",
             )
         elif option.name in ("schedule", "optimizer"):
-            choices = SCHEDULES if option.name == "schedule" else OPTIMIZERS
-            training.add_argument(flag, choices=choices, default=option.default)
+            rules = SCHEDULES if option.name == "schedule" else OPTIMIZERS
+            training.add_argument(flag, choices=rules, default=option.default)
         else:
             training.add_argument(flag, type=type(option.default), default=option.default, help="(%(default)s)")
 
@@ -86,6 +96,7 @@ def run(options: argparse.Namespace) -> None:
                 initial=options.initial,
                 dropout=options.dropout,
                 lower_case=options.lower_case,
+                vocabulary_of=options.vocabulary_of,
                 command=options.typed,
             ),
             model_config(options),
@@ -101,21 +112,37 @@ def run(options: argparse.Namespace) -> None:
     print(f"The model is in {folder}. Try: python -m transformer translate --model {folder} 'I love you.'")
 
 
-def model_config(options: argparse.Namespace) -> ModelConfig:
-    """The preset with the options given on the command line put in.
+def model_config(options: argparse.Namespace) -> AnyConfig:
+    """The sizes of a fresh model of the kind asked for, with those given on the command line put in.
 
     Raises:
-        TrainingError: for sizes given beside `--initial`, whose model has its own.
+        TrainingError: for sizes that this kind of model does not have, or given beside `--initial`, whose model has
+            its own.
         ConfigError: for sizes that do not fit each other.
     """
-    names = [*_MODEL_OPTIONS, "vocabulary_size", "norm", "positions"]
-    changes = {name: getattr(options, name) for name in names if getattr(options, name) is not None}
+    recurrent = options.kind not in (None, TRANSFORMER)
+    own, foreign = (
+        (_RECURRENT_OPTIONS, _TRANSFORMER_OPTIONS) if recurrent else (_TRANSFORMER_OPTIONS, _RECURRENT_OPTIONS)
+    )
+    if strangers := [*_given(options, foreign), *(["preset"] if recurrent and options.preset else [])]:
+        kind = options.kind or TRANSFORMER
+        raise TrainingError(f"A model of the kind {kind!r} has no {_flags(strangers)}: leave that out.")
     if options.initial is not None:
-        flags = {"vocabulary_size": "--vocabulary"}
-        given = [flags.get(name, f"--{name.replace('_', '-')}") for name in changes if name != "dropout"]
-        given += ["--preset"] if options.preset else []
+        given = _given(options, (*own, "vocabulary_size", "preset", "vocabulary_of", "kind"))
         if given:
             raise TrainingError(
-                f"{options.initial} keeps its sizes and vocabulary: leave out {', '.join(given)}, or --initial."
+                f"{options.initial} keeps its kind, sizes and vocabulary: leave out {_flags(given)}, or --initial."
             )
+    changes = {name: getattr(options, name) for name in _given(options, (*own, "dropout", "vocabulary_size"))}
+    if recurrent:
+        return dataclasses.replace(RECURRENT_PRESETS[options.kind], **changes)
     return preset(options.preset or DEFAULT_PRESET, **changes)
+
+
+def _given(options: argparse.Namespace, names: Iterable[str]) -> list[str]:
+    return [name for name in names if getattr(options, name) is not None]
+
+
+def _flags(names: Iterable[str]) -> str:
+    own = {"vocabulary_size": "--vocabulary", "kind": "--model"}
+    return ", ".join(own.get(name, f"--{name.replace('_', '-')}") for name in names)

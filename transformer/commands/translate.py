@@ -8,7 +8,7 @@ from pathlib import Path
 
 from transformer.commands import beam, machine
 from transformer.errors import GlassformerError
-from transformer.translator import Translator, load
+from transformer.translator import TextTranslator, load_any
 
 LINES_AT_A_TIME = 256
 
@@ -29,7 +29,7 @@ def run(options: argparse.Namespace) -> None:
         GlassformerError: if the model or the input cannot be read.
     """
     beam.choose(options)  # refuses what makes no search before anything is loaded or read
-    translator = load(options.model, device=machine.choose(options))
+    translator = load_any(options.model, device=machine.choose(options))
     if hasattr(sys.stdout, "reconfigure"):  # French needs more than the terminal's old code page may have
         sys.stdout.reconfigure(encoding="utf-8")
     lines = iter(options.text) if options.text else _lines(options.input)
@@ -39,7 +39,7 @@ def run(options: argparse.Namespace) -> None:
         sys.stdout.flush()
 
 
-def translate_lines(translator: Translator, lines: list[str], beam: int, alpha: float) -> list[str]:
+def translate_lines(translator: TextTranslator, lines: list[str], beam: int, alpha: float) -> list[str]:
     """One translation for each line; an empty line stays empty, and a translation never breaks its line."""
     return [" ".join(text.split()) for text in translator.translate_all(lines, beam=beam, alpha=alpha)]
 

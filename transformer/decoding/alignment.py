@@ -103,7 +103,7 @@ def measure_alignment(translator: ModelWithVocabulary, pairs: Sequence[AlignedPa
     Pairs that are longer than the model's longest sequence are left out too.
     """
     tokenizer, config = translator.tokenizer, translator.model.config
-    layers, longest = config.decoder_layers, config.max_length
+    layers, longest = translator.model.cross_attentions, config.max_length
     found, true, common = [0] * layers, 0, [0] * layers
     for pair in pairs:
         source, target = tokenizer.encode_source(pair.source), tokenizer.encode_target(pair.target)

@@ -4,11 +4,11 @@ from collections.abc import Sequence
 
 from transformer.decoding.search import Hypothesis
 from transformer.decoding.strategies import Strategy
-from transformer.model.transformer import Transformer
+from transformer.model.translation_model import TranslationModel
 
 
 def decode_sorted(
-    model: Transformer, sources: Sequence[Sequence[int]], strategy: Strategy, batch_size: int = 64
+    model: TranslationModel, sources: Sequence[Sequence[int]], strategy: Strategy, batch_size: int = 64
 ) -> list[Hypothesis]:
     """The best hypothesis for each source, decoded in batches of similar length, returned in the given order.
 

@@ -17,6 +17,9 @@ from transformer.decoding.incremental import IncrementalDecoder
 from transformer.decoding.probed import ProbedDecoder, WholeDecoder
 from transformer.model.probe import Probe, looks_ahead
 from transformer.model.transformer import Transformer
+from transformer.model.translation_model import TranslationModel
+from transformer.recurrent.network import RecurrentNetwork
+from transformer.recurrent.stepwise import RecurrentDecoder
 from transformer.text.padding import pad_rows
 from transformer.text.special_tokens import END, START
 
@@ -120,7 +123,7 @@ class SearchOptions:
     prefixes: Sequence[Sequence[int]] | None = None
     record: bool = False
 
-    def limits(self, model: Transformer, sources: Sequence[Sequence[int]]) -> list[int]:
+    def limits(self, model: TranslationModel, sources: Sequence[Sequence[int]]) -> list[int]:
         """For each source how many tokens its translation may have, within the model's positions."""
         longest = model.config.max_length
         return [min(self.max_length or default_max_length(model, len(ids)), longest) for ids in sources]
@@ -147,14 +150,14 @@ def length_penalty(length: int, alpha: float) -> float:
     return ((5 + length) / 6) ** alpha
 
 
-def default_max_length(model: Transformer, source_length: int) -> int:
+def default_max_length(model: TranslationModel, source_length: int) -> int:
     """How many tokens a translation may have: twice the source and ten, within the model's positions."""
     return min(model.config.max_length, 2 * source_length + 10)
 
 
 @torch.inference_mode()
 def greedy(
-    model: Transformer,
+    model: TranslationModel,
     sources: Sequence[Sequence[int]],
     options: SearchOptions = FREE,
     alpha: float = 0.0,
@@ -215,7 +218,7 @@ def greedy(
 
 @torch.inference_mode()
 def beam_search(
-    model: Transformer,
+    model: TranslationModel,
     sources: Sequence[Sequence[int]],
     beam: int = DEFAULT_BEAM,
     alpha: float = DEFAULT_ALPHA,
@@ -351,8 +354,13 @@ class _BeamInProgress:
         return Search(tuple(hypotheses), tuple(self.nodes))
 
 
-def _start(model: Transformer, source: Tensor, probe: Probe | None) -> IncrementalDecoder | ProbedDecoder:
+def _start(
+    model: TranslationModel, source: Tensor, probe: Probe | None
+) -> IncrementalDecoder | ProbedDecoder | RecurrentDecoder:
     """Read the source (B, S) and stand before the first step."""
+    if isinstance(model, RecurrentNetwork):
+        return RecurrentDecoder(model, source, probe)
+    assert isinstance(model, Transformer)
     if probe is None:
         return IncrementalDecoder(model, model.encode(source), source)
     return (WholeDecoder if looks_ahead(probe) else ProbedDecoder)(model, source, probe)

@@ -19,13 +19,13 @@ from transformer.decoding.search import (
 )
 from transformer.errors import GlassformerError
 from transformer.model.probe import Probe
-from transformer.model.transformer import Transformer
+from transformer.model.translation_model import TranslationModel
 
 MAX_BEAM = 32
 MAX_ALPHA = 5
 
 # Translates a batch of sources, batch after batch, see `Strategy.for_corpus`.
-CorpusDecoding: TypeAlias = Callable[[Transformer, Sequence[Sequence[int]]], list[Search]]
+CorpusDecoding: TypeAlias = Callable[[TranslationModel, Sequence[Sequence[int]]], list[Search]]
 
 
 class Strategy(ABC):
@@ -34,7 +34,7 @@ class Strategy(ABC):
     @abstractmethod
     def decode(
         self,
-        model: Transformer,
+        model: TranslationModel,
         sources: Sequence[Sequence[int]],
         options: SearchOptions = FREE,
         probe: Probe | None = None,
@@ -89,7 +89,7 @@ class Greedy(Strategy):
 
     def decode(
         self,
-        model: Transformer,
+        model: TranslationModel,
         sources: Sequence[Sequence[int]],
         options: SearchOptions = FREE,
         probe: Probe | None = None,
@@ -126,7 +126,7 @@ class Beam(Strategy):
 
     def decode(
         self,
-        model: Transformer,
+        model: TranslationModel,
         sources: Sequence[Sequence[int]],
         options: SearchOptions = FREE,
         probe: Probe | None = None,
@@ -174,7 +174,7 @@ class Sampling(Strategy):
 
     def decode(
         self,
-        model: Transformer,
+        model: TranslationModel,
         sources: Sequence[Sequence[int]],
         options: SearchOptions = FREE,
         probe: Probe | None = None,
@@ -193,7 +193,7 @@ class Sampling(Strategy):
             probabilities = self.probabilities(log_probabilities).cpu()
             return int(torch.multinomial(probabilities, 1, generator=generator))
 
-        def decode(model: Transformer, sources: Sequence[Sequence[int]]) -> list[Search]:
+        def decode(model: TranslationModel, sources: Sequence[Sequence[int]]) -> list[Search]:
             return [Search((found,)) for found in greedy(model, sources, choose=draw)]
 
         return decode

@@ -25,7 +25,7 @@ from transformer.decoding.strategies import Strategy
 from transformer.decoding.trace import Trace, trace_tokens, whole_target
 from transformer.model.attentions import all_layers, place
 from transformer.model.probe import Probe, chain
-from transformer.model.transformer import Transformer
+from transformer.model.translation_model import TranslationModel
 from transformer.text.source import Source
 from transformer.text.special_tokens import END
 
@@ -306,7 +306,7 @@ class _Counter:
         return Runs(self.counts["encoder.output"], self.counts["decoder.output"])
 
 
-def _longest(model: Transformer, source: Source, prefix: Sequence[int]) -> int:
+def _longest(model: TranslationModel, source: Source, prefix: Sequence[int]) -> int:
     """Most tokens of a translation: those of a free one, and half as many behind a prefix at least."""
     free = default_max_length(model, len(source.ids))
     return min(max(free, len(prefix) + free // 2), model.config.max_length)

@@ -12,7 +12,7 @@ from typing import Protocol, TypeAlias
 import torch
 from torch import Tensor
 
-from transformer.decoding.model_with_vocabulary import ModelWithVocabulary
+from transformer.decoding.model_with_vocabulary import TransformerWithVocabulary
 from transformer.model.config import ModelConfig
 from transformer.text.source import Source
 
@@ -36,8 +36,8 @@ Step: TypeAlias = Callable[[Tensor, Passing], Tensor]
 Steps: TypeAlias = Mapping[str, Step]
 
 
-class Reader(ModelWithVocabulary, ABC):
-    """A model with its vocabulary that can read a text, and say what its heads write on average."""
+class Reader(TransformerWithVocabulary, ABC):
+    """A Transformer with its vocabulary that can read a text, and say what its heads write on average."""
 
     @property
     @abstractmethod

@@ -6,11 +6,11 @@ import torch
 
 from transformer.corpora.encoding import EncodedPair, collate, make_batches
 from transformer.model.loss import translation_loss
-from transformer.model.transformer import Transformer
+from transformer.model.translation_model import TranslationModel
 
 
 @torch.inference_mode()
-def mean_loss(model: Transformer, pairs: Sequence[EncodedPair], batch_tokens: int = 4_000) -> float:
+def mean_loss(model: TranslationModel, pairs: Sequence[EncodedPair], batch_tokens: int = 4_000) -> float:
     """Cross-entropy per target token in nats, without smoothing; its exponential is the perplexity."""
     device = next(model.parameters()).device
     total, tokens = 0.0, 0

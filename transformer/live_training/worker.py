@@ -26,7 +26,8 @@ from transformer.live_training.settings import IDLE_NICENESS, LONGEST, MAX_LENGT
 from transformer.live_training.telling import LiveReporter, Teller
 from transformer.live_training.timed_training import Control, TimedTraining
 from transformer.live_training.watched_sentence import WatchedSentence, watch
-from transformer.model.transformer import Transformer, count_parameters
+from transformer.model.transformer import Transformer
+from transformer.model.translation_model import count_parameters
 from transformer.model_folder import save_model
 from transformer.training.card import Making, alignment_facts, make_card
 from transformer.training.prepared_corpus import PreparedCorpus

@@ -18,7 +18,7 @@ from torch import Tensor
 
 from transformer.corpora.everyday import AlignedPair
 from transformer.decoding.alignment import attention_links, error_rate, least_error_rate, lexical_links
-from transformer.decoding.model_with_vocabulary import ModelWithVocabulary
+from transformer.decoding.model_with_vocabulary import TransformerWithVocabulary
 from transformer.decoding.trace import Trace
 from transformer.measures.head_patterns import PATTERNS, aligned_pattern, positional_patterns, visible_keys
 from transformer.model.attentions import ATTENTION_KINDS, USES, AttentionKind, all_layers, places
@@ -131,7 +131,9 @@ class HeadRoles:
 
 
 @torch.inference_mode()
-def measure_head_roles(translator: ModelWithVocabulary, pairs: Sequence[AlignedPair], source: str = "") -> HeadRoles:
+def measure_head_roles(
+    translator: TransformerWithVocabulary, pairs: Sequence[AlignedPair], source: str = ""
+) -> HeadRoles:
     """Measure every head over sentence pairs whose word alignment is known.
 
     Args:

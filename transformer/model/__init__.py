@@ -14,5 +14,6 @@ Beside them:
     dropout      section 5.4: drawn fast on a processor
     loss         section 5.4: label smoothing, plain and fast
     cache        keys and values that decoding computes once
+    translation_model  what a Transformer and a recurrent network have in common
     blueprint    a model without numbers: its names and shapes
 """

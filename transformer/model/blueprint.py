@@ -1,7 +1,7 @@
 """A model without its numbers: names and shapes, for whoever counts them or holds a file against them."""
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeVar
 
 import torch
 from torch import nn
@@ -9,6 +9,8 @@ from torch.overrides import TorchFunctionMode
 
 from transformer.model.config import ModelConfig
 from transformer.model.transformer import Transformer
+
+Model = TypeVar("Model")
 
 
 class Undrawn(TorchFunctionMode):
@@ -26,10 +28,15 @@ class Undrawn(TorchFunctionMode):
         return function(*args, **(kwargs or {}))
 
 
-def blueprint(config: ModelConfig) -> Transformer:
-    """A model that takes no memory, on the `meta` device.
+def without_numbers(make: Callable[[], Model]) -> Model:
+    """What `make` makes, on the `meta` device, where it takes no memory.
 
     Raises RuntimeError or OverflowError for sizes that no tensor can have.
     """
     with torch.device("meta"), Undrawn():
-        return Transformer(config)
+        return make()
+
+
+def blueprint(config: ModelConfig) -> Transformer:
+    """A Transformer that takes no memory, see `without_numbers`."""
+    return without_numbers(lambda: Transformer(config))

@@ -9,11 +9,11 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from transformer.model.transformer import Transformer
+from transformer.model.translation_model import TranslationModel
 from transformer.text.special_tokens import PAD
 
 
-def translation_loss(model: Transformer, source: Tensor, target: Tensor, label_smoothing: float = 0.0) -> Tensor:
+def translation_loss(model: TranslationModel, source: Tensor, target: Tensor, label_smoothing: float = 0.0) -> Tensor:
     """Summed cross-entropy in nats of target[1:] given target[:-1] and the source.
 
     Args:

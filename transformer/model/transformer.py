@@ -1,7 +1,7 @@
 """The whole Transformer (figure 1 of the paper): two embeddings, two stacks, one output projection."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
@@ -14,11 +14,12 @@ from transformer.model.dropout import Dropout
 from transformer.model.layers import DecoderLayer, EncoderLayer
 from transformer.model.masks import causal_mask, padding_mask
 from transformer.model.positional import LearnedPositions, SinusoidalPositions
-from transformer.model.probe import Probe, Recorder, asked_of, refuse_unknown, seen, within
+from transformer.model.probe import Probe, Recorder, seen, within
+from transformer.model.translation_model import TranslationModel
 from transformer.text.special_tokens import END, PAD
 
 
-class Transformer(nn.Module):
+class Transformer(TranslationModel):
     """An encoder-decoder Transformer over token ids.
 
     Letters: B batch, S source length, T target length, D model width, V vocabulary size.
@@ -26,7 +27,7 @@ class Transformer(nn.Module):
 
     def __init__(self, config: ModelConfig) -> None:
         super().__init__()
-        self.config = config
+        self.config: ModelConfig = config
         self.source_embedding = nn.Embedding(config.vocabulary_size, config.d_model, padding_idx=PAD)
         if config.tied_embeddings:
             self.target_embedding = self.source_embedding
@@ -146,15 +147,24 @@ class Transformer(nn.Module):
         """The names of all activations that a forward pass shows a probe, in their order."""
         return _activation_names(self.config)
 
-    def checked(self, probe: Probe | None) -> Probe | None:
-        """The same probe, after a look at the names that it waits for.
+    @property
+    def cross_attentions(self) -> int:
+        """One in each layer of the decoder."""
+        return self.config.decoder_layers
 
-        Raises:
-            ProbeError: if the model has no activation of such a name.
-        """
-        if asked := asked_of(probe):
-            refuse_unknown(asked, self.activation_names())
-        return probe
+    def inner_matrices(self) -> list[nn.Parameter]:
+        """The matrices of attention and feed-forward layers."""
+        layers = (*self.encoder_layers, *self.decoder_layers)
+        return [parameter for layer in layers for parameter in layer.parameters() if parameter.ndim == 2]
+
+    def parts(self) -> Mapping[str, Sequence[nn.Module]]:
+        """The modules of each part, by which parameters are counted."""
+        return {
+            "encoder": [self.encoder_layers, self.encoder_norm],
+            "decoder": [self.decoder_layers, self.decoder_norm],
+            "embeddings": [self.source_embedding, self.target_embedding, self.output_projection],
+            "positions": [self.positions],
+        }
 
 
 def layer_order(layers: nn.ModuleList, probe: Probe | None = None) -> Sequence[int]:
@@ -175,22 +185,3 @@ def _activation_names(config: ModelConfig) -> tuple[str, ...]:
         narrow = Transformer(replace(config, vocabulary_size=END + 1, d_model=2, heads=1, d_ff=1, max_length=1))
         narrow.eval()(token, token, recorder)
     return tuple(recorder.activations)
-
-
-def count_parameters(model: Transformer) -> dict[str, int]:
-    """Parameters by part, each counted once: `encoder`, `decoder`, `embeddings`, `positions`, and `total`.
-
-    The tied vocabulary matrix counts once, under `embeddings`.
-    """
-    parts: dict[str, list[nn.Module]] = {
-        "encoder": [model.encoder_layers, model.encoder_norm],
-        "decoder": [model.decoder_layers, model.decoder_norm],
-        "embeddings": [model.source_embedding, model.target_embedding, model.output_projection],
-        "positions": [model.positions],
-    }
-    counts = {
-        part: sum(p.numel() for p in {p for module in modules for p in module.parameters()})
-        for part, modules in parts.items()
-    }
-    counts["total"] = sum(counts.values())
-    return counts

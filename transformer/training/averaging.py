@@ -12,8 +12,9 @@ import torch
 from torch import Tensor
 
 from transformer.errors import ModelFolderError
-from transformer.model.transformer import Transformer
+from transformer.model.translation_model import TranslationModel
 from transformer.model_folder import ModelFolder
+from transformer.recurrent.building import build, config_of
 
 
 @torch.no_grad()
@@ -33,13 +34,13 @@ def mean_weights(states: Sequence[Mapping[str, Tensor]], shares: Sequence[float]
 
 
 @torch.no_grad()
-def set_weights(model: Transformer, weights: Mapping[str, Tensor]) -> None:
+def set_weights(model: TranslationModel, weights: Mapping[str, Tensor]) -> None:
     """Put weights into a model, by the names of its parameters."""
     for name, parameter in model.named_parameters():
         parameter.copy_(weights[name])
 
 
-def average_models(models: Sequence[ModelFolder], shares: Sequence[float]) -> Transformer:
+def average_models(models: Sequence[ModelFolder], shares: Sequence[float]) -> TranslationModel:
     """The mean of several models, as a model of its own.
 
     Args:
@@ -57,14 +58,19 @@ def average_models(models: Sequence[ModelFolder], shares: Sequence[float]) -> Tr
         raise ModelFolderError(f"Shares must be greater than 0, not {', '.join(f'{share:g}' for share in shares)}.")
     for other in models[1:]:
         _check_fit(models[0], other)
-    averaged = Transformer(models[-1].model.config)
+    averaged = build(config_of(models[-1].model))
     set_weights(averaged, mean_weights([dict(each.model.named_parameters()) for each in models], shares))
     return averaged.eval().requires_grad_(False)
 
 
 def _check_fit(first: ModelFolder, other: ModelFolder) -> None:
     shapes = [{name: value.shape for name, value in each.model.named_parameters()} for each in (first, other)]
-    if shapes[0] != shapes[1] or first.model.config.heads != other.model.config.heads:
+    if shapes[0] != shapes[1] or _heads(first) != _heads(other):
         raise ModelFolderError(f"{first.name} and {other.name} have different sizes: only models of one shape average.")
     if first.tokenizer.to_json() != other.tokenizer.to_json():
         raise ModelFolderError(f"{first.name} and {other.name} have different vocabularies: their rows differ.")
+
+
+def _heads(folder: ModelFolder) -> int | None:
+    """The one size that no weight's shape tells; a recurrent network has none."""
+    return getattr(folder.model.config, "heads", None)

@@ -14,7 +14,7 @@ from transformer.corpora.origin import origin_of
 from transformer.decoding.alignment import measure_alignment
 from transformer.decoding.model_with_vocabulary import ModelWithVocabulary
 from transformer.devices import machine
-from transformer.model.transformer import Transformer, count_parameters
+from transformer.model.translation_model import TranslationModel, count_parameters
 from transformer.model_folder import ModelFolder
 from transformer.training import parallel
 from transformer.training.prepared_corpus import EN_FR, PreparedCorpus
@@ -54,7 +54,7 @@ class Making:
         return self.direction == EN_FR and any(part.name in EVERYDAY for part in self.mixture)
 
 
-def make_card(model: Transformer, corpus: PreparedCorpus, making: Making) -> dict[str, Any]:
+def make_card(model: TranslationModel, corpus: PreparedCorpus, making: Making) -> dict[str, Any]:
     """The card of a model that has just been trained; its scores are yet to be measured.
 
     Raises:
@@ -85,7 +85,7 @@ def make_card(model: Transformer, corpus: PreparedCorpus, making: Making) -> dic
     }
 
 
-def averaged_card(models: Sequence[ModelFolder], averaged: Transformer, command: str) -> dict[str, Any]:
+def averaged_card(models: Sequence[ModelFolder], averaged: TranslationModel, command: str) -> dict[str, Any]:
     """The card of the mean of several models: that of the last of them, with the commands behind all."""
     last = models[-1]
     commands = dict.fromkeys(each for model in models for each in commands_behind(model.card))

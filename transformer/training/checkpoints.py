@@ -10,7 +10,7 @@ from torch import Tensor
 
 from transformer.errors import TrainingError
 from transformer.files import write_atomically
-from transformer.model.transformer import Transformer
+from transformer.model.translation_model import TranslationModel
 from transformer.training.averaging import mean_weights, set_weights
 
 Ranking = list[tuple[str, float]]  # file name and score of each checkpoint, the best first
@@ -28,7 +28,7 @@ class Checkpoints:
     folder: Path
     most: int
 
-    def add(self, model: Transformer, step: int, score: float, before: Ranking) -> Ranking:
+    def add(self, model: TranslationModel, step: int, score: float, before: Ranking) -> Ranking:
         """Write the model's weights; returns the best of them and of those before. Of equals the latest comes first."""
         name = f"checkpoint-{step}.safetensors"
         weights = {key: value.detach().cpu() for key, value in model.named_parameters()}
@@ -42,7 +42,7 @@ class Checkpoints:
             if path.name not in names:
                 path.unlink(missing_ok=True)
 
-    def set_to_mean(self, model: Transformer, kept: Ranking) -> int:
+    def set_to_mean(self, model: TranslationModel, kept: Ranking) -> int:
         """Set the model's weights to the mean of the checkpoints kept; returns how many those are.
 
         Raises:
@@ -53,7 +53,7 @@ class Checkpoints:
         return len(states)
 
 
-def _read(path: Path, model: Transformer) -> dict[str, Tensor]:
+def _read(path: Path, model: TranslationModel) -> dict[str, Tensor]:
     try:
         state = load_tensors(path.read_bytes())
         if {name: value.shape for name, value in state.items()} != {n: p.shape for n, p in model.named_parameters()}:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from transformer.corpora.encoding import EncodedPair
 from transformer.errors import TrainingError
-from transformer.model.transformer import Transformer
+from transformer.model.translation_model import TranslationModel
 from transformer.training import parallel
 from transformer.training.batching import make_sampler
 from transformer.training.checkpoints import Checkpoints
@@ -35,7 +35,7 @@ class TrainingLoop:
     """
 
     def __init__(
-        self, model: Transformer, corpus: PreparedCorpus, config: TrainingConfig, folder: Path, listener: Listener
+        self, model: TranslationModel, corpus: PreparedCorpus, config: TrainingConfig, folder: Path, listener: Listener
     ) -> None:
         self.trainer = Trainer(model, config)
         self.corpus = corpus

@@ -3,7 +3,7 @@
 from torch import Tensor, nn
 
 from transformer.model.loss import disagreement, smoothed_cross_entropy, translation_loss
-from transformer.model.transformer import Transformer
+from transformer.model.translation_model import TranslationModel
 from transformer.text.special_tokens import PAD
 
 
@@ -16,7 +16,7 @@ class Objective(nn.Module):
         r_drop: α of R-Drop (Liang et al. 2021, arXiv 2106.14448); 0 for a single pass.
     """
 
-    def __init__(self, model: Transformer, label_smoothing: float, r_drop: float) -> None:
+    def __init__(self, model: TranslationModel, label_smoothing: float, r_drop: float) -> None:
         super().__init__()
         self.model = model
         self.label_smoothing = label_smoothing

@@ -26,7 +26,8 @@ from transformer.evaluation.held_out_loss import mean_loss
 from transformer.files import write_atomically
 from transformer.model.attentions import ATTENTION_KINDS, AttentionKind, all_layers
 from transformer.model.config import ModelConfig
-from transformer.model.transformer import Transformer, count_parameters
+from transformer.model.transformer import Transformer
+from transformer.model.translation_model import count_parameters
 from transformer.training import short_training
 from transformer.training.config import TrainingConfig
 from transformer.training.prepared_corpus import PreparedCorpus

@@ -11,9 +11,9 @@ from transformer.corpora import Direction, MixturePart, Pair
 from transformer.decoding.model_with_vocabulary import ModelWithVocabulary
 from transformer.errors import CorpusError, TrainingError
 from transformer.files import write_atomically
-from transformer.model.config import ModelConfig
-from transformer.model.transformer import Transformer
-from transformer.model_folder import load_model, save_model
+from transformer.model.translation_model import TranslationModel
+from transformer.model_folder import TOKENIZER_FILE, find_model, load_model, save_model
+from transformer.recurrent.building import AnyConfig, build, config_of
 from transformer.text.tokenizer import SubwordTokenizer
 from transformer.training import parallel
 from transformer.training.card import Making, alignment_facts, held_out_alignments, make_card
@@ -38,6 +38,7 @@ class RunOptions:
         initial: a model folder to begin with, its sizes and vocabulary included; None for a fresh model.
         dropout: of a model begun with, from here on; None to keep its own.
         lower_case: learn a vocabulary without capitals.
+        vocabulary_of: a model, by name or path, whose vocabulary a fresh one shares; None to learn one.
         command: as typed, for the card.
     """
 
@@ -49,6 +50,7 @@ class RunOptions:
     initial: Path | None = None
     dropout: float | None = None
     lower_case: bool = False
+    vocabulary_of: str | None = None
     command: str = ""
 
 
@@ -56,13 +58,13 @@ class RunOptions:
 class _Beginning:
     """The model as a run finds it, with its vocabulary; `card` is that of the model begun with."""
 
-    model: Transformer
+    model: TranslationModel
     tokenizer: SubwordTokenizer
     card: Mapping[str, Any]
 
 
 def run_training(
-    options: RunOptions, model_config: ModelConfig, config: TrainingConfig, device: torch.device, listener: Listener
+    options: RunOptions, model_config: AnyConfig, config: TrainingConfig, device: torch.device, listener: Listener
 ) -> Path:
     """Train, average the best checkpoints, and write the model folder; returns its path.
 
@@ -88,7 +90,7 @@ def run_training(
         training = {**config.to_dict(), "averaged_checkpoints": loop.average_best()}
         making = Making(options.command, options.mixture, training, loop.state.seconds, options.direction, begun.card)
         card = make_card(model, corpus, making)
-        if making.alignment_known:
+        if making.alignment_known and model.cross_attentions:
             card["alignment"] = alignment_facts(ModelWithVocabulary(model, corpus.tokenizer), held_out_alignments())
         save_model(folder, model, corpus.tokenizer, corpus.source_token_counts, card)
     parallel.wait_for_all()
@@ -103,12 +105,10 @@ def _check_folder(options: RunOptions) -> None:
         )
 
 
-def _begin_fresh(
-    options: RunOptions, parts: Sequence[tuple[list[Pair], float]], model_config: ModelConfig
-) -> _Beginning:
+def _begin_fresh(options: RunOptions, parts: Sequence[tuple[list[Pair], float]], model_config: AnyConfig) -> _Beginning:
     tokenizer = _vocabulary(options, parts, model_config.vocabulary_size)
     # A small corpus may not fill the vocabulary that was asked for.
-    return _Beginning(Transformer(replace(model_config, vocabulary_size=tokenizer.size)), tokenizer, {})
+    return _Beginning(build(replace(model_config, vocabulary_size=tokenizer.size)), tokenizer, {})
 
 
 def _begin_with(options: RunOptions) -> _Beginning:
@@ -117,8 +117,8 @@ def _begin_with(options: RunOptions) -> _Beginning:
     finished = load_model(options.initial)
     if options.lower_case and not finished.tokenizer.lower_case:
         raise TrainingError(f"{options.initial} has a vocabulary with capitals: leave out --lower-case.")
-    sizes = finished.model.config
-    model = Transformer(sizes if options.dropout is None else replace(sizes, dropout=options.dropout))
+    sizes = config_of(finished.model)
+    model = build(sizes if options.dropout is None else replace(sizes, dropout=options.dropout))
     model.load_state_dict(finished.model.state_dict())
     return _Beginning(model, finished.tokenizer, finished.card)
 
@@ -126,10 +126,14 @@ def _begin_with(options: RunOptions) -> _Beginning:
 def _vocabulary(
     options: RunOptions, parts: Sequence[tuple[list[Pair], float]], vocabulary_size: int
 ) -> SubwordTokenizer:
-    """The vocabulary in the run's folder, learned from the training pairs if there is none yet."""
-    path = options.folder / "tokenizer.json"
+    """The vocabulary in the run's folder: if there is none yet, another model's or learned from the training pairs."""
+    path = options.folder / TOKENIZER_FILE
     if parallel.is_first() and not path.exists():
-        write_atomically(path, learn_vocabulary(parts, vocabulary_size, options.lower_case).to_json().encode())
+        if options.vocabulary_of is None:
+            learned = learn_vocabulary(parts, vocabulary_size, options.lower_case)
+        else:
+            learned = SubwordTokenizer.load(find_model(options.vocabulary_of) / TOKENIZER_FILE)
+        write_atomically(path, learned.to_json().encode())
     parallel.wait_for_all()
     tokenizer = SubwordTokenizer.load(path)
     if tokenizer.size > vocabulary_size:

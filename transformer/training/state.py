@@ -19,8 +19,7 @@ from torch.optim import Optimizer
 from transformer.corpora.encoding import EncodedPair
 from transformer.errors import TrainingError
 from transformer.files import write_atomically
-from transformer.model.config import ModelConfig
-from transformer.model.transformer import Transformer
+from transformer.model.translation_model import Sizes, TranslationModel
 from transformer.training.config import TrainingConfig
 
 _FACTS = "progress"  # where the file's metadata hold the `RunState`
@@ -49,7 +48,7 @@ class RunState:
 
 
 def fingerprint(
-    model_config: ModelConfig, config: TrainingConfig, parts: Sequence[tuple[Sequence[EncodedPair], float]]
+    model_config: Sizes, config: TrainingConfig, parts: Sequence[tuple[Sequence[EncodedPair], float]]
 ) -> str:
     """Of what must be the same for a resumed run to be the same run; the precision may differ, as machines do."""
     data = sha256()
@@ -58,11 +57,11 @@ def fingerprint(
         for pair in pairs:
             data.update(repr(pair).encode())
     training = {name: value for name, value in config.to_dict().items() if name != "bfloat16"}
-    options = json.dumps([asdict(model_config), training, data.hexdigest()], sort_keys=True)
+    options = json.dumps([model_config.to_dict(), training, data.hexdigest()], sort_keys=True)
     return sha256(options.encode()).hexdigest()[:16]
 
 
-def save_state(path: Path, model: Transformer, optimizers: Sequence[Optimizer], state: RunState) -> None:
+def save_state(path: Path, model: TranslationModel, optimizers: Sequence[Optimizer], state: RunState) -> None:
     """Write everything `load_state` needs.
 
     Raises:
@@ -77,7 +76,7 @@ def save_state(path: Path, model: Transformer, optimizers: Sequence[Optimizer], 
     write_atomically(path, save(tensors, {_FACTS: json.dumps(asdict(state))}))
 
 
-def load_state(path: Path, model: Transformer, optimizers: Sequence[Optimizer], expected: str) -> RunState:
+def load_state(path: Path, model: TranslationModel, optimizers: Sequence[Optimizer], expected: str) -> RunState:
     """Put model, optimisers and random generator back where `save_state` found them.
 
     Args:

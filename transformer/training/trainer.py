@@ -16,7 +16,7 @@ from torch.nn.parallel import DistributedDataParallel
 from transformer.corpora.encoding import EncodedPair, collate
 from transformer.devices import keep_freed_memory
 from transformer.errors import TrainingError
-from transformer.model.transformer import Transformer
+from transformer.model.translation_model import TranslationModel
 from transformer.training import parallel
 from transformer.training.config import TrainingConfig
 from transformer.training.objective import Objective
@@ -46,7 +46,7 @@ class Trainer:
         config: says how a step is made; how many there are, and their learning rates, is not its business.
     """
 
-    def __init__(self, model: Transformer, config: TrainingConfig) -> None:
+    def __init__(self, model: TranslationModel, config: TrainingConfig) -> None:
         self.model = model
         self.config = config
         self.device = next(model.parameters()).device

@@ -6,13 +6,13 @@ from transformer.decoding.batches import decode_sorted
 from transformer.decoding.strategies import Greedy
 from transformer.evaluation.held_out_loss import mean_loss
 from transformer.evaluation.scores import score_translations
-from transformer.model.transformer import Transformer
+from transformer.model.translation_model import TranslationModel
 from transformer.text.tokenizer import SubwordTokenizer
 from transformer.training.prepared_corpus import HeldOut
 
 
 def validate(
-    model: Transformer, tokenizer: SubwordTokenizer, held_out: Mapping[str, HeldOut]
+    model: TranslationModel, tokenizer: SubwordTokenizer, held_out: Mapping[str, HeldOut]
 ) -> tuple[float, dict[str, float]]:
     """Loss per token in nats over all held-out pairs, and greedy BLEU of each corpus.
 

@@ -24,7 +24,8 @@ from transformer.measures.parameters import parameters_by_kind
 from transformer.model.blueprint import blueprint
 from transformer.model.config import ModelConfig, preset
 from transformer.model.loss import translation_loss
-from transformer.model.transformer import Transformer, count_parameters
+from transformer.model.transformer import Transformer
+from transformer.model.translation_model import count_parameters
 
 OPTIONS = [
     {"norm": norm, "dropout": dropout, "tied_embeddings": tied, "positions": positions}

@@ -4,7 +4,7 @@ import pytest
 from tiny import tiny_model
 
 from transformer.measures.parameters import paper_base, parameters_by_kind
-from transformer.model.transformer import count_parameters
+from transformer.model.translation_model import count_parameters
 
 
 def test_the_papers_base_model_by_its_own_sizes() -> None:

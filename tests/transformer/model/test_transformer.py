@@ -14,7 +14,8 @@ from transformer.model.config import PRESETS, ModelConfig, preset
 from transformer.model.loss import translation_loss
 from transformer.model.masks import causal_mask, padding_mask
 from transformer.model.probe import Recorder
-from transformer.model.transformer import Transformer, count_parameters
+from transformer.model.transformer import Transformer
+from transformer.model.translation_model import count_parameters
 from transformer.text.special_tokens import PAD, START
 
 

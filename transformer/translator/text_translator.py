@@ -1,37 +1,21 @@
-"""The library's front door: a model with its vocabulary, ready to translate and to be looked into.
+"""What every translator does, whatever kind of model it has: read, translate, decode, trace, score."""
 
-import transformer
-model = transformer.load("en-fr")
-model.translate("I love you very much.", beam=4).text
-"""
-
-from collections.abc import Mapping, Sequence
-from functools import cached_property
-from pathlib import Path
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
 from typing import Any
 
-import pandas as pd
-import torch
 from torch import Tensor
 
-from transformer.attribution.methods import ALL, attribute
-from transformer.attribution.question import Question, ask
-from transformer.corpora import Direction
-from transformer.corpora.everyday import held_out_sentences, natural_pairs
 from transformer.decoding.batches import decode_sorted
+from transformer.decoding.model_with_vocabulary import ModelWithVocabulary
 from transformer.decoding.search import DEFAULT_ALPHA, DEFAULT_BEAM, Hypothesis
 from transformer.decoding.strategies import Beam, Strategy, beam_or_greedy
 from transformer.decoding.trace import Trace, trace_tokens, whole_target
 from transformer.decoding.translation import Translation, find_translation, score
-from transformer.edits import Edit, parse
-from transformer.edits.ablation import ablate, every_head
-from transformer.edits.change import Reader
-from transformer.edits.comparison import Comparison, compare
-from transformer.edits.head_means import head_means
-from transformer.edits.patching import patch_map
+from transformer.edits import Edit
 from transformer.errors import GlassformerError
-from transformer.model.probe import Probe, chain
-from transformer.model_folder import ModelFolder, load_model
+from transformer.model.probe import Probe
+from transformer.model_folder import ModelFolder
 from transformer.text.cleaning import clean
 from transformer.text.source import Source, Spelling
 from transformer.text.special_tokens import END, UNKNOWN
@@ -40,14 +24,14 @@ from transformer.text.trust import Trust, trust
 MAX_CHARACTERS = 1_000  # of a source text; the rest is cut off, and `Source.cut` says so
 MAX_SOURCE_TOKENS = 120
 MAX_TARGET_TOKENS = 200  # of a translation or a prefix that a person typed
-MEAN_OVER = 60  # sentences over which a head's mean context is taken
 
 
-class Translator(Reader):
+class TextTranslator(ModelWithVocabulary, ABC):
     """A trained model with its vocabulary. It holds no state of any sentence, so that many threads can share it."""
 
     def __init__(self, folder: ModelFolder) -> None:
-        super().__init__(folder.model, folder.tokenizer)
+        # Not by `super()`: what stands beside this class in a translator of Transformers asks for a Transformer.
+        ModelWithVocabulary.__init__(self, folder.model, folder.tokenizer)
         self.name = folder.name
         self.card: dict[str, Any] = folder.card
         self.source_token_counts: Tensor = folder.source_token_counts
@@ -58,16 +42,6 @@ class Translator(Reader):
         last = super().alignment_layer
         measured = self.card.get("alignment", {}).get("best_layer", last)
         return measured if isinstance(measured, int) and 0 <= measured <= last else last
-
-    @cached_property
-    def head_means(self) -> Mapping[str, Tensor]:
-        """As `Reader.head_means`: over sentences of the everyday corpus, held out where it is English."""
-        direction = Direction.of_card(self.card)
-        if direction.into_english:
-            texts = [pair.target for pair in natural_pairs(direction.foreign)]
-        else:
-            texts = list(held_out_sentences())
-        return head_means(self.model, [self.read(text).ids for text in texts[:MEAN_OVER]])
 
     def read(self, text: str) -> Source:
         """The text as the encoder reads it: cleaned, cut to the limits, in tokens."""
@@ -172,26 +146,6 @@ class Translator(Reader):
         source, probe = self._edited(self._filled(text), edit, probe)
         return find_translation(self, source, strategy or Beam(), self._known(ids), record, probe)
 
-    def compare(self, text: str, edit: Edit | str, beam: int = DEFAULT_BEAM) -> Comparison:
-        """A sentence in both worlds: translated by the untouched model, and with an edit in force.
-
-        Raises:
-            GlassformerError: if there is nothing to translate, or the edit cannot be read or carried out.
-        """
-        return compare(self, self._filled(text), parse(edit), beam_or_greedy(beam))
-
-    def ablate(self, text: str, edits: Sequence[Edit | str] | None = None) -> pd.DataFrame:
-        """A sentence under many edits, one after the other: by default without each of the model's heads.
-
-        Returns:
-            See `transformer.edits.ablation.ablate`.
-
-        Raises:
-            GlassformerError: if there is nothing to translate, or an edit cannot be read or carried out.
-        """
-        chosen = every_head(self) if edits is None else [parse(edit) for edit in edits]
-        return ablate(self, self._filled(text), chosen)
-
     def fork(self, translation: Translation, step: int, token: int, strategy: Strategy | None = None) -> Translation:
         """Take another road: the same translation up to a step, there another token, and on from it.
 
@@ -239,64 +193,9 @@ class Translator(Reader):
         longest_usual = int(self.card.get("longest_usual_source", MAX_SOURCE_TOKENS))
         return trust(source.ids, source.tokens, self.source_token_counts.tolist(), longest_usual)
 
-    def ask(
-        self, text: str, token: int, against: str | int | None = None, target: str | Hypothesis | None = None
-    ) -> Question:
-        """Why this token, and not that one? See `transformer.attribution` for what can be asked of it.
-
-        Args:
-            text: in the source language.
-            token: the step of the translation that says it, counted from 0.
-            against: a rival, as it is written or as an id.
-            target: a text or a hypothesis; what `translate` says when left out.
-
-        Raises:
-            GlassformerError: if there is nothing to translate, no such step, or the rival is not in the vocabulary.
-        """
-        source = self._filled(text)
-        if target is None:
-            target = self.translate(text).hypothesis
-        said = (*self.spell(target).ids, END) if isinstance(target, str) else target.tokens
-        return ask(self, source.ids, said, token, against)
-
-    def attribute(self, text: str, token: int, against: str | int | None = None, method: str = ALL) -> pd.DataFrame:
-        """How much every source token and every earlier target token counts for one token of the translation.
-
-        Args:
-            token, against: as for `ask`.
-            method: see `transformer.attribution.methods`; all of them when left out.
-
-        Returns:
-            A row a token: `side`, `position`, `token`, and a column a method.
-
-        Raises:
-            GlassformerError: as `ask`, and for a method that does not exist.
-        """
-        return attribute(self.ask(text, token, against), method)
-
-    def patch(self, a: str, b: str, place: str = "residual") -> pd.DataFrame:
-        """Which activations of `b`, put into a run on `a`, move what it says towards what is said of `b`.
-
-        Args:
-            a, b: two sentences of as many tokens.
-            place: `residual`, `sublayers` or `heads`, at all positions.
-
-        Returns:
-            See `transformer.edits.patching.PatchMap`, whose table this is.
-
-        Raises:
-            GlassformerError: if one is empty, they have not as many tokens, or they are translated alike.
-        """
-        return patch_map(self, self._filled(a), self._filled(b), place).frame
-
+    @abstractmethod
     def _edited(self, source: Source, edit: Edit | str | None, probe: Probe | None) -> tuple[Source, Probe | None]:
         """What the encoder reads under an edit, and the edit's probe with another behind it."""
-        found = parse(edit)
-        if source.empty or not found:
-            return source, probe
-        own = found.probe(self)
-        both = [each for each in (own, probe) if each is not None]
-        return found.source(self, source), chain(*both) if both else None
 
     def _filled(self, text: str) -> Source:
         source = self.read(text)
@@ -313,12 +212,3 @@ class Translator(Reader):
         if len(ids) > limit:
             raise GlassformerError(f"The prefix has {len(ids)} tokens; the model can say at most {limit}.")
         return ids
-
-
-def load(name: str | Path = "en-fr", device: torch.device | str = "cpu") -> Translator:
-    """A shipped model by its name, or a model folder by its path.
-
-    Raises:
-        ModelFolderError: if there is no such model, or it is damaged.
-    """
-    return Translator(load_model(name, device))

@@ -1,0 +1,85 @@
+"""What every translation model of this library can do, whatever it is built of."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from typing import Any, Protocol
+
+from torch import Tensor, nn
+
+from transformer.model.probe import Probe, asked_of, refuse_unknown
+
+
+class Sizes(Protocol):
+    """What decoding and training must know of any model's configuration."""
+
+    @property
+    def vocabulary_size(self) -> int:
+        """Rows of the embedding table, shared by source and target."""
+
+    @property
+    def max_length(self) -> int:
+        """The longest sequence in tokens."""
+
+    @property
+    def d_model(self) -> int:
+        """Width, by which the paper's learning rate is scaled."""
+
+    @property
+    def dropout(self) -> float:
+        """Probability with which training zeroes a number."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """The plain form that `config.json` holds."""
+
+
+class TranslationModel(nn.Module, ABC):
+    """An encoder and a decoder over token ids: the Transformer, or a recurrent network.
+
+    Letters: B batch, S source length, T target length, V vocabulary size.
+    """
+
+    config: Sizes
+
+    @abstractmethod
+    def forward(self, source: Tensor, target: Tensor, probe: Probe | None = None) -> Tensor:
+        """Logits for every position of a known target at once, as in training: (B, S) and (B, T) ids → (B, T, V)."""
+
+    @abstractmethod
+    def activation_names(self) -> tuple[str, ...]:
+        """The names of all activations that a forward pass shows a probe, in their order."""
+
+    @property
+    @abstractmethod
+    def cross_attentions(self) -> int:
+        """How many layers of the decoder look at the source."""
+
+    @abstractmethod
+    def inner_matrices(self) -> list[nn.Parameter]:
+        """The matrices between embedding and output projection, which Muon may train."""
+
+    @abstractmethod
+    def parts(self) -> Mapping[str, Sequence[nn.Module]]:
+        """The modules of each part, by which parameters are counted."""
+
+    def checked(self, probe: Probe | None) -> Probe | None:
+        """The same probe, after a look at the names that it waits for.
+
+        Raises:
+            ProbeError: if the model has no activation of such a name.
+        """
+        if asked := asked_of(probe):
+            refuse_unknown(asked, self.activation_names())
+        return probe
+
+
+def count_parameters(model: TranslationModel) -> dict[str, int]:
+    """Parameters by part, such as `encoder` and `decoder`, each counted once, and their `total`.
+
+    A tied vocabulary matrix counts once, under `embeddings`.
+    """
+    counts = {
+        part: sum(p.numel() for p in {p for module in modules for p in module.parameters()})
+        for part, modules in model.parts().items()
+    }
+    counts["total"] = sum(counts.values())
+    return counts

@@ -1,0 +1,96 @@
+"""The gated recurrent unit (Cho et al. 2014, arXiv 1406.1078, section 2.3): reading one word after another."""
+
+from typing import NamedTuple
+
+import torch
+from torch import Tensor, nn
+
+
+class Gates(NamedTuple):
+    """What a gated recurrent unit computes at one step, each (B, H), or at all, each (B, T, H).
+
+    Attributes:
+        reset: r, how much of the old state the candidate is made of.
+        update: z, how much of the old state stays.
+        candidate: n, what the new state would be if nothing stayed.
+        state: h, the new state.
+    """
+
+    reset: Tensor
+    update: Tensor
+    candidate: Tensor
+    state: Tensor
+
+
+class GatedRecurrentUnit(nn.Module):
+    """One state that is carried from word to word.
+
+        r_t = σ(W_r x_t + U_r h_{t-1})
+        z_t = σ(W_z x_t + U_z h_{t-1})
+        n_t = tanh(W_n x_t + r_t ⊙ (U_n h_{t-1}))
+        h_t = z_t ⊙ h_{t-1} + (1 − z_t) ⊙ n_t
+
+    each with its biases. The three W lie in one matrix, and so do the three U. The reset gate acts behind U_n and not
+    before it, as in PyTorch's GRU, so that a step needs one product with the old state and not two.
+
+    Letters: B batch, T steps, X numbers of an input, H numbers of a state.
+    """
+
+    def __init__(self, input_size: int, size: int) -> None:
+        super().__init__()
+        self.size = size
+        self.input_projection = nn.Linear(input_size, 3 * size)
+        self.state_projection = nn.Linear(size, 3 * size)
+
+    def reset_parameters(self) -> None:
+        """Xavier-uniform for each W, orthogonal for each U, so that a state neither fades nor explodes at first."""
+        for projection, draw in (
+            (self.input_projection, nn.init.xavier_uniform_),
+            (self.state_projection, nn.init.orthogonal_),
+        ):
+            for matrix in projection.weight.chunk(3):
+                draw(matrix)
+            nn.init.zeros_(projection.bias)
+
+    def step(self, projected: Tensor, state: Tensor) -> Gates:
+        """Go on by one step.
+
+        Args:
+            projected: (B, 3H), the input through `input_projection`.
+            state: (B, H), before the step.
+        """
+        input_reset, input_update, input_candidate = projected.chunk(3, dim=-1)
+        state_reset, state_update, state_candidate = self.state_projection(state).chunk(3, dim=-1)
+        reset = torch.sigmoid(input_reset + state_reset)
+        update = torch.sigmoid(input_update + state_update)
+        candidate = torch.tanh(input_candidate + reset * state_candidate)
+        return Gates(reset, update, candidate, candidate + update * (state - candidate))
+
+    def read(self, inputs: Tensor, real: Tensor, backwards: bool = False) -> Gates:
+        """Read a batch of sequences from a state of zeros; where there is padding, the state stays as it is.
+
+        Args:
+            inputs: (B, T, X). real: (B, T), False where there is padding.
+            backwards: from the last position to the first.
+
+        Returns:
+            Each (B, T, H): at position t what was computed when it was read.
+        """
+        projected = self.input_projection(inputs)
+        state = projected.new_zeros(inputs.size(0), self.size)
+        steps: list[Gates] = []
+        whole = bool(real.all())
+        for t in _order(inputs.size(1), backwards):
+            gates = self.step(projected[:, t], state)
+            state = gates.state if whole else torch.where(real[:, t, None], gates.state, state)
+            steps.append(gates._replace(state=state))
+        return stacked(steps[::-1] if backwards else steps)
+
+
+def stacked(steps: list[Gates]) -> Gates:
+    """The gates of several steps, each (B, H), as one, each (B, T, H)."""
+    return Gates(*(torch.stack(each, dim=1) for each in zip(*steps, strict=True)))
+
+
+def _order(length: int, backwards: bool) -> range:
+    return range(length - 1, -1, -1) if backwards else range(length)
