@@ -17,6 +17,7 @@ ROOMS = {
         "model",
         "recurrent",
         "corpora",
+        "word_vectors",
         "model_folder",
         "decoding",
         "edits",

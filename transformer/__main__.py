@@ -21,6 +21,7 @@ from transformer.commands import (
     searches,
     train,
     translate,
+    word_vectors,
 )
 from transformer.commands.as_typed import as_typed
 from transformer.errors import GlassformerError
@@ -38,6 +39,7 @@ COMMANDS = {
     "ablations": ablations,
     "align": align,
     "learned": learned,
+    "word-vectors": word_vectors,
     "record-run": record_run,
     "record-rates": record_rates,
     "download": download,

@@ -4,6 +4,7 @@ A command has `add_arguments` and `run`; the first line of its docstring is its 
 What several share: `as_typed`, `beam`, `machine`, `progress_bar`.
 
     train, average, diversify, download         making models
+    word_vectors                                learning word vectors alone
     translate, evaluate, searches, heads, info  using and measuring them
     confidence                                  how good their translations are likely to be
     learned                                     what they were trained on of some sentences

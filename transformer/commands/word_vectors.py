@@ -1,0 +1,62 @@
+"""Learn word vectors from the sentences of a corpus, by CBOW or skip-gram."""
+
+import argparse
+import dataclasses
+import time
+from pathlib import Path
+
+import torch
+
+from transformer.corpora import Direction, load_pairs, parse_mixture
+from transformer.word_vectors.analogies import measure_analogies
+from transformer.word_vectors.sentences import number_words
+from transformer.word_vectors.vectors import WordVectors, save_vectors
+from transformer.word_vectors.word2vec import KINDS, Word2VecConfig, train
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The options of `word-vectors`; what is left out comes from `Word2VecConfig`."""
+    parser.add_argument("--corpus", required=True, help="as for `train`; weights are of no account")
+    parser.add_argument("--out", required=True, type=Path, help="the file to write, such as skip-gram.safetensors")
+    parser.add_argument("--data", type=Path, help="folder of downloaded corpora (default: $GLASSFORMER_DATA or data/)")
+    parser.add_argument("--language", default="en", choices=["en", "fr", "de"], help="whose words (default: en)")
+    parser.add_argument("--threads", type=int, help="processor cores to compute with (default: all)")
+    for option in dataclasses.fields(Word2VecConfig):
+        flag = f"--{option.name}"
+        if option.name == "kind":
+            parser.add_argument(flag, choices=KINDS, default=option.default)
+        else:
+            parser.add_argument(flag, type=type(option.default), default=option.default, help="(%(default)s)")
+
+
+def run(options: argparse.Namespace) -> None:
+    """Learn the vectors, count the analogies that hold, and write the file.
+
+    Raises:
+        GlassformerError: for options or data that cannot be used, or a file that cannot be written.
+    """
+    if options.threads is not None:
+        torch.set_num_threads(max(1, options.threads))
+    config = Word2VecConfig(**{each.name: getattr(options, each.name) for each in dataclasses.fields(Word2VecConfig)})
+    # A sentence that stands in several pairs is read once.
+    texts = list(dict.fromkeys(_sentences(options)))
+    numbered = number_words(texts, config.rarest)
+    print(f"{len(texts):,} sentences, {len(numbered.ids):,} words, {len(numbered.vocabulary):,} different ones.")
+    begun = time.monotonic()
+    tables = train(numbered, config, lambda epoch, loss: print(f"epoch {epoch}: loss {loss:.4f}", flush=True))
+    vectors = WordVectors(numbered.vocabulary, tables.read)
+    save_vectors(options.out, vectors)
+    counted = measure_analogies(vectors)
+    print(f"{time.monotonic() - begun:.0f} s; {counted['held'].sum()} of {counted['asked'].sum()} analogies hold.")
+    print(f"Written to {options.out}.")
+
+
+def _sentences(options: argparse.Namespace) -> list[str]:
+    """One language's sentences of all corpora."""
+    foreign = "fr" if options.language == "en" else options.language
+    direction = Direction("en", foreign) if options.language == "en" else Direction(foreign, "en")
+    return [
+        pair.source
+        for part in parse_mixture(options.corpus)
+        for pair in direction.turned(load_pairs(part.name, "train", foreign, options.data))
+    ]

@@ -1,0 +1,115 @@
+"""Word vectors to be asked: which words are near, and what is to one word as a second is to a third."""
+
+from collections.abc import Sequence
+from functools import cached_property
+from pathlib import Path
+from typing import NamedTuple
+
+import pandas as pd
+import torch
+from safetensors import SafetensorError, safe_open
+from safetensors.torch import save
+from torch import Tensor
+
+from transformer.errors import GlassformerError, ModelFolderError
+from transformer.files import write_atomically
+
+_WORDS = "words"  # where the file's metadata hold the vocabulary, a word a line
+
+
+class Neighbour(NamedTuple):
+    """A word and its cosine, −1 to 1."""
+
+    word: str
+    cosine: float
+
+
+class WordVectors:
+    """A vector for each word of a vocabulary.
+
+    Args:
+        words: the vocabulary, the most frequent first.
+        vectors: (V, D).
+    """
+
+    def __init__(self, words: Sequence[str], vectors: Tensor) -> None:
+        if len(words) != len(vectors):
+            raise ModelFolderError(f"{len(words)} words cannot have {len(vectors)} vectors.")
+        self.words = tuple(words)
+        self.vectors = vectors.float()
+        self._number = {word: index for index, word in enumerate(self.words)}
+
+    def __contains__(self, word: str) -> bool:
+        return word.lower() in self._number
+
+    def __len__(self) -> int:
+        return len(self.words)
+
+    @cached_property
+    def directions(self) -> Tensor:
+        """The vectors brought to length 1, (V, D): their products are cosines."""
+        return torch.nn.functional.normalize(self.vectors, dim=-1)
+
+    def index(self, word: str) -> int:
+        """The row of a word.
+
+        Raises:
+            GlassformerError: if it has no vector.
+        """
+        try:
+            return self._number[word.lower()]
+        except KeyError:
+            raise GlassformerError(f"There is no vector for {word!r}: it stands too rarely in the text.") from None
+
+    def neighbours(self, word: str, count: int = 10) -> list[Neighbour]:
+        """The words whose vectors point most nearly the same way, the nearest first.
+
+        Raises:
+            GlassformerError: if the word has no vector.
+        """
+        row = self.index(word)
+        return self._nearest(self.directions[row], {row}, count)
+
+    def analogy(self, a: str, b: str, c: str, count: int = 5) -> list[Neighbour]:
+        """What is to `c` as `b` is to `a`: words nearest to b − a + c, but none of the three (2013a, section 4).
+
+        Raises:
+            GlassformerError: if one of the words has no vector.
+        """
+        rows = [self.index(word) for word in (a, b, c)]
+        of_a, of_b, of_c = self.directions[rows]
+        return self._nearest(torch.nn.functional.normalize(of_b - of_a + of_c, dim=0), set(rows), count)
+
+    def frame(self, word: str, count: int = 10) -> pd.DataFrame:
+        """`neighbours` as a table."""
+        return pd.DataFrame(self.neighbours(word, count))
+
+    def _nearest(self, direction: Tensor, left_out: set[int], count: int) -> list[Neighbour]:
+        cosines = self.directions @ direction
+        order = cosines.argsort(descending=True, stable=True)[: count + len(left_out)].tolist()
+        return [Neighbour(self.words[row], float(cosines[row])) for row in order if row not in left_out][:count]
+
+
+def save_vectors(path: Path, vectors: WordVectors) -> None:
+    """Write vectors and words as one safetensors file, in 16 bits.
+
+    Raises:
+        GlassformerError: if the disk is full or the folder cannot be written to.
+    """
+    tensors = {"vectors": vectors.vectors.to(torch.float16).contiguous()}
+    write_atomically(path, save(tensors, {_WORDS: "\n".join(vectors.words)}))
+
+
+def load_vectors(path: Path) -> WordVectors:
+    """Read what `save_vectors` wrote.
+
+    Raises:
+        ModelFolderError: if the file is missing, damaged or of another kind.
+    """
+    if not path.exists():
+        raise ModelFolderError(f"{path} is missing: learn word vectors with 'python -m transformer word-vectors'.")
+    try:
+        with safe_open(str(path), framework="pt") as file:
+            return WordVectors((file.metadata() or {})[_WORDS].split("\n"), file.get_tensor("vectors"))
+    except (SafetensorError, OSError, KeyError, ValueError) as error:
+        raise ModelFolderError(f"{path} holds no word vectors ({error}): learn them again.") from error
