@@ -9,6 +9,7 @@ What several share: `as_typed`, `beam`, `machine`, `progress_bar`.
     confidence                                  how good their translations are likely to be
     learned                                     what they were trained on of some sentences
     ablations                                   what each edit of the model costs
+    predecessors                                what came before the Transformer, beside it
     align                                       which method links words as people do
     record_run, record_rates                    short runs for the page "Learning and cost"
 """

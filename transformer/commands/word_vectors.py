@@ -44,7 +44,7 @@ def run(options: argparse.Namespace) -> None:
     print(f"{len(texts):,} sentences, {len(numbered.ids):,} words, {len(numbered.vocabulary):,} different ones.")
     begun = time.monotonic()
     tables = train(numbered, config, lambda epoch, loss: print(f"epoch {epoch}: loss {loss:.4f}", flush=True))
-    vectors = WordVectors(numbered.vocabulary, tables.read)
+    vectors = WordVectors(numbered.vocabulary, tables.read, tables.foretold, torch.from_numpy(numbered.counts))
     save_vectors(options.out, vectors)
     counted = measure_analogies(vectors)
     print(f"{time.monotonic() - begun:.0f} s; {counted['held'].sum()} of {counted['asked'].sum()} analogies hold.")

@@ -27,5 +27,6 @@ The rest of a layer, and the whole:
     stepwise           the decoder all at once and step by step
     parameters         where they sit
     cost               operations, memory, energy
+    predecessors       recurrent networks beside a Transformer; `gradient_reach` is how far back they feel
     untrained          why a fresh model is worse than even guessing
 """

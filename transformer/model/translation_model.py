@@ -45,6 +45,10 @@ class TranslationModel(nn.Module, ABC):
         """Logits for every position of a known target at once, as in training: (B, S) and (B, T) ids → (B, T, V)."""
 
     @abstractmethod
+    def encode(self, source: Tensor, probe: Probe | None = None) -> object:
+        """Read the source, (B, S) ids; returns what the decoder goes by."""
+
+    @abstractmethod
     def activation_names(self) -> tuple[str, ...]:
         """The names of all activations that a forward pass shows a probe, in their order."""
 

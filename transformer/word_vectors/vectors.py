@@ -30,13 +30,19 @@ class WordVectors:
     Args:
         words: the vocabulary, the most frequent first.
         vectors: (V, D).
+        foretold: (V, D), the table that learning compared them with; zeros when left out.
+        counts: (V), how often each word stood in the text; ones when left out.
     """
 
-    def __init__(self, words: Sequence[str], vectors: Tensor) -> None:
-        if len(words) != len(vectors):
-            raise ModelFolderError(f"{len(words)} words cannot have {len(vectors)} vectors.")
+    def __init__(
+        self, words: Sequence[str], vectors: Tensor, foretold: Tensor | None = None, counts: Tensor | None = None
+    ) -> None:
         self.words = tuple(words)
         self.vectors = vectors.float()
+        self.foretold = torch.zeros_like(self.vectors) if foretold is None else foretold.float()
+        self.counts = torch.ones(len(words), dtype=torch.int64) if counts is None else counts.to(torch.int64)
+        if not len(self.words) == len(self.vectors) == len(self.counts) or self.foretold.shape != self.vectors.shape:
+            raise ModelFolderError(f"{len(self.words)} words, their vectors and their counts do not fit one another.")
         self._number = {word: index for index, word in enumerate(self.words)}
 
     def __contains__(self, word: str) -> bool:
@@ -91,12 +97,16 @@ class WordVectors:
 
 
 def save_vectors(path: Path, vectors: WordVectors) -> None:
-    """Write vectors and words as one safetensors file, in 16 bits.
+    """Write words, both tables in 16 bits, and counts as one safetensors file.
 
     Raises:
         GlassformerError: if the disk is full or the folder cannot be written to.
     """
-    tensors = {"vectors": vectors.vectors.to(torch.float16).contiguous()}
+    tensors = {
+        "vectors": vectors.vectors.to(torch.float16).contiguous(),
+        "foretold": vectors.foretold.to(torch.float16).contiguous(),
+        "counts": vectors.counts.to(torch.int32),
+    }
     write_atomically(path, save(tensors, {_WORDS: "\n".join(vectors.words)}))
 
 
@@ -110,6 +120,7 @@ def load_vectors(path: Path) -> WordVectors:
         raise ModelFolderError(f"{path} is missing: learn word vectors with 'python -m transformer word-vectors'.")
     try:
         with safe_open(str(path), framework="pt") as file:
-            return WordVectors((file.metadata() or {})[_WORDS].split("\n"), file.get_tensor("vectors"))
+            tensors = [file.get_tensor(name) for name in ("vectors", "foretold", "counts")]
+            return WordVectors((file.metadata() or {})[_WORDS].split("\n"), *tensors)
     except (SafetensorError, OSError, KeyError, ValueError) as error:
         raise ModelFolderError(f"{path} holds no word vectors ({error}): learn them again.") from error

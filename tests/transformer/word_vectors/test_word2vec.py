@@ -113,11 +113,12 @@ def test_an_analogy_is_a_way_through_the_space() -> None:
 
 
 def test_vectors_survive_their_file_and_a_foreign_one_is_refused(tmp_path: Path) -> None:
-    vectors = WordVectors(["été", "a"], torch.tensor([[1.0, 2.0], [0.5, -1.0]]))
+    vectors = WordVectors(["été", "a"], torch.tensor([[1.0, 2.0], [0.5, -1.0]]), torch.eye(2), torch.tensor([7, 3]))
     save_vectors(tmp_path / "v.safetensors", vectors)
     again = load_vectors(tmp_path / "v.safetensors")
     assert again.words == vectors.words
-    assert torch.equal(again.vectors, vectors.vectors)
+    for table in ("vectors", "foretold", "counts"):
+        assert torch.equal(getattr(again, table), getattr(vectors, table))
     (tmp_path / "v.safetensors").write_bytes(b"no vectors")
     for path in (tmp_path / "v.safetensors", tmp_path / "none.safetensors"):
         with pytest.raises(ModelFolderError, match="word vectors"):

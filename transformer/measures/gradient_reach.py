@@ -1,0 +1,76 @@
+"""How far back a translation is felt: the gradient of a word's loss with respect to each word of the source.
+
+A recurrent network without attention carries a source word through every state between reading it and needing it; a
+gradient that goes that way is multiplied at each step, and fades (Bengio et al. 1994; Pascanu et al. 2013, arXiv
+1211.5063). In a Transformer any two positions are one step apart (table 1 of the paper).
+"""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import torch
+
+from transformer.corpora.encoding import EncodedPair
+from transformer.model.probe import intervene
+from transformer.model.translation_model import TranslationModel
+
+
+@dataclass(frozen=True)
+class Reach:
+    """The mean gradient at one distance.
+
+    Attributes:
+        distance: steps of a recurrent network between reading a word of the source and saying one of the target.
+        gradient: ‖∂L_t / ∂x_s‖, mean over all pairs of words this far apart, in nats per unit of the word's vector.
+        pairs: how many those are.
+    """
+
+    distance: int
+    gradient: float
+    pairs: int
+
+
+def source_gradients(model: TranslationModel, pair: EncodedPair) -> torch.Tensor:
+    """‖∂L_t / ∂x_s‖ for every token t of the target and every token s of the source, (T, S).
+
+    L_t is the loss of token t given all before it, x_s what the encoder reads of token s.
+    """
+    source, target = torch.tensor([pair.source]), torch.tensor([pair.target])
+    read: list[torch.Tensor] = []
+
+    def watched(vectors: torch.Tensor) -> torch.Tensor:
+        read.append(vectors.detach().requires_grad_())
+        return read[0]
+
+    with torch.enable_grad():
+        logits = model(source, target[:, :-1], intervene({"encoder.input": watched}))[0]
+        losses = torch.nn.functional.cross_entropy(logits, target[0, 1:], reduction="none")
+        # One backward pass for each token of the target, all in one.
+        every = torch.eye(len(losses))
+        (gradients,) = torch.autograd.grad(losses, read, every, is_grads_batched=True)
+    return gradients[:, 0].norm(dim=-1)
+
+
+def distances(source_length: int, target_length: int) -> torch.Tensor:
+    """Steps of a network that reads forwards, then writes: from source token s to target token t, (T, S).
+
+    S − s states until the end of the source, and t + 1 of the decoder.
+    """
+    to_the_end = source_length - torch.arange(source_length)
+    return to_the_end + torch.arange(target_length).unsqueeze(1) + 1
+
+
+def measure_reach(model: TranslationModel, pairs: Sequence[EncodedPair], farthest: int = 40) -> list[Reach]:
+    """The mean gradient at every distance up to `farthest`, over held-out pairs."""
+    found: dict[int, list[float]] = defaultdict(list)
+    for pair in pairs:
+        norms = source_gradients(model, pair)
+        apart = distances(norms.size(1), norms.size(0))
+        for distance, norm in zip(apart.flatten().tolist(), norms.flatten().tolist(), strict=True):
+            found[distance].append(norm)
+    return [
+        Reach(distance, sum(norms) / len(norms), len(norms))
+        for distance, norms in sorted(found.items())
+        if distance <= farthest
+    ]
