@@ -47,7 +47,7 @@ def source_gradients(model: TranslationModel, pair: EncodedPair) -> torch.Tensor
         logits = model(source, target[:, :-1], intervene({"encoder.input": watched}))[0]
         losses = torch.nn.functional.cross_entropy(logits, target[0, 1:], reduction="none")
         # One backward pass for each token of the target, all in one.
-        every = torch.eye(len(losses))
+        every = torch.eye(len(losses), dtype=losses.dtype)
         (gradients,) = torch.autograd.grad(losses, read, every, is_grads_batched=True)
     return gradients[:, 0].norm(dim=-1)
 
