@@ -13,6 +13,7 @@ from transformer.evaluation.ablations_file import load_ablations
 from transformer.model_folder import SHIPPED_MODELS
 from transformer.text.words import words
 from viewer.shared import state
+from viewer.shared.stretches import stretches
 from viewer.what_if.heads import parcel as page
 from viewer.what_if.heads import sentence
 from viewer.what_if.heads.pruning import pruning_figure, spare_words
@@ -24,7 +25,6 @@ from viewer.what_if.heads.sentence import (
     place_of,
     sentence_facts,
 )
-from viewer.what_if.stretches import stretches
 
 SENTENCE = "The dog eats bread."
 # Of the opening: the places at which a head is missed, and the words that it costs.

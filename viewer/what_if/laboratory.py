@@ -21,9 +21,9 @@ from transformer.model.attentions import ATTENTION_KINDS, all_layers
 from viewer import charts, resources
 from viewer.component.parcel import Parcel
 from viewer.shared.sizes import sizes
+from viewer.shared.stretches import stretches
 from viewer.shared.tokens import as_facts, chips
 from viewer.what_if.catalogue import facts, in_words, offers
-from viewer.what_if.stretches import stretches
 
 EDIT = "edit"  # in the address
 UNTOUCHED = "none"  # what stands there once a visitor has taken every change back

@@ -88,6 +88,12 @@ interface ChartFigure {
   layout: { height: number; meta: { words: string; file: string } } & Record<string, any>;
 }
 
+// A text in stretches of words, each with whether the text beside it says the same: viewer/shared/stretches.py.
+interface Stretch {
+  text: string;
+  same: boolean;
+}
+
 // "Guess first": shared/guess.js asks it, shared/guesses.js keeps it. `guess` is null where it was shown unguessed.
 interface Question {
   place: string;

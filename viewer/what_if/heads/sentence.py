@@ -11,7 +11,7 @@ from transformer.edits import Edit
 from transformer.edits.comparison import word_changes
 from transformer.edits.laboratory import KEEP, KIND, MEAN, ZERO, measured_edits
 from viewer import resources
-from viewer.what_if.stretches import stretches
+from viewer.shared.stretches import stretches
 
 CHANGES = (ZERO, MEAN, KEEP, KIND)
 _HOLD = 5  # digits of a log-probability that a model in 32 bits knows

@@ -1,18 +1,9 @@
-// The lines of PyTorch beside a picture, filled in with the focus; colours for the eye, and a button that copies.
+// The lines of PyTorch beside a picture, filled in with the focus, and a button that copies.
 
 import { choice } from "../../shared/choice.js";
 import { copyButton } from "../../shared/copy_button.js";
 import { element } from "../../shared/elements.js";
-
-// Comments, texts, keywords, numbers: a group for each ink.
-const PARTS = [
-  /(#.*)/,
-  /("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')/,
-  /\b(import|from|as|with|for|in|if|else|def|return|lambda|and|or|not|None|True|False)\b/,
-  /\b(\d+(?:\.\d+)?)\b/,
-];
-const PYTHON = new RegExp(PARTS.map(({ source }) => source).join("|"), "g");
-const INKS = ["comment", "text", "keyword", "number"];
+import { inkedPython } from "../../shared/python.js";
 
 /** @param {AnyWalkView} view */
 export function codeBox(view) {
@@ -56,12 +47,5 @@ export function fillCode(view) {
   const filled = snippet.code[kind].replace(/⟨(\w+)⟩/g, (whole, name) =>
     name in values ? String(values[name]) : whole,
   );
-  const parts = [];
-  let from = 0;
-  for (const match of filled.matchAll(PYTHON)) {
-    const ink = INKS[match.slice(1).findIndex((group) => group !== undefined)];
-    parts.push(filled.slice(from, match.index), element("span", ink, match[0]));
-    from = match.index + match[0].length;
-  }
-  code.replaceChildren(...parts, filled.slice(from));
+  code.replaceChildren(...inkedPython(filled));
 }

@@ -2,7 +2,7 @@
 
 import { element } from "../../shared/elements.js";
 import { signed } from "../../shared/numbers.js";
-import { writeStretches } from "../said.js";
+import { writeStretches } from "../../shared/said.js";
 import { changed, headKind, headName, lossOf } from "./figures.js";
 
 /** @param {HeadAblationView} view */

@@ -8,7 +8,7 @@ import { weightsOf } from "../../shared/heads.js";
 import { matrix } from "../../shared/matrix.js";
 import { plainTable } from "../../shared/plain_table.js";
 import { plotlyChart } from "../../shared/plotly_chart.js";
-import { writeStretches } from "../said.js";
+import { writeStretches } from "../../shared/said.js";
 import { KIND_NAMES, labelsOf } from "./labels.js";
 
 /** @param {LaboratoryView} view */

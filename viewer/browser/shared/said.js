@@ -1,6 +1,6 @@
 // A translation beside another: what differs from the other is marked.
 
-import { element } from "../shared/elements.js";
+import { element } from "./elements.js";
 
 /**
  * @param {HTMLElement} place  where it is written

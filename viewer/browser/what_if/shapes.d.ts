@@ -1,6 +1,0 @@
-// What several of these pages send: viewer/what_if/stretches.py.
-
-interface Stretch {
-  text: string;
-  same: boolean;
-}
