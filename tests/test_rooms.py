@@ -43,6 +43,7 @@ ROOMS = {
         "translate",
         "walk",
         "watch",
+        "before",
         "training",
         "model_card",
         "what_if",

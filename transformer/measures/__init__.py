@@ -28,5 +28,7 @@ The rest of a layer, and the whole:
     parameters         where they sit
     cost               operations, memory, energy
     predecessors       recurrent networks beside a Transformer; `gradient_reach` is how far back they feel
+    handed_over        what is left of each word in the one vector of an encoder without attention
+    energies           what an energy of Bahdanau's attention is the sum of
     untrained          why a fresh model is worse than even guessing
 """
