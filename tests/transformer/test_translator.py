@@ -271,3 +271,14 @@ def test_a_random_model_is_no_excuse_for_a_crash(tmp_path: Path, tiny_tokenizer)
         save_model(tmp_path, model, tiny_tokenizer, torch.zeros(tiny_tokenizer.size), {})
         translation = transformer.load(tmp_path).translate("I'm tired.", beam=4)
         assert len(translation.tokens) == len(translation.attention())
+
+
+def test_a_text_is_translated_sentence_by_sentence(translator: Translator) -> None:
+    sentences = ["The cat drinks water.", "My brother drinks tea!", "We are happy."]
+    found = translator.translate_text(" ".join(sentences) + "\n", beam=2)
+    alone = [translator.translate(sentence, beam=2) for sentence in sentences]
+    assert [each.source.text for each in found] == sentences
+    assert [each.hypothesis.tokens for each in found] == [each.hypothesis.tokens for each in alone]
+    assert found[1].trace["logits"].shape == alone[1].trace["logits"].shape
+    assert translator.translate_text(" \n ") == []
+    assert [each.source.text for each in translator.translate_text("Dr. Brown sleeps")] == ["Dr. Brown sleeps"]

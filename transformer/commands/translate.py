@@ -1,4 +1,4 @@
-"""Translate a sentence, or the lines of a file or of standard input: one line out for each line in."""
+"""Translate a sentence, or the lines of a file or of standard input, sentence by sentence: one line out for each line in."""
 
 import argparse
 import sys
@@ -7,7 +7,9 @@ from itertools import islice
 from pathlib import Path
 
 from transformer.commands import beam, machine
+from transformer.corpora import Direction
 from transformer.errors import GlassformerError
+from transformer.text.sentences import split_sentences
 from transformer.translator import TextTranslator, load_any
 
 LINES_AT_A_TIME = 256
@@ -40,8 +42,14 @@ def run(options: argparse.Namespace) -> None:
 
 
 def translate_lines(translator: TextTranslator, lines: list[str], beam: int, alpha: float) -> list[str]:
-    """One translation for each line; an empty line stays empty, and a translation never breaks its line."""
-    return [" ".join(text.split()) for text in translator.translate_all(lines, beam=beam, alpha=alpha)]
+    """One translation for each line; an empty line stays empty, and a translation never breaks its line.
+
+    A line of several sentences is translated sentence by sentence: the model has learned single ones.
+    """
+    language = Direction.of_card(translator.card).source
+    cut = [split_sentences(line, language) for line in lines]
+    translated = iter(translator.translate_all([each for sentences in cut for each in sentences], beam, alpha))
+    return [" ".join(" ".join(next(translated).split()) for _ in sentences) for sentences in cut]
 
 
 def _lines(path: Path | None) -> Iterator[str]:

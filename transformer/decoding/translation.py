@@ -29,6 +29,8 @@ from transformer.model.translation_model import TranslationModel
 from transformer.text.source import Source
 from transformer.text.special_tokens import END
 
+_NOTHING = Search((Hypothesis((), (), 0.0, finished=True),))  # what is found for an empty source
+
 
 @dataclass(frozen=True)
 class Runs:
@@ -241,7 +243,7 @@ def find_translation(
     looking = [each for each in (probe, counter if record else None) if each is not None]
     begun = time.perf_counter()
     if source.empty:
-        search = Search((Hypothesis((), (), 0.0, finished=True),))
+        search = _NOTHING
     else:
         (search,) = strategy.decode(translator.model, [source.ids], options, chain(*looking) if looking else None)
     seconds = time.perf_counter() - begun
@@ -258,6 +260,31 @@ def find_translation(
         translator,
         probe,
     )
+
+
+def find_translations(
+    translator: ModelWithVocabulary, sources: Sequence[Source], strategy: Strategy
+) -> list[Translation]:
+    """Decode several sources in one batch; each translation's `seconds` are those of the whole batch."""
+    begun = time.perf_counter()
+    filled = [source.ids for source in sources if not source.empty]
+    searches = iter(strategy.decode(translator.model, filled) if filled else [])
+    found = [_NOTHING if source.empty else next(searches) for source in sources]
+    seconds = time.perf_counter() - begun
+    return [
+        Translation(
+            source,
+            translator.tokenizer.decode(search.best.tokens),
+            tuple(translator.tokenizer.tokens(search.best.tokens)),
+            strategy,
+            0,
+            search,
+            seconds,
+            None,
+            translator,
+        )
+        for source, search in zip(sources, found, strict=True)
+    ]
 
 
 def score(

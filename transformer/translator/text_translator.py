@@ -6,17 +6,19 @@ from typing import Any
 
 from torch import Tensor
 
+from transformer.corpora import Direction
 from transformer.decoding.batches import decode_sorted
 from transformer.decoding.model_with_vocabulary import ModelWithVocabulary
 from transformer.decoding.search import DEFAULT_ALPHA, DEFAULT_BEAM, Hypothesis
 from transformer.decoding.strategies import Beam, Strategy, beam_or_greedy
 from transformer.decoding.trace import Trace, trace_tokens, whole_target
-from transformer.decoding.translation import Translation, find_translation, score
+from transformer.decoding.translation import Translation, find_translation, find_translations, score
 from transformer.edits import Edit
 from transformer.errors import GlassformerError
 from transformer.model.probe import Probe
 from transformer.model_folder import ModelFolder
 from transformer.text.cleaning import clean
+from transformer.text.sentences import split_sentences
 from transformer.text.source import Source, Spelling
 from transformer.text.special_tokens import END, UNKNOWN
 from transformer.text.trust import Trust, trust
@@ -80,6 +82,22 @@ class TextTranslator(ModelWithVocabulary, ABC):
         strategy = beam_or_greedy(beam, alpha)
         source, probe = self._edited(self.read(text), edit, probe)
         return find_translation(self, source, strategy, record=record, probe=probe)
+
+    def translate_text(self, text: str, beam: int = DEFAULT_BEAM, alpha: float = DEFAULT_ALPHA) -> list[Translation]:
+        """Translate a text sentence by sentence, all of them in one batch.
+
+        Args:
+            text: of one sentence or several, see `transformer.text.sentences`.
+            beam, alpha: as for `translate`.
+
+        Returns:
+            A translation for each sentence, none for an empty text.
+
+        Raises:
+            GlassformerError: as `translate`.
+        """
+        sentences = split_sentences(text[: 4 * MAX_CHARACTERS], Direction.of_card(self.card).source)
+        return find_translations(self, [self.read(each) for each in sentences], beam_or_greedy(beam, alpha))
 
     def translate_all(self, texts: Sequence[str], beam: int = DEFAULT_BEAM, alpha: float = DEFAULT_ALPHA) -> list[str]:
         """Translate many sentences, in batches; one translation for each text, an empty one for an empty text.
