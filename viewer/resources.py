@@ -20,7 +20,8 @@ from transformer.evaluation.confidence import Calibration, Signs, signs_of
 from transformer.evaluation.confidence_file import load_calibration
 from transformer.evaluation.learned import Learned, load_learned
 from transformer.model.attentions import all_layers
-from transformer.translator import load_transformer
+from transformer.model_folder import comparison_models, find_model
+from transformer.translator import RecurrentTranslator, load_any, load_transformer
 from viewer.shared.jobs import jobs
 from viewer.shared.state import MODEL
 
@@ -69,6 +70,38 @@ def loaded(name: str) -> Translator:
     gc.collect()
     gc.freeze()  # what is loaded stays: later collections need not walk through it
     return translator
+
+
+def compared(name: str) -> Translator | RecurrentTranslator:
+    """A model that comes with the project to be compared, such as `en-fr-bahdanau`, opened once in this process.
+
+    Raises:
+        GlassformerError: if it is missing or damaged; the next call tries again.
+    """
+    if name not in comparison_models():
+        raise GlassformerError(
+            f"The model {name} is not here, which this page compares: its folder belongs into assets/before."
+        )
+    return _compared(str(find_model(name)))
+
+
+@st.cache_resource(show_spinner="Opening the models from before …", max_entries=8)
+def _compared(folder: str) -> Translator | RecurrentTranslator:
+    torch.set_num_threads(1)
+    translator = load_any(folder)
+    translator.translate(_WARM_UP)
+    gc.collect()
+    gc.freeze()
+    return translator
+
+
+def opened(name: str) -> Translator | RecurrentTranslator:
+    """A model to be compared by its name, else one that is offered, as `loaded`.
+
+    Raises:
+        GlassformerError: if it is missing or damaged.
+    """
+    return compared(name) if name in comparison_models() else loaded(name)
 
 
 @st.cache_resource(max_entries=500, show_spinner=False)

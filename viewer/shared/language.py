@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from transformer import Translator
+from transformer.translator import TextTranslator
 
 
 @dataclass(frozen=True)
@@ -18,7 +18,7 @@ FRENCH = Language("fr", "French", "Moi, je")
 GERMAN = Language("de", "German", "Gestern")
 
 
-def written_by(translator: Translator) -> Language:
+def written_by(translator: TextTranslator) -> Language:
     """The language that a model translates into; French where its card says none."""
     code = str(translator.card.get("target_language", "fr"))
     known = {language.code: language for language in (FRENCH, GERMAN)}

@@ -2,7 +2,8 @@
 
 // ---- Token by token
 interface StepsFacts {
-  sizes: Sizes;
+  sizes: Pick<Sizes, "S" | "D" | "H" | "decoder_layers">;
+  recurrent: boolean;
   alignedLayer: number;
   source: Chip[];
   roads: { now: Road; before?: Road; own?: Road };
@@ -39,10 +40,13 @@ interface Candidate {
   step: number;
 }
 
-type StepsTensor = `now.${"cross" | "self"}`;
-// The other roads' weights come with the roads.
+type StepsTensor = "now.cross";
+// The other roads' weights come with the roads; a recurrent network does not attend to what it has said.
 type StepsView = View<StepsFacts, StepsTensor> &
-  Played & { sizes: Sizes; tensors: Partial<Tensors<`${"before" | "own"}.${"cross" | "self"}`>> };
+  Played & {
+    sizes: StepsFacts["sizes"];
+    tensors: Partial<Tensors<"now.self" | `${"before" | "own"}.${"cross" | "self"}`>>;
+  };
 
 // ---- Greedy and beam
 interface SearchFacts {

@@ -9,10 +9,13 @@ from typing import Any
 from torch import Tensor
 
 from transformer import Translation, Translator
-from transformer.model.attentions import all_layers
+from transformer.model.attentions import AttentionKind, all_layers
+from transformer.model.transformer import Transformer
+from transformer.model.translation_model import TranslationModel
+from transformer.recurrent.network import RecurrentNetwork
+from transformer.translator import RecurrentTranslator
 from viewer.component.parcel import Parcel
 from viewer.shared.language import written_by
-from viewer.shared.sizes import sizes
 from viewer.shared.tokens import as_facts, chips, chips_within
 from viewer.watch.running_totals import running_totals
 from viewer.watch.steps.roads import Journey
@@ -20,20 +23,21 @@ from viewer.watch.steps.roads import Journey
 SHOWN = 10  # candidates of each step
 
 
-def parcel(translator: Translator, journey: Journey, own: Translation | None) -> Parcel:
+def parcel(translator: Translator | RecurrentTranslator, journey: Journey, own: Translation | None) -> Parcel:
     """The road that the visitor is on, the one it left, and the visitor's own translation.
 
     Args:
+        translator: of any model whose decoder looks at the source.
         own: a translation of the visitor's, scored; None if there is none.
     """
-    config = translator.model.config
     now, before = journey.roads[-1], journey.roads[-2] if len(journey.roads) > 1 else None
     shown = {"now": now, **({"before": before} if before else {}), **({"own": own} if own else {})}
     tensors: dict[str, Tensor] = {}
     for name, translation in shown.items():
         tensors |= {f"{name}.{key}": value for key, value in _tensors(translation).items()}
     facts = {
-        "sizes": sizes(config, len(now.source.tokens), len(now.tokens)),
+        "sizes": _sizes(translator.model, len(now.source.tokens)),
+        "recurrent": isinstance(translator.model, RecurrentNetwork),
         "alignedLayer": translator.alignment_layer,
         "source": as_facts(chips(now.source.tokens)),
         "roads": {name: _facts(translation) for name, translation in shown.items()},
@@ -51,6 +55,12 @@ def parcel(translator: Translator, journey: Journey, own: Translation | None) ->
         "runs": {"encoder": now.runs.encoder, "decoder": now.runs.decoder} if now.runs else None,
     }
     return Parcel(facts, tensors)
+
+
+def _sizes(model: TranslationModel, source: int) -> dict[str, int]:
+    """Letters as in the paper; a recurrent network has one layer with one head, as wide as its state."""
+    layers, heads = (model.config.decoder_layers, model.config.heads) if isinstance(model, Transformer) else (1, 1)
+    return {"S": source, "D": model.config.d_model, "H": heads, "decoder_layers": layers}
 
 
 def _facts(translation: Translation) -> dict[str, Any]:
@@ -76,9 +86,11 @@ def _facts(translation: Translation) -> dict[str, Any]:
 
 
 def _tensors(translation: Translation) -> dict[str, Tensor]:
+    """The weights over the source, and of a Transformer over what was said."""
     length = len(translation.tokens)
-    cross, own = (all_layers(translation.trace, kind, "weights")[:, :, :length] for kind in ("cross", "decoder"))
-    return {"cross": cross, "self": own}
+    recurrent = isinstance(translation.translator.model, RecurrentNetwork)
+    kinds: dict[str, AttentionKind] = {"cross": "cross"} if recurrent else {"cross": "cross", "self": "decoder"}
+    return {name: all_layers(translation.trace, kind, "weights")[:, :, :length] for name, kind in kinds.items()}
 
 
 def word_difference(before: str, now: str) -> dict[str, list[dict[str, Any]]]:

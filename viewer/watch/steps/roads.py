@@ -61,7 +61,7 @@ def read_forks(path: str | None) -> tuple[Fork, ...]:
 
 @st.cache_resource(max_entries=120, show_spinner=False)
 def _road(name: str, sentence: str, strategy: Strategy, prefix: str, path: str) -> Translation:
-    translator = resources.loaded(name)
+    translator = resources.opened(name)
     forks = read_forks(path)
     if not forks:
         return translator.decode(sentence, strategy, prefix, record=True)

@@ -31,6 +31,7 @@ import { linkWords } from "../../shared/words.js";
 import { codeBox, fillCode } from "./code.js";
 import { lightMap, mapOf } from "./map.js";
 import { knownFocus } from "./possible_focus.js";
+import "../../shared/telling.css";
 import "./frame.css";
 
 /**

@@ -10,6 +10,7 @@ import { mounted } from "../../shared/mount.js";
 import { savedAs } from "../../shared/pictures.js";
 import { jump, markPlayer, pause, playerBar, playerKeys } from "../../shared/player.js";
 import { cacheBox, showCache } from "./cache.js";
+import { carriedBox } from "./carried.js";
 import { choicesBox, showChoices } from "./choices.js";
 import { coveredFrom, coverTokens, saysQuestion } from "./guess.js";
 import { roadsBox, showRoads } from "./roads.js";
@@ -61,8 +62,8 @@ function build(view) {
   view.telling = [choicesBox(view), roadsBox(view)];
   const [over, back] = [sourceBox(view), targetBox(view)];
   savedAs(over, { name: "It looks over at the English" });
-  savedAs(back, { name: "It looks back at what it has said" });
-  story.append(over, back, cacheBox(view));
+  savedAs(back, { name: saidTitle(view) });
+  story.append(over, back, view.facts.recurrent ? carriedBox(view) : cacheBox(view));
   scene.append(story, view.telling[0]);
   const player = playerBar(view);
   player.append(view.guess.switch);
@@ -73,8 +74,20 @@ function build(view) {
 function sourceBox(view) {
   const box = element("section", "reads");
   const bar = element("div", "choices");
-  bar.append(
-    element("h3", "", "It looks over at the English"),
+  bar.append(element("h3", "", "It looks over at the English"));
+  if (!view.facts.recurrent) bar.append(...headControls(view));
+  view.sourceChips = view.facts.source.map((chip, position) =>
+    weighed(chipOf("span", chip, view.facts.source[position + 1])),
+  );
+  const row = element("div", "chips");
+  row.append(...view.sourceChips);
+  box.append(bar, row);
+  return box;
+}
+
+/** @param {StepsView} view */
+function headControls(view) {
+  return [
     choice("Layer", numbers(view.sizes.decoder_layers), view.layer, (layer) => {
       view.layer = layer;
       show(view);
@@ -83,14 +96,12 @@ function sourceBox(view) {
       view.head = head;
       show(view);
     }),
-  );
-  view.sourceChips = view.facts.source.map((chip, position) =>
-    weighed(chipOf("span", chip, view.facts.source[position + 1])),
-  );
-  const row = element("div", "chips");
-  row.append(...view.sourceChips);
-  box.append(bar, row);
-  return box;
+  ];
+}
+
+/** @param {StepsView} view */
+function saidTitle(view) {
+  return view.facts.recurrent ? "What it has said" : "It looks back at what it has said";
 }
 
 // What it has said, what it says now, what it will say: a click on a token goes to its step.
@@ -110,7 +121,7 @@ function targetBox(view) {
   const row = element("div", "chips");
   row.append(...view.targetChips);
   view.now = element("p", "hint saying");
-  box.append(element("h3", "", "It looks back at what it has said"), row, view.now);
+  box.append(element("h3", "", saidTitle(view)), row, view.now);
   return box;
 }
 
@@ -126,12 +137,13 @@ function show(view) {
   coverTokens(view, first);
   remember({ focus: { kind: "cross", layer: view.layer, head: view.head, token: view.step } });
   markPlayer(view);
-  const [over, back] = ["cross", "self"].map((kind) => rowOf(weightsAt(view, "now", kind), view.step));
+  const over = rowOf(weightsAt(view, "now"), view.step);
+  const back = view.facts.recurrent ? null : rowOf(weightsAt(view, "now", "self"), view.step);
   view.sourceChips.forEach((chip, position) => {
     shade(chip, covered ? null : over[position]);
   });
   view.targetChips.forEach((chip, position) => {
-    shade(chip, position <= view.step && !covered ? back[position] : null);
+    shade(chip, back && position <= view.step && !covered ? back[position] : null);
     chip.classList.toggle("now", position === view.step + 1);
     chip.classList.toggle("later", position > view.step + 1);
     if (position) chip.setAttribute("aria-current", position === view.step + 1 ? "step" : "false");
@@ -146,7 +158,7 @@ function show(view) {
   );
   view.now.textContent = covered ? "" : said;
   showChoices(view);
-  showCache(view);
+  if (!view.facts.recurrent) showCache(view);
   showRoads(view);
   view.guess.show();
 }
