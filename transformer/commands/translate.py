@@ -1,4 +1,4 @@
-"""Translate a sentence, or the lines of a file or of standard input, sentence by sentence: one line out for each line in."""
+"""Translate texts, or the lines of a file or of standard input, by sentences: one line out for each line in."""
 
 import argparse
 import sys
