@@ -50,18 +50,19 @@ def main() -> None:
     }
     page = st.navigation(pages, position="top")
     shell.styles()
-    with shell.bar():
-        shell.tools(page.url_path or HOME[-1], _titles(pages))
-        shell.ask_for_model()
-    shell.open_with_example(page.url_path)
-    if page.url_path in HOME:
-        shell.ask_for_sentence((3, 1))
-    elif page.url_path in ("exercises", *(each.slug for each in CHAPTERS), *WATCH, *WHAT_IF):
-        shell.ask_for_sentence((6, 1))
-    shell.remember_settings()
-    with shell.running():
-        page.run()
-    shell.remember_settings()
+    with shell.sheet():
+        with shell.bar():
+            shell.tools(page.url_path or HOME[-1], _titles(pages))
+            shell.ask_for_model()
+        shell.open_with_example(page.url_path)
+        if page.url_path in HOME:
+            shell.ask_for_sentence((3, 1))
+        elif page.url_path in ("exercises", *(each.slug for each in CHAPTERS), *WATCH, *WHAT_IF):
+            shell.ask_for_sentence((6, 1))
+        shell.remember_settings()
+        with shell.running():
+            page.run()
+        shell.remember_settings()
 
 
 def _titles(pages: dict[str, list[st.Page]]) -> dict[str, str]:

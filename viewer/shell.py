@@ -135,12 +135,18 @@ def has_arrived() -> bool:
     return bool(st.session_state.get(_ARRIVED))
 
 
-def bar() -> DeltaGenerator:
-    """Where the page's tools and the model picker stand, at the right of its head.
+def sheet() -> DeltaGenerator:
+    """What the whole page stands on.
 
-    Until the style sheet has come it is a pixel high: what it holds would else push the page down, and leave it again.
+    The style sheet comes some moments after the page's first elements. Until then this is a pixel high, and nothing is
+    seen that would move when it comes; the style sheet opens it.
     """
-    return st.container(key="page_bar", height=1, border=False, horizontal=True, horizontal_alignment="right", gap=None)
+    return st.container(key="page_sheet", height=1, border=False)
+
+
+def bar() -> DeltaGenerator:
+    """Where the page's tools and the model picker stand, at the right of its head."""
+    return st.container(key="page_bar", horizontal=True, horizontal_alignment="right", gap=None)
 
 
 def tools(page: str, pages: Mapping[str, str]) -> None:

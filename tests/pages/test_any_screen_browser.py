@@ -1,9 +1,9 @@
-"""Every page on every screen: nothing sticks out, nothing is written too small, and axe finds nothing serious."""
+"""Every page on every screen: nothing jumps, sticks out or is too small, and axe finds nothing serious."""
 
 from typing import Any
 
 import pytest
-from visits import settle, sideways, visit
+from visits import HAS_SCHEME, layout_shift, settle, sideways, visit
 
 from viewer.component.modules import BROWSER
 from viewer.walk.chapters import CHAPTERS
@@ -13,6 +13,7 @@ pytestmark = pytest.mark.browser
 AXE = BROWSER.parents[1] / "node_modules" / "axe-core" / "axe.min.js"
 PAGES = [
     "translate",
+    "start",
     "exercises",
     *(each.slug for each in CHAPTERS),
     "steps",
@@ -29,6 +30,8 @@ PAGES = [
     "glossary",
 ]
 WIDTHS = (1400, 800, 390)
+HEAD = "[class*=st-key-page_head]"
+STEADY = 0.1  # layout shift that is still good, https://web.dev/articles/cls
 SMALLEST = 12  # pixels that a text is high, at least
 
 # Texts of the page and of its components that are smaller, by what they say; mathematics writes indices smaller.
@@ -57,12 +60,19 @@ SERIOUS = """async () => {
 
 @pytest.mark.parametrize("slug", PAGES)
 def test_a_page_fits_every_screen_and_is_open_to_everyone(browser: Any, server: str, slug: str) -> None:
-    with visit(browser, f"{server}/{slug}", "[class*=st-key-page_head]") as page:
+    with visit(browser, f"{server}/{slug}", HEAD, size=(390, 900)) as page:
+        assert layout_shift(page) <= STEADY
+        page.set_viewport_size({"width": 1400, "height": 900})
+        page.reload()
+        page.wait_for_selector(HEAD)
+        settle(page)
+        assert layout_shift(page) <= STEADY
         has_axe = AXE.exists()  # it comes with the tools for the browser's code
         if has_axe:
             page.evaluate(AXE.read_text(encoding="utf-8"))
         for scheme in ("light", "dark"):
             page.emulate_media(color_scheme=scheme)
+            page.wait_for_function(HAS_SCHEME, arg=scheme)
             settle(page)
             assert not has_axe or page.evaluate(SERIOUS) == [], scheme
         for width in WIDTHS:

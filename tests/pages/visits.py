@@ -22,6 +22,15 @@ IS_QUIET = """() => {
     return window.quietFrames > 5;
 }"""
 
+# Keeps what moves by itself, as browsers count layout shift: `window.shifts` holds when and how much.
+COUNT_SHIFTS = """
+    window.shifts = [];
+    new PerformanceObserver((list) => {
+        const own = list.getEntries().filter((each) => !each.hadRecentInput);
+        window.shifts.push(...own.map(({ startTime, value }) => [startTime, value]));
+    }).observe({ type: 'layout-shift', buffered: true });
+"""
+
 # Whether the page's background is as light or dark as asked; the app follows the system's scheme in its own time.
 HAS_SCHEME = """(scheme) => {
     const [red, green, blue] = getComputedStyle(document.querySelector('.stApp')).backgroundColor.match(/\\d+/g);
@@ -55,6 +64,7 @@ def visit(
     """
     # A tab of its own: one that has shown many pages gives back little of their memory, and comes to a stand at last.
     page = browser.new_page()
+    page.add_init_script(COUNT_SHIFTS)
     complaints: list[str] = []
     page.on("pageerror", lambda error: complaints.append(str(error)))
     page.on("console", lambda message: complaints.append(complaint(message)))
@@ -110,6 +120,17 @@ def sideways(page: Any) -> list[int]:
         """() => [document.documentElement, document.querySelector('.stMain')].map(
             (each) => each.scrollWidth - each.clientWidth)"""
     )
+
+
+def layout_shift(page: Any) -> float:
+    """How much has moved by itself since the page was opened: the largest sum of five seconds without a still one."""
+    most = total = begun = last = 0.0
+    for at, value in page.evaluate("window.shifts"):
+        if not total or at - last > 1000 or at - begun > 5000:
+            total, begun = 0.0, at
+        total, last = total + value, at
+        most = max(most, total)
+    return most
 
 
 def looks(page: Any) -> Iterator[tuple[int, str]]:

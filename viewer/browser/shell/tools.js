@@ -10,6 +10,7 @@ import { followPresenting, isPresenting, keepInAddress, keepPresenting, present 
 import { tellWords } from "../shared/words.js";
 import { explain } from "./explain.js";
 import { keepOneEntryPerPage } from "./history.js";
+import { openSheet } from "./opening.js";
 import { neighbour, visitPage } from "./pages.js";
 import { pictureMenu } from "./pictures.js";
 import { keepTyped } from "./typed.js";
@@ -25,6 +26,7 @@ export default function tools({ data, parentElement, setTriggerValue }) {
   memory.pages = data.pages;
   memory.page = data.page;
   if (!memory.words) tellWords(data.words);
+  openSheet();
   if (!root.firstChild) {
     followPresenting(root);
     keepInAddress();

@@ -1,0 +1,47 @@
+// The page is seen as soon as it stands where it will stay: when its style sheet and its fonts are here. Until then
+// assets/styles/page.css keeps it out of sight, for a second at most.
+
+const OPEN = "sheet-open"; // the class of the page's root element
+const STILL = 3; // frames in which nothing grew or shrank
+
+export async function openSheet() {
+  const page = document.documentElement;
+  if (page.classList.contains(OPEN)) return;
+  while (!isStyled()) await nextFrame();
+  await laidOutAnew();
+  await document.fonts.ready;
+  await stillness();
+  page.classList.add(OPEN);
+}
+
+// Whether the style sheet is here; it comes by itself, before or after this module.
+function isStyled() {
+  return getComputedStyle(document.documentElement).getPropertyValue("--sheet-style") !== "";
+}
+
+// The browser forgets where texts stood without the style sheet: it would count them as moved, seen or not.
+async function laidOutAnew() {
+  await nextFrame(); // what is set between two frames no frame would show
+  sheet().style.display = "none";
+  await nextFrame();
+  sheet().style.display = "";
+  await nextFrame();
+}
+
+async function stillness() {
+  for (let still = 0, before = 0; still < STILL; still += 1) {
+    await nextFrame();
+    const height = sheet().scrollHeight;
+    if (height !== before) still = 0;
+    before = height;
+  }
+}
+
+/** @returns {HTMLElement} */
+function sheet() {
+  return document.querySelector(".st-key-page_sheet");
+}
+
+function nextFrame() {
+  return new Promise(requestAnimationFrame);
+}
