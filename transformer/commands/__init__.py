@@ -6,6 +6,7 @@ What several share: `as_typed`, `beam`, `machine`, `progress_bar`.
     train, average, diversify, download         making models
     word_vectors                                learning word vectors alone
     translate, evaluate, searches, heads, info  using and measuring them
+    export                                      for engines that people already run
     confidence                                  how good their translations are likely to be
     learned                                     what they were trained on of some sentences
     ablations                                   what each edit of the model costs

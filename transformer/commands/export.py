@@ -1,0 +1,28 @@
+"""Write a model for an engine that people already run: CTranslate2 or ONNX Runtime."""
+
+import argparse
+from pathlib import Path
+
+from transformer.export.ctranslate2 import write_ctranslate2
+from transformer.export.onnx import write_onnx
+from transformer.translator import load_transformer
+
+ENGINES = {"ctranslate2": write_ctranslate2, "onnx": write_onnx}
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The options of `export`."""
+    parser.add_argument("--model", default="en-fr", help="a shipped model or a model folder (default: en-fr)")
+    parser.add_argument("--to", required=True, choices=list(ENGINES), help="the engine")
+    parser.add_argument("--out", required=True, type=Path, help="the folder to write")
+
+
+def run(options: argparse.Namespace) -> None:
+    """Write the folder.
+
+    Raises:
+        GlassformerError: if there is no such model, the engine's library is missing, or the folder is there already.
+    """
+    translator = load_transformer(options.model)
+    ENGINES[options.to](translator.model, translator.tokenizer, options.out)
+    print(f"Written to {options.out}.")
