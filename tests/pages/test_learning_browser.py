@@ -64,6 +64,25 @@ def test_a_checkpoint_ties_losses_translation_and_attention_without_the_server(b
         assert page.get_by_label("Checkpoint", exact=True).evaluate(TIMED) < 50
 
 
+def test_a_row_of_the_recorded_attention_is_guessed_first(browser: Any, server: str) -> None:
+    most = load_run(SHIPPED_RUN).sentences[0].attention["cross"][20, 0, 0, 0].max().item()
+    with page_at(browser, f"{server}/learning?seen=0.20.cross.0.0") as page, asks_nothing(page):
+        page.locator(".guess-switch").click()
+        reading = page.locator(".learning-attention .reading")
+        canvas = page.locator(".learning-attention canvas")
+        canvas.focus()
+        page.keyboard.press("ArrowRight")
+        assert "covered until you have guessed" in reading.inner_text()
+        page.locator(".guess-option", has_text=re.compile(r"^My$")).click()  # for "Ma"
+        told = page.locator(".guess-verdict").inner_text()
+        assert told.startswith("Right.")
+        assert float(re.findall(r"with ([\d.]+\d)", told)[0]) == pytest.approx(most, abs=0.01)
+        page.locator(".guess-onward").click()
+        page.locator(".guess-tally", has_text="1 of 1 right").wait_for()
+        page.locator(".guess-switch").click()
+        page.wait_for_selector(".guess-question", state="detached")
+
+
 def test_it_plays_by_itself_and_pauses(browser: Any, server: str) -> None:
     with page_at(browser, f"{server}/learning?seen=1.19.decoder.1.2") as page:
         assert (

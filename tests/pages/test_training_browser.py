@@ -84,6 +84,12 @@ def test_a_model_is_trained_watched_stopped_kept_and_opened(browser: Any, traini
         name = re.search(r"“(fresh-\d+)”", words.inner_text())
         assert name
 
+        # A row of its attention is guessed before it is seen.
+        page.locator(".guess-switch").click()
+        page.locator(".guess-option").first.click()
+        assert re.search(r"with \d", page.locator(".guess-verdict").inner_text())
+        page.locator(".guess-switch").click()
+
         # Looking back asks nothing of the server.
         shape = page.locator(".attention .shape")
         assert "now" in shape.inner_text()

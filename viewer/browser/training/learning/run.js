@@ -5,13 +5,15 @@
 
 import { choice } from "../../shared/choice.js";
 import { element } from "../../shared/elements.js";
+import { guessBox } from "../../shared/guess.js";
 import { lineChart } from "../../shared/line_chart.js";
 import { mounted } from "../../shared/mount.js";
 import { jump, markPlayer, playerBar, playerKeys } from "../../shared/player.js";
 import { attentionBox, showAttention } from "./run_attention.js";
 import { changesBox, showChanges } from "./run_changes.js";
 import { forcingBox, showForcing } from "./run_forcing.js";
-import { aligner, readPlace, sentenceOf, writePlace } from "./run_place.js";
+import { rowQuestion } from "./run_guess.js";
+import { aligner, readPlace, recordedSentence, writePlace } from "./run_place.js";
 import "./run.css";
 
 export default mounted(open);
@@ -25,8 +27,19 @@ function open(view, { facts, tensors }) {
     view.step = step;
     showCheckpoint(view);
   };
+  view.asked = 0; // the row of the map that is asked for while one guesses
+  view.guess = guessBox({
+    page: "Learning and cost",
+    ask: () => rowQuestion(view),
+    changed: () => showAttention(view),
+  });
+  view.askFor = (row) => {
+    view.asked = row;
+    showAttention(view);
+  };
   view.lookAt = (row) => {
     view.row = row;
+    view.asked = row;
     showAttention(view);
     showForcing(view);
   };
@@ -44,7 +57,7 @@ function startRun(view) {
       facts.sentences.map(({ source }, number) => [source, number]),
       view.number,
       (number) => {
-        Object.assign(view, { number, row: null, ...aligner(facts.sentences[number], view.kind) });
+        Object.assign(view, { number, row: null, asked: 0, ...aligner(facts.sentences[number], view.kind) });
         startRun(view);
         /** @type {HTMLElement} */ (view.root.querySelector(".sentence-choice [aria-checked=true]")).focus();
       },
@@ -124,7 +137,7 @@ function saidBox(view) {
 
 /** @param {RunView} view */
 function showSaid(view) {
-  const { translations, target } = sentenceOf(view);
+  const { translations, target } = recordedSentence(view);
   const said = translations[view.step];
   view.said.textContent = said || "(nothing)";
   view.said.title = said;
@@ -137,7 +150,7 @@ function showSaid(view) {
 function historyBox(view) {
   const box = element("section", "history");
   const list = element("ol");
-  view.lines = sentenceOf(view).translations.map((said, index) => {
+  view.lines = recordedSentence(view).translations.map((said, index) => {
     const item = element("li");
     const button = element("button", "line-button");
     button.type = "button";

@@ -2,25 +2,27 @@
 
 import { choice, numbers } from "../../shared/choice.js";
 import { element } from "../../shared/elements.js";
+import { coverUp } from "../../shared/guess.js";
+import { withoutRows } from "../../shared/guesses.js";
 import { weightsOf } from "../../shared/heads.js";
 import { matrix } from "../../shared/matrix.js";
 import { short } from "../../shared/numbers.js";
 import { showChanges } from "./run_changes.js";
-import { ATTENTIONS, aligner, sentenceOf, writePlace } from "./run_place.js";
+import { ATTENTIONS, aligner, recordedSentence, rowPlace, writePlace } from "./run_place.js";
 
 /** @param {RunView} view */
 export function attentionBox(view) {
   const box = element("section", "learning-attention");
   const place = element("div");
   const bar = element("div", "choices");
-  box.append(bar, place);
+  box.append(bar, view.guess.card, place);
   attentionChoices(view, bar);
   view.attention = matrix({
     name: "Attention weights",
     ...attentionAxes(view),
     scale: "weights",
     cell: [12, 34],
-    pick: (row) => view.lookAt(view.kind === "encoder" ? view.row : row),
+    pick: (row) => (view.kind === "encoder" ? view.askFor(row) : view.lookAt(row)),
   });
   view.firmness = element("p", "hint");
   place.append(view.attention.element, view.firmness);
@@ -38,17 +40,18 @@ function attentionChoices(view, bar) {
   };
   bar.replaceChildren(
     choice("Attention", ATTENTIONS, view.kind, (kind) => {
-      pick({ kind, ...aligner(sentenceOf(view), kind) });
+      pick({ kind, asked: 0, ...aligner(recordedSentence(view), kind) });
       attentionChoices(view, bar);
       bar.querySelector("[aria-checked=true]").focus();
     }),
     choice("Layer", numbers(layers), view.layer, (layer) => pick({ layer })),
     choice("Head", [["mean", null], ...numbers(heads)], view.head, (head) => pick({ head })),
+    view.guess.switch,
   );
 }
 
-function attentionAxes({ kind, ...view }) {
-  const { read, input, output } = sentenceOf(view);
+export function attentionAxes({ kind, ...view }) {
+  const { read, input, output } = recordedSentence(view);
   const labels = (chips) => chips.map(({ text }) => text);
   if (kind === "encoder")
     return {
@@ -67,7 +70,7 @@ function attentionAxes({ kind, ...view }) {
 }
 
 /** @param {RunView} view */
-function weightsAt(view, step) {
+export function weightsAt(view, step) {
   return weightsOf(view.tensors[`${view.number}.${view.kind}`], view.head, step, view.layer);
 }
 
@@ -75,9 +78,11 @@ function weightsAt(view, step) {
 export function showAttention(view) {
   const values = weightsAt(view, view.step);
   const axes = attentionAxes(view);
-  const mark = view.row === null || view.kind === "encoder" ? null : { row: view.row };
+  const looked = view.row === null || view.kind === "encoder" ? null : { row: view.row };
+  const mark = view.guess.on ? { row: view.asked } : looked;
   const letters = { encoder: "S × S", decoder: "T × T", cross: "T × S" }[view.kind];
-  view.attention.draw(values, mark, {
+  const covered = (row) => view.guess.covers(rowPlace(view, row));
+  view.attention.draw(withoutRows(values, covered), mark, {
     ...axes,
     shape: `${letters} = ${values.rows} × ${values.columns}`,
     invitation: "Point at a cell to read its weight.",
@@ -91,4 +96,6 @@ export function showAttention(view) {
   view.firmness.textContent =
     `How firmly it looks: the largest weight of a row is ${short(largest(view.step))} on average; it was ` +
     `${short(largest(0))} before training and is ${short(largest(view.length - 1))} at the end.`;
+  coverUp(view.firmness, view.guess.on);
+  view.guess.show();
 }

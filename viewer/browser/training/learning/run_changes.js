@@ -3,7 +3,7 @@
 import { element } from "../../shared/elements.js";
 import { short } from "../../shared/numbers.js";
 import { part } from "../../shared/parcel.js";
-import { sentenceOf } from "./run_place.js";
+import { recordedSentence } from "./run_place.js";
 
 /** @param {RunView} view */
 export function changesBox(view) {
@@ -41,7 +41,7 @@ function beginning(view) {
 /** @param {RunView} view */
 function changesAt(view) {
   const { facts, step } = view;
-  const { translations, output } = sentenceOf(view);
+  const { translations, output } = recordedSentence(view);
   const [before, now] = [translations[step - 1], translations[step]];
   const wordsOf = (text) => [...new Set(text.match(/[\p{L}\p{N}'’-]+/gu))];
   const only = (text, other) =>

@@ -6,11 +6,11 @@ import { equation, fraction, ident, leaf, num, op, row, sub, text } from "../../
 import { full, short, sum } from "../../shared/numbers.js";
 import { part } from "../../shared/parcel.js";
 import { savedAs } from "../../shared/pictures.js";
-import { sentenceOf } from "./run_place.js";
+import { recordedSentence } from "./run_place.js";
 
 /** @param {RunView} view */
 export function forcingBox(view) {
-  const { input, output } = sentenceOf(view);
+  const { input, output } = recordedSentence(view);
   const box = element("section", "forcing");
   const scroller = element("div", "forcing-scroller");
   const grid = element("div", "forcing-grid");
@@ -65,12 +65,12 @@ function forcingColumn(view, read, said, index, count) {
   cost.append(element("i"), element("span", "mono"));
   cost.addEventListener("click", focus);
   cost.addEventListener("focus", focus);
-  return { reads: face(read, "reads"), shift, says: face(said, "says"), cost, guess: element("span", "guess") };
+  return { reads: face(read, "reads"), shift, says: face(said, "says"), cost, guess: element("span", "says-itself") };
 }
 
 /** @param {RunView} view */
 export function showForcing(view) {
-  const { output, guesses } = sentenceOf(view);
+  const { output, guesses } = recordedSentence(view);
   const all = view.tensors[`${view.number}.losses`];
   const losses = part(all, view.step);
   const most = Math.max(...all.data.filter(Number.isFinite), 1);
@@ -93,7 +93,7 @@ export function showForcing(view) {
 // −ln p of the position in focus, and the mean over all positions, with the numbers put in.
 /** @param {RunView} view */
 function tellForcing(view, losses) {
-  const { output } = sentenceOf(view);
+  const { output } = recordedSentence(view);
   const position = view.row ?? [...losses].indexOf(Math.max(...losses));
   const total = sum(losses);
   const of = row(

@@ -10,11 +10,21 @@ export const ATTENTIONS = [
   ["decoder self", "decoder"],
 ];
 
-export const sentenceOf = (view) => view.facts.sentences[view.number];
+export const recordedSentence = (view) => view.facts.sentences[view.number];
 
 // The cross-attention opens with the head that ends up aligning most firmly; elsewhere the first head does.
 export function aligner({ sharpest }, kind) {
   return kind === "cross" ? { layer: sharpest[0], head: sharpest[1] } : { layer: 0, head: 0 };
+}
+
+// What names a row of the map among all that one may be asked to guess.
+/** @param {RunView} view */
+export function rowPlace(view, row) {
+  const { kind, layer, head, step } = view;
+  return {
+    place: `checkpoint ${step} ${kind}.${layer}.${head ?? "mean"} row ${row}`,
+    sentence: recordedSentence(view).source,
+  };
 }
 
 // ---- the place in the address: seen=sentence.checkpoint.kind.layer.head, all counted from 0
@@ -28,7 +38,7 @@ export function readPlace(view) {
   view.step = within(step, view.length, view.length - 1);
   view.kind = ATTENTIONS.find(([, each]) => each === kind)?.[1] ?? "cross";
   const [, layers, heads] = tensors[`${view.number}.${view.kind}`].shape;
-  const opens = aligner(sentenceOf(view), view.kind);
+  const opens = aligner(recordedSentence(view), view.kind);
   view.layer = within(layer, layers, opens.layer);
   view.head = head === "mean" ? null : within(head, heads, opens.head);
   view.row = null;

@@ -4,10 +4,13 @@
 import { chipOf } from "../../shared/chips.js";
 import { choice, numbers } from "../../shared/choice.js";
 import { element } from "../../shared/elements.js";
+import { guessBox } from "../../shared/guess.js";
+import { withoutRows } from "../../shared/guesses.js";
 import { weightsOf } from "../../shared/heads.js";
 import { matrix } from "../../shared/matrix.js";
 import { clock, count, short, sum } from "../../shared/numbers.js";
 import { part } from "../../shared/parcel.js";
+import { rowPlace, rowQuestion } from "./guess.js";
 
 /** @param {LiveView} view */
 export function saysBox(view) {
@@ -75,6 +78,7 @@ function historyRow(view, snapshot, index) {
   button.addEventListener("blur", () => showSnapshot(view));
   button.addEventListener("click", () => {
     view.pinned = view.pinned === snapshot.step ? null : snapshot.step;
+    view.held = null;
     showSays(view);
     showSnapshot(view);
   });
@@ -110,14 +114,20 @@ export function attentionBox(view) {
     choice("Layer", numbers(model.layers), view.layer, (layer) => set({ layer })),
     choice("Head", [["mean", null], ...numbers(model.heads)], view.head, (head) => set({ head })),
   );
+  view.asked = 0; // the row that is asked for while one guesses
+  view.held = null; // the step whose attention is asked for: a run that goes on must not change the question
+  view.guess = guessBox({ page: "Training", ask: () => rowQuestion(view), changed: () => showSnapshot(view) });
+  view.askOn = (row) => set({ asked: row, held: null });
+  bar.append(view.guess.switch);
   view.heat = matrix({
     name: "Cross-attention, led through the reference",
     rows: { title: "to say (query)", labels: faces(model.target).slice(1), meaning: "decoder" },
     columns: { title: "English (key)", labels: faces(model.source), meaning: "encoder" },
     scale: "weights",
     cell: [9, 34],
+    pick: (row) => set({ asked: row }),
   });
-  box.append(element("h3", "", "Where it looks"), bar, view.heat.element);
+  box.append(element("h3", "", "Where it looks"), bar, view.guess.card, view.heat.element);
   return box;
 }
 
@@ -161,12 +171,24 @@ export function forcingBox(view) {
   return box;
 }
 
+// Which snapshot is on show: the one that is pointed at, asked for or kept, else the latest.
+/** @param {LiveView} view */
+function shownSnapshot(view, pointed) {
+  const { snapshots } = view.facts;
+  const last = snapshots.length - 1;
+  if (pointed !== null) return Math.min(pointed, last);
+  const kept = (view.guess.on ? view.held : null) ?? view.pinned;
+  const found = kept === null ? -1 : snapshots.findLastIndex(({ step }) => step <= kept);
+  return found >= 0 ? found : last;
+}
+
 /** @param {LiveView} view */
 export function showSnapshot(view, pointed = null) {
   const { snapshots } = view.facts;
   if (!view.heat || !snapshots.length || !view.tensors.weights) return;
-  const held = view.pinned === null ? -1 : snapshots.findLastIndex(({ step }) => step <= view.pinned);
-  const index = Math.min(pointed ?? (held >= 0 ? held : snapshots.length - 1), snapshots.length - 1);
+  const index = shownSnapshot(view, pointed);
+  if (!view.guess.on) view.held = null;
+  else if (pointed === null) view.held = snapshots[index].step;
   const weights = weightsOf(view.tensors.weights, view.head, index, view.layer);
   const { rows, columns } = weights;
   const data = Float32Array.from(weights.data, (byte) => byte / 255);
@@ -174,7 +196,11 @@ export function showSnapshot(view, pointed = null) {
     index === snapshots.length - 1
       ? `now, step ${count(snapshots[index].step)}`
       : `at ${clock(snapshots[index].seconds)}, step ${count(snapshots[index].step)}`;
-  view.heat.draw({ data, rows, columns }, null, { shape: `T × S = ${rows} × ${columns}, ${when}` });
+  Object.assign(view, { shown: index, weights: { data, rows, columns } });
+  const covered = (row) => view.guess.covers(rowPlace(view, row));
+  const mark = view.guess.on ? { row: view.asked } : null;
+  view.heat.draw(withoutRows(view.weights, covered), mark, { shape: `T × S = ${rows} × ${columns}, ${when}` });
+  if (pointed === null) view.guess.show(); // what is only pointed at is not asked for
   const losses = [...part(view.tensors.losses, index)];
   losses.forEach((loss, at) => {
     const { bar, figure, column, face } = view.bars[at];
