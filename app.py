@@ -11,6 +11,7 @@ _ROOT = Path(__file__).resolve().parent
 _LOGO = str(_ROOT / "assets" / "styles" / "logo.svg")
 HOME = ("", "home", "translate")  # the default page's path is empty
 WATCH = ("steps", "search", "alignment")
+BEFORE = ("bottleneck", "looking_back", "one_after_another")
 WHAT_IF = ("laboratory", "head_ablation", "why", "patching")
 
 
@@ -31,6 +32,10 @@ def main() -> None:
             st.Page(_ROOT / "pages" / "steps.py", title="Token by token", url_path="steps"),
             st.Page(_ROOT / "pages" / "search.py", title="Greedy and beam", url_path="search"),
             st.Page(_ROOT / "pages" / "alignment.py", title="Alignment", url_path="alignment"),
+        ],
+        "Before the Transformer": [
+            st.Page(_ROOT / "pages" / "bottleneck.py", title="The bottleneck", url_path="bottleneck"),
+            st.Page(_ROOT / "pages" / "looking_back.py", title="Looking back", url_path="looking_back"),
         ],
         "What if": [
             st.Page(_ROOT / "pages" / "laboratory.py", title="Laboratory", url_path="laboratory"),
@@ -57,7 +62,7 @@ def main() -> None:
         shell.open_with_example(page.url_path)
         if page.url_path in HOME:
             shell.ask_for_sentence((3, 1))
-        elif page.url_path in ("exercises", *(each.slug for each in CHAPTERS), *WATCH, *WHAT_IF):
+        elif page.url_path in ("exercises", *(each.slug for each in CHAPTERS), *WATCH, *BEFORE, *WHAT_IF):
             shell.ask_for_sentence((6, 1))
         shell.remember_settings()
         with shell.running():

@@ -76,3 +76,39 @@ def tiny_folder(tmp_path_factory: pytest.TempPathFactory, tiny_tokenizer) -> Pat
     card = {"source_language": "en", "target_language": "fr", "longest_usual_source": 20, "scores": []}
     save_model(folder, model, tiny_tokenizer, counts, card)
     return folder
+
+
+@pytest.fixture(scope="session")
+def comparison_folder(tmp_path_factory: pytest.TempPathFactory, tiny_tokenizer) -> Path:
+    """A folder of untrained models under the names of those that come with the project to be compared."""
+    import torch
+    from tiny import tiny_model
+
+    from transformer.model_folder import save_model
+    from transformer.recurrent.building import build
+    from transformer.recurrent.config import RecurrentConfig
+
+    folder = tmp_path_factory.mktemp("models") / "before"
+    card = {"source_language": "en", "target_language": "fr", "scores": []}
+    torch.manual_seed(7)
+    size = tiny_tokenizer.size
+    models = {
+        "en-fr-gru": build(RecurrentConfig(size, 6, 7, 8, "none", 5, max_length=128)),
+        "en-fr-gru-backwards": build(RecurrentConfig(size, 6, 7, 8, "none", 5, backwards=True, max_length=128)),
+        "en-fr-bahdanau": build(RecurrentConfig(size, 6, 7, 8, "additive", 9, max_length=128)),
+        "en-fr-same-time": tiny_model(seed=6, vocabulary_size=size, max_length=128),
+    }
+    for name, model in models.items():
+        save_model(folder / name, model, tiny_tokenizer, torch.full((size,), 10), card)
+    return folder
+
+
+@pytest.fixture
+def comparison_models(monkeypatch: pytest.MonkeyPatch, comparison_folder: Path) -> Iterator[Path]:
+    """The untrained models in place of those that come with the project; what was computed of either is forgotten."""
+    import streamlit
+
+    monkeypatch.setattr("transformer.model_folder.COMPARISON_MODELS", comparison_folder)
+    streamlit.cache_resource.clear()
+    yield comparison_folder
+    streamlit.cache_resource.clear()

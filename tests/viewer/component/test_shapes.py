@@ -19,6 +19,9 @@ from transformer.model.attentions import ATTENTION_KINDS
 from transformer.model.config import preset
 from transformer.training.rate_runs import SHIPPED_RATES, load_rates
 from transformer.training.recorded_run import SHIPPED_RUN, load_run
+from viewer.before import models
+from viewer.before.bottleneck import hourglass
+from viewer.before.looking_back import matrices
 from viewer.component.modules import BROWSER
 from viewer.component.parcel import Parcel, unpacked
 from viewer.exercises.answers import Answer
@@ -152,6 +155,19 @@ def sent(tiny_folder: Path, translator: Translator, walked: Passage) -> str:
 
 def test_every_parcel_has_the_shape_that_the_browser_expects(tmp_path: Path, sent: str) -> None:
     assert complaints(tmp_path, sent) == []
+
+
+def test_so_have_those_of_the_models_from_before(tmp_path: Path, comparison_models: Path) -> None:
+    fixed, bahdanau = (models.recurrent(name, name == models.BAHDANAU) for name in (models.FIXED, models.BAHDANAU))
+    squeezed = hourglass.parcel(models.FIXED, fixed, SENTENCE)
+    looking = matrices.parcel(bahdanau, models.SAME_TIME, models.BAHDANAU, SENTENCE)
+    steps = player.parcel(bahdanau, roads.follow(models.BAHDANAU, SENTENCE, Greedy(), "", ()), None)
+    written = [
+        of_parcel(squeezed, "BottleneckFacts", "BottleneckTensor"),
+        of_parcel(looking, "LookingBackFacts", "LookingBackTensor"),
+        of_parcel(steps, "StepsFacts", "StepsTensor"),
+    ]
+    assert complaints(tmp_path, "".join(written)) == []
 
 
 def test_a_shape_that_went_stale_is_found(tmp_path: Path) -> None:

@@ -1,10 +1,18 @@
 // What is asked at every step before it is shown: what does the model say next?
 
 import { coverChip } from "../../shared/chips.js";
+import { element } from "../../shared/elements.js";
 import { sentenceOf } from "../../shared/guesses.js";
 import { short } from "../../shared/numbers.js";
 
 const OFFERED = 4; // tokens to choose from
+
+// Where the translation stands above the player, there is nothing to guess.
+/** @returns {GuessBox} */
+export function nothingToGuess() {
+  const [button, card] = [element("span"), element("span")];
+  return { switch: button, card, on: false, covers: () => false, show: () => {} };
+}
 
 /** @param {StepsView} view */
 function stepPlace(view, step) {

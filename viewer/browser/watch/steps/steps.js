@@ -12,7 +12,7 @@ import { jump, markPlayer, pause, playerBar, playerKeys } from "../../shared/pla
 import { cacheBox, showCache } from "./cache.js";
 import { carriedBox } from "./carried.js";
 import { choicesBox, showChoices } from "./choices.js";
-import { coveredFrom, coverTokens, saysQuestion } from "./guess.js";
+import { coveredFrom, coverTokens, nothingToGuess, saysQuestion } from "./guess.js";
 import { roadsBox, showRoads } from "./roads.js";
 import { originOf, sayingOf } from "./saying.js";
 import { rowOf, weightsAt } from "./weights.js";
@@ -39,7 +39,9 @@ function begin(view, { facts, tensors }) {
     view.step = step;
     show(view);
   };
-  view.guess = guessBox({ page: "Token by token", ask: () => saysQuestion(view), changed: () => show(view) });
+  view.guess = facts.recurrent
+    ? nothingToGuess()
+    : guessBox({ page: "Token by token", ask: () => saysQuestion(view), changed: () => show(view) });
   view.take = (option) => {
     if (option.taken) jump(view, view.step + 1);
     else {

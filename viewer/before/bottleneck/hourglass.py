@@ -1,0 +1,59 @@
+"""What the page on the bottleneck shows of a sentence: three translations, and the way of one through its vector."""
+
+import math
+from typing import Any
+
+from torch import Tensor
+
+from transformer import Translation
+from transformer.edits.comparison import word_changes
+from transformer.measures.handed_over import reading_order, what_is_left
+from transformer.translator import RecurrentTranslator
+from viewer.before import models
+from viewer.before.bottleneck.snippet import SNIPPET
+from viewer.component.parcel import Parcel
+from viewer.shared.language import written_by
+from viewer.shared.stretches import stretches
+from viewer.shared.tokens import as_facts, chips
+
+
+def parcel(name: str, translator: RecurrentTranslator, sentence: str) -> Parcel:
+    """A sentence through the models.
+
+    Args:
+        name: of the one whose vector is shown. translator: the same, without attention.
+
+    Raises:
+        GlassformerError: if a model is missing or damaged.
+    """
+    said = {each: models.said(each, sentence) for each in (name, models.BAHDANAU, models.SAME_TIME)}
+    found = said[name]
+    ids = found.source.ids
+    facts = {
+        "language": written_by(translator).code,
+        "translations": [_translation(each, said[each], said[models.SAME_TIME]) for each in said],
+        "source": as_facts(chips(found.source.tokens)),
+        "target": as_facts(chips(found.tokens)),
+        "order": reading_order(translator.model, len(ids)),
+        "probabilities": [math.exp(value) for value in found.hypothesis.log_probabilities],
+        "snippet": SNIPPET.filled(name, found.source.text),
+    }
+    return Parcel(facts, {"left": what_is_left(translator.model, ids), **_tensors(found)})
+
+
+def _translation(name: str, translation: Translation, beside: Translation) -> dict[str, Any]:
+    return {
+        "title": models.TITLES[name],
+        "text": translation.text,
+        "words": stretches(word_changes(beside.text, translation.text), "after"),
+        "perToken": models.per_token(translation),
+        "tokens": len(translation.tokens),
+    }
+
+
+def _tensors(translation: Translation) -> dict[str, Tensor]:
+    """The encoder's gates at every word, and the decoder's state behind every token of the translation."""
+    trace = translation.trace
+    way = "encoder.backward" if "encoder.backward.state" in trace else "encoder.forward"
+    gates = {name: trace[f"{way}.{name}"] for name in ("state", "update", "candidate")}
+    return {**gates, "written": trace["decoder.forward.state"][: len(translation.tokens)]}

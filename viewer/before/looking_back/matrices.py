@@ -1,0 +1,80 @@
+"""What the page on looking back shows: two models led through one translation, and all that an energy is made of."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from torch import Tensor
+
+from transformer import Translation
+from transformer.measures.energies import hidden_of
+from transformer.model.attentions import place
+from transformer.translator import RecurrentTranslator, TextTranslator
+from viewer.before import models
+from viewer.before.looking_back.snippet import SNIPPET
+from viewer.component.parcel import Parcel
+from viewer.shared.language import written_by
+from viewer.shared.tokens import as_facts, chips
+
+
+def parcel(translator: RecurrentTranslator, beside: str, of: str, sentence: str) -> Parcel:
+    """One translation of a sentence, and where both models look while they are led through it.
+
+    Args:
+        translator: with additive attention. beside: the Transformer beside it.
+        of: whose translation it is.
+
+    Raises:
+        GlassformerError: if a model is missing or damaged, or there is no translation.
+    """
+    text = models.said(of, sentence).text
+    here, there = (models.led(name, sentence, text) for name in (models.BAHDANAU, beside))
+    energies = here.trace[f"{place('cross', 0)}.scores"][0]
+    hidden = hidden_of(translator.model, here.trace)
+    facts = {
+        "language": written_by(translator).name,
+        "text": here.text,
+        "here": _side(models.TITLES[models.BAHDANAU], here),
+        "there": _side(
+            f"{models.title(beside)}, layer {there.translator.alignment_layer + 1}, mean of its heads", there
+        ),
+        "snippet": SNIPPET.filled(models.BAHDANAU, here.source.text, here.text),
+    }
+    tensors = {
+        "energies": energies,
+        "here": _looks(here),
+        "there": _looks(there),
+        "states": hidden.states,
+        "words": hidden.words,
+        "v": hidden.v,
+    }
+    return Parcel(facts, tensors)
+
+
+def _side(name: str, translation: Translation) -> dict[str, Any]:
+    return {
+        "name": name,
+        "perToken": models.per_token(translation),
+        "source": as_facts(chips(translation.source.tokens)),
+        "target": as_facts(chips(translation.tokens)),
+    }
+
+
+def _looks(translation: Translation) -> Tensor:
+    """Cross-attention of the layer that aligns best, mean over its heads, (T, S)."""
+    weights = translation.trace[f"{place('cross', translation.translator.alignment_layer)}.weights"]
+    return weights.mean(dim=0)[: len(translation.tokens)]
+
+
+def error_rates(translators: Mapping[str, TextTranslator]) -> str:
+    """How far each model's attention aligns wrongly on the everyday grammar, as its card says; empty if none does."""
+    told = [_error_rate(name, translator.card.get("alignment", {})) for name, translator in translators.items()]
+    found = [each for each in told if each]
+    return "; ".join(found)
+
+
+def _error_rate(name: str, measured: dict[str, Any]) -> str:
+    rates = measured.get("error_rates")
+    if not rates:
+        return ""
+    layer = f", layer {rates.index(min(rates)) + 1} of {len(rates)}" if len(rates) > 1 else ""
+    return f"{models.title(name)}{layer}: {min(rates):.3f}"

@@ -1,0 +1,76 @@
+"""The models that these pages compare, and what each of them says of a sentence."""
+
+from pathlib import Path
+
+import streamlit as st
+
+from transformer import Translation
+from transformer.errors import GlassformerError
+from transformer.translator import RecurrentTranslator, TextTranslator
+from viewer import resources
+from viewer.shared.language import FRENCH, written_by
+
+FIXED, BACKWARDS, BAHDANAU, SAME_TIME = "en-fr-gru", "en-fr-gru-backwards", "en-fr-bahdanau", "en-fr-same-time"
+# As they stand on the pages, in the order in which they were invented.
+TITLES = {
+    FIXED: "Fixed vector",
+    BACKWARDS: "Fixed vector, read backwards",
+    BAHDANAU: "Bahdanau’s attention",
+    SAME_TIME: "Transformer",
+}
+
+
+def recurrent(name: str, looks_back: bool) -> RecurrentTranslator:
+    """A recurrent model that is compared.
+
+    Args:
+        looks_back: whether it must have attention, or must have none.
+
+    Raises:
+        GlassformerError: if it is missing, damaged, or of another kind.
+    """
+    translator = resources.compared(name)
+    if not isinstance(translator, RecurrentTranslator) or translator.model.config.looks_back != looks_back:
+        wanted = "a recurrent network " + ("with attention" if looks_back else "without attention")
+        raise GlassformerError(f"The folder of {name} holds another kind of model: this page needs {wanted}.")
+    return translator
+
+
+def title(name: str) -> str:
+    """What the pages call a model."""
+    return TITLES.get(name, f"Transformer {Path(name).name}")
+
+
+@st.cache_resource(max_entries=400, show_spinner=False)
+def said(name: str, sentence: str) -> Translation:
+    """What a model makes of a sentence by greedy decoding; its score is without a length penalty.
+
+    Raises:
+        GlassformerError: if the model is missing or damaged.
+    """
+    return resources.opened(name).translate(sentence, beam=1, alpha=0.0)
+
+
+@st.cache_resource(max_entries=60, show_spinner=False)
+def led(name: str, sentence: str, target: str) -> Translation:
+    """A model led through a translation, its own or another's.
+
+    Raises:
+        GlassformerError: if the model is missing or damaged, or has no words for the translation.
+    """
+    return resources.opened(name).score(sentence, target, alpha=0.0)
+
+
+def per_token(translation: Translation) -> float:
+    """Log-probability of a token, the mean over the translation; 0 of an empty one."""
+    return translation.hypothesis.log_probability / max(1, len(translation.tokens))
+
+
+def other_language(translator: TextTranslator) -> str:
+    """A sentence for visitors who have chosen a model that writes another language than these; else empty."""
+    language = written_by(translator)
+    if language == FRENCH:
+        return ""
+    return (
+        f"The model that you have chosen writes {language.name}. Those on this page write French, whichever is chosen."
+    )

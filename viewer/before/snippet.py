@@ -1,0 +1,33 @@
+"""Lines of Python beside a picture: they run as they are shown, and give what is shown."""
+
+import json
+from dataclasses import dataclass
+
+import torch
+from torch import Tensor
+
+
+@dataclass(frozen=True)
+class Snippet:
+    """Lines whose last binds `result`; `⟨model⟩`, `⟨sentence⟩` and `⟨target⟩` are filled in, with quotes.
+
+    Attributes:
+        title: what they compute. code: the template.
+    """
+
+    title: str
+    code: str
+
+    def filled(self, model: str, sentence: str, target: str = "") -> dict[str, str]:
+        """As the browser shows it."""
+        code = self.code
+        for name, text in (("model", model), ("sentence", sentence), ("target", target)):
+            code = code.replace(f"⟨{name}⟩", json.dumps(text, ensure_ascii=False))
+        return {"title": self.title, "code": code}
+
+    def run(self, model: str, sentence: str, target: str = "") -> Tensor:
+        """Run the lines and return their `result`."""
+        names: dict[str, Tensor] = {}
+        with torch.inference_mode():
+            exec(self.filled(model, sentence, target)["code"], names)
+        return names["result"]

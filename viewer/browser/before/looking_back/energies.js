@@ -1,0 +1,43 @@
+// An energy of Bahdanau's attention as the sum that it is, and where a translation crosses over.
+
+// The terms v_k tanh(a_k + b_k), the largest first, each with its numbers; those that are left stand in `others`, above
+// zero and below, so that all together are the energy.
+/**
+ * @param {Numbers} states @param {Numbers} words @param {Numbers} v  each of the hidden layer's width
+ * @param {number} energy  as the model computed it
+ * @param {number} most  terms that are told one by one
+ */
+export function largestTerms(states, words, v, energy, most) {
+  const terms = Array.from(v, (weight, k) => {
+    const squeezed = Math.tanh(states[k] + words[k]);
+    return { k, weight, state: states[k], word: words[k], squeezed, term: weight * squeezed };
+  }).sort((one, other) => Math.abs(other.term) - Math.abs(one.term));
+  const [shown, left] = [terms.slice(0, most), terms.slice(most)];
+  const above = left.filter(({ term }) => term >= 0);
+  const total = (of) => of.reduce((sum, { term }) => sum + term, 0);
+  const sumAbove = total(above);
+  return {
+    shown,
+    others: {
+      above: { count: above.length, sum: sumAbove },
+      below: { count: left.length - above.length, sum: energy - total(shown) - sumAbove },
+    },
+  };
+}
+
+// The cell at which the rows' largest weights first go back to the left: where a word is said before the one that
+// stands before it in English. The first row's largest, if there is none. The end of the sentence is no word.
+/** @param {Matrix} looks */
+export function crossingIn({ data, rows, columns }) {
+  const largest = [...Array(rows).keys()].map((row) => {
+    const weights = Array.from(data.subarray(row * columns, (row + 1) * columns));
+    return weights.indexOf(Math.max(...weights));
+  });
+  const row = Math.max(
+    0,
+    largest.findIndex(
+      (column, at) => at > 0 && at < rows - 1 && largest[at - 1] < columns - 1 && column < largest[at - 1],
+    ),
+  );
+  return { row, column: largest[row] };
+}
