@@ -37,7 +37,7 @@ def show() -> None:
         if translator.read(place.sentence).empty:
             st.info("Type an English sentence above: three models translate it here.", icon=":material/edit:")
         else:
-            data = hourglass.parcel(name, translator, place.sentence)
+            data = hourglass.parcel(name, place.sentence)
             component("before/bottleneck/bottleneck.js")(data=data.packed(), key="before_bottleneck")
     except GlassformerError as error:
         shell.problem(str(error))

@@ -36,7 +36,7 @@ def show() -> None:
         if translator.read(place.sentence).empty:
             st.info("Type an English sentence above: two models look at it here.", icon=":material/edit:")
             return
-        data = matrices.parcel(translator, beside, of, place.sentence)
+        data = matrices.parcel(beside, of, place.sentence)
         component("before/looking_back/looking_back.js")(data=data.packed(), key="before_looking_back")
         compared = {name: resources.opened(name) for name in dict.fromkeys((models.BAHDANAU, models.SAME_TIME, beside))}
         _error_rates(matrices.error_rates(compared))

@@ -68,9 +68,10 @@ def open_with_example(page: str) -> None:
 
 
 def _opening(page: str) -> str:
-    """A page's own example: where both searches part, where a head is missed, one with a counterpart, or the usual."""
+    """A page's own example: where both searches part, where a head is missed, a long one, or the usual."""
     if page != "search":
-        return {"patching": state.PATCHED[0], "head_ablation": state.MISSED}.get(page, state.DEFAULT_SENTENCE)
+        own = {"patching": state.PATCHED[0], "head_ablation": state.MISSED}
+        return {**own, **dict.fromkeys(("bottleneck", "looking_back"), state.SQUEEZED)}.get(page, state.DEFAULT_SENTENCE)
     try:
         language = written_by(resources.loaded(resources.model_name()))
     except GlassformerError:  # the page says so
@@ -102,7 +103,7 @@ def ask_for_sentence(widths: tuple[int, int]) -> None:
         )
         below = st.container()
     text = state.sensible_sentence(sentence)
-    if text not in (*state.EXAMPLES, *state.PARTING.values(), *state.PATCHED):
+    if text not in (*state.EXAMPLES, *state.PARTING.values(), *state.PATCHED, state.SQUEEZED):
         st.session_state.setdefault(_TYPED, Typed()).add(text, time.monotonic())
     _place.set(SentencePlace(text, head, beside, below))
 

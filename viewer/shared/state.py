@@ -28,6 +28,8 @@ PARTING = {"fr": "Nobody knows where the old man has gone.", "de": "The teacher 
 MISSED = EXAMPLES[5]
 # Patching opens with two sentences that differ in one thing: singular and plural.
 PATCHED = ("The car is in front of the door.", "The cars are in front of the door.")
+# The pages before the Transformer open with one that is too long for a vector: half of it is lost on the way.
+SQUEEZED = "Two young women in red dresses are sitting on a bench in front of the church and eating ice cream."
 MAX_TYPED = MAX_CHARACTERS  # that a text field takes and counts: as many as the model reads
 
 SMALLEST_BEAM, LARGEST_BEAM = 1, 10

@@ -16,8 +16,7 @@ SENTENCE = "The dog eats bread."
 
 @pytest.fixture
 def parcel(comparison_models: Path) -> Parcel:
-    translator = models.recurrent(models.BAHDANAU, looks_back=True)
-    return unpacked(matrices.parcel(translator, models.SAME_TIME, models.BAHDANAU, SENTENCE).packed())
+    return unpacked(matrices.parcel(models.SAME_TIME, models.BAHDANAU, SENTENCE).packed())
 
 
 def test_the_lines_of_python_give_the_weights(parcel: Parcel, comparison_models: Path) -> None:

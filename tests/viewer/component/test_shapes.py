@@ -158,9 +158,9 @@ def test_every_parcel_has_the_shape_that_the_browser_expects(tmp_path: Path, sen
 
 
 def test_so_have_those_of_the_models_from_before(tmp_path: Path, comparison_models: Path) -> None:
-    fixed, bahdanau = (models.recurrent(name, name == models.BAHDANAU) for name in (models.FIXED, models.BAHDANAU))
-    squeezed = hourglass.parcel(models.FIXED, fixed, SENTENCE)
-    looking = matrices.parcel(bahdanau, models.SAME_TIME, models.BAHDANAU, SENTENCE)
+    bahdanau = models.recurrent(models.BAHDANAU, looks_back=True)
+    squeezed = hourglass.parcel(models.FIXED, SENTENCE)
+    looking = matrices.parcel(models.SAME_TIME, models.BAHDANAU, SENTENCE)
     steps = player.parcel(bahdanau, roads.follow(models.BAHDANAU, SENTENCE, Greedy(), "", ()), None)
     written = [
         of_parcel(squeezed, "BottleneckFacts", "BottleneckTensor"),

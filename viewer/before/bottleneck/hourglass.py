@@ -3,42 +3,44 @@
 import math
 from typing import Any
 
+import streamlit as st
 from torch import Tensor
 
 from transformer import Translation
 from transformer.edits.comparison import word_changes
 from transformer.measures.handed_over import reading_order, what_is_left
-from transformer.translator import RecurrentTranslator
 from viewer.before import models
 from viewer.before.bottleneck.snippet import SNIPPET
 from viewer.component.parcel import Parcel
-from viewer.shared.language import written_by
+from viewer.shared.language import FRENCH
 from viewer.shared.stretches import stretches
 from viewer.shared.tokens import as_facts, chips
 
 
-def parcel(name: str, translator: RecurrentTranslator, sentence: str) -> Parcel:
+@st.cache_resource(max_entries=60, show_spinner=False)
+def parcel(name: str, sentence: str) -> Parcel:
     """A sentence through the models.
 
     Args:
-        name: of the one whose vector is shown. translator: the same, without attention.
+        name: of the one whose vector is shown; it has no attention.
 
     Raises:
-        GlassformerError: if a model is missing or damaged.
+        GlassformerError: if a model is missing, damaged or of another kind.
     """
+    model = models.recurrent(name, looks_back=False).model
     said = {each: models.said(each, sentence) for each in (name, models.BAHDANAU, models.SAME_TIME)}
     found = said[name]
     ids = found.source.ids
     facts = {
-        "language": written_by(translator).code,
+        "language": FRENCH.code,
         "translations": [_translation(each, said[each], said[models.SAME_TIME]) for each in said],
         "source": as_facts(chips(found.source.tokens)),
         "target": as_facts(chips(found.tokens)),
-        "order": reading_order(translator.model, len(ids)),
+        "order": reading_order(model, len(ids)),
         "probabilities": [math.exp(value) for value in found.hypothesis.log_probabilities],
         "snippet": SNIPPET.filled(name, found.source.text),
     }
-    return Parcel(facts, {"left": what_is_left(translator.model, ids), **_tensors(found)})
+    return Parcel(facts, {"left": what_is_left(model, ids), **_tensors(found)})
 
 
 def _translation(name: str, translation: Translation, beside: Translation) -> dict[str, Any]:

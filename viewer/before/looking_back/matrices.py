@@ -3,12 +3,13 @@
 from collections.abc import Mapping
 from typing import Any
 
+import streamlit as st
 from torch import Tensor
 
 from transformer import Translation
 from transformer.measures.energies import hidden_of
 from transformer.model.attentions import place
-from transformer.translator import RecurrentTranslator, TextTranslator
+from transformer.translator import TextTranslator
 from viewer.before import models
 from viewer.before.looking_back.snippet import SNIPPET
 from viewer.component.parcel import Parcel
@@ -16,16 +17,17 @@ from viewer.shared.language import written_by
 from viewer.shared.tokens import as_facts, chips
 
 
-def parcel(translator: RecurrentTranslator, beside: str, of: str, sentence: str) -> Parcel:
+@st.cache_resource(max_entries=60, show_spinner=False)
+def parcel(beside: str, of: str, sentence: str) -> Parcel:
     """One translation of a sentence, and where both models look while they are led through it.
 
     Args:
-        translator: with additive attention. beside: the Transformer beside it.
-        of: whose translation it is.
+        beside: the Transformer beside Bahdanau's model. of: whose translation it is.
 
     Raises:
-        GlassformerError: if a model is missing or damaged, or there is no translation.
+        GlassformerError: if a model is missing, damaged or of another kind, or there is no translation.
     """
+    translator = models.recurrent(models.BAHDANAU, looks_back=True)
     text = models.said(of, sentence).text
     here, there = (models.led(name, sentence, text) for name in (models.BAHDANAU, beside))
     energies = here.trace[f"{place('cross', 0)}.scores"][0]

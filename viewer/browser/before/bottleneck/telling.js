@@ -30,10 +30,15 @@ export function stepInWords({ facts, tensors, read, now }) {
     : `${reads} Now the sentence is read: these ${size} numbers are handed over, and nothing else.`;
 }
 
+/** @param {Chip} chip */
+function isWord({ text, special }) {
+  return !special && /[\p{L}\p{N}]/u.test(text);
+}
+
 // Of which words most and least is left, among those that a text has; empty for one word.
 /** @param {Chip[]} source @param {ArrayLike<number>} left */
 export function leftInWords(source, left) {
-  const words = [...source.keys()].filter((position) => !source[position].special);
+  const words = [...source.keys()].filter((position) => isWord(source[position]));
   if (words.length < 2) return "";
   const ordered = words.toSorted((one, other) => left[other] - left[one]);
   const told = (position) => `“${source[position].text}” (${left[position].toFixed(2)})`;
