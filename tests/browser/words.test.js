@@ -35,6 +35,7 @@ test("letters for sizes stand by themselves", () => {
   assert.deepEqual(lettersIn("T × d_k = 9 × 48"), ["T", "d_k"]);
   assert.deepEqual(lettersIn("D × d_ff, S × D"), ["D", "d_ff", "S"]);
   assert.deepEqual(lettersIn("Softmax, The, d_model"), ["D"]);
+  assert.deepEqual(lettersIn("Heads (H × dₖ)"), ["H", "d_k"]);
   assert.deepEqual(lettersIn("STD"), []);
 });
 

@@ -101,6 +101,7 @@ def vectors(passage: Passage) -> Screen:
         "direction, 0 has nothing in common. The model was never told what the words mean: it has only seen "
         "sentences with them.",
         _bars(
+            "cosines-of-words",
             f"Cosine of each word’s vector with that of “{word}”",
             "cosine",
             ordered,
@@ -142,6 +143,7 @@ def order(passage: Passage) -> Screen:
         f"“{names[1]}” or behind it. With positions the largest difference of a number is "
         f"{differences['with positions']:.2f}.",
         _bars(
+            "two-words-changed-places",
             "Largest difference of a word’s vector after two words changed places",
             "largest difference",
             list(differences),
@@ -173,6 +175,7 @@ def looking(passage: Passage) -> Screen:
         f"“{spelling[best]}” gets {totals[best]:.2f} of the weight. {_language(passage)} often has another word order "
         "than English: attention finds the right word wherever it stands.",
         _bars(
+            "weights-of-words",
             f"Weight of every word when “{spoken}” is said",
             "weight",
             list(reversed([f"{name} ({at + 1})" for at, name in enumerate(spelling)])),
@@ -213,6 +216,7 @@ def heads(passage: Passage) -> Screen:
         f"{len(looking_there)} of {count} do. The others look at other words, or at the end of the sentence, where a "
         "head rests that has nothing to find. Which head does what was never laid down: it came about in training.",
         _bars(
+            "weights-of-heads",
             f"Weight of each head on “{name}” when “{spoken}” is said",
             f"weight on “{name}”",
             list(reversed(labels)),
@@ -252,6 +256,7 @@ def next_word(passage: Passage) -> Screen:
         )
         + f", and in the end the sentence is “{translation.text}”",
         _bars(
+            "most-probable-pieces",
             f"The most probable pieces after “{so_far}”",
             "probability",
             list(reversed(names)),
@@ -262,10 +267,12 @@ def next_word(passage: Passage) -> Screen:
     )
 
 
-def _bars(words: str, axis: str, names: Sequence[str], values: Sequence[float], height: int = 0) -> go.Figure:
+def _bars(
+    name: str, words: str, axis: str, names: Sequence[str], values: Sequence[float], height: int = 0
+) -> go.Figure:
     chart = charts.figure(
         words,
-        "glassformer-start",
+        f"glassformer-{name}",
         height or 70 + 30 * len(names),
         showlegend=False,
         hovermode="closest",

@@ -1,16 +1,19 @@
 // The letters for sizes, wherever they stand: which of them are pointed at, and what they mean with the sizes of the
-// picture that they belong to.
+// picture that they belong to. In the texts that Python writes they are looked for in names alone, such as "Heads (H)":
+// in a sentence V may be the values, and H a name.
 
 import { element } from "./elements.js";
 import { memory } from "./focus.js";
 import "./letters.css";
 
 export const SIZE_LETTER = /(?<![\p{L}\p{N}_])(?:d_k|d_ff|d_model|[STDHVNB])(?![\p{L}\p{N}_])/gu;
+export const LETTERED = "[data-letters], .shape, [data-testid=stWidgetLabel], [data-testid=stMetricLabel]"; // what is explained as a whole
 const SAME_SIZE = { d_model: "D" };
 
 // The letters of sizes in a text, each once: "T × d_k = 9 × 48" has T and d_k.
 export function lettersIn(text) {
-  return [...new Set([...text.matchAll(SIZE_LETTER)].map(([letter]) => SAME_SIZE[letter] ?? letter))];
+  const written = text.replaceAll("dₖ", "d_k");
+  return [...new Set([...written.matchAll(SIZE_LETTER)].map(([letter]) => SAME_SIZE[letter] ?? letter))];
 }
 
 // The letters that an element of the page stands for, none where it stands for no size.
@@ -18,8 +21,8 @@ export function lettersIn(text) {
 export function lettersAt(target) {
   const marked = target.closest("[data-letters]");
   if (marked instanceof HTMLElement || marked instanceof MathMLElement) return lettersIn(marked.dataset.letters);
-  const shape = target.closest(".shape");
-  return shape ? lettersIn(shape.textContent) : [];
+  const lettered = target.closest(LETTERED);
+  return lettered ? lettersIn(lettered.textContent) : [];
 }
 
 // What letters mean: "T: tokens of the translation, here 9".

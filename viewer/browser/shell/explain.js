@@ -2,7 +2,7 @@
 
 import { element } from "../shared/elements.js";
 import { memory } from "../shared/focus.js";
-import { lettersAt, toldLetters } from "../shared/letters.js";
+import { LETTERED, lettersAt, toldLetters } from "../shared/letters.js";
 
 /** @type {Element | null} */
 let shown = null; // the thing that is explained now
@@ -61,7 +61,7 @@ function meaningAt(target) {
   const word = slug && link.target === "_blank" && memory.words.find((each) => each.slug === slug);
   if (word) return { thing: link, rows: [[word.word, word.meaning]] };
   const rows = toldLetters(lettersAt(target), sizesAt(target), memory.letters);
-  return rows.length ? { thing: target.closest("[data-letters], .shape"), rows } : null;
+  return rows.length ? { thing: target.closest(LETTERED), rows } : null;
 }
 
 // The sizes of the picture that an element belongs to.
