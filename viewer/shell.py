@@ -70,8 +70,9 @@ def open_with_example(page: str) -> None:
 def _opening(page: str) -> str:
     """A page's own example: where both searches part, where a head is missed, a long one, or the usual."""
     if page != "search":
-        own = {"patching": state.PATCHED[0], "head_ablation": state.MISSED}
-        return {**own, **dict.fromkeys(("bottleneck", "looking_back"), state.SQUEEZED)}.get(page, state.DEFAULT_SENTENCE)
+        long = dict.fromkeys(("bottleneck", "looking_back"), state.SQUEEZED)
+        own = {"patching": state.PATCHED[0], "head_ablation": state.MISSED, **long}
+        return own.get(page, state.DEFAULT_SENTENCE)
     try:
         language = written_by(resources.loaded(resources.model_name()))
     except GlassformerError:  # the page says so

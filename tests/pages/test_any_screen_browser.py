@@ -19,6 +19,8 @@ PAGES = [
     "steps",
     "search",
     "alignment",
+    "bottleneck",
+    "looking_back",
     "patching?sentence=The+cat+drinks+water.&other=The+dog+drinks+water.",  # which the tiny model tells apart
     "laboratory",
     "head_ablation",
