@@ -21,7 +21,8 @@ export const KINDS = {
 export const SIDES = { encoder: "Encoder: the source", decoder: "Decoder: the translation" };
 
 // The focus outlives a page: it stands in the address, and here while Streamlit goes from page to page.
-globalThis.glassformer ??= { focus: null };
+// The name alone would do for a browser to hand out an element of that id, such as the heading of the first page.
+if (!Object.hasOwn(globalThis, "glassformer")) globalThis.glassformer = { focus: null };
 export const memory = globalThis.glassformer;
 
 export function readFocus() {
