@@ -5,6 +5,7 @@ from pathlib import Path
 import streamlit as st
 
 from viewer import shell
+from viewer.pinned import panel
 from viewer.walk.chapters import CHAPTERS
 
 _ROOT = Path(__file__).resolve().parent
@@ -13,6 +14,8 @@ HOME = ("", "home", "translate")  # the default page's path is empty
 WATCH = ("steps", "search", "alignment")
 BEFORE = ("bottleneck", "looking_back", "one_after_another")
 WHAT_IF = ("laboratory", "head_ablation", "why", "patching")
+# Pages on which something can be pinned, and seen beside what they show.
+PINNABLE = (*HOME, *(each.slug for each in CHAPTERS), *WATCH, *WHAT_IF)
 
 
 def main() -> None:
@@ -64,10 +67,14 @@ def main() -> None:
             shell.ask_for_sentence((3, 1))
         elif page.url_path in ("exercises", *(each.slug for each in CHAPTERS), *WATCH, *BEFORE, *WHAT_IF):
             shell.ask_for_sentence((6, 1))
+        if page.url_path in PINNABLE:
+            panel.offer()
         shell.remember_settings()
         with shell.running():
             page.run()
         shell.remember_settings()
+        if page.url_path in PINNABLE:
+            panel.draw()
 
 
 def _titles(pages: dict[str, list[st.Page]]) -> dict[str, str]:

@@ -5,6 +5,7 @@ import streamlit as st
 from transformer import GlassformerError
 from viewer import resources, shell
 from viewer.component.component import component
+from viewer.pinned import pin
 from viewer.what_if.heads.parcel import parcel
 
 KEY = "what_if_heads"
@@ -23,6 +24,7 @@ def show() -> None:
         shell.head("Without a head", STORY)
     with place.beside:
         shell.example_menu()
+    pin.tell(**pin.GREEDY)
     name = resources.model_name()
     try:
         if resources.loaded(name).read(place.sentence).empty:

@@ -6,6 +6,7 @@ from transformer import GlassformerError
 from transformer.errors import EditError
 from viewer import resources, shell
 from viewer.component.component import component
+from viewer.pinned import pin
 from viewer.shared import state
 from viewer.what_if import laboratory
 
@@ -38,6 +39,7 @@ def show() -> None:
     except GlassformerError as error:
         shell.problem(str(error))
         return
+    pin.tell(edit=edit.written, **pin.GREEDY)
     if wrong:
         shell.problem(f"{wrong} What you see is the model as it is.")
     data = laboratory.parcel(name, found, laboratory.judgement(name, edit.written)).packed()

@@ -5,6 +5,7 @@ import streamlit as st
 from transformer import GlassformerError
 from viewer import resources, shell
 from viewer.component.component import component
+from viewer.pinned import pin
 from viewer.shared import state
 from viewer.what_if.patching import maps, pairs
 
@@ -24,6 +25,7 @@ def show() -> None:
     place = shell.sentence_place()
     with place.head:
         shell.head("Patching", STORY)
+    pin.tell(**pin.GREEDY)
     name = resources.model_name()
     try:
         translator = resources.loaded(name)

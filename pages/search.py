@@ -9,6 +9,7 @@ from transformer.decoding.search import DEFAULT_ALPHA
 from transformer.evaluation.search_comparison import read_searches
 from viewer import resources, shell
 from viewer.component.component import component
+from viewer.pinned import pin
 from viewer.shared import state
 from viewer.sliders import alpha, beam_slider, keep_alpha
 from viewer.watch.search import tree
@@ -36,6 +37,7 @@ def show() -> None:
         compared = read_searches(name)
         with st.container(horizontal=True, key="watch_controls", vertical_alignment="bottom"):
             beam = beam_slider(PAGE, 320)
+            pin.tell(beam=beam, alpha=alpha())
             if compared and compared["examples"]:
                 sentence_menu(
                     "Sentences on which they part",

@@ -3,9 +3,10 @@
 import streamlit as st
 
 from transformer import GlassformerError, Translation
-from transformer.decoding.strategies import Strategy
+from transformer.decoding.strategies import Beam, Greedy, Strategy
 from viewer import resources, shell
 from viewer.component.component import component
+from viewer.pinned import pin
 from viewer.shared import state
 from viewer.shared.language import Language, written_by
 from viewer.sliders import beam_slider
@@ -34,6 +35,7 @@ def show() -> None:
     try:
         translator = resources.loaded(name)
         chosen, prefix, own_text = _controls(written_by(translator))
+        pin.tell(**_searched(chosen))
         if translator.read(place.sentence).empty:
             st.info(
                 "Type an English sentence above: its translation appears here, token by token.", icon=":material/edit:"
@@ -96,6 +98,13 @@ def _settings(how: str | None) -> dict[str, float]:
         "top_k": st.number_input("Top-k (0: all)", 0, LARGEST_TOP_K, 0, key="top_k", bind="query-params", width=130),
         "seed": st.number_input("Seed", 0, LARGEST_SEED, 0, key="seed", bind="query-params", width=130),
     }
+
+
+def _searched(chosen: Strategy) -> dict[str, float]:
+    """The search that a pin keeps; what was drawn at random is shown by the usual one."""
+    if isinstance(chosen, Beam):
+        return {"beam": chosen.size, "alpha": chosen.alpha}
+    return pin.GREEDY if isinstance(chosen, Greedy) else {}
 
 
 def _scored(name: str, sentence: str, own: str) -> Translation | None:

@@ -7,6 +7,7 @@ import streamlit as st
 from transformer import GlassformerError
 from viewer import resources, shell
 from viewer.component.component import component
+from viewer.pinned import pin
 from viewer.shared import state
 from viewer.sliders import alpha_slider, beam_slider
 from viewer.translate.cards import for_browser
@@ -25,6 +26,7 @@ def show() -> None:
             home=True,
         )
     sentence, beam, alpha = _controls()
+    pin.tell(beam=beam, alpha=alpha)
     try:
         comparison = compared(resources.model_name(), sentence, beam, alpha)
     except GlassformerError as error:

@@ -42,13 +42,15 @@ class SentencePlace:
 
     Attributes:
         sentence: what is typed.
-        head: above it. beside: at its right. below: under it.
+        head: above it. corner: beside its label. beside: at its right. below: under it. under: under all of these.
     """
 
     sentence: str
     head: DeltaGenerator
+    corner: DeltaGenerator
     beside: DeltaGenerator
     below: DeltaGenerator
+    under: DeltaGenerator
 
 
 def open_with_example(page: str) -> None:
@@ -92,6 +94,7 @@ def ask_for_sentence(widths: tuple[int, int]) -> None:
     head = st.container()
     left, beside = st.columns(widths, gap="medium", vertical_alignment="top")
     with left:
+        corner = st.container(key="sentence_corner")
         sentence = st.text_input(
             "An English sentence",
             state.DEFAULT_SENTENCE,
@@ -103,10 +106,11 @@ def ask_for_sentence(widths: tuple[int, int]) -> None:
             bind="query-params",
         )
         below = st.container()
+    under = st.container()
     text = state.sensible_sentence(sentence)
     if text not in (*state.EXAMPLES, *state.PARTING.values(), *state.PATCHED, state.SQUEEZED):
         st.session_state.setdefault(_TYPED, Typed()).add(text, time.monotonic())
-    _place.set(SentencePlace(text, head, beside, below))
+    _place.set(SentencePlace(text, head, corner, beside, below, under))
 
 
 def remember_settings() -> None:
@@ -130,6 +134,11 @@ def bring_along(*names: str) -> None:
 def settings() -> dict[str, Any]:
     """What the visitor has chosen on any page, by name."""
     return st.session_state.setdefault(_SETTINGS, {})
+
+
+def opened_page() -> str:
+    """The address of the page that is open; empty for the home page."""
+    return str(st.session_state.get(_OPENED, ""))
 
 
 def has_arrived() -> bool:

@@ -48,6 +48,15 @@ def keep_alpha(chosen: float) -> float:
     return _kept(state.ALPHA, state.sensible_alpha(chosen), DEFAULT_ALPHA)
 
 
+def choose(beam: int, alpha: float) -> None:
+    """Set both for all pages; their sliders take the values over."""
+    for name, value in ((state.BEAM, beam), (state.ALPHA, alpha)):
+        shell.settings()[name] = value
+        st.query_params[name] = f"{value:g}"
+        for key in [key for key in st.session_state if str(key).startswith(f"{name}_")]:
+            del st.session_state[key]
+
+
 def _prepared(name: str, page: str, sensible: Callable[[object], Any]) -> str:
     """The slider's key, with a value for it if the page has just been opened: the address's, else the last chosen."""
     key = f"{name}_{page}"

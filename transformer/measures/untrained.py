@@ -1,6 +1,7 @@
 """Why a model that has learned nothing is worse than even guessing: its loss, and what it is made of.
 
     untrained_loss(ModelConfig(vocabulary_size=2_000), label_smoothing=0.1)
+    before_training(transformer.load("en-fr")).translate("I love you.").text
 
 Guessing evenly among V tokens costs ln V nats. Random weights do not guess evenly: their logits are spread, and whoever
 is sure of something for no reason loses by it. With logits z whose spread over the vocabulary is σ a token chosen at
@@ -16,9 +17,12 @@ from torch import Tensor
 from transformer.model.config import ModelConfig
 from transformer.model.loss import explicit_cross_entropy
 from transformer.model.transformer import Transformer
+from transformer.model_folder import ModelFolder
 from transformer.text.special_tokens import PAD, SPECIAL_TOKENS, START
+from transformer.translator.translator import Translator
 
 SENTENCES, LENGTH = 16, 24
+SEED = 1  # of random weights
 
 
 @dataclass(frozen=True)
@@ -46,15 +50,14 @@ class UntrainedLoss:
 
 
 @torch.inference_mode()
-def untrained_loss(config: ModelConfig, label_smoothing: float, seed: int = 1) -> UntrainedLoss:
+def untrained_loss(config: ModelConfig, label_smoothing: float, seed: int = SEED) -> UntrainedLoss:
     """Measure a model with random weights on random tokens; which tokens they are says nothing to it.
 
     Args:
         label_smoothing: of the training that it is to begin. seed: of weights and tokens.
     """
     with torch.random.fork_rng(devices=()):
-        torch.manual_seed(seed)
-        model = Transformer(config).eval()
+        model = _fresh(config, seed)
         length = min(LENGTH, config.max_length - 1)
         source, target = (
             torch.randint(len(SPECIAL_TOKENS), config.vocabulary_size, (SENTENCES, length + more)) for more in (0, 1)
@@ -75,6 +78,24 @@ def untrained_loss(config: ModelConfig, label_smoothing: float, seed: int = 1) -
         float(again.mean()),
         *map(float, drawn),
     )
+
+
+def before_training(translator: Translator, seed: int = SEED) -> Translator:
+    """A translator as it was before it learned anything: the same sizes and vocabulary, and random weights.
+
+    Args:
+        seed: of the weights.
+    """
+    with torch.random.fork_rng(devices=()):
+        model = _fresh(translator.model.config, seed).requires_grad_(False)
+    card = {name: value for name, value in translator.card.items() if name != "alignment"}  # measured on other weights
+    name = f"{translator.name} before training"
+    return Translator(ModelFolder(name, model, translator.tokenizer, translator.source_token_counts, card))
+
+
+def _fresh(config: ModelConfig, seed: int) -> Transformer:
+    torch.manual_seed(seed)
+    return Transformer(config).eval()
 
 
 def _cost(summed: Tensor, logits: Tensor) -> float:

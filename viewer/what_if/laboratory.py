@@ -20,10 +20,10 @@ from transformer.evaluation.ablations_file import load_ablations
 from transformer.model.attentions import ATTENTION_KINDS, all_layers
 from viewer import charts, resources
 from viewer.component.parcel import Parcel
+from viewer.shared.changes import facts, in_words, offers
 from viewer.shared.sizes import sizes
 from viewer.shared.stretches import stretches
 from viewer.shared.tokens import as_facts, chips
-from viewer.what_if.catalogue import facts, in_words, offers
 
 EDIT = "edit"  # in the address
 UNTOUCHED = "none"  # what stands there once a visitor has taken every change back

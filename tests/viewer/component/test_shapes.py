@@ -28,6 +28,9 @@ from viewer.exercises.answers import Answer
 from viewer.exercises.report import parcel as report_parcel
 from viewer.exercises.sets import exercises
 from viewer.glossary import words
+from viewer.pinned import panel
+from viewer.pinned.seen import UNTRAINED
+from viewer.pinned.shown import Shown
 from viewer.teach import plan
 from viewer.training import live
 from viewer.training.learning import cost, rates, run
@@ -132,6 +135,15 @@ def sent(tiny_folder: Path, translator: Translator, walked: Passage) -> str:
     patched = maps.patched(name, *PAIR, maps.read_cell(None, patches))
     cell = maps.parcel(translator, patches, "residual", maps.read_cell(None, patches), patched)
     written.append(of_parcel(cell, "PatchingFacts", '`${"moved" | "difference"}.${Stack}`'))
+
+    present = Shown(tiny_folder.name, SENTENCE, "causal_off")
+    kinds = " | ".join(f'"{side}.{kind}"' for side in ("pinned", "present") for kind in ATTENTION_KINDS)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("GLASSFORMER_MODEL", name)
+        beside = panel.parcel(Shown(tiny_folder.name + UNTRAINED, None), present)
+        gone = panel.parcel(Shown("gone", SENTENCE), Shown("gone", ""))
+    written.append(of_parcel(beside, "BesideFacts", kinds))
+    written.append(of_parcel(gone, "BesideFacts"))
 
     comparison = compared(name, SENTENCE, 5, 1.0)
     assert comparison is not None

@@ -15,9 +15,9 @@ from transformer.errors import GlassformerError
 from transformer.evaluation.ablations_file import load_ablations
 from viewer.component.parcel import unpacked
 from viewer.shared import state
+from viewer.shared.changes import facts, in_words, offers
 from viewer.shared.tokens import chips
 from viewer.what_if import laboratory
-from viewer.what_if.catalogue import facts, in_words, offers
 
 
 @pytest.fixture

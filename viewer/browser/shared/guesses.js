@@ -2,6 +2,7 @@
 // It stands in the tab's own storage, and ends with it.
 
 const KEPT = "glassformer.guesses";
+const GUESSING = "glassformer:guessing"; // sent to the window when guessing begins or ends
 const MOST = 400; // guesses that are kept; more, and the oldest are forgotten
 
 /** @type {{ written: string | null, on: boolean, all: Guess[] }} */
@@ -43,6 +44,16 @@ export const guessing = () => keptGuesses().on;
 
 export function setGuessing(on) {
   keepGuesses({ ...keptGuesses(), on });
+  window.dispatchEvent?.(new Event(GUESSING));
+}
+
+/**
+ * @param {() => void} listener  called when guessing begins or ends
+ * @returns {() => void} stops it
+ */
+export function onGuessing(listener) {
+  window.addEventListener(GUESSING, listener);
+  return () => window.removeEventListener(GUESSING, listener);
 }
 
 /** @returns {Guess[]} */
