@@ -38,7 +38,8 @@ def show() -> None:
             st.info("Type an English sentence above: three models translate it here.", icon=":material/edit:")
         else:
             data = hourglass.parcel(name, place.sentence)
-            component("before/bottleneck/bottleneck.js")(data=data.packed(), key="before_bottleneck")
+            with st.container(key="tall_bottleneck"):
+                component("before/bottleneck/bottleneck.js")(data=data.packed(), key="before_bottleneck")
     except GlassformerError as error:
         shell.problem(str(error))
         return

@@ -37,7 +37,8 @@ def show() -> None:
             st.info("Type an English sentence above: two models look at it here.", icon=":material/edit:")
             return
         data = matrices.parcel(beside, of, place.sentence)
-        component("before/looking_back/looking_back.js")(data=data.packed(), key="before_looking_back")
+        with st.container(key="tall_looking_back"):
+            component("before/looking_back/looking_back.js")(data=data.packed(), key="before_looking_back")
         compared = {name: resources.opened(name) for name in dict.fromkeys((models.BAHDANAU, models.SAME_TIME, beside))}
         _error_rates(matrices.error_rates(compared))
         _player(place.sentence)
