@@ -50,7 +50,7 @@ def _scores(card: dict[str, object]) -> None:
         glossary.linked(
             "BLEU and chrF go from 0 to 100. They are computed by sacreBLEU on cased, detokenised text with one "
             "reference each; its signatures stand below. Papers on Multi30k compute BLEU on lower-cased text, cut by "
-            "the Moses tokeniser. The two do not compare."
+            "the Moses tokeniser. So the two must not be compared."
         )
     )
     st.code("\n".join(model_card.signatures(card)), language=None, wrap_lines=True)
@@ -65,8 +65,8 @@ def _confidence(calibration: Calibration | None) -> None:
         "itself (how probable its words were, how unsure its steps, which words it never looked at) and from the words "
         f"(known or cut in pieces, how many sentences), fitted on {calibration.fitted:,} held-out texts and judged "
         f"here on {calibration.reported:,} others ({calibration.source}). Rank correlation with the measured quality: "
-        f"{calibration.rank_correlation:.2f}. chrF counts, from 0 to 100, the letter groups shared with a "
-        "person’s translation."
+        f"{calibration.rank_correlation:.2f}. chrF says, from 0 to 100, how many groups of "
+        "letters a translation shares with a person’s."
     )
     picture, table = st.columns(2, gap="large")
     with picture:

@@ -71,7 +71,7 @@ def _controls() -> tuple[str, int, float]:
         beam = beam_slider("translate")
         st.caption("Translations kept at every step.")
         alpha = alpha_slider("translate")
-        st.caption("0 favours short ones, 2 long ones.")
+        st.caption("0 favours short translations, 2 long ones.")
     return place.sentence, beam, alpha
 
 

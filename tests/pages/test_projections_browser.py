@@ -100,7 +100,7 @@ def test_the_look_up_and_the_similarities_follow_the_kind_of_attention(browser: 
         assert all(weight == 0 for score, weight in zip(scores, weights, strict=True) if score == "masked")
         assert scores[2] == "masked"
         assert sum(float(text) for text in page.locator(".entries tbody td:nth-child(4)").all_inner_texts()) == 1
-        assert page.locator(".similarity .measured").first.inner_text().startswith("The largest difference of a score")
+        assert page.locator(".similarity .measured").first.inner_text().startswith("The largest difference between")
         assert not page.locator(".product .aside").is_visible()
         page.get_by_role("radio", name="Cross-attention").click()
         assert page.locator(".product .aside").is_visible()

@@ -83,7 +83,7 @@ def next_token(passage: Passage) -> Exercise:
         "next",
         "The next token",
         (f"The decoder has said “{before}”. " if before else "The decoder has said nothing yet. ")
-        + "Which token does it hold most probable next? A dot marks a piece that goes on with the word before it.",
+        + "Which token does it find most probable next? A dot marks a piece that goes on with the word before it.",
         options.index(likely[0]),
         "Say the sentence to yourself, and how it goes on.",
         f"“{likely[0]}”, with a probability of {shown(float(best.values[0]))}; “{likely[1]}” has "

@@ -245,7 +245,7 @@ def next_word(passage: Passage) -> Screen:
         "The translation is made from left to right, one piece of a word at a time. Each time the model gives all "
         f"{translator.model.config.vocabulary_size:,} pieces of its vocabulary a probability; one is taken, joined to "
         "what was said, and read again for the next.",
-        f"It has said “{so_far}”. Which piece does it hold most probable next?" + _joined_note(shown[:3]),
+        f"It has said “{so_far}”. Which piece does it find most probable next?" + _joined_note(shown[:3]),
         options,
         options.index(names[0]),
         f"“{names[0]}” has a probability of {float(best.values[0]):.2f}, “{names[1]}” {float(best.values[1]):.2f}. "

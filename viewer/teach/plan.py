@@ -66,14 +66,14 @@ PLAN = (
         "Without positions a sentence is a bag of words.",
         "Scroll to the picture in which two words change places, with positions and without.",
         "“The dog bites the man”, “The man bites the dog”: how could the model tell them apart?",
-        "“By the order.” But nothing in attention knows it: without positions each word keeps its very vector.",
+        "“By the order.” But nothing in attention knows it: without positions each word keeps exactly the same vector.",
         "positions",
         focus="encoder.0.0.2",
     ),
     Part(
         15,
         "One query meets the keys",
-        "A weight is a product of a query with a key, scaled, masked, and made a share by the softmax.",
+        "A weight is a product of a query with a key, scaled, masked, and turned into a share by the softmax.",
         "Go through the six steps with the button. The decoder has just read “chien”. Let one of the class compute a "
         "softmax of two scores by hand. Then choose the decoder's own attention and look at the mask.",
         "The next word will be “noir”. Which English word should it look at now? And what must it not see?",
@@ -104,7 +104,7 @@ PLAN = (
     Part(
         10,
         "From a vector to a word",
-        "The last vector becomes a probability for every token, and the right translation is read one place late.",
+        "The last vector gives every token a probability; the decoder reads the translation shifted by one place.",
         "Look at the token “chien”: what it says next, how sure it is, and what temperature does to that.",
         "After “Le chien” there are 5,000 tokens to choose from. How sure will the model be of “noir”?",
         "Guesses lie near one half. It is above 0.9: it has read the English.",

@@ -7,7 +7,8 @@ import { memory } from "./focus.js";
 import "./letters.css";
 
 export const SIZE_LETTER = /(?<![\p{L}\p{N}_])(?:d_k|d_ff|d_model|[STDHVNB])(?![\p{L}\p{N}_])/gu;
-export const LETTERED = "[data-letters], .shape, [data-testid=stWidgetLabel], [data-testid=stMetricLabel]"; // what is explained as a whole
+// What is explained as a whole.
+export const LETTERED = "[data-letters], .shape, [data-testid=stWidgetLabel], [data-testid=stMetricLabel]";
 const SAME_SIZE = { d_model: "D" };
 
 // The letters of sizes in a text, each once: "T × d_k = 9 × 48" has T and d_k.

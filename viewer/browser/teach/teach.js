@@ -85,7 +85,7 @@ function preparation() {
   const lines = [
     ["A day before, open every link once. ", "The first visit computes, later ones are quick."],
     [
-      "Expect no network. ",
+      "Do not count on a network. ",
       "Install at home with ",
       code("make run"),
       "; from then on the app runs on your machine alone.",

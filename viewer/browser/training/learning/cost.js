@@ -128,7 +128,8 @@ function comparedBox(view) {
   parted("Parameters", "each counted once", "parameters", counted);
   parted(
     "Forward pass",
-    `FLOPs for S = ${work.source.toLocaleString("en")}, T = ${work.target.toLocaleString("en")}; a multiply-add is two`,
+    `FLOPs for S = ${work.source.toLocaleString("en")}, T = ${work.target.toLocaleString("en")}; ` +
+      "a multiply-add counts as two",
     "forward",
     counted,
   );
@@ -147,7 +148,7 @@ function comparedBox(view) {
   );
   line(
     "Energy",
-    `at ${counted((work.gflops * 1e9) / work.watts)} FLOPs for a joule`,
+    `at ${counted((work.gflops * 1e9) / work.watts)} FLOPs per joule`,
     models.map((model) =>
       plainCell(
         joules(model.joules.training),
@@ -392,7 +393,7 @@ function tellComplexity(view) {
         : `Self-attention takes ${plainNumber(ratio)} times more: n is larger than d.`;
   view.complexityWords.textContent =
     `${verdict} The curves cross at n = d = ${d.toLocaleString("en")}. Table 1 leaves out the four projections of ` +
-    `attention, 4 n·d², which the dashed line has in it: for sentences they are most of the work. What ` +
+    `attention, 4 n·d², which the dashed line includes: for sentences they are most of the work. What ` +
     `self-attention gains besides: every position is reached at once, where a recurrent layer takes n steps one ` +
     `after another.`;
 }

@@ -212,7 +212,8 @@ function runsBox(view) {
         `${model.norm}-norm${model.norm === "post" ? " as published" : ""}, ` +
         `${training.batch_tokens.toLocaleString("en")} tokens a batch, warm-up ${training.warmup}, ` +
         `gradients clipped at ${training.clip}, seed ${training.seed}. The first four have the same highest rate, ` +
-        `${short(training.peak)}; they differ in when they reach it. The others have a tenth or ten times of it.`,
+        `${short(training.peak)}; they differ in when they reach it. The others have a tenth of it, ` +
+        `or ten times as much.`,
     ),
     runToggles(view),
     view.runChart.element,

@@ -63,7 +63,7 @@ function changesAt(view) {
     `Held-out loss ${short(facts.validation[step - 1])} → ${short(facts.validation[step])}.`,
     said,
     falls[most] > 0
-      ? `Easier above all: “${output[most].text}”, loss ${short(losses[0][most])} → ${short(losses[1][most])}.`
+      ? `What became easier most: “${output[most].text}”, loss ${short(losses[0][most])} → ${short(losses[1][most])}.`
       : "No position of this sentence became easier.",
     `The head that changed most is head ${moved.head + 1} of layer ${moved.layer + 1}: ` +
       `${short(100 * moved.share, 2)} % of its weight moved to other tokens.`,

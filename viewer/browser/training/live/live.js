@@ -52,7 +52,7 @@ function buildWaiting(view) {
     ],
     ["A model with random weights begins.", `Its translation is nonsense. ${untrainedWords(untrained, vocabulary)}`],
     [
-      "It learns, and you look on.",
+      "It learns, and you watch.",
       "Every second you see loss, learning rate, gradient and speed; every few seconds how it translates the " +
         "sentence that you watch, where its attention looks, and the loss of each token.",
     ],

@@ -108,7 +108,7 @@ function roleRule({ facts: { roles } }) {
     `For each pattern, such as “previous token”, we take the mean of the weight that a head gives it, over all ` +
       `tokens that have such a key, in ${roles.sentences} sentences (${roles.source}). The decoder is given the ` +
       `right translation to read. An “even head” is a head that would give every key it may see the same weight: on ` +
-      `short sentences even that is a lot, so it stands beside.`,
+      `short sentences even that is a lot, so it is shown for comparison.`,
     `The pattern that lies farthest above an even head gives the label, if it has at least ${leading} of the weight ` +
       `and ${above} more than an even head. With ${leaning} more, we say that the head leans to it. Of the rest, a ` +
       `head is called spread if its entropy is at least ${spread} of the largest possible, and mixed if not.`,
@@ -256,7 +256,7 @@ function roleLegend(view) {
   };
   legend.append(
     sample("fill", `mean over ${view.facts.roles.sentences} sentences, from 0 to 1`),
-    sample("even", kind === "cross" ? "an even head; of the error rate, the lowest possible" : "an even head"),
+    sample("even", kind === "cross" ? "an even head; for the error rate, the lowest possible" : "an even head"),
     sample("own", "your sentence"),
   );
   return legend;

@@ -33,7 +33,7 @@ export function nextQuestion(view) {
   const dot = chips.some(({ joined }) => joined) ? " A dot marks a piece that goes on with the word before it." : "";
   return {
     ...positionPlace(view, position),
-    words: `After “${readSoFar(view, position)}”: which token does the model hold most probable?${dot}`,
+    words: `After “${readSoFar(view, position)}”: which token does the model find most probable?${dot}`,
     options: sorted,
     right: sorted.indexOf(names[0]),
     told: `“${names[0]}”, with a probability of ${short(probability)}.`,

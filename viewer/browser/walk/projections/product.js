@@ -119,7 +119,7 @@ function placeCorner({ corner, aside, places }, view) {
   const { element: box, hint, scales } = corner;
   box.style.width = `${places.x.left + places.x.width - 6}px`;
   box.style.height = `${places.x.top - TITLE - 4}px`;
-  const stream = `the ${KINDS[now.kind].stack}’s stream${view.facts.norm === "pre" ? " behind its LayerNorm" : ""}`;
+  const stream = `the ${KINDS[now.kind].stack}’s stream${view.facts.norm === "pre" ? " after its LayerNorm" : ""}`;
   hint.textContent = now.cross
     ? `X is ${stream}, M the encoder’s output: other tokens, other numbers. A number stands where its row and its ` +
       `column cross: point at one, click to keep it.`

@@ -181,7 +181,7 @@ function measuredWords(view, now, name, index) {
   const most = of("asymmetry");
   const rounding = most && name !== "asymmetric" ? ", which is rounding" : "";
   return (
-    `The largest difference of a score and its mirror image, |S − Sᵀ|: ${short(most)}${rounding}. ` +
+    `The largest difference between a score and its mirror image, |S − Sᵀ|: ${short(most)}${rounding}. ` +
     `${of("themselves")} of ${now.rows.length} tokens score themselves highest.${same}`
   );
 }

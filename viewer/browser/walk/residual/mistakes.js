@@ -48,7 +48,7 @@ function mostStays(view) {
     `It adds to it, and what was there stays in the sum. How much of “${tokenText(view, token)}” is left, sublayer ` +
       `by sublayer: 1 is the old direction, 0 a right angle to it.`,
     plainTable(
-      ["behind", "length before", "length of what is added", "cosine of before and sum"],
+      ["after", "length before", "length of what is added", "cosine of before and sum"],
       places.map((place, at) => {
         const before = part(tensors[`${stack}.stream`], at, token);
         const sum = facts.preNorm

@@ -240,7 +240,7 @@ function orders(view) {
     ? "This model normalises first. The stream itself is never rescaled and may grow from layer to layer; only the " +
       "copy that a sublayer reads is normalised. One more LayerNorm at the top brings the numbers back into one range."
     : "This model normalises last, as in the first paper: the sum itself goes through LayerNorm, so that the " +
-      "stream has about the same length behind every sublayer and needs no norm at its top.";
+      "stream has about the same length after every sublayer and needs no norm at its top.";
   const hint = element("p", "hint");
   hint.append(element("span", "", story), " ", element("span", "lastlengths"));
   savedAs(drawn, { name: "Where the norm stands" });

@@ -323,7 +323,7 @@ function tellStream({ canvas, reading, view, lengths, hover }) {
   const token = hover?.token ?? view.focus.token;
   const stack = stackOfFocus(view);
   const of = (name, place) => view.tensors[`${stack}.${name}`].data[place * lengths.columns + token];
-  const parts = [`“${tokenText(view, token)}” behind ${nameOfPlace(places[at])}: length ${full(of("lengths", at))}`];
+  const parts = [`“${tokenText(view, token)}” after ${nameOfPlace(places[at])}: length ${full(of("lengths", at))}`];
   if (places[at].layer !== null)
     parts.push(`what the sublayer added has length ${full(of("added", at - 1))}, cosine ${full(of("cosine", at - 1))}`);
   reading.textContent = parts.join("; ");

@@ -111,7 +111,7 @@ function leakDownColumns(view, { whole, soFar }, columns) {
   if (!(moved[most] > 0)) return `“${word}” is the last query: nothing after it can change its row.`;
   return (
     `And the future leaks in, mask or not: later queries take from the same columns. While “${word}” is the last ` +
-    `word, it gives “${names[most]}” a weight of ${signed(before[most], 3)}; with the rest of the translation behind ` +
+    `word, it gives “${names[most]}” a weight of ${signed(before[most], 3)}; with the rest of the translation after ` +
     `it, ${signed(after[most], 3)}.`
   );
 }
