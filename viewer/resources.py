@@ -85,7 +85,7 @@ def compared(name: str) -> Translator | RecurrentTranslator:
     return _compared(str(find_model(name)))
 
 
-@st.cache_resource(show_spinner="Opening the models from before …", max_entries=8)
+@st.cache_resource(show_spinner=False, max_entries=8)
 def _compared(folder: str) -> Translator | RecurrentTranslator:
     torch.set_num_threads(1)
     translator = load_any(folder)
