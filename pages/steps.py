@@ -10,13 +10,11 @@ from viewer.pinned import pin
 from viewer.shared import state
 from viewer.shared.language import Language, written_by
 from viewer.sliders import beam_slider
-from viewer.watch.steps import roads
+from viewer.watch.steps import path, roads
 from viewer.watch.steps.player import parcel
 from viewer.watch.steps.strategy import DEFAULT, LARGEST_SEED, LARGEST_TOP_K, NAMES, strategy
 
 KEY = "watch_steps"
-PATH = "roads"  # in the address
-_BELONGS_TO = "roads_belong_to"  # in the session's state: what the path was taken from
 STORY = (
     "The decoder says one token at a time. It looks back at what it has said and over at the English, and gives every "
     "token of the vocabulary a probability. Go through it step by step, see what else it might have said, and click "
@@ -42,13 +40,13 @@ def show() -> None:
             )
             return
         spelling = translator.spell(prefix)
-        forks = _forks((name, place.sentence, repr(chosen), prefix))
+        forks = path.taken((name, place.sentence, repr(chosen), prefix))
         journey = roads.follow(name, place.sentence, chosen, spelling.text, forks)
         own = _scored(name, place.sentence, own_text)
     except GlassformerError as error:
         shell.problem(str(error))
         return
-    _remember(journey.forks)
+    path.remember(journey.forks)
     notes = [journey.note, _spelling_note(spelling.lost, spelling.cut, "beginning")]
     if own_text.strip():
         written = translator.spell(own_text)
@@ -56,7 +54,10 @@ def show() -> None:
     for note in filter(None, notes):
         st.caption(shell.plain(note))
     component("watch/steps/steps.js")(
-        data=parcel(translator, journey, own).packed(), key=KEY, on_fork_change=_take, on_back_change=_go_back
+        data=parcel(translator, journey, own).packed(),
+        key=KEY,
+        on_fork_change=lambda: path.take(KEY),
+        on_back_change=lambda: path.go_back(KEY),
     )
 
 
@@ -116,33 +117,6 @@ def _spelling_note(lost: str, cut: bool, what: str) -> str:
     notes = [f"The vocabulary cannot spell “{lost[:20]}” in your {what}; it was left out."] if lost else []
     notes += [f"Your {what} was cut off: a translation has at most 200 tokens here."] if cut else []
     return " ".join(notes)
-
-
-def _forks(belongs_to: tuple[str, ...]) -> tuple[roads.Fork, ...]:
-    """The path in the address; none if the visitor has meanwhile changed what it was taken from."""
-    known = st.session_state.get(_BELONGS_TO, belongs_to)
-    st.session_state[_BELONGS_TO] = belongs_to
-    return roads.read_forks(st.query_params.get(PATH)) if known == belongs_to else ()
-
-
-def _remember(forks: tuple[roads.Fork, ...]) -> None:
-    if forks:
-        st.query_params[PATH] = roads.written(forks)
-    elif PATH in st.query_params:
-        del st.query_params[PATH]
-
-
-def _take() -> None:
-    asked = st.session_state[KEY].fork
-    forks = roads.read_forks(st.query_params.get(PATH))
-    if asked and len(forks) < roads.MAX_FORKS:
-        _remember((*forks, roads.Fork(int(asked["step"]), int(asked["token"]))))
-
-
-def _go_back() -> None:
-    kept = st.session_state[KEY].back
-    if kept is not None:
-        _remember(roads.read_forks(st.query_params.get(PATH))[: max(0, int(kept))])
 
 
 shell.run_page(show)
