@@ -14,7 +14,8 @@ from viewer.watch.sentence_menu import sentence_menu
 KEY = "watch_alignment"
 STORY = (
     "Nobody told the model which words belong together: its cross-attention learned to look at the right ones. "
-    "Here each word of the translation is linked with the English word that it looked at most. Compare the heads."
+    "Here each word of the translation is linked with the English word that counted most for it, by the method that "
+    "links best. Compare the methods and the heads."
 )
 
 
@@ -36,7 +37,7 @@ def show() -> None:
             )
             return
         translation = alignment.aligned(name, place.sentence)
-        data = alignment.parcel(name, translator, translation)
+        data = alignment.parcel(name, translator, place.sentence)
     except GlassformerError as error:
         shell.problem(str(error))
         return

@@ -2,13 +2,18 @@
 
 from typing import Any
 
+import numpy as np
 import pytest
 
 import transformer
 from transformer import Translator
+from transformer.attribution.alignment_file import load_alignment
+from transformer.attribution.word_alignment import Linker, matrices
 from transformer.corpora.everyday import AlignedPair, aligned_examples
 from transformer.decoding.alignment import error_rate, least_error_rate, lexical_links
+from transformer.decoding.trace import whole_target
 from transformer.measures.head_roles_file import load_head_roles
+from transformer.text.special_tokens import END
 from viewer.watch import alignment
 
 
@@ -20,7 +25,7 @@ def translator() -> Translator:
 
 
 def sent(translator: Translator, sentence: str) -> dict[str, Any]:
-    return alignment.parcel("en-fr", translator, alignment.aligned("en-fr", sentence)).facts
+    return alignment.parcel("en-fr", translator, sentence).facts
 
 
 def test_the_floor_of_a_known_sentence_is_sent_with_its_links(translator: Translator) -> None:
@@ -44,3 +49,36 @@ def test_the_example_of_a_word_for_two_is_one() -> None:
     pair = AlignedPair("It's raining.", "Il pleut.", ((0, 0), (1, 1), (2, 1), (3, 2)))
     assert alignment.word_for_two([pair]) == ("pleut", "'s raining")
     assert alignment.word_for_two([AlignedPair("Yes.", "Oui.", ((0, 0), (1, 1)))]) is None
+
+
+def test_every_method_is_sent_as_the_command_measures_it(translator: Translator) -> None:
+    sentence = "It is cold."
+    translation, found = alignment.aligned("en-fr", sentence), alignment.counted("en-fr", sentence)
+    target = whole_target(translation.hypothesis.tokens, translator.model.config.max_length)
+    measured = matrices(translator, translation.source.ids, [*target, END])
+    words = len(target) - 1
+    for name, linker in (
+        ("weights", Linker("attention", "written", 1, 2)),
+        ("norms", Linker("value_norms", "written", 2, 0)),
+        ("norms.all", Linker("value_norms", "written", 1, None)),
+        ("zeroing", Linker("value_zeroing", "written", 0, None)),
+        ("alti", Linker("alti", "written", None, None)),
+    ):
+        place = tuple(each for each in (linker.layer, linker.head) if each is not None)
+        np.testing.assert_allclose(found[name][place][:words], measured[linker], atol=1e-5, err_msg=name)
+
+
+def test_the_page_opens_with_the_best_that_was_measured(translator: Translator) -> None:
+    stored, facts = load_alignment("en-fr"), sent(translator, "It is cold.")
+    assert stored is not None
+    assert [each["title"] for each in facts["sets"]] == list(alignment.SETS.values())
+    for name, shown in zip(alignment.SETS, facts["sets"], strict=True):
+        assert shown["pairs"] == stored[name].pairs
+        assert shown["best"][0][-1] == min(stored[name].rates.values())
+        for *linker, rate in shown["best"]:
+            assert stored[name].rates[Linker(*linker)] == rate
+        assert len(shown["best"]) == 2 * len(alignment.CHOICES)
+
+
+def test_nothing_is_said_of_methods_on_a_model_that_was_not_measured() -> None:
+    assert alignment.measured_sets("en-de") == []

@@ -3,12 +3,13 @@
 The model is led through the given translation. A method says, for every target token, how much each source token
 counts, (T, S); each target word is linked to the source word that counts most, or to none if END counts more. At the
 *written* step the row is that of the position that says the token, at the *read_back* step of the one that reads it.
+Three methods explain one logit at a time, and know no such choice: they are asked anew for each token (`explained`).
 
     AER = 1 − (|A ∩ S| + |A ∩ P|) / (|A| + |S|)      links found A, sure S, possible P ⊇ S (Och and Ney 2003)
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 import pandas as pd
@@ -17,6 +18,9 @@ from torch import Tensor
 
 from transformer.attribution.alti import contributions_through
 from transformer.attribution.attentions import weighted_value_norms
+from transformer.attribution.erasure import leave_one_out
+from transformer.attribution.gradients import gradient, integrated
+from transformer.attribution.question import Question, ask
 from transformer.corpora.everyday import AlignedPair
 from transformer.corpora.gold import GoldPair, as_text
 from transformer.decoding.alignment import attention_links, lexical_links
@@ -31,6 +35,11 @@ from transformer.text.words import word_pieces
 
 WRITTEN, READ_BACK = "written", "read_back"
 ATTENTION, VALUE_NORMS, VALUE_ZEROING, ALTI = "attention", "value_norms", "value_zeroing", "alti"
+EXPLAINED: dict[str, Callable[[Question], Tensor]] = {
+    "gradient": gradient,
+    "integrated": integrated,
+    "leave_one_out": leave_one_out,
+}
 
 
 class Linker(NamedTuple):
@@ -93,8 +102,13 @@ def of_grammar(pair: AlignedPair, tokenizer: SubwordTokenizer) -> Linked:
     )
 
 
-def alignment_error_rates(asked: TransformerWithVocabulary, pairs: Iterable[Linked]) -> pd.DataFrame:
+def alignment_error_rates(
+    asked: TransformerWithVocabulary, pairs: Iterable[Linked], with_explained: bool = False
+) -> pd.DataFrame:
     """The error rate of every method, step, layer and head; sentences that the model cannot hold are left out.
+
+    Args:
+        with_explained: the methods that are asked anew for each token too, which take hundreds of passes a sentence.
 
     Returns:
         `method`, `step`, `layer`, `head` (empty where all count), `error_rate`, `precision` (of links found, against
@@ -109,7 +123,10 @@ def alignment_error_rates(asked: TransformerWithVocabulary, pairs: Iterable[Link
             continue
         measured += 1
         sure += len(pair.sure)
-        for linker, matrix in matrices(asked, pair.source, pair.target).items():
+        linked = dict(matrices(asked, pair.source, pair.target))
+        if with_explained:
+            linked.update(explained(asked, pair.source, pair.target))
+        for linker, matrix in linked.items():
             links = {link for link in _links(matrix, pair) if link[1] in pair.counted}
             found[linker] += len(links)
             in_sure[linker] += len(links & pair.sure)
@@ -144,13 +161,29 @@ def matrices(asked: TransformerWithVocabulary, source: Sequence[int], target: Se
     rows = {WRITTEN: slice(0, words), READ_BACK: slice(1, words + 1)}
     return {
         Linker(method, step, layer, head): matrix[those]
-        for method, layer, head, matrix in _whole(asked, trace)
+        for method, layer, head, matrix in whole(asked, trace)
         for step, those in rows.items()
     }
 
 
-def _whole(asked: TransformerWithVocabulary, trace: Trace) -> Iterator[tuple[str, int | None, int | None, Tensor]]:
-    """Method, layer, head and matrix, a row a decoder position."""
+def explained(
+    asked: TransformerWithVocabulary, source: Sequence[int], target: Sequence[int]
+) -> Mapping[Linker, Tensor]:
+    """How much each source token counts for the logit of each target token, by the methods of EXPLAINED, (T, S).
+
+    Args:
+        source: ids, END included. target: ids, START … END.
+    """
+    said = target[1:]
+    questions = [ask(asked, source, said, step) for step in range(len(said) - 1)]
+    return {
+        Linker(method, WRITTEN, None, None): torch.stack([of(each)[: len(source)] for each in questions])
+        for method, of in EXPLAINED.items()
+    }
+
+
+def whole(asked: TransformerWithVocabulary, trace: Trace) -> Iterator[tuple[str, int | None, int | None, Tensor]]:
+    """Every method of `matrices` as method, layer, head and matrix, a row a decoder position."""
     model = asked.model
     for layer in range(model.config.decoder_layers):
         at = place("cross", layer)

@@ -6,11 +6,13 @@ from pathlib import Path
 import pandas as pd
 from tqdm import tqdm
 
+from transformer.attribution.alignment_file import save_alignment
 from transformer.attribution.word_alignment import Linked, alignment_error_rates, of_gold, of_grammar
 from transformer.commands import machine
 from transformer.corpora.everyday import grammar_pairs
 from transformer.corpora.gold import read_gold
 from transformer.errors import GlassformerError
+from transformer.model_folder import find_model
 from transformer.text.tokenizer import SubwordTokenizer
 from transformer.translator import load_transformer
 
@@ -27,6 +29,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--pairs", type=int, default=1_000, help="at most, the first ones (default: 1000)")
     parser.add_argument("--rows", type=int, default=20, help="to print, the best ones (default: 20)")
+    parser.add_argument(
+        "--explained", action="store_true", help="gradients and leaving out too, which take seconds a sentence"
+    )
+    parser.add_argument("--save", metavar="NAME", help="keep the rates of this set of pairs beside the weights")
     parser.add_argument("--out", type=Path, help="a CSV file for all rows")
     machine.add_arguments(parser)
 
@@ -35,17 +41,19 @@ def run(options: argparse.Namespace) -> None:
     """Lead the model through the pairs, and print the methods with the lowest error rates.
 
     Raises:
-        GlassformerError: if the model or the gold alignment cannot be read.
+        GlassformerError: if the model or the gold alignment cannot be read, or the model's folder not be written to.
     """
     for name in ("pairs", "rows"):
         if getattr(options, name) < 1:
             raise GlassformerError(f"--{name} must be at least 1, not {getattr(options, name)}.")
     translator = load_transformer(options.model, device=machine.choose(options))
     pairs = linked_pairs(options.gold, translator.tokenizer, options.pairs)
-    table = alignment_error_rates(translator, tqdm(pairs, unit="pair", dynamic_ncols=True))
+    table = alignment_error_rates(translator, tqdm(pairs, unit="pair", dynamic_ncols=True), options.explained)
     print(_written(table.head(options.rows)))
     measured = int(table["pairs"].iloc[0]) if len(table) else 0
     print(f"Alignment error rate in %, on {measured} pairs, the model led through the given translations.")
+    if options.save and measured:
+        print(f"Written to {save_alignment(find_model(options.model), options.save, table)}.")
     if options.out is not None:
         table.to_csv(options.out, index=False)
 

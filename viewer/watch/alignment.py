@@ -2,9 +2,12 @@
 
 from typing import Any
 
+import numpy as np
 import streamlit as st
 
 from transformer import Translation, Translator
+from transformer.attribution.alignment_file import AlignmentRates, load_alignment
+from transformer.attribution.word_alignment import ALTI, ATTENTION, VALUE_NORMS, VALUE_ZEROING, Linker, whole
 from transformer.corpora.everyday import AlignedPair, aligned_examples
 from transformer.decoding.alignment import least_error_rate
 from transformer.model.attentions import all_layers
@@ -14,6 +17,10 @@ from viewer import resources
 from viewer.component.parcel import Parcel
 from viewer.shared.head_roles import measurement
 from viewer.shared.language import FRENCH, written_by
+
+# The methods that can be chosen, and the sets of pairs that they are measured on by the names in `alignment.json`.
+CHOICES = (ATTENTION, VALUE_NORMS, VALUE_ZEROING, ALTI)
+SETS = {"everyday": "the everyday grammar", "hansards": "Hansards, linked by people"}
 
 
 def examples(translator: Translator) -> list[AlignedPair]:
@@ -51,14 +58,55 @@ def aligned(name: str, sentence: str) -> Translation:
     return translator.decode(sentence, record=True)
 
 
-def parcel(name: str, translator: Translator, translation: Translation) -> Parcel:
+@st.cache_resource(max_entries=60, show_spinner=False)
+def counted(name: str, sentence: str) -> dict[str, np.ndarray]:
+    """How much each source token counts for each step of `aligned`, by the methods that can be chosen.
+
+    Returns:
+        `weights` and `norms`, (layers, H, T, S); `norms.all`, all heads together, and `zeroing`, (layers, T, S);
+        `alti`, (T, S).
+    """
+    translator, translation = resources.loaded(name), aligned(name, sentence)
+    found: dict[str, list[np.ndarray]] = {each: [] for each in ("norms", "norms.all", "zeroing", "alti")}
+    for method, _, head, matrix in whole(translator, translation.trace):
+        kept = {VALUE_NORMS: "norms.all" if head is None else "norms", VALUE_ZEROING: "zeroing", ALTI: "alti"}
+        if method in kept:
+            found[kept[method]].append(matrix[: len(translation.tokens)].float().numpy())
+    layers, heads = translator.model.config.decoder_layers, translator.model.config.heads
+    stacked = {each: np.stack(matrices) for each, matrices in found.items()}
+    weights = all_layers(translation.trace, "cross", "weights")[:, :, : len(translation.tokens)].numpy()
+    norms = stacked["norms"].reshape(layers, heads, *stacked["norms"].shape[1:])
+    return {**stacked, "weights": weights, "norms": norms, "alti": stacked["alti"][0]}
+
+
+def measured_sets(name: str) -> list[dict[str, Any]]:
+    """What was measured of the methods on a model, as the browser reads it; the set that it was trained on first."""
+    found = load_alignment(name) or {}
+    return [_measured_set(SETS.get(each, each), found[each]) for each in sorted(found, key=_in_order)]
+
+
+def _in_order(name: str) -> tuple[int, str]:
+    known = list(SETS)
+    return (known.index(name) if name in known else len(known), name)
+
+
+def _measured_set(title: str, found: AlignmentRates) -> dict[str, Any]:
+    """A set of pairs with the best layer and head of each method and step that can be chosen, the best first."""
+    best: dict[tuple[str, str], tuple[Linker, float]] = {}
+    for linker, rate in sorted(found.rates.items(), key=lambda each: each[1]):
+        if linker.method in CHOICES:
+            best.setdefault((linker.method, linker.step), (linker, rate))
+    return {"title": title, "pairs": found.pairs, "best": [[*linker, rate] for linker, rate in best.values()]}
+
+
+def parcel(name: str, translator: Translator, sentence: str) -> Parcel:
     """Words, weights, the true links where they are known, and each head's error rate with the least possible one."""
+    translation = aligned(name, sentence)
     example = known(translation.source.text, translator)
     texts = {"source": translation.source.text, "target": translation.text}
     pieces = {side: _pieces(text, translator) for side, text in texts.items()}
     roles = measurement(name, translator).roles
     layers = translator.model.config.decoder_layers
-    weights = all_layers(translation.trace, "cross", "weights")[:, :, : len(translation.tokens)]
     facts: dict[str, Any] = {
         "model": name,
         "language": written_by(translator).name,
@@ -76,9 +124,10 @@ def parcel(name: str, translator: Translator, translation: Translation) -> Parce
         else [],
         "leastHeadError": roles.least_error_rate if roles else None,
         "wordForTwo": word_for_two(examples(translator)),
+        "sets": measured_sets(name),
         "measured": f"{roles.sentences} held-out sentences" if roles else "",
     }
-    return Parcel(facts, {"weights": weights})
+    return Parcel(facts, counted(name, sentence))
 
 
 def _pieces(text: str, translator: Translator) -> list[tuple[str, list[int]]]:

@@ -6,14 +6,17 @@ import pytest
 import torch
 from tiny_reader import TinyReader
 
+from transformer.attribution.alignment_file import load_alignment, save_alignment
 from transformer.attribution.alti import contributions_through
 from transformer.attribution.erasure import value_zeroing
 from transformer.attribution.question import ask
 from transformer.attribution.word_alignment import (
+    EXPLAINED,
     Linked,
     Linker,
     alignment_error_rates,
     error_rate,
+    explained,
     matrices,
     of_gold,
     of_grammar,
@@ -24,6 +27,7 @@ from transformer.decoding.alignment import attention_links, lexical_links
 from transformer.decoding.alignment import error_rate as rate_of_sure_links
 from transformer.decoding.trace import trace_tokens
 from transformer.errors import CorpusError
+from transformer.model_folder import save_model
 from transformer.text.special_tokens import END, START
 
 GOLD = GoldPair(
@@ -115,3 +119,33 @@ def test_rates_are_counted_over_all_pairs(reader: TinyReader) -> None:
     row = table[(table["method"] == "attention") & (table["step"] == "written") & (table["layer"] == 1)]
     row = row[row["head"].isna()].iloc[0]
     assert row["error_rate"] == pytest.approx(error_rate(found, sure, in_sure, in_possible))
+
+
+def test_what_explains_a_logit_is_asked_of_every_token(reader: TinyReader) -> None:
+    source, target = reader.read("The cat drinks water.").ids, [START, *reader.tokenizer.encode("Le chat boit."), END]
+    found = explained(reader, source, target)
+    assert {linker.method for linker in found} == set(EXPLAINED)
+    for method, of in EXPLAINED.items():
+        matrix = found[Linker(method, "written", None, None)]
+        assert matrix.shape == (len(target) - 2, len(source))
+        torch.testing.assert_close(matrix[3], of(ask(reader, source, target[1:], 3))[: len(source)])
+
+
+def test_measured_rates_are_kept_set_by_set_and_with_their_weights(reader: TinyReader, tmp_path: Path) -> None:
+    table = alignment_error_rates(reader, [of_gold(GOLD, reader.tokenizer)])
+    counts = torch.ones(reader.tokenizer.size)
+    save_model(tmp_path, reader.model, reader.tokenizer, counts, {})
+    assert load_alignment(tmp_path) is None
+    for name in ("own", "other"):
+        save_alignment(tmp_path, name, table)
+    found = load_alignment(tmp_path)
+    assert found is not None
+    assert list(found) == ["other", "own"]
+    assert found["own"].pairs == 1
+    assert len(found["own"].rates) == len(table)
+    assert found["own"].rates[Linker("attention", "written", 1, None)] == pytest.approx(
+        table.query("method == 'attention' and step == 'written' and layer == 1 and head.isna()")["error_rate"].iloc[0],
+        abs=1e-4,
+    )
+    save_model(tmp_path, reader.model, reader.tokenizer, counts + 1, {})  # other weights
+    assert load_alignment(tmp_path) is None

@@ -11,6 +11,7 @@ import torch
 from tiny import PAIRS, constant_model, write_tsv
 
 from transformer.__main__ import main
+from transformer.attribution.alignment_file import load_alignment
 from transformer.commands import train
 from transformer.model_folder import load_model, save_model
 from transformer.text.special_tokens import END
@@ -369,3 +370,12 @@ def test_alignments_are_measured_against_people(
     assert lines[-1].startswith("Alignment error rate in %, on 2 pairs")
     assert len((tmp_path / "all.csv").read_text().splitlines()) == 47
     assert_one_error_line(capsys, [*arguments[:-1], str(tmp_path / "none")], "none.txt")
+
+    folder = tmp_path / "model"
+    shutil.copytree(tiny_folder, folder)
+    arguments[2] = str(folder)
+    assert main([*arguments, "--explained", "--save", "own"]) == 0
+    assert "alignment.json" in capsys.readouterr().out
+    saved = load_alignment(folder)
+    assert saved is not None
+    assert len(saved["own"].rates) == 49

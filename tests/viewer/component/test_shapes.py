@@ -128,8 +128,8 @@ def sent(tiny_folder: Path, translator: Translator, walked: Passage) -> str:
     written.append(of_parcel(curves.parcel(answer, removals(name, SENTENCE, 1, 9)), "ToldChartsFacts"))
     sentence = shares.Shares(SENTENCE, translation.text, shares_of(name, SENTENCE))
     written.append(of_parcel(shares.parcel(sentence, sentence), "ToldChartsFacts"))
-    aligned = alignment.parcel(name, translator, alignment.aligned(name, SENTENCE))
-    written.append(of_parcel(aligned, "AlignmentFacts", '"weights"'))
+    aligned = alignment.parcel(name, translator, SENTENCE)
+    written.append(of_parcel(aligned, "AlignmentFacts", "AlignmentTensor"))
 
     patches = maps.patches(name, *PAIR, "residual")
     patched = maps.patched(name, *PAIR, maps.read_cell(None, patches))

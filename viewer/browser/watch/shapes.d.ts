@@ -115,7 +115,16 @@ interface AlignmentFacts {
   headErrors: [number, number, number][];
   leastHeadError: number | null;
   wordForTwo: [string, string] | null;
+  sets: MeasuredSet[];
   measured: string;
 }
 
-type AlignmentView = View<AlignmentFacts, "weights">;
+// Of each method and step the best layer and head, with the error rate; the best first.
+interface MeasuredSet {
+  title: string;
+  pairs: number;
+  best: [string, string, number | null, number | null, number][];
+}
+
+type AlignmentTensor = "weights" | "norms" | "norms.all" | "zeroing" | "alti";
+type AlignmentView = View<AlignmentFacts, AlignmentTensor>;

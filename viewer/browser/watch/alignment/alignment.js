@@ -1,4 +1,4 @@
-// Alignment: each word of the translation linked with the source word that it looked at most.
+// Alignment: each word of the translation linked with the source word that counted most for it, by the method chosen.
 
 import { chipOf } from "../../shared/chips.js";
 import { choice, numbers } from "../../shared/choice.js";
@@ -8,7 +8,6 @@ import { element, vector } from "../../shared/elements.js";
 import { readFocus, remember } from "../../shared/focus.js";
 import { coverUp, guessBox } from "../../shared/guess.js";
 import { withoutRows } from "../../shared/guesses.js";
-import { weightsOf } from "../../shared/heads.js";
 import { matrix } from "../../shared/matrix.js";
 import { mounted } from "../../shared/mount.js";
 import { short } from "../../shared/numbers.js";
@@ -17,6 +16,8 @@ import { replaceControls } from "../../shared/radio.js";
 import { save } from "../../shared/save.js";
 import { wordPlace, wordQuestion } from "./guess.js";
 import { errorRate, linksOf, wordWeights } from "./links.js";
+import { hasHeads, hasLayers, keepMethod, keptMethod, METHODS, matrixOf, rowsOf, STEPS } from "./methods.js";
+import { ratesBox } from "./rates.js";
 import "./alignment.css";
 
 export default mounted(open);
@@ -25,10 +26,7 @@ export default mounted(open);
 function open(view, { facts, tensors }) {
   const { root } = view;
   Object.assign(view, { facts, tensors });
-  const read = readFocus();
-  view.layer ??= read?.kind === "cross" ? Math.min(read.layer, facts.layers - 1) : facts.alignedLayer;
-  if (view.head === undefined)
-    view.head = read?.kind === "cross" && read.head !== null ? Math.min(read.head, facts.heads - 1) : null;
+  begin(view);
   view.word = null;
   view.answered = null; // while one guesses: the word whose answer is shown
   view.guess = guessBox({
@@ -42,12 +40,25 @@ function open(view, { facts, tensors }) {
   };
   const both = element("div", "both-views");
   both.append(linesBox(view), heatBox(view));
-  root.replaceChildren(alignmentBar(view), view.guess.card, both, errorsBox(view));
+  root.replaceChildren(alignmentBar(view), view.guess.card, both, ratesBox(view), errorsBox(view));
   showAlignment(view);
   view.observer?.disconnect();
   view.observer = new ResizeObserver(() => drawLinks(view));
   view.observer.observe(root);
   root.ontransitionend = (event) => event.target === root && showAlignment(view);
+}
+
+// What is looked at first: what the address says, else what links best on the pairs that the model was trained on.
+/** @param {AlignmentView} view */
+function begin(view) {
+  const { facts } = view;
+  const best = facts.sets[0]?.best[0];
+  Object.assign(view, keptMethod(best));
+  if (view.layer !== undefined) return;
+  const read = readFocus();
+  const asked = read?.kind === "cross" ? read : { layer: best?.[2] ?? facts.alignedLayer, head: best?.[3] ?? null };
+  view.layer = Math.min(asked.layer, facts.layers - 1);
+  view.head = asked.head === null ? null : Math.min(asked.head, facts.heads - 1);
 }
 
 /** @param {AlignmentView} view */
@@ -60,15 +71,19 @@ function alignmentBar(view) {
   };
   view.setHead = set;
   const best = bestHead(view);
+  const named = (names) => Object.entries(names).map(([each, { name }]) => [name, each]);
   bar.append(
-    choice("Layer", numbers(view.facts.layers), view.layer, (layer) => set({ layer })),
-    choice("Head", [["mean", null], ...numbers(view.facts.heads)], view.head, (head) => set({ head })),
+    choice("Method", named(METHODS), view.method, (method) => set({ method })),
+    choice("Where the word is", named(STEPS), view.step, (step) => set({ step })),
   );
-  if (best) {
+  if (hasLayers(view)) bar.append(choice("Layer", numbers(view.facts.layers), view.layer, (layer) => set({ layer })));
+  if (hasHeads(view))
+    bar.append(choice("Head", [["mean", null], ...numbers(view.facts.heads)], view.head, (head) => set({ head })));
+  if (best && view.method === "attention") {
     const button = element("button", "copy", `The best head: layer ${best.layer + 1}, head ${best.head + 1}`);
     button.type = "button";
     button.title = `alignment error rate ${short(best.rate)}, on ${view.facts.measured}`;
-    button.addEventListener("click", () => set({ layer: best.layer, head: best.head }));
+    button.addEventListener("click", () => set({ layer: best.layer, head: best.head, step: "written" }));
     bar.append(button);
   }
   bar.append(view.guess.switch);
@@ -93,7 +108,8 @@ function showAnswer(view) {
 /** @param {AlignmentView} view */
 function showAlignment(view) {
   const { facts } = view;
-  view.weights = wordWeights(weightsOf(view.tensors.weights, view.head, view.layer), facts.pieces);
+  keepMethod(view);
+  view.weights = rowsOf(wordWeights(matrixOf(view), facts.pieces), view.method);
   const { on } = view.guess;
   const covered = (word) => view.guess.covers(wordPlace(view, word));
   view.asked = on ? facts.target.words.findIndex((_, word) => covered(word)) : null;
@@ -102,7 +118,10 @@ function showAlignment(view) {
   for (const each of view.telling) coverUp(each, on);
   const data = Float32Array.from(view.weights.flatMap(({ words: row }) => row));
   const words = { data, rows: facts.target.words.length, columns: facts.source.words.length };
+  const { title } = METHODS[view.method];
+  view.heat.element.querySelector("figcaption b").textContent = title;
   view.heat.draw(withoutRows(words, covered), null, {
+    name: title,
     shape: `${facts.target.words.length} × ${facts.source.words.length} words`,
   });
   const pharaoh = [...view.links]
@@ -113,6 +132,7 @@ function showAlignment(view) {
   drawLinks(view);
   view.verdict.textContent = verdictOf(view);
   markErrors(view);
+  view.markRates();
   view.guess.show();
   remember({ focus: { kind: "cross", layer: view.layer, head: view.head, token: readFocus()?.token ?? 0 } });
 }
@@ -241,18 +261,19 @@ function drawLinks(view) {
 function linkReading(view) {
   const { side, index } = view.word;
   const { source, target } = view.facts;
+  const { looked } = METHODS[view.method];
   const mine = view.links.filter((link) => link[side === "source" ? 0 : 1] === index);
   const word = view.facts[side].words[index];
-  if (side === "target" && view.covers(index)) return `What “${word}” looked at is covered until you have guessed.`;
-  if (!mine.length && view.guess.on && side === "source") return `Nothing is shown yet that looked at “${word}”.`;
+  if (side === "target" && view.covers(index)) return `What “${word}” ${looked} is covered until you have guessed.`;
+  if (!mine.length && view.guess.on && side === "source") return `Nothing is shown yet that ${looked} “${word}”.`;
   if (!mine.length)
     return side === "target"
-      ? `“${word}” looked mostly at the end of the sentence: no link.`
-      : `No ${view.facts.language} word looked mostly at “${word}”.`;
+      ? `“${word}” ${looked} the end of the sentence most: no link.`
+      : `No ${view.facts.language} word ${looked} “${word}” most.`;
   return mine
     .map(
       ([from, to]) =>
-        `“${target.words[to]}” looked at “${source.words[from]}” with ${short(view.weights[to].words[from])}`,
+        `“${target.words[to]}” ${looked} “${source.words[from]}” with ${short(view.weights[to].words[from])}`,
     )
     .join(" · ");
 }
@@ -261,13 +282,15 @@ function linkReading(view) {
 function downloadButton(view) {
   const button = element("button", "copy", "JSON");
   button.type = "button";
-  button.title = "Save words, links and weights of this head";
+  button.title = "Save words, links and what each word counts";
   button.addEventListener("click", () => {
     const { facts } = view;
     const content = {
       model: facts.model,
-      layer: view.layer,
-      head: view.head ?? "mean",
+      method: view.method,
+      step: view.step,
+      layer: hasLayers(view) ? view.layer : "all",
+      head: hasHeads(view) ? (view.head ?? "mean") : "all",
       source: facts.source,
       target: facts.target,
       links: view.links,
@@ -277,7 +300,7 @@ function downloadButton(view) {
     };
     const head = view.head === null ? "mean" : `head${view.head + 1}`;
     const file = new Blob([JSON.stringify(content, null, 1)], { type: "application/json" });
-    save(file, `glassformer-alignment-layer${view.layer + 1}-${head}.json`);
+    save(file, `glassformer-alignment-${view.method}-layer${view.layer + 1}-${head}.json`);
   });
   return button;
 }
@@ -331,7 +354,7 @@ function errorsBox(view) {
       button.title = `error rate ${rate}`;
       button.style.setProperty("--quality", String(Math.max(0, 1 - rate)));
       if (best.layer === layer && best.head === each) button.append(element("span", "", " ★"));
-      button.addEventListener("click", () => view.setHead({ layer, head: each }));
+      button.addEventListener("click", () => view.setHead({ method: "attention", step: "written", layer, head: each }));
       view.rateButtons.push([button, layer, each]);
       cell.append(button);
       row.append(cell);
@@ -368,6 +391,7 @@ function floorOf({ leastHeadError: least, language, wordForTwo: example }) {
 /** @param {AlignmentView} view */
 function markErrors(view) {
   view.rateButtons?.forEach(([button, layer, head]) => {
-    button.setAttribute("aria-pressed", String(layer === view.layer && head === view.head));
+    const shown = view.method === "attention" && view.step === "written";
+    button.setAttribute("aria-pressed", String(shown && layer === view.layer && head === view.head));
   });
 }
