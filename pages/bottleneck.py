@@ -32,7 +32,8 @@ def show() -> None:
     )
     name = models.BACKWARDS if backwards else models.FIXED
     try:
-        note = models.other_language(resources.loaded(resources.model_name()))
+        if note := models.other_language(resources.loaded(resources.model_name())):
+            st.caption(shell.plain(note))
         translator = models.recurrent(name, looks_back=False)
         if translator.read(place.sentence).empty:
             st.info("Type an English sentence above: three models translate it here.", icon=":material/edit:")
@@ -43,8 +44,6 @@ def show() -> None:
     except GlassformerError as error:
         shell.problem(str(error))
         return
-    if note:
-        st.caption(shell.plain(note))
     _by_length()
 
 

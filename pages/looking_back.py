@@ -32,6 +32,8 @@ def show() -> None:
         chosen = resources.loaded(resources.model_name())
         translator = models.recurrent(models.BAHDANAU, looks_back=True)
         others = [models.SAME_TIME, *([resources.model_name()] if written_by(chosen) == FRENCH else [])]
+        if note := models.other_language(chosen):
+            st.caption(shell.plain(note))
         of, beside = _controls(others)
         if translator.read(place.sentence).empty:
             st.info("Type an English sentence above: two models look at it here.", icon=":material/edit:")
@@ -44,9 +46,6 @@ def show() -> None:
         _player(place.sentence)
     except GlassformerError as error:
         shell.problem(str(error))
-        return
-    if note := models.other_language(chosen):
-        st.caption(shell.plain(note))
 
 
 def _controls(others: list[str]) -> tuple[str, str]:

@@ -77,3 +77,16 @@ def test_the_player_of_bahdanaus_model_takes_forks(comparison_models: Path) -> N
     (player,) = [each for each in facts(open_page("looking_back", roads="0.40")) if "roads" in each]
     assert player["recurrent"]
     assert len(player["path"]) == 2
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_whoever_has_chosen_a_german_model_is_told_that_these_write_french(
+    comparison_models: Path, page: str, tmp_path: Path, app_folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    german = tmp_path / "german"
+    shutil.copytree(app_folder, german)
+    (german / "card.json").write_text('{"source_language": "en", "target_language": "de"}', encoding="utf-8")
+    monkeypatch.setenv("GLASSFORMER_MODEL", str(german))
+    app = open_page(page)
+    assert not problems(app)
+    assert any("writes German" in each.value for each in app.caption)

@@ -79,4 +79,5 @@ def _error_rate(name: str, measured: dict[str, Any]) -> str:
     if not rates:
         return ""
     layer = f", layer {rates.index(min(rates)) + 1} of {len(rates)}" if len(rates) > 1 else ""
-    return f"{models.title(name)}{layer}: {min(rates):.3f}"
+    pairs = f" ({measured['pairs']} sentence pairs)" if "pairs" in measured else ""
+    return f"{models.title(name)}{layer}: {min(rates):.3f}{pairs}"
