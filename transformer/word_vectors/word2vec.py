@@ -35,7 +35,7 @@ Kind = Literal["cbow", "skip-gram"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
 # Told after every epoch: its number from 1 on, and the mean loss.
 Listener: TypeAlias = Callable[[int, float], None]
-_FREQUENCY_POWER = 0.75
+FREQUENCY_POWER = 0.75
 
 
 @dataclass(frozen=True)
@@ -167,7 +167,7 @@ def train(text: NumberedWords, config: Word2VecConfig, listener: Listener = lamb
     numbers = np.random.default_rng(config.seed)
     chance = torch.Generator().manual_seed(config.seed)
     tables = Tables.fresh(len(text.vocabulary), config.size, chance)
-    weights = torch.from_numpy(text.counts.astype(np.float64) ** _FREQUENCY_POWER)
+    weights = torch.from_numpy(text.counts.astype(np.float64) ** FREQUENCY_POWER)
     cumulative = (weights.cumsum(0) / weights.sum()).float()
     for epoch in range(config.epochs):
         total, count = 0.0, 0
