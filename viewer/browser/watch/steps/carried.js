@@ -11,8 +11,8 @@ export function carriedBox(view) {
     element(
       "p",
       "hint",
-      `One state of ${D} numbers, and nothing else: what was said before is in it, or is lost. The ${S} states of the ` +
-        "English were computed once, and it looks back at all of them at every step.",
+      `One state of ${D} numbers, and nothing else: what was said before is in it, or is lost. The ${S} states of ` +
+        "the English were computed once, and it looks back at all of them at every step.",
     ),
   );
   return box;
