@@ -6,6 +6,7 @@ Tokens and their vectors:
     vocabulary         which pieces lie close together, and a map of all
     order              what positions are for; `learned_positions` is a table of them that was learned
     padding            what padding does, hidden and not
+    in_context         one word in several sentences, layer by layer
 
 Attention:
 
