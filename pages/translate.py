@@ -32,6 +32,7 @@ def show() -> None:
     except GlassformerError as error:
         shell.problem(str(error))
         return
+    _whole_text(shell.sentence_place().sentences, beam, alpha)
     cards = None if comparison is None else for_browser(comparison, _focus(comparison))
     draw = component("translate/compare.js", '<div class="comparison"></div>')
     draw(data={"comparison": cards, "waiting": WAITING}, key="comparison")
@@ -42,6 +43,16 @@ def show() -> None:
         st.page_link("pages/embedding.py", label="Walk through how it got there", icon=":material/account_tree:")
         st.page_link("pages/steps.py", label="Watch it decode, token by token", icon=":material/play_circle:")
         _download(comparison)
+
+
+def _whole_text(sentences: tuple[str, ...], beam: int, alpha: float) -> None:
+    """A text of several sentences as a whole; what stands below shows one of them."""
+    if len(sentences) == 1:
+        return
+    translations = resources.whole_text(resources.model_name(), sentences, beam, alpha)
+    with st.container(border=True, key="whole_text"):
+        st.caption("The whole text, by beam search")
+        st.markdown(shell.plain(" ".join(translations)))
 
 
 def _focus(comparison: Comparison) -> state.Focus | None:

@@ -37,6 +37,7 @@ ROOMS = {
         "charts",
         "tables",
         "resources",
+        "several_sentences",
         "shell",
         "sliders",
         "pinned",

@@ -116,6 +116,12 @@ def beam_search(name: str, sentence: str, beam: int = DEFAULT_BEAM, alpha: float
     return loaded(name).translate(sentence, beam=beam, alpha=alpha)
 
 
+@st.cache_resource(max_entries=100, show_spinner=False)
+def whole_text(name: str, sentences: tuple[str, ...], beam: int, alpha: float) -> tuple[str, ...]:
+    """Beam search's translation of each sentence of a text, all of them in one batch."""
+    return tuple(loaded(name).translate_all(sentences, beam, alpha))
+
+
 def cross_attention(name: str, sentence: str, tokens: tuple[int, ...]) -> np.ndarray:
     """The cross-attention with which these tokens were said.
 

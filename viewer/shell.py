@@ -17,6 +17,7 @@ from streamlit.delta_generator import DeltaGenerator
 from transformer import GlassformerError
 from viewer import resources
 from viewer.component.component import component
+from viewer.several_sentences import choose_sentence, sentences_of
 from viewer.shared import glossary, state
 from viewer.shared.language import written_by
 from viewer.shared.letters import LETTERS
@@ -41,11 +42,13 @@ class SentencePlace:
     """The sentence that pages share, and the room around its field.
 
     Attributes:
-        sentence: what is typed.
+        sentence: what is typed; of several sentences the one that the pages show.
+        sentences: all that are typed.
         head: above it. corner: beside its label. beside: at its right. below: under it. under: under all of these.
     """
 
     sentence: str
+    sentences: tuple[str, ...]
     head: DeltaGenerator
     corner: DeltaGenerator
     beside: DeltaGenerator
@@ -105,12 +108,14 @@ def ask_for_sentence(widths: tuple[int, int]) -> None:
             autocomplete="off",
             bind="query-params",
         )
+        text = state.sensible_sentence(sentence)
+        sentences = sentences_of(text)
+        shown = choose_sentence(sentences, text)
         below = st.container()
     under = st.container()
-    text = state.sensible_sentence(sentence)
     if text not in (*state.EXAMPLES, *state.PARTING.values(), *state.PATCHED, state.SQUEEZED):
         st.session_state.setdefault(_TYPED, Typed()).add(text, time.monotonic())
-    _place.set(SentencePlace(text, head, corner, beside, below, under))
+    _place.set(SentencePlace(shown, sentences, head, corner, beside, below, under))
 
 
 def remember_settings() -> None:

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from streamlit.testing.v1 import AppTest
 
+import transformer
 from transformer.translator import MAX_CHARACTERS
 from viewer.shared import state
 from viewer.shared.tokens import SPACE_ALONE
@@ -36,6 +37,10 @@ def source_text(app: AppTest) -> str:
         .replace(SPACE_ALONE, "")
         .strip()
     )
+
+
+def plain_text(markdown: str) -> str:
+    return markdown.replace("\\", "")
 
 
 def test_the_first_screen_translates_without_a_click() -> None:
@@ -167,13 +172,37 @@ def test_a_long_row_of_unknown_characters_is_cut_and_called_poor() -> None:
 
 def test_a_long_text_is_cut_at_a_stated_limit_with_a_note() -> None:
     app = open_app()
-    app.text_input[0].set_value("The cat drinks. " * 125).run()
+    app.text_input[0].set_value("The cat drinks " * 125).run()
     assert not app.exception
     data = shown(app)
     assert data is not None
     assert f"{MAX_CHARACTERS:,} characters" in data["trust"]["reasons"][0]
     assert "cut" in data["trust"]["reasons"][0]
     assert data["trust"]["level"] != "good"
+
+
+def test_several_sentences_are_translated_one_by_one_and_one_is_shown(app_folder: Path) -> None:
+    text = "I'm happy. You are sad. They went home."
+    app = open_app(sentence=text, part="2")
+    assert not app.exception
+    assert source_text(app) == "You are sad."
+    translations = transformer.load(app_folder).translate_all(["I'm happy.", "You are sad.", "They went home."])
+    assert " ".join(translations) in [plain_text(each.value) for each in app.markdown]
+    app.pills[0].set_value("3").run()
+    assert source_text(app) == "They went home."
+    assert app.text_input[0].value == text
+    app.text_input[0].set_value("They went home.").run()
+    assert not app.exception
+    assert not app.pills
+    assert source_text(app) == "They went home."
+
+
+def test_more_sentences_than_can_be_shown_are_cut_and_said_to_be() -> None:
+    app = open_app(sentence="The cat drinks. " * 40, part="77")
+    assert not app.exception
+    assert "24 sentences" in app.pills[0].label
+    assert "cut off" in app.pills[0].label
+    assert source_text(app) == "The cat drinks."
 
 
 def test_a_missing_model_is_one_sentence_and_nothing_else_breaks(
