@@ -22,8 +22,9 @@ def show() -> None:
         return
     counts, card = count_parameters(translator.model), translator.card
     sizes = model_card.facts(translator.model.config, counts["total"])
-    for column, (label, value) in zip(st.columns(len(sizes)), sizes.items(), strict=True):
-        column.metric(label, value)
+    with st.container(key="sizes"):
+        for column, (label, value) in zip(st.columns(len(sizes)), sizes.items(), strict=True):
+            column.metric(label, value)
     charts.show(model_card.parameter_figure(counts), "parameters")
     _scores(card)
     _confidence(resources.calibration(resources.model_name()))
