@@ -22,9 +22,12 @@ PICTURES = {
     "residual": (".focus", ".stream canvas"),
     "output": (".focus", ".shift"),
     "steps": (".player", ".scene .chips", ".bars"),
+    "laboratory": (".changes", ".worlds"),
+    "head_ablation": (".head-picture",),
     "translate": ("[data-testid=stSlider]", ".comparison .source", ".comparison .cards"),
 }
 LONGEST = "heads"  # of the chapters, on paper
+FAR = ("laboratory", "translate")  # from the one before, in the menu: a lesson's link opens them
 # What does not lie inside the window, and what is not there at all.
 OUTSIDE = """(selectors) => {
     const found = [];
@@ -90,8 +93,8 @@ def test_a_lesson_goes_from_page_to_page_on_the_projector_and_prints(scores: Any
     page.keyboard.press("p")
     present(page)
     for slug in PICTURES:
-        if slug == "translate":  # far from the others in the menu: a lesson's link opens it
-            page.goto(page.url.replace("/steps", "/translate"))
+        if slug in FAR:
+            page.goto(re.sub(r"/\w+\?", f"/{slug}?", page.url))
             present(page)
         elif not on(page, slug):
             turn_over(page)
