@@ -18,7 +18,9 @@ export function rowQuestion(view) {
   const when = updates ? `After ${updates.toLocaleString("en")} updates` : "Before training";
   return {
     ...rowPlace(view, asked),
-    words: `${when}, ${name} attention, layer ${view.layer + 1}, ${heads}: where does “${rows.labels[asked]}” look most?`,
+    words:
+      `${when}, ${name} attention, layer ${view.layer + 1}, ${heads}: ` +
+      `where does “${rows.labels[asked]}” look most?`,
     options,
     right,
     told: `“${rows.labels[asked]}” looks at “${options[right]}” with ${short(values[best])}.`,
