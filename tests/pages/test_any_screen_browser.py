@@ -21,6 +21,7 @@ PAGES = [
     "alignment",
     "bottleneck",
     "looking_back",
+    "one_after_another",
     "patching?sentence=The+cat+drinks+water.&other=The+dog+drinks+water.",  # which the tiny model tells apart
     "laboratory",
     "head_ablation",

@@ -3,7 +3,6 @@
 import json
 from dataclasses import dataclass
 
-import torch
 from torch import Tensor
 
 
@@ -28,6 +27,5 @@ class Snippet:
     def run(self, model: str, sentence: str, target: str = "") -> Tensor:
         """Run the lines and return their `result`."""
         names: dict[str, Tensor] = {}
-        with torch.inference_mode():
-            exec(self.filled(model, sentence, target)["code"], names)
-        return names["result"]
+        exec(self.filled(model, sentence, target)["code"], names)
+        return names["result"].detach()

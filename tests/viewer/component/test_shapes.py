@@ -22,6 +22,7 @@ from transformer.training.recorded_run import SHIPPED_RUN, load_run
 from viewer.before import models
 from viewer.before.bottleneck import hourglass
 from viewer.before.looking_back import matrices
+from viewer.before.waiting import reading
 from viewer.component.modules import BROWSER
 from viewer.component.parcel import Parcel, unpacked
 from viewer.exercises.answers import Answer
@@ -177,6 +178,7 @@ def test_so_have_those_of_the_models_from_before(tmp_path: Path, comparison_mode
     written = [
         of_parcel(squeezed, "BottleneckFacts", "BottleneckTensor"),
         of_parcel(looking, "LookingBackFacts", "LookingBackTensor"),
+        of_parcel(reading.parcel(SENTENCE), "WaitingFacts", "WaitingTensor"),
         of_parcel(steps, "StepsFacts", "StepsTensor"),
     ]
     assert complaints(tmp_path, "".join(written)) == []

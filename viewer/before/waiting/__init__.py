@@ -1,0 +1,1 @@
+"""One after another: who must wait for whom, and what it costs."""

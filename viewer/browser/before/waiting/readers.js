@@ -1,0 +1,36 @@
+// Who must wait for whom: the readers of a sentence, and the step in which each is done with each word.
+
+/** @param {number} words @param {number} layers  of the Transformer's encoder @returns {Reader[]} */
+export function readersOf(words, layers) {
+  const whole = (row) => [...Array(words).keys()].map((word) => ({ word, row }));
+  return [
+    {
+      name: "One recurrent reader, a word after the other",
+      rows: 1,
+      ready: (word) => word + 1,
+      waitsFor: (word) => (word ? [{ word: word - 1, row: 0 }] : []),
+    },
+    {
+      name: "Two recurrent readers, from either end (Bahdanau)",
+      rows: 2,
+      ready: (word, row) => (row ? words - word : word + 1),
+      waitsFor: (word, row) => {
+        const before = row ? word + 1 : word - 1;
+        return before < 0 || before >= words ? [] : [{ word: before, row }];
+      },
+    },
+    {
+      name: `The Transformer’s encoder: ${layers === 1 ? "one layer" : `${layers} layers`}, all words at once`,
+      rows: layers,
+      ready: (_, row) => row + 1,
+      waitsFor: (_, row) => whole(row - 1),
+    },
+  ];
+}
+
+// The step in which a reader is done with all of a sentence, or with a word of it.
+/** @param {Reader} reader @param {number} words */
+export const stepsOf = (reader, words) => Math.max(...[...Array(words).keys()].map((word) => wordDone(reader, word)));
+
+/** @param {Reader} reader @param {number} word */
+export const wordDone = ({ rows, ready }, word) => Math.max(...[...Array(rows).keys()].map((row) => ready(word, row)));
