@@ -3,7 +3,6 @@
 The embedding of a token is its row times √D, without the position, which stays where it is.
 """
 
-import numpy as np
 import torch
 from torch import Tensor
 
@@ -25,16 +24,15 @@ def integrated(question: Question) -> Tensor:
 
         a_j = Σ_d x_jd ∫₀¹ ∂f/∂x_jd (αx) dα,     Σ_j a_j = f(x) − f(0)
 
-    The integral is taken at Gauss's points, at twice as many until the sum holds within TOLERANCE, or at MOST_POINTS.
+    The integral is taken in equal steps, each at its middle, in twice as many until the sum holds within TOLERANCE, or
+    in MOST_POINTS. Gauss's points are for smooth functions; of this one they needed up to four times as many.
     """
     _, ends = _gradients(question, torch.tensor([0.0, 1.0]))
     difference = float(ends[1] - ends[0])
     points = POINTS
     while True:
-        nodes, weights = np.polynomial.legendre.leggauss(points)
-        gradients, _ = _gradients(question, torch.from_numpy((nodes + 1) / 2))
-        mean = torch.einsum("a,ajd->jd", torch.from_numpy(weights / 2).to(gradients), gradients)
-        found = _summed(question, mean)
+        gradients, _ = _gradients(question, (torch.arange(points) + 0.5) / points)
+        found = _summed(question, gradients.mean(dim=0))
         missed = abs(float(found.sum()) - difference)
         if missed <= TOLERANCE * max(1.0, abs(difference)) or points >= MOST_POINTS:
             return found

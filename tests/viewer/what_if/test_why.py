@@ -7,7 +7,10 @@ import pytest
 
 import transformer
 from transformer import GlassformerError, Translator
+from transformer.attribution import gradients
 from transformer.attribution.methods import METHODS, rank_correlations
+from transformer.attribution.question import ask
+from viewer import resources
 from viewer.component.parcel import unpacked
 from viewer.shared import state
 from viewer.what_if.why import asked, curves, parts, shares, story, table
@@ -127,3 +130,18 @@ def test_nothing_but_a_step_is_read_from_the_address() -> None:
     assert asked.read("3", " le ", 9) == Asked(3, "le")
     for written in (None, "", "-1", "9", "1.5", "٣", "x" * 99):
         assert asked.read(written, "le", 9) is None
+
+
+def test_the_opening_is_answered_with_the_fewest_steps_of_the_integral(
+    opened: tuple[str, Answer], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each doubling takes longer than all methods together."""
+    name, _ = opened
+    translator, translation = resources.loaded(name), translated(name, state.DEFAULT_SENTENCE)
+    question = asked.opening(translator, translation)
+    rival = asked.rival_id(translator, translation, question)
+    monkeypatch.setattr(gradients, "MOST_POINTS", gradients.POINTS)
+    found = ask(translator, translation.source.ids, translation.hypothesis.tokens, question.step, rival)
+    difference = gradients.baseline_difference(found)
+    missed = abs(float(gradients.integrated(found).sum()) - difference)
+    assert missed <= gradients.TOLERANCE * max(1.0, abs(difference))
