@@ -25,7 +25,7 @@ def open_page(**address: str) -> AppTest:
     [
         (A, "The dog drinks.", "as many tokens"),
         (A, A, "translated alike"),
-        ("The cat drinks water. " * 12, "The dog drinks water. " * 12, "at most 40 tokens"),
+        ("The cat drinks water, " * 12, "The dog drinks water, " * 12, "at most 40 tokens"),
     ],
 )
 def test_sentences_that_cannot_be_patched_are_told_of_and_pairs_offered(a: str, b: str, told: str) -> None:

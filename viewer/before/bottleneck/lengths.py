@@ -48,7 +48,7 @@ def chart(measured: Mapping[str, Predecessor]) -> go.Figure:
 
 
 def told(measured: Mapping[str, Predecessor]) -> str:
-    """What became of each model's BLEU from the shortest inputs to the longest, in a sentence each."""
+    """What became of each model's BLEU from the shortest inputs to the longest, and how much of those it wrote."""
     sentences = []
     for name in models.TITLES:
         rows = measured[name].by_length if name in measured else ()
@@ -56,6 +56,6 @@ def told(measured: Mapping[str, Predecessor]) -> str:
             first, last = rows[0], rows[-1]
             sentences.append(
                 f"{models.TITLES[name]}: {first.bleu:.1f} at {first.mean_words:.0f} words, {last.bleu:.1f} at "
-                f"{last.mean_words:.0f}."
+                f"{last.mean_words:.0f}, where it writes {last.written:.0f} % as many words as the references have."
             )
     return " ".join(sentences)

@@ -31,7 +31,7 @@ export default mounted((/** @type {BesideView} */ view, { facts, tensors }) => {
   };
 });
 
-// What is pinned can be changed here: another model, the page's sentence or its own, exchanged with the page's, or gone.
+// What is pinned can be changed here: another model, the page's sentence or its own, exchanged, or gone.
 /** @param {BesideView} view */
 function head(view) {
   const { facts } = view;

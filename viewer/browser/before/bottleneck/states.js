@@ -38,8 +38,8 @@ export function statesBox(view) {
   box.append(
     side(
       view.states.element,
-      "The encoder went through all these states. A model with attention may look back at each of them; this one keeps " +
-        "the last row and throws the others away.",
+      "The encoder went through all these states. A model with attention may look back at each of them; this one " +
+        "keeps the last row and throws the others away.",
     ),
     side(
       view.fading.element,

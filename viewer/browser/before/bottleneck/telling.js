@@ -15,8 +15,8 @@ export function stepInWords({ facts, tensors, read, now }) {
   const size = tensors.state.shape[1];
   if (now !== null) {
     return (
-      `It writes “${target[now].text}”, with a probability of ${short(probabilities[now])}. Of the English it has the ` +
-      `same ${size} numbers as at every other word; beside them its own state and the word that it said before.`
+      `It writes “${target[now].text}”, with a probability of ${short(probabilities[now])}. Of the English it has ` +
+      `the same ${size} numbers as at every other word; beside them its own state and the word that it said before.`
     );
   }
   const kept = sum(part(tensors.update, order[read])) / size;
@@ -43,7 +43,7 @@ export function leftInWords(source, left) {
   const ordered = words.toSorted((one, other) => left[other] - left[one]);
   const told = (position) => `“${source[position].text}” (${left[position].toFixed(2)})`;
   return (
-    `In the vector that is handed over most is left of ${told(ordered[0])}, and least of ${told(ordered.at(-1))}: had ` +
-    "that word been blank, the vector would lie away by this share of its length."
+    `In the vector that is handed over most is left of ${told(ordered[0])}, and least of ${told(ordered.at(-1))}: ` +
+    "had that word been blank, the vector would lie away by this share of its length."
   );
 }

@@ -24,7 +24,7 @@ export function translationsBox({ facts }) {
       "p",
       "hint",
       "By greedy decoding. Marked is what the Transformer says otherwise. All three are as large as one another, and " +
-        "learned from the same pairs for the same time.",
+        "learned from the same pairs for about half an hour of one processor core each.",
     ),
   );
   return box;

@@ -62,6 +62,6 @@ export function showEnergyEquation(view) {
   );
   const { source, target } = view.facts.here;
   view.equationNote.textContent =
-    `i = ${i + 1}, “${target[i].text}”; j = ${j + 1}, “${source[j].text}”. Of ${source.length} states, each counts by ` +
-    "its weight; their mean c goes into the decoder’s next step.";
+    `i = ${i + 1}, “${target[i].text}”; j = ${j + 1}, “${source[j].text}”. Of ${source.length} states, each counts ` +
+    "by its weight; their mean c goes into the decoder’s next step.";
 }
