@@ -40,6 +40,7 @@ def main() -> None:
             st.Page(_ROOT / "pages" / "bottleneck.py", title="The bottleneck", url_path="bottleneck"),
             st.Page(_ROOT / "pages" / "looking_back.py", title="Looking back", url_path="looking_back"),
             st.Page(_ROOT / "pages" / "one_after_another.py", title="One after another", url_path="one_after_another"),
+            st.Page(_ROOT / "pages" / "word_vectors.py", title="Word vectors", url_path="word_vectors"),
         ],
         "What if": [
             st.Page(_ROOT / "pages" / "laboratory.py", title="Laboratory", url_path="laboratory"),

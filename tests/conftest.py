@@ -112,3 +112,25 @@ def comparison_models(monkeypatch: pytest.MonkeyPatch, comparison_folder: Path) 
     streamlit.cache_resource.clear()
     yield comparison_folder
     streamlit.cache_resource.clear()
+
+
+@pytest.fixture
+def tiny_vectors(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    """A folder of random word vectors in place of those that ship."""
+    import torch
+
+    from transformer.word_vectors.vectors import WordVectors, save_vectors
+
+    words = [
+        *("the", "a", "dog", "cat", "dogs", "cats", "sees", "eats", "bread"),
+        *("water", "small", "man", "king", "woman", "queen", "red", "blue", "green"),
+    ]
+    folder = tmp_path / "assets" / "word_vectors"
+    folder.mkdir(parents=True)
+    chance = torch.Generator().manual_seed(9)
+    for kind in ("skip-gram", "cbow"):
+        tables = [torch.randn(len(words), 6, generator=chance) for _ in range(2)]
+        counts = torch.arange(len(words), 0, -1)
+        save_vectors(folder / f"{kind}.safetensors", WordVectors(words, *tables, counts))
+    monkeypatch.setattr("viewer.before.vectors.shipped.FOLDER", folder)
+    return folder

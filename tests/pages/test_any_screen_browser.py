@@ -22,6 +22,7 @@ PAGES = [
     "bottleneck",
     "looking_back",
     "one_after_another",
+    "word_vectors",
     "patching?sentence=The+cat+drinks+water.&other=The+dog+drinks+water.",  # which the tiny model tells apart
     "laboratory",
     "head_ablation",

@@ -19,9 +19,11 @@ from transformer.model.attentions import ATTENTION_KINDS
 from transformer.model.config import preset
 from transformer.training.rate_runs import SHIPPED_RATES, load_rates
 from transformer.training.recorded_run import SHIPPED_RUN, load_run
+from transformer.word_vectors.word2vec import KINDS
 from viewer.before import models
 from viewer.before.bottleneck import hourglass
 from viewer.before.looking_back import matrices
+from viewer.before.vectors import steps as learning
 from viewer.before.waiting import reading
 from viewer.component.modules import BROWSER
 from viewer.component.parcel import Parcel, unpacked
@@ -181,6 +183,13 @@ def test_so_have_those_of_the_models_from_before(tmp_path: Path, comparison_mode
         of_parcel(reading.parcel(SENTENCE), "WaitingFacts", "WaitingTensor"),
         of_parcel(steps, "StepsFacts", "StepsTensor"),
     ]
+    assert complaints(tmp_path, "".join(written)) == []
+
+
+def test_so_have_the_steps_of_word_vectors(tmp_path: Path, tiny_vectors: Path) -> None:
+    parcels = [learning.parcel(kind, "The dog sees a zebra.", 0.5) for kind in KINDS]
+    written = [of_parcel(each, "LearningFacts") for each in parcels if each is not None]
+    assert len(written) == len(KINDS)
     assert complaints(tmp_path, "".join(written)) == []
 
 

@@ -73,3 +73,30 @@ interface Reader {
   ready: (word: number, row: number) => number;
   waitsFor: (word: number, row: number) => { word: number; row: number }[]; // row −1 is the sentence itself
 }
+
+// ---- Word vectors
+interface LearningFacts {
+  kind: "skip-gram" | "cbow";
+  name: string;
+  rate: number;
+  words: string[];
+  leftOut: string[]; // words of the sentence without a vector
+  cut: boolean;
+  steps: LearningStep[];
+  snippet: PythonLines;
+  path: string;
+}
+
+// One example: positions of the words that foretell, and of the one that they foretell, which is the first asked.
+interface LearningStep {
+  foretells: number[];
+  word: number;
+  asked: string[];
+  products: number[];
+  after: number[];
+  loss: number;
+  lossAfter: number;
+  moved: number[];
+  movedForetold: number[];
+}
+type LearningView = View<LearningFacts> & Played;

@@ -1,0 +1,75 @@
+"""The neighbours of a word in three tables: CBOW's, skip-gram's, and a Transformer's learned embedding."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import pandas as pd
+
+from transformer.measures.vocabulary import nearest_neighbours, piece_kind
+from transformer.text.special_tokens import WORD_START
+from transformer.translator import Translator
+from transformer.word_vectors.vectors import Neighbour, WordVectors
+
+COUNT = 10
+_LOOKED_AT = 60  # pieces, of which not all are whole words
+
+
+@dataclass(frozen=True)
+class Near:
+    """Neighbours of one word, by the table's name.
+
+    Attributes:
+        found: the nearest first. pieces: what the Transformer cuts the word into; several have no row together.
+    """
+
+    found: dict[str, list[Neighbour]]
+    pieces: tuple[str, ...]
+
+    def table(self) -> pd.DataFrame:
+        """A row for each place, a column for each table."""
+        columns = {
+            name: [f"{each.word}  {each.cosine:.2f}" for each in neighbours] + [""] * (COUNT - len(neighbours))
+            for name, neighbours in self.found.items()
+        }
+        return pd.DataFrame({"place": [str(place) for place in range(1, COUNT + 1)], **columns})
+
+    def agreed(self) -> str:
+        """Which words several tables name, in a sentence or two."""
+        counts = Counter(each.word for neighbours in self.found.values() for each in neighbours)
+        told = []
+        for many, words in ((3, "all three tables"), (2, "two of them")):
+            if many <= len(self.found):
+                named = [word for word, count in counts.items() if count == many]
+                told.append(f"In {words}: {', '.join(named) or 'none'}.")
+        return " ".join(told)
+
+
+def near(tables: dict[str, WordVectors], embedding: str, translator: Translator, word: str) -> Near:
+    """The neighbours of a word that both tables of word vectors have.
+
+    Args:
+        embedding: what the Transformer's column is called.
+
+    Raises:
+        GlassformerError: if the word has no vector.
+    """
+    found = {name: vectors.neighbours(word, COUNT) for name, vectors in tables.items()}
+    tokens = translator.tokenizer.tokens(translator.tokenizer.encode(word.lower()))
+    if len(tokens) == 1:
+        found[embedding] = _whole_words(translator, tokens[0])
+    return Near(found, tuple(token.replace(WORD_START, "") or "␣" for token in tokens))
+
+
+def _whole_words(translator: Translator, piece: str) -> list[Neighbour]:
+    """Those of a piece's neighbours that begin a word, in small letters and each once."""
+    tokenizer = translator.tokenizer
+    table = translator.model.source_embedding.weight.detach()
+    found = nearest_neighbours(table, [tokenizer.ids[piece]], min(_LOOKED_AT, table.size(0) - 2))
+    rows: dict[str, float] = {}
+    names: Sequence[str] = tokenizer.tokens(found.ids[0].tolist())
+    for name, cosine in zip(names, found.cosines[0].tolist(), strict=True):
+        word = name.replace(WORD_START, "").lower()
+        if piece_kind(name) == "word start" and word != piece.replace(WORD_START, "").lower():
+            rows.setdefault(word, cosine)
+    return [Neighbour(word, cosine) for word, cosine in rows.items()][:COUNT]

@@ -1,0 +1,69 @@
+"""The word vectors that ship, and a plain sentence for a word that has none."""
+
+from difflib import get_close_matches
+from pathlib import Path
+
+import pandas as pd
+import streamlit as st
+
+from transformer.errors import GlassformerError
+from transformer.word_vectors.analogies import ANALOGIES_FILE, measure_analogies
+from transformer.word_vectors.vectors import WordVectors, load_vectors
+from transformer.word_vectors.word2vec import KINDS, Kind
+
+FOLDER = ANALOGIES_FILE.parent
+NAMES: dict[Kind, str] = {"skip-gram": "Skip-gram", "cbow": "CBOW"}
+_SPELLINGS = 3
+
+
+def path_of(kind: Kind) -> Path:
+    """The file of a table."""
+    return FOLDER / f"{kind}.safetensors"
+
+
+def opened(kind: Kind) -> WordVectors:
+    """The shipped vectors of a kind, opened once in this process.
+
+    Raises:
+        GlassformerError: if the file is missing or damaged; the next call tries again.
+    """
+    return _opened(str(path_of(kind)))
+
+
+@st.cache_resource(max_entries=4, show_spinner=False)
+def _opened(path: str) -> WordVectors:
+    return load_vectors(Path(path))
+
+
+def known(vectors: WordVectors, *words: str) -> None:
+    """Nothing, if all of the words have vectors.
+
+    Raises:
+        GlassformerError: naming the first that has none, and words that are spelled nearly so.
+    """
+    for word in words:
+        if word not in vectors:
+            near = get_close_matches(word.lower(), vectors.words, _SPELLINGS)
+            told = f" Near spellings: {', '.join(near)}." if near else " No word here is spelled nearly so."
+            raise GlassformerError(f"“{word}” stands too rarely in the corpus to have a vector.{told}")
+
+
+def analogies_held() -> pd.DataFrame:
+    """Of each kind of analogy how many questions hold, for both tables; the last row is all of them.
+
+    Raises:
+        GlassformerError: if a file is missing or damaged.
+    """
+    measured = {kind: _measured(str(path_of(kind))) for kind in KINDS}
+    table = pd.DataFrame({"kind": measured["cbow"]["kind"], "questions": measured["cbow"]["asked"]})
+    for kind, name in NAMES.items():
+        table[f"{name} holds"] = measured[kind]["held"]
+    table.loc[len(table)] = ["all", *table.iloc[:, 1:].sum()]
+    for name in NAMES.values():
+        table[f"{name}, %"] = (100 * table[f"{name} holds"] / table["questions"].clip(lower=1)).astype(float)
+    return table
+
+
+@st.cache_resource(max_entries=4, show_spinner=False)
+def _measured(path: str) -> pd.DataFrame:
+    return measure_analogies(_opened(path))
