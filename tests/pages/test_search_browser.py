@@ -103,7 +103,7 @@ def test_the_menu_of_sentences_closes_after_a_choice(browser: Any, server: str) 
 
 @pytest.mark.parametrize(("slug", "shown"), [("search", ".tree"), ("alignment", ".links")])
 def test_the_page_fits(browser: Any, server: str, slug: str, shown: str) -> None:
-    long = quote("The cat drinks water and the dog eats bread. " * 5)
+    long = quote("The cat drinks water and the dog eats bread, " * 5)
     with page_at(browser, f"{server}/{slug}?sentence={long}&beam=10", shown) as page:
         assert_fits(page)
 

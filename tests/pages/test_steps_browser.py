@@ -117,6 +117,6 @@ def test_a_link_that_makes_no_sense_still_opens(browser: Any, server: str, query
 
 
 def test_the_player_fits(browser: Any, server: str) -> None:
-    long = quote("The cat drinks water and the dog eats bread. " * 5)
+    long = quote("The cat drinks water and the dog eats bread, " * 5)
     with player_at(browser, f"{server}/steps?sentence={long}&own=Le+chat.&roads=1.40") as page:
         assert_fits(page)

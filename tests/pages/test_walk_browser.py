@@ -15,7 +15,7 @@ pytestmark = pytest.mark.browser
 
 SLUGS = [chapter.slug for chapter in CHAPTERS]
 SENTENCE = "The dog eats bread."
-LONG = "The cat drinks water and the dog eats bread. " * 5
+LONG = "The cat drinks water and the dog eats bread, " * 5
 
 SHADOWS = "[...document.querySelectorAll('*')].filter((each) => each.shadowRoot).map((each) => each.shadowRoot)"
 IN_WALK = f"{SHADOWS}.map((each) => each.querySelector('.walk:not(.tools)')).find((each) => each)"
