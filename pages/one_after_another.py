@@ -76,7 +76,11 @@ def _measured() -> None:
             f"{curves.told_durations(measured)}"
         )
     )
-    st.markdown("**Learning.** All models are equally large. In training the decoder reads all words at once too.")
+    st.markdown(
+        "**Learning.** All models are equally large. In training the Transformer’s decoder reads all words at once "
+        "too, since the whole translation is known. That wins time only where several processors can work at once; "
+        "these were trained on one core each, where a model is as fast as its multiplications are few."
+    )
     charts.show(curves.speeds(measured), "before_speeds")
     charts.show(curves.losses(measured), "before_losses")
     st.caption(shell.plain(f"The same pairs and the same time for all. {curves.told_losses(measured)}"))
@@ -88,8 +92,10 @@ def _measured() -> None:
     charts.show(curves.reach(measured), "before_reach")
     st.caption(
         shell.plain(
-            "Each curve is to be read by itself: the vectors of the models are not equally long, and so their "
-            f"gradients are not. {curves.told_reach(measured)}"
+            "Each curve is to be read by itself, since the vectors of the models are not equally long. They rise at "
+            "first because the shortest ways lead from the full stop to the first words said. "
+            f"{curves.told_reach(measured)} Gates let a gradient come back from afar: what a fixed vector lacks is "
+            "aim. The strips above show how it spreads over all words, where attention gathers it at a few."
         )
     )
 

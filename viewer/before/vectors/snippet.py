@@ -3,7 +3,7 @@
 from viewer.before.snippet import Snippet
 
 SNIPPET = Snippet(
-    "the error of each word asked, and its product with h after the step",
+    "errors, and products after the step",
     """\
 import torch
 from pathlib import Path

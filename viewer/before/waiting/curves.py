@@ -131,14 +131,15 @@ def told_losses(measured: Measured) -> str:
 
 
 def told_reach(measured: Measured) -> str:
-    """How much weaker each model's gradient is at the largest distance than at the smallest, in a sentence each."""
+    """How much is left of each model's gradient at the largest distance, in a sentence each."""
     told = []
     for name in _drawn(measured):
         rows = measured[name].reach
-        if len(rows) > 1 and rows[0].gradient > 0:
+        most = max(rows, key=lambda row: row.gradient, default=None)
+        if most and most.gradient > 0:
             told.append(
-                f"{models.TITLES[name]}: at {rows[-1].distance} steps {100 * rows[-1].gradient / rows[0].gradient:.0f} "
-                f"per cent of what it is at {rows[0].distance}."
+                f"{models.TITLES[name]}: strongest at {most.distance} steps; at {rows[-1].distance} "
+                f"{100 * rows[-1].gradient / most.gradient:.0f} per cent of that."
             )
     return " ".join(told)
 

@@ -3,7 +3,7 @@
 from viewer.before.snippet import Snippet
 
 SNIPPET = Snippet(
-    "how strongly the loss of each target token feels each English token",
+    "each loss’s gradient by each word",
     """\
 import torch, transformer
 
