@@ -151,6 +151,7 @@ def test_a_deep_link_is_the_first_request_of_a_fresh_process(
 ) -> None:
     with page_at(browser, f"{start_server()}{path}?sentence=The+cat+sleeps.&beam=3") as page:
         wait_for_source(page, "The cat sleeps.")
+        settle(page)
         assert page.locator("h1").inner_text() == "Glassformer"
         assert page.locator("h1").count() == 1
         assert page.locator(".st-key-sentence input").input_value() == "The cat sleeps."
