@@ -192,9 +192,11 @@ def parser_of(command: str) -> argparse.ArgumentParser:
 
 @cache
 def options() -> frozenset[str]:
-    """Every option of every command."""
+    """Every option of every command and of every benchmark."""
     told = "".join(parser_of(name).format_usage() for name in COMMANDS)
-    return frozenset({"--help", *re.findall(r"--[\w-]+", told)})
+    measuring = "".join(source_of(f"benchmarks/{path.name}") for path in (ROOT / "benchmarks").glob("*.py"))
+    of_benchmarks = re.findall(r'add_argument\(\s*"(--[\w-]+)"', measuring)
+    return frozenset({"--help", *re.findall(r"--[\w-]+", told), *of_benchmarks})
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -13,7 +13,7 @@ from urllib.parse import parse_qs, quote, urlparse
 import numpy as np
 import pandas as pd
 import pytest
-from visits import asks_nothing, unfold_mistakes, visit
+from visits import asks_nothing, settle, unfold_mistakes, visit
 
 import transformer
 from transformer import Trace
@@ -83,6 +83,7 @@ def test_a_small_head_that_is_pointed_at_is_shown_large_and_a_click_keeps_it(bro
         assert canvas.evaluate("(canvas) => canvas.toDataURL()") != before[1]
         assert focus_of(page) == "cross.1.mean.1"
         page.mouse.move(5, 5)
+        settle(page)
         assert (title.inner_text(), canvas.evaluate("(canvas) => canvas.toDataURL()")) == before
         assert page.locator(".heads-lines").bounding_box() == below
         grid.click(position={"x": 40, "y": 60})

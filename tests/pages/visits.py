@@ -24,12 +24,17 @@ IS_QUIET = """() => {
     return window.quietFrames > 5;
 }"""
 
-# Keeps what moves by itself, as browsers count layout shift: `window.shifts` holds when and how much.
+# Keeps what moves by itself, as browsers count layout shift: `window.shifts` holds when, how much, and what moved.
 COUNT_SHIFTS = """
     window.shifts = [];
+    const where = ({ x, y, width, height }) => [x, y, width, height].map(Math.round).join(' ');
+    const told = ({ node, previousRect, currentRect }) => {
+        const element = node?.nodeType === 1 ? node : node?.parentElement;
+        return `${element?.tagName}.${element?.className} ${where(previousRect)} > ${where(currentRect)}`;
+    };
     new PerformanceObserver((list) => {
         const own = list.getEntries().filter((each) => !each.hadRecentInput);
-        window.shifts.push(...own.map(({ startTime, value }) => [startTime, value]));
+        window.shifts.push(...own.map(({ startTime, value, sources }) => [startTime, value, sources.map(told)]));
     }).observe({ type: 'layout-shift', buffered: true });
 """
 
@@ -127,7 +132,7 @@ def sideways(page: Any) -> list[int]:
 def layout_shift(page: Any) -> float:
     """How much has moved by itself since the page was opened: the largest sum of five seconds without a still one."""
     most = total = begun = last = 0.0
-    for at, value in page.evaluate("window.shifts"):
+    for at, value, _ in page.evaluate("window.shifts"):
         if not total or at - last > 1000 or at - begun > 5000:
             total, begun = 0.0, at
         total, last = total + value, at

@@ -5,13 +5,14 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from transformer.corpora import everyday
+from transformer.corpora.anki import without_faults
 from transformer.corpora.pairs import MixturePart, Pair, Split, read_aligned, read_tsv
 from transformer.errors import CorpusError
 from transformer.text.cleaning import clean, comparable
 
 # Names that need no file of the user's. The two halves of `everyday` can be weighted apart.
 EVERYDAY = ("everyday", "everyday-grammar", "everyday-natural")
-CORPORA = (*EVERYDAY, "multi30k", "tatoeba")
+CORPORA = (*EVERYDAY, "multi30k", "tatoeba", "anki")
 DATA_VARIABLE = "GLASSFORMER_DATA"
 DEFAULT_DATA = Path("data")
 _MULTI30K_FILES: dict[Split, str] = {"train": "train", "dev": "val", "test": "test_2016_flickr"}
@@ -24,9 +25,9 @@ def load_pairs(name: str, split: Split, target_language: str = "fr", data: Path 
         name: one of `CORPORA`; or the path of a TSV (`pairs.tsv`), or two aligned files (`text.en::text.fr`), which
             are training data whole.
         split: which part. Tatoeba has no public test part here, so that its `test` is its `dev`; `everyday-natural`
-            is training data whole, its other parts are empty.
+            and `anki` are training data whole, their other parts are empty.
         target_language: "fr" or "de", the language after the English.
-        data: folder with `multi30k/` and `tatoeba/`; else $GLASSFORMER_DATA, else `data/`.
+        data: folder with `multi30k/`, `tatoeba/` and `anki/`; else $GLASSFORMER_DATA, else `data/`.
 
     Raises:
         CorpusError: if the corpus is unknown, has no such language, or its files are missing or damaged.
@@ -38,6 +39,8 @@ def load_pairs(name: str, split: Split, target_language: str = "fr", data: Path 
     if name == "tatoeba":
         part = "train" if split == "train" else "dev"
         return read_tsv(_existing(_folder(data, name) / f"{part}.en-{target_language}.tsv", name))
+    if name == "anki":
+        return _anki(target_language, _folder(data, name)) if split == "train" else []
     return _own_files(name, split)
 
 
@@ -93,6 +96,11 @@ def _multi30k(split: Split, target_language: str, folder: Path) -> list[Pair]:
         for language in ("en", target_language)
     ]
     return read_aligned(*sides)
+
+
+def _anki(target_language: str, folder: Path) -> list[Pair]:
+    pairs, _ = without_faults(read_tsv(_existing(folder / f"train.en-{target_language}.tsv", "anki")), target_language)
+    return pairs
 
 
 def _own_files(name: str, split: Split) -> list[Pair]:

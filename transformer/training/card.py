@@ -24,6 +24,7 @@ LICENCES = {
     "everyday": "written for this project, MIT",
     "multi30k": "for non-commercial research and education; Elliott et al. 2016 and 2017",
     "tatoeba": "CC BY 2.0 FR, tatoeba.org contributors",
+    "anki": "CC BY 2.0, www.manythings.org/anki and tatoeba.org",
 }
 ALIGNED_PAIRS = 200  # measured to find the layer that aligns best
 

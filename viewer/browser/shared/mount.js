@@ -3,7 +3,7 @@
 //
 //   export default mounted((view, { facts, tensors }) => { ... });
 
-import { followPaper } from "./paper.js";
+import { followFonts, followPaper } from "./paper.js";
 import { unpack } from "./parcel.js";
 import { followPresenting } from "./presenting.js";
 import { linkWords } from "./words.js";
@@ -21,6 +21,7 @@ export function viewOf(parentElement, begins = {}) {
     views.set(root, { root, ...begins });
     followPresenting(root);
     followPaper(root);
+    followFonts(root);
   }
   return views.get(root);
 }

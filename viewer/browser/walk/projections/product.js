@@ -39,8 +39,6 @@ export function productPicture(view, place) {
         return;
       }
       draw();
-      // A canvas does not wait for a font: what was written in another one is written again.
-      if (document.fonts.status === "loading") document.fonts.ready.then(() => view.root.isConnected && draw());
     },
   };
 }

@@ -1,0 +1,86 @@
+"""The everyday pairs of manythings.org/anki: reading its files, and leaving out by rule what would teach wrong things.
+
+The pairs were written by many people and read over by few. Most are good; the rules take out those that can be told
+to be wrong without knowing either language. What a rule cannot see, such as a free translation, stays.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterable
+
+from transformer.corpora.pairs import Pair
+from transformer.text.cleaning import comparable
+
+# Words that stand in every second sentence of one language and in none of the others.
+COMMON_WORDS = {
+    "en": frozenset("the is are you of to it that have has not with this what they she he".split()),
+    "fr": frozenset("le la les des est vous je que pas une un il elle nous dans ne ce de".split()),
+    "de": frozenset("der das ist nicht ich sie ein eine und zu wir den dem mit es er".split()),
+}
+LONGER_BY = 3.0  # times, and `LONGER_ANYWAY` characters: "Hello." may become a long greeting
+LONGER_ANYWAY = 15
+HALF_A_DAY = 12  # hours: 8 p.m. is 20 Uhr
+_NUMBER = re.compile(r"\d+(?:[., ]\d{3})+|\d+")
+_WORD = re.compile(r"[^\W\d_]+")
+
+
+def fault(pair: Pair, target_language: str) -> str | None:
+    """What is wrong with a pair by rule: "length", "language", "number" or "remark"; None if nothing is."""
+    rules = {"length": _lengths_part, "number": _numbers_part, "remark": _has_a_remark}
+    if _is_in_another_language(pair, target_language):
+        return "language"
+    return next((name for name, breaks in rules.items() if breaks(pair)), None)
+
+
+def without_faults(pairs: Iterable[Pair], target_language: str) -> tuple[list[Pair], Counter[str]]:
+    """The pairs that break no rule, each once, and how many went by which rule, "again" being those met before."""
+    kept: dict[Pair, None] = {}
+    gone: Counter[str] = Counter()
+    for pair in pairs:
+        wrong = "again" if pair in kept else fault(pair, target_language)
+        if wrong:
+            gone[wrong] += 1
+        else:
+            kept[pair] = None
+    return list(kept), gone
+
+
+def _lengths_part(pair: Pair) -> bool:
+    shorter, longer = sorted((len(pair.source), len(pair.target)))
+    return longer > LONGER_BY * shorter + LONGER_ANYWAY
+
+
+def _is_in_another_language(pair: Pair, target_language: str) -> bool:
+    """Whether a side has two common words of the other side's language and none of its own, or both are the same."""
+    source, target = _words(pair.source), _words(pair.target)
+    english, other = COMMON_WORDS["en"], COMMON_WORDS[target_language]
+    return (
+        (len(target & english) >= 2 and not target & other)
+        or (len(source & other) >= 2 and not source & english)
+        or (len(source) > 3 and comparable(pair.source) == comparable(pair.target))
+    )
+
+
+def _numbers_part(pair: Pair) -> bool:
+    """Whether both sides have numbers and share none: miles that became kilometres, a mistyped year.
+
+    Thousands may be set off, hours counted to twelve or to twenty-four, and a decade written without its century.
+    """
+    source, target = _numbers(pair.source), _numbers(pair.target)
+    if not source or not target:
+        return False
+    also = {number + HALF_A_DAY for number in source} | {number % 100 for number in source}
+    return target.isdisjoint(source | also)
+
+
+def _has_a_remark(pair: Pair) -> bool:
+    """Whether one side alone has something in brackets, which is a remark on the translation."""
+    return ("(" in pair.source) != ("(" in pair.target)
+
+
+def _numbers(text: str) -> set[int]:
+    return {int(re.sub(r"\D", "", number)) for number in _NUMBER.findall(text)}
+
+
+def _words(text: str) -> set[str]:
+    return set(_WORD.findall(text.lower()))
