@@ -87,6 +87,9 @@ def _training(card: dict[str, object]) -> None:
     facts = model_card.training_facts(card)
     listed = pd.DataFrame({"What": list(facts), "Value": list(facts.values())})
     tables.show(listed, "How it was trained", "training_facts")
+    recipe = model_card.recipe_sentence(card)
+    if recipe:
+        st.markdown(shell.plain(recipe))
     for command in commands:
         st.code(command, language="bash", wrap_lines=True)
     licences = card.get("licences")

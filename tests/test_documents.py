@@ -25,7 +25,7 @@ README = DOCUMENTS["README"].read_text(encoding="utf-8")
 EXAMPLE = "surprise"  # what the recipes of CONTRIBUTING add
 
 SOURCES = ("transformer", "viewer", "pages", "benchmarks", "tests")
-OTHERS = ("OUT/", "runs/", "data/")  # folders of the user's own
+OTHERS = ("OUT/", "runs/", "data/", "everyday-natural/")  # folders of the user's own; corpora
 OWN_FILES = {"pairs.tsv", "text.en::text.fr"}
 FOREIGN = {"torch", "view", "encoder", "decoder"}  # another package; what only the browser has; names of activations
 PATH = re.compile(r"\.?\w[\w<>.-]*(?:/[\w<>.*-]+)*/?")

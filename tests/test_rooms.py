@@ -27,6 +27,7 @@ ROOMS = {
         "evaluation",
         "diversification",
         "training",
+        "recipes",
         "live_training",
         "measures",
         "commands",

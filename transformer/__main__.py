@@ -9,6 +9,7 @@ from transformer.commands import (
     ablations,
     align,
     average,
+    build,
     confidence,
     diversify,
     download,
@@ -30,6 +31,7 @@ from transformer.errors import GlassformerError
 
 COMMANDS = {
     "train": train,
+    "build": build,
     "translate": translate,
     "evaluate": evaluate,
     "average": average,

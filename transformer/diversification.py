@@ -16,12 +16,15 @@ from transformer.translator import Translator
 SENTENCES_AT_A_TIME = 64
 
 
-def diversified(translator: Translator, pairs: Sequence[Pair], strategy: Strategy) -> Iterator[Pair | None]:
+def diversified(
+    translator: Translator, pairs: Sequence[Pair], strategy: Strategy, done: int = 0
+) -> Iterator[Pair | None]:
     """The pairs of a corpus with the side that the model writes translated anew from the side that it reads.
 
     Args:
         pairs: as a corpus gives them, English first.
         strategy: decodes as `Strategy.for_corpus` says: sampling draws other numbers for every sentence.
+        done: how many to leave out at the beginning, having been made before; sampling would then draw others.
 
     Yields:
         For each pair a new one, English first, or None: if what the model reads is longer than it can read, if its
@@ -35,11 +38,13 @@ def diversified(translator: Translator, pairs: Sequence[Pair], strategy: Strateg
     decode = strategy.for_corpus()
     read = [(translator.read(source), target) for source, target in direction.turned(pairs)]
     readable = sorted(((s, t) for s, t in read if not s.empty and not s.cut), key=lambda pair: len(pair[0].ids))
-    yield from [None] * (len(read) - len(readable))
-    for begin in range(0, len(readable), SENTENCES_AT_A_TIME):
+    unreadable = len(read) - len(readable)
+    yield from [None] * (unreadable - done)
+    done = max(0, done - unreadable)
+    for begin in range(done - done % SENTENCES_AT_A_TIME, len(readable), SENTENCES_AT_A_TIME):
         batch = readable[begin : begin + SENTENCES_AT_A_TIME]
         searches = decode(translator.model, [source.ids for source, _ in batch])
-        for (source, target), search in zip(batch, searches, strict=True):
+        for (source, target), search in list(zip(batch, searches, strict=True))[max(0, done - begin) :]:
             text = translator.tokenizer.decode(search.best.tokens)
             new = bool(text) and comparable(text) != comparable(target)
             yield direction.turned([Pair(source.text, text)])[0] if search.best.finished and new else None

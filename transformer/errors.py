@@ -34,5 +34,9 @@ class TrainingError(GlassformerError):
     """A run that cannot go on: the loss became NaN, the disk is full, the run folder belongs to another run."""
 
 
+class RecipeError(GlassformerError):
+    """A recipe that cannot be built, or a build's folder that belongs to another one."""
+
+
 class EditError(GlassformerError):
     """An edit that cannot be read, or that names what the model or the sentence does not have."""

@@ -135,6 +135,20 @@ def training_facts(card: Mapping[str, Any]) -> dict[str, str]:
     return {label: _written(training[key]) for key, label in labels.items() if key in training}
 
 
+def recipe_sentence(card: Mapping[str, Any]) -> str:
+    """The line that makes the model again, in Markdown; nothing for a model without a recipe."""
+    recipe = card.get("recipe")
+    if not isinstance(recipe, Mapping):
+        return ""
+    hours = recipe.get("hours")
+    told = ", ".join(f"{name} {spent:g} h" for name, spent in hours.items()) if isinstance(hours, Mapping) else ""
+    return (
+        f"Made from nothing by the recipe {recipe.get('name')} (SHA-256 {str(recipe.get('sha256'))[:12]}…, "
+        f"seed {recipe.get('seed')}){': ' + told if told else ''}. The same again: "
+        f"`python -m transformer build {recipe.get('name')} --seed {recipe.get('seed')} --data data`"
+    )
+
+
 def _written(value: object) -> str:
     return f"{value:,}" if isinstance(value, int) and not isinstance(value, bool) else str(value)
 

@@ -154,3 +154,33 @@ def test_examples_in_english_are_not_asked_of_a_model_that_reads_french(
 ) -> None:
     assert main(["searches", "--model", str(folders["en"])]) == 2
     assert "does not read English" in capsys.readouterr().err
+
+
+def test_what_a_kill_has_cut_off_is_gone_on_with(
+    folders: dict[str, Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("transformer.diversification.SENTENCES_AT_A_TIME", 4)
+    monkeypatch.setattr("transformer.commands.diversify.SENTENCES_AT_A_TIME", 4)
+    write_tsv(tmp_path / "pairs.tsv", [*PAIRS, Pair("word " * 60, "mot")])
+    command = ["diversify", "--model", str(folders["fr"]), "--corpus", str(tmp_path / "pairs.tsv"), "--beam", "2"]
+    assert main([*command, "--out", str(tmp_path / "whole.tsv")]) == 0
+    for kept in (0, 1, 2, 5, 9, 13):  # lines that were whole when the plug was pulled, the first one included
+        part, out = tmp_path / f"{kept}.tsv.part", tmp_path / f"{kept}.tsv"
+        with monkeypatch.context() as patch:
+            patch.setattr("transformer.commands.diversify.write_origin", lambda *_: 1 / 0)
+            with pytest.raises(ZeroDivisionError):
+                main([*command, "--out", str(out)])
+        lines = part.read_text(encoding="utf-8").splitlines(keepends=True)
+        part.write_text("".join(lines[:kept]) + lines[kept][:3], encoding="utf-8")
+        out.unlink()
+        if kept == 0:  # it cannot be told any more of what run it is
+            part.write_text("{")
+            assert main([*command, "--out", str(out), "--resume"]) == 2
+            assert "belongs to another run" in capsys.readouterr().err
+            continue
+        assert main([*command, "--out", str(out), "--resume"]) == 0
+        assert out.read_bytes() == (tmp_path / "whole.tsv").read_bytes()
+        assert not part.exists()
+    part.write_text(lines[0])
+    assert main([*command[:-2], "--sample", "--out", str(tmp_path / "drawn.tsv"), "--resume"]) == 2
+    assert "cannot go on with --sample" in capsys.readouterr().err

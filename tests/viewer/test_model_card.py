@@ -52,3 +52,11 @@ def test_an_empty_card_is_an_empty_table() -> None:
     assert model_card.corpus_table({}).empty
     assert model_card.training_facts({}) == {}
     assert model_card.signatures({}) == []
+
+
+def test_a_recipe_is_told_with_the_line_that_makes_the_model_again() -> None:
+    recipe = {"name": "en-fr", "sha256": "0123456789abcdef", "seed": 2, "hours": {"learn": 2.5, "settle": 0.4}}
+    told = model_card.recipe_sentence({"recipe": recipe})
+    assert "0123456789ab…, seed 2): learn 2.5 h, settle 0.4 h." in told
+    assert "python -m transformer build en-fr --seed 2" in told
+    assert model_card.recipe_sentence({}) == model_card.recipe_sentence({"recipe": "none"}) == ""

@@ -3,7 +3,8 @@
 A command has `add_arguments` and `run`; the first line of its docstring is its help.
 What several share: `as_typed`, `beam`, `machine`, `progress_bar`.
 
-    train, average, diversify, download         making models
+    build                                       making a model from nothing by its recipe
+    train, average, diversify, download         what a recipe is made of
     word_vectors                                learning word vectors alone
     translate, evaluate, searches, heads, info  using and measuring them
     export                                      for engines that people already run

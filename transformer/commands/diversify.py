@@ -1,6 +1,7 @@
 """Make new training pairs: translate one side of a corpus with a model (back-translation, distillation)."""
 
 import argparse
+import json
 from pathlib import Path
 
 from tqdm import tqdm
@@ -8,11 +9,13 @@ from tqdm import tqdm
 from transformer.commands import beam, machine
 from transformer.corpora import Direction, load_mixture, parse_mixture
 from transformer.corpora.origin import write_origin
+from transformer.corpora.pairs import Pair, read_lines
 from transformer.decoding.search import DEFAULT_BEAM
 from transformer.decoding.strategies import Sampling, Strategy
-from transformer.diversification import diversified
+from transformer.diversification import SENTENCES_AT_A_TIME, diversified
 from transformer.errors import CorpusError
-from transformer.files import write_atomically
+from transformer.files import append, write_atomically
+from transformer.model_folder import find_model, weights_fingerprint
 from transformer.training.card import commands_behind
 from transformer.translator import load_transformer
 
@@ -29,6 +32,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--temperature", type=float, default=1.0, help="of --sample: below 1 sharper (default: 1.0)")
     parser.add_argument("--top-k", type=int, help="of --sample: draw from the k most probable tokens (default: all)")
     parser.add_argument("--seed", type=int, default=1, help="of --sample (default: 1)")
+    parser.add_argument("--resume", action="store_true", help="go on where a run into --out was killed")
     beam.add_alpha(parser)
     machine.add_arguments(parser)
 
@@ -47,14 +51,47 @@ def run(options: argparse.Namespace) -> None:
     corpus = [
         pair for pairs, _ in load_mixture(parse_mixture(options.corpus), language, options.data) for pair in pairs
     ]
-    new = diversified(translator, corpus, _strategy(options))
-    made = [pair for pair in tqdm(new, total=len(corpus), unit="pair", dynamic_ncols=True) if pair]
+    begun = _Begun(options, len(corpus))
+    new = diversified(translator, corpus, _strategy(options), done=len(begun.lines))
+    for pair in tqdm(new, total=len(corpus), initial=len(begun.lines), unit="pair", dynamic_ncols=True):
+        begun.add(pair)
+    made = [line for line in begun.lines if line]
     if not made:
         raise CorpusError("The model says nothing that the corpus does not say already.")
-    options.out.parent.mkdir(parents=True, exist_ok=True)
-    write_atomically(options.out, "".join(f"{source}\t{target}\n" for source, target in made).encode())
+    write_atomically(options.out, "".join(f"{line}\n" for line in made).encode())
     write_origin(options.out, [*commands_behind(translator.card), options.typed])
+    begun.path.unlink(missing_ok=True)
     print(f"{len(made):,} new pairs out of {len(corpus):,} are in {options.out}.")
+
+
+class _Begun:
+    """What a run has made so far, in a file beside `--out`: a line for each pair, empty if nothing came of it.
+
+    Its first line says of what run it is. A line that a kill has cut off is made again.
+    """
+
+    def __init__(self, options: argparse.Namespace, pairs: int) -> None:
+        self.path = options.out.with_name(f"{options.out.name}.part")
+        self.lines: list[str] = []
+        weights = weights_fingerprint(find_model(options.model))
+        run = json.dumps({"weights": weights, "pairs": pairs, "beam": options.beam, "alpha": options.alpha})
+        if options.resume and options.sample:
+            raise CorpusError("--resume cannot go on with --sample, which would draw others: begin again.")
+        if options.resume and self.path.exists():
+            first, *lines = read_lines(self.path) or [""]
+            if first != run:
+                raise CorpusError(f"{self.path} belongs to another run: delete it, or choose another --out.")
+            self.lines = lines[: self.path.read_bytes().count(b"\n") - 1]
+        write_atomically(self.path, "".join(f"{line}\n" for line in (run, *self.lines)).encode())
+        self._unwritten: list[str] = []
+
+    def add(self, pair: Pair | None) -> None:
+        """Keep what came of one more pair."""
+        self.lines.append("" if pair is None else f"{pair.source}\t{pair.target}")
+        self._unwritten.append(self.lines[-1])
+        if len(self._unwritten) == SENTENCES_AT_A_TIME:
+            append(self.path, "".join(f"{line}\n" for line in self._unwritten))
+            self._unwritten.clear()
 
 
 def _strategy(options: argparse.Namespace) -> Strategy:

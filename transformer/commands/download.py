@@ -1,4 +1,4 @@
-"""Fetch a public corpus from its home: multi30k or tatoeba."""
+"""Fetch a public corpus from its home: multi30k, tatoeba or anki."""
 
 import argparse
 from pathlib import Path

@@ -73,7 +73,22 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> None:
-    """Train as the options say.
+    """Train as the options say, in a process group if `torchrun` started this process.
+
+    Raises:
+        GlassformerError: for options, data or files that cannot be used.
+    """
+    parallel.start(machine.choose(options))
+    try:
+        folder = trained(options)
+        if parallel.is_first():
+            print(f"The model is in {folder}. Try: python -m transformer translate --model {folder} 'I love you.'")
+    finally:
+        parallel.stop()
+
+
+def trained(options: argparse.Namespace) -> Path:
+    """Train as the options say, in the process group there is; returns the model's folder.
 
     Raises:
         GlassformerError: for options, data or files that cannot be used.
@@ -83,10 +98,9 @@ def run(options: argparse.Namespace) -> None:
     if options.bfloat16 is None:
         chosen["bfloat16"] = multiplies_bfloat16(device)
     config = TrainingConfig(**chosen)
-    parallel.start(device)
     progress = ProgressBar()
     try:
-        folder = run_training(
+        return run_training(
             RunOptions(
                 mixture=parse_mixture(options.corpus),
                 folder=options.out,
@@ -106,10 +120,6 @@ def run(options: argparse.Namespace) -> None:
         )
     finally:
         progress.close()
-        parallel.stop()
-    if not parallel.is_first():
-        return
-    print(f"The model is in {folder}. Try: python -m transformer translate --model {folder} 'I love you.'")
 
 
 def model_config(options: argparse.Namespace) -> AnyConfig:

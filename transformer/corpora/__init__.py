@@ -2,7 +2,7 @@
 
     load_pairs("multi30k", "train", target_language="fr", data=Path("data"))
 
-`everyday` ships with the project; `multi30k` and `tatoeba` are read from a folder (`--data`, or the environment
+`everyday` ships with the project; `multi30k`, `tatoeba` and `anki` are read from a folder (`--data`, or the environment
 variable GLASSFORMER_DATA, or `data/` after `download`); a path reads a TSV of the user's own, and two paths joined by
 `::` read two text files aligned by line.
 
@@ -10,6 +10,7 @@ variable GLASSFORMER_DATA, or `data/` after `download`); a path reads a TSV of t
     pairs      a sentence pair, and how files of pairs are read
     loading    from a corpus's name to its pairs
     gold       sentence pairs whose words people have linked
+    anki       what is wrong by rule with a pair of manythings.org/anki
     everyday   the grammar and the sentences that ship with the project
     download   the public corpora from their homes
     origin     how a file of pairs was made, where a model made them

@@ -13,9 +13,11 @@ from transformer.text.cleaning import comparable
 
 # Words that stand in every second sentence of one language and in none of the others.
 COMMON_WORDS = {
-    "en": frozenset("the is are you of to it that have has not with this what they she he".split()),
-    "fr": frozenset("le la les des est vous je que pas une un il elle nous dans ne ce de".split()),
-    "de": frozenset("der das ist nicht ich sie ein eine und zu wir den dem mit es er".split()),
+    "en": frozenset(
+        {"the", "is", "are", "you", "of", "to", "it", "that", "have", "not", "with", "this", "they", "she"}
+    ),
+    "fr": frozenset({"le", "la", "les", "des", "est", "vous", "je", "que", "pas", "une", "un", "il", "dans", "ne"}),
+    "de": frozenset({"der", "das", "ist", "nicht", "ich", "sie", "ein", "eine", "und", "zu", "wir", "den", "dem"}),
 }
 LONGER_BY = 3.0  # times, and `LONGER_ANYWAY` characters: "Hello." may become a long greeting
 LONGER_ANYWAY = 15

@@ -1,13 +1,16 @@
 """Fetching the public corpora from their homes, in the raw form in which `--data` reads them."""
 
 import http.client
+import io
 import urllib.error
 import urllib.request
+import zipfile
+import zlib
 from collections.abc import Callable
 from hashlib import sha256
 from pathlib import Path
 
-from transformer.corpora.pairs import Pair
+from transformer.corpora.pairs import Pair, read_tsv
 from transformer.errors import CorpusError
 from transformer.files import write_atomically
 from transformer.text.cleaning import clean, comparable
@@ -16,9 +19,13 @@ MULTI30K = "https://raw.githubusercontent.com/multi30k/dataset/master/data/task1
 TATOEBA = (
     "https://raw.githubusercontent.com/Helsinki-NLP/OPUS-MT-testsets/master/datasets/helsinki_nlp/tatoeba/testsets/"
 )
+ANKI = "https://www.manythings.org/anki/"
 TATOEBA_RELEASES = ("v2020-07-28", "v2021-03-30", "v2021-08-07")
 _THREE_LETTERS = {"en": "eng", "fr": "fra", "de": "deu"}
 DEV_SHARE = 0.05
+LARGEST_FILE = 500_000_000  # bytes that an archive may unfold to: ten times what its home has ever offered
+# Some homes refuse a request that does not say who asks.
+_WHO_ASKS = {"User-Agent": "Glassformer (downloads a corpus)"}
 
 Fetch = Callable[[str], bytes]
 
@@ -30,7 +37,8 @@ def fetch(address: str) -> bytes:
         CorpusError: if it cannot be reached.
     """
     try:
-        with urllib.request.urlopen(address, timeout=60) as response:
+        request = urllib.request.Request(address, headers=_WHO_ASKS)
+        with urllib.request.urlopen(request, timeout=60) as response:
             content: bytes = response.read()
     except (urllib.error.URLError, http.client.HTTPException, OSError) as error:
         raise CorpusError(
@@ -80,9 +88,58 @@ def download_tatoeba(data: Path, target_language: str = "fr", fetch: Fetch = fet
     return data / "tatoeba"
 
 
+def download_anki(data: Path, target_language: str = "fr", fetch: Fetch = fetch) -> Path:
+    """Fetch and unpack the pairs that manythings.org/anki selected from Tatoeba; all of them are training data.
+
+    A pair whose English or translation stands in `tatoeba/dev` is left out, where `download_tatoeba` has put that:
+    both come from the same people's sentences.
+
+    Raises:
+        CorpusError: if the archive cannot be fetched, is damaged, or does not hold what it should.
+    """
+    language = _THREE_LETTERS[target_language]
+    address = f"{ANKI}{language}-eng.zip"
+    lines = _unpacked(fetch(address), f"{language}.txt", address).split("\n")
+    pairs = [
+        Pair(clean(columns[0]), clean(columns[1])) for columns in (line.split("\t") for line in lines) if columns[1:]
+    ]
+    dev = data / "tatoeba" / f"dev.en-{target_language}.tsv"
+    held_out = read_tsv(dev) if dev.exists() else []
+    sources, targets = ({comparable(pair[side]) for pair in held_out} for side in (0, 1))
+    kept = [
+        pair
+        for pair in pairs
+        if all(pair) and comparable(pair.source) not in sources and comparable(pair.target) not in targets
+    ]
+    if not kept:
+        raise CorpusError(f"{address} holds no sentence pair: fetch it again.")
+    path = data / "anki" / f"train.en-{target_language}.tsv"
+    write_atomically(path, "".join(f"{source}\t{target}\n" for source, target in kept).encode("utf-8"))
+    return data / "anki"
+
+
+def _unpacked(archive: bytes, name: str, address: str) -> str:
+    """The text of one file in a zip archive."""
+    try:
+        with zipfile.ZipFile(io.BytesIO(archive)) as opened:
+            if opened.getinfo(name).file_size > LARGEST_FILE:
+                raise CorpusError(f"{name} in {address} is larger than it can be: it was not unpacked.")
+            return opened.read(name).decode("utf-8")
+    except (
+        zipfile.BadZipFile,
+        KeyError,
+        UnicodeDecodeError,
+        NotImplementedError,
+        RuntimeError,
+        EOFError,
+        zlib.error,
+    ) as error:
+        raise CorpusError(f"{address} is damaged ({error}): fetch it again.") from error
+
+
 def _in_dev(english: str) -> bool:
     digest = sha256(comparable(english).encode("utf-8")).digest()
     return int.from_bytes(digest[:4], "big") < DEV_SHARE * 2**32
 
 
-DOWNLOADS = {"multi30k": download_multi30k, "tatoeba": download_tatoeba}
+DOWNLOADS = {"multi30k": download_multi30k, "tatoeba": download_tatoeba, "anki": download_anki}

@@ -6,13 +6,14 @@ from pathlib import Path
 
 from transformer.corpora import everyday
 from transformer.corpora.anki import without_faults
-from transformer.corpora.pairs import MixturePart, Pair, Split, read_aligned, read_tsv
+from transformer.corpora.pairs import MixturePart, Pair, Split, parse_mixture, read_aligned, read_tsv
 from transformer.errors import CorpusError
 from transformer.text.cleaning import clean, comparable
 
 # Names that need no file of the user's. The two halves of `everyday` can be weighted apart.
 EVERYDAY = ("everyday", "everyday-grammar", "everyday-natural")
 CORPORA = (*EVERYDAY, "multi30k", "tatoeba", "anki")
+NATURAL_PART = "everyday-natural/"  # before the name of one of its files
 DATA_VARIABLE = "GLASSFORMER_DATA"
 DEFAULT_DATA = Path("data")
 _MULTI30K_FILES: dict[Split, str] = {"train": "train", "dev": "val", "test": "test_2016_flickr"}
@@ -22,8 +23,8 @@ def load_pairs(name: str, split: Split, target_language: str = "fr", data: Path 
     """The pairs of one corpus.
 
     Args:
-        name: one of `CORPORA`; or the path of a TSV (`pairs.tsv`), or two aligned files (`text.en::text.fr`), which
-            are training data whole.
+        name: one of `CORPORA`; a single file of `everyday-natural` (`everyday-natural/phrases`); or the path of a TSV
+            (`pairs.tsv`), or two aligned files (`text.en::text.fr`), which are training data whole.
         split: which part. Tatoeba has no public test part here, so that its `test` is its `dev`; `everyday-natural`
             and `anki` are training data whole, their other parts are empty.
         target_language: "fr" or "de", the language after the English.
@@ -34,6 +35,8 @@ def load_pairs(name: str, split: Split, target_language: str = "fr", data: Path 
     """
     if name in EVERYDAY:
         return _everyday(name, split, target_language)
+    if name.startswith(NATURAL_PART):
+        return read_tsv(_natural_file(name, target_language)) if split == "train" else []
     if name == "multi30k":
         return _multi30k(split, target_language, _folder(data, name))
     if name == "tatoeba":
@@ -103,10 +106,40 @@ def _anki(target_language: str, folder: Path) -> list[Pair]:
     return pairs
 
 
+def check_names(mixture: str, target_language: str) -> None:
+    """Look whether a mixture can be read and names corpora that there are, without reading them.
+
+    Args:
+        mixture: as `parse_mixture` takes it; a name may be followed by a split (`tatoeba:dev`).
+
+    Raises:
+        CorpusError: for the first name that is unknown.
+    """
+    for part in parse_mixture(mixture):
+        name = part.name if "::" in part.name else part.name.partition(":")[0]
+        if name.startswith(NATURAL_PART):
+            _natural_file(name, target_language)
+        elif name not in CORPORA and "::" not in name and not Path(name).exists():
+            raise CorpusError(_unknown(name))
+
+
+def _natural_file(name: str, target_language: str) -> Path:
+    folder = everyday.ASSETS / everyday.NATURAL_FOLDERS.get(target_language, "nothing")
+    files = {path.stem: path for path in sorted(folder.glob("*.tsv"))}
+    part = name.removeprefix(NATURAL_PART)
+    if part not in files:
+        raise CorpusError(f"everyday-natural has no part {part!r} in {target_language!r}; it has {', '.join(files)}.")
+    return files[part]
+
+
+def _unknown(name: str) -> str:
+    return f"There is no corpus and no file {name!r}; choose from {', '.join(CORPORA)}, or give a path."
+
+
 def _own_files(name: str, split: Split) -> list[Pair]:
     source, separator, target = name.partition("::")
     if not separator and not Path(name).exists():
-        raise CorpusError(f"There is no corpus and no file {name!r}; choose from {', '.join(CORPORA)}, or give a path.")
+        raise CorpusError(_unknown(name))
     if split != "train":
         return []
     return read_aligned(Path(source), Path(target)) if separator else read_tsv(Path(name))

@@ -2,18 +2,20 @@
 
 import os
 from collections.abc import Sequence
+from datetime import timedelta
 from typing import TypeVar
 
 import torch
 import torch.distributed as distributed
 
 Item = TypeVar("Item")
+PATIENCE = timedelta(hours=24)  # for the others to come: a stage that one process does alone takes hours
 
 
 def start(device: torch.device) -> None:
     """Join the process group if `torchrun` started this process: NCCL on GPUs, gloo on CPUs."""
     if "WORLD_SIZE" in os.environ and int(os.environ["WORLD_SIZE"]) > 1 and not distributed.is_initialized():
-        distributed.init_process_group("nccl" if device.type == "cuda" else "gloo")
+        distributed.init_process_group("nccl" if device.type == "cuda" else "gloo", timeout=PATIENCE)
 
 
 def stop() -> None:

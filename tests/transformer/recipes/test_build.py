@@ -1,0 +1,186 @@
+"""Builds: a whole one, one that is killed again and again, and folders that hold something else."""
+
+import errno
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from tiny import PAIRS, write_tsv
+
+import transformer
+from transformer import files
+from transformer.__main__ import main
+from transformer.model_folder import WEIGHTS_FILE, load_model
+from transformer.recipes import locked, read_recipe
+from transformer.training.loop import TrainingLoop
+
+pytestmark = pytest.mark.slow  # nearly every test here trains
+
+ROOT = Path(__file__).resolve().parents[3]
+SIZES = "encoder_layers = 1\ndecoder_layers = 1\nd_model = 16\nheads = 2\nd_ff = 32\nvocabulary = 160\n"
+STEPS = 'optimizer = "muon"\nwarmup = 1\nbatch_tokens = 200\nvalidate_every = 3\nsave_every = 2\naverage = 1\n'
+RECIPE = f"""
+target = "fr"
+[[stage]]
+name = "learn"
+kind = "train"
+corpus = "PAIRS"
+steps = 6
+{SIZES}{STEPS}
+[[stage]]
+name = "reword"
+kind = "diversify"
+model = "{{learn}}"
+corpus = "PAIRS"
+sample = true
+[[stage]]
+name = "settle"
+kind = "train"
+initial = "{{learn}}"
+corpus = "PAIRS,{{reword}}*0.5"
+steps = 5
+{STEPS}
+[[stage]]
+name = "mean"
+kind = "average"
+models = ["{{learn}}", "{{settle}}"]
+[[stage]]
+name = "measure"
+kind = "evaluate"
+corpus = "PAIRS"
+beam = 2
+"""
+
+
+@pytest.fixture
+def recipe(tmp_path: Path) -> Path:
+    write_tsv(tmp_path / "pairs.tsv", PAIRS * 2)
+    path = tmp_path / "own.toml"
+    path.write_text(RECIPE.replace("PAIRS", str(tmp_path / "pairs.tsv")))
+    return path
+
+
+def build(recipe: Path, out: Path, *more: str) -> int:
+    return main(["build", str(recipe), "--out", str(out), "--threads", "1", *more])
+
+
+def weights(out: Path) -> bytes:
+    return (out / "model" / WEIGHTS_FILE).read_bytes()
+
+
+def test_the_tiny_recipe_runs_through_every_kind_of_stage(tmp_path: Path) -> None:
+    assert main(["build", "tiny", "--out", str(tmp_path / "run"), "--threads", "1"]) == 0
+    recipe = read_recipe("tiny")
+    card = load_model(tmp_path / "run/model").card
+    assert {stage.kind for stage in recipe.stages} == {"train", "diversify", "average", "evaluate"}
+    assert (card["recipe"]["name"], card["recipe"]["sha256"]) == ("tiny", recipe.sha256)
+    assert list(card["recipe"]["hours"]) == [stage.name for stage in recipe.stages]
+    assert [row["decoding"] for row in card["scores"]] == ["greedy", "beam 2, alpha 1"]
+    transformer.load(tmp_path / "run/model").translate("I don't know.", beam=2)
+
+
+def test_a_build_that_is_killed_at_every_turn_ends_in_the_same_weights(
+    recipe: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert build(recipe, tmp_path / "whole") == 0
+    step, write = TrainingLoop._step, files.write_atomically
+    killed = 0
+
+    def mortal(self: TrainingLoop, *arguments: object) -> object:
+        nonlocal killed
+        if killed < 4 and self.state.step == (killed % 2) * 2 + 2:  # after 2 and 4 steps of each stage
+            killed += 1
+            raise KeyboardInterrupt
+        return step(self, *arguments)
+
+    monkeypatch.setattr(TrainingLoop, "_step", mortal)
+    assert [build(recipe, tmp_path / "killed") for _ in range(4)] == [130] * 4
+    assert files.write_atomically is write
+    assert build(recipe, tmp_path / "killed") == 0
+    assert weights(tmp_path / "killed") == weights(tmp_path / "whole")
+
+
+def test_a_finished_build_does_nothing_again(
+    recipe: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert build(recipe, tmp_path / "run") == 0
+    before = weights(tmp_path / "run")
+    monkeypatch.setattr(TrainingLoop, "__init__", None)
+    capsys.readouterr()
+    assert build(recipe, tmp_path / "run") == 0
+    assert weights(tmp_path / "run") == before
+    assert capsys.readouterr().out.count("done before") == 5
+
+
+def test_what_belongs_to_another_build_is_refused(
+    recipe: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    run = tmp_path / "run"
+    assert build(recipe, run) == 0
+
+    def refused(*more: str) -> str:
+        capsys.readouterr()
+        assert build(recipe, run, *more) == 2
+        told = capsys.readouterr().err
+        assert told.count("\n") == 1
+        return told
+
+    assert "stage learn" in refused("--seed", "2")
+    with locked(run, "build"):
+        assert "Another build is at work" in refused()
+    record = run / "3-settle/stage.json"
+    kept = record.read_text()
+    for damage in ("{", "[]", '{"wings": 2}', json.dumps({"sha256": 3})):
+        record.write_text(damage)
+        assert "3-settle" in refused()
+    record.write_text(kept)
+    model = run / "3-settle/model" / WEIGHTS_FILE
+    content = model.read_bytes()
+    model.write_bytes(content[:-1] + b"x")
+    assert "has been changed" in refused()
+    model.unlink()
+    assert "is missing" in refused()
+    model.write_bytes(content)
+    recipe.write_text(recipe.read_text().replace("steps = 5", "steps = 4"))
+    assert "stage settle" in refused()
+    assert "made by another recipe" in refused()
+
+
+def test_a_disk_that_fills_up_is_one_sentence_and_the_build_goes_on_when_there_is_room(
+    recipe: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert build(recipe, tmp_path / "whole") == 0
+    replace = os.replace
+    left = 0
+
+    def full(*arguments: object) -> None:
+        nonlocal left
+        left -= 1
+        if left < 0:
+            raise OSError(errno.ENOSPC, "No space left on device")
+        replace(*arguments)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(os, "replace", full)
+    for room in (1, 6, 10):  # files until the disk is full
+        left = room
+        capsys.readouterr()
+        assert build(recipe, tmp_path / "run") == 2
+        told = capsys.readouterr().err
+        assert "The disk is full" in told
+        assert not (tmp_path / "run/model").exists()
+    monkeypatch.setattr(os, "replace", replace)
+    assert build(recipe, tmp_path / "run") == 0
+    assert weights(tmp_path / "run") == weights(tmp_path / "whole")
+
+
+def test_two_processes_build_it_together(recipe: Path, tmp_path: Path) -> None:
+    torchrun = [sys.executable, "-m", "torch.distributed.run", "--standalone", "--nproc-per-node", "2"]
+    command = [*torchrun, "-m", "transformer", "build", str(recipe), "--out", str(tmp_path / "run"), "--threads", "1"]
+    environment = {**os.environ, "OMP_NUM_THREADS": "1"}
+    done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False, timeout=120)
+    assert done.returncode == 0, done.stderr[-2000:]
+    assert done.stdout.count("1/5 learn (train): done in") == 1
+    assert load_model(tmp_path / "run/model").card["recipe"]["name"] == "own"

@@ -1,0 +1,244 @@
+"""Make a model from nothing by its recipe: every stage in turn, going on where a kill has left it."""
+
+import argparse
+import json
+import shutil
+import time
+from pathlib import Path
+from typing import Any, NoReturn
+
+from transformer.commands import average, diversify, evaluate, machine, train
+from transformer.commands.as_typed import as_typed
+from transformer.errors import RecipeError
+from transformer.files import write_atomically
+from transformer.model_folder import CARD_FILE, CONFIG_FILE, TOKENIZER_FILE, WEIGHTS_FILE
+from transformer.recipes import Recipe, Stage, locked, read_recipe, read_record, write_record
+from transformer.recipes.recipe import MODEL_KINDS
+from transformer.training import parallel
+
+COMMANDS = {"train": train, "diversify": diversify, "average": average, "evaluate": evaluate}
+MODEL_FILES = (CONFIG_FILE, TOKENIZER_FILE, CARD_FILE, WEIGHTS_FILE)
+PAIRS_FILE = "pairs.tsv"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The options of `build`."""
+    parser.add_argument("recipe", help="a shipped recipe, such as en-fr, or the path of a .toml file")
+    parser.add_argument("--out", type=Path, help="folder of the build; the model will be in its model/ (runs/RECIPE)")
+    parser.add_argument("--data", type=Path, help="folder of downloaded corpora (default: $GLASSFORMER_DATA or data/)")
+    parser.add_argument("--seed", type=int, default=1, help="of every stage that trains (default: 1)")
+    machine.add_arguments(parser)
+
+
+def run(options: argparse.Namespace) -> None:
+    """Do what of the recipe is not yet done, and say how long each stage took.
+
+    Raises:
+        GlassformerError: for a recipe, data or a folder that cannot be used.
+    """
+    recipe = read_recipe(options.recipe, options.seed)
+    build = Build(recipe, options)
+    build.check()
+    parallel.start(machine.choose(options))
+    try:
+        if parallel.is_first():
+            with locked(build.folder, "build"):
+                build.run()
+        else:
+            build.run()
+    finally:
+        parallel.stop()
+
+
+class Build:
+    """A recipe on its way to a model, in a folder that has one folder for each stage.
+
+    Args:
+        recipe: what to do.
+        options: of the command.
+    """
+
+    def __init__(self, recipe: Recipe, options: argparse.Namespace) -> None:
+        self.recipe = recipe
+        self.options = options
+        seed = "" if recipe.seed == 1 else f"-seed-{recipe.seed}"
+        self.folder: Path = options.out or Path("runs") / f"{recipe.name}{seed}"
+
+    def check(self) -> None:
+        """Look whether every stage has options that its command knows, and a folder that is its own.
+
+        Raises:
+            RecipeError: for the first that has not.
+        """
+        for stage in self.recipe.stages:
+            self.parsed(stage)
+            read_record(self.place(stage), stage)
+
+    def run(self) -> None:
+        """Every stage that is not done, and at the end the model's folder.
+
+        Raises:
+            GlassformerError: as the stages do.
+        """
+        for number, stage in enumerate(self.recipe.stages, start=1):
+            title = f"{number}/{len(self.recipe.stages)} {stage.name} ({stage.kind})"
+            record = read_record(self.place(stage), stage)
+            if record is not None and record.finished:
+                _say(f"{title}: done before, in {record.hours:.2f} h")
+            else:
+                _say(f"{title}: {as_typed(self.arguments(stage))}")
+                _say(f"{title}: done in {self._do(stage):.2f} h")
+            parallel.wait_for_all()
+        if parallel.is_first():
+            print(f"The model is in {self._finish()}.")
+
+    def place(self, stage: Stage) -> Path:
+        """The folder of a stage, such as `runs/en-fr/2-settle`."""
+        return self.folder / f"{self.recipe.stages.index(stage) + 1}-{stage.name}"
+
+    def made_by(self, stage: Stage) -> Path:
+        """What others read of a stage: its model's folder, or its file of pairs."""
+        return self.place(stage) / (PAIRS_FILE if stage.kind == "diversify" else "model")
+
+    def arguments(self, stage: Stage) -> list[str]:
+        """The command line that does a stage."""
+        made = {each.name: str(self.made_by(each)) for each in self.recipe.stages}
+        words: list[str] = []
+        models: list[str] = []
+        for name, value in stage.options.items():
+            flag = f"--{name.replace('_', '-')}"
+            if isinstance(value, bool):
+                words.append(flag if value else flag.replace("--", "--no-", 1))
+            elif isinstance(value, list):
+                models += [text.format_map(made) for text in value]
+            else:
+                words += [flag, str(value).format_map(made)]
+        return [stage.kind, *models, *words, *self._own_arguments(stage)]
+
+    def parsed(self, stage: Stage) -> argparse.Namespace:
+        """The options of the command that does a stage.
+
+        Raises:
+            RecipeError: if the command does not know one of them, or misses one.
+        """
+        parser = _Parser(f"stage {stage.name}", add_help=False, allow_abbrev=False)
+        COMMANDS[stage.kind].add_arguments(parser)
+        arguments = self.arguments(stage)
+        try:
+            found = parser.parse_args(arguments[1:])
+        except RecipeError as error:
+            raise RecipeError(f"The stage {stage.name} of the recipe {self.recipe.name}: {error}.") from None
+        found.typed = as_typed(arguments)
+        return found
+
+    def _own_arguments(self, stage: Stage) -> list[str]:
+        """What the build says itself, see `BUILDERS_OWN`."""
+        options = self.options
+        given = [] if options.data is None or stage.kind == "average" else ["--data", str(options.data)]
+        if stage.kind == "train":
+            own = ["--target", self.recipe.target, "--seed", str(self.recipe.seed), "--resume"]
+            own += ["--out", str(self.place(stage))]
+        elif stage.kind == "evaluate":
+            own = ["--model", str(self._evaluated(stage)), "--write-card"]
+        else:
+            drawn = bool(stage.options.get("sample"))
+            own = ["--resume"] if stage.kind == "diversify" and not drawn else []
+            own += ["--seed", str(self.recipe.seed)] if drawn else []
+            own += ["--out", str(self.made_by(stage))]
+        if stage.kind != "average":
+            own += [] if options.device == "auto" else ["--device", options.device]
+            own += [] if options.threads is None else ["--threads", str(options.threads)]
+        return [*own, *given]
+
+    def _evaluated(self, stage: Stage) -> Path:
+        """A copy of the last model made before a stage, whose card takes the scores."""
+        return self.place(stage) / "model"
+
+    def _do(self, stage: Stage) -> float:
+        """Do one stage; returns the hours it took."""
+        place, begun = self.place(stage), time.monotonic()
+        if parallel.is_first():
+            write_record(place, stage)
+        parsed = self.parsed(stage)
+        if stage.kind == "train":
+            train.trained(parsed)
+        elif parallel.is_first():
+            self._make_room(stage)
+            COMMANDS[stage.kind].run(parsed)
+        hours = (time.monotonic() - begun) / 3600
+        if parallel.is_first():
+            hours = max(hours, self._hours_of_training(stage))
+            write_record(place, stage, round(hours, 3), self._results(stage))
+        return hours
+
+    def _make_room(self, stage: Stage) -> None:
+        """Take away what a killed stage has left half done and cannot go on with; give `evaluate` its model."""
+        made = self.made_by(stage)
+        if stage.kind in ("average", "evaluate"):
+            shutil.rmtree(made, ignore_errors=True)
+        elif made.exists():
+            made.unlink()
+        if stage.kind == "evaluate":
+            before = self.recipe.stages[: self.recipe.stages.index(stage)]
+            models = [each for each in before if each.kind in MODEL_KINDS]
+            _copy_model(self.made_by(models[-1]), made)
+
+    def _results(self, stage: Stage) -> list[str]:
+        if stage.kind == "diversify":
+            return [PAIRS_FILE]
+        return [f"model/{name}" for name in MODEL_FILES]
+
+    def _hours_of_training(self, stage: Stage) -> float:
+        """The hours of a training with those before it was killed; 0 for another kind of stage."""
+        if stage.kind != "train":
+            return 0.0
+        before = [each for each in self.recipe.stages if each.name in stage.needs and each.kind == "train"]
+        initial = str(stage.options.get("initial", ""))
+        own, begun_with = self._card(stage), [self._card(each) for each in before if f"{{{each.name}}}" == initial]
+        hours: float = own["training"]["hours"] - sum(card["training"]["hours"] for card in begun_with)
+        return hours
+
+    def _card(self, stage: Stage) -> dict[str, Any]:
+        card: dict[str, Any] = json.loads((self.made_by(stage) / CARD_FILE).read_text(encoding="utf-8"))
+        return card
+
+    def _finish(self) -> Path:
+        """Put the last model into `model/`, with every score, and with the recipe in its card."""
+        recipe, stages = self.recipe, self.recipe.stages
+        last = recipe.last_model
+        card = self._card(last)
+        for stage in stages[stages.index(last) + 1 :]:
+            if stage.kind == "evaluate":
+                card["scores"] = [*card.get("scores", []), *self._card(stage)["scores"]]
+        records = {stage.name: read_record(self.place(stage), stage) for stage in stages}
+        card["recipe"] = {
+            "name": recipe.name,
+            "sha256": recipe.sha256,
+            "seed": recipe.seed,
+            "hours": {name: record.hours for name, record in records.items() if record is not None},
+        }
+        folder = self.folder / "model"
+        shutil.rmtree(folder, ignore_errors=True)
+        _copy_model(self.made_by(last), folder, card)
+        return folder
+
+
+class _Parser(argparse.ArgumentParser):
+    """A command's options, whose complaints are an error that names the stage."""
+
+    def error(self, message: str) -> NoReturn:
+        raise RecipeError(message)
+
+
+def _copy_model(origin: Path, folder: Path, card: dict[str, Any] | None = None) -> None:
+    """Copy a model's files, the weights last, so that an unfinished copy has none."""
+    for name in MODEL_FILES:
+        content = (origin / name).read_bytes()
+        if name == CARD_FILE and card is not None:
+            content = (json.dumps(card, indent=1, ensure_ascii=False) + "\n").encode()
+        write_atomically(folder / name, content)
+
+
+def _say(line: str) -> None:
+    if parallel.is_first():
+        print(line, flush=True)

@@ -1,0 +1,191 @@
+"""A recipe: the stages that make a model from nothing, read from a TOML file.
+
+    target = "fr"
+
+    [[stage]]
+    name = "learn"
+    kind = "train"
+    corpus = "anki,multi30k*2"
+    steps = 9000
+
+    [[stage]]
+    name = "settle"
+    kind = "train"
+    initial = "{learn}"
+    corpus = "anki,multi30k*3"
+    steps = 2000
+
+Every other key of a stage is an option of the command of its kind, with underscores. `{learn}` stands for what the
+stage of that name made: a model, or, of a stage that diversifies, a file of pairs.
+"""
+
+import json
+import re
+import string
+import tomllib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from transformer.corpora.loading import EVERYDAY, check_names
+from transformer.errors import CorpusError, RecipeError
+
+RECIPES = Path(__file__).resolve().parents[2] / "assets" / "recipes"
+KINDS = ("train", "diversify", "average", "evaluate")
+MODEL_KINDS = ("train", "average")
+# What the build says itself: where things are, on what it computes, and that it goes on after a kill.
+BUILDERS_OWN = ("out", "data", "resume", "device", "threads", "seed", "source", "target", "write_card")
+_NAME = re.compile(r"[a-z][a-z0-9-]*")
+
+Value = str | int | float | bool | list[str]
+
+
+@dataclass(frozen=True)
+class Stage:
+    """One step of a recipe.
+
+    Attributes:
+        name: unique in the recipe; others refer to it by `{name}`.
+        kind: one of `KINDS`, the command that does it.
+        options: of that command, by name with underscores; texts may hold `{name}`.
+        needs: names of the stages that it refers to, in the order of the recipe.
+        sha256: of kind and options, of the seed, and of all this for every stage it needs.
+    """
+
+    name: str
+    kind: str
+    options: Mapping[str, Value]
+    needs: tuple[str, ...]
+    sha256: str
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """The stages that make a model.
+
+    Attributes:
+        name: of the file, such as "en-fr".
+        target: the language written, "fr" or "de".
+        seed: of weights, batches and dropout in every stage that trains.
+        stages: in their order.
+        sha256: of the target language and of every stage; comments and the order of keys do not count.
+    """
+
+    name: str
+    target: str
+    seed: int
+    stages: tuple[Stage, ...]
+    sha256: str
+
+    @property
+    def last_model(self) -> Stage:
+        """The stage whose model is the recipe's."""
+        return [stage for stage in self.stages if stage.kind in MODEL_KINDS][-1]
+
+
+def read_recipe(name: str | Path, seed: int = 1) -> Recipe:
+    """Read a recipe and check all that can be checked before any work begins.
+
+    Args:
+        name: of a shipped recipe, or the path of a TOML file.
+        seed: of every stage that trains.
+
+    Raises:
+        RecipeError: if there is no such recipe, or for the first thing in it that cannot be built.
+    """
+    path = _find(name)
+    try:
+        written = tomllib.loads(path.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError, RecursionError) as error:
+        raise RecipeError(f"The recipe {path} cannot be read ({error}).") from error
+    target, entries = written.pop("target", None), written.pop("stage", [])
+    if written:
+        raise RecipeError(f"{path}: a recipe has 'target' and 'stage', not {_listed(written)}.")
+    if target not in ("fr", "de"):
+        raise RecipeError(f'{path}: \'target\' must be "fr" or "de", not {target!r}.')
+    if not isinstance(entries, list) or not all(isinstance(entry, dict) for entry in entries):
+        raise RecipeError(f"{path}: every stage begins with [[stage]].")
+    stages: list[Stage] = []
+    for number, entry in enumerate(entries, start=1):
+        stages.append(_stage(entry, f"{path}, stage {number}", stages, target, seed))
+    if not any(stage.kind in MODEL_KINDS for stage in stages):
+        raise RecipeError(f"{path}: no stage makes a model; at least one must be of the kind 'train'.")
+    return Recipe(path.stem, target, seed, tuple(stages), _hash([target, *(stage.sha256 for stage in stages)]))
+
+
+def _find(name: str | Path) -> Path:
+    shipped = {path.stem: path for path in sorted(RECIPES.glob("*.toml"))}
+    if str(name) in shipped:
+        return shipped[str(name)]
+    path = Path(name)
+    if path.suffix != ".toml" or len(str(name)) > 1000 or not path.is_file():
+        raise RecipeError(
+            f"There is no recipe {str(name)[:80]!r}: give the path of a .toml file, or one of {', '.join(shipped)}."
+        )
+    return path
+
+
+def _stage(entry: dict[str, Any], where: str, before: Sequence[Stage], target: str, seed: int) -> Stage:
+    name, kind = entry.pop("name", None), entry.pop("kind", None)
+    if not isinstance(name, str) or not _NAME.fullmatch(name):
+        raise RecipeError(f"{where}: 'name' must be of small letters, digits and hyphens, not {name!r}.")
+    where = f"{where} ({name})"
+    if name in {stage.name for stage in before}:
+        raise RecipeError(f"{where}: another stage has this name.")
+    if kind not in KINDS:
+        raise RecipeError(f"{where}: there is no kind {kind!r}; choose from {', '.join(KINDS)}.")
+    if own := [option for option in entry if option in BUILDERS_OWN]:
+        raise RecipeError(f"{where}: leave out {_listed(own)}: the build says that itself.")
+    for option, value in entry.items():
+        if not isinstance(value, str | int | float | list) or (isinstance(value, list) and not _are_texts(value)):
+            raise RecipeError(f"{where}: {option!r} must be a text, a number, true, false or a list of texts.")
+    made = {stage.name: stage for stage in before}
+    needs = _needs(entry, where, made)
+    _check_corpora(entry, where, target)
+    facts = [kind, target, entry, [made[need].sha256 for need in needs], seed]
+    return Stage(name, kind, entry, needs, _hash(facts))
+
+
+def _needs(options: Mapping[str, Value], where: str, made: Mapping[str, Stage]) -> tuple[str, ...]:
+    """The stages that the options refer to.
+
+    Raises:
+        RecipeError: if one comes later or nowhere, or makes nothing.
+    """
+    texts = [text for value in options.values() for text in (value if isinstance(value, list) else [value])]
+    found = set()
+    for text in filter(lambda each: isinstance(each, str), texts):
+        try:
+            found |= {field for _, field, _, _ in string.Formatter().parse(str(text)) if field is not None}
+        except ValueError as error:
+            raise RecipeError(f"{where}: {text!r} cannot be read ({error}).") from error
+    for name in sorted(found):
+        if name not in made:
+            raise RecipeError(f"{where}: {{{name}}} is no stage before this one.")
+        if made[name].kind == "evaluate":
+            raise RecipeError(f"{where}: {{{name}}} makes nothing that could be used.")
+    return tuple(name for name in made if name in found)
+
+
+def _check_corpora(options: Mapping[str, Value], where: str, target: str) -> None:
+    mixture = options.get("corpus")
+    if mixture is None:
+        return
+    try:
+        check_names(re.sub(r"\{[^}]*\}", EVERYDAY[0], str(mixture)), target)  # what is yet to be made will be there
+    except CorpusError as error:
+        raise RecipeError(f"{where}: {error}") from error
+
+
+def _are_texts(values: list[Any]) -> bool:
+    return all(isinstance(value, str) for value in values)
+
+
+def _hash(facts: object) -> str:
+    return sha256(json.dumps(facts, sort_keys=True).encode()).hexdigest()
+
+
+def _listed(names: Mapping[str, Any] | Sequence[str]) -> str:
+    return ", ".join(repr(name) for name in names)
