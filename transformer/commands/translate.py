@@ -1,18 +1,32 @@
 """Translate texts, or the lines of a file or of standard input, by sentences: one line out for each line in."""
 
 import argparse
+import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import islice
 from pathlib import Path
+from typing import Any, Protocol
 
 from transformer.commands import beam, machine
 from transformer.corpora import Direction
 from transformer.errors import GlassformerError
+from transformer.export.ctranslate2 import EngineTranslator
 from transformer.text.sentences import split_sentences
-from transformer.translator import TextTranslator, load_any
+from transformer.translator import load_any, load_transformer
 
 LINES_AT_A_TIME = 256
+OWN, CTRANSLATE2 = "glassformer", "ctranslate2"
+ENGINES = (OWN, CTRANSLATE2)
+
+
+class TranslatesAll(Protocol):
+    """What translates many texts, one translation for each, and has the card of its model."""
+
+    card: dict[str, Any]
+
+    def translate_all(self, texts: Sequence[str], beam: int, alpha: float) -> list[str]:
+        """One translation for each text."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -20,6 +34,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("text", nargs="*", help="sentences; without any, lines are read from --input or standard input")
     parser.add_argument("--model", default="en-fr", help="a shipped model or a model folder (default: en-fr)")
     parser.add_argument("--input", type=Path, help="a text file, one sentence a line")
+    parser.add_argument("--engine", choices=ENGINES, default=OWN, help="what decodes (default: Glassformer itself)")
     beam.add_arguments(parser)
     machine.add_arguments(parser)
 
@@ -31,7 +46,7 @@ def run(options: argparse.Namespace) -> None:
         GlassformerError: if the model or the input cannot be read.
     """
     beam.choose(options)  # refuses what makes no search before anything is loaded or read
-    translator = load_any(options.model, device=machine.choose(options))
+    translator = _translator(options)
     if hasattr(sys.stdout, "reconfigure"):  # French needs more than the terminal's old code page may have
         sys.stdout.reconfigure(encoding="utf-8")
     lines = iter(options.text) if options.text else _lines(options.input)
@@ -41,7 +56,14 @@ def run(options: argparse.Namespace) -> None:
         sys.stdout.flush()
 
 
-def translate_lines(translator: TextTranslator, lines: list[str], beam: int, alpha: float) -> list[str]:
+def _translator(options: argparse.Namespace) -> TranslatesAll:
+    device = machine.choose(options)
+    if options.engine == OWN:
+        return load_any(options.model, device=device)
+    return EngineTranslator(load_transformer(options.model), options.threads or os.cpu_count() or 1)
+
+
+def translate_lines(translator: TranslatesAll, lines: list[str], beam: int, alpha: float) -> list[str]:
     """One translation for each line; an empty line stays empty, and a translation never breaks its line.
 
     A line of several sentences is translated sentence by sentence: the model has learned single ones.

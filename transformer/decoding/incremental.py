@@ -63,9 +63,41 @@ class _Weights(NamedTuple):
     output: Tensor
 
 
-# Laid out once a loaded model, not once a sentence; gone with the model. Beside the weights, where they came from.
+class _Origin:
+    """Where a model's weights came from, to see at each decoding, in microseconds, whether they are still the same.
+
+    Looked at are every parameter's place in memory and how often it was changed there, and that every module still
+    holds the modules and parameters that it held.
+    """
+
+    def __init__(self, model: Transformer) -> None:
+        self.parameters = tuple(model.parameters())
+        self.places = self._places()
+        self.held = [
+            (held, name, part)
+            for module in model.modules()
+            for held in (module._modules, module._parameters)
+            for name, part in held.items()
+        ]
+
+    @property
+    def is_frozen(self) -> bool:
+        """Whether no training can change the weights, nor inference mode hide that they were changed."""
+        return not any(parameter.requires_grad or parameter.is_inference() for parameter in self.parameters)
+
+    def is_unchanged(self) -> bool:
+        """Whether the model has the weights that it had, and is still frozen."""
+        whole = all(held.get(name) is part for held, name, part in self.held)
+        return whole and self.is_frozen and self._places() == self.places
+
+    def _places(self) -> list[tuple[int, int]]:
+        if not self.is_frozen:  # an inference tensor does not count its changes
+            return []
+        return [(parameter.data_ptr(), parameter._version) for parameter in self.parameters]
+
+
+# Laid out once a loaded model, not once a sentence; gone with the model, which holds its own parts.
 _laid_out: "WeakKeyDictionary[Transformer, tuple[_Origin, _Weights]]" = WeakKeyDictionary()
-_Origin = tuple[tuple[int, int], ...]
 
 
 class _Past(NamedTuple):
@@ -150,22 +182,15 @@ def _read_source(layer: DecoderLayer, memory: Tensor) -> _Past:
 
 def _weights(model: Transformer) -> _Weights:
     """The model's decoder laid out for single steps; kept for the next time if the model is frozen."""
-    # Training changes weights at every step: nothing would be gained by keeping them.
-    frozen = not any(parameter.requires_grad or parameter.is_inference() for parameter in model.parameters())
-    origin = _origin(model) if frozen else None
-    kept = _laid_out.get(model) if frozen else None
-    if kept is not None and kept[0] == origin:
+    kept = _laid_out.get(model)
+    if kept is not None and kept[0].is_unchanged():
         return kept[1]
+    origin = _Origin(model)
     layers = [_lay_out(cast(DecoderLayer, layer)) for layer in model.decoder_layers]
     weights = _Weights(layers, model.output_projection.weight.detach().t().contiguous())
-    if origin is not None:
+    if origin.is_frozen:  # training changes weights at every step: nothing would be gained by keeping them
         _laid_out[model] = origin, weights
     return weights
-
-
-def _origin(model: Transformer) -> _Origin:
-    """Where every parameter lies and how often it was changed in place, as someone does who tries another weight."""
-    return tuple((parameter.data_ptr(), parameter._version) for parameter in model.parameters())
 
 
 def _lay_out(layer: DecoderLayer) -> _LayerWeights:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, cast
 
 import numpy as np
@@ -15,6 +16,7 @@ from transformer.model.layers import AddAndNorm, DecoderLayer, EncoderLayer, Fee
 from transformer.model.transformer import Transformer
 from transformer.text.special_tokens import END, SPECIAL_TOKENS, START, UNKNOWN
 from transformer.text.tokenizer import SubwordTokenizer
+from transformer.translator import Translator
 
 MISSING = "CTranslate2 is not installed: pip install ctranslate2."
 
@@ -97,6 +99,30 @@ class CTranslate2Engine:
             max_input_length=0,
         )
         return [tuple(self.tokenizer.ids[token] for token in each.hypotheses[0]) for each in results]
+
+
+class EngineTranslator:
+    """Translates texts as a translator does, with CTranslate2 in the place of our decoder.
+
+    Args:
+        translator: of the model. threads: cores to compute with. precision: "float32" or "int8".
+
+    Raises:
+        GlassformerError: if CTranslate2 is not installed, or there is no room for the model as it reads it.
+    """
+
+    def __init__(self, translator: Translator, threads: int = 1, precision: str = "float32") -> None:
+        self.translator, self.card = translator, translator.card
+        with TemporaryDirectory(prefix="glassformer-") as folder:  # it reads the weights once and then needs no file
+            exported = Path(folder) / "model"
+            write_ctranslate2(translator.model, translator.tokenizer, exported)
+            self.engine = CTranslate2Engine(exported, translator.model, translator.tokenizer, threads, precision)
+
+    def translate_all(self, texts: Sequence[str], beam: int = DEFAULT_BEAM, alpha: float = DEFAULT_ALPHA) -> list[str]:
+        """One translation for each text, an empty one for an empty text; see `CTranslate2Engine.decode`."""
+        sources = [self.translator.read(text) for text in texts]
+        decoded = iter(self.engine.decode([source.ids for source in sources if not source.empty], beam, alpha))
+        return ["" if source.empty else self.translator.tokenizer.decode(next(decoded)) for source in sources]
 
 
 def _engine() -> Any:

@@ -147,3 +147,16 @@ def test_weights_changed_in_place_are_seen(frozen: bool) -> None:
             logits = IncrementalDecoder(model, model.encode(source), source).step(target[:, 0])
             torch.testing.assert_close(logits, whole(model, source, target[:, :1])[:, 0], rtol=1e-4, atol=1e-4)
             model.decoder_layers[0].feed_forward.expand.weight.mul_(2)
+
+
+def test_a_part_that_is_replaced_counts_from_the_next_decoding_on() -> None:
+    model, other = (tiny_model(seed=seed).eval().requires_grad_(False) for seed in (2, 3))
+    sources = random_tokens(2, 6, seed=1).tolist()
+    greedy(model, sources)
+    model.decoder_layers[0] = other.decoder_layers[0]
+    model.decoder_layers[1].feed_forward.expand.bias = other.decoder_layers[1].feed_forward.expand.bias
+    fresh = tiny_model(seed=2)
+    fresh.load_state_dict(model.state_dict())
+    assert greedy(model, sources) == greedy(fresh.eval().requires_grad_(False), sources)
+    with pytest.raises(AssertionError):
+        assert greedy(model, sources) == greedy(tiny_model(seed=2).eval(), sources)

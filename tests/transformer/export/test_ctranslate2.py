@@ -24,6 +24,17 @@ def test_the_shipped_models_tokens_are_the_same_in_ctranslate2(tmp_path: Path) -
     assert engine.decode([]) == []
 
 
+def test_translate_hands_its_lines_to_ctranslate2(capsys: pytest.CaptureFixture[str]) -> None:
+    pytest.importorskip("ctranslate2")
+    lines = ["I love you. The cat sleeps.", "", "We have a house."]
+    said = []
+    for engine in ("glassformer", "ctranslate2"):
+        assert main(["translate", "--engine", engine, "--beam", "1", *lines]) == 0
+        said.append(capsys.readouterr().out)
+    assert said[0] == said[1]
+    assert said[0].count("\n") == 3
+
+
 def test_a_folder_that_is_there_is_not_overwritten(tiny_folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     pytest.importorskip("ctranslate2")
     assert main(["export", "--model", str(tiny_folder), "--to", "ctranslate2", "--out", str(tiny_folder)]) == 2
