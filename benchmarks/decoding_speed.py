@@ -1,30 +1,41 @@
-"""How long one sentence takes: greedy and beam of five, beside Hugging Face `generate` at the same sizes.
+"""How long decoding takes beside the engine that translators use: one sentence, a file, and against length and beam.
 
     python -m benchmarks.decoding_speed            # writes benchmarks/decoding_speed.md
 
-One thread, 12 tokens in and 15 out. The shipped model translates a held-out sentence of exactly these lengths; Hugging
-Face's Marian gets random weights of the same sizes and is made to produce 15 tokens; it needs
-`pip install -c constraints.txt '.[benchmark]'`.
+One thread. The shipped model's weights in our decoder, in CTranslate2 (float32 and int8; `pip install -e '.[export]'`)
+and in the same modules without a cache; random weights of the same sizes in Hugging Face's Marian
+(`pip install -c constraints.txt '.[benchmark]'`) and in PyTorch's `nn.Transformer` without a cache, both made to
+produce as many tokens.
 """
 
 import argparse
+import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import torch
+from torch import nn
 
 from benchmarks.marian import marian_like
 from benchmarks.timing import measured_on, median, milliseconds, percentile_95
 from transformer import Translator, load
-from transformer.corpora import load_pairs
+from transformer.corpora.everyday import held_out_sentences
 from transformer.decoding.search import SearchOptions, beam_search, greedy
+from transformer.export.ctranslate2 import CTranslate2Engine, write_ctranslate2
+from transformer.model.config import ModelConfig
 
 TOKENS_IN, TOKENS_OUT, BEAM = 12, 15, 5
+LENGTHS = (5, 10, 20, 40, 80, 120)
+BEAMS = (1, 2, 3, 5, 8, 10)
+FILE = 1000  # sentences
 RESULTS = Path(__file__).with_suffix(".md")
+Calls = dict[str, Callable[[], object]]
 
 
 def main() -> None:
-    """Measure, print and write the table."""
+    """Measure, print and write the tables."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--model", default="en-fr")
     parser.add_argument("--repetitions", type=int, default=60)
@@ -32,34 +43,34 @@ def main() -> None:
     torch.set_num_threads(1)
     translator = load(options.model)
     source = find_source(translator)
-    recorded = SearchOptions(record=True)
-    calls: dict[str, Callable[[], object]] = {
-        "Glassformer, greedy": lambda: greedy(translator.model, [source]),
-        "Glassformer, beam 5": lambda: beam_search(translator.model, [source], BEAM),
-        "Glassformer, beam 5, search recorded": lambda: beam_search(translator.model, [source], BEAM, options=recorded),
-        **hugging_face(translator),
-    }
-    times = milliseconds(calls, options.repetitions, block=10)
+    with TemporaryDirectory() as folder:
+        write_ctranslate2(translator.model, translator.tokenizer, Path(folder) / "engine")
+        engines = {
+            precision: CTranslate2Engine(
+                Path(folder) / "engine", translator.model, translator.tokenizer, precision=precision
+            )
+            for precision in ("float32", "int8")
+        }
     lines = [
-        "# Decoding one sentence",
+        "# Decoding",
         "",
-        f"`python -m benchmarks.decoding_speed`: {TOKENS_IN} tokens in, {TOKENS_OUT} out, milliseconds. "
+        f"`python -m benchmarks.decoding_speed`: `{options.model}`, milliseconds unless said otherwise. "
         f"{measured_on()}.",
         "",
-        "| what | median | 95th percentile | fastest |",
-        "| --- | ---: | ---: | ---: |",
+        *_one_sentence(translator, engines, source, options.repetitions),
+        *_a_file(translator, engines),
+        *_by_length(translator, engines["float32"], options.repetitions),
+        *_by_beam(translator, engines["float32"], source, options.repetitions),
     ]
-    for name, values in times.items():
-        lines.append(f"| {name} | {median(values):.1f} | {percentile_95(values):.1f} | {min(values):.1f} |")
-    text = "\n".join(lines) + "\n"
+    text = "\n".join(lines).rstrip() + "\n"
     RESULTS.write_text(text, encoding="utf-8")
     print(text)
 
 
 def find_source(translator: Translator) -> list[int]:
     """Token ids of the first held-out everyday sentence of the wanted lengths under greedy and beam."""
-    for pair in load_pairs("everyday", "test"):
-        ids = list(translator.read(pair.source).ids)
+    for sentence in held_out_sentences():
+        ids = list(translator.read(sentence).ids)
         if len(ids) != TOKENS_IN:
             continue
         (hypothesis,) = greedy(translator.model, [ids])
@@ -70,9 +81,101 @@ def find_source(translator: Translator) -> list[int]:
     raise SystemExit(f"No held-out sentence has {TOKENS_IN} tokens in and {TOKENS_OUT} out with this model.")
 
 
-def hugging_face(translator: Translator) -> dict[str, Callable[[], object]]:
+def _one_sentence(
+    translator: Translator, engines: dict[str, CTranslate2Engine], source: list[int], repetitions: int
+) -> list[str]:
+    model, recorded = translator.model, SearchOptions(record=True)
+    calls: Calls = {
+        "Glassformer, greedy": lambda: greedy(model, [source]),
+        "Glassformer, beam 5": lambda: beam_search(model, [source], BEAM),
+        "Glassformer, beam 5, search recorded": lambda: beam_search(model, [source], BEAM, options=recorded),
+        **_by_engine(engines, source),
+        **_hugging_face(model.config),
+        "`nn.Transformer` without a cache, greedy": _without_cache(model.config),
+    }
+    times = milliseconds(calls, repetitions, block=10)
+    lines = [
+        f"## One sentence: {TOKENS_IN} tokens in, {TOKENS_OUT} out",
+        "",
+        "| what | median | 95th percentile | fastest |",
+        "| --- | ---: | ---: | ---: |",
+    ]
+    for name, values in times.items():
+        lines.append(f"| {name} | {median(values):.1f} | {percentile_95(values):.1f} | {min(values):.1f} |")
+    ratios = [
+        f"{how} {median(times[f'Glassformer, {how}']) / median(times[f'CTranslate2 float32, {how}']):.1f}"
+        for how in ("greedy", "beam 5")
+    ]
+    return [*lines, "", f"Times CTranslate2 in float32: {', '.join(ratios)}.", ""]
+
+
+def _by_engine(engines: dict[str, CTranslate2Engine], source: list[int]) -> Calls:
+    calls: Calls = {}
+    for name, engine in engines.items():
+        calls[f"CTranslate2 {name}, greedy"] = partial(engine.decode, [source], 1)
+        calls[f"CTranslate2 {name}, beam 5"] = partial(engine.decode, [source], BEAM)
+    return calls
+
+
+def _a_file(translator: Translator, engines: dict[str, CTranslate2Engine]) -> list[str]:
+    """Whole files of sentences, sorted by length and in batches, by every engine."""
+    everyday = held_out_sentences()
+    sentences = [everyday[number % len(everyday)] for number in range(FILE)]
+    sources = [translator.read(sentence).ids for sentence in sentences]
+    lines = [
+        f"## A file of {FILE:,} everyday sentences",
+        "",
+        "| what | greedy, s | beam 5, s |",
+        "| --- | ---: | ---: |",
+        f"| Glassformer | {_seconds(lambda: translator.translate_all(sentences, 1)):.2f} "
+        f"| {_seconds(lambda: translator.translate_all(sentences, BEAM)):.2f} |",
+    ]
+    for name, engine in engines.items():
+        quick, wide = (_seconds(partial(engine.decode, sources, size)) for size in (1, BEAM))
+        lines.append(f"| CTranslate2 {name} | {quick:.2f} | {wide:.2f} |")
+    return [*lines, "", "`translate --engine ctranslate2` is the second row.", ""]
+
+
+def _by_length(translator: Translator, engine: CTranslate2Engine, repetitions: int) -> list[str]:
+    """Greedy decoding of as many tokens as were read; ours led along a prefix, CTranslate2 kept from ending."""
+    lines = ["## Against length, greedy", "", "| tokens in and out | Glassformer | CTranslate2 float32 |"]
+    lines.append("| ---: | ---: | ---: |")
+    words = translator.tokenizer.encode("the old man gives a small red book to the girl in the garden " * 20)
+    for length in LENGTHS:
+        source = [*words[: length - 1], translator.read("a").ids[-1]]
+        held = SearchOptions(max_length=length, prefixes=[words[:length]])
+        named = translator.tokenizer.tokens(source)
+        calls: Calls = {
+            "ours": partial(greedy, translator.model, [source], held),
+            "theirs": partial(
+                engine.engine.translate_batch,
+                [named],
+                beam_size=1,
+                min_decoding_length=length,
+                max_decoding_length=length,
+                max_input_length=0,
+            ),
+        }
+        times = milliseconds(calls, repetitions // 2, block=5)
+        lines.append(f"| {length} | {median(times['ours']):.1f} | {median(times['theirs']):.1f} |")
+    return [*lines, ""]
+
+
+def _by_beam(translator: Translator, engine: CTranslate2Engine, source: list[int], repetitions: int) -> list[str]:
+    lines = ["## Against the beam, the same sentence", "", "| beam | Glassformer | CTranslate2 float32 |"]
+    lines.append("| ---: | ---: | ---: |")
+    for size in BEAMS:
+        calls: Calls = {
+            "ours": partial(beam_search, translator.model, [source], size),
+            "theirs": partial(engine.decode, [source], size),
+        }
+        times = milliseconds(calls, repetitions // 2, block=5)
+        lines.append(f"| {size} | {median(times['ours']):.1f} | {median(times['theirs']):.1f} |")
+    return [*lines, ""]
+
+
+def _hugging_face(config: ModelConfig) -> Calls:
     """The same architecture in Hugging Face transformers, with random weights; empty if it is not installed."""
-    config = translator.model.config
     try:
         from transformers import GenerationConfig
 
@@ -95,6 +198,43 @@ def hugging_face(translator: Translator) -> dict[str, Callable[[], object]]:
         return lambda: marian.generate(source, generation_config=settings)
 
     return {"Hugging Face generate, greedy": generate(1), "Hugging Face generate, beam 5": generate(BEAM)}
+
+
+def _without_cache(config: ModelConfig) -> Callable[[], object]:
+    """Greedy decoding as a first program does it: the whole target through the whole decoder at every step."""
+    table = nn.Embedding(config.vocabulary_size, config.d_model)
+    stacks = nn.Transformer(
+        config.d_model,
+        config.heads,
+        config.encoder_layers,
+        config.decoder_layers,
+        config.d_ff,
+        batch_first=True,
+        norm_first=config.norm == "pre",
+    ).eval()
+    source = torch.randint(4, config.vocabulary_size, (1, TOKENS_IN))
+
+    @torch.inference_mode()
+    def decode() -> None:
+        memory = stacks.encoder(table(source))
+        target = torch.full((1, 1), 2)
+        for length in range(1, TOKENS_OUT + 1):
+            mask = nn.Transformer.generate_square_subsequent_mask(length)
+            hidden = stacks.decoder(table(target), memory, tgt_mask=mask, tgt_is_causal=True)
+            best = (hidden[:, -1] @ table.weight.t()).argmax(-1, keepdim=True)
+            target = torch.cat([target, best], dim=1)
+
+    return decode
+
+
+def _seconds(call: Callable[[], object]) -> float:
+    """The quickest of two runs."""
+    times = []
+    for _ in range(2):
+        begun = time.perf_counter()
+        call()
+        times.append(time.perf_counter() - begun)
+    return min(times)
 
 
 if __name__ == "__main__":
