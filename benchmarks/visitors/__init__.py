@@ -1,0 +1,1 @@
+"""Sentences that visitors might type, and which translations of them a careful reader called good."""

@@ -1,0 +1,90 @@
+"""How many sentences that visitors might type a model translates well, as judged by a reader.
+
+    python -m benchmarks.visitors --model en-fr --model runs/en-fr/model --data data
+
+Two hundred sentences of our own that no corpus teaches (`sentences.txt`; with `--data` this is checked), and the first
+things that anybody types (`first.txt`), which every corpus teaches and no model may unlearn. A reader has called every
+distinct translation good or bad once, in `judgements.tsv`: good is what a native speaker could have written, meaning
+and grammar whole, whatever other translation he would prefer. Translations that nobody has read yet are printed, to be
+judged there. Writes `visitors.md`.
+"""
+
+import argparse
+from pathlib import Path
+
+import torch
+
+from benchmarks.timing import measured_on
+from transformer import Translator, load
+from transformer.corpora import CORPORA, Direction, load_pairs
+from transformer.text.cleaning import comparable
+
+HERE = Path(__file__).parent
+JUDGEMENTS, RESULTS = HERE / "judgements.tsv", HERE / "visitors.md"
+PARTS = {"sentences": "200 that no corpus teaches", "first": "24 that anybody types first"}
+Judged = dict[tuple[str, str, str], bool]
+
+
+def main() -> None:
+    """Translate, look every translation up, print what nobody has read, and write the table."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--model", action="append", help="may be given more than once (default: both that ship)")
+    parser.add_argument("--data", type=Path, help="folder of downloaded corpora, to check that none was trained on")
+    options = parser.parse_args()
+    torch.set_num_threads(1)
+    judged = read_judgements()
+    rows = ["| model | " + " | ".join(f"{title}, good" for title in PARTS.values()) + " |", "| --- | ---: | ---: |"]
+    for name in options.model or ["en-fr", "en-de"]:
+        translator = load(name)
+        language = Direction.of_card(translator.card).target
+        if options.data:
+            check_untaught(language, options.data)
+        counts = [_count(translator, language, part, judged) for part in PARTS]
+        rows.append(f"| `{name}` | " + " | ".join(counts) + " |")
+    text = (
+        "# What visitors might type\n\n"
+        "Written by `python -m benchmarks.visitors`: beam 5, α 1; good by `judgements.tsv`, where every translation "
+        f"was read. {measured_on()}.\n\n" + "\n".join(rows) + "\n"
+    )
+    RESULTS.write_text(text, encoding="utf-8")
+    print(text)
+
+
+def _count(translator: Translator, language: str, part: str, judged: Judged) -> str:
+    sentences = read_sentences(part)
+    said = list(zip(sentences, translator.translate_all(sentences), strict=True))
+    unread = [each for each in said if (language, *each) not in judged]
+    for sentence, translation in unread:
+        print(f"{language}\t{sentence}\t{translation}\t?")
+    good = sum(judged.get((language, *each), False) for each in said)
+    return f"{good} of {len(said)}" + (f", {len(unread)} unread" if unread else "")
+
+
+def read_sentences(part: str) -> list[str]:
+    """The sentences of one part."""
+    return (HERE / f"{part}.txt").read_text(encoding="utf-8").splitlines()
+
+
+def read_judgements() -> Judged:
+    """By language, sentence and translation whether it is good."""
+    if not JUDGEMENTS.exists():
+        return {}
+    lines = [line.split("\t") for line in JUDGEMENTS.read_text(encoding="utf-8").splitlines()]
+    return {(language, sentence, translation): mark == "good" for language, sentence, translation, mark in lines}
+
+
+def check_untaught(language: str, data: Path | None = None) -> None:
+    """See that no corpus holds one of the two hundred, compared without case and punctuation.
+
+    Raises:
+        SystemExit: naming those that one does.
+    """
+    names = [name for name in CORPORA if language == "fr" or name not in ("everyday", "everyday-grammar")]
+    taught = {comparable(pair.source) for name in names for pair in load_pairs(name, "train", language, data)}
+    known = [sentence for sentence in read_sentences("sentences") if comparable(sentence) in taught]
+    if known:
+        raise SystemExit(f"These are trained on: {known}")
+
+
+if __name__ == "__main__":
+    main()
