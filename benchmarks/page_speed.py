@@ -28,6 +28,22 @@ ENDINGS = (
     "is afraid of big dogs.",
 )
 
+# Keeps in `window.wire` when the page asked the server and when it was answered, in the page's own milliseconds.
+_WATCH_THE_WIRE = """
+window.wire = { asked: null, answers: [] };
+const Plain = window.WebSocket;
+window.WebSocket = class extends Plain {
+    constructor(...all) {
+        super(...all);
+        this.addEventListener('message', () => window.wire.answers.push(performance.now()));
+    }
+    send(...all) {
+        window.wire.asked ??= performance.now();
+        return super.send(...all);
+    }
+};
+"""
+
 # Point at the n-th token of a card and wait for the paint; returns milliseconds.
 _POINT = """async ([card, number]) => {
     const host = [...document.querySelectorAll('[data-testid="stBidiComponentIsolated"]')]
@@ -64,6 +80,7 @@ def main() -> None:
 
 def measure(page: Page, address: str, begun: float) -> list[tuple[str, list[float]]]:
     """The rows of the table: what, and its times in milliseconds."""
+    page.add_init_script(_WATCH_THE_WIRE)
     open_when_there(page, address)
     page.wait_for_selector(".card .french")
     page.evaluate(PAINTED)
@@ -75,14 +92,18 @@ def measure(page: Page, address: str, begun: float) -> list[tuple[str, list[floa
         page.wait_for_selector(".card .french")
         page.evaluate(PAINTED)
         new_visitors.append((time.perf_counter() - visit) * 1000)
+    stretches: dict[str, list[float]] = {}
     for subject in SUBJECTS:
         for ending in ENDINGS:
             sentences.append(new_sentence(page, f"{subject} {ending}"))
+            for name, value in where_it_went(page).items():
+                stretches.setdefault(name, []).append(value)
             pointing += [page.evaluate(_POINT, [card, number]) for card in ("greedy", "beam") for number in (0, 2, 1)]
     return [
         ("cold start to the first translation", cold_start),
         ("a new visitor to the first translation", new_visitors),
         ("a new sentence to both translations", sentences),
+        *stretches.items(),
         ("pointing at a token", pointing),
     ]
 
@@ -92,6 +113,8 @@ def new_sentence(page: Any, sentence: str) -> float:
     field = page.locator(".st-key-sentence input")
     field.click()
     field.fill(sentence)
+    page.evaluate("window.wire.asked = null, window.wire.answers = [], window.pressed = null")
+    page.evaluate("addEventListener('keydown', () => { window.pressed ??= performance.now(); }, { capture: true })")
     begun = time.perf_counter()
     page.keyboard.press("Enter")
     page.wait_for_function(
@@ -101,8 +124,25 @@ def new_sentence(page: Any, sentence: str) -> float:
         arg=sentence,
         polling="raf",
     )
+    page.evaluate("window.seen = performance.now()")
     page.evaluate(PAINTED)
     return (time.perf_counter() - begun) * 1000
+
+
+def where_it_went(page: Any) -> dict[str, float]:
+    """The last new sentence's stretches of time in milliseconds, one after the other."""
+    return page.evaluate(  # type: ignore[no-any-return]
+        """() => {
+            const { asked, answers } = window.wire;
+            const last = answers.filter((at) => at < window.seen).at(-1);
+            return {
+                '… from the key to the question on the wire': asked - window.pressed,
+                '… until the first answer': answers[0] - asked,
+                '… until the last answer before it was there: the rerun': last - answers[0],
+                '… until both translations stood in the page': window.seen - last,
+            };
+        }"""
+    )
 
 
 if __name__ == "__main__":
