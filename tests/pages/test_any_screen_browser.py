@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from visits import HAS_SCHEME, layout_shift, settle, sideways, visit
+from visits import HAS_SCHEME, layout_shift, settle, sideways, visit, what_moved
 
 from viewer.component.modules import BROWSER
 from viewer.walk.chapters import CHAPTERS
@@ -65,12 +65,12 @@ SERIOUS = """async () => {
 @pytest.mark.parametrize("slug", PAGES)
 def test_a_page_fits_every_screen_and_is_open_to_everyone(browser: Any, server: str, slug: str) -> None:
     with visit(browser, f"{server}/{slug}", HEAD, size=(390, 900)) as page:
-        assert layout_shift(page) <= STEADY, page.evaluate("window.shifts")
+        assert layout_shift(page) <= STEADY, what_moved(page)
         page.set_viewport_size({"width": 1400, "height": 900})
         page.reload()
         page.wait_for_selector(HEAD)
         settle(page)
-        assert layout_shift(page) <= STEADY, page.evaluate("window.shifts")
+        assert layout_shift(page) <= STEADY, what_moved(page)
         has_axe = AXE.exists()  # it comes with the tools for the browser's code
         if has_axe:
             page.evaluate(AXE.read_text(encoding="utf-8"))

@@ -140,6 +140,13 @@ def layout_shift(page: Any) -> float:
     return most
 
 
+def what_moved(page: Any) -> str:
+    """What `layout_shift` counted, a line for each part of the page: when, how much of it all, from where to where."""
+    return "\n".join(
+        f"{at:.0f} ms, {value:.3f}: {part}" for at, value, parts in page.evaluate("window.shifts") for part in parts
+    )
+
+
 def looks(page: Any) -> Iterator[tuple[int, str]]:
     """Give the page every look, narrow and wide, dark and light; yields width and scheme once it is at rest.
 
