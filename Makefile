@@ -8,7 +8,7 @@ PYTEST := $(BIN)/python -m pytest --numprocesses logical --maxprocesses 4 --dist
 IN_TURN := $(if $(filter output-sync,$(.FEATURES)),--output-sync=target)
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
 
-.PHONY: run quick quick-tests test install install-test chromium lint types browser clean
+.PHONY: run quick quick-tests test faults install install-test chromium lint types browser clean
 
 run: .venv/.installed
 	$(BIN)/python -m streamlit run app.py --server.address 127.0.0.1 --server.port $(PORT)
@@ -21,6 +21,10 @@ quick-tests: .venv/.installed-test
 
 test: .venv/.installed-test chromium lint types browser
 	$(PYTEST)
+
+# What machines find in an hour or so: other texts and bytes every time. What fails is kept in .hypothesis, to come first.
+faults: .venv/.installed-test
+	$(PYTEST) tests/faults --hypothesis-profile hour
 
 install: .venv/.installed
 

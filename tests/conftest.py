@@ -14,6 +14,10 @@ from hypothesis import HealthCheck, find, settings, strategies
 settings.register_profile(
     "glassformer", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow], max_examples=40
 )
+# For an hour by hand, `make faults`: other examples every time; what is found is kept and tried first from then on.
+settings.register_profile(
+    "hour", settings.get_profile("glassformer"), derandomize=False, max_examples=20_000, print_blob=True
+)
 settings.load_profile("glassformer")
 
 

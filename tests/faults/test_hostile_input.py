@@ -1,0 +1,121 @@
+"""Whatever bytes and texts come in, the answer is a result or one sentence: found by machine, see CONTRIBUTING.md."""
+
+import argparse
+import shutil
+import string
+from collections.abc import Callable
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import pytest
+import torch
+from hypothesis import example, given
+from hypothesis import strategies as st
+from hypothesis.strategies import DrawFn
+
+import transformer
+from transformer.commands.build import Build
+from transformer.corpora.pairs import read_aligned, read_tsv
+from transformer.errors import GlassformerError
+from transformer.recipes import RECIPES, read_recipe
+from transformer.text.cleaning import clean
+from transformer.text.sentences import split_sentences
+from transformer.translator import Translator
+
+pytestmark = pytest.mark.slow
+
+WRITTEN = st.text(max_size=300) | st.text(
+    alphabet="aZ é.!?'\"<>&{}[]|,;\u202e\u200b\u0301\u2028🙂\ud800\t\n", max_size=300
+)
+
+
+def refused(call: Callable[[], object]) -> bool:
+    """Whether a call is refused, which must be in one sentence; any other error is the test's."""
+    try:
+        call()
+    except GlassformerError as error:
+        told = str(error).strip()
+        return (told.endswith((".", "?")) and "\n" not in told and len(told) < 1000) or pytest.fail(told)
+    return False
+
+
+@pytest.fixture(scope="module")
+def tiny(tiny_folder: Path) -> Translator:
+    return transformer.load(tiny_folder)
+
+
+@given(text=WRITTEN)
+@example(text="a" * 100_000)
+@example(text="word " * 30_000)
+@example(text="[" * 2_000)
+def test_every_text_is_translated(tiny: Translator, text: str) -> None:
+    for translation in tiny.translate_text(text, beam=2):
+        assert isinstance(translation.text, str)
+        assert not set(translation.text) & {"\n", "\x00"}
+    source = tiny.read(text)
+    if not source.empty:
+        traced = tiny.trace(text, "oui")
+        assert bool(torch.isfinite(traced["logits"]).all())
+    sentences = split_sentences(text, "en")
+    assert "".join("".join(sentences).split()) == "".join(clean(text).split())
+
+
+@st.composite
+def damages(draw: DrawFn, size: int) -> list[tuple[str, int, bytes]]:
+    """Up to three changes of a file of this size: bytes replaced, cut out or put in somewhere."""
+    change = st.tuples(
+        st.sampled_from(["replace", "cut", "insert"]),
+        st.integers(0, max(0, size - 1)) | st.integers(0, min(200, max(0, size - 1))),  # headers matter most
+        st.binary(min_size=1, max_size=8),
+    )
+    return draw(st.lists(change, min_size=1, max_size=3))
+
+
+def damaged(content: bytes, changes: list[tuple[str, int, bytes]]) -> bytes:
+    for kind, place, put in changes:
+        behind = {"replace": place + len(put), "cut": place + len(put), "insert": place}[kind]
+        content = content[:place] + (b"" if kind == "cut" else put) + content[behind:]
+    return content
+
+
+@given(data=st.data(), name=st.sampled_from(["config.json", "card.json", "tokenizer.json", "model.safetensors"]))
+def test_a_model_folder_with_changed_bytes_is_refused_in_one_sentence_or_translates(
+    tiny_folder: Path, data: st.DataObject, name: str
+) -> None:
+    content = (tiny_folder / name).read_bytes()
+    changes = data.draw(damages(len(content)))
+    with TemporaryDirectory() as place:
+        folder = Path(place) / "model"
+        shutil.copytree(tiny_folder, folder)
+        (folder / name).write_bytes(damaged(content, changes))
+        if not refused(lambda: transformer.load(folder)):
+            assert isinstance(transformer.load(folder).translate("The cat drinks.", beam=2).text, str)
+
+
+@given(data=st.data(), name=st.sampled_from(["en-fr", "en-de", "tiny"]))
+def test_a_recipe_with_changed_bytes_is_refused_in_one_sentence_or_can_be_built(data: st.DataObject, name: str) -> None:
+    content = (RECIPES / f"{name}.toml").read_bytes()
+    changes = data.draw(damages(len(content)))
+    with TemporaryDirectory() as place:
+        path = Path(place) / "own.toml"
+        path.write_bytes(damaged(content, changes))
+        options = argparse.Namespace(out=Path(place) / "out", data=None, device="auto", threads=None, seed=1)
+        refused(lambda: Build(read_recipe(path), options).check())
+        assert not options.out.exists()
+
+
+@given(
+    content=st.binary(max_size=200) | st.text(alphabet=string.printable + "é\ufeff\u2028", max_size=200).map(str.encode)
+)
+@example(content=b"a\tb")
+@example(content=b"1|||2")
+def test_a_file_of_pairs_is_read_or_refused_in_one_sentence(content: bytes) -> None:
+    with TemporaryDirectory() as place:
+        path = Path(place) / "pairs.tsv"
+        path.write_bytes(content)
+        (Path(place) / "pairs.gz").write_bytes(content)
+        refused(lambda: read_tsv(path))
+        refused(lambda: read_aligned(path, path))
+        refused(lambda: read_aligned(path.with_suffix(".gz"), path))
+        if not refused(lambda: read_tsv(path)):
+            assert all(pair.source and pair.target for pair in read_tsv(path))
