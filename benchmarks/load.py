@@ -40,7 +40,9 @@ class Round:
     Attributes:
         visitors: how many. processes: that served them; 0 where a server was there before.
         seconds: that were measured. answers: to all their actions.
-        processor: seconds of processor time that the servers used. threads: at most at once, over all servers.
+        finished: how many of the answers came while it was measured.
+        processor: seconds of processor time that the servers used. players: that the visitors themselves used.
+        threads: at most at once, over all servers.
         memory: of the servers in megabytes, at the end.
     """
 
@@ -48,7 +50,9 @@ class Round:
     processes: int
     seconds: float
     answers: tuple[Answer, ...]
+    finished: int
     processor: float = 0.0
+    players: float = 0.0
     threads: int = 0
     memory: float = 0.0
 
@@ -86,33 +90,39 @@ async def measure(visitors: int, addresses: Sequence[str], servers: Sequence[Ser
     arrived = asyncio.Semaphore(4)  # nobody's first visit is measured, so they need not all come at once
     here, go, ended = asyncio.Barrier(visitors + 1), asyncio.Event(), asyncio.Event()
 
-    async def one(number: int) -> list[Answer]:
+    said: list[list[Answer]] = [[] for _ in range(visitors)]
+
+    async def one(number: int) -> None:
+        answers = said[number]
         dice = random.Random(f"{visitors} {number} {time.time_ns()}")
         async with Visitor(addresses[number % len(addresses)]) as visitor:
             async with arrived:
                 first = await visitor.arrive()
             await here.wait()
             await go.wait()
-            answers = [first] if first.trouble else []
+            answers += [first] if first.trouble else []
             await _think(ended, dice.uniform(0, THINKING))
             while not ended.is_set():
                 answers.append(await act(visitor, dice))
                 await _think(ended, THINKING)
-        return answers
 
     threads = 0
     async with asyncio.TaskGroup() as group:
-        tasks = [group.create_task(one(number)) for number in range(visitors)]
+        for number in range(visitors):
+            group.create_task(one(number))
         await here.wait()
-        before, begun = all_used(servers), time.perf_counter()
+        before, played, begun = all_used(servers), time.process_time(), time.perf_counter()
         go.set()
         while time.perf_counter() - begun < seconds:
             await asyncio.sleep(0.25)
             threads = max(threads, all_used(servers).threads)
-        after, took = all_used(servers), time.perf_counter() - begun
+        after, took, played = all_used(servers), time.perf_counter() - begun, time.process_time() - played
+        finished = sum(map(len, said))
         ended.set()
-    answers = tuple(answer for task in tasks for answer in task.result())
-    return Round(visitors, len(servers), took, answers, after.seconds - before.seconds, threads, after.memory)
+    answers = tuple(answer for each in said for answer in each)
+    return Round(
+        visitors, len(servers), took, answers, finished, after.seconds - before.seconds, played, threads, after.memory
+    )
 
 
 async def act(visitor: Visitor, dice: random.Random) -> Answer:
@@ -134,16 +144,17 @@ def table(rounds: Sequence[Round]) -> list[str]:
     """A row a round."""
     rows = [
         "| visitors | processes | actions a second | median, ms | 95th percentile, ms | longest, ms | errors "
-        "| processor time an action, ms | threads | memory, MB |",
-        "| ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |",
+        "| processor time an action, ms | of the visitors, ms | threads | memory, MB |",
+        "| ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |",
     ]
     for each in rounds:
         times = [answer.seconds * 1000 for answer in each.answers] or [0.0]
         errors = sum(bool(answer.trouble) for answer in each.answers)
         rows.append(
-            f"| {each.visitors} | {each.processes or '?'} | {len(each.answers) / each.seconds:.1f} "
+            f"| {each.visitors} | {each.processes or '?'} | {each.finished / each.seconds:.1f} "
             f"| {median(times):.0f} | {percentile_95(times):.0f} | {max(times):.0f} | {errors} "
-            f"| {each.processor * 1000 / max(1, len(each.answers)):.0f} | {each.threads} | {each.memory:.0f} |"
+            f"| {each.processor * 1000 / max(1, each.finished):.0f} "
+            f"| {each.players * 1000 / max(1, each.finished):.0f} | {each.threads} | {each.memory:.0f} |"
         )
     return rows
 
