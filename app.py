@@ -86,4 +86,4 @@ def _titles(pages: dict[str, list[st.Page]]) -> dict[str, str]:
 
 
 if __name__ == "__main__":
-    main()
+    shell.in_turn(main)

@@ -2,7 +2,6 @@
 
 import os
 import shutil
-import socket
 import subprocess
 import sys
 import time
@@ -12,6 +11,8 @@ from pathlib import Path
 
 from playwright.sync_api import Error, Page, sync_playwright
 
+from benchmarks.free_port import free_port
+
 ROOT = Path(__file__).resolve().parents[1]
 # Resolves two frames after a change, when the picture is certainly painted.
 PAINTED = "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done(performance.now()))))"
@@ -20,9 +21,7 @@ PAINTED = "() => new Promise(done => requestAnimationFrame(() => requestAnimatio
 @contextmanager
 def app_in_chromium() -> Iterator[tuple[Page, str]]:
     """A page of 1400 × 900, and the address of the app, which is still starting."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
+    port = free_port()
     command = [sys.executable, "-m", "streamlit", "run", "app.py", "--server.address", "127.0.0.1"]
     server = subprocess.Popen(
         [*command, "--server.port", str(port)],

@@ -21,6 +21,7 @@ from viewer.several_sentences import choose_sentence, sentences_of
 from viewer.shared import glossary, state
 from viewer.shared.language import written_by
 from viewer.shared.letters import LETTERS
+from viewer.shared.turns import NoTurn, Turns
 from viewer.shared.typed import Typed
 
 _ROOT = Path(__file__).resolve().parents[1]
@@ -34,6 +35,7 @@ _UNKNOWN_MODEL = "unknown_model"  # in the session's state: what the address ask
 _TOOLS = "page_tools_browser"
 _MENU, _TYPED_MENU = "examples_menu", "typed_menu"
 _SETTINGS = "settings"  # in the session's state: what `bring_along` gives to the next page
+_TURNS = Turns()  # of all visitors of this process
 _MARKDOWN = re.compile(r"([\\`*_{}\[\]()#+\-.!|<>~:$&^=])")
 
 
@@ -287,6 +289,24 @@ def running() -> Iterator[None]:
         yield
     finally:
         _running.reset(token)
+
+
+def in_turn(draw: Callable[[], None]) -> None:
+    """Draw when it is this visitor's turn; who has to wait for more than a moment is told.
+
+    The whole run takes its turn and not the model alone: what else is computed in Python slows a decoding as much.
+    """
+    try:
+        with _TURNS.turn(_tell_wait):
+            draw()
+    except NoTurn:
+        problem("Too many visitors ask at once just now. Please try again in a minute.")
+
+
+def _tell_wait(ahead: int) -> None:
+    """That others come first; a toast moves nothing on the page, and goes by itself."""
+    others = "one other visitor" if ahead == 1 else f"{ahead} other visitors"
+    st.toast(f"Many are asking at once. The answer comes after those to {others}.", icon=":material/hourglass_top:")
 
 
 def run_page(show: Callable[[], None]) -> None:

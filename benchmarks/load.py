@@ -1,0 +1,204 @@
+"""How long a lecture hall waits: many visitors at once over real websockets, without a browser.
+
+    python -m benchmarks.load                                 # 1, 10, 30 and 100 visitors; writes benchmarks/load.md
+    python -m benchmarks.load --processes 2 --visitors 100    # two servers, the visitors divided among them
+    python -m benchmarks.load --address http://127.0.0.1:8501 --visitors 30 --print-only
+
+Each visitor thinks for three seconds after an answer. Then comes, in six cases of ten, a new sentence on the Translate
+page, else another page with the same sentence. The time counts from the action to the end of the script, as the
+visitor's end of the websocket sees it. Everybody has arrived before the measurement begins.
+"""
+
+import argparse
+import asyncio
+import random
+import time
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from benchmarks.lecture_sentences import sentence
+from benchmarks.served import Server, all_used, served
+from benchmarks.timing import measured_on, median, percentile_95
+from benchmarks.visitor import HOME, Answer, Visitor
+
+RESULTS = Path(__file__).with_suffix(".md")
+THINKING = 3.0  # seconds
+TYPING = 0.6  # of all actions; the others are a change of page
+# Where visitors of a lecture go, each as likely as the others.
+PAGES = (
+    "embedding", "positions", "projections", "scores", "heads", "residual", "output", "steps", "search", "alignment",
+    "start", "model_card",
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Round:
+    """A number of visitors for a while.
+
+    Attributes:
+        visitors: how many. processes: that served them; 0 where a server was there before.
+        seconds: that were measured. answers: to all their actions.
+        finished: how many of the answers came while it was measured.
+        processor: seconds of processor time that the servers used. players: that the visitors themselves used.
+        threads: at most at once, over all servers.
+        memory: of the servers in megabytes, at the end.
+    """
+
+    visitors: int
+    processes: int
+    seconds: float
+    answers: tuple[Answer, ...]
+    finished: int
+    processor: float = 0.0
+    players: float = 0.0
+    threads: int = 0
+    memory: float = 0.0
+
+
+def main() -> None:
+    """Measure, print and write the tables."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--visitors", default="1,10,30,100", help="how many at once, one round each")
+    parser.add_argument("--seconds", type=float, default=45.0, help="of each round")
+    parser.add_argument("--processes", default="1,2", help="servers to start; more rounds where there are several")
+    parser.add_argument("--address", action="append", default=[], help="of a server that runs already")
+    parser.add_argument("--note", default="", help="what else the table should say of the machine")
+    parser.add_argument("--print-only", action="store_true", help="leave the table beside this script as it is")
+    options = parser.parse_args()
+    numbers = [int(number) for number in options.visitors.split(",")]
+    rounds: list[Round] = []
+    for processes in [0] if options.address else [int(number) for number in options.processes.split(",")]:
+        with served(processes) as servers:
+            addresses = options.address or [server.address for server in servers]
+            for visitors in numbers:
+                rounds.append(asyncio.run(measure(visitors, addresses, servers, options.seconds)))
+                print("\n".join(table(rounds[-1:])[2:]), flush=True)
+    text = report(rounds, options.note)
+    print(text)
+    if not options.print_only:
+        RESULTS.write_text(text, encoding="utf-8")
+
+
+async def measure(visitors: int, addresses: Sequence[str], servers: Sequence[Server], seconds: float) -> Round:
+    """Let visitors come, and count what they meet for a while.
+
+    Args:
+        addresses: the visitors are dealt out to them in turn. servers: whose threads and processor time are counted.
+    """
+    arrived = asyncio.Semaphore(4)  # nobody's first visit is measured, so they need not all come at once
+    here, go, ended = asyncio.Barrier(visitors + 1), asyncio.Event(), asyncio.Event()
+
+    said: list[list[Answer]] = [[] for _ in range(visitors)]
+
+    async def one(number: int) -> None:
+        answers = said[number]
+        dice = random.Random(f"{visitors} {number} {time.time_ns()}")
+        async with Visitor(addresses[number % len(addresses)]) as visitor:
+            async with arrived:
+                first = await visitor.arrive()
+            await here.wait()
+            await go.wait()
+            answers += [first] if first.trouble else []
+            await _think(ended, dice.uniform(0, THINKING))
+            while not ended.is_set():
+                answers.append(await act(visitor, dice))
+                await _think(ended, THINKING)
+
+    threads = 0
+    async with asyncio.TaskGroup() as group:
+        for number in range(visitors):
+            group.create_task(one(number))
+        await here.wait()
+        before, played, begun = all_used(servers), time.process_time(), time.perf_counter()
+        go.set()
+        while time.perf_counter() - begun < seconds:
+            await asyncio.sleep(0.25)
+            threads = max(threads, all_used(servers).threads)
+        after, took, played = all_used(servers), time.perf_counter() - begun, time.process_time() - played
+        finished = sum(map(len, said))
+        ended.set()
+    answers = tuple(answer for each in said for answer in each)
+    return Round(
+        visitors, len(servers), took, answers, finished, after.seconds - before.seconds, played, threads, after.memory
+    )
+
+
+async def act(visitor: Visitor, dice: random.Random) -> Answer:
+    """A new sentence, or another page."""
+    if dice.random() < TYPING:
+        return await visitor.type(sentence(dice))
+    return await visitor.open(dice.choice([page for page in PAGES if page != visitor.page]))
+
+
+async def _think(ended: asyncio.Event, seconds: float) -> None:
+    try:
+        async with asyncio.timeout(seconds):
+            await ended.wait()
+    except TimeoutError:
+        return
+
+
+def table(rounds: Sequence[Round]) -> list[str]:
+    """A row a round."""
+    rows = [
+        "| visitors | processes | actions a second | median, ms | 95th percentile, ms | longest, ms | errors "
+        "| processor time an action, ms | of the visitors, ms | threads | memory, MB |",
+        "| ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |",
+    ]
+    for each in rounds:
+        times = [answer.seconds * 1000 for answer in each.answers] or [0.0]
+        errors = sum(bool(answer.trouble) for answer in each.answers)
+        rows.append(
+            f"| {each.visitors} | {each.processes or '?'} | {each.finished / each.seconds:.1f} "
+            f"| {median(times):.0f} | {percentile_95(times):.0f} | {max(times):.0f} | {errors} "
+            f"| {each.processor * 1000 / max(1, each.finished):.0f} "
+            f"| {each.players * 1000 / max(1, each.finished):.0f} | {each.threads} | {each.memory:.0f} |"
+        )
+    return rows
+
+
+def by_page(answers: Sequence[Answer]) -> list[str]:
+    """A row a page: times and bytes of the actions that ended on it."""
+    of_page: dict[str, list[Answer]] = defaultdict(list)
+    for answer in answers:
+        of_page[answer.page].append(answer)
+    rows = [
+        "| page | actions | median, ms | 95th percentile, ms | kB received, median | kB, most |",
+        "| --- | ---: | ---: | ---: | ---: | ---: |",
+    ]
+    for page, there in sorted(of_page.items()):
+        times, sizes = ([answer.seconds * 1000 for answer in there], [answer.size / 1000 for answer in there])
+        rows.append(
+            f"| {'translate' if page == HOME else page} | {len(there)} | {median(times):.0f} "
+            f"| {percentile_95(times):.0f} | {median(sizes):,.0f} | {max(sizes):,.0f} |"
+        )
+    return rows
+
+
+def report(rounds: Sequence[Round], note: str = "") -> str:
+    """All that was measured, as Markdown."""
+    troubles = sorted({answer.trouble for each in rounds for answer in each.answers if answer.trouble})
+    fullest = max(rounds, key=lambda each: each.visitors)
+    lines = [
+        "# A lecture hall",
+        "",
+        f"`python -m benchmarks.load`: {THINKING:.0f} s of thought between actions, {TYPING:.0%} a new sentence on "
+        "Translate, the others a change of page; from the action to the end of the script at the visitor's end of the "
+        "websocket. The visitors are played on the same cores as the servers. "
+        f"{' '.join(filter(None, (note, measured_on())))}.",
+        "",
+        *table(rounds),
+        "",
+        *([f"Errors: {'; '.join(troubles)}", ""] if troubles else []),
+        f"By page, {fullest.visitors} visitors and {fullest.processes or 'other'} process(es):",
+        "",
+        *by_page(fullest.answers),
+        "",
+    ]
+    return "\n".join(lines)
+
+
+if __name__ == "__main__":
+    main()

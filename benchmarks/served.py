@@ -1,0 +1,92 @@
+"""The app in processes of its own, and what the system knows of them."""
+
+import os
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from benchmarks.free_port import free_port
+
+ROOT = Path(__file__).resolve().parents[1]
+STARTING = 120.0  # seconds that a server may take
+
+
+@dataclass(frozen=True)
+class Used:
+    """What processes have used so far.
+
+    Attributes:
+        seconds: of processor time. threads: that they have now. memory: resident, in megabytes.
+    """
+
+    seconds: float
+    threads: int
+    memory: float
+
+
+@dataclass(frozen=True)
+class Server:
+    """A process that serves the app."""
+
+    address: str
+    process: int
+
+    def used(self) -> Used:
+        """As the system counts it."""
+        told = Path(f"/proc/{self.process}/stat").read_text().rpartition(")")[2].split()
+        ticks = int(told[11]) + int(told[12])
+        pages = int(told[21])
+        return Used(ticks / os.sysconf("SC_CLK_TCK"), int(told[17]), pages * os.sysconf("SC_PAGE_SIZE") / 2**20)
+
+
+def all_used(servers: Sequence[Server]) -> Used:
+    """What all of them have used together."""
+    each = [server.used() for server in servers]
+    return Used(sum(one.seconds for one in each), sum(one.threads for one in each), sum(one.memory for one in each))
+
+
+@contextmanager
+def served(processes: int) -> Iterator[list[Server]]:
+    """As many servers, started and answering; ended with the context."""
+    with ExitStack() as stack:
+        yield [stack.enter_context(_one()) for _ in range(processes)]
+
+
+@contextmanager
+def _one() -> Iterator[Server]:
+    port = free_port()
+    command = [sys.executable, "-m", "streamlit", "run", "app.py", "--server.address", "127.0.0.1"]
+    process = subprocess.Popen(
+        [*command, "--server.port", str(port)],
+        cwd=ROOT,
+        env={**os.environ, "OMP_NUM_THREADS": "1"},
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    try:
+        address = f"http://127.0.0.1:{port}"
+        _wait(address, process)
+        yield Server(address, process.pid)
+    finally:
+        process.terminate()
+        process.wait(timeout=20)
+
+
+def _wait(address: str, process: "subprocess.Popen[bytes]") -> None:
+    begun = time.monotonic()
+    while time.monotonic() - begun < STARTING:
+        try:
+            with urllib.request.urlopen(f"{address}/_stcore/health", timeout=5):
+                return
+        except (urllib.error.URLError, OSError):
+            if process.poll() is not None:
+                break
+            time.sleep(0.2)
+    raise SystemExit(f"The app did not start at {address}.")
