@@ -14,7 +14,7 @@ import pytest
 from test_floors import ROOT
 from test_rooms import ROOMS
 
-from transformer.__main__ import COMMANDS
+from viewer.__main__ import COMMANDS
 from viewer.component.modules import BROWSER, read
 from viewer.walk.chapters import CHAPTERS
 
@@ -33,7 +33,7 @@ ENDINGS = {".py", ".md", ".js", ".ts", ".css", ".json", ".jsonc", ".toml", ".yam
 DOTTED = re.compile(r"([A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+)(?:\(.*\))?", re.DOTALL)
 IDENTIFIER = re.compile(r"([A-Za-z_]\w{3,})(?:\(.*\))?", re.DOTALL)
 FENCE = re.compile(r"^ *```(\w*)\n(.*?)^ *```$", re.MULTILINE | re.DOTALL)
-COMMAND = re.compile(r"python -m transformer (?P<command>[\w-]+)(?P<rest>[^\n`]*)")
+COMMAND = re.compile(r"(?:python -m transformer|\bglassformer) (?P<command>[\w-]+)(?P<rest>[^\n`]*)")
 
 
 def spans(text: str) -> list[str]:
@@ -166,7 +166,7 @@ def defined(node: ast.stmt) -> Iterator[str]:
 
 # ---- commands
 def commands_in(text: str) -> list[str]:
-    """The command lines of `python -m transformer` that are written out."""
+    """The command lines of `python -m transformer` and of `glassformer` that are written out."""
     found = COMMAND.finditer(re.sub(r"\\\n\s*", "", text))
     return [f"{each['command']}{each['rest']}" for each in found if "…" not in each["rest"]]
 

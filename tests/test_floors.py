@@ -67,7 +67,7 @@ def test_the_house_has_the_floors_of_the_design() -> None:
         if not path.relative_to(ROOT).parts[0].startswith(".")
     }
     assert with_code <= {"transformer", "viewer", "pages", "tests", "benchmarks"} | {"build", "runs", "data"}
-    assert {path.name for path in ROOT.glob("*.py")} <= {"app.py"}
+    assert {path.name for path in ROOT.glob("*.py")} <= {"app.py", "setup.py"}
 
 
 def test_the_reader_of_imports_sees_every_kind(tmp_path: Path) -> None:

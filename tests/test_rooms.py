@@ -12,6 +12,7 @@ ROOMS = {
     "transformer": (
         "errors",
         "files",
+        "assets",
         "devices",
         "text",
         "model",
@@ -33,6 +34,7 @@ ROOMS = {
         "commands",
     ),
     "viewer": (
+        "app_command",
         "shared",
         "component",
         "charts",

@@ -3,7 +3,8 @@
 import argparse
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import ModuleType
 
 from transformer.commands import (
     ablations,
@@ -29,7 +30,7 @@ from transformer.commands import (
 from transformer.commands.as_typed import as_typed
 from transformer.errors import GlassformerError
 
-COMMANDS = {
+COMMANDS: dict[str, ModuleType] = {
     "train": train,
     "build": build,
     "translate": translate,
@@ -52,18 +53,27 @@ COMMANDS = {
 }
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command; the exit status is 0, or 2 after an error explained in one sentence."""
-    parser = argparse.ArgumentParser(prog="python -m transformer", description="Glassformer's command line.")
+def main(
+    arguments: Sequence[str] | None = None,
+    commands: Mapping[str, ModuleType] = COMMANDS,
+    program: str = "python -m transformer",
+) -> int:
+    """Run one command; the exit status is 0, or 2 after an error explained in one sentence.
+
+    Args:
+        arguments: those of the process when left out.
+        commands: what may be asked for. program: what it is called in `--help`.
+    """
+    parser = argparse.ArgumentParser(prog=program, description="Glassformer's command line.")
     subparsers = parser.add_subparsers(dest="command", required=True, metavar="command")
-    for name, module in COMMANDS.items():
+    for name, module in commands.items():
         purpose = (module.__doc__ or "").splitlines()[0]
         module.add_arguments(subparsers.add_parser(name, help=purpose, description=purpose))
     given = sys.argv[1:] if arguments is None else list(arguments)
     options = parser.parse_args(given)
     options.typed = as_typed(given)
     try:
-        COMMANDS[options.command].run(options)
+        commands[options.command].run(options)
     except GlassformerError as error:
         print(f"error: {error}", file=sys.stderr)
         return 2

@@ -17,6 +17,7 @@ from safetensors.torch import load as load_tensors
 from safetensors.torch import save as save_tensors
 from torch import Tensor
 
+from transformer.assets import asset
 from transformer.errors import ConfigError, GlassformerError, ModelFolderError, TokenizerError
 from transformer.files import write_atomically
 from transformer.model.blueprint import Undrawn, without_numbers
@@ -24,7 +25,7 @@ from transformer.model.translation_model import TranslationModel
 from transformer.recurrent.building import AnyConfig, build, config_from_dict
 from transformer.text.tokenizer import SubwordTokenizer
 
-SHIPPED_MODELS = Path(__file__).resolve().parents[1] / "assets" / "models"
+SHIPPED_MODELS = asset("models")
 COMPARISON_MODELS = SHIPPED_MODELS.with_name("before")
 CONFIG_FILE, WEIGHTS_FILE, TOKENIZER_FILE, CARD_FILE = "config.json", "model.safetensors", "tokenizer.json", "card.json"
 FINGERPRINT = "weights_sha256"  # in files of what was measured on a model: which weights those were

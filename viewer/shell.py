@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
-from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Literal
 
@@ -15,6 +14,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from transformer import GlassformerError
+from transformer.assets import HOME, asset
 from viewer import resources
 from viewer.component.component import component
 from viewer.several_sentences import choose_sentence, sentences_of
@@ -24,7 +24,6 @@ from viewer.shared.letters import LETTERS
 from viewer.shared.turns import NoTurn, Turns
 from viewer.shared.typed import Typed
 
-_ROOT = Path(__file__).resolve().parents[1]
 _running: ContextVar[bool] = ContextVar("glassformer_shell", default=False)
 _place: ContextVar["SentencePlace | None"] = ContextVar("glassformer_sentence", default=None)
 _titles: ContextVar[Mapping[str, str]] = ContextVar("glassformer_titles", default=MappingProxyType({}))
@@ -318,12 +317,12 @@ def run_page(show: Callable[[], None]) -> None:
     if _running.get():
         show()
     else:
-        runpy.run_path(str(_ROOT / "app.py"), run_name="__main__")
+        runpy.run_path(str(HOME / "app.py"), run_name="__main__")
 
 
 def styles() -> None:
     """Load the pages' style sheet."""
-    st.html(_ROOT / "assets" / "styles" / "page.css")
+    st.html(asset("styles", "page.css"))
 
 
 def head(title: str, story: str, home: bool = False) -> None:

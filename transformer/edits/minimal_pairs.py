@@ -1,10 +1,11 @@
 """Pairs of sentences that differ in one thing and have as many tokens: what patching is tried on first."""
 
 from functools import cache
-from pathlib import Path
 from typing import NamedTuple
 
-FILE = Path(__file__).resolve().parents[2] / "assets" / "minimal_pairs.tsv"
+from transformer.assets import asset
+
+FILE = asset("minimal_pairs.tsv")
 
 
 class MinimalPair(NamedTuple):

@@ -15,6 +15,7 @@ from safetensors import SafetensorError
 from safetensors.numpy import load, save
 from tokenizers import Tokenizer
 
+from transformer.assets import asset
 from transformer.corpora import parse_mixture
 from transformer.corpora.encoding import EncodedPair
 from transformer.errors import CorpusError, GlassformerError
@@ -28,8 +29,8 @@ from transformer.training.prepared_corpus import (
     read_corpora,
 )
 
-_ROOT = Path(__file__).resolve().parents[2]
-INGREDIENTS = (_ROOT / "assets" / "everyday", _ROOT / "transformer" / "corpora", _ROOT / "transformer" / "text")
+_CODE = Path(__file__).resolve().parents[1]
+INGREDIENTS = (asset("everyday"), _CODE / "corpora", _CODE / "text")
 MOST_KEPT = 4  # prepared corpora in the folder, of some 10 MB each
 VALIDATED_PAIRS = 100  # of each corpus, in each validation
 STAGES = ("Reading the corpus", "Learning its vocabulary", "Writing every sentence in tokens")

@@ -12,11 +12,11 @@ import sys
 import threading
 from pathlib import Path
 
+from transformer.assets import PACKAGES
 from transformer.live_training.report import JobReport, JobState
 from transformer.live_training.settings import IDLE_NICENESS, TrainingSettings
 
 TIME_LIMIT = 20 * 60.0  # seconds from the start, preparation and pauses included, after which a run is stopped
-_ROOT = Path(__file__).resolve().parents[2]
 
 
 class TrainingJob:
@@ -54,13 +54,18 @@ class TrainingJob:
             "seconds": limit,
         }
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "transformer.live_training.worker"],
+            # -P: a folder that the server was started in may hold a file by the name of a module.
+            [sys.executable, "-P", "-m", "transformer.live_training.worker"],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
-            cwd=_ROOT,
             # Threads that wait for one another give way: where the pages need a core, waiting in a loop would cost
             # most of the speed.
-            env={**os.environ, "OMP_NUM_THREADS": str(threads), "OMP_WAIT_POLICY": "PASSIVE"},
+            env={
+                **os.environ,
+                "PYTHONPATH": os.pathsep.join([str(PACKAGES), *filter(None, [os.environ.get("PYTHONPATH")])]),
+                "OMP_NUM_THREADS": str(threads),
+                "OMP_WAIT_POLICY": "PASSIVE",
+            },
             encoding="utf-8",
         )
         self._order(json.dumps(order))

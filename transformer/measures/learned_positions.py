@@ -12,10 +12,11 @@ from safetensors import SafetensorError, safe_open
 from safetensors.torch import save
 from torch import Tensor
 
+from transformer.assets import asset
 from transformer.errors import ModelFolderError
 from transformer.files import write_atomically
 
-SHIPPED_TABLE = Path(__file__).resolve().parents[2] / "assets" / "positions" / "learned.safetensors"
+SHIPPED_TABLE = asset("positions", "learned.safetensors")
 _ROWS = "positions"
 
 

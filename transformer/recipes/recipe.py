@@ -29,10 +29,11 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+from transformer.assets import asset
 from transformer.corpora.loading import EVERYDAY, check_names
 from transformer.errors import CorpusError, RecipeError
 
-RECIPES = Path(__file__).resolve().parents[2] / "assets" / "recipes"
+RECIPES = asset("recipes")
 KINDS = ("train", "diversify", "average", "evaluate")
 MODEL_KINDS = ("train", "average")
 # What the build says itself: where things are, on what it computes, and that it goes on after a kill.

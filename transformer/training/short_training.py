@@ -8,10 +8,10 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import replace
-from pathlib import Path
 
 import torch
 
+from transformer.assets import asset
 from transformer.corpora import MixturePart, Pair
 from transformer.corpora.encoding import EncodedPair
 from transformer.errors import CorpusError, TrainingError
@@ -24,7 +24,7 @@ from transformer.training.reports import StepReport
 from transformer.training.schedule import learning_rate
 from transformer.training.trainer import Trainer
 
-RUNS = Path(__file__).resolve().parents[2] / "assets" / "runs"
+RUNS = asset("runs")
 _HELD_OUT_PAIRS = 100
 
 

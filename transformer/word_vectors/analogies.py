@@ -4,14 +4,14 @@ import json
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from itertools import permutations
-from pathlib import Path
 from typing import NamedTuple
 
 import pandas as pd
 
+from transformer.assets import asset
 from transformer.word_vectors.vectors import WordVectors
 
-ANALOGIES_FILE = Path(__file__).resolve().parents[2] / "assets" / "word_vectors" / "analogies.json"
+ANALOGIES_FILE = asset("word_vectors", "analogies.json")
 
 
 class Question(NamedTuple):

@@ -4,11 +4,12 @@ import json
 import re
 from dataclasses import asdict, dataclass
 from functools import cache
-from pathlib import Path
 from typing import Any
 
+from transformer.assets import asset
+
 WORD = "word"  # in the glossary's address
-_FILE = Path(__file__).resolve().parents[2] / "assets" / "glossary.json"
+_FILE = asset("glossary.json")
 _CLOSED = r"`[^`]*`|\[[^\]]*\]\([^)]*\)"  # code and links: what stands in them stays
 
 

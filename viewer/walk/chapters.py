@@ -3,7 +3,9 @@
 from dataclasses import dataclass
 from pathlib import Path
 
-PAGES = Path(__file__).resolve().parents[2] / "pages"
+from transformer.assets import HOME
+
+PAGES = HOME / "pages"
 
 
 @dataclass(frozen=True)

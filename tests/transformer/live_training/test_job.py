@@ -54,7 +54,11 @@ def alive(pid: int) -> bool:
     return state != "Z"
 
 
-def test_a_run_lives_is_paused_stopped_kept_and_opened(jobs: TrainingJobs, corpus: str) -> None:
+def test_a_run_lives_is_paused_stopped_kept_and_opened(
+    jobs: TrainingJobs, corpus: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "transformer.py").write_text("raise SystemExit('another project')")
+    monkeypatch.chdir(tmp_path)  # the app may be served from any folder
     jobs.start("anna", TrainingSettings(**SMALL, minutes=10, mixture=corpus))
     job = jobs.find("anna")
     assert job is not None

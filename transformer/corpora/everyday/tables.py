@@ -4,7 +4,9 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-ASSETS = Path(__file__).resolve().parents[3] / "assets" / "everyday"
+from transformer.assets import asset
+
+ASSETS = asset("everyday")
 LEXICON_FOLDER = ASSETS / "lexicon"
 
 

@@ -1,0 +1,104 @@
+"""What `pip install .` leaves in a fresh environment: all that the project needs, tried from another folder."""
+
+import os
+import subprocess
+import sys
+import sysconfig
+from pathlib import Path
+
+import pytest
+from serving import SILENCE, address_of, free_port
+
+import transformer
+
+pytestmark = pytest.mark.slow
+
+ROOT = Path(__file__).resolve().parents[2]
+SENTENCE = "I love you."
+# What a build needs of a checkout: linked, so that what the build leaves behind stays out of it.
+NEEDED = (
+    *("transformer", "viewer", "assets", "pages", ".streamlit"),
+    *("app.py", "setup.py", "pyproject.toml", "README.md", "LICENSE"),
+)
+OPEN_A_PAGE = """
+import json, sys
+from streamlit.testing.v1 import AppTest
+from transformer.assets import HOME
+app = AppTest.from_file(str(HOME / "app.py"), default_timeout=60)
+app.query_params["sentence"] = sys.argv[1]
+app.run()
+assert not app.exception, app.exception
+*_, comparison = app.get("bidi_component")
+*chips, end = json.loads(comparison.proto.json)["comparison"]["cards"][1]["chips"]
+print(HOME)
+print("".join(" " * (not chip["joined"]) + chip["text"] for chip in chips).strip())
+"""
+
+
+@pytest.fixture(scope="module")
+def environment(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A fresh environment with the wheel in it; other people's packages are those of these tests."""
+    project, fresh = tmp_path_factory.mktemp("project"), tmp_path_factory.mktemp("fresh") / "venv"
+    for name in NEEDED:
+        (project / name).symlink_to(ROOT / name)
+    said(sys.executable, "-m", "venv", "--without-pip", fresh)
+    (packages_of(fresh) / "others.pth").write_text(sysconfig.get_path("purelib"))
+    pip = (sys.executable, "-m", "pip", "--python", fresh / "bin" / "python", "--disable-pip-version-check")
+    said(*pip, "install", "--no-deps", "--no-build-isolation", "--no-index", "--no-cache-dir", "--no-compile", project)
+    return fresh
+
+
+def said(*command: object, folder: Path | None = None) -> str:
+    """What a command prints; it has nothing of what these tests put into the environment."""
+    line = [str(each) for each in command]
+    own = {name: value for name, value in os.environ.items() if not name.startswith(("GLASSFORMER", "PYTHON"))}
+    made = subprocess.run(line, cwd=folder, env=own, capture_output=True, text=True, check=False, timeout=120)
+    assert made.returncode == 0, made.stderr
+    return made.stdout
+
+
+def packages_of(environment: Path) -> Path:
+    (found,) = environment.glob("lib/python*/site-packages")
+    return found
+
+
+def files_in(folder: Path, *left_out: str) -> set[str]:
+    paths = (path.relative_to(folder) for path in folder.rglob("*") if path.is_file())
+    return {path.as_posix() for path in paths if not {"__pycache__", *left_out} & set(path.parts)}
+
+
+def test_all_that_ships_is_installed_under_no_common_name(environment: Path) -> None:
+    installed = packages_of(environment)
+    tops = {path.name for path in installed.iterdir() if path.is_dir() and path.suffix != ".dist-info"}
+    assert tops - {"__pycache__"} == {"transformer", "viewer", "glassformer_app"}
+    app = installed / "glassformer_app"
+    for name in ("assets", "pages", ".streamlit"):
+        assert files_in(app / name) == files_in(ROOT / name, "screenshots"), name
+    assert (app / "app.py").read_bytes() == (ROOT / "app.py").read_bytes()
+    for name in ("transformer", "viewer"):
+        assert files_in(installed / name) == {path for path in files_in(ROOT / name) if not path.endswith(".d.ts")}, (
+            name
+        )
+
+
+def test_the_installed_command_translates_as_the_library_does(environment: Path, tmp_path: Path) -> None:
+    printed = said(environment / "bin" / "glassformer", "translate", SENTENCE, folder=tmp_path)
+    assert printed.splitlines() == [transformer.load("en-fr").translate(SENTENCE).text]
+
+
+def test_an_installed_page_opens(environment: Path, tmp_path: Path) -> None:
+    printed = said(environment / "bin" / "python", "-c", OPEN_A_PAGE, SENTENCE, folder=tmp_path)
+    home, translation = printed.splitlines()
+    assert Path(home) == packages_of(environment) / "glassformer_app"
+    assert translation == transformer.load("en-fr").translate(SENTENCE).text
+
+
+def test_the_installed_app_is_served(environment: Path, tmp_path: Path) -> None:
+    port = free_port()
+    command = [str(environment / "bin" / "glassformer"), "app", "--port", str(port)]
+    server = subprocess.Popen(command, cwd=tmp_path, **SILENCE)
+    try:
+        address_of(port, lambda: server.poll() is None)
+    finally:
+        server.terminate()
+        server.wait(20)

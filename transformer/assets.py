@@ -1,0 +1,28 @@
+"""Where the files are that come with the code: the models and corpora in `assets/`, the app and its pages.
+
+In a checkout, also one that is installed as editable, they stand beside the packages. An installed wheel holds them in
+a folder of their own, `glassformer_app`, because `assets`, `pages` and `app` are names that other projects use as well.
+"""
+
+from pathlib import Path
+
+INSTALLED = "glassformer_app"  # as setup.py names it
+
+
+def home_beside(packages: Path) -> Path:
+    """The folder that holds `assets/`, `pages/` and `app.py`.
+
+    Args:
+        packages: the folder in which `transformer/` and `viewer/` stand.
+    """
+    installed = packages / INSTALLED
+    return installed if installed.is_dir() else packages
+
+
+PACKAGES = Path(__file__).resolve().parents[1]
+HOME = home_beside(PACKAGES)
+
+
+def asset(*names: str) -> Path:
+    """A file or folder in `assets/`, such as `asset("models", "en-fr")`."""
+    return HOME.joinpath("assets", *names)

@@ -1,0 +1,18 @@
+"""The command `glassformer`: `glassformer app` serves the app; all else is done by the library's own commands."""
+
+import sys
+from collections.abc import Sequence
+
+from transformer import __main__ as library
+from viewer import app_command
+
+COMMANDS = {"app": app_command, **library.COMMANDS}
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command; the exit status is that of `python -m transformer`."""
+    return library.main(arguments, COMMANDS, "glassformer")
+
+
+if __name__ == "__main__":
+    sys.exit(main())
