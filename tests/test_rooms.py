@@ -18,6 +18,7 @@ ROOMS = {
         "recurrent",
         "corpora",
         "word_vectors",
+        "model_files",
         "model_folder",
         "decoding",
         "edits",
