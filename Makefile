@@ -8,10 +8,18 @@ PYTEST := $(BIN)/python -m pytest --numprocesses logical --maxprocesses 4 --dist
 IN_TURN := $(if $(filter output-sync,$(.FEATURES)),--output-sync=target)
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
 
-.PHONY: run quick quick-tests test faults install install-test chromium lint types browser clean
+.PHONY: run port quick quick-tests test faults install install-test chromium lint types browser clean
 
-run: .venv/.installed
+run: port .venv/.installed
 	$(BIN)/python -m streamlit run app.py --server.address 127.0.0.1 --server.port $(PORT)
+
+# Whatever PORT holds is looked at before anything is installed or served.
+port: export ASKED_PORT := $(PORT)
+port:
+	@case "$$ASKED_PORT" in ''|*[!0-9]*|??????*) port=0 ;; *) port="$$ASKED_PORT" ;; esac; \
+	if [ "$$port" -lt 1 ] || [ "$$port" -gt 65535 ]; then \
+		echo "error: PORT must be a whole number from 1 to 65535, such as PORT=8501 make run." >&2; exit 2; \
+	fi
 
 quick: .venv/.installed-test .venv/.installed-browser
 	@$(MAKE) --no-print-directory --jobs 2 --keep-going $(IN_TURN) quick-tests lint types browser

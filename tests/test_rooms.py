@@ -19,6 +19,7 @@ ROOMS = {
         "recurrent",
         "corpora",
         "word_vectors",
+        "model_files",
         "model_folder",
         "decoding",
         "edits",

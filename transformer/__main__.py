@@ -2,6 +2,7 @@
 
 import argparse
 import os
+import re
 import sys
 from collections.abc import Mapping, Sequence
 from types import ModuleType
@@ -52,6 +53,9 @@ COMMANDS: dict[str, ModuleType] = {
     "download": download,
 }
 
+_LONGEST_WORD = 300  # characters that a message shows of a path
+_LONG_WORD = re.compile(rf"\S{{{_LONGEST_WORD + 1},}}")
+
 
 def main(
     arguments: Sequence[str] | None = None,
@@ -75,14 +79,25 @@ def main(
     try:
         commands[options.command].run(options)
     except GlassformerError as error:
-        print(f"error: {error}", file=sys.stderr)
-        return 2
+        return _refused(str(error))
     except KeyboardInterrupt:
         print("interrupted", file=sys.stderr)
         return 130
     except BrokenPipeError:  # the reader of our output has gone, as `| head` does
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except OSError as error:  # a name that no file can have, a folder that may not be read
+        return _refused(f"{error.filename or 'A file'} cannot be read or written: {error.strerror or error}.")
     return 0
+
+
+def _refused(sentence: str) -> int:
+    """Say why a command was not done; a name of thousands of characters, which may stand in it, is shortened."""
+    print(f"error: {re.sub(_LONG_WORD, _cut, sentence)}", file=sys.stderr)
+    return 2
+
+
+def _cut(word: re.Match[str]) -> str:
+    return f"{word[0][:_LONGEST_WORD]}…"
 
 
 if __name__ == "__main__":

@@ -1,9 +1,13 @@
-"""Writing files so that nobody ever sees half of one."""
+"""Files: written so that nobody ever sees half of one, read so that whatever stands in them is told in a sentence."""
 
+import contextlib
 import errno
+import json
 import os
 import tempfile
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 from transformer.errors import GlassformerError
 
@@ -16,19 +20,34 @@ def write_atomically(path: Path, content: bytes) -> None:
     Raises:
         GlassformerError: if the disk is full or the folder cannot be written to; nothing is left behind.
     """
-    temporary = None
+    write_together({path: content})
+
+
+def write_together(contents: Mapping[Path, bytes]) -> None:
+    """Put several files into their places, in this order, and none of them before all are on the disk.
+
+    A disk that fills up on the way leaves what was there before.
+
+    Raises:
+        GlassformerError: as `write_atomically`.
+    """
+    written: dict[Path, str] = {}
+    path = Path()
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        descriptor, temporary = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
-        with os.fdopen(descriptor, "wb") as file:
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
-        os.chmod(temporary, 0o644)
-        os.replace(temporary, path)
+        for path, content in contents.items():
+            path.parent.mkdir(parents=True, exist_ok=True)
+            descriptor, written[path] = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
+            with os.fdopen(descriptor, "wb") as file:
+                file.write(content)
+                file.flush()
+                os.fsync(file.fileno())
+            os.chmod(written[path], 0o644)
+        for path, temporary in written.items():
+            os.replace(temporary, path)
     except BaseException as error:
-        if temporary is not None and os.path.exists(temporary):
-            os.unlink(temporary)
+        for temporary in written.values():
+            with contextlib.suppress(FileNotFoundError):
+                os.unlink(temporary)
         if isinstance(error, OSError):
             raise _explained(error, path) from error
         raise
@@ -46,6 +65,34 @@ def append(path: Path, text: str) -> None:
             file.write(text)
     except OSError as error:
         raise _explained(error, path) from error
+
+
+def read_json(path: Path) -> Any:
+    """What a JSON file says.
+
+    Raises:
+        OSError: if it cannot be read.
+        ValueError: if it is not UTF-8 or no JSON, as `from_json`.
+    """
+    return from_json(path.read_text(encoding="utf-8"))
+
+
+def from_json(text: str | bytes) -> Any:
+    """What a JSON text says.
+
+    Raises:
+        ValueError: if it is none, or if its brackets are nested deeper than Python can follow.
+    """
+    try:
+        return json.loads(text)
+    except RecursionError:
+        raise ValueError("its brackets are nested too deeply") from None
+
+
+def shortened(text: object, longest: int = 120) -> str:
+    """A name as a message shows it: one of thousands of characters would hide what the message says."""
+    written = str(text)
+    return written if len(written) <= longest else f"{written[:longest]}…"
 
 
 def _explained(error: OSError, path: Path) -> GlassformerError:

@@ -12,16 +12,16 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import torch
-from safetensors import SafetensorError
-from safetensors.torch import load as load_tensors
 from safetensors.torch import save as save_tensors
 from torch import Tensor
 
 from transformer.assets import asset
 from transformer.errors import ConfigError, GlassformerError, ModelFolderError, TokenizerError
-from transformer.files import write_atomically
-from transformer.model.blueprint import Undrawn, without_numbers
+from transformer.files import read_json, shortened, write_atomically, write_together
+from transformer.model.blueprint import Undrawn
 from transformer.model.translation_model import TranslationModel
+from transformer.model_files.card import HASHES, check_card
+from transformer.model_files.weights import COUNTS, check_speech, read_weights
 from transformer.recurrent.building import AnyConfig, build, config_from_dict
 from transformer.text.tokenizer import SubwordTokenizer
 
@@ -29,8 +29,6 @@ SHIPPED_MODELS = asset("models")
 COMPARISON_MODELS = SHIPPED_MODELS.with_name("before")
 CONFIG_FILE, WEIGHTS_FILE, TOKENIZER_FILE, CARD_FILE = "config.json", "model.safetensors", "tokenizer.json", "card.json"
 FINGERPRINT = "weights_sha256"  # in files of what was measured on a model: which weights those were
-# Beside the weights: how often each token stood in the training sources, so that rare ones can be told.
-_COUNTS = "source_token_counts"
 
 Measured = TypeVar("Measured")
 
@@ -62,20 +60,33 @@ def save_model(
 ) -> None:
     """Write a model folder; each file is replaced whole, the weights last, so that an unfinished folder has none.
 
+    The card is given the hashes of weights and vocabulary, by which `load_model` sees whether they belong together.
+
     Raises:
         GlassformerError: if the disk is full or the folder cannot be written to.
     """
     weights = {name: value.detach().to("cpu", torch.float16) for name, value in model.named_parameters()}
-    weights[_COUNTS] = source_token_counts.to("cpu", torch.int32)
-    write_atomically(folder / CONFIG_FILE, _json(model.config.to_dict()))
-    write_atomically(folder / TOKENIZER_FILE, tokenizer.to_json().encode())
-    write_atomically(folder / CARD_FILE, _json(card))
-    write_atomically(folder / WEIGHTS_FILE, save_tensors(weights, {"format": "pt"}))
+    weights[COUNTS] = source_token_counts.to("cpu", torch.int32)
+    hashed = {WEIGHTS_FILE: save_tensors(weights, {"format": "pt"}), TOKENIZER_FILE: tokenizer.to_json().encode()}
+    hashes = {name: hashlib.sha256(content).hexdigest() for name, content in hashed.items()}
+    write_together(
+        {
+            folder / CONFIG_FILE: _json(model.config.to_dict()),
+            folder / TOKENIZER_FILE: hashed[TOKENIZER_FILE],
+            folder / CARD_FILE: _json({**card, HASHES: hashes}),
+            folder / WEIGHTS_FILE: hashed[WEIGHTS_FILE],
+        }
+    )
 
 
 def write_card(folder: Path, card: dict[str, Any]) -> None:
-    """Replace a model folder's card."""
-    write_atomically(folder / CARD_FILE, _json(card))
+    """Replace a model folder's card; the hashes of its files are put into it.
+
+    Raises:
+        GlassformerError: as `save_model`, and if the folder lacks weights or vocabulary.
+    """
+    hashes = {name: _hash_of(folder / name) for name in (WEIGHTS_FILE, TOKENIZER_FILE)}
+    write_atomically(folder / CARD_FILE, _json({**card, HASHES: hashes}))
 
 
 def shipped_models() -> list[str]:
@@ -98,9 +109,9 @@ def find_model(name: str | Path) -> Path:
         if str(name) in names:
             return place / str(name)
     folder = Path(name)
-    if not folder.is_dir():
+    if not _is_folder(folder):
         raise ModelFolderError(
-            f"There is no model {str(name)!r}: give the path of a model folder, or one of the shipped models "
+            f"There is no model {shortened(name)!r}: give the path of a model folder, or one of the shipped models "
             f"({', '.join([*shipped_models(), *comparison_models()]) or 'none here'})."
         )
     return folder
@@ -114,10 +125,12 @@ def load_model(name: str | Path, device: torch.device | str = "cpu") -> ModelFol
         device: where the weights go.
 
     Raises:
-        ModelFolderError: if a file is missing, truncated or foreign, or if the parts do not fit each other.
+        ModelFolderError: if a file is missing, truncated or foreign, if the parts do not fit each other, or if what
+            they make cannot speak.
     """
     folder = find_model(name)
     config = _load_config(folder / CONFIG_FILE)
+    card = _load_card(folder / CARD_FILE)
     try:
         tokenizer = SubwordTokenizer.load(folder / TOKENIZER_FILE)
     except TokenizerError as error:
@@ -127,20 +140,19 @@ def load_model(name: str | Path, device: torch.device | str = "cpu") -> ModelFol
             f"{folder / TOKENIZER_FILE} has {tokenizer.size} tokens, but the model has {config.vocabulary_size}: "
             "the vocabulary belongs to another model."
         )
-    tensors = _load_tensors(folder / WEIGHTS_FILE)
-    counts = tensors.pop(_COUNTS, torch.zeros(config.vocabulary_size, dtype=torch.int32))
-    if counts.shape != (config.vocabulary_size,):
-        raise ModelFolderError(
-            f"In {folder / WEIGHTS_FILE}, {_COUNTS!r} is {tuple(counts.shape)}, not ({config.vocabulary_size},)."
-        )
-    _check_weights(config, tensors, folder / WEIGHTS_FILE)
+    tensors, weights_hash = read_weights(folder / WEIGHTS_FILE, config, folder / CONFIG_FILE)
+    _check_hashes(
+        folder, card.pop(HASHES, {}), {WEIGHTS_FILE: weights_hash, TOKENIZER_FILE: _hash_of(folder / TOKENIZER_FILE)}
+    )
+    counts = tensors.pop(COUNTS, torch.zeros(config.vocabulary_size, dtype=torch.int32))
     with Undrawn():
         model = build(config)
     with torch.no_grad():
         for name, parameter in model.named_parameters():
             parameter.copy_(tensors[name])
-    card = _load_json(folder / CARD_FILE) if (folder / CARD_FILE).exists() else {}
-    return ModelFolder(folder.name, model.to(device).eval().requires_grad_(False), tokenizer, counts, card)
+    model.eval().requires_grad_(False)
+    check_speech(model, folder / WEIGHTS_FILE)
+    return ModelFolder(folder.name, model.to(device), tokenizer, counts, card)
 
 
 def weights_fingerprint(folder: Path) -> str:
@@ -149,12 +161,7 @@ def weights_fingerprint(folder: Path) -> str:
     Raises:
         GlassformerError: if they cannot be read.
     """
-    path = folder / WEIGHTS_FILE
-    try:
-        facts = path.stat()
-        return _sha256(path, facts.st_mtime_ns, facts.st_size)
-    except OSError as error:
-        raise GlassformerError(f"{path} cannot be read: {error.strerror or error}.") from error
+    return _hash_of(folder / WEIGHTS_FILE)
 
 
 def load_measured(model: str | Path, file: str, read: Callable[[dict[str, Any]], Measured]) -> Measured | None:
@@ -173,10 +180,23 @@ def load_measured(model: str | Path, file: str, read: Callable[[dict[str, Any]],
     """
     folder = find_model(model)
     try:
-        values = json.loads((folder / file).read_text(encoding="utf-8"))
+        values = read_json(folder / file)
         return read(values) if values[FINGERPRINT] == weights_fingerprint(folder) else None
-    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+    except (OSError, ValueError, LookupError, ArithmeticError, TypeError, AttributeError):
         return None
+
+
+def _hash_of(path: Path) -> str:
+    """The SHA-256 of a file.
+
+    Raises:
+        GlassformerError: if it cannot be read.
+    """
+    try:
+        facts = path.stat()
+        return _sha256(path, facts.st_mtime_ns, facts.st_size)
+    except OSError as error:
+        raise GlassformerError(f"{path} cannot be read: {error.strerror or error}.") from error
 
 
 @lru_cache(maxsize=64)
@@ -191,25 +211,22 @@ def _models_in(folder: Path) -> list[str]:
     return sorted(path.name for path in folder.iterdir() if (path / CONFIG_FILE).exists())
 
 
-def _check_weights(config: AnyConfig, tensors: dict[str, Tensor], path: Path) -> None:
-    """Compare names and shapes with those of a model that takes no memory: config.json may ask for anything."""
-    try:
-        expected = dict(without_numbers(lambda: build(config)).named_parameters())
-    except (RuntimeError, OverflowError) as error:
-        raise ModelFolderError(f"{path.with_name(CONFIG_FILE)} asks for a model beyond all measure.") from error
-    for name, parameter in expected.items():
-        if name not in tensors:
-            raise ModelFolderError(f"{path} lacks the weights {name!r}: it was written for another model.")
-        if tensors[name].shape != parameter.shape:
+def _check_hashes(folder: Path, expected_hashes: dict[str, str], found: dict[str, str]) -> None:
+    """Hold the files against the hashes in the card, where it has them: one of an earlier version has none."""
+    for name, expected in expected_hashes.items():
+        if name in found and found[name] != expected:
             raise ModelFolderError(
-                f"In {path}, {name!r} is {tuple(tensors[name].shape)}, "
-                f"but config.json asks for {tuple(parameter.shape)}."
+                f"{folder / name} is not the file that {folder / CARD_FILE} was written for: copy the model folder "
+                f"again, or, if it was changed on purpose, take {HASHES!r} out of the card."
             )
-        if not torch.isfinite(tensors[name].float()).all():
-            raise ModelFolderError(f"In {path}, {name!r} holds numbers that are not finite: the file is damaged.")
-    foreign = sorted(set(tensors) - set(expected))
-    if foreign:
-        raise ModelFolderError(f"{path} holds {foreign[0]!r}, which this model does not have.")
+
+
+def _is_folder(path: Path) -> bool:
+    """Whether there is a folder of this name, however impossible the name is."""
+    try:
+        return path.is_dir()
+    except (OSError, ValueError):
+        return False
 
 
 def _load_config(path: Path) -> AnyConfig:
@@ -219,20 +236,20 @@ def _load_config(path: Path) -> AnyConfig:
         raise ModelFolderError(f"{path}: {error}") from error
 
 
-def _load_tensors(path: Path) -> dict[str, Tensor]:
+def _load_card(path: Path) -> dict[str, Any]:
+    """A model's card; an empty one where there is none."""
     if not path.exists():
-        raise ModelFolderError(f"{path} is missing: copy the model folder again, or train a model.")
-    try:
-        return load_tensors(path.read_bytes())
-    except (SafetensorError, OSError, ValueError) as error:
-        raise ModelFolderError(f"{path} is truncated or no safetensors file ({error}): copy it again.") from error
+        return {}
+    card = _load_json(path)
+    check_card(card, path)
+    return card
 
 
 def _load_json(path: Path) -> dict[str, Any]:
     if not path.exists():
         raise ModelFolderError(f"{path} is missing: this is no complete model folder.")
     try:
-        values = json.loads(path.read_text(encoding="utf-8"))
+        values = read_json(path)
     except (OSError, ValueError) as error:
         raise ModelFolderError(f"{path} is damaged ({error}): copy the model folder again.") from error
     if not isinstance(values, dict):

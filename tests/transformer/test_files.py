@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from transformer.errors import GlassformerError
-from transformer.files import write_atomically
+from transformer.files import from_json, read_json, write_atomically, write_together
 
 
 def failing(number: int):
@@ -57,3 +57,33 @@ def test_a_folder_that_is_a_file_is_explained(tmp_path: Path) -> None:
     (tmp_path / "file").write_bytes(b"")
     with pytest.raises(GlassformerError, match="cannot be written"):
         write_atomically(tmp_path / "file" / "inner", b"")
+
+
+@pytest.mark.parametrize("failing_call", [1, 2, 3])
+def test_several_files_are_put_into_their_places_together(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, failing_call: int
+) -> None:
+    paths = [tmp_path / name for name in ("a", "b", "c")]
+    write_together(dict.fromkeys(paths, b"old"))
+    sync, calls = os.fsync, []
+
+    def full_at_last(descriptor: int) -> None:
+        calls.append(descriptor)
+        if len(calls) == failing_call:
+            raise OSError(errno.ENOSPC, "No space left on device")
+        sync(descriptor)
+
+    monkeypatch.setattr(os, "fsync", full_at_last)
+    with pytest.raises(GlassformerError, match="disk is full"):
+        write_together(dict.fromkeys(paths, b"new"))
+    assert sorted(os.listdir(tmp_path)) == ["a", "b", "c"]
+    assert {path.read_bytes() for path in paths} == {b"old"}
+
+
+@pytest.mark.parametrize("text", ["[" * 100_000, '{"a":' * 100_000, "", "{", "1" * 5_000])
+def test_a_json_text_that_cannot_be_read_is_one_kind_of_error(tmp_path: Path, text: str) -> None:
+    with pytest.raises(ValueError):
+        from_json(text)
+    (tmp_path / "file.json").write_text(text)
+    with pytest.raises(ValueError):
+        read_json(tmp_path / "file.json")

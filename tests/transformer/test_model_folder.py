@@ -16,7 +16,7 @@ from tokenizers import Tokenizer, models
 
 import transformer
 from transformer.errors import GlassformerError, ModelFolderError
-from transformer.model_folder import load_model, save_model, write_card
+from transformer.model_folder import load_measured, load_model, save_model, write_card
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -83,6 +83,19 @@ def test_an_unknown_model_is_named(tmp_path: Path) -> None:
     assert "file" in error_of(tmp_path / "file")
 
 
+@pytest.mark.parametrize("name", ["m" * 5_000, "runs/" * 1_000, "a\0b"], ids=["long", "deep", "zero"])
+def test_an_impossible_name_is_told_and_shortened(name: str) -> None:
+    message = error_of(name)
+    assert message.startswith("There is no model '")
+    assert len(message) < 500
+
+
+def test_what_was_measured_is_measured_again_if_its_file_is_damaged(folder: Path) -> None:
+    for content in ("[" * 100_000, '{"weights_sha256": ' * 100_000, "[]", "3", "{}"):
+        (folder / "heads.json").write_text(content)
+        assert load_measured(folder, "heads.json", dict) is None
+
+
 @pytest.mark.parametrize("name", ["config.json", "model.safetensors", "tokenizer.json"])
 def test_a_missing_file_is_named(folder: Path, name: str) -> None:
     (folder / name).unlink()
@@ -98,8 +111,10 @@ def test_a_missing_file_is_named(folder: Path, name: str) -> None:
         lambda content: b"\xff\xfe\x00" + content,
         lambda content: b"<html>not found</html>",
         lambda content: b"[1, 2]",
+        lambda content: b"[" * 100_000,
+        lambda content: b'{"a":' * 100_000,
     ],
-    ids=["empty", "truncated", "binary", "html", "list"],
+    ids=["empty", "truncated", "binary", "html", "list", "brackets", "objects"],
 )
 def test_a_damaged_file_is_named(folder: Path, name: str, damage: Callable[[bytes], bytes]) -> None:
     path = folder / name
@@ -184,14 +199,17 @@ def test_a_foreign_vocabulary_is_named(folder: Path) -> None:
     assert str(folder / "tokenizer.json") in error_of(folder)
 
 
-@pytest.mark.parametrize("function", ["fsync", "replace"])
+@pytest.mark.parametrize(("function", "calls"), [("fsync", 1), ("fsync", 2), ("fsync", 4), ("replace", 1)])
 def test_a_full_disk_leaves_the_old_model_whole(
-    folder: Path, tiny_tokenizer, monkeypatch: pytest.MonkeyPatch, function: str
+    folder: Path, tiny_tokenizer, monkeypatch: pytest.MonkeyPatch, function: str, calls: int
 ) -> None:
     before = {path.name: path.read_bytes() for path in folder.iterdir()}
+    made: list[object] = []
 
-    def full(*_: object) -> None:
-        raise OSError(errno.ENOSPC, "No space left on device")
+    def full(*given: object) -> None:
+        made.append(given)
+        if len(made) == calls:
+            raise OSError(errno.ENOSPC, "No space left on device")
 
     monkeypatch.setattr(os, function, full)
     model = tiny_model(9, vocabulary_size=tiny_tokenizer.size)

@@ -10,7 +10,7 @@ from typing import Any, NoReturn
 from transformer.commands import average, diversify, evaluate, machine, train
 from transformer.commands.as_typed import as_typed
 from transformer.errors import RecipeError
-from transformer.files import write_atomically
+from transformer.files import read_json, write_atomically
 from transformer.model_folder import CARD_FILE, CONFIG_FILE, TOKENIZER_FILE, WEIGHTS_FILE
 from transformer.recipes import Recipe, Stage, locked, read_recipe, read_record, write_record
 from transformer.recipes.recipe import MODEL_KINDS
@@ -199,7 +199,7 @@ class Build:
         return hours
 
     def _card(self, stage: Stage) -> dict[str, Any]:
-        card: dict[str, Any] = json.loads((self.made_by(stage) / CARD_FILE).read_text(encoding="utf-8"))
+        card: dict[str, Any] = read_json(self.made_by(stage) / CARD_FILE)
         return card
 
     def _finish(self) -> Path:

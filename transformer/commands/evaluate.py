@@ -108,5 +108,9 @@ def _put_into_card(folder: Path, card: dict[str, Any], rows: list[dict[str, Any]
     new = {
         (row["corpus"], row["split"], row["decoding"]): {k: v for k, v in row.items() if k != "seconds"} for row in rows
     }
-    kept = [row for row in card.get("scores", []) if (row["corpus"], row["split"], row["decoding"]) not in new]
+    kept = [
+        row
+        for row in card.get("scores", [])
+        if tuple(row.get(name) for name in ("corpus", "split", "decoding")) not in new
+    ]
     write_card(folder, {**card, "scores": [*kept, *new.values()]})

@@ -10,6 +10,8 @@ from transformer.model_folder import load_model
 from transformer.recurrent.building import AnyConfig, config_of
 from transformer.recurrent.config import RecurrentConfig
 
+_SCORE = ("corpus", "split", "decoding", "bleu", "chrf")
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of `info`."""
@@ -36,9 +38,11 @@ def run(options: argparse.Namespace) -> None:
     for part, count in count_parameters(model).items():
         print(f"  {part:<12}{count:>12,}")
     for corpus in card.get("corpora", []):
-        print(f"  trained on {corpus['training_pairs']:,} pairs of {corpus['name']} (weight {corpus['weight']:g})")
+        pairs, weight = corpus.get("training_pairs", 0), corpus.get("weight", 1)
+        print(f"  trained on {pairs:,} pairs of {corpus.get('name', '?')} (weight {weight:g})")
     for score in card.get("scores", []):
-        print(f"  {score['corpus']} {score['split']}, {score['decoding']}: BLEU {score['bleu']}, chrF {score['chrf']}")
+        corpus, split, decoding, bleu, chrf = (score.get(name, "?") for name in _SCORE)
+        print(f"  {corpus} {split}, {decoding}: BLEU {bleu}, chrF {chrf}")
 
 
 def _sizes(config: AnyConfig) -> tuple[str, ...]:

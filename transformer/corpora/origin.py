@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from transformer.errors import CorpusError
-from transformer.files import write_atomically
+from transformer.files import read_json, write_atomically
 
 
 def write_origin(pairs: Path, commands: Sequence[str]) -> None:
@@ -26,7 +26,9 @@ def origin_of(name: str) -> list[str]:
     if not path.is_file():
         return []
     try:
-        commands = json.loads(path.read_text(encoding="utf-8"))["commands"]
+        commands = read_json(path)["commands"]
+        if not isinstance(commands, list):
+            raise TypeError("the commands are no list")
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise CorpusError(f"{path} does not say how {name} was made; remove it or make the pairs again.") from error
     return [str(command) for command in commands]

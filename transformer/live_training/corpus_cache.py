@@ -19,7 +19,7 @@ from transformer.assets import asset
 from transformer.corpora import parse_mixture
 from transformer.corpora.encoding import EncodedPair
 from transformer.errors import CorpusError, GlassformerError
-from transformer.files import write_atomically
+from transformer.files import from_json, write_atomically
 from transformer.text.tokenizer import SubwordTokenizer
 from transformer.training.prepared_corpus import (
     HeldOut,
@@ -109,8 +109,8 @@ def _packed(corpus: PreparedCorpus) -> bytes:
 def _read(path: Path) -> PreparedCorpus | None:
     try:
         content = path.read_bytes()
-        header = json.loads(content[8 : 8 + int.from_bytes(content[:8], "little")])["__metadata__"]
-        facts, tensors = json.loads(header["facts"]), load(content)
+        header = from_json(content[8 : 8 + int.from_bytes(content[:8], "little")])["__metadata__"]
+        facts, tensors = from_json(header["facts"]), load(content)
         tokenizer = SubwordTokenizer(Tokenizer.from_str(header["tokenizer"]))
         weights, references = facts["weights"], facts["references"]
         groups = [_pairs(tensors, number) for number in range(len(weights) + len(references))]

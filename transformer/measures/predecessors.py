@@ -18,7 +18,7 @@ from transformer.decoding.search import SearchOptions
 from transformer.decoding.strategies import Greedy
 from transformer.errors import GlassformerError
 from transformer.evaluation.joined import LengthScore
-from transformer.files import write_atomically
+from transformer.files import read_json, write_atomically
 from transformer.measures.gradient_reach import Reach
 from transformer.model_folder import COMPARISON_MODELS, FINGERPRINT, find_model, weights_fingerprint
 from transformer.translator.text_translator import TextTranslator
@@ -143,7 +143,7 @@ def save_predecessors(measured: Sequence[Predecessor], folder: Path = COMPARISON
 def load_predecessors(folder: Path = COMPARISON_MODELS) -> dict[str, Predecessor]:
     """What was measured, by the models' names; without those whose weights are no longer the ones measured."""
     try:
-        models = json.loads((folder / FILE).read_text(encoding="utf-8"))["models"]
+        models = read_json(folder / FILE)["models"]
         read = [(values.pop(FINGERPRINT), _predecessor(values)) for values in models]
         return {each.name: each for sha256, each in read if sha256 == weights_fingerprint(find_model(each.name))}
     except (OSError, ValueError, KeyError, TypeError, GlassformerError):

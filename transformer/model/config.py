@@ -8,9 +8,25 @@ from dataclasses import asdict, dataclass, fields, replace
 from typing import Any, Literal
 
 from transformer.errors import ConfigError
+from transformer.files import shortened
+
+# Beyond every translation model that anybody has trained: a larger number is a mistake, or asks for all the memory.
+LARGEST_SIZES = {"vocabulary_size": 1_000_000, "max_length": 16_384, "encoder_layers": 1_000, "decoder_layers": 1_000}
+LARGEST_WIDTH = 65_536
 
 NormPlacement = Literal["post", "pre"]
 PositionKind = Literal["sinusoidal", "learned"]
+
+
+def check_size(name: str, value: object) -> None:
+    """Refuse a size that is none, or that nobody's memory could hold.
+
+    Raises:
+        ConfigError: naming the field, its value and the limit.
+    """
+    largest = LARGEST_SIZES.get(name, LARGEST_WIDTH)
+    if not isinstance(value, int) or isinstance(value, bool) or not 1 <= value <= largest:
+        raise ConfigError(f"{name} must be a whole number from 1 to {largest:,}, not {shortened(repr(value))}.")
 
 
 @dataclass(frozen=True)
@@ -52,9 +68,7 @@ class ModelConfig:
             ConfigError: naming the field, its value and the rule it breaks.
         """
         for name in ("vocabulary_size", "encoder_layers", "decoder_layers", "d_model", "heads", "d_ff", "max_length"):
-            value = getattr(self, name)
-            if not isinstance(value, int) or isinstance(value, bool) or value < 1:
-                raise ConfigError(f"{name} must be a whole number of at least 1, not {value!r}.")
+            check_size(name, getattr(self, name))
         if self.d_model % self.heads:
             raise ConfigError(f"d_model ({self.d_model}) must be a multiple of heads ({self.heads}).")
         if self.positions == "sinusoidal" and self.d_model % 2:

@@ -10,7 +10,7 @@ from pathlib import Path
 from filelock import FileLock, Timeout
 
 from transformer.errors import RecipeError
-from transformer.files import write_atomically
+from transformer.files import read_json, write_atomically
 from transformer.recipes.recipe import Stage
 
 RECORD = "stage.json"
@@ -71,8 +71,8 @@ def read_record(folder: Path, stage: Stage) -> StageRecord | None:
         return None
     advice = f"delete {folder} to make it again, or choose another --out"
     try:
-        record = StageRecord(**json.loads(path.read_text(encoding="utf-8")))
-    except (OSError, ValueError, TypeError, RecursionError) as error:
+        record = StageRecord(**read_json(path))
+    except (OSError, ValueError, TypeError) as error:
         raise RecipeError(f"{path} is damaged ({error}): {advice}.") from error
     if record.sha256 != stage.sha256:
         raise RecipeError(f"The stage {stage.name} in {folder} was made by another recipe or seed: {advice}.")

@@ -4,6 +4,7 @@ from dataclasses import asdict, dataclass, fields
 from typing import Any, Literal, get_args
 
 from transformer.errors import ConfigError
+from transformer.model.config import check_size
 
 LookingBack = Literal["none", "additive", "dot"]
 LOOKING_BACK: tuple[LookingBack, ...] = get_args(LookingBack)
@@ -47,9 +48,7 @@ class RecurrentConfig:
         """
         sizes = ("vocabulary_size", "embedding_size", "encoder_size", "decoder_size", "attention_size", "max_length")
         for name in sizes:
-            value = getattr(self, name)
-            if not isinstance(value, int) or isinstance(value, bool) or value < 1:
-                raise ConfigError(f"{name} must be a whole number of at least 1, not {value!r}.")
+            check_size(name, getattr(self, name))
         if self.attention not in LOOKING_BACK:
             raise ConfigError(f"attention must be one of {', '.join(LOOKING_BACK)}, not {self.attention!r}.")
         if not isinstance(self.backwards, bool):

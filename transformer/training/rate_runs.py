@@ -12,7 +12,7 @@ from typing import Any
 from transformer.devices import machine
 from transformer.errors import ConfigError, GlassformerError, TrainingError
 from transformer.evaluation.held_out_loss import mean_loss
-from transformer.files import write_atomically
+from transformer.files import read_json, write_atomically
 from transformer.model.config import ModelConfig
 from transformer.model.transformer import Transformer
 from transformer.training import short_training
@@ -146,7 +146,7 @@ def load_rates(path: Path) -> RateRuns:
         GlassformerError: if the file is missing, damaged or holds something else.
     """
     try:
-        values = json.loads(path.read_text(encoding="utf-8"))
+        values = read_json(path)
         return RateRuns(values["facts"], tuple(_read_run(each) for each in values["runs"]))
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise GlassformerError(

@@ -23,7 +23,7 @@ from transformer.decoding.trace import Trace, trace_tokens
 from transformer.devices import machine
 from transformer.errors import GlassformerError
 from transformer.evaluation.held_out_loss import mean_loss
-from transformer.files import write_atomically
+from transformer.files import from_json, write_atomically
 from transformer.model.attentions import ATTENTION_KINDS, AttentionKind, all_layers
 from transformer.model.config import ModelConfig
 from transformer.model.transformer import Transformer
@@ -225,7 +225,7 @@ def load_run(path: Path) -> RecordedRun:
     """
     try:
         with safe_open(path, "pt") as file:
-            texts = json.loads((file.metadata() or {})["run"])
+            texts = from_json((file.metadata() or {})["run"])
             names = file.keys()
             tensors = {name: file.get_tensor(name) for name in names}
         return RecordedRun(

@@ -18,7 +18,7 @@ from torch.optim import Optimizer
 
 from transformer.corpora.encoding import EncodedPair
 from transformer.errors import TrainingError
-from transformer.files import write_atomically
+from transformer.files import from_json, write_atomically
 from transformer.model.translation_model import Sizes, TranslationModel
 from transformer.training.config import TrainingConfig
 
@@ -88,7 +88,7 @@ def load_state(path: Path, model: TranslationModel, optimizers: Sequence[Optimiz
     owner = _owners(optimizers)
     try:
         with safe_open(str(path), framework="pt") as file:
-            state = RunState(**json.loads((file.metadata() or {})[_FACTS]))
+            state = RunState(**from_json((file.metadata() or {})[_FACTS]))
             if state.fingerprint != expected:
                 raise TrainingError(
                     f"{path} belongs to a run with other options or other data: "

@@ -228,6 +228,32 @@ def test_a_missing_or_damaged_model_is_one_line(
         assert_one_error_line(capsys, [*command, "--model", str(folder)], str(path))
 
 
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["translate", "Hello", "--model", "LONG"],
+        ["evaluate", "--model", "MODEL", "--corpus", "LONG"],
+        ["translate", "--model", "MODEL", "--input", "LONG"],
+        ["train", "--corpus", "TSV", "--out", "LONG"],
+        ["train", "--corpus", "LONG", "--out", "OUT"],
+        ["train", "--corpus", "TSV", "--out", "OUT", "--initial", "LONG"],
+        ["train", "--corpus", "TSV", "--out", "OUT", "--vocabulary-of", "LONG"],
+        ["build", "LONG"],
+        ["build", "tiny", "--out", "LONG"],
+        ["average", "LONG", "MODEL", "--out", "OUT"],
+    ],
+    ids=" ".join,
+)
+def test_a_name_of_5000_characters_is_one_line(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, tiny_folder: Path, arguments: list[str]
+) -> None:
+    tsv = write_tsv(tmp_path / "pairs.tsv", PAIRS[:5])
+    words = {"LONG": "m" * 5_000, "TSV": tsv, "OUT": str(tmp_path / "out"), "MODEL": str(tiny_folder)}
+    line = assert_one_error_line(capsys, [words.get(word, word) for word in arguments])
+    assert "mmm" in line
+    assert len(line) < 500
+
+
 def test_a_missing_input_is_one_line(capsys: pytest.CaptureFixture[str], tmp_path: Path, tiny_folder: Path) -> None:
     for path in (tmp_path / "gone.txt", tmp_path):
         assert_one_error_line(capsys, ["translate", "--model", str(tiny_folder), "--input", str(path)], str(path))

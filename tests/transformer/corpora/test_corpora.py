@@ -13,6 +13,7 @@ from tiny import PAIRS, write_tsv
 
 from transformer.corpora import MixturePart, Pair, load_mixture, load_pairs, parse_mixture, without_held_out
 from transformer.corpora.download import TATOEBA_RELEASES, download_multi30k, download_tatoeba, fetch
+from transformer.corpora.origin import origin_of
 from transformer.corpora.pairs import evenly, read_aligned, read_lines, read_tsv
 from transformer.errors import CorpusError
 from transformer.text.cleaning import comparable
@@ -284,3 +285,10 @@ def test_a_connection_that_breaks_off_is_one_sentence(monkeypatch: pytest.Monkey
 )
 def test_some_of_many_are_every_nth(length: int, count: int, step: int) -> None:
     assert list(evenly(range(length), count)) == list(range(0, length, step))[:count]
+
+
+@pytest.mark.parametrize("content", ["[" * 100_000, '{"commands": ' * 100_000, '{"commands": "train"}', "[]"])
+def test_a_damaged_origin_is_told_in_one_sentence(tmp_path: Path, content: str) -> None:
+    (tmp_path / "pairs.tsv.origin.json").write_text(content)
+    with pytest.raises(CorpusError, match="does not say how"):
+        origin_of(str(tmp_path / "pairs.tsv"))

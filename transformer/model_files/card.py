@@ -1,0 +1,91 @@
+"""What a model's card may hold: a field may be missing, but if it is there, it is of the right kind."""
+
+import math
+from collections.abc import Mapping
+from typing import Any
+
+from transformer.corpora import Direction
+from transformer.errors import CorpusError, ModelFolderError
+
+HASHES = "sha256"  # of the files that belong together, by their names
+_TEXT, _NUMBER, _WHOLE = "a text", "a number", "a whole number"
+# A list stands for one of any length, a dictionary for one with these fields among others, "*" for every field.
+_CARD: dict[str, Any] = {
+    "source_language": _TEXT,
+    "target_language": _TEXT,
+    "earlier_commands": [_TEXT],
+    "command": _TEXT,
+    "corpora": [{"name": _TEXT, "weight": _NUMBER, "training_pairs": _WHOLE}],
+    "training": {"hours": _NUMBER},
+    "parameters": {"*": _WHOLE},
+    "longest_usual_source": _WHOLE,
+    "licences": {"*": _TEXT},
+    "alignment": {"best_layer": _WHOLE, "error_rates": [_NUMBER], "pairs": _WHOLE},
+    "scores": [
+        {
+            "corpus": _TEXT,
+            "split": _TEXT,
+            "decoding": _TEXT,
+            "bleu": _NUMBER,
+            "chrf": _NUMBER,
+            "bleu_signature": _TEXT,
+            "chrf_signature": _TEXT,
+            "sentences": _WHOLE,
+            "tokenised_bleu": _NUMBER,
+        }
+    ],
+    "recipe": {"name": _TEXT, "sha256": _TEXT, "seed": _WHOLE, "hours": {"*": _NUMBER}},
+    HASHES: {"*": _TEXT},
+}
+
+
+def check_card(card: Mapping[str, Any], path: object) -> None:
+    """Look whether every field that is read anywhere is of the right kind.
+
+    Args:
+        path: of the card, for the error.
+
+    Raises:
+        ModelFolderError: naming the first field that is not, and what it must be.
+    """
+    advice = "copy the model folder again, or take that field out"
+    try:
+        _check(card, _CARD, "")
+        Direction.of_card(card)
+    except TypeError as error:
+        raise ModelFolderError(f"In {path}, {error}: {advice}.") from error
+    except CorpusError as error:
+        pair = f"{card.get('source_language', 'en')!r} to {card.get('target_language', 'fr')!r}"
+        raise ModelFolderError(
+            f"In {path}, the languages lead from {pair}, one of which must be 'en': {advice}."
+        ) from (error)
+
+
+def _check(value: object, expected: Any, place: str) -> None:
+    """Raise a TypeError whose text names the first place at which a value is not what is expected."""
+    if isinstance(expected, dict):
+        if not isinstance(value, dict):
+            raise TypeError(f"{place!r} must be an object, not {_shown(value)}")
+        for name, inner in value.items():
+            if (kind := expected.get(name, expected.get("*"))) is not None:
+                _check(inner, kind, f"{place}.{name}" if place else name)
+    elif isinstance(expected, list):
+        if not isinstance(value, list):
+            raise TypeError(f"{place!r} must be a list, not {_shown(value)}")
+        for number, inner in enumerate(value):
+            _check(inner, expected[0], f"{place}.{number}")
+    elif not _is(value, expected):
+        raise TypeError(f"{place!r} must be {expected}, not {_shown(value)}")
+
+
+def _is(value: object, kind: str) -> bool:
+    if kind == _TEXT:
+        return isinstance(value, str)
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return False
+    return isinstance(value, int) and abs(value) < 2**63 if kind == _WHOLE else math.isfinite(value)
+
+
+def _shown(value: object) -> str:
+    text = repr(value)
+    return text if len(text) <= 40 else f"{text[:40]}…"
