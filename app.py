@@ -77,6 +77,7 @@ def main() -> None:
         shell.remember_settings()
         if page.url_path in PINNABLE:
             panel.draw()
+        shell.keep_typed()
 
 
 def _titles(pages: dict[str, list[st.Page]]) -> dict[str, str]:

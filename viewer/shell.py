@@ -31,7 +31,7 @@ _titles: ContextVar[Mapping[str, str]] = ContextVar("glassformer_titles", defaul
 _OPENED, _ARRIVED, _OPENING = "opened_page", "page_arrived", "opening_sentence"
 _TYPED = "typed_before"  # in the session's state
 _UNKNOWN_MODEL = "unknown_model"  # in the session's state: what the address asked for
-_TOOLS = "page_tools_browser"
+_TYPED_KEEPER = "typed_keeper"  # names its container in page.css too
 _MENU, _TYPED_MENU = "examples_menu", "typed_menu"
 _SETTINGS = "settings"  # in the session's state: what `bring_along` gives to the next page
 _TURNS = Turns()  # of all visitors of this process
@@ -181,9 +181,17 @@ def tools(page: str, pages: Mapping[str, str]) -> None:
                 "pages": list(pages),
                 "words": glossary.as_facts(),
                 "letters": LETTERS,
-                "typed": typed_before(),
             },
-            key=_TOOLS,
+            key="page_tools_browser",
+        )
+
+
+def keep_typed() -> None:
+    """Have the browser keep what the visitor has typed, beyond a reload; nothing of it is seen."""
+    with st.container(key=_TYPED_KEEPER, height=1, border=False):  # until the style sheet hides it altogether
+        component("shell/typed.js", '<div class="walk typed"></div>')(
+            data={"typed": typed_before()},
+            key=f"{_TYPED_KEEPER}_browser",
             on_typed_change=_remember_typed,
         )
 
@@ -199,7 +207,7 @@ def typed_before() -> list[str]:
 
 
 def _remember_typed() -> None:
-    st.session_state.setdefault(_TYPED, Typed()).restore(st.session_state[_TOOLS].typed)
+    st.session_state.setdefault(_TYPED, Typed()).restore(st.session_state[f"{_TYPED_KEEPER}_browser"].typed)
 
 
 def ask_for_model() -> None:

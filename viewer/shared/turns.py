@@ -14,12 +14,13 @@ from threading import Condition, Lock
 
 LONG = 0.75  # seconds, after which a run counts as a long one and the next may begin beside it
 MOST = 4  # runs at once, the long ones among them
+QUEUE = 150  # that may wait, each of them in a thread of its own
 WORD = 1.5  # seconds of waiting, after which one is told
 PATIENCE = 60.0  # seconds of waiting, after which one is sent away
 
 
 class NoTurn(Exception):  # noqa: N818 - it is what happened, and no mistake
-    """The patience ended before the turn came."""
+    """The patience ended before the turn came, or too many waited already."""
 
 
 class Turns:
@@ -27,10 +28,11 @@ class Turns:
 
     Args:
         long: seconds after which one is no longer waited for. most: that may be at it at once.
+        queue: that may wait.
     """
 
-    def __init__(self, long: float = LONG, most: int = MOST) -> None:
-        self._long, self._most = long, most
+    def __init__(self, long: float = LONG, most: int = MOST, queue: int = QUEUE) -> None:
+        self._long, self._most, self._queue = long, most, queue
         self._lock = Lock()
         self._waiting: deque[Condition] = deque()  # one a ticket, so that only the first is woken
         self._began: dict[Condition, float] = {}  # when each that is at it began
@@ -47,10 +49,12 @@ class Turns:
             patience: seconds to wait at most.
 
         Raises:
-            NoTurn: after that.
+            NoTurn: after that, or at once where as many wait as may.
         """
         ticket = Condition(self._lock)
         with self._lock:
+            if len(self._waiting) >= self._queue:
+                raise NoTurn
             self._waiting.append(ticket)
         try:
             if not self._come(ticket, min(word, patience)):

@@ -80,3 +80,21 @@ def test_a_long_run_is_overtaken_but_only_by_so_many() -> None:
             pytest.fail("two are at it already")
     with turns.turn(patience=0.0):
         pass
+
+
+def test_only_so_many_may_wait() -> None:
+    turns, asked = Turns(long=AGES, queue=1), Event()
+
+    def wait() -> None:
+        with turns.turn(lambda ahead: asked.set(), word=0.0):
+            pass
+
+    waiting = Thread(target=wait)
+    with taken(turns):
+        waiting.start()
+        assert asked.wait(AGES)
+        with pytest.raises(NoTurn), turns.turn():
+            pytest.fail("there was no room to wait")
+    waiting.join(AGES)
+    with turns.turn(patience=0.0):
+        pass

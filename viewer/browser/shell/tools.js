@@ -1,7 +1,7 @@
 // What every page has at its head and under the pointer: the menu that saves its pictures, a button that copies its
 // link, projector mode with its keys, and what a word of the glossary or a letter for a size means. It also keeps what
-// all pages share in the browser: its history, and the sentences that were typed in this tab, which a reload would make
-// the server forget.
+// all pages share in the browser: its history. What it is given is the same for every sentence, so that it is sent
+// once.
 
 import { copied } from "../shared/copy_button.js";
 import { element, vector } from "../shared/elements.js";
@@ -13,14 +13,12 @@ import { keepOneEntryPerPage } from "./history.js";
 import { openSheet } from "./opening.js";
 import { neighbour, visitPage } from "./pages.js";
 import { pictureMenu } from "./pictures.js";
-import { keepTyped } from "./typed.js";
 import "./tools.css";
 
 const SAID_FOR = 1600; // milliseconds
 
-export default function tools({ data, parentElement, setTriggerValue }) {
+export default function tools({ data, parentElement }) {
   keepOneEntryPerPage(globalThis.history, () => globalThis.location.href);
-  keepTyped(data.typed, (typed) => setTriggerValue("typed", typed));
   const root = parentElement.querySelector(".tools");
   memory.letters = data.letters;
   memory.pages = data.pages;

@@ -1,13 +1,11 @@
-// The sentences that a visitor has typed: the server keeps them as long as a visit lasts, this tab beyond a reload.
+// The sentences that a visitor has typed: the server keeps them as long as a visit lasts, this tab beyond a reload. A
+// component of its own, which is never seen, because it changes with every sentence.
 
 const TYPED = "glassformer.typed";
 
-/**
- * @param {string[]} typed  what the server knows of, the latest first
- * @param {(typed: string[]) => void} tell  gives the server what only this tab remembers
- */
-export function keepTyped(typed, tell) {
+export default function keepTyped({ data, setTriggerValue }) {
   const remembered = JSON.parse(window.sessionStorage.getItem(TYPED) ?? "[]");
-  if (typed.length) window.sessionStorage.setItem(TYPED, JSON.stringify(typed));
-  else if (remembered.length) tell(remembered);
+  // What the server knows of, the latest first; without any it is told what only this tab remembers.
+  if (data.typed.length) window.sessionStorage.setItem(TYPED, JSON.stringify(data.typed));
+  else if (remembered.length) setTriggerValue("typed", remembered);
 }
