@@ -27,12 +27,21 @@ def run(notebook: Path) -> tuple[dict[str, Any], list[Any]]:
     return defined, shown
 
 
+def as_html(value: Any) -> str:
+    """As a notebook asks for it; empty where the value says nothing."""
+    return getattr(value, "_repr_html_", lambda: "")() or ""
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("notebook", NOTEBOOKS, ids=lambda path: path.stem)
 def test_a_notebook_runs_and_every_last_line_shows_something(notebook: Path) -> None:
     defined, shown = run(notebook)
     assert len(shown) >= 5
-    assert all(value is not None and len(value) > 0 for value in shown)
+    assert all(len(as_html(value) or value) > 0 for value in shown)
+    if notebook.stem == "shown":
+        assert [as_html(value)[:7] for value in shown[:5]] == ["<iframe"] * 5
+        assert defined["road"].text != defined["translation"].text
+        assert "jeunes" in defined["road"].tokens[1]
     if notebook.stem == "what_if":
         untouched, edited, weights = shown[:3]
         assert untouched != edited

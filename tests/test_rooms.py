@@ -56,12 +56,13 @@ ROOMS = {
         "what_if",
         "teach",
         "glossary",
+        "notebook",
     ),
 }
 # Rooms that stand beside one another and know nothing of each other.
 BESIDE = {
     "transformer": {"live_training", "measures"},
-    "viewer": set(ROOMS["viewer"][ROOMS["viewer"].index("start") :]),
+    "viewer": set(ROOMS["viewer"][ROOMS["viewer"].index("start") : ROOMS["viewer"].index("notebook")]),
 }
 DOORS = {"__init__", "__main__"}  # what the library offers, and the command line's beginning, may use every room
 FLOORS = tuple(ROOMS)

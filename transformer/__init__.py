@@ -9,7 +9,7 @@ trace.frame("decoder.2.cross_attention.weights", head=1)    # pandas: rows targe
 """
 
 from transformer.decoding.strategies import Beam, Greedy, Sampling
-from transformer.decoding.trace import Trace
+from transformer.decoding.trace import Attention, Trace
 from transformer.decoding.translation import Translation
 from transformer.edits import Edit
 from transformer.errors import GlassformerError
@@ -22,6 +22,7 @@ from transformer.translator import Translator, load
 
 __all__ = [
     "PRESETS",
+    "Attention",
     "Beam",
     "Edit",
     "GlassformerError",

@@ -14,6 +14,7 @@ from transformer import Beam, Greedy
 from transformer.decoding.search import Hypothesis, Search
 from transformer.edits import parse
 from transformer.errors import GlassformerError, ModelFolderError
+from transformer.model.attentions import place
 from transformer.model.probe import Recorder, intervene
 from transformer.model_folder import save_model
 from transformer.text.special_tokens import END
@@ -234,6 +235,24 @@ def test_frames_name_their_rows_and_columns(translator: Translator) -> None:
     for head in (None, 4, -1):
         with pytest.raises(ValueError, match="heads"):
             trace.frame("decoder.1.cross_attention.weights", head=head)
+
+
+def test_an_attention_brings_its_tokens(translator: Translator) -> None:
+    trace = translator.trace("I'm tired.", "Je suis fatigué.")
+    for kind, queries, keys in (
+        ("encoder", trace.source_tokens, trace.source_tokens),
+        ("decoder", trace.target_tokens, trace.target_tokens),
+        ("cross", trace.target_tokens, trace.source_tokens),
+    ):
+        attention = trace.attention(kind, 1)
+        assert (attention.queries, attention.keys) == (queries, keys)
+        assert attention.weights is trace[f"{place(kind, 1)}.weights"]
+        pd.testing.assert_frame_equal(attention.frame(2), trace.frame(f"{place(kind, 1)}.weights", head=2))
+        assert attention.frame().iloc[1, 0] == pytest.approx(float(attention.weights[:, 1, 0].mean()))
+    with pytest.raises(KeyError, match="nearest"):
+        trace.attention("cross", 7)
+    with pytest.raises(KeyError, match="encoder, decoder, cross"):
+        trace.attention("sideways", 0)
 
 
 def test_a_translation_cut_off_at_the_last_position_can_still_be_traced(tmp_path: Path, tiny_tokenizer) -> None:

@@ -10,9 +10,31 @@ import torch
 from torch import Tensor
 
 from transformer.decoding.model_with_vocabulary import ModelWithVocabulary
-from transformer.model.attentions import USES, kind_and_layer, rows_from
+from transformer.model.attentions import USES, AttentionKind, kind_and_layer, place, rows_from
 from transformer.model.probe import Probe, Recorder, chain, nearest
 from transformer.text.special_tokens import END, START
+
+
+@dataclass(frozen=True)
+class Attention:
+    """One attention's weights, and the tokens that they stand between.
+
+    Attributes:
+        kind, layer: which attention, as `transformer.model.attentions` names them.
+        queries: the tokens of the rows (T). keys: those of the columns (S).
+        weights: (H, T, S); every row sums to one.
+    """
+
+    kind: AttentionKind
+    layer: int
+    queries: tuple[str, ...]
+    keys: tuple[str, ...]
+    weights: Tensor
+
+    def frame(self, head: int | None = None) -> pd.DataFrame:
+        """One head as a table, the mean of all when left out."""
+        weights = self.weights.mean(dim=0) if head is None else self.weights[head]
+        return pd.DataFrame(weights.float().numpy(), index=list(self.queries), columns=list(self.keys))
 
 
 @dataclass(frozen=True)
@@ -54,6 +76,21 @@ class Trace(Mapping[str, Tensor]):
 
     def __len__(self) -> int:
         return len(self.activations)
+
+    def attention(self, kind: AttentionKind, layer: int) -> Attention:
+        """One attention with the tokens beside it.
+
+        Args:
+            kind: "encoder", "decoder" or "cross". layer: counted from 0.
+
+        Raises:
+            KeyError: naming the closest activations, if there is no such attention.
+        """
+        tokens = {"source": self.source_tokens, "target": self.target_tokens}
+        if kind not in USES:
+            raise KeyError(f"There is no kind of attention called {kind!r}: give {', '.join(USES)}.")
+        weights = self[f"{place(kind, layer)}.weights"]
+        return Attention(kind, layer, tokens[USES[kind].queries], tokens[USES[kind].keys], weights)
 
     def frame(self, name: str, head: int | None = None, rows: Literal["input", "output"] = "input") -> pd.DataFrame:
         """One matrix as a table with tokens beside it.

@@ -12,6 +12,9 @@ declare var glassformer: {
   pictures?: WeakMap<Element, SavedPicture>; // what can be saved, see shared/pictures.js
 };
 
+// What an entry module exports, where it stands in the output of a notebook: see notebook/output.js.
+declare var glassformerComponent: (page: Page) => unknown;
+
 // `lines` are those of its table, title first; without `drawing` it is drawn as it stands on the page. `repaint` paints it
 // anew where the page's own component does not.
 interface SavedPicture {

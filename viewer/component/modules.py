@@ -75,6 +75,10 @@ class Bundle:
         """All modules as one."""
         return "\n".join(f"// {module}\n{module.body}" for module in self.modules)
 
+    def script_into(self, variable: str) -> str:
+        """All modules as one, in which the entry's default export goes into a variable."""
+        return _DEFAULT.sub(f"{variable} =", self.script)
+
     @property
     def style(self) -> str:
         """Every style sheet once, in the order of the modules that bring them."""

@@ -7,7 +7,8 @@ import pytest
 from viewer.component.modules import BROWSER, ModuleError, bundle, read
 
 COMPONENTS = sorted(path for path in BROWSER.rglob("*.js") if read(path).is_entry)
-PAGE = BROWSER / "walk" / "heads" / "standalone.js"  # saved with its own script; no component
+# Scripts of pages of their own, which are saved or stand in a notebook; no components.
+PAGES = (BROWSER / "walk" / "heads" / "standalone.js", BROWSER / "notebook" / "output.js")
 
 
 def written(folder: Path, **modules: str) -> Path:
@@ -98,7 +99,7 @@ def test_every_component_resolves(entry: Path) -> None:
 
 
 def test_every_module_and_style_belongs_to_a_component() -> None:
-    modules = [module for entry in (*COMPONENTS, PAGE) for module in bundle(entry).modules]
+    modules = [module for entry in (*COMPONENTS, *PAGES) for module in bundle(entry).modules]
     reached = {module.path for module in modules} | {sheet for module in modules for sheet in module.styles}
     assert set(BROWSER.rglob("*.js")) - reached == set()
     assert set(BROWSER.rglob("*.css")) - reached == set()

@@ -52,7 +52,7 @@ def parcel(translator: Translator | RecurrentTranslator, journey: Journey, own: 
         "difference": word_difference(before.text, now.text) if before else None,
         "language": written_by(translator).code,
         "strategy": now.strategy.in_words if now.strategy else "",
-        "runs": {"encoder": now.runs.encoder, "decoder": now.runs.decoder} if now.runs else None,
+        "runs": {"encoder": now.runs.encoder, "decoder": now.runs.decoder} if now.runs and now.strategy else None,
     }
     return Parcel(facts, tensors)
 

@@ -78,9 +78,8 @@ function standaloneFile(view) {
     sentence: view.frame.sentence,
     translation: view.frame.translation,
     focus: { ...view.focus, inWords: view.inWords },
-    kinds: Object.entries(KINDS).map(([kind, { name, rows, columns }]) => ({
+    kinds: Object.entries(KINDS).map(([kind, { rows, columns }]) => ({
       kind,
-      name,
       queries: tokensKept(view.tokens[rows]),
       keys: tokensKept(view.tokens[columns]),
       weights: allWeights(view.tensors[`${kind}.weights`]),

@@ -1,9 +1,13 @@
-// The page that is saved as HTML: every kind, layer and head of one sentence, without server and network.
+// The page that is saved as HTML: every kind, layer and head of one sentence, without server and network. A notebook
+// shows the same page (viewer/notebook/attention.py), where nothing may be known of the model, or one attention is all.
 
 import { element } from "../../shared/elements.js";
+import { KINDS } from "../../shared/focus.js";
+import { fitFrame } from "../../shared/frame_height.js";
 import { meanOfHeads } from "../../shared/heads.js";
 import { matrix } from "../../shared/matrix.js";
 import { labelsOf, mergeWords, piecesOf, wordsOf } from "./words.js";
+import "../../shared/alone.css";
 import "./standalone.css";
 
 const kept = JSON.parse(document.getElementById("data").textContent);
@@ -26,7 +30,7 @@ function fillChoices() {
   state.layer = Math.min(state.layer, weights.length - 1);
   const numbered = (list) => list.map((_, index) => [index, String(index + 1)]);
   const all = [
-    ["Attention", "kind", kept.kinds.map(({ kind, name }) => [kind, name])],
+    ["Attention", "kind", kept.kinds.map(({ kind }) => [kind, KINDS[kind].name])],
     ["Layer", "layer", numbered(weights)],
     ["Head", "head", [[null, "mean"], ...numbered(weights[0])]],
     [
@@ -38,7 +42,8 @@ function fillChoices() {
       ],
     ],
   ];
-  document.getElementById("choices").replaceChildren(...all.map(([name, key, options]) => field(name, key, options)));
+  const open = all.filter(([, , options]) => options.length > 1);
+  document.getElementById("choices").replaceChildren(...open.map(([name, key, options]) => field(name, key, options)));
 }
 
 function field(name, key, options) {
@@ -61,7 +66,7 @@ function field(name, key, options) {
 }
 
 function drawHeads() {
-  const { name, queries, keys, weights } = kindShown();
+  const { kind, queries, keys, weights } = kindShown();
   const units = state.inWords ? wordsOf : piecesOf;
   const [rows, columns] = [units(queries), units(keys)];
   const heads = state.head === null ? weights[state.layer] : [weights[state.layer][state.head]];
@@ -72,16 +77,26 @@ function drawHeads() {
   }));
   const mean = meanOfHeads(shown);
   picture.draw(state.inWords ? mergeWords(mean, rows, columns) : mean, null, {
-    name,
+    name: KINDS[kind].name,
     rows: { title: "query", labels: labelsOf(rows), meaning: "query" },
     columns: { title: "key", labels: labelsOf(columns), meaning: "key" },
   });
 }
 
-document.title = `Attention heads: ${kept.sentence}`;
-document.getElementById("sentence").append(element("b", "", kept.sentence), " → ", element("b", "", kept.translation));
-document.getElementById("model").append("Model ", element("b", "", kept.model));
+const title = kept.layer === undefined ? "Attention heads" : `${KINDS[state.kind].name}, layer ${kept.layer + 1}`;
+document.title = kept.sentence ? `${title}: ${kept.sentence}` : title;
+document.querySelector("h1").textContent = title;
+const told = {
+  sentence: () => [element("b", "", kept.sentence), " → ", element("b", "", kept.translation)],
+  model: () => ["Model ", element("b", "", kept.model), ", saved from Glassformer"],
+};
+for (const [name, words] of Object.entries(told)) {
+  const place = document.getElementById(name);
+  if (kept[name]) place.append(...words());
+  else place.remove();
+}
 document.getElementById("picture").append(picture.element);
 matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => drawHeads());
 fillChoices();
 drawHeads();
+fitFrame();

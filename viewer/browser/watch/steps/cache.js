@@ -43,12 +43,12 @@ export function showCache(view) {
     cell.className = view.step === 0 ? "new" : "held";
   });
   const held = view.step === 0 ? "none" : `${view.step} ${view.step === 1 ? "position" : "positions"}`;
-  const runs = view.facts.runs;
+  const { runs } = view.facts;
+  const ran = runs && ` The encoder ran ${times(runs.encoder)} and the decoder ${times(runs.decoder)}, once a step.`;
   view.cacheWords.textContent =
     `The cache keeps keys and values, so that nothing is computed twice. Before this step it held ${held}; this ` +
     `step adds 1 position: ${layers} layers × 2 × ${D} numbers. The ${S} positions of the English sentence are ` +
-    `filled in at the first step and stay. The encoder ran ${times(runs.encoder)} and the decoder ` +
-    `${times(runs.decoder)}, once a step.`;
+    `filled in at the first step and stay.${ran ?? ""}`;
 }
 
 function times(count) {

@@ -17,17 +17,16 @@ export function roadsBox(view) {
   const { before, now, own } = view.roads;
   if (before) cards.append(roadCard(view, "before", "Before your choice", before, view.facts.difference.before));
   cards.append(
-    roadCard(
-      view,
-      "now",
-      before ? "After your choice" : `The translation, by ${view.facts.strategy}`,
-      now,
-      view.facts.difference?.now,
-    ),
+    roadCard(view, "now", before ? "After your choice" : saidBy(view.facts.strategy), now, view.facts.difference?.now),
   );
   if (own) cards.append(roadCard(view, "own", "Your translation", own, null));
   box.append(cards);
   return box;
+}
+
+// Of a translation that was given, and only scored, nobody chose the tokens.
+function saidBy(strategy) {
+  return strategy ? `The translation, by ${strategy}` : "The translation that was given";
 }
 
 /** @param {StepsView} view */

@@ -1,0 +1,71 @@
+"""A trace or one attention in a notebook: the page that the chapter on heads saves as HTML."""
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+from torch import Tensor
+
+from transformer import Attention, Trace
+from transformer.model.attentions import ATTENTION_KINDS, USES, AttentionKind, all_layers, place
+from viewer.notebook.output import framed
+from viewer.shared.tokens import SPACE_ALONE, chips
+from viewer.walk.heads.stage import standalone_page
+
+_DIGITS = 4  # behind the point: a weight is between 0 and 1
+
+
+def trace_html(trace: Trace) -> str | None:
+    """All attentions, first that of the decoder to the source; None for a model without any."""
+    kinds = [kind for kind in ATTENTION_KINDS if f"{place(kind, 0)}.weights" in trace]
+    if not kinds:
+        return None
+    tokens = {"source": trace.source_tokens, "target": trace.target_tokens}
+    shown = [
+        _kind(kind, tokens[USES[kind].queries], tokens[USES[kind].keys], all_layers(trace, kind, "weights"))
+        for kind in kinds
+    ]
+    said = {"sentence": _text(trace.source_tokens), "translation": _text(trace.output_tokens)}
+    return _page(shown, f"Attention heads: {said['sentence']}", said)
+
+
+def attention_html(attention: Attention) -> str:
+    """All heads of one attention, at first their mean."""
+    kind = _kind(attention.kind, attention.queries, attention.keys, attention.weights.unsqueeze(0))
+    return _page([kind], place(attention.kind, attention.layer), {"layer": attention.layer})
+
+
+def _kind(kind: AttentionKind, queries: Sequence[str], keys: Sequence[str], weights: Tensor) -> dict[str, Any]:
+    """One kind of attention as `standalone.js` reads it.
+
+    Args:
+        weights: (layers, H, T, S).
+    """
+    return {
+        "kind": kind,
+        "queries": _chips(queries),
+        "keys": _chips(keys),
+        "weights": [
+            [[[round(each, _DIGITS) for each in row] for row in head] for head in layer]
+            for layer in weights.float().tolist()
+        ],
+    }
+
+
+def _chips(tokens: Sequence[str]) -> list[dict[str, Any]]:
+    return [{"text": chip.text, "joined": chip.joined} for chip in chips(tokens)]
+
+
+def _page(kinds: list[dict[str, Any]], title: str, facts: dict[str, Any]) -> str:
+    """The page on which the last kind's last layer is chosen first."""
+    last = kinds[-1]
+    focus = {"kind": last["kind"], "layer": len(last["weights"]) - 1, "head": None, "inWords": False}
+    held = json.dumps({**facts, "focus": focus, "kinds": kinds}, ensure_ascii=False, separators=(",", ":"))
+    # A `<` in a token would end the script that holds the data.
+    return framed(standalone_page().replace("⟨data⟩", held.replace("<", "\\u003c")), title)
+
+
+def _text(tokens: Sequence[str]) -> str:
+    """What the tokens spell, without those that stand for no text."""
+    spelled = (("" if chip.joined else " ") + chip.text for chip in chips(tokens) if not chip.special)
+    return "".join(spelled).replace(SPACE_ALONE, "").strip()

@@ -1,0 +1,37 @@
+"""A page of its own in the output of a cell: it asks for no server, no network, and knows nothing of the notebook."""
+
+from base64 import b64encode
+from html import escape
+
+from viewer.component.modules import BROWSER, bundle
+from viewer.component.parcel import Parcel
+
+_FOLDER = BROWSER / "notebook"
+_HEIGHT = 480  # pixels, until the page has said how high it is
+
+
+def component_page(entry: str, parcel: Parcel) -> str:
+    """A page on which a component of the app draws what it was sent.
+
+    Args:
+        entry: the component's module, as `viewer.component.component` takes it.
+        parcel: what the page of the app would send it.
+    """
+    component, output = bundle(BROWSER / entry), bundle(_FOLDER / "output.js")
+    page = (_FOLDER / "output.html").read_text(encoding="utf-8")
+    parts = {
+        "style": f"{component.style}\n{output.style}",
+        "html": f'<div class="walk {entry.split("/")[0]}"></div>',
+        "component": component.script_into("globalThis.glassformerComponent"),
+        "script": output.script,
+        "data": b64encode(parcel.packed()).decode(),
+    }
+    for name, text in parts.items():
+        page = page.replace(f"⟨{name}⟩", text, 1)
+    return page
+
+
+def framed(page: str, title: str) -> str:
+    """A page as the HTML of a cell's output."""
+    style = f"width: 100%; height: {_HEIGHT}px; border: 0"
+    return f'<iframe title="{escape(title)}" style="{style}" srcdoc="{escape(page)}"></iframe>'

@@ -1,0 +1,19 @@
+"""A translation in a notebook: the player of the page Token by token."""
+
+from transformer import Translation, Translator
+from transformer.model.attentions import place
+from transformer.translator import RecurrentTranslator
+from viewer.notebook.output import component_page, framed
+from viewer.watch.steps.player import parcel
+from viewer.watch.steps.roads import Journey
+
+
+def translation_html(translation: Translation) -> str | None:
+    """Every step and what it looked at; None where nothing was said, or where the decoder cannot look at the source."""
+    translator = translation.translator
+    if not isinstance(translator, Translator | RecurrentTranslator) or not translation.tokens:
+        return None
+    if f"{place('cross', 0)}.weights" not in translation.trace:
+        return None
+    sent = parcel(translator, Journey((translation,), (), ""), None)
+    return framed(component_page("watch/steps/steps.js", sent), f"Token by token: {translation.source.text}")
