@@ -28,6 +28,7 @@ from transformer.commands import (
     word_vectors,
 )
 from transformer.commands.as_typed import as_typed
+from transformer.commands.ending import ended_by_signal
 from transformer.errors import GlassformerError
 
 COMMANDS = {
@@ -67,7 +68,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = parser.parse_args(given)
     options.typed = as_typed(given)
     try:
-        COMMANDS[options.command].run(options)
+        with ended_by_signal():
+            COMMANDS[options.command].run(options)
     except GlassformerError as error:
         return _refused(str(error))
     except KeyboardInterrupt:
