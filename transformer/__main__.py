@@ -29,6 +29,7 @@ from transformer.commands import (
     word_vectors,
 )
 from transformer.commands.as_typed import as_typed
+from transformer.commands.ending import ended_by_signal
 from transformer.errors import GlassformerError
 
 COMMANDS: dict[str, ModuleType] = {
@@ -77,7 +78,8 @@ def main(
     options = parser.parse_args(given)
     options.typed = as_typed(given)
     try:
-        commands[options.command].run(options)
+        with ended_by_signal():
+            commands[options.command].run(options)
     except GlassformerError as error:
         return _refused(str(error))
     except KeyboardInterrupt:

@@ -5,11 +5,15 @@ import errno
 import json
 import os
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from filelock import FileLock, Timeout
+
 from transformer.errors import GlassformerError
+
+LOCK = ".lock"  # in a folder that one process at a time works in
 
 
 def write_atomically(path: Path, content: bytes) -> None:
@@ -65,6 +69,32 @@ def append(path: Path, text: str) -> None:
             file.write(text)
     except OSError as error:
         raise _explained(error, path) from error
+
+
+@contextlib.contextmanager
+def locked(folder: Path, doing: str) -> Iterator[None]:
+    """Hold a folder for one process at a time, making it if there is none; a killed process holds it no longer.
+
+    Args:
+        doing: what goes on there, such as "build", for whoever comes second.
+
+    Raises:
+        GlassformerError: if another process holds it, or the folder cannot be made.
+    """
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        lock = FileLock(folder / LOCK, timeout=0)
+        lock.acquire()
+    except Timeout:
+        raise GlassformerError(
+            f"Another {doing} is at work in {folder}: wait for its end, or choose another --out."
+        ) from None
+    except OSError as error:
+        raise GlassformerError(f"{folder} cannot be written to: {error.strerror or error}.") from error
+    try:
+        yield
+    finally:
+        lock.release()
 
 
 def read_json(path: Path) -> Any:

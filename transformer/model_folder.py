@@ -21,6 +21,7 @@ from transformer.files import read_json, shortened, write_atomically, write_toge
 from transformer.model.blueprint import Undrawn
 from transformer.model.translation_model import TranslationModel
 from transformer.model_files.card import HASHES, check_card
+from transformer.model_files.run_record import why_no_model
 from transformer.model_files.weights import COUNTS, check_speech, read_weights
 from transformer.recurrent.building import AnyConfig, build, config_from_dict
 from transformer.text.tokenizer import SubwordTokenizer
@@ -111,7 +112,8 @@ def find_model(name: str | Path) -> Path:
     folder = Path(name)
     if not _is_folder(folder):
         raise ModelFolderError(
-            f"There is no model {shortened(name)!r}: give the path of a model folder, or one of the shipped models "
+            why_no_model(folder)
+            or f"There is no model {shortened(name)!r}: give the path of a model folder, or one of the shipped models "
             f"({', '.join([*shipped_models(), *comparison_models()]) or 'none here'})."
         )
     return folder
@@ -129,6 +131,8 @@ def load_model(name: str | Path, device: torch.device | str = "cpu") -> ModelFol
             they make cannot speak.
     """
     folder = find_model(name)
+    if not (folder / WEIGHTS_FILE).exists() and (reason := why_no_model(folder)):
+        raise ModelFolderError(reason)
     config = _load_config(folder / CONFIG_FILE)
     card = _load_card(folder / CARD_FILE)
     try:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from transformer.errors import GlassformerError
-from transformer.files import from_json, read_json, write_atomically, write_together
+from transformer.files import from_json, locked, read_json, write_atomically, write_together
 
 
 def failing(number: int):
@@ -87,3 +87,18 @@ def test_a_json_text_that_cannot_be_read_is_one_kind_of_error(tmp_path: Path, te
     (tmp_path / "file.json").write_text(text)
     with pytest.raises(ValueError):
         read_json(tmp_path / "file.json")
+
+
+def test_a_folder_is_held_by_one_at_a_time(tmp_path: Path) -> None:
+    folder = tmp_path / "run"
+    again = locked(folder, "training")
+    with locked(folder, "training"), pytest.raises(GlassformerError, match="Another training is at work"):
+        again.__enter__()
+    with locked(folder, "build"):
+        pass
+
+
+def test_a_folder_that_cannot_be_held_is_told(tmp_path: Path) -> None:
+    (tmp_path / "file").write_bytes(b"")
+    with pytest.raises(GlassformerError, match="cannot be written to"), locked(tmp_path / "file", "build"):
+        pass

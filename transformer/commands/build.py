@@ -3,6 +3,7 @@
 import argparse
 import json
 import shutil
+import sys
 import time
 from pathlib import Path
 from typing import Any, NoReturn
@@ -10,9 +11,9 @@ from typing import Any, NoReturn
 from transformer.commands import average, diversify, evaluate, machine, train
 from transformer.commands.as_typed import as_typed
 from transformer.errors import RecipeError
-from transformer.files import read_json, write_atomically
+from transformer.files import locked, read_json, write_atomically
 from transformer.model_folder import CARD_FILE, CONFIG_FILE, TOKENIZER_FILE, WEIGHTS_FILE
-from transformer.recipes import Recipe, Stage, locked, read_recipe, read_record, write_record
+from transformer.recipes import Recipe, Stage, read_recipe, read_record, write_record
 from transformer.recipes.recipe import MODEL_KINDS
 from transformer.training import parallel
 
@@ -46,6 +47,10 @@ def run(options: argparse.Namespace) -> None:
                 build.run()
         else:
             build.run()
+    except (KeyboardInterrupt, SystemExit):
+        if parallel.is_first():
+            print(f"The build in {build.folder} is not finished: the same command goes on with it.", file=sys.stderr)
+        raise
     finally:
         parallel.stop()
 

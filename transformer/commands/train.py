@@ -2,6 +2,7 @@
 
 import argparse
 import dataclasses
+import sys
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -83,6 +84,9 @@ def run(options: argparse.Namespace) -> None:
         folder = trained(options)
         if parallel.is_first():
             print(f"The model is in {folder}. Try: python -m transformer translate --model {folder} 'I love you.'")
+    except (KeyboardInterrupt, SystemExit):
+        _tell(f"The training in {options.out} is not finished: the same command with --resume goes on with it.")
+        raise
     finally:
         parallel.stop()
 
@@ -112,6 +116,7 @@ def trained(options: argparse.Namespace) -> Path:
                 lower_case=options.lower_case,
                 vocabulary_of=options.vocabulary_of,
                 command=options.typed,
+                tell=_tell,
             ),
             model_config(options),
             config,
@@ -147,6 +152,12 @@ def model_config(options: argparse.Namespace) -> AnyConfig:
     if recurrent:
         return dataclasses.replace(RECURRENT_PRESETS[options.kind], **changes)
     return preset(options.preset or DEFAULT_PRESET, **changes)
+
+
+def _tell(sentence: str) -> None:
+    """Say something beside what the command prints, once however many processes train."""
+    if parallel.is_first():
+        print(sentence, file=sys.stderr)
 
 
 def _given(options: argparse.Namespace, names: Iterable[str]) -> list[str]:

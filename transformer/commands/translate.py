@@ -13,20 +13,25 @@ from transformer.corpora import Direction
 from transformer.errors import GlassformerError
 from transformer.export.ctranslate2 import EngineTranslator
 from transformer.text.sentences import split_sentences
+from transformer.text.source import Source
 from transformer.translator import load_any, load_transformer
 
 LINES_AT_A_TIME = 256
+_SHOWN = 5  # words, by which the place is found where a sentence was cut
 OWN, CTRANSLATE2 = "glassformer", "ctranslate2"
 ENGINES = (OWN, CTRANSLATE2)
 
 
 class TranslatesAll(Protocol):
-    """What translates many texts, one translation for each, and has the card of its model."""
+    """What reads and translates many texts, one translation for each, and has the card of its model."""
 
     card: dict[str, Any]
 
     def translate_all(self, texts: Sequence[str], beam: int, alpha: float) -> list[str]:
         """One translation for each text."""
+
+    def read(self, text: str) -> Source:
+        """A text as the model reads it, cut to what it can read."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -40,7 +45,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> None:
-    """Print one translation a line, in the order of the lines.
+    """Print one translation a line, in the order of the lines; on standard error, which lines had to be cut.
 
     Raises:
         GlassformerError: if the model or the input cannot be read.
@@ -50,10 +55,15 @@ def run(options: argparse.Namespace) -> None:
     if hasattr(sys.stdout, "reconfigure"):  # French needs more than the terminal's old code page may have
         sys.stdout.reconfigure(encoding="utf-8")
     lines = iter(options.text) if options.text else _lines(options.input)
+    before = 0
     while batch := list(islice(lines, LINES_AT_A_TIME)):
         for text in translate_lines(translator, batch, options.beam, options.alpha):
             print(text, flush=False)
         sys.stdout.flush()
+        for number, line in enumerate(batch, start=before + 1):
+            for sentence in too_long(translator, line):
+                print(f"line {number}: {_cut(translator, sentence)}", file=sys.stderr)
+        before += len(batch)
 
 
 def _translator(options: argparse.Namespace) -> TranslatesAll:
@@ -68,10 +78,23 @@ def translate_lines(translator: TranslatesAll, lines: list[str], beam: int, alph
 
     A line of several sentences is translated sentence by sentence: the model has learned single ones.
     """
-    language = Direction.of_card(translator.card).source
-    cut = [split_sentences(line, language) for line in lines]
+    cut = [_sentences(translator, line) for line in lines]
     translated = iter(translator.translate_all([each for sentences in cut for each in sentences], beam, alpha))
     return [" ".join(" ".join(next(translated).split()) for _ in sentences) for sentences in cut]
+
+
+def too_long(translator: TranslatesAll, line: str) -> list[str]:
+    """The sentences of a line that the model cannot read to their end."""
+    return [sentence for sentence in _sentences(translator, line) if translator.read(sentence).cut]
+
+
+def _cut(translator: TranslatesAll, sentence: str) -> str:
+    read = " ".join(translator.read(sentence).text.split()[-_SHOWN:])
+    return f"a sentence of {len(sentence.split())} words is too long for the model: it was cut behind '{read[-99:]}'"
+
+
+def _sentences(translator: TranslatesAll, line: str) -> list[str]:
+    return split_sentences(line, Direction.of_card(translator.card).source)
 
 
 def _lines(path: Path | None) -> Iterator[str]:

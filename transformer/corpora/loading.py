@@ -6,7 +6,7 @@ from pathlib import Path
 
 from transformer.corpora import everyday
 from transformer.corpora.anki import without_faults
-from transformer.corpora.pairs import MixturePart, Pair, Split, parse_mixture, read_aligned, read_tsv
+from transformer.corpora.pairs import MixturePart, Pair, Split, parse_mixture, read_aligned, read_lines, read_tsv
 from transformer.errors import CorpusError
 from transformer.text.cleaning import clean, comparable
 
@@ -45,6 +45,17 @@ def load_pairs(name: str, split: Split, target_language: str = "fr", data: Path 
     if name == "anki":
         return _anki(target_language, _folder(data, name)) if split == "train" else []
     return _own_files(name, split)
+
+
+def lines_with_further_columns(name: str) -> int:
+    """How many lines of a user's own TSV have columns that are not read; 0 for every other corpus.
+
+    Raises:
+        CorpusError: as `load_pairs`.
+    """
+    if name in CORPORA or name.startswith(NATURAL_PART) or "::" in name:
+        return 0
+    return sum(len(line.split("\t")) > 2 for line in read_lines(Path(name)) if line.strip())
 
 
 def load_mixture(

@@ -112,7 +112,7 @@ class EngineTranslator:
     """
 
     def __init__(self, translator: Translator, threads: int = 1, precision: str = "float32") -> None:
-        self.translator, self.card = translator, translator.card
+        self.translator, self.card, self.read = translator, translator.card, translator.read
         with TemporaryDirectory(prefix="glassformer-") as folder:  # it reads the weights once and then needs no file
             exported = Path(folder) / "model"
             write_ctranslate2(translator.model, translator.tokenizer, exported)

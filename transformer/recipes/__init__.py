@@ -5,18 +5,17 @@
 A recipe is a TOML file in `assets/recipes/`: stages, each one command of the command line with its options.
 
     recipe  the file, read and checked
-    record  what a build has made: a record in the folder of every stage, and a lock on the folder of all
+    record  what a build has made: a record in the folder of every stage
 """
 
 from transformer.recipes.recipe import RECIPES, Recipe, Stage, read_recipe
-from transformer.recipes.record import StageRecord, locked, read_record, write_record
+from transformer.recipes.record import StageRecord, read_record, write_record
 
 __all__ = [
     "RECIPES",
     "Recipe",
     "Stage",
     "StageRecord",
-    "locked",
     "read_recipe",
     "read_record",
     "write_record",

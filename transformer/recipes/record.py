@@ -1,20 +1,16 @@
-"""What a build has made: in the folder of every stage a record, `stage.json`, and on the folder of all a lock."""
+"""What a build has made: in the folder of every stage a record, `stage.json`."""
 
-import contextlib
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
 from hashlib import sha256
 from pathlib import Path
-
-from filelock import FileLock, Timeout
 
 from transformer.errors import RecipeError
 from transformer.files import read_json, write_atomically
 from transformer.recipes.recipe import Stage
 
 RECORD = "stage.json"
-LOCK = ".lock"
 
 
 @dataclass(frozen=True)
@@ -32,32 +28,6 @@ class StageRecord:
     finished: bool = False
     hours: float = 0.0
     results: dict[str, str] = field(default_factory=dict)
-
-
-@contextlib.contextmanager
-def locked(folder: Path, doing: str) -> Iterator[None]:
-    """Hold a folder for one process at a time; a killed one holds it no longer.
-
-    Args:
-        doing: what goes on there, such as "build", for whoever comes second.
-
-    Raises:
-        RecipeError: if another process holds it, or the folder cannot be made.
-    """
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        lock = FileLock(folder / LOCK, timeout=0)
-        lock.acquire()
-    except Timeout:
-        raise RecipeError(
-            f"Another {doing} is at work in {folder}: wait for its end, or choose another --out."
-        ) from None
-    except OSError as error:
-        raise RecipeError(f"{folder} cannot be written to: {error.strerror or error}.") from error
-    try:
-        yield
-    finally:
-        lock.release()
 
 
 def read_record(folder: Path, stage: Stage) -> StageRecord | None:

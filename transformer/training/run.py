@@ -1,6 +1,7 @@
 """From corpora to a finished model folder: what `python -m transformer train` does."""
 
-from collections.abc import Mapping, Sequence
+import contextlib
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -8,10 +9,12 @@ from typing import Any
 import torch
 
 from transformer.corpora import Direction, MixturePart, Pair
+from transformer.corpora.loading import lines_with_further_columns
 from transformer.decoding.model_with_vocabulary import ModelWithVocabulary
 from transformer.errors import CorpusError, TrainingError
-from transformer.files import write_atomically
+from transformer.files import locked, write_atomically
 from transformer.model.translation_model import TranslationModel
+from transformer.model_files.run_record import MODEL_FOLDER, RunRecord, read_run_record, write_run_record
 from transformer.model_folder import TOKENIZER_FILE, find_model, load_model, save_model
 from transformer.recurrent.building import AnyConfig, build, config_of
 from transformer.text.tokenizer import SubwordTokenizer
@@ -19,7 +22,14 @@ from transformer.training import parallel
 from transformer.training.card import Making, alignment_facts, held_out_alignments, make_card
 from transformer.training.config import TrainingConfig
 from transformer.training.loop import STATE_FILE, TrainingLoop
-from transformer.training.prepared_corpus import EN_FR, encode_corpus, learn_vocabulary, read_corpora
+from transformer.training.prepared_corpus import (
+    EN_FR,
+    PlainCorpus,
+    PreparedCorpus,
+    encode_corpus,
+    learn_vocabulary,
+    read_corpora,
+)
 from transformer.training.reports import Listener
 
 VALIDATED_PAIRS = 300  # of each corpus, in each validation
@@ -40,6 +50,7 @@ class RunOptions:
         lower_case: learn a vocabulary without capitals.
         vocabulary_of: a model, by name or path, whose vocabulary a fresh one shares; None to learn one.
         command: as typed, for the card.
+        tell: hears in a sentence what of the corpora is not learned from.
     """
 
     mixture: Sequence[MixturePart]
@@ -52,6 +63,7 @@ class RunOptions:
     lower_case: bool = False
     vocabulary_of: str | None = None
     command: str = ""
+    tell: Callable[[str], object] = lambda _: None
 
 
 @dataclass(frozen=True)
@@ -71,21 +83,39 @@ def run_training(
     A model begun with keeps its sizes: `model_config` is that of a fresh one.
 
     Raises:
-        GlassformerError: for unusable data, a folder that holds another run, a full disk, a loss that is not finite.
+        GlassformerError: for unusable data, a folder that holds another run or in which one is at work, a full disk, a
+            loss that is not finite.
     """
     _check_folder(options)
     plain = read_corpora(options.mixture, options.direction, options.data)
     if not any(pairs for pairs, _ in plain.parts):
         raise CorpusError("The corpora hold no training pair.")
+    with locked(options.folder, "training") if parallel.is_first() else contextlib.nullcontext():
+        if parallel.is_first():
+            _check_folder(options)  # another may have trained here while the corpora were read
+            _begin_record(options)
+        return _train(options, plain, model_config, config, device, listener)
+
+
+def _train(
+    options: RunOptions,
+    plain: PlainCorpus,
+    model_config: AnyConfig,
+    config: TrainingConfig,
+    device: torch.device,
+    listener: Listener,
+) -> Path:
     torch.manual_seed(config.seed)
     begun = _begin_fresh(options, plain.parts, model_config) if options.initial is None else _begin_with(options)
     model = begun.model.to(device)
     corpus = encode_corpus(plain, begun.tokenizer, model.config.max_length, VALIDATED_PAIRS)
+    if unread := _not_learned_from(options, plain, corpus, model.config.max_length):
+        options.tell(unread)
     loop = TrainingLoop(model, corpus, config, options.folder, listener)
     if options.resume:
         loop.resume()
     loop.run()
-    folder = options.folder / "model"
+    folder = options.folder / MODEL_FOLDER
     if parallel.is_first():
         training = {**config.to_dict(), "averaged_checkpoints": loop.average_best()}
         making = Making(options.command, options.mixture, training, loop.state.seconds, options.direction, begun.card)
@@ -93,16 +123,43 @@ def run_training(
         if making.alignment_known and model.cross_attentions:
             card["alignment"] = alignment_facts(ModelWithVocabulary(model, corpus.tokenizer), held_out_alignments())
         save_model(folder, model, corpus.tokenizer, corpus.source_token_counts, card)
+        write_run_record(options.folder, RunRecord(options.direction.source, options.direction.target, finished=True))
     parallel.wait_for_all()
     return folder
 
 
 def _check_folder(options: RunOptions) -> None:
-    state = options.folder / STATE_FILE
+    state, record, direction = options.folder / STATE_FILE, read_run_record(options.folder), options.direction
+    if record is not None and (record.source, record.target) != (direction.source, direction.target):
+        raise TrainingError(
+            f"{options.folder} holds a training from {record.source!r} to {record.target!r}: go on with it with "
+            f"--source {record.source} --target {record.target}, or choose another --out."
+        )
     if state.exists() and not options.resume:
         raise TrainingError(
             f"{options.folder} already holds a run: add --resume to go on with it, or choose another --out."
         )
+
+
+def _begin_record(options: RunOptions) -> None:
+    """Write that a training is under way; one that is finished and is asked for again stays so."""
+    record = read_run_record(options.folder)
+    if record is None or not (options.folder / STATE_FILE).exists():
+        write_run_record(options.folder, RunRecord(options.direction.source, options.direction.target))
+
+
+def _not_learned_from(options: RunOptions, plain: PlainCorpus, corpus: PreparedCorpus, longest: int) -> str:
+    """A sentence on what stands in the corpora and is left out; empty if nothing is."""
+    said = []
+    for part in options.mixture:
+        if count := lines_with_further_columns(part.name):
+            lines = "1 line has" if count == 1 else f"{count:,} lines have"
+            said.append(f"in {part.name}, {lines} a third column, which is not read")
+    pairs = sum(len(pairs) for pairs, _ in plain.parts)
+    if too_long := pairs - corpus.training_pairs:
+        verb = "is" if too_long == 1 else "are"
+        said.append(f"{too_long:,} of {pairs:,} pairs {verb} longer than {longest} tokens and {verb} left out")
+    return f"Not learned from: {'; '.join(said)}." if said else ""
 
 
 def _begin_fresh(options: RunOptions, parts: Sequence[tuple[list[Pair], float]], model_config: AnyConfig) -> _Beginning:

@@ -2,7 +2,9 @@
 
 import io
 import json
+import os
 import shutil
+import signal
 import sys
 from pathlib import Path
 
@@ -13,8 +15,11 @@ from tiny import PAIRS, constant_model, write_tsv
 from transformer.__main__ import main
 from transformer.attribution.alignment_file import load_alignment
 from transformer.commands import train
+from transformer.commands.progress_bar import ProgressBar
+from transformer.files import locked
 from transformer.model_folder import load_model, save_model
 from transformer.text.special_tokens import END
+from transformer.training.reports import StepReport
 
 ODD_LINES = [
     "I don't know.",
@@ -106,6 +111,25 @@ def test_many_lines_come_in_order(
     assert from_file == one_by_one
 
 
+def test_a_long_line_is_translated_by_sentences_and_what_is_cut_is_told(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path, tiny_folder: Path
+) -> None:
+    monkeypatch.setattr("transformer.commands.translate.LINES_AT_A_TIME", 2)
+    short = "The cat drinks water."
+    whole, endless = " ".join([short] * 32), " ".join(["water"] * 130)
+    lines = [short, whole, f"{short} {endless}. {short}", "", f"{endless}."]
+    (tmp_path / "lines.txt").write_text("\n".join(lines))
+    arguments = ["translate", "--model", str(tiny_folder), "--device", "cpu", "--beam", "1"]
+    assert main([*arguments, "--input", str(tmp_path / "lines.txt")]) == 0
+    printed = capsys.readouterr()
+    translations = lines_of(printed.out)
+    assert len(translations) == 5
+    assert translations[1] == " ".join([translations[0]] * 32)  # 128 words, none of them cut
+    told = lines_of(printed.err)
+    assert [line.partition(":")[0] for line in told] == ["line 3", "line 5"]
+    assert all("130 words is too long" in line and "'water water" in line for line in told)
+
+
 def test_input_that_is_not_utf8_is_still_one_line_each(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, tiny_folder: Path
 ) -> None:
@@ -130,6 +154,86 @@ def test_the_precision_of_a_training_is_the_machine_s_unless_told(
     monkeypatch.setattr(train, "run_training", lambda *arguments: given.append(arguments[2]) or tmp_path)
     assert main(["train", "--corpus", "everyday", "--out", str(tmp_path / "run"), *option.split()]) == 0
     assert given[0].bfloat16 is (has_it if expected is None else expected)
+
+
+def training(tmp_path: Path, *more: str) -> list[str]:
+    tsv = tmp_path / "pairs.tsv"
+    if not tsv.exists():
+        write_tsv(tsv)
+    sizes = "--preset tiny --vocabulary 160 --encoder-layers 1 --decoder-layers 1 --d-model 16 --heads 2 --d-ff 20"
+    steps = "--steps 6 --batch-tokens 200 --warmup 2 --save-every 2 --no-bfloat16 --device cpu --threads 1"
+    return ["train", "--corpus", str(tsv), "--out", str(tmp_path / "run"), *sizes.split(), *steps.split(), *more]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("end", ["SIGTERM", "SIGINT"])
+def test_a_training_that_is_ended_says_so_and_so_does_its_folder(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path, end: str
+) -> None:
+    run = tmp_path / "run"
+
+    def signalled(_: ProgressBar, report: StepReport) -> None:
+        if report.step == 5:
+            os.kill(os.getpid(), getattr(signal, end))
+
+    monkeypatch.setattr(ProgressBar, "on_step", signalled)
+    before = signal.getsignal(signal.SIGTERM)
+    if end == "SIGTERM":
+        with pytest.raises(SystemExit) as ended:
+            main(training(tmp_path))
+        assert ended.value.code == 143
+    else:
+        assert main(training(tmp_path)) == 130
+    assert signal.getsignal(signal.SIGTERM) == before
+    assert f"The training in {run} is not finished" in lines_of(capsys.readouterr().err)[0]
+    assert json.loads((run / "run.json").read_text()) == {"source": "en", "target": "fr", "finished": False}
+    assert sorted(os.listdir(run)) == [".lock", "run.json", "state.safetensors", "tokenizer.json"]
+    monkeypatch.undo()
+    for model in (run, run / "model"):
+        assert_one_error_line(capsys, ["translate", "--model", str(model), "Hello"], "is not finished", "--resume")
+    assert_one_error_line(capsys, training(tmp_path), "already holds a run")
+    assert_one_error_line(capsys, training(tmp_path, "--resume", "--target", "de"), "from 'en' to 'fr'", "--target fr")
+    assert_one_error_line(capsys, training(tmp_path, "--resume", "--source", "fr", "--target", "en"), "--source en")
+    with locked(run, "training"):
+        assert_one_error_line(capsys, training(tmp_path, "--resume"), "Another training is at work", str(run))
+    assert main(training(tmp_path, "--resume")) == 0
+    assert json.loads((run / "run.json").read_text())["finished"] is True
+    assert main(["translate", "--model", str(run / "model"), "I don't know."]) == 0
+    capsys.readouterr()
+    assert_one_error_line(capsys, ["translate", "--model", str(run), "Hello"], str(run / "model"))
+
+
+@pytest.mark.slow
+def test_a_training_asked_for_again_in_another_language_is_refused_before_its_first_state(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("transformer.training.run.TrainingLoop", interrupted)
+    assert main(training(tmp_path)) == 130
+    capsys.readouterr()
+    assert_one_error_line(capsys, training(tmp_path, "--target", "de"), "from 'en' to 'fr'")
+    assert main(training(tmp_path)) == 130
+
+
+@pytest.mark.slow
+def test_what_a_training_does_not_learn_from_is_counted_and_told(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    arguments = training(tmp_path, "--steps", "1")
+    assert main(arguments) == 0
+    assert "Not learned from" not in capsys.readouterr().err
+    with (tmp_path / "pairs.tsv").open("a") as file:
+        file.write("One.\tUn.\tby somebody\nTwo.\tDeux.\t\n\t\t\n")
+        file.write(f"{'the cat ' * 300}\tLe chat.\n")
+    arguments[arguments.index(str(tmp_path / "run"))] = str(tmp_path / "second")
+    assert main(arguments) == 0
+    told = [line for line in lines_of(capsys.readouterr().err.replace("\r", "\n")) if "Not learned from" in line]
+    assert told == [
+        f"Not learned from: in {tmp_path / 'pairs.tsv'}, 2 lines have a third column, which is not read; "
+        "1 of 33 pairs is longer than 256 tokens and is left out."
+    ]
 
 
 @pytest.mark.slow

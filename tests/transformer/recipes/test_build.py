@@ -13,8 +13,9 @@ from tiny import PAIRS, write_tsv
 import transformer
 from transformer import files
 from transformer.__main__ import main
+from transformer.files import locked
 from transformer.model_folder import WEIGHTS_FILE, load_model
-from transformer.recipes import locked, read_recipe
+from transformer.recipes import read_recipe
 from transformer.training.loop import TrainingLoop
 
 pytestmark = pytest.mark.slow  # nearly every test here trains

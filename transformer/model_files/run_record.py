@@ -1,0 +1,55 @@
+"""The record in the folder of a training: into which language it goes, and whether it has come to its end."""
+
+import json
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from transformer.files import read_json, write_atomically
+
+RUN_FILE = "run.json"
+MODEL_FOLDER = "model"  # in the folder of a training, once it is finished
+
+
+@dataclass(frozen=True)
+class RunRecord:
+    """What must be known of a training before anything else in its folder is read.
+
+    Attributes:
+        source, target: the languages read and written.
+        finished: whether its model has been written.
+    """
+
+    source: str
+    target: str
+    finished: bool = False
+
+
+def read_run_record(folder: Path) -> RunRecord | None:
+    """The record of the training in a folder; None if there is none, or none that can be read."""
+    try:
+        return RunRecord(**read_json(folder / RUN_FILE))
+    except (OSError, ValueError, TypeError):
+        return None
+
+
+def write_run_record(folder: Path, record: RunRecord) -> None:
+    """Put a record into the folder of a training.
+
+    Raises:
+        GlassformerError: if the disk is full or the folder cannot be written to.
+    """
+    write_atomically(folder / RUN_FILE, (json.dumps(asdict(record), indent=2) + "\n").encode())
+
+
+def why_no_model(folder: Path) -> str | None:
+    """Why a folder without weights has none, if it is that of a training, or the one of its model to be."""
+    for run in (folder, folder.parent):
+        record = read_run_record(run)
+        if record is not None and not record.finished:
+            return (
+                f"The training in {run} is not finished: go on with the command that began it and --resume, and its "
+                f"model will be in {run / MODEL_FOLDER}."
+            )
+    if read_run_record(folder) is not None:
+        return f"{folder} is the folder of a training, whose model is in {folder / MODEL_FOLDER}: give that."
+    return None
