@@ -12,7 +12,7 @@ from transformer.files import shortened
 
 # Beyond every translation model that anybody has trained: a larger number is a mistake, or asks for all the memory.
 LARGEST_SIZES = {"vocabulary_size": 1_000_000, "max_length": 16_384, "encoder_layers": 1_000, "decoder_layers": 1_000}
-LARGEST_WIDTH = 65_536
+LARGEST_WIDTH = 262_144
 
 NormPlacement = Literal["post", "pre"]
 PositionKind = Literal["sinusoidal", "learned"]
