@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from benchmarks.lecture_sentences import sentence
-from benchmarks.served import Server, all_used, served
+from benchmarks.served import Server, all_used, busy, served
 from benchmarks.timing import measured_on, median, percentile_95
 from benchmarks.visitor import HOME, Answer, Visitor
 
@@ -42,6 +42,7 @@ class Round:
         seconds: that were measured. answers: to all their actions.
         finished: how many of the answers came while it was measured.
         processor: seconds of processor time that the servers used. players: that the visitors themselves used.
+        others: that everything else on this machine used meanwhile.
         threads: at most at once, over all servers.
         memory: of the servers in megabytes, at the end.
     """
@@ -53,6 +54,7 @@ class Round:
     finished: int
     processor: float = 0.0
     players: float = 0.0
+    others: float = 0.0
     threads: int = 0
     memory: float = 0.0
 
@@ -111,18 +113,19 @@ async def measure(visitors: int, addresses: Sequence[str], servers: Sequence[Ser
         for number in range(visitors):
             group.create_task(one(number))
         await here.wait()
-        before, played, begun = all_used(servers), time.process_time(), time.perf_counter()
+        before, played, worked, begun = all_used(servers), time.process_time(), busy(), time.perf_counter()
         go.set()
         while time.perf_counter() - begun < seconds:
             await asyncio.sleep(0.25)
             threads = max(threads, all_used(servers).threads)
         after, took, played = all_used(servers), time.perf_counter() - begun, time.process_time() - played
+        worked = busy() - worked
         finished = sum(map(len, said))
         ended.set()
     answers = tuple(answer for each in said for answer in each)
-    return Round(
-        visitors, len(servers), took, answers, finished, after.seconds - before.seconds, played, threads, after.memory
-    )
+    used = after.seconds - before.seconds
+    others = max(0.0, worked - used - played)
+    return Round(visitors, len(servers), took, answers, finished, used, played, others, threads, after.memory)
 
 
 async def act(visitor: Visitor, dice: random.Random) -> Answer:
@@ -144,8 +147,9 @@ def table(rounds: Sequence[Round]) -> list[str]:
     """A row a round."""
     rows = [
         "| visitors | processes | actions a second | median, ms | 95th percentile, ms | longest, ms | errors "
-        "| processor time an action, ms | of the visitors, ms | threads | memory, MB |",
-        "| ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |",
+        "| processor time an action, ms | of the visitors, ms | cores that others used "
+        "| threads | memory, MB |",
+        "| ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |",
     ]
     for each in rounds:
         times = [answer.seconds * 1000 for answer in each.answers] or [0.0]
@@ -154,7 +158,8 @@ def table(rounds: Sequence[Round]) -> list[str]:
             f"| {each.visitors} | {each.processes or '?'} | {each.finished / each.seconds:.1f} "
             f"| {median(times):.0f} | {percentile_95(times):.0f} | {max(times):.0f} | {errors} "
             f"| {each.processor * 1000 / max(1, each.finished):.0f} "
-            f"| {each.players * 1000 / max(1, each.finished):.0f} | {each.threads} | {each.memory:.0f} |"
+            f"| {each.players * 1000 / max(1, each.finished):.0f} "
+            f"| {each.others / each.seconds:.1f} | {each.threads} | {each.memory:.0f} |"
         )
     return rows
 

@@ -44,8 +44,19 @@ def test_a_message_is_kept_as_long_as_it_is_used(cacheable: ForwardMsg) -> None:
 
 def test_the_tables_count_what_came_in_time_and_every_error() -> None:
     answers = (Answer(HOME, 0.1, 2_000), Answer(HOME, 0.3, 4_000), Answer("scores", 2.0, 9_000, "no answer"))
-    one = Round(3, 2, seconds=10.0, answers=answers, finished=2, processor=0.5, players=0.01, threads=7, memory=300.4)
+    one = Round(
+        3,
+        2,
+        seconds=10.0,
+        answers=answers,
+        finished=2,
+        processor=0.5,
+        players=0.01,
+        others=15.0,
+        threads=7,
+        memory=300.4,
+    )
     cells = [cell.strip() for cell in table([one])[-1].strip("|").split("|")]
-    assert cells == ["3", "2", "0.2", "300", "2000", "2000", "1", "250", "5", "7", "300"]
+    assert cells == ["3", "2", "0.2", "300", "2000", "2000", "1", "250", "5", "1.5", "7", "300"]
     assert by_page(answers)[-2:] == ["| translate | 2 | 200 | 300 | 3 | 4 |", "| scores | 1 | 2000 | 2000 | 9 | 9 |"]
     assert "Errors: no answer" in report([one])
