@@ -38,8 +38,8 @@ def main() -> None:
             "# What a sentence costs",
             "",
             f"`python -m benchmarks.page_bytes`: {TIMES} new sentences of 5 to 8 words, and {TIMES} of 20 words and "
-            f"more; the median of the kB of websocket messages, the mean of the server's processor time. Wanted: at most "
-            f"{LIMIT} kB. {measured_on()}.",
+            f"more; the median of the kB of websocket messages, the mean of the server's processor time. Wanted: at "
+            f"most {LIMIT} kB. {measured_on()}.",
             "",
             "| page | short sentence, kB | long sentence, kB | short, ms | long, ms |",
             "| --- | ---: | ---: | ---: | ---: |",
