@@ -69,6 +69,7 @@ def main() -> None:
             shell.ask_for_sentence((3, 1))
         elif page.url_path in ("exercises", *(each.slug for each in CHAPTERS), *WATCH, *BEFORE, *WHAT_IF):
             shell.ask_for_sentence((6, 1))
+        shell.keep_typed()
         if page.url_path in PINNABLE:
             panel.offer()
         shell.remember_settings()
@@ -77,7 +78,6 @@ def main() -> None:
         shell.remember_settings()
         if page.url_path in PINNABLE:
             panel.draw()
-        shell.keep_typed()
 
 
 def _titles(pages: dict[str, list[st.Page]]) -> dict[str, str]:

@@ -191,7 +191,8 @@ def report(rounds: Sequence[Round], note: str = "") -> str:
         "",
         f"`python -m benchmarks.load`: {THINKING:.0f} s of thought between actions, {TYPING:.0%} a new sentence on "
         "Translate, the others a change of page; from the action to the end of the script at the visitor's end of the "
-        "websocket. The visitors are played on the same cores as the servers. "
+        "websocket. The visitors are played on the same cores as the servers; where others used these cores too, the "
+        "times are those of a busy machine. "
         f"{' '.join(filter(None, (note, measured_on())))}.",
         "",
         *table(rounds),

@@ -37,9 +37,9 @@ def main() -> None:
         [
             "# What a sentence costs",
             "",
-            f"`python -m benchmarks.page_bytes`: medians of {TIMES} new sentences of 5 to 7 words and of two such "
-            f"joined twice over, 20 words and more; kB of websocket messages and the server's processor time. Wanted: "
-            f"at most {LIMIT} kB. {measured_on()}.",
+            f"`python -m benchmarks.page_bytes`: {TIMES} new sentences of 5 to 8 words, and {TIMES} of 20 words and "
+            f"more; the median of the kB of websocket messages, the mean of the server's processor time. Wanted: at "
+            f"most {LIMIT} kB. {measured_on()}.",
             "",
             "| page | short sentence, kB | long sentence, kB | short, ms | long, ms |",
             "| --- | ---: | ---: | ---: | ---: |",
