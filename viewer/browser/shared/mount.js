@@ -22,6 +22,8 @@ export function viewOf(parentElement, begins = {}) {
     followPresenting(root);
     followPaper(root);
     followFonts(root);
+    // What is painted anew, for another theme or typeface, may have written its words anew.
+    root.addEventListener("transitionend", ({ target }) => target === root && queueMicrotask(() => linkWords(root)));
   }
   return views.get(root);
 }
