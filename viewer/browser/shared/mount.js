@@ -3,7 +3,7 @@
 //
 //   export default mounted((view, { facts, tensors }) => { ... });
 
-import { followFonts, followPaper } from "./paper.js";
+import { followPaper } from "./paper.js";
 import { unpack } from "./parcel.js";
 import { followPresenting } from "./presenting.js";
 import { linkWords } from "./words.js";
@@ -21,9 +21,6 @@ export function viewOf(parentElement, begins = {}) {
     views.set(root, { root, ...begins });
     followPresenting(root);
     followPaper(root);
-    followFonts(root);
-    // What is painted anew, for another theme or typeface, may have written its words anew.
-    root.addEventListener("transitionend", ({ target }) => target === root && queueMicrotask(() => linkWords(root)));
   }
   return views.get(root);
 }

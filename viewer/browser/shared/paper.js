@@ -47,12 +47,6 @@ function putOnPaper(root, on) {
   repainted(root);
 }
 
-// A canvas does not wait for a typeface as text on a page does: when one has come, what is painted is painted anew.
-/** @param {HTMLElement} root  of a component */
-export function followFonts(root) {
-  document.fonts.addEventListener("loadingdone", () => root.isConnected && repainted(root));
-}
-
 // What components listen to for a change of theme.
 function repainted(place) {
   place.dispatchEvent(new TransitionEvent("transitionend"));

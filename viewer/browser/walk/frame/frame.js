@@ -64,7 +64,9 @@ function open(view, { facts, tensors }) {
   setFocus(view, {});
   view.root.ontransitionend = (event) => {
     // The page went from light to dark, or back: pictures on canvases must be painted anew.
-    if (event.target === view.root) view.stage.update(view);
+    if (event.target !== view.root) return;
+    view.stage.update(view);
+    linkWords(view.root);
   };
 }
 

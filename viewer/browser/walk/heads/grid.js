@@ -1,7 +1,7 @@
 // All heads at a glance: layers × heads of the three attentions as thumbnails on one canvas. The one that is pointed at
 // is shown large, a click keeps it.
 
-import { density, LABEL, shortened } from "../../shared/canvas.js";
+import { againWithFonts, density, LABEL, shortened } from "../../shared/canvas.js";
 import { element } from "../../shared/elements.js";
 import { KINDS } from "../../shared/focus.js";
 import { bitmapOf, inks, shades } from "../../shared/palette.js";
@@ -35,7 +35,11 @@ export function headsGrid(view, pick, peek) {
   listenGrid(grid);
   savedAs(figure, { name: "All heads" });
   // The thumbnails are painted again only where they differ: for a new sentence, another width or another scheme.
-  return { element: figure, draw: () => paintGrid(grid, false) };
+  const draw = () => {
+    paintGrid(grid, false);
+    againWithFonts(canvas, repaint);
+  };
+  return { element: figure, draw };
 }
 
 function gridPlaces({ view, canvas }) {
