@@ -82,8 +82,8 @@ def table(count: int, pages: list[str], readings: list[tuple[int, float, float, 
     return [
         "# Memory of the server",
         "",
-        f"`python -m benchmarks.memory --visits {count}{chosen}`: {WORDS} words that nobody has typed before at each visit, on "
-        f"{', '.join(pages)} in turn; a budget of {budget().limit // MEGABYTE} MB. {measured_on()}.",
+        f"`python -m benchmarks.memory --visits {count}{chosen}`: {WORDS} words that nobody has typed before at each "
+        f"visit, on {', '.join(pages)} in turn; a budget of {budget().limit // MEGABYTE} MB. {measured_on()}.",
         "",
         f"After the first tenth of the visits the smallest and the largest reading lie {spread:.1%} apart.",
         "",
