@@ -10,7 +10,10 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constr
 
 .PHONY: run port quick quick-tests test faults install install-test chromium lint types browser clean
 
-run: port .venv/.installed
+# What was installed once still serves where it cannot be renewed, as without a network.
+run: port
+	@$(MAKE) --no-print-directory install || { test -e .venv/.installed && \
+		echo "The installation could not be renewed: the app starts with what was installed before." >&2; }
 	$(BIN)/python -m streamlit run app.py --server.address 127.0.0.1 --server.port $(PORT)
 
 # Whatever PORT holds is looked at before anything is installed or served.
@@ -38,12 +41,14 @@ install: .venv/.installed
 
 install-test: .venv/.installed-test
 
-.venv/bin/python:
+# Made whole or anew: what a failed or interrupted attempt has left has no pip.
+.venv/.made:
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer is needed, this is " + sys.version.split()[0])'
-	$(PYTHON) -m venv .venv
+	$(BIN)/python -m pip --version >/dev/null 2>&1 || { rm -rf .venv && $(PYTHON) -m venv .venv; }
+	touch $@
 
 # torch first and by its exact version: asked for as a range, it would come with gigabytes of GPU libraries.
-.venv/.installed: .venv/bin/python pyproject.toml constraints.txt
+.venv/.installed: pyproject.toml constraints.txt | .venv/.made
 	$(PIP) $$(grep '^torch==' constraints.txt)
 	$(PIP) --editable .
 	touch $@

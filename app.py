@@ -6,6 +6,7 @@ import streamlit as st
 
 from viewer import shell
 from viewer.pinned import panel
+from viewer.shared.budget import budget
 from viewer.walk.chapters import CHAPTERS
 
 _ROOT = Path(__file__).resolve().parent
@@ -60,7 +61,7 @@ def main() -> None:
     }
     page = st.navigation(pages, position="top")
     shell.styles()
-    with shell.sheet():
+    with budget().settling(), shell.sheet():
         with shell.bar():
             shell.tools(page.url_path or HOME[-1], _titles(pages))
             shell.ask_for_model()

@@ -22,6 +22,7 @@ from transformer.evaluation.learned import Learned, load_learned
 from transformer.model.attentions import all_layers
 from transformer.model_folder import comparison_models, find_model
 from transformer.translator import RecurrentTranslator, load_any, load_transformer
+from viewer.shared.budget import within_budget
 from viewer.shared.jobs import jobs
 from viewer.shared.state import MODEL
 
@@ -104,19 +105,19 @@ def opened(name: str) -> Translator | RecurrentTranslator:
     return compared(name) if name in comparison_models() else loaded(name)
 
 
-@st.cache_resource(max_entries=500, show_spinner=False)
+@within_budget
 def greedy(name: str, sentence: str) -> Translation:
     """Greedy decoding's translation; its score is without a length penalty."""
     return loaded(name).translate(sentence, beam=1, alpha=0.0)
 
 
-@st.cache_resource(max_entries=500, show_spinner=False)
+@within_budget
 def beam_search(name: str, sentence: str, beam: int = DEFAULT_BEAM, alpha: float = DEFAULT_ALPHA) -> Translation:
     """Beam search's translation, with the other hypotheses it ended with."""
     return loaded(name).translate(sentence, beam=beam, alpha=alpha)
 
 
-@st.cache_resource(max_entries=100, show_spinner=False)
+@within_budget
 def whole_text(name: str, sentences: tuple[str, ...], beam: int, alpha: float) -> tuple[str, ...]:
     """Beam search's translation of each sentence of a text, all of them in one batch."""
     return tuple(loaded(name).translate_all(sentences, beam, alpha))
@@ -157,7 +158,7 @@ def learned(name: str) -> Learned | None:
     return load_learned(name)
 
 
-@st.cache_data(max_entries=200, show_spinner=False)
+@within_budget
 def _led_through(name: str, sentence: str, tokens: tuple[int, ...]) -> tuple[np.ndarray, Signs]:
     """One recorded pass: the cross-attention, and what the translation shows of itself."""
     translator = loaded(name)

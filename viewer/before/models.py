@@ -2,12 +2,11 @@
 
 from pathlib import Path
 
-import streamlit as st
-
 from transformer import Translation
 from transformer.errors import GlassformerError
 from transformer.translator import RecurrentTranslator, TextTranslator
 from viewer import resources
+from viewer.shared.budget import within_budget
 from viewer.shared.language import FRENCH, written_by
 
 FIXED, BACKWARDS, BAHDANAU, SAME_TIME = "en-fr-gru", "en-fr-gru-backwards", "en-fr-bahdanau", "en-fr-same-time"
@@ -41,7 +40,7 @@ def title(name: str) -> str:
     return TITLES.get(name, f"Transformer {Path(name).name}")
 
 
-@st.cache_resource(max_entries=400, show_spinner=False)
+@within_budget
 def said(name: str, sentence: str) -> Translation:
     """What a model makes of a sentence by greedy decoding; its score is without a length penalty.
 
@@ -51,7 +50,7 @@ def said(name: str, sentence: str) -> Translation:
     return resources.opened(name).translate(sentence, beam=1, alpha=0.0)
 
 
-@st.cache_resource(max_entries=60, show_spinner=False)
+@within_budget
 def led(name: str, sentence: str, target: str) -> Translation:
     """A model led through a translation, its own or another's.
 

@@ -3,12 +3,11 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-import streamlit as st
-
 from transformer import Translator
 from viewer import resources
 from viewer.exercises import engineers, first_look, pencil
 from viewer.exercises.exercise import Exercise, Passage
+from viewer.shared.budget import within_budget
 
 GRADE, SET = "grade", "set"  # in the address
 # In the session's state, because the address loses both on another page.
@@ -42,7 +41,7 @@ def grade_called(title: object) -> Grade:
     return next((each for each in GRADES if each.title == title), GRADES[0])
 
 
-@st.cache_resource(max_entries=120, show_spinner=False)
+@within_budget
 def exercises(name: str, sentence: str, grade: str) -> tuple[Exercise, ...]:
     """A grade's exercises for a sentence; none without one.
 

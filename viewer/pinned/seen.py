@@ -12,6 +12,7 @@ from transformer.measures.untrained import before_training
 from transformer.model.attentions import ATTENTION_KINDS, all_layers
 from viewer import resources
 from viewer.pinned.shown import Shown
+from viewer.shared.budget import within_budget
 from viewer.shared.changes import in_words
 from viewer.shared.language import Language, written_by
 from viewer.shared.sizes import sizes
@@ -77,7 +78,7 @@ def seen(shown: Shown) -> Seen:
     return _seen(shown.model, shown.sentence or "", shown.edit, shown.beam, shown.alpha)
 
 
-@st.cache_resource(max_entries=60, show_spinner=False)
+@within_budget
 def _seen(model: str, sentence: str, edit: str, beam: int, alpha: float) -> Seen:
     translator, found = opened(model), parse(edit)
     if translator.read(sentence).empty:

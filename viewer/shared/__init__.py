@@ -1,1 +1,1 @@
-"""What rooms share that know nothing of pages: tokens, the address, languages, roles of heads, training runs."""
+"""What rooms share that know nothing of pages: tokens, the address, languages, roles of heads, runs, memory."""

@@ -5,7 +5,6 @@ from dataclasses import asdict
 from typing import Any
 
 import numpy as np
-import streamlit as st
 
 from transformer.live_training.job import TrainingJob
 from transformer.live_training.report import JobReport
@@ -14,6 +13,7 @@ from transformer.live_training.telling import SMOOTHED_OVER
 from transformer.live_training.watched_sentence import SentenceSnapshot
 from transformer.measures.untrained import UntrainedLoss, untrained_loss
 from viewer.component.parcel import Parcel
+from viewer.shared.budget import within_budget
 from viewer.shared.tokens import as_facts, chips
 from viewer.training.curves import curves
 
@@ -31,7 +31,7 @@ def waiting(settings: TrainingSettings) -> Parcel:
     )
 
 
-@st.cache_data(max_entries=100, show_spinner=False)
+@within_budget
 def _untrained(layers: int, width: int, heads: int) -> UntrainedLoss:
     settings = TrainingSettings(layers=layers, width=width, heads=heads)
     return untrained_loss(settings.model_config(VOCABULARY), settings.training_config().label_smoothing)

@@ -2,10 +2,9 @@
 
 from dataclasses import dataclass
 
-import streamlit as st
-
 from transformer import Trace, Translation, Translator
 from viewer import resources
+from viewer.shared.budget import within_budget
 
 
 @dataclass(frozen=True)
@@ -26,7 +25,7 @@ class Passage:
     typed: str = ""
 
 
-@st.cache_resource(max_entries=40, show_spinner=False)
+@within_budget
 def passage_of(name: str, sentence: str) -> Passage | None:
     """The sentence's way through the model, led through what beam search says; None without a sentence."""
     translator = resources.loaded(name)

@@ -3,7 +3,6 @@
 from typing import Any
 
 import numpy as np
-import streamlit as st
 
 from transformer import Translation, Translator
 from transformer.attribution.alignment_file import AlignmentRates, load_alignment
@@ -15,6 +14,7 @@ from transformer.text.cleaning import clean
 from transformer.text.words import word_pieces, words
 from viewer import resources
 from viewer.component.parcel import Parcel
+from viewer.shared.budget import within_budget
 from viewer.shared.head_roles import measurement
 from viewer.shared.language import FRENCH, written_by
 
@@ -44,7 +44,7 @@ def word_for_two(pairs: list[AlignedPair]) -> tuple[str, str] | None:
     return None
 
 
-@st.cache_resource(max_entries=60, show_spinner=False)
+@within_budget
 def aligned(name: str, sentence: str) -> Translation:
     """The model led through the known translation of an example; of any other sentence through its own.
 
@@ -58,7 +58,7 @@ def aligned(name: str, sentence: str) -> Translation:
     return translator.decode(sentence, record=True)
 
 
-@st.cache_resource(max_entries=60, show_spinner=False)
+@within_budget
 def counted(name: str, sentence: str) -> dict[str, np.ndarray]:
     """How much each source token counts for each step of `aligned`, by the methods that can be chosen.
 

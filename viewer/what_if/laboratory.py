@@ -20,6 +20,7 @@ from transformer.evaluation.ablations_file import load_ablations
 from transformer.model.attentions import ATTENTION_KINDS, all_layers
 from viewer import charts, resources
 from viewer.component.parcel import Parcel
+from viewer.shared.budget import within_budget
 from viewer.shared.changes import facts, in_words, offers
 from viewer.shared.sizes import sizes
 from viewer.shared.stretches import stretches
@@ -76,7 +77,7 @@ def read_edit(written: str | None, sentence: str, example: str) -> tuple[Edit, s
         return parse(None), str(error)
 
 
-@st.cache_resource(max_entries=40, show_spinner=False)
+@within_budget
 def worlds(name: str, sentence: str, written: str) -> Worlds:
     """Both worlds.
 
@@ -179,7 +180,7 @@ def _chart(comparison: Comparison) -> go.Figure:
     return figure
 
 
-@st.cache_data(max_entries=400, show_spinner=False)
+@within_budget
 def judgement(name: str, written: str) -> Judgement | None:
     """What an edit costs the model, if it ships with the model; None if it was not measured."""
     found = load_ablations(name)
@@ -190,7 +191,7 @@ def judgement(name: str, written: str) -> Judgement | None:
     return None if cost is None else Judgement(corpora, found.untouched, cost)
 
 
-@st.cache_data(max_entries=100, show_spinner=False)
+@within_budget
 def measured(name: str, written: str) -> Judgement:
     """What an edit costs the model on held-out pairs of the corpus that ships; takes seconds.
 

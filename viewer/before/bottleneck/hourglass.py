@@ -3,7 +3,6 @@
 import math
 from typing import Any
 
-import streamlit as st
 from torch import Tensor
 
 from transformer import Translation
@@ -12,12 +11,13 @@ from transformer.measures.handed_over import reading_order, what_is_left
 from viewer.before import models
 from viewer.before.bottleneck.snippet import SNIPPET
 from viewer.component.parcel import Parcel
+from viewer.shared.budget import within_budget
 from viewer.shared.language import FRENCH
 from viewer.shared.stretches import stretches
 from viewer.shared.tokens import as_facts, chips
 
 
-@st.cache_resource(max_entries=60, show_spinner=False)
+@within_budget
 def parcel(name: str, sentence: str) -> Parcel:
     """A sentence through the models.
 

@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from typing import Any
 
-import streamlit as st
 from torch import Tensor
 
 from transformer import Translation
@@ -13,11 +12,12 @@ from transformer.translator import TextTranslator
 from viewer.before import models
 from viewer.before.looking_back.snippet import SNIPPET
 from viewer.component.parcel import Parcel
+from viewer.shared.budget import within_budget
 from viewer.shared.language import written_by
 from viewer.shared.tokens import as_facts, chips
 
 
-@st.cache_resource(max_entries=60, show_spinner=False)
+@within_budget
 def parcel(beside: str, of: str, sentence: str) -> Parcel:
     """One translation of a sentence, and where both models look while they are led through it.
 

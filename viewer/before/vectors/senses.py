@@ -4,12 +4,12 @@ from dataclasses import dataclass
 
 import pandas as pd
 import plotly.graph_objects as go
-import streamlit as st
 import torch
 from torch import Tensor
 
 from transformer.measures.in_context import cosines_by_layer, vectors_in_context
 from viewer import charts, resources
+from viewer.shared.budget import within_budget
 
 # Sentences of our own, in which a word means one thing or another.
 SENSES: dict[str, dict[str, tuple[str, ...]]] = {
@@ -79,7 +79,7 @@ class InContext:
         return pd.DataFrame(rows, columns=["sentence", "compared", "most like the word in", "where it is", "cosine"])
 
 
-@st.cache_resource(max_entries=60, show_spinner=False)
+@within_budget
 def in_context(model: str, word: str, first: str, second: str) -> InContext | str:
     """A word in two sentences; a plain sentence where it does not stand in one of them.
 

@@ -2,14 +2,13 @@
 
 from typing import Any
 
-import streamlit as st
-
 from transformer.word_vectors.one_step import OneStep, draw_negatives, examples, one_step
 from transformer.word_vectors.sentences import words_of
 from viewer.before.vectors import shipped
 from viewer.before.vectors.shipped import Kind
 from viewer.before.vectors.snippet import SNIPPET
 from viewer.component.parcel import Parcel
+from viewer.shared.budget import within_budget
 
 WINDOW, NEGATIVES = 2, 5
 MOST_WORDS = 40  # of a sentence: a step for each of them with each of its neighbours
@@ -17,7 +16,7 @@ RATES = (0.025, 0.1, 0.5, 1.0)
 _SEED = 1
 
 
-@st.cache_resource(max_entries=60, show_spinner=False)
+@within_budget
 def parcel(kind: Kind, sentence: str, rate: float) -> Parcel | None:
     """The steps of a sentence, each on copies of the shipped tables; None if no two of its words have vectors.
 

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-import streamlit as st
 import torch
 
 from transformer.corpora.encoding import EncodedPair
@@ -13,6 +12,7 @@ from viewer import resources
 from viewer.before import models
 from viewer.before.waiting.snippet import SNIPPET
 from viewer.component.parcel import Parcel
+from viewer.shared.budget import within_budget
 from viewer.shared.tokens import as_facts, chips
 
 COMPARED = (models.FIXED, models.BAHDANAU, models.SAME_TIME)
@@ -32,7 +32,7 @@ def transformer_of() -> Translator:
     return translator
 
 
-@st.cache_resource(max_entries=60, show_spinner=False)
+@within_budget
 def parcel(sentence: str) -> Parcel:
     """A sentence as each encoder reads it, and the gradients of each model's losses.
 

@@ -19,6 +19,7 @@ from transformer.text.special_tokens import END, START
 from transformer.text.tokenizer import SubwordTokenizer
 from viewer import charts
 from viewer.component.parcel import Parcel
+from viewer.shared.budget import within_budget
 from viewer.shared.tokens import as_facts, chips_within
 from viewer.walk.frame import Stage
 from viewer.walk.output.parameters import parameters_figure
@@ -90,7 +91,7 @@ def _pieces(tokenizer: SubwordTokenizer, ids: Iterable[int]) -> dict[str, dict[s
     return dict(zip(map(str, named), as_facts(pieces), strict=True))
 
 
-@st.cache_resource(max_entries=40, show_spinner=False)
+@within_budget
 def _steps(
     name: str, source: tuple[int, ...], target: tuple[int, ...], _passage: Passage
 ) -> tuple[dict[str, Any], Tensor, Tensor]:
@@ -136,7 +137,7 @@ def searches_measured(model: str) -> dict[str, Any]:
     return {"rows": [{name: row[name] for name in shown} for row in measured["rows"]], "beam": measured["beam"]}
 
 
-@st.cache_resource(show_spinner=False, max_entries=200)
+@within_budget
 def _greedy(name: str, sentence: str, _passage: Passage) -> str:
     """What greedy decoding by the model called `name` makes of a sentence."""
     return _passage.translator.translate(sentence, beam=1, alpha=0.0).text

@@ -9,6 +9,7 @@ from torch import Tensor
 from transformer import Transformer, Translator
 from transformer.measures.order import encoded_in_orders, exchanged, in_float64, largest_difference, matching
 from transformer.text.words import text_words
+from viewer.shared.budget import within_budget
 from viewer.shared.tokens import Chip, as_facts, chips
 from viewer.walk.passage import Passage
 
@@ -39,7 +40,7 @@ def _precise(name: str, _translator: Translator) -> Transformer:
     return in_float64(_translator.model)
 
 
-@st.cache_resource(show_spinner=False, max_entries=40)
+@within_budget
 def _of_sentence(name: str, ids: tuple[int, ...], _translator: Translator) -> list[_Pair]:
     tokens = _translator.tokenizer.tokens(ids)
     orders = {"backwards": tuple(reversed(range(len(ids))))}

@@ -2,13 +2,13 @@
 
 from typing import Any
 
-import streamlit as st
 import torch
 from torch import Tensor
 
 from transformer import Translator
 from transformer.measures.padding import encode_together
 from viewer.component.parcel import Parcel
+from viewer.shared.budget import within_budget
 from viewer.shared.tokens import as_facts, chips
 from viewer.walk.passage import Passage
 
@@ -47,7 +47,7 @@ def _companion(model: str, translator: Translator, length: int) -> tuple[str, tu
     return next((each for each in encoded if len(each[1]) < length), encoded[0])
 
 
-@st.cache_resource(show_spinner=False, max_entries=40)
+@within_budget
 def _alone(model: str, sentence: str, _translator: Translator) -> tuple[tuple[int, ...], Tensor]:
     """A sentence's ids, and the encoder's output (S, D) when it is read alone."""
     ids = _translator.read(sentence).ids

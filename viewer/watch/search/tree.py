@@ -3,12 +3,11 @@
 from dataclasses import asdict, dataclass
 from typing import Any
 
-import streamlit as st
-
 from transformer import Beam, Greedy, Translation, Translator
 from transformer.measures.search_attention import AttentionOfSteps
 from viewer import charts, resources
 from viewer.component.parcel import Parcel
+from viewer.shared.budget import within_budget
 from viewer.shared.tokens import as_facts, chips, chips_within
 from viewer.watch.search.scores import scores
 from viewer.watch.search.story import story
@@ -34,7 +33,7 @@ class BothSearches:
     rows: tuple[int, ...]
 
 
-@st.cache_resource(max_entries=60, show_spinner=False)
+@within_budget
 def search(name: str, sentence: str, size: int, alpha: float) -> BothSearches:
     """Decode a sentence both ways, and keep the whole search.
 

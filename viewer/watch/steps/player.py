@@ -1,7 +1,7 @@
 """What the player shows of a decoding: every step's choices and attention, and the road it left."""
 
 from collections.abc import Sequence
-from dataclasses import asdict
+from dataclasses import asdict, dataclass, replace
 from difflib import SequenceMatcher
 from itertools import groupby
 from typing import Any
@@ -9,18 +9,33 @@ from typing import Any
 from torch import Tensor
 
 from transformer import Translation, Translator
+from transformer.decoding.strategies import Strategy
 from transformer.model.attentions import AttentionKind, all_layers
 from transformer.model.transformer import Transformer
 from transformer.model.translation_model import TranslationModel
 from transformer.recurrent.network import RecurrentNetwork
 from transformer.translator import RecurrentTranslator
 from viewer.component.parcel import Parcel
+from viewer.shared.budget import within_budget
 from viewer.shared.language import written_by
 from viewer.shared.tokens import as_facts, chips, chips_within
 from viewer.watch.running_totals import running_totals
 from viewer.watch.steps.roads import Journey
 
 SHOWN = 10  # candidates of each step
+
+
+@dataclass(frozen=True)
+class Shown:
+    """What the player shows of one translation.
+
+    Attributes:
+        facts: its tokens, and of each step the most probable ones.
+        tensors: the attention with which each token was said, see `_tensors`.
+    """
+
+    facts: dict[str, Any]
+    tensors: dict[str, Tensor]
 
 
 def parcel(translator: Translator | RecurrentTranslator, journey: Journey, own: Translation | None) -> Parcel:
@@ -31,16 +46,18 @@ def parcel(translator: Translator | RecurrentTranslator, journey: Journey, own: 
         own: a translation of the visitor's, scored; None if there is none.
     """
     now, before = journey.roads[-1], journey.roads[-2] if len(journey.roads) > 1 else None
-    shown = {"now": now, **({"before": before} if before else {}), **({"own": own} if own else {})}
-    tensors: dict[str, Tensor] = {}
-    for name, translation in shown.items():
-        tensors |= {f"{name}.{key}": value for key, value in _tensors(translation).items()}
+    shown = {"now": _of_road(journey.model, now)}
+    if before:
+        shown["before"] = _of_road(journey.model, before)
+    if own:
+        shown["own"] = _shown(own)
+    tensors = {f"{name}.{key}": value for name, each in shown.items() for key, value in each.tensors.items()}
     facts = {
         "sizes": _sizes(translator.model, len(now.source.tokens)),
         "recurrent": isinstance(translator.model, RecurrentNetwork),
         "alignedLayer": translator.alignment_layer,
         "source": as_facts(chips(now.source.tokens)),
-        "roads": {name: _facts(translation) for name, translation in shown.items()},
+        "roads": {name: each.facts for name, each in shown.items()},
         "path": [
             {
                 "text": road.text,
@@ -61,6 +78,22 @@ def _sizes(model: TranslationModel, source: int) -> dict[str, int]:
     """Letters as in the paper; a recurrent network has one layer with one head, as wide as its state."""
     layers, heads = (model.config.decoder_layers, model.config.heads) if isinstance(model, Transformer) else (1, 1)
     return {"S": source, "D": model.config.d_model, "H": heads, "decoder_layers": layers}
+
+
+def _of_road(model: str, road: Translation) -> Shown:
+    return _kept(model, road.source.text, road.hypothesis.tokens, road.strategy, road.forced, road)
+
+
+@within_budget
+def _kept(
+    model: str, source: str, tokens: tuple[int, ...], strategy: Strategy | None, forced: int, _road: Translation
+) -> Shown:
+    """What is shown of a road. Its trace, which is many times larger, is that of a copy, and is forgotten with it."""
+    return _shown(replace(_road))
+
+
+def _shown(translation: Translation) -> Shown:
+    return Shown(_facts(translation), {key: value.clone() for key, value in _tensors(translation).items()})
 
 
 def _facts(translation: Translation) -> dict[str, Any]:

@@ -1,12 +1,11 @@
 """Roads: a decoding, a fork of it, a fork of the fork. The path stands in the address, as `2.945_5.33`."""
 
-from dataclasses import dataclass
-
-import streamlit as st
+from dataclasses import dataclass, replace
 
 from transformer import GlassformerError, Translation
 from transformer.decoding.strategies import Strategy
 from viewer import resources
+from viewer.shared.budget import within_budget
 
 MAX_FORKS = 12
 BEHIND = "_"  # between the forks in the address
@@ -33,11 +32,13 @@ class Journey:
     """The roads taken so far.
 
     Attributes:
-        roads: the first decoding, then one for each fork.
+        model: its name, or the path of its folder.
+        roads: the first decoding, then one for each fork; without the nodes of a beam, which no road shows.
         forks: that could be followed.
         note: what was left out of the path, in a sentence; empty if nothing was.
     """
 
+    model: str
     roads: tuple[Translation, ...]
     forks: tuple[Fork, ...]
     note: str
@@ -59,14 +60,16 @@ def read_forks(path: str | None) -> tuple[Fork, ...]:
     return tuple(forks)
 
 
-@st.cache_resource(max_entries=120, show_spinner=False)
+@within_budget
 def _road(name: str, sentence: str, strategy: Strategy, prefix: str, path: str) -> Translation:
     translator = resources.opened(name)
     forks = read_forks(path)
     if not forks:
-        return translator.decode(sentence, strategy, prefix, record=True)
-    before = _road(name, sentence, strategy, prefix, written(forks[:-1]))
-    return translator.fork(before, forks[-1].step, forks[-1].token)
+        found = translator.decode(sentence, strategy, prefix, record=True)
+    else:
+        before = _road(name, sentence, strategy, prefix, written(forks[:-1]))
+        found = translator.fork(before, forks[-1].step, forks[-1].token)
+    return replace(found, search=replace(found.search, nodes=()))
 
 
 def follow(name: str, sentence: str, strategy: Strategy, prefix: str, forks: tuple[Fork, ...]) -> Journey:
@@ -81,5 +84,5 @@ def follow(name: str, sentence: str, strategy: Strategy, prefix: str, forks: tup
             roads.append(_road(name, sentence, strategy, prefix, written(forks[:count])))
         except GlassformerError as error:
             note = f"The fork at step {fork.step + 1} of this link is not there any more. {error}"
-            return Journey(tuple(roads), forks[: count - 1], note)
-    return Journey(tuple(roads), forks, "")
+            return Journey(name, tuple(roads), forks[: count - 1], note)
+    return Journey(name, tuple(roads), forks, "")

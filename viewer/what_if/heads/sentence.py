@@ -4,13 +4,13 @@ from dataclasses import dataclass
 from typing import Any
 
 import pandas as pd
-import streamlit as st
 
 from transformer import Translation, Translator
 from transformer.edits import Edit
 from transformer.edits.comparison import word_changes
 from transformer.edits.laboratory import KEEP, KIND, MEAN, ZERO, measured_edits
 from viewer import resources
+from viewer.shared.budget import within_budget
 from viewer.shared.stretches import stretches
 
 CHANGES = (ZERO, MEAN, KEEP, KIND)
@@ -53,7 +53,7 @@ def fits(translator: Translator, sentence: str) -> bool:
     return len(translator.read(sentence).ids) <= MOST_TOKENS
 
 
-@st.cache_resource(max_entries=100, show_spinner=False)
+@within_budget
 def heads_of_sentence(name: str, sentence: str, change: str) -> HeadsOfSentence:
     """A sentence with one change made to each head in turn.
 

@@ -5,7 +5,6 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
-import streamlit as st
 
 from transformer import Greedy, Translation, Translator
 from transformer.edits.comparison import WordChange, edited_translation, word_changes
@@ -14,6 +13,7 @@ from transformer.edits.patching import Cell, PatchMap, patch_map
 from transformer.text.words import cut_into_words
 from viewer import resources
 from viewer.component.parcel import Parcel
+from viewer.shared.budget import within_budget
 from viewer.shared.language import written_by
 from viewer.shared.tokens import as_facts, chips
 from viewer.what_if.patching.story import place_name, story, written
@@ -31,7 +31,7 @@ _GRIDS = {
 _SHORT = {"self_attention": "self-attention", "cross_attention": "cross-attention", "feed_forward": "feed-forward"}
 
 
-@st.cache_resource(max_entries=60, show_spinner=False)
+@within_budget
 def patches(name: str, a: str, b: str, what: str) -> PatchMap:
     """All cells of one map.
 
@@ -42,7 +42,7 @@ def patches(name: str, a: str, b: str, what: str) -> PatchMap:
     return patch_map(translator, translator.read(a), translator.read(b), what)
 
 
-@st.cache_resource(max_entries=200, show_spinner=False)
+@within_budget
 def patched(name: str, a: str, b: str, cell: Cell) -> Translation:
     """The greedy translation of `a` with one activation of `b`'s run, wherever the place stands.
 

@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 
 import pandas as pd
-import streamlit as st
 
 from transformer import GlassformerError, Translation
 from transformer.attribution.contributions import contributions, promoted_by_part
@@ -11,6 +10,7 @@ from transformer.attribution.faithfulness import faithfulness
 from transformer.attribution.methods import attribute, source_shares
 from transformer.attribution.question import Question, ask
 from viewer import resources
+from viewer.shared.budget import within_budget
 from viewer.what_if.why.asked import MOST_SOURCE, MOST_STEPS
 
 WORDS = 6  # that a part speaks for, and as many that it speaks against
@@ -56,7 +56,7 @@ def translated(name: str, sentence: str) -> Translation:
     return resources.beam_search(name, sentence)
 
 
-@st.cache_resource(max_entries=30, show_spinner=False)
+@within_budget
 def answered(name: str, sentence: str, step: int, rival: int | None) -> Answer:
     """The answer to one question.
 
@@ -82,13 +82,13 @@ def answered(name: str, sentence: str, step: int, rival: int | None) -> Answer:
     )
 
 
-@st.cache_resource(max_entries=30, show_spinner=False)
+@within_budget
 def removals(name: str, sentence: str, step: int, rival: int | None) -> pd.DataFrame:
     """The token's probability while words are removed in each method's order, see `faithfulness`."""
     return faithfulness(_question(name, sentence, step, rival), answered(name, sentence, step, rival).table)
 
 
-@st.cache_resource(max_entries=60, show_spinner=False)
+@within_budget
 def shares_of(name: str, sentence: str) -> pd.DataFrame:
     """How much of each step comes from the source, see `source_shares`."""
     translation = translated(name, sentence)

@@ -1,0 +1,75 @@
+"""How much memory a value takes: the numbers of its tensors, arrays and tables, and the objects around them."""
+
+import sys
+from collections.abc import Iterable, Iterator, Mapping
+from types import BuiltinFunctionType, FunctionType, MethodType, ModuleType
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import torch
+
+from transformer.decoding.model_with_vocabulary import ModelWithVocabulary
+from transformer.text.tokenizer import SubwordTokenizer
+
+# There whether a value refers to them or not.
+_SHARED = (
+    *(torch.nn.Module, ModelWithVocabulary, SubwordTokenizer),
+    *(ModuleType, FunctionType, BuiltinFunctionType, MethodType, type, torch.device, torch.dtype, np.dtype),
+)
+_LEAVES = (int, float, complex, str, bytes, bytearray)
+_SAMPLED = 256  # a longer sequence is judged by as many of its entries
+
+
+def bytes_of(value: Any) -> int:
+    """Bytes that would be free if the value were forgotten; what several parts of it share is counted once.
+
+    Models and vocabularies count nothing: they stay. Of a long sequence some entries are looked at, evenly spread, and
+    stand for the others, so that this takes a moment, however many nodes a recorded search has.
+    """
+    return round(_weighed(value, set()))
+
+
+def _weighed(value: Any, seen: set[int]) -> float:
+    if value is None or isinstance(value, (bool, *_SHARED)):
+        return 0
+    if isinstance(value, _LEAVES):
+        return sys.getsizeof(value)
+    if isinstance(value, torch.Tensor):
+        return _once(value.untyped_storage().data_ptr(), value.untyped_storage().nbytes(), seen)
+    if isinstance(value, np.ndarray):
+        return _weighed(value.base, seen) if value.base is not None else _once(id(value), value.nbytes, seen)
+    if isinstance(value, memoryview):
+        return _weighed(value.obj, seen)
+    if _once(id(value), 1, seen) == 0:
+        return 0
+    if isinstance(value, pd.DataFrame | pd.Series | pd.Index):
+        return int(np.sum(value.memory_usage(deep=True)))
+    if isinstance(value, list | tuple) and len(value) > _SAMPLED:
+        sample = value[:: -(-len(value) // _SAMPLED)]
+        return sys.getsizeof(value) + len(value) / len(sample) * sum(_weighed(each, seen) for each in sample)
+    return sys.getsizeof(value) + sum(_weighed(each, seen) for each in _parts(value))
+
+
+def _once(identity: int, size: int, seen: set[int]) -> int:
+    """The size of what was not counted yet, else nothing."""
+    if identity in seen:
+        return 0
+    seen.add(identity)
+    return size
+
+
+def _parts(value: Any) -> Iterator[Any]:
+    """What a container or an object holds."""
+    if isinstance(value, Mapping):
+        yield from [*value.keys(), *value.values()]
+    elif isinstance(value, list | tuple | set | frozenset):
+        yield from value
+    yield from list(vars(value).values()) if hasattr(value, "__dict__") else ()  # at once: it may grow meanwhile
+    yield from (getattr(value, name, None) for name in _slots(type(value)))
+
+
+def _slots(kind: type) -> Iterable[str]:
+    for each in kind.__mro__:
+        slots = vars(each).get("__slots__", ())
+        yield from (slots,) if isinstance(slots, str) else slots
