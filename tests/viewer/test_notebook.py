@@ -48,7 +48,7 @@ def test_a_translation_is_the_player_with_what_the_page_would_send(translator: T
     page = page_of(translation)
     assert_asks_nothing(page)
     sent = unpacked(b64decode(held_in(page)))
-    wanted: Parcel = player.parcel(translator, Journey((translation,), (), ""), None)
+    wanted: Parcel = player.parcel(translator, Journey("tiny", (translation,), (), ""), None)
     assert sent.facts == json.loads(json.dumps(wanted.facts))
     for name, tensor in wanted.tensors.items():
         torch.testing.assert_close(torch.tensor(sent.tensors[name]), torch.as_tensor(tensor))

@@ -1,5 +1,7 @@
 """A translation in a notebook: the player of the page Token by token."""
 
+from uuid import uuid4
+
 from transformer import Translation, Translator
 from transformer.model.attentions import place
 from transformer.translator import RecurrentTranslator
@@ -15,5 +17,6 @@ def translation_html(translation: Translation) -> str | None:
         return None
     if f"{place('cross', 0)}.weights" not in translation.trace:
         return None
-    sent = parcel(translator, Journey((translation,), (), ""), None)
+    # A notebook's models have no names that tell them apart: what is kept of this one is found by nobody else.
+    sent = parcel(translator, Journey(str(uuid4()), (translation,), (), ""), None)
     return framed(component_page("watch/steps/steps.js", sent), f"Token by token: {translation.source.text}")
