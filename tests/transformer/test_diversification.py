@@ -156,6 +156,7 @@ def test_examples_in_english_are_not_asked_of_a_model_that_reads_french(
     assert "does not read English" in capsys.readouterr().err
 
 
+@pytest.mark.slow
 def test_what_a_kill_has_cut_off_is_gone_on_with(
     folders: dict[str, Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
