@@ -31,7 +31,8 @@ LONG = (
     "at the table before the waiter had brought her the glass of milk."
 )
 
-_WALK = """[...document.querySelectorAll('*')].map((each) => each.shadowRoot?.querySelector('.walk:not(.tools)'))
+_WALK = """[...document.querySelectorAll('*')]
+    .map((each) => each.shadowRoot?.querySelector('.walk:not(.tools, .typed)'))
     .find((each) => each?.querySelector('.map .here'))"""
 # Waits until the picture of the last event is painted.
 _FRAME = "await new Promise((done) => requestAnimationFrame(() => setTimeout(done, 0)));"

@@ -24,7 +24,8 @@ SENTENCES = tuple(
     for ending in ("is waiting for the bus in the rain.", "wants to buy a new coat.", "has never seen the sea before.")
 )
 
-_WALK = """[...document.querySelectorAll('*')].map((each) => each.shadowRoot?.querySelector('.walk:not(.tools)'))
+_WALK = """[...document.querySelectorAll('*')]
+    .map((each) => each.shadowRoot?.querySelector('.walk:not(.tools, .typed)'))
     .find((each) => each)"""
 _FRAME = "await new Promise((done) => requestAnimationFrame(() => setTimeout(done, 0)));"
 _TIMED = """async (argument) => {

@@ -5,6 +5,7 @@ import streamlit as st
 from transformer import GlassformerError
 from viewer import resources, shell
 from viewer.component.component import component
+from viewer.menu import close_menus, menu
 from viewer.pinned import pin
 from viewer.shared import state
 from viewer.what_if.patching import maps, pairs
@@ -98,12 +99,10 @@ def _menu(offered: dict[str, list[tuple[str, str]]]) -> None:
     """The pairs that ship, kind by kind, behind a button."""
     if not offered:
         return
-    # Streamlit keeps a popover open after a click in it, unless it tracks whether it is open.
-    with (
-        st.container(key="walk_examples"),
-        st.popover("Pairs", width="stretch", key=_MENU, on_change="rerun") as menu,
-    ):
-        if not menu.open:
+    with st.container(key="walk_examples"):
+        pairs_menu = menu("Pairs", _MENU, width="stretch", on_change="rerun")
+    with pairs_menu:
+        if not pairs_menu.open:
             return
         kind = st.segmented_control(
             "They differ in",
@@ -129,7 +128,7 @@ def _offer(offered: dict[str, list[tuple[str, str]]]) -> None:
 
 def _choose(one: str, other: str) -> None:
     st.session_state[state.SENTENCE], st.session_state[state.OTHER] = one, other
-    st.session_state[_MENU] = False
+    close_menus()
 
 
 def _asked_cell(belongs_to: tuple[str, str, str]) -> str | None:

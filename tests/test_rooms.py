@@ -41,6 +41,7 @@ ROOMS = {
         "charts",
         "tables",
         "resources",
+        "menu",
         "several_sentences",
         "shell",
         "sliders",

@@ -17,6 +17,7 @@ from transformer import GlassformerError
 from transformer.assets import HOME, asset
 from viewer import resources
 from viewer.component.component import component
+from viewer.menu import close_menus, menu
 from viewer.several_sentences import choose_sentence, sentences_of
 from viewer.shared import glossary, state
 from viewer.shared.language import written_by
@@ -257,7 +258,7 @@ def examples(kind: Literal["secondary", "tertiary"]) -> None:
 def typed_menu() -> None:
     """What the visitor has typed before behind a button; nothing where nothing was."""
     if typed_before():
-        with st.popover("Typed before", icon=":material/history:", key=_TYPED_MENU, on_change="rerun"):
+        with menu("Typed before", _TYPED_MENU, icon=":material/history:"):
             _typed_buttons()
 
 
@@ -268,11 +269,7 @@ def _typed_buttons() -> None:
 
 def example_menu() -> None:
     """The examples behind a button, where the sentence is not the page's main thing."""
-    # Streamlit keeps a popover open after a click in it, unless it tracks whether it is open.
-    with (
-        st.container(key="walk_examples"),
-        st.popover("Examples", width="stretch", key=_MENU, on_change="rerun"),
-    ):
+    with st.container(key="walk_examples"), menu("Examples", _MENU, width="stretch"):
         if typed_before():
             st.caption("Typed before")
             _typed_buttons()
@@ -283,9 +280,7 @@ def example_menu() -> None:
 def choose(example: str) -> None:
     """Put an example into the sentence's field; the menu that it stood in closes."""
     st.session_state[state.SENTENCE] = example
-    for menu in (_MENU, _TYPED_MENU):
-        if menu in st.session_state:
-            st.session_state[menu] = False
+    close_menus()
 
 
 @contextmanager

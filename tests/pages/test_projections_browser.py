@@ -6,7 +6,7 @@ from typing import Any
 from urllib.parse import quote
 
 import pytest
-from visits import asks_nothing, visit
+from visits import asks_nothing, settle, visit
 
 import transformer
 from transformer.model.attentions import place
@@ -59,14 +59,16 @@ def test_the_products_of_a_number_add_up_to_what_the_model_has(
 
 def test_pointing_lights_up_what_makes_a_number_and_leaving_ends_it(browser: Any, server: str) -> None:
     with page_at(browser, server, "encoder.0.0.1") as page:
-        page.wait_for_function("document.fonts.status === 'loaded'")
+        settle(page)
         reading = page.locator(".number-in-focus .name")
         canvas = page.locator(".product canvas")
+        canvas.hover(position={"x": 1, "y": 1})  # Playwright waits until it stands still
+        page.mouse.move(5, 5)
         box = canvas.bounding_box()
         before, painted = reading.inner_text(), canvas.evaluate("each => each.toDataURL()")
         filled = page.locator(".equation .filled").inner_text()
         for left in range(int(box["width"]) - 5, 0, -40):  # from the right: the values come first
-            page.mouse.move(box["x"] + left, box["y"] + box["height"] - 12)
+            canvas.hover(position={"x": left, "y": box["height"] - 12})
             if reading.inner_text() != before:
                 break
         assert reading.inner_text().startswith("v[")

@@ -25,7 +25,7 @@ pytestmark = pytest.mark.browser
 
 SENTENCE = "The dog eats bread."
 LAYER, HEAD, TOKEN = 1, 2, 2
-WALK = """[...document.querySelectorAll('*')].map((each) => each.shadowRoot?.querySelector('.walk:not(.tools)'))
+WALK = """[...document.querySelectorAll('*')].map((each) => each.shadowRoot?.querySelector('.walk:not(.tools, .typed)'))
     .find((each) => each)"""
 
 

@@ -18,7 +18,7 @@ SENTENCE = "The dog eats bread."
 LONG = "The cat drinks water and the dog eats bread, " * 5
 
 SHADOWS = "[...document.querySelectorAll('*')].filter((each) => each.shadowRoot).map((each) => each.shadowRoot)"
-IN_WALK = f"{SHADOWS}.map((each) => each.querySelector('.walk:not(.tools)')).find((each) => each)"
+IN_WALK = f"{SHADOWS}.map((each) => each.querySelector('.walk:not(.tools, .typed)')).find((each) => each)"
 
 
 def chapter_at(browser: Any, address: str, width: int = 1400, scheme: str = "light") -> AbstractContextManager[Any]:

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 import streamlit as st
 
 from viewer import shell
+from viewer.menu import menu
 
 
 def sentence_menu(label: str, told: str, sentences: Sequence[str], key: str, icon: str) -> None:
@@ -14,13 +15,7 @@ def sentence_menu(label: str, told: str, sentences: Sequence[str], key: str, ico
         label: of the button. told: what the sentences have in common.
         key: of the menu, in the session's state. icon: before the label.
     """
-    # Streamlit keeps a popover open after a click in it, unless it tracks whether it is open.
-    with st.popover(label, icon=icon, key=key, on_change="rerun"):
+    with st.container(key=key, width="content"), menu(label, f"{key}_menu", icon=icon):
         st.caption(told)
         for number, sentence in enumerate(sentences):
-            st.button(sentence, key=f"{key}_{number}", type="tertiary", on_click=_choose, args=(key, sentence))
-
-
-def _choose(key: str, sentence: str) -> None:
-    shell.choose(sentence)
-    st.session_state[key] = False
+            st.button(sentence, key=f"{key}_{number}", type="tertiary", on_click=shell.choose, args=(sentence,))

@@ -1,0 +1,26 @@
+"""Menus behind a button that close once something of them was chosen."""
+
+from typing import Any
+
+import streamlit as st
+from streamlit.elements.lib.mutable_popover_container import PopoverContainer
+
+_CHOICES = "choices_in_menus"  # in the session's state: how many there were
+
+
+def menu(label: str, key: str, **options: Any) -> PopoverContainer:
+    """A popover that `close_menus` closes.
+
+    Streamlit keeps a popover open after a click in it. One that tracks whether it is open could be told to close, but a
+    choice that is faster than the answer to its opening is lost on the browser: of "closed, open, closed" it hears
+    the first and the last. So every choice makes a new one.
+
+    Args:
+        label: of the button. key: of the popover. options: of `st.popover`.
+    """
+    return st.popover(label, key=f"{key}_{st.session_state.get(_CHOICES, 0)}", **options)
+
+
+def close_menus() -> None:
+    """Close what is open; for the callback of a button in a menu."""
+    st.session_state[_CHOICES] = st.session_state.get(_CHOICES, 0) + 1
