@@ -2,16 +2,21 @@
 # all that needs no browser and no training, `make test` checks everything.
 PYTHON ?= python3
 PORT ?= 8501
+WORKERS ?= 2
 BIN := .venv/bin
 PYTEST := $(BIN)/python -m pytest --numprocesses logical --maxprocesses 4 --dist loadfile
 # Where make can (4.0 and later), what runs side by side writes its lines one after the other.
 IN_TURN := $(if $(filter output-sync,$(.FEATURES)),--output-sync=target)
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
 
-.PHONY: run quick quick-tests test install install-test chromium lint types browser clean
+.PHONY: run serve quick quick-tests test install install-test chromium lint types browser clean
 
 run: .venv/.installed
 	$(BIN)/python -m streamlit run app.py --server.address 127.0.0.1 --server.port $(PORT)
+
+# Several processes on one machine behind nginx, see deploy/README.md: make serve WORKERS=4
+serve: .venv/.installed
+	$(BIN)/python deploy/serve.py --workers $(WORKERS) --port $(PORT)
 
 quick: .venv/.installed-test .venv/.installed-browser
 	@$(MAKE) --no-print-directory --jobs 2 --keep-going $(IN_TURN) quick-tests lint types browser
