@@ -191,8 +191,8 @@ def command(port: int, names: Sequence[str]) -> list[str]:
 
 def environment(folder: Path) -> dict[str, str]:
     """What every process reads: one thread each, and one folder for the models that any of them keeps."""
-    shared = {"GLASSFORMER_MODELS": str(folder / "models"), **os.environ}
-    return {**shared, "OMP_NUM_THREADS": "1"}
+    models = os.environ.get("GLASSFORMER_MODELS", "").strip() or str(folder / "models")
+    return {**os.environ, "GLASSFORMER_MODELS": models, "OMP_NUM_THREADS": "1"}
 
 
 def write_configuration(folder: Path, listen: str, ports: Sequence[int]) -> None:

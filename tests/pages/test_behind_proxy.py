@@ -1,5 +1,7 @@
 """The app in two processes behind Debian's nginx, as `make serve WORKERS=2` starts them."""
 
+import http.client
+import itertools
 import os
 import re
 import shutil
@@ -11,6 +13,7 @@ import time
 import urllib.error
 import urllib.request
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from dataclasses import dataclass
 from email.message import Message
 from pathlib import Path
@@ -24,6 +27,7 @@ SERVE = ROOT / "deploy" / "serve.py"
 HEALTH, STREAM = "/_stcore/health", "/_stcore/stream"
 VISITORS = [f"{number:032x}" for number in range(16)]
 COOKIE = "glassformer_visitor"
+NUMBERS = itertools.count()
 
 
 @dataclass
@@ -52,8 +56,13 @@ class House:
 
     def port_of(self, visitor: str) -> int:
         """Which process answers a visitor: the last one that was tried."""
-        self.ask(visitor=visitor)
-        return int(re.findall(r":(\d+)$", self.log()[-1])[0])
+        self.ask(path := f"/page_{next(NUMBERS)}", visitor)  # the app answers every address with its first page
+        return int(re.findall(r":(\d+)$", self.logged(path))[0])
+
+    def logged(self, path: str) -> str:
+        """The last line of the log that tells of a path; nginx writes it a moment after it has answered."""
+        lines = until(lambda: [line for line in self.log() if f' {path}" ' in line])
+        return str(lines[-1])
 
 
 def until(true: Callable[[], Any], seconds: float = 60) -> Any:
@@ -146,20 +155,34 @@ def index_script(house: House) -> str:
 def test_scripts_are_compressed_and_kept_and_pages_are_asked_for_anew(house: House) -> None:
     path = f"/static/js/{index_script(house)}"
     plain_headers, plain = house.ask(path)
+    before = len([line for line in house.log() if path in line])
     headers, packed = house.ask(path, **{"Accept-Encoding": "gzip"})
     assert (plain_headers["Content-Encoding"], headers["Content-Encoding"]) == (None, "gzip")
     assert len(packed) < len(plain) / 2
     assert headers.get_all("Cache-Control") == ["public, immutable, max-age=31536000"]
-    assert house.log()[-1].endswith(" -")  # nginx had it: no process was asked
+    until(lambda: len([line for line in house.log() if path in line]) > before)
+    assert house.logged(path).endswith(" -")  # nginx had it: no process was asked
     page, _ = house.ask("/", **{"Accept-Encoding": "gzip"})
     assert (page["Content-Encoding"], page.get_all("Cache-Control")) == ("gzip", ["no-cache"])
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize(("host", "status"), [("{own}", 101), ("localhost", 101), ("evil.example", 403)])
+def test_a_websocket_opens_under_the_names_that_were_given_alone(house: House, host: str, status: int) -> None:
+    own = house.address.removeprefix("http://")
+    asked = host.format(own=own)
+    upgrade = {"Connection": "Upgrade", "Upgrade": "websocket", "Sec-WebSocket-Version": "13"}
+    key = {"Sec-WebSocket-Key": "dGhlIHNhbXBsZSBub25jZQ==", "Sec-WebSocket-Protocol": "streamlit"}
+    with closing(http.client.HTTPConnection(own, timeout=30)) as connection:
+        connection.request("GET", STREAM, headers={"Host": asked, "Origin": f"http://{asked}", **upgrade, **key})
+        assert connection.getresponse().status == status
+
+
+@pytest.mark.slow
 def test_what_was_typed_is_not_written_down(house: House) -> None:
-    house.ask("/?sentence=A+secret", VISITORS[0])
-    assert '"GET /"' in house.log()[-1]
-    assert "secret" not in "".join(house.log())
+    path = f"/page_{next(NUMBERS)}"
+    house.ask(f"{path}?sentence=A+secret", VISITORS[0])
+    assert "secret" not in house.logged(path)
 
 
 @pytest.mark.browser
@@ -232,3 +255,15 @@ def test_a_missing_nginx_is_one_sentence(monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setattr(shutil, "which", lambda *_, **__: None)
     with pytest.raises(SystemExit, match=r"nginx is not installed.*make run\.$"):
         serve.main([])
+
+
+@pytest.mark.parametrize("given", ["", "/somewhere/kept"])
+def test_all_processes_share_one_folder_of_kept_models(
+    given: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from deploy import serve
+
+    monkeypatch.setenv("GLASSFORMER_MODELS", given)
+    variables = serve.environment(tmp_path)
+    assert variables["GLASSFORMER_MODELS"] == (given or str(tmp_path / "models"))
+    assert variables["OMP_NUM_THREADS"] == "1"
