@@ -2,13 +2,14 @@
 # all that needs no browser and no training, `make test` checks everything.
 PYTHON ?= python3
 PORT ?= 8501
+WORKERS ?= 2
 BIN := .venv/bin
 PYTEST := $(BIN)/python -m pytest --numprocesses logical --maxprocesses 4 --dist loadfile
 # Where make can (4.0 and later), what runs side by side writes its lines one after the other.
 IN_TURN := $(if $(filter output-sync,$(.FEATURES)),--output-sync=target)
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
 
-.PHONY: run port quick quick-tests test faults install install-test chromium lint types browser clean
+.PHONY: run serve port quick quick-tests test faults install install-test chromium lint types browser clean
 
 # What was installed once still serves where it cannot be renewed, as without a network.
 run: port
@@ -23,6 +24,10 @@ port:
 	if [ "$$port" -lt 1 ] || [ "$$port" -gt 65535 ]; then \
 		echo "error: PORT must be a whole number from 1 to 65535, such as PORT=8501 make run." >&2; exit 2; \
 	fi
+
+# Several processes on one machine behind nginx, see deploy/README.md: make serve WORKERS=4
+serve: port .venv/.installed
+	$(BIN)/python deploy/serve.py --workers $(WORKERS) --port $(PORT)
 
 quick: .venv/.installed-test .venv/.installed-browser
 	@$(MAKE) --no-print-directory --jobs 2 --keep-going $(IN_TURN) quick-tests lint types browser

@@ -19,7 +19,9 @@ REFRESH = 1.0  # seconds
 def show() -> None:
     """Draw the page."""
     shell.head("Training", STORY)
-    job = jobs().find(visitor(), st.query_params.get(controls.RUN))
+    asked = st.query_params.get(controls.RUN)
+    job = jobs().find(visitor(), asked)
+    controls.note_asked(asked)
     if job is None:
         controls.ask()
         component("training/live/live.js")(data=live.waiting(controls.sizes()).packed(), key="train_live")

@@ -18,13 +18,22 @@ from viewer.__main__ import COMMANDS
 from viewer.component.modules import BROWSER, read
 from viewer.walk.chapters import CHAPTERS
 
-NAMES = ("README", "ARCHITECTURE", "CONTRIBUTING", "PAPER", "TRAINING", "CHANGELOG", "benchmarks/README")
+NAMES = (
+    "README",
+    "ARCHITECTURE",
+    "CONTRIBUTING",
+    "PAPER",
+    "TRAINING",
+    "CHANGELOG",
+    "benchmarks/README",
+    "deploy/README",
+)
 DOCUMENTS = {name: ROOT / f"{name}.md" for name in NAMES}
 MAKEFILE = (ROOT / "Makefile").read_text(encoding="utf-8")
 README = DOCUMENTS["README"].read_text(encoding="utf-8")
 EXAMPLE = "surprise"  # what the recipes of CONTRIBUTING add
 
-SOURCES = ("transformer", "viewer", "pages", "benchmarks", "tests")
+SOURCES = ("transformer", "viewer", "pages", "benchmarks", "deploy", "tests")
 OTHERS = ("OUT/", "runs/", "data/", "everyday-natural/")  # folders of the user's own; corpora
 OWN_FILES = {"pairs.tsv", "text.en::text.fr"}
 FOREIGN = {"torch", "view", "encoder", "decoder"}  # another package; what only the browser has; names of activations
@@ -106,7 +115,7 @@ def source_of(path: str) -> str:
 @cache
 def all_sources() -> str:
     read_ones = [path for path in files() if path.suffix in (".py", ".js", ".ts", ".css")]
-    roots = [ROOT / name for name in ("pyproject.toml", "app.py", "Makefile")]
+    roots = [ROOT / name for name in ("pyproject.toml", "app.py", "Makefile", "deploy/Dockerfile")]
     return "\n".join(path.read_text(encoding="utf-8") for path in (*read_ones, *roots) if path != Path(__file__))
 
 
@@ -192,9 +201,10 @@ def parser_of(command: str) -> argparse.ArgumentParser:
 
 @cache
 def options() -> frozenset[str]:
-    """Every option of every command and of every benchmark."""
+    """Every option of every command, of every benchmark and of the server."""
     told = "".join(parser_of(name).format_usage() for name in COMMANDS)
-    measuring = "".join(source_of(f"benchmarks/{path.name}") for path in (ROOT / "benchmarks").glob("*.py"))
+    scripts = [path for folder in ("benchmarks", "deploy") for path in (ROOT / folder).glob("*.py")]
+    measuring = "".join(path.read_text(encoding="utf-8") for path in scripts)
     of_benchmarks = re.findall(r'add_argument\(\s*"(--[\w-]+)"', measuring)
     return frozenset({"--help", *re.findall(r"--[\w-]+", told), *of_benchmarks})
 

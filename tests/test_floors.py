@@ -58,7 +58,7 @@ def test_nothing_but_the_tests_imports_the_tests() -> None:
 
 
 def test_the_house_has_the_floors_of_the_design() -> None:
-    for name in ("transformer", "viewer", "pages", "assets", "tests", "benchmarks"):
+    for name in ("transformer", "viewer", "pages", "assets", "tests", "benchmarks", "deploy"):
         assert (ROOT / name).is_dir(), f"{name}/ is missing"
     assert files_of("transformer")
     with_code = {
@@ -66,7 +66,7 @@ def test_the_house_has_the_floors_of_the_design() -> None:
         for path in ROOT.glob("*/*.py")
         if not path.relative_to(ROOT).parts[0].startswith(".")
     }
-    assert with_code <= {"transformer", "viewer", "pages", "tests", "benchmarks"} | {"build", "runs", "data"}
+    assert with_code <= {"transformer", "viewer", "pages", "tests", "benchmarks", "deploy"} | {"build", "runs", "data"}
     assert {path.name for path in ROOT.glob("*.py")} <= {"app.py", "setup.py"}
 
 

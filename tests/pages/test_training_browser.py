@@ -81,7 +81,7 @@ def test_a_model_is_trained_watched_stopped_kept_and_opened(browser: Any, traini
         page.get_by_role("button", name="Kept", exact=True).wait_for()
         words = page.locator(".strip .words", has_text="Kept as")
         words.wait_for()
-        name = re.search(r"“(fresh-\d+)”", words.inner_text())
+        name = re.search(r"“(fresh-\d+-[0-9a-f]+)”", words.inner_text())
         assert name
 
         # A row of its attention is guessed before it is seen.

@@ -3,6 +3,7 @@
 import shutil
 import time
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,9 @@ from streamlit.testing.v1 import AppTest
 from tiny import PAIRS, write_tsv
 
 from transformer import shipped_models
+from transformer.live_training.jobs import TrainingJobs
+from transformer.live_training.report import JobReport, JobState
+from transformer.live_training.settings import TrainingSettings
 from viewer import resources
 from viewer.component.parcel import unpacked
 from viewer.shared import jobs as runs
@@ -103,6 +107,41 @@ def test_a_run_that_is_not_there_is_no_run(token: str) -> None:
     app = open_page(run=token)
     assert not app.exception
     assert "Train a fresh model" in [button.label for button in app.button]
+    told = [warning.value for warning in app.warning]
+    assert [words.startswith("The training that the address names is not shown") for words in told] == [True] * bool(
+        token
+    )
+
+
+class Standing:
+    """A run that stands still, as `TrainingJob` is where its process prepares for long."""
+
+    state = JobState.PREPARING
+
+    def __init__(self, settings: TrainingSettings, folder: Path, *_: object) -> None:
+        self.settings, self.folder = settings, folder
+
+    def report(self) -> JobReport:
+        return JobReport(self.state, "")
+
+    def pause(self) -> None: ...
+
+    stop = resume = end = pause
+
+
+def test_a_run_of_one_s_own_does_not_take_the_place_of_another_in_silence(monkeypatch: pytest.MonkeyPatch) -> None:
+    runs.jobs.cache_clear()
+    monkeypatch.setattr(runs, "TrainingJobs", partial(TrainingJobs, begin=Standing))
+    token = runs.jobs().start("test session id", TrainingSettings())
+    app = open_page(run=token)
+    assert len(app.warning) == 0
+    app = open_page(run="of-another-process")
+    assert not app.exception
+    (told,) = app.warning
+    assert told.value.endswith("or you have one of your own, which you see here.")
+    assert app.query_params["run"] in (token, [token])
+    press(app, "Reset")
+    assert len(app.warning) == 0
 
 
 @pytest.fixture

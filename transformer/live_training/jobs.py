@@ -1,5 +1,6 @@
 """All runs of one server: who has which, how many there may be, what becomes of those nobody looks at any more."""
 
+import itertools
 import os
 import re
 import secrets
@@ -80,7 +81,6 @@ class TrainingJobs:
         self._entries: dict[str, _Entry] = {}
         self._sweeper: threading.Thread | None = None
         self._workspace: Path | None = None
-        self._number = 0
 
     def start(self, visitor: str, settings: TrainingSettings) -> str:
         """Begin a run for a visitor; returns its token.
@@ -171,11 +171,7 @@ class TrainingJobs:
             home = self._home() or self._folder() / "kept"
             try:
                 home.mkdir(parents=True, exist_ok=True)
-                while True:
-                    self._number += 1
-                    place = home / f"fresh-{self._number}"
-                    if not place.exists() and place.name not in shipped_models():
-                        break
+                place = _new_place(home)
                 _move_whole(entry.job.folder, place)
             except OSError as error:
                 raise TrainingError(f"The model cannot be kept: {error.strerror or error}.") from error
@@ -252,6 +248,17 @@ def _number(variable: str, usual: int, smallest: int, largest: int) -> int:
     """A whole number from the environment, drawn into its limits; the usual one if none stands there."""
     written = os.environ.get(variable, "").strip()
     return min(max(int(written), smallest), largest) if written.isdecimal() else usual
+
+
+def _new_place(home: Path) -> Path:
+    """A folder for one more kept model, such as `fresh-2-3fa9c1`.
+
+    The last part is drawn by chance, so that a link never opens another model: the first one that another process, or
+    this server after it was started anew, keeps is not the first one that was kept here.
+    """
+    taken = {path.name.split("-")[1] for path in home.glob("fresh-*")}
+    number = next(number for number in itertools.count(1) if str(number) not in taken)
+    return home / f"fresh-{number}-{secrets.token_hex(3)}"
 
 
 def _move_whole(source: Path, place: Path) -> None:

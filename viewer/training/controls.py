@@ -14,6 +14,7 @@ from viewer.shared.language import FRENCH, written_by
 
 RUN = "run"  # in the address
 _PROBLEM = "training_problem"  # in the session's state: why the last button did nothing
+_OTHER_RUN = "other_run_asked"  # in the session's state: whether the address named a run that is not shown
 _DEFAULTS: dict[str, Any] = TrainingSettings().to_dict()
 
 
@@ -99,8 +100,25 @@ def buttons(job: TrainingJob) -> None:
     tell_problem()
 
 
+def note_asked(asked: str | None) -> None:
+    """Remember whether the address names another run than the visitor's, until the visitor begins or forgets one.
+
+    Args:
+        asked: what the address says, after `find` has looked for it.
+    """
+    if asked:
+        st.session_state[_OTHER_RUN] = asked != jobs().token(visitor()) or st.session_state.get(_OTHER_RUN, False)
+
+
 def tell_problem() -> None:
-    """Say why the last button did nothing."""
+    """Say why the last button did nothing, and that the run of the address is not the one that is shown."""
+    if st.session_state.get(_OTHER_RUN):
+        st.warning(
+            "The training that the address names is not shown: it was ended, or it runs in another process or on "
+            "another machine of this server"
+            + (", or you have one of your own, which you see here." if jobs().token(visitor()) else "."),
+            icon=":material/info:",
+        )
     if problem := st.session_state.get(_PROBLEM):
         st.warning(shell.plain(problem), icon=":material/info:")
 
@@ -137,7 +155,7 @@ def _start() -> None:
             mixture=mixture(),
         )
         st.query_params[RUN] = jobs().start(visitor(), settings)
-        st.session_state[_PROBLEM] = ""
+        st.session_state[_PROBLEM], st.session_state[_OTHER_RUN] = "", False
     except GlassformerError as error:
         st.session_state[_PROBLEM] = str(error)
 
@@ -152,6 +170,6 @@ def _keep() -> None:
 
 def _reset() -> None:
     jobs().reset(visitor())
-    st.session_state[_PROBLEM] = ""
+    st.session_state[_PROBLEM], st.session_state[_OTHER_RUN] = "", False
     if RUN in st.query_params:
         del st.query_params[RUN]

@@ -1,5 +1,6 @@
 """The runs of one server: whose they are, how many there may be, and what is left behind (nothing)."""
 
+import re
 import shutil
 import time
 from collections.abc import Callable, Iterator
@@ -124,13 +125,26 @@ def test_kept_models_outlive_the_server_where_a_folder_is_given(
     jobs.start("anna", SETTINGS)
     job = found(jobs, "anna")
     job.finish(tiny_folder)
-    assert jobs.keep("anna") == "fresh-2"
+    name = jobs.keep("anna")
+    assert re.fullmatch(r"fresh-2-[0-9a-f]{6}", name)
     jobs.close()
     assert not job.folder.parent.exists()
-    assert made().kept() == {"fresh-2": home / "fresh-2"}
+    assert made().kept() == {name: home / name}
     # A folder with an odd name is not offered either.
-    (home / "fresh-2").rename(home / ".. 2")
+    (home / name).rename(home / ".. 2")
     assert made().kept() == {}
+
+
+def test_models_that_two_servers_keep_have_different_names(tiny_folder: Path) -> None:
+    names = []
+    for _ in range(2):
+        server = made()
+        server.start("anna", SETTINGS)
+        found(server, "anna").finish(tiny_folder)
+        names.append(server.keep("anna"))
+        server.close()
+    assert len(set(names)) == 2
+    assert all(name.startswith("fresh-1-") for name in names)
 
 
 def test_a_server_keeps_so_many_models_and_no_more(

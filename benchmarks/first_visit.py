@@ -1,0 +1,95 @@
+"""What a first visit to a page brings over the network, through a proxy that compresses.
+
+    make serve WORKERS=2 PORT=8600     # in another terminal
+    python -m benchmarks.first_visit --address http://127.0.0.1:8600
+
+A real Chromium with an empty cache opens each page, and waits until nothing has come for a while. Counted are the bytes
+of all answers as they came, with their headers, and the messages of the websocket as the page reads them:
+Streamlit compresses them only where `server.enableWebsocketCompression` is set.
+"""
+
+import argparse
+import base64
+import shutil
+import time
+from collections import defaultdict
+from typing import Any
+
+from playwright.sync_api import Browser, sync_playwright
+
+LIMITS = {"translate": 1.5, "search": 3.5}  # MB: without and with a chart of Plotly
+QUIET = 4.0  # seconds in which nothing comes
+LONGEST = 90.0  # seconds
+
+
+def main() -> None:
+    """Measure and print the table, and the largest files of each page."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--address", required=True, help="of the proxy")
+    parser.add_argument("--pages", default=",".join(LIMITS), help="which, by their addresses")
+    options = parser.parse_args()
+    print(
+        "| page | files, MB | websocket, MB | together, MB | wanted at most, MB |\n| --- | ---: | ---: | ---: | ---: |"
+    )
+    largest = []
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(
+            executable_path=shutil.which("chromium"), args=["--no-sandbox", "--disable-gpu"], headless=True
+        )
+        for page in options.pages.split(","):
+            files, messages = visit(chromium, f"{options.address}/{page}")
+            told = [sum(files.values()) / 1e6, messages / 1e6, (sum(files.values()) + messages) / 1e6]
+            print(f"| {page} | " + " | ".join(f"{each:.2f}" for each in told) + f" | {LIMITS.get(page, '')} |")
+            largest += [f"{page}: {size / 1e3:.0f} kB {url}" for url, size in top(files)]
+        chromium.close()
+    print("", *largest, sep="\n")
+
+
+def visit(chromium: Browser, address: str) -> tuple[dict[str, int], int]:
+    """A first visit to a page.
+
+    Returns:
+        Bytes of every file by its address, and of all messages of the websocket.
+    """
+    context = chromium.new_context(viewport={"width": 1400, "height": 900})
+    page = context.new_page()
+    network = context.new_cdp_session(page)
+    network.send("Network.enable")
+    urls: dict[str, str] = {}
+    files: dict[str, int] = defaultdict(int)
+    messages, last = 0, time.monotonic()
+
+    def answered(event: dict[str, Any]) -> None:
+        urls[event["requestId"]] = event["response"]["url"]
+
+    def came(event: dict[str, Any]) -> None:
+        nonlocal last
+        files[urls.get(event["requestId"], "")] += int(event["encodedDataLength"])
+        last = time.monotonic()
+
+    def said(event: dict[str, Any]) -> None:
+        nonlocal messages, last
+        response = event["response"]
+        data = response["payloadData"]
+        messages += len(base64.b64decode(data)) if response["opcode"] == 2 else len(data.encode())
+        last = time.monotonic()
+
+    network.on("Network.responseReceived", answered)
+    network.on("Network.loadingFinished", came)
+    network.on("Network.webSocketFrameReceived", said)
+    begun = time.monotonic()
+    page.goto(address)
+    page.locator(".st-key-page_tools button").first.wait_for(timeout=LONGEST * 1000)
+    while time.monotonic() - last < QUIET and time.monotonic() - begun < LONGEST:
+        page.wait_for_timeout(200)
+    context.close()
+    return files, messages
+
+
+def top(files: dict[str, int]) -> list[tuple[str, int]]:
+    """The eight largest files."""
+    return sorted(files.items(), key=lambda each: -each[1])[:8]
+
+
+if __name__ == "__main__":
+    main()

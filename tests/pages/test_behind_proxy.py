@@ -1,0 +1,269 @@
+"""The app in two processes behind Debian's nginx, as `make serve WORKERS=2` starts them."""
+
+import http.client
+import itertools
+import os
+import re
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from dataclasses import dataclass
+from email.message import Message
+from pathlib import Path
+from typing import Any
+
+import pytest
+from serving import ROOT, free_port
+from visits import WAIT
+
+SERVE = ROOT / "deploy" / "serve.py"
+HEALTH, STREAM = "/_stcore/health", "/_stcore/stream"
+VISITORS = [f"{number:032x}" for number in range(16)]
+COOKIE = "glassformer_visitor"
+NUMBERS = itertools.count()
+
+
+@dataclass
+class House:
+    """What runs: its address, what was said on the terminal, and where its files are."""
+
+    address: str
+    process: subprocess.Popen[bytes]
+    terminal: Path
+    temporary: Path
+
+    def log(self) -> list[str]:
+        (path,) = self.temporary.glob("glassformer-serve-*/access.log")
+        return path.read_text().splitlines()
+
+    def processes(self) -> dict[int, int]:
+        """The process that ran last on each port, as the terminal tells."""
+        told = re.findall(r"process (\d+) on port (\d+)$", self.terminal.read_text(), re.MULTILINE)
+        return {int(port): int(process) for process, port in told}
+
+    def ask(self, path: str = HEALTH, visitor: str | None = None, **headers: str) -> tuple[Message, bytes]:
+        cookie = {"Cookie": f"{COOKIE}={visitor}"} if visitor else {}
+        request = urllib.request.Request(self.address + path, headers={**cookie, **headers})
+        with urllib.request.urlopen(request, timeout=30) as answer:
+            return answer.headers, answer.read()
+
+    def port_of(self, visitor: str) -> int:
+        """Which process answers a visitor: the last one that was tried."""
+        self.ask(path := f"/page_{next(NUMBERS)}", visitor)  # the app answers every address with its first page
+        return int(re.findall(r":(\d+)$", self.logged(path))[0])
+
+    def logged(self, path: str) -> str:
+        """The last line of the log that tells of a path; nginx writes it a moment after it has answered."""
+        lines = until(lambda: [line for line in self.log() if f' {path}" ' in line])
+        return str(lines[-1])
+
+
+def until(true: Callable[[], Any], seconds: float = 60) -> Any:
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        if found := true():
+            return found
+        time.sleep(0.04)
+    raise AssertionError("it did not come true in time")
+
+
+def answers(address: str) -> bool:
+    try:
+        urllib.request.urlopen(address + HEALTH, timeout=2).close()
+    except OSError:
+        return False
+    return True
+
+
+@pytest.fixture(scope="module")
+def house(app_folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    if shutil.which("nginx", path=os.environ["PATH"] + ":/usr/sbin") is None:
+        pytest.skip("nginx is missing: apt-get install nginx-light")
+    folder, port = tmp_path_factory.mktemp("house"), free_port()
+    for each in (folder, *list(folder.parents)[:2]):
+        each.chmod(0o755)  # nginx goes on as another user where root started it
+    environment = {"GLASSFORMER_MODEL": str(app_folder), "HOME": str(folder), "TMPDIR": str(folder)}
+    with (folder / "terminal").open("wb") as terminal:
+        process = subprocess.Popen(
+            [sys.executable, SERVE, "--workers", "2", "--port", str(port)],
+            cwd=folder,
+            env={**os.environ, **environment},
+            stdin=subprocess.DEVNULL,
+            stdout=terminal,
+            stderr=subprocess.STDOUT,
+        )
+    running = House(f"http://127.0.0.1:{port}", process, folder / "terminal", folder)
+    try:
+        until(lambda: answers(running.address) or process.poll() is not None, 120)
+        assert process.poll() is None, running.terminal.read_text()
+        yield running
+        process.send_signal(signal.SIGTERM)
+        process.wait(30)
+        assert process.returncode == 0
+        assert not any(Path(f"/proc/{each}/cmdline").exists() for each in running.processes().values())
+        assert list(folder.glob("glassformer-serve-*")) == []
+    finally:
+        process.kill()
+
+
+@pytest.mark.slow
+def test_both_processes_are_used_and_a_visitor_stays_with_one(house: House) -> None:
+    first = {visitor: house.port_of(visitor) for visitor in VISITORS}
+    assert set(first.values()) == set(house.processes())
+    assert {visitor: house.port_of(visitor) for visitor in VISITORS} == first
+
+
+@pytest.mark.slow
+def test_a_new_visitor_gets_a_cookie_and_a_known_one_keeps_it(house: House) -> None:
+    headers, _ = house.ask("/")
+    (given,) = [each for each in headers.get_all("Set-Cookie", []) if each.startswith(COOKIE)]
+    assert re.fullmatch(rf"{COOKIE}=[0-9a-f]{{32}}; Path=/; Max-Age=\d+; HttpOnly; SameSite=Lax", given)
+    for path in ("/", HEALTH):
+        headers, _ = house.ask(path, VISITORS[0])
+        assert not any(each.startswith(COOKIE) for each in headers.get_all("Set-Cookie", []))
+    headers, _ = house.ask("/", "no name that was given here")
+    assert any(each.startswith(COOKIE) for each in headers.get_all("Set-Cookie", []))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("path", ["/", "/scores", HEALTH, "/static/js/{index}", "/media/nothing.png"])
+def test_every_answer_has_the_security_headers(house: House, path: str) -> None:
+    try:
+        headers, _ = house.ask(path.format(index=index_script(house)))
+    except urllib.error.HTTPError as error:
+        headers = error.headers
+    assert headers["X-Content-Type-Options"] == "nosniff"
+    assert headers["X-Frame-Options"] == "SAMEORIGIN"
+    assert headers["Referrer-Policy"] == "same-origin"
+    assert "frame-ancestors 'self'" in headers["Content-Security-Policy"]
+    assert "unsafe-eval" not in headers["Content-Security-Policy"]
+    assert headers["Server"] == "nginx"
+
+
+def index_script(house: House) -> str:
+    return re.findall(rb"static/js/(index\.[\w-]+\.js)", house.ask("/")[1])[0].decode()
+
+
+@pytest.mark.slow
+def test_scripts_are_compressed_and_kept_and_pages_are_asked_for_anew(house: House) -> None:
+    path = f"/static/js/{index_script(house)}"
+    plain_headers, plain = house.ask(path)
+    before = len([line for line in house.log() if path in line])
+    headers, packed = house.ask(path, **{"Accept-Encoding": "gzip"})
+    assert (plain_headers["Content-Encoding"], headers["Content-Encoding"]) == (None, "gzip")
+    assert len(packed) < len(plain) / 2
+    assert headers.get_all("Cache-Control") == ["public, immutable, max-age=31536000"]
+    until(lambda: len([line for line in house.log() if path in line]) > before)
+    assert house.logged(path).endswith(" -")  # nginx had it: no process was asked
+    page, _ = house.ask("/", **{"Accept-Encoding": "gzip"})
+    assert (page["Content-Encoding"], page.get_all("Cache-Control")) == ("gzip", ["no-cache"])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("host", "status"), [("{own}", 101), ("localhost", 101), ("evil.example", 403)])
+def test_a_websocket_opens_under_the_names_that_were_given_alone(house: House, host: str, status: int) -> None:
+    own = house.address.removeprefix("http://")
+    asked = host.format(own=own)
+    upgrade = {"Connection": "Upgrade", "Upgrade": "websocket", "Sec-WebSocket-Version": "13"}
+    key = {"Sec-WebSocket-Key": "dGhlIHNhbXBsZSBub25jZQ==", "Sec-WebSocket-Protocol": "streamlit"}
+    with closing(http.client.HTTPConnection(own, timeout=30)) as connection:
+        connection.request("GET", STREAM, headers={"Host": asked, "Origin": f"http://{asked}", **upgrade, **key})
+        assert connection.getresponse().status == status
+
+
+@pytest.mark.slow
+def test_what_was_typed_is_not_written_down(house: House) -> None:
+    path = f"/page_{next(NUMBERS)}"
+    house.ask(f"{path}?sentence=A+secret", VISITORS[0])
+    assert "secret" not in house.logged(path)
+
+
+@pytest.mark.browser
+def test_the_page_works_under_the_policy_and_outlives_its_process(house: House, browser: Any) -> None:
+    """One visit: no error in the console; then its process is killed, the other one serves it, and it comes back."""
+    context = browser.browser.new_context()
+    page, complaints = context.new_page(), []
+    page.on("console", lambda message: complaints.append(message.text) if message.type == "error" else None)
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    try:
+        page.goto(house.address)
+        field = page.get_by_label("An English sentence")
+        tools = page.locator(".st-key-page_tools .tools button").first
+        tools.wait_for(timeout=WAIT)  # a component's script ran, out of its blob
+        says_translation(page, field, "I love you very much.")
+        assert complaints == []
+
+        visitor = next(each["value"] for each in context.cookies() if each["name"] == COOKIE)
+        port = house.port_of(visitor)
+        killed = house.processes()[port]
+        os.kill(killed, signal.SIGKILL)
+        assert house.port_of(visitor) != port
+        says_translation(page, field, "My sister does not like cold coffee.")
+        assert "My+sister" in page.url or "My%20sister" in page.url
+
+        until(lambda: house.processes()[port] != killed and answers(f"http://127.0.0.1:{port}"))
+        until(lambda: house.port_of(visitor) == port)  # who comes anew is led to it again
+    finally:
+        context.close()
+    (other,) = set(house.processes()) - {port}
+    until(lambda: [line for line in house.log() if f'{STREAM}" 101' in line and line.endswith(f":{other}")])
+
+
+def says_translation(page: Any, field: Any, sentence: str) -> None:
+    """Type a sentence; it is translated when its words stand as tokens beside its translation."""
+    field.fill(sentence)
+    field.press("Enter")
+    word = sentence.split()[-2]
+    page.wait_for_timeout(100)
+    page.get_by_text(re.compile(rf"^{word}")).first.wait_for(timeout=WAIT)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["--workers", "0"], "--workers 0: from 1 to 64."),
+        (["--port", "99999"], "--port 99999: from 1 to 65535."),
+        (["--port", "{taken}"], "Nothing can listen at 127.0.0.1:{taken}: Address already in use."),
+    ],
+)
+def test_what_cannot_be_served_is_one_sentence(
+    arguments: list[str], words: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    from deploy import serve
+
+    monkeypatch.setattr(serve, "find_nginx", lambda: "nginx")
+    with socket.socket() as listening:
+        listening.bind(("127.0.0.1", 0))
+        listening.listen()
+        taken = str(listening.getsockname()[1])
+        with pytest.raises(SystemExit) as refused:
+            serve.main([each.format(taken=taken) for each in arguments])
+    told = str(refused.value) + capsys.readouterr().err
+    assert words.format(taken=taken) in told
+
+
+def test_a_missing_nginx_is_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    from deploy import serve
+
+    monkeypatch.setattr(shutil, "which", lambda *_, **__: None)
+    with pytest.raises(SystemExit, match=r"nginx is not installed.*make run\.$"):
+        serve.main([])
+
+
+@pytest.mark.parametrize("given", ["", "/somewhere/kept"])
+def test_all_processes_share_one_folder_of_kept_models(
+    given: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from deploy import serve
+
+    monkeypatch.setenv("GLASSFORMER_MODELS", given)
+    variables = serve.environment(tmp_path)
+    assert variables["GLASSFORMER_MODELS"] == (given or str(tmp_path / "models"))
+    assert variables["OMP_NUM_THREADS"] == "1"
