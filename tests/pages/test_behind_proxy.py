@@ -9,6 +9,7 @@ import signal
 import socket
 import subprocess
 import sys
+import tempfile
 import time
 import urllib.error
 import urllib.request
@@ -83,12 +84,12 @@ def answers(address: str) -> bool:
 
 
 @pytest.fixture(scope="module")
-def house(app_folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+def house(app_folder: Path) -> Iterator[House]:
     if shutil.which("nginx", path=os.environ["PATH"] + ":/usr/sbin") is None:
         pytest.skip("nginx is missing: apt-get install nginx-light")
-    folder, port = tmp_path_factory.mktemp("house"), free_port()
-    for each in (folder, *list(folder.parents)[:2]):
-        each.chmod(0o755)  # nginx goes on as another user where root started it
+    # Not among the folders of the tests, which nobody else may enter: nginx goes on as another user where root started it.
+    folder, port = Path(tempfile.mkdtemp(prefix="glassformer-house-")), free_port()
+    folder.chmod(0o755)
     environment = {"GLASSFORMER_MODEL": str(app_folder), "HOME": str(folder), "TMPDIR": str(folder)}
     with (folder / "terminal").open("wb") as terminal:
         process = subprocess.Popen(
@@ -111,6 +112,7 @@ def house(app_folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterato
         assert list(folder.glob("glassformer-serve-*")) == []
     finally:
         process.kill()
+        shutil.rmtree(folder, ignore_errors=True)
 
 
 @pytest.mark.slow

@@ -75,6 +75,7 @@ def test_a_small_head_that_is_pointed_at_is_shown_large_and_a_click_keeps_it(bro
     with heads_at(browser, server, "cross.1.mean.1") as page, asks_nothing(page):
         grid, large = page.locator(".heads-grid canvas"), page.locator(".heads-large")
         title, canvas = large.locator("figcaption b"), large.locator("canvas")
+        settle(page)
         before = title.inner_text(), canvas.evaluate("(canvas) => canvas.toDataURL()")
         below = page.locator(".heads-lines").bounding_box()
         grid.hover(position={"x": 40, "y": 60})  # the first thumbnail of all

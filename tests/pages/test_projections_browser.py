@@ -64,6 +64,7 @@ def test_pointing_lights_up_what_makes_a_number_and_leaving_ends_it(browser: Any
         canvas = page.locator(".product canvas")
         canvas.hover(position={"x": 1, "y": 1})  # Playwright waits until it stands still
         page.mouse.move(5, 5)
+        settle(page)
         box = canvas.bounding_box()
         before, painted = reading.inner_text(), canvas.evaluate("each => each.toDataURL()")
         filled = page.locator(".equation .filled").inner_text()

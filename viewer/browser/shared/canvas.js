@@ -12,15 +12,6 @@ export function shortened(pen, text, most) {
   return `${text.slice(0, kept)}…`;
 }
 
-// A canvas does not wait for a typeface as text on a page does: what was painted in another one is painted again.
-/**
- * @param {HTMLElement} canvas
- * @param {() => void} paint
- */
-export function againWithFonts(canvas, paint) {
-  if (document.fonts.status === "loading") document.fonts.ready.then(() => canvas.isConnected && paint());
-}
-
 const ON_PAPER = 2; // of a printed or saved picture, at least
 
 // How many of the screen's pixels a CSS pixel has along a side.

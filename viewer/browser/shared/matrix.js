@@ -20,7 +20,7 @@
 // saved (shared/pictures.js).
 // Rows are queries and columns are keys on every attention picture; `data-rows` and `data-columns` say so to a test.
 
-import { againWithFonts, LABEL, LONGEST, shortened, sized } from "./canvas.js";
+import { LABEL, LONGEST, shortened, sized } from "./canvas.js";
 import { matrixLines } from "./csv.js";
 import { element } from "./elements.js";
 import { full, short, signed } from "./numbers.js";
@@ -71,7 +71,6 @@ export function matrix(options) {
       state.mark = mark;
       state.hover = null;
       paintMatrix(state);
-      againWithFonts(canvas, repaint);
     },
     // Mark another cell of the same values.
     mark(mark) {

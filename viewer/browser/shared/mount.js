@@ -3,6 +3,7 @@
 //
 //   export default mounted((view, { facts, tensors }) => { ... });
 
+import { followFonts } from "./fonts.js";
 import { followPaper } from "./paper.js";
 import { unpack } from "./parcel.js";
 import { followPresenting } from "./presenting.js";
@@ -21,6 +22,7 @@ export function viewOf(parentElement, begins = {}) {
     views.set(root, { root, ...begins });
     followPresenting(root);
     followPaper(root);
+    followFonts(root);
   }
   return views.get(root);
 }

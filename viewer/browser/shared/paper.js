@@ -48,6 +48,6 @@ function putOnPaper(root, on) {
 }
 
 // What components listen to for a change of theme.
-function repainted(place) {
+export function repainted(place) {
   place.dispatchEvent(new TransitionEvent("transitionend"));
 }

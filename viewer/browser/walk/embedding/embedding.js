@@ -59,14 +59,6 @@ export default walkthrough(
       });
       const table = element("div", "table");
       table.append(spaceOf(view), nearOf(view));
-      // A canvas does not wait for a typeface as text on a page does: once it is there, paint again.
-      const { fontFamily } = getComputedStyle(view.root);
-      Promise.all(["", "italic ", "bold "].map((face) => document.fonts.load(`${face}12px ${fontFamily}`))).then(() => {
-        view.space.painted = "";
-        drawSpace(view);
-        paintFetch(view);
-        view.heat.repaint();
-      });
       place.append(pathOf(view), view.heat.element, roomNote(view), tableNote(view), table, piecesOf(view));
     },
 

@@ -1,7 +1,7 @@
 // All heads at a glance: layers × heads of the three attentions as thumbnails on one canvas. The one that is pointed at
 // is shown large, a click keeps it.
 
-import { againWithFonts, density, LABEL, shortened } from "../../shared/canvas.js";
+import { density, LABEL, shortened } from "../../shared/canvas.js";
 import { element } from "../../shared/elements.js";
 import { KINDS } from "../../shared/focus.js";
 import { bitmapOf, inks, shades } from "../../shared/palette.js";
@@ -35,10 +35,7 @@ export function headsGrid(view, pick, peek) {
   listenGrid(grid);
   savedAs(figure, { name: "All heads" });
   // The thumbnails are painted again only where they differ: for a new sentence, another width or another scheme.
-  const draw = () => {
-    paintGrid(grid, false);
-    againWithFonts(canvas, repaint);
-  };
+  const draw = () => paintGrid(grid, false);
   return { element: figure, draw };
 }
 
@@ -78,8 +75,9 @@ function paintGrid(grid, anew) {
   if (!canvas.parentElement?.clientWidth) return;
   const ink = inks(canvas);
   const missing = !grid.places?.kinds.includes(view.focus.kind); // where one kind is shown at a time
-  if (anew || missing || !grid.picture || grid.ink !== ink.paper || grid.tensors !== view.tensors) {
-    Object.assign(grid, { places: gridPlaces(grid), ink: ink.paper, tensors: view.tensors });
+  const look = `${ink.paper} ${view.root.dataset.typefaces}`;
+  if (anew || missing || !grid.picture || grid.look !== look || grid.tensors !== view.tensors) {
+    Object.assign(grid, { places: gridPlaces(grid), look, tensors: view.tensors });
     const { width, height } = grid.places;
     canvas.width = width * density();
     canvas.height = height * density();

@@ -18,7 +18,7 @@ export function currentNumbers(view) {
   const { kind, layer, token } = view.focus;
   const head = view.focus.head ?? 0;
   const paper = getComputedStyle(view.root).backgroundColor;
-  const name = [kind, layer, head, paper, matricesCame(view)].join(" ");
+  const name = [kind, layer, head, paper, view.root.dataset.typefaces, matricesCame(view)].join(" ");
   const numbers = view.now?.numbers.name === name ? view.now.numbers : { name, ...numbersOf(view, kind, layer, head) };
   if (view.keyKind !== kind) Object.assign(view, { key: null, keyKind: kind });
   return { ...numbers, numbers, token, keyRow: view.key ?? strongestKey({ ...numbers, token }) };

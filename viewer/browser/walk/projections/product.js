@@ -1,6 +1,5 @@
 // The chapter's first picture: X × W + b for queries, keys and values, with the number in focus and what makes it.
 
-import { againWithFonts } from "../../shared/canvas.js";
 import { element } from "../../shared/elements.js";
 import { KINDS } from "../../shared/focus.js";
 import { axisText } from "../../shared/matrix.js";
@@ -40,7 +39,6 @@ export function productPicture(view, place) {
         return;
       }
       draw();
-      againWithFonts(canvas, draw);
     },
   };
 }
