@@ -87,7 +87,7 @@ def answers(address: str) -> bool:
 def house(app_folder: Path) -> Iterator[House]:
     if shutil.which("nginx", path=os.environ["PATH"] + ":/usr/sbin") is None:
         pytest.skip("nginx is missing: apt-get install nginx-light")
-    # Not among the folders of the tests, which nobody else may enter: nginx goes on as another user where root started it.
+    # Not among the folders of the tests, which nobody else may enter: started by root, nginx goes on as another user.
     folder, port = Path(tempfile.mkdtemp(prefix="glassformer-house-")), free_port()
     folder.chmod(0o755)
     environment = {"GLASSFORMER_MODEL": str(app_folder), "HOME": str(folder), "TMPDIR": str(folder)}
