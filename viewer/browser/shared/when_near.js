@@ -1,6 +1,7 @@
 // A section far from the screen need not be drawn at every change of the focus: it is drawn when it comes near.
 
 import { isOnPaper } from "./paper.js";
+import { linkWords } from "./words.js";
 
 const NEAR = "500px";
 
@@ -14,6 +15,7 @@ export function drawnWhenNear(section, draw, distance = NEAR) {
     if (!near || !stale) return;
     stale = false;
     draw();
+    linkWords(section.closest(".walk") ?? section); // those that were written anew
   };
   new IntersectionObserver(look, { rootMargin: distance }).observe(section);
   return () => {

@@ -1,5 +1,5 @@
 // The page is seen as soon as it stands where it will stay: when its style sheet and its fonts are here. Until then
-// assets/styles/page.css keeps it out of sight, for two seconds at most.
+// assets/styles/page.css keeps it out of sight, for five seconds at most.
 
 const OPEN = "sheet-open"; // the class of the page's root element
 const STILL = 3; // frames in which nothing grew or shrank

@@ -4,6 +4,7 @@ import { keptNumber } from "../../shared/address.js";
 import { element } from "../../shared/elements.js";
 import { coverUp } from "../../shared/guess.js";
 import { isOnPaper } from "../../shared/paper.js";
+import { linkWords } from "../../shared/words.js";
 import { walkthrough } from "../frame/frame.js";
 import { stepEquation } from "./equations.js";
 import { furthestStep, stepQuestion } from "./guess.js";
@@ -101,6 +102,7 @@ function drawSections(view) {
   const waiting = view.sections.filter(({ seen }) => !seen && !all);
   const drawNext = () => {
     waiting.shift()?.draw(view);
+    linkWords(view.root); // those that were written anew
     if (waiting.length) view.waitingDraw = setTimeout(drawNext, 20);
   };
   if (waiting.length) view.waitingDraw = setTimeout(drawNext, 20);
