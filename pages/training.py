@@ -5,8 +5,8 @@ import streamlit as st
 from transformer.live_training.job import TrainingJob
 from viewer import shell
 from viewer.component.component import component
-from viewer.shared.jobs import jobs, visitor
-from viewer.training import controls, live
+from viewer.shared.jobs import jobs, note_presence, visitor
+from viewer.training import controls, kept_models, live
 
 STORY = (
     "Press the button: a fresh model with random weights learns to translate English into French, from tens of "
@@ -19,18 +19,21 @@ REFRESH = 1.0  # seconds
 def show() -> None:
     """Draw the page."""
     shell.head("Training", STORY)
+    note_presence()
     asked = st.query_params.get(controls.RUN)
     job = jobs().find(visitor(), asked)
     controls.note_asked(asked)
     if job is None:
         controls.ask()
         component("training/live/live.js")(data=live.waiting(controls.sizes()).packed(), key="train_live")
+        kept_models.show()
         return
     st.query_params[controls.RUN] = jobs().token(visitor())
     # While it lasts the run is looked at every second, and nothing else is drawn anew.
     refreshing = job.state.active
     kept = jobs().kept_as(visitor())
     st.fragment(_watch, run_every=REFRESH if refreshing else None)(job, refreshing, kept)
+    kept_models.show()
 
 
 def _watch(job: TrainingJob, refreshing: bool, kept: str) -> None:

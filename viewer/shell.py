@@ -215,8 +215,11 @@ def ask_for_model() -> None:
     """Offer the models that there are, at the right of the page's head; nothing where there is one only."""
     names = list(resources.offered())
     asked = st.query_params.get(state.MODEL)
-    if asked and asked not in names:  # Streamlit is about to forget it
-        st.session_state[_UNKNOWN_MODEL] = asked
+    if asked and asked not in names and resources.open_linked(asked):
+        names = list(resources.offered())
+    for wanted in (st.session_state.get(state.MODEL), asked):
+        if wanted and wanted not in names:  # Streamlit is about to forget it
+            st.session_state[_UNKNOWN_MODEL] = wanted
     if len(names) < 2:
         return
     with st.container(key="model_picker", width=208):
@@ -226,7 +229,7 @@ def ask_for_model() -> None:
             key=state.MODEL,
             bind="query-params",
             label_visibility="collapsed",
-            help="en-fr writes French, en-de German. Models that were trained here and kept stand beside them.",
+            help="en-fr writes French, en-de German. Models that you have trained here and kept stand beside them.",
         )
 
 
@@ -236,8 +239,8 @@ def _tell_unknown_model() -> None:
     shown = st.session_state.get(state.MODEL) or next(iter(resources.offered()))
     with st.container(horizontal=True, vertical_alignment="center", key="unknown_model_told"):
         problem(
-            f"There is no model called “{asked}” here; what you see is {shown}. A model that was trained and kept on "
-            "another server, or before this one was started anew, is not known here."
+            f"There is no model called “{asked}” here; what you see is {shown}. A model that was trained and kept is "
+            "known to its own server only, until it is deleted or its time is over."
         )
         st.button("Close", key="close_unknown_model", on_click=lambda: st.session_state.pop(_UNKNOWN_MODEL, None))
 

@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from visits import HAS_SCHEME, layout_shift, settle, sideways, visit, what_moved
+from visits import HAS_SCHEME, assert_fits, layout_shift, settle, visit, what_moved
 
 from viewer.component.modules import BROWSER
 from viewer.walk.chapters import CHAPTERS
@@ -80,8 +80,5 @@ def test_a_page_fits_every_screen_and_is_open_to_everyone(browser: Any, server: 
             page.wait_for_function(HAS_SCHEME, arg=scheme)
             settle(page)
             assert not has_axe or page.evaluate(SERIOUS, scheme) == [], scheme
-        for width in WIDTHS:
-            page.set_viewport_size({"width": width, "height": 900})
-            settle(page)
-            assert sideways(page) == [0, 0], width
+        assert_fits(page, WIDTHS)
         assert page.evaluate(TOO_SMALL, SMALLEST) == []

@@ -61,13 +61,19 @@ def test_a_model_is_trained_watched_stopped_kept_and_opened(browser: Any, traini
         assert reads[1:] == says[:-1]
         assert says[-1] == "</s>"
 
-        # Other pages are there meanwhile, and this one finds its run again, from its link alone.
+        # Other pages are there meanwhile, and this one finds its run again: in another tab, and from another browser by
+        # its link alone.
         link = page.url
         assert parse_qs(urlparse(link).query)["run"]
         with page_at(browser, f"{training_server}/?sentence=It+is+cold.") as other:
             other.wait_for_selector(".card")
-        with page_at(browser, link) as again:
+        with page_at(browser, f"{training_server}/training") as tab:
+            wait_for_step(tab, step_of(page))
+            assert parse_qs(urlparse(tab.url).query)["run"] == parse_qs(urlparse(link).query)["run"]
+        stranger = browser.browser.new_context()
+        with page_at(stranger, link) as again:
             wait_for_step(again, step_of(page))
+        stranger.close()
 
         page.get_by_role("button", name="Pause").click()
         page.get_by_role("button", name="Go on").wait_for()
@@ -99,12 +105,23 @@ def test_a_model_is_trained_watched_stopped_kept_and_opened(browser: Any, traini
         page.locator(".tiles").hover()
         assert "step 0" in shape.inner_text()
 
+        # It is listed, for its owner to open and to delete.
+        page.get_by_role("heading", name="Models that you keep").wait_for()
+        page.get_by_role("button", name="Choose it").click()
+        page.get_by_role("button", name="Chosen").wait_for()
+        page.wait_for_url(f"**model={name[1]}**")
+
     with page_at(browser, f"{training_server}/model_card?model={name[1]}") as page:
         page.get_by_text("trained on the Training page").wait_for()
         assert (
             page.locator(".st-key-model_picker input").input_value() == name[1]
             or name[1] in page.locator(".st-key-model_picker").inner_text()
         )
+    with page_at(browser, f"{training_server}/training") as page:
+        page.get_by_role("button", name="Delete", exact=True).click()
+        page.get_by_role("button", name="Delete it").click()
+        page.get_by_role("heading", name="Models that you keep").wait_for(state="detached")
+        page.wait_for_selector(".plan")  # its run went with it
 
 
 def test_what_makes_no_model_is_told_and_the_page_fits(browser: Any, training_server: str) -> None:

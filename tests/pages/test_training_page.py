@@ -5,6 +5,7 @@ import time
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -20,6 +21,7 @@ from viewer import resources
 from viewer.component.parcel import unpacked
 from viewer.shared import jobs as runs
 from viewer.shared import state
+from viewer.training.controls import _why_nothing_to_keep
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -74,18 +76,22 @@ def test_a_run_from_the_button_to_the_reset() -> None:
     app.run()
     press(app, "Keep the model")
     assert not app.exception
-    (name,) = runs.jobs().kept()
+    (name,) = [each.name for each in runs.jobs().models.all()]
     app.run()
     assert [button.label for button in app.button if button.label in ("Kept", "Keep the model")] == ["Kept"]
     assert name in app.selectbox(key=state.MODEL).options
     press(app, "Reset")
     assert not app.exception
-    assert [button.label for button in app.button] == ["Train a fresh model"]
+    assert "Train a fresh model" in [button.label for button in app.button]
     assert "run" not in app.query_params
     # The kept model translates; it is another one than before.
     home = open_page("translate", model=name)
     assert not home.exception
     assert home.selectbox(key=state.MODEL).value == name
+    press(app, "Delete it")
+    assert not app.exception
+    assert [button.label for button in app.button] == ["Train a fresh model"]
+    assert name not in app.selectbox(key=state.MODEL).options
 
 
 @pytest.mark.parametrize(
@@ -171,6 +177,65 @@ def test_no_path_from_the_session_is_opened(kept: str, app_folder: Path, monkeyp
     for chosen, opened in ((kept, f"/{kept}"), (f"/tmp/{kept}", str(app_folder)), (None, str(app_folder))):
         monkeypatch.setattr(st, "session_state", {state.MODEL: chosen})
         assert resources.model_name().endswith(opened)
+
+
+def test_a_model_that_another_visitor_keeps_is_opened_by_its_link_alone(
+    tmp_path: Path, app_folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("GLASSFORMER_MODELS", str(tmp_path / "kept"))
+    shutil.copytree(app_folder, tmp_path / "run")
+    name = runs.jobs().models.keep("somebody else", tmp_path / "run")
+    app = open_page()
+    assert name not in app.selectbox(key=state.MODEL).options
+    assert "Delete it" not in [button.label for button in app.button]
+    linked = open_page("translate", model=name)
+    assert not linked.exception
+    assert linked.selectbox(key=state.MODEL).value == name
+    assert not linked.warning
+    # It is deleted while it is looked at: that is told, and another one is shown.
+    runs.jobs().delete("somebody else", name)
+    linked.run()
+    assert not linked.exception
+    (told,) = [each.value.replace("\\", "") for each in linked.warning]
+    assert told.startswith(f"There is no model called “{name}” here; what you see is {app_folder.name}.")
+    assert linked.selectbox(key=state.MODEL).value == app_folder.name
+
+
+@pytest.mark.parametrize(
+    ("cookies", "named"),
+    [
+        ({}, "test session id"),
+        ({runs.STREAMLIT_COOKIE: "2|00000000|abcd1234|1700000000"}, "abcd1234"),
+        ({runs.STREAMLIT_COOKIE: "2|ffffffff|5432edcb|1800000000"}, "abcd1234"),  # under another mask
+        ({runs.STREAMLIT_COOKIE: "2|zz|abcd|1"}, "test session id"),
+        ({runs.STREAMLIT_COOKIE: "2||abcd|1"}, "test session id"),
+        ({runs.STREAMLIT_COOKIE: "nonsense"}, "test session id"),
+        ({runs.STREAMLIT_COOKIE: "2|00000000|abcd1234|1", runs.PROXY_COOKIE: "of the proxy"}, "of the proxy"),
+    ],
+)
+def test_a_visitor_is_known_by_the_browser_as_far_as_its_cookies_tell(
+    monkeypatch: pytest.MonkeyPatch, cookies: dict[str, str], named: str
+) -> None:
+    context = SimpleNamespace(session_id="test session id")
+    monkeypatch.setattr(runs, "get_script_run_ctx", lambda: context)
+    monkeypatch.setattr(st, "context", SimpleNamespace(cookies=cookies))
+    assert runs.visitor() == named
+
+
+def test_why_there_is_nothing_to_keep_is_said() -> None:
+    said = [
+        _why_nothing_to_keep(JobReport(state, "", saved=saved, saving=saving))
+        for state, saved, saving in [
+            (JobState.FINISHED, True, False),
+            (JobState.STOPPED, False, True),
+            (JobState.STOPPED, False, False),
+            (JobState.FAILED, False, False),
+        ]
+    ]
+    assert said[0] == ""
+    assert "being saved" in said[1]
+    assert "before it had learned anything" in said[2]
+    assert said[3]
 
 
 def test_one_model_alone_is_not_offered(monkeypatch: pytest.MonkeyPatch) -> None:

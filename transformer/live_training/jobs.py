@@ -1,11 +1,8 @@
 """All runs of one server: who has which, how many there may be, what becomes of those nobody looks at any more."""
 
-import itertools
 import os
-import re
 import secrets
 import shutil
-import tempfile
 import threading
 import time
 from collections.abc import Callable
@@ -14,21 +11,22 @@ from pathlib import Path
 
 from transformer.errors import TrainingError
 from transformer.live_training.job import TrainingJob
+from transformer.live_training.kept_models import KeptModels
 from transformer.live_training.report import JobState
 from transformer.live_training.settings import IDLE_NICENESS, TrainingSettings
-from transformer.model_folder import CONFIG_FILE, WEIGHTS_FILE, shipped_models
+from transformer.live_training.workspace import Workspace
 
-MODELS_VARIABLE = "GLASSFORMER_MODELS"  # a folder for kept models that outlives the server
 CACHE_VARIABLE = "GLASSFORMER_CACHE"  # a folder for what is made once on a machine: prepared corpora
 # How many threads a run may use, and how far it stands back behind the pages (0 to 19).
 THREADS_VARIABLE, NICENESS_VARIABLE = "GLASSFORMER_TRAINING_THREADS", "GLASSFORMER_TRAINING_NICENESS"
 MOST_THREADS = 4
 MOST_JOBS = 2
-MOST_KEPT = 12
 VISITOR_AWAY = 120.0  # seconds without its visitor after which a run is ended
+UNWATCHED = (
+    600.0  # seconds that a visitor may look at other pages before a run is stopped, for others to have its place
+)
 RESULT_WAITS = 600.0  # seconds without its visitor after which a finished run is forgotten
 _LOOKS_AROUND = 2.0  # seconds between two looks at who is still there
-_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,40}")
 
 
 def cache_folder() -> Path:
@@ -44,8 +42,9 @@ class _Entry:
 
     Attributes:
         token: names the run in an address; nobody can guess it.
-        visitors: by the names of their sessions.
+        visitors: by their names.
         seen: when one of them was last there, in seconds of the monotonic clock.
+        watched: when one of them last looked at it.
         kept: the name under which its model was kept.
     """
 
@@ -53,6 +52,7 @@ class _Entry:
     job: TrainingJob
     visitors: set[str]
     seen: float
+    watched: float
     kept: str = ""
 
 
@@ -61,26 +61,31 @@ class TrainingJobs:
 
     Args:
         present: whether a visitor of this name is still connected.
-        away, waits: seconds, see VISITOR_AWAY and RESULT_WAITS.
+        away, unwatched, waits: seconds, see VISITOR_AWAY, UNWATCHED and RESULT_WAITS.
         look_around: seconds between two looks at who is still there.
         begin: begins a run, as `TrainingJob` does.
+
+    Attributes:
+        models: those that visitors have kept.
     """
 
     def __init__(
         self,
         present: Callable[[str], bool] = lambda _: False,
         away: float = VISITOR_AWAY,
+        unwatched: float = UNWATCHED,
         waits: float = RESULT_WAITS,
         look_around: float = _LOOKS_AROUND,
         begin: Callable[..., TrainingJob] = TrainingJob,
     ) -> None:
         self._present = present
-        self._away, self._waits, self._look_around = away, waits, look_around
+        self._away, self._unwatched, self._waits, self._look_around = away, unwatched, waits, look_around
         self._begin = begin
         self._lock = threading.RLock()
         self._entries: dict[str, _Entry] = {}
         self._sweeper: threading.Thread | None = None
-        self._workspace: Path | None = None
+        self._workspace = Workspace()
+        self.models = KeptModels(self._workspace.folder)
 
     def start(self, visitor: str, settings: TrainingSettings) -> str:
         """Begin a run for a visitor; returns its token.
@@ -106,14 +111,15 @@ class TrainingJobs:
             try:
                 job = self._begin(
                     settings,
-                    self._folder() / f"run-{token}",
+                    self._workspace.folder() / f"run-{token}",
                     cache_folder(),
                     _number(THREADS_VARIABLE, threads, 1, 64),
                     _number(NICENESS_VARIABLE, IDLE_NICENESS, 0, IDLE_NICENESS),
                 )
             except OSError as error:
                 raise TrainingError(f"No process can be started for it: {error.strerror or error}.") from error
-            self._entries[token] = _Entry(token, job, {visitor}, time.monotonic())
+            now = time.monotonic()
+            self._entries[token] = _Entry(token, job, {visitor}, now, now)
             self._watch()
             return token
 
@@ -129,7 +135,7 @@ class TrainingJobs:
                 entry.visitors.add(visitor)
             if entry is None:
                 return None
-            entry.seen = time.monotonic()
+            entry.seen = entry.watched = time.monotonic()
             return entry.job
 
     def token(self, visitor: str) -> str:
@@ -165,35 +171,33 @@ class TrainingJobs:
                 raise TrainingError("There is nothing to keep yet: let the run finish, or stop it.")
             if not entry.job.report().saved:
                 raise TrainingError("The run was stopped before it had learned anything: there is no model to keep.")
-            known = self.kept()
-            if len(known) >= MOST_KEPT:
-                raise TrainingError(f"This server keeps {MOST_KEPT} models at most, and has them already.")
-            home = self._home() or self._folder() / "kept"
-            try:
-                home.mkdir(parents=True, exist_ok=True)
-                place = _new_place(home)
-                _move_whole(entry.job.folder, place)
-            except OSError as error:
-                raise TrainingError(f"The model cannot be kept: {error.strerror or error}.") from error
-            entry.kept = place.name
-            return place.name
+            entry.kept = self.models.keep(visitor, entry.job.folder)
+            return entry.kept
 
-    def kept(self) -> dict[str, Path]:
-        """The folder of every kept model, by its name."""
-        home = self._home()
-        if home is None or not home.is_dir():
-            return {}
-        found = [path for path in home.iterdir() if _NAME.fullmatch(path.name) and path.name not in shipped_models()]
-        complete = [path for path in found if (path / CONFIG_FILE).exists() and (path / WEIGHTS_FILE).exists()]
-        return {path.name: path for path in sorted(complete, key=lambda path: (len(path.name), path.name))}
+    def delete(self, visitor: str, name: str) -> None:
+        """Delete a model that the visitor has kept.
+
+        Raises:
+            TrainingError: if it is not the visitor's, or gone.
+        """
+        with self._lock:
+            self.models.delete(visitor, name)
+            for entry in self._entries.values():
+                if entry.kept == name:
+                    self._forget(entry)
+                    break
+
+    def tidy(self) -> None:
+        """Remove what servers have left that were killed, and kept models that have expired."""
+        self._workspace.tidy()
+        self.models.sweep()
 
     def close(self) -> None:
         """End every run and remove what this server wrote for itself; models under $GLASSFORMER_MODELS stay."""
         with self._lock:
             for entry in list(self._entries.values()):
                 self._forget(entry)
-            if self._workspace:
-                shutil.rmtree(self._workspace, ignore_errors=True)
+            self._workspace.remove()
 
     def _of(self, visitor: str) -> _Entry | None:
         return next((entry for entry in self._entries.values() if visitor in entry.visitors), None)
@@ -208,18 +212,6 @@ class TrainingJobs:
         entry.job.end()
         for path in entry.job.folder.parent.glob(f"*{entry.job.folder.name}*"):
             shutil.rmtree(path, ignore_errors=True)
-
-    def _folder(self) -> Path:
-        if self._workspace is None:
-            self._workspace = Path(tempfile.mkdtemp(prefix="glassformer-"))
-        return self._workspace
-
-    def _home(self) -> Path | None:
-        """Where kept models are; None as long as nothing was written."""
-        chosen = os.environ.get(MODELS_VARIABLE, "").strip()
-        if chosen:
-            return Path(chosen)
-        return self._workspace / "kept" if self._workspace else None
 
     def _watch(self) -> None:
         if self._sweeper is None or not self._sweeper.is_alive():
@@ -240,36 +232,14 @@ class TrainingJobs:
         for entry in list(self._entries.values()):
             if any(map(self._present, entry.visitors)):
                 entry.seen = now
-            if now - entry.seen > (self._away if entry.job.state.active else self._waits):
+            active = entry.job.state.active
+            if now - entry.seen > (self._away if active else self._waits):
                 self._forget(entry)
+            elif active and now - entry.watched > self._unwatched:
+                entry.job.stop()  # what it has learned can still be kept
 
 
 def _number(variable: str, usual: int, smallest: int, largest: int) -> int:
     """A whole number from the environment, drawn into its limits; the usual one if none stands there."""
     written = os.environ.get(variable, "").strip()
     return min(max(int(written), smallest), largest) if written.isdecimal() else usual
-
-
-def _new_place(home: Path) -> Path:
-    """A folder for one more kept model, such as `fresh-2-3fa9c1`.
-
-    The last part is drawn by chance, so that a link never opens another model: the first one that another process, or
-    this server after it was started anew, keeps is not the first one that was kept here.
-    """
-    taken = {path.name.split("-")[1] for path in home.glob("fresh-*")}
-    number = next(number for number in itertools.count(1) if str(number) not in taken)
-    return home / f"fresh-{number}-{secrets.token_hex(3)}"
-
-
-def _move_whole(source: Path, place: Path) -> None:
-    """Move a folder in one step, over the border of a file system too."""
-    try:
-        source.rename(place)
-    except OSError:
-        beside = place.with_name(f".{place.name}.unfinished")
-        try:
-            shutil.copytree(source, beside)
-            beside.rename(place)
-        finally:
-            shutil.rmtree(beside, ignore_errors=True)
-        shutil.rmtree(source, ignore_errors=True)

@@ -6,7 +6,7 @@ import streamlit as st
 
 from transformer import GlassformerError
 from transformer.live_training.job import TrainingJob
-from transformer.live_training.report import JobState
+from transformer.live_training.report import JobReport, JobState
 from transformer.live_training.settings import LIMITS, MAX_TYPED, TrainingSettings
 from viewer import resources, shell
 from viewer.shared.jobs import jobs, mixture, visitor
@@ -97,7 +97,20 @@ def buttons(job: TrainingJob) -> None:
             help="Open it on every other page. It can be kept when the run has finished or was stopped.",
         )
         st.button("Reset", icon=":material/restart_alt:", on_click=_reset, key="train_reset", help="Forget this run.")
+    if over and not kept and (why := _why_nothing_to_keep(job.report())):
+        st.caption(why)
     tell_problem()
+
+
+def _why_nothing_to_keep(report: JobReport) -> str:
+    """Why the model of a run that is over cannot be kept; empty if it can."""
+    if report.saved:
+        return ""
+    if report.saving:
+        return "The model is being saved; in a moment it can be kept."
+    if report.state == JobState.STOPPED:
+        return "There is no model to keep: the run was stopped before it had learned anything."
+    return "There is no model to keep: the run ended before one was saved."
 
 
 def note_asked(asked: str | None) -> None:

@@ -20,7 +20,7 @@ class StandInJob:
 
     def __init__(self, settings: TrainingSettings, folder: Path, *_: object) -> None:
         self.settings, self.folder = settings, folder
-        self.ended = False
+        self.ended = self.stopped = False
         self._report = JobReport(JobState.RUNNING, "")
 
     @property
@@ -37,6 +37,9 @@ class StandInJob:
 
     def stop_before_learning(self) -> None:
         self._report = JobReport(JobState.STOPPED, "")
+
+    def stop(self) -> None:
+        self.stopped = True
 
     def end(self) -> None:
         self.ended = True

@@ -14,7 +14,8 @@ from tiny import PAIRS, write_tsv
 
 import transformer
 from transformer.live_training.job import TrainingJob
-from transformer.live_training.jobs import MODELS_VARIABLE, TrainingJobs
+from transformer.live_training.jobs import TrainingJobs
+from transformer.live_training.kept_models import MODELS_VARIABLE
 from transformer.live_training.report import JobState
 from transformer.live_training.settings import TrainingSettings
 
@@ -84,7 +85,7 @@ def test_a_run_lives_is_paused_stopped_kept_and_opened(
     assert report.saved
     assert [each.step for each in report.steps] == list(range(1, len(report.steps) + 1))
     name = jobs.keep("anna")
-    model = transformer.load(jobs.kept()[name])
+    model = transformer.load(jobs.models.find(name).folder)
     assert model.card["training"]["steps"] == len(report.steps)
     # The model kept is the one that was looked at last.
     score = model.score(SMALL["sentence"], SMALL["reference"])

@@ -1,7 +1,6 @@
 """The runs of one server: whose they are, how many there may be, and what is left behind (nothing)."""
 
-import re
-import shutil
+import tempfile
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -12,8 +11,10 @@ from stand_in import SMALL, StandInJob
 
 import transformer
 from transformer.errors import TrainingError
-from transformer.live_training.jobs import MODELS_VARIABLE, TrainingJobs
+from transformer.live_training.jobs import TrainingJobs
+from transformer.live_training.kept_models import MODELS_VARIABLE
 from transformer.live_training.settings import TrainingSettings
+from transformer.live_training.workspace import LOCK, PREFIX
 
 SETTINGS = TrainingSettings(**SMALL)
 
@@ -90,10 +91,23 @@ def test_only_what_was_learned_is_kept(jobs: TrainingJobs, tiny_folder: Path) ->
     found(jobs, "anna").finish(tiny_folder)
     name = jobs.keep("anna")
     assert jobs.keep("anna") == name == jobs.kept_as("anna")
-    transformer.load(jobs.kept()[name])
+    (kept,) = jobs.models.of("anna")
+    assert kept.name == name
+    transformer.load(kept.folder)
     jobs.reset("anna")
     assert jobs.find("anna") is None
-    assert name in jobs.kept()
+    assert jobs.models.of("anna") == [kept]
+
+
+def test_a_deleted_model_takes_its_run_along(jobs: TrainingJobs, tiny_folder: Path) -> None:
+    jobs.start("anna", SETTINGS)
+    found(jobs, "anna").finish(tiny_folder)
+    name = jobs.keep("anna")
+    with pytest.raises(TrainingError, match="You have kept no model called"):
+        jobs.delete("ben", name)
+    jobs.delete("anna", name)
+    assert jobs.models.all() == []
+    assert jobs.find("anna") is None
 
 
 def test_a_run_whose_visitor_has_left_is_ended_and_removed(tiny_folder: Path) -> None:
@@ -113,47 +127,36 @@ def test_a_run_whose_visitor_has_left_is_ended_and_removed(tiny_folder: Path) ->
         jobs.close()
 
 
-def test_kept_models_outlive_the_server_where_a_folder_is_given(
-    tmp_path: Path, tiny_folder: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    home = tmp_path / "kept"
-    monkeypatch.setenv(MODELS_VARIABLE, str(home))
-    # What is no whole model is not offered, and its name not taken.
-    (home / "fresh-1").mkdir(parents=True)
-    (home / "fresh-1" / "config.json").write_text("{}")
-    jobs = made()
-    jobs.start("anna", SETTINGS)
-    job = found(jobs, "anna")
-    job.finish(tiny_folder)
-    name = jobs.keep("anna")
-    assert re.fullmatch(r"fresh-2-[0-9a-f]{6}", name)
-    jobs.close()
-    assert not job.folder.parent.exists()
-    assert made().kept() == {name: home / name}
-    # A folder with an odd name is not offered either.
-    (home / name).rename(home / ".. 2")
-    assert made().kept() == {}
+def test_a_run_that_nobody_looks_at_is_stopped_and_its_result_stays(tiny_folder: Path) -> None:
+    jobs = made(present=lambda _: True, away=0.1, waits=0.1, unwatched=0.2)
+    try:
+        token = jobs.start("anna", SETTINGS)
+        job = found(jobs, "anna")
+        for _ in range(8):
+            assert jobs.find("anna") is job
+            time.sleep(0.05)
+        assert not job.stopped  # it was looked at
+        until(lambda: job.stopped)
+        job.finish(tiny_folder)
+        time.sleep(0.3)
+        assert jobs.token("anna") == token
+        assert jobs.keep("anna")
+    finally:
+        jobs.close()
 
 
-def test_models_that_two_servers_keep_have_different_names(tiny_folder: Path) -> None:
-    names = []
-    for _ in range(2):
-        server = made()
-        server.start("anna", SETTINGS)
-        found(server, "anna").finish(tiny_folder)
-        names.append(server.keep("anna"))
-        server.close()
-    assert len(set(names)) == 2
-    assert all(name.startswith("fresh-1-") for name in names)
-
-
-def test_a_server_keeps_so_many_models_and_no_more(
-    tmp_path: Path, tiny_folder: Path, monkeypatch: pytest.MonkeyPatch, jobs: TrainingJobs
-) -> None:
-    monkeypatch.setenv(MODELS_VARIABLE, str(tmp_path))
-    for number in range(12):
-        shutil.copytree(tiny_folder, tmp_path / f"mine-{number}")
-    jobs.start("anna", SETTINGS)
-    found(jobs, "anna").finish(tiny_folder)
-    with pytest.raises(TrainingError, match="keeps 12 models at most"):
-        jobs.keep("anna")
+def test_what_killed_servers_have_left_is_removed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    mine = made()
+    mine.start("anna", SETTINGS)
+    folder = found(mine, "anna").folder
+    folder.mkdir()
+    dead = tmp_path / f"{PREFIX}dead"
+    (dead / "run-x").mkdir(parents=True)
+    (dead / LOCK).touch()
+    other = made()
+    other.tidy()
+    assert folder.exists()
+    assert not dead.exists()
+    mine.close()
+    assert list(tmp_path.iterdir()) == []

@@ -1,0 +1,61 @@
+"""A folder that one server writes its runs into, and what is left of servers that died without a word.
+
+The folder is held by a lock for as long as its process lives. A process that is killed holds it no longer, so whoever
+begins next can tell its folder from one in use, and removes it.
+"""
+
+import contextlib
+import shutil
+import tempfile
+from pathlib import Path
+
+from filelock import FileLock, Timeout
+
+PREFIX = "glassformer-server-"
+LOCK = ".lock"
+
+
+class Workspace:
+    """A temporary folder of this process, made when it is first asked for.
+
+    Args:
+        parent: where it is made, and where those of dead processes are looked for; the system's folder for temporary
+            files if None.
+    """
+
+    def __init__(self, parent: Path | None = None) -> None:
+        self._parent = parent
+        self._folder: Path | None = None
+        self._lock: FileLock | None = None
+
+    @property
+    def made(self) -> Path | None:
+        """Its path, once it was asked for."""
+        return self._folder
+
+    def folder(self) -> Path:
+        """Its path; the first call makes it.
+
+        Raises:
+            OSError: if it cannot be made.
+        """
+        if self._folder is None:
+            self._folder = Path(tempfile.mkdtemp(prefix=PREFIX, dir=self._parent))
+            self._lock = FileLock(self._folder / LOCK)
+            self._lock.acquire()
+        return self._folder
+
+    def tidy(self) -> None:
+        """Remove the folders of processes that have died; those of others that live, or of other users, stay."""
+        for folder in (self._parent or Path(tempfile.gettempdir())).glob(f"{PREFIX}*"):
+            if not (folder / LOCK).exists():
+                continue  # it is being made, or removed
+            with contextlib.suppress(Timeout, OSError), FileLock(folder / LOCK, timeout=0):
+                shutil.rmtree(folder, ignore_errors=True)
+
+    def remove(self) -> None:
+        """Remove it with all that is in it."""
+        if self._folder and self._lock:
+            shutil.rmtree(self._folder, ignore_errors=True)
+            self._lock.release()
+            self._folder = self._lock = None
