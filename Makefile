@@ -15,7 +15,8 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constr
 run: port
 	@$(MAKE) --no-print-directory install || { test -e .venv/.installed && \
 		echo "The installation could not be renewed: the app starts with what was installed before." >&2; }
-	$(BIN)/python -m streamlit run app.py --server.address 127.0.0.1 --server.port $(PORT)
+	$(BIN)/python -m streamlit run app.py --server.address 127.0.0.1 --server.port $(PORT) \
+		--server.allowedHosts localhost --server.allowedHosts 127.0.0.1 --server.allowedHosts ::1
 
 # Whatever PORT holds is looked at before anything is installed or served.
 port: export ASKED_PORT := $(PORT)

@@ -6,6 +6,9 @@ from transformer.assets import HOME
 from transformer.errors import GlassformerError
 
 ADDRESS, PORT = "127.0.0.1", 8501
+# The names of this machine as its own browser writes them. Where the app listens here alone, no other name leads to it
+# but one that another site has given to this address, to read along.
+OWN_NAMES = ("localhost", "127.0.0.1", "::1")
 _PORTS = range(1, 65536)
 
 
@@ -28,4 +31,6 @@ def run(options: argparse.Namespace) -> None:
     from streamlit.web import cli  # takes a second, which no other command should wait for
 
     where = ["--server.address", options.address, "--server.port", str(options.port)]
-    cli.main(["run", str(HOME / "app.py"), *where])
+    names = OWN_NAMES if options.address in OWN_NAMES else ()
+    allowed = [part for name in names for part in ("--server.allowedHosts", name)]
+    cli.main(["run", str(HOME / "app.py"), *where, *allowed])

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
+OWN_NAMES = ("localhost", "127.0.0.1", "::1")  # as `make run` says them
 ROOT = Path(__file__).resolve().parents[2]
 # Other people's packages, which take seconds to import. Of the app itself, and of `transformer`, nothing is there
 # before the first request to a new process.
@@ -66,7 +67,8 @@ def serve(port: int, environment: Mapping[str, str]) -> None:
 
 def arguments(port: int) -> list[str]:
     """What stands behind `python -m` to serve the app at a port."""
-    return ["streamlit", "run", "app.py", "--server.address", "127.0.0.1", "--server.port", str(port)]
+    names = [part for name in OWN_NAMES for part in ("--server.allowedHosts", name)]
+    return ["streamlit", "run", "app.py", "--server.address", "127.0.0.1", "--server.port", str(port), *names]
 
 
 def free_port() -> int:

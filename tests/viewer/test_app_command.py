@@ -17,8 +17,9 @@ def started(monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
 def test_the_app_is_served_on_this_machine_alone_unless_told_otherwise(started: list[list[str]]) -> None:
     assert main(["app"]) == main(["app", "--address", "0.0.0.0", "--port", "80"]) == 0
     run = ["run", str(HOME / "app.py"), "--server.address"]
+    names = [part for name in ("localhost", "127.0.0.1", "::1") for part in ("--server.allowedHosts", name)]
     assert started == [
-        [*run, "127.0.0.1", "--server.port", "8501"],
+        [*run, "127.0.0.1", "--server.port", "8501", *names],
         [*run, "0.0.0.0", "--server.port", "80"],
     ]
 

@@ -1,0 +1,32 @@
+"""What the server, started as `make run` starts it, says to those who ask for it under a foreign name."""
+
+from http.client import HTTPConnection
+from urllib.parse import urlparse
+
+import pytest
+from serving import OWN_NAMES, ROOT
+
+pytestmark = pytest.mark.browser  # it needs none, but the server that the browser's tests share
+
+CONNECT = {
+    "Upgrade": "websocket",
+    "Connection": "Upgrade",
+    "Sec-WebSocket-Key": "AAAAAAAAAAAAAAAAAAAAAA==",
+    "Sec-WebSocket-Version": "13",
+}
+
+
+@pytest.mark.parametrize(
+    ("name", "status"), [("localhost", 101), ("127.0.0.1", 101), ("[::1]", 101), ("elsewhere.example", 403)]
+)
+def test_only_the_machines_own_names_lead_to_the_app(server: str, name: str, status: int) -> None:
+    port = urlparse(server).port
+    connection = HTTPConnection("127.0.0.1", port, timeout=20)
+    connection.request("GET", "/_stcore/stream", headers={**CONNECT, "Host": f"{name}:{port}"})
+    assert connection.getresponse().status == status
+    connection.close()
+
+
+def test_make_run_names_the_same() -> None:
+    recipe = (ROOT / "Makefile").read_text(encoding="utf-8")
+    assert all(f"--server.allowedHosts {name}" in recipe for name in OWN_NAMES)
