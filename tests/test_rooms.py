@@ -12,6 +12,7 @@ ROOMS = {
     "transformer": (
         "errors",
         "files",
+        "workspace",
         "assets",
         "devices",
         "text",

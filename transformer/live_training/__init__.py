@@ -9,6 +9,5 @@ telling           what the process says of itself, a line at a time
 report            what is known of a run from these lines
 job               one run, as the server has it
 jobs              all runs of a server
-workspace         the folder that a server writes its runs into
 kept_models       what visitors have kept of them
 """

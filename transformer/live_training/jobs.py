@@ -14,7 +14,7 @@ from transformer.live_training.job import TrainingJob
 from transformer.live_training.kept_models import KeptModels
 from transformer.live_training.report import JobState
 from transformer.live_training.settings import IDLE_NICENESS, TrainingSettings
-from transformer.live_training.workspace import Workspace
+from transformer.workspace import Workspace
 
 CACHE_VARIABLE = "GLASSFORMER_CACHE"  # a folder for what is made once on a machine: prepared corpora
 # How many threads a run may use, and how far it stands back behind the pages (0 to 19).

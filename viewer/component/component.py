@@ -5,7 +5,7 @@ from typing import Any
 
 import streamlit as st
 
-from viewer.component import plotly_script
+from viewer.component import plotly_script, scripts
 from viewer.component.modules import BROWSER, bundle
 
 
@@ -20,9 +20,10 @@ def component(entry: str, html: str | None = None) -> Any:
     room = entry.split("/")[0]
     joined = bundle(BROWSER / entry)
     plotly_script.serve()
+    name = entry.removesuffix(".js").replace("/", "_")
     return st.components.v2.component(
-        "glassformer_" + entry.removesuffix(".js").replace("/", "_"),
+        f"glassformer_{name}",
         html=html or f'<div class="walk {room}"></div>',
         css=joined.style or None,
-        js=joined.script,
+        js=scripts.fetched(name, joined.script),
     )

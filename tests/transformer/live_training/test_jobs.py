@@ -14,7 +14,7 @@ from transformer.errors import TrainingError
 from transformer.live_training.jobs import TrainingJobs
 from transformer.live_training.kept_models import MODELS_VARIABLE
 from transformer.live_training.settings import TrainingSettings
-from transformer.live_training.workspace import LOCK, PREFIX
+from transformer.workspace import LOCK, PREFIX
 
 SETTINGS = TrainingSettings(**SMALL)
 

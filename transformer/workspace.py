@@ -1,4 +1,4 @@
-"""A folder that one server writes its runs into, and what is left of servers that died without a word.
+"""A folder among the temporary files for what one server writes, and what is left of servers that died without a word.
 
 The folder is held by a lock for as long as its process lives. A process that is killed holds it no longer, so whoever
 begins next can tell its folder from one in use, and removes it.
