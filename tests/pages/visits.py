@@ -17,7 +17,7 @@ COUNT_MESSAGES = """() => {
 IS_QUIET = """() => {
     const app = document.querySelector('[data-testid="stApp"]');
     const quiet = app?.dataset.testScriptState === 'notRunning' && document.fonts.status === 'loaded'
-        && !document.querySelector('[data-stale="true"]')
+        && !document.querySelector('[data-stale="true"]') && !globalThis.glassformer?.fetching?.size
         && document.documentElement.classList.contains('sheet-open')
         && !document.querySelector('.st-key-page_sheet [data-testid="stSkeleton"]');
     window.quietFrames = quiet ? (window.quietFrames ?? 0) + 1 : 0;

@@ -8,6 +8,8 @@ declare var glassformer: {
   page?: string;
   weights?: { received: Uint8Array; facts: { fingerprint: string }; tensors: Record<string, Tensor> };
   weightsCame?: () => void;
+  constants?: Map<string, { facts: any; tensors: Record<string, Tensor> }>; // by address, see walk/frame/constants.js
+  fetching?: Map<string, Promise<void>>;
   plotly?: Promise<typeof Plotly>; // its script, once a chart has asked for it
   pictures?: WeakMap<Element, SavedPicture>; // what can be saved, see shared/pictures.js
 };

@@ -5,7 +5,7 @@ from typing import Any
 
 import streamlit as st
 
-from viewer.component import plotly_script, scripts
+from viewer.component import addresses, plotly_script
 from viewer.component.modules import BROWSER, bundle
 
 
@@ -25,5 +25,5 @@ def component(entry: str, html: str | None = None) -> Any:
         f"glassformer_{name}",
         html=html or f'<div class="walk {room}"></div>',
         css=joined.style or None,
-        js=scripts.fetched(name, joined.script),
+        js=addresses.fetching(name, joined.script),
     )

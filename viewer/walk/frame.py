@@ -5,11 +5,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from transformer.text.words import text_words
-from viewer.component.parcel import Parcel
+from viewer.component.parcel import Parcel, unpacked
 from viewer.shared.language import written_by
 from viewer.shared.sizes import sizes
 from viewer.shared.tokens import as_facts, chips
 from viewer.walk.chapters import CHAPTERS
+from viewer.walk.constants import Constants
 from viewer.walk.passage import Passage
 from viewer.walk.snippet import Snippet, for_browser
 
@@ -21,15 +22,25 @@ class Stage:
     Attributes:
         numbers: what its own JavaScript draws.
         snippets: the lines of PyTorch beside it.
+        constants: what belongs to the model and not to the sentence.
     """
 
     numbers: Parcel
     snippets: tuple[Snippet, ...] = ()
+    constants: Constants | None = None
 
 
-def parcel(slug: str, passage: Passage, stage: Stage) -> Parcel:
-    """All that a chapter's component needs, in one parcel: the frame's facts under `frame`, the chapter's beside it."""
-    return Parcel({**stage.numbers.facts, "frame": _facts(slug, passage, stage)}, stage.numbers.tensors)
+def parcel(slug: str, passage: Passage, stage: Stage, address: str | None = None) -> Parcel:
+    """All that a chapter's component needs, in one parcel: the frame's facts under `frame`, the chapter's beside it.
+
+    Args:
+        address: where the browser finds the stage's constants; without one they are sent along.
+    """
+    facts = {**stage.numbers.facts, "frame": {**_facts(slug, passage, stage), "constants": address}}
+    if stage.constants is None or address:
+        return Parcel(facts, stage.numbers.tensors)
+    along = unpacked(stage.constants.packed)
+    return Parcel({**along.facts, **facts}, {**along.tensors, **stage.numbers.tensors})
 
 
 def _facts(slug: str, passage: Passage, stage: Stage) -> dict[str, Any]:

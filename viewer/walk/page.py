@@ -8,6 +8,7 @@ from transformer import GlassformerError
 from viewer import resources, shell
 from viewer.component.component import component
 from viewer.walk.chapters import CHAPTERS, PAGES, Chapter, chapter, neighbours
+from viewer.walk.constants import address
 from viewer.walk.frame import Stage, parcel
 from viewer.walk.passage import Passage, passage_of
 
@@ -39,7 +40,8 @@ def walk(slug: str, stage: Callable[[Passage], Stage], below: Callable[[Passage]
     if passage is None:
         st.info(WAITING, icon=":material/edit:")
     else:
-        data = parcel(slug, passage, stage(passage)).packed()
+        shown = stage(passage)
+        data = parcel(slug, passage, shown, address(shown.constants)).packed()
         component(f"walk/{slug}/{slug}.js")(data=data, key=f"walk_{slug}")
         if below:
             below(passage)

@@ -29,6 +29,7 @@ import { mounted } from "../../shared/mount.js";
 import { check, keyGoal, replaceControls } from "../../shared/radio.js";
 import { linkWords } from "../../shared/words.js";
 import { codeBox, fillCode } from "./code.js";
+import { constantsAt, fetchConstants } from "./constants.js";
 import { lightMap, mapOf } from "./map.js";
 import { knownFocus } from "./possible_focus.js";
 import "../../shared/telling.css";
@@ -42,9 +43,43 @@ export function walkthrough(stage) {
   return mounted(open, { stage });
 }
 
+// What belongs to the model comes first; then the chapter is drawn, unless another sentence's has come meanwhile.
 /** @param {AnyWalkView} view */
-function open(view, { facts, tensors }) {
+function open(view, parcel) {
+  const { constants } = parcel.facts.frame;
+  view.awaited = parcel;
+  if (!constants) return show(view, parcel);
+  const known = constantsAt(constants);
+  if (known) return show(view, joined(known, parcel));
+  if (!view.root.firstChild) view.root.append(element("p", "hint", "The model’s own numbers are on their way …"));
+  fetchConstants(constants).then(
+    () => view.awaited === parcel && view.root.isConnected && show(view, joined(constantsAt(constants), parcel)),
+    () => view.root.replaceChildren(element("p", "hint", "The model’s own numbers did not come: reload the page.")),
+  );
+  return undefined;
+}
+
+// Tensors that the browser computes when they are first asked for.
+/** @param {Record<string, () => Tensor>} derived */
+function deriveTensors(tensors, derived) {
+  for (const [name, compute] of Object.entries(derived)) {
+    let made = null;
+    const get = () => {
+      made ??= compute();
+      return made;
+    };
+    Object.defineProperty(tensors, name, { enumerable: true, get });
+  }
+}
+
+function joined(constants, { facts, tensors }) {
+  return { facts: { ...constants.facts, ...facts }, tensors: { ...constants.tensors, ...tensors } };
+}
+
+/** @param {AnyWalkView} view */
+function show(view, { facts, tensors }) {
   const { frame } = facts;
+  if (view.stage.derive) deriveTensors(tensors, view.stage.derive({ facts, tensors }));
   Object.assign(view, { facts, tensors, frame, sizes: frame.sizes, tokens: frame.tokens, extra: {} });
   view.focus = knownFocus(view, sensibleFocus(view, readFocus() ?? { ...frame.focus, ...view.stage.first?.(view) }));
   view.set = (change) => setFocus(view, change);

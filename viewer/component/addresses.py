@@ -1,0 +1,56 @@
+"""What the browser fetches once, from an address, instead of with every message: scripts, and a model's own numbers.
+
+Streamlit sends a component's script along whenever the component's data change, with every sentence. So what it is told
+is a line that fetches the script.
+"""
+
+import atexit
+import hashlib
+from functools import cache
+from pathlib import Path
+
+from streamlit.components.v1 import declare_component
+
+from transformer.workspace import Workspace
+
+_ROUTE = "files"
+# A blob has no address of its own: a module in it asks for others by whole addresses.
+_FETCH = """const { default: draw } = await import(new URL("%s", document.baseURI).href);
+export default draw;
+"""
+
+
+def hand_out(name: str, kind: str, content: bytes) -> str | None:
+    """Have the server hand out `content`; returns its address below that of the app, None where no file can be written.
+
+    Other content under the same name, as after an update, has another address: no browser takes the one for the other.
+
+    Args:
+        name: of letters, digits and lines, for whoever looks at what a page fetches.
+        kind: how the file's name ends, such as "js".
+    """
+    file = f"{name}-{hashlib.sha256(content).hexdigest()[:16]}.{kind}"
+    try:
+        (_folder() / file).write_bytes(content)
+    except OSError:
+        return None
+    return f"component/{__name__}.{_ROUTE}/{file}"
+
+
+def fetching(name: str, script: str) -> str:
+    """A script of two lines that does what `script` does; the script itself where no file can be written.
+
+    Args:
+        name: of the component. script: a module with a default export, and without imports.
+    """
+    address = hand_out(name, "js", script.encode())
+    return _FETCH % address if address else script
+
+
+@cache
+def _folder() -> Path:
+    """Where the files of this process are, and what the server hands out."""
+    workspace = Workspace()
+    declare_component(_ROUTE, path=workspace.folder())
+    atexit.register(workspace.remove)
+    return workspace.folder()
