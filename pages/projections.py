@@ -3,12 +3,11 @@
 from viewer import shell
 from viewer.walk.page import walk
 from viewer.walk.projections.stage import stage
-from viewer.walk.projections.weights import carry
 
 
 def show() -> None:
     """Draw the page."""
-    walk("projections", stage, below=carry)
+    walk("projections", stage)
 
 
 shell.run_page(show)

@@ -80,19 +80,29 @@ def test_pointing_lights_up_what_makes_a_number_and_leaving_ends_it(browser: Any
         assert canvas.evaluate("each => each.toDataURL()") == painted
 
 
-def test_no_equation_is_filled_in_before_the_matrices_have_come(browser: Any, server: str) -> None:
-    with page_at(browser, server, "encoder.0.0.1") as page:
-        page.locator(".products summary").click()
-        fingerprint = page.evaluate("window.glassformer.weights.facts.fingerprint")
-        page.evaluate("window.glassformer.weights.facts.fingerprint = 'of another model'")
-        page.get_by_role("radiogroup", name="Layer").get_by_role("radio").nth(1).click()
-        assert page.locator(".equation .filled math").count() == 0
-        assert page.locator(".products tbody tr").count() == 0
-        assert "on their way" in page.locator(".number-in-focus").inner_text()
-        page.evaluate(f"window.glassformer.weights.facts.fingerprint = '{fingerprint}'")
-        page.evaluate("window.glassformer.weightsCame()")
-        assert page.locator(".equation .filled math").count() == 3
-        assert page.locator(".products tbody tr").count() > 0
+def test_nothing_is_drawn_before_the_models_numbers_have_come(browser: Any, server: str) -> None:
+    held: list[Any] = []
+    page = browser.new_page()
+    page.route("**/attention-*.safetensors", lambda route: held.append(route))
+    page.goto(f"{server}/projections")
+    page.get_by_text("The model’s own numbers are on their way").wait_for()
+    assert page.locator(".walk .map").count() == 0
+    held[0].continue_()
+    page.wait_for_selector(".equation .filled math", state="attached")
+    assert len(held) == 1
+    # Another chapter of the same three finds them there.
+    page.locator(".map a[data-slug=scores]").first.click()
+    page.wait_for_selector(".step-canvas")
+    assert len(held) == 1
+    page.close()
+
+
+def test_numbers_that_do_not_come_are_told_of(browser: Any, server: str) -> None:
+    page = browser.new_page()
+    page.route("**/attention-*.safetensors", lambda route: route.abort())
+    page.goto(f"{server}/projections")
+    page.get_by_text("The model’s own numbers did not come: reload the page.").wait_for()
+    page.close()
 
 
 def test_the_look_up_and_the_similarities_follow_the_kind_of_attention(browser: Any, server: str) -> None:

@@ -6,8 +6,6 @@ declare var glassformer: {
   letters?: Record<string, string>;
   pages?: string[];
   page?: string;
-  weights?: { received: Uint8Array; facts: { fingerprint: string }; tensors: Record<string, Tensor> };
-  weightsCame?: () => void;
   constants?: Map<string, { facts: any; tensors: Record<string, Tensor> }>; // by address, see walk/frame/constants.js
   fetching?: Map<string, Promise<void>>;
   plotly?: Promise<typeof Plotly>; // its script, once a chart has asked for it

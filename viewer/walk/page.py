@@ -18,13 +18,12 @@ ONWARD = PAGES / "steps.py"  # after the last chapter: the same model, token by 
 DOORS = "walk_doors"  # names the container in map.js and page.css too
 
 
-def walk(slug: str, stage: Callable[[Passage], Stage], below: Callable[[Passage], None] | None = None) -> None:
+def walk(slug: str, stage: Callable[[Passage], Stage]) -> None:
     """Draw a chapter.
 
     Args:
         slug: of the chapter.
         stage: computes what it shows of one sentence.
-        below: draws what Streamlit itself shows under the component.
     """
     here = chapter(slug)
     place = shell.sentence_place()
@@ -43,8 +42,6 @@ def walk(slug: str, stage: Callable[[Passage], Stage], below: Callable[[Passage]
         shown = stage(passage)
         data = parcel(slug, passage, shown, address(shown.constants)).packed()
         component(f"walk/{slug}/{slug}.js")(data=data, key=f"walk_{slug}")
-        if below:
-            below(passage)
     _steps(here)
     _doors()
 

@@ -42,7 +42,6 @@ from viewer.translate.comparison import compared
 from viewer.walk import frame
 from viewer.walk.chapters import CHAPTERS, PAGES
 from viewer.walk.passage import Passage
-from viewer.walk.projections import weights
 from viewer.watch import alignment
 from viewer.watch.search import tree
 from viewer.watch.steps import player, roads
@@ -103,8 +102,6 @@ def sent(tiny_folder: Path, translator: Translator, walked: Passage) -> str:
         shape = chapter.slug.capitalize()
         parcel = frame.parcel(chapter.slug, walked, stage)
         written.append(of_parcel(parcel, f"{shape}Facts & {{ frame: Frame }}", f"{shape}Tensor"))
-    matrices = unpacked(weights.of_model(name, translator).packed)
-    written.append(of_parcel(Parcel(matrices.facts, matrices.tensors), "WeightsFacts", "WeightsTensor"))
 
     journey = roads.follow(name, SENTENCE, Greedy(), "", (roads.Fork(0, 40),))
     own = translator.score(SENTENCE, "Le chien mange du pain.")

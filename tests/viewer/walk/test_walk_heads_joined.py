@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from derivations import in_browser
 from passages import SENTENCE
 
 from transformer.model.attentions import ATTENTION_KINDS, place
@@ -9,14 +10,15 @@ from viewer.component.parcel import unpacked
 from viewer.shared.state import Focus
 from viewer.walk.heads import joined
 from viewer.walk.heads.snippets import SNIPPETS
+from viewer.walk.heads.stage import stage
 from viewer.walk.passage import Passage
 
 
 @pytest.mark.parametrize("kind", ATTENTION_KINDS)
 def test_what_is_sent_adds_up_to_the_models_output(walked: Passage, kind) -> None:
     sent = unpacked(joined.parcel(walked).packed())
-    shares, bias = (sent.tensors[f"joined.{kind}.{name}"] for name in ("shares", "bias"))
-    assert shares.dtype == bias.dtype == np.float32  # the page adds them up to two decimals
+    seen = in_browser("heads", stage(walked), walked)
+    shares, bias = (seen[f"joined.{kind}.{name}"] for name in ("shares", "bias"))
     layers, heads, length, width = shares.shape
     assert (layers, heads, width) == (2, 4, 16)
     for layer in range(layers):

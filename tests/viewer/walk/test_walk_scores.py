@@ -7,52 +7,52 @@ from pathlib import Path
 import numpy as np
 import pytest
 import torch
+from derivations import in_browser
 from passages import SENTENCE, passage
 
 from transformer import Translator
 from transformer.model.attention import MultiHeadAttention
-from transformer.model.attentions import ATTENTION_KINDS, AttentionKind, place
+from transformer.model.attentions import ATTENTION_KINDS, AttentionKind, all_layers
 from transformer.model.probe import Recorder
 from transformer.text.special_tokens import PAD
-from viewer.walk.frame import Stage
 from viewer.walk.passage import Passage
 from viewer.walk.scores import padding
 from viewer.walk.scores.stage import stage
 
 
-def array(shown: Stage, name: str) -> np.ndarray:
-    return np.asarray(shown.numbers.tensors[name])
+@pytest.fixture
+def seen(walked: Passage) -> dict[str, np.ndarray]:
+    """All tensors as the browser has them."""
+    return in_browser("scores", stage(walked), walked)
 
 
 @pytest.mark.parametrize("kind", ATTENTION_KINDS)
-def test_the_six_steps_can_be_walked_with_what_is_sent(kind: AttentionKind, walked: Passage) -> None:
-    shown = stage(walked)
-    query, key, value = (array(shown, f"{kind}.{name}") for name in ("query", "key", "value"))
+def test_the_six_steps_are_the_models_own(kind: AttentionKind, walked: Passage, seen: dict[str, np.ndarray]) -> None:
+    for name in ("query", "key", "value", "raw_scores", "scores", "masked_scores", "weights", "context"):
+        model = all_layers(walked.trace, kind, name).numpy()
+        np.testing.assert_allclose(seen[f"{kind}.{name}"], model, rtol=1e-5, atol=1e-5)
+
+
+@pytest.mark.parametrize("kind", ATTENTION_KINDS)
+def test_the_six_steps_can_be_walked(kind: AttentionKind, seen: dict[str, np.ndarray]) -> None:
+    query, key, value = (seen[f"{kind}.{name}"] for name in ("query", "key", "value"))
     raw = np.einsum("lhtd,lhsd->lhts", query, key)
-    np.testing.assert_allclose(array(shown, f"{kind}.raw_scores"), raw, rtol=1e-4, atol=1e-5)
+    np.testing.assert_allclose(seen[f"{kind}.raw_scores"], raw, rtol=1e-4, atol=1e-5)
     scaled = raw / math.sqrt(query.shape[-1])
-    np.testing.assert_allclose(array(shown, f"{kind}.scores"), scaled, rtol=1e-4, atol=1e-5)
+    np.testing.assert_allclose(seen[f"{kind}.scores"], scaled, rtol=1e-4, atol=1e-5)
     if kind == "decoder":
         scaled = np.where(np.tril(np.ones(raw.shape[-2:])) == 1, scaled, -np.inf)
-        np.testing.assert_allclose(array(shown, "decoder.masked_scores"), scaled, rtol=1e-4, atol=1e-5)
+        np.testing.assert_allclose(seen["decoder.masked_scores"], scaled, rtol=1e-4, atol=1e-5)
     exponentials = np.exp(scaled)
     weights = exponentials / exponentials.sum(-1, keepdims=True)
-    np.testing.assert_allclose(array(shown, f"{kind}.weights"), weights, rtol=1e-4, atol=1e-6)
-    np.testing.assert_allclose(array(shown, f"{kind}.context"), weights @ value, rtol=1e-4, atol=1e-5)
+    np.testing.assert_allclose(seen[f"{kind}.weights"], weights, rtol=1e-4, atol=1e-6)
+    np.testing.assert_allclose(seen[f"{kind}.context"], weights @ value, rtol=1e-4, atol=1e-5)
 
 
-def test_only_the_decoder_has_a_mask_and_a_leak(walked: Passage) -> None:
-    tensors = stage(walked).numbers.tensors
-    masked = {name for name in tensors if name.endswith((".masked_scores", ".multiplied", ".leak"))}
-    assert masked == {"decoder.masked_scores", "decoder.multiplied", "decoder.leak"}
-
-
-def test_where_no_masked_scores_are_sent_they_are_the_scores(walked: Passage) -> None:
-    trace = walked.trace
-    for kind in ("encoder", "cross"):
-        for layer in range(2):
-            attention = place(kind, layer)
-            assert torch.equal(trace[f"{attention}.masked_scores"], trace[f"{attention}.scores"])
+def test_only_the_decoder_has_a_mask_and_a_leak(seen: dict[str, np.ndarray]) -> None:
+    assert {name for name in seen if name.endswith((".multiplied", ".leak"))} == {"decoder.multiplied", "decoder.leak"}
+    masked = {kind for kind in ATTENTION_KINDS if np.isinf(seen[f"{kind}.masked_scores"]).any()}
+    assert masked == {"decoder"}
 
 
 def softmax(scores: np.ndarray) -> np.ndarray:
@@ -61,46 +61,42 @@ def softmax(scores: np.ndarray) -> np.ndarray:
 
 
 @pytest.mark.parametrize("kind", ATTENTION_KINDS)
-def test_the_weights_computed_otherwise_are_made_of_the_scores_sent(kind: AttentionKind, walked: Passage) -> None:
-    shown = stage(walked)
-    raw, scores = (array(shown, f"{kind}.{name}").astype(np.float64) for name in ("raw_scores", "scores"))
-    seen = np.tril(np.ones(raw.shape[-2:])) if kind == "decoder" else np.ones(raw.shape[-2:])
-    np.testing.assert_allclose(array(shown, f"{kind}.unscaled"), softmax(np.where(seen == 1, raw, -np.inf)), atol=1e-6)
-    np.testing.assert_allclose(array(shown, f"{kind}.widest"), np.log(seen.sum(-1)), rtol=1e-6)
+def test_weights_computed_otherwise_are_made_of_the_scores(kind: AttentionKind, seen: dict[str, np.ndarray]) -> None:
+    raw, scores = (seen[f"{kind}.{name}"].astype(np.float64) for name in ("raw_scores", "scores"))
+    allowed = np.tril(np.ones(raw.shape[-2:])) if kind == "decoder" else np.ones(raw.shape[-2:])
+    np.testing.assert_allclose(seen[f"{kind}.unscaled"], softmax(np.where(allowed == 1, raw, -np.inf)), atol=1e-6)
+    np.testing.assert_allclose(seen[f"{kind}.widest"], np.log(allowed.sum(-1)), rtol=1e-6)
     if kind == "decoder":
-        np.testing.assert_allclose(array(shown, f"{kind}.multiplied"), softmax(scores * seen), atol=1e-6)
+        np.testing.assert_allclose(seen[f"{kind}.multiplied"], softmax(scores * allowed), atol=1e-6)
 
 
 @pytest.mark.parametrize("kind", ATTENTION_KINDS)
-def test_entropies_are_those_of_the_weights_sent(kind: AttentionKind, walked: Passage) -> None:
-    shown = stage(walked)
+def test_entropies_are_those_of_the_weights(kind: AttentionKind, seen: dict[str, np.ndarray]) -> None:
     for name, of in (("entropy", "weights"), ("unscaled_entropy", "unscaled")):
-        weights = array(shown, f"{kind}.{of}").astype(np.float64)
+        weights = seen[f"{kind}.{of}"].astype(np.float64)
         by_hand = -(weights * np.log(np.where(weights > 0, weights, 1))).sum(-1)
-        np.testing.assert_allclose(array(shown, f"{kind}.{name}"), by_hand, rtol=1e-4, atol=1e-5)
-    assert (array(shown, f"{kind}.unscaled_entropy") <= array(shown, f"{kind}.entropy") + 1e-5).all()
+        np.testing.assert_allclose(seen[f"{kind}.{name}"], by_hand, rtol=1e-4, atol=1e-5)
+    assert (seen[f"{kind}.unscaled_entropy"] <= seen[f"{kind}.entropy"] + 1e-5).all()
 
 
 @pytest.mark.parametrize("kind", ATTENTION_KINDS)
-def test_gradients_are_those_of_the_weights_sent(kind: AttentionKind, walked: Passage) -> None:
-    shown = stage(walked)
-    weights = array(shown, f"{kind}.weights").astype(np.float64)
-    seen = np.tril(np.ones(weights.shape[-2:])) if kind == "decoder" else np.ones(weights.shape[-2:])
+def test_gradients_are_those_of_the_weights(kind: AttentionKind, seen: dict[str, np.ndarray]) -> None:
+    weights = seen[f"{kind}.weights"].astype(np.float64)
+    allowed = np.tril(np.ones(weights.shape[-2:])) if kind == "decoder" else np.ones(weights.shape[-2:])
     for name, of in (("gradient", "weights"), ("unscaled_gradient", "unscaled")):
-        each = array(shown, f"{kind}.{of}").astype(np.float64)
+        each = seen[f"{kind}.{of}"].astype(np.float64)
         jacobian = each[..., :, None] * (np.eye(each.shape[-1]) - each[..., None, :])
-        by_hand = np.abs(jacobian).sum((-1, -2)) / seen.sum(-1) ** 2
-        np.testing.assert_allclose(array(shown, f"{kind}.{name}"), by_hand, rtol=1e-4, atol=1e-6)
-    even = array(shown, f"{kind}.even_gradient")
+        by_hand = np.abs(jacobian).sum((-1, -2)) / allowed.sum(-1) ** 2
+        np.testing.assert_allclose(seen[f"{kind}.{name}"], by_hand, rtol=1e-4, atol=1e-6)
+    even = seen[f"{kind}.even_gradient"]
     assert even.shape == (weights.shape[-2],)
-    assert (array(shown, f"{kind}.gradient") <= even + 1e-6).all()
+    assert (seen[f"{kind}.gradient"] <= even + 1e-6).all()
 
 
-def test_the_leak_is_what_lies_above_the_diagonal(walked: Passage) -> None:
-    shown = stage(walked)
-    above = np.triu(array(shown, "decoder.multiplied"), 1).sum(-1)
-    np.testing.assert_allclose(array(shown, "decoder.leak"), above, rtol=1e-5, atol=1e-6)
-    assert (array(shown, "decoder.leak")[..., :-1] > 0).all()
+def test_the_leak_is_what_lies_above_the_diagonal(seen: dict[str, np.ndarray]) -> None:
+    above = np.triu(seen["decoder.multiplied"], 1).sum(-1)
+    np.testing.assert_allclose(seen["decoder.leak"], above, rtol=1e-5, atol=1e-6)
+    assert (seen["decoder.leak"][..., :-1] > 0).all()
 
 
 def test_the_whole_model_is_run_again_without_the_division(walked: Passage) -> None:

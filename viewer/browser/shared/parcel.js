@@ -30,11 +30,31 @@ export function part({ shape, data, half }, ...index) {
   const size = rest.reduce((product, each) => product * each, 1);
   const number = index.reduce((sum, each, axis) => sum * shape[axis] + each, 0);
   const slice = data.subarray(number * size, (number + 1) * size);
-  const numbers = half ? Float32Array.from(slice, fromHalf) : slice;
+  const numbers = half ? fromHalves(slice) : slice;
   return rest.length === 2 ? { data: numbers, rows: rest[0], columns: rest[1] } : numbers;
 }
 
-// A 16-bit float's value: the weights are stored so, and are sent so.
+// All numbers of a tensor, as they are computed with.
+/** @param {Tensor} tensor */
+export function plainNumbers({ data, half }) {
+  return half ? fromHalves(data) : data;
+}
+
+// 16-bit floats' values: the weights are stored so, and are sent so.
+function fromHalves(bits) {
+  const known = valuesOfHalves();
+  const values = new Float32Array(bits.length);
+  for (let at = 0; at < bits.length; at += 1) values[at] = known[bits[at]];
+  return values;
+}
+
+let halves = null; // the value of each of the 65,536 of them
+
+function valuesOfHalves() {
+  halves ??= Float32Array.from({ length: 1 << 16 }, (_, bits) => fromHalf(bits));
+  return halves;
+}
+
 function fromHalf(bits) {
   const sign = bits & 0x8000 ? -1 : 1;
   const exponent = (bits >> 10) & 0x1f;

@@ -137,9 +137,19 @@ type PositionsTensor =
   | `order.${number}.${"off" | "on"}`;
 type PositionsView = WalkView<PositionsFacts, PositionsTensor>;
 
+// ---- what three chapters share: viewer/walk/attention.py
+interface AttentionFacts {
+  standalone: string;
+}
+
+type AttentionConstant = `${Kind}.${"weight" | "bias" | "joining" | "joiningBias"}`;
+type AttentionTensor = "memory" | `${Kind}.x` | AttentionConstant;
+// Computed in frame/attention.js.
+type AttentionDerived =
+  `${Kind}.${"query" | "key" | "value" | "raw_scores" | "scores" | "masked_scores" | "weights" | "context" | "shares"}`;
+
 // ---- projections
-interface ProjectionsFacts {
-  weights: string;
+interface ProjectionsFacts extends AttentionFacts {
   norm: "pre" | "post";
   parameters: {
     rows: { letter: string; of_each_head: number[]; of_one_wide_head: number; biases: number }[];
@@ -149,20 +159,14 @@ interface ProjectionsFacts {
 }
 
 type ProjectionsTensor =
-  | "memory"
-  | `${Kind}.${"query" | "key" | "value" | "weights" | "context"}`
-  | `${Kind}.${"x" | "naive" | "symmetric" | "asymmetric" | "fromModel" | "fromColumns"}`
+  | AttentionTensor
+  | `${Kind}.${"rounding" | "fromModel" | "fromColumns"}`
   | `${Stack}.${"asymmetry" | "themselves"}`;
-type ProjectionsView = WalkView<ProjectionsFacts, ProjectionsTensor>;
-
-// The matrices, which come by themselves: see projections/weights.js.
-interface WeightsFacts {
-  fingerprint: string;
-}
-type WeightsTensor = `${Kind}.${"weight" | "bias"}`;
+type ProjectionsDerived = AttentionDerived | `${Kind}.${"naive" | "symmetric" | "asymmetric"}`;
+type ProjectionsView = WalkView<ProjectionsFacts, ProjectionsTensor | ProjectionsDerived>;
 
 // ---- scores
-interface ScoresFacts {
+interface ScoresFacts extends AttentionFacts {
   padding: {
     companion: string;
     padded: number;
@@ -181,15 +185,16 @@ interface ScoresFacts {
 }
 
 type ScoresTensor =
-  | `${Kind}.${"query" | "key" | "value" | "raw_scores" | "scores" | "weights" | "context"}`
-  | `${Kind}.${"unscaled" | "entropy" | "unscaled_entropy" | "widest"}`
+  | AttentionTensor
+  | `${Kind}.${"rounding" | "entropy" | "unscaled_entropy" | "widest"}`
   | `${Kind}.${"gradient" | "unscaled_gradient" | "even_gradient"}`
-  | `decoder.${"masked_scores" | "multiplied" | "leak"}`
+  | "decoder.leak"
   | `padding.${"masked" | "unmasked"}`;
-type ScoresView = WalkView<ScoresFacts, ScoresTensor>;
+type ScoresDerived = AttentionDerived | `${Kind}.unscaled` | "decoder.multiplied";
+type ScoresView = WalkView<ScoresFacts, ScoresTensor | ScoresDerived>;
 
 // ---- heads
-interface HeadsFacts {
+interface HeadsFacts extends AttentionFacts {
   roles: {
     problem: string;
     sentences: number;
@@ -200,7 +205,6 @@ interface HeadsFacts {
     heads: Record<Kind, HeadRole[][]>;
     here: Record<Kind, HeadRole[][]>;
   };
-  standalone: string;
   difference: Record<Kind, number[]>;
 }
 
@@ -214,11 +218,9 @@ interface HeadRole {
   shares: Record<string, [number, number]>;
 }
 
-type HeadsTensor =
-  | `${Kind}.weights`
-  | `joined.${Kind}.${"shares" | "output" | "bias" | "lengths" | "parts"}`
-  | `reached.${Kind}`;
-type HeadsView = WalkView<HeadsFacts, HeadsTensor>;
+type HeadsTensor = AttentionTensor | `joined.${Kind}.${"output" | "lengths" | "parts"}` | `reached.${Kind}`;
+type HeadsDerived = AttentionDerived | `joined.${Kind}.${"shares" | "bias"}`;
+type HeadsView = WalkView<HeadsFacts, HeadsTensor | HeadsDerived>;
 
 // ---- residual
 type Sublayer = "self_attention" | "cross_attention" | "feed_forward";

@@ -25,7 +25,7 @@ from viewer.walk.passage import Passage
 
 
 def parcel(passage: Passage) -> Parcel:
-    """Weights, entropies and gradients of every row in every head; and the whole model without scaling."""
+    """Entropies and gradients of every row in every head; and the whole model without scaling."""
     tensors: dict[str, Tensor] = {}
     for kind in ATTENTION_KINDS:
         raw, scores, masked, weights = (
@@ -34,7 +34,6 @@ def parcel(passage: Passage) -> Parcel:
         allowed = allowed_keys(masked)
         without = unscaled_weights(raw, allowed)
         tensors |= {
-            f"{kind}.unscaled": without,
             f"{kind}.entropy": entropy(weights),
             f"{kind}.unscaled_entropy": entropy(without),
             f"{kind}.widest": widest_entropy(allowed[0, 0]),
@@ -44,7 +43,7 @@ def parcel(passage: Passage) -> Parcel:
         }
         if kind == "decoder":
             multiplied = multiplied_mask_weights(scores, allowed)
-            tensors |= {f"{kind}.multiplied": multiplied, f"{kind}.leak": leak(multiplied, allowed)}
+            tensors[f"{kind}.leak"] = leak(multiplied, allowed)
     return Parcel(_whole_model(passage), tensors)
 
 

@@ -10,6 +10,7 @@ import { withoutRows } from "../../shared/guesses.js";
 import { matrix } from "../../shared/matrix.js";
 import { walkthrough } from "../frame/frame.js";
 import { focusFor } from "../frame/possible_focus.js";
+import { derivedHeads } from "./derived.js";
 import { headsEquation } from "./equation.js";
 import { exportBar } from "./export.js";
 import { buildGraph, updateGraph } from "./graph.js";
@@ -39,6 +40,8 @@ export default walkthrough(
       head: null,
       token: Math.min(1, view.tokens.target.length - 1),
     }),
+
+    derive: derivedHeads,
 
     build(view, place) {
       view.inWords ??= keptPlace("tokens") === "words";

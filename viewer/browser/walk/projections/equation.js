@@ -2,7 +2,7 @@
 
 import { element } from "../../shared/elements.js";
 import { equation, ident, leaf, mathElement, num, op, row, sub, subsup, sup } from "../../shared/mathml.js";
-import { full, short } from "../../shared/numbers.js";
+import { short } from "../../shared/numbers.js";
 import { cellInFocus, inputLetter, makingOf, QKV, tokenOf } from "./numbers.js";
 
 /** @param {ProjectionsView} view */
@@ -60,7 +60,6 @@ function filledIn(now, sizes, cell, making) {
   const term = (index) => [bracketed(making.input[index]), op("·"), bracketed(making.factors[index], cell.which)];
   const first = firsts.flatMap((index, place) => (place ? [op("+"), ...term(index)] : term(index)));
   const last = lasts.flatMap((index) => [op("+"), ...term(index)]);
-  const apart = Math.abs(making.total - making.model);
   return {
     filled: [
       equation(name, op("="), ...first, ...(last.length ? [op("+"), op("…")] : [])),
@@ -69,8 +68,8 @@ function filledIn(now, sizes, cell, making) {
     ],
     words:
       `“${tokenOf(now, cell).text}”: ${sizes.D} products of row ${cell.row} of ${input} and column ${cell.column} ` +
-      `of the matrix, then the bias. The model itself has ` +
-      `${full(making.model)}${apart ? `, ${short(apart, 1)} away by rounding` : ""}.`,
+      `of the matrix, then the bias. The model computes in 32 bits: of this head’s ${cell.which} vectors no number ` +
+      `of its own is more than ${short(making.rounding, 1)} away.`,
   };
 }
 

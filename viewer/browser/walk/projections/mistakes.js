@@ -35,7 +35,7 @@ function copies(view) {
       PAIRS.map(([first, second]) => [
         `${QKV[first].letter} and ${QKV[second].letter}`,
         short(cosineOf(vectorOf(first), vectorOf(second))),
-        now.matrices ? short(cosineOf(now.matrices[first].data, now.matrices[second].data)) : "…",
+        short(cosineOf(now.matrices[first].data, now.matrices[second].data)),
       ]),
     ),
   ];
@@ -44,7 +44,6 @@ function copies(view) {
 /** @param {ProjectionsView} view */
 function slices(view) {
   const { now, sizes } = view;
-  if (!now.matrices) return ["The matrices are on their way to the browser …"];
   const { H, D, d_k: depth } = sizes;
   const from = now.head * depth;
   const x = rowOf(now.x, now.token);

@@ -1,7 +1,7 @@
 // The numbers of the focused layer and head, and the cell that is looked at.
 
 import { element } from "../../shared/elements.js";
-import { KINDS, memory } from "../../shared/focus.js";
+import { KINDS } from "../../shared/focus.js";
 import { shades } from "../../shared/palette.js";
 import { part } from "../../shared/parcel.js";
 
@@ -18,13 +18,13 @@ export function currentNumbers(view) {
   const { kind, layer, token } = view.focus;
   const head = view.focus.head ?? 0;
   const paper = getComputedStyle(view.root).backgroundColor;
-  const name = [kind, layer, head, paper, view.root.dataset.typefaces, matricesCame(view)].join(" ");
+  const name = [kind, layer, head, paper, view.root.dataset.typefaces].join(" ");
   const numbers = view.now?.numbers.name === name ? view.now.numbers : { name, ...numbersOf(view, kind, layer, head) };
   if (view.keyKind !== kind) Object.assign(view, { key: null, keyKind: kind });
   return { ...numbers, numbers, token, keyRow: view.key ?? strongestKey({ ...numbers, token }) };
 }
 
-// `matrices` is null until they have come; each is stored as in nn.Linear, d_k × D, with its bias.
+// Each of `matrices` is stored as in nn.Linear, d_k × D, with its bias.
 /** @param {ProjectionsView} view */
 function numbersOf(view, kind, layer, head) {
   const of = (name) => part(view.tensors[`${kind}.${name}`], layer, head);
@@ -43,33 +43,28 @@ function numbersOf(view, kind, layer, head) {
     value: of("value"),
     weights: of("weights"),
     context: of("context"),
-    matrices: matricesCame(view) ? headMatrices(kind, layer, head) : null,
+    rounding: part(view.tensors[`${kind}.rounding`], layer), // rows: queries, keys, values, contexts; columns: heads
+    matrices: headMatrices(view, kind, layer, head),
   };
   const { matrices, query, key, value } = numbers;
-  const biases = Object.values(matrices ?? {}).map(({ bias }) => ({ data: bias }));
+  const biases = Object.values(matrices).map(({ bias }) => ({ data: bias }));
   // The ends of the colour scales.
   const limits = {
     input: largest(x, numbers.memory),
-    matrix: matrices ? largest(...Object.values(matrices)) : null,
+    matrix: largest(...Object.values(matrices)),
     output: largest(query, key, value, ...biases),
   };
   return { ...numbers, limits };
 }
 
-// The matrices come by themselves, and stay; another model's are no use.
 /** @param {ProjectionsView} view */
-function matricesCame(view) {
-  return memory.weights?.facts.fingerprint === view.facts.weights;
-}
-
-function headMatrices(kind, layer, head) {
-  const { weights } = memory;
+function headMatrices(view, kind, layer, head) {
   return Object.fromEntries(
     Object.entries(QKV).map(([which, { index }]) => [
       which,
       {
-        ...part(weights.tensors[`${kind}.weight`], layer, index, head),
-        bias: part(weights.tensors[`${kind}.bias`], layer, index, head),
+        ...part(view.tensors[`${kind}.weight`], layer, index, head),
+        bias: part(view.tensors[`${kind}.bias`], layer, index, head),
       },
     ]),
   );
@@ -94,7 +89,6 @@ export function cellInFocus(view) {
 
 // What makes one number of Q, K or V: its row of the input, its column of W, its bias, their products and the sum.
 export function makingOf(now, { which, row, column }) {
-  if (!now.matrices) return null;
   const matrix = now.matrices[which];
   const input = rowOf(which === "query" ? now.x : now.memory, row);
   const factors = rowOf(matrix, column);
@@ -108,7 +102,7 @@ export function makingOf(now, { which, row, column }) {
     sum,
     bias,
     total: sum + bias,
-    model: now[which].data[row * now[which].columns + column],
+    rounding: now.rounding.data[QKV[which].index * now.rounding.columns + now.head],
   };
 }
 

@@ -22,7 +22,7 @@ export function bitmapsOf(now, places, ink) {
   if (places.memory) made.push([places.memory, matrixBitmap(now.memory, limits.input, ink)]);
   for (const [which, { matrix, bias, output }] of Object.entries(places.blocks)) {
     made.push([output, matrixBitmap(now[which], limits.output, ink)]);
-    const stored = now.matrices?.[which];
+    const stored = now.matrices[which];
     // Stored d_k × D, shown D × d_k: a column of W above its column of Q.
     made.push([
       matrix,

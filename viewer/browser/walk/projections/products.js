@@ -30,8 +30,7 @@ export function productTable(view, place) {
   details.append(summary, bar, box);
   place.append(details);
   const fill = () => {
-    // Nothing rather than the numbers of another layer or head.
-    if (details.open) table.replaceChildren(...(view.now.matrices ? productRows(view) : []));
+    if (details.open) table.replaceChildren(...productRows(view));
   };
   details.addEventListener("toggle", fill);
   return {
@@ -40,7 +39,6 @@ export function productTable(view, place) {
       summary.textContent =
         `All ${view.sizes.D} products of ${cellName(cell)} of “${tokenOf(view.now, cell).text}”, for a pocket ` +
         `calculator`;
-      copy.disabled = !view.now.matrices;
       fill();
     },
   };
@@ -67,7 +65,6 @@ function productNumbers(view) {
 
 /** @param {ProjectionsView} view */
 function productText(view) {
-  if (!view.now.matrices) return "";
   return [productHeader(view).map((name) => `"${name}"`), ...productNumbers(view)]
     .map((line) => line.join(","))
     .join("\n");

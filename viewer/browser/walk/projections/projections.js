@@ -5,8 +5,8 @@
 // null for the one that the query looks at most; `view.pointed`: the cell under the pointer.
 
 import { element } from "../../shared/elements.js";
-import { memory } from "../../shared/focus.js";
 import { walkthrough } from "../frame/frame.js";
+import { derivedProjections } from "./derived.js";
 import { projectionEquation } from "./equation.js";
 import { lookUp } from "./lookup.js";
 import { projectionsMistakes } from "./mistakes.js";
@@ -22,6 +22,8 @@ export default walkthrough(
     focus: { kind: true, layer: true, head: "one", token: true },
 
     mistakes: projectionsMistakes,
+
+    derive: derivedProjections,
 
     build(view, place) {
       view.chosen ??= { which: "query", column: 0 };
@@ -40,11 +42,10 @@ export default walkthrough(
       further.append(tables);
       parts.push(parameterTable(view, tables), conventionTable(view, tables));
       view.parts = parts;
-      memory.weightsCame = () => view.root.isConnected && view.set({});
     },
 
     update(view) {
-      // Another token changes little; another layer, head or kind, other colours or matrices that have come change all.
+      // Another token changes little; another layer, head or kind, or other colours change all.
       const numbers = view.now?.numbers;
       view.now = currentNumbers(view);
       view.pointed = null;

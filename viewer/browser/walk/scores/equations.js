@@ -165,7 +165,7 @@ function weighting({ values, weight, size }, key) {
   };
 }
 
-function summing({ values, weight, context, size, count, difference }) {
+function summing({ values, weight, context, size, count, rounding }) {
   const pairs = [...weight].map((each, index) => [each, values[index * size]]);
   const { first, others, left } = sumOfProducts(pairs, ["cross", "value"]);
   return {
@@ -174,6 +174,6 @@ function summing({ values, weight, context, size, count, difference }) {
     words:
       `Dimension 1 of the ` +
       `context${left ? `; its last term stands for the other ${left} keys` : `, from all ${count} keys`}. In all ` +
-      `${size} dimensions together the sums here and the model’s own differ by at most ${short(difference, 1)}.`,
+      `${size} dimensions, at all positions, the model’s own sums are at most ${short(rounding, 1)} away, in 32 bits.`,
   };
 }

@@ -2,7 +2,7 @@
 //
 //   query (d_k), keys and values (n × d_k), products q_c · k_jc (n × d_k); for each key raw, scaled, masked,
 //   exponential, weight; total, the sum of the exponentials; running (n × d_k), the sum of the weighted values up to
-//   each key; context (d_k), as the model had it; difference, the largest between the last running sum and the context.
+//   each key; context (d_k), the last of these; rounding, how far the model's own contexts of this head are from it.
 
 import { KINDS } from "../../shared/focus.js";
 import { sum } from "../../shared/numbers.js";
@@ -26,8 +26,8 @@ export function numbersOfQuery(view) {
   values.forEach((value, index) => {
     running[index] = (index < size ? 0 : running[index - size]) + weight[Math.floor(index / size)] * value;
   });
-  const last = running.subarray(running.length - size);
-  const difference = context.reduce((most, value, index) => Math.max(most, Math.abs(value - last[index])), 0);
+  const { layer, head } = view.focus;
+  const { data, columns } = part(view.tensors[`${kind}.rounding`], layer);
   return {
     query,
     keys,
@@ -41,7 +41,7 @@ export function numbersOfQuery(view) {
     total,
     running,
     context,
-    difference,
+    rounding: data[3 * columns + (head ?? 0)],
     size,
     count: raw.length,
   };

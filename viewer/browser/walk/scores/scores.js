@@ -6,6 +6,7 @@ import { coverUp } from "../../shared/guess.js";
 import { isOnPaper } from "../../shared/paper.js";
 import { linkWords } from "../../shared/words.js";
 import { walkthrough } from "../frame/frame.js";
+import { derivedScores } from "./derived.js";
 import { stepEquation } from "./equations.js";
 import { furthestStep, stepQuestion } from "./guess.js";
 import { drawMasks, masksSection } from "./masks.js";
@@ -22,6 +23,8 @@ export default walkthrough(
 
     // The decoder's self-attention has a mask to show; a word in the middle has a past and a future.
     first: (view) => ({ kind: "decoder", token: Math.floor(view.tokens.target.length / 2) }),
+
+    derive: derivedScores,
 
     build(view, place) {
       view.step ??= keptNumber("step", { least: 1, most: STEPS, fallback: 1 });

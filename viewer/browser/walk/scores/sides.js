@@ -23,7 +23,7 @@ export function drawStepSides(view) {
     [1, rows.raw, `sums of ${numbers.size} products`],
     [3, rows.masked, hidden ? `${hidden} of ${numbers.count} hidden` : "none hidden"],
     [4, rows.weight, `Σ eˢ = ${short(numbers.total)}`, `Σ weights = ${short(sum(numbers.weight))}`],
-    [6, rows.running, "the model’s own context,", `differs by ${short(numbers.difference, 1)}`],
+    [6, rows.running, "the model’s, in 32 bits,", `≤ ${short(numbers.rounding, 1)} away`],
   ];
   const seen = results.filter(([step]) => !view.guess.on || step <= stepsShown(view));
   const made = seen.map(([step, row, ...lines]) => {
