@@ -233,9 +233,11 @@ interface ResidualFacts {
 }
 
 type ResidualTensor =
-  | `${Stack}.${"stream" | "lengths" | "output" | "beside" | "added" | "cosine" | "gamma" | "beta" | "moments"}`
-  | `${Stack}.${"hidden" | "share" | "expand" | "bias" | "promoted" | "nearness"}`;
-type ResidualView = WalkView<ResidualFacts, ResidualTensor>;
+  | `${Stack}.${"input" | "lengths" | "output" | "added" | "cosine" | "gamma" | "beta" | "moments"}`
+  | `${Stack}.${"share" | "expand" | "bias" | "promoted" | "nearness"}`;
+// Computed in residual/derived.js.
+type ResidualDerived = `${Stack}.${"stream" | "beside" | "hidden"}`;
+type ResidualView = WalkView<ResidualFacts, ResidualTensor | ResidualDerived>;
 
 // ---- output
 interface OutputFacts {

@@ -3,6 +3,7 @@
 // as far from the model's own as its 32 bits are from the truth.
 
 import { KINDS } from "../../shared/focus.js";
+import { affine, innerProduct } from "../../shared/linear.js";
 import { plainNumbers } from "../../shared/parcel.js";
 
 const PROJECTED = ["query", "key", "value"];
@@ -53,26 +54,16 @@ export function projectedBy(entering, weight, bias, name) {
   const rows = entering.shape.at(-2);
   const [input, factors, added] = [entering, weight, bias].map(plainNumbers);
   const data = new Float32Array(layers * heads * rows * depth);
-  for (let layer = 0, at = 0; layer < layers; layer += 1) {
+  for (let layer = 0; layer < layers; layer += 1) {
     const from = entering.shape.length === 3 ? layer * rows * width : 0;
+    const x = input.subarray(from, from + rows * width);
     for (let head = 0; head < heads; head += 1) {
       const block = ((layer * kinds + which) * heads + head) * depth;
-      for (let row = 0; row < rows; row += 1) {
-        for (let column = 0; column < depth; column += 1, at += 1) {
-          data[at] =
-            added[block + column] + innerProduct(input, from + row * width, factors, (block + column) * width, width);
-        }
-      }
+      const own = factors.subarray(block * width, (block + depth) * width);
+      data.set(affine(x, own, added.subarray(block, block + depth)), (layer * heads + head) * rows * depth);
     }
   }
   return { shape: [layers, heads, rows, depth], data, half: false };
-}
-
-// Σ_i a[from + i] b[other + i]
-function innerProduct(a, from, b, other, count) {
-  let sum = 0;
-  for (let at = 0; at < count; at += 1) sum += a[from + at] * b[other + at];
-  return sum;
 }
 
 // A Bᵀ for each layer and head: (…, T, d), (…, S, d) → (…, T, S).

@@ -23,6 +23,7 @@ import { isOnPaper } from "../../shared/paper.js";
 import { part } from "../../shared/parcel.js";
 import { check } from "../../shared/radio.js";
 import { walkthrough } from "../frame/frame.js";
+import { derivedResidual } from "./derived.js";
 import { residualMistakes } from "./mistakes.js";
 import { neuronInFocus, neuronsPanel, ranked, updateNeurons } from "./neurons.js";
 import { addedPanel, normPanel, updateAdded, updateNorm } from "./norm.js";
@@ -244,6 +245,8 @@ export default walkthrough(
     focus: { kind: "side", layer: true, head: false, token: true },
 
     mistakes: residualMistakes,
+
+    derive: derivedResidual,
 
     build(view, place) {
       view.sublayer ??= keptPlace("sublayer");

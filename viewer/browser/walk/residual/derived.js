@@ -1,0 +1,93 @@
+// What this chapter computes: the stream and what the LayerNorms give, from the embedding and what each sublayer adds,
+// and every neuron's activation from what the feed-forward layers read.
+
+import { affine } from "../../shared/linear.js";
+import { plainNumbers } from "../../shared/parcel.js";
+
+/** @param {{ facts: any, tensors: Record<string, Tensor> }} parcel */
+export function derivedResidual({ facts, tensors }) {
+  const derived = {};
+  for (const stack of ["encoder", "decoder"]) {
+    const of = (name) => tensors[`${stack}.${name}`];
+    let way = null;
+    const walked = () => {
+      way ??= throughStack(of, facts);
+      return way;
+    };
+    derived[`${stack}.stream`] = () => walked().stream;
+    derived[`${stack}.beside`] = () => walked().beside;
+    derived[`${stack}.hidden`] = () => activations(of, facts, facts.sublayers[stack].length);
+  }
+  return derived;
+}
+
+// The stream at all places, and what lies beside it: with pre-norm what the LayerNorms give, with post-norm what they
+// read. A sum is made in 32 bits, as the model makes it, and is the same to the last digit.
+function throughStack(of, { preNorm, epsilon }) {
+  const [tokens, width] = of("input").shape;
+  const output = of("output").data;
+  const size = tokens * width;
+  const norms = of("gamma").shape[0];
+  const normed = (at, vectors) => layerNormed(vectors, rowOfNorm(of("gamma"), at), rowOfNorm(of("beta"), at), epsilon);
+  const stream = [of("input").data];
+  const beside = [];
+  for (let at = 0; at < output.length / size; at += 1) {
+    const before = stream[at];
+    const sum = Float32Array.from(before, (value, index) => value + output[at * size + index]);
+    stream.push(preNorm ? sum : normed(at, sum));
+    beside.push(preNorm ? normed(at, before) : sum);
+  }
+  if (preNorm) {
+    beside.push(normed(norms - 1, stream.at(-1)));
+    stream.push(beside.at(-1));
+  }
+  return { stream: placesOfStack(stream, tokens, width), beside: placesOfStack(beside, tokens, width) };
+}
+
+function rowOfNorm({ shape, data }, at) {
+  return data.subarray(at * shape[1], (at + 1) * shape[1]);
+}
+
+function placesOfStack(places, tokens, width) {
+  const data = new Float32Array(places.length * tokens * width);
+  places.forEach((each, at) => {
+    data.set(each, at * tokens * width);
+  });
+  return { shape: [places.length, tokens, width], data, half: false };
+}
+
+// γ ⊙ (x − μ) / √(σ² + ε) + β for each token.
+function layerNormed(vectors, gamma, beta, epsilon) {
+  const width = gamma.length;
+  const result = new Float32Array(vectors.length);
+  for (let from = 0; from < vectors.length; from += width) {
+    let mean = 0;
+    let variance = 0;
+    for (let at = 0; at < width; at += 1) mean += vectors[from + at] / width;
+    for (let at = 0; at < width; at += 1) variance += (vectors[from + at] - mean) ** 2 / width;
+    const deviation = Math.sqrt(variance + epsilon);
+    for (let at = 0; at < width; at += 1)
+      result[from + at] = (gamma[at] * (vectors[from + at] - mean)) / deviation + beta[at];
+  }
+  return result;
+}
+
+// max(0, W_1 x + b_1) of each layer's feed-forward sublayer, the last of its layer: (layers, T, F).
+function activations(of, { preNorm }, sublayers) {
+  const [layers, neurons, width] = of("expand").shape;
+  const read = of(preNorm ? "beside" : "stream");
+  const size = read.shape[1] * width;
+  const [factors, added] = [of("expand"), of("bias")].map(plainNumbers);
+  const data = new Float32Array(layers * read.shape[1] * neurons);
+  for (let layer = 0; layer < layers; layer += 1) {
+    const from = ((layer + 1) * sublayers - 1) * size;
+    const input = read.data.subarray(from, from + size);
+    const block = factors.subarray(layer * neurons * width, (layer + 1) * neurons * width);
+    const bias = added.subarray(layer * neurons, (layer + 1) * neurons);
+    data.set(
+      affine(input, block, bias).map((value) => Math.max(0, value)),
+      layer * read.shape[1] * neurons,
+    );
+  }
+  return { shape: [layers, read.shape[1], neurons], data, half: false };
+}
