@@ -7,6 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 import torch
+from derivations import in_browser
 from passages import SENTENCE
 
 from transformer.decoding.incremental import IncrementalDecoder
@@ -20,7 +21,9 @@ from viewer.walk.passage import Passage
 
 @pytest.fixture(scope="module")
 def sent(walked: Passage) -> Parcel:
-    return unpacked(stage(walked).numbers.packed())
+    """Facts, and tensors as the browser has them."""
+    shown = stage(walked)
+    return Parcel(unpacked(shown.numbers.packed()).facts, in_browser("output", shown, walked))
 
 
 @pytest.mark.parametrize("finished", [True, False])
@@ -40,7 +43,7 @@ def test_the_ids_are_those_of_the_trace(walked: Passage, finished: bool) -> None
 def test_the_browser_can_compute_every_softmax_exactly(walked: Passage, sent: Parcel) -> None:
     logits = sent.tensors["logits"]
     assert logits.dtype == np.float32
-    np.testing.assert_array_equal(logits, walked.trace["logits"].numpy())
+    np.testing.assert_allclose(logits, walked.trace["logits"].numpy(), rtol=1e-5, atol=1e-5)
     probabilities = np.exp(logits.astype(np.float64))
     probabilities /= probabilities.sum(axis=-1, keepdims=True)
     chosen = sent.facts["chosen"]
@@ -51,7 +54,7 @@ def test_the_browser_can_compute_every_softmax_exactly(walked: Passage, sent: Pa
 
 
 def test_each_logit_is_the_product_of_what_is_sent(sent: Parcel) -> None:
-    rows = {int(token): row for token, row in zip(sent.tensors["rowIds"], sent.tensors["rows"], strict=True)}
+    rows = sent.tensors["output"]
     for position, hidden in enumerate(sent.tensors["hidden"]):
         for token in [*sent.tensors["top"][position], sent.facts["chosen"][position]]:
             by_hand = float(hidden.astype(np.float64) @ rows[int(token)].astype(np.float64))

@@ -16,9 +16,10 @@ from transformer.measures.learned_positions import SHIPPED_TABLE
 from transformer.model.attentions import STACKS
 from transformer.model.positional import sinusoid_table
 from transformer.model_folder import save_model
+from viewer.component.parcel import Parcel, unpacked
 from viewer.shared.state import Focus
 from viewer.shared.tokens import SPACE_ALONE
-from viewer.walk.frame import Stage
+from viewer.walk.frame import parcel
 from viewer.walk.passage import Passage
 from viewer.walk.positions import stage as positions
 from viewer.walk.positions.order import SENTENCE_PAIR
@@ -29,21 +30,27 @@ def walked(tiny_folder: Path, translator: Translator) -> Passage:
     return passage(tiny_folder, "The dog eats bread and the dog drinks water.", translator)
 
 
+def sent_of(walked: Passage) -> Parcel:
+    """What the browser has: the sentence's numbers and the model's own tables."""
+    sent = unpacked(parcel("positions", walked, positions.stage(walked)).packed())
+    return Parcel(sent.facts, {name: torch.tensor(tensor) for name, tensor in sent.tensors.items()})
+
+
 @pytest.fixture(scope="module")
-def stage(walked: Passage) -> Stage:
-    return positions.stage(walked)
+def sent(walked: Passage) -> Parcel:
+    return sent_of(walked)
 
 
-def test_the_three_pictures_add_up_on_both_sides(stage: Stage, walked: Passage) -> None:
-    tensors = stage.numbers.tensors
+def test_the_three_pictures_add_up_on_both_sides(sent: Parcel, walked: Passage) -> None:
+    tensors = sent.tensors
     for side in STACKS:
         total = tensors[f"{side}.embedding"] + tensors[f"{side}.positions"]
         torch.testing.assert_close(total, tensors[f"{side}.input"])
         assert torch.equal(tensors[f"{side}.input"], walked.trace[f"{side}.input"])
 
 
-def test_one_of_the_tables_is_what_this_model_adds(stage: Stage, walked: Passage) -> None:
-    facts, tensors = stage.numbers.facts, stage.numbers.tensors
+def test_one_of_the_tables_is_what_this_model_adds(sent: Parcel, walked: Passage) -> None:
+    facts, tensors = sent.facts, sent.tensors
     assert facts["bases"] == sorted(facts["bases"])
     assert facts["bases"][facts["usualBase"]] == facts["ownBase"] == walked.translator.model.config.position_base
     for number, base in enumerate(facts["bases"]):
@@ -62,8 +69,8 @@ def test_a_base_of_its_own_is_a_stop_of_the_slider(tmp_path: Path, tiny_tokenize
     assert len(facts["bases"]) == len(positions.BASES) + 1
 
 
-def test_order_is_lost_without_positions_and_only_then(stage: Stage) -> None:
-    facts, tensors = stage.numbers.facts, stage.numbers.tensors
+def test_order_is_lost_without_positions_and_only_then(sent: Parcel) -> None:
+    facts, tensors = sent.facts, sent.tensors
     assert [pair["name"] for pair in facts["pairs"]] == ["exchanged", "backwards", "classic"]
     for number, pair in enumerate(facts["pairs"]):
         shown = {name: np.asarray(tensors[f"order.{number}.{name}"]) for name in ("off", "on")}
@@ -79,10 +86,10 @@ def test_order_is_lost_without_positions_and_only_then(stage: Stage) -> None:
         ]
 
 
-def test_the_words_that_change_places_are_the_first_and_the_last(stage: Stage) -> None:
-    pair = stage.numbers.facts["pairs"][0]
+def test_the_words_that_change_places_are_the_first_and_the_last(sent: Parcel) -> None:
+    pair = sent.facts["pairs"][0]
     assert written(pair["reordered"]) == "waterdogeatsbreadandthedogdrinksThe.</s>"
-    classic = stage.numbers.facts["pairs"][2]
+    classic = sent.facts["pairs"][2]
     assert written(classic["tokens"]) == SENTENCE_PAIR[0].replace(" ", "") + "</s>"
     assert written(classic["reordered"]) == SENTENCE_PAIR[1].replace(" ", "") + "</s>"
 
@@ -97,8 +104,8 @@ def test_a_sentence_of_one_word_can_still_be_read_backwards(tiny_folder: Path) -
         assert [pair["name"] for pair in pairs] == ["backwards", "classic"]
 
 
-def test_one_table_serves_every_sentence(stage: Stage, walked: Passage) -> None:
-    reuse = stage.numbers.facts["reuse"]
+def test_one_table_serves_every_sentence(sent: Parcel, walked: Passage) -> None:
+    reuse = sent.facts["reuse"]
     assert reuse["same"] is True
     assert reuse["parameters"] == 0
     assert reuse["numbers"] == walked.translator.model.config.max_length * 16
@@ -110,8 +117,8 @@ def test_a_model_with_learned_positions_shows_its_own_table(tmp_path: Path, tiny
     model = tiny_model(vocabulary_size=tiny_tokenizer.size, positions="learned", max_length=40)
     save_model(tmp_path, model, tiny_tokenizer, torch.ones(tiny_tokenizer.size), {})
     walked = passage(tmp_path, "The dog eats bread.")
-    stage = positions.stage(walked)
-    facts, tensors = stage.numbers.facts, stage.numbers.tensors
+    stage, sent = positions.stage(walked), sent_of(walked)
+    facts, tensors = sent.facts, sent.tensors
     assert facts["ownBase"] is None
     assert facts["reuse"]["parameters"] == facts["reuse"]["numbers"] == 40 * 16
     added = walked.trace["encoder.positions"]
@@ -124,8 +131,8 @@ def test_a_model_with_learned_positions_shows_its_own_table(tmp_path: Path, tiny
             torch.testing.assert_close(value.float(), expected.float(), rtol=1e-4, atol=1e-5)
 
 
-def test_similarities_are_sums_of_cosines_of_the_distance(stage: Stage) -> None:
-    facts, tensors = stage.numbers.facts, stage.numbers.tensors
+def test_similarities_are_sums_of_cosines_of_the_distance(sent: Parcel) -> None:
+    facts, tensors = sent.facts, sent.tensors
     length = tensors["index"].shape[0]
     places = np.arange(length)
     distance = places[:, None] - places
@@ -144,34 +151,32 @@ def test_similarities_are_sums_of_cosines_of_the_distance(stage: Stage) -> None:
     )  # each sinusoidal row has length √(D/2)
 
 
-def test_the_learned_table_is_the_one_that_ships_and_is_compared_by_angles(stage: Stage) -> None:
+def test_the_learned_table_is_the_one_that_ships_and_is_compared_by_angles(sent: Parcel) -> None:
     with safe_open(SHIPPED_TABLE, "np") as file:
         (name,) = file.keys()
-        rows = file.get_tensor(name).astype(np.float32)[: len(stage.numbers.tensors["learned"])]
-        assert stage.numbers.facts["learned"] == file.metadata()
-    np.testing.assert_array_equal(stage.numbers.tensors["learned"], rows)
+        rows = file.get_tensor(name).astype(np.float32)[: len(sent.tensors["learned"])]
+        assert sent.facts["learned"] == file.metadata()
+    np.testing.assert_array_equal(sent.tensors["learned"], rows)
     unit = rows / np.linalg.norm(rows, axis=1, keepdims=True)
-    np.testing.assert_allclose(stage.numbers.tensors["alike.learned"], unit @ unit.T, atol=1e-5)
+    np.testing.assert_allclose(sent.tensors["alike.learned"], unit @ unit.T, atol=1e-5)
 
 
-def test_each_order_is_what_the_encoder_makes_of_it(stage: Stage, walked: Passage) -> None:
+def test_each_order_is_what_the_encoder_makes_of_it(sent: Parcel, walked: Passage) -> None:
     model, ids = walked.translator.model, torch.tensor(walked.translation.source.ids)
     off = transformer.intervene({"encoder.positions": torch.zeros_like})
-    for number, pair in enumerate(stage.numbers.facts["pairs"][:2]):
+    for number, pair in enumerate(sent.facts["pairs"][:2]):
         order = torch.tensor(pair["order"])
         with torch.inference_mode():
             for name, probe in (("on", None), ("off", off)):
                 expected = torch.empty(2, len(ids), 16)
                 expected[0] = model.encode(ids[None], probe)[0]
                 expected[1, order] = model.encode(ids[order][None], probe)[0]
-                torch.testing.assert_close(
-                    stage.numbers.tensors[f"order.{number}.{name}"], expected, rtol=1e-4, atol=1e-5
-                )
+                torch.testing.assert_close(sent.tensors[f"order.{number}.{name}"], expected, rtol=1e-4, atol=1e-5)
         assert pair["rounding"] == pytest.approx(float((expected[0] - expected[1]).abs().max()), abs=1e-6)
 
 
-def test_embeddings_are_measured_where_waves_are_short_and_elsewhere(stage: Stage, walked: Passage) -> None:
-    room, length = stage.numbers.facts["room"], stage.numbers.tensors["index"].shape[0]
+def test_embeddings_are_measured_where_waves_are_short_and_elsewhere(sent: Parcel, walked: Passage) -> None:
+    room, length = sent.facts["room"], sent.tensors["index"].shape[0]
     waves = [2 * math.pi * 10_000 ** (2 * (dimension // 2) / 16) for dimension in range(16)]
     assert abs(room["dimensions"] - sum(wave < length for wave in waves)) <= 1
     counts = walked.translator.source_token_counts.numpy() + 1

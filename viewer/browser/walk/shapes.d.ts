@@ -264,15 +264,13 @@ interface OutputFacts {
 type PartsCounted = Record<string, Record<string, number>>;
 
 type OutputTensor =
-  | "logits"
+  | "output"
   | "hidden"
   | "top"
   | "confidence"
   | "losses"
-  | "rowIds"
-  | "rows"
   | `lens${"Top" | "Probabilities" | "Chosen" | "Ranks"}`
   | "mask"
   | "stepLogits"
   | "differences";
-type OutputView = WalkView<OutputFacts, OutputTensor>;
+type OutputView = WalkView<OutputFacts, OutputTensor | "logits">;

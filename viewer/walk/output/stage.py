@@ -21,6 +21,8 @@ from viewer import charts
 from viewer.component.parcel import Parcel
 from viewer.shared.budget import within_budget
 from viewer.shared.tokens import as_facts, chips_within
+from viewer.walk.constants import Constants
+from viewer.walk.exactly import exactly
 from viewer.walk.frame import Stage
 from viewer.walk.output.parameters import parameters_figure
 from viewer.walk.output.snippets import SNIPPETS
@@ -32,11 +34,7 @@ STEP_TOP = 3  # tokens whose logits stand beside each other, at once and one by 
 
 
 def stage(passage: Passage) -> Stage:
-    """What is drawn.
-
-    The logits are sent whole, (T, V) in 32 bits, so that the browser's softmax over all of them is exact at every
-    temperature: 120 kB for a short sentence, about a megabyte for sixty tokens.
-    """
+    """What is drawn; the browser computes all logits, (T, V), from `hidden` and the output matrix."""
     model, trace = passage.translator.model, passage.trace
     target = target_ids(passage)
     chosen = torch.tensor(target[1:])
@@ -44,9 +42,7 @@ def stage(passage: Passage) -> Stage:
     top = logits.topk(min(TOP, logits.size(-1)), dim=-1).indices
     lens = logit_lens(model, trace).log_softmax(dim=-1)
     lens_top = lens.topk(min(LENS_TOP, lens.size(-1)), dim=-1)
-    # Of the rows of the output matrix those that can come into focus.
-    rows = torch.cat([top.flatten(), chosen]).unique()
-    named = torch.cat([rows, lens_top.indices.flatten()]).unique()
+    named = torch.cat([top.flatten(), chosen, lens_top.indices.flatten()]).unique()
     steps, step_logits, differences = _steps(passage.model, passage.translation.source.ids, target[:-1], passage)
     shown = top[:, :STEP_TOP].expand(len(step_logits), -1, -1)
     facts = {
@@ -60,13 +56,10 @@ def stage(passage: Passage) -> Stage:
         "parameters": _parameters(passage.model, model),
     }
     tensors = {
-        "logits": logits,
         "hidden": trace["decoder.output"].float(),
         "top": top,
         "confidence": logits.softmax(dim=-1).amax(dim=-1),
         "losses": F.cross_entropy(logits, chosen, reduction="none"),
-        "rowIds": rows,
-        "rows": model.output_projection.weight[rows].float(),
         "lensTop": lens_top.indices,
         "lensProbabilities": lens_top.values.exp(),
         "lensChosen": lens.gather(-1, chosen.expand(lens.shape[:-1]).unsqueeze(-1)).squeeze(-1).exp(),
@@ -75,7 +68,13 @@ def stage(passage: Passage) -> Stage:
         "stepLogits": step_logits.gather(-1, shown),
         "differences": differences,
     }
-    return Stage(Parcel(facts, tensors), SNIPPETS)
+    return Stage(Parcel(facts, tensors), SNIPPETS, _output_matrix(passage.model, model))
+
+
+@st.cache_resource(show_spinner=False, max_entries=4)
+def _output_matrix(name: str, _model: Transformer) -> Constants:
+    """That of the model called `name`, (V, D): `output`."""
+    return Constants("output", Parcel({}, {"output": exactly(_model.output_projection.weight)}).packed())
 
 
 def target_ids(passage: Passage) -> tuple[int, ...]:

@@ -5,6 +5,7 @@ from statistics import mean
 from typing import Any
 
 import numpy as np
+import streamlit as st
 import torch
 from torch import Tensor
 
@@ -14,6 +15,7 @@ from transformer.measures.learned_positions import LearnedTable, shipped_table
 from transformer.model.attentions import STACKS
 from transformer.model.positional import sinusoid_table
 from viewer.component.parcel import Parcel
+from viewer.walk.constants import Constants
 from viewer.walk.frame import Stage
 from viewer.walk.passage import Passage
 from viewer.walk.positions.order import SENTENCE_PAIR, order_pairs
@@ -34,19 +36,9 @@ def stage(passage: Passage) -> Stage:
     sinusoidal = order.is_sinusoidal(model)
     bases = sorted({*BASES, *([config.position_base] if sinusoidal else [])})
     usual = bases.index(config.position_base if sinusoidal else PAPER_BASE)
-    tables = torch.stack([sinusoid_table(length, config.d_model + config.d_model % 2, base) for base in bases])
-    similarities = torch.stack([order.similarity(table.double()) for table in tables])
-    learned = shipped_table() if sinusoidal else LearnedTable(order.position_table(model), {})
     pairs, outputs = order_pairs(passage)
     tensors: dict[str, np.ndarray | Tensor] = {
         **{f"{stack}.{part}": trace[f"{stack}.{part}"] for stack in STACKS for part in PARTS},
-        "tables": tables,
-        "similarities": similarities,
-        "index": order.similarity(order.plain_index(length)),
-        "scaled": order.similarity(order.scaled_index(length)),
-        "learned": learned.rows[:length],
-        "alike.sinusoids": order.cosine(tables[usual]),
-        "alike.learned": order.cosine(learned.rows[:length]),
         **outputs,
     }
     facts: dict[str, Any] = {
@@ -54,13 +46,36 @@ def stage(passage: Passage) -> Stage:
         "bases": bases,
         "ownBase": config.position_base if sinusoidal else None,
         "usualBase": usual,
-        "falls": [order.falling_steps(each) for each in similarities],
-        "learned": dict(learned.facts),
         "pairs": pairs,
         "reuse": _reuse(model, passage),
         "room": _room(passage.translator, length),
     }
-    return Stage(Parcel(facts, tensors), SNIPPETS if sinusoidal else LEARNED_SNIPPETS)
+    tables = _tables(passage.model, length, tuple(bases), usual, model)
+    return Stage(Parcel(facts, tensors), SNIPPETS if sinusoidal else LEARNED_SNIPPETS, tables)
+
+
+@st.cache_resource(show_spinner=False, max_entries=8)
+def _tables(name: str, length: int, bases: tuple[float, ...], usual: int, _model: Transformer) -> Constants:
+    """Tables of `length` positions for every base, and the learned one, with how alike their rows are.
+
+    Args:
+        name: of the model. usual: which of the bases the learned table is compared with.
+    """
+    width = _model.config.d_model
+    tables = torch.stack([sinusoid_table(length, width + width % 2, base) for base in bases])
+    similarities = torch.stack([order.similarity(table.double()) for table in tables])
+    learned = shipped_table() if order.is_sinusoidal(_model) else LearnedTable(order.position_table(_model), {})
+    tensors = {
+        "tables": tables,
+        "similarities": similarities,
+        "index": order.similarity(order.plain_index(length)),
+        "scaled": order.similarity(order.scaled_index(length)),
+        "learned": learned.rows[:length],
+        "alike.sinusoids": order.cosine(tables[usual]),
+        "alike.learned": order.cosine(learned.rows[:length]),
+    }
+    facts = {"falls": [order.falling_steps(each) for each in similarities], "learned": dict(learned.facts)}
+    return Constants("positions", Parcel(facts, tensors).packed())
 
 
 def _room(translator: Translator, length: int) -> dict[str, float]:

@@ -15,6 +15,5 @@ export function logitOf(view, id) {
 }
 /** @param {OutputView} view */
 export function factorsOf(view, id) {
-  const row = view.tensors.rowIds.data.indexOf(id);
-  return { hidden: part(view.tensors.hidden, view.next.position), weights: part(view.tensors.rows, row) };
+  return { hidden: part(view.tensors.hidden, view.next.position), weights: part(view.tensors.output, id) };
 }

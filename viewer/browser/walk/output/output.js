@@ -6,6 +6,7 @@ import { keptNumber } from "../../shared/address.js";
 import { element } from "../../shared/elements.js";
 import { coverUp } from "../../shared/guess.js";
 import { walkthrough } from "../frame/frame.js";
+import { derivedOutput } from "./derived.js";
 import { furthestPosition, nextQuestion } from "./guess.js";
 import { lensPicture } from "./lens.js";
 import { outputMistakes } from "./mistakes.js";
@@ -27,6 +28,8 @@ export default walkthrough(
     focus: { kind: false, layer: false, head: false, token: true, kinds: ["decoder", "cross"] },
 
     first: () => ({ kind: "decoder", token: 1 }),
+
+    derive: derivedOutput,
 
     build(view, place) {
       view.next = { temperature: temperatureAtFirst(view), candidate: null, pointed: null, position: null };
