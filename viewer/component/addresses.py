@@ -1,11 +1,12 @@
 """What the browser fetches once, from an address, instead of with every message: scripts, and a model's own numbers.
 
-Streamlit sends a component's script along whenever the component's data change, with every sentence. So what it is told
-is a line that fetches the script.
+Streamlit sends a component's script and style sheet along whenever the component's data change, with every sentence. So
+what it is told are a few lines that fetch them.
 """
 
 import atexit
 import hashlib
+import json
 from functools import cache
 from pathlib import Path
 
@@ -15,8 +16,14 @@ from transformer.workspace import Workspace
 
 _ROUTE = "files"
 # A blob has no address of its own: a module in it asks for others by whole addresses.
-_FETCH = """const { default: draw } = await import(new URL("%s", document.baseURI).href);
-export default draw;
+_FETCH = """const { default: draw, carriedStyle } = await import(new URL("%s", document.baseURI).href);
+const sheet = new CSSStyleSheet();
+sheet.replaceSync(carriedStyle);
+export default (page) => {
+  const { adoptedStyleSheets } = page.parentElement.getRootNode();
+  if (!adoptedStyleSheets.includes(sheet)) adoptedStyleSheets.push(sheet);
+  return draw(page);
+};
 """
 
 
@@ -37,14 +44,17 @@ def hand_out(name: str, kind: str, content: bytes) -> str | None:
     return f"component/{__name__}.{_ROUTE}/{file}"
 
 
-def fetching(name: str, script: str) -> str:
-    """A script of two lines that does what `script` does; the script itself where no file can be written.
+def fetching(name: str, script: str, style: str) -> tuple[str, str]:
+    """A short script that fetches `script` and `style` and does what they do, and no style of its own.
+
+    Where no file can be written, both come back as they are.
 
     Args:
         name: of the component. script: a module with a default export, and without imports.
     """
-    address = hand_out(name, "js", script.encode())
-    return _FETCH % address if address else script
+    content = f"export const carriedStyle = {json.dumps(style)};\n{script}"
+    address = hand_out(name, "js", content.encode())
+    return (_FETCH % address, "") if address else (script, style)
 
 
 @cache

@@ -21,9 +21,7 @@ def component(entry: str, html: str | None = None) -> Any:
     joined = bundle(BROWSER / entry)
     plotly_script.serve()
     name = entry.removesuffix(".js").replace("/", "_")
+    script, style = addresses.fetching(name, joined.script, joined.style)
     return st.components.v2.component(
-        f"glassformer_{name}",
-        html=html or f'<div class="walk {room}"></div>',
-        css=joined.style or None,
-        js=addresses.fetching(name, joined.script),
+        f"glassformer_{name}", html=html or f'<div class="walk {room}"></div>', css=style or None, js=script
     )

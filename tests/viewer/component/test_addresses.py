@@ -1,5 +1,6 @@
 """What is fetched from an address is what was written there, under a name that nothing else has."""
 
+import json
 import re
 from pathlib import Path
 
@@ -22,19 +23,21 @@ def file_of(line: str, folder: Path) -> Path:
     return folder / found[1]
 
 
-def test_a_short_script_fetches_the_long_one(folder: Path) -> None:
-    script = "export default () => 'é';\n" * 1000
-    told = addresses.fetching("walk_scores", script)
-    assert len(told) < 200
-    assert told.endswith("export default draw;\n")
-    assert file_of(told, folder).read_text(encoding="utf-8") == script
-    assert addresses.fetching("walk_scores", script) == told
+def test_a_short_script_fetches_the_long_one_and_its_style(folder: Path) -> None:
+    script, style = "export default () => 'é';\n" * 1000, '.walk::before { content: "é"; }'
+    told, left = addresses.fetching("walk_scores", script, style)
+    assert len(told) < 500
+    assert left == ""
+    written = file_of(told, folder).read_text(encoding="utf-8")
+    assert written == f"export const carriedStyle = {json.dumps(style)};\n{script}"
+    assert addresses.fetching("walk_scores", script, style) == (told, "")
 
 
-def test_another_script_has_another_address(folder: Path) -> None:
-    assert file_of(addresses.fetching("one", "1"), folder) != file_of(addresses.fetching("one", "2"), folder)
+def test_another_script_or_style_has_another_address(folder: Path) -> None:
+    files = {file_of(addresses.fetching("one", *both)[0], folder) for both in (("1", ""), ("2", ""), ("1", "a {}"))}
+    assert len(files) == 3
 
 
-def test_without_a_file_the_script_itself_is_sent(folder: Path) -> None:
+def test_without_a_file_script_and_style_are_sent(folder: Path) -> None:
     folder.rmdir()
-    assert addresses.fetching("one", "export default 1") == "export default 1"
+    assert addresses.fetching("one", "export default 1", "a {}") == ("export default 1", "a {}")

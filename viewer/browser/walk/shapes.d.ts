@@ -233,10 +233,10 @@ interface ResidualFacts {
 }
 
 type ResidualTensor =
-  | `${Stack}.${"input" | "lengths" | "output" | "added" | "cosine" | "gamma" | "beta" | "moments"}`
+  | `${Stack}.${"input" | "lengths" | "output" | "added" | "cosine" | "gamma" | "beta"}`
   | `${Stack}.${"share" | "expand" | "bias" | "promoted" | "nearness"}`;
 // Computed in residual/derived.js.
-type ResidualDerived = `${Stack}.${"stream" | "beside" | "hidden"}`;
+type ResidualDerived = `${Stack}.${"stream" | "beside" | "moments" | "hidden"}`;
 type ResidualView = WalkView<ResidualFacts, ResidualTensor | ResidualDerived>;
 
 // ---- output

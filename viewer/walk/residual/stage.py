@@ -8,7 +8,7 @@ from torch import Tensor
 
 from transformer import Trace, Transformer
 from transformer.measures.neurons import active_share, hidden
-from transformer.measures.stream import SUBLAYERS, cosines, is_pre_norm, lengths, moments, norms, sublayers
+from transformer.measures.stream import SUBLAYERS, cosines, is_pre_norm, lengths, norms, sublayers
 from transformer.measures.stream import stream as read_stream
 from transformer.model.attentions import STACKS, Stack
 from viewer.component.parcel import Parcel
@@ -34,7 +34,6 @@ def stage(passage: Passage) -> Stage:
 
 def _of_stack(model: Transformer, trace: Trace, stack: Stack) -> dict[str, Tensor]:
     steps = [step for place, step in sublayers(trace).items() if place.startswith(stack)]
-    here = {place: norm for place, norm in norms(model, trace).items() if place.startswith(stack)}
     stream = read_stream(trace, stack)
     added = torch.stack([step.added for step in steps])
     before = torch.stack([step.before for step in steps])
@@ -44,6 +43,5 @@ def _of_stack(model: Transformer, trace: Trace, stack: Stack) -> dict[str, Tenso
         "output": torch.stack([step.output for step in steps]),
         "added": lengths(added),
         "cosine": cosines(added, before),
-        "moments": torch.stack([torch.stack([*moments(norm.input), *moments(norm.output)]) for norm in here.values()]),
         "share": active_share(hidden(trace, stack)),
     }

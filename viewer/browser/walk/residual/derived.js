@@ -16,6 +16,7 @@ export function derivedResidual({ facts, tensors }) {
     };
     derived[`${stack}.stream`] = () => walked().stream;
     derived[`${stack}.beside`] = () => walked().beside;
+    derived[`${stack}.moments`] = () => momentsOfNorms(of, walked(), facts);
     derived[`${stack}.hidden`] = () => activations(of, facts, facts.sublayers[stack].length);
   }
   return derived;
@@ -61,15 +62,49 @@ function layerNormed(vectors, gamma, beta, epsilon) {
   const width = gamma.length;
   const result = new Float32Array(vectors.length);
   for (let from = 0; from < vectors.length; from += width) {
-    let mean = 0;
-    let variance = 0;
-    for (let at = 0; at < width; at += 1) mean += vectors[from + at] / width;
-    for (let at = 0; at < width; at += 1) variance += (vectors[from + at] - mean) ** 2 / width;
+    const [mean, variance] = momentsOf(vectors, from, width);
     const deviation = Math.sqrt(variance + epsilon);
     for (let at = 0; at < width; at += 1)
       result[from + at] = (gamma[at] * (vectors[from + at] - mean)) / deviation + beta[at];
   }
   return result;
+}
+
+// Mean μ and variance σ² of a vector's numbers.
+function momentsOf(vectors, from, width) {
+  let mean = 0;
+  let variance = 0;
+  for (let at = 0; at < width; at += 1) mean += vectors[from + at] / width;
+  for (let at = 0; at < width; at += 1) variance += (vectors[from + at] - mean) ** 2 / width;
+  return [mean, variance];
+}
+
+// Of what each LayerNorm reads and gives: (norms, 4, T), mean and variance before, mean and variance behind.
+function momentsOfNorms(of, { stream, beside }, { preNorm }) {
+  const [norms, width] = of("gamma").shape;
+  const tokens = stream.shape[1];
+  const size = tokens * width;
+  const data = new Float32Array(norms * 4 * tokens);
+  for (let norm = 0; norm < norms; norm += 1) {
+    const ends = preNorm
+      ? [
+          [stream, norm],
+          [beside, norm],
+        ]
+      : [
+          [beside, norm],
+          [stream, norm + 1],
+        ];
+    ends.forEach(([tensor, place], end) => {
+      for (let token = 0; token < tokens; token += 1) {
+        const [mean, variance] = momentsOf(tensor.data, place * size + token * width, width);
+        const at = (norm * 4 + end * 2) * tokens + token;
+        data[at] = mean;
+        data[at + tokens] = variance;
+      }
+    });
+  }
+  return { shape: [norms, 4, tokens], data, half: false };
 }
 
 // max(0, W_1 x + b_1) of each layer's feed-forward sublayer, the last of its layer: (layers, T, F).
