@@ -218,7 +218,7 @@ interface HeadRole {
   shares: Record<string, [number, number]>;
 }
 
-type HeadsTensor = AttentionTensor | `joined.${Kind}.${"output" | "lengths" | "parts"}` | `reached.${Kind}`;
+type HeadsTensor = AttentionTensor | `joined.${Kind}.${"lengths" | "parts"}` | `reached.${Kind}`;
 type HeadsDerived = AttentionDerived | `joined.${Kind}.${"shares" | "bias"}`;
 type HeadsView = WalkView<HeadsFacts, HeadsTensor | HeadsDerived>;
 

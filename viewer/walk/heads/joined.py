@@ -12,11 +12,10 @@ from viewer.walk.passage import Passage
 
 
 def parcel(passage: Passage) -> Parcel:
-    """How much each head writes into the output, what the model itself computed, and what rounds reach.
+    """How much each head writes into the output, and what rounds reach; the shares themselves follow in the browser.
 
-    Tensors, for each kind of attention: `joined.<kind>.output` (layers, T, D), in 32 bits, since the shares, which
-    follow in the browser, are added up to it before the reader's eyes; `.lengths` (layers, H + 1, T) and `.parts`
-    (layers, H + 1, T), the bias last; `reached.<kind>` (layers, T, S), rollout for self-attention and the mean
+    Tensors, for each kind of attention: `joined.<kind>.lengths` (layers, H + 1, T) and `.parts` (layers, H + 1, T), the
+    bias last; `reached.<kind>` (layers, T, S), rollout for self-attention and the mean
     over heads for cross-attention. The fact `difference` has for each kind and layer the largest difference between
     the sum of the shares and the model's output, both in 32 bits.
     """
@@ -25,7 +24,6 @@ def parcel(passage: Passage) -> Parcel:
     difference: dict[str, list[float]] = {}
     for kind in ATTENTION_KINDS:
         joined = [attention_shares(model, trace, place(kind, layer)) for layer in range(layers_of(model.config, kind))]
-        tensors[f"joined.{kind}.output"] = torch.stack([each.output for each in joined])
         tensors[f"joined.{kind}.lengths"] = torch.stack([each.lengths for each in joined])
         tensors[f"joined.{kind}.parts"] = torch.stack([each.parts for each in joined])
         difference[kind] = [each.difference for each in joined]

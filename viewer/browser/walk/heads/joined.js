@@ -1,4 +1,5 @@
-// The heads joined: what each head writes into the output, their sum, and what the model computed in one product.
+// The heads joined: what each head writes into the output, their sum, and how far it is from what the model computed in
+// one product.
 
 import { numbers } from "../../shared/choice.js";
 import { element } from "../../shared/elements.js";
@@ -78,7 +79,7 @@ function joinedEquations() {
 
 /** @param {HeadsView} view */
 function partNames({ sizes }) {
-  return [...numbers(sizes.H).map(([name]) => `head ${name}`), "bias", "their sum", "the model"];
+  return [...numbers(sizes.H).map(([name]) => `head ${name}`), "bias", "their sum"];
 }
 
 /** @param {HeadsView} view */
@@ -96,7 +97,7 @@ function drawJoined(view) {
   joined.strips.draw(
     { data: Float32Array.from(parts.flatMap((values) => [...values])), rows: parts.length, columns: sizes.D },
     { row: head ?? sizes.H + 1, column: joined.dimension },
-    { name: "What is written", shape: `at “${chip.text}” · (H + 3) × D = ${parts.length} × ${sizes.D}` },
+    { name: "What is written", shape: `at “${chip.text}” · (H + 2) × D = ${parts.length} × ${sizes.D}` },
   );
   const count = sizes.H + 1;
   const at = (name, index) =>
@@ -111,7 +112,7 @@ function drawJoined(view) {
   tellSum(view, parts);
 }
 
-// The rows of the picture at the query in focus: the shares, the bias, their sum, the model's output.
+// The rows of the picture at the query in focus: the shares, the bias, their sum.
 /** @param {HeadsView} view */
 export function joinedParts(view) {
   const { kind, layer, token } = view.focus;
@@ -123,7 +124,7 @@ export function joinedParts(view) {
     piece.forEach((value, dimension) => {
       sum[dimension] += value;
     });
-  return [...pieces, sum, read("output", token)];
+  return [...pieces, sum];
 }
 
 function largestDimension(values) {
@@ -225,8 +226,7 @@ function tellSum(view, parts) {
   });
   joined.sum.replaceChildren(
     element("span", "lead", `Dimension ${dimension}:`),
-    equation(...terms, op("="), decimals(parts.at(-2)[dimension], 2)),
-    element("span", "lead", `the model’s own number: ${signed(parts.at(-1)[dimension], 2)}`),
+    equation(...terms, op("="), decimals(parts.at(-1)[dimension], 2)),
   );
   const rows = view.tokens[KINDS[kind].rows].length;
   joined.check.replaceChildren(
