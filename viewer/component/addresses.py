@@ -16,7 +16,13 @@ from transformer.workspace import Workspace
 
 _ROUTE = "files"
 # A blob has no address of its own: a module in it asks for others by whole addresses.
-_FETCH = """const { default: draw, carriedStyle } = await import(new URL("%s", document.baseURI).href);
+# What is on its way stands among `glassformer.fetching`: the page is not shown before, see shell/opening.js.
+_FETCH = """const address = new URL("%s", document.baseURI).href;
+if (!Object.hasOwn(globalThis, "glassformer")) globalThis.glassformer = { focus: null };
+const fetching = (glassformer.fetching ??= new Map());
+const coming = import(address).finally(() => fetching.delete(address));
+fetching.set(address, coming);
+const { default: draw, carriedStyle } = await coming;
 const sheet = new CSSStyleSheet();
 sheet.replaceSync(carriedStyle);
 export default (page) => {

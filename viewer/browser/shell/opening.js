@@ -1,5 +1,7 @@
-// The page is seen as soon as it stands where it will stay: when its style sheet and its fonts are here. Until then
-// assets/styles/page.css keeps it out of sight, for five seconds at most.
+// The page is seen as soon as it stands where it will stay: when its style sheet, its fonts, its scripts and a model's
+// own numbers are here. Until then assets/styles/page.css keeps it out of sight, for five seconds at most.
+
+import { memory } from "../shared/focus.js";
 
 const OPEN = "sheet-open"; // the class of the page's root element
 const STILL = 3; // frames in which nothing grew or shrank
@@ -32,7 +34,7 @@ async function stillness() {
   for (let still = 0, before = 0; still < STILL; still += 1) {
     await nextFrame();
     const height = sheet().scrollHeight;
-    if (height !== before) still = 0;
+    if (height !== before || memory.fetching?.size) still = 0;
     before = height;
   }
 }

@@ -13,7 +13,7 @@ export function constantsAt(address) {
 // Asks for them, if nobody has asked before.
 /**
  * @param {string} address
- * @returns {Promise<void>}
+ * @returns {Promise<unknown>}
  */
 export function fetchConstants(address) {
   memory.constants ??= new Map();
