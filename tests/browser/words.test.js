@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { isFound } from "../../viewer/browser/glossary/glossary.js";
-import { lettersIn, toldLetters } from "../../viewer/browser/shared/letters.js";
+import { letteredParts, lettersIn, toldLetters } from "../../viewer/browser/shared/letters.js";
 import { partsOf } from "../../viewer/browser/shared/words.js";
 
 const WORDS = [
@@ -37,6 +37,16 @@ test("letters for sizes stand by themselves", () => {
   assert.deepEqual(lettersIn("Softmax, The, d_model"), ["D"]);
   assert.deepEqual(lettersIn("Heads (H × dₖ)"), ["H", "d_k"]);
   assert.deepEqual(lettersIn("STD"), []);
+});
+
+test("in a sentence a letter is a size where it is multiplied, d_k and its like are everywhere", () => {
+  const found = (sentence) => letteredParts(sentence).flatMap((part) => (typeof part === "string" ? [] : [part.letter]));
+  assert.deepEqual(found("all three read the same V × D = 6,000 × 288 numbers"), ["V", "D"]);
+  assert.deepEqual(found("divided by √d_k, or by √dₖ; d_model and d_ff"), ["d_k", "dₖ", "d_model", "d_ff"]);
+  assert.deepEqual(found("K and V come from the memory, H is the entropy: H = 2.31 nats"), []);
+  assert.deepEqual(found("2 × V"), ["V"]);
+  assert.deepEqual(found("2 × Value, d_kin"), []);
+  assert.equal(letteredParts("S × T, S × D").map((part) => part.letter ?? part).join(""), "S × T, S × D");
 });
 
 test("a letter says its size where the picture has one", () => {

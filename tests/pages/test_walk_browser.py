@@ -35,9 +35,15 @@ def slug(request: pytest.FixtureRequest) -> str:
 
 
 @pytest.fixture(scope="module")
-def chapter(browser: Any, start_server: Callable[..., str], slug: str) -> Iterator[Any]:
-    """A chapter that a link has opened, the first request to a fresh process; several tests share the visit."""
-    with chapter_at(browser, f"{start_server()}/{slug}?sentence={quote(SENTENCE)}&focus=cross.1.2.3") as page:
+def fresh_server(start_server: Callable[..., str]) -> str:
+    """A process that nobody has asked for anything, and that is asked for a chapter by links alone."""
+    return start_server()
+
+
+@pytest.fixture(scope="module")
+def chapter(browser: Any, fresh_server: str, slug: str) -> Iterator[Any]:
+    """A chapter that a link has opened, the first request for it; several tests share the visit."""
+    with chapter_at(browser, f"{fresh_server}/{slug}?sentence={quote(SENTENCE)}&focus=cross.1.2.3") as page:
         yield page
 
 

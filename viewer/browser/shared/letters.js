@@ -1,6 +1,6 @@
 // The letters for sizes, wherever they stand: which of them are pointed at, and what they mean with the sizes of the
-// picture that they belong to. In the texts that Python writes they are looked for in names alone, such as "Heads (H)":
-// in a sentence V may be the values, and H a name.
+// picture that they belong to. In a sentence V may be the values, and H a name: there a letter alone is a size where it
+// is multiplied, and in the texts that Python writes it is looked for in names alone, such as "Heads (H)".
 
 import { element } from "./elements.js";
 import { memory } from "./focus.js";
@@ -9,12 +9,31 @@ import "./letters.css";
 export const SIZE_LETTER = /(?<![\p{L}\p{N}_])(?:d_k|d_ff|d_model|[STDHVNB])(?![\p{L}\p{N}_])/gu;
 // What is explained as a whole.
 export const LETTERED = "[data-letters], .shape, [data-testid=stWidgetLabel], [data-testid=stMetricLabel]";
+const SIZE_IN_SENTENCE =
+  /(?<![\p{L}\p{N}_])(?:d_k|dₖ|d_ff|d_model|[STDHVNB](?= ×)|(?<=× )[STDHVNB])(?![\p{L}\p{N}_])/gu;
 const SAME_SIZE = { d_model: "D" };
 
 // The letters of sizes in a text, each once: "T × d_k = 9 × 48" has T and d_k.
 export function lettersIn(text) {
   const written = text.replaceAll("dₖ", "d_k");
   return [...new Set([...written.matchAll(SIZE_LETTER)].map(([letter]) => SAME_SIZE[letter] ?? letter))];
+}
+
+// A sentence cut at its letters for sizes: strings, and { letter }.
+/**
+ * @param {string} sentence
+ * @returns {(string | { letter: string })[]}
+ */
+export function letteredParts(sentence) {
+  const parts = [];
+  let from = 0;
+  for (const { 0: letter, index } of sentence.matchAll(SIZE_IN_SENTENCE)) {
+    if (index > from) parts.push(sentence.slice(from, index));
+    parts.push({ letter });
+    from = index + letter.length;
+  }
+  if (from < sentence.length) parts.push(sentence.slice(from));
+  return parts;
 }
 
 // The letters that an element of the page stands for, none where it stands for no size.

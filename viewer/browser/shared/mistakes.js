@@ -5,6 +5,7 @@
 // `answer` is asked for anew whenever a box is opened or told to `renew`: what it says follows sentence and focus.
 
 import { element } from "./elements.js";
+import { linkWords } from "./words.js";
 import "./mistakes.css";
 
 /** @param {{ said: string, answer: () => (Node | string)[] }[]} mistakes */
@@ -15,7 +16,9 @@ export function mistakesBox(mistakes) {
     const fold = element("details");
     const told = element("div", "answer");
     const renew = () => {
-      if (fold.open) told.replaceChildren(...answer());
+      if (!fold.open) return;
+      told.replaceChildren(...answer());
+      linkWords(fold.closest(".walk, .comparison") ?? fold);
     };
     fold.append(element("summary", "", `“${said}”`), told);
     fold.addEventListener("toggle", renew);

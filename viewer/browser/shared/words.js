@@ -1,13 +1,14 @@
 // Words of the glossary in what a component writes: each becomes a link where it stands first. `linked` of
 // viewer/shared/glossary.py does the same to what Python writes; shell/explain.js shows the meaning of the one that is
-// pointed at.
+// pointed at, and of the letters for sizes, which are marked here as well.
 
 import { element } from "./elements.js";
 import { memory } from "./focus.js";
+import { letteredParts } from "./letters.js";
 import "./words.css";
 
 const WORDS_STAND_IN = ".hint, .note, .answer, .words p"; // where a component explains something
-const NO_WORDS_IN = "a, button, summary, code, math, svg, .mono, .shape, .choice";
+const NO_WORDS_IN = "a, button, summary, code, math, svg, .mono, .shape, .choice, [data-letters]";
 
 // Link the words that stand in `root`. Before the page has been told of any word it waits in line.
 /** @param {HTMLElement} root */
@@ -26,8 +27,8 @@ export function linkWords(root) {
     }
     for (const text of texts) {
       const parts = partsOf(text.data, memory.words, linked);
-      if (parts.length > 1)
-        text.replaceWith(...parts.map((part) => (typeof part === "string" ? part : wordLink(part))));
+      const written = parts.flatMap((part) => (typeof part === "string" ? withLetters(part) : [wordLink(part)]));
+      if (written.some((part) => typeof part !== "string")) text.replaceWith(...written);
     }
   }
 }
@@ -75,6 +76,17 @@ function formsOf(words) {
 
 function escapedForm(form) {
   return form.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+}
+
+/** @param {string} sentence */
+function withLetters(sentence) {
+  return letteredParts(sentence).map((part) => (typeof part === "string" ? part : letterMark(part.letter)));
+}
+
+function letterMark(letter) {
+  const mark = element("span", "", letter);
+  mark.dataset.letters = letter;
+  return mark;
 }
 
 function wordLink({ written, word }) {

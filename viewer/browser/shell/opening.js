@@ -5,6 +5,7 @@ import { memory } from "../shared/focus.js";
 
 const OPEN = "sheet-open"; // the class of the page's root element
 const STILL = 3; // frames in which nothing grew or shrank
+const SOON = 2000; // milliseconds; later the page says what it waits for
 
 export async function openSheet() {
   const page = document.documentElement;
@@ -31,10 +32,12 @@ async function laidOutAnew() {
 }
 
 async function stillness() {
+  const late = performance.now() + SOON;
   for (let still = 0, before = 0; still < STILL; still += 1) {
     await nextFrame();
     const height = sheet().scrollHeight;
-    if (height !== before || memory.fetching?.size) still = 0;
+    const isComing = memory.fetching?.size && performance.now() < late;
+    if (height !== before || isComing) still = 0;
     before = height;
   }
 }
