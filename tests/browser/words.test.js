@@ -40,13 +40,19 @@ test("letters for sizes stand by themselves", () => {
 });
 
 test("in a sentence a letter is a size where it is multiplied, d_k and its like are everywhere", () => {
-  const found = (sentence) => letteredParts(sentence).flatMap((part) => (typeof part === "string" ? [] : [part.letter]));
+  const found = (sentence) =>
+    letteredParts(sentence).flatMap((part) => (typeof part === "string" ? [] : [part.letter]));
   assert.deepEqual(found("all three read the same V × D = 6,000 × 288 numbers"), ["V", "D"]);
   assert.deepEqual(found("divided by √d_k, or by √dₖ; d_model and d_ff"), ["d_k", "dₖ", "d_model", "d_ff"]);
   assert.deepEqual(found("K and V come from the memory, H is the entropy: H = 2.31 nats"), []);
   assert.deepEqual(found("2 × V"), ["V"]);
   assert.deepEqual(found("2 × Value, d_kin"), []);
-  assert.equal(letteredParts("S × T, S × D").map((part) => part.letter ?? part).join(""), "S × T, S × D");
+  assert.equal(
+    letteredParts("S × T, S × D")
+      .map((part) => part.letter ?? part)
+      .join(""),
+    "S × T, S × D",
+  );
 });
 
 test("a letter says its size where the picture has one", () => {

@@ -7,7 +7,7 @@ declare var glassformer: {
   pages?: string[];
   page?: string;
   constants?: Map<string, { facts: any; tensors: Record<string, Tensor> }>; // by address, see walk/frame/constants.js
-  fetching?: Map<string, Promise<unknown>>; // what is on its way, by address: scripts too
+  fetching?: Map<string, Promise<unknown>>; // by address, scripts too
   plotly?: Promise<typeof Plotly>; // its script, once a chart has asked for it
   pictures?: WeakMap<Element, SavedPicture>; // what can be saved, see shared/pictures.js
 };
