@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 from typing import Any
 
+import pytest
 import streamlit
 import yaml
 from test_floors import ROOT
@@ -98,3 +99,25 @@ def test_the_container_runs_as_nobody_in_particular_and_installs_the_exact_torch
     security = of_kind("Deployment")[0]["spec"]["template"]["spec"]["securityContext"]
     assert users == [str(security["runAsUser"])] != ["0"]
     assert DOCKERFILE.index("grep '^torch==' constraints.txt") < DOCKERFILE.index("--editable .")
+
+
+@pytest.mark.parametrize(
+    ("cache_control", "path", "expected"),
+    [
+        ("public", "/component/a.files/walk_scores-3240561f13e69700.js", "public, max-age=31536000, immutable"),
+        (
+            "public",
+            "/below/component/a.files/attention-3240561f13e69700.safetensors",
+            "public, max-age=31536000, immutable",
+        ),
+        ("public", "/component/a.plotly/plotly.min.js", "public, max-age=3600"),
+        ("no-cache", "/component/a.files/walk_scores-3240561f13e69700.js", "$upstream_http_cache_control"),
+    ],
+)
+def test_what_bears_its_contents_hash_is_kept_for_good(cache_control: str, path: str, expected: str) -> None:
+    table = re.search(r'map "\$upstream_http_cache_control \$uri" \$caching \{(.*?)^\}', SITE, re.DOTALL | re.MULTILINE)
+    assert table
+    rules = re.findall(r'"~(\S.*?)"\s+"(.*?)";', table[1])
+    assert len(rules) == 2
+    found = [kept for pattern, kept in rules if re.search(pattern, f"{cache_control} {path}")]
+    assert (found or ["$upstream_http_cache_control"])[0] == expected

@@ -16,6 +16,7 @@ from streamlit.delta_generator import DeltaGenerator
 from transformer import GlassformerError
 from transformer.assets import HOME, asset
 from viewer import resources
+from viewer.component import typefaces
 from viewer.component.component import component
 from viewer.menu import close_menus, menu
 from viewer.several_sentences import choose_sentence, sentences_of
@@ -327,7 +328,8 @@ def run_page(show: Callable[[], None]) -> None:
 
 
 def styles() -> None:
-    """Load the pages' style sheet."""
+    """Load the pages' style sheet and typefaces."""
+    typefaces.serve()
     st.html(asset("styles", "page.css"))
 
 
