@@ -23,9 +23,10 @@ CHARACTERS = (
     *((0x1D2C, 0x1D6A), (0x2000, 0x2044), (0x2070, 0x209F), (0x20AC, 0x20AC), (0x2100, 0x2122)),
     *((0x2190, 0x2195), (0x2200, 0x22FF), (0x2500, 0x25FF), (0x2605, 0x2606), (0x2713, 0x2713)),
 )
-# Whole typeface, own name, and the weights and optical size (CSS pixels) that stay. The upright sans serif is not among
-# them: Streamlit asks for it before it has read of any other.
+# Whole typeface, own name, and the weights and optical size (CSS pixels) that stay. The upright sans serif is for the
+# proxy of deploy/ alone: Streamlit asks for the whole one before it has read of any other.
 TYPEFACES = {
+    "sans": ("SourceSansVF-Upright", "Glass Sans", {"wght": (400, 700)}),
     "sans-italic": ("SourceSansVF-Italic", "Glass Sans", {"wght": (400, 700)}),
     "serif": ("SourceSerifVariable-Roman", "Glass Serif", {"wght": (400, 700), "opsz": 28}),
     "serif-italic": ("SourceSerifVariable-Italic", "Glass Serif", {"wght": 400, "opsz": 20}),

@@ -24,6 +24,8 @@ import pytest
 from serving import ROOT, free_port
 from visits import WAIT
 
+from transformer.assets import asset
+
 SERVE = ROOT / "deploy" / "serve.py"
 HEALTH, STREAM = "/_stcore/health", "/_stcore/stream"
 VISITORS = [f"{number:032x}" for number in range(16)]
@@ -168,6 +170,17 @@ def test_scripts_are_compressed_and_kept_and_pages_are_asked_for_anew(house: Hou
     assert (page["Content-Encoding"], page.get_all("Cache-Control")) == ("gzip", ["no-cache"])
 
 
+def upright_typeface(house: House) -> str:
+    return "/" + re.findall(rb"static/media/SourceSansVF-Upright[\w.-]+", house.ask("/")[1])[0].decode()
+
+
+@pytest.mark.slow
+def test_the_whole_typeface_comes_from_a_process_that_nobody_has_visited(house: House) -> None:
+    headers, whole = house.ask(upright_typeface(house))
+    assert (headers["X-Content-Type-Options"], whole[:4]) == ("nosniff", b"wOF2")
+    assert len(whole) > 2 * asset("typefaces", "glass-sans.woff2").stat().st_size
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(("host", "status"), [("{own}", 101), ("localhost", 101), ("evil.example", 403)])
 def test_a_websocket_opens_under_the_names_that_were_given_alone(house: House, host: str, status: int) -> None:
@@ -203,6 +216,7 @@ def test_the_page_works_under_the_policy_and_outlives_its_process(house: House, 
         assert complaints == []
 
         visitor = next(each["value"] for each in context.cookies() if each["name"] == COOKIE)
+        assert house.ask(upright_typeface(house), visitor)[1] == asset("typefaces", "glass-sans.woff2").read_bytes()
         port = house.port_of(visitor)
         killed = house.processes()[port]
         os.kill(killed, signal.SIGKILL)
