@@ -55,10 +55,11 @@ def test_stream_and_sublayers_are_those_of_the_trace(walked: Passage, sent: Parc
     np.testing.assert_allclose(tensors[f"{stack}.lengths"], np.linalg.norm(stream, axis=-1), rtol=1e-5)
     for number, place in enumerate(here):
         output = trace[f"{place}.output"].numpy()
-        np.testing.assert_array_equal(tensors[f"{stack}.output"][number], output)
+        shown = tensors[f"{stack}.output"][number]
+        assert (np.abs(shown - output) <= 2e-7 * np.abs(output).max(-1, keepdims=True)).all()
         after = trace[f"{place}.{'residual' if pre else 'norm'}"].numpy()
         inside = trace[f"{place}.{'norm' if pre else 'residual'}"].numpy()
-        np.testing.assert_allclose(stream[number + 1], after, rtol=1e-5, atol=0 if pre else 1e-5)
+        np.testing.assert_allclose(stream[number + 1], after, rtol=1e-5, atol=1e-5)
         np.testing.assert_allclose(tensors[f"{stack}.beside"][number], inside, rtol=1e-5, atol=1e-5)
         np.testing.assert_allclose(tensors[f"{stack}.added"][number], np.linalg.norm(output, axis=-1), rtol=1e-4)
         before = stream[number]

@@ -233,10 +233,10 @@ interface ResidualFacts {
 }
 
 type ResidualTensor =
-  | `${Stack}.${"input" | "lengths" | "output" | "added" | "cosine" | "gamma" | "beta"}`
+  | `${Stack}.${"input" | "lengths" | "outputBytes" | "outputSteps" | "added" | "cosine" | "gamma" | "beta"}`
   | `${Stack}.${"share" | "expand" | "bias" | "promoted" | "nearness"}`;
 // Computed in residual/derived.js.
-type ResidualDerived = `${Stack}.${"stream" | "beside" | "moments" | "hidden"}`;
+type ResidualDerived = `${Stack}.${"output" | "stream" | "beside" | "moments" | "hidden"}`;
 type ResidualView = WalkView<ResidualFacts, ResidualTensor | ResidualDerived>;
 
 // ---- output

@@ -16,6 +16,7 @@ from viewer.walk.frame import Stage
 from viewer.walk.passage import Passage
 from viewer.walk.residual.neurons import of_model
 from viewer.walk.residual.snippets import SNIPPETS
+from viewer.walk.rounded import in_24_bits
 
 
 def stage(passage: Passage) -> Stage:
@@ -32,15 +33,17 @@ def stage(passage: Passage) -> Stage:
     return Stage(Parcel(facts, tensors), SNIPPETS, of_model(passage))
 
 
-def _of_stack(model: Transformer, trace: Trace, stack: Stack) -> dict[str, Tensor]:
+def _of_stack(model: Transformer, trace: Trace, stack: Stack) -> dict[str, np.ndarray | Tensor]:
     steps = [step for place, step in sublayers(trace).items() if place.startswith(stack)]
     stream = read_stream(trace, stack)
     added = torch.stack([step.added for step in steps])
     before = torch.stack([step.before for step in steps])
+    bytes_of_output, steps_of_output = in_24_bits(torch.stack([step.output for step in steps]))
     return {
         "input": stream[0],
         "lengths": lengths(stream),
-        "output": torch.stack([step.output for step in steps]),
+        "outputBytes": bytes_of_output,
+        "outputSteps": steps_of_output,
         "added": lengths(added),
         "cosine": cosines(added, before),
         "share": active_share(hidden(trace, stack)),

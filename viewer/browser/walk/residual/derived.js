@@ -2,7 +2,7 @@
 // and every neuron's activation from what the feed-forward layers read.
 
 import { affine } from "../../shared/linear.js";
-import { plainNumbers } from "../../shared/parcel.js";
+import { fromThreeBytes, plainNumbers } from "../../shared/parcel.js";
 
 /** @param {{ facts: any, tensors: Record<string, Tensor> }} parcel */
 export function derivedResidual({ facts, tensors }) {
@@ -14,6 +14,7 @@ export function derivedResidual({ facts, tensors }) {
       way ??= throughStack(of, facts);
       return way;
     };
+    derived[`${stack}.output`] = () => fromThreeBytes(of("outputBytes"), of("outputSteps"));
     derived[`${stack}.stream`] = () => walked().stream;
     derived[`${stack}.beside`] = () => walked().beside;
     derived[`${stack}.moments`] = () => momentsOfNorms(of, walked(), facts);
@@ -23,7 +24,7 @@ export function derivedResidual({ facts, tensors }) {
 }
 
 // The stream at all places, and what lies beside it: with pre-norm what the LayerNorms give, with post-norm what they
-// read. A sum is made in 32 bits, as the model makes it, and is the same to the last digit.
+// read. The sums are made in 32 bits, as the model makes them, of outputs sent in 24.
 function throughStack(of, { preNorm, epsilon }) {
   const [tokens, width] = of("input").shape;
   const output = of("output").data;
