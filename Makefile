@@ -42,7 +42,7 @@ test: .venv/.installed-test chromium lint types browser
 
 # What machines find in an hour or so: other texts and bytes every time. What fails is kept in .hypothesis, to come first.
 faults: .venv/.installed-test
-	$(PYTEST) tests/faults --hypothesis-profile hour
+	$(PYTEST) tests/faults tests/pages/test_messages.py --hypothesis-profile hour
 
 install: .venv/.installed
 

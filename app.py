@@ -7,6 +7,7 @@ import streamlit as st
 from viewer import shell
 from viewer.pinned import panel
 from viewer.shared.budget import budget
+from viewer.shared.others import protect_caches
 from viewer.walk.chapters import CHAPTERS
 
 _ROOT = Path(__file__).resolve().parent
@@ -21,6 +22,7 @@ PINNABLE = (*HOME, *(each.slug for each in CHAPTERS), *WATCH, *WHAT_IF)
 
 def main() -> None:
     """Set up the page, offer the way to the others, and run the one that was asked for."""
+    protect_caches()
     st.set_page_config(page_title="Glassformer", page_icon=_LOGO, layout="wide")
     translate = _ROOT / "pages" / "translate.py"
     pages = {

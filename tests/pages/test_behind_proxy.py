@@ -194,6 +194,14 @@ def test_a_websocket_opens_under_the_names_that_were_given_alone(house: House, h
 
 
 @pytest.mark.slow
+def test_nobody_can_leave_a_file(house: House) -> None:
+    with closing(http.client.HTTPConnection(house.address.removeprefix("http://"), timeout=30)) as connection:
+        connection.request("PUT", "/_stcore/upload_file/session/file", body=b"kept in memory")
+        assert connection.getresponse().status == 404
+    assert house.logged("/_stcore/upload_file/session/file").endswith(" -")  # no process was asked
+
+
+@pytest.mark.slow
 def test_what_was_typed_is_not_written_down(house: House) -> None:
     path = f"/page_{next(NUMBERS)}"
     house.ask(f"{path}?sentence=A+secret", VISITORS[0])

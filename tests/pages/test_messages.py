@@ -1,0 +1,132 @@
+"""Whatever one visitor's browser sends over the websocket, the server lives and the next visitor is served."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Iterator
+from itertools import count
+
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+from hypothesis.strategies import DrawFn
+from streamlit.proto.BackMsg_pb2 import BackMsg
+from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed
+
+from benchmarks.visitor import Visitor
+
+pytestmark = pytest.mark.slow
+
+PATIENCE = 30.0  # seconds for an answer
+WORDS = st.text(max_size=40) | st.sampled_from(["sentence", "model", "pin", "beam", "-1", "1e400", "\x00", "a" * 5000])
+KINDS = ("clear_cache", "set_run_on_save", "stop_script", "load_git_info", "debug_disconnect_websocket",
+         "debug_shutdown_runtime", "app_heartbeat")  # fmt: skip
+VALUES = ("string_value", "int_value", "double_value", "bool_value", "trigger_value", "json_value",
+          "json_trigger_value", "bytes_value")  # fmt: skip
+
+
+@st.composite
+def reruns(draw: DrawFn) -> bytes:
+    """A run of some page with an address and a widget's state of any kind."""
+    message = BackMsg()
+    state = message.rerun_script
+    state.query_string = "&".join(f"{draw(WORDS)}={draw(WORDS)}" for _ in range(draw(st.integers(0, 3))))
+    state.page_name, state.page_script_hash = draw(WORDS), draw(WORDS | st.just(""))
+    state.fragment_id = draw(st.just("") | WORDS)
+    state.cached_message_hashes.extend(draw(st.lists(WORDS, max_size=3)))
+    widget = state.widget_states.widgets.add()
+    widget.id = draw(WORDS)
+    kind, text = draw(st.sampled_from(VALUES)), draw(WORDS)
+    made = {"string_value": text, "json_value": text, "json_trigger_value": text, "bytes_value": text.encode()}
+    setattr(widget, kind, made.get(kind, True))
+    return message.SerializeToString()
+
+
+@st.composite
+def requests(draw: DrawFn) -> bytes:
+    """What Streamlit's front end asks for beside runs: some of it for developers alone."""
+    message = BackMsg()
+    kind = draw(st.sampled_from([*KINDS, "file_urls_request", "backend_operation_request"]))
+    if kind == "file_urls_request":
+        message.file_urls_request.request_id = draw(WORDS)
+        message.file_urls_request.file_names.extend(draw(st.lists(WORDS, max_size=3)))
+    elif kind == "backend_operation_request":
+        message.backend_operation_request.request_id = draw(WORDS)
+        message.backend_operation_request.install_skills.SetInParent()
+    else:
+        setattr(message, kind, True)
+    return message.SerializeToString()
+
+
+@st.composite
+def broken(draw: DrawFn) -> bytes:
+    """A message with a few bytes changed."""
+    content = bytearray(draw(reruns() | requests()))
+    for place in draw(st.lists(st.integers(0, max(0, len(content) - 1)), max_size=3)):
+        content[place : place + 1] = draw(st.binary(max_size=4))
+    return bytes(content)
+
+
+MESSAGES = st.lists(reruns() | requests() | broken() | st.binary(max_size=60) | WORDS, min_size=1, max_size=4)
+
+
+class Honest:
+    """A visitor who goes on translating beside all the others."""
+
+    def __init__(self, address: str) -> None:
+        self.address, self.runner, self.numbers = address, asyncio.Runner(), count()
+        self.visitor = Visitor(address)
+        self.run(self.visitor.__aenter__)
+        assert self.run(self.visitor.arrive).trouble == ""
+
+    def run(self, action: Callable[[], Awaitable]):
+        return self.runner.run(action())
+
+    def translates(self) -> None:
+        answer = self.run(lambda: self.visitor.type(f"My {next(self.numbers)} friends drink coffee."))
+        assert answer.trouble == ""
+        assert answer.size > 5_000
+
+
+@pytest.fixture(scope="module")
+def honest(start_server: Callable[..., str]) -> Iterator[Honest]:
+    visitor = Honest(start_server())
+    yield visitor
+    visitor.run(lambda: visitor.visitor.__aexit__(None, None, None))
+    visitor.runner.close()
+
+
+@settings(max_examples=max(10, settings().max_examples // 4))  # each of them makes the server run pages
+@given(messages=MESSAGES)
+@example(messages=[BackMsg(clear_cache=True).SerializeToString()] * 3)
+@example(messages=["text, where bytes are spoken"])
+@example(messages=[b"\x00" * 1_000_000])
+def test_the_others_are_served_whatever_one_visitor_sends(honest: Honest, messages: list[bytes | str]) -> None:
+    honest.run(lambda: send(honest.address, messages))
+    honest.translates()
+
+
+async def send(address: str, messages: list[bytes | str]) -> None:
+    """Each message in turn; at the end the connection is closed, or the server still answers on it."""
+    stream = f"ws://{address.removeprefix('http://')}/_stcore/stream"
+    async with connect(stream, subprotocols=["streamlit"], max_size=None) as connection:  # type: ignore[list-item]
+        try:
+            for message in messages:
+                await connection.send(message)
+            async with asyncio.timeout(PATIENCE):
+                while not await beats(connection):
+                    pass
+        except ConnectionClosed:
+            pass
+
+
+async def beats(connection: ClientConnection) -> bool:
+    """Whether a heartbeat is answered within a second; a run that begins meanwhile forgets what was to be sent."""
+    await connection.send(BackMsg(app_heartbeat=True).SerializeToString())
+    try:
+        async with asyncio.timeout(1):
+            while ForwardMsg.FromString(await connection.recv(decode=False)).WhichOneof("type") != "heartbeat_ack":
+                pass
+    except TimeoutError:
+        return False
+    return True
