@@ -21,8 +21,13 @@ PATIENCE = 30.0  # seconds for an answer
 WORDS = st.text(max_size=40) | st.sampled_from(["sentence", "model", "pin", "beam", "-1", "1e400", "\x00", "a" * 5000])
 KINDS = ("clear_cache", "set_run_on_save", "stop_script", "load_git_info", "debug_disconnect_websocket",
          "debug_shutdown_runtime", "app_heartbeat")  # fmt: skip
-VALUES = ("string_value", "int_value", "double_value", "bool_value", "trigger_value", "json_value",
-          "json_trigger_value", "bytes_value")  # fmt: skip
+VALUES_OF = {
+    **dict.fromkeys(("string_value", "json_value", "json_trigger_value"), WORDS),
+    **dict.fromkeys(("bool_value", "trigger_value"), st.booleans()),
+    "int_value": st.integers(-(2**63), 2**63 - 1),
+    "double_value": st.floats(),
+    "bytes_value": st.binary(max_size=20),
+}
 
 
 @st.composite
@@ -36,9 +41,8 @@ def reruns(draw: DrawFn) -> bytes:
     state.cached_message_hashes.extend(draw(st.lists(WORDS, max_size=3)))
     widget = state.widget_states.widgets.add()
     widget.id = draw(WORDS)
-    kind, text = draw(st.sampled_from(VALUES)), draw(WORDS)
-    made = {"string_value": text, "json_value": text, "json_trigger_value": text, "bytes_value": text.encode()}
-    setattr(widget, kind, made.get(kind, True))
+    kind = draw(st.sampled_from(sorted(VALUES_OF)))
+    setattr(widget, kind, draw(VALUES_OF[kind]))
     return message.SerializeToString()
 
 

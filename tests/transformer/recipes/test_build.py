@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from tiny import PAIRS, write_tsv
+from tiny_recipe import write_recipe
 
 import transformer
 from transformer import files
@@ -21,47 +21,11 @@ from transformer.training.loop import TrainingLoop
 pytestmark = pytest.mark.slow  # nearly every test here trains
 
 ROOT = Path(__file__).resolve().parents[3]
-SIZES = "encoder_layers = 1\ndecoder_layers = 1\nd_model = 16\nheads = 2\nd_ff = 32\nvocabulary = 160\n"
-STEPS = 'optimizer = "muon"\nwarmup = 1\nbatch_tokens = 200\nvalidate_every = 3\nsave_every = 2\naverage = 1\n'
-RECIPE = f"""
-target = "fr"
-[[stage]]
-name = "learn"
-kind = "train"
-corpus = "PAIRS"
-steps = 6
-{SIZES}{STEPS}
-[[stage]]
-name = "reword"
-kind = "diversify"
-model = "{{learn}}"
-corpus = "PAIRS"
-sample = true
-[[stage]]
-name = "settle"
-kind = "train"
-initial = "{{learn}}"
-corpus = "PAIRS,{{reword}}*0.5"
-steps = 5
-{STEPS}
-[[stage]]
-name = "mean"
-kind = "average"
-models = ["{{learn}}", "{{settle}}"]
-[[stage]]
-name = "measure"
-kind = "evaluate"
-corpus = "PAIRS"
-beam = 2
-"""
 
 
 @pytest.fixture
 def recipe(tmp_path: Path) -> Path:
-    write_tsv(tmp_path / "pairs.tsv", PAIRS * 2)
-    path = tmp_path / "own.toml"
-    path.write_text(RECIPE.replace("PAIRS", str(tmp_path / "pairs.tsv")))
-    return path
+    return write_recipe(tmp_path)
 
 
 def build(recipe: Path, out: Path, *more: str) -> int:

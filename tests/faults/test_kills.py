@@ -1,0 +1,71 @@
+"""Whenever a build is killed, the same command ends it, to the same weights, and nothing half-written remains."""
+
+import multiprocessing
+import os
+import sys
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+from tiny_recipe import write_recipe
+
+from transformer.__main__ import main
+from transformer.model_folder import WEIGHTS_FILE
+
+pytestmark = pytest.mark.slow
+
+_context = multiprocessing.get_context("forkserver")
+_context.set_forkserver_preload(["torch", "pandas", "tokenizers", "transformer.__main__"])
+
+
+def build(recipe: Path, out: Path) -> None:
+    """In a process of its own, which says nothing."""
+    silence = os.open(os.devnull, os.O_RDWR)
+    for descriptor in (1, 2):
+        os.dup2(silence, descriptor)
+    sys.exit(main(["build", str(recipe), "--out", str(out), "--threads", "1"]))
+
+
+def process(recipe: Path, out: Path) -> multiprocessing.context.ForkServerProcess:
+    started = _context.Process(target=build, args=(recipe, out), daemon=True)
+    started.start()
+    return started
+
+
+def files(out: Path) -> set[Path]:
+    return {path.relative_to(out) for path in out.rglob("*") if path.is_file()}
+
+
+@pytest.fixture(scope="module")
+def recipe(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return write_recipe(tmp_path_factory.mktemp("recipe"))
+
+
+@pytest.fixture(scope="module")
+def whole(recipe: Path) -> Path:
+    """A build that nobody killed."""
+    out = recipe.parent / "whole"
+    ended = process(recipe, out)
+    ended.join()
+    assert ended.exitcode == 0
+    return out
+
+
+@settings(max_examples=max(1, settings().max_examples // 100))  # each of them builds a model
+@given(moments=st.lists(st.floats(0, 2), min_size=2, max_size=5))
+@example(moments=[0.4, 0.8, 1.2])
+def test_a_build_may_be_killed_at_any_moment(recipe: Path, whole: Path, moments: list[float]) -> None:
+    with TemporaryDirectory() as folder:
+        out = Path(folder) / "killed"
+        for moment in moments:
+            killed = process(recipe, out)
+            killed.join(moment)
+            killed.kill()
+            killed.join()
+        last = process(recipe, out)
+        last.join()
+        assert last.exitcode == 0
+        assert (out / "model" / WEIGHTS_FILE).read_bytes() == (whole / "model" / WEIGHTS_FILE).read_bytes()
+        assert files(out) == files(whole)
