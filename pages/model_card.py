@@ -23,8 +23,9 @@ def show() -> None:
     counts, card = count_parameters(translator.model), translator.card
     sizes = model_card.facts(translator.model.config, counts["total"])
     with st.container(key="sizes"):
-        for column, (label, value) in zip(st.columns(len(sizes)), sizes.items(), strict=True):
-            column.metric(label, value)
+        with st.container(horizontal=True):  # on a phone two stand beside each other
+            for label, value in sizes.items():
+                st.metric(label, value, width=108)
     charts.show(model_card.parameter_figure(counts), "parameters")
     _scores(card)
     _confidence(resources.calibration(resources.model_name()))
