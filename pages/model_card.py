@@ -22,10 +22,9 @@ def show() -> None:
         return
     counts, card = count_parameters(translator.model), translator.card
     sizes = model_card.facts(translator.model.config, counts["total"])
-    with st.container(key="sizes"):
-        with st.container(horizontal=True):  # on a phone two stand beside each other
-            for label, value in sizes.items():
-                st.metric(label, value, width=108)
+    with st.container(key="sizes"), st.container(horizontal=True):  # on a phone two stand beside each other
+        for label, value in sizes.items():
+            st.metric(label, value, width=108)
     charts.show(model_card.parameter_figure(counts), "parameters")
     _scores(card)
     _confidence(resources.calibration(resources.model_name()))
