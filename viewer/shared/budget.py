@@ -16,13 +16,13 @@ from functools import wraps
 from typing import Any, ParamSpec, TypeVar
 
 from transformer.errors import GlassformerError
-from viewer.shared.heap import give_back
+from viewer.shared.heap import Heap
 from viewer.shared.memory_size import bytes_of
 
 VARIABLE = "GLASSFORMER_CACHE_MEGABYTES"
 MEGABYTE = 1024 * 1024
 DEFAULT = 300  # megabytes
-_GIVEN_BACK = 32 * MEGABYTE  # forgotten since memory was last given back to the system, before it is again
+_HEAP = Heap(growth=64 * MEGABYTE)
 _MOST_IN_USE = 100  # values handed out to one thread before they are measured again, if nobody calls `settle`
 
 P = ParamSpec("P")
@@ -58,7 +58,7 @@ class Budget:
         self.limit = limit
         self._lock = threading.Lock()
         self._kept: OrderedDict[Hashable, _Kept] = OrderedDict()  # the one used last stands last
-        self._total = self._forgotten = 0
+        self._total = 0
         self._turns: dict[Hashable, _Turn] = {}
         self._in_use = threading.local()
 
@@ -87,7 +87,7 @@ class Budget:
         return value
 
     def settle(self) -> None:
-        """Measure again what this thread was handed since it last settled, and give back what much was forgotten.
+        """Measure again what this thread was handed since it last settled, and give free memory back to the system.
 
         Some values grow when they are looked at: a translation computes its trace when it is first asked for. Every run
         of a page ends with this.
@@ -103,9 +103,7 @@ class Budget:
                         found.size = size
                         self._make_room(key)
         self._in_use.keys = {}
-        if self._forgotten > _GIVEN_BACK:
-            self._forgotten = 0
-            give_back()
+        _HEAP.settle()
 
     @contextmanager
     def settling(self) -> Iterator[None]:
@@ -131,13 +129,10 @@ class Budget:
     def _make_room(self, newest: Hashable) -> None:
         """Forget what was used longest ago; but what is larger than all the room there is itself and nothing else."""
         if self._kept[newest].size > self.limit:
-            self._forget(self._kept.pop(newest))
+            self._total -= self._kept.pop(newest).size
         while self._total > self.limit:
-            self._forget(self._kept.popitem(last=False)[1])
-
-    def _forget(self, kept: _Kept) -> None:
-        self._total -= kept.size
-        self._forgotten += kept.size
+            _, least_recent = self._kept.popitem(last=False)
+            self._total -= least_recent.size
 
     @contextmanager
     def _turn(self, key: Hashable) -> Iterator[None]:

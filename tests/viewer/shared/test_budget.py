@@ -155,16 +155,3 @@ def test_what_is_no_number_is_told(monkeypatch: pytest.MonkeyPatch, written: str
     monkeypatch.setenv(VARIABLE, written)
     with pytest.raises(GlassformerError, match=f"{VARIABLE} must be a whole number of megabytes"):
         budget()
-
-
-def test_memory_is_given_back_when_much_was_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
-    given_back: list[int] = []
-    monkeypatch.setattr("viewer.shared.budget.give_back", lambda: given_back.append(1))
-    monkeypatch.setattr("viewer.shared.budget._GIVEN_BACK", 3000)
-    kept = Budget(limit=2500)
-    for key in range(5):  # the budget holds two of them; the third to be forgotten is the one too many
-        kept.get(key, lambda: bytes(1000))
-        kept.settle()
-        assert len(given_back) == (key >= 4)
-    kept.settle()
-    assert len(given_back) == 1
