@@ -34,13 +34,6 @@ def _own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 
 
 @pytest.fixture(scope="session", autouse=True)
-def _one_thread() -> None:
-    import torch
-
-    torch.set_num_threads(1)
-
-
-@pytest.fixture(scope="session", autouse=True)
 def _nothing_is_used_for_the_first_time() -> None:
     """What costs more than half a second when it is first used: no test should be charged for being the first."""
     import torch
@@ -50,9 +43,11 @@ def _nothing_is_used_for_the_first_time() -> None:
 
 
 @pytest.fixture(autouse=True)
-def _fixed_seed() -> None:
+def _one_thread_and_a_fixed_seed() -> None:
+    """Whatever the test before has set: two threads that share a busy core wait for one another, and count as work."""
     import torch
 
+    torch.set_num_threads(1)
     torch.manual_seed(0)
 
 
