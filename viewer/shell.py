@@ -76,8 +76,9 @@ def open_with_example(page: str) -> None:
 
 
 def _opening(page: str) -> str:
-    """A page's own example: where both searches part, where a head is missed, a long one, or the usual."""
-    if page != "search":
+    """A page's own example: one of this language where both searches part or the scaling counts, or the usual."""
+    of_languages = {"search": state.PARTING, "scores": state.UNSCALED}
+    if page not in of_languages:
         long = dict.fromkeys(("bottleneck", "looking_back"), state.SQUEEZED)
         own = {"patching": state.PATCHED[0], "head_ablation": state.MISSED, **long}
         return own.get(page, state.DEFAULT_SENTENCE)
@@ -85,7 +86,7 @@ def _opening(page: str) -> str:
         language = written_by(resources.loaded(resources.model_name()))
     except GlassformerError:  # the page says so
         return state.DEFAULT_SENTENCE
-    return state.PARTING.get(language.code, state.DEFAULT_SENTENCE)
+    return of_languages[page].get(language.code, state.DEFAULT_SENTENCE)
 
 
 def ask_for_sentence(widths: tuple[int, int]) -> None:

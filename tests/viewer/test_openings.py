@@ -15,7 +15,7 @@ from viewer.what_if.laboratory import read_edit
 
 ALIKE = {
     "en-fr": {"▁dog": {"▁dogs", "▁child", "▁sheep"}, "▁black": {"▁dark", "▁blue", "▁white", "▁brown"}},
-    "en-de": {"▁dog": {"▁dogs"}, "▁black": {"▁white", "▁brown", "▁yellow", "▁blue"}},
+    "en-de": {"▁dog": {"▁dogs"}, "▁black": {"▁white", "▁dark", "▁yellow", "▁blue"}},
 }
 RIGHT = {
     "en-fr": "Le chien noir dort devant la porte.",
@@ -23,7 +23,7 @@ RIGHT = {
 }
 PARTED = {
     "fr": ("Personne ne sait où l'ancien a été parti.", "Personne ne sait où le vieil homme est parti."),
-    "de": ("Der Lehrer zeigt die Kinder ein Buch.", "Der Lehrer gibt den Kindern ein Buch."),
+    "de": ("Mein Bruder schrieb seinen Freund einen Brief.", "Mein Bruder schrieb seiner Freundin einen Brief."),
 }
 
 
@@ -50,11 +50,11 @@ def test_words_used_alike_lie_close_together(shipped: tuple[str, Translator]) ->
 
 
 def test_without_the_scaling_the_model_is_clearly_worse(shipped: tuple[str, Translator]) -> None:
-    _, translator = shipped
-    translation = translator.translate(state.DEFAULT_SENTENCE)
+    name, translator = shipped
+    sentence = state.UNSCALED.get(name[-2:], state.DEFAULT_SENTENCE)
+    translation = translator.translate(sentence)
     scaled, unscaled = (
-        translator.trace(state.DEFAULT_SENTENCE, translation.hypothesis, edit=edit)["logits"]
-        for edit in (None, "unscaled")
+        translator.trace(sentence, translation.hypothesis, edit=edit)["logits"] for edit in (None, "unscaled")
     )
     said = torch.tensor(translation.hypothesis.tokens)
     assert said_probability(unscaled, said) < said_probability(scaled, said) - 0.05

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import streamlit as st
 
-from viewer.exercises.exercise import Exercise, number_in, shown
+from viewer.exercises.exercise import Exercise, numbers_in, shown
 
 
 @dataclass(frozen=True)
@@ -60,7 +60,7 @@ class Answer:
     @property
     def complaint(self) -> str:
         """Why a number is not right yet."""
-        if number_in(self.written) is None:
+        if not numbers_in(self.written):
             return "This is not a number: write for example 0.31, −2 or 3/8."
         return "Not yet: try again, or look at the hint."
 

@@ -65,8 +65,7 @@ class Exercise:
         """Whether an answer is right: the right option, or a number near enough."""
         if self.options:
             return written == self.solution
-        found = number_in(written)
-        return found is not None and abs(found - self.answer) <= self.tolerance
+        return any(abs(found - self.answer) <= self.tolerance for found in numbers_in(written))
 
 
 def near(value: float) -> float:
@@ -74,12 +73,21 @@ def near(value: float) -> float:
     return max(RELATIVE * abs(value), ABSOLUTE)
 
 
-def number_in(written: str) -> float | None:
-    """The number that somebody wrote: 0.31, 0,31, −2, 5 000, 5,000 or 3/8; None where it is none."""
+def numbers_in(written: str) -> tuple[float, ...]:
+    """The number that somebody wrote: 0.31, 0,31, −2, 5 000, 5,000 or 3/8; none where it is none.
+
+    A comma before three digits may stand for thousands or for the decimal point: then there are two.
+    """
     text = re.sub(r"[\s_]", "", written[:LONGEST]).replace(MINUS, "-")
+    readings = [text.replace(",", ".")]
     if re.fullmatch(r"[+-]?\d{1,3}(,\d{3})+(\.\d*)?", text):
-        text = text.replace(",", "")
-    parts = [number(part) for part in text.replace(",", ".").split("/")]
+        readings.insert(0, text.replace(",", ""))
+    return tuple(value for value in map(_value, readings) if value is not None)
+
+
+def _value(text: str) -> float | None:
+    """Of digits with a decimal point, or of a fraction of two such."""
+    parts = [number(part) for part in text.split("/")]
     if len(parts) > 2 or any(part is None or not math.isfinite(part) for part in parts):
         return None
     above, below = (*parts, 1.0)[:2]

