@@ -37,17 +37,25 @@ def test_the_tree_tells_of_every_node_without_asking_the_server(browser: Any, se
 
 
 def test_alpha_ranks_again_in_the_browser_and_stands_in_the_address(browser: Any, server: str) -> None:
+    from playwright.sync_api import expect
+
     with page_at(browser, f"{server}/search?sentence={quote(SENTENCE)}&beam=5", ".tree") as page:
         page.locator(".tree").evaluate("(tree) => { tree.known = true; }")
         slider = page.get_by_label("Length penalty alpha")
         slider.focus()
-        page.keyboard.press("Home")
         rows = page.locator(".ranking tr:not(:first-child)")
+
+        def press(key: str) -> None:
+            before = rows.first.text_content()
+            page.keyboard.press(key)
+            expect(rows.first).not_to_have_text(before)
+
+        press("Home")
         cells = [row.locator("td").all_inner_texts() for row in rows.all()]
         scores = [float(cell[1].replace("−", "-")) for cell in cells]
         totals = [float(cell[2].replace("−", "-")) for cell in cells]
         assert scores == totals == sorted(totals, reverse=True)  # α = 0: plain log-probability
-        page.keyboard.press("End")
+        press("End")
         for cell in [row.locator("td").all_inner_texts() for row in rows.all()]:
             score, total, length = (float(text.replace("−", "-")) for text in cell[1:4])
             assert score == pytest.approx(total / ((5 + length) / 6) ** 2, abs=2e-3)
