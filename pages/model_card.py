@@ -87,9 +87,12 @@ def _training(card: dict[str, object]) -> None:
     facts = model_card.training_facts(card)
     listed = pd.DataFrame({"What": list(facts), "Value": list(facts.values())})
     tables.show(listed, "How it was trained", "training_facts")
-    recipe = model_card.recipe_sentence(card)
+    recipe = model_card.recipe_told(card)
     if recipe:
-        st.markdown(shell.plain(recipe))
+        told, again = recipe
+        st.markdown(shell.plain(told))
+        st.code(again, language="bash", wrap_lines=True)
+        st.markdown("Which runs, one after the other:")
     for command in commands:
         st.code(command, language="bash", wrap_lines=True)
     licences = card.get("licences")

@@ -25,6 +25,9 @@ SETS = {
     "everyday": "Everyday grammar, held-out combinations",
     "everyday-grammar": "Everyday grammar",
     "everyday-natural": "Everyday sentences written by hand",
+    "everyday-natural/essentials": "… of these the most common, once more",
+    "everyday-natural/phrases": "… of these the set phrases, once more",
+    "anki": "Tatoeba, as selected by manythings.org/anki",
 }
 
 
@@ -135,18 +138,22 @@ def training_facts(card: Mapping[str, Any]) -> dict[str, str]:
     return {label: _written(training[key]) for key, label in labels.items() if key in training}
 
 
-def recipe_sentence(card: Mapping[str, Any]) -> str:
-    """The line that makes the model again, in Markdown; nothing for a model without a recipe."""
+def recipe_told(card: Mapping[str, Any]) -> tuple[str, str] | None:
+    """How the recipe made the model, and the command that makes it again; None for a model without a recipe."""
     recipe = card.get("recipe")
     if not isinstance(recipe, Mapping):
-        return ""
-    hours = recipe.get("hours")
-    told = ", ".join(f"{name} {spent:g} h" for name, spent in hours.items()) if isinstance(hours, Mapping) else ""
-    return (
-        f"Made from nothing by the recipe {recipe.get('name')} (SHA-256 {str(recipe.get('sha256'))[:12]}…, "
-        f"seed {recipe.get('seed')}){': ' + told if told else ''}. The same again: "
-        f"`python -m transformer build {recipe.get('name')} --seed {recipe.get('seed')} --data data`"
+        return None
+    name, seed, hours = recipe.get("name"), recipe.get("seed"), recipe.get("hours")
+    spent = hours.items() if isinstance(hours, Mapping) else ()
+    stages = ", ".join(f"{stage} {_time(time)}" for stage, time in spent if isinstance(time, int | float))
+    told = f"Made from nothing by the recipe {name} (SHA-256 {str(recipe.get('sha256'))[:12]}…, seed {seed})"
+    return f"{told}{': ' + stages if stages else ''}. The same again:", (
+        f"python -m transformer build {name} --seed {seed} --data data"
     )
+
+
+def _time(hours: float) -> str:
+    return f"{hours:.1f} hours" if hours >= 1 else f"{max(1, round(60 * hours))} min"
 
 
 def _written(value: object) -> str:

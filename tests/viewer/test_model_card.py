@@ -56,7 +56,8 @@ def test_an_empty_card_is_an_empty_table() -> None:
 
 def test_a_recipe_is_told_with_the_line_that_makes_the_model_again() -> None:
     recipe = {"name": "en-fr", "sha256": "0123456789abcdef", "seed": 2, "hours": {"learn": 2.5, "settle": 0.4}}
-    told = model_card.recipe_sentence({"recipe": recipe})
-    assert "0123456789ab…, seed 2): learn 2.5 h, settle 0.4 h." in told
-    assert "python -m transformer build en-fr --seed 2" in told
-    assert model_card.recipe_sentence({}) == model_card.recipe_sentence({"recipe": "none"}) == ""
+    told, again = model_card.recipe_told({"recipe": recipe}) or ("", "")
+    assert told.endswith("0123456789ab…, seed 2): learn 2.5 hours, settle 24 min. The same again:")
+    assert again == "python -m transformer build en-fr --seed 2 --data data"
+    assert model_card.recipe_told({}) is model_card.recipe_told({"recipe": "none"}) is None
+    assert model_card.recipe_told({"recipe": {**recipe, "hours": {"learn": "long"}}}) is not None
