@@ -2,11 +2,11 @@
 
 import ctypes
 from functools import cache
+from mmap import PAGESIZE
 from pathlib import Path
 from typing import Any
 
 _MEASURED = Path("/proc/self/statm")  # where Linux tells what this process holds
-_PAGE = 4096  # bytes
 
 
 class Heap:
@@ -34,7 +34,7 @@ class Heap:
 def resident() -> int:
     """Bytes of this process that lie in memory; 0 where the system does not tell."""
     try:
-        return int(_MEASURED.read_text(encoding="ascii").split()[1]) * _PAGE
+        return int(_MEASURED.read_text(encoding="ascii").split()[1]) * PAGESIZE
     except OSError:
         return 0
 
