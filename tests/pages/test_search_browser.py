@@ -49,6 +49,7 @@ def test_alpha_ranks_again_in_the_browser_and_stands_in_the_address(browser: Any
             before = rows.first.text_content()
             page.keyboard.press(key)
             expect(rows.first).not_to_have_text(before)
+            settle(page)  # the server writes the α that it was told into the address
 
         press("Home")
         cells = [row.locator("td").all_inner_texts() for row in rows.all()]
