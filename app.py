@@ -7,7 +7,7 @@ import streamlit as st
 from viewer import shell
 from viewer.pinned import panel
 from viewer.shared.budget import budget
-from viewer.shared.others import protect_caches
+from viewer.shared.cache_guard import protect_caches
 from viewer.walk.chapters import CHAPTERS
 
 _ROOT = Path(__file__).resolve().parent

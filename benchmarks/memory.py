@@ -19,6 +19,7 @@ from streamlit.testing.v1 import AppTest
 from benchmarks.timing import measured_on
 from transformer.corpora.everyday import aligned_examples
 from viewer.shared.budget import MEGABYTE, budget
+from viewer.shared.heap import resident
 
 RESULTS = Path(__file__).with_suffix(".md")
 ROOT = Path(__file__).resolve().parents[1]
@@ -49,7 +50,7 @@ def visits(count: int, pages: list[str]) -> list[tuple[int, float, float, int, f
         if number % max(1, count // READINGS) == 0:
             kept = budget()
             seconds = time.perf_counter() - begun
-            readings.append((number, resident(), kept.total / MEGABYTE, len(kept), seconds))
+            readings.append((number, resident() / MEGABYTE, kept.total / MEGABYTE, len(kept), seconds))
             print(
                 "{:6} visits {:8.0f} MB resident {:6.0f} MB kept in {:5} values {:6.0f} s".format(*readings[-1]),
                 flush=True,
@@ -66,12 +67,6 @@ def visit(page: str, sentence: str) -> None:
     app.switch_page(f"pages/{page}.py").run()
     assert not app.exception, (page, app.exception)
     assert not app.warning, (page, app.warning)
-
-
-def resident() -> float:
-    """Megabytes of this process that lie in memory."""
-    pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
-    return pages * 4096 / MEGABYTE
 
 
 def table(count: int, pages: list[str], readings: list[tuple[int, float, float, int, float]]) -> list[str]:

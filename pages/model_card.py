@@ -22,7 +22,7 @@ def show() -> None:
         return
     counts, card = count_parameters(translator.model), translator.card
     sizes = model_card.facts(translator.model.config, counts["total"])
-    with st.container(key="sizes"), st.container(horizontal=True):  # on a phone two stand beside each other
+    with st.container(key="sizes"), st.container(horizontal=True):  # on a phone they stand in two rows
         for label, value in sizes.items():
             st.metric(label, value, width=108)
     charts.show(model_card.parameter_figure(counts), "parameters")

@@ -25,8 +25,8 @@ SETS = {
     "everyday": "Everyday grammar, held-out combinations",
     "everyday-grammar": "Everyday grammar",
     "everyday-natural": "Everyday sentences written by hand",
-    "everyday-natural/essentials": "… of these the most common, once more",
-    "everyday-natural/phrases": "… of these the set phrases, once more",
+    "everyday-natural/essentials": "Everyday sentences, the most common",
+    "everyday-natural/phrases": "Everyday sentences, set phrases",
     "anki": "Tatoeba, as selected by manythings.org/anki",
 }
 
@@ -145,7 +145,9 @@ def recipe_told(card: Mapping[str, Any]) -> tuple[str, str] | None:
         return None
     name, seed, hours = recipe.get("name"), recipe.get("seed"), recipe.get("hours")
     spent = hours.items() if isinstance(hours, Mapping) else ()
-    stages = ", ".join(f"{stage} {_time(time)}" for stage, time in spent if isinstance(time, int | float))
+    stages = ", ".join(
+        f"{stage} {_time(time)}" for stage, time in spent if isinstance(time, int | float) and math.isfinite(time)
+    )
     told = f"Made from nothing by the recipe {name} (SHA-256 {str(recipe.get('sha256'))[:12]}…, seed {seed})"
     return f"{told}{': ' + stages if stages else ''}. The same again:", (
         f"python -m transformer build {name} --seed {seed} --data data"

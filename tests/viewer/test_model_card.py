@@ -1,5 +1,7 @@
 """The model card's tables and its picture, from cards whole and broken."""
 
+import math
+
 from transformer import count_parameters, preset
 from transformer.model.transformer import Transformer
 from viewer import model_card
@@ -60,4 +62,6 @@ def test_a_recipe_is_told_with_the_line_that_makes_the_model_again() -> None:
     assert told.endswith("0123456789ab…, seed 2): learn 2.5 hours, settle 24 min. The same again:")
     assert again == "python -m transformer build en-fr --seed 2 --data data"
     assert model_card.recipe_told({}) is model_card.recipe_told({"recipe": "none"}) is None
-    assert model_card.recipe_told({"recipe": {**recipe, "hours": {"learn": "long"}}}) is not None
+    for strange in ("long", math.nan, math.inf, None):
+        told, _ = model_card.recipe_told({"recipe": {**recipe, "hours": {"learn": strange}}}) or ("", "")
+        assert told.endswith("seed 2). The same again:")

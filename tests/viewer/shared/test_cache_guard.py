@@ -6,7 +6,7 @@ from types import SimpleNamespace
 import streamlit as st
 from streamlit.runtime.app_session import AppSession
 
-from viewer.shared.others import protect_caches
+from viewer.shared.cache_guard import protect_caches
 
 
 def test_what_belongs_to_everyone_stays_and_the_own_session_is_forgotten() -> None:

@@ -1,4 +1,4 @@
-"""What the message of one visitor's browser may not do to the others."""
+"""Caches that belong to everyone, kept from the message of a single visitor's browser that would empty them."""
 
 from functools import cache
 
