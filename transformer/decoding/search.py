@@ -362,7 +362,7 @@ def _start(
         return RecurrentDecoder(model, source, probe)
     assert isinstance(model, Transformer)
     if probe is None:
-        return IncrementalDecoder(model, model.encode(source), source)
+        return IncrementalDecoder(model, source)
     return (WholeDecoder if looks_ahead(probe) else ProbedDecoder)(model, source, probe)
 
 

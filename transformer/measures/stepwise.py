@@ -56,7 +56,7 @@ def one_by_one(model: Transformer, source: Sequence[int], target: Sequence[int])
     """One run a position through the `IncrementalDecoder`, as `translate` does it; arguments as `at_once`."""
 
     def runs(memory: Tensor, sources: Tensor, targets: Tensor) -> Iterator[Tensor]:
-        decoder = IncrementalDecoder(model, memory, sources)
+        decoder = IncrementalDecoder(model, sources, memory)
         for token in targets[0].split(1):
             yield decoder.step(token)
 

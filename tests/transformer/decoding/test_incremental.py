@@ -43,7 +43,7 @@ def test_every_step_equals_the_whole_target_at_once(variant: dict[str, object], 
     source, target = batch(padded)
     expected = whole(model, source, target)
     with torch.no_grad():
-        decoder = IncrementalDecoder(model, model.encode(source), source)
+        decoder = IncrementalDecoder(model, source)
         for position in range(target.size(1)):
             logits = decoder.step(target[:, position])
             torch.testing.assert_close(logits, expected[:, position], **TOLERANCE)
@@ -55,7 +55,7 @@ def test_selected_rows_go_on_as_if_they_had_been_alone(variant: dict[str, object
     model = tiny_model(seed=2, **variant).double()
     source, target = batch(padded=True)
     with torch.no_grad():
-        decoder = IncrementalDecoder(model, model.encode(source), source)
+        decoder = IncrementalDecoder(model, source)
         for position in range(3):
             decoder.step(target[:, position])
         rows = torch.tensor([2, 0, 0, 2])
@@ -75,7 +75,7 @@ def test_rows_of_the_same_source_swap_their_pasts() -> None:
     source = random_tokens(1, 4).expand(2, 4)
     target = random_tokens(2, 4, seed=5)
     with torch.no_grad():
-        decoder = IncrementalDecoder(model, model.encode(source), source)
+        decoder = IncrementalDecoder(model, source)
         for position in range(3):
             decoder.step(target[:, position])
         rows = torch.tensor([1, 1])
@@ -132,7 +132,7 @@ def test_a_step_of_training_between_two_decodings_is_seen(fused: bool) -> None:
     optimizer = torch.optim.Adam(model.parameters(), lr=0.1, fused=fused)
     for _ in range(3):
         with torch.no_grad():
-            logits = IncrementalDecoder(model, model.encode(source), source).step(target[:, 0])
+            logits = IncrementalDecoder(model, source).step(target[:, 0])
         torch.testing.assert_close(logits, whole(model, source, target[:, :1])[:, 0], rtol=1e-4, atol=1e-4)
         translation_loss(model, source, target).backward()
         optimizer.step()
@@ -144,7 +144,7 @@ def test_weights_changed_in_place_are_seen(frozen: bool) -> None:
     source, target = batch(padded=False)
     for _ in range(2):
         with torch.no_grad():
-            logits = IncrementalDecoder(model, model.encode(source), source).step(target[:, 0])
+            logits = IncrementalDecoder(model, source).step(target[:, 0])
             torch.testing.assert_close(logits, whole(model, source, target[:, :1])[:, 0], rtol=1e-4, atol=1e-4)
             model.decoder_layers[0].feed_forward.expand.weight.mul_(2)
 

@@ -91,7 +91,7 @@ def test_whole_and_step_by_step_are_counted_and_compared(walked: Passage, sent: 
     model, target = walked.translator.model, torch.tensor(target_ids(walked)[:-1])
     source = torch.tensor([walked.translation.source.ids])
     with torch.inference_mode():
-        decoder = IncrementalDecoder(model, model.encode(source), source)
+        decoder = IncrementalDecoder(model, source)
         away = torch.cat([decoder.step(token) for token in target.split(1)]) - model(source, target[None])[0]
     np.testing.assert_array_equal(sent.tensors["differences"][0], away.abs().amax(dim=-1))
     whole, one_by_one, precise = sent.tensors["stepLogits"]

@@ -37,7 +37,7 @@ from transformer.decoding.incremental import IncrementalDecoder
 model = transformer.load(⟨model⟩)
 source = torch.tensor([model.read(⟨sentence⟩).ids])
 target = [2, *model.translate(⟨sentence⟩).hypothesis.tokens]  # 2 is <s>
-decoder = IncrementalDecoder(model.model, model.model.encode(source), source)
+decoder = IncrementalDecoder(model.model, source)
 for token in target[: ⟨token⟩ + 1]:  # one run a token
     result = decoder.step(torch.tensor([token]))[0]
 """
