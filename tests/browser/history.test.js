@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { onAddressChange } from "../../viewer/browser/shared/address.js";
+import { onAddressChange, toldServer } from "../../viewer/browser/shared/address.js";
 import { keepOneEntryPerPage, onlyLeavesOut } from "../../viewer/browser/shell/history.js";
 
 globalThis.window = /** @type {any} */ (new EventTarget());
@@ -66,4 +66,20 @@ test("only leaving out is told from changing", () => {
   assert.ok(onlyLeavesOut(HOME, "http://here/?beam=6"));
   assert.ok(!onlyLeavesOut(HOME, "http://here/?beam=5"));
   assert.ok(!onlyLeavesOut(HOME, "http://here/?seed=1"));
+});
+
+test("an answer to what was chosen before the last choice is known as such, for a while", () => {
+  let time = 0;
+  const told = toldServer(() => time);
+  assert.ok(!told.isOvertaken(0.5));
+  told.add(0.5);
+  assert.ok(!told.isOvertaken(0.5));
+  told.add(2);
+  assert.ok(told.isOvertaken(0.5));
+  assert.ok(!told.isOvertaken(2) && !told.isOvertaken(1));
+  told.add(0.5); // chosen again
+  assert.ok(!told.isOvertaken(0.5));
+  assert.ok(told.isOvertaken(2));
+  time = 3000; // on the way back in the browser's history
+  assert.ok(!told.isOvertaken(2));
 });

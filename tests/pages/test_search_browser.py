@@ -63,6 +63,16 @@ def test_alpha_ranks_again_in_the_browser_and_stands_in_the_address(browser: Any
         settle(page)  # the server is told, for the other pages; nothing is drawn anew
         assert parse_qs(urlparse(page.url).query)["alpha"] == ["2"]
         assert page.locator(".tree").evaluate("(tree) => tree.known")
+        # Two choices faster than the server answers: its answer to the first takes nothing back.
+        page.locator("label.alpha b").evaluate(
+            "(words) => { window.read = []; new MutationObserver(() => window.read.push(words.textContent))"
+            ".observe(words, { childList: true }); }"
+        )
+        for key in ("Home", "ArrowRight"):
+            page.keyboard.press(key)
+        settle(page)
+        assert page.evaluate("window.read") == ["0.0", "0.1"]
+        assert parse_qs(urlparse(page.url).query)["alpha"] == ["0.1"]
 
 
 def test_another_beam_size_is_another_tree(browser: Any, server: str) -> None:

@@ -57,3 +57,21 @@ export function onAddressChange(listener) {
 }
 
 export const tellAddressChange = () => window.dispatchEvent(new Event(ADDRESS_CHANGED));
+
+const ANSWERED = 2000; // milliseconds within which the server has answered what it was told
+
+// Remembers what the server was told, which it writes into the address as it answers. Told twice in quick succession,
+// it answers the first after the second was chosen, and that is no new choice.
+/** @param {() => number} now  in milliseconds */
+export function toldServer(now = () => performance.now()) {
+  let told = [];
+  return {
+    add(value) {
+      told = [...told.filter(({ at }) => now() - at < ANSWERED), { value, at: now() }];
+    },
+    isOvertaken(value) {
+      const earlier = told.slice(0, -1).filter(({ at }) => now() - at < ANSWERED);
+      return value !== told.at(-1)?.value && earlier.some((each) => each.value === value);
+    },
+  };
+}

@@ -6,6 +6,12 @@ export function readAlpha(usual) {
   return Number.isFinite(written) ? Math.min(Math.max(written, 0), 2) : usual;
 }
 
+export function writeAlpha(alpha) {
+  const address = new URL(window.location.href);
+  address.searchParams.set("alpha", String(alpha));
+  window.history.replaceState(window.history.state, "", address);
+}
+
 /** @param {SearchView} view */
 export function scoreOf(view, { total, step }) {
   return total / ((6 + step) / 6) ** view.alpha;

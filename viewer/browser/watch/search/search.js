@@ -2,7 +2,7 @@
 // Hovering, choosing a node and another α stay here; the server is asked for another sentence or beam size, and told of
 // an α that was chosen, so that other pages know it.
 
-import { onAddressChange } from "../../shared/address.js";
+import { onAddressChange, toldServer } from "../../shared/address.js";
 import { chipOf, shade, weighed } from "../../shared/chips.js";
 import { choice, numbers } from "../../shared/choice.js";
 import { element } from "../../shared/elements.js";
@@ -11,7 +11,7 @@ import { weightsOf } from "../../shared/heads.js";
 import { mounted } from "../../shared/mount.js";
 import { signed } from "../../shared/numbers.js";
 import { savedAs } from "../../shared/pictures.js";
-import { rank, readAlpha, scoreOf } from "./score.js";
+import { rank, readAlpha, scoreOf, writeAlpha } from "./score.js";
 import { scoresBox } from "./scores.js";
 import { totalsBox } from "./totals.js";
 import { markTree, pathOf, treeBox } from "./tree.js";
@@ -26,6 +26,7 @@ function start(view, { facts, tensors }) {
   view.layer ??= read && read.kind !== "encoder" ? Math.min(read.layer, facts.layers - 1) : facts.alignedLayer;
   view.head ??= read && read.kind !== "encoder" && read.head !== null ? Math.min(read.head, facts.heads - 1) : null;
   view.alpha = readAlpha(facts.alpha);
+  view.told ??= toldServer();
   view.looked = null;
   view.look = (index) => {
     view.looked = index;
@@ -49,6 +50,7 @@ function start(view, { facts, tensors }) {
   return onAddressChange(() => {
     const alpha = readAlpha(facts.alpha);
     if (alpha === view.alpha) return;
+    if (view.told.isOvertaken(alpha)) return writeAlpha(view.alpha);
     view.alpha = alpha;
     refreshSearch(view);
   });
@@ -73,12 +75,13 @@ function finishedBox(view) {
   view.alphaWords = element("b", "mono");
   slider.addEventListener("input", () => {
     view.alpha = Number(slider.value);
-    const address = new URL(window.location.href);
-    address.searchParams.set("alpha", String(view.alpha));
-    window.history.replaceState(window.history.state, "", address);
+    writeAlpha(view.alpha);
     refreshSearch(view);
   });
-  slider.addEventListener("change", () => view.trigger("alpha", view.alpha));
+  slider.addEventListener("change", () => {
+    view.told.add(view.alpha);
+    view.trigger("alpha", view.alpha);
+  });
   bar.append(element("span", "", "Length penalty α"), slider, view.alphaWords);
   view.table = element("table", "ranking");
   const hint = element(
