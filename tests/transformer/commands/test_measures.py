@@ -1,0 +1,124 @@
+"""The commands that measure: `evaluate`, `info`, `ablations`, `align`."""
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+import torch
+from command_line import assert_one_error_line, lines_of
+from tiny import PAIRS, constant_model, write_tsv
+
+from transformer.__main__ import main
+from transformer.attribution.alignment_file import load_alignment
+from transformer.model_folder import load_model, save_model
+from transformer.text.special_tokens import END
+
+
+@pytest.fixture
+def folder(tiny_folder: Path, tmp_path: Path) -> Path:
+    return Path(shutil.copytree(tiny_folder, tmp_path / "tiny-model"))
+
+
+def test_evaluation_prints_scores_with_signatures(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, folder: Path
+) -> None:
+    tsv = write_tsv(tmp_path / "pairs.tsv", PAIRS[:4])
+    before = (folder / "card.json").read_bytes()
+    assert main(["evaluate", "--model", str(folder), "--corpus", tsv, "--beam", "2", "--device", "cpu"]) == 0
+    header, greedy, beam, *signatures, note = lines_of(capsys.readouterr().out)
+    assert "BLEU" in header
+    assert "greedy" in greedy
+    assert "beam 2, alpha 1" in beam
+    assert "papers" in note
+    assert len(signatures) == 2
+    assert all("version:" in signature for signature in signatures)
+    assert (folder / "card.json").read_bytes() == before
+
+
+def test_evaluation_writes_its_rows_into_the_card_once(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, folder: Path
+) -> None:
+    tsv = write_tsv(tmp_path / "pairs.tsv", PAIRS[:3])
+    arguments = ["evaluate", "--model", str(folder), "--corpus", tsv, "--device", "cpu", "--write-card", "--beam"]
+    for beam in ("2", "2", "1"):
+        assert main([*arguments, beam]) == 0
+    card = json.loads((folder / "card.json").read_text())
+    assert sorted(row["decoding"] for row in card["scores"]) == ["beam 2, alpha 1", "greedy"]
+    for row in card["scores"]:
+        assert (row["corpus"], row["split"], row["sentences"]) == (tsv, "test", 3)
+        assert "version:" in row["bleu_signature"]
+    assert card["longest_usual_source"] == 20
+    capsys.readouterr()
+    assert main(["info", "--model", str(folder)]) == 0
+    assert "BLEU" in capsys.readouterr().out
+
+
+def test_evaluation_measures_two_aligned_files(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, tiny_folder: Path
+) -> None:
+    for language, side in (("en", 0), ("fr", 1)):
+        (tmp_path / f"a.{language}").write_text("\n".join(pair[side] for pair in PAIRS[:3]), encoding="utf-8")
+    corpus = f"{tmp_path / 'a.en'}::{tmp_path / 'a.fr'}"
+    assert main(["evaluate", "--model", str(tiny_folder), "--corpus", corpus, "--beam", "1", "--device", "cpu"]) == 0
+    assert len(lines_of(capsys.readouterr().out)) == 5
+
+
+def test_evaluation_takes_a_split(capsys: pytest.CaptureFixture[str], tmp_path: Path, tiny_folder: Path) -> None:
+    (tmp_path / "tatoeba").mkdir()
+    write_tsv(tmp_path / "tatoeba" / "dev.en-fr.tsv", PAIRS[:3])
+    arguments = ["evaluate", "--model", str(tiny_folder), "--data", str(tmp_path), "--beam", "1", "--device", "cpu"]
+    assert main([*arguments, "--corpus", "tatoeba:dev"]) == 0
+    assert "dev" in lines_of(capsys.readouterr().out)[1]
+    assert_one_error_line(capsys, [*arguments, "--corpus", "tatoeba:tset"], "tset")
+    assert_one_error_line(capsys, [*arguments, "--corpus", "multi30k"], str(tmp_path / "multi30k"))
+
+
+def test_info_shows_sizes_of_a_folder_and_of_a_preset(capsys: pytest.CaptureFixture[str], tiny_folder: Path) -> None:
+    assert main(["info", "--model", str(tiny_folder)]) == 0
+    printed = capsys.readouterr().out
+    total = sum(parameter.numel() for parameter in load_model(tiny_folder).model.parameters())
+    assert f"{total:,}" in printed
+    assert "4 heads of 4" in printed
+    assert main(["info", "--model", "tiny"]) == 0
+    assert "96" in capsys.readouterr().out
+
+
+@pytest.mark.slow
+def test_ablations_are_measured_and_written_beside_the_model(
+    capsys: pytest.CaptureFixture[str], tiny_tokenizer, tmp_path: Path
+) -> None:
+    folder = tmp_path / "silent"  # a model that says nothing is soonest done
+    silent = constant_model([float(token == END) for token in range(tiny_tokenizer.size)], max_length=48)
+    save_model(folder, silent, tiny_tokenizer, torch.arange(tiny_tokenizer.size), {})
+    corpus = write_tsv(tmp_path / "pairs.tsv", PAIRS[20:21])
+    arguments = ["ablations", "--model", str(folder), "--corpus", corpus, "--device", "cpu"]
+    assert_one_error_line(capsys, [*arguments, "--pairs", "0"], "--pairs")
+    assert main([*arguments, "--every", "6"]) == 0
+    printed = capsys.readouterr().out
+    assert "untouched" in printed
+    assert "Heads that can go before 1 BLEU is lost, by random 2:" in printed
+    assert len(json.loads((folder / "ablations.json").read_text())["edits"]["zero_head"]) == 24
+
+
+def test_alignments_are_measured_against_people(
+    capsys: pytest.CaptureFixture[str], tiny_folder: Path, tmp_path: Path
+) -> None:
+    (tmp_path / "test.en-fr.txt").write_text("it is cold . ||| il fait froid .\n" * 2)
+    (tmp_path / "test.en-fr.gold").write_text("1-1 2-2 3-3 4p4\n" * 2)
+    arguments = ["align", "--model", str(tiny_folder), "--device", "cpu", "--gold", str(tmp_path)]
+    assert main([*arguments, "--rows", "3", "--out", str(tmp_path / "all.csv")]) == 0
+    lines = lines_of(capsys.readouterr().out)
+    assert len(lines) == 5
+    assert lines[-1].startswith("Alignment error rate in %, on 2 pairs")
+    assert len((tmp_path / "all.csv").read_text().splitlines()) == 47
+    assert_one_error_line(capsys, [*arguments[:-1], str(tmp_path / "none")], "none.txt")
+
+    folder = tmp_path / "model"
+    shutil.copytree(tiny_folder, folder)
+    arguments[2] = str(folder)
+    assert main([*arguments, "--explained", "--save", "own"]) == 0
+    assert "alignment.json" in capsys.readouterr().out
+    saved = load_alignment(folder)
+    assert saved is not None
+    assert len(saved["own"].rates) == 49

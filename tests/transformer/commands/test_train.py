@@ -1,0 +1,167 @@
+"""`python -m transformer train`: begun, ended, told, and refused in one line."""
+
+import json
+import os
+import signal
+from pathlib import Path
+
+import pytest
+from command_line import assert_one_error_line, lines_of
+from tiny import PAIRS, write_tsv
+
+from transformer.__main__ import main
+from transformer.commands import train
+from transformer.commands.progress_bar import ProgressBar
+from transformer.files import locked
+from transformer.model_folder import load_model
+from transformer.training.reports import StepReport
+
+
+@pytest.mark.parametrize("has_it", [True, False])
+@pytest.mark.parametrize(("option", "expected"), [("", None), ("--bfloat16", True), ("--no-bfloat16", False)])
+def test_the_precision_of_a_training_is_the_machine_s_unless_told(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, has_it: bool, option: str, expected: bool | None
+) -> None:
+    monkeypatch.setattr("transformer.commands.train.multiplies_bfloat16", lambda _: has_it)
+    given = []
+    monkeypatch.setattr(train, "run_training", lambda *arguments: given.append(arguments[2]) or tmp_path)
+    assert main(["train", "--corpus", "everyday", "--out", str(tmp_path / "run"), *option.split()]) == 0
+    assert given[0].bfloat16 is (has_it if expected is None else expected)
+
+
+def training(tmp_path: Path, *more: str) -> list[str]:
+    tsv = tmp_path / "pairs.tsv"
+    if not tsv.exists():
+        write_tsv(tsv)
+    sizes = "--preset tiny --vocabulary 160 --encoder-layers 1 --decoder-layers 1 --d-model 16 --heads 2 --d-ff 20"
+    steps = "--steps 6 --batch-tokens 200 --warmup 2 --save-every 2 --no-bfloat16 --device cpu --threads 1"
+    return ["train", "--corpus", str(tsv), "--out", str(tmp_path / "run"), *sizes.split(), *steps.split(), *more]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("end", ["SIGTERM", "SIGINT"])
+def test_a_training_that_is_ended_says_so_and_so_does_its_folder(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path, end: str
+) -> None:
+    run = tmp_path / "run"
+
+    def signalled(_: ProgressBar, report: StepReport) -> None:
+        if report.step == 5:
+            os.kill(os.getpid(), getattr(signal, end))
+
+    monkeypatch.setattr(ProgressBar, "on_step", signalled)
+    before = signal.getsignal(signal.SIGTERM)
+    if end == "SIGTERM":
+        with pytest.raises(SystemExit) as ended:
+            main(training(tmp_path))
+        assert ended.value.code == 143
+    else:
+        # What a shell starts in the background ignores this signal, the tests among it.
+        ours = signal.signal(signal.SIGINT, signal.default_int_handler)
+        try:
+            assert main(training(tmp_path)) == 130
+        finally:
+            signal.signal(signal.SIGINT, ours)
+    assert signal.getsignal(signal.SIGTERM) == before
+    assert f"The training in {run} is not finished" in lines_of(capsys.readouterr().err)[0]
+    assert json.loads((run / "run.json").read_text()) == {"source": "en", "target": "fr", "finished": False}
+    assert sorted(os.listdir(run)) == [".lock", "run.json", "state.safetensors", "tokenizer.json"]
+    monkeypatch.undo()
+    for model in (run, run / "model"):
+        assert_one_error_line(capsys, ["translate", "--model", str(model), "Hello"], "is not finished", "--resume")
+    assert_one_error_line(capsys, training(tmp_path), "already holds a run")
+    assert_one_error_line(capsys, training(tmp_path, "--resume", "--target", "de"), "from 'en' to 'fr'", "--target fr")
+    assert_one_error_line(capsys, training(tmp_path, "--resume", "--source", "fr", "--target", "en"), "--source en")
+    with locked(run, "training"):
+        assert_one_error_line(capsys, training(tmp_path, "--resume"), "Another training is at work", str(run))
+    assert main(training(tmp_path, "--resume")) == 0
+    assert json.loads((run / "run.json").read_text())["finished"] is True
+    assert main(["translate", "--model", str(run / "model"), "I don't know."]) == 0
+    capsys.readouterr()
+    assert_one_error_line(capsys, ["translate", "--model", str(run), "Hello"], str(run / "model"))
+
+
+@pytest.mark.slow
+def test_a_training_asked_for_again_in_another_language_is_refused_before_its_first_state(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("transformer.training.run.TrainingLoop", interrupted)
+    assert main(training(tmp_path)) == 130
+    capsys.readouterr()
+    assert_one_error_line(capsys, training(tmp_path, "--target", "de"), "from 'en' to 'fr'")
+    assert main(training(tmp_path)) == 130
+
+
+@pytest.mark.slow
+def test_what_a_training_does_not_learn_from_is_counted_and_told(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    arguments = training(tmp_path, "--steps", "1")
+    assert main(arguments) == 0
+    assert "Not learned from" not in capsys.readouterr().err
+    with (tmp_path / "pairs.tsv").open("a") as file:
+        file.write("One.\tUn.\tby somebody\nTwo.\tDeux.\t\n\t\t\n")
+        file.write(f"{'the cat ' * 300}\tLe chat.\n")
+    arguments[arguments.index(str(tmp_path / "run"))] = str(tmp_path / "second")
+    assert main(arguments) == 0
+    told = [line for line in lines_of(capsys.readouterr().err.replace("\r", "\n")) if "Not learned from" in line]
+    assert told == [
+        f"Not learned from: in {tmp_path / 'pairs.tsv'}, 2 lines have a third column, which is not read; "
+        "1 of 33 pairs is longer than 256 tokens and is left out."
+    ]
+
+
+@pytest.mark.slow
+def test_training_end_to_end(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    tsv = write_tsv(tmp_path / "pairs.tsv")
+    sizes = "--preset tiny --vocabulary 160 --encoder-layers 1 --decoder-layers 2 --d-model 16 --heads 2 --d-ff 20"
+    more = "--steps 12 --batch-tokens 100 --schedule paper --no-bfloat16 --norm post --positions learned --device cpu"
+    arguments = ["train", "--corpus", f"{tsv}*2", "--out", str(tmp_path / "run"), *sizes.split(), *more.split()]
+    assert main(arguments) == 0
+    printed = capsys.readouterr().out
+    model = tmp_path / "run" / "model"
+    assert str(model) in printed
+    config = load_model(model).model.config
+    assert (config.encoder_layers, config.decoder_layers, config.d_model, config.d_ff) == (1, 2, 16, 20)
+    assert (config.norm, config.positions) == ("post", "learned")
+    assert load_model(model).card["training"]["schedule"] == "paper"
+    assert main(["translate", "--model", str(model), "I don't know."]) == 0
+    assert len(lines_of(capsys.readouterr().out)) == 1
+    assert_one_error_line(capsys, arguments, "--resume", str(tmp_path / "run"))
+    assert_one_error_line(capsys, [*arguments, "--resume", "--peak", "0.5"], "state.safetensors")
+    assert main([*arguments, "--resume"]) == 0
+
+
+@pytest.mark.parametrize(
+    ("options", "named"),
+    [
+        (["--corpus", "GONE"], "gone.tsv"),
+        (["--corpus", "everyday-poems"], "everyday-poems"),
+        (["--corpus", ","], "--corpus"),
+        (["--corpus", "TSV*x"], "--corpus"),
+        (["--corpus", "TSV", "--dropout", "1.5"], "dropout"),
+        (["--corpus", "TSV", "--heads", "5"], "heads"),
+        (["--corpus", "TSV", "--steps", "0"], "steps"),
+        (["--corpus", "BAD"], "line 2"),
+        (["--corpus", "multi30k", "--data", "NOWHERE"], "nowhere"),
+    ],
+)
+def test_a_training_that_cannot_begin_is_one_line(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, options: list[str], named: str
+) -> None:
+    write_tsv(tmp_path / "pairs.tsv", PAIRS[:5])
+    (tmp_path / "bad.tsv").write_text("one\tun\nno tab\n")
+    for word, name in {"TSV": "pairs.tsv", "GONE": "gone.tsv", "BAD": "bad.tsv", "NOWHERE": "nowhere"}.items():
+        options = [option.replace(word, str(tmp_path / name)) for option in options]
+    arguments = ["train", "--out", str(tmp_path / "run"), "--preset", "tiny", "--device", "cpu", *options]
+    assert_one_error_line(capsys, arguments, named)
+    assert not (tmp_path / "run").exists()
+
+
+def test_an_output_folder_that_is_a_file_is_one_line(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    tsv = write_tsv(tmp_path / "pairs.tsv", PAIRS[:5])
+    arguments = ["train", "--corpus", tsv, "--preset", "tiny", "--device", "cpu", "--out", tsv]
+    assert_one_error_line(capsys, arguments, tsv)

@@ -1,0 +1,114 @@
+"""`python -m transformer translate`: one line out for each line in."""
+
+import io
+import sys
+from pathlib import Path
+
+import pytest
+from command_line import lines_of
+from tiny import PAIRS
+
+from transformer.__main__ import main
+
+ODD_LINES = [
+    "I don't know.",
+    "",
+    "   ",
+    "a" * 2_000,
+    "I love you 🙂",
+    "bell\x07 and zero\x00",
+    "one\u2028two\u2029three\x85four\x0bfive\x0csix\x1cseven",
+    "carriage\rreturn\r",
+    "<script>alert('x')</script> &amp;",
+    "</s> <pad>",
+    "tab\tin between",
+    "שלום עולם",
+    "a last line",
+]
+
+
+def test_sentences_given_as_arguments(capsys: pytest.CaptureFixture[str], tiny_folder: Path) -> None:
+    arguments = ["translate", "--model", str(tiny_folder), "--device", "cpu", "--beam", "2"]
+    assert main([*arguments, "I'm tired.", "", "It's cold."]) == 0
+    together = lines_of(capsys.readouterr().out)
+    assert len(together) == 3
+    assert together[1] == ""
+    assert main([*arguments, "It's cold."]) == 0
+    assert lines_of(capsys.readouterr().out) == together[2:]
+
+
+@pytest.mark.parametrize("beam", ["1", "2"])
+@pytest.mark.parametrize("way", ["file", "standard input", "arguments"])
+@pytest.mark.parametrize("last", ["\n", ""], ids=["ended", "unended"])
+def test_one_line_out_for_each_line_in(
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+    tiny_folder: Path,
+    way: str,
+    last: str,
+    beam: str,
+) -> None:
+    arguments = ["translate", "--model", str(tiny_folder), "--device", "cpu", "--beam", beam]
+    content = ("\n".join(ODD_LINES) + last).encode()
+    if way == "file":
+        (tmp_path / "lines.txt").write_bytes(content)
+        arguments += ["--input", str(tmp_path / "lines.txt")]
+    elif way == "standard input":
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(content), encoding="ascii"))
+    else:
+        arguments += ["--", *ODD_LINES]
+    assert main(arguments) == 0
+    translations = lines_of(capsys.readouterr().out)
+    assert len(translations) == len(ODD_LINES)
+    assert [translation == "" for translation in translations[:3]] == [False, True, True]
+    assert not any(len(translation.splitlines()) > 1 for translation in translations)
+
+
+def test_many_lines_come_in_order(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path, tiny_folder: Path
+) -> None:
+    monkeypatch.setattr("transformer.commands.translate.LINES_AT_A_TIME", 4)
+    sentences = [pair.source for pair in PAIRS[:10]]
+    (tmp_path / "lines.txt").write_text("\n".join(sentences))
+    arguments = ["translate", "--model", str(tiny_folder), "--device", "cpu", "--beam", "1"]
+    assert main([*arguments, "--input", str(tmp_path / "lines.txt")]) == 0
+    from_file = lines_of(capsys.readouterr().out)
+    one_by_one = []
+    for sentence in sentences:
+        main([*arguments, sentence])
+        one_by_one += lines_of(capsys.readouterr().out)
+    assert from_file == one_by_one
+
+
+def test_a_long_line_is_translated_by_sentences_and_what_is_cut_is_told(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path, tiny_folder: Path
+) -> None:
+    monkeypatch.setattr("transformer.commands.translate.LINES_AT_A_TIME", 2)
+    short = "The cat drinks water."
+    whole, endless = " ".join([short] * 32), " ".join(["water"] * 130)
+    lines = [short, whole, f"{short} {endless}. {short}", "", f"{endless}."]
+    (tmp_path / "lines.txt").write_text("\n".join(lines))
+    arguments = ["translate", "--model", str(tiny_folder), "--device", "cpu", "--beam", "1"]
+    assert main([*arguments, "--input", str(tmp_path / "lines.txt")]) == 0
+    printed = capsys.readouterr()
+    translations = lines_of(printed.out)
+    assert len(translations) == 5
+    assert translations[1] == " ".join([translations[0]] * 32)  # 128 words, none of them cut
+    told = lines_of(printed.err)
+    assert [line.partition(":")[0] for line in told] == ["line 3", "line 5"]
+    assert all("130 words is too long" in line and "'water water" in line for line in told)
+
+
+def test_input_that_is_not_utf8_is_still_one_line_each(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, tiny_folder: Path
+) -> None:
+    (tmp_path / "latin.txt").write_bytes(b"\xe9t\xe9\nwinter\n")
+    assert main(["translate", "--model", str(tiny_folder), "--input", str(tmp_path / "latin.txt"), "--beam", "1"]) == 0
+    assert len(lines_of(capsys.readouterr().out)) == 2
+
+
+def test_empty_input_gives_no_line(capsys: pytest.CaptureFixture[str], tmp_path: Path, tiny_folder: Path) -> None:
+    (tmp_path / "empty.txt").write_bytes(b"")
+    assert main(["translate", "--model", str(tiny_folder), "--input", str(tmp_path / "empty.txt")]) == 0
+    assert capsys.readouterr().out == ""
