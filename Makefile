@@ -55,7 +55,7 @@ install-test: .venv/.installed-test
 	touch $@
 
 # torch first and by its exact version: asked for as a range, it would come with gigabytes of GPU libraries.
-.venv/.installed: pyproject.toml constraints.txt | .venv/.made
+.venv/.installed: pyproject.toml setup.py constraints.txt $(wildcard transformer/decoding/compiled/*.[ch]) | .venv/.made
 	$(PIP) $$(grep '^torch==' constraints.txt)
 	$(PIP) --editable .
 	touch $@

@@ -1,18 +1,29 @@
-"""What a wheel holds beside the packages: the app, its pages and `assets/`, in a folder that collides with nobody.
+"""What an installation holds beside the packages: the app, its pages and `assets/`, and a step of decoding, compiled.
 
-All else is said in pyproject.toml. A checkout and an editable install read these files where they are.
+The app goes into a wheel, in a folder that collides with nobody; a checkout and an editable install read its files
+where they are. The step is compiled where there is a C compiler, and done without where there is none. All else is said
+in pyproject.toml.
 """
 
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
-from setuptools import setup
+from setuptools import Extension, setup
 from setuptools.command.build_py import build_py
 
 ROOT = Path(__file__).resolve().parent
 INSTALLED = "glassformer_app"  # as transformer/assets.py looks for it
 CARRIED = ("app.py", "pages", "assets", ".streamlit")
+COMPILED = Path("transformer", "decoding", "compiled")
+STEP = Extension(
+    "transformer.decoding.compiled._step",  # as library.py looks for it
+    [str(COMPILED / "step.c")],
+    depends=[str(COMPILED / "step.h"), str(COMPILED / "step_body.h")],
+    # Sums may be added up in another order, as every matrix product does; not a number stays not a number.
+    extra_compile_args=["-O3", "-fassociative-math", "-fno-signed-zeros", "-fno-trapping-math"],
+    optional=True,
+)
 LEFT_OUT = ("screenshots", "__pycache__")  # pictures for the documents; what Python makes anew
 
 
@@ -53,4 +64,4 @@ class BuildWithApp(build_py):
         return Path(self.build_lib) / INSTALLED
 
 
-setup(cmdclass={"build_py": BuildWithApp})
+setup(cmdclass={"build_py": BuildWithApp}, ext_modules=[STEP])

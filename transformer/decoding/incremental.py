@@ -1,9 +1,9 @@
-"""The model as decoding needs it, the source read once and the target one position at a time, several times faster.
+"""The decoder one position at a time, as decoding needs it, several times faster than `Transformer.decode`.
 
 At one sentence and a handful of hypotheses the matrices are so small that calling modules costs more than multiplying.
 So this walks the same layers with the weights in hand (`laid_out.py`): queries, keys and values from one matrix
 product, products made for few rows (`products.py`), no dropout, no names for a probe. Tests hold it equal to
-`Transformer.encode` and `Transformer.decode`.
+`Transformer.encode` and `Transformer.decode`. For one sentence, `compiled/` does the same in one call a step.
 """
 
 import math
@@ -12,7 +12,8 @@ from typing import NamedTuple
 import torch.nn.functional as F
 from torch import Tensor
 
-from transformer.decoding.laid_out import DecoderLayerWeights, EncoderLayerWeights, laid_out
+from transformer.decoding.laid_out import DecoderLayerWeights, laid_out
+from transformer.decoding.reading import keys_and_values, read
 from transformer.model.cache import AttentionCache
 from transformer.model.masks import padding_mask
 from transformer.model.transformer import Transformer
@@ -48,7 +49,10 @@ class IncrementalDecoder:
         # Without padding no mask is needed, which is the faster way through the kernel.
         self.mask = padding_mask(source, PAD) if bool((source == PAD).any()) else None
         self.weights = laid_out(model)
-        self.past = self._look_at(self._read(source) if memory is None else memory)
+        if memory is None:
+            memory = read(model, self.weights, source, self.mask)
+        by_head = keys_and_values(self.weights, memory).unflatten(-1, (self.heads, -1)).transpose(3, 4)
+        self.past = [_Past(AttentionCache(), key, value) for key, value in by_head]
 
     def step(self, tokens: Tensor) -> Tensor:
         """Read the next token of each hypothesis, (B) ids, and return the logits of what follows, (B, V)."""
@@ -65,7 +69,7 @@ class IncrementalDecoder:
                 x = layer.cross_norm(x + self._look_over(x, layer, past))
                 x = feed.norm(x + feed(x))
         self.length += 1
-        return self.weights.output(self.model.decoder_norm(x))
+        return self.weights.output(x if self.weights.decoder_norm is None else self.weights.decoder_norm(x))
 
     def select(self, rows: Tensor, same_sources: bool = False) -> None:
         """Keep these rows of the batch, in this order.
@@ -81,34 +85,6 @@ class IncrementalDecoder:
                 self.past[index] = _Past(target, source_key[rows], source_value[rows])
         if self.mask is not None and not same_sources:
             self.mask = self.mask[rows]
-
-    def _read(self, source: Tensor) -> Tensor:
-        """The encoder: (B, S) ids → the memory (B, S, D)."""
-        embedded = self.model.embed(self.model.source_embedding, source)
-        x = embedded.flatten(0, 1)  # every position is a row of the products
-        for layer in self.weights.encoder:
-            feed = layer.feed_forward
-            if self.pre_norm:
-                x = x + self._look_around(layer.self_norm(x), layer, len(source))
-                x = x + feed(feed.norm(x))
-            else:
-                x = layer.self_norm(x + self._look_around(x, layer, len(source)))
-                x = feed.norm(x + feed(x))
-        return self.model.encoder_norm(x).view(embedded.shape)
-
-    def _look_around(self, x: Tensor, layer: EncoderLayerWeights, sentences: int) -> Tensor:
-        """Self-attention of the encoder, every position of a sentence over all of them: (B · S, D) → (B · S, D)."""
-        projected = layer.query_key_value(x).view(sentences, -1, 3, self.heads, x.size(1) // self.heads)
-        query, key, value = projected.permute(2, 0, 3, 1, 4)  # (B, H, S, d_k) each
-        context = F.scaled_dot_product_attention(query, key, value, attn_mask=self.mask)
-        return layer.self_output(context.transpose(1, 2).reshape(x.shape))
-
-    def _look_at(self, memory: Tensor) -> list[_Past]:
-        """Every decoder layer's keys and values of the source, before the first step."""
-        sentences, length, width = memory.shape
-        projected = self.weights.source_key_value(memory.flatten(0, 1))
-        layers = projected.view(sentences, length, -1, 2, self.heads, width // self.heads).permute(2, 3, 0, 4, 1, 5)
-        return [_Past(AttentionCache(), key, value) for key, value in layers]
 
     def _look_back(self, x: Tensor, layer: DecoderLayerWeights, past: _Past) -> Tensor:
         """Masked self-attention: the new position over all up to itself."""

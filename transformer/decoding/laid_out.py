@@ -63,12 +63,23 @@ class DecoderLayerWeights(NamedTuple):
 
 
 class Weights(NamedTuple):
-    """What a decoding computes with; `source_key_value` gives all decoder layers' keys and values, side by side."""
+    """What a decoding computes with.
+
+    Attributes:
+        encoder: its layers.
+        source_key_value: all decoder layers' keys and values of the source, side by side.
+        decoder: its layers.
+        decoder_norm: what stands at the top of a pre-norm stack; None for a post-norm one.
+        output: to the logits.
+        frozen: whether nothing can change them.
+    """
 
     encoder: list[EncoderLayerWeights]
     source_key_value: Affine
     decoder: list[DecoderLayerWeights]
+    decoder_norm: Norm | None
     output: Affine
+    frozen: bool
 
 
 class _Origin:
@@ -135,7 +146,9 @@ def _lay_out(model: Transformer, packed: bool) -> Weights:
         [_encoder_layer(layer, packed) for layer in encoder],
         _side_by_side(keys_values, packed),
         [_decoder_layer(layer, packed) for layer in decoder],
+        _norm(model.decoder_norm) if isinstance(model.decoder_norm, nn.LayerNorm) else None,
         Affine(output, output.new_zeros(output.size(0)), packed),
+        frozen=packed,
     )
 
 
@@ -146,7 +159,7 @@ def _encoder_layer(layer: EncoderLayer, packed: bool) -> EncoderLayerWeights:
             [attention.query_projection, attention.key_projection, attention.value_projection], packed
         ),
         self_output=_side_by_side([attention.output_projection], packed),
-        self_norm=_norm(layer.self_attention_add),
+        self_norm=_norm(layer.self_attention_add.norm),
         feed_forward=_feed_forward(layer.feed_forward, layer.feed_forward_add, packed),
     )
 
@@ -158,17 +171,17 @@ def _decoder_layer(layer: DecoderLayer, packed: bool) -> DecoderLayerWeights:
             [look_back.query_projection, look_back.key_projection, look_back.value_projection], packed
         ),
         self_output=_side_by_side([look_back.output_projection], packed),
-        self_norm=_norm(layer.self_attention_add),
+        self_norm=_norm(layer.self_attention_add.norm),
         cross_query=_side_by_side([look_over.query_projection], packed),
         cross_output=_side_by_side([look_over.output_projection], packed),
-        cross_norm=_norm(layer.cross_attention_add),
+        cross_norm=_norm(layer.cross_attention_add.norm),
         feed_forward=_feed_forward(layer.feed_forward, layer.feed_forward_add, packed),
     )
 
 
 def _feed_forward(feed: FeedForward, around: AddAndNorm, packed: bool) -> FeedForwardWeights:
     return FeedForwardWeights(
-        _side_by_side([feed.expand], packed), _side_by_side([feed.contract], packed), _norm(around)
+        _side_by_side([feed.expand], packed), _side_by_side([feed.contract], packed), _norm(around.norm)
     )
 
 
@@ -178,6 +191,5 @@ def _side_by_side(projections: Sequence[nn.Linear], packed: bool) -> Affine:
     return Affine(weight, torch.cat([projection.bias for projection in projections]), packed)
 
 
-def _norm(add: AddAndNorm) -> Norm:
-    norm = add.norm
+def _norm(norm: nn.LayerNorm) -> Norm:
     return Norm(tuple(norm.normalized_shape), norm.weight.detach(), norm.bias.detach(), norm.eps)

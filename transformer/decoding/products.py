@@ -27,7 +27,7 @@ class Affine:
 
     def __init__(self, weight: Tensor, bias: Tensor, packed: bool) -> None:
         weight, bias = weight.detach(), bias.detach()
-        self.bias = bias
+        self.rows, self.bias = weight, bias
         self.packed = None
         if packed and _can_be_packed(weight):
             self.packed = torch.ops.quantized.linear_prepack_fp16(weight, bias)
@@ -50,4 +50,9 @@ def _can_be_packed(weight: Tensor) -> bool:
         return False
     if torch.backends.quantized.engine not in ENGINES:
         return False
+    return held_exactly(weight)
+
+
+def held_exactly(weight: Tensor) -> bool:
+    """Whether 16 bits hold every number of a matrix."""
     return torch.equal(weight.half().float(), weight)

@@ -13,6 +13,7 @@ from typing import TypeAlias
 import torch
 from torch import Tensor
 
+from transformer.decoding.compiled.decoder import CompiledDecoder
 from transformer.decoding.incremental import IncrementalDecoder
 from transformer.decoding.probed import ProbedDecoder, WholeDecoder
 from transformer.model.probe import Probe, looks_ahead
@@ -356,13 +357,13 @@ class _BeamInProgress:
 
 def _start(
     model: TranslationModel, source: Tensor, probe: Probe | None
-) -> IncrementalDecoder | ProbedDecoder | RecurrentDecoder:
+) -> IncrementalDecoder | CompiledDecoder | ProbedDecoder | RecurrentDecoder:
     """Read the source (B, S) and stand before the first step."""
     if isinstance(model, RecurrentNetwork):
         return RecurrentDecoder(model, source, probe)
     assert isinstance(model, Transformer)
     if probe is None:
-        return IncrementalDecoder(model, source)
+        return CompiledDecoder.of(model, source) or IncrementalDecoder(model, source)
     return (WholeDecoder if looks_ahead(probe) else ProbedDecoder)(model, source, probe)
 
 

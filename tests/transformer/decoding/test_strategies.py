@@ -49,11 +49,11 @@ def test_what_is_drawn_from_is_a_distribution_in_the_same_order(
 ) -> None:
     drawn_from = Sampling(temperature, top_k, top_p).probabilities(logits)
     assert drawn_from.sum().item() == pytest.approx(1.0, abs=1e-5)
-    assert drawn_from[logits.argmax()] == drawn_from.max()
+    assert logits[drawn_from.argmax()] >= logits.max() - 1e-4  # equal after rounding
     kept = drawn_from > 0
     assert kept.sum() <= (top_k or len(logits))
     if kept.any() and not kept.all():
-        assert logits[kept].min() >= logits[~kept].max() - 1e-4  # equal after rounding
+        assert logits[kept].min() >= logits[~kept].max() - 1e-4
 
 
 def test_a_seed_draws_the_same_again_and_steps_differ() -> None:

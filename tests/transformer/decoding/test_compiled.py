@@ -1,0 +1,201 @@
+"""The compiled step gives the numbers of the modules, and stands back wherever it could not."""
+
+import platform
+import shutil
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+import torch
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from tiny import random_tokens, tiny_model
+
+from transformer.decoding.compiled import library as found
+from transformer.decoding.compiled.decoder import CompiledDecoder
+from transformer.decoding.compiled.library import Library, library
+from transformer.decoding.search import SearchOptions, beam_search, greedy
+from transformer.model.transformer import Transformer
+from transformer.text.special_tokens import PAD, START
+
+compiled = pytest.mark.skipif(library() is None, reason="no compiler, or a processor without AVX2")
+CLOSE = {"rtol": 1e-5, "atol": 2e-5}  # in float32
+SOURCE = random_tokens(1, 6, seed=1)
+
+
+def frozen_model(seed: int = 0, **sizes: object) -> Transformer:
+    """A model as those that ship: frozen, its numbers held by 16 bits."""
+    return tiny_model(seed, **sizes).half().float().eval().requires_grad_(False)
+
+
+def started(model: Transformer, source: torch.Tensor = SOURCE) -> CompiledDecoder:
+    decoder = CompiledDecoder.of(model, source)
+    assert decoder is not None
+    return decoder
+
+
+@pytest.fixture
+def uncompiled(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("transformer.decoding.compiled.decoder.library", lambda: None)
+
+
+@pytest.mark.skipif(
+    not (shutil.which("cc") and platform.machine() == "x86_64"), reason="nothing here that could have compiled it"
+)
+def test_where_there_is_a_compiler_the_step_was_compiled() -> None:
+    assert library() is not None
+
+
+@compiled
+@pytest.mark.parametrize("lanes", [8, 16])
+@pytest.mark.parametrize("norm", ["pre", "post"])
+@pytest.mark.parametrize("sizes", [{}, {"d_model": 96, "d_ff": 80, "heads": 3}, {"d_model": 10, "d_ff": 7, "heads": 1}])
+@pytest.mark.parametrize("rows", [1, 2, 3, 4, 5, 6, 13])
+@torch.no_grad()
+def test_every_step_equals_the_whole_target_at_once(
+    lanes: int, norm: str, sizes: dict[str, int], rows: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(library(), "lanes", min(lanes, library().most_lanes))
+    positions = "learned" if rows % 2 else "sinusoidal"
+    model = frozen_model(rows, norm=norm, positions=positions, tied_embeddings=rows > 3, **sizes)
+    target = random_tokens(rows, 9, seed=rows)
+    target[:, 0] = START
+    decoder = started(model)
+    for position in range(target.size(1)):
+        logits = decoder.step(target[:, position])
+        whole = model(SOURCE.expand(rows, -1), target[:, : position + 1])[:, -1]
+        torch.testing.assert_close(logits, whole, **CLOSE)
+    assert decoder.length == target.size(1)
+
+
+@compiled
+@settings(max_examples=30)
+@given(data=st.data(), steps=st.integers(2, 12))
+@torch.no_grad()
+def test_chosen_rows_go_on_with_their_own_pasts(data: st.DataObject, steps: int) -> None:
+    model = frozen_model(seed=3)
+    decoder, target = started(model), torch.tensor([[START]])
+    for _ in range(steps):
+        logits = decoder.step(target[:, -1])
+        whole = model(SOURCE.expand(len(target), -1), target)[:, -1]
+        torch.testing.assert_close(logits, whole, **CLOSE)
+        old = st.integers(0, len(target) - 1)
+        rows = torch.tensor(data.draw(st.lists(old, min_size=1, max_size=7)))
+        decoder.select(rows, same_sources=True)
+        target = torch.cat([target[rows], random_tokens(len(rows), 1, seed=len(rows))], dim=1)
+
+
+@compiled
+@torch.no_grad()
+def test_a_pool_that_is_full_grows(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("transformer.decoding.compiled.decoder.FIRST_PLACES", 3)
+    model, target = frozen_model(seed=4), random_tokens(2, 12, seed=5)
+    decoder = started(model)
+    steps = torch.stack([decoder.step(token) for token in target.T], dim=1)
+    torch.testing.assert_close(steps, model(SOURCE.expand(2, -1), target), **CLOSE)
+
+
+@compiled
+@settings(max_examples=30)
+@given(seed=st.integers(0, 300), beam=st.integers(1, 6), ids=st.lists(st.integers(4, 22), min_size=1, max_size=6))
+def test_searches_find_the_same_with_it_and_without(seed: int, beam: int, ids: list[int]) -> None:
+    model, options = frozen_model(seed, norm="pre"), SearchOptions(8, record=True)
+
+    def found_by() -> list[object]:
+        (search,) = beam_search(model, [ids], beam, options=options)
+        return [*greedy(model, [ids], options), *search.hypotheses]
+
+    with_it = found_by()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("transformer.decoding.search.CompiledDecoder.of", lambda *_: None)
+        without = found_by()
+    assert [each.tokens for each in with_it] == [each.tokens for each in without]
+    for first, second in zip(with_it, without, strict=True):
+        assert first.log_probabilities == pytest.approx(second.log_probabilities, abs=1e-4)
+
+
+@compiled
+def test_many_threads_decode_with_one_model() -> None:
+    model = frozen_model(seed=6)
+    sources = [random_tokens(1, 3 + number % 5, seed=number)[0].tolist() for number in range(40)]
+    alone = [greedy(model, [source])[0] for source in sources]
+    with ThreadPoolExecutor(8) as threads:
+        assert list(threads.map(lambda source: greedy(model, [source])[0], sources)) == alone
+
+
+@compiled
+@pytest.mark.parametrize("token", [-1, 23, 2**40])
+@torch.no_grad()
+def test_a_token_that_is_none_is_refused(token: int) -> None:
+    model = frozen_model()
+    assert model.config.vocabulary_size == 23
+    with pytest.raises(IndexError):
+        started(model).step(torch.tensor([5, token]))
+
+
+@compiled
+@torch.no_grad()
+def test_a_position_beyond_the_last_is_refused() -> None:
+    model = frozen_model(max_length=7)
+    decoder = started(model)
+    for _ in range(7):
+        decoder.step(torch.tensor([5]))
+    with pytest.raises(IndexError):
+        decoder.step(torch.tensor([5]))
+    with pytest.raises(ValueError):
+        CompiledDecoder.of(model, random_tokens(1, 8))
+
+
+@compiled
+@torch.no_grad()
+def test_weights_changed_in_place_are_seen() -> None:
+    model = frozen_model(seed=1)
+    for _ in range(2):
+        logits = started(model).step(torch.tensor([START]))
+        torch.testing.assert_close(logits, model(SOURCE, torch.tensor([[START]]))[:, 0], **CLOSE)
+        model.decoder_layers[0].feed_forward.expand.weight.mul_(2)
+
+
+@compiled
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda model: model.requires_grad_(True),
+        lambda model: model.double(),
+        lambda model: model.decoder_layers[1].cross_attention.query_projection.weight.add_(1e-6),
+        lambda model: model.decoder_layers[0].feed_forward.expand.weight.fill_(torch.nan),
+        lambda model: model.output_projection.weight.fill_(1e6),
+    ],
+)
+@torch.no_grad()
+def test_a_model_that_it_cannot_read_is_decoded_without_it(change: Callable[[Transformer], object]) -> None:
+    model = frozen_model()
+    assert CompiledDecoder.of(model, SOURCE) is not None
+    change(model)
+    assert CompiledDecoder.of(model, SOURCE) is None
+
+
+@torch.no_grad()
+def test_several_sentences_or_padding_are_decoded_without_it() -> None:
+    model, padded = frozen_model(), SOURCE.clone()
+    padded[0, 4:] = PAD
+    assert CompiledDecoder.of(model, SOURCE.expand(2, -1)) is None
+    assert CompiledDecoder.of(model, padded) is None
+
+
+@pytest.mark.usefixtures("uncompiled")
+def test_where_nothing_was_compiled_the_search_goes_on_without_it() -> None:
+    model = frozen_model(seed=8)
+    assert CompiledDecoder.of(model, SOURCE) is None
+    assert greedy(model, SOURCE.tolist())[0].tokens
+
+
+def test_a_file_that_cannot_be_loaded_counts_as_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    damaged = tmp_path / f"{found.NAME}.so"
+    damaged.write_bytes(b"no library")
+    with pytest.raises(OSError):
+        Library(damaged)
+    monkeypatch.setattr(found, "__file__", str(tmp_path / "library.py"))
+    monkeypatch.setattr(found, "EXTENSION_SUFFIXES", [".so"])
+    assert found.library.__wrapped__() is None

@@ -1,0 +1,49 @@
+/* What Python hands over, and what a step is asked for. Python's side is in library.py, field by field. */
+
+#ifndef GLASSFORMER_STEP_H
+#define GLASSFORMER_STEP_H
+
+#include <stdint.h>
+
+/* y = x Wᵀ + b. W lies in panels of PANEL outputs, each input's PANEL numbers side by side in 16 bits; the last panel
+   is filled up with zeros. */
+#define PANEL 32
+
+typedef struct {
+    const uint16_t *panels; /* (ceil(out / PANEL), in, PANEL) */
+    const float *bias;      /* (ceil(out / PANEL) * PANEL) */
+    int32_t in, out;
+} Affine;
+
+typedef struct {
+    const float *gain, *bias; /* (D) each; gain is NULL where the model has no norm */
+    float epsilon;
+} Norm;
+
+typedef struct {
+    Affine query_key_value, self_output, cross_query, cross_output, expand, contract;
+    Norm self_norm, cross_norm, feed_forward_norm;
+} Layer;
+
+typedef struct {
+    const Layer *layers;
+    const float *embedding; /* (V, D) */
+    const float *positions; /* (P, D) */
+    Norm norm;              /* after the last layer of a pre-norm stack */
+    Affine output;
+    float scale; /* of the embedding: sqrt(D) */
+    int32_t layer_count, width, hidden, heads, vocabulary, longest, pre_norm;
+} Decoder;
+
+/* One sentence on its way. A hypothesis is a row; its past is a list of places in the pool, one for each position. */
+typedef struct {
+    const float *source; /* (layers, 2, S, D): keys and values of the source */
+    float *pool;         /* (layers, 2, capacity, D): keys and values of all positions decoded, of all rows */
+    const int32_t *past; /* (rows, past_stride): places of the positions up to the new one, which is the last */
+    const int64_t *tokens; /* (rows) */
+    float *scratch;      /* see scratch_size */
+    float *logits;       /* (rows, V) */
+    int32_t source_length, capacity, past_stride, position, rows;
+} Step;
+
+#endif

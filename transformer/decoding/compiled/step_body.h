@@ -1,0 +1,182 @@
+/* The decoder's step, for one kind of processor: included by step.c once for each, with
+     NAME(x)        the function x for this kind
+     TARGET         the attribute that lets the compiler use its instructions
+     LANES, Floats  how many numbers it takes at once, and as what
+     ZERO, LOAD(p), STORE(p, v), FROM_HALF(p), REPEAT(a), MULTIPLY_ADD(a, b, c)
+   Letters: rows R, D model width, H heads, S source length, T positions decoded. */
+
+#define VECTORS (PANEL / LANES)
+
+/* Up to BLOCK rows times one panel: BLOCK · VECTORS sums stay in registers while the panel is read once. */
+#define ROWS_TIMES_PANEL(COUNT)                                                                                        \
+    TARGET static void NAME(rows_times_panel_##COUNT)(                                                                 \
+        const float *x, int x_stride, int in, const uint16_t *panel, const float *bias, float *y, int y_stride) {      \
+        Floats sums[COUNT][VECTORS];                                                                                   \
+        for (int row = 0; row < COUNT; row++)                                                                          \
+            for (int vector = 0; vector < VECTORS; vector++) sums[row][vector] = LOAD(bias + vector * LANES);          \
+        for (int i = 0; i < in; i++, panel += PANEL) {                                                                 \
+            Floats weights[VECTORS];                                                                                   \
+            for (int vector = 0; vector < VECTORS; vector++) weights[vector] = FROM_HALF(panel + vector * LANES);      \
+            for (int row = 0; row < COUNT; row++) {                                                                    \
+                Floats factor = REPEAT(x[row * x_stride + i]);                                                         \
+                for (int vector = 0; vector < VECTORS; vector++)                                                       \
+                    sums[row][vector] = MULTIPLY_ADD(factor, weights[vector], sums[row][vector]);                      \
+            }                                                                                                          \
+        }                                                                                                              \
+        for (int row = 0; row < COUNT; row++)                                                                          \
+            for (int vector = 0; vector < VECTORS; vector++)                                                           \
+                STORE(y + row * y_stride + vector * LANES, sums[row][vector]);                                         \
+    }
+ROWS_TIMES_PANEL(1)
+ROWS_TIMES_PANEL(2)
+ROWS_TIMES_PANEL(3)
+ROWS_TIMES_PANEL(4)
+ROWS_TIMES_PANEL(5)
+#undef ROWS_TIMES_PANEL
+
+/* y = x Wᵀ + b: (R, in) → (R, out). */
+TARGET static void NAME(affine)(const Affine *affine, const float *x, int x_stride, float *y, int y_stride, int rows) {
+    float last[BLOCK * PANEL];
+    for (int first = 0; first < rows; first += BLOCK) {
+        int count = rows - first < BLOCK ? rows - first : BLOCK;
+        const float *from = x + (size_t)first * x_stride;
+        for (int begin = 0; begin < affine->out; begin += PANEL) {
+            const uint16_t *panel = affine->panels + (size_t)begin * affine->in;
+            int whole = begin + PANEL <= affine->out;
+            float *to = whole ? y + (size_t)first * y_stride + begin : last;
+            int stride = whole ? y_stride : PANEL;
+#define OF_ROWS(COUNT) \
+    NAME(rows_times_panel_##COUNT)(from, x_stride, affine->in, panel, affine->bias + begin, to, stride)
+            switch (count) {
+            case 1: OF_ROWS(1); break;
+            case 2: OF_ROWS(2); break;
+            case 3: OF_ROWS(3); break;
+            case 4: OF_ROWS(4); break;
+            default: OF_ROWS(5);
+            }
+#undef OF_ROWS
+            for (int row = 0; !whole && row < count; row++)
+                for (int column = begin; column < affine->out; column++)
+                    y[(size_t)(first + row) * y_stride + column] = last[row * PANEL + column - begin];
+        }
+    }
+}
+
+/* LayerNorm: (R, D) → (R, D). */
+TARGET static void NAME(normalise)(const Norm *norm, const float *x, float *y, int width, int rows) {
+    for (int row = 0; row < rows; row++, x += width, y += width) {
+        float sum = 0, squares = 0;
+        for (int i = 0; i < width; i++) sum += x[i];
+        float mean = sum / width;
+        for (int i = 0; i < width; i++) squares += (x[i] - mean) * (x[i] - mean);
+        float factor = 1 / sqrtf(squares / width + norm->epsilon);
+        for (int i = 0; i < width; i++) y[i] = (x[i] - mean) * factor * norm->gain[i] + norm->bias[i];
+    }
+}
+
+/* softmax(q Kᵀ / √d_k) V for one query of one head. Keys and values of position t lie at places[t] of theirs, or at t
+   where there are no places. */
+TARGET static void NAME(attend)(const float *query, const float *keys, const float *values, const int32_t *places,
+                                int length, int width, int size, float *weights, float *context) {
+    float factor = 1 / sqrtf((float)size), highest = -INFINITY, sum = 0;
+    for (int t = 0; t < length; t++) {
+        const float *key = keys + (size_t)(places ? places[t] : t) * width;
+        float product = 0;
+        for (int i = 0; i < size; i++) product += query[i] * key[i];
+        weights[t] = product * factor;
+        if (weights[t] > highest) highest = weights[t];
+    }
+    for (int t = 0; t < length; t++) sum += weights[t] = expf(weights[t] - highest);
+    for (int i = 0; i < size; i++) context[i] = 0;
+    for (int t = 0; t < length; t++) {
+        const float *value = values + (size_t)(places ? places[t] : t) * width;
+        float weight = weights[t] / sum;
+        for (int i = 0; i < size; i++) context[i] += weight * value[i];
+    }
+}
+
+TARGET static void NAME(add)(const float *x, float *to, size_t count) {
+    for (size_t i = 0; i < count; i++) to[i] += x[i];
+}
+
+/* x + Sublayer(LayerNorm(x)) or LayerNorm(x + Sublayer(x)), section 3.1 of the paper: what comes before and after. */
+TARGET static const float *NAME(before)(const Decoder *decoder, const Norm *norm, const float *x, float *normed,
+                                        int rows) {
+    if (!decoder->pre_norm) return x;
+    NAME(normalise)(norm, x, normed, decoder->width, rows);
+    return normed;
+}
+
+TARGET static void NAME(after)(const Decoder *decoder, const Norm *norm, const float *made, float *x, int rows) {
+    NAME(add)(made, x, (size_t)rows * decoder->width);
+    if (!decoder->pre_norm) NAME(normalise)(norm, x, x, decoder->width, rows);
+}
+
+/* Masked self-attention: the new position over all up to itself. */
+TARGET static void NAME(look_back)(const Decoder *decoder, const Layer *layer, const Step *step, float *pool,
+                                   const float *x, float *projected, float *weights, float *context) {
+    int width = decoder->width, size = width / decoder->heads;
+    float *keys = pool, *values = pool + (size_t)step->capacity * width;
+    NAME(affine)(&layer->query_key_value, x, width, projected, 3 * width, step->rows);
+    for (int row = 0; row < step->rows; row++) {
+        const int32_t *places = step->past + (size_t)row * step->past_stride;
+        const float *own = projected + (size_t)row * 3 * width;
+        size_t place = (size_t)places[step->position] * width;
+        memcpy(keys + place, own + width, width * sizeof(float));
+        memcpy(values + place, own + 2 * width, width * sizeof(float));
+        for (int head = 0; head < width; head += size)
+            NAME(attend)(own + head, keys + head, values + head, places, step->position + 1, width, size, weights,
+                         context + (size_t)row * width + head);
+    }
+}
+
+/* Cross-attention over the source. */
+TARGET static void NAME(look_over)(const Decoder *decoder, const Layer *layer, const Step *step, const float *source,
+                                   const float *x, float *query, float *weights, float *context) {
+    int width = decoder->width, size = width / decoder->heads;
+    const float *keys = source, *values = source + (size_t)step->source_length * width;
+    NAME(affine)(&layer->cross_query, x, width, query, width, step->rows);
+    for (int row = 0; row < step->rows; row++)
+        for (int head = 0; head < width; head += size)
+            NAME(attend)(query + (size_t)row * width + head, keys + head, values + head, NULL, step->source_length,
+                         width, size, weights, context + (size_t)row * width + head);
+}
+
+/* Tokens to logits, once the arguments are known to be good. */
+TARGET static void NAME(step)(const Decoder *decoder, const Step *step) {
+    int width = decoder->width, rows = step->rows;
+    size_t size = (size_t)rows * width;
+    float *x = step->scratch, *normed = x + size, *context = normed + size, *made = context + size; /* (R, D) each */
+    float *inner = made + size;                                /* (R, 3 D), (R, D) or (R, d_ff) */
+    float *weights = inner + (size_t)rows * inner_size(decoder); /* (T) or (S) */
+    for (int row = 0; row < rows; row++) {
+        const float *vector = decoder->embedding + (size_t)step->tokens[row] * width;
+        const float *position = decoder->positions + (size_t)step->position * width;
+        for (int i = 0; i < width; i++) x[row * width + i] = vector[i] * decoder->scale + position[i];
+    }
+    for (int index = 0; index < decoder->layer_count; index++) {
+        const Layer *layer = decoder->layers + index;
+        float *pool = step->pool + (size_t)index * 2 * step->capacity * width;
+        const float *source = step->source + (size_t)index * 2 * step->source_length * width;
+
+        const float *input = NAME(before)(decoder, &layer->self_norm, x, normed, rows);
+        NAME(look_back)(decoder, layer, step, pool, input, inner, weights, context);
+        NAME(affine)(&layer->self_output, context, width, made, width, rows);
+        NAME(after)(decoder, &layer->self_norm, made, x, rows);
+
+        input = NAME(before)(decoder, &layer->cross_norm, x, normed, rows);
+        NAME(look_over)(decoder, layer, step, source, input, inner, weights, context);
+        NAME(affine)(&layer->cross_output, context, width, made, width, rows);
+        NAME(after)(decoder, &layer->cross_norm, made, x, rows);
+
+        input = NAME(before)(decoder, &layer->feed_forward_norm, x, normed, rows);
+        NAME(affine)(&layer->expand, input, width, inner, decoder->hidden, rows);
+        for (size_t i = 0; i < (size_t)rows * decoder->hidden; i++) inner[i] = inner[i] < 0 ? 0 : inner[i];
+        NAME(affine)(&layer->contract, inner, decoder->hidden, made, width, rows);
+        NAME(after)(decoder, &layer->feed_forward_norm, made, x, rows);
+    }
+    if (decoder->norm.gain) NAME(normalise)(&decoder->norm, x, x, width, rows);
+    NAME(affine)(&decoder->output, x, width, step->logits, decoder->vocabulary, rows);
+}
+
+#undef VECTORS
