@@ -50,6 +50,7 @@ def words() -> tuple[Word, ...]:
     return tuple(sorted(made, key=lambda each: each.word.lower()))
 
 
+@cache
 def as_facts() -> list[dict[str, Any]]:
     """All words as the browser reads them."""
     return [{**asdict(each), "slug": each.slug} for each in words()]
