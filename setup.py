@@ -5,6 +5,7 @@ where they are. The step is compiled where there is a C compiler, and done witho
 in pyproject.toml.
 """
 
+import os
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
@@ -22,6 +23,7 @@ STEP = Extension(
     depends=[str(COMPILED / "step.h"), str(COMPILED / "step_body.h")],
     # Sums may be added up in another order, as every matrix product does; not a number stays not a number.
     extra_compile_args=["-O3", "-fassociative-math", "-fno-signed-zeros", "-fno-trapping-math"],
+    libraries=[] if os.name == "nt" else ["m"],
     optional=True,
 )
 LEFT_OUT = ("screenshots", "__pycache__")  # pictures for the documents; what Python makes anew

@@ -86,7 +86,7 @@ class _Origin:
     """Where a model's weights came from, to see at each decoding, in microseconds, whether they are still the same.
 
     Looked at are every parameter's place in memory and how often it was changed there, and that every module still
-    holds the modules and parameters that it held.
+    holds the modules, parameters and buffers that it held.
     """
 
     def __init__(self, model: Transformer) -> None:
@@ -95,7 +95,7 @@ class _Origin:
         self.held = [
             (held, name, part)
             for module in model.modules()
-            for held in (module._modules, module._parameters)
+            for held in (module._modules, module._parameters, module._buffers)
             for name, part in held.items()
         ]
 

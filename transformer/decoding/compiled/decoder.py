@@ -2,6 +2,7 @@
 
 import math
 from ctypes import POINTER, cast
+from typing import Any
 from weakref import WeakKeyDictionary
 
 import torch
@@ -23,6 +24,7 @@ from transformer.decoding.reading import keys_and_values, read
 from transformer.model.transformer import Transformer
 from transformer.text.special_tokens import PAD
 
+_FLOATS: dict[str, Any] = {"dtype": torch.float32, "device": "cpu"}  # whatever PyTorch's defaults are set to
 FIRST_PLACES = 128  # of the pool: a beam of 5 over 25 positions
 
 
@@ -30,7 +32,7 @@ class CompiledWeights:
     """A model's decoder as the compiled step reads it; holds what the structs point to.
 
     Args:
-        model: on the CPU, in float32, with matrices that 16 bits hold exactly, see `can_be_compiled`.
+        model: on the CPU, in float32, with matrices that 16 bits hold exactly, see `compiled_weights`.
         weights: the same, laid out.
         compiled: what steps.
     """
@@ -73,9 +75,9 @@ class CompiledWeights:
     def _affine(self, affine: Affine) -> AffineStruct:
         outputs, inputs = affine.rows.shape
         panels = -(-outputs // PANEL)
-        filled = torch.zeros(panels * PANEL, inputs, dtype=torch.float16)
+        filled = torch.zeros(panels * PANEL, inputs, dtype=torch.float16, device="cpu")
         filled[:outputs] = affine.rows
-        bias = torch.zeros(panels * PANEL)
+        bias = torch.zeros(panels * PANEL, **_FLOATS)
         bias[:outputs] = affine.bias
         laid = self._kept(filled.view(panels, PANEL, inputs).transpose(1, 2))
         return AffineStruct(laid.data_ptr(), self._kept(bias).data_ptr(), inputs, outputs)
@@ -93,11 +95,12 @@ def compiled_weights(model: Transformer, weights: Weights) -> CompiledWeights | 
 
     That is where nothing was compiled, where weights may change, and for matrices that 16 bits do not hold exactly.
     """
-    kept = _compiled.get(model)
+    found, kept = library(), _compiled.get(model)
+    if found is None or not weights.frozen:
+        return None
     if kept is None or kept[0] is not weights:
-        found = library()
-        able = found is not None and weights.frozen and _can_be_read(model, weights)
-        kept = _compiled[model] = weights, CompiledWeights(model, weights, found) if found and able else None
+        able = _can_be_read(model, weights)
+        kept = _compiled[model] = weights, CompiledWeights(model, weights, found) if able else None
     return kept[1]
 
 
@@ -128,7 +131,7 @@ class CompiledDecoder:
         self.length = 0
         self._source = source.contiguous()
         self._places = 0  # of the pool that are taken
-        self._pool = source.new_empty(source.size(0), 2, FIRST_PLACES, source.size(3))
+        self._pool = torch.empty(source.size(0), 2, FIRST_PLACES, source.size(3), **_FLOATS)
         self._past: Tensor | None = None  # (rows, T) int32: where each row's positions stand in the pool
 
     @classmethod
@@ -138,7 +141,9 @@ class CompiledDecoder:
         Raises:
             ValueError: if the source is longer than the model has positions.
         """
-        if len(source) != 1 or bool((source == PAD).any()):
+        if len(source) != 1 or source.device.type != "cpu" or bool((source == PAD).any()):
+            return None
+        if library() is None or model.output_projection.weight.requires_grad or torch.is_autocast_enabled("cpu"):
             return None
         weights = laid_out(model)
         compiled = compiled_weights(model, weights)
@@ -154,11 +159,11 @@ class CompiledDecoder:
             IndexError: for a token that is none, or beyond the model's last position.
         """
         rows, struct = len(tokens), self.weights.struct
-        new = torch.arange(self._places, self._places + rows, dtype=torch.int32).unsqueeze(1)
+        new = torch.arange(self._places, self._places + rows, dtype=torch.int32, device="cpu").unsqueeze(1)
         past = new if self._past is None else torch.cat((self._past, new), dim=1)
         self._make_room(rows)
-        logits = self._pool.new_empty(rows, struct.vocabulary)
-        tokens = tokens.contiguous()
+        logits = torch.empty(rows, struct.vocabulary, **_FLOATS)
+        tokens = tokens.to(torch.int64).contiguous()
         step = StepStruct(
             source=self._source.data_ptr(),
             pool=self._pool.data_ptr(),
@@ -172,7 +177,7 @@ class CompiledDecoder:
             rows=rows,
         )
         compiled = self.weights.library
-        scratch = self._pool.new_empty(compiled.scratch_size(struct, step))
+        scratch = torch.empty(compiled.scratch_size(struct, step), **_FLOATS)
         step.scratch = scratch.data_ptr()
         compiled.decode_step(struct, step)
         self._past, self._places, self.length = past, self._places + rows, self.length + 1
@@ -187,6 +192,6 @@ class CompiledDecoder:
         if self._places + rows <= self._pool.size(2):
             return
         layers, two, _, width = self._pool.shape
-        larger = self._pool.new_empty(layers, two, 2 * (self._places + rows), width)
+        larger = torch.empty(layers, two, 2 * (self._places + rows), width, **_FLOATS)
         larger[:, :, : self._places] = self._pool[:, :, : self._places]
         self._pool = larger

@@ -7,7 +7,9 @@ from importlib.machinery import EXTENSION_SUFFIXES
 from pathlib import Path
 
 PANEL = 32  # outputs of a matrix that lie side by side, see step.h
+LAYOUT = 1  # of step.h
 NAME = "_step"  # as setup.py calls what it compiles
+_PROBLEMS = {1: "no such token", 2: "no such position"}
 
 
 class AffineStruct(Structure):
@@ -64,10 +66,17 @@ class Library:
 
     Raises:
         OSError: if the file is none that this system can load.
+        ValueError: if it was compiled from another version of step.h.
     """
 
     def __init__(self, path: Path, lanes: int | None = None) -> None:
         compiled = CDLL(str(path))
+        sizes = sum(ctypes.sizeof(struct) for struct in (DecoderStruct, LayerStruct, StepStruct))
+        if not hasattr(compiled, "layout"):
+            raise ValueError(f"{path} has another layout.")
+        compiled.layout.restype = c_int64
+        if compiled.layout() != LAYOUT * 1_000_000 + sizes * 100 + PANEL:
+            raise ValueError(f"{path} has another layout.")
         compiled.scratch_size.argtypes = (POINTER(DecoderStruct), POINTER(StepStruct))
         compiled.scratch_size.restype = c_int64
         compiled.decode_step.argtypes = (POINTER(DecoderStruct), POINTER(StepStruct), c_int32)
@@ -86,8 +95,9 @@ class Library:
             IndexError: for a token that is none, or a position that the model has not.
         """
         problem = self._compiled.decode_step(ctypes.byref(decoder), ctypes.byref(step), self.lanes)
-        if problem:
-            raise IndexError("no such token" if problem == 1 else "no such position")
+        if problem in _PROBLEMS:
+            raise IndexError(_PROBLEMS[problem])
+        assert not problem, "this processor cannot run it"
 
 
 @lru_cache(maxsize=1)
@@ -97,7 +107,7 @@ def library() -> Library | None:
         path = Path(__file__).with_name(NAME + suffix)
         try:
             found = Library(path) if path.exists() else None
-        except OSError:
+        except (OSError, ValueError):
             found = None
         if found is not None and found.lanes:
             return found

@@ -11,6 +11,11 @@
 
 #define BLOCK 5 /* rows that share one reading of a panel */
 
+/* Of which version this is, and how large its structs are. */
+int64_t layout(void) {
+    return LAYOUT * 1000000 + (int64_t)(sizeof(Decoder) + sizeof(Layer) + sizeof(Step)) * 100 + PANEL;
+}
+
 static int64_t inner_size(const Decoder *decoder) {
     return 3 * decoder->width > decoder->hidden ? 3 * decoder->width : decoder->hidden;
 }
@@ -23,6 +28,7 @@ int64_t scratch_size(const Decoder *decoder, const Step *step) {
 
 #if defined(__x86_64__) && defined(__GNUC__)
 
+#include <cpuid.h>
 #include <immintrin.h>
 
 #define TARGET __attribute__((target("avx512f")))
@@ -58,17 +64,21 @@ int64_t scratch_size(const Decoder *decoder, const Step *step) {
 
 /* The most numbers that this processor takes at once: 16, 8, or 0 where it has no instructions for any of this. */
 int32_t lanes(void) {
+    unsigned eax, ebx, ecx, edx;
     if (__builtin_cpu_supports("avx512f")) return 16;
-    return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") && __builtin_cpu_supports("f16c") ? 8 : 0;
+    if (!__builtin_cpu_supports("avx2") || !__builtin_cpu_supports("fma")) return 0;
+    return __get_cpuid(1, &eax, &ebx, &ecx, &edx) && ecx & bit_F16C ? 8 : 0;
 }
 
-/* Tokens to logits. Returns 0, or 1 for a token that the vocabulary has not, or 2 for a position too far. */
+/* Tokens to logits. Returns 0, or 1 for a token that the vocabulary has not, 2 for a position too far, 3 for a processor
+   that cannot. */
 int32_t decode_step(const Decoder *decoder, const Step *step, int32_t at_once) {
     for (int row = 0; row < step->rows; row++)
         if (step->tokens[row] < 0 || step->tokens[row] >= decoder->vocabulary) return 1;
     if (step->position < 0 || step->position >= decoder->longest) return 2;
     if (at_once == 16) step_512(decoder, step);
-    else step_256(decoder, step);
+    else if (at_once == 8) step_256(decoder, step);
+    else return 3;
     return 0;
 }
 

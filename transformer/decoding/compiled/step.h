@@ -5,14 +5,18 @@
 
 #include <stdint.h>
 
+/* Counted up whenever a struct or a function's meaning changes, here and in library.py: a file that was compiled from
+   another version is not used. */
+#define LAYOUT 1
+
 /* y = x Wᵀ + b. W lies in panels of PANEL outputs, each input's PANEL numbers side by side in 16 bits; the last panel
    is filled up with zeros. */
 #define PANEL 32
 
 typedef struct {
-    const uint16_t *panels; /* (ceil(out / PANEL), in, PANEL) */
-    const float *bias;      /* (ceil(out / PANEL) * PANEL) */
-    int32_t in, out;
+    const uint16_t *panels; /* (ceil(outputs / PANEL), inputs, PANEL) */
+    const float *bias;      /* (ceil(outputs / PANEL) * PANEL) */
+    int32_t inputs, outputs;
 } Affine;
 
 typedef struct {

@@ -2,21 +2,22 @@
      NAME(x)        the function x for this kind
      TARGET         the attribute that lets the compiler use its instructions
      LANES, Floats  how many numbers it takes at once, and as what
-     ZERO, LOAD(p), STORE(p, v), FROM_HALF(p), REPEAT(a), MULTIPLY_ADD(a, b, c)
+     LOAD(p), STORE(p, v), FROM_HALF(p), REPEAT(a), MULTIPLY_ADD(a, b, c)
    Letters: rows R, D model width, H heads, S source length, T positions decoded. */
 
-#define VECTORS (PANEL / LANES)
+#define VECTORS 2               /* BLOCK · VECTORS sums stay in registers, of which there are 16 or more */
+#define STRIPE (VECTORS * LANES) /* columns of a panel that are summed up together */
 
-/* Up to BLOCK rows times one panel: BLOCK · VECTORS sums stay in registers while the panel is read once. */
-#define ROWS_TIMES_PANEL(COUNT)                                                                                        \
-    TARGET static void NAME(rows_times_panel_##COUNT)(                                                                 \
-        const float *x, int x_stride, int in, const uint16_t *panel, const float *bias, float *y, int y_stride) {      \
+/* Up to BLOCK rows times one stripe of a panel, which is read once for all of them. */
+#define ROWS_TIMES_STRIPE(COUNT)                                                                                       \
+    TARGET static void NAME(rows_times_stripe_##COUNT)(                                                                \
+        const float *x, int x_stride, int inputs, const uint16_t *stripe, const float *bias, float *y, int y_stride) { \
         Floats sums[COUNT][VECTORS];                                                                                   \
         for (int row = 0; row < COUNT; row++)                                                                          \
             for (int vector = 0; vector < VECTORS; vector++) sums[row][vector] = LOAD(bias + vector * LANES);          \
-        for (int i = 0; i < in; i++, panel += PANEL) {                                                                 \
+        for (int i = 0; i < inputs; i++, stripe += PANEL) {                                                            \
             Floats weights[VECTORS];                                                                                   \
-            for (int vector = 0; vector < VECTORS; vector++) weights[vector] = FROM_HALF(panel + vector * LANES);      \
+            for (int vector = 0; vector < VECTORS; vector++) weights[vector] = FROM_HALF(stripe + vector * LANES);     \
             for (int row = 0; row < COUNT; row++) {                                                                    \
                 Floats factor = REPEAT(x[row * x_stride + i]);                                                         \
                 for (int vector = 0; vector < VECTORS; vector++)                                                       \
@@ -27,26 +28,27 @@
             for (int vector = 0; vector < VECTORS; vector++)                                                           \
                 STORE(y + row * y_stride + vector * LANES, sums[row][vector]);                                         \
     }
-ROWS_TIMES_PANEL(1)
-ROWS_TIMES_PANEL(2)
-ROWS_TIMES_PANEL(3)
-ROWS_TIMES_PANEL(4)
-ROWS_TIMES_PANEL(5)
-#undef ROWS_TIMES_PANEL
+ROWS_TIMES_STRIPE(1)
+ROWS_TIMES_STRIPE(2)
+ROWS_TIMES_STRIPE(3)
+ROWS_TIMES_STRIPE(4)
+ROWS_TIMES_STRIPE(5)
+#undef ROWS_TIMES_STRIPE
 
-/* y = x Wᵀ + b: (R, in) → (R, out). */
+/* y = x Wᵀ + b: (R, inputs) → (R, outputs). */
 TARGET static void NAME(affine)(const Affine *affine, const float *x, int x_stride, float *y, int y_stride, int rows) {
-    float last[BLOCK * PANEL];
+    float last[BLOCK * STRIPE];
     for (int first = 0; first < rows; first += BLOCK) {
         int count = rows - first < BLOCK ? rows - first : BLOCK;
         const float *from = x + (size_t)first * x_stride;
-        for (int begin = 0; begin < affine->out; begin += PANEL) {
-            const uint16_t *panel = affine->panels + (size_t)begin * affine->in;
-            int whole = begin + PANEL <= affine->out;
+        for (int begin = 0; begin < affine->outputs; begin += STRIPE) {
+            const uint16_t *panel = affine->panels + (size_t)(begin / PANEL * PANEL) * affine->inputs;
+            const uint16_t *stripe = panel + begin % PANEL;
+            int whole = begin + STRIPE <= affine->outputs;
             float *to = whole ? y + (size_t)first * y_stride + begin : last;
-            int stride = whole ? y_stride : PANEL;
-#define OF_ROWS(COUNT) \
-    NAME(rows_times_panel_##COUNT)(from, x_stride, affine->in, panel, affine->bias + begin, to, stride)
+            int stride = whole ? y_stride : STRIPE;
+#define OF_ROWS(COUNT)                                                                                                 \
+    NAME(rows_times_stripe_##COUNT)(from, x_stride, affine->inputs, stripe, affine->bias + begin, to, stride)
             switch (count) {
             case 1: OF_ROWS(1); break;
             case 2: OF_ROWS(2); break;
@@ -56,8 +58,8 @@ TARGET static void NAME(affine)(const Affine *affine, const float *x, int x_stri
             }
 #undef OF_ROWS
             for (int row = 0; !whole && row < count; row++)
-                for (int column = begin; column < affine->out; column++)
-                    y[(size_t)(first + row) * y_stride + column] = last[row * PANEL + column - begin];
+                for (int column = begin; column < affine->outputs; column++)
+                    y[(size_t)(first + row) * y_stride + column] = last[row * STRIPE + column - begin];
         }
     }
 }
@@ -180,3 +182,4 @@ TARGET static void NAME(step)(const Decoder *decoder, const Step *step) {
 }
 
 #undef VECTORS
+#undef STRIPE
