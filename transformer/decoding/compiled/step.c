@@ -70,8 +70,8 @@ int32_t lanes(void) {
     return __get_cpuid(1, &eax, &ebx, &ecx, &edx) && ecx & bit_F16C ? 8 : 0;
 }
 
-/* Tokens to logits. Returns 0, or 1 for a token that the vocabulary has not, 2 for a position too far, 3 for a processor
-   that cannot. */
+/* Tokens to logits. Returns 0; or 1 for a token that the vocabulary has not, 2 for a position too far, 3 for a
+   processor that cannot. */
 int32_t decode_step(const Decoder *decoder, const Step *step, int32_t at_once) {
     for (int row = 0; row < step->rows; row++)
         if (step->tokens[row] < 0 || step->tokens[row] >= decoder->vocabulary) return 1;
