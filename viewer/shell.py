@@ -117,7 +117,7 @@ def ask_for_sentence(widths: tuple[int, int]) -> None:
         shown = choose_sentence(sentences, text)
         below = st.container()
     under = st.container()
-    if text not in (*state.EXAMPLES, *state.PARTING.values(), *state.PATCHED, state.SQUEEZED):
+    if text not in (*state.EXAMPLES, *state.PARTING.values(), *state.PATCHED, state.MISSED, state.SQUEEZED):
         st.session_state.setdefault(_TYPED, Typed()).add(text, time.monotonic())
     _place.set(SentencePlace(shown, sentences, head, corner, beside, below, under))
 

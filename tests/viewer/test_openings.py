@@ -14,7 +14,7 @@ from viewer.walk.frame import first_word
 from viewer.what_if.laboratory import read_edit
 
 ALIKE = {
-    "en-fr": {"▁dog": {"▁dogs", "▁child", "▁sheep"}, "▁black": {"▁dark", "▁blue", "▁white", "▁brown"}},
+    "en-fr": {"▁dog": {"▁dogs", "▁horse"}, "▁black": {"▁white", "▁dark", "▁green", "▁blue"}},
     "en-de": {"▁dog": {"▁dogs"}, "▁black": {"▁white", "▁dark", "▁yellow", "▁blue"}},
 }
 RIGHT = {
@@ -22,7 +22,7 @@ RIGHT = {
     "en-de": "Der schwarze Hund schläft vor der Tür.",
 }
 PARTED = {
-    "fr": ("Personne ne sait où l'ancien a été parti.", "Personne ne sait où le vieil homme est parti."),
+    "fr": ("Le professeur donne un livre à les enfants.", "Le professeur donne un livre aux enfants."),
     "de": ("Mein Bruder schrieb seinen Freund einen Brief.", "Mein Bruder schrieb seiner Freundin einen Brief."),
 }
 
@@ -51,7 +51,7 @@ def test_words_used_alike_lie_close_together(shipped: tuple[str, Translator]) ->
 
 def test_without_the_scaling_the_model_is_clearly_worse(shipped: tuple[str, Translator]) -> None:
     name, translator = shipped
-    sentence = state.UNSCALED.get(name[-2:], state.DEFAULT_SENTENCE)
+    sentence = state.UNSCALED[name[-2:]]
     translation = translator.translate(sentence)
     scaled, unscaled = (
         translator.trace(sentence, translation.hypothesis, edit=edit)["logits"] for edit in (None, "unscaled")

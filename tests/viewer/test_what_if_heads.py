@@ -29,13 +29,13 @@ from viewer.what_if.heads.sentence import (
 SENTENCE = "The dog eats bread."
 # Of the opening: the places at which a head is missed, and the words that it costs.
 MISSED = {
-    "en-fr": {"cross.1.2": ("Ma ", "Mon "), "cross.2.2": ("n'", "ne ")},
-    "en-de": {"cross.0.2": ("kalten ", ""), "decoder.2.1": ("kalten ", "kalte ")},
+    "en-fr": {"cross.0.0": ("froid", ""), "cross.2.2": ("froid", "frais")},
+    "en-de": {"cross.0.2": ("kalte ", "")},
 }
 
 
 @pytest.mark.parametrize("name", MISSED)
-def test_the_opening_shows_that_most_heads_can_go_and_two_cannot(name: str) -> None:
+def test_the_opening_shows_that_most_heads_can_go_and_some_cannot(name: str) -> None:
     translator = transformer.load(name)
     table = translator.ablate(state.MISSED, edits_of_heads(translator)["zero_head"])
     found = HeadsOfSentence(translator.translate(state.MISSED, beam=1), table.set_index(table["edit"].map(place_of)))

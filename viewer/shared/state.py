@@ -23,11 +23,11 @@ EXAMPLES = (
 )
 DEFAULT_SENTENCE = EXAMPLES[0]
 # Greedy and beam opens with a sentence on which they part, by the language that is written.
-PARTING = {"fr": "Nobody knows where the old man has gone.", "de": "My brother wrote his girlfriend a letter."}
-# Scores opens with one that the model says clearly worse when nothing is divided by √d_k; in French with the usual one.
-UNSCALED = {"de": EXAMPLES[5]}
-# Without a head opens with a sentence in which a word changes without either of two heads, in both languages.
-MISSED = EXAMPLES[5]
+PARTING = {"fr": "The teacher gives the children a book.", "de": "My brother wrote his girlfriend a letter."}
+# Scores opens with one that the model says clearly worse when nothing is divided by √d_k.
+UNSCALED = {"fr": EXAMPLES[3], "de": EXAMPLES[5]}
+# Without a head opens with a sentence in which a word changes without one head or another, in both languages.
+MISSED = "My mother does not drink cold milk."
 # Patching opens with two sentences that differ in one thing: singular and plural.
 PATCHED = ("The car is in front of the door.", "The cars are in front of the door.")
 # The pages before the Transformer open with one that is too long for a vector: half of it is lost on the way.

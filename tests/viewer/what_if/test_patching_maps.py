@@ -150,8 +150,8 @@ def shipped(request: pytest.FixtureRequest) -> str:
     return request.param
 
 
-def test_the_page_opens_where_the_number_gathers_in_the_noun(shipped: str) -> None:
-    """The verb carries some of it into the encoder and none out of it; one noun's stream turns the translation."""
+def test_the_page_opens_with_a_number_that_begins_in_the_noun(shipped: str) -> None:
+    """In German it stays there; in French article, noun and verb share it in the end. One noun's stream turns both."""
     name, translator = shipped, resources.loaded(shipped)
     found = maps.patches(name, *state.PATCHED, "residual")
     assert tuple(token.removeprefix("▁") for token in found.tokens) == OPENED[name][0]
@@ -159,9 +159,13 @@ def test_the_page_opens_where_the_number_gathers_in_the_noun(shipped: str) -> No
     article, noun, verb = 0, 1, 2
     last = f"encoder.{translator.model.config.encoder_layers - 1}"
     assert moved["encoder.input", noun] > 0.75
-    assert moved[last, noun] > 0.75
-    assert moved["encoder.input", verb] > 0.1 > 0.05 > moved[last, verb]
+    assert moved["encoder.input", verb] > 0.1
     assert moved["encoder.input", article] < 0.01 < 0.1 < moved[last, article]
+    if name == "en-de":
+        assert moved[last, noun] > 0.75
+        assert moved[last, verb] < 0.05
+    else:
+        assert moved[last, article] > moved[last, noun] > moved[last, verb] > 0.1
     cell = maps.read_cell(None, found)
     assert cell.position == noun
     assert maps.patched(name, *state.PATCHED, cell).text == OPENED[name][1]

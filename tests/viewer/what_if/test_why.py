@@ -18,7 +18,7 @@ from viewer.what_if.why.answer import Answer, answered, removals, shares_of, tra
 from viewer.what_if.why.asked import Asked
 
 SENTENCE = "The dog eats bread."
-INVENTED = {"en-fr": "La poste communale a fait la grimace.", "en-de": "Der Komitee hat die Abfluss verschoben."}
+INVENTED = {"en-fr": "Le comité ajouta la grimace.", "en-de": "Der Komitee hielt den Grimassen an."}
 
 
 @pytest.fixture(scope="module", params=["en-fr", "en-de"])
@@ -51,10 +51,10 @@ def test_the_article_hangs_on_the_noun_and_attention_names_another_word(opened: 
 @pytest.mark.parametrize("opened", ["en-fr"], indirect=True)
 def test_one_head_speaks_for_the_gender(opened: tuple[str, Answer]) -> None:
     facts = unpacked(parts.parcel(transformer.load("en-fr"), opened[1]).packed()).facts
-    assert facts["largest"] == "cross.1.2"
-    words = [each["chip"]["text"] for each in facts["promoted"]["cross.1.2"]]
-    assert {"la", "sa", "La", "Une", "cette"} <= set(words[:6])
-    assert {"Un", "Mon", "un", "Le"} <= set(words[6:])
+    assert facts["largest"] == "cross.1.0"
+    words = [each["chip"]["text"] for each in facts["promoted"]["cross.1.0"]]
+    assert {"la", "La", "cette", "une", "Cette"} <= set(words[:6])
+    assert not {"la", "La", "cette", "une", "Cette"} & set(words[6:])
 
 
 @pytest.mark.parametrize("name", ["en-fr", "en-de"])
@@ -133,16 +133,11 @@ def test_nothing_but_a_step_is_read_from_the_address() -> None:
         assert asked.read(written, "le", 9) is None
 
 
-def test_in_the_opening_the_integral_holds_in_french_in_the_fewest_steps(
-    opened: tuple[str, Answer], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Each doubling takes longer than all other methods together; German needs both."""
+def test_in_the_opening_the_integral_holds(opened: tuple[str, Answer]) -> None:
     name, _ = opened
     translator, translation = resources.loaded(name), translated(name, state.DEFAULT_SENTENCE)
     question = asked.opening(translator, translation)
     rival = asked.rival_id(translator, translation, question)
-    if name == "en-fr":
-        monkeypatch.setattr(gradients, "MOST_POINTS", gradients.POINTS)
     found = ask(translator, translation.source.ids, translation.hypothesis.tokens, question.step, rival)
     difference = gradients.baseline_difference(found)
     missed = abs(float(gradients.integrated(found).sum()) - difference)
