@@ -53,7 +53,7 @@ def kept(monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
 
 def test_a_page_opens_with_its_own_example_until_a_sentence_is_chosen(kept: dict[str, str]) -> None:
     shell.open_with_example("scores")
-    assert kept[state.SENTENCE] == state.DEFAULT_SENTENCE
+    assert kept[state.SENTENCE] == state.UNSCALED["fr"]
     shell.open_with_example("search")
     assert kept[state.SENTENCE] == state.PARTING["fr"]
     shell.open_with_example("heads")

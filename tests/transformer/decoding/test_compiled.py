@@ -70,8 +70,8 @@ def test_every_step_equals_the_whole_target_at_once(
 
 
 @compiled
-@settings(max_examples=30)
-@given(data=st.data(), steps=st.integers(2, 12))
+@settings(max_examples=10)
+@given(data=st.data(), steps=st.integers(2, 8))
 @torch.no_grad()
 def test_chosen_rows_go_on_with_their_own_pasts(data: st.DataObject, steps: int) -> None:
     model = frozen_model(seed=3)
@@ -97,7 +97,7 @@ def test_a_pool_that_is_full_grows(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @compiled
-@settings(max_examples=30)
+@settings(max_examples=15)
 @given(seed=st.integers(0, 300), beam=st.integers(1, 6), ids=st.lists(st.integers(4, 22), min_size=1, max_size=6))
 def test_searches_find_the_same_with_it_and_without(seed: int, beam: int, ids: list[int]) -> None:
     model, options = frozen_model(seed, norm="pre"), SearchOptions(8, record=True)

@@ -30,7 +30,7 @@ def test_numbers_are_off_by_about_a_millionth_of_the_largest_beside_them() -> No
 
 
 def test_the_digits_that_the_pages_show_of_scores_and_logits_hold() -> None:
-    """A head's scores to six digits of the largest, logits to five: off by half of the last digit shown at most."""
+    """A head's scores to six digits of the largest, logits to five: off by less than one of the last digit shown."""
     translator = transformer.load("en-fr")
     source = torch.tensor([list(translator.read(SENTENCE).ids)])
     found = []
@@ -45,4 +45,4 @@ def test_the_digits_that_the_pages_show_of_scores_and_logits_hold() -> None:
         largest = found[1][name].masked_fill(found[1][name].isinf(), 0).abs().amax((-2, -1), keepdim=True).clamp_min(1)
         last_digit = 10.0 ** (torch.log10(largest).floor() - (4 if name == "logits" else 5))
         off = ((numbers - found[1][name]).nan_to_num(0.0).abs() / last_digit).max()
-        assert off <= 0.5, name
+        assert off < 1, name
