@@ -27,22 +27,22 @@ def choose(page: Any, group: str, name: str) -> None:
 def test_heads_are_pointed_at_and_kept_and_found_again(browser: Any, server: str) -> None:
     with visit(browser, f"{server}/head_ablation?model=en-fr", ".head-map .head-cell", ".plotly-chart svg") as page:
         # What a visitor finds: two heads are missed, and the one that the model can spare least is shown.
-        assert page.get_by_label("An English sentence").input_value() == "My sister does not like cold coffee."
+        assert page.get_by_label("An English sentence").input_value() == "My mother does not drink cold milk."
         assert "42 of 44 heads can be taken away" in page.locator(".told").first.inner_text()
         reading = page.locator(".head-reading")
-        assert reading.locator("h3").inner_text() == "Without head 3 of layer 2"
-        assert reading.locator("del").all_inner_texts() == ["Ma"]
-        assert reading.locator("ins").all_inner_texts() == ["Mon"]
+        assert reading.locator("h3").inner_text() == "Without head 1 of layer 1"
+        assert reading.locator("del").all_inner_texts() == ["froid"]
+        assert not reading.locator("ins").all_inner_texts()
         assert page.locator(".head-cell").count() == 44
         with asks_nothing(page):
             pointed = page.locator("[data-place='encoder.4.3']")
             pointed.hover()
             reading.locator("h3", has_text="head 4 of layer 5").wait_for()
             page.mouse.move(5, 5)
-            reading.locator("h3", has_text="head 3 of layer 2").wait_for()
+            reading.locator("h3", has_text="head 1 of layer 1").wait_for()
             page.locator("[data-place='cross.1.2']").focus()
             page.keyboard.press("ArrowDown")
-            reading.locator("ins", has_text="ne").wait_for()
+            reading.locator("ins", has_text="frais").wait_for()
             page.keyboard.press("Enter")
             page.locator("[data-place='cross.2.2'][aria-pressed=true]").wait_for()
             page.keyboard.press("ArrowLeft")
@@ -60,7 +60,7 @@ def test_heads_are_pointed_at_and_kept_and_found_again(browser: Any, server: str
         reading.locator("del", has_text="froid").wait_for()
         assert page.locator(".head-cell").count() == 3
         choose(page, "Change a head", "Set it to its mean")
-        reading.locator("ins", has_text="ne").wait_for()
+        reading.locator("h3", has_text="head 3 of layer 3").wait_for()
         settle(page)
         page.keyboard.press("ArrowLeft")  # the keyboard is still where it was
         page.locator(".choices [aria-checked=true]:text-is('Set it to zero')").wait_for()
