@@ -87,7 +87,7 @@ PLAN = (
         "Several heads look at once, each at something else, and nobody assigned the tasks.",
         "Show layer 2, head 3 of the cross-attention large. Groups take one head each and describe it in a sentence.",
         "What is this head looking for?",
-        "“The same word again”, some say. It looks at the English word that is translated next. Few are so plain.",
+        "“The same word again”, some say. It looks at the English word that is translated next.",
         "heads",
         focus="cross.1.2.1",
     ),

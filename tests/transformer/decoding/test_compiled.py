@@ -44,7 +44,7 @@ def uncompiled(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.skipif(shutil.which("cc") is None, reason="nothing here that could have compiled it")
 def test_where_there_is_a_compiler_the_step_was_compiled() -> None:
     files = [Path(found.__file__).with_name(found.NAME + suffix) for suffix in EXTENSION_SUFFIXES]
-    assert [Library(path).most_lanes in (0, 8, 16) for path in files if path.exists()] == [True]
+    assert [Library(path).lanes in (0, 8, 16) for path in files if path.exists()] == [True]
 
 
 @compiled
@@ -56,7 +56,7 @@ def test_where_there_is_a_compiler_the_step_was_compiled() -> None:
 def test_every_step_equals_the_whole_target_at_once(
     lanes: int, norm: str, sizes: dict[str, int], rows: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(library(), "lanes", min(lanes, library().most_lanes))
+    monkeypatch.setattr(library(), "lanes", min(lanes, library().lanes))
     positions = "learned" if rows % 2 else "sinusoidal"
     model = frozen_model(rows, norm=norm, positions=positions, tied_embeddings=rows > 3, **sizes)
     target = random_tokens(rows, 9, seed=rows)

@@ -62,14 +62,13 @@ class Library:
 
     Args:
         path: of the file.
-        lanes: how many numbers to take at once, 16 or 8; as many as the processor can, when left out.
 
     Raises:
         OSError: if the file is none that this system can load.
         ValueError: if it was compiled from another version of step.h.
     """
 
-    def __init__(self, path: Path, lanes: int | None = None) -> None:
+    def __init__(self, path: Path) -> None:
         compiled = CDLL(str(path))
         sizes = sum(ctypes.sizeof(struct) for struct in (DecoderStruct, LayerStruct, StepStruct))
         if not hasattr(compiled, "layout"):
@@ -81,8 +80,7 @@ class Library:
         compiled.scratch_size.restype = c_int64
         compiled.decode_step.argtypes = (POINTER(DecoderStruct), POINTER(StepStruct), c_int32)
         self._compiled = compiled
-        self.most_lanes: int = compiled.lanes()
-        self.lanes = min(lanes or self.most_lanes, self.most_lanes)
+        self.lanes: int = compiled.lanes()  # how many numbers the processor takes at once; 0 where it cannot run it
 
     def scratch_size(self, decoder: DecoderStruct, step: StepStruct) -> int:
         """How many numbers of scratch a step needs."""
