@@ -13,6 +13,7 @@ from transformer.corpora.loading import lines_with_further_columns
 from transformer.decoding.model_with_vocabulary import ModelWithVocabulary
 from transformer.errors import CorpusError, TrainingError
 from transformer.files import locked, write_atomically
+from transformer.model.transformer import Transformer
 from transformer.model.translation_model import TranslationModel
 from transformer.model_files.run_record import MODEL_FOLDER, RunRecord, read_run_record, write_run_record
 from transformer.model_folder import TOKENIZER_FILE, find_model, load_model, save_model
@@ -21,6 +22,7 @@ from transformer.text.tokenizer import SubwordTokenizer
 from transformer.training import parallel
 from transformer.training.card import Making, alignment_facts, held_out_alignments, make_card
 from transformer.training.config import TrainingConfig
+from transformer.training.growth import with_encoder_layers
 from transformer.training.loop import STATE_FILE, TrainingLoop
 from transformer.training.prepared_corpus import (
     EN_FR,
@@ -47,6 +49,7 @@ class RunOptions:
         resume: go on with what the folder holds.
         initial: a model folder to begin with, its sizes and vocabulary included; None for a fresh model.
         dropout: of a model begun with, from here on; None to keep its own.
+        encoder_layers: of a model begun with, from here on, see `with_encoder_layers`; None to keep its own.
         lower_case: learn a vocabulary without capitals.
         vocabulary_of: a model, by name or path, whose vocabulary a fresh one shares; None to learn one.
         command: as typed, for the card.
@@ -60,6 +63,7 @@ class RunOptions:
     resume: bool = False
     initial: Path | None = None
     dropout: float | None = None
+    encoder_layers: int | None = None
     lower_case: bool = False
     vocabulary_of: str | None = None
     command: str = ""
@@ -169,7 +173,7 @@ def _begin_fresh(options: RunOptions, parts: Sequence[tuple[list[Pair], float]],
 
 
 def _begin_with(options: RunOptions) -> _Beginning:
-    """A model with the weights of a finished one, which learns again, and with another dropout if one is given."""
+    """A model with the weights of a finished one, which learns again; another dropout or more layers if given."""
     assert options.initial is not None
     finished = load_model(options.initial)
     if options.lower_case and not finished.tokenizer.lower_case:
@@ -177,6 +181,10 @@ def _begin_with(options: RunOptions) -> _Beginning:
     sizes = config_of(finished.model)
     model = build(sizes if options.dropout is None else replace(sizes, dropout=options.dropout))
     model.load_state_dict(finished.model.state_dict())
+    if options.encoder_layers is not None:
+        if not isinstance(model, Transformer):
+            raise TrainingError(f"{options.initial} is no Transformer: leave out --encoder-layers.")
+        model = with_encoder_layers(model, options.encoder_layers)
     return _Beginning(model, finished.tokenizer, finished.card)
 
 

@@ -1,0 +1,65 @@
+"""Fresh encoder layers on top of a model's own, which change nothing until they learn."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+import torch
+
+from transformer.__main__ import main
+from transformer.errors import TrainingError
+from transformer.model.config import preset
+from transformer.model.transformer import Transformer
+from transformer.model_folder import load_model, save_model
+from transformer.training.growth import with_encoder_layers
+
+SMALL = preset("tiny", vocabulary_size=40, d_model=16, heads=2, d_ff=24)
+SOURCE, TARGET = torch.tensor([[5, 6, 7, 3], [8, 3, 0, 0]]), torch.tensor([[2, 9, 4], [2, 11, 12]])
+
+
+def test_a_deeper_model_computes_the_same_function_and_all_its_layers_learn() -> None:
+    model = Transformer(SMALL).eval()
+    deeper = with_encoder_layers(model, 5).eval()
+    assert deeper.config == replace(SMALL, encoder_layers=5)
+    torch.testing.assert_close(deeper(SOURCE, TARGET), model(SOURCE, TARGET), rtol=0, atol=0)
+    deeper(SOURCE, TARGET).logsumexp(-1).sum().backward()
+    for layer in deeper.encoder_layers[2:]:
+        for last in (layer.self_attention.output_projection, layer.feed_forward.contract):
+            assert last.weight.grad is not None
+            assert last.weight.grad.abs().max() > 0
+
+
+def test_the_same_number_of_layers_is_the_same_model() -> None:
+    model = Transformer(replace(SMALL, norm="post"))
+    for name, parameter in with_encoder_layers(model, 2).named_parameters():
+        torch.testing.assert_close(parameter, model.get_parameter(name), rtol=0, atol=0)
+
+
+def test_what_would_change_the_function_is_refused() -> None:
+    with pytest.raises(TrainingError, match="has 2 encoder layers: it cannot go on with 1"):
+        with_encoder_layers(Transformer(SMALL), 1)
+    with pytest.raises(TrainingError, match="post-norm"):
+        with_encoder_layers(Transformer(replace(SMALL, norm="post")), 3)
+
+
+@pytest.mark.slow
+def test_a_training_can_go_on_with_more_encoder_layers(
+    tiny_folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pairs, folder = tmp_path / "pairs.tsv", tmp_path / "deeper"
+    pairs.write_text("I am here.\tJe suis ici.\nYou are there.\tTu es là.\n", encoding="utf-8")
+    train = ["train", "--corpus", str(pairs), "--steps", "1", "--peak", "1e-12", "--warmup", "1", "--average", "1"]
+    tokenizer = load_model(tiny_folder).tokenizer
+    begun = Transformer(replace(SMALL, vocabulary_size=tokenizer.size)).eval()
+    save_model(tmp_path / "begun", begun, tokenizer, torch.zeros(tokenizer.size), {"source_language": "en"})
+    deeper = ["--initial", str(tmp_path / "begun"), "--encoder-layers", "3"]
+    assert main([*train, *deeper, "--out", str(folder)]) == 0
+    grown = load_model(folder / "model").model
+    assert grown.config == replace(begun.config, encoder_layers=3)
+    with torch.inference_mode():
+        torch.testing.assert_close(grown(SOURCE, TARGET), begun(SOURCE, TARGET), rtol=1e-2, atol=1e-2)
+    assert (
+        main([*train, "--initial", "assets/before/en-fr-bahdanau", "--encoder-layers", "2", "--out", str(folder) + "2"])
+        == 2
+    )
+    assert "is no Transformer: leave out --encoder-layers" in capsys.readouterr().err
