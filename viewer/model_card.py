@@ -187,6 +187,7 @@ def calibration_figure(calibration: Calibration) -> go.Figure:
             charts.BLUE,
             mode="lines+markers",
             marker={"size": 8},
+            cliponaxis=False,
             customdata=[each.count for each in calibration.curve],
             hovertemplate="measured %{y:.1f} (%{customdata} texts)",
         )

@@ -87,8 +87,9 @@ def badge(source: Source, trust: Trust, calibrated: Expectation | None = None, l
 def _expected(calibrated: Expectation) -> str:
     """What was measured on held-out texts that look as good to the model as this one."""
     found = min(calibrated.curve, key=lambda each: abs(each.expected - calibrated.chrf))
+    measured = f"{found.measured:.0f}" if found.measured < 99.5 else "more than 99"  # no mean is a whole 100
     sentences = (
-        f"Held-out translations that look like this one to the model reach {found.measured:.0f} of 100 on average "
+        f"Held-out translations that look like this one to the model reach {measured} of 100 on average "
         "(chrF: how many letter groups agree with a person’s translation)."
     )
     return sentences + (

@@ -37,6 +37,11 @@ def test_of_many_words_only_the_first_are_named() -> None:
     assert badge(source(), verdict).reasons[0].endswith("“a”, “b”, “c”, “d” and 3 more.")
 
 
+def test_no_quality_is_said_to_be_a_whole_hundred() -> None:
+    nearly_whole = badge(source("▁One"), GOOD, Expectation(98.0, 1, (Bin(10, 98.0, 99.7),)))
+    assert "reach more than 99 of 100" in nearly_whole.reasons[0]
+
+
 def test_a_text_that_was_cut_off_is_never_good_and_the_limit_is_stated() -> None:
     made = badge(source("▁One", cut=True), GOOD)
     assert made.level is Level.CAREFUL
@@ -69,6 +74,11 @@ def test_with_a_calibration_the_expected_quality_decides() -> None:
     assert strange_but_likely.level is Level.GOOD
     assert "reach 86 of 100" in strange_but_likely.reasons[0]
     assert strange_but_likely.rare_words == ("zyx",)
+
+
+def test_no_quality_is_said_to_be_a_whole_hundred() -> None:
+    nearly_whole = badge(source("▁One"), GOOD, Expectation(98.0, 1, (Bin(10, 98.0, 99.7),)))
+    assert "reach more than 99 of 100" in nearly_whole.reasons[0]
 
 
 def test_a_text_that_was_cut_off_is_never_good_however_likely() -> None:
