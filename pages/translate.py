@@ -75,9 +75,8 @@ def _download(comparison: Comparison) -> None:
 
 def _controls() -> tuple[str, int, float]:
     place = shell.sentence_place()
-    with place.below, st.container(horizontal=True, gap="small", key="examples"):
-        shell.examples("secondary")
-        shell.typed_menu()
+    with place.below:
+        shell.examples()
     with place.beside, st.container(key="settings"):
         beam = beam_slider("translate")
         st.caption("Translations kept at every step.")

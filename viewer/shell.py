@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Any, Literal
+from typing import Any
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
@@ -34,7 +34,7 @@ _OPENED, _ARRIVED, _OPENING = "opened_page", "page_arrived", "opening_sentence"
 _TYPED = "typed_before"  # in the session's state
 _UNKNOWN_MODEL = "unknown_model"  # in the session's state: what the address asked for
 _TYPED_KEEPER = "typed_keeper"  # names its container in page.css too
-_MENU, _TYPED_MENU = "examples_menu", "typed_menu"
+_MENU, _EXAMPLES = "examples_menu", "examples"
 _SETTINGS = "settings"  # in the session's state: what `bring_along` gives to the next page
 _TURNS = Turns()  # of all visitors of this process
 _MARKDOWN = re.compile(r"([\\`*_{}\[\]()#+\-.!|<>~:$&^=])")
@@ -254,17 +254,19 @@ def sentence_place() -> SentencePlace:
     return place
 
 
-def examples(kind: Literal["secondary", "tertiary"]) -> None:
-    """A button for each example sentence."""
-    for number, example in enumerate(state.EXAMPLES):
-        st.button(example, key=f"example_{number}", type=kind, on_click=choose, args=(example,))
+def examples() -> None:
+    """The example sentences, and what the visitor has typed before, each one click away."""
+    component("shell/examples.js", '<div class="walk samples"></div>')(
+        data={"examples": list(state.EXAMPLES), "typed": typed_before()},
+        key=_EXAMPLES,
+        on_chosen_change=_choose_chosen,
+    )
 
 
-def typed_menu() -> None:
-    """What the visitor has typed before behind a button; nothing where nothing was."""
-    if typed_before():
-        with menu("Typed before", _TYPED_MENU, icon=":material/history:"):
-            _typed_buttons()
+def _choose_chosen() -> None:
+    chosen = st.session_state[_EXAMPLES].chosen
+    if isinstance(chosen, str):
+        choose(chosen[: state.MAX_TYPED])
 
 
 def _typed_buttons() -> None:
@@ -279,7 +281,8 @@ def example_menu() -> None:
             st.caption("Typed before")
             _typed_buttons()
             st.caption("Examples")
-        examples("tertiary")
+        for number, example in enumerate(state.EXAMPLES):
+            st.button(example, key=f"example_{number}", type="tertiary", on_click=choose, args=(example,))
 
 
 def choose(example: str) -> None:

@@ -69,6 +69,15 @@ def test_an_example_is_one_click_away(browser: Any, server: str) -> None:
         page.get_by_role("button", name="My sister does not like cold coffee.").click()
         wait_for_source(page, "My sister does not like cold coffee.")
         assert in_address(page, "sentence") == "My sister does not like cold coffee."
+        typed_before = page.get_by_role("button", name="Typed before")
+        assert not typed_before.is_visible()  # nothing was
+        type_sentence(page, "The cat <b>sleeps</b>.")
+        typed_before.click()
+        page.get_by_role("button", name="The black dog sleeps in front of the door.").click()
+        wait_for_source(page, "The black dog sleeps in front of the door.")
+        typed_before.click()
+        page.get_by_role("button", name="The cat <b>sleeps</b>.").click()
+        wait_for_source(page, "The cat <b>sleeps</b>.")
 
 
 def test_looking_happens_in_the_browser_alone(browser: Any, server: str) -> None:

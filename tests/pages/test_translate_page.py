@@ -55,14 +55,6 @@ def test_the_first_screen_translates_without_a_click() -> None:
     assert source_text(app) == state.DEFAULT_SENTENCE
 
 
-def test_an_example_is_translated_when_it_is_clicked() -> None:
-    app = open_app()
-    example = state.EXAMPLES[2]
-    next(button for button in app.button if button.label == example).click().run()
-    assert app.text_input[0].value == example
-    assert source_text(app) == example
-
-
 def test_the_address_restores_sentence_beam_and_length_penalty() -> None:
     app = open_app(sentence="The cat eats bread.", beam="3", alpha="0.6")
     assert not app.exception
