@@ -76,11 +76,6 @@ def test_with_a_calibration_the_expected_quality_decides() -> None:
     assert strange_but_likely.rare_words == ("zyx",)
 
 
-def test_no_quality_is_said_to_be_a_whole_hundred() -> None:
-    nearly_whole = badge(source("▁One"), GOOD, Expectation(98.0, 1, (Bin(10, 98.0, 99.7),)))
-    assert "reach more than 99 of 100" in nearly_whole.reasons[0]
-
-
 def test_a_text_that_was_cut_off_is_never_good_however_likely() -> None:
     assert badge(source("▁One", cut=True), GOOD, Expectation(95.0, 1, CURVE)).level is Level.CAREFUL
 
