@@ -27,22 +27,43 @@ def show() -> None:
         )
     sentence, beam, alpha = _controls()
     pin.tell(beam=beam, alpha=alpha)
+    name, place = resources.model_name(), st.container(key="translations")
     try:
-        comparison = compared(resources.model_name(), sentence, beam, alpha)
+        if not resources.loaded(name).read(sentence).empty:
+            _onwards(name, sentence, beam, alpha)  # first, so that the browser draws it while the model translates
+        comparison = compared(name, sentence, beam, alpha)
     except GlassformerError as error:
         shell.problem(str(error))
         return
-    _whole_text(shell.sentence_place().sentences, beam, alpha)
-    cards = None if comparison is None else for_browser(comparison, _focus(comparison))
-    draw = component("translate/compare.js", '<div class="comparison"></div>')
-    draw(data={"comparison": cards, "waiting": WAITING}, key="comparison")
-    if comparison is None:
-        return
+    with place:
+        _whole_text(shell.sentence_place().sentences, beam, alpha)
+        cards = None if comparison is None else for_browser(comparison, _focus(comparison))
+        draw = component("translate/compare.js", '<div class="comparison"></div>')
+        draw(data={"comparison": cards, "waiting": WAITING}, key="comparison")
+
+
+def _onwards(name: str, sentence: str, beam: int, alpha: float) -> None:
+    """Where to go from here, and what can be taken along."""
     with st.container(horizontal=True, vertical_alignment="center", key="onwards"):
         st.page_link("pages/start.py", label="New to this? Start here", icon=":material/school:")
         st.page_link("pages/embedding.py", label="Walk through how it got there", icon=":material/account_tree:")
         st.page_link("pages/steps.py", label="Watch it decode, token by token", icon=":material/play_circle:")
-        _download(comparison)
+        st.download_button(
+            "Download this as JSON",
+            lambda: _as_json(name, sentence, beam, alpha),
+            file_name="glassformer-translation.json",
+            mime="application/json",
+            icon=":material/download:",
+            type="tertiary",
+            on_click="ignore",
+            help="Text, tokens, log-probabilities, scores, the beam's other hypotheses, all cross-attention weights.",
+        )
+
+
+def _as_json(name: str, sentence: str, beam: int, alpha: float) -> str:
+    comparison = compared(name, sentence, beam, alpha)
+    assert comparison is not None, "the button stands beside a translation"
+    return json.dumps(for_file(comparison, name), ensure_ascii=False)
 
 
 def _whole_text(sentences: tuple[str, ...], beam: int, alpha: float) -> None:
@@ -58,19 +79,6 @@ def _whole_text(sentences: tuple[str, ...], beam: int, alpha: float) -> None:
 def _focus(comparison: Comparison) -> state.Focus | None:
     layers, heads, _, _ = comparison.beam.attention.shape
     return state.read_focus(st.query_params.get(state.FOCUS), "cross", layers, heads, comparison.lengths)
-
-
-def _download(comparison: Comparison) -> None:
-    st.download_button(
-        "Download this as JSON",
-        lambda: json.dumps(for_file(comparison, resources.model_name()), ensure_ascii=False),
-        file_name="glassformer-translation.json",
-        mime="application/json",
-        icon=":material/download:",
-        type="tertiary",
-        on_click="ignore",
-        help="Text, tokens, log-probabilities, scores, the beam's other hypotheses and all cross-attention weights.",
-    )
 
 
 def _controls() -> tuple[str, int, float]:
