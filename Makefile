@@ -37,7 +37,8 @@ quick: .venv/.installed-test .venv/.installed-browser
 quick-tests: .venv/.installed-test
 	$(PYTEST) -m "not browser and not slow"
 
-test: .venv/.installed-test chromium lint types browser
+test: .venv/.installed-test chromium
+	@$(MAKE) --no-print-directory --jobs 2 $(IN_TURN) lint types browser
 	$(PYTEST)
 
 # What machines find in an hour or so: other texts and bytes every time. What fails is kept in .hypothesis, to come first.
