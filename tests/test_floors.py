@@ -70,6 +70,12 @@ def test_the_house_has_the_floors_of_the_design() -> None:
     assert {path.name for path in ROOT.glob("*.py")} <= {"app.py", "setup.py"}
 
 
+def test_no_test_is_left_out_of_the_run(pytestconfig: pytest.Config) -> None:
+    run = [ROOT / path for path in pytestconfig.getini("testpaths")]
+    left_out = [path for path in ROOT.glob("tests/**/test_*.py") if not {path, *path.parents} & set(run)]
+    assert left_out == []
+
+
 def test_the_reader_of_imports_sees_every_kind(tmp_path: Path) -> None:
     folder = tmp_path / "viewer" / "parts"
     folder.mkdir(parents=True)

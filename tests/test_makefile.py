@@ -29,7 +29,7 @@ esac
 def place(tmp_path: Path) -> Path:
     if shutil.which("make") is None:
         pytest.skip("make is missing")
-    for name in ("Makefile", "pyproject.toml", "constraints.txt"):
+    for name in ("Makefile", "pyproject.toml", "setup.py", "constraints.txt"):
         shutil.copy(ROOT / name, tmp_path / name)
     stand_in = tmp_path / "python"
     stand_in.write_text(STAND_IN, encoding="utf-8")

@@ -52,5 +52,5 @@ def test_a_notebook_runs_and_every_last_line_shows_something(notebook: Path) -> 
         at = defined["question"].trace["logits"][defined["question"].written]
         difference = float(at[defined["question"].token] - at[defined["question"].rival])
         assert defined["sums"]["logit"].sum() == pytest.approx(difference, abs=1e-3)
-        assert defined["best"]["moved"] > 0.5  # one head carries most of the number
+        assert defined["best"]["moved"] > 0.5  # one place of the source carries most of the number
         assert "garçons" in shown[-1]
