@@ -11,6 +11,7 @@ variable GLASSFORMER_DATA, or `data/` after `download`); a path reads a TSV of t
     loading    from a corpus's name to its pairs
     gold       sentence pairs whose words people have linked
     anki       what is wrong by rule with a pair of manythings.org/anki
+    renamed    pairs with invented names in them
     everyday   the grammar and the sentences that ship with the project
     download   the public corpora from their homes
     origin     how a file of pairs was made, where a model made them

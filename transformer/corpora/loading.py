@@ -7,6 +7,7 @@ from pathlib import Path
 from transformer.corpora import everyday
 from transformer.corpora.anki import without_faults
 from transformer.corpora.pairs import MixturePart, Pair, Split, parse_mixture, read_aligned, read_lines, read_tsv
+from transformer.corpora.renamed import renamed
 from transformer.errors import CorpusError
 from transformer.text.cleaning import clean, comparable
 
@@ -14,6 +15,7 @@ from transformer.text.cleaning import clean, comparable
 EVERYDAY = ("everyday", "everyday-grammar", "everyday-natural")
 CORPORA = (*EVERYDAY, "multi30k", "tatoeba", "anki")
 NATURAL_PART = "everyday-natural/"  # before the name of one of its files
+RENAMED = "renamed/"  # before the name of a corpus whose pairs get other names
 DATA_VARIABLE = "GLASSFORMER_DATA"
 DEFAULT_DATA = Path("data")
 _MULTI30K_FILES: dict[Split, str] = {"train": "train", "dev": "val", "test": "test_2016_flickr"}
@@ -23,8 +25,9 @@ def load_pairs(name: str, split: Split, target_language: str = "fr", data: Path 
     """The pairs of one corpus.
 
     Args:
-        name: one of `CORPORA`; a single file of `everyday-natural` (`everyday-natural/phrases`); or the path of a TSV
-            (`pairs.tsv`), or two aligned files (`text.en::text.fr`), which are training data whole.
+        name: one of `CORPORA`; a single file of `everyday-natural` (`everyday-natural/phrases`); one of these with
+            other names in its sentences (`renamed/anki`), which is training data whole; or the path of a TSV
+            (`pairs.tsv`), or two aligned files (`text.en::text.fr`), which are training data whole too.
         split: which part. Tatoeba has no public test part here, so that its `test` is its `dev`; `everyday-natural`
             and `anki` are training data whole, their other parts are empty.
         target_language: "fr" or "de", the language after the English.
@@ -33,6 +36,9 @@ def load_pairs(name: str, split: Split, target_language: str = "fr", data: Path 
     Raises:
         CorpusError: if the corpus is unknown, has no such language, or its files are missing or damaged.
     """
+    if name.startswith(RENAMED):
+        own = name.removeprefix(RENAMED)
+        return renamed(load_pairs(own, split, target_language, data)) if split == "train" else []
     if name in EVERYDAY:
         return _everyday(name, split, target_language)
     if name.startswith(NATURAL_PART):
@@ -53,6 +59,7 @@ def lines_with_further_columns(name: str) -> int:
     Raises:
         CorpusError: as `load_pairs`.
     """
+    name = name.removeprefix(RENAMED)
     if name in CORPORA or name.startswith(NATURAL_PART) or "::" in name:
         return 0
     return sum(len(line.split("\t")) > 2 for line in read_lines(Path(name)) if line.strip())
@@ -71,12 +78,14 @@ def load_mixture(
         pair
         for part in parts
         for split in ("dev", "test")
-        for pair in load_pairs(part.name, split, target_language, data)
+        for pair in load_pairs(part.name.removeprefix(RENAMED), split, target_language, data)
     ]
-    return [
-        (without_held_out(load_pairs(part.name, "train", target_language, data), held_out), part.weight)
-        for part in parts
-    ]
+    found = []
+    for part in parts:
+        own = load_pairs(part.name.removeprefix(RENAMED), "train", target_language, data)
+        pairs = without_held_out(own, held_out)  # before another name hides what a pair was
+        found.append((renamed(pairs) if part.name.startswith(RENAMED) else pairs, part.weight))
+    return found
 
 
 def without_held_out(train: list[Pair], held_out: Iterable[Pair]) -> list[Pair]:
@@ -127,7 +136,7 @@ def check_names(mixture: str, target_language: str) -> None:
         CorpusError: for the first name that is unknown.
     """
     for part in parse_mixture(mixture):
-        name = part.name if "::" in part.name else part.name.partition(":")[0]
+        name = (part.name if "::" in part.name else part.name.partition(":")[0]).removeprefix(RENAMED)
         if name.startswith(NATURAL_PART):
             _natural_file(name, target_language)
         elif name not in CORPORA and "::" not in name and not Path(name).exists():

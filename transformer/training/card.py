@@ -10,7 +10,7 @@ import torch
 
 from transformer.corpora import EVERYDAY, Direction, MixturePart, everyday
 from transformer.corpora.everyday import AlignedPair
-from transformer.corpora.loading import NATURAL_PART
+from transformer.corpora.loading import NATURAL_PART, RENAMED
 from transformer.corpora.origin import origin_of
 from transformer.decoding.alignment import measure_alignment
 from transformer.decoding.model_with_vocabulary import ModelWithVocabulary
@@ -120,5 +120,6 @@ def _licences(mixture: Sequence[MixturePart]) -> dict[str, str]:
 
 def _family(corpus: str) -> str:
     """What a corpus belongs to: the halves of `everyday`, and single files of it, are `everyday`."""
+    corpus = corpus.removeprefix(RENAMED)
     own_file = Path(corpus).resolve().is_relative_to(everyday.ASSETS)
     return "everyday" if own_file or corpus in EVERYDAY or corpus.startswith(NATURAL_PART) else corpus

@@ -1,0 +1,91 @@
+"""How often a model carries over a name that it has never read.
+
+    python -m benchmarks.names --data data                       # both models that ship; writes benchmarks/names.md
+    python -m benchmarks.names --data data --model runs/en-de/3-deepen/model --model en-de
+
+The pairs of Tatoeba's development set that have a name on both sides, three times with three others: names that are
+made up, stand in no corpus and are read in pieces. Carried over is a name that stands in the translation letter by
+letter, with a German genitive or without. BLEU of the same pairs, as they are and with the first invented names, says
+what else an unknown name costs.
+"""
+
+import argparse
+import re
+from collections import Counter
+from pathlib import Path
+
+import torch
+from sacrebleu.metrics import BLEU
+
+from benchmarks.timing import measured_on
+from transformer import Translator, load
+from transformer.corpora import Direction, Pair, load_pairs
+from transformer.corpora.renamed import renamed
+
+RESULTS = Path(__file__).with_suffix(".md")
+SEEDS = (101, 102, 103)
+MANY_PIECES = 4  # tokens of a name, or more
+
+
+def main() -> None:
+    """Translate, count, and write the table."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--data", type=Path, help="folder of downloaded corpora")
+    parser.add_argument("--model", action="append", help="may be given more than once (default: both that ship)")
+    options = parser.parse_args()
+    torch.set_num_threads(1)
+    rows = [
+        "| model | names | carried over | of 1 to 3 tokens | of 4 and more | BLEU, own names | BLEU, invented names |",
+        "| --- | ---: | ---: | ---: | ---: | ---: | ---: |",
+        *(row(name, load(name), options.data) for name in options.model or ["en-fr", "en-de"]),
+    ]
+    text = (
+        "# Names\n\n"
+        "Written by `python -m benchmarks.names`: names that were made up, in the sentences of Tatoeba's development "
+        f"set that have one; beam 5, α 1. {measured_on()}.\n\n" + "\n".join(rows) + "\n"
+    )
+    RESULTS.write_text(text, encoding="utf-8")
+    print(text)
+
+
+def row(name: str, translator: Translator, data: Path | None) -> str:
+    """One model's line of the table."""
+    pairs = load_pairs("tatoeba", "dev", Direction.of_card(translator.card).target, data)
+    asked, carried = Counter[bool](), Counter[bool]()
+    for seed in SEEDS:
+        invented = renamed(pairs, seed)
+        translations = translator.translate_all([pair.source for pair in invented])
+        for pair, translation in zip(invented, translations, strict=True):
+            for each in invented_names(pair, pairs):
+                many = len(translator.tokenizer.encode(each)) >= MANY_PIECES
+                asked[many] += 1
+                carried[many] += bool(re.search(rf"\b{each}s?\b", translation))
+    shares = " | ".join(f"{carried[many]} of {asked[many]}" for many in (False, True))
+    first = renamed(pairs, SEEDS[0])
+    own = [pair for pair in pairs if renamed_alike(pair, first)]
+    return (
+        f"| `{name}` | {asked.total():,} | {100 * carried.total() / asked.total():.0f} % | {shares} "
+        f"| {bleu(translator, own):.1f} | {bleu(translator, first):.1f} |"
+    )
+
+
+def invented_names(pair: Pair, pairs: list[Pair]) -> list[str]:
+    """The names in a renamed pair: words that no pair of the corpus has."""
+    known = {word for each in pairs for word in re.findall(r"\w+", each.source)}
+    return [word for word in dict.fromkeys(re.findall(r"\b[A-Z][a-z]+\b", pair.source)) if word not in known]
+
+
+def renamed_alike(pair: Pair, invented: list[Pair]) -> bool:
+    """Whether a pair is among the renamed ones, but for its names."""
+    without = {re.sub(r"\b[A-Z][a-z]+\b", "", each.source) for each in invented}
+    return re.sub(r"\b[A-Z][a-z]+\b", "", pair.source) in without
+
+
+def bleu(translator: Translator, pairs: list[Pair]) -> float:
+    """sacreBLEU of the pairs' translations, cased."""
+    said = translator.translate_all([pair.source for pair in pairs])
+    return BLEU().corpus_score(said, [[pair.target for pair in pairs]]).score
+
+
+if __name__ == "__main__":
+    main()
