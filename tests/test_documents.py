@@ -34,7 +34,7 @@ README = DOCUMENTS["README"].read_text(encoding="utf-8")
 EXAMPLE = "surprise"  # what the recipes of CONTRIBUTING add
 
 SOURCES = ("transformer", "viewer", "pages", "benchmarks", "deploy", "tests")
-OTHERS = ("OUT/", "runs/", "data/", "everyday-natural/")  # folders of the user's own; corpora
+OTHERS = ("OUT/", "runs/", "data/", "everyday-natural/", "renamed/")  # folders of the user's own; corpora
 OWN_FILES = {"pairs.tsv", "text.en::text.fr"}
 FOREIGN = {"torch", "view", "encoder", "decoder"}  # another package; what only the browser has; names of activations
 PATH = re.compile(r"\.?\w[\w<>.-]*(?:/[\w<>.*-]+)*/?")
