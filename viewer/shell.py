@@ -77,10 +77,10 @@ def open_with_example(page: str) -> None:
 
 def _opening(page: str) -> str:
     """A page's own example: one of this language where both searches part or the scaling counts, or the usual."""
-    of_languages = {"search": state.PARTING, "scores": state.UNSCALED}
+    of_languages = {"search": state.PARTING, "scores": state.UNSCALED, "head_ablation": state.MISSED}
     if page not in of_languages:
         long = dict.fromkeys(("bottleneck", "looking_back"), state.SQUEEZED)
-        own = {"patching": state.PATCHED[0], "head_ablation": state.MISSED, **long}
+        own = {"patching": state.PATCHED[0], **long}
         return own.get(page, state.DEFAULT_SENTENCE)
     try:
         language = written_by(resources.loaded(resources.model_name()))
@@ -117,7 +117,8 @@ def ask_for_sentence(widths: tuple[int, int]) -> None:
         shown = choose_sentence(sentences, text)
         below = st.container()
     under = st.container()
-    if text not in (*state.EXAMPLES, *state.PARTING.values(), *state.PATCHED, state.MISSED, state.SQUEEZED):
+    own = (*state.PARTING.values(), *state.PATCHED, *state.MISSED.values(), state.SQUEEZED)
+    if text not in (*state.EXAMPLES, *own):
         st.session_state.setdefault(_TYPED, Typed()).add(text, time.monotonic())
     _place.set(SentencePlace(shown, sentences, head, corner, beside, below, under))
 

@@ -23,7 +23,7 @@ RIGHT = {
 }
 PARTED = {
     "fr": ("Le professeur donne un livre à les enfants.", "Le professeur donne un livre aux enfants."),
-    "de": ("Mein Bruder schrieb seinen Freund einen Brief.", "Mein Bruder schrieb seiner Freundin einen Brief."),
+    "de": ("Meine Schwester gab ihr einen neuen Buch.", "Meine Schwester gab ihrem Freund ein neues Buch."),
 }
 
 
