@@ -1,7 +1,7 @@
 // Sentences to begin with, each one click away, and behind a button those that the visitor has typed before.
 //
-// A component of its own and not a row of Streamlit's buttons, each of which is sent and drawn anew with every sentence,
-// before its translation is seen.
+// A component of its own and not a row of Streamlit's buttons, each of which is sent and drawn anew with every
+// sentence, before its translation is seen.
 
 import { element } from "../shared/elements.js";
 import { viewOf } from "../shared/mount.js";
