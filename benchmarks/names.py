@@ -25,6 +25,7 @@ from transformer.corpora.renamed import renamed
 RESULTS = Path(__file__).with_suffix(".md")
 SEEDS = (101, 102, 103)
 MANY_PIECES = 4  # tokens of a name, or more
+CAPITALISED = r"\b[A-Z][a-z]+\b"
 
 
 def main() -> None:
@@ -51,34 +52,24 @@ def main() -> None:
 def row(name: str, translator: Translator, data: Path | None) -> str:
     """One model's line of the table."""
     pairs = load_pairs("tatoeba", "dev", Direction.of_card(translator.card).target, data)
+    words = {word for pair in pairs for word in re.findall(r"\w+", pair.source)}
     asked, carried = Counter[bool](), Counter[bool]()
     for seed in SEEDS:
         invented = renamed(pairs, seed)
         translations = translator.translate_all([pair.source for pair in invented])
         for pair, translation in zip(invented, translations, strict=True):
-            for each in invented_names(pair, pairs):
+            for each in set(re.findall(CAPITALISED, pair.source)) - words:
                 many = len(translator.tokenizer.encode(each)) >= MANY_PIECES
                 asked[many] += 1
                 carried[many] += bool(re.search(rf"\b{each}s?\b", translation))
     shares = " | ".join(f"{carried[many]} of {asked[many]}" for many in (False, True))
     first = renamed(pairs, SEEDS[0])
-    own = [pair for pair in pairs if renamed_alike(pair, first)]
+    but_for_names = {re.sub(CAPITALISED, "", pair.source) for pair in first}
+    own = [pair for pair in pairs if re.sub(CAPITALISED, "", pair.source) in but_for_names]
     return (
         f"| `{name}` | {asked.total():,} | {100 * carried.total() / asked.total():.0f} % | {shares} "
         f"| {bleu(translator, own):.1f} | {bleu(translator, first):.1f} |"
     )
-
-
-def invented_names(pair: Pair, pairs: list[Pair]) -> list[str]:
-    """The names in a renamed pair: words that no pair of the corpus has."""
-    known = {word for each in pairs for word in re.findall(r"\w+", each.source)}
-    return [word for word in dict.fromkeys(re.findall(r"\b[A-Z][a-z]+\b", pair.source)) if word not in known]
-
-
-def renamed_alike(pair: Pair, invented: list[Pair]) -> bool:
-    """Whether a pair is among the renamed ones, but for its names."""
-    without = {re.sub(r"\b[A-Z][a-z]+\b", "", each.source) for each in invented}
-    return re.sub(r"\b[A-Z][a-z]+\b", "", pair.source) in without
 
 
 def bleu(translator: Translator, pairs: list[Pair]) -> float:
