@@ -13,8 +13,8 @@ import torch
 
 from transformer import Translation, Translator, shipped_models
 from transformer.corpora import Direction
+from transformer.decoding.reading import Reading
 from transformer.decoding.search import DEFAULT_ALPHA, DEFAULT_BEAM
-from transformer.decoding.trace import trace_tokens, whole_target
 from transformer.errors import GlassformerError
 from transformer.evaluation.confidence import Calibration, Signs, signs_of
 from transformer.evaluation.confidence_file import load_calibration
@@ -121,15 +121,21 @@ def opened(name: str) -> Translator | RecurrentTranslator:
 
 
 @within_budget
+def _reading(name: str, sentence: str) -> Reading:
+    """What the encoder makes of a sentence: both searches begin with it, and the recorded pass."""
+    return loaded(name).encode(sentence)
+
+
+@within_budget
 def greedy(name: str, sentence: str) -> Translation:
     """Greedy decoding's translation; its score is without a length penalty."""
-    return loaded(name).translate(sentence, beam=1, alpha=0.0)
+    return loaded(name).translate_reading(_reading(name, sentence), beam=1, alpha=0.0)
 
 
 @within_budget
 def beam_search(name: str, sentence: str, beam: int = DEFAULT_BEAM, alpha: float = DEFAULT_ALPHA) -> Translation:
     """Beam search's translation, with the other hypotheses it ended with."""
-    return loaded(name).translate(sentence, beam=beam, alpha=alpha)
+    return loaded(name).translate_reading(_reading(name, sentence), beam=beam, alpha=alpha)
 
 
 @within_budget
@@ -176,8 +182,7 @@ def learned(name: str) -> Learned | None:
 @within_budget
 def _led_through(name: str, sentence: str, tokens: tuple[int, ...]) -> tuple[np.ndarray, Signs]:
     """One recorded pass: the cross-attention, and what the translation shows of itself."""
-    translator = loaded(name)
-    source = translator.read(sentence)
-    trace = trace_tokens(translator, source.ids, whole_target(tokens, translator.model.config.max_length))
+    translator, reading = loaded(name), _reading(name, sentence)
+    source, trace = reading.source, translator.lead_through(reading, tokens)
     signs = signs_of(source, tokens, trace, translator.trust(source), translator.alignment_layer)
     return all_layers(trace, "cross", "weights")[:, :, : len(tokens)].numpy(), signs

@@ -301,3 +301,32 @@ def test_a_text_is_translated_sentence_by_sentence(translator: Translator) -> No
     assert found[1].trace["logits"].shape == alone[1].trace["logits"].shape
     assert translator.translate_text(" \n ") == []
     assert [each.source.text for each in translator.translate_text("Dr. Brown sleeps")] == ["Dr. Brown sleeps"]
+
+
+@pytest.mark.parametrize("text", ["I love you.", "Do you know?", ""])
+@pytest.mark.parametrize("beam", [1, 4])
+def test_what_was_read_once_is_translated_as_if_it_had_been_read_again(
+    translator: Translator, text: str, beam: int
+) -> None:
+    reading = translator.encode(text)
+    found, expected = translator.translate_reading(reading, beam, 0.7), translator.translate(text, beam, 0.7)
+    assert found.search == expected.search
+    assert (found.text, found.source, found.strategy) == (expected.text, expected.source, expected.strategy)
+
+
+def test_a_search_does_not_read_what_was_read_but_counts_its_time(
+    translator: Translator, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reading = dataclasses.replace(translator.encode("I love you."), seconds=1_000.0)
+    for module in ("compiled.decoder", "incremental"):
+        monkeypatch.setattr(f"transformer.decoding.{module}.read", lambda *_, **__: pytest.fail("read again"))
+    assert translator.translate_reading(reading, beam=2).seconds > 1_000
+
+
+def test_the_decoder_led_through_alone_computes_what_the_whole_pass_does(translator: Translator) -> None:
+    tokens = translator.translate("I love you.").hypothesis.tokens
+    found = translator.lead_through(translator.encode("I love you."), tokens)
+    whole = translator.trace("I love you.", Hypothesis(tokens, (0.0,) * len(tokens), 0.0, finished=True))
+    assert set(found) == {name for name in whole if not name.startswith("encoder.")}
+    for name, value in found.items():
+        torch.testing.assert_close(value, whole[name], rtol=1e-5, atol=1e-5, msg=name)

@@ -1,10 +1,43 @@
 """The source as decoding reads it: once, with the weights in hand (`laid_out.py`), no dropout, no names for a probe."""
 
+import time
+from dataclasses import dataclass
+
+import torch
 import torch.nn.functional as F
 from torch import Tensor
 
-from transformer.decoding.laid_out import EncoderLayerWeights, Weights
+from transformer.decoding.laid_out import EncoderLayerWeights, Weights, laid_out
 from transformer.model.transformer import Transformer
+from transformer.text.source import Source
+
+
+@dataclass(frozen=True)
+class Reading:
+    """A source that the encoder has read: any number of searches can begin with it.
+
+    Attributes:
+        source: what was read.
+        memory: what the encoder made of it, (1, S, D).
+        seconds: the encoder took.
+    """
+
+    source: Source
+    memory: Tensor
+    seconds: float
+
+
+@torch.inference_mode()
+def read_source(model: Transformer, source: Source) -> Reading:
+    """Run the encoder over one source.
+
+    Raises:
+        ValueError: if the source is longer than the model has positions.
+    """
+    begun = time.perf_counter()
+    ids = torch.tensor([source.ids], device=next(model.parameters()).device)
+    memory = read(model, laid_out(model), ids, mask=None)
+    return Reading(source, memory, time.perf_counter() - begun)
 
 
 def read(model: Transformer, weights: Weights, source: Tensor, mask: Tensor | None) -> Tensor:

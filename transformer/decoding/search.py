@@ -118,11 +118,14 @@ class SearchOptions:
         max_length: most tokens of a translation; `default_max_length` of each source when left out.
         prefixes: for each sentence the tokens that its translations must begin with; nothing when left out.
         record: whether a beam returns every hypothesis held as `nodes`.
+        memory: what the encoder made of the sources, (B, S, D); they are read when left out. A recurrent network and a
+            search under a probe read them in any case.
     """
 
     max_length: int | None = None
     prefixes: Sequence[Sequence[int]] | None = None
     record: bool = False
+    memory: Tensor | None = None
 
     def limits(self, model: TranslationModel, sources: Sequence[Sequence[int]]) -> list[int]:
         """For each source how many tokens its translation may have, within the model's positions."""
@@ -183,7 +186,7 @@ def greedy(
     device = next(model.parameters()).device
     source = pad_rows(sources).to(device)
     limits = options.limits(model, sources)
-    decoder = _start(model, source, probe)
+    decoder = _start(model, source, probe, options.memory)
     tokens: list[list[int]] = [[] for _ in sources]
     log_probabilities: list[list[float]] = [[] for _ in sources]
     going_on = list(range(len(sources)))
@@ -254,7 +257,7 @@ def beam_search(
     going_on = list(range(len(sources)))
 
     # Step 0 has one hypothesis a sentence, the empty one; from then on the rows are sentence by sentence, beam by beam.
-    decoder = _start(model, source, probe)
+    decoder = _start(model, source, probe, options.memory)
     last = torch.full((len(sources),), START, device=device)
     width = 1
     for step in range(max(limits)):
@@ -356,14 +359,14 @@ class _BeamInProgress:
 
 
 def _start(
-    model: TranslationModel, source: Tensor, probe: Probe | None
+    model: TranslationModel, source: Tensor, probe: Probe | None, memory: Tensor | None
 ) -> IncrementalDecoder | CompiledDecoder | ProbedDecoder | RecurrentDecoder:
-    """Read the source (B, S) and stand before the first step."""
+    """Read the source (B, S), unless its memory (B, S, D) is there, and stand before the first step."""
     if isinstance(model, RecurrentNetwork):
         return RecurrentDecoder(model, source, probe)
     assert isinstance(model, Transformer)
     if probe is None:
-        return CompiledDecoder.of(model, source) or IncrementalDecoder(model, source)
+        return CompiledDecoder.of(model, source, memory) or IncrementalDecoder(model, source, memory)
     return (WholeDecoder if looks_ahead(probe) else ProbedDecoder)(model, source, probe)
 
 

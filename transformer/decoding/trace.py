@@ -10,8 +10,10 @@ import torch
 from torch import Tensor
 
 from transformer.decoding.model_with_vocabulary import ModelWithVocabulary
+from transformer.decoding.reading import Reading
 from transformer.model.attentions import USES, AttentionKind, kind_and_layer, place, rows_from
 from transformer.model.probe import Probe, Recorder, chain, nearest
+from transformer.model.transformer import Transformer
 from transformer.text.special_tokens import END, START
 
 
@@ -132,6 +134,25 @@ def whole_target(tokens: Sequence[int], longest: int) -> list[int]:
 
 
 @torch.inference_mode()
+def lead_through(translator: ModelWithVocabulary, reading: Reading, target: Sequence[int]) -> dict[str, Tensor]:
+    """Run the decoder alone over a whole target, behind an encoder that has read the source already.
+
+    Args:
+        target: (T + 1) ids, START … END.
+
+    Returns:
+        The decoder's activations and the logits, by their names in a `Trace`, without the batch dimension.
+    """
+    model, recorder = translator.model, Recorder()
+    assert isinstance(model, Transformer), "only a Transformer's encoder reads by itself"
+    device = reading.memory.device
+    source = torch.tensor([reading.source.ids], device=device)
+    said = model.decode(torch.tensor([list(target[:-1])], device=device), reading.memory, source, probe=recorder)
+    model.project(said, recorder)
+    return _without_batch(recorder)
+
+
+@torch.inference_mode()
 def trace_tokens(
     translator: ModelWithVocabulary, source: Sequence[int], target: Sequence[int], probe: Probe | None = None
 ) -> Trace:
@@ -147,10 +168,14 @@ def trace_tokens(
     recorder = Recorder()
     combined = recorder if probe is None else chain(probe, recorder)
     model(torch.tensor([list(source)], device=device), torch.tensor([list(target[:-1])], device=device), combined)
+    written = tuple(tokenizer.tokens(target))
+    activations = MappingProxyType(_without_batch(recorder))
+    return Trace(tuple(tokenizer.tokens(source)), written[:-1], written[1:], activations)
+
+
+def _without_batch(recorder: Recorder) -> dict[str, Tensor]:
     # Positions, a view into the model, and the layers' order have no batch dimension; everything else has one of 1.
-    activations = {
+    return {
         name: (value.clone() if name.endswith((".positions", ".order")) else value.squeeze(0)).cpu()
         for name, value in recorder.activations.items()
     }
-    written = tuple(tokenizer.tokens(target))
-    return Trace(tuple(tokenizer.tokens(source)), written[:-1], written[1:], MappingProxyType(activations))

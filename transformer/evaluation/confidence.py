@@ -11,14 +11,14 @@ al. 2020, arXiv 2005.10608).
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import astuple, dataclass, fields
 
 import numpy as np
 import pandas as pd
 import torch
+from torch import Tensor
 
-from transformer.decoding.trace import Trace
 from transformer.model.attentions import place
 from transformer.text.source import Source
 from transformer.text.trust import Level, Trust
@@ -108,12 +108,14 @@ class Calibration:
     grades: dict[Level, Bin]
 
 
-def signs_of(source: Source, tokens: Sequence[int], trace: Trace, trust: Trust, aligned_layer: int) -> Signs:
+def signs_of(
+    source: Source, tokens: Sequence[int], trace: Mapping[str, Tensor], trust: Trust, aligned_layer: int
+) -> Signs:
     """What a translation shows of itself.
 
     Args:
         source: that was translated. tokens: ids of the translation, END included if it was reached.
-        trace: of the model led through both.
+        trace: of the model led through both; the decoder's activations are enough.
         trust: what is known of the source's words.
         aligned_layer: the decoder layer whose cross-attention aligns best.
     """

@@ -10,8 +10,11 @@ from transformer.attribution.methods import ALL, attribute
 from transformer.attribution.question import Question, ask
 from transformer.corpora import Direction
 from transformer.corpora.everyday import held_out_sentences, natural_pairs
-from transformer.decoding.search import DEFAULT_BEAM, Hypothesis
+from transformer.decoding.reading import Reading, read_source
+from transformer.decoding.search import DEFAULT_ALPHA, DEFAULT_BEAM, Hypothesis
 from transformer.decoding.strategies import beam_or_greedy
+from transformer.decoding.trace import lead_through, whole_target
+from transformer.decoding.translation import Translation, find_translation
 from transformer.edits import Edit, parse
 from transformer.edits.ablation import ablate, every_head
 from transformer.edits.change import Reader
@@ -38,6 +41,31 @@ class Translator(TextTranslator, Reader):
         else:
             texts = list(held_out_sentences())
         return head_means(self.model, [self.read(text).ids for text in texts[:MEAN_OVER]])
+
+    def encode(self, text: str) -> Reading:
+        """Have the encoder read a sentence, for several translations of it by `translate_reading`."""
+        return read_source(self.model, self.read(text))
+
+    def translate_reading(
+        self, reading: Reading, beam: int = DEFAULT_BEAM, alpha: float = DEFAULT_ALPHA
+    ) -> Translation:
+        """Translate what `encode` has read: what `translate` finds, without reading again.
+
+        Raises:
+            GlassformerError: as `translate`.
+        """
+        return find_translation(self, reading.source, beam_or_greedy(beam, alpha), reading=reading)
+
+    def lead_through(self, reading: Reading, tokens: Sequence[int]) -> dict[str, Tensor]:
+        """What the decoder computes when it is led through a translation of what `encode` has read.
+
+        Args:
+            tokens: of the translation (T); END is the last of them if it was reached.
+
+        Returns:
+            The decoder's activations and the logits by their names in a trace, see `transformer.decoding.trace`.
+        """
+        return lead_through(self, reading, whole_target(tokens, self.model.config.max_length))
 
     def compare(self, text: str, edit: Edit | str, beam: int = DEFAULT_BEAM) -> Comparison:
         """A sentence in both worlds: translated by the untouched model, and with an edit in force.

@@ -135,8 +135,11 @@ class CompiledDecoder:
         self._past: Tensor | None = None  # (rows, T) int32: where each row's positions stand in the pool
 
     @classmethod
-    def of(cls, model: Transformer, source: Tensor) -> "CompiledDecoder | None":
+    def of(cls, model: Transformer, source: Tensor, memory: Tensor | None = None) -> "CompiledDecoder | None":
         """Read the source, (1, S) ids; None where the compiled step cannot serve.
+
+        Args:
+            memory: (1, S, D), what the encoder made of the source; read here if left out.
 
         Raises:
             ValueError: if the source is longer than the model has positions.
@@ -149,7 +152,8 @@ class CompiledDecoder:
         compiled = compiled_weights(model, weights)
         if compiled is None:
             return None
-        memory = read(model, weights, source, mask=None)
+        if memory is None:
+            memory = read(model, weights, source, mask=None)
         return cls(compiled, keys_and_values(weights, memory)[:, :, 0])
 
     def step(self, tokens: Tensor) -> Tensor:
