@@ -1,7 +1,9 @@
 """What the server, started as `make run` starts it, says to those who ask for it under a foreign name."""
 
+import json
 from http.client import HTTPConnection
 from urllib.parse import urlparse
+from urllib.request import urlopen
 
 import pytest
 from serving import OWN_NAMES, ROOT
@@ -25,6 +27,11 @@ def test_only_the_machines_own_names_lead_to_the_app(server: str, name: str, sta
     connection.request("GET", "/_stcore/stream", headers={**CONNECT, "Host": f"{name}:{port}"})
     assert connection.getresponse().status == status
     connection.close()
+
+
+def test_no_page_that_frames_the_app_may_steer_it(server: str) -> None:
+    with urlopen(f"{server}/_stcore/host-config", timeout=20) as answer:
+        assert json.load(answer)["allowedOrigins"] == []
 
 
 def test_make_run_names_the_same() -> None:
