@@ -14,6 +14,8 @@ from filelock import FileLock, Timeout
 from transformer.errors import GlassformerError
 
 LOCK = ".lock"  # in a folder that one process at a time works in
+_UNFINISHED = ".unfinished"  # ends the name of a file on its way to its place
+_DEEPEST = 2  # folders below a locked one in which its process writes, as a build in `1-learn/model`
 
 
 def write_atomically(path: Path, content: bytes) -> None:
@@ -40,7 +42,7 @@ def write_together(contents: Mapping[Path, bytes]) -> None:
     try:
         for path, content in contents.items():
             path.parent.mkdir(parents=True, exist_ok=True)
-            descriptor, written[path] = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
+            descriptor, written[path] = tempfile.mkstemp(_UNFINISHED, f".{path.name}.", path.parent)
             with os.fdopen(descriptor, "wb") as file:
                 file.write(content)
                 file.flush()
@@ -75,6 +77,8 @@ def append(path: Path, text: str) -> None:
 def locked(folder: Path, doing: str) -> Iterator[None]:
     """Hold a folder for one process at a time, making it if there is none; a killed process holds it no longer.
 
+    What such a process had begun to write goes away: nobody but the one who holds the folder writes there.
+
     Args:
         doing: what goes on there, such as "build", for whoever comes second.
 
@@ -92,6 +96,9 @@ def locked(folder: Path, doing: str) -> Iterator[None]:
     except OSError as error:
         raise GlassformerError(f"{folder} cannot be written to: {error.strerror or error}.") from error
     try:
+        for depth in range(_DEEPEST + 1):
+            for unfinished in folder.glob(f"{'*/' * depth}.*{_UNFINISHED}"):
+                unfinished.unlink(missing_ok=True)
         yield
     finally:
         lock.release()

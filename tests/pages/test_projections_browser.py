@@ -41,6 +41,7 @@ def test_the_products_of_a_number_add_up_to_what_the_model_has(
         row = int(shown.split("[")[1].split(",")[0])
         assert shown.startswith(f"{name[0]}[{row}, 2]")
         page.locator(".products summary").click()
+        page.locator(".products tbody tr").first.wait_for()
         cells = page.locator(".products tbody tr").evaluate_all(
             "rows => rows.map((row) => [...row.cells].map((cell) => cell.textContent))"
         )

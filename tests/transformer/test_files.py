@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from transformer.errors import GlassformerError
-from transformer.files import from_json, locked, read_json, write_atomically, write_together
+from transformer.files import LOCK, from_json, locked, read_json, write_atomically, write_together
 
 
 def failing(number: int):
@@ -96,6 +96,24 @@ def test_a_folder_is_held_by_one_at_a_time(tmp_path: Path) -> None:
         again.__enter__()
     with locked(folder, "build"):
         pass
+
+
+@pytest.mark.parametrize("place", ["run.json", "1-learn/stage.json", "1-learn/model/card.json"])
+def test_who_holds_a_folder_finds_nothing_that_a_killed_process_had_begun_to_write(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, place: str
+) -> None:
+    path = tmp_path / place
+    write_atomically(path, b"old")
+    path.with_name(".own").write_bytes(b"kept")
+    with monkeypatch.context() as killed:
+        killed.setattr("os.replace", lambda *_: (_ for _ in ()).throw(KeyboardInterrupt))
+        killed.setattr("os.unlink", lambda *_: None)
+        with pytest.raises(KeyboardInterrupt):
+            write_atomically(path, b"new")
+    assert len(list(path.parent.iterdir())) == 3
+    with locked(tmp_path, "build"):
+        assert sorted(each.name for each in path.parent.iterdir() if each.name != LOCK) == [".own", path.name]
+    assert path.read_bytes() == b"old"
 
 
 def test_a_folder_that_cannot_be_held_is_told(tmp_path: Path) -> None:
