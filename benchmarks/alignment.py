@@ -1,6 +1,6 @@
 """Alignment error rates by method, layer and head, on Hansards (aligned by people) and on the everyday grammar.
 
-    python -m benchmarks.alignment --data data      # writes benchmarks/alignment.md
+    python -m benchmarks.alignment --data data      # writes benchmarks/alignment.md, in some twenty minutes
 
 `data/hansards/` holds `test.en-fr.txt` and `test.en-fr.gold` of the shared task of Mihalcea and Pedersen (2003).
 """
@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pandas as pd
 import torch
+from tqdm import tqdm
 
 from benchmarks.timing import measured_on
 from transformer import load
@@ -37,9 +38,11 @@ def main() -> None:
         "hansards": linked_pairs(options.data / "hansards", translator.tokenizer, 1_000),
         "everyday, dev": linked_pairs(None, translator.tokenizer, GRAMMAR_PAIRS),
     }
-    tables = {name: alignment_error_rates(translator, pairs) for name, pairs in sets.items()}
+    tables = {name: alignment_error_rates(translator, tqdm(pairs, name)) for name, pairs in sets.items()}
     of_few = {
-        name: alignment_error_rates(translator, evenly(pairs, EXPLAINED_PAIRS), with_explained=True)
+        name: alignment_error_rates(
+            translator, tqdm(evenly(pairs, EXPLAINED_PAIRS), f"{name}, explained"), with_explained=True
+        )
         for name, pairs in sets.items()
     }
     text = "\n".join(
