@@ -15,7 +15,6 @@ from transformer.errors import GlassformerError
 
 LOCK = ".lock"  # in a folder that one process at a time works in
 _UNFINISHED = ".unfinished"  # ends the name of a file on its way to its place
-_DEEPEST = 2  # folders below a locked one in which its process writes, as a build in `1-learn/model`
 
 
 def write_atomically(path: Path, content: bytes) -> None:
@@ -77,7 +76,8 @@ def append(path: Path, text: str) -> None:
 def locked(folder: Path, doing: str) -> Iterator[None]:
     """Hold a folder for one process at a time, making it if there is none; a killed process holds it no longer.
 
-    What such a process had begun to write goes away: nobody but the one who holds the folder writes there.
+    What such a process had begun to write goes away, here and one folder below; a folder that has a lock of its own is
+    left to whoever takes that.
 
     Args:
         doing: what goes on there, such as "build", for whoever comes second.
@@ -96,12 +96,17 @@ def locked(folder: Path, doing: str) -> Iterator[None]:
     except OSError as error:
         raise GlassformerError(f"{folder} cannot be written to: {error.strerror or error}.") from error
     try:
-        for depth in range(_DEEPEST + 1):
-            for unfinished in folder.glob(f"{'*/' * depth}.*{_UNFINISHED}"):
-                unfinished.unlink(missing_ok=True)
+        _clear_unfinished(folder)
         yield
     finally:
         lock.release()
+
+
+def _clear_unfinished(folder: Path) -> None:
+    below = [each for each in folder.iterdir() if each.is_dir() and not (each / LOCK).exists()]
+    for place in (folder, *below):
+        for unfinished in place.glob(f".*{_UNFINISHED}"):
+            unfinished.unlink(missing_ok=True)
 
 
 def read_json(path: Path) -> Any:

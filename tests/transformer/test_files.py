@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from transformer.errors import GlassformerError
-from transformer.files import LOCK, from_json, locked, read_json, write_atomically, write_together
+from transformer.files import from_json, locked, read_json, write_atomically, write_together
 
 
 def failing(number: int):
@@ -98,22 +98,42 @@ def test_a_folder_is_held_by_one_at_a_time(tmp_path: Path) -> None:
         pass
 
 
-@pytest.mark.parametrize("place", ["run.json", "1-learn/stage.json", "1-learn/model/card.json"])
-def test_who_holds_a_folder_finds_nothing_that_a_killed_process_had_begun_to_write(
+def begun_by_a_killed_process(path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Write a file as far as a process that is killed before it is in its place; returns what that leaves."""
+
+    def killed(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as world:
+        world.setattr("os.replace", killed)
+        world.setattr("os.unlink", lambda path: None)
+        with pytest.raises(KeyboardInterrupt):
+            write_atomically(path, b"new")
+    (left,) = path.parent.glob(f".{path.name}.*")
+    return left
+
+
+@pytest.mark.parametrize("place", ["run.json", "1-learn/stage.json"])
+def test_who_holds_a_folder_clears_what_a_killed_process_had_begun_to_write(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, place: str
 ) -> None:
     path = tmp_path / place
     write_atomically(path, b"old")
     path.with_name(".own").write_bytes(b"kept")
-    with monkeypatch.context() as killed:
-        killed.setattr("os.replace", lambda *_: (_ for _ in ()).throw(KeyboardInterrupt))
-        killed.setattr("os.unlink", lambda *_: None)
-        with pytest.raises(KeyboardInterrupt):
-            write_atomically(path, b"new")
-    assert len(list(path.parent.iterdir())) == 3
+    left = begun_by_a_killed_process(path, monkeypatch)
     with locked(tmp_path, "build"):
-        assert sorted(each.name for each in path.parent.iterdir() if each.name != LOCK) == [".own", path.name]
+        assert not left.exists()
     assert path.read_bytes() == b"old"
+    assert path.with_name(".own").read_bytes() == b"kept"
+
+
+def test_what_another_process_writes_in_a_folder_of_its_own_stays(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with locked(tmp_path / "first", "training"):
+        going_on = begun_by_a_killed_process(tmp_path / "first/state.safetensors", monkeypatch)
+        with locked(tmp_path, "training"):
+            assert going_on.exists()
 
 
 def test_a_folder_that_cannot_be_held_is_told(tmp_path: Path) -> None:
