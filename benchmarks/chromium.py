@@ -9,10 +9,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from playwright.sync_api import Error, Page, sync_playwright
+from playwright.sync_api import Browser, Error, Page, Playwright, sync_playwright
 
 from benchmarks.free_port import free_port
 
+# The whole browser first, as visitors have it; the one without windows, with which the tests run, will do.
+CHROMIUMS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chromium-headless-shell")
 ROOT = Path(__file__).resolve().parents[1]
 # Resolves two frames after a change, when the picture is certainly painted.
 PAINTED = "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done(performance.now()))))"
@@ -33,14 +35,20 @@ def app_in_chromium() -> Iterator[tuple[Page, str]]:
     )
     try:
         with sync_playwright() as playwright:
-            chromium = playwright.chromium.launch(
-                executable_path=shutil.which("chromium"), args=["--no-sandbox", "--disable-gpu"], headless=True
-            )
+            chromium = launch(playwright)
             yield chromium.new_page(viewport={"width": 1400, "height": 900}), f"http://127.0.0.1:{port}"
             chromium.close()
     finally:
         server.terminate()
         server.wait(timeout=20)
+
+
+def launch(playwright: Playwright) -> Browser:
+    """The first Chromium that is installed, without a window."""
+    executable = next((found for name in CHROMIUMS if (found := shutil.which(name))), None)
+    if executable is None:
+        raise SystemExit("Chromium is missing: make chromium")
+    return playwright.chromium.launch(executable_path=executable, args=["--no-sandbox", "--disable-gpu"], headless=True)
 
 
 def open_when_there(page: Page, address: str) -> None:

@@ -10,12 +10,13 @@ Streamlit compresses them only where `server.enableWebsocketCompression` is set.
 
 import argparse
 import base64
-import shutil
 import time
 from collections import defaultdict
 from typing import Any
 
 from playwright.sync_api import Browser, sync_playwright
+
+from benchmarks.chromium import launch
 
 LIMITS = {"translate": 1.5, "search": 3.5}  # MB: without and with a chart of Plotly
 QUIET = 4.0  # seconds in which nothing comes
@@ -33,9 +34,7 @@ def main() -> None:
     )
     largest = []
     with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(
-            executable_path=shutil.which("chromium"), args=["--no-sandbox", "--disable-gpu"], headless=True
-        )
+        chromium = launch(playwright)
         for page in options.pages.split(","):
             files, messages = visit(chromium, f"{options.address}/{page}")
             told = [sum(files.values()) / 1e6, messages / 1e6, (sum(files.values()) + messages) / 1e6]

@@ -71,7 +71,7 @@ def test_a_beam_of_one_is_greedy(seed: int, sources: list[list[int]], alpha: flo
         assert_same(search.best, hypothesis)
 
 
-@settings(max_examples=20)
+@settings(max_examples=12)
 @given(seed=st.integers(0, 1000), sources=sources_of_any_length, beam=st.integers(1, 5))
 def test_a_batch_gives_what_its_sentences_give_one_by_one(seed: int, sources: list[list[int]], beam: int) -> None:
     model = surer_model(seed)
