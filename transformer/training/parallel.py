@@ -1,12 +1,13 @@
 """Several processes, one run: what `torchrun` starts. With a single process every function is the plain thing."""
 
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import timedelta
 from typing import TypeVar
 
 import torch
 import torch.distributed as distributed
+from torch import Tensor
 
 Item = TypeVar("Item")
 PATIENCE = timedelta(hours=24)  # for the others to come: a stage that one process does alone takes hours
@@ -58,3 +59,21 @@ def sum_over_processes(value: float) -> float:
     total = torch.tensor(value, dtype=torch.float64, device=device)
     distributed.all_reduce(total)
     return float(total.item())
+
+
+def computed_together(function: Callable[[Tensor], Tensor], tensors: Sequence[Tensor]) -> list[Tensor]:
+    """A function of every tensor, each computed by one process and told to all, which have the same tensors.
+
+    Args:
+        function: its result has the shape and type of what it is given.
+        tensors: of one type, on one device.
+    """
+    if not distributed.is_initialized() or not tensors:
+        return [function(tensor) for tensor in tensors]
+    own = range(rank(), len(tensors), world_size())
+    # What others compute is 0 here, so that the sum over all processes is everybody's part, to the last bit.
+    parts = [function(tensor) if index in own else torch.zeros_like(tensor) for index, tensor in enumerate(tensors)]
+    everything = torch.cat([part.flatten() for part in parts])
+    distributed.all_reduce(everything)
+    pieces = everything.split([tensor.numel() for tensor in tensors])
+    return [piece.view(tensor.shape) for piece, tensor in zip(pieces, tensors, strict=True)]

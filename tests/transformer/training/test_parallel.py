@@ -57,6 +57,30 @@ def test_the_shares_of_all_processes_make_up_the_whole(monkeypatch: pytest.Monke
     assert sorted(shares) == list(range(7))
 
 
+@pytest.mark.parametrize("processes", [1, 2, 3, 8])
+def test_what_is_computed_together_is_what_one_would_compute(monkeypatch: pytest.MonkeyPatch, processes: int) -> None:
+    matrices = [torch.randn(shape) for shape in [(2, 3), (4, 4), (3, 1), (1, 5), (2, 2)]]
+    asked: list[int] = []
+    parts: list[torch.Tensor] = []
+
+    def squared(matrix: torch.Tensor) -> torch.Tensor:
+        asked.append(matrix.numel())
+        return matrix.square()
+
+    monkeypatch.setattr(parallel, "world_size", lambda: processes)
+    monkeypatch.setattr(torch.distributed, "is_initialized", lambda: True)
+    monkeypatch.setattr(torch.distributed, "all_reduce", lambda tensor: parts.append(tensor.clone()))
+    for rank in range(processes):
+        monkeypatch.setattr(parallel, "rank", lambda rank=rank: rank)
+        parallel.computed_together(squared, matrices)
+    everything = sum(parts)
+    monkeypatch.setattr(torch.distributed, "all_reduce", lambda tensor: tensor.copy_(everything))
+    together = parallel.computed_together(squared, matrices)
+    assert sorted(asked[: len(matrices)]) == sorted(matrix.numel() for matrix in matrices)  # each by one process
+    for result, matrix in zip(together, matrices, strict=True):
+        assert result.equal(matrix.square())
+
+
 TWO_PROCESSES = """
 import json, sys
 from pathlib import Path
@@ -78,7 +102,7 @@ Path({folder!r}, f"losses-{{rank}}.json").write_text(json.dumps([report.loss for
 def parallel_run(folder: Path, listener: Listening) -> None:
     """A run whose steps must not depend on the number of processes; some batches hold a single pair."""
     model = tiny_config(vocabulary_size=160, norm="pre", max_length=64)
-    config = replace(CONFIG, batch_tokens=40, steps=20, validate_every=20)
+    config = replace(CONFIG, optimizer="muon", batch_tokens=40, steps=20, validate_every=20)
     run_training(options(folder, direction=Direction("en", "de")), model, config, torch.device("cpu"), listener)
 
 
