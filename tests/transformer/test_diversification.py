@@ -137,6 +137,27 @@ def test_from_a_corpus_to_a_training_on_more(
         origin_of("more/new.tsv")
 
 
+def test_english_of_the_other_language_is_translated(
+    folders: dict[str, Path], translators: dict[str, Translator], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "tatoeba").mkdir()
+    for language, pairs in (("fr", PAIRS[:10]), ("de", [Pair(pair.source, "?") for pair in PAIRS])):
+        for split in ("train", "dev"):
+            held_out = [Pair("Nobody asks for this.", "?")]
+            write_tsv(tmp_path / "tatoeba" / f"{split}.en-{language}.tsv", pairs if split == "train" else held_out)
+    command = ["diversify", "--corpus", "tatoeba", "--english-of", "de", "--data", str(tmp_path), "--beam", "1"]
+    command += ["--out", str(tmp_path / "new.tsv")]
+    assert main([*command, "--model", str(folders["fr"])]) == 0
+    translated = (translators["fr"].translate(pair.source, 1) for pair in PAIRS[10:])
+    expected = {each.source.text: each.text for each in translated if each.hypothesis.finished and each.text}
+    assert expected
+    assert dict(read_tsv(tmp_path / "new.tsv")) == expected
+
+    (tmp_path / "new.tsv").unlink()
+    assert main([*command, "--model", str(folders["en"])]) == 2
+    assert "asks for a model that reads English" in capsys.readouterr().err
+
+
 def test_a_model_into_english_is_measured_on_english(translators: dict[str, Translator], tmp_path: Path) -> None:
     translator = translators["en"]
     said = [translator.translate(pair.target, 1).text for pair in PAIRS]

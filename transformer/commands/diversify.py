@@ -10,6 +10,7 @@ from transformer.commands import beam, machine
 from transformer.corpora import Direction, load_mixture, parse_mixture
 from transformer.corpora.origin import write_origin
 from transformer.corpora.pairs import Pair, read_lines
+from transformer.corpora.untranslated import untranslated
 from transformer.decoding.search import DEFAULT_BEAM
 from transformer.decoding.strategies import Sampling, Strategy
 from transformer.diversification import SENTENCES_AT_A_TIME, diversified
@@ -24,6 +25,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of `diversify`."""
     parser.add_argument("--model", required=True, help="a shipped model or a model folder")
     parser.add_argument("--corpus", required=True, help="whose training pairs: multi30k, or everyday,tatoeba")
+    parser.add_argument(
+        "--english-of",
+        choices=("fr", "de"),
+        help="translate the English that these corpora have in this language and not in the model's own",
+    )
     parser.add_argument("--out", required=True, type=Path, help="TSV to write, for train --corpus; English first")
     parser.add_argument("--data", type=Path, help="folder of downloaded corpora (default: $GLASSFORMER_DATA or data/)")
     how = parser.add_mutually_exclusive_group()
@@ -46,11 +52,7 @@ def run(options: argparse.Namespace) -> None:
     if options.out.exists():
         raise CorpusError(f"{options.out} already exists: choose another --out.")
     translator = load_transformer(options.model, device=machine.choose(options))
-    language = Direction.of_card(translator.card).foreign
-    # Cleared of what is held out: a new source would hide a held-out pair from `train`.
-    corpus = [
-        pair for pairs, _ in load_mixture(parse_mixture(options.corpus), language, options.data) for pair in pairs
-    ]
+    corpus = _corpus(options, Direction.of_card(translator.card))
     begun = _Begun(options, len(corpus))
     new = diversified(translator, corpus, _strategy(options), done=len(begun.lines))
     for pair in tqdm(new, total=len(corpus), initial=len(begun.lines), unit="pair", dynamic_ncols=True):
@@ -62,6 +64,17 @@ def run(options: argparse.Namespace) -> None:
     write_origin(options.out, [*commands_behind(translator.card), options.typed])
     begun.path.unlink(missing_ok=True)
     print(f"{len(made):,} new pairs out of {len(corpus):,} are in {options.out}.")
+
+
+def _corpus(options: argparse.Namespace, direction: Direction) -> list[Pair]:
+    """The pairs to translate a side of; those of `--english-of` have no other side yet."""
+    parts = parse_mixture(options.corpus)
+    if options.english_of is None:
+        # Cleared of what is held out: a new source would hide a held-out pair from `train`.
+        return [pair for pairs, _ in load_mixture(parts, direction.foreign, options.data) for pair in pairs]
+    if direction.into_english:
+        raise CorpusError("--english-of asks for a model that reads English; this one writes it.")
+    return [Pair(source, "") for source in untranslated(parts, direction.foreign, options.english_of, options.data)]
 
 
 class _Begun:

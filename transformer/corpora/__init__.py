@@ -6,16 +6,17 @@
 variable GLASSFORMER_DATA, or `data/` after `download`); a path reads a TSV of the user's own, and two paths joined by
 `::` read two text files aligned by line.
 
-    direction  which language is read and which is written
-    pairs      a sentence pair, and how files of pairs are read
-    loading    from a corpus's name to its pairs
-    gold       sentence pairs whose words people have linked
-    anki       what is wrong by rule with a pair of manythings.org/anki
-    renamed    pairs with invented names in them
-    everyday   the grammar and the sentences that ship with the project
-    download   the public corpora from their homes
-    origin     how a file of pairs was made, where a model made them
-    encoding   pairs as the model learns them: token ids, in padded batches
+    direction     which language is read and which is written
+    pairs         a sentence pair, and how files of pairs are read
+    loading       from a corpus's name to its pairs
+    gold          sentence pairs whose words people have linked
+    anki          what is wrong by rule with a pair of manythings.org/anki
+    renamed       pairs with invented names in them
+    untranslated  English that is paired with one language and not with the other
+    everyday      the grammar and the sentences that ship with the project
+    download      the public corpora from their homes
+    origin        how a file of pairs was made, where a model made them
+    encoding      pairs as the model learns them: token ids, in padded batches
 """
 
 from transformer.corpora.direction import Direction

@@ -97,11 +97,15 @@ def without_held_out(train: list[Pair], held_out: Iterable[Pair]) -> list[Pair]:
     return [pair for pair in train if comparable(pair.source) not in forbidden]
 
 
-def _everyday(name: str, split: Split, target_language: str) -> list[Pair]:
+def _check_everyday(name: str, target_language: str) -> None:
     if name != "everyday-natural" and target_language != "fr":
         raise CorpusError(f"The everyday grammar writes French, not {target_language!r}; there is everyday-natural.")
     if target_language not in everyday.NATURAL_FOLDERS:
         raise CorpusError(f"No everyday sentences were written in {target_language!r}.")
+
+
+def _everyday(name: str, split: Split, target_language: str) -> list[Pair]:
+    _check_everyday(name, target_language)
     pairs: list[Pair] = []
     try:
         if name != "everyday-natural":
@@ -133,11 +137,13 @@ def check_names(mixture: str, target_language: str) -> None:
         mixture: as `parse_mixture` takes it; a name may be followed by a split (`tatoeba:dev`).
 
     Raises:
-        CorpusError: for the first name that is unknown.
+        CorpusError: for the first name that is unknown, or that the language does not have.
     """
     for part in parse_mixture(mixture):
         name = (part.name if "::" in part.name else part.name.partition(":")[0]).removeprefix(RENAMED)
-        if name.startswith(NATURAL_PART):
+        if name in EVERYDAY:
+            _check_everyday(name, target_language)
+        elif name.startswith(NATURAL_PART):
             _natural_file(name, target_language)
         elif name not in CORPORA and "::" not in name and not Path(name).exists():
             raise CorpusError(_unknown(name))

@@ -30,7 +30,7 @@ from pathlib import Path
 from typing import Any
 
 from transformer.assets import asset
-from transformer.corpora.loading import EVERYDAY, check_names
+from transformer.corpora.loading import check_names
 from transformer.errors import CorpusError, RecipeError
 
 RECIPES = asset("recipes")
@@ -38,6 +38,7 @@ KINDS = ("train", "diversify", "average", "evaluate")
 MODEL_KINDS = ("train", "average")
 # What the build says itself: where things are, on what it computes, and that it goes on after a kill.
 BUILDERS_OWN = ("out", "data", "resume", "device", "threads", "seed", "source", "target", "write_card")
+ALWAYS_THERE = "everyday-natural"  # a corpus in both languages
 _NAME = re.compile(r"[a-z][a-z0-9-]*")
 
 Value = str | int | float | bool | list[str]
@@ -171,11 +172,15 @@ def _needs(options: Mapping[str, Value], where: str, made: Mapping[str, Stage]) 
 
 
 def _check_corpora(options: Mapping[str, Value], where: str, target: str) -> None:
-    mixture = options.get("corpus")
+    mixture, other = options.get("corpus"), options.get("english_of")
     if mixture is None:
         return
+    if other == target:
+        raise RecipeError(f"{where}: 'english_of' must be the other language, not {target!r}.")
+    there = re.sub(r"\{[^}]*\}", ALWAYS_THERE, str(mixture))  # what is yet to be made will be there
     try:
-        check_names(re.sub(r"\{[^}]*\}", EVERYDAY[0], str(mixture)), target)  # what is yet to be made will be there
+        for language in (target, *([str(other)] if other in ("fr", "de") else [])):
+            check_names(there, language)
     except CorpusError as error:
         raise RecipeError(f"{where}: {error}") from error
 

@@ -7,9 +7,12 @@ import pytest
 from transformer.__main__ import main
 from transformer.commands.build import Build
 from transformer.errors import RecipeError
+from transformer.files import read_json
+from transformer.model_folder import CARD_FILE, find_model, shipped_models
 from transformer.recipes import RECIPES, read_recipe
 
 TRAIN = '[[stage]]\nname = "learn"\nkind = "train"\ncorpus = "everyday-natural"\n'
+TEACH = '[[stage]]\nname = "taught"\nkind = "diversify"\nmodel = "{learn}"\ncorpus = "everyday-natural"\n'
 
 
 def written(folder: Path, text: str) -> Path:
@@ -24,6 +27,14 @@ def test_every_shipped_recipe_can_be_built(path: Path, tmp_path: Path) -> None:
     assert recipe.name == path.stem
     assert recipe.stages[-1].kind == "evaluate"
     Build(recipe, options(tmp_path)).check()
+
+
+@pytest.mark.parametrize("name", shipped_models())
+def test_every_shipped_model_was_made_by_its_recipe_as_it_is_now(name: str) -> None:
+    made_by = read_json(find_model(name) / CARD_FILE)["recipe"]
+    recipe = read_recipe(made_by["name"], made_by["seed"])
+    assert made_by["sha256"] == recipe.sha256
+    assert list(made_by["hours"]) == [stage.name for stage in recipe.stages]
 
 
 def options(folder: Path, seed: int = 1):
@@ -73,6 +84,10 @@ def test_a_later_stage_leaves_the_earlier_ones_as_they_were(tmp_path: Path) -> N
         (f'target = "fr"\n{TRAIN.replace("natural", "nature")}', "no corpus and no file 'everyday-nature'"),
         (f'target = "fr"\n{TRAIN.replace("natural", "natural/waves")}', "no part 'waves'"),
         (f'target = "fr"\n{TRAIN.replace("natural", "natural*x")}', "'x' is no weight"),
+        (f'target = "de"\n{TRAIN.replace("natural", "grammar")}', "writes French, not 'de'"),
+        (f'target = "fr"\n{TRAIN}{TEACH}english_of = "fr"\n', "must be the other language, not 'fr'"),
+        (f'target = "fr"\n{TRAIN}{TEACH}english_of = "es"\n', "invalid choice: 'es'"),
+        (f'target = "fr"\n{TRAIN}{TEACH.replace("natural", "grammar")}english_of = "de"\n', "writes French, not 'de'"),
         (f'target = "fr"\n{TRAIN}wings = 2\n', "unrecognized arguments: --wings 2"),
         (f'target = "fr"\n{TRAIN}steps = "many"\n', "invalid int value: 'many'"),
         ('target = "fr"\n[[stage]]\nname = "learn"\nkind = "train"\n', "required: --corpus"),
