@@ -22,8 +22,8 @@ RIGHT = {
     "en-de": "Der schwarze Hund schläft vor der Tür.",
 }
 PARTED = {
-    "fr": ("Le professeur donne un livre à les enfants.", "Le professeur donne un livre aux enfants."),
-    "de": ("Meine Schwester gab ihr einen neuen Buch.", "Meine Schwester gab ihrem Freund ein neues Buch."),
+    "fr": ("Le professeur donne le petit garçon.", "Le professeur donne un livre au petit garçon."),
+    "de": ("Der Lehrer schickte ihr einen neuen Buch.", "Der Lehrer schickte ihrem Freund ein neues Buch."),
 }
 
 

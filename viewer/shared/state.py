@@ -23,11 +23,11 @@ EXAMPLES = (
 )
 DEFAULT_SENTENCE = EXAMPLES[0]
 # Greedy and beam opens with a sentence on which they part, by the language that is written.
-PARTING = {"fr": "The teacher gives the children a book.", "de": "My sister gave her friend a new book."}
+PARTING = {"fr": "The teacher gives the little boy a book.", "de": "The teacher sent her friend a new book."}
 # Scores opens with one that the model says clearly worse when nothing is divided by √d_k.
 UNSCALED = {"fr": EXAMPLES[3], "de": EXAMPLES[5]}
 # Without a head opens with a sentence in which a word changes without one head or another.
-MISSED = {"fr": "My mother does not drink cold milk.", "de": "My mother does not eat cold soup."}
+MISSED = {"fr": "My mother does not drink cold milk.", "de": "The boy does not eat green apples."}
 # Patching opens with two sentences that differ in one thing: singular and plural.
 PATCHED = ("The car is in front of the door.", "The cars are in front of the door.")
 # The pages before the Transformer open with one that is too long for a vector: half of it is lost on the way.

@@ -21,6 +21,7 @@ from viewer.shared.tokens import Chip, chips, chips_within
 
 ROUNDING = 1e-9  # below it two vectors of 64-bit numbers are the same
 SUBJECT = "dog"  # the word whose neighbours are asked for, where the sentence has it
+ANIMALS = frozenset({"cat", "horse", "fox", "bird", "cow", "wolf", "rabbit", "sheep", "puppy", "monkey"})
 CANDIDATES = 5  # tokens that the last screen shows
 
 
@@ -81,7 +82,9 @@ def vectors(passage: Passage) -> Screen:
     others = [each for each in known if each != word][-2:]
     table = translator.model.source_embedding.weight.detach().float()
     alike = _words_alike(translator, word, table)
-    found = next((each for each in alike if each[:3] != word[:3] and each not in others), alike[0])
+    other_words = [each for each in alike if each[:3] != word[:3] and each not in others]
+    # Another animal, where one is near: its park may be nearer, but what that shares with a dog is hard to guess.
+    found = next((each for each in other_words if word == SUBJECT and each in ANIMALS), (other_words or alike)[0])
     compared = list(dict.fromkeys([*alike[:4], found, *others]))
     rows = [translator.tokenizer.vocabulary.index(f"▁{each}") for each in (word, *compared)]
     unit = F.normalize(table[rows], dim=1)

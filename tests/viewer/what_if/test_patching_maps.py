@@ -159,7 +159,7 @@ def test_the_page_opens_with_a_number_that_begins_in_the_noun(shipped: str) -> N
     article, noun, verb = 0, 1, 2
     last = f"encoder.{translator.model.config.encoder_layers - 1}"
     assert moved["encoder.input", noun] > 0.75
-    assert moved["encoder.input", verb] > 0.1
+    assert moved["encoder.input", verb] > 0.05
     assert moved["encoder.input", article] < 0.01 < 0.1 < moved[last, article]
     if name == "en-de":
         assert moved[last, noun] > 0.65
