@@ -114,6 +114,7 @@ def trained(options: argparse.Namespace) -> Path:
                 initial=options.initial,
                 dropout=options.dropout,
                 encoder_layers=options.encoder_layers,
+                d_ff=options.d_ff,
                 lower_case=options.lower_case,
                 vocabulary_of=options.vocabulary_of,
                 command=options.typed,
@@ -145,7 +146,7 @@ def model_config(options: argparse.Namespace) -> AnyConfig:
         raise TrainingError(f"A model of the kind {kind!r} has no {_flags(strangers)}: leave that out.")
     if options.initial is not None:
         given = _given(options, (*own, "vocabulary_size", "preset", "vocabulary_of", "kind"))
-        given = [name for name in given if name != "encoder_layers"]  # the one size that may grow
+        given = [name for name in given if name not in ("encoder_layers", "d_ff")]  # the sizes that may grow
         if given:
             raise TrainingError(
                 f"{options.initial} keeps its kind, sizes and vocabulary: leave out {_flags(given)}, or --initial."

@@ -12,7 +12,7 @@ One update:
 
 A run:
 
-    growth           more encoder layers for a model to go on with
+    growth           more encoder layers and hidden units for a model to go on with
     prepared_corpus  pairs, the vocabulary learned from them, and both in its tokens
     validation       how the model does on held-out pairs
     reports          what a training tells whoever listens

@@ -1,11 +1,13 @@
-"""More encoder layers for a model that has learned already, so that further training has more to learn with."""
+"""More to learn with for a model that has learned already: encoder layers, and hidden units of the feed-forward."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 
+import torch
 from torch import nn
 
 from transformer.errors import TrainingError
-from transformer.model.layers import EncoderLayer
+from transformer.model.layers import DecoderLayer, EncoderLayer
 from transformer.model.transformer import Transformer
 
 
@@ -36,3 +38,40 @@ def with_encoder_layers(model: Transformer, layers: int) -> Transformer:
             nn.init.zeros_(last.weight)
             nn.init.zeros_(last.bias)
     return grown
+
+
+def with_feed_forward(model: Transformer, d_ff: int) -> Transformer:
+    """A copy of a model whose feed-forward networks have fresh hidden units as well, which computes the same function.
+
+    FFN(x) = max(0, x W_1 + b_1) W_2 + b_2 adds a row of W_2 for every hidden unit. The rows of the fresh ones begin at
+    zero, and learn from there, while their columns of W_1 begin at random like those of a fresh model (Chen, Goodfellow
+    and Shlens 2016, arXiv 1511.05641, who copy units instead).
+
+    Args:
+        model: of any kind of norm.
+        d_ff: hidden units of every layer of the model that comes out, as many as the model has or more.
+
+    Raises:
+        TrainingError: for fewer units.
+        ConfigError: for more than any model has.
+    """
+    config = model.config
+    if d_ff < config.d_ff:
+        raise TrainingError(f"The model's feed-forward has {config.d_ff} hidden units: it cannot go on with {d_ff}.")
+    grown = Transformer(replace(config, d_ff=d_ff))
+    own = {name: weight for name, weight in model.state_dict().items() if ".feed_forward." not in name}
+    grown.load_state_dict(own, strict=False)
+    for old, new in zip(_layers(model), _layers(grown), strict=True):
+        with torch.no_grad():
+            new.feed_forward.expand.weight[: config.d_ff] = old.feed_forward.expand.weight
+            new.feed_forward.expand.bias[: config.d_ff] = old.feed_forward.expand.bias
+            new.feed_forward.contract.weight.zero_()
+            new.feed_forward.contract.weight[:, : config.d_ff] = old.feed_forward.contract.weight
+            new.feed_forward.contract.bias.copy_(old.feed_forward.contract.bias)
+    return grown
+
+
+def _layers(model: Transformer) -> Iterator[EncoderLayer | DecoderLayer]:
+    for layer in (*model.encoder_layers, *model.decoder_layers):
+        assert isinstance(layer, EncoderLayer | DecoderLayer)
+        yield layer

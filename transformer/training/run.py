@@ -22,7 +22,7 @@ from transformer.text.tokenizer import SubwordTokenizer
 from transformer.training import parallel
 from transformer.training.card import Making, alignment_facts, held_out_alignments, make_card
 from transformer.training.config import TrainingConfig
-from transformer.training.growth import with_encoder_layers
+from transformer.training.growth import with_encoder_layers, with_feed_forward
 from transformer.training.loop import STATE_FILE, TrainingLoop
 from transformer.training.prepared_corpus import (
     EN_FR,
@@ -50,6 +50,7 @@ class RunOptions:
         initial: a model folder to begin with, its sizes and vocabulary included; None for a fresh model.
         dropout: of a model begun with, from here on; None to keep its own.
         encoder_layers: of a model begun with, from here on, see `with_encoder_layers`; None to keep its own.
+        d_ff: hidden units of its feed-forward networks from here on, see `with_feed_forward`; None to keep its own.
         lower_case: learn a vocabulary without capitals.
         vocabulary_of: a model, by name or path, whose vocabulary a fresh one shares; None to learn one.
         command: as typed, for the card.
@@ -64,6 +65,7 @@ class RunOptions:
     initial: Path | None = None
     dropout: float | None = None
     encoder_layers: int | None = None
+    d_ff: int | None = None
     lower_case: bool = False
     vocabulary_of: str | None = None
     command: str = ""
@@ -173,7 +175,7 @@ def _begin_fresh(options: RunOptions, parts: Sequence[tuple[list[Pair], float]],
 
 
 def _begin_with(options: RunOptions) -> _Beginning:
-    """A model with the weights of a finished one, which learns again; another dropout or more layers if given."""
+    """A model with the weights of a finished one, which learns again; another dropout or larger sizes if given."""
     assert options.initial is not None
     finished = load_model(options.initial)
     if options.lower_case and not finished.tokenizer.lower_case:
@@ -181,11 +183,22 @@ def _begin_with(options: RunOptions) -> _Beginning:
     sizes = config_of(finished.model)
     model = build(sizes if options.dropout is None else replace(sizes, dropout=options.dropout))
     model.load_state_dict(finished.model.state_dict())
+    return _Beginning(_grown(model, options), finished.tokenizer, finished.card)
+
+
+def _grown(model: TranslationModel, options: RunOptions) -> TranslationModel:
+    """The model with the sizes asked for, where they are others than its own; it computes what it computed."""
+    asked = {"--encoder-layers": options.encoder_layers, "--d-ff": options.d_ff}
+    flags = [flag for flag, size in asked.items() if size is not None]
+    if not flags:
+        return model
+    if not isinstance(model, Transformer):
+        raise TrainingError(f"{options.initial} is no Transformer: leave out {', '.join(flags)}.")
+    if options.d_ff is not None:
+        model = with_feed_forward(model, options.d_ff)
     if options.encoder_layers is not None:
-        if not isinstance(model, Transformer):
-            raise TrainingError(f"{options.initial} is no Transformer: leave out --encoder-layers.")
         model = with_encoder_layers(model, options.encoder_layers)
-    return _Beginning(model, finished.tokenizer, finished.card)
+    return model
 
 
 def _vocabulary(

@@ -1,4 +1,4 @@
-"""Fresh encoder layers on top of a model's own, which change nothing until they learn."""
+"""Fresh encoder layers and hidden units beside a model's own, which change nothing until they learn."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -8,10 +8,10 @@ import torch
 
 from transformer.__main__ import main
 from transformer.errors import TrainingError
-from transformer.model.config import preset
+from transformer.model.config import NormPlacement, preset
 from transformer.model.transformer import Transformer
 from transformer.model_folder import load_model, save_model
-from transformer.training.growth import with_encoder_layers
+from transformer.training.growth import with_encoder_layers, with_feed_forward
 
 SMALL = preset("tiny", vocabulary_size=40, d_model=16, heads=2, d_ff=24)
 SOURCE, TARGET = torch.tensor([[5, 6, 7, 3], [8, 3, 0, 0]]), torch.tensor([[2, 9, 4], [2, 11, 12]])
@@ -29,6 +29,26 @@ def test_a_deeper_model_computes_the_same_function_and_all_its_layers_learn() ->
             assert last.weight.grad.abs().max() > 0
 
 
+@pytest.mark.parametrize("norm", ["pre", "post"])
+def test_a_wider_feed_forward_computes_the_same_function_and_all_its_units_learn(norm: NormPlacement) -> None:
+    model = Transformer(replace(SMALL, norm=norm)).eval()
+    wider = with_feed_forward(model, 40).eval()
+    assert wider.config == replace(SMALL, norm=norm, d_ff=40)
+    torch.testing.assert_close(wider(SOURCE, TARGET), model(SOURCE, TARGET), rtol=1e-5, atol=1e-5)
+    wider(SOURCE, TARGET).logsumexp(-1).sum().backward()
+    for layer in (*wider.encoder_layers, *wider.decoder_layers):
+        gradient = layer.get_parameter("feed_forward.contract.weight").grad
+        assert gradient is not None
+        awake = gradient[:, 24:].abs().amax(0) > 0  # a unit below zero everywhere has no gradient, as in a fresh model
+        assert awake.float().mean() > 0.5
+
+
+def test_the_same_number_of_hidden_units_is_the_same_model() -> None:
+    model = Transformer(SMALL)
+    for name, parameter in with_feed_forward(model, 24).named_parameters():
+        torch.testing.assert_close(parameter, model.get_parameter(name), rtol=0, atol=0)
+
+
 def test_the_same_number_of_layers_is_the_same_model() -> None:
     model = Transformer(replace(SMALL, norm="post"))
     for name, parameter in with_encoder_layers(model, 2).named_parameters():
@@ -40,10 +60,12 @@ def test_what_would_change_the_function_is_refused() -> None:
         with_encoder_layers(Transformer(SMALL), 1)
     with pytest.raises(TrainingError, match="post-norm"):
         with_encoder_layers(Transformer(replace(SMALL, norm="post")), 3)
+    with pytest.raises(TrainingError, match="has 24 hidden units: it cannot go on with 23"):
+        with_feed_forward(Transformer(SMALL), 23)
 
 
 @pytest.mark.slow
-def test_a_training_can_go_on_with_more_encoder_layers(
+def test_a_training_can_go_on_with_larger_sizes(
     tiny_folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     pairs, folder = tmp_path / "pairs.tsv", tmp_path / "deeper"
@@ -52,10 +74,10 @@ def test_a_training_can_go_on_with_more_encoder_layers(
     tokenizer = load_model(tiny_folder).tokenizer
     begun = Transformer(replace(SMALL, vocabulary_size=tokenizer.size)).eval()
     save_model(tmp_path / "begun", begun, tokenizer, torch.zeros(tokenizer.size), {"source_language": "en"})
-    deeper = ["--initial", str(tmp_path / "begun"), "--encoder-layers", "3"]
+    deeper = ["--initial", str(tmp_path / "begun"), "--encoder-layers", "3", "--d-ff", "32"]
     assert main([*train, *deeper, "--out", str(folder)]) == 0
     grown = load_model(folder / "model").model
-    assert grown.config == replace(begun.config, encoder_layers=3)
+    assert grown.config == replace(begun.config, encoder_layers=3, d_ff=32)
     with torch.inference_mode():
         torch.testing.assert_close(grown(SOURCE, TARGET), begun(SOURCE, TARGET), rtol=1e-2, atol=1e-2)
     assert (
