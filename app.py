@@ -27,8 +27,9 @@ def main() -> None:
     translate = _ROOT / "pages" / "translate.py"
     pages = {
         "": [
-            st.Page(translate, title="Translate", url_path="home", default=True),
-            # The home page answers to its own name too.
+            st.Page(translate, title="Translate", url_path="", default=True),
+            # The home page answers to its own names too.
+            st.Page(translate, title="Translate", url_path="home", visibility="hidden"),
             st.Page(translate, title="Translate", url_path="translate", visibility="hidden"),
             st.Page(_ROOT / "pages" / "start.py", title="Start here", url_path="start"),
             st.Page(_ROOT / "pages" / "exercises.py", title="Exercises", url_path="exercises"),
@@ -65,7 +66,7 @@ def main() -> None:
     shell.styles()
     with budget().settling(), shell.sheet():
         with shell.bar():
-            shell.tools(page.url_path or HOME[-1], _titles(pages))
+            shell.tools(HOME[-1] if page.url_path in HOME else page.url_path, _titles(pages))
             shell.ask_for_model()
         shell.open_with_example(page.url_path)
         if page.url_path in HOME:

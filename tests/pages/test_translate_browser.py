@@ -168,6 +168,14 @@ def test_a_deep_link_is_the_first_request_of_a_fresh_process(
         assert page.locator(".card.beam .rule").inner_text() == "the best of 3 kept at every step"
 
 
+def test_the_home_page_is_found_under_its_own_name(browser: Any, server: str) -> None:
+    with page_at(browser, server):
+        pass  # the first visit to a fresh process tells it which pages there are
+    with page_at(browser, f"{server}/home?sentence=The+cat+sleeps.") as page:
+        wait_for_source(page, "The cat sleeps.")
+        assert page.get_by_text("Page not found").count() == 0
+
+
 def test_nothing_is_cut_off(browser: Any, server: str) -> None:
     sentence = quote("The unbelievable dog of my sister does not eat " + "internationalisation" * 3)
     with page_at(browser, f"{server}/?sentence={sentence}") as page:

@@ -205,5 +205,9 @@ def test_what_a_kill_has_cut_off_is_gone_on_with(
         assert out.read_bytes() == (tmp_path / "whole.tsv").read_bytes()
         assert not part.exists()
     part.write_text(lines[0])
+    out.unlink()
+    write_tsv(tmp_path / "pairs.tsv", [*PAIRS, Pair("another " * 60, "autre")])  # as many pairs, but others
+    assert main([*command, "--out", str(out), "--resume"]) == 2
+    assert "belongs to another run" in capsys.readouterr().err
     assert main([*command[:-2], "--sample", "--out", str(tmp_path / "drawn.tsv"), "--resume"]) == 2
     assert "cannot go on with --sample" in capsys.readouterr().err

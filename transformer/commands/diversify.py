@@ -1,7 +1,9 @@
 """Make new training pairs: translate one side of a corpus with a model (back-translation, distillation)."""
 
 import argparse
+import hashlib
 import json
+from collections.abc import Sequence
 from pathlib import Path
 
 from tqdm import tqdm
@@ -53,7 +55,7 @@ def run(options: argparse.Namespace) -> None:
         raise CorpusError(f"{options.out} already exists: choose another --out.")
     translator = load_transformer(options.model, device=machine.choose(options))
     corpus = _corpus(options, Direction.of_card(translator.card))
-    begun = _Begun(options, len(corpus))
+    begun = _Begun(options, corpus)
     new = diversified(translator, corpus, _strategy(options), done=len(begun.lines))
     for pair in tqdm(new, total=len(corpus), initial=len(begun.lines), unit="pair", dynamic_ncols=True):
         begun.add(pair)
@@ -83,10 +85,11 @@ class _Begun:
     Its first line says of what run it is. A line that a kill has cut off is made again.
     """
 
-    def __init__(self, options: argparse.Namespace, pairs: int) -> None:
+    def __init__(self, options: argparse.Namespace, corpus: Sequence[Pair]) -> None:
         self.path = options.out.with_name(f"{options.out.name}.part")
         self.lines: list[str] = []
         weights = weights_fingerprint(find_model(options.model))
+        pairs = hashlib.sha256("".join(f"{source}\t{target}\n" for source, target in corpus).encode()).hexdigest()
         run = json.dumps({"weights": weights, "pairs": pairs, "beam": options.beam, "alpha": options.alpha})
         if options.resume and options.sample:
             raise CorpusError("--resume cannot go on with --sample, which would draw others: begin again.")
