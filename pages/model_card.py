@@ -7,7 +7,7 @@ import streamlit as st
 
 from transformer import GlassformerError, count_parameters
 from transformer.evaluation.confidence import Calibration
-from transformer.training.card import commands_behind
+from transformer.training.card import LICENCES, commands_behind
 from viewer import charts, model_card, resources, shell, tables
 from viewer.shared import glossary
 
@@ -81,7 +81,8 @@ def _training(card: dict[str, object]) -> None:
     commands = commands_behind(card)
     if len(commands) > 1:
         st.caption(
-            f"In {len(commands)} runs, each beginning with the model of the one before. The tables show the last."
+            f"In {len(commands)} steps, one after the other, whose commands stand below. The tables show the last "
+            "training."
         )
     tables.show(model_card.corpus_table(card), "What it was trained on", "corpora")
     facts = model_card.training_facts(card)
@@ -99,7 +100,8 @@ def _training(card: dict[str, object]) -> None:
     if isinstance(licences, dict):
         st.subheader("Licences of what it learned from", anchor=False)
         for name, terms in licences.items():
-            st.markdown(shell.plain(f"{name.capitalize()}: {terms}."))
+            family = name.capitalize() if name in LICENCES else model_card.corpus_name(card, name)
+            st.markdown(shell.plain(f"{family}: {terms}."))
 
 
 shell.run_page(show)

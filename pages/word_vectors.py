@@ -17,7 +17,7 @@ EXAMPLE = "The black dog sleeps in front of the door."
 LONGEST_WORD, LONGEST_SENTENCE = 40, 400  # characters
 STORY = (
     "Words that stand in like company mean like things. In 2013 word2vec made vectors of that: each word gets a row of "
-    "numbers, moved a little whenever it has to foretell its neighbours. Nobody told it what is a color or a city; "
+    "numbers, moved a little whenever it has to foretell its neighbours. Nobody told it what is a colour or a city; "
     "type a word and see who lies near it."
 )
 

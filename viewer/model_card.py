@@ -9,6 +9,7 @@ import plotly.graph_objects as go
 
 from transformer import ModelConfig
 from transformer.evaluation.confidence import Calibration
+from transformer.training.card import commands_behind
 from viewer import charts
 from viewer.shared.grades import TITLES
 
@@ -110,11 +111,20 @@ def corpus_table(card: Mapping[str, Any]) -> pd.DataFrame:
     rows = [row for row in card.get("corpora", []) if isinstance(row, dict)]
     return pd.DataFrame(
         {
-            "Corpus": [SETS.get(str(row.get("name")), str(row.get("name"))) for row in rows],
+            "Corpus": [corpus_name(card, str(row.get("name"))) for row in rows],
             "Training pairs": [f"{row.get('training_pairs', 0):,}" for row in rows],
             "Shown in an epoch": [f"{row.get('weight', 1):g} ×" for row in rows],
         }
     )
+
+
+def corpus_name(card: Mapping[str, Any], name: str) -> str:
+    """A corpus as the card's tables call it; pairs that a command of the card has made, as what they are."""
+    if name in SETS:
+        return SETS[name]
+    words = [command.split() for command in commands_behind(card)]
+    made = any("diversify" in command and name in command for command in words)
+    return f"Translations of a model's own ({name})" if made else name
 
 
 def training_facts(card: Mapping[str, Any]) -> dict[str, str]:
@@ -132,7 +142,7 @@ def training_facts(card: Mapping[str, Any]) -> dict[str, str]:
         "r_drop": "R-Drop",
         "averaged_checkpoints": "Checkpoints averaged",
         "seed": "Seed",
-        "hours": "Hours, all runs",
+        "hours": "Hours, all trainings",
         "machine": "Machine",
         "finished": "Finished",
     }

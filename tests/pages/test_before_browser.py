@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from visits import asks_nothing, visit
+from visits import HAS_SCHEME, asks_nothing, settle, visit
 
 from transformer.model_folder import comparison_models
 
@@ -12,6 +12,7 @@ pytestmark = [
     pytest.mark.skipif(not comparison_models(), reason="the models to be compared are not here"),
 ]
 SENTENCE = "?sentence=The+dog+eats+bread."
+PAINTED = "(canvas) => canvas.toDataURL()"
 
 
 def test_a_sentence_goes_through_one_vector_step_by_step(browser: Any, server: str) -> None:
@@ -30,6 +31,12 @@ def test_a_sentence_goes_through_one_vector_step_by_step(browser: Any, server: s
         page.keyboard.press("End")
         assert told.inner_text().startswith("It writes")
         assert page.locator(".thread.in:visible").count() == words.count()
+        canvas = page.locator(".hourglass canvas").first
+        before = canvas.evaluate(PAINTED)
+        page.emulate_media(color_scheme="dark")  # what is painted follows the page
+        page.wait_for_function(HAS_SCHEME, arg="dark")
+        settle(page)
+        assert canvas.evaluate(PAINTED) != before
 
 
 def test_a_cell_shows_how_its_weight_comes_about(browser: Any, server: str) -> None:

@@ -46,7 +46,16 @@ def test_every_score_is_a_row_with_its_signature() -> None:
 
 def test_the_training_is_told_with_what_the_card_knows() -> None:
     assert model_card.corpus_table(CARD)["Shown in an epoch"].tolist() == ["2 ×"]
-    assert model_card.training_facts(CARD) == {"Steps": "10,000", "Hours, all runs": "1.2", "Machine": "2 CPU cores"}
+    facts = {"Steps": "10,000", "Hours, all trainings": "1.2", "Machine": "2 CPU cores"}
+    assert model_card.training_facts(CARD) == facts
+
+
+def test_pairs_that_a_command_of_the_card_made_are_called_what_they_are() -> None:
+    pairs = "runs/taught/pairs.tsv"
+    made = {**CARD, "earlier_commands": [f"python -m transformer diversify --model en-fr --out {pairs}"]}
+    assert model_card.corpus_name(made, pairs) == f"Translations of a model's own ({pairs})"
+    assert model_card.corpus_name(CARD, pairs) == pairs
+    assert model_card.corpus_name(made, "multi30k") == "Multi30k, image captions"
 
 
 def test_an_empty_card_is_an_empty_table() -> None:

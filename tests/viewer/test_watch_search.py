@@ -59,6 +59,10 @@ def test_a_beam_that_never_overtakes_is_told_so() -> None:
     assert "at the end its total was lower" in told.words
     assert "greedy has the better score" in told.words
     assert "(4 tokens against 3)" in told.words
+    longer = hypothesis([10, 21, 22, 23, 3], [-0.1, -0.2, -0.0, -0.0, -0.0])
+    told = story(greedy, longer, ["▁a", "▁b", "▁c", "</s>"], ["▁a", "▁x", "▁y", "▁z", "</s>"], alpha=1.0)
+    assert "the beam has the better score" in told.words
+    assert "(5 tokens against 4)" in told.words  # the winner's length first, as its score
     same = story(greedy, greedy, ["▁a"] * 4, ["▁a"] * 4, alpha=1.0)
     assert same.step is None
     assert "the same" in same.words

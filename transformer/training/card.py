@@ -27,6 +27,7 @@ LICENCES = {
     "tatoeba": "CC BY 2.0 FR, tatoeba.org contributors",
     "anki": "CC BY 2.0, www.manythings.org/anki and tatoeba.org",
 }
+MADE = "translations that a model made; what it translated is under the terms of the corpora beside it"
 ALIGNED_PAIRS = 200  # measured to find the layer that aligns best
 
 
@@ -115,7 +116,7 @@ def held_out_alignments() -> list[AlignedPair]:
 
 def _licences(mixture: Sequence[MixturePart]) -> dict[str, str]:
     families = sorted({_family(part.name) for part in mixture})
-    return {name: LICENCES.get(name, "the user's own data") for name in families}
+    return {name: LICENCES.get(name) or (MADE if origin_of(name) else "the user's own data") for name in families}
 
 
 def _family(corpus: str) -> str:

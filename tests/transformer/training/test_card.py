@@ -10,7 +10,7 @@ from transformer.corpora import Direction, MixturePart
 from transformer.corpora.everyday import aligned_examples
 from transformer.corpora.origin import write_origin
 from transformer.decoding.model_with_vocabulary import ModelWithVocabulary
-from transformer.training.card import LICENCES, Making, alignment_facts, commands_behind, make_card
+from transformer.training.card import LICENCES, MADE, Making, alignment_facts, commands_behind, make_card
 from transformer.training.prepared_corpus import PlainCorpus, PreparedCorpus, encode_corpus
 
 
@@ -45,7 +45,7 @@ def test_commands_and_hours_of_what_came_before_are_kept(corpus: PreparedCorpus,
     assert commands_behind(card) == ["first", "second", "train the teacher", "diversify", "typed"]
     assert commands_behind({}) == []
     assert card["training"]["hours"] == 2.75
-    assert card["licences"] == {own: "the user's own data"}
+    assert card["licences"] == {own: MADE}
 
 
 @pytest.mark.parametrize(

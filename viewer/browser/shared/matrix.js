@@ -25,6 +25,7 @@ import { matrixLines } from "./csv.js";
 import { element } from "./elements.js";
 import { full, short, signed } from "./numbers.js";
 import { bitmapOf, inks, isDark, shades } from "./palette.js";
+import { whenRepainted } from "./paper.js";
 import { savedAs } from "./pictures.js";
 import { isPresenting } from "./presenting.js";
 import { niceStep } from "./ticks.js";
@@ -51,7 +52,10 @@ export function matrix(options) {
   figure.append(caption, canvas, legend, reading);
   const state = { options, canvas, legend, reading, shape, values: null, mark: null, hover: null };
   const repaint = () => state.values && paintMatrix(state);
-  new ResizeObserver(repaint).observe(figure);
+  new ResizeObserver(() => {
+    whenRepainted(figure, repaint);
+    repaint();
+  }).observe(figure);
   listenToMatrix(state);
   savedAs(figure, {
     name: () => caption.firstElementChild.textContent, // which some chapters change

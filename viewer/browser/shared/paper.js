@@ -47,7 +47,30 @@ function putOnPaper(root, on) {
   repainted(root);
 }
 
-// What components listen to for a change of theme.
+const following = new WeakSet(); // pictures that hear of their component's repainting
+
+// A picture on a canvas has itself painted anew whenever its component is, for as long as it stands there. To be called
+// once it does; calling again changes nothing.
+/**
+ * @param {Element} picture
+ * @param {() => void} repaint
+ */
+export function whenRepainted(picture, repaint) {
+  const root = picture.closest(".walk, .comparison");
+  if (!root || following.has(picture)) return;
+  following.add(picture);
+  root.addEventListener("transitionend", function again(event) {
+    if (event.target !== root) return;
+    if (root.contains(picture)) {
+      repaint();
+    } else {
+      root.removeEventListener("transitionend", again);
+      following.delete(picture);
+    }
+  });
+}
+
+// What components listen to for a change of theme, and when typefaces have come.
 export function repainted(place) {
   place.dispatchEvent(new TransitionEvent("transitionend"));
 }

@@ -68,7 +68,10 @@ def _went_on(step: int, overtakes: int | None, totals: list[float], others: list
 
 
 def _verdict(scores: list[float], greedy_length: int, beam_length: int, alpha: float) -> str:
-    lengths = "" if greedy_length == beam_length else f" ({greedy_length} tokens against {beam_length})"
-    best = "the beam" if scores[1] > scores[0] else "greedy"
+    beam_won = scores[1] > scores[0]
+    best, first, second = (
+        ("the beam", beam_length, greedy_length) if beam_won else ("greedy", greedy_length, beam_length)
+    )
+    lengths = "" if greedy_length == beam_length else f" ({first} tokens against {second})"
     words = f"With α = {alpha:g} {best} has the better score: {max(scores):.3f} against {min(scores):.3f}{lengths}."
     return words.replace("-", "−")

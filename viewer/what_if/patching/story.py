@@ -85,8 +85,8 @@ def _taken(found: PatchMap) -> str:
     before = "before the first" if at == 1 else f"behind layer {at - 1}"
     if at == len(column) - 1:
         return (
-            f"The decoder takes it over in its last layer only: {_share(column[at - 1])} {before}, and behind the last "
-            "always 1, because what is copied there is the answer itself."
+            f"The decoder takes most of it over in its last layer only: {_share(column[at - 1])} {before}, and behind "
+            "the last always 1, because what is copied there is the answer itself."
         )
     return (
         f"The decoder takes it over in layer {at}: {_share(column[at - 1])} {before}, {_share(column[at])} behind "

@@ -32,7 +32,7 @@ def parcel(answer: Answer, curves: pd.DataFrame) -> Parcel:
             "words": faithful(curves),
             "charts": [{"title": "", "words": "", "chart": charts.sent(_figure(answer, curves)), "open": None}],
             "hint": (
-                "The tokens are removed in each method’s order, the most important first, END and START never. The "
+                "The tokens are removed in each method’s order, the most important first, <s> and </s> never. The "
                 "faster the probability falls, the better the order; beside each name stands the mean height of its "
                 f"curve, less is better. The grey band is the mean of {SEEDS} random orders, the floor. It is the "
                 "token’s own probability that is measured; with a rival, some orders are made for the lead over it."

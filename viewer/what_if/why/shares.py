@@ -47,8 +47,9 @@ def parcel(own: Shares, other: Shares | None) -> Parcel:
             ),
             "charts": shown,
             "hint": (
-                "Shares by ALTI; they sum to 1. A filled point begins a word. Hollow points continue one: they lean on "
-                "its beginning in good translations too. Voita et al. 2021 ask the same by relevance propagation."
+                "Shares by ALTI; they sum to 1. A filled point begins a word. Hollow points continue one, or are no "
+                "word: they lean on what was said in good translations too. Voita et al. 2021 ask the same by "
+                "relevance propagation."
             ),
         }
     )

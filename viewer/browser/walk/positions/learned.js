@@ -46,15 +46,15 @@ export function drawLearned(view) {
 
 function learnedStory(sinusoidal, learned) {
   if (!sinusoidal)
-    return "This model trained one vector a position; at the left the sinusoids that it could have had instead.";
+    return "This model trained one vector a position; beside it the sinusoids that it could have had instead.";
   const { steps, parameters, seen, bleu_learned: score, bleu_sinusoidal: twin } = learned;
   const reached = learned.sentences_with_position.split(" ").map(Number);
   const count = (number) => Number(number).toLocaleString("en-US");
   return (
-    `This model's table is computed. At the right is one that a small model (${count(parameters)} parameters) ` +
+    `This model's table is computed. The other one a small model (${count(parameters)} parameters) ` +
     `learned in ${count(steps)} steps on the everyday corpus. Of its ${count(reached[0])} training sequences ` +
     `${count(reached[8])} reach position 8, ${count(reached[24])} position 24, none position ${seen}: where ` +
-    `there was something to learn from, neighbours have become alike; the rows below are still the random numbers ` +
+    `there was something to learn from, neighbours have become alike; its rows further down are still the random numbers ` +
     `they began with. It translates as well as its twin with sinusoids (BLEU ${score} and ${twin} on that ` +
     `corpus's test sentences). The paper found the same (table 3, row E: 25.7 learned, 25.8 computed) and kept the ` +
     `sinusoids, which have a row for every length.`

@@ -80,7 +80,11 @@ function alignmentBar(view) {
   if (hasHeads(view))
     bar.append(choice("Head", [["mean", null], ...numbers(view.facts.heads)], view.head, (head) => set({ head })));
   if (best && view.method === "attention") {
-    const button = element("button", "copy", `The best head: layer ${best.layer + 1}, head ${best.head + 1}`);
+    const button = element(
+      "button",
+      "copy",
+      `Best where it is written: layer ${best.layer + 1}, head ${best.head + 1}`,
+    );
     button.type = "button";
     button.title = `alignment error rate ${short(best.rate)}, on ${view.facts.measured}`;
     button.addEventListener("click", () => set({ layer: best.layer, head: best.head, step: "written" }));
@@ -366,7 +370,8 @@ function errorsBox(view) {
     scroller,
     hint(
       `Alignment error rate: 1 − 2 |A ∩ S| ÷ (|A| + |S|), where A are the links found and S the true ones (Och and ` +
-        `Ney 2003). Measured on ${facts.measured} of the grammar, which knows the true links. Punctuation is left out.`,
+        `Ney 2003). Measured where each word is written, on ${facts.measured} of the grammar, which knows the true links. ` +
+        `Punctuation is left out.`,
     ),
     hint(floorOf(facts)),
     hint(
