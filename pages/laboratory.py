@@ -12,7 +12,7 @@ from viewer.what_if import laboratory
 
 KEY = "what_if_laboratory"
 STORY = (
-    "Change the machine and see what follows: on the left the model as it is, on the right the same model with your "
+    "Change the machine and see what follows: first the model as it is, beside it the same model with your "
     "changes. It opens with one word of the English closed, so that no attention may look at it."
 )
 

@@ -24,6 +24,8 @@ def test_changes_are_made_and_taken_back(browser: Any, server: str) -> None:
         page.get_by_label("Skip a layer").select_option(label="decoder layer 1")
         chips.nth(1).wait_for()
         assert edit_of(page) == "causal_off,skip:decoder.0"
+        shown = page.get_by_label("Skip a layer").evaluate("(menu) => menu.selectedOptions[0].label")
+        assert shown == "✓ decoder layer 1"
         assert page.get_by_text("never happened in training").is_hidden()  # think first
         page.get_by_text("What do you expect?").click()
         page.get_by_text("never happened in training").wait_for()

@@ -73,7 +73,9 @@ function offerOf(view, { title, choices }) {
   }
   const menu = element("select");
   menu.setAttribute("aria-label", title);
-  menu.append(new Option("as it is", ""));
+  // What the menu shows while it is closed: what of it is in force.
+  const made = choices.filter(({ edit }) => inForce.has(edit)).map(({ words }) => `✓ ${words}`);
+  menu.append(new Option(made.join(", ") || "as it is", ""));
   for (const { words, edit } of choices) menu.append(new Option(inForce.has(edit) ? `✓ ${words}` : words, edit));
   menu.addEventListener("change", () => menu.value && view.toggle(menu.value));
   row.append(menu);

@@ -31,18 +31,19 @@ function startParts(view, { facts }) {
   both.append(scroller, view.words);
   const lines = Object.entries(facts.values).map(([part, value]) => [part, csvNumber(value)]);
   savedAs(both, { name: `${what(facts)} as a sum`, lines: () => [["part", "logit"], ...lines] });
+  const hint = element(
+    "p",
+    "hint",
+    "The stream that the last layer hands on is the sum of what every part wrote into it, and so is the logit, " +
+      "with the final norm’s scale taken as it was. What a part did to later layers is theirs here.",
+  );
+  hint.append(element("span", "of-so-far", " The last column of figures is the sum so far."));
   section.append(
     element("h3", "", `${what(facts)} as a sum`),
     element("p", "", told(facts)),
     element("p", "hint", "Click a figure to see which words its part speaks for."),
     both,
-    element(
-      "p",
-      "hint",
-      "The stream that the last layer hands on is the sum of what every part wrote into it, and so is the logit, " +
-        "with the final norm’s scale taken as it was. What a part did to later layers is theirs here. The last " +
-        "column of figures is the sum so far.",
-    ),
+    hint,
   );
   view.root.replaceChildren(section);
   look(view);
