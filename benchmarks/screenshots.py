@@ -79,7 +79,7 @@ def at_the_parting(page: Page) -> None:
 
 
 SONG = f"sentence={quote('She laughs every time she hears that song.')}"
-BOOK = f"sentence={quote('The teacher gives the little boy a book.')}"
+BOOK = f"sentence={quote('The old bridge will be closed until spring.')}"
 COFFEE = f"sentence={quote('My sister does not like cold coffee.')}"
 LOVE = f"?sentence={quote('I love you very much.')}&focus=cross.1.mean.3"
 PICTURES = (

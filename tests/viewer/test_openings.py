@@ -22,8 +22,14 @@ RIGHT = {
     "en-de": "Der schwarze Hund schläft vor der Tür.",
 }
 PARTED = {
-    "fr": ("Le professeur donne le petit garçon.", "Le professeur donne un livre au petit garçon."),
-    "de": ("Der Lehrer schickte ihr einen neuen Buch.", "Der Lehrer schickte ihrem Freund ein neues Buch."),
+    "fr": (
+        "Le vieux pont sera fermé jusqu'à l'arrosage.",
+        "Le vieux pont sera fermé jusqu'au printemps.",
+    ),
+    "de": (
+        "Er versprach, mich zu anrufen, sobald er ankam.",
+        "Er versprach, mich anzurufen, sobald er ankam.",
+    ),
 }
 
 

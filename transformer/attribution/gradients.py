@@ -10,7 +10,7 @@ from transformer.attribution.question import Question
 from transformer.model.probe import intervene
 
 TOLERANCE = 0.02  # of the difference, or of 1 where that is larger: what integrated gradients may miss
-POINTS, MOST_POINTS = 64, 256
+POINTS, MOST_POINTS = 64, 512
 
 
 def gradient(question: Question) -> Tensor:

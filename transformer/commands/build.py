@@ -197,7 +197,7 @@ class Build:
         """The hours of a training with those before it was killed; 0 for another kind of stage."""
         if stage.kind != "train":
             return 0.0
-        before = [each for each in self.recipe.stages if each.name in stage.needs and each.kind == "train"]
+        before = [each for each in self.recipe.stages if each.name in stage.needs and each.kind in MODEL_KINDS]
         initial = str(stage.options.get("initial", ""))
         own, begun_with = self._card(stage), [self._card(each) for each in before if f"{{{each.name}}}" == initial]
         hours: float = own["training"]["hours"] - sum(card["training"]["hours"] for card in begun_with)

@@ -11,10 +11,12 @@ from collections.abc import Mapping, Sequence
 import torch
 from torch import Tensor
 
-from transformer.errors import ModelFolderError
+from transformer.errors import ModelFolderError, TrainingError
+from transformer.model.transformer import Transformer
 from transformer.model.translation_model import TranslationModel
 from transformer.model_folder import ModelFolder
 from transformer.recurrent.building import build, config_of
+from transformer.training.growth import with_sizes_of
 
 
 @torch.no_grad()
@@ -44,7 +46,8 @@ def average_models(models: Sequence[ModelFolder], shares: Sequence[float]) -> Tr
     """The mean of several models, as a model of its own.
 
     Args:
-        models: of one shape and with one vocabulary.
+        models: with one vocabulary and of one shape, or with fewer encoder layers or hidden units than the last one,
+            which grew out of them: see `with_sizes_of`.
         shares: see `mean_weights`.
 
     Raises:
@@ -56,19 +59,26 @@ def average_models(models: Sequence[ModelFolder], shares: Sequence[float]) -> Tr
         raise ModelFolderError(f"{len(models)} models need {len(models)} shares, not {len(shares)}.")
     if not all(math.isfinite(share) and share > 0 for share in shares):
         raise ModelFolderError(f"Shares must be greater than 0, not {', '.join(f'{share:g}' for share in shares)}.")
-    for other in models[1:]:
-        _check_fit(models[0], other)
-    averaged = build(config_of(models[-1].model))
-    set_weights(averaged, mean_weights([dict(each.model.named_parameters()) for each in models], shares))
+    last = models[-1]
+    fitting = [_fitted(each, last) for each in models[:-1]] + [last.model]
+    averaged = build(config_of(last.model))
+    set_weights(averaged, mean_weights([dict(each.named_parameters()) for each in fitting], shares))
     return averaged.eval().requires_grad_(False)
 
 
-def _check_fit(first: ModelFolder, other: ModelFolder) -> None:
-    shapes = [{name: value.shape for name, value in each.model.named_parameters()} for each in (first, other)]
-    if shapes[0] != shapes[1] or _heads(first) != _heads(other):
-        raise ModelFolderError(f"{first.name} and {other.name} have different sizes: only models of one shape average.")
-    if first.tokenizer.to_json() != other.tokenizer.to_json():
-        raise ModelFolderError(f"{first.name} and {other.name} have different vocabularies: their rows differ.")
+def _fitted(one: ModelFolder, last: ModelFolder) -> TranslationModel:
+    """A model with the last one's sizes."""
+    if one.tokenizer.to_json() != last.tokenizer.to_json():
+        raise ModelFolderError(f"{one.name} and {last.name} have different vocabularies: their rows differ.")
+    if isinstance(one.model, Transformer) and isinstance(last.model, Transformer):
+        try:
+            return with_sizes_of(one.model, last.model)
+        except TrainingError as error:
+            raise ModelFolderError(f"{one.name} and {last.name} have different sizes. {error}") from error
+    shapes = [{name: value.shape for name, value in each.model.named_parameters()} for each in (one, last)]
+    if shapes[0] != shapes[1] or _heads(one) != _heads(last):
+        raise ModelFolderError(f"{one.name} and {last.name} have different sizes: only models of one shape average.")
+    return one.model
 
 
 def _heads(folder: ModelFolder) -> int | None:

@@ -23,7 +23,10 @@ EXAMPLES = (
 )
 DEFAULT_SENTENCE = EXAMPLES[0]
 # Greedy and beam opens with a sentence on which they part, by the language that is written.
-PARTING = {"fr": "The teacher gives the little boy a book.", "de": "The teacher sent her friend a new book."}
+PARTING = {
+    "fr": "The old bridge will be closed until spring.",
+    "de": "He promised to call me as soon as he arrived.",
+}
 # Scores opens with one that the model says clearly worse when nothing is divided by √d_k.
 UNSCALED = {"fr": EXAMPLES[3], "de": EXAMPLES[5]}
 # Without a head opens with a sentence in which a word changes without one head or another.

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 import torch
@@ -11,7 +12,7 @@ from transformer.errors import TrainingError
 from transformer.model.config import NormPlacement, preset
 from transformer.model.transformer import Transformer
 from transformer.model_folder import load_model, save_model
-from transformer.training.growth import with_encoder_layers, with_feed_forward
+from transformer.training.growth import with_encoder_layers, with_feed_forward, with_sizes_of
 
 SMALL = preset("tiny", vocabulary_size=40, d_model=16, heads=2, d_ff=24)
 SOURCE, TARGET = torch.tensor([[5, 6, 7, 3], [8, 3, 0, 0]]), torch.tensor([[2, 9, 4], [2, 11, 12]])
@@ -41,6 +42,35 @@ def test_a_wider_feed_forward_computes_the_same_function_and_all_its_units_learn
         assert gradient is not None
         awake = gradient[:, 24:].abs().amax(0) > 0  # a unit below zero everywhere has no gradient, as in a fresh model
         assert awake.float().mean() > 0.5
+
+
+def test_a_model_with_the_sizes_of_a_larger_one_computes_what_it_computed_and_lies_on_the_way_to_it() -> None:
+    model, larger = Transformer(SMALL).eval(), Transformer(replace(SMALL, encoder_layers=4, d_ff=40)).eval()
+    grown = with_sizes_of(model, larger).eval()
+    assert grown.config == larger.config
+    torch.testing.assert_close(grown(SOURCE, TARGET), model(SOURCE, TARGET), rtol=1e-5, atol=1e-5)
+    for name in (
+        "encoder_layers.3.feed_forward.expand.weight",
+        "encoder_layers.2.self_attention.query_projection.bias",
+    ):
+        torch.testing.assert_close(grown.get_parameter(name), larger.get_parameter(name), rtol=0, atol=0)
+    fresh = grown.get_parameter("decoder_layers.0.feed_forward.expand.weight")[24:]
+    expected = larger.get_parameter("decoder_layers.0.feed_forward.expand.weight")[24:]
+    torch.testing.assert_close(fresh, expected, rtol=0, atol=0)
+
+
+@pytest.mark.parametrize(
+    ("ours", "theirs", "words"),
+    [
+        ({}, {"d_model": 32}, "more than layers and hidden units"),
+        ({"d_ff": 40}, {}, "smaller one"),
+        ({"encoder_layers": 4}, {}, "smaller one"),
+        ({"norm": "post"}, {"norm": "post", "encoder_layers": 4}, "post-norm"),
+    ],
+)
+def test_sizes_that_no_growth_leads_to_are_refused(ours: dict[str, Any], theirs: dict[str, Any], words: str) -> None:
+    with pytest.raises(TrainingError, match=words):
+        with_sizes_of(Transformer(replace(SMALL, **ours)), Transformer(replace(SMALL, **theirs)))
 
 
 def test_the_same_number_of_hidden_units_is_the_same_model() -> None:

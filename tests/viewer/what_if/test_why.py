@@ -18,7 +18,7 @@ from viewer.what_if.why.answer import Answer, answered, removals, shares_of, tra
 from viewer.what_if.why.asked import Asked
 
 SENTENCE = "The dog eats bread."
-INVENTED = {"en-fr": "Le comité ajouta la grimace.", "en-de": "Der Komitee hat den Grimaben hingesetzt."}
+INVENTED = {"en-fr": "Le comité ajouté l'appareil.", "en-de": "Der Komitee hat das Grima angewiesen."}
 
 
 @pytest.fixture(scope="module", params=["en-fr", "en-de"])
@@ -143,4 +143,4 @@ def test_in_the_opening_the_integral_holds(opened: tuple[str, Answer]) -> None:
     found = ask(translator, translation.source.ids, translation.hypothesis.tokens, question.step, rival)
     difference = gradients.baseline_difference(found)
     missed = abs(float(gradients.integrated(found).sum()) - difference)
-    assert missed <= 1.5 * gradients.TOLERANCE * max(1.0, abs(difference))  # German's bends so much that it needs more
+    assert missed <= gradients.TOLERANCE * max(1.0, abs(difference))

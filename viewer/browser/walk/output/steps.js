@@ -219,9 +219,9 @@ function stepLogits(view) {
       const decimals = decimalsThatHold(Math.max(apart, rounding));
       caption.textContent = `The most probable tokens at position ${position}`;
       note.textContent =
-        `${decimals} decimals hold here, up to how the last is rounded. Beyond them, over the whole vocabulary, at once and one by one differ by at ` +
-        `most ${short(apart, 1)}, and at once differs from the same sums in 64 bits by at most ` +
-        `${short(rounding, 1)}: 32-bit numbers are rounded, in another order each time.`;
+        `${decimals} decimals hold here, but for how the last is rounded. Beyond, over the whole vocabulary, at once ` +
+        `and one by one differ by at most ${short(apart, 1)}, and at once differs from the same sums in 64 bits by ` +
+        `at most ${short(rounding, 1)}: 32-bit numbers are rounded, in another order each time.`;
       lines.forEach(([name, ...cells], index) => {
         name.replaceChildren(pieceChip(view, part(view.tensors.top, position)[index]));
         cells.forEach((cell, way) => {

@@ -54,8 +54,8 @@ function learnedStory(sinusoidal, learned) {
     `This model's table is computed. The other one a small model (${count(parameters)} parameters) ` +
     `learned in ${count(steps)} steps on the everyday corpus. Of its ${count(reached[0])} training sequences ` +
     `${count(reached[8])} reach position 8, ${count(reached[24])} position 24, none position ${seen}: where ` +
-    `there was something to learn from, neighbours have become alike; its rows further down are still the random numbers ` +
-    `they began with. It translates as well as its twin with sinusoids (BLEU ${score} and ${twin} on that ` +
+    `there was something to learn from, neighbours have become alike; its rows further down are still the random ` +
+    `numbers they began with. It translates as well as its twin with sinusoids (BLEU ${score} and ${twin} on that ` +
     `corpus's test sentences). The paper found the same (table 3, row E: 25.7 learned, 25.8 computed) and kept the ` +
     `sinusoids, which have a row for every length.`
   );

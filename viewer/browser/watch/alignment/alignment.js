@@ -370,8 +370,8 @@ function errorsBox(view) {
     scroller,
     hint(
       `Alignment error rate: 1 − 2 |A ∩ S| ÷ (|A| + |S|), where A are the links found and S the true ones (Och and ` +
-        `Ney 2003). Measured where each word is written, on ${facts.measured} of the grammar, which knows the true links. ` +
-        `Punctuation is left out.`,
+        `Ney 2003). Measured where each word is written, on ${facts.measured} of the grammar, which knows the true ` +
+        `links. Punctuation is left out.`,
     ),
     hint(floorOf(facts)),
     hint(
