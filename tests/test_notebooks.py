@@ -47,7 +47,7 @@ def test_a_notebook_runs_and_every_last_line_shows_something(notebook: Path) -> 
         assert untouched != edited
         assert (weights.iloc[:, 3] == 0).all()  # nobody looks at the closed word
         assert defined["found"].first_difference is not None
-        assert len(defined["heads"]) == 44
+        assert len(defined["heads"]) == 56
         assert defined["table"]["bleu_change"].min() < -10
         at = defined["question"].trace["logits"][defined["question"].written]
         difference = float(at[defined["question"].token] - at[defined["question"].rival])

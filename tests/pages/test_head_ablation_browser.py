@@ -28,12 +28,12 @@ def test_heads_are_pointed_at_and_kept_and_found_again(browser: Any, server: str
     with visit(browser, f"{server}/head_ablation?model=en-fr", ".head-map .head-cell", ".plotly-chart svg") as page:
         # What a visitor finds: two heads are missed, and the one that the model can spare least is shown.
         assert page.get_by_label("An English sentence").input_value() == "My mother does not drink cold milk."
-        assert "42 of 44 heads can be taken away" in page.locator(".told").first.inner_text()
+        assert "54 of 56 heads can be taken away" in page.locator(".told").first.inner_text()
         reading = page.locator(".head-reading")
         assert reading.locator("h3").inner_text() == "Without head 1 of layer 1"
         assert not reading.locator("del").all_inner_texts()
         assert [each.strip() for each in reading.locator("ins").all_inner_texts()] == ["de"]
-        assert page.locator(".head-cell").count() == 44
+        assert page.locator(".head-cell").count() == 56
         with asks_nothing(page):
             pointed = page.locator("[data-place='encoder.4.3']")
             pointed.hover()

@@ -7,6 +7,7 @@ import { KINDS } from "../../shared/focus.js";
 import { bitmapOf, inks, shades } from "../../shared/palette.js";
 import { part } from "../../shared/parcel.js";
 import { savedAs } from "../../shared/pictures.js";
+import { isPresenting } from "../../shared/presenting.js";
 import { roleOf } from "./roles.js";
 
 const THUMB = { gap: 5, caption: 17, left: 20, head: 40, between: 26, largest: 84 };
@@ -45,7 +46,9 @@ function gridPlaces({ view, canvas }) {
   const room = canvas.parentElement.clientWidth;
   const kinds = room < NARROW ? [view.focus.kind] : Object.keys(layers);
   const block = (room - THUMB.between * (kinds.length - 1)) / kinds.length;
-  const side = Math.floor(Math.max(12, Math.min(THUMB.largest, (block - THUMB.left - THUMB.gap * (H - 1)) / H)));
+  const across = (block - THUMB.left - THUMB.gap * (H - 1)) / H;
+  const high = isPresenting() ? sideOnProjector(canvas, Math.max(...kinds.map((kind) => layers[kind]))) : Infinity;
+  const side = Math.floor(Math.max(12, Math.min(THUMB.largest, across, high)));
   const step = { x: side + THUMB.gap, y: side + THUMB.caption + THUMB.gap };
   const blocks = kinds.map((kind, number) => ({
     kind,
@@ -68,6 +71,12 @@ function gridPlaces({ view, canvas }) {
     width: last.left + H * step.x - THUMB.gap + 3,
     height: THUMB.head + Math.max(...kinds.map((kind) => layers[kind])) * step.y,
   };
+}
+
+// On the projector nothing is scrolled: so large that all layers fit under one another.
+function sideOnProjector(canvas, layers) {
+  const room = innerHeight - canvas.getBoundingClientRect().top - THUMB.head - 8;
+  return room / layers - THUMB.caption - THUMB.gap;
 }
 
 function paintGrid(grid, anew) {

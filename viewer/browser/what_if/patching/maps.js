@@ -5,6 +5,7 @@ import { element } from "../../shared/elements.js";
 import { matrix } from "../../shared/matrix.js";
 import { signed } from "../../shared/numbers.js";
 import { savedAs } from "../../shared/pictures.js";
+import { isPresenting } from "../../shared/presenting.js";
 import { cellNumbers, cellReading, columnLabel, foundCell, patchLines } from "./cells.js";
 
 // Pixels: a cell's side, and what the places' names take beside the cells.
@@ -31,7 +32,9 @@ export function mapsBox(view) {
       scale: "signed",
       limit: 1,
       cell: [9, LARGEST],
-      height: 26,
+      get height() {
+        return isPresenting() ? 21 : 26; // nine rows of an encoder of eight layers fit the projector
+      },
       pick: (row, column) => view.pick({ index, row, column }),
       point: (row, column) => tellCell(view, row === null ? view.cell : { index, row, column }),
     });
