@@ -79,7 +79,7 @@ def at_the_parting(page: Page) -> None:
 
 
 SONG = f"sentence={quote('She laughs every time she hears that song.')}"
-BOOK = f"sentence={quote('The old bridge will be closed until spring.')}"
+BRIDGE = f"sentence={quote('The old bridge will be closed until spring.')}"
 COFFEE = f"sentence={quote('My sister does not like cold coffee.')}"
 LOVE = f"?sentence={quote('I love you very much.')}&focus=cross.1.mean.3"
 PICTURES = (
@@ -88,7 +88,7 @@ PICTURES = (
     Picture("heads-light", f"heads?{COFFEE}&focus=cross.1.mean.3", "light", 900, ".heads-grid", nothing),
     Picture("scores-dark", f"scores?{COFFEE}&focus=decoder.1.0.5", "dark", 900, ".stepper", at_the_softmax),
     Picture("steps-light", f"steps?{SONG}", "light", 900, ".player", at_the_sixth_step),
-    Picture("search-dark", f"search?beam=5&{BOOK}", "dark", 900, ".tree", at_the_parting),
+    Picture("search-dark", f"search?beam=5&{BRIDGE}", "dark", 900, ".tree", at_the_parting),
 )
 
 

@@ -22,7 +22,7 @@ from transformer.text.tokenizer import SubwordTokenizer
 from transformer.training import parallel
 from transformer.training.card import Making, alignment_facts, held_out_alignments, make_card
 from transformer.training.config import TrainingConfig
-from transformer.training.growth import with_encoder_layers, with_feed_forward
+from transformer.training.growth import grown
 from transformer.training.loop import STATE_FILE, TrainingLoop
 from transformer.training.prepared_corpus import (
     EN_FR,
@@ -49,8 +49,8 @@ class RunOptions:
         resume: go on with what the folder holds.
         initial: a model folder to begin with, its sizes and vocabulary included; None for a fresh model.
         dropout: of a model begun with, from here on; None to keep its own.
-        encoder_layers: of a model begun with, from here on, see `with_encoder_layers`; None to keep its own.
-        d_ff: hidden units of its feed-forward networks from here on, see `with_feed_forward`; None to keep its own.
+        encoder_layers: of a model begun with, from here on, see `grown`; None to keep its own.
+        d_ff: hidden units of its feed-forward networks from here on; None to keep its own.
         lower_case: learn a vocabulary without capitals.
         vocabulary_of: a model, by name or path, whose vocabulary a fresh one shares; None to learn one.
         command: as typed, for the card.
@@ -194,11 +194,7 @@ def _grown(model: TranslationModel, options: RunOptions) -> TranslationModel:
         return model
     if not isinstance(model, Transformer):
         raise TrainingError(f"{options.initial} is no Transformer: leave out {', '.join(flags)}.")
-    if options.d_ff is not None:
-        model = with_feed_forward(model, options.d_ff)
-    if options.encoder_layers is not None:
-        model = with_encoder_layers(model, options.encoder_layers)
-    return model
+    return grown(model, options.encoder_layers, options.d_ff)
 
 
 def _vocabulary(

@@ -1,5 +1,6 @@
 """Builds: a whole one, one that is killed again and again, and folders that hold something else."""
 
+import argparse
 import errno
 import json
 import os
@@ -13,6 +14,7 @@ from tiny_recipe import write_recipe
 import transformer
 from transformer import files
 from transformer.__main__ import main
+from transformer.commands.build import Build
 from transformer.files import locked
 from transformer.model_folder import WEIGHTS_FILE, load_model
 from transformer.recipes import read_recipe
@@ -45,6 +47,17 @@ def test_the_tiny_recipe_runs_through_every_kind_of_stage(tmp_path: Path) -> Non
     assert list(card["recipe"]["hours"]) == [stage.name for stage in recipe.stages]
     assert [row["decoding"] for row in card["scores"]] == ["greedy", "beam 2, alpha 1"]
     transformer.load(tmp_path / "run/model").translate("I don't know.", beam=2)
+
+
+def test_a_training_that_begins_with_a_mean_counts_its_own_hours(recipe: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    again = '[[stage]]\nname = "again"\nkind = "train"\ninitial = "{mean}"\ncorpus = "multi30k"\nsteps = 1\n'
+    recipe.write_text(recipe.read_text() + again)
+    hours = {"mean": 3.5, "again": 4.25}  # of a card: with those of every training before
+    monkeypatch.setattr(Build, "_card", lambda _, stage: {"training": {"hours": hours[stage.name]}})
+    read = read_recipe(recipe)
+    building = Build(read, argparse.Namespace(out=None))
+    assert building._hours_of_training(read.last_model) == 0.75
+    assert building._hours_of_training(read.stages[3]) == 0  # an average takes no time
 
 
 def test_a_build_that_is_killed_at_every_turn_ends_in_the_same_weights(

@@ -11,7 +11,7 @@ from transformer.__main__ import main
 from transformer.errors import ModelFolderError
 from transformer.model_folder import ModelFolder, load_model, save_model, write_card
 from transformer.training.averaging import average_models
-from transformer.training.growth import with_feed_forward
+from transformer.training.growth import grown
 
 
 @pytest.fixture
@@ -45,13 +45,12 @@ def test_the_mean_is_that_of_every_number(two: tuple[Path, Path]) -> None:
 
 def test_a_model_is_averaged_with_one_that_grew_out_of_it(tiny_folder: Path) -> None:
     small = load_model(tiny_folder)
-    wide = with_feed_forward(small.model, small.model.config.d_ff + 8)
-    grown = replace(small, model=wide)
-    averaged = average_models([small, grown], [1, 1])  # it computes the same, and so does their mean
+    wider = replace(small, model=grown(small.model, d_ff=small.model.config.d_ff + 8))
+    averaged = average_models([small, wider], [1, 1])  # it computes the same, and so does their mean
     source, target = torch.tensor([[5, 6, 7, 3]]), torch.tensor([[2, 9, 4]])
     torch.testing.assert_close(averaged(source, target), small.model(source, target), rtol=1e-4, atol=1e-4)
-    with pytest.raises(ModelFolderError, match="smaller one"):
-        average_models([grown, small], [1, 1])
+    with pytest.raises(ModelFolderError, match="cannot go on with"):
+        average_models([wider, small], [1, 1])
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from transformer.errors import TrainingError
 from transformer.model.config import NormPlacement, preset
 from transformer.model.transformer import Transformer
 from transformer.model_folder import load_model, save_model
-from transformer.training.growth import with_encoder_layers, with_feed_forward, with_sizes_of
+from transformer.training.growth import grown, with_sizes_of
 
 SMALL = preset("tiny", vocabulary_size=40, d_model=16, heads=2, d_ff=24)
 SOURCE, TARGET = torch.tensor([[5, 6, 7, 3], [8, 3, 0, 0]]), torch.tensor([[2, 9, 4], [2, 11, 12]])
@@ -20,7 +20,7 @@ SOURCE, TARGET = torch.tensor([[5, 6, 7, 3], [8, 3, 0, 0]]), torch.tensor([[2, 9
 
 def test_a_deeper_model_computes_the_same_function_and_all_its_layers_learn() -> None:
     model = Transformer(SMALL).eval()
-    deeper = with_encoder_layers(model, 5).eval()
+    deeper = grown(model, encoder_layers=5).eval()
     assert deeper.config == replace(SMALL, encoder_layers=5)
     torch.testing.assert_close(deeper(SOURCE, TARGET), model(SOURCE, TARGET), rtol=0, atol=0)
     deeper(SOURCE, TARGET).logsumexp(-1).sum().backward()
@@ -33,7 +33,7 @@ def test_a_deeper_model_computes_the_same_function_and_all_its_layers_learn() ->
 @pytest.mark.parametrize("norm", ["pre", "post"])
 def test_a_wider_feed_forward_computes_the_same_function_and_all_its_units_learn(norm: NormPlacement) -> None:
     model = Transformer(replace(SMALL, norm=norm)).eval()
-    wider = with_feed_forward(model, 40).eval()
+    wider = grown(model, d_ff=40).eval()
     assert wider.config == replace(SMALL, norm=norm, d_ff=40)
     torch.testing.assert_close(wider(SOURCE, TARGET), model(SOURCE, TARGET), rtol=1e-5, atol=1e-5)
     wider(SOURCE, TARGET).logsumexp(-1).sum().backward()
@@ -46,15 +46,15 @@ def test_a_wider_feed_forward_computes_the_same_function_and_all_its_units_learn
 
 def test_a_model_with_the_sizes_of_a_larger_one_computes_what_it_computed_and_lies_on_the_way_to_it() -> None:
     model, larger = Transformer(SMALL).eval(), Transformer(replace(SMALL, encoder_layers=4, d_ff=40)).eval()
-    grown = with_sizes_of(model, larger).eval()
-    assert grown.config == larger.config
-    torch.testing.assert_close(grown(SOURCE, TARGET), model(SOURCE, TARGET), rtol=1e-5, atol=1e-5)
+    alike = with_sizes_of(model, larger).eval()
+    assert alike.config == larger.config
+    torch.testing.assert_close(alike(SOURCE, TARGET), model(SOURCE, TARGET), rtol=1e-5, atol=1e-5)
     for name in (
         "encoder_layers.3.feed_forward.expand.weight",
         "encoder_layers.2.self_attention.query_projection.bias",
     ):
-        torch.testing.assert_close(grown.get_parameter(name), larger.get_parameter(name), rtol=0, atol=0)
-    fresh = grown.get_parameter("decoder_layers.0.feed_forward.expand.weight")[24:]
+        torch.testing.assert_close(alike.get_parameter(name), larger.get_parameter(name), rtol=0, atol=0)
+    fresh = alike.get_parameter("decoder_layers.0.feed_forward.expand.weight")[24:]
     expected = larger.get_parameter("decoder_layers.0.feed_forward.expand.weight")[24:]
     torch.testing.assert_close(fresh, expected, rtol=0, atol=0)
 
@@ -63,8 +63,8 @@ def test_a_model_with_the_sizes_of_a_larger_one_computes_what_it_computed_and_li
     ("ours", "theirs", "words"),
     [
         ({}, {"d_model": 32}, "more than layers and hidden units"),
-        ({"d_ff": 40}, {}, "smaller one"),
-        ({"encoder_layers": 4}, {}, "smaller one"),
+        ({"d_ff": 40}, {}, "cannot go on with"),
+        ({"encoder_layers": 4}, {}, "cannot go on with"),
         ({"norm": "post"}, {"norm": "post", "encoder_layers": 4}, "post-norm"),
     ],
 )
@@ -75,23 +75,23 @@ def test_sizes_that_no_growth_leads_to_are_refused(ours: dict[str, Any], theirs:
 
 def test_the_same_number_of_hidden_units_is_the_same_model() -> None:
     model = Transformer(SMALL)
-    for name, parameter in with_feed_forward(model, 24).named_parameters():
+    for name, parameter in grown(model, d_ff=24).named_parameters():
         torch.testing.assert_close(parameter, model.get_parameter(name), rtol=0, atol=0)
 
 
 def test_the_same_number_of_layers_is_the_same_model() -> None:
     model = Transformer(replace(SMALL, norm="post"))
-    for name, parameter in with_encoder_layers(model, 2).named_parameters():
+    for name, parameter in grown(model, encoder_layers=2).named_parameters():
         torch.testing.assert_close(parameter, model.get_parameter(name), rtol=0, atol=0)
 
 
 def test_what_would_change_the_function_is_refused() -> None:
     with pytest.raises(TrainingError, match="has 2 encoder layers: it cannot go on with 1"):
-        with_encoder_layers(Transformer(SMALL), 1)
+        grown(Transformer(SMALL), encoder_layers=1)
     with pytest.raises(TrainingError, match="post-norm"):
-        with_encoder_layers(Transformer(replace(SMALL, norm="post")), 3)
+        grown(Transformer(replace(SMALL, norm="post")), encoder_layers=3)
     with pytest.raises(TrainingError, match="has 24 hidden units: it cannot go on with 23"):
-        with_feed_forward(Transformer(SMALL), 23)
+        grown(Transformer(SMALL), d_ff=23)
 
 
 @pytest.mark.slow
@@ -106,10 +106,10 @@ def test_a_training_can_go_on_with_larger_sizes(
     save_model(tmp_path / "begun", begun, tokenizer, torch.zeros(tokenizer.size), {"source_language": "en"})
     deeper = ["--initial", str(tmp_path / "begun"), "--encoder-layers", "3", "--d-ff", "32"]
     assert main([*train, *deeper, "--out", str(folder)]) == 0
-    grown = load_model(folder / "model").model
-    assert grown.config == replace(begun.config, encoder_layers=3, d_ff=32)
+    larger = load_model(folder / "model").model
+    assert larger.config == replace(begun.config, encoder_layers=3, d_ff=32)
     with torch.inference_mode():
-        torch.testing.assert_close(grown(SOURCE, TARGET), begun(SOURCE, TARGET), rtol=1e-2, atol=1e-2)
+        torch.testing.assert_close(larger(SOURCE, TARGET), begun(SOURCE, TARGET), rtol=1e-2, atol=1e-2)
     assert (
         main([*train, "--initial", "assets/before/en-fr-bahdanau", "--encoder-layers", "2", "--out", str(folder) + "2"])
         == 2

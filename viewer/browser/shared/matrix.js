@@ -27,7 +27,7 @@ import { full, short, signed } from "./numbers.js";
 import { bitmapOf, inks, isDark, shades } from "./palette.js";
 import { whenRepainted } from "./paper.js";
 import { savedAs } from "./pictures.js";
-import { isPresenting } from "./presenting.js";
+import { beginsAt, isPresenting } from "./presenting.js";
 import { niceStep } from "./ticks.js";
 import "./matrix.css";
 
@@ -121,8 +121,7 @@ function matrixLayout({ options, canvas, values }) {
 
 // How high the cells may be together in projector mode, so that the picture and its scale fit the window.
 function roomOnProjector(canvas, top) {
-  const scrolled = document.querySelector(".stMain")?.scrollTop ?? 0;
-  const begins = canvas.getBoundingClientRect().top + scrolled;
+  const begins = beginsAt(canvas);
   const above = begins < 0.6 * window.innerHeight ? begins : 0.1 * window.innerHeight; // else it is scrolled to
   return window.innerHeight - above - top - BELOW_CELLS;
 }

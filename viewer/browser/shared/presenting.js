@@ -9,6 +9,12 @@ const PRESENTING_CHANGED = "glassformer:presenting"; // sent to the window
 
 export const isPresenting = () => document.documentElement.classList.contains(PRESENTING);
 
+// Where a picture begins on the page as a projector shows it, from its top: in pixels.
+/** @param {Element} picture */
+export function beginsAt(picture) {
+  return picture.getBoundingClientRect().top + (document.querySelector(".stMain")?.scrollTop ?? 0);
+}
+
 // As the address says, or as it was on the page before: Streamlit takes out of the address what no page has bound.
 export function keepPresenting() {
   if (keptPlace(PRESENT) === "1") present(true);

@@ -7,7 +7,7 @@ import { KINDS } from "../../shared/focus.js";
 import { bitmapOf, inks, shades } from "../../shared/palette.js";
 import { part } from "../../shared/parcel.js";
 import { savedAs } from "../../shared/pictures.js";
-import { isPresenting } from "../../shared/presenting.js";
+import { beginsAt, isPresenting } from "../../shared/presenting.js";
 import { roleOf } from "./roles.js";
 
 const THUMB = { gap: 5, caption: 17, left: 20, head: 40, between: 26, largest: 84 };
@@ -75,7 +75,7 @@ function gridPlaces({ view, canvas }) {
 
 // On the projector nothing is scrolled: so large that all layers fit under one another.
 function sideOnProjector(canvas, layers) {
-  const room = innerHeight - canvas.getBoundingClientRect().top - THUMB.head - 8;
+  const room = window.innerHeight - beginsAt(canvas) - THUMB.head - 8;
   return room / layers - THUMB.caption - THUMB.gap;
 }
 
