@@ -106,10 +106,10 @@ def unfold_mistakes(page: Any) -> list[Any]:
     """Open every box of "You may have read …" and wait for what it answers; yields the answers in their order."""
     for said in page.locator(".mistakes summary").all():
         said.click()
-    page.wait_for_function(
-        "() => [...document.querySelectorAll('.mistakes .answer')].every((answer) => answer.childNodes.length)"
-    )
-    return page.locator(".mistakes .answer").all()
+    answers = page.locator(".mistakes .answer").all()  # a locator sees what stands in a component, a selector does not
+    for answer in answers:
+        answer.locator(":scope > *").first.wait_for()
+    return answers
 
 
 @contextmanager
