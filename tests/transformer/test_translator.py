@@ -59,6 +59,13 @@ def test_any_text_is_read_translated_traced_and_judged(translator: Translator, t
     assert translator.trust(source).words >= 0
 
 
+def test_a_sentence_all_in_capitals_is_read_in_small_letters(translator: Translator) -> None:
+    source = translator.read("I LOVE  YOU.")
+    assert source.capitals
+    assert source == dataclasses.replace(translator.read("I love you."), capitals=True)
+    assert not translator.read("I love YOU.").capitals
+
+
 def test_what_is_too_long_is_cut_and_says_so(translator: Translator) -> None:
     assert not translator.read("I love you.").cut
     for text in ("a" * 2_000, "I love you. " * 50, " " * 5_000 + "late"):

@@ -11,12 +11,14 @@ class Source:
         text: cleaned, and cut to the limits.
         ids: token ids, END included. tokens: how they are written.
         cut: whether something was cut off.
+        capitals: whether it was typed all in capitals, which were taken away (`transformer.text.capitals`).
     """
 
     text: str
     ids: tuple[int, ...]
     tokens: tuple[str, ...]
     cut: bool
+    capitals: bool = False
 
     @property
     def empty(self) -> bool:

@@ -17,6 +17,7 @@ from transformer.edits import Edit
 from transformer.errors import GlassformerError
 from transformer.model.probe import Probe
 from transformer.model_folder import ModelFolder
+from transformer.text.capitals import in_capitals, without_capitals
 from transformer.text.cleaning import clean
 from transformer.text.sentences import split_sentences
 from transformer.text.source import Source, Spelling
@@ -46,8 +47,11 @@ class TextTranslator(ModelWithVocabulary, ABC):
         return measured if isinstance(measured, int) and 0 <= measured <= last else last
 
     def read(self, text: str) -> Source:
-        """The text as the encoder reads it: cleaned, cut to the limits, in tokens."""
+        """The text as the encoder reads it: cleaned, not all in capitals, cut to the limits, in tokens."""
         cleaned = clean(text[: 4 * MAX_CHARACTERS])
+        capitals = in_capitals(cleaned)
+        if capitals:
+            cleaned = without_capitals(cleaned, Direction.of_card(self.card).source)
         shortened = cleaned[:MAX_CHARACTERS]
         ids = self.tokenizer.encode(shortened)
         limit = min(MAX_SOURCE_TOKENS, self.model.config.max_length) - 1
@@ -56,7 +60,7 @@ class TextTranslator(ModelWithVocabulary, ABC):
             shortened = shortened[: self.tokenizer.spans(shortened)[limit - 1][1]].strip()
             ids = ids[:limit]
         ids = [*ids, END]
-        return Source(shortened, tuple(ids), tuple(self.tokenizer.tokens(ids)), cut)
+        return Source(shortened, tuple(ids), tuple(self.tokenizer.tokens(ids)), cut, capitals)
 
     def translate(
         self,

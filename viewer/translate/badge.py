@@ -63,6 +63,8 @@ def badge(source: Source, trust: Trust, calibrated: Expectation | None = None, l
             f"The text was cut off: this model reads at most {MAX_CHARACTERS:,} characters "
             f"and {MAX_SOURCE_TOKENS} tokens."
         )
+    if source.capitals:
+        reasons.append("It was typed all in capitals, and is read in small letters: the model has learned few others.")
     if not any(character.isalpha() for character in source.text):
         reasons.append("There is no word in it, only signs or digits.")
     if trust.unknown:

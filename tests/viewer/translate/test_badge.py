@@ -1,5 +1,7 @@
 """The trust badge's words."""
 
+import dataclasses
+
 import pytest
 
 from transformer.evaluation.confidence import Bin
@@ -24,6 +26,11 @@ def test_familiar_words_are_good_and_the_badge_says_why() -> None:
 def test_a_rare_word_is_named_once_and_without_the_full_stop_that_follows_it() -> None:
     verdict = Trust(unknown=0, rare_words=("zyx.", "zyx."), cut_words=(), words=9, too_long=False)
     assert badge(source("▁zyx", "."), verdict).reasons == ("Seen rarely or never in training: “zyx”.",)
+
+
+def test_capitals_that_were_taken_away_are_named() -> None:
+    typed = dataclasses.replace(source("▁One", "▁two", "."), capitals=True)
+    assert badge(typed, GOOD).reasons[0].startswith("It was typed all in capitals, and is read in small letters")
 
 
 def test_a_cut_word_is_shown_in_its_pieces() -> None:
