@@ -5,11 +5,14 @@ Nothing here is changed after it was made, so that the threads of all visitors c
 
 import gc
 import os
+from collections.abc import Mapping
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 import streamlit as st
 import torch
+from torch import Tensor
 
 from transformer import Translation, Translator, shipped_models
 from transformer.corpora import Direction
@@ -144,29 +147,6 @@ def whole_text(name: str, sentences: tuple[str, ...], beam: int, alpha: float) -
     return tuple(loaded(name).translate_all(sentences, beam, alpha))
 
 
-def cross_attention(name: str, sentence: str, tokens: tuple[int, ...]) -> np.ndarray:
-    """The cross-attention with which these tokens were said.
-
-    Args:
-        name: of the model. sentence: the source text.
-        tokens: ids of the translation, END included if it was reached.
-
-    Returns:
-        Weights (layers, H, T, S): row t is the attention of the position that said token t.
-    """
-    return _led_through(name, sentence, tokens)[0]
-
-
-def expected_quality(name: str, sentence: str, tokens: tuple[int, ...]) -> float | None:
-    """The chrF to expect of a translation, 0 to 100; None where the model has no calibration.
-
-    Args:
-        name: of the model. sentence: the source text. tokens: as `cross_attention`.
-    """
-    found = calibration(name)
-    return None if found is None else found.confidence.expected(_led_through(name, sentence, tokens)[1])
-
-
 @st.cache_resource(max_entries=4, show_spinner=False)
 def calibration(name: str) -> Calibration | None:
     """How good translations of the model called `name` are likely to be, as it was measured."""
@@ -179,10 +159,31 @@ def learned(name: str) -> Learned | None:
     return load_learned(name)
 
 
+class LedThrough(NamedTuple):
+    """What one pass over a translation shows.
+
+    Attributes:
+        attention: (layers, H, T, S), cross-attention: row t is that of the position that said token t.
+        signs: of how good the translation is.
+    """
+
+    attention: np.ndarray
+    signs: Signs
+
+
 @within_budget
-def _led_through(name: str, sentence: str, tokens: tuple[int, ...]) -> tuple[np.ndarray, Signs]:
-    """One recorded pass: the cross-attention, and what the translation shows of itself."""
+def led_through(name: str, sentence: str, translations: tuple[tuple[int, ...], ...]) -> tuple[LedThrough, ...]:
+    """Several translations of one sentence in one recorded pass.
+
+    Args:
+        name: of the model. sentence: the source text.
+        translations: the ids of each (T), END included if it was reached.
+    """
     translator, reading = loaded(name), _reading(name, sentence)
-    source, trace = reading.source, translator.lead_through(reading, tokens)
-    signs = signs_of(source, tokens, trace, translator.trust(source), translator.alignment_layer)
-    return all_layers(trace, "cross", "weights")[:, :, : len(tokens)].numpy(), signs
+    trust = translator.trust(reading.source)
+
+    def shown(tokens: tuple[int, ...], trace: Mapping[str, Tensor]) -> LedThrough:
+        attention = all_layers(trace, "cross", "weights")[:, :, : len(tokens)].numpy()
+        return LedThrough(attention, signs_of(reading.source, tokens, trace, trust, translator.alignment_layer))
+
+    return tuple(map(shown, translations, translator.lead_through(reading, translations)))

@@ -330,10 +330,12 @@ def test_a_search_does_not_read_what_was_read_but_counts_its_time(
     assert translator.translate_reading(reading, beam=2).seconds > 1_000
 
 
-def test_the_decoder_led_through_alone_computes_what_the_whole_pass_does(translator: Translator) -> None:
-    tokens = translator.translate("I love you.").hypothesis.tokens
-    found = translator.lead_through(translator.encode("I love you."), tokens)
-    whole = translator.trace("I love you.", Hypothesis(tokens, (0.0,) * len(tokens), 0.0, finished=True))
-    assert set(found) == {name for name in whole if not name.startswith("encoder.")}
-    for name, value in found.items():
-        torch.testing.assert_close(value, whole[name], rtol=1e-5, atol=1e-5, msg=name)
+def test_the_decoder_led_through_several_at_once_computes_what_whole_passes_do(translator: Translator) -> None:
+    long = translator.translate("I love you.").hypothesis.tokens
+    several = (long[:1], long, (*long[:2], END))
+    layers = range(translator.model.config.decoder_layers)
+    for tokens, found in zip(several, translator.lead_through(translator.encode("I love you."), several), strict=True):
+        whole = translator.trace("I love you.", Hypothesis(tokens, (0.0,) * len(tokens), 0.0, finished=True))
+        assert set(found) == {"logits", *(f"{place('cross', layer)}.weights" for layer in layers)}
+        for name, value in found.items():
+            torch.testing.assert_close(value, whole[name], rtol=1e-5, atol=1e-5, msg=name)

@@ -14,6 +14,7 @@ from transformer.decoding.reading import Reading
 from transformer.model.attentions import USES, AttentionKind, kind_and_layer, place, rows_from
 from transformer.model.probe import Probe, Recorder, chain, nearest
 from transformer.model.transformer import Transformer
+from transformer.text.padding import pad_rows
 from transformer.text.special_tokens import END, START
 
 
@@ -134,22 +135,31 @@ def whole_target(tokens: Sequence[int], longest: int) -> list[int]:
 
 
 @torch.inference_mode()
-def lead_through(translator: ModelWithVocabulary, reading: Reading, target: Sequence[int]) -> dict[str, Tensor]:
-    """Run the decoder alone over a whole target, behind an encoder that has read the source already.
+def lead_through(
+    translator: ModelWithVocabulary, reading: Reading, targets: Sequence[Sequence[int]]
+) -> tuple[dict[str, Tensor], ...]:
+    """Run the decoder alone over whole targets, in one pass, behind an encoder that has read their source already.
+
+    What pads the shorter of them stands at its end, where no earlier position may look.
 
     Args:
-        target: (T + 1) ids, START … END.
+        targets: (T + 1) ids each, START … END.
 
     Returns:
-        The decoder's activations and the logits, by their names in a `Trace`, without the batch dimension.
+        For each target the weights of cross-attention, (H, T, S) a layer, and the logits, (T, V), by their names in a
+        `Trace`.
     """
     model, recorder = translator.model, Recorder()
     assert isinstance(model, Transformer), "only a Transformer's encoder reads by itself"
-    device = reading.memory.device
-    source = torch.tensor([reading.source.ids], device=device)
-    said = model.decode(torch.tensor([list(target[:-1])], device=device), reading.memory, source, probe=recorder)
-    model.project(said, recorder)
-    return _without_batch(recorder)
+    device, count = reading.memory.device, len(targets)
+    source = torch.tensor([reading.source.ids] * count, device=device)
+    read = pad_rows([target[:-1] for target in targets]).to(device)
+    model.project(model.decode(read, reading.memory.expand(count, -1, -1), source, probe=recorder), recorder)
+    kept = [f"{place('cross', layer)}.weights" for layer in range(model.config.decoder_layers)] + ["logits"]
+    return tuple(
+        {name: recorder.activations[name][row, ..., : len(target) - 1, :].cpu() for name in kept}
+        for row, target in enumerate(targets)
+    )
 
 
 @torch.inference_mode()

@@ -56,16 +56,17 @@ class Translator(TextTranslator, Reader):
         """
         return find_translation(self, reading.source, beam_or_greedy(beam, alpha), reading=reading)
 
-    def lead_through(self, reading: Reading, tokens: Sequence[int]) -> dict[str, Tensor]:
-        """What the decoder computes when it is led through a translation of what `encode` has read.
+    def lead_through(self, reading: Reading, translations: Sequence[Sequence[int]]) -> tuple[dict[str, Tensor], ...]:
+        """Where the decoder looks, and what it would say, led through translations of what `encode` has read.
 
         Args:
-            tokens: of the translation (T); END is the last of them if it was reached.
+            translations: the tokens of each (T); END is the last of them if it was reached.
 
         Returns:
-            The decoder's activations and the logits by their names in a trace, see `transformer.decoding.trace`.
+            For each the weights of cross-attention and the logits, see `transformer.decoding.trace.lead_through`.
         """
-        return lead_through(self, reading, whole_target(tokens, self.model.config.max_length))
+        targets = [whole_target(tokens, self.model.config.max_length) for tokens in translations]
+        return lead_through(self, reading, targets)
 
     def compare(self, text: str, edit: Edit | str, beam: int = DEFAULT_BEAM) -> Comparison:
         """A sentence in both worlds: translated by the untouched model, and with an edit in force.

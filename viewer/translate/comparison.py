@@ -7,7 +7,8 @@ import numpy as np
 
 from transformer import Translation
 from transformer.decoding.search import Hypothesis, length_penalty
-from transformer.evaluation.confidence import sentences
+from transformer.evaluation.confidence import Signs, sentences
+from transformer.text.source import Source
 from viewer import resources
 from viewer.shared.language import FRENCH, Language, written_by
 from viewer.shared.state import Card
@@ -92,30 +93,27 @@ def compared(name: str, sentence: str, beam: int, alpha: float) -> Comparison | 
     source = translator.read(sentence)
     if source.empty:
         return None
-    searched = resources.beam_search(name, sentence, beam, alpha)
+    both = (resources.greedy(name, sentence), resources.beam_search(name, sentence, beam, alpha))
+    different = tuple(dict.fromkeys(translation.hypothesis.tokens for translation in both))
+    led = dict(zip(different, resources.led_through(name, sentence, different), strict=True))
     greedy_side, beam_side = (
-        Side(
-            translation,
-            alpha,
-            resources.cross_attention(name, sentence, translation.hypothesis.tokens),
-        )
-        for translation in (resources.greedy(name, sentence), searched)
+        Side(translation, alpha, led[translation.hypothesis.tokens].attention) for translation in both
     )
-    others = searched.search.hypotheses[1:]
+    others = both[1].search.hypotheses[1:]
+    expectation = _expectation(name, source, led[both[1].hypothesis.tokens].signs)
     return Comparison(
         greedy_side,
         beam_side,
         beam,
         tuple((hypothesis, translator.tokenizer.decode(hypothesis.tokens)) for hypothesis in others),
-        badge(source, translator.trust(source), _expectation(name, sentence, searched), resources.learned(name)),
+        badge(source, translator.trust(source), expectation, resources.learned(name)),
         translator.alignment_layer,
         written_by(translator),
     )
 
 
-def _expectation(name: str, sentence: str, translation: Translation) -> Expectation | None:
+def _expectation(name: str, source: Source, signs: Signs) -> Expectation | None:
     found = resources.calibration(name)
-    expected = resources.expected_quality(name, sentence, translation.hypothesis.tokens)
-    if found is None or expected is None:
+    if found is None:
         return None
-    return Expectation(expected, sentences(translation.source.text), found.curve)
+    return Expectation(found.confidence.expected(signs), sentences(source.text), found.curve)
