@@ -63,6 +63,21 @@ SERIOUS = """async (scheme) => {
 }"""
 
 
+# Of what scrolls sideways, how much lies hidden and whether its edge fades.
+FADES = """() => {
+    const found = [];
+    const look = (root) => {
+        for (const each of root.querySelectorAll('*')) {
+            if (each.shadowRoot) look(each.shadowRoot);
+            if (!each.matches('.sideways') || !each.checkVisibility()) continue;
+            found.push([each.scrollWidth - each.clientWidth, getComputedStyle(each).maskImage !== 'none']);
+        }
+    };
+    look(document.querySelector('.stMain'));
+    return found;
+}"""
+
+
 @pytest.mark.parametrize("slug", PAGES)
 def test_a_page_fits_every_screen_and_is_open_to_everyone(browser: Any, server: str, slug: str) -> None:
     with visit(browser, f"{server}/{slug}", HEAD, size=(390, 900)) as page:
@@ -82,3 +97,11 @@ def test_a_page_fits_every_screen_and_is_open_to_everyone(browser: Any, server: 
             assert not has_axe or page.evaluate(SERIOUS, scheme) == [], scheme
         assert_fits(page, WIDTHS)
         assert page.evaluate(TOO_SMALL, SMALLEST) == []
+
+
+def test_what_scrolls_sideways_fades_where_there_is_more(browser: Any, server: str) -> None:
+    with visit(browser, f"{server}/projections", HEAD, size=(390, 900)) as page:
+        settle(page)
+        fades = page.evaluate(FADES)
+        assert {hidden > 0 for hidden, _ in fades} == {True, False}
+        assert all(faded == (hidden > 0) for hidden, faded in fades), fades

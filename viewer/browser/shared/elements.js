@@ -4,6 +4,7 @@
 import "./palette.css";
 import "./page.css";
 import "./controls.css";
+import "./sideways.css";
 
 export function vector(tag, names) {
   const made = document.createElementNS("http://www.w3.org/2000/svg", tag);

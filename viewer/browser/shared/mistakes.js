@@ -14,7 +14,7 @@ export function mistakesBox(mistakes) {
   box.append(element("h3", "", "You may have read …"));
   const renewals = mistakes.map(({ said, answer }) => {
     const fold = element("details");
-    const told = element("div", "answer");
+    const told = element("div", "answer sideways");
     const renew = () => {
       if (!fold.open) return;
       told.replaceChildren(...answer());

@@ -12,7 +12,7 @@ import "./plain_table.css";
  * @param {(string | Node)[][]} rows
  */
 export function plainTable(headings, rows) {
-  const box = element("div", "plain-table");
+  const box = element("div", "plain-table sideways");
   const table = element("table");
   const head = table.createTHead().insertRow();
   for (const words of headings) {

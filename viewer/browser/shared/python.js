@@ -32,7 +32,7 @@ export function pythonBox(title, lines) {
   const bar = element("header");
   const copy = copyButton(lines, "Copy this code");
   bar.append(element("h3", "", "The same in Python"), element("span", "what", title), copy);
-  const written = element("pre");
+  const written = element("pre", "sideways");
   written.tabIndex = 0;
   written.setAttribute("role", "region");
   written.setAttribute("aria-label", "The same in Python");

@@ -7,9 +7,9 @@ import { part } from "../../shared/parcel.js";
 /** @param {BottleneckView} view */
 export function gatesBox(view) {
   const box = element("section", "equation");
-  const general = element("div", "general");
+  const general = element("div", "general sideways");
   general.append(...generalGates());
-  view.filled = element("div", "filled");
+  view.filled = element("div", "filled sideways");
   view.gateNote = element("p", "hint note");
   for (const each of [general, view.filled]) {
     each.tabIndex = 0;

@@ -8,8 +8,8 @@ import { part } from "../../shared/parcel.js";
 /** @param {LookingBackView} view */
 export function energyEquation(view) {
   const box = element("section", "equation");
-  const general = element("div", "general");
-  view.filled = element("div", "filled");
+  const general = element("div", "general sideways");
+  view.filled = element("div", "filled sideways");
   for (const [each, name] of [
     [general, "Equations"],
     [view.filled, "The same with numbers"],

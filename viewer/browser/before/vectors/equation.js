@@ -7,8 +7,8 @@ import { askedRows } from "./learning.js";
 /** @param {LearningView} view */
 export function lossEquation(view) {
   const box = element("section", "equation");
-  const general = element("div", "general");
-  view.filled = element("div", "filled");
+  const general = element("div", "general sideways");
+  view.filled = element("div", "filled sideways");
   view.lossNote = element("p", "hint note");
   for (const [each, name] of [
     [general, "Equations"],

@@ -9,8 +9,8 @@ const FIXED = 0; // the model with a fixed vector is the first
 /** @param {WaitingView} view */
 export function chainEquation(view) {
   const box = element("section", "equation");
-  const general = element("div", "general");
-  view.filled = element("div", "filled");
+  const general = element("div", "general sideways");
+  view.filled = element("div", "filled sideways");
   view.chainNote = element("p", "hint note");
   for (const [each, name] of [
     [general, "Equations"],

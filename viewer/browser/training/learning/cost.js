@@ -244,7 +244,7 @@ function productsBox(view) {
     ),
   );
   view.productTable = element("table", "run-table product-table");
-  const scroller = element("div", "wide");
+  const scroller = element("div", "wide sideways");
   scroller.append(view.productTable);
   box.append(bar, scroller);
   return box;
@@ -306,7 +306,7 @@ function complexityBox(view) {
       tellComplexity(view);
     },
   });
-  view.complexityEquation = element("div", "rate-equation");
+  view.complexityEquation = element("div", "rate-equation sideways");
   view.complexityWords = element("p", "note");
   const told = element("div", "rate-told");
   told.append(

@@ -98,7 +98,7 @@ function sizeFields(view) {
 function curvesBox(view) {
   const box = element("section", "rate-curves");
   const told = element("div", "rate-told");
-  view.rateEquation = element("div", "rate-equation");
+  view.rateEquation = element("div", "rate-equation sideways");
   view.rateWords = element("p", "note");
   view.curves = lineChart({
     name: "Learning rate",

@@ -12,7 +12,7 @@ import { recordedSentence } from "./run_place.js";
 export function forcingBox(view) {
   const { input, output } = recordedSentence(view);
   const box = element("section", "forcing");
-  const scroller = element("div", "forcing-scroller");
+  const scroller = element("div", "forcing-scroller sideways");
   const grid = element("div", "forcing-grid");
   grid.style.setProperty("--positions", output.length);
   view.forcing = output.map((chip, index) => forcingColumn(view, input[index], chip, index, output.length));
@@ -27,7 +27,7 @@ export function forcingBox(view) {
   }
   scroller.append(grid);
   savedAs(grid, { name: "Teacher forcing" });
-  view.forcingEquation = element("div", "forcing-equation");
+  view.forcingEquation = element("div", "forcing-equation sideways");
   box.append(
     element("h3", "", "Teacher forcing: all positions learn at once"),
     element(

@@ -29,7 +29,7 @@ export function codeBox(view) {
   }
   const copy = copyButton(() => box.querySelector("code").textContent, "Copy this code");
   bar.append(copy);
-  const lines = element("pre");
+  const lines = element("pre", "sideways");
   lines.tabIndex = 0;
   lines.append(element("code"));
   box.append(bar, lines);

@@ -238,9 +238,9 @@ function equationBox(view) {
   const box = element("section", "equation");
   box.append(
     element("h3", "", "The equation"),
-    element("div", "general"),
+    element("div", "general sideways"),
     element("h3", "", "With the numbers in focus"),
-    element("div", "filled"),
+    element("div", "filled sideways"),
     element("p", "note"),
     lettersBox(view.sizes),
   );

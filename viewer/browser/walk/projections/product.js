@@ -14,7 +14,7 @@ const LEAST_WIDTH = 660; // pixels; on a narrower screen the picture is moved si
 
 /** @param {ProjectionsView} view */
 export function productPicture(view, place) {
-  const figure = element("figure", "product");
+  const figure = element("figure", "product sideways");
   const canvas = element("canvas");
   canvas.tabIndex = 0;
   canvas.setAttribute("role", "img");

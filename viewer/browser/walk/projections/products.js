@@ -21,7 +21,7 @@ export function productTable(view, place) {
     ),
     copy,
   );
-  const box = element("div", "scroll");
+  const box = element("div", "scroll sideways");
   box.tabIndex = 0;
   box.setAttribute("role", "region");
   box.setAttribute("aria-label", "The products");

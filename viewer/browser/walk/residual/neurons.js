@@ -33,7 +33,7 @@ export function neuronsPanel(view) {
     pick: (layer, token) => view.set({ layer, token }),
   });
   view.bars = neuronBars(view);
-  view.ten = element("div", "tenneurons");
+  view.ten = element("div", "tenneurons sideways");
   const pair = element("div", "pair neuronpictures");
   pair.append(view.share.element, view.bars.element);
   savedAs(view.ten, { name: "The ten strongest neurons" });

@@ -160,7 +160,7 @@ function tellLastLengths(view) {
 // One row a token; the table is built for a stack and then only its numbers change.
 /** @param {ResidualView} view */
 function momentsTable(view) {
-  const box = element("div", "moments");
+  const box = element("div", "moments sideways");
   box.tabIndex = 0;
   box.setAttribute("role", "region");
   box.setAttribute("aria-label", "Mean and variance of every token before and after LayerNorm");
