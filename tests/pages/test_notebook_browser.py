@@ -60,7 +60,7 @@ def test_frames_are_as_high_as_what_they_show(browser: Any, translator: Translat
         assert alone.locator("#sentence, #model").count() == 0
         for frame in page.locator("iframe").all():
             fits = "(frame) => frame.contentDocument.documentElement.scrollHeight <= frame.clientHeight"
-            assert frame.evaluate(fits)
+            page.wait_for_function(fits, arg=frame.element_handle())  # it hears of its size when it has been laid out
         before = whole.locator("canvas").evaluate("(canvas) => canvas.toDataURL()")
         whole.locator("#kind").select_option(label="Encoder self-attention")
         assert whole.locator("canvas").evaluate("(canvas) => canvas.toDataURL()") != before

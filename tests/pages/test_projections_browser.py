@@ -85,7 +85,8 @@ def test_nothing_is_drawn_before_the_models_numbers_have_come(browser: Any, serv
     held: list[Any] = []
     page = browser.new_page()
     page.route("**/attention-*.safetensors", lambda route: held.append(route))
-    page.goto(f"{server}/projections")
+    with page.expect_request("**/attention-*.safetensors"):  # asked for after that was said
+        page.goto(f"{server}/projections")
     page.get_by_text("The model’s own numbers are on their way").wait_for()
     assert page.locator(".walk .map").count() == 0
     held[0].continue_()
