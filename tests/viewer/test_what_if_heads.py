@@ -33,7 +33,7 @@ MISSED = {
     "en-de": {
         "encoder.3.1": ("keine grünen ", "nicht grüne "),
         "cross.0.3": ("grünen ", "grüne "),
-        "cross.2.2": ("keine ", ""),
+        "cross.2.2": ("keine ", "nicht"),
     },
 }
 
