@@ -10,7 +10,6 @@ _PLAIN = str.maketrans(
         "‘": "'",
         "ʼ": "'",
         "´": "'",
-        "`": "'",
         "“": '"',
         "”": '"',
         "«": '"',
@@ -21,7 +20,6 @@ _PLAIN = str.maketrans(
     }
 )
 _INVISIBLE = {"Cc": " ", "Co": " ", "Cs": " ", "Cf": ""}
-_SPACES = re.compile(r"\s+")
 _WORD_CHARACTERS = re.compile(r"[^\w]+")
 
 
@@ -34,8 +32,10 @@ def clean(text: str) -> str:
     visible = text
     if not text.isprintable():  # else there is nothing of that kind, and most texts need not be looked at any closer
         visible = "".join(_INVISIBLE.get(unicodedata.category(character), character) for character in text)
-    # Only now: a character that vanished may have stood between a letter and its accent.
-    return _SPACES.sub(" ", unicodedata.normalize("NFC", visible).translate(_PLAIN)).strip()
+    if not visible.isascii():
+        # Only now: a character that vanished may have stood between a letter and its accent.
+        visible = unicodedata.normalize("NFC", visible).translate(_PLAIN)
+    return " ".join(visible.replace("`", "'").split())
 
 
 def comparable(text: str) -> str:

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from transformer.__main__ import main
-from transformer.corpora import load_pairs
+from transformer.corpora.everyday import natural_pairs
 from transformer.evaluation.learned import FILE, learned, load_learned, save_learned, words_of
 from transformer.model_folder import find_model
 
@@ -53,7 +53,7 @@ def test_it_is_kept_beside_the_weights_and_of_no_other_model(tmp_path: Path, tin
 def test_what_ships_agrees_with_the_training_data_that_ships(name: str) -> None:
     found = load_learned(name)
     assert found is not None
-    again = learned(list(found.runs), (pair.source for pair in load_pairs("everyday-natural", "train", name[-2:])))
+    again = learned(list(found.runs), (pair.source for pair in natural_pairs(name[-2:])))
     assert found.sentences > again.sentences
     for sentence, run in again.runs.items():
         assert len(words_of(found.runs[sentence])) >= len(words_of(run)), sentence
