@@ -3,7 +3,8 @@
 import re
 import unicodedata
 
-# What a keyboard or a word processor writes, and what the corpora write.
+# What a keyboard or a word processor writes, and what the corpora write; the grave accent, the one of these that is
+# ASCII, is seen to in `clean`.
 _PLAIN = str.maketrans(
     {
         "’": "'",

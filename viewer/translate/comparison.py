@@ -93,14 +93,12 @@ def compared(name: str, sentence: str, beam: int, alpha: float) -> Comparison | 
     source = translator.read(sentence)
     if source.empty:
         return None
-    both = (resources.greedy(name, sentence), resources.beam_search(name, sentence, beam, alpha))
-    different = tuple(dict.fromkeys(translation.hypothesis.tokens for translation in both))
+    greedy, searched = resources.greedy(name, sentence), resources.beam_search(name, sentence, beam, alpha)
+    different = tuple({greedy.hypothesis.tokens: None, searched.hypothesis.tokens: None})  # often they are one
     led = dict(zip(different, resources.led_through(name, sentence, different), strict=True))
-    greedy_side, beam_side = (
-        Side(translation, alpha, led[translation.hypothesis.tokens].attention) for translation in both
-    )
-    others = both[1].search.hypotheses[1:]
-    expectation = _expectation(name, source, led[both[1].hypothesis.tokens].signs)
+    greedy_side, beam_side = (Side(each, alpha, led[each.hypothesis.tokens].attention) for each in (greedy, searched))
+    others = searched.search.hypotheses[1:]
+    expectation = _expectation(name, source, led[searched.hypothesis.tokens].signs)
     return Comparison(
         greedy_side,
         beam_side,

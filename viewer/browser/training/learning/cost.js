@@ -244,7 +244,7 @@ function productsBox(view) {
     ),
   );
   view.productTable = element("table", "run-table product-table");
-  const scroller = element("div", "wide sideways");
+  const scroller = element("div", "sideways");
   scroller.append(view.productTable);
   box.append(bar, scroller);
   return box;

@@ -172,7 +172,7 @@ function rolesTable(view) {
   body.append(...view.roles.rows);
   table.append(top, body);
   const both = element("div", "measured");
-  const frame = element("div", "roles-frame sideways");
+  const frame = element("div", "sideways");
   frame.append(table);
   both.append(frame, roleLegend(view));
   return both;

@@ -24,7 +24,7 @@ export function parametersPicture(view) {
   const { chart, model } = view.parameters;
   if (model !== view.frame.model) chart.draw(figure);
   view.parameters.model = view.frame.model;
-  const frame = element("div", "kinds-frame sideways");
+  const frame = element("div", "sideways");
   frame.append(parameterTable(models, totals, kinds));
   section.append(chart.element, frame);
   return section;

@@ -55,7 +55,7 @@ export function streamPicture(view, pick) {
   canvas.setAttribute("role", "img");
   const reading = element("p", "reading");
   reading.setAttribute("aria-live", "polite");
-  const pan = element("div", "pan");
+  const pan = element("div", "sideways");
   pan.append(canvas);
   figure.append(caption, pan, reading);
   const picture = { element: figure, canvas, reading, shape, hover: null, view };

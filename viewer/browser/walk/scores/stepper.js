@@ -54,7 +54,7 @@ export function stepper(view) {
     buttons: [],
     queryCanvas: element("canvas", "step-query"),
     captions: element("div", "step-captions"),
-    scroller: element("div", "step-keys"),
+    scroller: element("div", "step-keys sideways"),
     inner: element("div", "step-inner"),
     chips: element("div", "step-chips"),
     band: element("div", "step-band"),

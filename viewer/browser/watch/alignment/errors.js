@@ -21,7 +21,7 @@ export function errorsBox(view) {
   }
   const best = bestHead(view);
   const table = element("table", "rates");
-  const scroller = element("div", "wide sideways");
+  const scroller = element("div", "sideways");
   scroller.append(table);
   savedAs(scroller, { name: "How well each head aligns" });
   const head = element("tr");

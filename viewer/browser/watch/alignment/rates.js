@@ -27,7 +27,7 @@ export function ratesBox(view) {
       row.append(...sets.map((set) => rateCell(view, set, method, step, buttons)));
       table.append(row);
     }
-  const scroller = element("div", "wide sideways");
+  const scroller = element("div", "sideways");
   scroller.append(table);
   view.markRates = () => {
     for (const { button, shows } of buttons) button.setAttribute("aria-pressed", String(shows(view)));

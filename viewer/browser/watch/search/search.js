@@ -90,7 +90,7 @@ function finishedBox(view) {
     `Score = total ÷ ((5 + tokens) ÷ 6)^α; the total is the log-probability of the whole translation, in nats. ` +
       `Another α puts the finished hypotheses into another order. The search itself ran with α = ${view.facts.alpha}.`,
   );
-  const scroller = element("div", "wide sideways");
+  const scroller = element("div", "sideways");
   scroller.append(view.table);
   savedAs(scroller, { name: "The finished hypotheses" });
   box.append(element("h3", "", "The finished hypotheses"), bar, scroller, hint);

@@ -15,7 +15,7 @@ export function treeBox(view) {
   const box = element("section", "tree");
   const head = element("div", "choices");
   head.append(element("h3", "", "The beam, step by step"), treeLegend());
-  const scroller = element("div", "scroller");
+  const scroller = element("div", "scroller sideways");
   scroller.tabIndex = 0;
   scroller.setAttribute("role", "group");
   scroller.setAttribute("aria-label", "The tree of hypotheses: arrow keys go from node to node, Enter keeps one");

@@ -60,7 +60,7 @@ function headCell(place, figure, limit) {
 }
 
 function headBlock({ view, cells }, { kind, rows }) {
-  const block = element("section", `head-block ${kind}`);
+  const block = element("section", `head-block sideways ${kind}`);
   block.append(element("h4", "", KINDS[kind].name));
   if (view.change === "keep_kind") {
     const cell = cells.get(kind);

@@ -20,7 +20,7 @@ function startParts(view, { facts }) {
   const names = [facts.largest, ...Object.keys(facts.promoted)];
   view.part = keptName(PART, names);
   const section = element("section", "parts");
-  const scroller = element("div", "wide sideways");
+  const scroller = element("div", "sideways");
   scroller.tabIndex = 0;
   scroller.setAttribute("role", "region");
   scroller.setAttribute("aria-label", "What each part adds");

@@ -22,7 +22,7 @@ function startTable(view, { facts }) {
   view.by = keptName(BY, names);
   view.table = /** @type {HTMLTableElement} */ (element("table", "attributions"));
   view.reading = element("p", "reading", "Point at a bar to read its value.");
-  const scroller = element("div", "wide sideways");
+  const scroller = element("div", "sideways");
   scroller.tabIndex = 0;
   scroller.setAttribute("role", "region");
   scroller.setAttribute("aria-label", "How much each token counts, by method");
@@ -200,7 +200,7 @@ function agreement(facts) {
       row.append(cell);
     });
   });
-  const scroller = element("div", "wide sideways");
+  const scroller = element("div", "sideways");
   scroller.tabIndex = 0;
   scroller.setAttribute("role", "region");
   scroller.setAttribute("aria-label", "Rank correlations between the methods");
