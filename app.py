@@ -73,7 +73,8 @@ def main() -> None:
             shell.ask_for_sentence((3, 1))
         elif page.url_path in ("exercises", *(each.slug for each in CHAPTERS), *WATCH, *BEFORE, *WHAT_IF):
             shell.ask_for_sentence((6, 1))
-        shell.keep_typed()
+        if page.url_path not in HOME:
+            shell.keep_typed()
         if page.url_path in PINNABLE:
             panel.offer()
         shell.remember_settings()

@@ -86,10 +86,9 @@ def _controls() -> tuple[str, int, float]:
     with place.below:
         shell.examples()
     with place.beside, st.container(key="settings"):
-        beam = beam_slider("translate")
-        st.caption("Translations kept at every step.")
-        alpha = alpha_slider("translate")
-        st.caption("0 favours short translations, 2 long ones.")
+        # In the labels and not under them: every element more is one more to draw with every sentence.
+        beam = beam_slider("translate", meaning=": kept at every step")
+        alpha = alpha_slider("translate", meaning=": higher is longer")
     return place.sentence, beam, alpha
 
 

@@ -191,12 +191,12 @@ def tools(page: str, pages: Mapping[str, str]) -> None:
 
 
 def keep_typed() -> None:
-    """Have the browser keep what the visitor has typed, beyond a reload; nothing of it is seen."""
+    """Have the browser keep what the visitor has typed, beyond a reload, where no `examples` do; it is never seen."""
     with st.container(key=_TYPED_KEEPER, height=1, border=False):  # until the style sheet hides it altogether
         component("shell/typed.js", '<div class="walk typed"></div>')(
             data={"typed": typed_before()},
             key=f"{_TYPED_KEEPER}_browser",
-            on_typed_change=_remember_typed,
+            on_typed_change=lambda: _remember_typed(f"{_TYPED_KEEPER}_browser"),
         )
 
 
@@ -210,8 +210,8 @@ def typed_before() -> list[str]:
     return st.session_state.setdefault(_TYPED, Typed()).sentences
 
 
-def _remember_typed() -> None:
-    st.session_state.setdefault(_TYPED, Typed()).restore(st.session_state[f"{_TYPED_KEEPER}_browser"].typed)
+def _remember_typed(keeper: str) -> None:
+    st.session_state.setdefault(_TYPED, Typed()).restore(st.session_state[keeper].typed)
 
 
 def ask_for_model() -> None:
@@ -256,11 +256,12 @@ def sentence_place() -> SentencePlace:
 
 
 def examples() -> None:
-    """The example sentences, and what the visitor has typed before, each one click away."""
+    """The example sentences, and what the visitor has typed before, each one click away; it keeps what is typed too."""
     component("shell/examples.js", '<div class="walk samples"></div>')(
         data={"examples": list(state.EXAMPLES), "typed": typed_before()},
         key=_EXAMPLES,
         on_chosen_change=_choose_chosen,
+        on_typed_change=lambda: _remember_typed(_EXAMPLES),
     )
 
 

@@ -14,26 +14,31 @@ from viewer import shell
 from viewer.shared import state
 
 
-def beam_slider(page: str, width: int | Literal["stretch"] = "stretch") -> int:
+def beam_slider(page: str, width: int | Literal["stretch"] = "stretch", meaning: str = "") -> int:
     """Ask for the beam size.
 
     Args:
-        page: the page's name. width: of the slider, in pixels.
+        page: the page's name. width: of the slider, in pixels. meaning: what it is, said in the label.
     """
     key = _prepared(state.BEAM, page, state.sensible_beam)
-    chosen = st.slider("Beam size", state.SMALLEST_BEAM, state.LARGEST_BEAM, key=key, width=width)
+    chosen = st.slider(f"Beam size{meaning}", state.SMALLEST_BEAM, state.LARGEST_BEAM, key=key, width=width)
     return _kept(state.BEAM, chosen, DEFAULT_BEAM)
 
 
-def alpha_slider(page: str) -> float:
+def alpha_slider(page: str, meaning: str = "") -> float:
     """Ask for the length penalty.
 
     Args:
-        page: the page's name.
+        page: the page's name. meaning: what it does, said in the label.
     """
     key = _prepared(state.ALPHA, page, state.sensible_alpha)
     chosen = st.slider(
-        "Length penalty α", state.SMALLEST_ALPHA, state.LARGEST_ALPHA, step=state.ALPHA_STEP, format="%.1f", key=key
+        f"Length penalty α{meaning}",
+        state.SMALLEST_ALPHA,
+        state.LARGEST_ALPHA,
+        step=state.ALPHA_STEP,
+        format="%.1f",
+        key=key,
     )
     return keep_alpha(chosen)
 

@@ -5,9 +5,11 @@
 
 import { element } from "../shared/elements.js";
 import { viewOf } from "../shared/mount.js";
+import { keepTyped } from "../shared/typed.js";
 import "./examples.css";
 
 export default function examples({ data, parentElement, setTriggerValue }) {
+  keepTyped({ data, setTriggerValue });
   const view = viewOf(parentElement);
   view.choose = (sentence) => setTriggerValue("chosen", sentence);
   if (!view.typed) draw(view, data.examples);

@@ -1,11 +1,8 @@
-// The sentences that a visitor has typed: the server keeps them as long as a visit lasts, this tab beyond a reload. A
-// component of its own, which is never seen, because it changes with every sentence.
+// Keeps what the visitor has typed, on pages that do not show it. A component of its own, which is never seen, because
+// it changes with every sentence.
 
-const TYPED = "glassformer.typed";
+import { keepTyped } from "../shared/typed.js";
 
-export default function keepTyped({ data, setTriggerValue }) {
-  const remembered = JSON.parse(window.sessionStorage.getItem(TYPED) ?? "[]");
-  // What the server knows of, the latest first; without any it is told what only this tab remembers.
-  if (data.typed.length) window.sessionStorage.setItem(TYPED, JSON.stringify(data.typed));
-  else if (remembered.length) setTriggerValue("typed", remembered);
+export default function typed({ data, setTriggerValue }) {
+  keepTyped({ data, setTriggerValue });
 }

@@ -1,0 +1,10 @@
+// The sentences that a visitor has typed: the server keeps them as long as a visit lasts, this tab beyond a reload.
+
+const TYPED = "glassformer.typed";
+
+export function keepTyped({ data, setTriggerValue }) {
+  const remembered = JSON.parse(window.sessionStorage.getItem(TYPED) ?? "[]");
+  // What the server knows of, the latest first; without any it is told what only this tab remembers.
+  if (data.typed.length) window.sessionStorage.setItem(TYPED, JSON.stringify(data.typed));
+  else if (remembered.length) setTriggerValue("typed", remembered);
+}
