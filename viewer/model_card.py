@@ -140,6 +140,7 @@ def training_facts(card: Mapping[str, Any]) -> dict[str, str]:
         "label_smoothing": "Label smoothing",
         "piece_dropout": "Piece dropout",
         "r_drop": "R-Drop",
+        "risk": "Weight of the expected risk",
         "averaged_checkpoints": "Checkpoints averaged",
         "seed": "Seed",
         "hours": "Hours, all trainings",

@@ -32,6 +32,8 @@ class TrainingConfig:
         piece_dropout: how often a token is shown taken apart into the pieces it was merged from.
         r_drop: α of R-Drop: every pair passes twice, each time with another dropout, and the two predictions are
             drawn together; 0 for a single pass. A step takes twice the time.
+        risk: how much the expected risk of the model's own translations weighs beside cross-entropy, see
+            `transformer.training.risk`; 0 for none. A step takes some ten times as long.
         validate_every: steps between two validations, each of which writes a checkpoint.
         save_every: steps between two saves of the state from which `--resume` goes on.
         average: how many of the best checkpoints are averaged into the model.
@@ -51,6 +53,7 @@ class TrainingConfig:
     hasty_share: float = 0.1
     piece_dropout: float = 0.0
     r_drop: float = 0.0
+    risk: float = 0.0
     validate_every: int = 1_000
     save_every: int = 250
     average: int = 5
@@ -72,8 +75,9 @@ class TrainingConfig:
         for name in ("label_smoothing", "hasty_share", "piece_dropout"):
             if not 0 <= getattr(self, name) < 1:
                 raise ConfigError(f"{name} must be at least 0 and below 1, not {getattr(self, name)}.")
-        if not 0 <= self.r_drop < math.inf:
-            raise ConfigError(f"r_drop must be a number of at least 0, not {self.r_drop}.")
+        for name in ("r_drop", "risk"):
+            if not 0 <= getattr(self, name) < math.inf:
+                raise ConfigError(f"{name} must be a number of at least 0, not {getattr(self, name)}.")
         if self.optimizer not in OPTIMIZERS:
             raise ConfigError(f"optimizer must be one of {', '.join(OPTIMIZERS)}, not {self.optimizer!r}.")
         if self.schedule not in SCHEDULES:

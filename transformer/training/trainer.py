@@ -10,17 +10,19 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import torch
-from torch import nn
+from torch import Tensor, nn
 from torch.nn.parallel import DistributedDataParallel
 
 from transformer.corpora.encoding import EncodedPair, collate
 from transformer.devices import keep_freed_memory
 from transformer.errors import TrainingError
+from transformer.model.transformer import Transformer
 from transformer.model.translation_model import TranslationModel
 from transformer.training import parallel
 from transformer.training.config import TrainingConfig
 from transformer.training.objective import Objective
 from transformer.training.optimizers import make_optimizers
+from transformer.training.risk import Reward, find_candidates
 
 
 @dataclass(frozen=True)
@@ -44,14 +46,21 @@ class Trainer:
     Args:
         model: on its device.
         config: says how a step is made; how many there are, and their learning rates, is not its business.
+        reward: judges the model's own translations; needed where the configuration counts their risk.
+
+    Raises:
+        ValueError: if the risk counts and there is no reward.
     """
 
-    def __init__(self, model: TranslationModel, config: TrainingConfig) -> None:
+    def __init__(self, model: TranslationModel, config: TrainingConfig, reward: Reward | None = None) -> None:
         self.model = model
         self.config = config
         self.device = next(model.parameters()).device
         self.optimizers = make_optimizers(model, config)
-        objective = Objective(model, config.label_smoothing, config.r_drop)
+        if config.risk and reward is None:
+            raise ValueError("Risk is counted by a reward.")
+        self.reward = reward if config.risk else None
+        objective = Objective(model, config.label_smoothing, config.r_drop, config.risk)
         self.objective = DistributedDataParallel(objective) if parallel.world_size() > 1 else objective
         keep_freed_memory()
 
@@ -90,11 +99,19 @@ class Trainer:
             weight: 1 / target tokens of the whole batch; 0 to take part without contributing.
         """
         batch = collate(pairs)
+        judged = self._judged(pairs)
         with self._autocast():
-            summed = self.objective(batch.source.to(self.device), batch.target.to(self.device))
+            summed = self.objective(batch.source.to(self.device), batch.target.to(self.device), judged)
         # DistributedDataParallel takes the mean over processes; the sum is wanted.
         (summed * (parallel.world_size() * weight)).backward()
         return float(summed.item()) if weight else 0.0
+
+    def _judged(self, pairs: Sequence[EncodedPair]) -> tuple[Tensor, Tensor] | None:
+        if self.reward is None:
+            return None
+        assert isinstance(self.model, Transformer), "a recurrent network is trained without risk"
+        candidates, rewards = find_candidates(self.model, pairs, self.reward)
+        return candidates.to(self.device), rewards.to(self.device)
 
     def _autocast(self) -> contextlib.AbstractContextManager[object]:
         if not self.config.bfloat16:

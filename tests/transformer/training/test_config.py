@@ -26,6 +26,8 @@ from transformer.training.config import TrainingConfig
         {"piece_dropout": 1.0},
         {"r_drop": -1.0},
         {"r_drop": math.inf},
+        {"risk": -1.0},
+        {"risk": math.nan},
         {"schedule": "none"},
         {"optimizer": "none"},
     ],
