@@ -113,9 +113,14 @@ def corpus_table(card: Mapping[str, Any]) -> pd.DataFrame:
         {
             "Corpus": [corpus_name(card, str(row.get("name"))) for row in rows],
             "Training pairs": [f"{row.get('training_pairs', 0):,}" for row in rows],
-            "Shown in an epoch": [f"{row.get('weight', 1):g} ×" for row in rows],
+            "Shown in an epoch": [_shown(row.get("weight", 1)) for row in rows],
         }
     )
+
+
+def _shown(weight: float) -> str:
+    """How often an epoch of the last training shows each pair."""
+    return f"{weight:g} ×" if weight else "in earlier stages"
 
 
 def corpus_name(card: Mapping[str, Any], name: str) -> str:

@@ -45,7 +45,9 @@ def test_every_score_is_a_row_with_its_signature() -> None:
 
 
 def test_the_training_is_told_with_what_the_card_knows() -> None:
-    assert model_card.corpus_table(CARD)["Shown in an epoch"].tolist() == ["2 ×"]
+    corpora = [*CARD["corpora"], {"name": "tatoeba", "weight": 0, "training_pairs": 10_000}]
+    shown = model_card.corpus_table({**CARD, "corpora": corpora})["Shown in an epoch"]
+    assert shown.tolist() == ["2 ×", "in earlier stages"]
     facts = {"Steps": "10,000", "Hours, all trainings": "1.2", "Machine": "2 CPU cores"}
     assert model_card.training_facts(CARD) == facts
 

@@ -39,7 +39,8 @@ def run(options: argparse.Namespace) -> None:
         print(f"  {part:<12}{count:>12,}")
     for corpus in card.get("corpora", []):
         pairs, weight = corpus.get("training_pairs", 0), corpus.get("weight", 1)
-        print(f"  trained on {pairs:,} pairs of {corpus.get('name', '?')} (weight {weight:g})")
+        share = f"weight {weight:g}" if weight else "in earlier stages"
+        print(f"  trained on {pairs:,} pairs of {corpus.get('name', '?')} ({share})")
     for score in card.get("scores", []):
         corpus, split, decoding, bleu, chrf = (score.get(name, "?") for name in _SCORE)
         print(f"  {corpus} {split}, {decoding}: BLEU {bleu}, chrF {chrf}")

@@ -70,10 +70,7 @@ def make_card(model: TranslationModel, corpus: PreparedCorpus, making: Making) -
         "target_language": making.direction.target,
         **({"earlier_commands": list(dict.fromkeys(before))} if before else {}),
         "command": making.command,
-        "corpora": [
-            {"name": part.name, "weight": part.weight, "training_pairs": len(pairs)}
-            for part, (pairs, _) in zip(making.mixture, corpus.parts, strict=True)
-        ],
+        "corpora": _corpora(corpus, making),
         "training": {
             **making.options,
             "hours": round(hours, 3),
@@ -83,9 +80,21 @@ def make_card(model: TranslationModel, corpus: PreparedCorpus, making: Making) -
         },
         "parameters": count_parameters(model),
         "longest_usual_source": corpus.longest_usual_source,
-        "licences": _licences(making.mixture),
+        "licences": {**making.earlier.get("licences", {}), **_licences(making.mixture)},
         "scores": [],
     }
+
+
+def _corpora(corpus: PreparedCorpus, making: Making) -> list[dict[str, Any]]:
+    """The corpora of this training, and with a weight of 0 those that only earlier ones have seen."""
+    seen_now = [
+        {"name": part.name, "weight": part.weight, "training_pairs": len(pairs)}
+        for part, (pairs, _) in zip(making.mixture, corpus.parts, strict=True)
+    ]
+    names = {each["name"] for each in seen_now}
+    return seen_now + [
+        {**each, "weight": 0} for each in making.earlier.get("corpora", []) if each.get("name") not in names
+    ]
 
 
 def averaged_card(models: Sequence[ModelFolder], averaged: TranslationModel, command: str) -> dict[str, Any]:

@@ -48,6 +48,15 @@ def test_commands_and_hours_of_what_came_before_are_kept(corpus: PreparedCorpus,
     assert card["licences"] == {own: MADE}
 
 
+def test_corpora_that_only_earlier_trainings_saw_are_kept_with_a_weight_of_0(corpus: PreparedCorpus) -> None:
+    seen = [{"name": name, "weight": 2.0, "training_pairs": 30} for name in ("multi30k", "tatoeba")]
+    earlier = {"corpora": seen, "licences": {"tatoeba": LICENCES["tatoeba"]}}
+    card = make_card(tiny_model(vocabulary_size=160), corpus, making(earlier=earlier))
+    now = {"name": "multi30k", "weight": 0.5, "training_pairs": len(PAIRS)}
+    assert card["corpora"] == [now, {"name": "tatoeba", "weight": 0, "training_pairs": 30}]
+    assert card["licences"] == {name: LICENCES[name] for name in ("multi30k", "tatoeba")}
+
+
 @pytest.mark.parametrize(
     ("name", "direction", "known"),
     [
