@@ -115,12 +115,11 @@ def ask_for_sentence(widths: tuple[int, int]) -> None:
         text = state.sensible_sentence(sentence)
         sentences = sentences_of(text)
         shown = choose_sentence(sentences, text)
-        below = st.container()
     under = st.container()
     own = (*state.PARTING.values(), *state.PATCHED, *state.MISSED.values(), state.SQUEEZED)
     if text not in (*state.EXAMPLES, *own):
         st.session_state.setdefault(_TYPED, Typed()).add(text, time.monotonic())
-    _place.set(SentencePlace(shown, sentences, head, corner, beside, below, under))
+    _place.set(SentencePlace(shown, sentences, head, corner, beside, left, under))
 
 
 def remember_settings() -> None:
@@ -178,16 +177,11 @@ def tools(page: str, pages: Mapping[str, str]) -> None:
         pages: the titles of all by their addresses, in the order in which projector mode goes through them.
     """
     _titles.set(dict(pages))
-    with st.container(key="page_tools", width=192):
-        component("shell/tools.js", '<div class="walk tools"></div>')(
-            data={
-                "page": page,
-                "pages": list(pages),
-                "words": glossary.as_facts(),
-                "letters": LETTERS,
-            },
-            key="page_tools_browser",
-        )
+    component("shell/tools.js", '<div class="walk tools"></div>')(
+        data={"page": page, "pages": list(pages), "words": glossary.as_facts(), "letters": LETTERS},
+        key="page_tools",
+        width=192,
+    )
 
 
 def keep_typed() -> None:
@@ -225,15 +219,15 @@ def ask_for_model() -> None:
             st.session_state[_UNKNOWN_MODEL] = wanted
     if len(names) < 2:
         return
-    with st.container(key="model_picker", width=208):
-        st.selectbox(
-            "Model",
-            names,
-            key=state.MODEL,
-            bind="query-params",
-            label_visibility="collapsed",
-            help="en-fr writes French, en-de German. Models that you have trained here and kept stand beside them.",
-        )
+    st.selectbox(
+        "Model",
+        names,
+        key=state.MODEL,
+        bind="query-params",
+        label_visibility="collapsed",
+        help="en-fr writes French, en-de German. Models that you have trained here and kept stand beside them.",
+        width=208,
+    )
 
 
 def _tell_unknown_model() -> None:

@@ -114,8 +114,8 @@ def test_a_model_is_trained_watched_stopped_kept_and_opened(browser: Any, traini
     with page_at(browser, f"{training_server}/model_card?model={name[1]}") as page:
         page.get_by_text("trained on the Training page").wait_for()
         assert (
-            page.locator(".st-key-model_picker input").input_value() == name[1]
-            or name[1] in page.locator(".st-key-model_picker").inner_text()
+            page.locator(".st-key-model input").input_value() == name[1]
+            or name[1] in page.locator(".st-key-model").inner_text()
         )
     with page_at(browser, f"{training_server}/training") as page:
         page.get_by_role("button", name="Delete", exact=True).click()
