@@ -29,7 +29,7 @@ SETS = {
     "everyday-natural/essentials": "Everyday sentences, the most common",
     "everyday-natural/phrases": "Everyday sentences, set phrases",
     "anki": "Tatoeba, as selected by manythings.org/anki",
-    "renamed/anki": "The same, with invented names",
+    "renamed/anki": "Pairs of manythings.org/anki with invented names",
 }
 
 
