@@ -88,7 +88,7 @@ def _controls() -> tuple[str, int, float]:
     with place.beside, st.container(key="settings"):
         # In the labels and not under them: every element more is one more to draw with every sentence.
         beam = beam_slider("translate", meaning=": kept at every step")
-        alpha = alpha_slider("translate", meaning=": higher is longer")
+        alpha = alpha_slider("translate")
     return place.sentence, beam, alpha
 
 

@@ -25,15 +25,15 @@ def beam_slider(page: str, width: int | Literal["stretch"] = "stretch", meaning:
     return _kept(state.BEAM, chosen, DEFAULT_BEAM)
 
 
-def alpha_slider(page: str, meaning: str = "") -> float:
+def alpha_slider(page: str) -> float:
     """Ask for the length penalty.
 
     Args:
-        page: the page's name. meaning: what it does, said in the label.
+        page: the page's name.
     """
     key = _prepared(state.ALPHA, page, state.sensible_alpha)
     chosen = st.slider(
-        f"Length penalty α{meaning}",
+        "Length penalty α: higher is longer",
         state.SMALLEST_ALPHA,
         state.LARGEST_ALPHA,
         step=state.ALPHA_STEP,
