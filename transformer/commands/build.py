@@ -28,6 +28,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--out", type=Path, help="folder of the build; the model will be in its model/ (runs/RECIPE)")
     parser.add_argument("--data", type=Path, help="folder of downloaded corpora (default: $GLASSFORMER_DATA or data/)")
     parser.add_argument("--seed", type=int, default=1, help="of every stage that trains (default: 1)")
+    parser.add_argument(
+        "--length",
+        type=float,
+        default=1.0,
+        metavar="SHARE",
+        help="train every stage for this share of its steps, such as 0.125 to see in an hour what becomes of a recipe",
+    )
     machine.add_arguments(parser)
 
 
@@ -37,7 +44,7 @@ def run(options: argparse.Namespace) -> None:
     Raises:
         GlassformerError: for a recipe, data or a folder that cannot be used.
     """
-    recipe = read_recipe(options.recipe, options.seed)
+    recipe = read_recipe(options.recipe, options.seed, options.length)
     build = Build(recipe, options)
     build.check()
     parallel.start(machine.choose(options))
@@ -67,7 +74,8 @@ class Build:
         self.recipe = recipe
         self.options = options
         seed = "" if recipe.seed == 1 else f"-seed-{recipe.seed}"
-        self.folder: Path = options.out or Path("runs") / f"{recipe.name}{seed}"
+        length = "" if recipe.length == 1 else f"-length-{recipe.length:g}"
+        self.folder: Path = options.out or Path("runs") / f"{recipe.name}{length}{seed}"
 
     def check(self) -> None:
         """Look whether every stage has options that its command knows, and a folder that is its own.
@@ -220,6 +228,7 @@ class Build:
             "name": recipe.name,
             "sha256": recipe.sha256,
             "seed": recipe.seed,
+            **({} if recipe.length == 1 else {"length": recipe.length}),
             "hours": {name: record.hours for name, record in records.items() if record is not None},
         }
         folder = self.folder / "model"

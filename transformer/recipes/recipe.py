@@ -38,6 +38,7 @@ KINDS = ("train", "diversify", "average", "evaluate")
 MODEL_KINDS = ("train", "average")
 # What the build says itself: where things are, on what it computes, and that it goes on after a kill.
 BUILDERS_OWN = ("out", "data", "resume", "device", "threads", "seed", "source", "target", "write_card")
+COUNTED_IN_STEPS = ("steps", "warmup", "validate_every", "save_every")  # what a shorter build has fewer of
 ALWAYS_THERE = "everyday-natural"  # a corpus in both languages
 _NAME = re.compile(r"[a-z][a-z0-9-]*")
 
@@ -71,6 +72,7 @@ class Recipe:
         name: of the file, such as "en-fr".
         target: the language written, "fr" or "de".
         seed: of weights, batches and dropout in every stage that trains.
+        length: the share of its steps that every stage trains for.
         stages: in their order.
         sha256: of the target language and of every stage; comments and the order of keys do not count.
     """
@@ -78,6 +80,7 @@ class Recipe:
     name: str
     target: str
     seed: int
+    length: float
     stages: tuple[Stage, ...]
     sha256: str
 
@@ -87,16 +90,20 @@ class Recipe:
         return [stage for stage in self.stages if stage.kind in MODEL_KINDS][-1]
 
 
-def read_recipe(name: str | Path, seed: int = 1) -> Recipe:
+def read_recipe(name: str | Path, seed: int = 1, length: float = 1.0) -> Recipe:
     """Read a recipe and check all that can be checked before any work begins.
 
     Args:
         name: of a shipped recipe, or the path of a TOML file.
         seed: of every stage that trains.
+        length: the share of its steps that every stage trains for, above 0 up to 1: what single choices and seeds
+            make of a recipe shows in a part of its time.
 
     Raises:
-        RecipeError: if there is no such recipe, or for the first thing in it that cannot be built.
+        RecipeError: if there is no such recipe or length, or for the first thing in it that cannot be built.
     """
+    if not 0 < length <= 1:
+        raise RecipeError(f"The length of a build is above 0 and at most 1, not {length:g}.")
     path = _find(name)
     try:
         written = tomllib.loads(path.read_text(encoding="utf-8"))
@@ -111,10 +118,11 @@ def read_recipe(name: str | Path, seed: int = 1) -> Recipe:
         raise RecipeError(f"{path}: every stage begins with [[stage]].")
     stages: list[Stage] = []
     for number, entry in enumerate(entries, start=1):
-        stages.append(_stage(entry, f"{path}, stage {number}", stages, target, seed))
+        where = f"{path}, stage {number}"
+        stages.append(_stage(_shortened(entry, length), where, stages, target, seed))
     if not any(stage.kind in MODEL_KINDS for stage in stages):
         raise RecipeError(f"{path}: no stage makes a model; at least one must be of the kind 'train'.")
-    return Recipe(path.stem, target, seed, tuple(stages), _hash([target, *(stage.sha256 for stage in stages)]))
+    return Recipe(path.stem, target, seed, length, tuple(stages), _hash([target, *(stage.sha256 for stage in stages)]))
 
 
 def _find(name: str | Path) -> Path:
@@ -127,6 +135,12 @@ def _find(name: str | Path) -> Path:
             f"There is no recipe {str(name)[:80]!r}: give the path of a .toml file, or one of {', '.join(shipped)}."
         )
     return path
+
+
+def _shortened(entry: dict[str, Any], length: float) -> dict[str, Any]:
+    """A stage with a share of its steps, its warm-up and the time between two checkpoints, of each at least one."""
+    counts = {option: entry[option] for option in COUNTED_IN_STEPS if isinstance(entry.get(option), int)}
+    return entry | {option: min(count, max(1, round(count * length))) for option, count in counts.items()}
 
 
 def _stage(entry: dict[str, Any], where: str, before: Sequence[Stage], target: str, seed: int) -> Stage:

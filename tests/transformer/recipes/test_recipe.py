@@ -33,14 +33,36 @@ def test_every_shipped_recipe_can_be_built(path: Path, tmp_path: Path) -> None:
 def test_every_shipped_model_was_made_by_its_recipe_as_it_is_now(name: str) -> None:
     made_by = read_json(find_model(name) / CARD_FILE)["recipe"]
     recipe = read_recipe(made_by["name"], made_by["seed"])
+    assert "length" not in made_by  # the whole of it
     assert made_by["sha256"] == recipe.sha256
     assert list(made_by["hours"]) == [stage.name for stage in recipe.stages]
 
 
-def options(folder: Path, seed: int = 1):
+def options(folder: Path | None, seed: int = 1):
     import argparse
 
     return argparse.Namespace(out=folder, data=None, device="auto", threads=None, seed=seed)
+
+
+def test_a_shorter_build_trains_for_a_share_of_the_steps_and_is_another_recipe(tmp_path: Path) -> None:
+    counts = "steps = 2500\nwarmup = 3\nvalidate_every = 250\nsave_every = 125\nbatch_tokens = 4000\npeak = 1e-3\n"
+    path = written(tmp_path, f'target = "fr"\n{TRAIN}{counts}{TEACH}')
+    whole, eighth = read_recipe(path), read_recipe(path, length=0.125)
+    shorter = {"steps": 312, "warmup": 1, "validate_every": 31, "save_every": 16}
+    assert eighth.stages[0].options == {**whole.stages[0].options, **shorter}
+    assert eighth.stages[1].options == whole.stages[1].options  # what translates has no steps
+    assert read_recipe(path, length=1.0).sha256 == whole.sha256 != eighth.sha256
+    folders = {Build(recipe, options(None)).folder.name for recipe in (whole, eighth, read_recipe(path, 2, 0.125))}
+    assert folders == {"own", "own-length-0.125", "own-length-0.125-seed-2"}
+
+
+@pytest.mark.parametrize("length", ["0", "-0.5", "1.01", "nan", "inf"])
+def test_a_build_is_neither_longer_than_its_recipe_nor_nothing(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], length: str
+) -> None:
+    assert main(["build", "tiny", "--out", str(tmp_path / "out"), "--length", length]) == 2
+    assert capsys.readouterr().err == f"error: The length of a build is above 0 and at most 1, not {float(length):g}.\n"
+    assert not (tmp_path / "out").exists()
 
 
 def test_comments_and_order_do_not_make_another_recipe(tmp_path: Path) -> None:
