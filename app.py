@@ -70,19 +70,18 @@ def main() -> None:
             shell.ask_for_model()
         shell.open_with_example(page.url_path)
         if page.url_path in HOME:
-            shell.ask_for_sentence((3, 1))
+            shell.ask_for_sentence((3, 1), home=True)
         elif page.url_path in ("exercises", *(each.slug for each in CHAPTERS), *WATCH, *BEFORE, *WHAT_IF):
             shell.ask_for_sentence((6, 1))
+        beside = panel.offer() if page.url_path in PINNABLE else None
         if page.url_path not in HOME:
             shell.keep_typed()
-        if page.url_path in PINNABLE:
-            panel.offer()
         shell.remember_settings()
         with shell.running():
             page.run()
         shell.remember_settings()
-        if page.url_path in PINNABLE:
-            panel.draw()
+        if beside is not None:
+            panel.draw(beside)
 
 
 def _titles(pages: dict[str, list[st.Page]]) -> dict[str, str]:

@@ -22,8 +22,7 @@ STORY = (
 def show() -> None:
     """Draw the page."""
     place = shell.sentence_place()
-    with place.head:
-        shell.head("Alignment", STORY)
+    shell.head("Alignment", STORY, place.head)
     with place.beside:
         shell.example_menu()
     name = resources.model_name()

@@ -22,8 +22,7 @@ WAITING = "Type an English sentence above: the questions are about it."
 def show() -> None:
     """Draw the page."""
     place = shell.sentence_place()
-    with place.head:
-        shell.head("Exercises", STORY)
+    shell.head("Exercises", STORY, place.head)
     with place.beside:
         shell.example_menu()
     name = resources.model_name()

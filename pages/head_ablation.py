@@ -20,8 +20,7 @@ STORY = (
 def show() -> None:
     """Draw the page."""
     place = shell.sentence_place()
-    with place.head:
-        shell.head("Without a head", STORY)
+    shell.head("Without a head", STORY, place.head)
     with place.beside:
         shell.example_menu()
     pin.tell(**pin.GREEDY)

@@ -24,8 +24,7 @@ STORY = (
 def show() -> None:
     """Draw the page."""
     place = shell.sentence_place()
-    with place.head:
-        shell.head("Looking back", STORY)
+    shell.head("Looking back", STORY, place.head)
     with place.beside:
         shell.example_menu()
     try:

@@ -19,8 +19,7 @@ STORY = (
 def show() -> None:
     """Draw the page."""
     place = shell.sentence_place()
-    with place.head:
-        shell.head("One after another", STORY)
+    shell.head("One after another", STORY, place.head)
     with place.beside:
         shell.example_menu()
     try:

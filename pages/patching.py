@@ -24,8 +24,7 @@ STORY = (
 def show() -> None:
     """Draw the page."""
     place = shell.sentence_place()
-    with place.head:
-        shell.head("Patching", STORY)
+    shell.head("Patching", STORY, place.head)
     pin.tell(**pin.GREEDY)
     name = resources.model_name()
     try:

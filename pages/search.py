@@ -27,8 +27,7 @@ STORY = (
 def show() -> None:
     """Draw the page."""
     place = shell.sentence_place()
-    with place.head:
-        shell.head("Greedy and beam", STORY)
+    shell.head("Greedy and beam", STORY, place.head)
     with place.beside:
         shell.example_menu()
     name = resources.model_name()

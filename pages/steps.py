@@ -25,8 +25,7 @@ STORY = (
 def show() -> None:
     """Draw the page."""
     place = shell.sentence_place()
-    with place.head:
-        shell.head("Token by token", STORY)
+    shell.head("Token by token", STORY, place.head)
     with place.beside:
         shell.example_menu()
     name = resources.model_name()

@@ -14,17 +14,13 @@ from viewer.translate.cards import for_browser
 from viewer.translate.comparison import Comparison, compared
 from viewer.translate.download import for_file
 
+STORY = "A Transformer made of glass. Everything you see is computed by the model that translates."
 WAITING = "Type an English sentence above, or click one of the examples: its translation appears here."
 
 
 def show() -> None:
     """Draw the page."""
-    with shell.sentence_place().head:
-        shell.head(
-            "Glassformer",
-            "A Transformer made of glass. Everything you see is computed by the model that translates.",
-            home=True,
-        )
+    shell.head("Glassformer", STORY, shell.sentence_place().head)
     sentence, beam, alpha = _controls()
     pin.tell(beam=beam, alpha=alpha)
     name, place = resources.model_name(), st.container(key="translations")
@@ -85,7 +81,7 @@ def _controls() -> tuple[str, int, float]:
     place = shell.sentence_place()
     with place.below:
         shell.examples()
-    with place.beside, st.container(key="settings"):
+    with place.beside:
         # In the labels and not under them: every element more is one more to draw with every sentence.
         beam = beam_slider("translate", meaning=": kept at every step")
         alpha = alpha_slider("translate")

@@ -20,8 +20,7 @@ STORY = (
 def show() -> None:
     """Draw the page."""
     place = shell.sentence_place()
-    with place.head:
-        shell.head("Why this word", STORY)
+    shell.head("Why this word", STORY, place.head)
     with place.beside:
         shell.example_menu()
     name = resources.model_name()

@@ -47,16 +47,14 @@ class SentencePlace:
     Attributes:
         sentence: what is typed; of several sentences the one that the pages show.
         sentences: all that are typed.
-        head: above it. corner: beside its label. beside: at its right. below: under it. under: under all of these.
+        head: above it. beside: at its right. below: under it.
     """
 
     sentence: str
     sentences: tuple[str, ...]
     head: DeltaGenerator
-    corner: DeltaGenerator
     beside: DeltaGenerator
     below: DeltaGenerator
-    under: DeltaGenerator
 
 
 def open_with_example(page: str) -> None:
@@ -89,7 +87,7 @@ def _opening(page: str) -> str:
     return of_languages[page].get(language.code, state.DEFAULT_SENTENCE)
 
 
-def ask_for_sentence(widths: tuple[int, int]) -> None:
+def ask_for_sentence(widths: tuple[int, int], home: bool = False) -> None:
     """Draw the sentence's field, for the page that runs next.
 
     It is drawn here and not by the pages, because Streamlit takes what a page binds to the address out of it again
@@ -97,11 +95,11 @@ def ask_for_sentence(widths: tuple[int, int]) -> None:
 
     Args:
         widths: of the field and of what stands beside it.
+        home: whether that is the home page.
     """
-    head = st.container()
+    head = _head_place(home)
     left, beside = st.columns(widths, gap="medium", vertical_alignment="top")
     with left:
-        corner = st.container(key="sentence_corner")
         sentence = st.text_input(
             "An English sentence",
             state.DEFAULT_SENTENCE,
@@ -115,11 +113,10 @@ def ask_for_sentence(widths: tuple[int, int]) -> None:
         text = state.sensible_sentence(sentence)
         sentences = sentences_of(text)
         shown = choose_sentence(sentences, text)
-    under = st.container()
     own = (*state.PARTING.values(), *state.PATCHED, *state.MISSED.values(), state.SQUEEZED)
     if text not in (*state.EXAMPLES, *own):
         st.session_state.setdefault(_TYPED, Typed()).add(text, time.monotonic())
-    _place.set(SentencePlace(shown, sentences, head, corner, beside, left, under))
+    _place.set(SentencePlace(shown, sentences, head, beside, left))
 
 
 def remember_settings() -> None:
@@ -333,13 +330,23 @@ def styles() -> None:
     st.html(asset("styles", "page.css"))
 
 
-def head(title: str, story: str, home: bool = False) -> None:
-    """A page's title and what happens on it, both our own words, never a visitor's; the home page bears the mark."""
-    with st.container(key="page_head_home" if home else "page_head"):
+def head(title: str, story: str, place: DeltaGenerator | None = None) -> None:
+    """A page's title and what happens on it, both our own words, never a visitor's.
+
+    Args:
+        title: of the page. story: under it.
+        place: above the sentence, on a page that has one.
+    """
+    with place or _head_place():
         st.title(title, anchor=False)
         st.markdown(glossary.linked(story))
     if _UNKNOWN_MODEL in st.session_state:
         _tell_unknown_model()
+
+
+def _head_place(home: bool = False) -> DeltaGenerator:
+    """Where a page's head stands; that of the home page bears the mark."""
+    return st.container(key="page_head_home" if home else "page_head")
 
 
 def problem(message: str) -> None:

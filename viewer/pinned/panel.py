@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from transformer import GlassformerError
 from transformer.edits.comparison import WordChange, word_changes
@@ -21,26 +22,36 @@ KEY = "pinned_beside"
 _PLACE = "pinned_place"
 
 
-def offer() -> None:
-    """Draw the button beside the sentence's label that pins what the page is about to show."""
+def offer() -> DeltaGenerator | None:
+    """Draw the button beside the sentence's label that pins what the page is about to show.
+
+    Returns:
+        The place of what is pinned; None where nothing is.
+    """
     pin.begin(shell.sentence_place().sentence)
-    with shell.sentence_place().corner:
+    pinned = pin.pinned() is not None
+    with shell.sentence_place().below:
         st.button(
-            "Pin this instead" if pin.pinned() else "Pin this",
+            "Pin this instead" if pinned else "Pin this",
             key="pin_this",
             type="tertiary",
             icon=":material/push_pin:",
             on_click=pin.pin_present,
             help="Keep this sentence, model and search in sight, beside whatever you look at next.",
         )
+    return st.container(key=_PLACE) if pinned else None
 
 
-def draw() -> None:
-    """What is pinned beside what the page shows; nothing where nothing is pinned."""
+def draw(place: DeltaGenerator) -> None:
+    """What is pinned beside what the page shows.
+
+    Args:
+        place: as `offer` made it.
+    """
     one = pin.pinned()
-    if one is None:
+    if one is None:  # the page has let it go
         return
-    with shell.sentence_place().under, st.container(key=_PLACE):
+    with place:
         data = parcel(one, pin.present()).packed()
         component("pinned/beside.js")(data=data, key=KEY, on_change_change=_change)
 

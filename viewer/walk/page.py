@@ -27,8 +27,7 @@ def walk(slug: str, stage: Callable[[Passage], Stage]) -> None:
     """
     here = chapter(slug)
     place = shell.sentence_place()
-    with place.head:
-        shell.head(here.title, here.story)
+    shell.head(here.title, here.story, place.head)
     with place.beside:
         shell.example_menu()
     try:

@@ -56,8 +56,10 @@ function draw(root, view, { comparison, waiting }) {
   cards.append(...comparison.cards.map((card) => cardOf(root, view, comparison, card)));
   root.replaceChildren(threads, trust(comparison.trust), source, cards, parting(comparison.parting));
   if (comparison.others.length) root.append(others(comparison.others));
-  light(root, view, view.pinned);
+  mark(root, view, view.pinned);
   savedAs(root, { name: "Two translations, and what a token looks at", lines: () => lookLines(view) });
+  // It reports at once, when the page has been laid out and before it is painted: to draw the threads sooner would have
+  // the page laid out twice.
   view.observer = new ResizeObserver(() => thread(root, view));
   view.observer.observe(root);
 }
@@ -235,9 +237,16 @@ function others(hypotheses) {
   return details;
 }
 
-// Show what one token looks at: shade and number on every source chip, the strongest in words, and the threads.
+// Show what one token looks at, with the threads.
 /** @param {ComparisonView} view */
 function light(root, view, place) {
+  mark(root, view, place);
+  thread(root, view);
+}
+
+// What one token looks at: shade and number on every source chip, and the strongest in words.
+/** @param {ComparisonView} view */
+function mark(root, view, place) {
   view.shown = place;
   root.querySelectorAll(".card").forEach((card, index) => {
     card.querySelectorAll(".chip").forEach((chip, token) => {
@@ -255,7 +264,6 @@ function light(root, view, place) {
   if (covered) root.querySelector(".looking").textContent = "What it looked at is covered until you have guessed.";
   else tell(root.querySelector(".looking"), view, place, weights);
   view.weights = weights;
-  thread(root, view);
   if (place === view.pinned) view.guess.show();
 }
 
