@@ -113,6 +113,10 @@ def test_a_lesson_goes_from_page_to_page_on_the_projector_and_prints(scores: Any
         page.goto(re.sub(r"/\w+\?.*", f"/{slug}?model=en-fr&present=1", page.url))
         present(page)
         assert page.evaluate(OUTSIDE, [".st-key-sentence input", *picture]) == [], slug
+    page.locator("h1").first.click()  # on no control: the whole page has the focus, and no ring around it
+    page.keyboard.press("Shift")
+    assert page.evaluate("document.activeElement.matches('.stMain:focus-visible')")
+    assert page.evaluate("getComputedStyle(document.activeElement, '::before').content") == "none"
     page.keyboard.press("Escape")
     page.wait_for_selector(".stAppHeader", state="visible")
     assert "present" not in page.url
