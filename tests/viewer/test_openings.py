@@ -27,8 +27,8 @@ PARTED = {
         "Le vieux pont sera fermé jusqu'au printemps.",
     ),
     "de": (
-        "Er versprach, mich zu anrufen, sobald er ankam.",
-        "Er versprach, mich anzurufen, sobald er ankam.",
+        "Das Auto, in dem sie gekommen wurden, wurde gestohlen.",
+        "Das Auto, in dem sie gekommen sind, wurde gestohlen.",
     ),
 }
 

@@ -5,6 +5,7 @@ import torch
 import transformer
 from transformer.measures.order import in_float64
 from transformer.model.probe import Recorder
+from transformer.text.special_tokens import START
 
 SENTENCE = "The old woman reads a book to the children in the garden."
 
@@ -33,11 +34,12 @@ def test_the_digits_that_the_pages_show_of_scores_and_logits_hold() -> None:
     """A head's scores to six digits of the largest, logits to five: off by less than one of the last digit shown."""
     translator = transformer.load("en-fr")
     source = torch.tensor([list(translator.read(SENTENCE).ids)])
+    target = torch.tensor([[START, *translator.translate(SENTENCE).hypothesis.tokens[:-1]]])
     found = []
     for model in (translator.model, in_float64(translator.model)):
         recorder = Recorder()
         with torch.inference_mode():
-            logits = model.project(model.decode(source, model.encode(source), source, probe=recorder))
+            logits = model.project(model.decode(target, model.encode(source), source, probe=recorder))
         scores = {name: each for name, each in recorder.activations.items() if name.endswith(("scores", "weights"))}
         found.append(scores | {"logits": logits[:, :, None]})
     assert len(found[0]) > 12

@@ -18,7 +18,7 @@ from viewer.what_if.why.answer import Answer, answered, removals, shares_of, tra
 from viewer.what_if.why.asked import Asked
 
 SENTENCE = "The dog eats bread."
-INVENTED = {"en-fr": "Le magistre a quasimenté la subpoena.", "en-de": "Der Zauberer hat die Vorstellung zittert."}
+INVENTED = {"en-fr": "Le forgeron a cité les chevaux.", "en-de": "Der Schmied drehte die Pferdee."}
 
 
 @pytest.fixture(scope="module", params=["en-fr", "en-de"])

@@ -15,7 +15,7 @@ from viewer.shared.tokens import chips
 from viewer.what_if.why.story import left
 
 # Of each shipped model's own: a sentence of words that it hardly knows, which it goes on from as a phrase goes on.
-INVENTED = "The magistrate quashed the subpoena."
+INVENTED = "The blacksmith quenched the horseshoe."
 
 
 class Shares(NamedTuple):
