@@ -340,8 +340,8 @@ def head(title: str, story: str, place: DeltaGenerator | None = None) -> None:
     with place or _head_place():
         st.title(title, anchor=False)
         st.markdown(glossary.linked(story))
-    if _UNKNOWN_MODEL in st.session_state:
-        _tell_unknown_model()
+        if _UNKNOWN_MODEL in st.session_state:
+            _tell_unknown_model()
 
 
 def _head_place(home: bool = False) -> DeltaGenerator:

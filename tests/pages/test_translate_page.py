@@ -246,6 +246,8 @@ def test_a_model_that_is_not_there_is_told_until_it_was_read() -> None:
     app = open_app(model="no[thing](x)", sentence="I love you.")
     (told,) = (each.value for each in app.warning)
     assert "no model called" in told
+    kinds = [element.type for element in app.main]
+    assert kinds.index("warning") < kinds.index("text_input")  # where it is seen on a phone too
     assert "[thing]" not in told.replace("\\[thing\\]", "")
     app.button(key="close_unknown_model").click().run()
     assert not app.warning

@@ -33,7 +33,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=float,
         default=1.0,
         metavar="SHARE",
-        help="train every stage for this share of its steps, such as 0.125 to see in an hour what becomes of a recipe",
+        help="train every stage for this share of its steps, such as 0.125 to see sooner what becomes of a recipe",
     )
     machine.add_arguments(parser)
 
