@@ -144,6 +144,7 @@ def training_facts(card: Mapping[str, Any]) -> dict[str, str]:
         "schedule": "Schedule",
         "label_smoothing": "Label smoothing",
         "piece_dropout": "Piece dropout",
+        "rounds": "Rounds of an epoch",
         "r_drop": "R-Drop",
         "risk": "Weight of the expected risk",
         "averaged_checkpoints": "Checkpoints averaged",

@@ -21,6 +21,9 @@ class EpochSampler:
         hasty_share: how often a source is shown as a hasty visitor types it.
         seed: with the epoch's number it decides everything.
         piece_dropout: spells both sides of every pair anew; None for always the same spelling.
+        rounds: into how many an epoch is dealt at random; pairs of one length share their batches within a round.
+            In a single one all copies of a short pair stand in one batch, however large its corpus's weight, and
+            move the weights once.
     """
 
     parts: Sequence[tuple[Sequence[EncodedPair], float]]
@@ -28,6 +31,7 @@ class EpochSampler:
     hasty_share: float
     seed: int
     piece_dropout: PieceDropout | None = None
+    rounds: int = 1
 
     def epoch(self, number: int) -> list[list[EncodedPair]]:
         """All batches of one epoch, in their order."""
@@ -44,8 +48,12 @@ class EpochSampler:
                 pair._replace(source=spell(pair.source, chance), target=spell(pair.target, chance)) for pair in pairs
             ]
 
-        pairs.sort(key=lambda pair: _place(pair, chance))
-        batches = make_batches(pairs, self.batch_tokens)
+        if self.rounds > 1:
+            chance.shuffle(pairs)
+        batches: list[list[EncodedPair]] = []
+        for dealt in range(self.rounds):
+            own = sorted(pairs[dealt :: self.rounds], key=lambda pair: _place(pair, chance))
+            batches += make_batches(own, self.batch_tokens)
         chance.shuffle(batches)
         return batches
 
@@ -81,6 +89,7 @@ def make_sampler(corpus: PreparedCorpus, config: TrainingConfig, max_length: int
         config.hasty_share,
         config.seed,
         spell if config.piece_dropout else None,
+        config.rounds,
     )
 
 

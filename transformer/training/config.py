@@ -30,6 +30,8 @@ class TrainingConfig:
         clip: largest length of the gradient; longer ones are shortened to it.
         hasty_share: how often a source is shown without its capital and full stop, as visitors type.
         piece_dropout: how often a token is shown taken apart into the pieces it was merged from.
+        rounds: in how many an epoch goes, each with its own batches of pairs of one length, so that a pair which a
+            weight shows often is met in many batches.
         r_drop: α of R-Drop: every pair passes twice, each time with another dropout, and the two predictions are
             drawn together; 0 for a single pass. A step takes twice the time.
         risk: how much the expected risk of the model's own translations weighs beside cross-entropy, see
@@ -52,6 +54,7 @@ class TrainingConfig:
     clip: float = 1.0
     hasty_share: float = 0.1
     piece_dropout: float = 0.0
+    rounds: int = 1
     r_drop: float = 0.0
     risk: float = 0.0
     validate_every: int = 1_000
@@ -66,7 +69,7 @@ class TrainingConfig:
         Raises:
             ConfigError: naming the option, its value and the rule it breaks.
         """
-        for name in ("steps", "batch_tokens", "warmup", "validate_every", "save_every", "average"):
+        for name in ("steps", "batch_tokens", "warmup", "validate_every", "save_every", "average", "rounds"):
             if getattr(self, name) < 1:
                 raise ConfigError(f"{name} must be at least 1, not {getattr(self, name)}.")
         for name in ("peak", "clip"):

@@ -55,6 +55,25 @@ def test_a_weight_between_one_and_two_shows_all_and_some_again() -> None:
     assert sorted(counts.values()) == [1] * 30 + [2] * 10
 
 
+@pytest.mark.parametrize("rounds", [2, 7])
+def test_dealt_over_rounds_every_pair_is_still_shown_as_often(rounds: int) -> None:
+    other = [encoded(100 + number, 3) for number in range(20)]
+    sampler = EpochSampler([(PART, 1.0), (other, 3.0)], 60, 0.0, seed=3, rounds=rounds)
+    assert shown(sampler, 0) == {4 + number: 1 for number in range(40)} | {104 + number: 3 for number in range(20)}
+
+
+def test_copies_of_a_short_pair_stand_in_one_batch_or_over_many_rounds() -> None:
+    greeting = [encoded(200, 2)]
+
+    def batches_with_it(rounds: int) -> int:
+        epoch = EpochSampler([(PART * 5, 1.0), (greeting, 12.0)], 200, 0.0, seed=3, rounds=rounds).epoch(0)
+        assert sum(batch.count(greeting[0]) for batch in epoch) == 12
+        return sum(greeting[0] in batch for batch in epoch)
+
+    assert batches_with_it(1) == 1
+    assert batches_with_it(8) >= 5
+
+
 @given(st.lists(st.integers(2, 30), min_size=1, max_size=40), st.integers(10, 80))
 def test_no_batch_holds_more_padded_tokens_than_allowed(lengths: list[int], batch_tokens: int) -> None:
     pairs = [encoded(number, length) for number, length in enumerate(lengths)]

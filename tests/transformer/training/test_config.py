@@ -24,6 +24,7 @@ from transformer.training.config import TrainingConfig
         {"label_smoothing": -0.1},
         {"hasty_share": 1.5},
         {"piece_dropout": 1.0},
+        {"rounds": 0},
         {"r_drop": -1.0},
         {"r_drop": math.inf},
         {"risk": -1.0},
