@@ -6,10 +6,12 @@ Two hundred sentences of our own that no corpus teaches (`sentences.txt`; with `
 things that anybody types (`first.txt`), which every corpus teaches and no model may unlearn. A reader has called every
 distinct translation good or bad once, in `judgements.tsv`: good is what a native speaker could have written, meaning
 and grammar whole, whatever other translation he would prefer. Translations that nobody has read yet are printed, to be
-judged there. Writes `visitors.md`.
+judged there. With `--data` also, of the greetings and set phrases that a model was taught, how many it says as one of
+the translations that the corpora have. Writes `visitors.md`.
 """
 
 import argparse
+from collections import defaultdict
 from pathlib import Path
 
 import torch
@@ -22,6 +24,7 @@ from transformer.text.cleaning import comparable
 HERE = Path(__file__).parent
 JUDGEMENTS, RESULTS = HERE / "judgements.tsv", HERE / "visitors.md"
 PARTS = {"sentences": "200 that no corpus teaches", "first": "24 that anybody types first"}
+TAUGHT = {"essentials": "greetings and first questions", "well_known": "famous lines", "phrases": "set phrases"}
 Judged = dict[tuple[str, str, str], bool]
 
 
@@ -29,22 +32,27 @@ def main() -> None:
     """Translate, look every translation up, print what nobody has read, and write the table."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--model", action="append", help="may be given more than once (default: both that ship)")
-    parser.add_argument("--data", type=Path, help="folder of downloaded corpora, to check that none was trained on")
+    parser.add_argument("--data", type=Path, help="folder of downloaded corpora, for what they teach")
     options = parser.parse_args()
     torch.set_num_threads(1)
     judged = read_judgements()
-    rows = ["| model | " + " | ".join(f"{title}, good" for title in PARTS.values()) + " |", "| --- | ---: | ---: |"]
+    titles = [f"{title}, good" for title in PARTS.values()]
+    titles += [f"{title}, as taught" for title in TAUGHT.values() if options.data]
+    rows = ["| model | " + " | ".join(titles) + " |", "| --- |" + " ---: |" * len(titles)]
     for name in options.model or ["en-fr", "en-de"]:
         translator = load(name)
         language = Direction.of_card(translator.card).target
         if options.data:
             check_untaught(language, options.data)
         counts = [_count(translator, language, part, judged) for part in PARTS]
+        if options.data:
+            counts += _as_taught(translator, language, options.data)
         rows.append(f"| `{name}` | " + " | ".join(counts) + " |")
     text = (
         "# What visitors might type\n\n"
-        "Written by `python -m benchmarks.visitors`: beam 5, α 1; good by `judgements.tsv`, where every translation "
-        f"was read. {measured_on()}.\n\n" + "\n".join(rows) + "\n"
+        "Written by `python -m benchmarks.visitors --data data`: beam 5, α 1; good by `judgements.tsv`, where every "
+        "translation was read; as taught: said as one of the translations that the training data has. "
+        f"{measured_on()}.\n\n" + "\n".join(rows) + "\n"
     )
     RESULTS.write_text(text, encoding="utf-8")
     print(text)
@@ -58,6 +66,21 @@ def _count(translator: Translator, language: str, part: str, judged: Judged) -> 
         print(f"{language}\t{sentence}\t{translation}\t?")
     good = sum(judged.get((language, *each), False) for each in said)
     return f"{good} of {len(said)}" + (f", {len(unread)} unread" if unread else "")
+
+
+def _as_taught(translator: Translator, language: str, data: Path) -> list[str]:
+    references = defaultdict(set)
+    for name in ("everyday-natural", "anki", "tatoeba"):
+        for pair in load_pairs(name, "train", language, data):
+            references[comparable(pair.source)].add(comparable(pair.target))
+    found = []
+    for part in TAUGHT:
+        pairs = load_pairs(f"everyday-natural/{part}", "train", language)
+        sentences = list(dict.fromkeys(pair.source for pair in pairs))
+        said = zip(sentences, translator.translate_all(sentences), strict=True)
+        right = sum(comparable(translation) in references[comparable(sentence)] for sentence, translation in said)
+        found.append(f"{right:,} of {len(sentences):,}")
+    return found
 
 
 def read_sentences(part: str) -> list[str]:
