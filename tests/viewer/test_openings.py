@@ -27,8 +27,8 @@ PARTED = {
         "Le vieux pont sera fermé jusqu'au printemps.",
     ),
     "de": (
-        "Das Auto, in dem sie gekommen wurden, wurde gestohlen.",
-        "Das Auto, in dem sie gekommen sind, wurde gestohlen.",
+        "Sie bewerte sich um eine Arbeit in London.",
+        "Sie bewarb sich um eine Arbeit in London.",
     ),
 }
 

@@ -29,7 +29,7 @@ from viewer.what_if.heads.sentence import (
 SENTENCE = "The dog eats bread."
 # Of the opening: the places at which a head is missed, and the words that it costs.
 MISSED = {
-    "en-fr": {"cross.0.0": ("", "de "), "cross.2.2": ("froid", "frais")},
+    "en-fr": {"cross.0.0": ("", "de "), "cross.2.2": ("froid", "frais"), "decoder.1.2": ("pas de ", "du ")},
     "en-de": {
         "encoder.3.1": ("keine grünen ", "nicht grüne "),
         "cross.0.3": ("grünen ", "grüne "),

@@ -25,7 +25,7 @@ DEFAULT_SENTENCE = EXAMPLES[0]
 # Greedy and beam opens with a sentence on which they part, by the language that is written.
 PARTING = {
     "fr": "The old bridge will be closed until spring.",
-    "de": "The car in which they came has been stolen.",
+    "de": "She applied for a job in London.",
 }
 # Scores opens with one that the model says clearly worse when nothing is divided by √d_k.
 UNSCALED = {"fr": EXAMPLES[3], "de": EXAMPLES[5]}
