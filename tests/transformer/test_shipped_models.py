@@ -55,7 +55,7 @@ def test_the_grade_is_right_where_the_words_alone_were_wrong() -> None:
     translator, found = transformer.load("en-fr"), load_calibration("en-fr")
     assert found is not None
     grades = {}
-    for text in ("The old lighthouse can be seen from very far away.", "Plants eat herbivores.", "asdf qwer zxcv"):
+    for text in ("The guests praised the food that my mother had cooked.", "Plants eat herbivores.", "asdf qwer zxcv"):
         translation = translator.translate(text)
         source, tokens = translation.source, translation.hypothesis.tokens
         signs = signs_of(source, tokens, translation.trace, translator.trust(source), translator.alignment_layer)
