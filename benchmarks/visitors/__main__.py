@@ -2,12 +2,12 @@
 
     python -m benchmarks.visitors --model en-fr --model runs/en-fr/model --data data
 
-Two hundred sentences of our own that no corpus teaches (`sentences.txt`; with `--data` this is checked), and the first
+Two hundred sentences of our own that no corpus teaches (`sentences.txt`; this is checked), and the first
 things that anybody types (`first.txt`), which every corpus teaches and no model may unlearn. A reader has called every
 distinct translation good or bad once, in `judgements.tsv`: good is what a native speaker could have written, meaning
 and grammar whole, whatever other translation he would prefer. Translations that nobody has read yet are printed, to be
-judged there. With `--data` also, of the greetings and set phrases that a model was taught, how many it says as one of
-the translations that the corpora have. Writes `visitors.md`.
+judged there. Of the greetings and set phrases that a model was taught it counts those said as one of the translations
+that the corpora have. Writes `visitors.md`.
 """
 
 import argparse
@@ -32,21 +32,19 @@ def main() -> None:
     """Translate, look every translation up, print what nobody has read, and write the table."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--model", action="append", help="may be given more than once (default: both that ship)")
-    parser.add_argument("--data", type=Path, help="folder of downloaded corpora, for what they teach")
+    parser.add_argument("--data", type=Path, help="folder of downloaded corpora (default: $GLASSFORMER_DATA or data/)")
     options = parser.parse_args()
     torch.set_num_threads(1)
     judged = read_judgements()
     titles = [f"{title}, good" for title in PARTS.values()]
-    titles += [f"{title}, as taught" for title in TAUGHT.values() if options.data]
+    titles += [f"{title}, as taught" for title in TAUGHT.values()]
     rows = ["| model | " + " | ".join(titles) + " |", "| --- |" + " ---: |" * len(titles)]
     for name in options.model or ["en-fr", "en-de"]:
         translator = load(name)
         language = Direction.of_card(translator.card).target
-        if options.data:
-            check_untaught(language, options.data)
+        check_untaught(language, options.data)
         counts = [_count(translator, language, part, judged) for part in PARTS]
-        if options.data:
-            counts += _as_taught(translator, language, options.data)
+        counts += _as_taught(translator, language, options.data)
         rows.append(f"| `{name}` | " + " | ".join(counts) + " |")
     text = (
         "# What visitors might type\n\n"
@@ -68,7 +66,7 @@ def _count(translator: Translator, language: str, part: str, judged: Judged) -> 
     return f"{good} of {len(said)}" + (f", {len(unread)} unread" if unread else "")
 
 
-def _as_taught(translator: Translator, language: str, data: Path) -> list[str]:
+def _as_taught(translator: Translator, language: str, data: Path | None) -> list[str]:
     references = defaultdict(set)
     for name in ("everyday-natural", "anki", "tatoeba"):
         for pair in load_pairs(name, "train", language, data):

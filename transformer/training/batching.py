@@ -22,8 +22,8 @@ class EpochSampler:
         seed: with the epoch's number it decides everything.
         piece_dropout: spells both sides of every pair anew; None for always the same spelling.
         rounds: into how many an epoch is dealt at random; pairs of one length share their batches within a round.
-            In a single one all copies of a short pair stand in one batch, however large its corpus's weight, and
-            move the weights once.
+            In a single one the copies of a short pair stand in one batch or a few, however large its corpus's
+            weight, and move the weights as seldom.
     """
 
     parts: Sequence[tuple[Sequence[EncodedPair], float]]
