@@ -43,7 +43,7 @@ test: .venv/.installed-test chromium
 
 # What machines find in an hour or so: other texts and bytes every time. What fails is kept in .hypothesis, to come first.
 faults: .venv/.installed-test
-	$(PYTEST) tests/faults tests/pages/test_messages.py --hypothesis-profile hour
+	$(PYTEST) tests/faults tests/app/test_messages_page.py --hypothesis-profile hour
 
 install: .venv/.installed
 

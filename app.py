@@ -4,10 +4,10 @@ from pathlib import Path
 
 import streamlit as st
 
-from viewer import shell
-from viewer.pinned import panel
-from viewer.shared.budget import budget
-from viewer.shared.cache_guard import protect_caches
+from viewer.app import shell
+from viewer.app.pinned import panel
+from viewer.app.budget import budget
+from viewer.app.cache_guard import protect_caches
 from viewer.walk.chapters import CHAPTERS
 
 _ROOT = Path(__file__).resolve().parent

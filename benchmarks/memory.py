@@ -18,8 +18,8 @@ from streamlit.testing.v1 import AppTest
 
 from benchmarks.timing import measured_on
 from transformer.corpora.everyday import aligned_examples
-from viewer.shared.budget import MEGABYTE, budget
-from viewer.shared.heap import resident
+from viewer.app.budget import MEGABYTE, budget
+from viewer.app.heap import resident
 
 RESULTS = Path(__file__).with_suffix(".md")
 ROOT = Path(__file__).resolve().parents[1]

@@ -107,7 +107,7 @@ def comparison_models(monkeypatch: pytest.MonkeyPatch, comparison_folder: Path) 
     """The untrained models in place of those that come with the project; what was computed of either is forgotten."""
     import streamlit
 
-    from viewer.shared.budget import budget
+    from viewer.app.budget import budget
 
     def forget() -> None:
         streamlit.cache_resource.clear()
@@ -137,5 +137,5 @@ def tiny_vectors(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
         tables = [torch.randn(len(words), 6, generator=chance) for _ in range(2)]
         counts = torch.arange(len(words), 0, -1)
         save_vectors(folder / f"{kind}.safetensors", WordVectors(words, *tables, counts))
-    monkeypatch.setattr("viewer.before.vectors.shipped.FOLDER", folder)
+    monkeypatch.setattr("viewer.before.word_vectors.shipped.FOLDER", folder)
     return folder

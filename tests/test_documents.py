@@ -15,7 +15,7 @@ from test_floors import ROOT
 from test_rooms import ROOMS
 
 from viewer.__main__ import COMMANDS
-from viewer.component.modules import BROWSER, read
+from viewer.widgets.modules import BROWSER, read
 from viewer.walk.chapters import CHAPTERS
 
 NAMES = (
@@ -231,7 +231,7 @@ def test_what_a_document_names_is_there(name: str) -> None:
         "`shell.stop_page`",
         "`passage_from`",
         "`--wings 2`",
-        "`greedy` and `neighbours` of `viewer/resources.py`",
+        "`greedy` and `neighbours` of `viewer/app/resources.py`",
         "`make everything`",
         "    make everything  # in a block",
         "`python -m transformer fly`",

@@ -4,7 +4,7 @@ import sys
 from collections.abc import Sequence
 
 from transformer import __main__ as library
-from viewer import app_command
+from viewer.app import command as app_command
 
 COMMANDS = {"app": app_command, **library.COMMANDS}
 

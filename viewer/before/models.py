@@ -5,9 +5,9 @@ from pathlib import Path
 from transformer import Translation
 from transformer.errors import GlassformerError
 from transformer.translator import RecurrentTranslator, TextTranslator
-from viewer import resources
-from viewer.shared.budget import within_budget
-from viewer.shared.language import FRENCH, written_by
+from viewer.app import resources
+from viewer.app.budget import within_budget
+from viewer.widgets.language import FRENCH, written_by
 
 FIXED, BACKWARDS, BAHDANAU, SAME_TIME = "en-fr-gru", "en-fr-gru-backwards", "en-fr-bahdanau", "en-fr-same-time"
 # As they stand on the pages, in the order in which they were invented.

@@ -9,7 +9,7 @@ from torch import Tensor
 from transformer import Attention, Trace
 from transformer.model.attentions import ATTENTION_KINDS, USES, AttentionKind, all_layers, place
 from viewer.notebook.output import framed
-from viewer.shared.tokens import SPACE_ALONE, chips
+from viewer.widgets.tokens import SPACE_ALONE, chips
 from viewer.walk.heads.standalone import standalone_page
 
 _DIGITS = 4  # behind the point: a weight is between 0 and 1

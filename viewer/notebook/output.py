@@ -3,8 +3,8 @@
 from base64 import b64encode
 from html import escape
 
-from viewer.component.modules import BROWSER, bundle
-from viewer.component.parcel import Parcel
+from viewer.widgets.modules import BROWSER, bundle
+from viewer.widgets.parcel import Parcel
 
 _FOLDER = BROWSER / "notebook"
 _HEIGHT = 480  # pixels, until the page has said how high it is
@@ -14,7 +14,7 @@ def component_page(entry: str, parcel: Parcel) -> str:
     """A page on which a component of the app draws what it was sent.
 
     Args:
-        entry: the component's module, as `viewer.component.component` takes it.
+        entry: the component's module, as `viewer.widgets.component` takes it.
         parcel: what the page of the app would send it.
     """
     component, output = bundle(BROWSER / entry), bundle(_FOLDER / "output.js")

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from viewer import shell
-from viewer.menu import menu
+from viewer.app import shell
+from viewer.app.menu import menu
 
 
 def sentence_menu(label: str, told: str, sentences: Sequence[str], key: str, icon: str) -> None:

@@ -10,11 +10,11 @@ from transformer.edits.comparison import word_changes
 from transformer.measures.handed_over import reading_order, what_is_left
 from viewer.before import models
 from viewer.before.bottleneck.snippet import SNIPPET
-from viewer.component.parcel import Parcel
-from viewer.shared.budget import within_budget
-from viewer.shared.language import FRENCH
-from viewer.shared.stretches import stretches
-from viewer.shared.tokens import as_facts, chips
+from viewer.widgets.parcel import Parcel
+from viewer.app.budget import within_budget
+from viewer.widgets.language import FRENCH
+from viewer.widgets.stretches import stretches
+from viewer.widgets.tokens import as_facts, chips
 
 
 @within_budget

@@ -6,7 +6,7 @@ import pandas as pd
 import plotly.graph_objects as go
 
 from transformer.measures.predecessors import Predecessor
-from viewer import charts
+from viewer.widgets import charts
 from viewer.before import models
 
 # Their table 1, English to French, all sentences of the test set. The number is the longest sentence in training.

@@ -11,10 +11,10 @@ from transformer.model.attentions import place
 from transformer.translator import TextTranslator
 from viewer.before import models
 from viewer.before.looking_back.snippet import SNIPPET
-from viewer.component.parcel import Parcel
-from viewer.shared.budget import within_budget
-from viewer.shared.language import written_by
-from viewer.shared.tokens import as_facts, chips
+from viewer.widgets.parcel import Parcel
+from viewer.app.budget import within_budget
+from viewer.widgets.language import written_by
+from viewer.widgets.tokens import as_facts, chips
 
 
 @within_budget

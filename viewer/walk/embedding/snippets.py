@@ -1,6 +1,6 @@
 """The lines of PyTorch of the chapter on the embedding."""
 
-from viewer.walk.snippet import Snippet
+from viewer.walk.frame.snippet import Snippet
 
 _READ = """import transformer
 

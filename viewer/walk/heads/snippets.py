@@ -7,9 +7,9 @@ from transformer import Trace
 from transformer.measures.merging import merged
 from transformer.model.attentions import USES, place
 from transformer.text.words import token_words
-from viewer.shared.state import Focus
+from viewer.app.state import Focus
 from viewer.walk.heads.joined import reached
-from viewer.walk.snippet import Snippet, for_every_kind
+from viewer.walk.frame.snippet import Snippet, for_every_kind
 
 _MEAN = """import transformer
 

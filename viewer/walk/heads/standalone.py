@@ -2,7 +2,7 @@
 
 from functools import cache
 
-from viewer.component.modules import BROWSER, bundle
+from viewer.widgets.modules import BROWSER, bundle
 
 
 @cache

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 import plotly.graph_objects as go
 
-from viewer import charts
+from viewer.widgets import charts
 
 Counts = Mapping[str, Mapping[str, int]]  # by part, then by kind, see transformer/measures/parameters.py
 

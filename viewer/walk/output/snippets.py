@@ -5,8 +5,8 @@ from torch import Tensor
 
 from transformer import Trace
 from transformer.model.attentions import AttentionKind
-from viewer.shared.state import Focus
-from viewer.walk.snippet import Snippet
+from viewer.app.state import Focus
+from viewer.walk.frame.snippet import Snippet
 
 NEXT = """\
 import torch, transformer

@@ -9,9 +9,9 @@ from torch import Tensor
 from transformer import Transformer, Translator
 from transformer.measures.order import encoded_in_orders, exchanged, in_float64, largest_difference, matching
 from transformer.text.words import text_words
-from viewer.shared.budget import within_budget
-from viewer.shared.tokens import Chip, as_facts, chips
-from viewer.walk.passage import Passage
+from viewer.app.budget import within_budget
+from viewer.widgets.tokens import Chip, as_facts, chips
+from viewer.walk.frame.passage import Passage
 
 # In small letters, so that both are the same pieces: at a sentence's beginning "Plants" and "plants" are not.
 SENTENCE_PAIR = ("herbivores eat plants", "plants eat herbivores")

@@ -6,8 +6,8 @@ from torch import Tensor
 from transformer import Trace
 from transformer.measures import order
 from transformer.model.attentions import USES
-from viewer.shared.state import Focus
-from viewer.walk.snippet import Snippet, for_every_kind
+from viewer.app.state import Focus
+from viewer.walk.frame.snippet import Snippet, for_every_kind
 
 
 def _positions(trace: Trace, focus: Focus) -> Tensor:

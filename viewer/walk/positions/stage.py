@@ -14,10 +14,10 @@ from transformer.measures import order
 from transformer.measures.learned_positions import LearnedTable, shipped_table
 from transformer.model.attentions import STACKS
 from transformer.model.positional import sinusoid_table
-from viewer.component.parcel import Parcel
-from viewer.walk.constants import Constants
-from viewer.walk.frame import Stage
-from viewer.walk.passage import Passage
+from viewer.widgets.parcel import Parcel
+from viewer.walk.frame.constants import Constants
+from viewer.walk.frame.frame import Stage
+from viewer.walk.frame.passage import Passage
 from viewer.walk.positions.order import SENTENCE_PAIR, order_pairs
 from viewer.walk.positions.snippets import LEARNED_SNIPPETS, SNIPPETS
 

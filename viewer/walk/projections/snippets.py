@@ -5,8 +5,8 @@ from torch import Tensor
 
 from transformer import Trace
 from transformer.model.attentions import place
-from viewer.shared.state import Focus
-from viewer.walk.snippet import Snippet, for_every_kind
+from viewer.app.state import Focus
+from viewer.walk.frame.snippet import Snippet, for_every_kind
 
 
 def _head(trace: Trace, focus: Focus, name: str) -> Tensor:

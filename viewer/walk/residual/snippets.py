@@ -6,8 +6,8 @@ from transformer import Trace
 from transformer.measures.stream import lengths
 from transformer.measures.stream import stream as read_stream
 from transformer.model.attentions import USES
-from viewer.shared.state import Focus
-from viewer.walk.snippet import Snippet, for_every_kind
+from viewer.app.state import Focus
+from viewer.walk.frame.snippet import Snippet, for_every_kind
 
 
 def _lengths(trace: Trace, focus: Focus) -> Tensor:

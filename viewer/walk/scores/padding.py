@@ -7,10 +7,10 @@ from torch import Tensor
 
 from transformer import Translator
 from transformer.measures.padding import encode_together
-from viewer.component.parcel import Parcel
-from viewer.shared.budget import within_budget
-from viewer.shared.tokens import as_facts, chips
-from viewer.walk.passage import Passage
+from viewer.widgets.parcel import Parcel
+from viewer.app.budget import within_budget
+from viewer.widgets.tokens import as_facts, chips
+from viewer.walk.frame.passage import Passage
 
 COMPANIONS = ("We are at home now.", "I am here.", "Hello.")
 

@@ -1,9 +1,9 @@
 """What the chapter on scores shows of a sentence: every number of scaled dot-product attention, and two what-ifs."""
 
-from viewer.component.parcel import Parcel
-from viewer.walk.attention import entering, matrices, rounding
-from viewer.walk.frame import Stage
-from viewer.walk.passage import Passage
+from viewer.widgets.parcel import Parcel
+from viewer.walk.frame.attention import entering, matrices, rounding
+from viewer.walk.frame.frame import Stage
+from viewer.walk.frame.passage import Passage
 from viewer.walk.scores import padding, what_if
 from viewer.walk.scores.snippets import SNIPPETS
 

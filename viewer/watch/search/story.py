@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from transformer.decoding.search import Hypothesis, length_penalty
-from viewer.shared.tokens import chips, first_difference
+from viewer.widgets.tokens import chips, first_difference
 from viewer.watch.running_totals import running_totals
 
 

@@ -5,8 +5,8 @@ import math
 import plotly.graph_objects as go
 
 from transformer import Translation
-from viewer import charts
-from viewer.shared.tokens import chips
+from viewer.widgets import charts
+from viewer.widgets.tokens import chips
 from viewer.watch.running_totals import running_totals
 from viewer.watch.search.story import Story
 

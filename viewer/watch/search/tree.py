@@ -5,10 +5,11 @@ from typing import Any
 
 from transformer import Beam, Greedy, Translation, Translator
 from transformer.measures.search_attention import AttentionOfSteps
-from viewer import charts, resources
-from viewer.component.parcel import Parcel
-from viewer.shared.budget import within_budget
-from viewer.shared.tokens import as_facts, chips, chips_within
+from viewer.widgets import charts
+from viewer.app import resources
+from viewer.widgets.parcel import Parcel
+from viewer.app.budget import within_budget
+from viewer.widgets.tokens import as_facts, chips, chips_within
 from viewer.watch.search.scores import scores
 from viewer.watch.search.story import story
 from viewer.watch.search.totals import totals_figure

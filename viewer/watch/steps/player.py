@@ -15,10 +15,10 @@ from transformer.model.transformer import Transformer
 from transformer.model.translation_model import TranslationModel
 from transformer.recurrent.network import RecurrentNetwork
 from transformer.translator import RecurrentTranslator
-from viewer.component.parcel import Parcel
-from viewer.shared.budget import within_budget
-from viewer.shared.language import written_by
-from viewer.shared.tokens import as_facts, chips, chips_within
+from viewer.widgets.parcel import Parcel
+from viewer.app.budget import within_budget
+from viewer.widgets.language import written_by
+from viewer.widgets.tokens import as_facts, chips, chips_within
 from viewer.watch.running_totals import running_totals
 from viewer.watch.steps.roads import Journey
 

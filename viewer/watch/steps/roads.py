@@ -4,8 +4,8 @@ from dataclasses import dataclass, replace
 
 from transformer import GlassformerError, Translation
 from transformer.decoding.strategies import Strategy
-from viewer import resources
-from viewer.shared.budget import within_budget
+from viewer.app import resources
+from viewer.app.budget import within_budget
 
 MAX_FORKS = 12
 BEHIND = "_"  # between the forks in the address

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from transformer.decoding.strategies import Beam, Greedy, Sampling, Strategy
-from viewer.shared import state
-from viewer.shared.numbers import number, within
+from viewer.app import state
+from viewer.widgets.numbers import number, within
 
 NAMES = {"greedy": "Greedy", "beam": "Beam search", "sample": "Sampling"}
 DEFAULT = "greedy"

@@ -11,11 +11,11 @@ from transformer.edits.comparison import WordChange, edited_translation, word_ch
 from transformer.edits.patches import patch, target_of
 from transformer.edits.patching import Cell, PatchMap, patch_map
 from transformer.text.words import cut_into_words
-from viewer import resources
-from viewer.component.parcel import Parcel
-from viewer.shared.budget import within_budget
-from viewer.shared.language import written_by
-from viewer.shared.tokens import as_facts, chips
+from viewer.app import resources
+from viewer.widgets.parcel import Parcel
+from viewer.app.budget import within_budget
+from viewer.widgets.language import written_by
+from viewer.widgets.tokens import as_facts, chips
 from viewer.what_if.patching.story import place_name, story, written
 
 MAPS = {"residual": "Residual stream", "sublayers": "Sublayers", "heads": "Heads"}

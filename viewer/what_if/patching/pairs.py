@@ -7,9 +7,9 @@ import streamlit as st
 from transformer import Translator
 from transformer.edits.comparison import word_changes
 from transformer.edits.minimal_pairs import MinimalPair, minimal_pairs
-from viewer import resources
-from viewer.shared import state
-from viewer.shared.tokens import chips
+from viewer.app import resources
+from viewer.app import state
+from viewer.widgets.tokens import chips
 
 KINDS = {
     "number": "Singular and plural",

@@ -6,8 +6,8 @@ import numpy as np
 import pandas as pd
 
 from transformer.edits.patching import PatchMap
-from viewer.charts import signed
-from viewer.shared.tokens import chips_within
+from viewer.widgets.charts import signed
+from viewer.widgets.tokens import chips_within
 
 CARRIES = 0.1  # share moved from which on a position is named
 TAKEN = 0.5  # share moved from which on the decoder has taken over what is said

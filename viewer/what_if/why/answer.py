@@ -9,8 +9,8 @@ from transformer.attribution.contributions import contributions, promoted_by_par
 from transformer.attribution.faithfulness import faithfulness
 from transformer.attribution.methods import attribute, source_shares
 from transformer.attribution.question import Question, ask
-from viewer import resources
-from viewer.shared.budget import within_budget
+from viewer.app import resources
+from viewer.app.budget import within_budget
 from viewer.what_if.why.asked import MOST_SOURCE, MOST_STEPS
 
 WORDS = 6  # that a part speaks for, and as many that it speaks against

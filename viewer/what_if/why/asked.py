@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from transformer import GlassformerError, Translation, Translator
 from transformer.attribution.question import token_id
 from transformer.text.special_tokens import START, WORD_START
-from viewer.component.parcel import Parcel
-from viewer.shared import state
-from viewer.shared.language import written_by
-from viewer.shared.tokens import as_facts, chips, chips_within
+from viewer.widgets.parcel import Parcel
+from viewer.app import state
+from viewer.widgets.language import written_by
+from viewer.widgets.tokens import as_facts, chips, chips_within
 
 STEP, RIVAL = "asked", "rival"  # in the address
 MOST_SOURCE, MOST_STEPS = 40, 60  # tokens: what integrated gradients hold in memory grows with their square

@@ -4,8 +4,8 @@ import pandas as pd
 import plotly.graph_objects as go
 
 from transformer.attribution.faithfulness import RANDOM, SEEDS, areas
-from viewer import charts
-from viewer.component.parcel import Parcel
+from viewer.widgets import charts
+from viewer.widgets.parcel import Parcel
 from viewer.what_if.why.answer import Answer
 from viewer.what_if.why.methods import TITLES
 from viewer.what_if.why.story import faithful, height, named

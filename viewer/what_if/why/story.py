@@ -6,8 +6,8 @@ import pandas as pd
 
 from transformer.attribution.faithfulness import RANDOM, areas
 from transformer.attribution.methods import METHODS
-from viewer.charts import signed
-from viewer.shared.tokens import chips_within
+from viewer.widgets.charts import signed
+from viewer.widgets.tokens import chips_within
 from viewer.what_if.why.answer import Answer
 from viewer.what_if.why.methods import TITLES
 

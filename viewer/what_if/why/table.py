@@ -6,8 +6,8 @@ from typing import Any
 import pandas as pd
 
 from transformer.attribution.methods import rank_correlations
-from viewer.component.parcel import Parcel
-from viewer.shared.tokens import as_facts, chips
+from viewer.widgets.parcel import Parcel
+from viewer.widgets.tokens import as_facts, chips
 from viewer.what_if.why.answer import Answer
 from viewer.what_if.why.methods import EXPLAINED
 from viewer.what_if.why.story import FIRST, JUDGE, agreement, headline, misleading, named

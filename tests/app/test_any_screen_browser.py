@@ -1,0 +1,107 @@
+"""Every page on every screen: nothing jumps, sticks out or is too small, and axe finds nothing serious."""
+
+from typing import Any
+
+import pytest
+from visits import HAS_SCHEME, assert_fits, layout_shift, settle, visit, what_moved
+
+from viewer.widgets.modules import BROWSER
+from viewer.walk.chapters import CHAPTERS
+
+pytestmark = pytest.mark.browser
+
+AXE = BROWSER.parents[1] / "node_modules" / "axe-core" / "axe.min.js"
+PAGES = [
+    "translate",
+    "start",
+    "exercises",
+    *(each.slug for each in CHAPTERS),
+    "steps",
+    "search",
+    "alignment",
+    "bottleneck",
+    "looking_back",
+    "one_after_another",
+    "word_vectors",
+    "patching?sentence=The+cat+drinks+water.&other=The+dog+drinks+water.",  # which the tiny model tells apart
+    "laboratory",
+    "head_ablation",
+    "why",
+    "training",
+    "learning",
+    "model_card",
+    "teach",
+    "glossary",
+]
+WIDTHS = (1400, 800, 390)
+HEAD = "[class*=st-key-page_head]"
+STEADY = 0.1  # layout shift that is still good, https://web.dev/articles/cls
+SMALLEST = 12  # pixels that a text is high, at least
+
+# Texts of the page and of its components that are smaller, by what they say; mathematics writes indices smaller.
+TOO_SMALL = """(smallest) => {
+    const found = new Set();
+    const look = (root) => {
+        for (const each of root.querySelectorAll('*')) {
+            if (each.shadowRoot) look(each.shadowRoot);
+            if (each.closest('math, sub, sup, [aria-hidden=true], .plotly-chart')) continue;
+            const own = [...each.childNodes].some((node) => node.nodeType === 3 && node.data.trim());
+            if (!own || !each.checkVisibility({ checkVisibilityCSS: true, checkOpacity: true })) continue;
+            const size = parseFloat(getComputedStyle(each).fontSize);
+            if (size < smallest - 0.01) found.add(`${size}px ${each.textContent.trim().slice(0, 30)}`);
+        }
+    };
+    look(document.querySelector('.stMain'));
+    return [...found];
+}"""
+SERIOUS = """async (scheme) => {
+    const only = scheme === 'dark' ? { runOnly: ['color-contrast'] } : {}; // what a scheme can change
+    const found = await axe.run('.stMain', { resultTypes: ['violations'], ...only });
+    return found.violations
+        .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+        .map(({ id, nodes }) => `${id}: ${nodes.slice(0, 4).map(({ target }) => target.flat().join(' ')).join(' | ')}`);
+}"""
+
+
+# Of what scrolls sideways, how much lies hidden and whether its edge fades.
+FADES = """() => {
+    const found = [];
+    const look = (root) => {
+        for (const each of root.querySelectorAll('*')) {
+            if (each.shadowRoot) look(each.shadowRoot);
+            if (!each.matches('.sideways') || !each.checkVisibility()) continue;
+            found.push([each.scrollWidth - each.clientWidth, getComputedStyle(each).maskImage !== 'none']);
+        }
+    };
+    look(document.querySelector('.stMain'));
+    return found;
+}"""
+
+
+@pytest.mark.parametrize("slug", PAGES)
+def test_a_page_fits_every_screen_and_is_open_to_everyone(browser: Any, server: str, slug: str) -> None:
+    with visit(browser, f"{server}/{slug}", HEAD, size=(390, 900)) as page:
+        assert layout_shift(page) <= STEADY, what_moved(page)
+        page.set_viewport_size({"width": 1400, "height": 900})
+        page.reload()
+        page.wait_for_selector(HEAD)
+        settle(page)
+        assert layout_shift(page) <= STEADY, what_moved(page)
+        has_axe = AXE.exists()  # it comes with the tools for the browser's code
+        if has_axe:
+            page.evaluate(AXE.read_text(encoding="utf-8"))
+        for scheme in ("light", "dark"):
+            page.emulate_media(color_scheme=scheme)
+            page.wait_for_function(HAS_SCHEME, arg=scheme)
+            settle(page)
+            assert not has_axe or page.evaluate(SERIOUS, scheme) == [], scheme
+        assert_fits(page, WIDTHS)
+        assert page.evaluate(TOO_SMALL, SMALLEST) == []
+
+
+def test_what_scrolls_sideways_fades_where_there_is_more(browser: Any, server: str) -> None:
+    with visit(browser, f"{server}/projections", HEAD, size=(390, 900)) as page:
+        settle(page)
+        fades = page.evaluate(FADES)
+        assert {hidden > 0 for hidden, _ in fades} == {True, False}
+        assert all(faded == (hidden > 0) for hidden, faded in fades), fades

@@ -1,0 +1,61 @@
+"""The pages with the shipped model that writes German: nothing on them speaks of French."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from viewer.widgets.parcel import unpacked
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+@pytest.fixture(autouse=True)
+def _shipped(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("GLASSFORMER_MODEL", raising=False)
+
+
+def open_page(page: str = "translate") -> AppTest:
+    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
+    app.query_params["model"] = "en-de"
+    app.query_params["sentence"] = "A man is riding a bicycle."
+    app.run()
+    return app if page == "translate" else app.switch_page(f"pages/{page}.py").run()
+
+
+def facts(app: AppTest) -> Any:
+    *_, component = app.get("bidi_component")  # behind those that every page has
+    return unpacked(component.proto.bytes or component.proto.mixed.arrow_blobs[0]).facts
+
+
+def test_the_picker_offers_both_languages() -> None:
+    app = open_page()
+    assert not app.exception
+    (picker,) = app.selectbox
+    assert picker.value == "en-de"
+    assert picker.options == ["en-fr", "en-de"]
+
+
+def test_chapters_name_the_language() -> None:
+    for page in ("embedding", "heads"):
+        app = open_page(page)
+        assert not app.exception
+        assert facts(app)["frame"]["language"] == "German"
+        assert "Mann" in facts(app)["frame"]["translation"]
+
+
+def test_prefix_and_own_translation_are_asked_for_in_german() -> None:
+    app = open_page("steps")
+    assert not app.exception
+    placeholders = [field.placeholder for field in app.text_input]
+    assert any("German" in each for each in placeholders)
+    assert not any("French" in each for each in placeholders)
+    assert facts(app)["language"] == "de"
+
+
+def test_no_french_alignment_is_offered() -> None:
+    app = open_page("alignment")
+    assert not app.exception
+    assert facts(app)["language"] == "German"
+    assert not [button for button in app.button if str(button.key).startswith("aligned_")]

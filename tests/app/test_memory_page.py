@@ -1,0 +1,34 @@
+"""What pages keep of a sentence is counted whole, also what only grew when the page looked at it."""
+
+from pathlib import Path
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from transformer.decoding.strategies import Beam
+from viewer.app import resources
+from viewer.app.budget import budget
+from viewer.app.memory_size import bytes_of
+from viewer.watch.steps import player, roads
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("page", ["steps", "why"])
+def test_nothing_has_grown_beyond_what_was_counted(page: str) -> None:
+    budget().clear()
+    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
+    app.query_params["sentence"] = "The dog eats bread."
+    app.switch_page(f"pages/{page}.py").run()
+    assert not app.exception
+    assert len(budget()) > 1
+    assert budget().total == sum(bytes_of(each.value) for each in budget()._kept.values())
+
+
+def test_a_road_is_kept_without_its_trace_and_without_its_beam(app_folder: Path) -> None:
+    journey = roads.follow(str(app_folder), "The dog eats bread.", Beam(3), "", ())
+    player.parcel(resources.loaded(str(app_folder)), journey, None)
+    (road,) = journey.roads
+    assert "trace" not in vars(road)
+    assert not road.search.nodes

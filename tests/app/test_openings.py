@@ -1,0 +1,96 @@
+"""What a visitor sees first proves what the pages say of it, with the models that ship."""
+
+import pytest
+import torch
+
+import transformer
+from transformer import Beam, Greedy, Translator
+from transformer.corpora import load_pairs
+from transformer.evaluation.learned import load_learned
+from transformer.measures.vocabulary import nearest_neighbours
+from transformer.measures.what_if import changed_words, said_probability
+from viewer.app import state
+from viewer.walk.frame.frame import first_word
+from viewer.what_if.laboratory.laboratory import read_edit
+
+ALIKE = {
+    "en-fr": {"▁dog": {"▁dogs", "▁horse"}, "▁black": {"▁white", "▁dark", "▁green", "▁blue"}},
+    "en-de": {"▁dog": {"▁dogs"}, "▁black": {"▁white", "▁dark", "▁yellow", "▁blue"}},
+}
+RIGHT = {
+    "en-fr": "Le chien noir dort devant la porte.",
+    "en-de": "Der schwarze Hund schläft vor der Tür.",
+}
+PARTED = {
+    "fr": (
+        "Le vieux pont sera fermé jusqu'à l'arrosage.",
+        "Le vieux pont sera fermé jusqu'au printemps.",
+    ),
+    "de": (
+        "Sie bewerte sich um eine Arbeit in London.",
+        "Sie bewarb sich um eine Arbeit in London.",
+    ),
+}
+
+
+@pytest.fixture(scope="module", params=["en-fr", "en-de"])
+def shipped(request: pytest.FixtureRequest) -> tuple[str, Translator]:
+    return request.param, transformer.load(request.param)
+
+
+def test_the_first_sentence_is_translated_rightly_and_not_learned_by_heart(shipped: tuple[str, Translator]) -> None:
+    name, translator = shipped
+    assert translator.translate(state.DEFAULT_SENTENCE).text == RIGHT[name]
+    learned = load_pairs("everyday-natural", "train", target_language=name[-2:])
+    assert state.DEFAULT_SENTENCE not in {pair.source for pair in learned}
+
+
+def test_words_used_alike_lie_close_together(shipped: tuple[str, Translator]) -> None:
+    name, translator = shipped
+    tokens = translator.read(state.DEFAULT_SENTENCE).tokens
+    assert tokens[first_word(tokens)] == "▁black"
+    for word, alike in ALIKE[name].items():
+        ids = [translator.tokenizer.vocabulary.index(word)]
+        close = nearest_neighbours(translator.model.source_embedding.weight.detach(), ids, 8).ids[0]
+        assert alike <= {translator.tokenizer.token(int(each)) for each in close}
+
+
+def test_without_the_scaling_the_model_is_clearly_worse(shipped: tuple[str, Translator]) -> None:
+    name, translator = shipped
+    sentence = state.UNSCALED[name[-2:]]
+    translation = translator.translate(sentence)
+    scaled, unscaled = (
+        translator.trace(sentence, translation.hypothesis, edit=edit)["logits"] for edit in (None, "unscaled")
+    )
+    said = torch.tensor(translation.hypothesis.tokens)
+    assert said_probability(unscaled, said) < said_probability(scaled, said) - 0.05
+    assert changed_words(scaled, said) == 0
+
+
+def test_greedy_and_beam_opens_where_they_part(shipped: tuple[str, Translator]) -> None:
+    name, translator = shipped
+    sentence = state.PARTING[name[-2:]]
+    greedy, beam = translator.decode(sentence, Greedy()), translator.decode(sentence, Beam())
+    assert (greedy.text, beam.text) == PARTED[name[-2:]]
+    assert beam.hypothesis.log_probability > greedy.hypothesis.log_probability
+
+
+def test_greedy_and_beam_opens_with_hypotheses_of_different_lengths() -> None:
+    found = transformer.load("en-fr").decode(state.PARTING["fr"], Beam())
+    assert len({len(each.tokens) for each in found.search.hypotheses}) > 1
+
+
+def test_a_word_that_nobody_may_look_at_is_missing_and_nothing_else(shipped: tuple[str, Translator]) -> None:
+    name, translator = shipped
+    edit, _ = read_edit(None, state.DEFAULT_SENTENCE, state.DEFAULT_SENTENCE)
+    assert translator.read(state.DEFAULT_SENTENCE).tokens[1] == "▁black"
+    closed = {"en-fr": "Le chien dort devant la porte.", "en-de": "Der Hund schläft vor der Tür."}
+    assert translator.translate(state.DEFAULT_SENTENCE, beam=1, edit=edit).text == closed[name]
+
+
+def test_of_every_example_it_is_known_whether_it_was_learned(shipped: tuple[str, Translator]) -> None:
+    name, _ = shipped
+    found = load_learned(name)
+    assert found is not None
+    assert {*state.EXAMPLES, *state.PARTING.values()} <= set(found.runs)
+    assert not found.whole(state.DEFAULT_SENTENCE)

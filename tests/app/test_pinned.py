@@ -1,0 +1,131 @@
+"""What is pinned: written and read as an address holds it, and seen as the model says it."""
+
+from pathlib import Path
+
+import pytest
+import torch
+from passages import SENTENCE
+
+from transformer import Translator
+from transformer.decoding.search import DEFAULT_ALPHA, DEFAULT_BEAM
+from transformer.measures.untrained import before_training
+from transformer.model.attentions import ATTENTION_KINDS, all_layers
+from viewer.app import resources
+from viewer.app.pinned import panel, pin
+from viewer.app.pinned.seen import UNTRAINED, names, seen
+from viewer.app.pinned.shown import Shown, read
+from viewer.app import state
+
+EDIT = "close:1,zero_head:cross.0.1"
+
+
+@pytest.fixture
+def model(monkeypatch: pytest.MonkeyPatch, tiny_folder: Path) -> str:
+    """The tiny model as an address names it, offered by this server."""
+    monkeypatch.setenv("GLASSFORMER_MODEL", str(tiny_folder))
+    return tiny_folder.name
+
+
+@pytest.mark.parametrize(
+    "shown",
+    [
+        Shown("en-fr", "I love you."),
+        Shown("en-fr", None, EDIT, 1, 0.0),
+        Shown("a b&c=d", "50 % of <b>it</b> & 1+1=2? “Ça va”", "memory:It's%20cold", 10, 2.0),
+        Shown("en-de:untrained", ""),
+    ],
+)
+def test_what_is_written_into_an_address_is_read_again(shown: Shown) -> None:
+    assert read(shown.written) == shown
+
+
+@pytest.mark.parametrize("written", [None, "", "nonsense", "model=", "sentence=I+love+you."])
+def test_an_address_that_pins_nothing_is_read_as_nothing(written: str | None) -> None:
+    assert read(written) is None
+
+
+def test_whatever_a_stranger_writes_is_drawn_into_its_limits() -> None:
+    found = read(f"model={'m' * 900}&sentence={'s' * 9000}&edit={'e' * 9000}&beam=1e9&alpha=nan")
+    assert found is not None
+    assert found.beam <= state.LARGEST_BEAM
+    assert found.alpha == DEFAULT_ALPHA
+    assert len(found.model) <= 100
+    assert len(found.sentence or "") == state.MAX_TYPED
+
+
+def test_both_sides_say_what_the_translator_says(model: str, translator: Translator) -> None:
+    one, other = Shown(model, "The cat drinks water.", EDIT, 1, 0.0), Shown(model, SENTENCE)
+    facts = panel.parcel(one, other).facts
+    said = {
+        side: "".join(each["text"] for each in facts[side]["seen"]["text"]).strip() for side in ("pinned", "present")
+    }
+    edited = translator.translate("The cat drinks water.", beam=1, alpha=0.0, edit=EDIT)
+    assert said == {"pinned": edited.text, "present": translator.translate(SENTENCE, DEFAULT_BEAM, DEFAULT_ALPHA).text}
+    assert facts["pinned"]["seen"]["changes"] == ["“c” closed", "cross-attention, layer 1, head 2 switched off"]
+    assert facts["verdict"].startswith(("What differs is marked: ", "Both translations are the same"))
+
+
+@pytest.mark.parametrize("edit", ["", EDIT])
+def test_the_attention_is_that_of_the_model_that_is_shown(model: str, translator: Translator, edit: str) -> None:
+    found = seen(Shown(model, SENTENCE, edit))
+    translation = translator.translate(SENTENCE, edit=edit)
+    trace = translator.trace(SENTENCE, translation.hypothesis, edit=edit)
+    for kind in ATTENTION_KINDS:
+        assert torch.equal(torch.from_numpy(found.attention[kind]), all_layers(trace, kind, "weights").half())
+    if edit:
+        assert not found.attention["cross"][..., 1].any()  # the closed word
+
+
+def test_a_model_before_training_has_the_same_sizes_and_other_weights(model: str, translator: Translator) -> None:
+    found, trained = seen(Shown(model + UNTRAINED, SENTENCE)), seen(Shown(model, SENTENCE))
+    assert found.text == before_training(translator).translate(SENTENCE).text
+    assert {**found.sizes, "T": 0} == {**trained.sizes, "T": 0}
+    assert (found.attention["encoder"] != trained.attention["encoder"]).any()
+    assert names()[model + UNTRAINED] == f"{model} before training"
+
+
+def test_a_pinned_state_without_a_sentence_follows_the_page(model: str) -> None:
+    facts = panel.parcel(Shown(model + UNTRAINED, None), Shown(model, SENTENCE)).facts
+    assert facts["follows"]
+    assert facts["pinned"]["sentence"] == SENTENCE
+
+
+@pytest.mark.parametrize(
+    ("shown", "told"),
+    [
+        (Shown("gone", SENTENCE), "The model “gone” is not here, or not here any more."),
+        (Shown("../../etc", SENTENCE), "The model “../../etc” is not here, or not here any more."),
+        (Shown("", "", "skip:encoder.77"), "There is no sentence to translate."),
+        (Shown("", SENTENCE, "skip:encoder.77"), "no layer"),
+        (Shown("", SENTENCE, "<b>"), "There is no edit"),
+    ],
+)
+def test_what_cannot_be_shown_is_told_in_a_sentence_beside_the_present_one(model: str, shown: Shown, told: str) -> None:
+    one = Shown(shown.model or model, shown.sentence, shown.edit)
+    sent = panel.parcel(one, Shown(model, SENTENCE))
+    assert told in sent.facts["pinned"]["trouble"]
+    assert sent.facts["pinned"]["seen"] is None
+    assert sent.facts["present"]["seen"]["text"]
+    assert not [name for name in sent.tensors if name.startswith("pinned")]
+
+
+def test_words_of_two_languages_are_not_compared() -> None:
+    facts = panel.parcel(Shown("en-fr", None), Shown("en-de", "I love you.")).facts
+    assert facts["verdict"] == "One is French, the other German: their words are not compared."
+    assert all(each["same"] for side in ("pinned", "present") for each in facts[side]["seen"]["text"])
+
+
+def test_the_same_state_twice_is_computed_once(model: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    first = seen(Shown(model, SENTENCE))
+    monkeypatch.setattr(resources, "loaded", lambda name: pytest.fail("computed again"))
+    assert seen(Shown(model, SENTENCE)) is first
+
+
+def test_what_a_page_cannot_hold_is_not_exchanged(monkeypatch: pytest.MonkeyPatch) -> None:
+    opened = "scores"
+    monkeypatch.setattr(pin.shell, "opened_page", lambda: opened)
+    assert "before training" in pin.why_not_exchange(Shown("en-fr" + UNTRAINED, None))
+    assert "Laboratory" in pin.why_not_exchange(Shown("en-fr", None, EDIT))
+    assert pin.why_not_exchange(Shown("en-fr", None)) == ""
+    opened = "laboratory"
+    assert pin.why_not_exchange(Shown("en-fr", None, EDIT)) == ""

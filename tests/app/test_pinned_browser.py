@@ -1,0 +1,73 @@
+"""Two at a time in a real browser: pinned, seen beside the page's own on other pages, exchanged, and unpinned."""
+
+from typing import Any
+from urllib.parse import parse_qs, urlparse
+
+import pytest
+from visits import asks_nothing, settle, sideways, visit
+
+from viewer.app.pinned.shown import read
+
+pytestmark = pytest.mark.browser
+
+FIRST, SECOND = "I love you very much.", "My sister does not like cold coffee."
+
+
+def pinned_in(page: Any) -> Any:
+    return read(parse_qs(urlparse(page.url).query).get("pin", [""])[0])
+
+
+def wait_for_sources(page: Any, *wanted: str) -> None:
+    for place, source in enumerate(wanted):
+        page.locator(".beside .state").nth(place).get_by_text(source, exact=True).wait_for()
+    settle(page)
+
+
+def test_a_state_is_pinned_seen_on_other_pages_exchanged_and_unpinned(browser: Any, server: str) -> None:
+    with visit(browser, f"{server}/scores?sentence={FIRST}&focus=cross.1.1.2", ".walk .map") as page:
+        page.get_by_role("button", name="Pin this").click()
+        page.locator(".beside canvas").nth(1).wait_for()
+        assert pinned_in(page).sentence == FIRST
+        assert page.locator(".beside summary").inner_text() == "Cross-attention, layer 2, head 2"  # the page's focus
+        settle(page)
+        page.get_by_label("An English sentence").fill(SECOND)
+        wait_for_sources(page, FIRST, SECOND)
+        assert sideways(page) == [0, 0]
+
+        with asks_nothing(page):
+            page.locator(".beside canvas").first.hover()
+            page.locator(".beside").get_by_role("radio", name="Encoder self-attention").click()
+            assert page.locator(".beside summary").inner_text() == "Encoder self-attention, layer 2, head 2"
+
+        page.reload()
+        wait_for_sources(page, FIRST, SECOND)
+        page.get_by_role("link", name="Attention heads").last.click()
+        page.wait_for_url("**/heads**")
+        wait_for_sources(page, FIRST, SECOND)
+        assert pinned_in(page).sentence == FIRST
+        page.get_by_role("button", name="Exchange").click()
+        wait_for_sources(page, SECOND, FIRST)
+        assert page.get_by_label("An English sentence").input_value() == FIRST
+        page.get_by_label("Pinned model").select_option(label="app-model before training")
+        page.locator(".state.pinned", has_text="before training").wait_for()
+        page.get_by_label("on the page's sentence").click()
+        wait_for_sources(page, FIRST, FIRST)
+        assert page.get_by_role("button", name="Exchange").is_disabled()
+        page.go_back()
+        page.wait_for_url("**/scores**")
+        wait_for_sources(page, FIRST, SECOND)  # as that page was left
+
+        page.get_by_role("button", name="Unpin").click()
+        page.locator(".beside").wait_for(state="detached")
+        assert "pin=" not in page.url
+        page.get_by_role("button", name="Pin this").wait_for()
+
+
+def test_a_link_to_a_model_that_is_gone_says_so_on_a_phone(browser: Any, server: str) -> None:
+    address = f"{server}/alignment?sentence={FIRST}&pin=model%3Dgone%26sentence%3D%3Cimg%2Fsrc%3Dx"
+    with visit(browser, address, ".beside", size=(390, 800), scheme="dark") as page:
+        assert page.locator(".beside .trouble").inner_text().startswith("The model “gone” is not here")
+        wait_for_sources(page, "<img/src=x", FIRST)
+        assert sideways(page) == [0, 0]
+        page.get_by_role("button", name="Unpin").click()
+        page.locator(".beside").wait_for(state="detached")

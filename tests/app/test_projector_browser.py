@@ -1,0 +1,167 @@
+"""Projector mode, the page's link and what words mean, in a real browser, with the model that the lesson opens."""
+
+import re
+from collections.abc import Iterator
+from typing import Any
+from urllib.parse import parse_qs, quote, urlparse
+
+import pytest
+from visits import asks_nothing, settle, visit
+
+import transformer
+from viewer.widgets import glossary
+
+pytestmark = pytest.mark.browser
+
+PROJECTOR = (1280, 720)
+SENTENCE = "The two old women are reading a book."
+# The main picture of a page and what it is steered with: those pages that leave least of the window free.
+PICTURES = {
+    "scores": (".focus", ".step-bar", ".step-canvas"),
+    "heads": (".focus", ".heads-grid canvas", ".heads-large canvas"),
+    "residual": (".focus", ".stream canvas"),
+    "output": (".focus", ".shift"),
+    "steps": (".player", ".scene .chips", ".bars"),
+    "laboratory": (".changes", ".worlds"),
+    "head_ablation": (".head-picture",),
+    "translate": ("[data-testid=stSlider]", ".comparison .source", ".comparison .cards"),
+}
+# The same with the page's own sentences, which its lesson needs.
+OWN = {
+    "patching": (".st-key-other input", ".runs", ".patch-maps canvas"),
+    "why": (".asked", ".misleading", ".attributions"),
+}
+LONGEST = "heads"  # of the chapters, on paper
+FAR = ("laboratory", "translate")  # from the one before, in the menu: a lesson's link opens them
+# What does not lie inside the window, and what is not there at all.
+OUTSIDE = """(selectors) => {
+    const found = [];
+    const all = (root, selector) => [...root.querySelectorAll(selector),
+        ...[...root.querySelectorAll('*')].flatMap((each) => each.shadowRoot ? all(each.shadowRoot, selector) : [])];
+    for (const selector of selectors) {
+        const boxes = all(document, selector).map((each) => each.getBoundingClientRect()).filter((box) => box.height);
+        if (!boxes.length) found.push(`${selector} is missing`);
+        for (const { top, bottom, left, right } of boxes)
+            if (top < 0 || left < 0 || bottom > innerHeight || right > innerWidth)
+                found.push(`${selector} lies at ${left} to ${right}, ${top} to ${bottom}`);
+    }
+    return found;
+}"""
+
+
+@pytest.fixture(scope="module")
+def scores(browser: Any, server: str) -> Iterator[Any]:
+    """A chapter with the model that the lesson opens; the tests share the visit."""
+    address = f"{server}/scores?model=en-fr&sentence={quote(SENTENCE)}&focus=cross.1.2.1"
+    with visit(browser, address, ".tools", ".equation") as page:
+        yield page
+
+
+def test_words_and_letters_say_what_they_mean_and_the_link_is_copied(scores: Any) -> None:
+    page = scores
+    tip = page.locator(".tip")
+    with asks_nothing(page):
+        page.locator("[class*=st-key-page_head] a", has_text="softmax").hover()
+        tip.wait_for()
+        assert tip.inner_text().startswith("softmax: Turns any numbers into weights")
+        page.keyboard.press("Escape")
+        tip.wait_for(state="hidden")
+        shape = page.locator(".matrices .shape").first
+        shape.scroll_into_view_if_needed()
+        settle(page)
+        page.locator(".matrices canvas").first.hover()  # from one thing of a picture to another
+        shape.hover()
+        tip.filter(has_text="tokens of the translation").wait_for()
+        read = page.locator(".tokens .chip").count()
+        assert f"here {read}" in tip.inner_text().splitlines()[0]
+        fold = page.locator(".equation .letters")
+        fold.locator("summary").click()
+        fold.locator("dt", has_text="d_ff").wait_for()
+        told = dict(zip(fold.locator("dt").all_inner_texts(), fold.locator("dd").all_inner_texts(), strict=True))
+        config = transformer.load("en-fr").model.config
+        assert told["d_k"].endswith(f"here {config.d_k}")
+        assert told["V"].endswith(f"here {config.vocabulary_size:,}")
+        page.evaluate("navigator.clipboard.writeText = async (text) => { window.kept = text; }")
+        page.locator(".copy-link").click()
+        page.locator(".tools [role=status]", has_text="copied").wait_for()
+        assert page.evaluate("window.kept") == page.url
+        kept = parse_qs(urlparse(page.url).query)
+        assert (kept["sentence"], kept["focus"]) == ([SENTENCE], ["cross.1.2.1"])
+    links = page.locator("a[href*='glossary?word=']").evaluate_all("(all) => all.map((each) => each.href)")
+    assert len(links) > 3
+    assert {link.split("word=")[1] for link in links} <= {word.slug for word in glossary.words()}
+
+
+def test_a_lesson_goes_from_page_to_page_on_the_projector_and_prints(scores: Any) -> None:
+    page = scores
+    page.set_viewport_size({"width": PROJECTOR[0], "height": PROJECTOR[1]})
+    page.keyboard.press("p")
+    present(page)
+    for slug in PICTURES:
+        if slug in FAR:
+            page.goto(re.sub(r"/\w+\?", f"/{slug}?", page.url))
+            present(page)
+        elif not on(page, slug):
+            turn_over(page)
+        assert on(page, slug)
+        assert page.evaluate(OUTSIDE, [".st-key-sentence input", *PICTURES[slug]]) == [], slug
+        assert page.evaluate("document.querySelector('.stMain').scrollTop") == 0
+        assert page.evaluate("getComputedStyle(document.documentElement).fontSize") == "20px"
+        if slug == LONGEST:
+            assert sheets(page) <= 2
+    for slug, picture in OWN.items():
+        page.goto(re.sub(r"/\w+\?.*", f"/{slug}?model=en-fr&present=1", page.url))
+        present(page)
+        assert page.evaluate(OUTSIDE, [".st-key-sentence input", *picture]) == [], slug
+    page.locator("h1").first.click()  # on no control: the whole page has the focus, and no ring around it
+    page.keyboard.press("Shift")
+    assert page.evaluate("document.activeElement.matches('.stMain:focus-visible')")
+    assert page.evaluate("getComputedStyle(document.activeElement, '::before').content") == "none"
+    page.keyboard.press("Escape")
+    page.wait_for_selector(".stAppHeader", state="visible")
+    assert "present" not in page.url
+
+
+def on(page: Any, slug: str) -> bool:
+    return page.url.partition("?")[0].endswith(f"/{slug}")
+
+
+def present(page: Any) -> None:
+    """Wait until the page stands on the projector."""
+    page.wait_for_selector(".on-projector")
+    page.wait_for_selector(".stAppHeader", state="hidden")
+    page.wait_for_selector("[class*=st-key-page_head] h1")
+    settle(page)
+    page.wait_for_timeout(100)  # pictures take their new size when the browser has told them of it
+    assert "present=1" in page.url
+
+
+def turn_over(page: Any) -> None:
+    """Go to the next page as a presenter's remote control does."""
+    before = page.url.split("?")[0]
+    page.keyboard.press("PageDown")
+    page.wait_for_function("(before) => location.href.split('?')[0] !== before", arg=before)
+    present(page)
+
+
+def sheets(page: Any) -> int:
+    """How many sheets of A4 the page prints on, out of projector mode."""
+    page.keyboard.press("p")
+    page.wait_for_selector(".stAppHeader", state="visible")
+    settle(page)
+    printed = page.pdf(prefer_css_page_size=True)
+    page.keyboard.press("p")
+    page.wait_for_selector(".stAppHeader", state="hidden")
+    return len(re.findall(rb"/Type\s*/Page\b", printed))
+
+
+def test_the_glossary_opens_at_a_word_and_is_searched(scores: Any, server: str) -> None:
+    page = scores
+    page.goto(f"{server}/glossary?word=softmax")
+    page.wait_for_selector(".entry.here")
+    assert page.locator(".entry.here dt").inner_text().lower() == "softmax"
+    page.locator(".search").fill("hypotheses")
+    page.locator(".count", has_text=re.compile(r"^[1-9]\d? of ")).wait_for()
+    page.locator(".search").fill("xyzzy")
+    page.locator(".count", has_text="No word matches").wait_for()
+    assert page.locator(".entry:visible").count() == 0

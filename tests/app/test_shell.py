@@ -1,0 +1,83 @@
+"""The shell: text stays text, and a page that is opened without the shell starts it."""
+
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+from viewer.app import shell
+from viewer.app import state
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def test_text_is_not_read_as_markdown() -> None:
+    assert shell.plain("a_b *c* [d](e) `f`") == r"a\_b \*c\* \[d\]\(e\) \`f\`"
+    assert shell.plain("<b>") == r"\<b\>"
+
+
+def test_a_page_is_drawn_within_the_shell_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    events: list[str] = []
+    monkeypatch.setattr(shell.runpy, "run_path", lambda path, run_name: events.append(f"{Path(path).name} {run_name}"))
+    shell.run_page(lambda: events.append("page"))
+    with shell.running():
+        shell.run_page(lambda: events.append("page"))
+    shell.run_page(lambda: events.append("page"))
+    assert events == ["app.py __main__", "page", "app.py __main__"]
+
+
+@pytest.mark.parametrize("page", sorted((ROOT / "pages").glob("*.py")), ids=lambda path: path.stem)
+def test_every_page_ends_with_the_guard(page: Path) -> None:
+    assert page.read_text(encoding="utf-8").rstrip().endswith("shell.run_page(show)")
+
+
+def test_no_component_puts_text_in_as_markup() -> None:
+    for path in (ROOT / "viewer").rglob("*.js"):
+        code = path.read_text(encoding="utf-8")
+        for forbidden in ("innerHTML", "outerHTML =", "insertAdjacentHTML", "document.write", "eval("):
+            assert forbidden not in code, path
+    for path in [*(ROOT / "viewer").rglob("*.py"), *(ROOT / "pages").rglob("*.py"), ROOT / "app.py"]:
+        assert "unsafe_allow_html" not in path.read_text(encoding="utf-8"), path
+
+
+@pytest.fixture
+def kept(monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
+    """What a session keeps, with a model that writes French and an address that says nothing."""
+    session: dict[str, str] = {}
+    monkeypatch.setattr(shell.st, "session_state", session)
+    monkeypatch.setattr(shell.st, "query_params", {})
+    monkeypatch.setattr(shell.resources, "model_name", lambda: "some model")
+    monkeypatch.setattr(shell.resources, "loaded", lambda name: SimpleNamespace(card={"target_language": "fr"}))
+    return session
+
+
+def test_a_page_opens_with_its_own_example_until_a_sentence_is_chosen(kept: dict[str, str]) -> None:
+    shell.open_with_example("scores")
+    assert kept[state.SENTENCE] == state.UNSCALED["fr"]
+    shell.open_with_example("search")
+    assert kept[state.SENTENCE] == state.PARTING["fr"]
+    shell.open_with_example("heads")
+    assert kept[state.SENTENCE] == state.DEFAULT_SENTENCE
+
+
+def test_a_chosen_sentence_goes_along_to_every_page(kept: dict[str, str]) -> None:
+    for page in ("scores", "search", "heads"):
+        shell.open_with_example(page)
+        shell.choose("They went home.")
+        shell.open_with_example(page)
+        assert kept[state.SENTENCE] == "They went home."
+    shell.open_with_example("search")
+    assert kept[state.SENTENCE] == "They went home."
+
+
+def test_an_example_that_was_chosen_on_a_page_stays_there(kept: dict[str, str]) -> None:
+    shell.open_with_example("search")
+    shell.choose(state.DEFAULT_SENTENCE)
+    shell.open_with_example("search")
+    assert kept[state.SENTENCE] == state.DEFAULT_SENTENCE
+
+
+def test_a_sentence_in_the_address_is_not_replaced(kept: dict[str, str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(shell.st, "query_params", {state.SENTENCE: "They went home."})
+    shell.open_with_example("search")
+    assert state.SENTENCE not in kept

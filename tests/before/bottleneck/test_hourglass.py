@@ -1,0 +1,65 @@
+"""The bottleneck: what is sent of a sentence, and that its lines of Python give the same."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+import torch
+
+from transformer.errors import GlassformerError
+from transformer.evaluation.joined import LengthScore
+from transformer.measures.predecessors import Predecessor
+from viewer.app import resources
+from viewer.before import models
+from viewer.before.bottleneck import hourglass, lengths
+from viewer.before.bottleneck.snippet import SNIPPET
+from viewer.widgets.parcel import unpacked
+
+SENTENCE = "The dog eats bread."
+
+
+@pytest.mark.parametrize("name", [models.FIXED, models.BACKWARDS])
+def test_the_lines_of_python_give_what_is_left_of_each_word(comparison_models: Path, name: str) -> None:
+    parcel = hourglass.parcel(name, SENTENCE)
+    arrived = unpacked(parcel.packed())
+    result = SNIPPET.run(str(comparison_models / name), SENTENCE)
+    np.testing.assert_allclose(arrived.tensors["left"][-1], result, rtol=1e-5, atol=1e-7)
+
+
+@pytest.mark.parametrize("name", [models.FIXED, models.BACKWARDS])
+def test_the_last_state_that_is_read_is_the_one_handed_over(comparison_models: Path, name: str) -> None:
+    translator = models.recurrent(name, looks_back=False)
+    parcel = hourglass.parcel(name, SENTENCE)
+    source = torch.tensor([translator.read(SENTENCE).ids])
+    handed = translator.model.encode(source).states[0, 0]
+    np.testing.assert_allclose(parcel.tensors["state"][parcel.facts["order"][-1]], handed, rtol=1e-5, atol=1e-6)
+
+
+def test_three_translations_stand_beside_one_another(comparison_models: Path) -> None:
+    parcel = hourglass.parcel(models.FIXED, SENTENCE)
+    told = parcel.facts["translations"]
+    assert [each["title"] for each in told] == ["Fixed vector", "Bahdanau’s attention", "Transformer"]
+    for name, each in zip((models.FIXED, models.BAHDANAU, models.SAME_TIME), told, strict=True):
+        translation = resources.compared(name).translate(SENTENCE, beam=1, alpha=0.0)
+        assert each["text"] == translation.text == "".join(piece["text"] for piece in each["words"])
+        assert each["perToken"] == pytest.approx(translation.hypothesis.log_probability / len(translation.tokens))
+    assert all(piece["same"] for piece in told[-1]["words"])
+
+
+def test_a_model_of_another_kind_is_refused(comparison_models: Path) -> None:
+    with pytest.raises(GlassformerError, match="another kind"):
+        models.recurrent(models.BAHDANAU, looks_back=False)
+    with pytest.raises(GlassformerError, match="another kind"):
+        models.recurrent(models.SAME_TIME, looks_back=True)
+    with pytest.raises(GlassformerError, match="en-fr-lstm is not here"):
+        resources.compared("en-fr-lstm")
+
+
+def test_what_was_measured_by_length_is_drawn_and_told() -> None:
+    rows = tuple(LengthScore(words, words + 0.5, 9, bleu, "", 90.0) for words, bleu in ((10, 30.0), (40, 12.5)))
+    measured = {models.FIXED: Predecessor(models.FIXED, 1, 1.0, 1.0, 1, (), None, rows, (), (), ())}
+    (line,) = lengths.chart(measured).data
+    assert list(line.y) == [30.0, 12.5]
+    assert lengths.told(measured) == (
+        "Fixed vector: 30.0 at 10 words, 12.5 at 40, where it writes 90 % as many words as the references have."
+    )

@@ -1,0 +1,80 @@
+"""One after another: the gradients and their lines of Python, table 1 by hand, and charts of what was measured."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+import torch
+
+from transformer.measures.gradient_reach import Reach
+from transformer.measures.predecessors import CurvePoint, Duration, Predecessor
+from viewer.before import models
+from viewer.before.one_after_another import complexity, curves, reading
+from viewer.before.one_after_another.snippet import SNIPPET
+from viewer.widgets.parcel import Parcel, unpacked
+
+SENTENCE = "The dog eats bread."
+
+
+@pytest.fixture
+def parcel(comparison_models: Path) -> Parcel:
+    return reading.parcel(SENTENCE)
+
+
+@pytest.mark.parametrize(("place", "name"), list(enumerate(reading.COMPARED)))
+def test_the_lines_of_python_give_the_gradients(parcel: Parcel, comparison_models: Path, place: int, name: str) -> None:
+    arrived = unpacked(parcel.packed())
+    result = SNIPPET.run(str(comparison_models / name), SENTENCE, arrived.facts["text"])
+    np.testing.assert_allclose(arrived.tensors["gradients"][place], result, rtol=1e-4, atol=1e-7)
+
+
+def test_every_token_of_both_sentences_has_its_gradient(parcel: Parcel) -> None:
+    source, target = parcel.facts["source"], parcel.facts["target"]
+    assert parcel.tensors["gradients"].shape == (3, len(target), len(source))
+    assert source[-1]["special"]
+    assert target[-1]["special"]
+    assert bool(torch.isfinite(parcel.tensors["gradients"]).all())
+
+
+def test_table_1_has_the_numbers_of_the_sentence() -> None:
+    attention, recurrent, convolution, restricted = complexity.layers(27, 8, 10)
+    assert attention.operations[1] == 27 * 27 * 8
+    assert recurrent.operations[1] == 27 * 100
+    assert convolution.operations[1] == 3 * 27 * 64
+    assert restricted.operations[1] == 5 * 27 * 8
+    assert [each.sequential[1] for each in (attention, recurrent, convolution, restricted)] == [1, 27, 1, 1]
+    assert [each.path[1] for each in (attention, recurrent, convolution, restricted)] == [1, 27, 3, 6]
+    assert complexity.table(1, 8, 10)["longest path"].tolist() == [
+        "O(1) = 1",
+        "O(n) = 1",
+        "O(logₖ n) = 1",
+        "O(n ÷ r) = 1",
+    ]
+
+
+def test_what_was_measured_is_drawn_and_told() -> None:
+    measured = {
+        name: Predecessor(
+            name,
+            1,
+            1.0,
+            2000.0,
+            1,
+            (),
+            None,
+            (),
+            (Reach(2, 0.4, 5), Reach(9, 0.1, 5)),
+            (Duration(5, 1.0, 2.0), Duration(80, 16.0, 32.0)),
+            (CurvePoint(100, 120.0, 3_000_000, 2.5, 10.0),),
+        )
+        for name in (models.FIXED, models.SAME_TIME)
+    }
+    (fixed, transformer) = curves.durations(measured, "read").data
+    assert (list(fixed.x), list(fixed.y), transformer.name) == ([5, 80], [1.0, 16.0], "Transformer")
+    assert [list(each.x) for each in curves.speeds(measured).data] == [[2000.0], [2000.0]]
+    assert list(curves.losses(measured).data[0].x) == [2.0]
+    assert list(curves.reach(measured).data[1].y) == [0.4, 0.1]
+    assert "reading 1.0 ms at 5 tokens and 16.0 ms at 80, writing 2 and 32 ms" in curves.told_durations(measured)
+    assert "Transformer: 2.500 nats after 2 minutes and 3.0 million tokens." in curves.told_losses(measured)
+    assert "Fixed vector: strongest at 2 steps; at 9 25 per cent of that." in curves.told_reach(measured)
+    assert curves.told_durations({}) == curves.told_losses({}) == curves.told_reach({}) == ""

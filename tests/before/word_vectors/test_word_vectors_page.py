@@ -1,0 +1,49 @@
+"""Word vectors without a browser: any word, any sentence, files that are not there."""
+
+from pathlib import Path
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def open_page() -> AppTest:
+    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
+    return app.run().switch_page("viewer/before/word_vectors/page.py").run()
+
+
+def problems(app: AppTest) -> list[str]:
+    assert not app.exception
+    return [each.value.replace("\\", "") for each in app.warning]
+
+
+def test_it_opens_without_a_complaint(tiny_vectors: Path) -> None:
+    app = open_page()
+    assert problems(app) == []
+    assert len(app.subheader) == 4
+    assert not app.info
+
+
+def test_unknown_words_and_empty_fields_are_one_sentence_each(tiny_vectors: Path) -> None:
+    app = open_page()
+    app.text_input(key="word").set_value("blu *e*")
+    app.text_input(key="c").set_value("qeen")
+    app.text_input(key="lesson").set_value("zebra")
+    app.text_input(key="second").set_value("Money.")
+    app.run()
+    told = problems(app)
+    assert ["“blu *e*” stands" in told[0], "Near spellings: queen" in told[1], len(told)] == [True, True, 2]
+    assert [each.value.split()[0] for each in app.info] == ["Type", "“bank”"]
+    for field in ("word", "a", "lesson", "sense", "first"):
+        app.text_input(key=field).set_value("")
+    app.run()
+    assert problems(app) == []
+
+
+@pytest.mark.parametrize("damaged", [True, False])
+def test_files_that_cannot_be_read_are_one_sentence(tiny_vectors: Path, damaged: bool) -> None:
+    path = tiny_vectors / "cbow.safetensors"
+    path.write_bytes(b"no vectors") if damaged else path.unlink()
+    (told,) = problems(open_page())
+    assert "word vectors" in told

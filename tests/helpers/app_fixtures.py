@@ -1,0 +1,84 @@
+"""The app on a tiny untrained model: the pages are tested, not what a model has learned."""
+
+import shutil
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from functools import cache
+from pathlib import Path
+
+import pytest
+from serving import commanded, served
+
+pytest.register_assert_rewrite("visits")  # so that a visit says what the page complained of
+CHROMIUMS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+CHROMIUM_OPTIONS = [
+    *("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"),
+    *("--disable-component-update", "--disable-sync"),
+]
+
+
+@pytest.fixture(scope="session")
+def app_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An untrained model's folder, whose vocabulary spells the example sentences."""
+    import torch
+    from tiny import PAIRS, tiny_model
+
+    from transformer.model_folder import save_model
+    from transformer.text.tokenizer import SubwordTokenizer
+    from viewer.app import state
+
+    folder = tmp_path_factory.mktemp("models") / "app-model"
+    texts = ["< > / = . <img/src=x", *state.EXAMPLES, *(text for pair in PAIRS for text in pair)]
+    tokenizer = SubwordTokenizer.train(texts * 3, 400)
+    model = tiny_model(seed=5, vocabulary_size=tokenizer.size, max_length=128)
+    counts = torch.full((tokenizer.size,), 1000)
+    save_model(folder, model, tokenizer, counts, {"longest_usual_source": 40})
+    return folder
+
+
+@pytest.fixture(autouse=True)
+def _model(monkeypatch: pytest.MonkeyPatch, app_folder: Path) -> None:
+    monkeypatch.setenv("GLASSFORMER_MODEL", str(app_folder))
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _packages_are_searched_once() -> Iterator[None]:
+    """Each run of an AppTest would read what every installed package says of itself, in search of components."""
+    from streamlit.components.v2 import manifest_scanner
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(manifest_scanner, "scan_component_manifests", cache(manifest_scanner.scan_component_manifests))
+        yield
+
+
+@pytest.fixture(scope="session")
+def start_server(app_folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[..., str]]:
+    """Start the app in a fresh process, with a fresh home folder; returns its address."""
+    with ExitStack() as running:
+
+        def start(model: str | Path = app_folder, **environment: str) -> str:
+            home = str(tmp_path_factory.mktemp("home"))
+            return running.enter_context(served({**environment, "GLASSFORMER_MODEL": str(model), "HOME": home}))
+
+        yield start
+
+
+@pytest.fixture(scope="session")
+def server(app_folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of one server that the browser tests share, started with the command that `make run` uses."""
+    environment = {"GLASSFORMER_MODEL": str(app_folder), "HOME": str(tmp_path_factory.mktemp("home"))}
+    with commanded({**environment, "OMP_NUM_THREADS": "1"}) as address:
+        yield address
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[object]:
+    """A real Chromium; the tests that need it are skipped, saying so, where there is none."""
+    playwright = pytest.importorskip("playwright.sync_api", reason="the Python package playwright is missing")
+    executable = next((found for name in CHROMIUMS if (found := shutil.which(name))), None)
+    if executable is None:
+        pytest.skip("Chromium is missing: apt-get install chromium")
+    with playwright.sync_playwright() as running:
+        chromium = running.chromium.launch(executable_path=executable, args=CHROMIUM_OPTIONS, headless=True)
+        yield chromium.new_context()  # one for all tests: what the first page has loaded, the others need not
+        chromium.close()

@@ -1,0 +1,123 @@
+"""What the lesson tells a teacher of its sentences, held by the model that its links open."""
+
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+
+import transformer
+from transformer import Beam, Greedy, Translator
+from transformer.measures.neurons import active_share, hidden
+from transformer.measures.order import encoded_in_orders, exchanged, in_float64, largest_difference
+from transformer.measures.vocabulary import nearest_neighbours
+from transformer.model.attentions import all_layers
+from viewer.app import state
+from viewer.learn.teach.plan import PLAN, TAUGHT_WITH, UNKNOWN_WORD, Part
+from viewer.walk.chapters import PAGES
+
+
+@pytest.fixture(scope="module")
+def model() -> Translator:
+    return transformer.load(TAUGHT_WITH)
+
+
+@pytest.fixture(scope="module")
+def dog(model: Translator) -> transformer.Translation:
+    return model.translate(state.DEFAULT_SENTENCE)
+
+
+def part(title: str) -> Part:
+    return next(each for each in PLAN if each.title == title)
+
+
+def focus_of(title: str) -> tuple[str, int, int | None, int]:
+    kind, layer, head, token = part(title).focus.split(".")
+    return kind, int(layer), None if head == "mean" else int(head), int(token)
+
+
+def test_the_lesson_lasts_90_minutes_and_opens_pages_that_there_are() -> None:
+    assert sum(each.minutes for each in PLAN) == 90
+    for each in PLAN:
+        page = urlsplit(each.address)
+        assert (PAGES / f"{page.path}.py").is_file(), each.title
+        wanted = {name: values[0] for name, values in parse_qs(page.query).items()}
+        focus = {state.FOCUS: each.focus} if each.focus else {}
+        assert wanted == {state.SENTENCE: each.sentence, state.MODEL: TAUGHT_WITH, **focus}
+
+
+@pytest.mark.parametrize("title", ["What does it do?", "One query meets the keys"])
+def test_noir_looks_at_black(dog: transformer.Translation, title: str) -> None:
+    _, layer, head, token = focus_of(title)
+    assert dog.text == "Le chien noir dort devant la porte."
+    assert dog.tokens[token] == "▁noir"
+    weights = all_layers(dog.trace, "cross", "weights")[layer]
+    looked = (weights.mean(dim=0) if head is None else weights[head])[token]
+    assert dog.source.tokens[int(looked.argmax())] == "▁black"
+
+
+def test_no_weight_reaches_a_later_token(dog: transformer.Translation) -> None:
+    weights = all_layers(dog.trace, "decoder", "weights")
+    assert bool((weights.triu(diagonal=1) == 0).all())
+
+
+def test_dogs_lies_near_to_dog(model: Translator, dog: transformer.Translation) -> None:
+    token = dog.source.tokens[focus_of("Words become vectors")[3]]
+    assert token == "▁dog"
+    table = model.model.source_embedding.weight.detach()
+    near = nearest_neighbours(table, [model.tokenizer.ids[token]], 3).ids[0]
+    assert "▁dogs" in {model.tokenizer.token(int(each)) for each in near}
+
+
+def test_without_positions_each_word_keeps_its_vector(model: Translator, dog: transformer.Translation) -> None:
+    ids = dog.source.ids
+    orders = [tuple(range(len(ids))), exchanged(len(ids), [2], [9])]
+    precise = in_float64(model.model)
+    without, with_positions = (
+        largest_difference(encoded_in_orders(precise, ids, orders, positions)) for positions in (False, True)
+    )
+    assert without < 1e-9
+    assert with_positions > 0.1
+
+
+def test_the_head_that_is_shown_looks_at_the_word_that_comes_next(dog: transformer.Translation) -> None:
+    kind, layer, head, _ = focus_of("Heads have found their own tasks")
+    assert (kind, layer, head) == ("cross", 1, 2)
+    looked = all_layers(dog.trace, "cross", "weights")[layer, head].argmax(dim=-1).tolist()
+    said = dict(zip(dog.tokens, (dog.source.tokens[place] for place in looked), strict=True))
+    pairs = {"▁chien": "▁dog", "▁noir": "▁black", "▁la": "▁the", "▁porte": "▁door"}
+    assert {word: said[word] for word in pairs} == pairs
+
+
+def test_fewer_than_half_of_the_neurons_fire_at_dog(dog: transformer.Translation) -> None:
+    token = focus_of("Adding, not replacing")[3]
+    shares = active_share(hidden(dog.trace, "encoder")[:, token : token + 1])
+    assert float(shares.max()) < 0.5
+
+
+def test_it_is_sure_of_noir(model: Translator, dog: transformer.Translation) -> None:
+    token = focus_of("From a vector to a word")[3]
+    assert dog.trace.target_tokens[token] == "▁chien"
+    assert float(dog.log_probabilities[token].exp().max()) > 0.9
+    assert model.model.config.vocabulary_size == 6000
+
+
+def test_a_white_dog_sleeps_on(model: Translator) -> None:
+    watched = model.decode(part("Take another road").sentence, Greedy(), record=True)
+    white = model.tokenizer.ids["▁blanc"]
+    assert "▁blanc" in set(watched.steps(10).query("step == 2")["token"])
+    assert watched.tokens[2] == "▁noir"
+    assert model.fork(watched, step=2, token=white).text == "Le chien blanc dort devant la porte."
+
+
+def test_greedy_says_what_is_less_probable(model: Translator) -> None:
+    sentence = part("Greedy or patient?").sentence
+    greedy, beam = model.decode(sentence, Greedy()), model.decode(sentence, Beam())
+    assert beam.text == "Le vieux pont sera fermé jusqu'au printemps."
+    assert greedy.text != beam.text
+    assert greedy.hypothesis.log_probability < beam.hypothesis.log_probability
+
+
+def test_the_platypus_is_made_up(model: Translator) -> None:
+    translation = model.translate(UNKNOWN_WORD)
+    assert model.trust(translation.source).cut_words == ("platypus",)
+    assert "ornithorynque" not in translation.text
+    assert "plat" in translation.text

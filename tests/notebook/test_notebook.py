@@ -1,0 +1,96 @@
+"""What the library returns, in a notebook: the pages that it shows, and what stands in them."""
+
+import json
+from base64 import b64decode
+from html import unescape
+from typing import Any
+
+import pytest
+import torch
+
+import viewer.notebook  # noqa: F401 - what the library returns shows itself from here on
+from transformer import Attention, Greedy, Trace, Translator
+from transformer.translator import load_any
+from viewer.widgets.parcel import Parcel, unpacked
+from viewer.watch.steps import player
+from viewer.watch.steps.roads import Journey
+
+SENTENCE = "The dog eats bread."
+
+
+def page_of(value: Any) -> str:
+    """The page in the frame."""
+    shown = value._repr_html_()
+    assert shown.startswith('<iframe title="')
+    assert shown.count("<") == 2  # a frame, and nothing that could leave it
+    return unescape(shown.split('srcdoc="')[1].removesuffix('"></iframe>'))
+
+
+def held_in(page: str) -> str:
+    return page.split('id="data">')[1].split("</script>")[0]
+
+
+def assert_asks_nothing(page: str) -> None:
+    assert "⟨data⟩" not in page
+    assert "default-src 'none'" in page
+    assert page.count("</script>") == page.count("<script")
+    for forbidden in ("https:", "http:", "\nexport default", "innerHTML", "eval("):
+        assert forbidden not in page.replace('"http://www.w3.org', ""), forbidden
+
+
+@pytest.fixture(scope="module")
+def trace(translator: Translator) -> Trace:
+    return translator.trace(SENTENCE)
+
+
+def test_a_translation_is_the_player_with_what_the_page_would_send(translator: Translator) -> None:
+    translation = translator.decode(SENTENCE, Greedy(), record=True)
+    page = page_of(translation)
+    assert_asks_nothing(page)
+    sent = unpacked(b64decode(held_in(page)))
+    wanted: Parcel = player.parcel(translator, Journey("tiny", (translation,), (), ""), None)
+    assert sent.facts == json.loads(json.dumps(wanted.facts))
+    for name, tensor in wanted.tensors.items():
+        torch.testing.assert_close(torch.tensor(sent.tensors[name]), torch.as_tensor(tensor))
+
+
+def test_a_translation_that_was_not_recorded_or_only_scored_says_nothing_of_runs(translator: Translator) -> None:
+    for translation in (translator.translate(SENTENCE), translator.score(SENTENCE, "Le chien.")):
+        assert unpacked(b64decode(held_in(page_of(translation)))).facts["runs"] is None
+
+
+def test_nothing_to_show_is_left_to_the_text(translator: Translator, comparison_models: object) -> None:
+    assert translator.translate("")._repr_html_() is None
+    squeezed = load_any("en-fr-gru").translate(SENTENCE)
+    assert squeezed._repr_html_() is None
+    assert squeezed.trace._repr_html_() is None
+    assert page_of(load_any("en-fr-bahdanau").translate(SENTENCE))
+
+
+def test_a_trace_shows_every_head_of_every_attention(trace: Trace) -> None:
+    page = page_of(trace)
+    assert_asks_nothing(page)
+    held = json.loads(held_in(page))
+    assert held["sentence"] == SENTENCE
+    assert [each["kind"] for each in held["kinds"]] == ["encoder", "decoder", "cross"]
+    for each in held["kinds"]:
+        for layer, weights in enumerate(each["weights"]):
+            expected = trace.attention(each["kind"], layer)
+            torch.testing.assert_close(torch.tensor(weights), expected.weights, atol=5.1e-5, rtol=0)
+            assert [len(each["queries"]), len(each["keys"])] == list(expected.weights.shape[1:])
+    assert held["focus"]["kind"] == "cross"
+
+
+def test_an_attention_shows_its_heads_alone(trace: Trace) -> None:
+    attention = trace.attention("decoder", 1)
+    held = json.loads(held_in(page_of(attention)))
+    assert held["layer"] == 1
+    (kind,) = held["kinds"]
+    assert kind["kind"] == "decoder"
+    torch.testing.assert_close(torch.tensor(kind["weights"][0]), attention.weights, atol=5.1e-5, rtol=0)
+
+
+def test_tokens_cannot_leave_the_script_that_holds_them() -> None:
+    hostile = ("</script><script>alert(1)//", "⟨data⟩")
+    held = held_in(page_of(Attention("cross", 0, hostile, hostile, torch.eye(2).unsqueeze(0))))
+    assert [each["text"] for each in json.loads(held)["kinds"][0]["queries"]] == list(hostile)

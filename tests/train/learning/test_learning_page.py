@@ -1,0 +1,53 @@
+"""Learning and cost, without a browser: what stands there when its files are not."""
+
+from pathlib import Path
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from viewer.train.learning import rates, run
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def open_page() -> AppTest:
+    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
+    app.run()
+    return app.switch_page("viewer/train/learning/page.py").run()
+
+
+def forget() -> None:
+    for cached in (run.shipped, run.packed, rates.packed):
+        cached.clear()
+
+
+def test_a_missing_run_is_one_sentence(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    forget()
+    monkeypatch.setattr(run, "SHIPPED_RUN", tmp_path / "gone.safetensors")
+    app = open_page()
+    forget()
+    assert not app.exception
+    assert len(app.warning) == 1
+    assert "gone" in app.warning[0].value
+
+
+def test_the_page_says_how_the_run_was_made_and_that_the_model_never_saw_its_sentences() -> None:
+    app = open_page()
+    assert not app.exception
+    captions = " ".join(caption.value for caption in app.caption)
+    assert "record-run" in captions
+    assert "never saw these sentences" in captions
+
+
+def test_a_missing_model_is_one_sentence_where_costs_are_counted(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("GLASSFORMER_MODEL", str(tmp_path / "gone"))
+    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
+    app.run()
+    app.switch_page("viewer/train/learning/page.py")
+    app.session_state["part"] = "Cost"
+    app.run()
+    assert not app.exception
+    assert len(app.warning) == 1
+    assert "gone" in app.warning[0].value

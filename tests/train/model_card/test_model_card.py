@@ -1,0 +1,78 @@
+"""The model card's tables and its picture, from cards whole and broken."""
+
+import math
+
+from transformer import count_parameters, preset
+from transformer.model.transformer import Transformer
+from viewer.train.model_card import model_card
+
+CARD = {
+    "corpora": [{"name": "multi30k", "weight": 2.0, "training_pairs": 29_000}],
+    "training": {"steps": 10_000, "hours": 1.2, "machine": "2 CPU cores"},
+    "scores": [
+        {
+            "corpus": "multi30k",
+            "split": "test",
+            "decoding": "greedy",
+            "bleu": 50.5,
+            "chrf": 70.25,
+            "sentences": 1000,
+            "bleu_signature": "nrefs:1|b",
+            "chrf_signature": "nrefs:1|c",
+        }
+    ],
+}
+
+
+def test_the_bar_is_as_long_as_the_model_has_parameters() -> None:
+    counts = count_parameters(Transformer(preset("tiny")))
+    figure = model_card.parameter_figure(counts)
+    assert abs(sum(bar.x[0] for bar in figure.data) * 1e6 - counts["total"]) < 1
+    assert figure.layout.xaxis.title.text == "parameters (millions)"
+
+
+def test_the_sizes_are_the_configurations() -> None:
+    facts = model_card.facts(preset("base"), 63_082_496)
+    assert facts["Parameters"] == "63.08 M"
+    assert facts["Layers"] == "6 + 6"
+    assert facts["Heads (H × dₖ)"] == "8 × 64"
+
+
+def test_every_score_is_a_row_with_its_signature() -> None:
+    table = model_card.score_table(CARD)
+    assert table[["Part", "Decoding", "BLEU", "chrF"]].to_numpy().tolist() == [["test", "greedy", 50.5, 70.25]]
+    assert model_card.signatures(CARD) == ["nrefs:1|b", "nrefs:1|c"]
+
+
+def test_the_training_is_told_with_what_the_card_knows() -> None:
+    corpora = [*CARD["corpora"], {"name": "tatoeba", "weight": 0, "training_pairs": 10_000}]
+    shown = model_card.corpus_table({**CARD, "corpora": corpora})["Shown in an epoch"]
+    assert shown.tolist() == ["2 ×", "in earlier stages"]
+    facts = {"Steps": "10,000", "Hours, all trainings": "1.2", "Machine": "2 CPU cores"}
+    assert model_card.training_facts(CARD) == facts
+
+
+def test_pairs_that_a_command_of_the_card_made_are_called_what_they_are() -> None:
+    pairs = "runs/taught/pairs.tsv"
+    made = {**CARD, "earlier_commands": [f"python -m transformer diversify --model en-fr --out {pairs}"]}
+    assert model_card.corpus_name(made, pairs) == f"Translations of a model's own ({pairs})"
+    assert model_card.corpus_name(CARD, pairs) == pairs
+    assert model_card.corpus_name(made, "multi30k") == "Multi30k, image captions"
+
+
+def test_an_empty_card_is_an_empty_table() -> None:
+    assert model_card.score_table({}).empty
+    assert model_card.corpus_table({}).empty
+    assert model_card.training_facts({}) == {}
+    assert model_card.signatures({}) == []
+
+
+def test_a_recipe_is_told_with_the_line_that_makes_the_model_again() -> None:
+    recipe = {"name": "en-fr", "sha256": "0123456789abcdef", "seed": 2, "hours": {"learn": 2.5, "settle": 0.4}}
+    told, again = model_card.recipe_told({"recipe": recipe}) or ("", "")
+    assert told.endswith("0123456789ab…, seed 2): learn 2.5 hours, settle 24 min. The same again:")
+    assert again == "python -m transformer build en-fr --seed 2 --data data"
+    assert model_card.recipe_told({}) is model_card.recipe_told({"recipe": "none"}) is None
+    for strange in ("long", math.nan, math.inf, None):
+        told, _ = model_card.recipe_told({"recipe": {**recipe, "hours": {"learn": strange}}}) or ("", "")
+        assert told.endswith("seed 2). The same again:")

@@ -1,0 +1,101 @@
+"""What goes to the browser of a run: thinned, and small however long it lasts."""
+
+from dataclasses import asdict
+
+import numpy as np
+import pytest
+from standing_run import Run, long_report, snapshot, step_report
+
+from transformer.live_training.report import JobReport
+from transformer.live_training.settings import VOCABULARY, TrainingSettings
+from transformer.live_training.telling import SMOOTHED_OVER
+from transformer.live_training.watched_sentence import SentenceSnapshot
+from transformer.measures.untrained import untrained_loss
+from transformer.training.reports import ValidationReport
+from viewer.widgets.parcel import unpacked
+from viewer.train.training import curves, live
+
+
+def test_before_the_first_run_the_loss_of_a_model_of_these_sizes_is_measured() -> None:
+    settings = TrainingSettings(layers=1, width=48, heads=2)
+    facts = unpacked(live.waiting(settings).packed()).facts
+    measured = untrained_loss(settings.model_config(VOCABULARY), settings.training_config().label_smoothing)
+    assert (facts["state"], facts["vocabulary"]) == ("none", VOCABULARY)
+    assert facts["untrained"] == pytest.approx(asdict(measured))
+
+
+def test_the_loss_of_the_last_step_stands_beside_its_running_mean() -> None:
+    report = long_report()
+    facts = unpacked(live.parcel(Run(report), "").packed()).facts  # type: ignore[arg-type]
+    assert facts["now"]["loss"] == report.steps[-1].loss
+    assert facts["now"]["smoothed_loss"] == report.steps[-1].smoothed_loss
+    assert facts["smoothedOver"] == SMOOTHED_OVER
+
+
+def test_a_long_run_with_long_sentences_stays_small() -> None:
+    report = long_report()
+    packed = live.parcel(Run(report), "fresh-1").packed()  # type: ignore[arg-type]
+    assert len(packed) < 260_000
+    parcel = unpacked(packed)
+    snapshots = parcel.facts["snapshots"]
+    assert (snapshots[0]["step"], snapshots[-1]["step"]) == (0, 199)
+    assert parcel.tensors["weights"].shape[0] == len(snapshots) == len(parcel.tensors["losses"])
+    assert parcel.facts["now"]["step"] == 19_999
+    assert parcel.facts["validation"] == {"loss": 1.0, "bleu": 20.0}
+
+
+def test_snapshots_that_say_the_same_stand_there_once_but_for_the_last() -> None:
+    said = ["", "a", "a", "a", "b", "a", "a", "a"]
+    shown = live.thinned([snapshot(step, text) for step, text in enumerate(said)])
+    assert [each.step for each in shown] == [0, 1, 4, 5, 7]
+
+
+def test_a_run_that_has_said_nothing_yet_can_be_shown() -> None:
+    parcel = unpacked(live.parcel(Run(JobReport()), "").packed())  # type: ignore[arg-type]
+    assert (parcel.facts["state"], parcel.facts["now"], parcel.facts["snapshots"]) == ("preparing", None, [])
+
+
+def test_a_snapshot_survives_its_way_through_the_pipe() -> None:
+    taken = snapshot(3, "Ça va ?", 5)
+    read = SentenceSnapshot.from_json(taken.to_json())
+    assert (read.step, read.seconds, read.translation) == (taken.step, taken.seconds, taken.translation)
+    np.testing.assert_allclose(read.weights, taken.weights, atol=1 / 500)
+    np.testing.assert_allclose(read.losses, taken.losses, atol=1e-4)
+
+
+def test_a_curve_is_thinned_and_keeps_its_ends() -> None:
+    steps = [step_report(step) for step in range(1, 20_000)]
+    shown = curves.thinned_steps(steps)
+    assert (len(shown), shown[0], shown[-1]) == (curves.POINTS, steps[0], steps[-1])
+    assert curves.thinned_steps(steps[:300]) == steps[:300]
+
+
+def test_the_losses_stand_over_the_time_at_which_they_were_measured() -> None:
+    steps = [step_report(step) for step in range(1, 30)]
+    validations = [ValidationReport(step, 1 + step, {"one": 10.0}, step / 10) for step in (10, 20)]
+    each, smoothed, held_out = curves.loss_figure(steps, validations, 5).data
+    np.testing.assert_allclose(each.x, [1000 * step.seconds for step in steps], rtol=1e-6)
+    np.testing.assert_allclose(each.y, [step.loss for step in steps], rtol=1e-6)
+    np.testing.assert_allclose(smoothed.y, [step.smoothed_loss for step in steps], rtol=1e-6)
+    assert (held_out.x.tolist(), held_out.y.tolist()) == ([1000, 2000], [11, 21])
+
+
+@pytest.mark.parametrize(
+    ("losses", "linear", "logarithmic"),
+    [
+        ([], [0, 8], [-1, 1]),
+        ([9.3, 0.04], [0, 10], [-2, 1]),
+        ([500.0, 8.5], [0, 10], [-1, 1]),
+        ([np.inf, np.nan, 7.9], [0, 8], [-1, 1]),
+    ],
+)
+def test_the_axis_of_the_losses_holds_what_is_no_outlier(
+    losses: list[float], linear: list[float], logarithmic: list[float]
+) -> None:
+    axes = curves.loss_axes(losses)
+    assert axes["linear"]["range"] == linear
+    assert axes["logarithmic"]["range"] == logarithmic
+
+
+def test_an_axis_ends_at_a_round_number_above_its_values() -> None:
+    assert [curves.rounded_up(each) for each in (1, 1.2, 0.0007, 4_321, 9.1)] == [1, 1.5, 0.0008, 5_000, 10]

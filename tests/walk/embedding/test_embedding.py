@@ -1,0 +1,193 @@
+"""What the chapter on the embedding sends: rows and vectors of every token, neighbours, words, the vocabulary's map."""
+
+import json
+import math
+from pathlib import Path
+
+import numpy as np
+import pytest
+import torch
+from passages import passage
+
+import transformer
+from transformer import Translator
+from transformer.measures.byte_pairs import Merge, merged_pieces
+from transformer.measures.vocabulary import PIECE_KINDS
+from transformer.model_folder import save_model
+from transformer.text.special_tokens import END, PAD, START
+from viewer.widgets.parcel import Parcel, unpacked
+from viewer.walk.embedding import stage as embedding
+from viewer.walk.embedding.table import GROUPS, OPPOSITES, table_facts
+from viewer.walk.frame.frame import parcel
+from viewer.walk.frame.passage import Passage
+
+SENTENCE = "The dog doesn't eat 13 strawberries."
+
+
+@pytest.fixture(scope="module")
+def walked(tiny_folder: Path, translator: Translator) -> Passage:
+    return passage(tiny_folder, SENTENCE, translator)
+
+
+@pytest.fixture(scope="module")
+def sent(walked: Passage) -> Parcel:
+    return unpacked(parcel("embedding", walked, embedding.stage(walked)).packed())
+
+
+@pytest.mark.parametrize("side", ["encoder", "decoder"])
+def test_a_row_of_the_table_times_root_d_is_the_vector(sent: Parcel, walked: Passage, side: str) -> None:
+    ids, rows, vectors = (sent.tensors[f"{side}.{name}"] for name in ("ids", "rows", "embedding"))
+    tokens = walked.trace.source_tokens if side == "encoder" else walked.trace.target_tokens
+    assert walked.translator.tokenizer.tokens(ids.tolist()) == list(tokens)
+    table = walked.translator.model.source_embedding.weight.detach().numpy()
+    np.testing.assert_array_equal(rows, table[ids])
+    np.testing.assert_allclose(rows * sent.facts["sides"][side]["scale"], vectors, rtol=1e-5)
+    np.testing.assert_array_equal(vectors, walked.trace[f"{side}.embedding"].numpy())
+
+
+def test_the_encoder_ends_and_the_decoder_starts_with_a_special_token(sent: Parcel) -> None:
+    assert sent.tensors["encoder.ids"][-1] == END
+    assert sent.tensors["decoder.ids"][0] == START
+
+
+@pytest.mark.parametrize("side", ["encoder", "decoder"])
+def test_the_words_hold_every_token_of_text_once_and_their_merges_build_it(
+    sent: Parcel, walked: Passage, side: str
+) -> None:
+    tokens = walked.trace.source_tokens if side == "encoder" else walked.trace.target_tokens
+    words = sent.facts["sides"][side]["words"]
+    covered = [position for word in words for position in range(word["first"], word["first"] + word["count"])]
+    text = tokens[:-1] if side == "encoder" else tokens[1:]
+    assert covered == list(range(side == "decoder", len(text) + (side == "decoder")))
+    for word in words:
+        if word["merges"] is not None:
+            pieces = merged_pieces(word["word"], [Merge(**step) for step in word["merges"]])
+            assert pieces == list(tokens[word["first"] : word["first"] + word["count"]])
+    assert side == "decoder" or any(word["count"] > 3 for word in words)
+
+
+def test_neighbours_are_sent_for_every_token(sent: Parcel, walked: Passage) -> None:
+    ids, near = sent.tensors["encoder.ids"], sent.tensors["encoder.near"]
+    table = walked.translator.model.source_embedding.weight.detach()
+    assert near.shape == (len(ids), embedding.NEIGHBOURS)
+    for token, own in enumerate(ids.tolist()):
+        cosines = torch.cosine_similarity(table[own], table[near[token]], dim=1)
+        np.testing.assert_allclose(sent.tensors["encoder.cosines"][token], cosines, atol=1e-5)
+        assert own not in near[token]
+        np.testing.assert_allclose(sent.tensors["encoder.products"][token], table[near[token]] @ table[own], atol=1e-5)
+    products = sent.tensors["encoder.products"] / sent.tensors["encoder.norms"]
+    norms = np.linalg.norm(sent.tensors["encoder.rows"], axis=1, keepdims=True)
+    np.testing.assert_allclose(products / norms, sent.tensors["encoder.cosines"], rtol=1e-4, atol=1e-6)
+
+
+def test_the_piece_least_alike_is_sent_for_every_token(sent: Parcel, walked: Passage) -> None:
+    table = walked.translator.model.source_embedding.weight.detach()
+    for token, own in enumerate(sent.tensors["encoder.ids"].tolist()):
+        cosines = torch.cosine_similarity(table[own], table, dim=1)
+        others = [id for id in range(len(table)) if id not in (own, PAD)]
+        least = min(others, key=lambda id: float(cosines[id]))
+        assert sent.tensors["encoder.least"][token] == least
+        assert sent.tensors["encoder.leastCosine"][token] == pytest.approx(float(cosines[least]), abs=1e-5)
+        assert sent.tensors["encoder.below"][token] == pytest.approx(float((cosines[others] < 0).float().mean()))
+
+
+def test_words_of_contrary_meaning_lie_close_together() -> None:
+    translator = transformer.load("en-fr")
+    facts, _ = table_facts("en-fr", translator)
+    assert [pair["words"] for pair in facts["opposites"]] == [list(words) for words in OPPOSITES]
+    table, ids = translator.model.source_embedding.weight.detach(), translator.tokenizer.ids
+    for pair in facts["opposites"]:
+        first, second = (table[ids["▁" + word]] for word in pair["words"])
+        assert pair["cosine"] == pytest.approx(float(torch.cosine_similarity(first, second, dim=0)), abs=1e-5)
+        # What the page says of them: far nearer than two pieces are on average, and among the nearest of all.
+        assert pair["cosine"] > facts["meanCosine"] + 0.1
+        assert pair["place"] <= len(table) / 100
+
+
+def test_the_vocabulary_is_sent_whole(sent: Parcel, walked: Passage) -> None:
+    size = walked.translator.model.config.vocabulary_size
+    assert sent.facts["pieces"] == [walked.translator.tokenizer.token(each) for each in range(size)]
+    merges = json.loads((Path(walked.model) / "tokenizer.json").read_text(encoding="utf-8"))["model"]["merges"]
+    assert sent.facts["merges"] == len(merges)
+    assert sent.tensors["counts"].tolist() == list(range(size))
+    special = sent.tensors["kinds"] == PIECE_KINDS.index("special")
+    assert special.nonzero()[0].tolist() == [0, 1, 2, 3]
+    groups = [GROUPS[group] for group in sent.tensors["groups"]]
+    assert groups[:4] == ["special"] * 4
+    assert set(groups[4:20]) == {"seldom"}
+    assert set(groups[20:]) == {"often"}
+
+
+def test_the_map_is_drawn_along_the_two_directions_in_which_the_rows_differ_most(sent: Parcel, walked: Passage) -> None:
+    table = walked.translator.model.source_embedding.weight.detach().double().numpy()
+    centred = table - table.mean(0)
+    _, sizes, directions = np.linalg.svd(centred, full_matrices=False)
+    np.testing.assert_allclose(np.abs(sent.tensors["encoder.map"]), np.abs(centred @ directions[:2].T), atol=1e-5)
+    assert sent.facts["explained"]["encoder"] == pytest.approx((sizes**2 / (sizes**2).sum())[:2].tolist())
+
+
+def test_what_training_read_decides_groups_neighbours_and_room(tiny_folder: Path) -> None:
+    translator = transformer.load(tiny_folder)
+    counts = translator.source_token_counts
+    counts[:] = torch.arange(len(counts)) % 3 * 15  # in turns never, 15 times, 30 times
+    facts, tensors = table_facts("read in turns", translator)
+    assert [GROUPS[group] for group in tensors["groups"][4:]] == [
+        ("never", "seldom", "often")[id % 3] for id in range(4, 160)
+    ]
+    table = translator.model.source_embedding.weight.detach().double().numpy()
+    unit = table / np.maximum(np.linalg.norm(table, axis=1, keepdims=True), 1e-12)
+    never = {id for id in range(4, len(table)) if id % 3 == 0}
+    found = []
+    for own in range(5, len(table), 3):
+        order = [id for id in np.argsort(-(unit @ unit[own])).tolist() if id not in (own, PAD)]
+        found += [id in never for id in order[:10]]
+    assert facts["never"] == {"share": pytest.approx(len(never) / len(table)), "near": pytest.approx(np.mean(found))}
+    met = (counts.double().numpy() / counts.sum().item()) @ table**2
+    room = {"first": met[:4].mean() ** 0.5, "rest": met[4:].mean() ** 0.5, "dimensions": 4}
+    # The slowest wave of the first quarter is that of dimensions 2 and 3.
+    assert facts["room"] == pytest.approx({**room, "wave": round(2 * math.pi * 10_000 ** (2 / 16))})
+
+
+def test_one_table_is_counted_once(sent: Parcel, walked: Passage) -> None:
+    config = walked.translator.model.config
+    table = sent.facts["table"]
+    assert (table["tied"], table["tables"]) == (True, 1)
+    assert table["numbers"] == config.vocabulary_size * config.d_model
+    assert table["parameters"] == sum(each.numel() for each in walked.translator.model.parameters())
+    assert "decoder.map" not in sent.tensors
+
+
+def test_tables_of_their_own_are_told_apart(tmp_path: Path, tiny_tokenizer) -> None:
+    from tiny import tiny_model
+
+    model = tiny_model(vocabulary_size=tiny_tokenizer.size, max_length=48, tied_embeddings=False)
+    counts = torch.zeros(tiny_tokenizer.size, dtype=torch.long)
+    save_model(tmp_path / "untied", model, tiny_tokenizer, counts, {"longest_usual_source": 20})
+    walked = passage(tmp_path / "untied", SENTENCE)
+    sent = unpacked(parcel("embedding", walked, embedding.stage(walked)).packed())
+    assert not sent.facts["table"]["tied"]
+    assert sent.facts["table"]["tables"] == 3
+    assert sent.facts["table"]["numbers"] == 3 * tiny_tokenizer.size * 16
+    ids = sent.tensors["decoder.ids"]
+    table = walked.translator.model.target_embedding.weight.detach().numpy()
+    np.testing.assert_array_equal(sent.tensors["decoder.rows"], table[ids])
+    assert sent.tensors["decoder.map"].shape == sent.tensors["encoder.map"].shape
+    assert not np.allclose(sent.tensors["decoder.map"], sent.tensors["encoder.map"])
+    assert sent.facts["room"] is None
+
+
+def test_what_cleaning_changed_is_marked(tiny_folder: Path) -> None:
+    facts = embedding.stage(passage(tiny_folder, "It’s  cold.")).numbers.facts
+    assert "".join(part["text"] for part in facts["typed"]) == "It’s  cold."
+    assert "".join(part["text"] for part in facts["cleaned"]) == "It's cold."
+    assert [part["text"] for part in facts["cleaned"] if part["changed"]] == ["'"]
+    assert {part["text"] for part in facts["typed"] if part["changed"]} == {"’", " "}
+    plain = embedding.stage(passage(tiny_folder, "It's cold.")).numbers.facts
+    assert plain["typed"] == plain["cleaned"] == [{"text": "It's cold.", "changed": False}]
+
+
+def test_a_text_that_is_cut_off_is_still_told(tiny_folder: Path) -> None:
+    facts = embedding.stage(passage(tiny_folder, "strawberries " * 30)).numbers.facts
+    assert facts["cut"]
+    words = facts["sides"]["encoder"]["words"]
+    assert words[-1]["first"] + words[-1]["count"] == 47

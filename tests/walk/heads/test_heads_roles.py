@@ -1,0 +1,92 @@
+"""What the chapter on heads says of roles: stored where they fit the weights, else measured, else said why not."""
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from passages import passage
+
+from transformer.measures.head_patterns import PATTERNS
+from transformer.measures.head_roles import LEANS, HeadRole, HeadRoles, Share
+from transformer.measures.head_roles_file import save_head_roles
+from viewer.widgets import head_roles
+from viewer.walk.heads import roles
+
+
+@pytest.fixture(autouse=True)
+def _forget() -> Iterator[None]:
+    head_roles.measurement.clear()
+    yield
+    head_roles.measurement.clear()
+
+
+@pytest.fixture
+def folder(tiny_folder: Path, tmp_path: Path) -> Path:
+    return Path(shutil.copytree(tiny_folder, tmp_path / "a-model"))
+
+
+def test_stored_roles_are_shown_as_they_are_stored(folder: Path) -> None:
+    heads = tuple(
+        HeadRole(
+            kind, layer, head, {"first token": Share(0.1 * head + 0.3, 0.1)}, 0.5, 0.2 if kind == "cross" else None
+        )
+        for kind in ("encoder", "decoder", "cross")
+        for layer in range(2)
+        for head in range(4)
+    )
+    save_head_roles(folder, HeadRoles(heads, 77, "by hand"))
+    facts = roles.facts(passage(folder))
+    assert (facts["problem"], facts["sentences"], facts["source"]) == ("", 77, "by hand")
+    assert [len(facts["heads"][kind]) for kind in ("encoder", "decoder", "cross")] == [2, 2, 2]
+    shown = facts["heads"]["cross"][1][3]
+    assert shown["label"] == "first token"
+    assert shown["short"] == "first"
+    assert shown["shares"] == {"first token": [0.6, 0.1]}
+    assert shown["errorRate"] == 0.2
+    assert facts["heads"]["encoder"][0][0]["short"] == "leans first"
+
+
+def test_without_stored_roles_they_are_measured_on_sentences_derived_anew(folder: Path) -> None:
+    facts = roles.facts(passage(folder))
+    assert facts["problem"] == ""
+    assert facts["source"] == head_roles.FRESH
+    assert 0 < facts["leastErrorRate"] <= min(head["errorRate"] for layer in facts["heads"]["cross"] for head in layer)
+    assert 20 <= facts["sentences"] <= head_roles.FRESH_PAIRS
+    for kind in ("encoder", "decoder", "cross"):
+        assert [len(layer) for layer in facts["heads"][kind]] == [4, 4]
+        assert all(
+            set(head["shares"]) == set(facts["patterns"][kind]) for layer in facts["heads"][kind] for head in layer
+        )
+
+
+def test_the_visitors_sentence_is_measured_by_the_same_ruler(folder: Path) -> None:
+    here = passage(folder)
+    shown = roles.facts(here)["here"]["encoder"][1][2]
+    weights = here.trace["encoder.1.self_attention.weights"][2]
+    assert shown["shares"]["previous token"][0] == pytest.approx(float(weights.diagonal(-1).mean()), abs=1e-4)
+    assert shown["shares"]["end of sentence"][0] == pytest.approx(float(weights[:-1, -1].mean()), abs=1e-4)
+    assert "aligned word" not in roles.facts(here)["here"]["cross"][0][0]["shares"]
+
+
+@pytest.mark.parametrize(
+    ("change", "told"), [("language", "another language"), ("size", "python -m transformer heads")]
+)
+def test_what_cannot_be_measured_is_said(folder: Path, monkeypatch: pytest.MonkeyPatch, change: str, told: str) -> None:
+    here = passage(folder)
+    if change == "language":
+        here.translator.card["target_language"] = "de"
+    else:
+        monkeypatch.setattr(head_roles, "LARGEST_AT_ONCE", 10)
+    facts = roles.facts(here)
+    assert told in facts["problem"]
+    assert facts["sentences"] == 0
+    assert facts["heads"]["encoder"] == []
+    assert len(facts["here"]["encoder"]) == 2
+
+
+def test_every_label_has_a_short_form_for_a_thumbnail() -> None:
+    for pattern in {name for names in PATTERNS.values() for name in names}:
+        assert len(roles.short_label(pattern)) <= 8
+        assert roles.short_label(LEANS + pattern) == f"leans {roles.short_label(pattern)}"
+    assert [roles.short_label(label) for label in ("spread", "mixed")] == ["spread", "mixed"]

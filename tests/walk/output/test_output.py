@@ -1,0 +1,138 @@
+"""What the chapter "Decoder and output" sends to the browser."""
+
+import copy
+import json
+from dataclasses import replace
+
+import numpy as np
+import pytest
+import torch
+from derivations import in_browser
+from passages import SENTENCE
+
+from transformer.decoding.incremental import IncrementalDecoder
+from transformer.decoding.search import Search
+from transformer.model_folder import SHIPPED_MODELS
+from transformer.text.special_tokens import END, START
+from viewer.widgets.parcel import Parcel, unpacked
+from viewer.walk.output.stage import searches_measured, stage, target_ids
+from viewer.walk.frame.passage import Passage
+
+
+@pytest.fixture(scope="module")
+def sent(walked: Passage) -> Parcel:
+    """Facts, and tensors as the browser has them."""
+    shown = stage(walked)
+    return Parcel(unpacked(shown.numbers.packed()).facts, in_browser("output", shown, walked))
+
+
+@pytest.mark.parametrize("finished", [True, False])
+def test_the_ids_are_those_of_the_trace(walked: Passage, finished: bool) -> None:
+    found = walked.translation.hypothesis
+    words = tuple(token for token in found.tokens if token != END)[:4]
+    led = replace(found, tokens=(*words, END) if finished else words, finished=finished)
+    trace = walked.translator.trace(SENTENCE, led)
+    passage = replace(walked, translation=replace(walked.translation, search=Search((led,))), trace=trace)
+    ids = target_ids(passage)
+    assert (ids[0], ids[-1]) == (START, END)
+    written = walked.translator.tokenizer.tokens(ids)
+    assert tuple(written[:-1]) == trace.target_tokens
+    assert tuple(written[1:]) == trace.output_tokens
+
+
+def test_the_browser_can_compute_every_softmax_exactly(walked: Passage, sent: Parcel) -> None:
+    logits = sent.tensors["logits"]
+    assert logits.dtype == np.float32
+    np.testing.assert_allclose(logits, walked.trace["logits"].numpy(), rtol=1e-5, atol=1e-5)
+    probabilities = np.exp(logits.astype(np.float64))
+    probabilities /= probabilities.sum(axis=-1, keepdims=True)
+    chosen = sent.facts["chosen"]
+    positions = np.arange(len(chosen))
+    np.testing.assert_allclose(sent.tensors["losses"], -np.log(probabilities[positions, chosen]), rtol=1e-4)
+    np.testing.assert_allclose(sent.tensors["confidence"], probabilities.max(axis=-1), rtol=1e-4)
+    assert sent.tensors["top"].tolist() == np.argsort(-logits, axis=-1, kind="stable")[:, :10].tolist()
+
+
+def test_each_logit_is_the_product_of_what_is_sent(sent: Parcel) -> None:
+    rows = sent.tensors["output"]
+    for position, hidden in enumerate(sent.tensors["hidden"]):
+        for token in [*sent.tensors["top"][position], sent.facts["chosen"][position]]:
+            by_hand = float(hidden.astype(np.float64) @ rows[int(token)].astype(np.float64))
+            assert by_hand == pytest.approx(float(sent.tensors["logits"][position, token]), abs=1e-4)
+
+
+def test_the_lens_ends_in_what_the_model_says(walked: Passage, sent: Parcel) -> None:
+    top, probabilities = sent.tensors["lensTop"], sent.tensors["lensProbabilities"]
+    levels = walked.translator.model.config.decoder_layers + 1
+    assert top.shape == probabilities.shape == (levels, len(sent.facts["chosen"]), 5)
+    assert top[-1].tolist() == sent.tensors["top"][:, :5].tolist()
+    np.testing.assert_allclose(probabilities[-1, :, 0], sent.tensors["confidence"], rtol=1e-4)
+    np.testing.assert_allclose(sent.tensors["lensChosen"][-1], np.exp(-sent.tensors["losses"]), rtol=1e-4)
+    model, trace = walked.translator.model, walked.trace
+    rows, chosen = model.output_projection.weight.detach().double().numpy(), np.array(sent.facts["chosen"])
+    for level, name in enumerate(sent.facts["streams"]):
+        said = np.exp(trace[name].double().numpy() @ rows.T)  # post-norm: no LayerNorm on top
+        said /= said.sum(-1, keepdims=True)
+        of_chosen = np.take_along_axis(said, chosen[:, None], axis=-1)
+        assert top[level].tolist() == np.argsort(-said, axis=-1)[:, :5].tolist()
+        np.testing.assert_allclose(probabilities[level], -np.sort(-said, axis=-1)[:, :5], rtol=1e-4)
+        np.testing.assert_allclose(sent.tensors["lensChosen"][level], of_chosen[:, 0], rtol=1e-4)
+        assert sent.tensors["lensRanks"][level].tolist() == (said > of_chosen).sum(-1).tolist()
+
+
+def test_whole_and_step_by_step_are_counted_and_compared(walked: Passage, sent: Parcel) -> None:
+    length = len(sent.facts["chosen"])
+    steps = sent.facts["steps"]
+    assert steps["whole"]["runs"] == [length]
+    assert steps["incremental"]["runs"] == steps["modules"]["runs"] == [1] * length
+    assert steps["incremental"]["agreeing"] == steps["modules"]["agreeing"] == length
+    assert sent.tensors["differences"].shape == (3, length)
+    assert 0 < sent.tensors["differences"].max() < 1e-4
+    model, target = walked.translator.model, torch.tensor(target_ids(walked)[:-1])
+    source = torch.tensor([walked.translation.source.ids])
+    with torch.inference_mode():
+        decoder = IncrementalDecoder(model, source)
+        away = torch.cat([decoder.step(token) for token in target.split(1)]) - model(source, target[None])[0]
+    np.testing.assert_array_equal(sent.tensors["differences"][0], away.abs().amax(dim=-1))
+    whole, one_by_one, precise = sent.tensors["stepLogits"]
+    expected = np.take_along_axis(sent.tensors["logits"], sent.tensors["top"][:, :3], axis=-1)
+    np.testing.assert_allclose(whole, expected, atol=1e-4)
+    np.testing.assert_allclose(one_by_one, expected, atol=1e-4)
+    with torch.inference_mode():
+        exact, plain = (each(source, target[None])[0] for each in (copy.deepcopy(model).double(), model))
+    in_64_bits = np.take_along_axis(exact.numpy(), sent.tensors["top"][:, :3].astype(int), axis=-1)
+    np.testing.assert_allclose(precise, in_64_bits, rtol=1e-5, atol=1e-7)
+    np.testing.assert_allclose(sent.tensors["differences"][2], (exact - plain).abs().amax(dim=-1), rtol=1e-3, atol=1e-9)
+    assert steps["precise"]["agreeing"] == length
+    assert sent.tensors["mask"].tolist() == np.tril(np.ones((length, length))).tolist()
+
+
+def test_every_token_that_can_be_shown_has_a_face(walked: Passage, sent: Parcel) -> None:
+    shown = {*sent.tensors["top"].flatten(), *sent.tensors["lensTop"].flatten(), *sent.facts["chosen"]}
+    pieces = sent.facts["pieces"]
+    assert {str(token) for token in shown} <= set(pieces)
+    for token, piece in pieces.items():
+        written = walked.translator.tokenizer.token(int(token))
+        assert piece["special"] == (int(token) < 4)
+        if not piece["special"]:
+            assert piece["joined"] is not written.startswith("▁")
+            assert piece["text"] in (written.removeprefix("▁"), "␣")
+
+
+def test_the_parameters_are_counted(walked: Passage, sent: Parcel) -> None:
+    counted = sent.facts["parameters"]
+    total = sum(each.numel() for each in walked.translator.model.parameters())
+    assert sum(sum(kinds.values()) for kinds in counted["own"].values()) == total
+    base = {part: round(sum(kinds.values()) / 1e6, 1) for part, kinds in counted["base"].items()}
+    assert base == {"encoder": 18.9, "decoder": 25.2, "embeddings": 18.9}
+    assert {kind for kinds in counted["own"].values() for kind in kinds} <= set(counted["kinds"])
+
+
+def test_greedy_decoding_stands_beside_beam_search(walked: Passage, sent: Parcel) -> None:
+    searches = sent.facts["searches"]
+    assert searches["greedy"] == walked.translator.translate(SENTENCE, beam=1, alpha=0.0).text
+    assert searches["rows"] == []  # nobody has measured a model of a test
+    shipped = searches_measured("en-fr")
+    written = json.loads((SHIPPED_MODELS / "en-fr" / "searches.json").read_text(encoding="utf-8"))
+    assert [row["greedy_bleu"] for row in shipped["rows"]] == [row["greedy_bleu"] for row in written["rows"]]
+    assert all(row["beam_bleu"] - row["greedy_bleu"] < 2 for row in shipped["rows"])  # as the page says

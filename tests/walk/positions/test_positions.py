@@ -1,0 +1,187 @@
+"""What the chapter on positional encoding sends to the browser."""
+
+import math
+from pathlib import Path
+
+import numpy as np
+import pytest
+import torch
+from passages import passage
+from safetensors import safe_open
+from tiny import tiny_model
+
+import transformer
+from transformer import Translator
+from transformer.measures.learned_positions import SHIPPED_TABLE
+from transformer.model.attentions import STACKS
+from transformer.model.positional import sinusoid_table
+from transformer.model_folder import save_model
+from viewer.widgets.parcel import Parcel, unpacked
+from viewer.app.state import Focus
+from viewer.widgets.tokens import SPACE_ALONE
+from viewer.walk.frame.frame import parcel
+from viewer.walk.frame.passage import Passage
+from viewer.walk.positions import stage as positions
+from viewer.walk.positions.order import SENTENCE_PAIR
+
+
+@pytest.fixture(scope="module")
+def walked(tiny_folder: Path, translator: Translator) -> Passage:
+    return passage(tiny_folder, "The dog eats bread and the dog drinks water.", translator)
+
+
+def sent_of(walked: Passage) -> Parcel:
+    """What the browser has: the sentence's numbers and the model's own tables."""
+    sent = unpacked(parcel("positions", walked, positions.stage(walked)).packed())
+    return Parcel(sent.facts, {name: torch.tensor(tensor) for name, tensor in sent.tensors.items()})
+
+
+@pytest.fixture(scope="module")
+def sent(walked: Passage) -> Parcel:
+    return sent_of(walked)
+
+
+def test_the_three_pictures_add_up_on_both_sides(sent: Parcel, walked: Passage) -> None:
+    tensors = sent.tensors
+    for side in STACKS:
+        total = tensors[f"{side}.embedding"] + tensors[f"{side}.positions"]
+        torch.testing.assert_close(total, tensors[f"{side}.input"])
+        assert torch.equal(tensors[f"{side}.input"], walked.trace[f"{side}.input"])
+
+
+def test_one_of_the_tables_is_what_this_model_adds(sent: Parcel, walked: Passage) -> None:
+    facts, tensors = sent.facts, sent.tensors
+    assert facts["bases"] == sorted(facts["bases"])
+    assert facts["bases"][facts["usualBase"]] == facts["ownBase"] == walked.translator.model.config.position_base
+    for number, base in enumerate(facts["bases"]):
+        length, d_model = tensors["tables"][number].shape
+        assert torch.equal(tensors["tables"][number], sinusoid_table(length, d_model, base))
+    added = walked.trace["encoder.positions"]
+    assert torch.equal(tensors["tables"][facts["usualBase"]][: len(added)], added)
+    assert tensors["similarities"].shape == (len(facts["bases"]), length, length)
+
+
+def test_a_base_of_its_own_is_a_stop_of_the_slider(tmp_path: Path, tiny_tokenizer) -> None:
+    model = tiny_model(vocabulary_size=tiny_tokenizer.size, position_base=500.0, max_length=40)
+    save_model(tmp_path, model, tiny_tokenizer, torch.ones(tiny_tokenizer.size), {})
+    facts = positions.stage(passage(tmp_path, "The dog eats bread.")).numbers.facts
+    assert facts["bases"][facts["usualBase"]] == facts["ownBase"] == 500.0
+    assert len(facts["bases"]) == len(positions.BASES) + 1
+
+
+def test_order_is_lost_without_positions_and_only_then(sent: Parcel) -> None:
+    facts, tensors = sent.facts, sent.tensors
+    assert [pair["name"] for pair in facts["pairs"]] == ["exchanged", "backwards", "classic"]
+    for number, pair in enumerate(facts["pairs"]):
+        shown = {name: np.asarray(tensors[f"order.{number}.{name}"]) for name in ("off", "on")}
+        for name, outputs in shown.items():
+            assert outputs.shape == (2, len(pair["tokens"]), 16)
+            assert np.abs(outputs[0] - outputs[1]).max() == np.float32(pair["difference"][name])
+        assert pair["difference"]["off"] == 0
+        assert pair["difference"]["on"] > 0.01
+        assert pair["rounding"] < 1e-4
+        # A chip's text does not depend on its place; whether it continues a word does.
+        assert [chip["text"] for chip in pair["reordered"]] == [
+            pair["tokens"][place]["text"] for place in pair["order"]
+        ]
+
+
+def test_the_words_that_change_places_are_the_first_and_the_last(sent: Parcel) -> None:
+    pair = sent.facts["pairs"][0]
+    assert written(pair["reordered"]) == "waterdogeatsbreadandthedogdrinksThe.</s>"
+    classic = sent.facts["pairs"][2]
+    assert written(classic["tokens"]) == SENTENCE_PAIR[0].replace(" ", "") + "</s>"
+    assert written(classic["reordered"]) == SENTENCE_PAIR[1].replace(" ", "") + "</s>"
+
+
+def written(chips: list[dict[str, str]]) -> str:
+    return "".join(chip["text"] for chip in chips).replace(SPACE_ALONE, "")
+
+
+def test_a_sentence_of_one_word_can_still_be_read_backwards(tiny_folder: Path) -> None:
+    for sentence in ("Go", "?", "dog dog"):
+        pairs = positions.stage(passage(tiny_folder, sentence)).numbers.facts["pairs"]
+        assert [pair["name"] for pair in pairs] == ["backwards", "classic"]
+
+
+def test_one_table_serves_every_sentence(sent: Parcel, walked: Passage) -> None:
+    reuse = sent.facts["reuse"]
+    assert reuse["same"] is True
+    assert reuse["parameters"] == 0
+    assert reuse["numbers"] == walked.translator.model.config.max_length * 16
+    assert len({address for _, address in reuse["addresses"]}) == 1
+    assert len({text for text, _ in reuse["addresses"]}) == 2
+
+
+def test_a_model_with_learned_positions_shows_its_own_table(tmp_path: Path, tiny_tokenizer) -> None:
+    model = tiny_model(vocabulary_size=tiny_tokenizer.size, positions="learned", max_length=40)
+    save_model(tmp_path, model, tiny_tokenizer, torch.ones(tiny_tokenizer.size), {})
+    walked = passage(tmp_path, "The dog eats bread.")
+    stage, sent = positions.stage(walked), sent_of(walked)
+    facts, tensors = sent.facts, sent.tensors
+    assert facts["ownBase"] is None
+    assert facts["reuse"]["parameters"] == facts["reuse"]["numbers"] == 40 * 16
+    added = walked.trace["encoder.positions"]
+    assert torch.equal(tensors["learned"][: len(added)], added)
+    for snippet in stage.snippets:
+        for kind in snippet.code:
+            focus = Focus(kind, 0, 0, 2)
+            value = snippet.run("The dog eats bread.", focus, str(tmp_path))
+            expected = snippet.expected(walked.translator.trace("The dog eats bread."), focus)
+            torch.testing.assert_close(value.float(), expected.float(), rtol=1e-4, atol=1e-5)
+
+
+def test_similarities_are_sums_of_cosines_of_the_distance(sent: Parcel) -> None:
+    facts, tensors = sent.facts, sent.tensors
+    length = tensors["index"].shape[0]
+    places = np.arange(length)
+    distance = places[:, None] - places
+    for number, base in enumerate(facts["bases"]):
+        by_hand = sum(np.cos(distance / base ** (2 * pair / 16)) for pair in range(8))
+        np.testing.assert_allclose(tensors["similarities"][number], by_hand, atol=1e-3)
+        falls = 0
+        while falls + 1 < length and by_hand[0, falls + 1] < by_hand[0, falls]:
+            falls += 1
+        assert facts["falls"][number] == falls
+    np.testing.assert_allclose(tensors["index"], np.outer(places, places))
+    share = places / (length - 1)
+    np.testing.assert_allclose(tensors["scaled"], np.outer(share, share), rtol=1e-5)
+    np.testing.assert_allclose(
+        tensors["alike.sinusoids"], tensors["similarities"][facts["usualBase"]] / 8, atol=1e-5
+    )  # each sinusoidal row has length √(D/2)
+
+
+def test_the_learned_table_is_the_one_that_ships_and_is_compared_by_angles(sent: Parcel) -> None:
+    with safe_open(SHIPPED_TABLE, "np") as file:
+        (name,) = file.keys()
+        rows = file.get_tensor(name).astype(np.float32)[: len(sent.tensors["learned"])]
+        assert sent.facts["learned"] == file.metadata()
+    np.testing.assert_array_equal(sent.tensors["learned"], rows)
+    unit = rows / np.linalg.norm(rows, axis=1, keepdims=True)
+    np.testing.assert_allclose(sent.tensors["alike.learned"], unit @ unit.T, atol=1e-5)
+
+
+def test_each_order_is_what_the_encoder_makes_of_it(sent: Parcel, walked: Passage) -> None:
+    model, ids = walked.translator.model, torch.tensor(walked.translation.source.ids)
+    off = transformer.intervene({"encoder.positions": torch.zeros_like})
+    for number, pair in enumerate(sent.facts["pairs"][:2]):
+        order = torch.tensor(pair["order"])
+        with torch.inference_mode():
+            for name, probe in (("on", None), ("off", off)):
+                expected = torch.empty(2, len(ids), 16)
+                expected[0] = model.encode(ids[None], probe)[0]
+                expected[1, order] = model.encode(ids[order][None], probe)[0]
+                torch.testing.assert_close(sent.tensors[f"order.{number}.{name}"], expected, rtol=1e-4, atol=1e-5)
+        assert pair["rounding"] == pytest.approx(float((expected[0] - expected[1]).abs().max()), abs=1e-6)
+
+
+def test_embeddings_are_measured_where_waves_are_short_and_elsewhere(sent: Parcel, walked: Passage) -> None:
+    room, length = sent.facts["room"], sent.tensors["index"].shape[0]
+    waves = [2 * math.pi * 10_000 ** (2 * (dimension // 2) / 16) for dimension in range(16)]
+    assert abs(room["dimensions"] - sum(wave < length for wave in waves)) <= 1
+    counts = walked.translator.source_token_counts.numpy() + 1
+    sizes = np.average(
+        np.abs(walked.translator.model.source_embedding.weight.detach().numpy() * 4), axis=0, weights=counts
+    )
+    assert room["fast"] == pytest.approx(sizes[: room["dimensions"]].mean(), rel=1e-5)
+    assert room["slow"] == pytest.approx(sizes[room["dimensions"] :].mean(), rel=1e-5)

@@ -1,0 +1,161 @@
+"""What the chapter on queries, keys and values sends: with it alone the browser can compute every Q, K and V."""
+
+import itertools
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+import torch
+from derivations import in_browser
+from passages import SENTENCE, passage
+
+import transformer
+from transformer.model.attentions import ATTENTION_KINDS, place
+from viewer.widgets.parcel import unpacked
+from viewer.app.state import Focus
+from viewer.walk.frame import attention
+from viewer.walk.frame.exactly import exactly
+from viewer.walk.frame.passage import Passage
+from viewer.walk.projections import stage as projections
+from viewer.walk.projections.snippets import SNIPPETS
+
+
+@pytest.fixture
+def seen(walked: Passage) -> dict[str, np.ndarray]:
+    """All tensors as the browser has them."""
+    return in_browser("projections", projections.stage(walked), walked)
+
+
+@pytest.mark.parametrize("kind", ATTENTION_KINDS)
+def test_the_inputs_and_matrices_that_are_sent_make_the_queries_keys_and_values(
+    kind: Any, walked: Passage, seen: dict[str, np.ndarray]
+) -> None:
+    tensors = projections.stage(walked).numbers.tensors
+    sent = unpacked(attention.matrices(walked).packed).tensors
+    for layer in range(2):
+        x = np.asarray(tensors[f"{kind}.x"][layer], dtype=np.float64)
+        memory = np.asarray(tensors["memory"], dtype=np.float64) if kind == "cross" else x
+        for index, (name, read) in enumerate((("query", x), ("key", memory), ("value", memory))):
+            for head in range(4):
+                matrix, bias = (sent[f"{kind}.{part}"][layer, index, head].astype(float) for part in ("weight", "bias"))
+                computed = walked.trace[f"{place(kind, layer)}.{name}"][head].numpy()
+                np.testing.assert_allclose(read @ matrix.T + bias, computed, rtol=1e-4, atol=1e-5)
+                np.testing.assert_allclose(seen[f"{kind}.{name}"][layer, head], computed, rtol=1e-5, atol=1e-5)
+
+
+@pytest.mark.parametrize("kind", ATTENTION_KINDS)
+def test_rounding_is_what_separates_64_bits_from_the_model(
+    kind: Any, walked: Passage, seen: dict[str, np.ndarray]
+) -> None:
+    for layer, head in itertools.product(range(2), range(4)):
+        for index, name in enumerate(("query", "key", "value", "context")):
+            own = walked.trace[f"{place(kind, layer)}.{name}"][head].numpy().astype(np.float64)
+            told = float(seen[f"{kind}.rounding"][layer, index, head])
+            assert 0 <= told < 1e-5
+            # What the browser keeps was computed in 64 bits, and then rounded to 32.
+            assert abs(seen[f"{kind}.{name}"][layer, head] - own).max() == pytest.approx(told, abs=1e-6)
+    assert seen[f"{kind}.rounding"].max() > 0
+
+
+@pytest.mark.parametrize("kind", ATTENTION_KINDS)
+def test_the_similarities_fit_the_sentence_and_the_model(
+    kind: Any, walked: Passage, seen: dict[str, np.ndarray]
+) -> None:
+    tensors = {name: torch.tensor(each) for name, each in seen.items()}
+    target, source = len(walked.trace.target_tokens), len(walked.trace.source_tokens)
+    rows, columns = {"encoder": (source, source), "decoder": (target, target), "cross": (target, source)}[kind]
+    assert rows != columns or kind != "cross"
+    assert tensors[f"{kind}.naive"].shape == (2, rows, columns)
+    for layer in range(2):
+        raw = walked.trace[f"{place(kind, layer)}.raw_scores"]
+        torch.testing.assert_close(tensors[f"{kind}.asymmetric"][layer], raw)
+        x = tensors[f"{kind}.x"][layer].numpy()
+        memory = tensors["memory"].numpy() if kind == "cross" else x
+        np.testing.assert_allclose(tensors[f"{kind}.naive"][layer], x @ memory.T, rtol=1e-4, atol=1e-4)
+        for name in ("weights", "context"):
+            torch.testing.assert_close(tensors[f"{kind}.{name}"][layer], walked.trace[f"{place(kind, layer)}.{name}"])
+        assert float(tensors[f"{kind}.fromModel"][layer].max()) < 1e-5
+        assert float(tensors[f"{kind}.fromColumns"][layer].max()) < 1e-5
+    if kind == "cross":
+        assert "cross.asymmetry" not in tensors
+        return
+    asymmetry = tensors[f"{kind}.asymmetry"]
+    assert asymmetry.shape == tensors[f"{kind}.themselves"].shape == (2, 3, 4)
+    assert float(asymmetry[:, :2].max()) < 1e-4 < float(asymmetry[:, 2].min())
+    widest = max(abs(float(raw[3, i, j] - raw[3, j, i])) for i in range(rows) for j in range(rows))
+    assert float(asymmetry[1, 2, 3]) == pytest.approx(widest, rel=1e-4)
+    for way, scores in enumerate(tensors[f"{kind}.{name}"] for name in ("naive", "symmetric", "asymmetric")):
+        for layer, head in itertools.product(range(2), range(4)):
+            of_head = scores[layer] if way == 0 else scores[layer, head]
+            own = sum(
+                float(row[at]) > max(row[:at].tolist() + row[at + 1 :].tolist()) for at, row in enumerate(of_head)
+            )
+            assert int(tensors[f"{kind}.themselves"][layer, way, head]) == own
+
+
+def test_the_matrices_depend_on_the_model_alone_and_are_exact(walked: Passage) -> None:
+    matrices = attention.matrices(walked)
+    other = passage(Path(walked.model), "My mother reads a book.", walked.translator)
+    assert attention.matrices(other) is matrices
+    assert projections.stage(other).constants is matrices
+    sent = unpacked(matrices.packed)
+    cross = walked.translator.model.decoder_layers[1].cross_attention
+    assert sent.tensors["cross.weight"].dtype == sent.tensors["cross.joining"].dtype == np.float16
+    for made, linear in (
+        (sent.tensors["cross.weight"][1, 2].reshape(16, 16), cross.value_projection),
+        (sent.tensors["cross.joining"][1], cross.output_projection),
+    ):
+        np.testing.assert_array_equal(made.astype(np.float32), linear.weight.detach().numpy())
+
+
+def test_the_shipped_models_matrices_are_exact_in_16_bits() -> None:
+    translator = transformer.load("en-fr")
+    translation = translator.translate("Go.")
+    trace = translator.trace("Go.", translation.hypothesis)
+    tensors = unpacked(attention.matrices(Passage("en-fr", translator, translation, trace, "Go.")).packed).tensors
+    assert {array.dtype for array in tensors.values()} == {np.dtype(np.float16)}
+    first = translator.model.encoder_layers[0].self_attention.query_projection.weight.detach().numpy()
+    np.testing.assert_array_equal(tensors["encoder.weight"][0, 0].reshape(first.shape).astype(np.float32), first)
+
+
+def test_numbers_that_16_bits_cannot_hold_are_sent_in_32() -> None:
+    exact, inexact = torch.tensor([0.5, -2.0]), torch.tensor([0.5, 0.1])
+    assert exactly(exact).dtype == np.float16
+    np.testing.assert_array_equal(exactly(inexact), inexact.numpy())
+
+
+def test_the_parameters_are_counted_on_this_model(walked: Passage) -> None:
+    counted = projections.stage(walked).numbers.facts["parameters"]
+    assert (counted["attentions"], counted["alike"]) == (6, True)
+    attention = walked.translator.model.encoder_layers[0].self_attention
+    numbers = sum(sum(row["of_each_head"]) + row["biases"] for row in counted["rows"])
+    assert numbers == sum(parameter.numel() for parameter in attention.parameters())
+
+
+@pytest.mark.parametrize("kind", ATTENTION_KINDS)
+@pytest.mark.parametrize("name", ["query", "key", "value"])
+def test_the_code_computes_whichever_number_is_in_focus(
+    kind: Any, name: str, walked: Passage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(transformer, "load", lambda _: walked.translator)
+    read = "memory" if kind == "cross" and name != "query" else "x"
+    code = SNIPPETS[0]
+    chosen = type(code)(code.title, code.code, code.expected, {"projection": name, "read": read, "row": 2, "column": 3})
+    value = chosen.run(SENTENCE, Focus(kind, 1, 2, 0), walked.model)
+    trace = walked.translator.trace(SENTENCE)
+    torch.testing.assert_close(value, trace[f"{place(kind, 1)}.{name}"][2, 2, 3])
+
+
+@pytest.mark.parametrize("kind", ATTENTION_KINDS)
+def test_the_code_computes_all_three_similarities(
+    kind: Any, walked: Passage, seen: dict[str, np.ndarray], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(transformer, "load", lambda _: walked.translator)
+    code = next(each for each in SNIPPETS if each.title == "similarities")
+    names: dict[str, Any] = {}
+    with torch.inference_mode():
+        exec(code.filled(SENTENCE, Focus(kind, 1, 2, 0), walked.model), names)
+    for name, of in (("naive", (1,)), ("symmetric", (1, 2)), ("asymmetric", (1, 2))):
+        computed = names["result" if name == "asymmetric" else name]
+        np.testing.assert_allclose(computed, seen[f"{kind}.{name}"][of], rtol=1e-4, atol=1e-5)

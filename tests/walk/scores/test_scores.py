@@ -1,0 +1,156 @@
+"""What the chapter on scores sends to the browser."""
+
+import copy
+import math
+from pathlib import Path
+
+import numpy as np
+import pytest
+import torch
+from derivations import in_browser
+from passages import SENTENCE, passage
+
+from transformer import Translator
+from transformer.model.attention import MultiHeadAttention
+from transformer.model.attentions import ATTENTION_KINDS, AttentionKind, all_layers
+from transformer.model.probe import Recorder
+from transformer.text.special_tokens import PAD
+from viewer.walk.frame.passage import Passage
+from viewer.walk.scores import padding
+from viewer.walk.scores.stage import stage
+
+
+@pytest.fixture
+def seen(walked: Passage) -> dict[str, np.ndarray]:
+    """All tensors as the browser has them."""
+    return in_browser("scores", stage(walked), walked)
+
+
+@pytest.mark.parametrize("kind", ATTENTION_KINDS)
+def test_the_six_steps_are_the_models_own(kind: AttentionKind, walked: Passage, seen: dict[str, np.ndarray]) -> None:
+    for name in ("query", "key", "value", "raw_scores", "scores", "masked_scores", "weights", "context"):
+        model = all_layers(walked.trace, kind, name).numpy()
+        np.testing.assert_allclose(seen[f"{kind}.{name}"], model, rtol=1e-5, atol=1e-5)
+
+
+@pytest.mark.parametrize("kind", ATTENTION_KINDS)
+def test_the_six_steps_can_be_walked(kind: AttentionKind, seen: dict[str, np.ndarray]) -> None:
+    query, key, value = (seen[f"{kind}.{name}"] for name in ("query", "key", "value"))
+    raw = np.einsum("lhtd,lhsd->lhts", query, key)
+    np.testing.assert_allclose(seen[f"{kind}.raw_scores"], raw, rtol=1e-4, atol=1e-5)
+    scaled = raw / math.sqrt(query.shape[-1])
+    np.testing.assert_allclose(seen[f"{kind}.scores"], scaled, rtol=1e-4, atol=1e-5)
+    if kind == "decoder":
+        scaled = np.where(np.tril(np.ones(raw.shape[-2:])) == 1, scaled, -np.inf)
+        np.testing.assert_allclose(seen["decoder.masked_scores"], scaled, rtol=1e-4, atol=1e-5)
+    exponentials = np.exp(scaled)
+    weights = exponentials / exponentials.sum(-1, keepdims=True)
+    np.testing.assert_allclose(seen[f"{kind}.weights"], weights, rtol=1e-4, atol=1e-6)
+    np.testing.assert_allclose(seen[f"{kind}.context"], weights @ value, rtol=1e-4, atol=1e-5)
+
+
+def test_only_the_decoder_has_a_mask_and_a_leak(seen: dict[str, np.ndarray]) -> None:
+    assert {name for name in seen if name.endswith((".multiplied", ".leak"))} == {"decoder.multiplied", "decoder.leak"}
+    masked = {kind for kind in ATTENTION_KINDS if np.isinf(seen[f"{kind}.masked_scores"]).any()}
+    assert masked == {"decoder"}
+
+
+def softmax(scores: np.ndarray) -> np.ndarray:
+    exponentials = np.exp(scores - scores.max(-1, keepdims=True))
+    return exponentials / exponentials.sum(-1, keepdims=True)
+
+
+@pytest.mark.parametrize("kind", ATTENTION_KINDS)
+def test_weights_computed_otherwise_are_made_of_the_scores(kind: AttentionKind, seen: dict[str, np.ndarray]) -> None:
+    raw, scores = (seen[f"{kind}.{name}"].astype(np.float64) for name in ("raw_scores", "scores"))
+    allowed = np.tril(np.ones(raw.shape[-2:])) if kind == "decoder" else np.ones(raw.shape[-2:])
+    np.testing.assert_allclose(seen[f"{kind}.unscaled"], softmax(np.where(allowed == 1, raw, -np.inf)), atol=1e-6)
+    np.testing.assert_allclose(seen[f"{kind}.widest"], np.log(allowed.sum(-1)), rtol=1e-6)
+    if kind == "decoder":
+        np.testing.assert_allclose(seen[f"{kind}.multiplied"], softmax(scores * allowed), atol=1e-6)
+
+
+@pytest.mark.parametrize("kind", ATTENTION_KINDS)
+def test_entropies_are_those_of_the_weights(kind: AttentionKind, seen: dict[str, np.ndarray]) -> None:
+    for name, of in (("entropy", "weights"), ("unscaled_entropy", "unscaled")):
+        weights = seen[f"{kind}.{of}"].astype(np.float64)
+        by_hand = -(weights * np.log(np.where(weights > 0, weights, 1))).sum(-1)
+        np.testing.assert_allclose(seen[f"{kind}.{name}"], by_hand, rtol=1e-4, atol=1e-5)
+    assert (seen[f"{kind}.unscaled_entropy"] <= seen[f"{kind}.entropy"] + 1e-5).all()
+
+
+@pytest.mark.parametrize("kind", ATTENTION_KINDS)
+def test_gradients_are_those_of_the_weights(kind: AttentionKind, seen: dict[str, np.ndarray]) -> None:
+    weights = seen[f"{kind}.weights"].astype(np.float64)
+    allowed = np.tril(np.ones(weights.shape[-2:])) if kind == "decoder" else np.ones(weights.shape[-2:])
+    for name, of in (("gradient", "weights"), ("unscaled_gradient", "unscaled")):
+        each = seen[f"{kind}.{of}"].astype(np.float64)
+        jacobian = each[..., :, None] * (np.eye(each.shape[-1]) - each[..., None, :])
+        by_hand = np.abs(jacobian).sum((-1, -2)) / allowed.sum(-1) ** 2
+        np.testing.assert_allclose(seen[f"{kind}.{name}"], by_hand, rtol=1e-4, atol=1e-6)
+    even = seen[f"{kind}.even_gradient"]
+    assert even.shape == (weights.shape[-2],)
+    assert (seen[f"{kind}.gradient"] <= even + 1e-6).all()
+
+
+def test_the_leak_is_what_lies_above_the_diagonal(seen: dict[str, np.ndarray]) -> None:
+    above = np.triu(seen["decoder.multiplied"], 1).sum(-1)
+    np.testing.assert_allclose(seen["decoder.leak"], above, rtol=1e-5, atol=1e-6)
+    assert (seen["decoder.leak"][..., :-1] > 0).all()
+
+
+def test_the_whole_model_is_run_again_without_the_division(walked: Passage) -> None:
+    told = stage(walked).numbers.facts["wholeModel"]
+    logits = walked.trace["logits"].double().softmax(-1)
+    ids = {token: number for number, token in enumerate(walked.translator.tokenizer.vocabulary)}
+    said = [logits[position, ids[token]].item() for position, token in enumerate(walked.trace.output_tokens)]
+    assert told["positions"] == len(said)
+    assert told["probability"] == pytest.approx(math.exp(sum(map(math.log, said)) / len(said)), rel=1e-4)
+    assert told["unscaledProbability"] != pytest.approx(told["probability"], rel=1e-4)
+    before = [ids[token] for token in walked.trace.output_tokens]
+    assert told["changedBefore"] == sum(logits.argmax(-1).tolist()[at] != token for at, token in enumerate(before))
+    # Longer queries make up for the division, in every attention.
+    model = copy.deepcopy(walked.translator.model)
+    with torch.inference_mode():
+        for attention in model.modules():
+            if isinstance(attention, MultiHeadAttention):
+                attention.query_projection.weight *= 2  # √d_k
+                attention.query_projection.bias *= 2
+        read = torch.tensor([[ids[token] for token in walked.trace.target_tokens]])
+        unscaled = model(torch.tensor([walked.translation.source.ids]), read)[0].double().log_softmax(-1)
+    mean = sum(unscaled[at, token].item() for at, token in enumerate(before)) / len(before)
+    assert told["unscaledProbability"] == pytest.approx(math.exp(mean), rel=1e-4)
+    assert told["changed"] == sum(unscaled.argmax(-1).tolist()[at] != token for at, token in enumerate(before))
+
+
+@pytest.mark.parametrize("sentence", [SENTENCE, "Go", "The children play outside. " * 6])
+def test_padding_changes_nothing_but_the_shape(sentence: str, tiny_folder: Path, translator: Translator) -> None:
+    facts = padding.parcel(passage(tiny_folder, sentence, translator)).facts
+    shorter, longer = sorted(facts["lengths"])
+    assert shorter < longer == len(facts["tokens"])
+    assert facts["lengths"][facts["padded"]] == shorter
+    assert [chip["text"] for chip in facts["tokens"][shorter:]] == ["<pad>"] * (longer - shorter)
+    assert facts["weight"] == 0
+    assert max(facts["differences"]) < 1e-5
+
+
+def test_what_padded_keys_get_is_sent_with_and_without_the_mask(walked: Passage) -> None:
+    sent = padding.parcel(walked)
+    shorter, longer = walked.translator.read(sent.facts["companion"]).ids, walked.translation.source.ids
+    alone, padded = Recorder(), Recorder()
+    with torch.inference_mode():
+        walked.translator.model.encode(torch.tensor([shorter]), alone)
+        walked.translator.model.encode(torch.tensor([[*shorter, *[PAD] * (len(longer) - len(shorter))]]), padded)
+    real = min(sent.facts["lengths"])
+    masked, unmasked = (np.asarray(sent.tensors[f"padding.{name}"]) for name in ("masked", "unmasked"))
+    np.testing.assert_allclose(masked.sum(-1), 1, rtol=1e-5)
+    np.testing.assert_allclose(unmasked.sum(-1), 1, rtol=1e-5)
+    assert (masked[..., real:] == 0).all()
+    for layer in range(2):
+        attention = f"encoder.{layer}.self_attention"
+        received = alone.activations[f"{attention}.weights"][0].mean(dim=1)
+        np.testing.assert_allclose(masked[layer, :, :real], received, atol=1e-6)
+        query, key = (padded.activations[f"{attention}.{name}"][0].numpy() for name in ("query", "key"))
+        without = softmax(np.einsum("htd,hsd->hts", query, key) / 2)[:, :real].mean(axis=1)  # √d_k = 2
+        np.testing.assert_allclose(unmasked[layer], without, atol=1e-5)
+    assert (unmasked[..., real:] > 0).all()

@@ -1,0 +1,189 @@
+"""The frame of the walk: what is sent to the browser, the order of the chapters, and the code that is shown."""
+
+import importlib
+import itertools
+import json
+from copy import copy
+from functools import cache
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+import pytest
+import torch
+from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.extra import numpy as arrays
+from passages import passage
+
+import transformer
+from transformer import Translator
+from transformer.model.attentions import ATTENTION_KINDS, all_layers, place
+from viewer.widgets.modules import BROWSER
+from viewer.widgets.parcel import Parcel, unpacked
+from viewer.app.state import Focus
+from viewer.walk.chapters import CHAPTERS, neighbours
+from viewer.walk.frame.frame import Stage, first_word, parcel
+from viewer.walk.frame.passage import Passage
+from viewer.walk.frame.snippet import Snippet, for_every_kind
+
+SENTENCES = ("The dog eats bread.", 'A "small" \\ house with <b>7</b> windows is not here.')
+SLUGS = [each.slug for each in CHAPTERS]
+
+
+def of_chapter(slug: str, module: str) -> ModuleType:
+    return importlib.import_module(f"viewer.walk.{slug}.{module}")
+
+
+@given(
+    st.dictionaries(
+        st.text(min_size=1, max_size=8).filter(lambda name: name != "__metadata__"),
+        arrays.arrays(
+            st.sampled_from([np.float32, np.float16, np.int32, np.uint8]),
+            arrays.array_shapes(max_dims=3, max_side=4),
+        ),
+        max_size=3,
+    ),
+    st.dictionaries(st.text(max_size=5), st.text(max_size=20) | st.integers(-9, 9) | st.none(), max_size=3),
+)
+def test_a_parcel_arrives_as_it_was_sent(tensors: dict[str, np.ndarray], facts: dict[str, Any]) -> None:
+    arrived = unpacked(Parcel(facts, tensors).packed())
+    assert arrived.facts == facts
+    assert set(arrived.tensors) == set(tensors)
+    for name, array in tensors.items():
+        np.testing.assert_array_equal(arrived.tensors[name], array)
+
+
+def test_a_parcel_narrows_what_the_browser_cannot_read_and_keeps_infinities() -> None:
+    sent = {
+        "scores": torch.tensor([[1.5, -torch.inf]], dtype=torch.float64),
+        "ids": torch.tensor([3, 70_000]),
+        "mask": torch.tensor([True, False]),
+        "sliced": torch.arange(6.0).view(2, 3).T,
+    }
+    tensors = unpacked(Parcel({}, sent).packed()).tensors
+    assert [tensors[name].dtype for name in sent] == [np.float32, np.int32, np.uint8, np.float32]
+    assert tensors["scores"].tolist() == [[1.5, -np.inf]]
+    assert tensors["sliced"].tolist() == sent["sliced"].tolist()
+
+
+def test_facts_that_json_cannot_say_are_refused() -> None:
+    with pytest.raises(ValueError):
+        Parcel({"number": float("nan")}).packed()
+
+
+def test_the_chapters_lead_from_one_to_the_next() -> None:
+    assert neighbours(SLUGS[0])[0] is None
+    assert neighbours(SLUGS[-1])[1] is None
+    for before, after in itertools.pairwise(CHAPTERS):
+        assert neighbours(before.slug)[1] is after
+        assert neighbours(after.slug)[0] is before
+
+
+@pytest.mark.parametrize("chapter", CHAPTERS, ids=lambda each: each.slug)
+def test_every_chapter_has_its_files_and_two_sentences(chapter: Any) -> None:
+    assert chapter.page.is_file()
+    assert (BROWSER / "walk" / chapter.slug / f"{chapter.slug}.js").is_file()
+    assert 2 <= chapter.story.count(". ") + 1 <= 3
+    assert len(chapter.page.read_text(encoding="utf-8").splitlines()) <= 120
+
+
+def test_the_first_word_looked_at_has_a_past_and_a_future() -> None:
+    assert first_word(["▁The", "▁do", "g", "▁sleeps", "</s>"]) == 1
+    assert first_word(["▁Go", ".", "</s>"]) == 0
+    assert first_word(["</s>"]) == 0
+
+
+@pytest.mark.parametrize("kind", ATTENTION_KINDS)
+def test_stacked_attention_is_layer_by_layer_that_of_the_trace(kind: Any, walked: Passage) -> None:
+    trace = walked.trace
+    weights = all_layers(trace, kind, "weights")
+    assert weights.shape[0] == 2
+    for layer in range(2):
+        np.testing.assert_array_equal(weights[layer], trace[f"{place(kind, layer)}.weights"].numpy())
+
+
+def test_the_frame_says_what_the_model_is_and_read(walked: Passage) -> None:
+    frame = parcel("scores", walked, Stage(Parcel({"own": 1}))).facts["frame"]
+    model, trace = walked.translator.model, walked.trace
+    heads, source, d_k = trace["encoder.0.self_attention.query"].shape
+    assert frame["sizes"] == {
+        "S": source,
+        "T": len(trace["logits"]),
+        "D": trace["encoder.input"].size(-1),
+        "H": heads,
+        "d_k": d_k,
+        "d_ff": trace["encoder.0.feed_forward.hidden"].size(-1),
+        "V": trace["logits"].size(-1),
+        "encoder_layers": len(model.encoder_layers),
+        "decoder_layers": len(model.decoder_layers),
+    }
+    assert (frame["sentence"], frame["translation"]) == (walked.typed, walked.translation.text)
+    assert frame["alignedLayer"] == len(model.decoder_layers) - 1  # its card knows no better one
+    assert [len(frame["tokens"][name]) for name in ("source", "target", "output")] == [
+        len(walked.trace.source_tokens),
+        len(walked.trace.target_tokens),
+        len(walked.trace.output_tokens),
+    ]
+    assert frame["tokens"]["target"][1:] == frame["tokens"]["output"][:-1]
+
+
+def test_a_template_names_the_places_of_each_kind() -> None:
+    code = for_every_kind("⟨stack⟩.⟨layer⟩.⟨attention⟩")
+    snippet = Snippet("place", code, lambda trace, focus: torch.tensor(0))
+    written = {kind: snippet.filled("x", Focus(kind, 1, 0, 0), "m") for kind in ATTENTION_KINDS}
+    assert written == {kind: place(kind, 1) for kind in ATTENTION_KINDS}
+
+
+def every_snippet() -> list[Any]:
+    return [
+        pytest.param(slug, number, id=f"{slug}-{number}")
+        for slug in SLUGS
+        for number in range(len(of_chapter(slug, "snippets").SNIPPETS))
+    ]
+
+
+@pytest.fixture(scope="module")
+def fluent(translator: Translator) -> Translator:
+    """The translator, which searches for a sentence's translation only once, however often it is asked."""
+    fluent = copy(translator)
+    fluent.translate = cache(translator.translate)
+    return fluent
+
+
+@pytest.mark.parametrize(("slug", "number"), every_snippet())
+def test_the_code_that_is_shown_gives_what_is_shown(
+    slug: str, number: int, tiny_folder: Path, fluent: Translator, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Every snippet, run as it stands on the page, for every kind of attention it is written for."""
+    snippet: Snippet = of_chapter(slug, "snippets").SNIPPETS[number]
+    monkeypatch.setattr(transformer, "load", lambda name: {str(tiny_folder): fluent}[name])
+    for sentence in SENTENCES:
+        trace = fluent.trace(sentence)
+        for kind in snippet.code:
+            rows = len(trace.source_tokens if kind == "encoder" else trace.target_tokens)
+            for layer, head, token in ((0, 0, 0), (1, 3, rows - 1)):
+                focus = Focus(kind, layer, head, token)
+                written = snippet.filled(sentence, focus, str(tiny_folder))
+                assert "⟨" not in written
+                lines = [line for line in written.splitlines() if line.strip()]
+                assert 3 <= len(lines) <= 11
+                value = snippet.run(sentence, focus, str(tiny_folder))
+                expected = snippet.expected(trace, focus)
+                torch.testing.assert_close(value.float(), expected.float(), rtol=1e-4, atol=1e-5, msg=written)
+
+
+def test_every_page_shows_code() -> None:
+    assert all(of_chapter(slug, "snippets").SNIPPETS for slug in SLUGS)
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_a_chapter_can_be_sent_for_any_sentence(slug: str, tiny_folder: Path, translator: Translator) -> None:
+    for sentence in (*SENTENCES, "Go", "?", "a " * 60):
+        walked = passage(tiny_folder, sentence, translator)
+        sent = parcel(slug, walked, of_chapter(slug, "stage").stage(walked))
+        arrived = unpacked(sent.packed())
+        assert arrived.facts["frame"]["slug"] == slug
+        assert json.loads(json.dumps(arrived.facts)) == arrived.facts
+        assert {array.dtype.name for array in arrived.tensors.values()} <= {"float32", "float16", "int32", "uint8"}

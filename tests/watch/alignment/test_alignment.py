@@ -1,0 +1,84 @@
+"""What the alignment page says of the best that one link a word can do."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+import transformer
+from transformer import Translator
+from transformer.attribution.alignment_file import load_alignment
+from transformer.attribution.word_alignment import Linker, matrices
+from transformer.corpora.everyday import AlignedPair, aligned_examples
+from transformer.decoding.alignment import error_rate, least_error_rate, lexical_links
+from transformer.decoding.trace import whole_target
+from transformer.measures.head_roles_file import load_head_roles
+from transformer.text.special_tokens import END
+from viewer.watch.alignment import alignment
+
+
+@pytest.fixture(scope="module")
+def translator() -> Translator:
+    translator = transformer.load("en-fr")
+    sent(translator, "I know.")  # what the first sentence costs, all tests share
+    return translator
+
+
+def sent(translator: Translator, sentence: str) -> dict[str, Any]:
+    return alignment.parcel("en-fr", translator, sentence).facts
+
+
+def test_the_floor_of_a_known_sentence_is_sent_with_its_links(translator: Translator) -> None:
+    example = next(each for each in aligned_examples() if least_error_rate([each]) > 0)
+    true = lexical_links(example)[1]
+    linked = len({target for _, target in true})
+    assert sent(translator, example.source)["leastError"] == pytest.approx(error_rate(linked, len(true), linked))
+
+
+def test_the_floor_of_the_heads_is_the_measured_one(translator: Translator) -> None:
+    facts, roles = sent(translator, "It is cold."), load_head_roles("en-fr")
+    assert roles is not None
+    assert facts["leastError"] is None
+    assert facts["leastHeadError"] == roles.least_error_rate
+    assert 0.1 < facts["leastHeadError"] < min(rate for *_, rate in facts["headErrors"])
+
+
+def test_the_example_of_a_word_for_two_is_one() -> None:
+    shipped = alignment.word_for_two(aligned_examples())
+    assert shipped == ("lui", "to him")
+    pair = AlignedPair("It's raining.", "Il pleut.", ((0, 0), (1, 1), (2, 1), (3, 2)))
+    assert alignment.word_for_two([pair]) == ("pleut", "'s raining")
+    assert alignment.word_for_two([AlignedPair("Yes.", "Oui.", ((0, 0), (1, 1)))]) is None
+
+
+def test_every_method_is_sent_as_the_command_measures_it(translator: Translator) -> None:
+    sentence = "It is cold."
+    translation, found = alignment.aligned("en-fr", sentence), alignment.counted("en-fr", sentence)
+    target = whole_target(translation.hypothesis.tokens, translator.model.config.max_length)
+    measured = matrices(translator, translation.source.ids, [*target, END])
+    words = len(target) - 1
+    for name, linker in (
+        ("weights", Linker("attention", "written", 1, 2)),
+        ("norms", Linker("value_norms", "written", 2, 0)),
+        ("norms.all", Linker("value_norms", "written", 1, None)),
+        ("zeroing", Linker("value_zeroing", "written", 0, None)),
+        ("alti", Linker("alti", "written", None, None)),
+    ):
+        place = tuple(each for each in (linker.layer, linker.head) if each is not None)
+        np.testing.assert_allclose(found[name][place][:words], measured[linker], atol=1e-5, err_msg=name)
+
+
+def test_the_page_opens_with_the_best_that_was_measured(translator: Translator) -> None:
+    stored, facts = load_alignment("en-fr"), sent(translator, "It is cold.")
+    assert stored is not None
+    assert [each["title"] for each in facts["sets"]] == list(alignment.SETS.values())
+    for name, shown in zip(alignment.SETS, facts["sets"], strict=True):
+        assert shown["pairs"] == stored[name].pairs
+        assert shown["best"][0][-1] == min(stored[name].rates.values())
+        for *linker, rate in shown["best"]:
+            assert stored[name].rates[Linker(*linker)] == rate
+        assert len(shown["best"]) == 2 * len(alignment.CHOICES)
+
+
+def test_nothing_is_said_of_methods_on_a_model_that_was_not_measured() -> None:
+    assert alignment.measured_sets("en-de") == []

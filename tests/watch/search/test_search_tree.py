@@ -1,0 +1,182 @@
+"""The search as a tree, the story of the parting, and the alignment page's words and links."""
+
+import json
+from pathlib import Path
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+
+import transformer
+from transformer import Beam, Translator
+from transformer.corpora.everyday import aligned_examples
+from transformer.decoding.search import Hypothesis
+from transformer.decoding.strategies import Strategy
+from transformer.evaluation.search_comparison import (
+    as_json,
+    compare_searches,
+    differing_sentences,
+    read_searches,
+    written,
+)
+from transformer.model_folder import weights_fingerprint
+from transformer.text.cleaning import clean
+from transformer.text.source import Source
+from transformer.text.words import words
+from viewer.watch.alignment import alignment
+from viewer.watch.running_totals import running_totals
+from viewer.watch.search import tree
+from viewer.watch.search.scores import score_table
+from viewer.watch.search.story import story
+
+SENTENCE = "The dog eats bread."
+
+
+@pytest.fixture(scope="module")
+def translator(tiny_folder: Path) -> Translator:
+    return transformer.load(tiny_folder)
+
+
+def hypothesis(tokens: list[int], values: list[float]) -> Hypothesis:
+    return Hypothesis(tuple(tokens), tuple(values), sum(values), True)
+
+
+def test_the_story_of_a_parting_by_hand() -> None:
+    greedy = hypothesis([10, 11, 12, 3], [-0.1, -0.9, -2.0, -1.0])
+    beam = hypothesis([10, 21, 22, 3], [-0.1, -1.0, -0.4, -0.1])
+    told = story(greedy, beam, ["▁a", "▁b", "▁c", "</s>"], ["▁a", "▁x", "▁y", "</s>"], alpha=0.0)
+    assert (told.step, told.overtakes) == (1, 2)
+    assert "Greedy took “b” at step 2 because it was 0.41 against 0.37" in told.words
+    assert "one step later its total was higher: −1.50 against −3.00" in told.words
+    assert "the beam has the better score: −1.600 against −4.000." in told.words
+
+
+def test_a_beam_that_never_overtakes_is_told_so() -> None:
+    greedy = hypothesis([10, 11, 12, 3], [-0.1, -0.1, -0.1, -0.1])
+    beam = hypothesis([10, 21, 3], [-0.1, -1.0, -0.1])
+    told = story(greedy, beam, ["▁a", "▁b", "▁c", "</s>"], ["▁a", "▁x", "</s>"], alpha=1.0)
+    assert told.overtakes is None
+    assert "at the end its total was lower" in told.words
+    assert "greedy has the better score" in told.words
+    assert "(4 tokens against 3)" in told.words
+    longer = hypothesis([10, 21, 22, 23, 3], [-0.1, -0.2, -0.0, -0.0, -0.0])
+    told = story(greedy, longer, ["▁a", "▁b", "▁c", "</s>"], ["▁a", "▁x", "▁y", "▁z", "</s>"], alpha=1.0)
+    assert "the beam has the better score" in told.words
+    assert "(5 tokens against 4)" in told.words  # the winner's length first, as its score
+    same = story(greedy, greedy, ["▁a"] * 4, ["▁a"] * 4, alpha=1.0)
+    assert same.step is None
+    assert "the same" in same.words
+
+
+def test_running_totals_end_at_the_log_probability() -> None:
+    one = hypothesis([1, 2, 3], [-0.5, -0.25, -1.0])
+    assert running_totals(one) == [-0.5, -0.75, -1.75]
+
+
+@pytest.mark.parametrize("size", [1, 3, 10])
+def test_the_tree_that_is_drawn_is_the_search(tiny_folder: Path, translator: Translator, size: int) -> None:
+    found = tree.search(str(tiny_folder), SENTENCE, size, 1.0)
+    sent = tree.parcel(translator, found)
+    nodes = found.beam.search.nodes
+    assert len(sent.facts["nodes"]) == len(nodes)
+    weights = np.asarray(sent.tensors["weights"])
+    np.testing.assert_allclose(weights.sum(axis=-1), 1, atol=1e-4)
+    for shown, node in zip(sent.facts["nodes"], nodes, strict=True):
+        assert (shown["parent"], shown["step"], shown["state"]) == (node.parent, node.step, node.state.value)
+        before = nodes[node.parent].total if node.parent >= 0 else 0.0
+        assert shown["total"] == pytest.approx(before + shown["logProbability"], abs=1e-4)
+        assert 0 <= shown["row"] < len(weights)
+    greedy = [node for node in sent.facts["nodes"] if node["greedy"]]
+    assert len({node["step"] for node in greedy}) == len(greedy)
+    assert sent.packed()
+
+
+def test_the_words_of_both_sentences_have_all_their_pieces(tiny_folder: Path, translator: Translator) -> None:
+    translation = alignment.aligned(str(tiny_folder), "The dog doesn't eat bread.")
+    sent = alignment.parcel(str(tiny_folder), translator, "The dog doesn't eat bread.")
+    assert sent.facts["source"]["words"] == words("The dog doesn't eat bread.")
+    covered = sorted(piece for members in sent.facts["pieces"]["source"] for piece in members)
+    spaces = {index for index, token in enumerate(translation.source.tokens) if token == "▁"}
+    assert set(covered) | spaces == set(range(len(translation.source.tokens) - 1))
+    assert len(covered) == len(set(covered))
+    assert np.asarray(sent.tensors["weights"]).shape[-1] == len(translation.source.tokens)
+    assert sent.packed()
+
+
+def test_the_known_alignments_are_those_that_ship(translator: Translator) -> None:
+    assert alignment.examples(translator) == aligned_examples()
+    for example in aligned_examples():
+        assert alignment.known(example.source, translator) is example
+
+
+def test_a_model_of_another_language_is_not_led_through_french(
+    translator: Translator, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    example = alignment.examples(translator)[0]
+    monkeypatch.setattr(translator, "card", {**translator.card, "target_language": "de"})
+    assert alignment.examples(translator) == []
+    assert alignment.known(example.source, translator) is None
+
+
+def test_an_example_leads_the_model_through_its_known_translation(tiny_folder: Path, translator: Translator) -> None:
+    example = alignment.examples(translator)[0]
+    translation = alignment.aligned(str(tiny_folder), example.source)
+    assert clean(translation.text).replace(" ", "") == translator.spell(example.target).text.replace(" ", "")
+    sent = alignment.parcel(str(tiny_folder), translator, example.source)
+    assert {tuple(link) for link in sent.facts["links"]} == set(example.alignment)
+
+
+def test_comparing_searches_counts_what_differs(translator: Translator, tmp_path: Path) -> None:
+    from tiny import PAIRS
+
+    row = compare_searches(translator, "own", "test", PAIRS[:6], Beam(3))
+    texts = [[translator.translate(pair.source, size).text for pair in PAIRS[:6]] for size in (1, 3)]
+    assert row.differ == pytest.approx(sum(one != other for one, other in zip(*texts, strict=True)) / 6, abs=1e-4)
+    assert row.greedy_milliseconds > 0
+    assert row.beam_milliseconds > 0
+    examples = differing_sentences(translator, [pair.source for pair in PAIRS[:6]] * 2, Beam(3), 4)
+    assert len(examples) <= 4
+    assert [each["gain"] for each in examples] == sorted((each["gain"] for each in examples), reverse=True)
+    for each in examples:
+        assert translator.translate(each["source"], 1).text == each["greedy"] != each["beam"]
+        assert translator.translate(each["source"], 3).text == each["beam"]
+    text = written({"beam": 3, "alpha": 1.0, "rows": [vars(row)], "examples": examples})
+    assert json.loads(text)["examples"] == examples
+    assert len(score_table(json.loads(text))) == 1
+
+
+def test_the_times_are_those_of_decoding_and_the_fastest_of_each_sentence(
+    translator: Translator, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from tiny import PAIRS
+
+    seconds = {"Greedy": iter([3, 1, 2, 5, 6, 4]), "Beam": iter([9, 8, 7, 20, 30, 40])}
+
+    def decode(translator: Translator, source: Source, strategy: Strategy) -> SimpleNamespace:
+        return SimpleNamespace(seconds=next(seconds[type(strategy).__name__]))
+
+    monkeypatch.setattr("transformer.evaluation.search_comparison.find_translation", decode)
+    row = compare_searches(translator, "own", "test", PAIRS[:2], Beam(3))
+    assert (row.greedy_milliseconds, row.beam_milliseconds) == (1000 * (1 + 4) / 2, 1000 * (7 + 20) / 2)
+
+
+def test_a_comparison_of_other_weights_is_not_shown(tiny_folder: Path, tmp_path: Path) -> None:
+    import shutil
+
+    folder = shutil.copytree(tiny_folder, tmp_path / "copy")
+    comparison = as_json([], [], Beam(3), weights_fingerprint(folder))
+    (folder / "searches.json").write_text(written(comparison))
+    assert read_searches(folder) == comparison
+    weights = folder / "model.safetensors"
+    weights.write_bytes(weights.read_bytes()[:-1] + b"x")
+    assert read_searches(folder) is None
+
+
+def test_a_comparison_that_is_missing_or_damaged_is_none(tiny_folder: Path, tmp_path: Path) -> None:
+    import shutil
+
+    assert read_searches(tiny_folder) is None
+    folder = shutil.copytree(tiny_folder, tmp_path / "copy")
+    for text in ("", "[]", '{"rows": []}'):
+        (folder / "searches.json").write_text(text)
+        assert read_searches(folder) is None

@@ -1,0 +1,254 @@
+"""The Translate page without a browser: what it shows, what it survives, and what it reads from the address."""
+
+import json
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+import transformer
+from transformer.translator import MAX_CHARACTERS
+from viewer.app import state
+from viewer.widgets.tokens import SPACE_ALONE
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def open_app(**address: str) -> AppTest:
+    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
+    for name, value in address.items():
+        app.query_params[name] = value
+    return app.run()
+
+
+def shown(app: AppTest) -> dict[str, Any] | None:
+    """What the comparison component was given."""
+    *_, component = app.get("bidi_component")  # behind those that every page has
+    return json.loads(component.proto.json)["comparison"]
+
+
+def source_text(app: AppTest) -> str:
+    data = shown(app)
+    assert data is not None
+    return (
+        "".join((" " if not chip["joined"] else "") + chip["text"] for chip in data["source"][:-1])
+        .replace(SPACE_ALONE, "")
+        .strip()
+    )
+
+
+def plain_text(markdown: str) -> str:
+    return markdown.replace("\\", "")
+
+
+def test_the_first_screen_translates_without_a_click() -> None:
+    app = open_app()
+    assert not app.exception
+    assert app.title[0].value == "Glassformer"
+    data = shown(app)
+    assert data is not None
+    assert [card["name"] for card in data["cards"]] == ["greedy", "beam"]
+    assert all(card["chips"] and card["milliseconds"] > 0 for card in data["cards"])
+    assert data["parting"]["sentence"]
+    assert source_text(app) == state.DEFAULT_SENTENCE
+
+
+def test_the_address_restores_sentence_beam_and_length_penalty() -> None:
+    app = open_app(sentence="The cat eats bread.", beam="3", alpha="0.6")
+    assert not app.exception
+    assert (app.text_input[0].value, app.slider[0].value, app.slider[1].value) == ("The cat eats bread.", 3, 0.6)
+    data = shown(app)
+    assert data is not None
+    assert len(data["others"]) == 2
+    assert source_text(app) == "The cat eats bread."
+
+
+def test_the_sliders_change_the_search() -> None:
+    app = open_app(sentence="The dog sleeps.")
+    app.slider[0].set_value(1).run()
+    data = shown(app)
+    assert data is not None
+    assert data["parting"]["agree"]
+    assert data["others"] == []
+    app.slider[0].set_value(4).run()
+    app.slider[1].set_value(0.0).run()
+    data = shown(app)
+    assert data is not None
+    assert len(data["others"]) == 3
+    assert all(card["score"] == pytest.approx(card["logProbability"]) for card in data["cards"])
+
+
+def test_the_focus_in_the_address_reaches_the_component() -> None:
+    data = shown(open_app(focus="cross.0.2.1.greedy"))
+    assert data is not None
+    assert data["focus"] == {"layer": 0, "head": 2, "token": 1, "card": "greedy"}
+
+
+@pytest.mark.parametrize(
+    ("address", "beam", "alpha"),
+    [
+        ({"beam": "99", "alpha": "-3"}, 10, 0.0),
+        ({"beam": "0", "alpha": "1e9"}, 1, 2.0),
+        ({"beam": "many", "alpha": "nan"}, 5, 1.0),
+        ({"beam": "", "alpha": "", "focus": ""}, 5, 1.0),
+        ({"beam": "3.7", "focus": "cross.99.99.99"}, 4, 1.0),
+        ({"focus": "../../etc/passwd", "layer": "x"}, 5, 1.0),
+    ],
+)
+def test_garbage_in_the_address_becomes_something_sensible(address: dict[str, str], beam: int, alpha: float) -> None:
+    app = open_app(**address)
+    assert not app.exception
+    assert (app.slider[0].value, app.slider[1].value) == (beam, alpha)
+    assert shown(app) is not None
+
+
+def test_a_number_outside_its_slider_is_mended_in_the_address_too() -> None:
+    assert open_app(beam="99").query_params["beam"] in ("10", ["10"])
+
+
+@pytest.mark.parametrize("text", ["", " ", "\t \u00a0\u2003", "\x00\x07\x1b", "\u200b\u202e"])
+def test_nothing_to_translate_is_a_calm_state_that_says_what_to_do(text: str) -> None:
+    app = open_app()
+    app.text_input[0].set_value(text).run()
+    assert not app.exception
+    assert shown(app) is None
+    *_, component = app.get("bidi_component")  # behind those that every page has
+    assert "Type an English sentence" in json.loads(component.proto.json)["waiting"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "?!… --- ,,,",
+        "😀 👩‍👩‍👧‍👦 🏳️‍🌈",
+        "שלום עולם",
+        "مرحبا \u202eabc\u202c بالعالم",
+        "a\x00b\x1bc\r\nd\x7f",
+        "<script>alert(1)</script><img src=x onerror=alert(1)>",
+        "</s> <s> <unk> <pad> ▁ ▁▁",
+        "$x^2$ **bold** [link](javascript:alert(1)) :material/home: `code`",
+        "Hello. How are you? I am fine! Where is he?",
+        "Je ne parle pas anglais, et alors ?",
+        "The cat " + "q" * 100,
+        "1234567890" * 5,
+        "e\u0301" * 40,
+    ],
+)
+def test_no_text_raises_an_exception(text: str) -> None:
+    app = open_app()
+    app.text_input[0].set_value(text).run()
+    assert not app.exception
+    data = shown(app)
+    assert data is not None
+    assert data["trust"]["reasons"]
+    assert not any("▁" in chip["text"] for chips in (data["source"], data["cards"][0]["chips"]) for chip in chips)
+
+
+@pytest.mark.parametrize("text", ["?!… ---", "😀 👩‍👩‍👧‍👦", "שלום עולם", "<script>alert(1)</script>"])
+def test_what_the_model_cannot_know_is_never_called_good(text: str) -> None:
+    data = shown(open_app(sentence=text))
+    assert data is not None
+    assert data["trust"]["level"] in ("careful", "poor")
+
+
+def test_a_long_row_of_unknown_characters_is_cut_and_called_poor() -> None:
+    app = open_app(sentence="語" * 500)
+    assert not app.exception
+    data = shown(app)
+    assert data is not None
+    assert data["trust"]["level"] == "poor"
+    assert "cut" in data["trust"]["reasons"][0]
+
+
+def test_a_long_text_is_cut_at_a_stated_limit_with_a_note() -> None:
+    app = open_app()
+    app.text_input[0].set_value("The cat drinks " * 125).run()
+    assert not app.exception
+    data = shown(app)
+    assert data is not None
+    assert f"{MAX_CHARACTERS:,} characters" in data["trust"]["reasons"][0]
+    assert "cut" in data["trust"]["reasons"][0]
+    assert data["trust"]["level"] != "good"
+
+
+def test_several_sentences_are_translated_one_by_one_and_one_is_shown(app_folder: Path) -> None:
+    text = "I'm happy. You are sad. They went home."
+    app = open_app(sentence=text, part="2")
+    assert not app.exception
+    assert source_text(app) == "You are sad."
+    translations = transformer.load(app_folder).translate_all(["I'm happy.", "You are sad.", "They went home."])
+    assert " ".join(translations) in [plain_text(each.value) for each in app.markdown]
+    app.pills[0].set_value("3").run()
+    assert source_text(app) == "They went home."
+    assert app.text_input[0].value == text
+    app.text_input[0].set_value("They went home.").run()
+    assert not app.exception
+    assert not app.pills
+    assert source_text(app) == "They went home."
+
+
+def test_more_sentences_than_can_be_shown_are_cut_and_said_to_be() -> None:
+    app = open_app(sentence="The cat drinks. " * 40, part="77")
+    assert not app.exception
+    assert "24 sentences" in app.pills[0].label
+    assert "cut off" in app.pills[0].label
+    assert source_text(app) == "The cat drinks."
+
+
+def test_a_missing_model_is_one_sentence_and_nothing_else_breaks(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("GLASSFORMER_MODEL", str(tmp_path / "no_such_model"))
+    app = open_app()
+    assert not app.exception
+    (box,) = app.warning
+    assert r"no\_such\_model" in box.value
+    assert app.text_input[0].value == state.DEFAULT_SENTENCE
+
+
+@pytest.mark.parametrize("name", ["config.json", "model.safetensors", "tokenizer.json"])
+@pytest.mark.parametrize("damage", ["missing", "truncated", "foreign"])
+def test_a_damaged_model_names_the_file(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, app_folder: Path, name: str, damage: str
+) -> None:
+    folder = tmp_path / "model"
+    shutil.copytree(app_folder, folder)
+    path = folder / name
+    if damage == "missing":
+        path.unlink()
+    elif damage == "truncated":
+        path.write_bytes(path.read_bytes()[:60])
+    else:
+        path.write_bytes(b'{"model": "something else"}')
+    monkeypatch.setenv("GLASSFORMER_MODEL", str(folder))
+    app = open_app()
+    assert not app.exception
+    (box,) = app.warning
+    assert name in box.value.replace("\\", "")
+
+
+def test_a_model_that_reads_no_english_is_one_sentence(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, app_folder: Path
+) -> None:
+    folder = shutil.copytree(app_folder, tmp_path / "from-french")
+    card = json.loads((folder / "card.json").read_text())
+    (folder / "card.json").write_text(json.dumps({**card, "source_language": "fr", "target_language": "en"}))
+    monkeypatch.setenv("GLASSFORMER_MODEL", str(folder))
+    app = open_app()
+    assert not app.exception
+    (box,) = app.warning
+    assert "reads 'fr' and writes English; these pages are for models that read English" in box.value
+
+
+def test_a_model_that_is_not_there_is_told_until_it_was_read() -> None:
+    app = open_app(model="no[thing](x)", sentence="I love you.")
+    (told,) = (each.value for each in app.warning)
+    assert "no model called" in told
+    kinds = [element.type for element in app.main]
+    assert kinds.index("warning") < kinds.index("text_input")  # where it is seen on a phone too
+    assert "[thing]" not in told.replace("\\[thing\\]", "")
+    app.button(key="close_unknown_model").click().run()
+    assert not app.warning
+    assert not open_app(sentence="I love you.").warning

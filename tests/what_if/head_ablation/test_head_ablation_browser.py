@@ -1,0 +1,107 @@
+"""Without a head in a real Chromium: a head is pointed at, kept and found again, and nothing asks the server."""
+
+from typing import Any
+from urllib.parse import parse_qs, urlparse
+
+import pytest
+from streamlit.testing.v1 import AppTest
+from visits import asks_nothing, settle, visit
+
+from transformer.model_folder import SHIPPED_MODELS
+
+pytestmark = pytest.mark.browser
+
+SENTENCE = "The dog eats bread."
+
+
+def said(page: Any, name: str) -> str:
+    return parse_qs(urlparse(page.url).query).get(name, [""])[0]
+
+
+def choose(page: Any, group: str, name: str) -> None:
+    chosen = page.get_by_role("radiogroup", name=group).first.get_by_role("radio", name=name, exact=True)
+    chosen.click()
+    page.locator(f".choices [aria-checked=true]:text-is('{name}')").first.wait_for()
+
+
+def test_heads_are_pointed_at_and_kept_and_found_again(browser: Any, server: str) -> None:
+    with visit(browser, f"{server}/head_ablation?model=en-fr", ".head-map .head-cell", ".plotly-chart svg") as page:
+        # What a visitor finds: three heads are missed, and the one that the model can spare least is shown.
+        assert page.get_by_label("An English sentence").input_value() == "My mother does not drink cold milk."
+        assert "53 of 56 heads can be taken away" in page.locator(".told").first.inner_text()
+        reading = page.locator(".head-reading")
+        assert reading.locator("h3").inner_text() == "Without head 1 of layer 1"
+        assert not reading.locator("del").all_inner_texts()
+        assert [each.strip() for each in reading.locator("ins").all_inner_texts()] == ["de"]
+        assert page.locator(".head-cell").count() == 56
+        with asks_nothing(page):
+            pointed = page.locator("[data-place='encoder.4.3']")
+            pointed.hover()
+            reading.locator("h3", has_text="head 4 of layer 5").wait_for()
+            page.mouse.move(5, 5)
+            reading.locator("h3", has_text="head 1 of layer 1").wait_for()
+            page.locator("[data-place='cross.1.2']").focus()
+            page.keyboard.press("ArrowDown")
+            reading.locator("ins", has_text="frais").wait_for()
+            page.keyboard.press("Enter")
+            page.locator("[data-place='cross.2.2'][aria-pressed=true]").wait_for()
+            page.keyboard.press("ArrowLeft")
+            page.keyboard.press("ArrowLeft")
+            page.keyboard.press("ArrowLeft")  # on to the decoder's block
+            reading.locator("h3", has_text="head 4 of layer 3").wait_for()
+            assert reading.locator(".hint").inner_text() == "Decoder masked self-attention"
+
+            choose(page, "Colour", "BLEU")
+            choose(page, "Held-out set", "Multi30k")
+            assert "Multi30k" in page.locator(".pruned .told").inner_text()
+        # The sentence's translations under another change are asked for once.
+        choose(page, "Change a head", "Keep only its kind")
+        reading.locator("h3", has_text="Cross-attention alone").wait_for()
+        reading.locator("del", has_text="froid").wait_for()
+        assert page.locator(".head-cell").count() == 3
+        choose(page, "Change a head", "Set it to its mean")
+        reading.locator("h3", has_text="head 3 of layer 3").wait_for()
+        settle(page)
+        page.keyboard.press("ArrowLeft")  # the keyboard is still where it was
+        page.locator(".choices [aria-checked=true]:text-is('Set it to zero')").wait_for()
+        page.keyboard.press("ArrowRight")
+        kept = {"head": "cross.2.2", "measure": "bleu", "corpus": "Multi30k", "change": "mean_head"}
+        assert {name: said(page, name) for name in kept} == kept
+        assert said(page, "focus").startswith("cross.2.2.")  # other pages look at the same head
+        page.reload()
+        page.locator("[data-place='cross.2.2'][aria-pressed=true]").wait_for()
+        settle(page)
+        assert {name: said(page, name) for name in kept} == kept
+        assert page.locator(".choices [aria-checked=true]").all_inner_texts()[:3] == [
+            "Set it to its mean",
+            "BLEU",
+            "Multi30k",
+        ]
+
+
+def test_a_model_without_figures_shows_the_sentence_and_says_how_to_measure(browser: Any, server: str) -> None:
+    address = f"{server}/head_ablation?sentence={SENTENCE}&measure=bleu&corpus=nonsense&head=cross.99.<b>&change=x"
+    with visit(browser, address, ".head-map .head-cell") as page:
+        assert "python -m transformer ablations --model" in page.locator(".not-measured").inner_text()
+        measures = page.get_by_role("radiogroup", name="Colour").get_by_role("radio")
+        assert measures.all_inner_texts() == ["Words that change", "Log-probability"]
+        assert page.locator("[aria-pressed=true]").count() == 1
+        assert page.locator(".pruned").count() == 0
+        assert page.locator(".published tbody tr").count() == 2
+
+
+def test_an_empty_sentence_waits_and_a_missing_model_is_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    def opened(**query: str) -> AppTest:
+        app = AppTest.from_file(str(SHIPPED_MODELS.parents[1] / "app.py"), default_timeout=60)
+        for name, value in query.items():
+            app.query_params[name] = value
+        app.run()
+        return app.switch_page("viewer/what_if/head_ablation/page.py").run()
+
+    empty = opened(sentence=" ")
+    assert not empty.exception
+    assert "Type an English sentence" in empty.info[0].value
+    monkeypatch.setenv("GLASSFORMER_MODEL", "/nowhere/gone")
+    gone = opened()
+    assert not gone.exception
+    assert ["gone" in each.value for each in gone.warning] == [True]

@@ -1,0 +1,132 @@
+"""Without a head: what is sent is what the edited model says and what was measured; the opening proves its lesson."""
+
+import json
+import re
+import shutil
+from pathlib import Path
+
+import pytest
+
+import transformer
+from transformer import Translator
+from transformer.evaluation.ablations_file import load_ablations
+from transformer.model_folder import SHIPPED_MODELS
+from transformer.text.words import words
+from viewer.app import state
+from viewer.widgets.stretches import stretches
+from viewer.what_if.head_ablation import parcel as page
+from viewer.what_if.head_ablation import sentence
+from viewer.what_if.head_ablation.pruning import pruning_figure, spare_words
+from viewer.what_if.head_ablation.published import PUBLISHED
+from viewer.what_if.head_ablation.sentence import CHANGES, HeadsOfSentence, edits_of_heads, place_of, sentence_facts
+
+SENTENCE = "The dog eats bread."
+# Of the opening: the places at which a head is missed, and the words that it costs.
+MISSED = {
+    "en-fr": {"cross.0.0": ("", "de "), "cross.2.2": ("froid", "frais"), "decoder.1.2": ("pas de ", "du ")},
+    "en-de": {
+        "encoder.3.1": ("keine grünen ", "nicht grüne "),
+        "cross.0.3": ("grünen ", "grüne "),
+        "cross.2.2": ("keine ", "nicht"),
+    },
+}
+
+HEADS = 56  # of both: four in each layer of the encoder, eight in each of the decoder
+
+
+@pytest.mark.parametrize("name", MISSED)
+def test_the_opening_shows_that_most_heads_can_go_and_some_cannot(name: str) -> None:
+    translator, sentence = transformer.load(name), state.MISSED[name[-2:]]
+    table = translator.ablate(sentence, edits_of_heads(translator)["zero_head"])
+    found = HeadsOfSentence(translator.translate(sentence, beam=1), table.set_index(table["edit"].map(place_of)))
+    entries = sentence_facts({"zero_head": found})["changes"]["zero_head"]
+    changing = {place: entry for place, entry in entries.items() if entry["changedWords"]}
+    assert len(entries) == HEADS
+    assert set(changing) == set(MISSED[name])
+    for place, entry in changing.items():
+        sides = ["".join(each["text"] for each in entry[side] if not each["same"]) for side in ("before", "after")]
+        assert tuple(sides) == MISSED[name][place]
+        assert entry["drop"] > 0.6  # nats
+
+
+@pytest.mark.parametrize("name", MISSED)
+def test_the_held_out_maps_are_the_file(name: str) -> None:
+    file = json.loads((SHIPPED_MODELS / name / "ablations.json").read_text(encoding="utf-8"))
+    measured = load_ablations(name)
+    assert measured is not None
+    held_out = page.held_out_facts(measured, [corpus for corpus, _, _ in measured.corpora])
+    assert held_out["untouched"] == file["untouched"]
+    for change in CHANGES:
+        assert {f"{change}:{place}": cost for place, cost in held_out["costs"][change].items()} == file["edits"][change]
+    for at, told in enumerate(held_out["pruning"]):
+        numbers = re.findall(r"\d+|none", told["words"].partition(" heads can go")[0])
+        curve = next(each for each in file["prunings"] if each["order"] == "loss")
+        lost = [bleu < file["untouched"]["bleu"][at] - 1 for bleu in curve["bleu"][at]]
+        spare = HEADS - curve["kept"][lost.index(True) - 1]
+        assert numbers == [str(spare or "none"), str(HEADS)]
+
+
+def test_a_pruning_is_drawn_as_it_was_measured() -> None:
+    measured = load_ablations("en-fr")
+    assert measured is not None
+    chart = pruning_figure(measured, 1, "Multi30k")
+    drawn = [(line.name, tuple(line.x), tuple(line.y)) for line in chart.data]
+    names = {"loss": "by measured loss", "gradient": "by gradient", "random": "at random"}
+    assert sorted(drawn) == sorted((names[each.order], each.kept, each.bleu[1]) for each in measured.prunings)
+    assert [line.showlegend for line in chart.data].count(True) == 3
+    assert chart.layout.shapes[0].y0 == pytest.approx(measured.untouched.bleu[1] - 1)
+    assert "Multi30k" in spare_words(measured, 1, "Multi30k")
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_what_is_told_of_a_head_is_what_the_edited_model_says(
+    tiny_folder: Path, translator: Translator, change: str
+) -> None:
+    sent = page.parcel(str(tiny_folder), SENTENCE, [change, "nonsense"]).facts["sentence"]
+    assert set(sent["changes"]) == {"zero_head", change}
+    edit = edits_of_heads(translator)[change][-1]
+    both = translator.compare(SENTENCE, edit, beam=1)
+    entry = sent["changes"][change][edit.written.partition(":")[2]]
+    assert sent["untouched"] == both.before.text
+    assert entry["translation"] == both.after.text
+    before, after = both.log_probabilities
+    assert sent["logProbability"] == pytest.approx(before, abs=1e-3)
+    assert entry["drop"] == pytest.approx(before - after, abs=1e-3)
+    for side, text in (("before", both.before.text), ("after", both.after.text)):
+        assert "".join(each["text"] for each in entry[side]) == (text if words(text) else "")
+    assert entry["changedWords"] == sum(max(len(each.before), len(each.after)) for each in both.words if not each.same)
+
+
+def test_a_text_is_cut_where_the_words_part() -> None:
+    from transformer.edits.comparison import word_changes
+
+    before, after = "Ma sœur n'aime pas.", "Mon sœur aime ça pas."
+    changes = word_changes(before, after)
+    assert [(each["text"], each["same"]) for each in stretches(changes, "before")] == [
+        ("Ma ", False),
+        ("sœur ", True),
+        ("n'", False),
+        ("aime ", True),
+        ("pas.", True),
+    ]
+    assert "".join(each["text"] for each in stretches(changes, "after")) == after
+
+
+def test_without_a_measurement_the_command_is_told(tiny_folder: Path, tmp_path: Path) -> None:
+    sent = page.parcel(str(tiny_folder), SENTENCE).facts
+    assert sent["heldOut"] is None
+    assert f"python -m transformer ablations --model {tiny_folder}" in sent["notMeasured"]
+    assert [row[0] for row in sent["published"]] == [row[0] for row in PUBLISHED]
+    german = shutil.copytree(tiny_folder, tmp_path / "german")
+    card = json.loads((german / "card.json").read_text())
+    (german / "card.json").write_text(json.dumps({**card, "target_language": "de"}))
+    told = page.not_measured("german", transformer.load(german))
+    assert told.endswith("--model german --corpus multi30k --data data")
+
+
+def test_a_sentence_too_long_for_all_heads_is_told_so(tiny_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for module in (page, sentence):
+        monkeypatch.setattr(module, "MOST_TOKENS", 3)
+    sent = page.parcel(str(tiny_folder), "The cat drinks water and the dog eats bread.").facts
+    assert sent["sentence"] is None
+    assert "3 tokens at most" in sent["tooLong"]

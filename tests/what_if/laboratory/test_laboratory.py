@@ -1,0 +1,109 @@
+"""The laboratory's numbers: what is offered can be done, both worlds are told as they are, and what it costs."""
+
+import itertools
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from passages import SENTENCE
+
+from transformer import Translator
+from transformer.edits import parse
+from transformer.edits.laboratory import measured_edits
+from transformer.errors import GlassformerError
+from transformer.evaluation.ablations_file import load_ablations
+from viewer.widgets.parcel import unpacked
+from viewer.app import state
+from viewer.widgets.changes import facts, in_words, offers
+from viewer.widgets.tokens import chips
+from viewer.what_if.laboratory import laboratory
+
+
+@pytest.fixture
+def model_name(tiny_folder: Path) -> str:
+    return str(tiny_folder)
+
+
+def written(stretches: list[dict[str, Any]]) -> str:
+    return "".join(each["text"] for each in stretches)
+
+
+def test_all_that_is_offered_can_be_done_and_is_said_in_words(translator: Translator) -> None:
+    source = [chip.text for chip in chips(translator.read(SENTENCE).tokens)]
+    groups = facts(offers(translator.model.config, source))
+    written = [choice["edit"] for group in groups for offer in group["offers"] for choice in offer["choices"]]
+    assert len(written) == len(set(written)) > 30
+    for each in written:
+        translator.trace(SENTENCE, "Le chien", edit=each)
+        (change,) = parse(each).changes
+        assert in_words(change, source, source) != change.written, each
+
+
+def test_every_measured_change_is_said_in_words(translator: Translator) -> None:
+    for edits in measured_edits(translator.model.config).values():
+        for edit in edits:
+            assert in_words(edit.changes[0], (), ()) != edit.written
+
+
+def test_both_worlds_are_told_as_they_are(translator: Translator, model_name: str) -> None:
+    edit = "skip:decoder.0,close_cell:cross:1:2"
+    found = laboratory.worlds(model_name, SENTENCE, edit)
+    parcel = unpacked(laboratory.parcel(model_name, found, None).packed())
+    assert written(parcel.facts["before"]) == translator.translate(SENTENCE, beam=1).text
+    assert written(parcel.facts["after"]) == translator.translate(SENTENCE, beam=1, edit=edit).text
+    greedy = translator.translate(SENTENCE, beam=1).hypothesis
+    forced = translator.trace(SENTENCE, greedy, edit=edit)
+    assert forced.target_tokens == found.untouched.target_tokens
+    bars = parcel.facts["probabilities"]["data"]
+    assert [bar["name"] for bar in bars] == ["as it is", "changed"]
+    closed = parcel.tensors["after.mask.cross"][:, 1, 2]
+    assert not closed.any()
+    assert parcel.tensors["before.mask.cross"].all()
+    assert (parcel.tensors["after.cross"][:, :, 1, 2] == 0).all()
+
+
+def test_nothing_changed_is_told_so(model_name: str) -> None:
+    found = laboratory.worlds(model_name, SENTENCE, "")
+    assert laboratory.verdict(found.comparison).startswith("Nothing is changed")
+    assert found.comparison.log_probabilities[0] == pytest.approx(found.comparison.log_probabilities[1], abs=1e-4)
+
+
+@pytest.mark.parametrize(
+    ("written", "sentence", "edit", "told"),
+    [
+        (None, state.DEFAULT_SENTENCE, laboratory.OPENING, ""),
+        (None, SENTENCE, "", ""),
+        ("none", state.DEFAULT_SENTENCE, "", ""),
+        ("causal_off", SENTENCE, "causal_off", ""),
+        ("causal_of", SENTENCE, "", "There is no edit 'causal_of'"),
+        ("temperature:<b>", SENTENCE, "", "is not a number"),
+    ],
+)
+def test_the_edit_in_an_address_is_read(written: str | None, sentence: str, edit: str, told: str) -> None:
+    found, wrong = laboratory.read_edit(written, sentence, state.DEFAULT_SENTENCE)
+    assert (found.written, told in wrong, bool(wrong)) == (edit, True, bool(told))
+
+
+@pytest.mark.parametrize("name", ["en-fr", "en-de"])
+def test_what_ships_is_judged_and_listed_the_dearest_first(name: str) -> None:
+    found = load_ablations(name)
+    assert found is not None
+    judged = laboratory.judgement(name, "positions_off:both")
+    assert judged is not None
+    rows = laboratory.judged(judged)
+    cost = found.edits["laboratory"]["positions_off:both"]
+    assert [row["bleu"] for row in rows] == [
+        [f"{own:.1f}", f"{bleu:.1f}"] for own, bleu in zip(found.untouched.bleu, cost.bleu, strict=True)
+    ]
+    listed = laboratory.all_measured(name)
+    assert {row["edit"] for row in listed} == set(found.edits["laboratory"])
+    sums = [sum(value for key, value in row.items() if key.startswith("BLEU")) for row in listed]
+    assert max(one - other for one, other in itertools.pairwise(sums)) < 0.11  # they are rounded
+    assert laboratory.judgement(name, "causal_off,positions_off:both") is None
+    assert not any(re.search(r"[a-z]_[a-z]", str(row["change"])) and "d_k" not in row["change"] for row in listed)
+
+
+def test_a_language_without_held_out_pairs_is_told() -> None:
+    with pytest.raises(GlassformerError, match="No held-out pairs"):
+        laboratory.measured("en-de", "causal_off")

@@ -1,0 +1,57 @@
+"""The laboratory without a browser: what stands in the address, and what it cannot mean."""
+
+from pathlib import Path
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from viewer.what_if.laboratory import laboratory
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def open_page(**address: str) -> AppTest:
+    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
+    app.query_params["sentence"] = "I love you very much."
+    app.run().switch_page("viewer/what_if/laboratory/page.py")
+    for name, value in address.items():
+        app.query_params[name] = value
+    return app.run()
+
+
+@pytest.mark.parametrize(
+    ("edit", "told"),
+    [
+        ("causal_of", "There is no edit"),
+        ("skip:encoder.77", "no layer"),
+        ("close:40", "no source token 40"),
+        ("close:" + ":".join(map(str, range(40))), "no source token"),
+        ("x" * 9000, "at most"),
+        ("<b>bold</b>", "There is no edit"),
+    ],
+)
+def test_an_edit_that_means_nothing_here_is_told_in_a_sentence(edit: str, told: str) -> None:
+    app = open_page(edit=edit)
+    assert not app.exception
+    (warning,) = app.warning
+    assert told in warning.value.replace("\\", "")
+    assert "the model as it is" in warning.value
+
+
+def test_a_combination_that_was_not_measured_can_be_measured(monkeypatch: pytest.MonkeyPatch) -> None:
+    app = open_page(edit="causal_off,last:2")
+    assert not app.warning
+    from transformer.corpora import Pair
+    from transformer.evaluation.ablations import HeldOut
+    from viewer.app import resources
+
+    pairs = [Pair("I love you very much.", "Je t'aime beaucoup."), Pair("My sister does not like cold coffee.", "Ma")]
+    monkeypatch.setattr(laboratory, "_sample", lambda name: HeldOut.of(resources.loaded(name), "own", "dev", pairs))
+    app.button(key="measure causal_off,last:2").click().run()
+    assert any(each.value.startswith("own, 2 held") for each in app.markdown)
+
+
+def test_a_model_that_was_not_measured_says_how(monkeypatch: pytest.MonkeyPatch) -> None:
+    app = open_page(edit="none")
+    assert any("python \\-m transformer ablations" in each.value for each in app.caption)
+    assert not [button for button in app.button if "Measure" in button.label]

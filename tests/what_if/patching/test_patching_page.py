@@ -1,0 +1,61 @@
+"""The patching page without a browser: what it survives, what it offers then, and how a pair is taken."""
+
+from pathlib import Path
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from viewer.app import state
+
+ROOT = Path(__file__).resolve().parents[2]
+A, B = "The cat drinks water.", "The dog drinks water."  # which the tiny model translates differently
+
+
+def open_page(**address: str) -> AppTest:
+    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
+    app.query_params[state.SENTENCE] = address[state.SENTENCE]
+    app.run().switch_page("viewer/what_if/patching/page.py")
+    for name, value in address.items():
+        app.query_params[name] = value
+    return app.run()
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "told"),
+    [
+        (A, "The dog drinks.", "as many tokens"),
+        (A, A, "translated alike"),
+        ("The cat drinks water, " * 12, "The dog drinks water, " * 12, "at most 40 tokens"),
+    ],
+)
+def test_sentences_that_cannot_be_patched_are_told_of_and_pairs_offered(a: str, b: str, told: str) -> None:
+    app = open_page(sentence=a, other=b)
+    assert not app.exception
+    (warning,) = app.warning
+    assert told in warning.value
+    assert any(caption.value.startswith("Their tokens:") for caption in app.caption)
+    offered = [button for button in app.button if button.key and button.key.startswith("offered_")]
+    assert offered
+    offered[0].click().run()
+    assert not app.exception
+    sentence, other = (app.text_input(key=key).value for key in (state.SENTENCE, state.OTHER))
+    assert sentence != other
+    assert "→" in offered[0].label
+
+
+def test_a_sentence_alone_asks_for_another_and_a_known_one_is_completed() -> None:
+    app = open_page(sentence=A)
+    assert app.text_input(key=state.OTHER).value == ""
+    assert "differs from it in one thing" in app.info[0].value
+    for text in ("", "   "):
+        assert open_page(sentence=text, other=text).info
+    app = open_page(sentence=state.PATCHED[1])
+    assert app.text_input(key=state.OTHER).value == state.PATCHED[0]
+
+
+def test_the_two_are_exchanged() -> None:
+    app = open_page(sentence=A, other=B)
+    assert not app.warning
+    next(button for button in app.button if button.label == "Exchange the two").click().run()
+    assert not app.exception
+    assert [app.text_input(key=key).value for key in (state.SENTENCE, state.OTHER)] == [B, A]

@@ -1,0 +1,146 @@
+"""Why this word: what the page opens with proves its lesson, and what it says follows from the numbers."""
+
+from pathlib import Path
+
+import pandas as pd
+import pytest
+
+import transformer
+from transformer import GlassformerError, Translator
+from transformer.attribution import gradients
+from transformer.attribution.methods import METHODS, rank_correlations
+from transformer.attribution.question import ask
+from viewer.app import resources
+from viewer.widgets.parcel import unpacked
+from viewer.app import state
+from viewer.what_if.why import asked, curves, parts, shares, story, table
+from viewer.what_if.why.answer import Answer, answered, removals, shares_of, translated
+from viewer.what_if.why.asked import Asked
+
+SENTENCE = "The dog eats bread."
+INVENTED = {"en-fr": "Le forgeron a cité les chevaux.", "en-de": "Der Schmied drehte die Pferdee."}
+
+
+@pytest.fixture(scope="module", params=["en-fr", "en-de"])
+def opened(request: pytest.FixtureRequest) -> tuple[str, Answer]:
+    """The question that the page opens with."""
+    name = request.param
+    translator, translation = transformer.load(name), translated(name, state.DEFAULT_SENTENCE)
+    question = asked.opening(translator, translation)
+    rival = asked.rival_id(translator, translation, question)
+    return name, answered(name, state.DEFAULT_SENTENCE, question.step, rival)
+
+
+@pytest.fixture(scope="module")
+def answer(tiny_folder: Path) -> Answer:
+    return answered(str(tiny_folder), SENTENCE, 1, 9)
+
+
+def test_the_article_hangs_on_the_noun_and_attention_names_another_word(opened: tuple[str, Answer]) -> None:
+    name, answer = opened
+    assert (answer.token, answer.rival) == {"en-fr": ("▁la", "▁le"), "en-de": ("▁der", "▁dem")}[name]
+    tokens = answer.table["token"]
+    assert tokens[story.first(answer.table, story.FIRST)] == {"en-fr": "▁the", "en-de": "▁vor"}[name]
+    assert tokens[story.first(answer.table, story.JUDGE)] == "▁door"
+    told = story.misleading(answer)
+    assert {"en-fr": "“the” of the source", "en-de": "“vor” of the translation"}[name] in told
+    assert ", and here it misleads" in told
+    assert "without “door” of the source the lead over" in told
+
+
+@pytest.mark.parametrize("opened", ["en-fr"], indirect=True)
+def test_one_head_speaks_for_the_gender(opened: tuple[str, Answer]) -> None:
+    facts = unpacked(parts.parcel(transformer.load("en-fr"), opened[1]).packed()).facts
+    assert facts["largest"] == "cross.1.0"
+    words = [each["chip"]["text"] for each in facts["promoted"]["cross.1.0"]]
+    feminine = {"la", "La", "cette", "Cette"}
+    assert feminine <= set(words[:6])
+    assert not feminine & set(words[6:])
+
+
+@pytest.mark.parametrize("name", ["en-fr", "en-de"])
+def test_the_model_leaves_the_source_where_it_invents(name: str) -> None:
+    least = {}
+    for sentence in (state.DEFAULT_SENTENCE, shares.INVENTED):
+        found = shares_of(name, sentence)
+        step, _ = story.left(found, shares.begins(found["token"].tolist()))
+        assert step is not None
+        least[sentence] = found["source"][step]
+    assert translated(name, shares.INVENTED).text == INVENTED[name]
+    assert least[shares.INVENTED] < least[state.DEFAULT_SENTENCE] - 0.05
+
+
+def test_the_parts_add_up_row_by_row(translator: Translator, answer: Answer) -> None:
+    facts = unpacked(parts.parcel(translator, answer).packed()).facts
+    named = [part for row in facts["rows"] for part in (*row["parts"], *filter(None, [row["bias"]]))]
+    assert sorted(named) == sorted(facts["values"])
+    assert sum(facts["values"].values()) == pytest.approx(facts["logit"])
+    assert set(facts["promoted"]) == set(named) - {"rounding"}
+
+
+def test_the_table_has_every_method_and_every_token(answer: Answer) -> None:
+    facts = unpacked(table.parcel(answer).packed()).facts
+    assert [method["name"] for method in facts["methods"]] == list(METHODS)
+    assert {method["name"] for method in facts["methods"] if method["knowsRival"]} == {
+        *("gradient", "integrated", "leave_one_out")
+    }
+    for method in facts["methods"]:
+        assert len(method["values"]) == len(facts["rows"]) == len(answer.source) + len(answer.prefix)
+
+
+def test_what_is_said_follows_from_the_numbers() -> None:
+    columns = {name: [0.1, 0.6, 0.3] for name in METHODS}
+    frame = pd.DataFrame({"side": ["source", "source", "target"], "token": ["▁a", "▁b", "<s>"], **columns})
+    same = Answer("▁x", None, 0.5, None, 2.0, ("▁a", "▁b"), ("<s>",), frame, pd.DataFrame(), {})
+    assert story.misleading(same) == (
+        "Attention’s first is “b” of the source, and taking words away agrees: without it the logit of “x” falls by "
+        "0.60. 9 of the 9 methods put “b” first."
+    )
+    other = frame.assign(leave_one_out=[0.001, -0.4, 2.0])
+    told = story.misleading(Answer("▁x", "▁y", 0.5, 0.2, 0.9, ("▁a", "▁b"), ("<s>",), other, pd.DataFrame(), {}))
+    assert "misleads: without it the lead over “y” rises by 0.40; without “<s>” of the translation" in told
+    assert "agrees most with" in story.agreement(rank_correlations(other))
+    assert story.agreement(rank_correlations(frame.assign(**dict.fromkeys(METHODS, 0.0)))).startswith("No two methods")
+    assert [story.probable(value) for value in (0.94, 0.0027, 1e-7)] == ["0.94", "0.0027", "less than 0.0001"]
+    heights = {**{name: [1.0, 0.0] for name in METHODS}, "gradient": [1.0, 1.0], "random": [1.0, 0.5]}
+    said = story.faithful(pd.DataFrame({"removed": [0, 4], **heights}))
+    assert said.endswith("random orders leave 0.75. No better than chance: Gradient × input.")
+
+
+def test_the_chart_has_a_line_for_every_method_and_chance(answer: Answer, tiny_folder: Path) -> None:
+    found = removals(str(tiny_folder), SENTENCE, 1, 9)
+    (chart,) = unpacked(curves.parcel(answer, found).packed()).facts["charts"]
+    assert len(chart["chart"]["data"]) == len(METHODS) + 1
+    assert set(curves.LOOKS) == set(METHODS)
+
+
+def test_a_rival_that_cannot_be_said_is_told_of(translator: Translator, tiny_folder: Path) -> None:
+    translation = translated(str(tiny_folder), SENTENCE)
+    own = translation.tokens[0]
+    for rival, told in (
+        ("☃", "no token “☃”"),
+        (own, "its own rival"),
+        ("<s>", "only read, never said"),
+        ("Krokodilstränen", "written in pieces"),
+    ):
+        with pytest.raises(GlassformerError, match=told):
+            asked.rival_id(translator, translation, Asked(0, rival))
+    assert asked.rival_id(translator, translation, Asked(0)) is None
+
+
+def test_nothing_but_a_step_is_read_from_the_address() -> None:
+    assert asked.read("3", " le ", 9) == Asked(3, "le")
+    for written in (None, "", "-1", "9", "1.5", "٣", "x" * 99):
+        assert asked.read(written, "le", 9) is None
+
+
+@pytest.mark.slow
+def test_in_the_opening_the_integral_holds(opened: tuple[str, Answer]) -> None:
+    name, _ = opened
+    translator, translation = resources.loaded(name), translated(name, state.DEFAULT_SENTENCE)
+    question = asked.opening(translator, translation)
+    rival = asked.rival_id(translator, translation, question)
+    found = ask(translator, translation.source.ids, translation.hypothesis.tokens, question.step, rival)
+    difference = gradients.baseline_difference(found)
+    missed = abs(float(gradients.integrated(found).sum()) - difference)
+    assert missed <= gradients.TOLERANCE * max(1.0, abs(difference))

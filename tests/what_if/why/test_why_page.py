@@ -1,0 +1,54 @@
+"""Why this word, without a browser: what the address may hold, and what it survives."""
+
+from pathlib import Path
+from typing import Any
+
+from streamlit.testing.v1 import AppTest
+
+from viewer.widgets.parcel import unpacked
+
+ROOT = Path(__file__).resolve().parents[2]
+SENTENCE = "The dog eats bread."
+
+
+def open_page(**address: str) -> AppTest:
+    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
+    for name, value in {"sentence": SENTENCE, **address}.items():
+        app.query_params[name] = value
+    app.run()
+    app.switch_page("viewer/what_if/why/page.py")
+    for name, value in address.items():
+        app.query_params[name] = value
+    return app.run()
+
+
+def facts(app: AppTest) -> list[Any]:
+    """What the page's own components were given, in their order."""
+    sent = [each.proto.bytes or each.proto.mixed.arrow_blobs[0] for each in app.get("bidi_component")[-5:]]
+    return [unpacked(each).facts for each in sent]
+
+
+def test_a_question_stands_in_the_address_and_ends_with_its_sentence() -> None:
+    app = open_page(asked="2", rival="<unk>")
+    assert not app.exception
+    question, table, removed, parts, left = facts(app)
+    assert question["step"] == 2
+    assert table["rival"] is not None
+    assert len(removed["charts"]) == len(left["charts"]) == 1  # an untrained model has no sentence at which it invents
+    assert parts["logit"] == sum(parts["values"].values())
+    app.text_input(key="sentence").set_value("The cat drinks water.").run()
+    assert not app.exception
+    assert facts(app)[1]["rival"] is None
+    assert "rival" not in app.query_params
+
+
+def test_a_rival_outside_the_vocabulary_is_told_of_and_the_answer_stays() -> None:
+    app = open_page(asked="1", rival="☃")
+    (told,) = app.warning
+    assert told.value.startswith("The vocabulary has no token “☃”")
+    assert facts(app)[1]["rival"] is None
+
+
+def test_a_sentence_that_is_too_long_is_told_of() -> None:
+    app = open_page(asked="zzz", sentence="The cat drinks water and the dog eats bread, " * 6)
+    assert "up to 40 can be asked about" in app.warning[0].value

@@ -1,0 +1,27 @@
+// Why this word: values as shares, bars and an order.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { barsOf, orderOf, sharesOf } from "../../../viewer/what_if/why/bars.js";
+
+test("shares are of all sizes, with their signs", () => {
+  assert.deepEqual(sharesOf([3, -1, 0]), [0.75, -0.25, 0]);
+  assert.deepEqual(sharesOf([0, 0]), [0, 0]);
+});
+
+test("bars fill their room to the largest on either side, and begin at zero", () => {
+  assert.deepEqual(barsOf([3, -1]), [
+    { zero: 25, begin: 25, length: 75 },
+    { zero: 25, begin: 0, length: 25 },
+  ]);
+  assert.deepEqual(barsOf([2, 1]), [
+    { zero: 0, begin: 0, length: 100 },
+    { zero: 0, begin: 0, length: 50 },
+  ]);
+  assert.deepEqual(barsOf([0]), [{ zero: 0, begin: 0, length: 0 }]);
+});
+
+test("the largest stands first, equal ones in their order", () => {
+  assert.deepEqual(orderOf([1, 5, -2, 5]), [1, 3, 0, 2]);
+});

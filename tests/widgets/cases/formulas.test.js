@@ -1,0 +1,275 @@
+// What the browser computes as the library does, on the library's own results.
+
+import assert from "node:assert/strict";
+import test from "node:test";
+
+import { weightsOf } from "../../../viewer/widgets/heads.js";
+import { signed } from "../../../viewer/widgets/numbers.js";
+import { part } from "../../../viewer/widgets/parcel.js";
+import { ratesOf } from "../../../viewer/train/learning/schedules.js";
+import { spreadOf } from "../../../viewer/walk/heads/equation.js";
+import { onItself } from "../../../viewer/walk/heads/itself.js";
+import { joinedParts } from "../../../viewer/walk/heads/joined.js";
+import { mergeWords, wordsOf } from "../../../viewer/walk/heads/words.js";
+import { distributionOf } from "../../../viewer/walk/output/distribution.js";
+import { wavelength, waveOf } from "../../../viewer/walk/positions/common.js";
+import { furthest, orderDifferences } from "../../../viewer/walk/positions/mistakes.js";
+import { cosineOf, mirrored, shareOf, softmaxOf } from "../../../viewer/walk/projections/mistakes.js";
+import { makingOf } from "../../../viewer/walk/projections/numbers.js";
+import { inColumnConvention, inRowConvention } from "../../../viewer/walk/projections/tables.js";
+import { furthestApart, lastNorm, normalised } from "../../../viewer/walk/residual/lengths.js";
+import { ranked } from "../../../viewer/walk/residual/neurons.js";
+import { columnWeights } from "../../../viewer/walk/scores/columns.js";
+import { numbersOfQuery } from "../../../viewer/walk/scores/numbers.js";
+import { errorRate, linksOf, wordWeights } from "../../../viewer/watch/alignment/links.js";
+import { scoreOf } from "../../../viewer/watch/search/score.js";
+import { cases, matrixOf, near, tensorOf } from "./cases.js";
+
+test("the learning rate of four schedules", () => {
+  for (const { sizes, step, rates } of cases.learning_rates) {
+    const ours = ratesOf(sizes);
+    assert.deepEqual(Object.keys(ours), Object.keys(rates));
+    for (const [name, rate] of Object.entries(rates)) near(ours[name](step), rate, 12, `${name}, step ${step}`);
+  }
+});
+
+test("a score is the total over the length penalty", () => {
+  for (const { total, step, alpha, score } of cases.scores) near(scoreOf({ alpha }, { total, step }), score, 12);
+});
+
+test("attention between words", () => {
+  const { rows, columns, weights, row_words, column_words, merged } = cases.words;
+  const [queries, keys] = [wordsOf(rows), wordsOf(columns)];
+  assert.deepEqual(
+    queries.map(({ members }) => members),
+    row_words,
+  );
+  assert.deepEqual(
+    keys.map(({ members }) => members),
+    column_words,
+  );
+  assert.deepEqual(
+    queries.map(({ label }) => label),
+    ["<s>", "Les", "herbivores", "mangent."],
+  );
+  const found = mergeWords(matrixOf(weights), queries, keys);
+  assert.deepEqual([found.rows, found.columns], [queries.length, keys.length]);
+  near([...found.data], merged, 6);
+});
+
+test("the mean of the heads", () => {
+  const { heads, mean } = cases.mean_of_heads;
+  const layers = tensorOf([heads, heads]);
+  near([...weightsOf(layers, null, 1).data], mean, 6);
+  near([...weightsOf(layers, 2, 1).data], heads[2]);
+  near([...weightsOf(tensorOf(heads[0]), null)], columnMeans(heads[0]), 6); // of one position: (H, S)
+});
+
+test("the softmax over the vocabulary at a temperature, and its entropy", () => {
+  for (const { logits, temperature, probabilities, entropy } of cases.distributions) {
+    const distribution = distributionOf(logits, temperature);
+    near(logits.map(distribution.of), probabilities, 9, `τ = ${temperature}`);
+    near(distribution.entropy, entropy, 9, `entropy, τ = ${temperature}`);
+  }
+});
+
+test("16-bit floats", () => {
+  const { bits, values } = cases.halves;
+  const tensor = { shape: [1, bits.length], data: Uint16Array.from(bits), half: true };
+  assert.deepEqual([...part(tensor, 0)], values.map(Number));
+});
+
+test("how a row of weights spreads, in nats", () => {
+  const { weights, nats } = cases.spreads;
+  weights.forEach((_, row) => {
+    near(
+      spreadOf(matrixOf(weights), row).reduce((sum, each) => sum + each, 0),
+      nats[row],
+    );
+  });
+});
+
+test("softmax down the columns, of all queries and so far", () => {
+  for (const { scores, whole, so_far } of Object.values(cases.softmax_down_columns)) {
+    const found = columnWeights(matrixOf(scores.map((row) => row.map(Number))));
+    near([...found.whole], whole.flat(), 6);
+    near([...found.soFar], so_far.flat(), 6);
+    near(
+      [...found.sums],
+      whole.map((row) => row.reduce((total, each) => total + each, 0)),
+      6,
+    );
+  }
+});
+
+test("rows whose largest weight is on themselves", () => {
+  for (const [kind, { weights, rows }] of Object.entries(cases.on_itself)) {
+    const found = weights.map((head) => onItself(matrixOf(head), kind));
+    assert.deepEqual(
+      found.map((each) => each.own),
+      rows,
+    );
+    assert.ok(found.every(({ choosing }) => choosing === (kind === "decoder" ? 4 : 5)));
+  }
+});
+
+test("scaled dot-product attention of every query", () => {
+  const made = cases.attention;
+  const tensors = {};
+  for (const [name, rows] of Object.entries(made)) tensors[`decoder.${name}`] = tensorOf(rows, 2);
+  tensors["decoder.rounding"] = tensorOf([[0.1], [0.2], [0.3], [0.4]], 1);
+  made.query.forEach((_, token) => {
+    const numbers = numbersOfQuery({ focus: { kind: "decoder", layer: 0, head: 0, token }, tensors });
+    const { products, exponential, total, running, size, count } = numbers;
+    for (let key = 0; key < count; key += 1) {
+      const dot = products.slice(key * size, (key + 1) * size).reduce((sum, each) => sum + each, 0);
+      near(dot, made.raw_scores[token][key], 9, "raw score");
+    }
+    near(
+      Array.from(exponential, (each) => each / total),
+      made.weights[token],
+    );
+    near([...numbers.masked], made.masked_scores[token]);
+    near([...running.slice(-size)].map(roundedTo(6)), made.context[token].map(roundedTo(6)), 5);
+    near(numbers.rounding, 0.4, 6); // of the contexts
+  });
+});
+
+test("the waves of the positions", () => {
+  for (const { base, width, dimension, wavelength: length, values } of cases.waves) {
+    const view = { sizes: { D: width } };
+    near(wavelength(view, base, dimension), length);
+    const wave = waveOf(view, base, dimension);
+    near(values.map((_, position) => wave(position)).map(roundedTo(7)), values.map(roundedTo(7)), 5);
+  }
+});
+
+test("LayerNorm before γ and β", () => {
+  const { vector, mean, variance, epsilon, normalised: expected } = cases.norms;
+  near(normalised(vector, mean, variance, epsilon), expected);
+});
+
+test("a number of Q in both conventions", () => {
+  const { x, matrix, bias, rows, columns } = cases.projections;
+  const rounding = matrixOf([[0.1], [0.2], [0.3], [0.4]]);
+  const now = { x: matrixOf(x), head: 0, rounding, matrices: { query: { ...matrixOf(matrix), bias } } };
+  x.forEach((_, row) => {
+    bias.forEach((_, column) => {
+      const making = makingOf(now, { which: "query", row, column });
+      near([making.total, inRowConvention(making)], Array(2).fill(rows[row][column]));
+      near(making.rounding, 0.1, 6); // of the queries
+      near(inColumnConvention(now, { row, column }), columns[column][row]);
+    });
+  });
+});
+
+test("the sum of what the heads write", () => {
+  const { shares, bias, total } = cases.joined_heads;
+  const [H, T, D] = tensorOf(shares).shape;
+  const tensors = {
+    "joined.cross.shares": tensorOf(shares, 1),
+    "joined.cross.bias": tensorOf([bias]),
+  };
+  for (let token = 0; token < T; token += 1) {
+    const parts = joinedParts({ focus: { kind: "cross", layer: 0, token }, sizes: { H, D }, tensors });
+    assert.equal(parts.length, H + 2);
+    near([...parts.at(-1)], total[token], 6);
+  }
+});
+
+test("neurons by activation", () => {
+  const { activations, strongest, active } = cases.neurons;
+  const view = {
+    focus: { kind: "cross", layer: 0, token: 0 },
+    tensors: { "decoder.hidden": tensorOf(activations, 2) },
+  };
+  const found = ranked(view);
+  assert.equal(found.active, active);
+  assert.deepEqual(found.order.slice(0, active), strongest);
+});
+
+test("a word is linked with the word that it looks at most", () => {
+  const { weights, source, target, links } = cases.links;
+  assert.deepEqual(linksOf(wordWeights(matrixOf(weights), { source, target })), links);
+  assert.ok(links.length && links.length < target.length);
+});
+
+test("the alignment error rate", () => {
+  for (const { found, true: truth, common, rate } of cases.error_rates) near(errorRate(found, truth, common), rate, 12);
+});
+
+test("a number with its sign", () => {
+  for (const { value, digits, written } of cases.signed_numbers) assert.equal(signed(value, digits), written);
+});
+
+// Where 32 bits round near zero, only the size of the rounding says something.
+function roundedTo(digits) {
+  return (value) => Number(Number(value).toFixed(digits)) + 1;
+}
+
+function columnMeans(rows) {
+  return rows[0].map((_, column) => rows.reduce((sum, row) => sum + row[column], 0) / rows.length);
+}
+
+test("an output that follows its tokens is equivariant, its sum invariant", () => {
+  const first = { data: Float32Array.of(1, 2, 3, 4, 5, 6), rows: 3, columns: 2 };
+  const order = [2, 0, 1];
+  assert.deepEqual(orderDifferences(first, first, order), { unmoved: 4, moved: 0, pooled: 0 });
+  const second = { ...first, data: Float32Array.of(1, 2, 3, 4, 5, 9) };
+  assert.deepEqual(orderDifferences(first, second, order), { unmoved: 7, moved: 3, pooled: 3 });
+});
+
+test("the sinusoids alternate over dimensions, not over positions", () => {
+  const found = { over: 0, swapped: 0 };
+  for (const { base, width, dimension, values } of cases.waves) {
+    const wave = (of) => waveOf({ sizes: { D: width } }, base, of);
+    const table = { data: Float64Array.from(values), rows: values.length, columns: 1 };
+    const even = dimension - (dimension % 2);
+    found.over = Math.max(found.over, furthest(table, wave(dimension)));
+    found.swapped = Math.max(
+      found.swapped,
+      furthest(table, (position) => wave(even + (position % 2))(position)),
+    );
+  }
+  assert.ok(found.over < 1e-6);
+  assert.ok(found.swapped > 0.5);
+});
+
+test("symmetric scores do not make symmetric weights", () => {
+  const scores = { data: Float32Array.of(0, Math.log(3), Math.log(3), Math.log(5)), rows: 2, columns: 2 };
+  const weights = softmaxOf(scores, 1);
+  near([...weights.data], [0.25, 0.75, 0.375, 0.625], 6);
+  assert.equal(mirrored(scores), 0);
+  near([mirrored(weights)], [0.375], 6);
+});
+
+test("shares and cosines", () => {
+  const matrix = { data: Float32Array.of(1, 2, 2, 4), rows: 1, columns: 4 };
+  near([shareOf(matrix, 0, 2), shareOf(matrix, 2, 2)], [0.2, 0.8]);
+  near([cosineOf([1, 0], [0, 2]), cosineOf([1, 1], [2, 2]), cosineOf([1, 0], [-3, 0])], [0, 1, -1]);
+});
+
+test("the last norm gives every token the same length, its γ and β others", () => {
+  const { vector, mean, variance, epsilon, normalised: expected } = cases.norms;
+  const other = vector.map((value) => 2 * value);
+  const given = [expected.map((value) => 3 * value), expected.map((value) => value / 2 + 1)];
+  const size = vector.length;
+  const tensors = {
+    "encoder.gamma": tensorOf([expected]),
+    "encoder.moments": tensorOf([
+      [
+        [mean, 2 * mean],
+        [variance, 4 * variance],
+      ],
+    ]),
+    "encoder.stream": tensorOf([[vector, other], given]),
+    "encoder.beside": tensorOf([given]),
+  };
+  const tokens = { source: [{ text: "a" }, { text: "b" }] };
+  const found = lastNorm({ focus: { kind: "encoder" }, tokens, tensors, facts: { preNorm: true, epsilon } });
+  for (const { between } of found) near([between], [Math.sqrt(size)], 3);
+  near([found[1].before / found[0].before], [2], 5);
+  near([found[0].after], [3 * Math.sqrt(size)], 3);
+  const { shortest, longest } = furthestApart(found);
+  assert.deepEqual([shortest.token, longest.token], [1, 0]);
+});

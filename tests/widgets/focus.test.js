@@ -1,0 +1,71 @@
+// The focus in the address: read as viewer/app/state.py reads it.
+
+import assert from "node:assert/strict";
+import test from "node:test";
+
+import { memory, readFocus, remember, sensibleFocus } from "../../viewer/widgets/focus.js";
+import { focusFor, knownFocus } from "../../viewer/walk/frame/possible_focus.js";
+import { cases } from "./cases/cases.js";
+
+const places = {
+  sizes: { encoder_layers: 2, decoder_layers: 3, H: 4 },
+  tokens: { source: Array(5), target: Array(7) },
+};
+
+// A page at this address; what the address becomes is in `window.location`.
+function pageAt(text) {
+  const address = new URL("http://localhost/heads");
+  if (text !== null) address.searchParams.set("focus", text);
+  const replaceState = (_state, _title, goal) => {
+    globalThis.window.location = goal;
+  };
+  globalThis.window = { location: address, history: { state: null, replaceState } };
+  memory.focus = null;
+}
+
+test("an address is read as Python reads it", () => {
+  for (const { address, read } of cases.foci) {
+    pageAt(address);
+    const found = readFocus();
+    const sensible = found?.kind === "cross" ? sensibleFocus(places, found) : null;
+    const expected = read && { kind: read.kind, layer: read.layer, head: read.head, token: read.token };
+    assert.deepEqual(sensible, expected, `“${address}”`);
+    if (!sensible) continue;
+    remember({ focus: sensible });
+    assert.equal(window.location.searchParams.get("focus"), read.written);
+  }
+});
+
+test("only an attention's name is a kind", () => {
+  for (const kind of ["toString", "__proto__", "Cross", ""]) {
+    pageAt(`${kind}.1.2.3`);
+    assert.equal(readFocus(), null, kind);
+  }
+});
+
+test("what is not in the address may still be remembered from the page before", () => {
+  pageAt(null);
+  assert.equal(readFocus(), null);
+  memory.focus = "encoder.1.mean.2";
+  assert.deepEqual(readFocus(), { kind: "encoder", layer: 1, head: null, token: 2 });
+});
+
+test("a focus is drawn into what there is", () => {
+  const far = { kind: "encoder", layer: 9, head: 9, token: 9 };
+  assert.deepEqual(sensibleFocus(places, far), { kind: "encoder", layer: 1, head: 3, token: 4 });
+  assert.deepEqual(sensibleFocus(places, { ...far, kind: "decoder" }), {
+    kind: "decoder",
+    layer: 2,
+    head: 3,
+    token: 6,
+  });
+});
+
+test("another kind of attention keeps the token where the tokens are the same", () => {
+  const view = { ...places, focus: { kind: "decoder", layer: 2, head: 1, token: 5 } };
+  assert.deepEqual(focusFor(view, "cross"), { kind: "cross", layer: 2, head: 1, token: 5 });
+  assert.deepEqual(focusFor(view, "encoder"), { kind: "encoder", layer: 1, head: 1, token: 1 });
+  const stage = { focus: { kinds: ["decoder", "cross"] } };
+  assert.deepEqual(knownFocus({ ...view, stage }, view.focus), view.focus);
+  assert.equal(knownFocus({ ...view, stage }, { ...view.focus, kind: "encoder" }).kind, "decoder");
+});

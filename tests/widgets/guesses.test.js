@@ -1,0 +1,77 @@
+// Guesses: kept once, counted in one place, and what is covered holds no number.
+
+import assert from "node:assert/strict";
+import { beforeEach, test } from "node:test";
+
+import * as guesses from "../../viewer/widgets/guesses.js";
+
+const KEY = "glassformer.guesses";
+const made = (id, guess, answer = "dog") => ({
+  id,
+  page: "Heads",
+  sentence: "a dog",
+  question: "?",
+  guess,
+  answer,
+  told: "",
+});
+let stored;
+
+beforeEach(() => {
+  stored = new Map();
+  globalThis.window = {
+    sessionStorage: { getItem: (key) => stored.get(key) ?? null, setItem: (key, value) => stored.set(key, value) },
+  };
+});
+
+test("a question counts once, and what was looked up not at all", () => {
+  guesses.keepGuess(made("one", "dog"));
+  guesses.keepGuess(made("one", "cat"));
+  guesses.keepGuess(made("two", "cat"));
+  guesses.keepGuess(made("three", null));
+  assert.deepEqual(guesses.countGuesses(guesses.allGuesses()), { made: 2, right: 1 });
+  assert.equal(guesses.countInWords(guesses.allGuesses()), "1 of 2 right");
+  assert.equal(guesses.guessOf("one").guess, "dog");
+  guesses.setGuessing(true);
+  guesses.forgetGuesses();
+  assert.equal(guesses.countInWords(guesses.allGuesses()), "nothing guessed yet");
+  assert.equal(guesses.guessing(), true);
+});
+
+test("whatever stands in the storage, and where it is closed, the page goes on", () => {
+  for (const written of ["", "{", "null", "[]", '{"all":7,"on":"yes"}', '{"all":[null,{"id":3}]}']) {
+    stored.set(KEY, written);
+    assert.deepEqual([guesses.allGuesses(), guesses.guessing()], [[], false], written);
+  }
+  const closed = () => {
+    throw new Error("closed");
+  };
+  globalThis.window = { sessionStorage: { getItem: closed, setItem: closed } };
+  guesses.keepGuess(made("one", "dog"));
+  assert.deepEqual(guesses.allGuesses(), []);
+});
+
+test("the right option is the largest value, and names that are alike are told apart", () => {
+  const names = ["the", "dog", "the"];
+  assert.deepEqual(guesses.whichLargest([0.1, 0.2, 0.7], names), {
+    options: ["the (1)", "dog", "the (3)"],
+    right: 2,
+    best: 2,
+  });
+  assert.deepEqual(guesses.whichLargest([5, 1, 4], ["a", "b", "c"], 2), { options: ["a", "c"], right: 0, best: 0 });
+});
+
+test("a covered row holds no number, the others are as they were", () => {
+  const matrix = { data: Float32Array.from([1, 2, 3, 4]), rows: 2, columns: 2 };
+  const covered = guesses.withoutRows(matrix, (row) => row === 0);
+  assert.deepEqual([...covered.data], [Number.NaN, Number.NaN, 3, 4]);
+  assert.deepEqual([...matrix.data], [1, 2, 3, 4]);
+});
+
+test("a sentence is spelled from its pieces", () => {
+  const chip = (text, joined = false, special = false) => ({ text, joined, special });
+  assert.equal(
+    guesses.sentenceOf([chip("<s>", false, true), chip("sleep"), chip("s", true), chip("well")]),
+    "sleeps well",
+  );
+});

@@ -1,0 +1,49 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+
+import { full, short, signed } from "../../viewer/widgets/numbers.js";
+import { decimalsThatHold } from "../../viewer/walk/output/steps.js";
+
+test("three significant digits, with a real minus", () => {
+  const written = {
+    0.3121: "0.312",
+    3969: "3969",
+    999.9: "1000",
+    "-1.25": "−1.25",
+    14.06: "14.1",
+    0.000012: "1.20e−5",
+    123456: "1.23e5",
+    0: "0",
+  };
+  for (const [value, text] of Object.entries(written)) assert.equal(short(Number(value)), text);
+  assert.equal(short(-Infinity), "−∞");
+  assert.equal(short(Number.NaN), "not a number");
+  assert.equal(short(2 / 3, 5), "0.66667");
+});
+
+test("the full value has the digits that hold in 32 bits", () => {
+  assert.equal(full(-0.123456789123), "−0.12346");
+  assert.equal(full(-18.1103516), "−18.1104");
+  assert.equal(full(96.0000076), "96");
+  assert.equal(full(12345678), "12345678");
+  assert.equal(full(0.5), "0.5");
+  assert.equal(full(123460.1), "123460");
+  assert.equal(full(3.4567e-7), "3.46e−7");
+  assert.equal(full(-Infinity), "−∞");
+});
+
+test("beside large numbers a small one has fewer digits", () => {
+  assert.equal(full(1.23456789, 249), "1.235");
+  assert.equal(full(-0.00012, 20), "−0.0001");
+  assert.equal(full(-0.00001, 20), "0.0000");
+});
+
+test("a number with its sign", () => {
+  assert.equal(signed(-0.5, 2), "−0.50");
+  assert.equal(signed(0.5, 1), "0.5");
+  assert.equal(signed(-0.04, 1), "0.0");
+});
+
+test("as many decimals as an error leaves right", () => {
+  assert.deepEqual([4.1e-6, 2e-5, 6e-5, 0.004, 0.2, 3, 0].map(decimalsThatHold), [4, 4, 3, 2, 0, 0, 4]);
+});

@@ -1,0 +1,81 @@
+"""Charts hold the numbers they show and colours of the palette; what draws them is found where the browser looks."""
+
+import re
+
+import numpy as np
+import pytest
+
+from transformer import Beam, Greedy, Translator
+from transformer.measures.parameters import paper_base, parameters_by_kind
+from transformer.model.config import preset
+from transformer.model.transformer import Transformer
+from transformer.model.translation_model import count_parameters
+from viewer.widgets import charts
+from viewer.widgets import plotly_script
+from viewer.widgets.modules import BROWSER
+from viewer.walk.output import parameters
+from viewer.watch.search import totals
+from viewer.watch.search.story import Story
+
+SENTENCE = "The dog eats bread."
+
+
+def test_the_browser_knows_where_plotlys_script_is() -> None:
+    module = (BROWSER / "shared" / "plotly_chart.js").read_text(encoding="utf-8")
+    assert f'"{plotly_script.ADDRESS}"' in module
+    assert (plotly_script.FOLDER / "plotly.min.js").is_file()
+
+
+@pytest.mark.parametrize("colour", ["PAPER", "INK", "PALE", "BLUE", "SKY", "ORANGE", "GREEN", "RED", "VIOLET"])
+def test_a_colour_is_one_of_the_palette(colour: str) -> None:
+    palette = (BROWSER / "shared" / "palette.css").read_text(encoding="utf-8")
+    for name in re.findall(r"var\((--[\w-]+)\)", getattr(charts, colour)):
+        assert name.startswith("--st-") or f"{name}:" in palette
+
+
+def test_a_line_has_a_gap_where_there_is_no_number() -> None:
+    drawn = charts.line("loss", [1, 2, 3, 4], [1.5, np.inf, np.nan, -2.0], charts.BLUE)
+    np.testing.assert_array_equal(drawn.y, [1.5, np.nan, np.nan, -2.0])
+
+
+def test_a_chart_says_what_it_shows_and_how_its_file_is_called() -> None:
+    chart = charts.figure("Two bars", "two-bars", 100)
+    chart.add_trace(charts.bar("one", [1, 2], ["a", "b"], charts.SKY))
+    sent = charts.sent(chart)
+    assert sent["layout"]["meta"] == {"words": "Two bars", "file": "two-bars"}
+    assert sent["data"][0]["meta"] == {"ink": charts.SKY}
+
+
+def test_the_totals_are_sums_of_what_each_step_added(translator: Translator) -> None:
+    greedy = translator.decode(SENTENCE, Greedy())
+    beam = translator.decode(SENTENCE, Beam(3))
+    chart = totals.totals_figure(greedy, beam, Story(1, None, "They part."))
+    for name, translation in (("greedy", greedy), ("the beam’s best", beam)):
+        (drawn,) = [trace for trace in chart.data if trace.name == name]
+        np.testing.assert_allclose(drawn.y, np.cumsum(translation.hypothesis.log_probabilities), rtol=1e-6)
+        assert drawn.x.tolist() == list(range(1, len(translation.tokens) + 1))
+    assert (chart.layout.shapes[0].x0, chart.layout.annotations[0].text) == (2, "they part")
+    assert not totals.totals_figure(greedy, greedy, Story(None, None, "They are one.")).layout.shapes
+
+
+def test_every_part_of_the_parameters_is_as_long_as_its_share() -> None:
+    model = Transformer(preset("tiny"))
+    base, own = parameters_by_kind(paper_base()), parameters_by_kind(model)
+    whole = [parameters.total(counts) for counts in (base, own)]
+    assert whole == [count_parameters(paper_base())["total"], count_parameters(model)["total"]]
+    *pieces, both = parameters.parameters_figure(base, own).data
+    np.testing.assert_allclose(both.x, [count / 1e6 for count in whole])
+    drawn = {piece.name: piece.x for piece in pieces}
+    for row, counts in enumerate((base, own)):
+        for part, kinds in counts.items():
+            assert drawn[part][row] == pytest.approx(100 * sum(kinds.values()) / whole[row])
+            for kind, count in kinds.items():
+                assert drawn[f"{part}, {kind}"][row] == pytest.approx(100 * count / whole[row])
+
+
+@pytest.mark.parametrize(
+    ("count", "written"),
+    [(63_082_496, "63.1 M"), (1_000_000, "1.00 M"), (444_672, "0.445 M"), (99_999, "99,999"), (123_456_789, "123 M")],
+)
+def test_millions_have_three_digits(count: int, written: str) -> None:
+    assert parameters.millions(count) == written

@@ -1,0 +1,53 @@
+"""The glossary: every word leads somewhere, and texts are linked with words that exist."""
+
+import json
+import re
+
+import pytest
+
+from viewer.widgets.modules import BROWSER
+from viewer.widgets.glossary import as_facts, linked, words
+from viewer.walk.chapters import CHAPTERS, PAGES
+
+EQUATIONS = (BROWSER / "glossary" / "equations.js").read_text(encoding="utf-8")
+
+
+def test_every_word_has_a_place_of_its_own_and_a_page_that_shows_it() -> None:
+    slugs = [each.slug for each in words()]
+    assert len(slugs) == len(set(slugs)) >= 40
+    assert [each.word for each in words() if not (PAGES / f"{each.page}.py").is_file()] == []
+    assert [each.word for each in words() if not each.meaning.endswith(".") or not each.source] == []
+    forms = [form.lower() for each in words() for form in each.forms]
+    assert len(forms) == len(set(forms))
+
+
+def test_every_equation_belongs_to_a_word() -> None:
+    named = re.findall(r'^  "?([a-z-]+)"?: \(\) =>', EQUATIONS, re.MULTILINE)
+    assert len(named) > 20
+    assert set(named) <= {each.slug for each in words()}
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Before the softmax.", "Before the [softmax](glossary?word=softmax)."),
+        ("A softmax, a softmax", "A [softmax](glossary?word=softmax), a softmax"),
+        ("Logits of a head", "[Logits](glossary?word=logit) of a [head](glossary?word=head)"),
+        ("its length penalty α is 1", "its [length penalty α](glossary?word=length-penalty) is 1"),
+        ("ahead, multi-head, headlong", "ahead, multi-head, headlong"),
+        ("the code `softmax` and [a head](x)", "the code `softmax` and [a head](x)"),
+        ("the value of a key in memory", "the value of a key in memory"),
+    ],
+)
+def test_a_word_is_linked_where_it_stands_first(text: str, expected: str) -> None:
+    assert linked(text) == expected
+
+
+def test_the_stories_of_the_chapters_lead_to_the_glossary() -> None:
+    links = {found for each in CHAPTERS for found in re.findall(r"glossary\?word=([\w-]+)", linked(each.story))}
+    assert len(links) > 8
+    assert links <= {each.slug for each in words()}
+
+
+def test_the_browser_is_sent_what_python_links() -> None:
+    assert {each["slug"] for each in json.loads(json.dumps(as_facts()))} == {each.slug for each in words()}

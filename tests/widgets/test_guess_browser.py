@@ -1,0 +1,152 @@
+"""Guess first in a real Chromium: nothing tells the answer before the guess, and what was guessed goes along."""
+
+import re
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qs, quote, urlparse
+
+import pytest
+from visits import settle, visit
+
+pytestmark = pytest.mark.browser
+
+SENTENCE = "The dog eats bread."
+HOSTILE = "</script><b>the</b> dog"
+
+# The share of the commonest colour among what a canvas shows below and right of a point: nearly all is paper where
+# no weight is drawn.
+PAPER = """(canvas, [top, left]) => {
+    const scale = canvas.width / canvas.clientWidth;
+    const [x, y] = [Math.round(left * scale), Math.round(top * scale)];
+    const { data } = canvas.getContext('2d').getImageData(x, y, canvas.width - x, canvas.height - y);
+    const colours = new Map();
+    for (const colour of new Uint32Array(data.buffer)) {
+        if (colour >>> 24) colours.set(colour, (colours.get(colour) ?? 0) + 1);
+    }
+    const counts = [...colours.values()];
+    return Math.max(...counts) / counts.reduce((sum, each) => sum + each, 0);
+}"""
+# How many pixels below a line are painted at all.
+PAINTED = """(canvas, top) => {
+    const y = Math.round(top * canvas.width / canvas.clientWidth);
+    const { data } = canvas.getContext('2d').getImageData(0, y, canvas.width, canvas.height - y);
+    return data.filter((_, at) => at % 4 === 3).reduce((sum, alpha) => sum + (alpha > 0), 0);
+}"""
+# All that a reader, a screen reader or a pointer could learn from an element: texts, labels, tool tips.
+TOLD = """(place) => [place, ...place.querySelectorAll('*')].flatMap((each) => [
+    each.getAttribute('title'), each.getAttribute('aria-label'),
+    ...[...each.childNodes].filter((node) => node.nodeType === 3).map((node) => node.data),
+]).filter(Boolean).join(' | ')"""
+
+
+def guess(page: Any, at: int = 0) -> str:
+    """Choose an option; returns what is said of it."""
+    page.locator(".guess-option").nth(at).click()
+    page.wait_for_selector(".guess-verdict")
+    return page.locator(".guess-verdict").inner_text()
+
+
+def tally(page: Any) -> str:
+    return page.locator(".guess-tally").inner_text()
+
+
+def test_no_picture_tells_before_the_guess_and_the_count_goes_along(browser: Any, server: str, tmp_path: Path) -> None:
+    with visit(browser, f"{server}/heads?sentence={quote(HOSTILE)}", ".walk .map", ".guess-switch") as page:
+        picture, cells = page.locator(".heads-large canvas"), [60, 90]
+        assert picture.evaluate(PAPER, cells) < 0.6
+        page.locator(".guess-switch").focus()
+        page.keyboard.press("Space")
+        page.wait_for_selector(".guess-question")
+        covered = picture.evaluate(PAPER, cells)
+        assert covered > 0.9
+        told = page.locator(".stage").evaluate(TOLD)
+        assert "query: <s>" in told  # the axes are named
+        assert re.search(r"\d\.\d", told) is None
+        assert page.locator(".heads-grid, .heads-lines, .heads-export, .mistakes, .filled math").count() == 0
+        page.locator(".guess-switch").focus()  # by keyboard alone: to the answers, to one, on to the next question
+        for _ in range(2):  # past the token in focus
+            page.keyboard.press("Tab")
+        page.keyboard.press("Enter")
+        said = page.locator(".guess-verdict").inner_text()
+        assert re.search(r"\d\.\d", said)
+        assert picture.evaluate(PAPER, cells) < covered - 0.01  # its row is drawn
+        before = page.url
+        page.keyboard.press("Enter")
+        page.wait_for_selector(".guess-verdict", state="detached")
+        assert page.url != before
+        assert page.locator(".guess-option").first.evaluate("(option) => option.matches(':focus-visible')")
+        first = tally(page)
+        assert first in ("0 of 1 right", "1 of 1 right")
+
+        page.goto(f"{server}/scores?sentence={quote(SENTENCE)}")
+        page.wait_for_selector(".guess-question")
+        settle(page)
+        assert tally(page) == first
+        steps, below = page.locator(".step-canvas"), 75  # under the query and the keys
+        assert steps.evaluate(PAINTED, below) == 0
+        assert page.locator(".step-results").evaluate(TOLD) == ""
+        assert re.search(r"\d", page.locator(".step-reading").evaluate(TOLD)) is None
+        assert page.locator(".rest").count() == 0
+        page.locator(".step-name").nth(5).click()  # nobody walks past what is covered
+        assert page.locator(".guess-question").inner_text().startswith("Step 1")
+        guess(page)
+        assert steps.evaluate(PAINTED, below) > 0
+        assert steps.evaluate(PAINTED, 190) == 0  # the steps after it
+        page.locator(".guess-onward").click()
+        page.wait_for_selector(".guess-question:has-text('Step 2')")
+        page.locator(".guess-quiet", has_text="Show me").click()
+        page.wait_for_selector(".guess-verdict")
+        assert tally(page).endswith("of 2 right")  # what is looked up is no guess
+
+        page.goto(f"{server}/steps?sentence={quote(SENTENCE)}")
+        page.wait_for_selector(".guess-question")
+        settle(page)
+        spoken = page.locator(".says button.chip .face")
+        assert set(spoken.all_inner_texts()) == {"?"}
+        assert page.locator("section.options, section.roads").count() == 0
+        assert page.locator(".says").evaluate(TOLD).count("probability") == 0
+        guess(page)
+        after = spoken.all_inner_texts()
+        assert after[0] != "?"
+        assert set(after[1:]) <= {"?"}
+        page.locator(".guess-switch").click()
+        page.wait_for_selector("section.roads")
+        assert "?" not in spoken.all_inner_texts()
+
+        page.goto(f"{server}/exercises?sentence={quote(HOSTILE)}")
+        page.wait_for_selector(".share-report")
+        settle(page)
+        page.locator("[data-testid=stRadio] label:has(input)").first.click()
+        page.wait_for_selector("[data-testid=stAlert]")
+        settle(page)
+        answer = page.locator("[data-testid=stAlert]").first.inner_text()
+        with page.expect_download() as download:
+            page.locator(".share-report").click()
+        file = tmp_path / "report.html"
+        download.value.save_as(file)
+        link = page.locator(".class-link").inner_text()
+    # No answer; what such an address opens: tests/learn/exercises/test_exercises_page.py.
+    opens = parse_qs(urlparse(link).query)
+    assert opens["sentence"] == [HOSTILE]
+    assert set(opens) <= {"sentence", "grade", "set", "model"}
+
+    assert_report_tells(
+        browser,
+        file,
+        [HOSTILE, answer.splitlines()[-1].partition(". ")[2], said.partition(". ")[2].partition(" Next")[0]],
+    )
+
+
+def assert_report_tells(browser: Any, file: Path, told: list[str]) -> None:
+    """The report opens without the app, runs and loads nothing, and holds what was said."""
+    page = browser.new_page()
+    try:
+        page.goto(file.as_uri())
+        assert page.locator("svg").count() == 2
+        assert page.locator("script, img, link, p b b, dd b").count() == 0
+        report = page.locator("body").inner_text()
+    finally:
+        page.close()
+    for each in (*told, "Guesses on the pictures", "Attention heads", "Scores and masks", "Token by token"):
+        assert each in report, each
+    assert re.search(r"[0-3] of 3 right", report)

@@ -1,0 +1,110 @@
+"""Browser modules joined into one text: what is followed, in which order, and what is refused."""
+
+from pathlib import Path
+
+import pytest
+
+from viewer.widgets.modules import BROWSER, ModuleError, bundle, read
+
+COMPONENTS = sorted(path for path in BROWSER.rglob("*.js") if read(path).is_entry)
+# Scripts of pages of their own, which are saved or stand in a notebook; no components.
+PAGES = (BROWSER / "walk" / "heads" / "standalone.js", BROWSER / "notebook" / "output.js")
+
+
+def written(folder: Path, **modules: str) -> Path:
+    """Modules by name, such as `walk__grid` for walk/grid.js; returns the first one's path."""
+    paths = [folder / f"{name.replace('__', '/')}.js" for name in modules]
+    for path, text in zip(paths, modules.values(), strict=True):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    return paths[0]
+
+
+def test_what_is_imported_stands_before_and_once(tmp_path: Path) -> None:
+    entry = written(
+        tmp_path,
+        walk__page='import {\n  short,\n  vector,\n} from "../shared/numbers.js";\nimport { line } from "./line.js";\n'
+        "\nexport default ({ data }) => line(short(data));\n",
+        walk__line='import { vector } from "../shared/numbers.js";\n\nexport const line = vector;\n',
+        shared__numbers="export function short() {}\nexport async function vector() {}\nclass Hidden {}\n",
+    )
+    joined = bundle(entry)
+    assert [module.path.stem for module in joined.modules] == ["numbers", "line", "page"]
+    assert joined.modules[0].names == ("short", "vector", "Hidden")
+    lines = [line for line in joined.script.splitlines() if line and not line.startswith("//")]
+    assert lines == [
+        "function short() {}",
+        "async function vector() {}",
+        "class Hidden {}",
+        "const line = vector;",
+        "export default ({ data }) => line(short(data));",
+    ]
+
+
+def test_a_module_brings_its_style(tmp_path: Path) -> None:
+    entry = written(
+        tmp_path,
+        page='import { line } from "./line.js";\nimport "./page.css";\nimport "./chips.css";\n\nexport default line;\n',
+        line='import "./chips.css";\n\nexport function line() {}\n',
+    )
+    (tmp_path / "chips.css").write_text(".chip {}", encoding="utf-8")
+    (tmp_path / "page.css").write_text(".page {}", encoding="utf-8")
+    assert bundle(entry).style == ".chip {}\n.page {}"
+    assert "import" not in bundle(entry).script
+    (tmp_path / "page.css").unlink()
+    with pytest.raises(ModuleError, match=r"page\.css, which does not exist"):
+        bundle(entry)
+
+
+def test_a_name_that_begins_alike_does_not_join(tmp_path: Path) -> None:
+    entry = written(tmp_path, heads="export default () => {};\n", heads_old="export const old = 1;\n")
+    assert [module.path.stem for module in bundle(entry).modules] == ["heads"]
+
+
+@pytest.mark.parametrize(
+    ("modules", "complaint"),
+    [
+        ({"a": 'import { b } from "./b.js";\n'}, r"a\.js imports b\.js, which does not exist"),
+        (
+            {"a": 'import { wire } from "./b.js";\n', "b": "function wire() {}\n"},
+            r"a\.js imports wire from b\.js, which does not export it",
+        ),
+        (
+            {"a": 'import { b } from "./b.js";\nexport const a = 1;\n', "b": 'import { a } from "./a.js";\n'},
+            r"a circle of imports: a\.js → b\.js → a\.js",
+        ),
+        (
+            {"a": 'import { b } from "./b.js";\nfunction shade() {}\n', "b": "export const b = 1;\nconst shade = 2;\n"},
+            r"shade is defined in b\.js and in a\.js",
+        ),
+        ({"a": 'import { b as c } from "./b.js";\n', "b": "export const b = 1;\n"}, "only plain names"),
+        ({"a": 'import * as b from "./b.js";\n', "b": "export const b = 1;\n"}, "not a plain named import"),
+        ({"a": 'import b from "./b.js";\n', "b": "export default 1;\n"}, "not a plain named import"),
+        ({"a": "const b = 1;\nexport { b };\n"}, "not a plain named import or export"),
+        ({"a": "export const { b } = {};\n"}, "takes a value apart"),
+        ({"a": 'import { b } from "./b.js";\n', "b": "export default () => {};\n"}, "entry of another component"),
+    ],
+)
+def test_what_cannot_be_followed_is_refused(tmp_path: Path, modules: dict[str, str], complaint: str) -> None:
+    entry = written(tmp_path, **modules)
+    with pytest.raises(ModuleError, match=complaint):
+        bundle(entry)
+
+
+@pytest.mark.parametrize("entry", COMPONENTS, ids=lambda path: path.relative_to(BROWSER).as_posix())
+def test_every_component_resolves(entry: Path) -> None:
+    joined = bundle(entry)
+    assert joined.script.count("\nexport default ") == 1
+    assert "\nimport " not in joined.script
+
+
+def test_every_module_and_style_belongs_to_a_component() -> None:
+    modules = [module for entry in (*COMPONENTS, *PAGES) for module in bundle(entry).modules]
+    reached = {module.path for module in modules} | {sheet for module in modules for sheet in module.styles}
+    assert set(BROWSER.rglob("*.js")) - reached == set()
+    assert set(BROWSER.rglob("*.css")) - reached == set()
+
+
+def test_no_line_is_longer_than_120() -> None:
+    for path in [*BROWSER.rglob("*.js"), *BROWSER.rglob("*.css")]:
+        assert max(map(len, path.read_text(encoding="utf-8").splitlines())) <= 120, path

@@ -1,0 +1,103 @@
+"""One meaning, one colour: in the style sheet that is its home, and in the theme of the pages around it."""
+
+import re
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from viewer.widgets.modules import BROWSER
+
+ROOT = Path(__file__).resolve().parents[3]
+PALETTE = BROWSER / "shared" / "palette.css"
+PROPERTIES = dict(re.findall(r"--([\w-]+): *([^;]+);", PALETTE.read_text(encoding="utf-8")))
+CONFIG = tomllib.loads((ROOT / ".streamlit" / "config.toml").read_text(encoding="utf-8"))
+MEANINGS = ("query", "key", "value", "encoder", "decoder", "cross")
+
+
+def colour(name: str) -> str:
+    """The colour `--<name>` as #rrggbb; one that is mixed with the page's own is none."""
+    value = PROPERTIES[name]
+    if alias := re.fullmatch(r"var\(--([\w-]+)\)", value):
+        return colour(alias[1])
+    assert re.fullmatch("#[0-9a-f]{6}", value), f"--{name} is {value}"
+    return value
+
+
+@pytest.mark.parametrize("mode", ["light", "dark"])
+def test_the_pages_theme_has_the_same_colours(mode: str) -> None:
+    written = CONFIG["theme"][mode]
+    names = {
+        "blueColor": "query",
+        "redColor": "key",
+        "greenColor": "value",
+        "orangeColor": "decoder",
+        "violetColor": "cross",
+    }
+    assert {name: written[name].lower() for name in names} == {name: colour(use) for name, use in names.items()}
+
+
+def test_a_colour_of_a_meaning_stands_in_the_palette_alone() -> None:
+    meant = {colour(name) for name in MEANINGS}
+    viewer = ROOT / "viewer"
+    files = [path for ending in ("py", "js", "css", "html") for path in viewer.rglob(f"*.{ending}")]
+    for path in [*files, *(ROOT / "pages").glob("*.py")]:
+        if path != PALETTE:
+            written = {found.lower() for found in re.findall(r"#[0-9a-fA-F]{6}\b", path.read_text(encoding="utf-8"))}
+            assert written & meant == set(), path
+    for path in [*BROWSER.rglob("*.js"), *viewer.rglob("*.py")]:
+        assert not re.search(r"""["'#]#?[0-9a-fA-F]{6}["']""", path.read_text(encoding="utf-8")), path
+
+
+def mixed(background: str, colour: str, share: float) -> str:
+    """As color-mix(in srgb, …) mixes them, all as #rrggbb."""
+    channels = zip(bytes.fromhex(background[1:]), bytes.fromhex(colour[1:]), strict=True)
+    return "#" + "".join(f"{round(low + share * (high - low)):02x}" for low, high in channels)
+
+
+def contrast(one: str, other: str) -> float:
+    def luminance(colour: str) -> float:
+        linear = [
+            value / 12.92 if value <= 0.04045 else ((value + 0.055) / 1.055) ** 2.4
+            for value in (channel / 255 for channel in bytes.fromhex(colour[1:]))
+        ]
+        return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+    high, low = sorted((luminance(one), luminance(other)), reverse=True)
+    return (high + 0.05) / (low + 0.05)
+
+
+def declared(sheet: str, selector: str, name: str) -> str:
+    text = (BROWSER / "shared" / sheet).read_text(encoding="utf-8")
+    rule = re.search(rf"^{re.escape(selector)} \{{(.*?)\}}", text, re.MULTILINE | re.DOTALL)
+    assert rule, (sheet, selector)
+    value = re.search(rf"\b{name}: ([^;]+);", rule[1])
+    assert value, (sheet, selector, name)
+    return value[1]
+
+
+def threshold(name: str) -> float:
+    found = re.search(rf"const {name} = ([\d.]+);", (BROWSER / "shared" / "chips.js").read_text(encoding="utf-8"))
+    assert found, name
+    return float(found[1])
+
+
+@pytest.mark.parametrize("mode", ["light", "dark"])
+def test_text_can_be_read_on_every_attention_weight(mode: str) -> None:
+    shade = declared("chips.css", ".chip .face", "background-color")
+    assert shade.startswith("color-mix(in srgb, var(--weight-colour) calc(var(--weight) * 100%)")
+    tinted = re.fullmatch(
+        r"light-dark\(var\(--([\w-]+)\), var\(--([\w-]+)\)\)", declared("chips.css", ".chip.tinted .face", "color")
+    )
+    full = re.fullmatch(r"var\(--([\w-]+)\)", declared("chips.css", ".chip.full .face", "color"))
+    assert tinted
+    assert full
+    page = CONFIG["theme"][mode]
+    for step in range(21):
+        weight = step / 20
+        ink = page["textColor"]
+        if weight > threshold("TINTED"):
+            ink = colour(tinted[1 if mode == "light" else 2])
+        if weight > threshold("FULL"):
+            ink = colour(full[1])
+        assert contrast(mixed(page["backgroundColor"], colour("weight-colour"), weight), ink) > 4.5, weight

@@ -1,0 +1,197 @@
+"""What Python sends has the shapes that the browser's code is checked with: its types in `viewer/browser/**/*.d.ts`.
+
+Parcels of a tiny model are written as TypeScript, declared to be of their types, and given to the compiler.
+"""
+
+import importlib
+import json
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+from passages import SENTENCE
+from standing_run import Run, long_report
+
+from transformer import Greedy, Translator
+from transformer.live_training.settings import TrainingSettings
+from transformer.model.attentions import ATTENTION_KINDS
+from transformer.model.config import preset
+from transformer.training.rate_runs import SHIPPED_RATES, load_rates
+from transformer.training.recorded_run import SHIPPED_RUN, load_run
+from transformer.word_vectors.word2vec import KINDS
+from viewer.before import models
+from viewer.before.bottleneck import hourglass
+from viewer.before.looking_back import matrices
+from viewer.before.word_vectors import steps as learning
+from viewer.before.one_after_another import reading
+from viewer.widgets.modules import BROWSER
+from viewer.widgets.parcel import Parcel, unpacked
+from viewer.learn.exercises.answers import Answer
+from viewer.learn.exercises.report import parcel as report_parcel
+from viewer.learn.exercises.sets import exercises
+from viewer.learn.glossary import words
+from viewer.app.pinned import panel
+from viewer.app.pinned.seen import UNTRAINED
+from viewer.app.pinned.shown import Shown
+from viewer.learn.teach import plan
+from viewer.train.training import live
+from viewer.train.learning import cost, rates, run
+from viewer.watch.translate.cards import for_browser
+from viewer.watch.translate.comparison import compared
+from viewer.walk.frame import frame
+from viewer.walk.chapters import CHAPTERS, PAGES
+from viewer.walk.frame.passage import Passage
+from viewer.watch.alignment import alignment
+from viewer.watch.search import tree
+from viewer.watch.steps import player, roads
+from viewer.what_if.laboratory import laboratory
+from viewer.what_if.head_ablation import parcel as heads
+from viewer.what_if.patching import maps
+from viewer.what_if.why import asked, curves, parts, shares, table
+from viewer.what_if.why.answer import answered, removals, shares_of, translated
+
+ROOT = BROWSER.parents[1]
+COMPILER = ROOT / "node_modules" / "typescript" / "bin" / "tsc"
+NODE = shutil.which("node", path=f"{ROOT / '.venv' / 'bin'}:/usr/local/bin:/usr/bin")
+TYPES = sorted(BROWSER.rglob("*.d.ts"))
+
+PAIR = ("The cat drinks water.", "The dog drinks water.")  # which the tiny model tells apart
+
+pytestmark = pytest.mark.skipif(
+    NODE is None or not COMPILER.exists(), reason="the tools of the browser's code are not installed"
+)
+
+
+def declared(shape: str, value: object) -> str:
+    """A value as TypeScript, said to be of a shape; names that the shape does not have are refused too."""
+    return f"{{ const value: {shape} = {json.dumps(value, allow_nan=False)}; }}\n"
+
+
+def of_parcel(parcel: Parcel, facts: str, tensors: str = "never") -> str:
+    arrived = unpacked(parcel.packed())
+    return declared(facts, arrived.facts) + declared(f"Record<{tensors}, 0>", dict.fromkeys(arrived.tensors, 0))
+
+
+def complaints(folder: Path, written: str) -> list[str]:
+    (folder / "sent.ts").write_text(written, encoding="utf-8")
+    options = [
+        "--ignoreConfig",
+        "--noEmit",
+        "--strict",
+        "--target",
+        "ES2024",
+        "--lib",
+        "ES2024,DOM,DOM.Iterable",
+        "--types",
+        "",
+        "--skipLibCheck",
+    ]
+    command = [str(NODE), str(COMPILER), *options, str(folder / "sent.ts"), *map(str, TYPES)]
+    ended = subprocess.run(command, capture_output=True, text=True, check=False)
+    return ended.stdout.splitlines()
+
+
+@pytest.fixture(scope="module")
+def sent(tiny_folder: Path, translator: Translator, walked: Passage) -> str:
+    """Every parcel there is, declared to be of its type."""
+    name = str(tiny_folder)
+    written = []
+    for chapter in CHAPTERS:
+        stage = importlib.import_module(f"viewer.walk.{chapter.slug}.stage").stage(walked)
+        shape = chapter.slug.capitalize()
+        parcel = frame.parcel(chapter.slug, walked, stage)
+        written.append(of_parcel(parcel, f"{shape}Facts & {{ frame: Frame }}", f"{shape}Tensor"))
+
+    journey = roads.follow(name, SENTENCE, Greedy(), "", (roads.Fork(0, 40),))
+    own = translator.score(SENTENCE, "Le chien mange du pain.")
+    steps = player.parcel(translator, journey, own)
+    written.append(of_parcel(steps, "StepsFacts", '`${"now" | "before" | "own"}.${"cross" | "self"}`'))
+    written.append(of_parcel(tree.parcel(translator, tree.search(name, SENTENCE, 3, 1.0)), "SearchFacts", '"weights"'))
+    worlds = laboratory.parcel(name, laboratory.worlds(name, SENTENCE, "causal_off,skip:encoder.0"), None)
+    kinds = " | ".join(
+        f'"{world}{mask}.{kind}"' for world in ("before", "after") for mask in ("", ".mask") for kind in ATTENTION_KINDS
+    )
+    written.append(of_parcel(worlds, "LaboratoryFacts", kinds))
+    without = heads.parcel(name, SENTENCE)
+    measured = heads.shipped("en-fr")
+    assert measured is not None
+    held_out = heads.held_out_facts(measured, ["Everyday", "Multi30k"])
+    for facts in (without.facts, {**without.facts, "heldOut": held_out}):
+        written.append(of_parcel(Parcel(facts), "HeadAblationFacts"))
+
+    question = asked.Asked(1, translator.tokenizer.vocabulary[9])
+    translation, answer = translated(name, SENTENCE), answered(name, SENTENCE, 1, 9)
+    written.append(of_parcel(asked.parcel(translator, translation, question, 9), "AskedFacts"))
+    written.append(of_parcel(table.parcel(answer), "WhyTableFacts"))
+    written.append(of_parcel(parts.parcel(translator, answer), "PartsFacts"))
+    written.append(of_parcel(curves.parcel(answer, removals(name, SENTENCE, 1, 9)), "ToldChartsFacts"))
+    sentence = shares.Shares(SENTENCE, translation.text, shares_of(name, SENTENCE))
+    written.append(of_parcel(shares.parcel(sentence, sentence), "ToldChartsFacts"))
+    aligned = alignment.parcel(name, translator, SENTENCE)
+    written.append(of_parcel(aligned, "AlignmentFacts", "AlignmentTensor"))
+
+    patches = maps.patches(name, *PAIR, "residual")
+    patched = maps.patched(name, *PAIR, maps.read_cell(None, patches))
+    cell = maps.parcel(translator, patches, "residual", maps.read_cell(None, patches), patched)
+    written.append(of_parcel(cell, "PatchingFacts", '`${"moved" | "difference"}.${Stack}`'))
+
+    present = Shown(tiny_folder.name, SENTENCE, "causal_off")
+    kinds = " | ".join(f'"{side}.{kind}"' for side in ("pinned", "present") for kind in ATTENTION_KINDS)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("GLASSFORMER_MODEL", name)
+        beside = panel.parcel(Shown(tiny_folder.name + UNTRAINED, None), present)
+        gone = panel.parcel(Shown("gone", SENTENCE), Shown("gone", ""))
+    written.append(of_parcel(beside, "BesideFacts", kinds))
+    written.append(of_parcel(gone, "BesideFacts"))
+
+    comparison = compared(name, SENTENCE, 5, 1.0)
+    assert comparison is not None
+    written.append(declared("ComparisonFacts", for_browser(comparison, None)))
+
+    answers = [Answer(each, each.slug, each.solution, False) for each in exercises(name, SENTENCE, "First look")]
+    report = report_parcel(name, SENTENCE, "First look", answers, {"sentence": SENTENCE})
+    written.append(of_parcel(report, "ShareFacts", '"weights" | "probabilities"'))
+
+    titles = {each.stem: each.stem for each in PAGES.glob("*.py")}
+    written.append(of_parcel(words.parcel(titles), "GlossaryFacts"))
+    written.append(of_parcel(plan.parcel(titles), "TeachFacts"))
+    written.append(of_parcel(run.parcel(load_run(SHIPPED_RUN)), "RunFacts", "RunTensor"))
+    written.append(of_parcel(rates.parcel(load_rates(SHIPPED_RATES)), "RatesFacts"))
+    numbers, notes = cost.sensible({})
+    written.append(of_parcel(cost.parcel(preset("tiny"), numbers, notes), "CostFacts"))
+    written.append(of_parcel(live.parcel(Run(long_report()), ""), "LiveRunFacts", "LiveTensor"))  # type: ignore[arg-type]
+    written.append(of_parcel(live.waiting(TrainingSettings()), "LiveFacts"))
+    return "".join(written)
+
+
+def test_every_parcel_has_the_shape_that_the_browser_expects(tmp_path: Path, sent: str) -> None:
+    assert complaints(tmp_path, sent) == []
+
+
+def test_so_have_those_of_the_models_from_before(tmp_path: Path, comparison_models: Path) -> None:
+    bahdanau = models.recurrent(models.BAHDANAU, looks_back=True)
+    squeezed = hourglass.parcel(models.FIXED, SENTENCE)
+    looking = matrices.parcel(models.SAME_TIME, models.BAHDANAU, SENTENCE)
+    steps = player.parcel(bahdanau, roads.follow(models.BAHDANAU, SENTENCE, Greedy(), "", ()), None)
+    written = [
+        of_parcel(squeezed, "BottleneckFacts", "BottleneckTensor"),
+        of_parcel(looking, "LookingBackFacts", "LookingBackTensor"),
+        of_parcel(reading.parcel(SENTENCE), "WaitingFacts", "WaitingTensor"),
+        of_parcel(steps, "StepsFacts", "StepsTensor"),
+    ]
+    assert complaints(tmp_path, "".join(written)) == []
+
+
+def test_so_have_the_steps_of_word_vectors(tmp_path: Path, tiny_vectors: Path) -> None:
+    parcels = [learning.parcel(kind, "The dog sees a zebra.", 0.5) for kind in KINDS]
+    written = [of_parcel(each, "LearningFacts") for each in parcels if each is not None]
+    assert len(written) == len(KINDS)
+    assert complaints(tmp_path, "".join(written)) == []
+
+
+def test_a_shape_that_went_stale_is_found(tmp_path: Path) -> None:
+    chip = {"text": "dog", "joined": False, "special": False}
+    wrong = [{**chip, "joined": None}, {**chip, "colour": "red"}, {"text": "dog"}]
+    found = complaints(tmp_path, declared("Chip", chip) + "".join(declared("Chip", value) for value in wrong))
+    assert [each.partition("sent.ts(")[2].partition(",")[0] for each in found] == ["2", "3", "4"]

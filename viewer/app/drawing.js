@@ -1,0 +1,282 @@
+// A picture of the page as a drawing (SVG) of its own: boxes, texts, lines and what stands on canvases, each where the
+// browser has laid it out. Whatever the page draws can be saved in this way, and looks as it does on the page.
+
+import { vector } from "../widgets/elements.js";
+import { withOpacity } from "../widgets/palette.js";
+import { drawnTexts } from "./drawing_texts.js";
+
+const MARGIN_OF_SHEET = 20; // pixels around the picture
+const FOOT = 26; // pixels for the line under it
+const HEAD = 30; // pixels for the line above it
+// What is no part of a picture: what one types into or presses beside it, what was not chosen, what is told of the
+// pointer.
+const NO_PICTURE = [
+  ...["input", "select", "textarea", "script", "style", "button.copy", "button.change", ".zoom", ".guess"],
+  ...[".guess-switch", ".choice [aria-checked=false]", ".reading", "figcaption .hint", ".what .hint"],
+].join();
+// What a shape within an SVG has from style sheets, which a file does not bring along.
+const SHAPE_STYLE = [
+  ...["fill-opacity", "fill-rule", "stroke-width", "stroke-opacity", "stroke-dasharray", "stroke-linecap"],
+  ...["stroke-linejoin", "opacity", "font-family", "font-size", "font-weight", "font-style", "text-anchor"],
+  ...["dominant-baseline", "paint-order", "vector-effect", "letter-spacing", "transform", "transform-origin"],
+];
+
+// `title` stands above the picture if it has none of its own, `foot` under it.
+/**
+ * @param {Element} place
+ * @param {{ title: string, foot: string }} words
+ * @returns {SVGSVGElement}
+ */
+export function drawingOf(place, { title, foot }) {
+  const sheet = { left: Infinity, top: Infinity, right: -Infinity, bottom: -Infinity, clips: 0, pen: textPen() };
+  const group = vector("g");
+  drawNode(place, group, sheet);
+  const style = getComputedStyle(place);
+  const head = place.querySelector("figcaption, h3, :scope > b") ? 0 : HEAD;
+  const left = sheet.left - MARGIN_OF_SHEET;
+  const top = sheet.top - MARGIN_OF_SHEET - head;
+  sheet.pen.font = `${style.fontWeight} 12px ${style.fontFamily}`;
+  const words = Math.max(sheet.pen.measureText(foot).width, head && 1.4 * sheet.pen.measureText(title).width);
+  const width = Math.ceil(Math.max(sheet.right - sheet.left, words) + 2 * MARGIN_OF_SHEET);
+  const height = Math.ceil(sheet.bottom + MARGIN_OF_SHEET + FOOT - top);
+  const svg = shape("svg", { width, height, viewBox: `${round(left)} ${round(top)} ${width} ${height}` });
+  const paper = colourOf(style.getPropertyValue("--st-background-color"));
+  const named = vector("title");
+  named.textContent = title;
+  const line = (x, y, text, size, ink) => {
+    const made = shape("text", {
+      x: round(x),
+      y: round(y),
+      "font-family": style.fontFamily,
+      "font-size": size,
+      ...ink,
+    });
+    made.textContent = text;
+    return made;
+  };
+  const ink = (name) => painted("fill", style.getPropertyValue(name));
+  svg.append(named, shape("rect", { x: round(left), y: round(top), width, height, fill: paper.hex }));
+  if (head) svg.append(line(sheet.left, sheet.top - 14, title, 15, { ...ink("--ink"), "font-weight": 600 }));
+  svg.append(group, line(sheet.left, sheet.bottom + MARGIN_OF_SHEET + 12, foot, 12, ink("--faint")));
+  return svg;
+}
+
+function textPen() {
+  return new OffscreenCanvas(1, 1).getContext("2d");
+}
+
+function drawNode(node, group, sheet) {
+  if (node.nodeType === Node.TEXT_NODE) drawWords(node, group, sheet);
+  if (!(node instanceof Element) || node.matches(NO_PICTURE) || !node.getClientRects().length) return;
+  const style = getComputedStyle(node);
+  if (style.opacity === "0" || style.clipPath.startsWith("inset(50%")) return;
+  const inside = layered(node, style, group, sheet);
+  if (node.tagName.toLowerCase() === "svg") {
+    drawVector(node, inside, sheet);
+    return;
+  }
+  if (style.visibility === "visible") drawBox(node, style, inside, sheet);
+  if (node instanceof HTMLCanvasElement) drawCanvas(node, inside, sheet);
+  for (const child of node.childNodes) drawNode(child, inside, sheet);
+}
+
+// What is pale, or cut off at its edge, has a group of its own.
+function layered(node, style, group, sheet) {
+  const cut = ["hidden", "clip"].includes(style.overflowX) && !(node instanceof SVGElement);
+  if (style.opacity === "1" && !cut) return group;
+  const made = shape("g", style.opacity === "1" ? {} : { opacity: style.opacity });
+  if (cut) {
+    sheet.clips += 1;
+    const edge = shape("clipPath", { id: `edge${sheet.clips}` });
+    edge.append(shape("rect", placed(node.getBoundingClientRect())));
+    made.append(edge);
+    made.setAttribute("clip-path", `url(#edge${sheet.clips})`);
+  }
+  group.append(made);
+  return made;
+}
+
+// ---- boxes
+function drawBox(node, style, group, sheet) {
+  const box = wholeBox(node, style);
+  if (!box.width || !box.height) return;
+  const sides = ["Top", "Right", "Bottom", "Left"].map((side) => ({
+    width: style[`border${side}Style`] === "none" ? 0 : Number.parseFloat(style[`border${side}Width`]),
+    colour: style[`border${side}Color`],
+    dashed: style[`border${side}Style`] === "dashed",
+  }));
+  const seen = sides.filter(({ width, colour }) => width && colourOf(colour).opacity);
+  const fill = fillOf(style, group, sheet);
+  if (fill.fill === "none" && !seen.length) return;
+  reach(sheet, box);
+  const even =
+    seen.length === 4 && sides.every(({ width, colour }) => width === sides[0].width && colour === sides[0].colour);
+  const inset = even ? sides[0].width / 2 : 0;
+  if (fill.fill !== "none" || even)
+    group.append(outlineOf(placed(box, inset), style, { ...fill, ...(even ? stroked(sides[0]) : {}) }));
+  if (!even) drawSides(box, sides, group);
+}
+
+// With what one would have to scroll to.
+function wholeBox(node, { overflowX, overflowY }) {
+  const { left, top, width, height } = node.getBoundingClientRect();
+  const more = (overflow, whole, seen) => (["auto", "scroll"].includes(overflow) ? Math.max(0, whole - seen) : 0);
+  const { scrollLeft, scrollTop, scrollWidth, scrollHeight, clientWidth, clientHeight } = node;
+  return new DOMRect(
+    left - (overflowX === "visible" ? 0 : scrollLeft),
+    top - (overflowY === "visible" ? 0 : scrollTop),
+    width + more(overflowX, scrollWidth, clientWidth),
+    height + more(overflowY, scrollHeight, clientHeight),
+  );
+}
+
+// A box with round corners, each as round as it is.
+function outlineOf(place, style, paint) {
+  const radii = ["TopLeft", "TopRight", "BottomRight", "BottomLeft"].map((corner) =>
+    Math.min(Number.parseFloat(style[`border${corner}Radius`]) || 0, place.width / 2, place.height / 2),
+  );
+  if (radii.every((radius) => radius === radii[0]))
+    return shape("rect", { ...place, ...(radii[0] ? { rx: radii[0] } : {}), ...paint });
+  const { x, y, width, height } = place;
+  const [first, second, third, fourth] = radii;
+  const arc = (radius, across, down) =>
+    radius ? `a${radius} ${radius} 0 0 1 ${across * radius} ${down * radius}` : "";
+  const d =
+    `M${x + first} ${y}h${width - first - second}${arc(second, 1, 1)}v${height - second - third}${arc(third, -1, 1)}` +
+    `h${third + fourth - width}${arc(fourth, -1, -1)}v${fourth + first - height}${arc(first, 1, -1)}z`;
+  return shape("path", { d, ...paint });
+}
+
+function drawSides({ left, top, right, bottom }, sides, group) {
+  const ends = [
+    [left, top, right, top],
+    [right, top, right, bottom],
+    [left, bottom, right, bottom],
+    [left, top, left, bottom],
+  ];
+  sides.forEach((side, index) => {
+    if (!side.width || !colourOf(side.colour).opacity) return;
+    const [x1, y1, x2, y2] = ends[index].map(round);
+    group.append(shape("line", { x1, y1, x2, y2, ...stroked(side) }));
+  });
+}
+
+function stroked({ width, colour, dashed }) {
+  return { ...painted("stroke", colour), "stroke-width": width, ...(dashed ? { "stroke-dasharray": "3 2" } : {}) };
+}
+
+// A plain colour, or one that runs into others from left to right.
+function fillOf(style, group, sheet) {
+  if (!style.backgroundImage.startsWith("linear-gradient(to right")) return painted("fill", style.backgroundColor);
+  const stops = style.backgroundImage
+    .slice(0, -1)
+    .split(/,\s*(?![^(]*\))/)
+    .slice(1);
+  sheet.clips += 1;
+  const gradient = shape("linearGradient", { id: `edge${sheet.clips}` });
+  gradient.append(
+    ...stops.map((stop, index) =>
+      shape("stop", {
+        offset: (index / (stops.length - 1)).toFixed(3),
+        ...painted("stop", stop.replace(/\)\s.*$/, ")"), "stop-color"),
+      }),
+    ),
+  );
+  group.append(gradient);
+  return { fill: `url(#edge${sheet.clips})` };
+}
+
+// ---- texts, canvases, drawings within the page
+function drawWords(node, group, sheet) {
+  for (const { text, attributes, box } of drawnTexts(node, sheet.pen)) {
+    const made = shape("text", { ...attributes, ...painted("fill", getComputedStyle(node.parentElement).color) });
+    made.textContent = text;
+    group.append(made);
+    reach(sheet, box);
+  }
+}
+
+function drawCanvas(canvas, group, sheet) {
+  const box = canvas.getBoundingClientRect();
+  if (!canvas.width || !canvas.height || !box.width) return;
+  group.append(shape("image", { ...placed(box), preserveAspectRatio: "none", href: canvas.toDataURL("image/png") }));
+  reach(sheet, box);
+}
+
+function drawVector(svg, group, sheet) {
+  const box = svg.getBoundingClientRect();
+  if (!box.width || !box.height) return;
+  const copy = svg.cloneNode(true);
+  const shapes = [svg, ...svg.querySelectorAll("*")];
+  [copy, ...copy.querySelectorAll("*")].forEach((each, index) => {
+    const style = getComputedStyle(shapes[index]);
+    for (const name of ["class", "style", "tabindex", "role", "aria-label", "aria-hidden"]) each.removeAttribute(name);
+    if (style.display === "none" || style.visibility === "hidden") each.setAttribute("display", "none");
+    for (const name of SHAPE_STYLE) {
+      const value = style.getPropertyValue(name);
+      if (
+        value &&
+        value !== "none" &&
+        !(name === "transform-origin" && value.startsWith("0px 0px")) &&
+        value !== "normal"
+      )
+        each.style.setProperty(name, value);
+    }
+    for (const name of ["fill", "stroke"]) inked(each, name, style.getPropertyValue(name));
+  });
+  for (const [name, value] of Object.entries(placed(box))) copy.setAttribute(name, String(value));
+  copy.setAttribute("overflow", "visible");
+  copy.style.removeProperty("transform"); // it is in the box
+  group.append(copy);
+  reach(sheet, box);
+}
+
+function inked(each, name, value) {
+  if (value === "none" || value.startsWith("url(")) {
+    each.style.setProperty(name, value);
+    return;
+  }
+  const { hex, opacity } = colourOf(value);
+  each.style.setProperty(name, hex);
+  if (opacity < 1) each.style.setProperty(`${name}-opacity`, String(opacity));
+}
+
+// ---- little helpers
+function shape(tag, attributes) {
+  const made = vector(tag);
+  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, String(value));
+  return made;
+}
+
+function placed({ left, top, width, height }, inset = 0) {
+  return {
+    x: round(left + inset),
+    y: round(top + inset),
+    width: round(Math.max(0, width - 2 * inset)),
+    height: round(Math.max(0, height - 2 * inset)),
+  };
+}
+
+function reach(sheet, { left, top, right, bottom }) {
+  sheet.left = Math.min(sheet.left, left);
+  sheet.top = Math.min(sheet.top, top);
+  sheet.right = Math.max(sheet.right, right);
+  sheet.bottom = Math.max(sheet.bottom, bottom);
+}
+
+// In hexadecimal, which every program that opens drawings can read.
+function colourOf(colour) {
+  const [red, green, blue, seen] = withOpacity(colour.trim());
+  const hex = `#${[red, green, blue].map((each) => each.toString(16).padStart(2, "0")).join("")}`;
+  return { hex, opacity: Math.round((100 * seen) / 255) / 100 };
+}
+
+function painted(name, colour, attribute = name) {
+  const { hex, opacity } = colourOf(colour);
+  if (!opacity) return { [attribute]: "none" };
+  return { [attribute]: hex, ...(opacity < 1 ? { [`${name}-opacity`]: opacity } : {}) };
+}
+
+function round(number) {
+  return Math.round(100 * number) / 100;
+}

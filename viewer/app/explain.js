@@ -1,0 +1,100 @@
+// What the thing under the pointer or under the keyboard's focus means: a word of the glossary, or a letter for a size.
+
+import { element } from "../widgets/elements.js";
+import { memory } from "../widgets/focus.js";
+import { LETTERED, lettersAt, toldLetters } from "../widgets/letters.js";
+
+/** @type {Element | null} */
+let shown = null; // the thing that is explained now
+/** @type {EventTarget | null} */
+let pointed = null; // what lay under the pointer when it was last looked at
+const AWAY = 8; // pixels between a thing and what is said of it
+
+/** @param {HTMLElement} tip  a popover */
+export function explain(tip) {
+  const look = (target) => {
+    const told = target instanceof Element ? meaningAt(target) : null;
+    if (told) show(tip, told);
+    else hide(tip);
+  };
+  const lookAtTarget = (event) => look(event.composedPath()[0]);
+  // From one thing to another of the same component no pointerover and no focusin comes out of its shadow root: the
+  // pointer's moves and the Tab key do.
+  document.addEventListener(
+    "pointermove",
+    (event) => {
+      const target = event.composedPath()[0];
+      if (target !== pointed) look(target);
+      pointed = target;
+    },
+    { passive: true },
+  );
+  document.addEventListener("keyup", ({ key }) => key === "Tab" && look(focused()));
+  for (const kind of ["focusin", "click"]) document.addEventListener(kind, lookAtTarget);
+  document.addEventListener("focusout", () => hide(tip));
+  // What scrolls away from the pointer is explained no longer, what scrolls with it takes its box along.
+  const follow = () => {
+    pointed = null;
+    if (shown?.matches(":hover")) place(tip, shown);
+    else hide(tip);
+  };
+  document.addEventListener("scroll", follow, { capture: true, passive: true });
+  document.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape" || !tip.matches(":popover-open")) return;
+    hide(tip);
+    event.preventDefault();
+  });
+}
+
+// What has the keyboard's focus, in whatever component.
+function focused() {
+  let found = document.activeElement;
+  while (found?.shadowRoot?.activeElement) found = found.shadowRoot.activeElement;
+  return found;
+}
+
+// The thing, and what is said of it as rows of a name and a meaning; null where there is nothing to explain.
+/** @param {Element} target */
+function meaningAt(target) {
+  const link = target.closest("a");
+  const slug = link && new URL(link.href).searchParams.get("word");
+  const word = slug && link.target === "_blank" && memory.words.find((each) => each.slug === slug);
+  if (word) return { thing: link, rows: [[word.word, word.meaning]] };
+  const rows = toldLetters(lettersAt(target), sizesAt(target), memory.letters);
+  return rows.length ? { thing: target.closest(LETTERED), rows } : null;
+}
+
+// The sizes of the picture that an element belongs to.
+function sizesAt(target) {
+  const sized = target.closest("[data-sizes]");
+  return sized instanceof HTMLElement ? JSON.parse(sized.dataset.sizes) : {};
+}
+
+/** @param {HTMLElement} tip */
+function show(tip, { thing, rows }) {
+  tip.replaceChildren(
+    ...rows.map(([name, meaning]) => {
+      const line = element("p");
+      line.append(element("b", "", name), `: ${meaning}`);
+      return line;
+    }),
+  );
+  tip.showPopover();
+  shown = thing;
+  place(tip, thing);
+}
+
+/** @param {HTMLElement} tip */
+function place(tip, thing) {
+  const at = thing.getBoundingClientRect();
+  const { width, height } = tip.getBoundingClientRect();
+  const left = Math.min(Math.max(at.left, AWAY), window.innerWidth - width - AWAY);
+  const above = at.top - height - AWAY;
+  tip.style.left = `${left}px`;
+  tip.style.top = `${above > 0 ? above : at.bottom + AWAY}px`;
+}
+
+/** @param {HTMLElement} tip */
+function hide(tip) {
+  if (tip.matches(":popover-open")) tip.hidePopover();
+}

@@ -1,0 +1,26 @@
+// The pages in the order of the menu, and the way from one to the next.
+
+import { memory } from "../widgets/focus.js";
+
+// The page before or behind this one; undefined at either end.
+/** @param {number} by */
+export function neighbour(by) {
+  const at = memory.pages.indexOf(memory.page);
+  return at < 0 ? undefined : memory.pages[at + by];
+}
+
+// Go to a page by a link that leads there already, without loading the app again; else by its address, with the
+// sentence and the model that are shown.
+/** @param {string} page */
+export function visitPage(page) {
+  /** @type {NodeListOf<HTMLAnchorElement>} */
+  const links = document.querySelectorAll(".stMain a[href]:not([target=_blank])");
+  const door = [...links].find((link) => link.origin === window.location.origin && link.pathname.endsWith(`/${page}`));
+  if (door) {
+    door.click();
+    return;
+  }
+  const address = new URL(window.location.href);
+  address.pathname = address.pathname.replace(/[^/]*$/, page);
+  window.location.assign(address);
+}

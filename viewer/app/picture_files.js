@@ -1,0 +1,95 @@
+// The files of a picture: numbers (CSV), a drawing (SVG), pixels (PNG, two for each of the screen's).
+
+import { csvText, tableLines } from "../widgets/csv.js";
+import { element } from "../widgets/elements.js";
+import { memory } from "../widgets/focus.js";
+import { onPaper } from "../widgets/paper.js";
+import { drawingOf } from "./drawing.js";
+
+const PIXELS = 2; // along a side, for each of the drawing's
+
+/**
+ * @param {Element} place
+ * @param {string} name
+ * @param {"png" | "svg" | "csv"} format
+ * @returns {Promise<Blob>}
+ */
+export async function pictureFile(place, name, format) {
+  const picture = memory.pictures.get(place);
+  const root = /** @type {HTMLElement} */ (place.closest(".walk, .comparison") ?? place);
+  if (format === "csv") {
+    // On paper, since some sections are drawn only where they are looked at.
+    const lines = onPaper(root, () => (picture.lines ? picture.lines() : tableLines(place.querySelector("table"))));
+    return new Blob(["\ufeff", csvText(lines)], { type: "text/csv;charset=utf-8" });
+  }
+  const drawing = picture.drawing ? await picture.drawing() : drawnHere(place, root, name);
+  return format === "svg" ? svgBlob(drawing) : pngBlob(drawing);
+}
+
+function drawnHere(place, root, name) {
+  const { repaint } = memory.pictures.get(place);
+  const drawing = onPaper(root, () => {
+    repaint?.();
+    return drawingOf(place, { title: name, foot: footOf() });
+  });
+  repaint?.();
+  return drawing;
+}
+
+// Where the picture was taken: the page, the model and the sentence, as far as the page has them.
+function footOf() {
+  const field = /** @type {HTMLInputElement} */ (document.querySelector(".st-key-sentence input"));
+  const title = document.querySelector(".stMain h1")?.textContent ?? "";
+  const model = /** @type {HTMLInputElement} */ (document.querySelector(".st-key-model input"))?.value ?? "";
+  const told = new Set(["Glassformer", title, model, field && `“${field.value}”`].filter(Boolean));
+  return [...told].join(" · ");
+}
+
+function svgBlob(drawing) {
+  const text = new XMLSerializer().serializeToString(drawing);
+  return new Blob(['<?xml version="1.0" encoding="UTF-8"?>\n', text], { type: "image/svg+xml" });
+}
+
+async function pngBlob(drawing) {
+  const style = document.createElementNS("http://www.w3.org/2000/svg", "style");
+  style.textContent = await fontRules(drawing);
+  drawing.prepend(style);
+  const address = URL.createObjectURL(svgBlob(drawing));
+  const image = new Image();
+  image.src = address;
+  await image.decode();
+  URL.revokeObjectURL(address);
+  const canvas = element("canvas");
+  canvas.width = PIXELS * image.naturalWidth;
+  canvas.height = PIXELS * image.naturalHeight;
+  canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
+  return new Promise((resolve) => canvas.toBlob(resolve, "image/png"));
+}
+
+// A drawing that is turned into pixels sees no font of the page: those that it is written in go along.
+async function fontRules(drawing) {
+  const written = [...drawing.querySelectorAll("*")].map(
+    (each) => each.getAttribute("font-family") ?? each.style?.fontFamily ?? "",
+  );
+  const rules = [...document.styleSheets]
+    .flatMap((sheet) => [...sheet.cssRules])
+    .filter((rule) => rule instanceof CSSFontFaceRule)
+    .filter((rule) => written.some((family) => family.includes(plainFamily(rule))));
+  return (await Promise.all(rules.map(carriedRule))).join("\n");
+}
+
+function plainFamily(rule) {
+  return rule.style.getPropertyValue("font-family").replace(/["']/g, "");
+}
+
+async function carriedRule(rule) {
+  const source = rule.style.getPropertyValue("src").match(/url\(["']?([^"')]+)/)?.[1];
+  if (!source) return "";
+  const file = await (await fetch(new URL(source, rule.parentStyleSheet.href ?? document.baseURI))).blob();
+  const reader = new FileReader();
+  const carried = new Promise((resolve) => {
+    reader.onload = () => resolve(reader.result);
+  });
+  reader.readAsDataURL(file);
+  return rule.cssText.replace(/src:[^;]*;/, `src: url(${await carried});`);
+}

@@ -1,0 +1,147 @@
+"""The panel of the page's head that shows what is pinned beside what the page shows."""
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
+
+from transformer import GlassformerError
+from transformer.edits.comparison import WordChange, word_changes
+from viewer.app import shell
+from viewer.widgets.component import component
+from viewer.widgets.parcel import Parcel
+from viewer.app.pinned import pin
+from viewer.app.pinned.seen import Seen, names, seen
+from viewer.app.pinned.shown import Shown
+from viewer.widgets.stretches import stretches
+from viewer.widgets.tokens import as_facts
+
+KEY = "pinned_beside"
+_PLACE = "pinned_place"
+
+
+def offer() -> DeltaGenerator | None:
+    """Draw the button beside the sentence's label that pins what the page is about to show.
+
+    Returns:
+        The place of what is pinned; None where nothing is.
+    """
+    pin.begin(shell.sentence_place().sentence)
+    pinned = pin.pinned() is not None
+    with shell.sentence_place().below:
+        st.button(
+            "Pin this instead" if pinned else "Pin this",
+            key="pin_this",
+            type="tertiary",
+            icon=":material/push_pin:",
+            on_click=pin.pin_present,
+            help="Keep this sentence, model and search in sight, beside whatever you look at next.",
+        )
+    return st.container(key=_PLACE) if pinned else None
+
+
+def draw(place: DeltaGenerator) -> None:
+    """What is pinned beside what the page shows.
+
+    Args:
+        place: as `offer` made it.
+    """
+    one = pin.pinned()
+    if one is None:  # the page has let it go
+        return
+    with place:
+        data = parcel(one, pin.present()).packed()
+        component("app/pinned/beside.js")(data=data, key=KEY, on_change_change=_change)
+
+
+def parcel(one: Shown, other: Shown) -> Parcel:
+    """Both states for the browser.
+
+    Args:
+        one: pinned. other: present.
+    """
+    one_shown = one.on(other.sentence or "")
+    found, now = _seen(one_shown), _seen(other)
+    words = None
+    verdict = ""
+    if isinstance(found, Seen) and isinstance(now, Seen):
+        words = _words(found, now)
+        verdict = _verdict(found, now, words)
+    facts = {
+        "models": [list(each) for each in names().items()],
+        "follows": one.sentence is None,
+        "exchange": pin.why_not_exchange(one),
+        "verdict": verdict,
+        "pinned": _side(one_shown, found, stretches(words, "before") if words else None),
+        "present": _side(other, now, stretches(words, "after") if words else None),
+    }
+    return Parcel(facts, {**_attention("pinned", found), **_attention("present", now)})
+
+
+def _attention(side: str, found: Seen | str) -> dict[str, np.ndarray]:
+    return {} if isinstance(found, str) else {f"{side}.{kind}": each for kind, each in found.attention.items()}
+
+
+def _seen(shown: Shown) -> Seen | str:
+    """What a model makes of it, or why there is nothing to see."""
+    try:
+        return seen(shown)
+    except GlassformerError as error:
+        return str(error)
+
+
+def _words(one: Seen, other: Seen) -> tuple[WordChange, ...] | None:
+    """Both translations word by word; None where they are in different languages."""
+    return word_changes(one.text, other.text) if one.language == other.language else None
+
+
+def _verdict(one: Seen, other: Seen, words: tuple[WordChange, ...] | None) -> str:
+    if words is None:
+        return f"One is {one.language.name}, the other {other.language.name}: their words are not compared."
+    if all(each.same for each in words):
+        return "Both translations are the same, word for word."
+    before, after = (sum(len(getattr(each, side)) for each in words if not each.same) for side in ("before", "after"))
+    return f"What differs is marked: {_count(before)} of the pinned translation, {_count(after)} of the present one."
+
+
+def _count(words: int) -> str:
+    return f"{words} word{'' if words == 1 else 's'}"
+
+
+def _side(shown: Shown, found: Seen | str, said: list[dict[str, Any]] | None) -> dict[str, Any]:
+    facts: dict[str, Any] = {
+        "sentence": shown.sentence,
+        "model": shown.model,
+        "name": names().get(shown.model, shown.model),
+        "search": "greedy decoding" if shown.beam == 1 else f"beam {shown.beam}, α {shown.alpha:g}",
+        "trouble": found if isinstance(found, str) else "",
+        "seen": None,
+    }
+    if isinstance(found, Seen):
+        whole = [{"text": found.text, "same": True}] if found.text else []
+        facts["seen"] = {
+            "text": whole if said is None else said,
+            "changes": list(found.changes),
+            "sizes": dict(found.sizes),
+            "tokens": {"source": as_facts(found.source), "target": as_facts(found.target)},
+            "alignedLayer": found.aligned_layer,
+        }
+    return facts
+
+
+def _change() -> None:
+    """What a visitor did in the panel."""
+    asked = st.session_state[KEY].change
+    one = pin.pinned()
+    if not isinstance(asked, dict) or one is None:
+        return
+    if asked.get("do") == "unpin":
+        pin.unpin()
+    elif asked.get("do") == "exchange":
+        pin.exchange()
+    elif asked.get("do") == "model" and asked.get("model") in names():
+        pin.keep(replace(one, model=str(asked["model"])))
+    elif asked.get("do") == "follow":
+        pin.keep(replace(one, sentence=pin.present().sentence if one.sentence is None else None))

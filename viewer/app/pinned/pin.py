@@ -1,0 +1,99 @@
+"""The pin: kept in the address and, from page to page, in the session; put, taken away, and exchanged.
+
+What stands in the address counts, so that a link, a reload and the way back find what was pinned there.
+"""
+
+from dataclasses import replace
+
+import streamlit as st
+
+from viewer.app import resources, shell, sliders
+from viewer.app.pinned.seen import UNTRAINED
+from viewer.app.pinned.shown import Shown, read
+from viewer.app import state
+
+_PINNED = "pinned"  # in the session's settings: as an address holds it
+_PRESENT = "present_state"  # in the session's state: what the page shows
+LABORATORY, STEPS = "laboratory", "steps"  # pages that hold more of a state than sentence, model and sliders
+_EDIT, _UNTOUCHED = "edit", "none"  # in the laboratory's address: its changes, and that there are none
+_HOW = "how"  # on the page of steps: which search
+GREEDY: dict[str, float] = {"beam": 1, "alpha": 0.0}  # for `tell`
+
+
+def begin(sentence: str) -> None:
+    """A page begins: it shows its sentence by the chosen model and the usual search, until it tells otherwise."""
+    st.session_state[_PRESENT] = Shown(_chosen_model(), sentence)
+
+
+def tell(**told: str | float) -> None:
+    """A page tells what else it shows.
+
+    Args:
+        told: `edit`, `beam`, `alpha`, as `Shown` has them.
+    """
+    st.session_state[_PRESENT] = replace(present(), **told)  # type: ignore[arg-type]
+
+
+def present() -> Shown:
+    """What the page shows."""
+    shown: Shown = st.session_state[_PRESENT]
+    return shown
+
+
+def pinned() -> Shown | None:
+    """What is pinned: what the address says, else what was pinned on another page, which then goes into the address."""
+    found = read(st.query_params.get(state.PIN)) or read(shell.settings().get(_PINNED))
+    if found:
+        keep(found)
+    elif state.PIN in st.query_params:
+        del st.query_params[state.PIN]
+    return found
+
+
+def keep(shown: Shown) -> None:
+    """Pin something."""
+    shell.settings()[_PINNED] = shown.written
+    if st.query_params.get(state.PIN) != shown.written:
+        st.query_params[state.PIN] = shown.written
+
+
+def pin_present() -> None:
+    """Pin what the page shows."""
+    keep(present())
+
+
+def unpin() -> None:
+    """Nothing is pinned any more."""
+    shell.settings().pop(_PINNED, None)
+    if state.PIN in st.query_params:
+        del st.query_params[state.PIN]
+
+
+def why_not_exchange(one: Shown) -> str:
+    """Why a pinned state cannot become the page's own, in a sentence; nothing where it can."""
+    if one.model.endswith(UNTRAINED):
+        return "A model before training can be looked at here only, so the two cannot be exchanged."
+    if one.edit and shell.opened_page() != LABORATORY:
+        return "The pinned state has changes of the model: on the Laboratory the two can be exchanged."
+    return ""
+
+
+def exchange() -> None:
+    """The pinned state becomes the page's own, and the page's own is pinned."""
+    one, other = pinned(), present()
+    if one is None or why_not_exchange(one) or one.model not in resources.offered():
+        return
+    keep(replace(other, sentence=None) if one.sentence is None else other)
+    if one.sentence is not None:
+        st.session_state[state.SENTENCE] = one.sentence
+    st.session_state[state.MODEL] = one.model
+    sliders.choose(one.beam, one.alpha)
+    if shell.opened_page() == LABORATORY:
+        st.query_params[_EDIT] = one.edit or _UNTOUCHED
+    elif shell.opened_page() == STEPS:
+        st.session_state[_HOW] = "greedy" if one.beam == 1 else "beam"
+
+
+def _chosen_model() -> str:
+    chosen, offered = st.session_state.get(state.MODEL, ""), resources.offered()
+    return chosen if chosen in offered else next(iter(offered))

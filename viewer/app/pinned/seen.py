@@ -1,0 +1,102 @@
+"""What a model makes of what is shown: its translation, and every attention while it is led through it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+import streamlit as st
+
+from transformer import GlassformerError, Translator
+from transformer.edits import parse
+from transformer.measures.untrained import before_training
+from transformer.model.attentions import ATTENTION_KINDS, all_layers
+from viewer.app import resources
+from viewer.app.pinned.shown import Shown
+from viewer.app.budget import within_budget
+from viewer.widgets.changes import in_words
+from viewer.widgets.language import Language, written_by
+from viewer.widgets.sizes import sizes
+from viewer.widgets.tokens import Chip, chips
+
+UNTRAINED = ":untrained"  # behind a model's name: the same sizes and the same vocabulary, and random weights
+
+
+@dataclass(frozen=True)
+class Seen:
+    """What a model made of a sentence.
+
+    Attributes:
+        text: the translation. language: that it is in.
+        source, target: what the encoder and the decoder read.
+        sizes: of the model and the sentence. aligned_layer: the decoder layer that aligns best.
+        changes: in plain words.
+        attention: by kind, (layers, H, rows, columns).
+    """
+
+    text: str
+    language: Language
+    source: tuple[Chip, ...]
+    target: tuple[Chip, ...]
+    sizes: Mapping[str, int]
+    aligned_layer: int
+    changes: tuple[str, ...]
+    attention: Mapping[str, np.ndarray]
+
+
+def names() -> dict[str, str]:
+    """The models that can be pinned, as an address names them, with how they are called."""
+    offered = list(resources.offered())
+    return {**{name: name for name in offered}, **{name + UNTRAINED: f"{name} before training" for name in offered}}
+
+
+def opened(model: str) -> Translator:
+    """A model by its name in the address: one that is offered, or, with UNTRAINED behind it, as it was before training.
+
+    Raises:
+        GlassformerError: if it is not offered, or cannot be opened.
+    """
+    path = resources.offered().get(model.removesuffix(UNTRAINED))
+    if path is None:
+        raise GlassformerError(f"The model “{model.removesuffix(UNTRAINED)[:60]}” is not here, or not here any more.")
+    return _untrained(path) if model.endswith(UNTRAINED) else resources.loaded(path)
+
+
+@st.cache_resource(max_entries=4, show_spinner=False)
+def _untrained(path: str) -> Translator:
+    return before_training(resources.loaded(path))
+
+
+def seen(shown: Shown) -> Seen:
+    """What the model makes of it, computed once.
+
+    Args:
+        shown: with a sentence.
+
+    Raises:
+        GlassformerError: if there is no such model, nothing to translate, or the changes cannot be carried out.
+    """
+    return _seen(shown.model, shown.sentence or "", shown.edit, shown.beam, shown.alpha)
+
+
+@within_budget
+def _seen(model: str, sentence: str, edit: str, beam: int, alpha: float) -> Seen:
+    translator, found = opened(model), parse(edit)
+    if translator.read(sentence).empty:
+        raise GlassformerError("There is no sentence to translate.")
+    if found or model.endswith(UNTRAINED):
+        translation = translator.translate(sentence, beam, alpha, edit=found)
+    else:
+        translation = resources.beam_search(resources.offered()[model], sentence, beam, alpha)
+    trace = translator.trace(sentence, translation.hypothesis, edit=found)
+    source, target = chips(trace.source_tokens), chips(trace.target_tokens)
+    texts = [tuple(chip.text for chip in side) for side in (source, target)]
+    return Seen(
+        translation.text,
+        written_by(translator),
+        source,
+        target,
+        sizes(translator.model.config, len(source), len(target)),
+        translator.alignment_layer,
+        tuple(in_words(change, *texts) for change in found.changes),
+        {kind: all_layers(trace, kind, "weights").half().numpy() for kind in ATTENTION_KINDS},
+    )

@@ -1,0 +1,31 @@
+// What the panel of the pin sends: viewer/app/pinned/panel.py.
+
+interface BesideFacts {
+  models: string[][];
+  follows: boolean;
+  exchange: string;
+  verdict: string;
+  pinned: BesideSide;
+  present: BesideSide;
+}
+
+// `seen` is null where `trouble` says why.
+interface BesideSide {
+  sentence: string;
+  model: string;
+  name: string;
+  search: string;
+  trouble: string;
+  seen: BesideSeen | null;
+}
+
+interface BesideSeen {
+  text: Stretch[];
+  changes: string[];
+  sizes: Sizes;
+  tokens: Record<Side, Chip[]>;
+  alignedLayer: number;
+}
+
+type BesideName = "pinned" | "present";
+type BesideView = View<BesideFacts, `${BesideName}.${Kind}`>;

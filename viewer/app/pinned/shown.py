@@ -1,0 +1,58 @@
+"""What is shown: a sentence, by a model, with a search and perhaps changes; and how an address holds it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+from urllib.parse import parse_qsl, urlencode
+
+from transformer.decoding.search import DEFAULT_ALPHA, DEFAULT_BEAM
+from viewer.app import state
+
+MAX_EDIT = 4_000  # characters of an edit in an address; the edits' own limit is lower
+MAX_MODEL = 100
+_MODEL, _SENTENCE, _EDIT, _BEAM, _ALPHA = "model", "sentence", "edit", "beam", "alpha"
+
+
+@dataclass(frozen=True)
+class Shown:
+    """What is shown.
+
+    Attributes:
+        model: as it is offered, see `viewer.app.pinned.seen.opened`.
+        sentence: None for whichever the page has.
+        edit: the changes of the model, as `transformer.edits` writes them.
+        beam, alpha: of the search; a beam of 1 is greedy decoding.
+    """
+
+    model: str
+    sentence: str | None
+    edit: str = ""
+    beam: int = DEFAULT_BEAM
+    alpha: float = DEFAULT_ALPHA
+
+    @property
+    def written(self) -> str:
+        """As an address holds it; what is usual is left out."""
+        kept = {_MODEL: self.model, _SENTENCE: self.sentence, _EDIT: self.edit or None}
+        kept |= {_BEAM: str(self.beam) if self.beam != DEFAULT_BEAM else None}
+        kept |= {_ALPHA: f"{self.alpha:g}" if self.alpha != DEFAULT_ALPHA else None}
+        return urlencode({name: value for name, value in kept.items() if value is not None})
+
+    def on(self, sentence: str) -> "Shown":
+        """The same on the page's sentence, unless it has one of its own."""
+        return replace(self, sentence=sentence) if self.sentence is None else self
+
+
+def read(written: str | None) -> Shown | None:
+    """What stands in an address; None where nothing sensible does."""
+    said: Mapping[str, Any] = dict(parse_qsl(written or "", keep_blank_values=True))
+    model = str(said.get(_MODEL, ""))[:MAX_MODEL]
+    if not model:
+        return None
+    return Shown(
+        model,
+        state.sensible_sentence(said[_SENTENCE]) if _SENTENCE in said else None,
+        str(said.get(_EDIT, ""))[:MAX_EDIT],
+        state.sensible_beam(said.get(_BEAM)),
+        state.sensible_alpha(said.get(_ALPHA)),
+    )

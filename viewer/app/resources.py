@@ -1,0 +1,189 @@
+"""What is computed once and shared: the model, and what it said and attended to, sentence by sentence.
+
+Nothing here is changed after it was made, so that the threads of all visitors can share it.
+"""
+
+import gc
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+import streamlit as st
+import torch
+from torch import Tensor
+
+from transformer import Translation, Translator, shipped_models
+from transformer.corpora import Direction
+from transformer.decoding.reading import Reading
+from transformer.decoding.search import DEFAULT_ALPHA, DEFAULT_BEAM
+from transformer.errors import GlassformerError
+from transformer.evaluation.confidence import Calibration, Signs, signs_of
+from transformer.evaluation.confidence_file import load_calibration
+from transformer.evaluation.learned import Learned, load_learned
+from transformer.model.attentions import all_layers
+from transformer.model_folder import comparison_models, find_model
+from transformer.translator import RecurrentTranslator, load_any, load_transformer
+from viewer.app.budget import within_budget
+from viewer.app.jobs import jobs, visitor
+from viewer.app.state import MODEL
+
+DEFAULT_MODEL = "en-fr"
+_WARM_UP = "Hello."
+_LINKED = "linked_models"  # in the session's state: names of kept models that a link has opened
+
+
+def model_name() -> str:
+    """Which model to open: the one that the visitor chose among those offered, else the first of them."""
+    names = offered()
+    return names.get(st.session_state.get(MODEL, ""), next(iter(names.values())))
+
+
+def offered() -> dict[str, str]:
+    """The models that this server offers: under the name that the address may hold, what `loaded` opens.
+
+    First the one from `GLASSFORMER_MODEL`, a shipped one's name or a path; then the shipped ones; then, of those that
+    were trained here and kept, the visitor's own, those that whoever runs the server put there, and those that a link
+    has opened. Nothing else is ever opened, whatever stands in an address.
+    """
+    first = os.environ.get("GLASSFORMER_MODEL", "").strip() or DEFAULT_MODEL
+    names = {Path(first).name or first: first}
+    for name in shipped_models():
+        names.setdefault(name, name)
+    linked = st.session_state.get(_LINKED, ())
+    for each in jobs().models.all():
+        if each.record is None or each.belongs_to(visitor()) or each.name in linked:
+            names.setdefault(each.name, str(each.folder))
+    return names
+
+
+def open_linked(name: str) -> bool:
+    """Offer a kept model from now on whose name stood in the address, whoever has kept it: only a link tells it.
+
+    Returns whether there is one.
+    """
+    found = jobs().models.find(name) is not None
+    if found:
+        st.session_state[_LINKED] = {*st.session_state.get(_LINKED, ()), name}
+    return found
+
+
+@st.cache_resource(show_spinner="Opening the model …", max_entries=4)
+def loaded(name: str) -> Translator:
+    """The model called `name`, opened once in this process.
+
+    Raises:
+        GlassformerError: if it is missing or damaged, or reads another language than English; the next call tries
+            again.
+    """
+    torch.set_num_threads(1)  # one sentence is too small a task to share out, and visitors share the cores
+    translator = load_transformer(name)
+    direction = Direction.of_card(translator.card)
+    if direction.into_english:
+        raise GlassformerError(
+            f"{translator.name} reads {direction.source!r} and writes English; these pages are for models that read "
+            "English. On the command line it makes new training pairs: python -m transformer diversify."
+        )
+    translator.translate(_WARM_UP)
+    gc.collect()
+    gc.freeze()  # what is loaded stays: later collections need not walk through it
+    return translator
+
+
+def compared(name: str) -> Translator | RecurrentTranslator:
+    """A model that comes with the project to be compared, such as `en-fr-bahdanau`, opened once in this process.
+
+    Raises:
+        GlassformerError: if it is missing or damaged; the next call tries again.
+    """
+    if name not in comparison_models():
+        raise GlassformerError(
+            f"The model {name} is not here, which this page compares: its folder belongs into assets/before."
+        )
+    return _compared(str(find_model(name)))
+
+
+@st.cache_resource(show_spinner=False, max_entries=8)
+def _compared(folder: str) -> Translator | RecurrentTranslator:
+    torch.set_num_threads(1)
+    translator = load_any(folder)
+    translator.translate(_WARM_UP)
+    gc.collect()
+    gc.freeze()
+    return translator
+
+
+def opened(name: str) -> Translator | RecurrentTranslator:
+    """A model to be compared by its name, else one that is offered, as `loaded`.
+
+    Raises:
+        GlassformerError: if it is missing or damaged.
+    """
+    return compared(name) if name in comparison_models() else loaded(name)
+
+
+@within_budget
+def _reading(name: str, sentence: str) -> Reading:
+    """What the encoder makes of a sentence: both searches begin with it, and the recorded pass."""
+    return loaded(name).encode(sentence)
+
+
+@within_budget
+def greedy(name: str, sentence: str) -> Translation:
+    """Greedy decoding's translation; its score is without a length penalty."""
+    return loaded(name).translate_reading(_reading(name, sentence), beam=1, alpha=0.0)
+
+
+@within_budget
+def beam_search(name: str, sentence: str, beam: int = DEFAULT_BEAM, alpha: float = DEFAULT_ALPHA) -> Translation:
+    """Beam search's translation, with the other hypotheses it ended with."""
+    return loaded(name).translate_reading(_reading(name, sentence), beam=beam, alpha=alpha)
+
+
+@within_budget
+def whole_text(name: str, sentences: tuple[str, ...], beam: int, alpha: float) -> tuple[str, ...]:
+    """Beam search's translation of each sentence of a text, all of them in one batch."""
+    return tuple(loaded(name).translate_all(sentences, beam, alpha))
+
+
+@st.cache_resource(max_entries=4, show_spinner=False)
+def calibration(name: str) -> Calibration | None:
+    """How good translations of the model called `name` are likely to be, as it was measured."""
+    return load_calibration(name)
+
+
+@st.cache_resource(max_entries=4, show_spinner=False)
+def learned(name: str) -> Learned | None:
+    """What the model called `name` was trained on of the example sentences."""
+    return load_learned(name)
+
+
+class LedThrough(NamedTuple):
+    """What one pass over a translation shows.
+
+    Attributes:
+        attention: (layers, H, T, S), cross-attention: row t is that of the position that said token t.
+        signs: of how good the translation is.
+    """
+
+    attention: np.ndarray
+    signs: Signs
+
+
+@within_budget
+def led_through(name: str, sentence: str, translations: tuple[tuple[int, ...], ...]) -> tuple[LedThrough, ...]:
+    """Several translations of one sentence in one recorded pass.
+
+    Args:
+        name: of the model. sentence: the source text.
+        translations: the ids of each (T), END included if it was reached.
+    """
+    translator, reading = loaded(name), _reading(name, sentence)
+    trust = translator.trust(reading.source)
+
+    def shown(tokens: tuple[int, ...], trace: Mapping[str, Tensor]) -> LedThrough:
+        attention = all_layers(trace, "cross", "weights")[:, :, : len(tokens)].numpy()
+        return LedThrough(attention, signs_of(reading.source, tokens, trace, trust, translator.alignment_layer))
+
+    return tuple(map(shown, translations, translator.lead_through(reading, translations)))

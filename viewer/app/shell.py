@@ -1,0 +1,360 @@
+"""What every page stands in: styles, the page's head, the sentence, and a guard for pages opened without the shell."""
+
+import re
+import runpy
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any
+
+import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
+
+from transformer import GlassformerError
+from transformer.assets import HOME, asset
+from viewer.app import resources
+from viewer.widgets import typefaces
+from viewer.widgets.component import component
+from viewer.app.menu import close_menus, menu
+from viewer.app.several_sentences import choose_sentence, sentences_of
+from viewer.widgets import glossary
+from viewer.app import state
+from viewer.widgets.language import written_by
+from viewer.widgets.letters import LETTERS
+from viewer.app.turns import NoTurn, Turns
+from viewer.app.typed import Typed
+
+_running: ContextVar[bool] = ContextVar("glassformer_shell", default=False)
+_place: ContextVar["SentencePlace | None"] = ContextVar("glassformer_sentence", default=None)
+_titles: ContextVar[Mapping[str, str]] = ContextVar("glassformer_titles", default=MappingProxyType({}))
+# In the session's state: the page that was opened last, whether just now, and the example that it was opened with.
+_OPENED, _ARRIVED, _OPENING = "opened_page", "page_arrived", "opening_sentence"
+_TYPED = "typed_before"  # in the session's state
+_UNKNOWN_MODEL = "unknown_model"  # in the session's state: what the address asked for
+_TYPED_KEEPER = "typed_keeper"  # names its container in page.css too
+_MENU, _EXAMPLES = "examples_menu", "examples"
+_SETTINGS = "settings"  # in the session's state: what `bring_along` gives to the next page
+_TURNS = Turns()  # of all visitors of this process
+_MARKDOWN = re.compile(r"([\\`*_{}\[\]()#+\-.!|<>~:$&^=])")
+
+
+@dataclass(frozen=True)
+class SentencePlace:
+    """The sentence that pages share, and the room around its field.
+
+    Attributes:
+        sentence: what is typed; of several sentences the one that the pages show.
+        sentences: all that are typed.
+        head: above it. beside: at its right. below: under it.
+    """
+
+    sentence: str
+    sentences: tuple[str, ...]
+    head: DeltaGenerator
+    beside: DeltaGenerator
+    below: DeltaGenerator
+
+
+def open_with_example(page: str) -> None:
+    """Put a page's own example into the sentence's field, unless the visitor has chosen a sentence.
+
+    Args:
+        page: its name; once it has opened, whatever is chosen there stays.
+    """
+    kept = st.session_state
+    sentence = _opening(page)
+    chosen = kept.get(state.SENTENCE, st.query_params.get(state.SENTENCE, state.DEFAULT_SENTENCE))
+    example = chosen in (state.DEFAULT_SENTENCE, kept.get(_OPENING)) and state.OTHER not in st.query_params
+    if kept.get(_OPENED) != page and example:
+        kept[state.SENTENCE] = kept[_OPENING] = sentence
+    kept[_ARRIVED] = kept.get(_OPENED) != page
+    kept[_OPENED] = page
+
+
+def _opening(page: str) -> str:
+    """A page's own example: one of this language where both searches part or the scaling counts, or the usual."""
+    of_languages = {"search": state.PARTING, "scores": state.UNSCALED, "head_ablation": state.MISSED}
+    if page not in of_languages:
+        long = dict.fromkeys(("bottleneck", "looking_back"), state.SQUEEZED)
+        own = {"patching": state.PATCHED[0], **long}
+        return own.get(page, state.DEFAULT_SENTENCE)
+    try:
+        language = written_by(resources.loaded(resources.model_name()))
+    except GlassformerError:  # the page says so
+        return state.DEFAULT_SENTENCE
+    return of_languages[page].get(language.code, state.DEFAULT_SENTENCE)
+
+
+def ask_for_sentence(widths: tuple[int, int], home: bool = False) -> None:
+    """Draw the sentence's field, for the page that runs next.
+
+    It is drawn here and not by the pages, because Streamlit takes what a page binds to the address out of it again
+    when a visitor goes to another page; what the shell binds stays.
+
+    Args:
+        widths: of the field and of what stands beside it.
+        home: whether that is the home page.
+    """
+    head = _head_place(home)
+    left, beside = st.columns(widths, gap="medium", vertical_alignment="top")
+    with left:
+        sentence = st.text_input(
+            "An English sentence",
+            state.DEFAULT_SENTENCE,
+            max_chars=state.MAX_TYPED,
+            key=state.SENTENCE,
+            placeholder="Type an English sentence",
+            live="400ms",
+            autocomplete="off",
+            bind="query-params",
+        )
+        text = state.sensible_sentence(sentence)
+        sentences = sentences_of(text)
+        shown = choose_sentence(sentences, text)
+    own = (*state.PARTING.values(), *state.PATCHED, *state.MISSED.values(), state.SQUEEZED)
+    if text not in (*state.EXAMPLES, *own):
+        st.session_state.setdefault(_TYPED, Typed()).add(text, time.monotonic())
+    _place.set(SentencePlace(shown, sentences, head, beside, left))
+
+
+def remember_settings() -> None:
+    """Keep what the visitor has chosen on the page, for `bring_along`."""
+    kept = settings()
+    kept.update({name: st.session_state[name] for name in state.SETTINGS if name in st.session_state})
+
+
+def bring_along(*names: str) -> None:
+    """Give a page's widgets the values that the visitor chose on another page, unless the address says others.
+
+    Args:
+        names: of `state.SETTINGS`.
+    """
+    kept = settings()
+    for name in names:
+        if name in kept and name not in st.session_state and name not in st.query_params:
+            st.session_state[name] = kept[name]
+
+
+def settings() -> dict[str, Any]:
+    """What the visitor has chosen on any page, by name."""
+    return st.session_state.setdefault(_SETTINGS, {})
+
+
+def opened_page() -> str:
+    """The address of the page that is open; empty for the home page."""
+    return str(st.session_state.get(_OPENED, ""))
+
+
+def has_arrived() -> bool:
+    """Whether the visitor has come to this page with this run, from another page or from outside."""
+    return bool(st.session_state.get(_ARRIVED))
+
+
+def sheet() -> DeltaGenerator:
+    """What the whole page stands on.
+
+    The style sheet comes some moments after the page's first elements. Until then this is a pixel high, and nothing is
+    seen that would move when it comes; the style sheet opens it.
+    """
+    return st.container(key="page_sheet", height=1, border=False)
+
+
+def bar() -> DeltaGenerator:
+    """Where the page's tools and the model picker stand, at the right of its head."""
+    return st.container(key="page_bar", horizontal=True, horizontal_alignment="right", gap=None)
+
+
+def tools(page: str, pages: Mapping[str, str]) -> None:
+    """Draw the button that copies the page's link; it brings projector mode and the meanings of words and letters.
+
+    Args:
+        page: the address of the one that is drawn.
+        pages: the titles of all by their addresses, in the order in which projector mode goes through them.
+    """
+    _titles.set(dict(pages))
+    component("app/tools.js", '<div class="walk tools"></div>')(
+        data={"page": page, "pages": list(pages), "words": glossary.as_facts(), "letters": LETTERS},
+        key="page_tools",
+        width=192,
+    )
+
+
+def keep_typed() -> None:
+    """Have the browser keep what the visitor has typed, beyond a reload, where no `examples` do; it is never seen."""
+    with st.container(key=_TYPED_KEEPER, height=1, border=False):  # until the style sheet hides it altogether
+        component("app/typed.js", '<div class="walk typed"></div>')(
+            data={"typed": typed_before()},
+            key=f"{_TYPED_KEEPER}_browser",
+            on_typed_change=lambda: _remember_typed(f"{_TYPED_KEEPER}_browser"),
+        )
+
+
+def titles() -> dict[str, str]:
+    """The titles of all pages by their addresses, in the order of the menu."""
+    return dict(_titles.get())
+
+
+def typed_before() -> list[str]:
+    """The sentences that the visitor has typed, the latest first."""
+    return st.session_state.setdefault(_TYPED, Typed()).sentences
+
+
+def _remember_typed(keeper: str) -> None:
+    st.session_state.setdefault(_TYPED, Typed()).restore(st.session_state[keeper].typed)
+
+
+def ask_for_model() -> None:
+    """Offer the models that there are, at the right of the page's head; nothing where there is one only."""
+    names = list(resources.offered())
+    asked = st.query_params.get(state.MODEL)
+    if asked and asked not in names and resources.open_linked(asked):
+        names = list(resources.offered())
+    for wanted in (st.session_state.get(state.MODEL), asked):
+        if wanted and wanted not in names:  # Streamlit is about to forget it
+            st.session_state[_UNKNOWN_MODEL] = wanted
+    if len(names) < 2:
+        return
+    st.selectbox(
+        "Model",
+        names,
+        key=state.MODEL,
+        bind="query-params",
+        label_visibility="collapsed",
+        help="en-fr writes French, en-de German. Models that you have trained here and kept stand beside them.",
+        width=208,
+    )
+
+
+def _tell_unknown_model() -> None:
+    """That the address named a model which is not here, until the visitor has read it."""
+    asked = str(st.session_state[_UNKNOWN_MODEL])[:60]
+    shown = st.session_state.get(state.MODEL) or next(iter(resources.offered()))
+    with st.container(horizontal=True, vertical_alignment="center", key="unknown_model_told"):
+        problem(
+            f"There is no model called “{asked}” here; what you see is {shown}. A model that was trained and kept is "
+            "known to its own server only, until it is deleted or its time is over."
+        )
+        st.button("Close", key="close_unknown_model", on_click=lambda: st.session_state.pop(_UNKNOWN_MODEL, None))
+
+
+def sentence_place() -> SentencePlace:
+    """What `ask_for_sentence` drew in this run."""
+    place = _place.get()
+    assert place is not None, "the shell asks for the sentence before a page that needs it runs"
+    return place
+
+
+def examples() -> None:
+    """The example sentences, and what the visitor has typed before, each one click away; it keeps what is typed too."""
+    component("app/examples.js", '<div class="walk samples"></div>')(
+        data={"examples": list(state.EXAMPLES), "typed": typed_before()},
+        key=_EXAMPLES,
+        on_chosen_change=_choose_chosen,
+        on_typed_change=lambda: _remember_typed(_EXAMPLES),
+    )
+
+
+def _choose_chosen() -> None:
+    chosen = st.session_state[_EXAMPLES].chosen
+    if isinstance(chosen, str):
+        choose(chosen[: state.MAX_TYPED])
+
+
+def _typed_buttons() -> None:
+    for number, sentence in enumerate(typed_before()):
+        st.button(plain(sentence), key=f"typed_{number}", type="tertiary", on_click=choose, args=(sentence,))
+
+
+def example_menu() -> None:
+    """The examples behind a button, where the sentence is not the page's main thing."""
+    with st.container(key="walk_examples"), menu("Examples", _MENU, width="stretch"):
+        if typed_before():
+            st.caption("Typed before")
+            _typed_buttons()
+            st.caption("Examples")
+        for number, example in enumerate(state.EXAMPLES):
+            st.button(example, key=f"example_{number}", type="tertiary", on_click=choose, args=(example,))
+
+
+def choose(example: str) -> None:
+    """Put an example into the sentence's field; the menu that it stood in closes."""
+    st.session_state[state.SENTENCE] = example
+    close_menus()
+
+
+@contextmanager
+def running() -> Iterator[None]:
+    """Within it a page knows that the shell runs it."""
+    token = _running.set(True)
+    try:
+        yield
+    finally:
+        _running.reset(token)
+
+
+def in_turn(draw: Callable[[], None]) -> None:
+    """Draw when it is this visitor's turn; who has to wait for more than a moment is told.
+
+    The whole run takes its turn and not the model alone: what else is computed in Python slows a decoding as much.
+    """
+    try:
+        with _TURNS.turn(_tell_wait):
+            draw()
+    except NoTurn:
+        problem("Too many visitors ask at once just now. Please try again in a minute.")
+
+
+def _tell_wait(ahead: int) -> None:
+    """That others come first; a toast moves nothing on the page, and goes by itself."""
+    others = "one other visitor" if ahead == 1 else f"{ahead} other visitors"
+    st.toast(f"Many are asking at once. The answer comes after those to {others}.", icon=":material/hourglass_top:")
+
+
+def run_page(show: Callable[[], None]) -> None:
+    """Draw a page; every file in `pages/` ends with this call.
+
+    Streamlit runs such a file by itself, without `app.py`, if a link to it is the first request in a fresh process.
+    Then the shell is run in its place, and runs the page in its turn.
+    """
+    if _running.get():
+        show()
+    else:
+        runpy.run_path(str(HOME / "app.py"), run_name="__main__")
+
+
+def styles() -> None:
+    """Load the pages' style sheet and typefaces."""
+    typefaces.serve()
+    st.html(asset("styles", "page.css"))
+
+
+def head(title: str, story: str, place: DeltaGenerator | None = None) -> None:
+    """A page's title and what happens on it, both our own words, never a visitor's.
+
+    Args:
+        title: of the page. story: under it.
+        place: above the sentence, on a page that has one.
+    """
+    with place or _head_place():
+        st.title(title, anchor=False)
+        st.markdown(glossary.linked(story))
+        if _UNKNOWN_MODEL in st.session_state:
+            _tell_unknown_model()
+
+
+def _head_place(home: bool = False) -> DeltaGenerator:
+    """Where a page's head stands; that of the home page bears the mark."""
+    return st.container(key="page_head_home" if home else "page_head")
+
+
+def problem(message: str) -> None:
+    """Something a person can mend, in a calm box."""
+    st.warning(plain(message), icon=":material/folder_off:")
+
+
+def plain(text: str) -> str:
+    """Text that Markdown shows as it is."""
+    return _MARKDOWN.sub(r"\\\1", text)

@@ -1,0 +1,79 @@
+"""Beam size and length penalty: sliders of several pages, with one value that goes along from page to page.
+
+Their value stands in the address, so that a link and the way back restore it. Streamlit's own binding is of no use
+here: it ties a name in the address to one widget, and takes it away when a page comes that has another of that name.
+"""
+
+from collections.abc import Callable
+from typing import Any, Literal
+
+import streamlit as st
+
+from transformer.decoding.search import DEFAULT_ALPHA, DEFAULT_BEAM
+from viewer.app import shell
+from viewer.app import state
+
+
+def beam_slider(page: str, width: int | Literal["stretch"] = "stretch", meaning: str = "") -> int:
+    """Ask for the beam size.
+
+    Args:
+        page: the page's name. width: of the slider, in pixels. meaning: what it is, said in the label.
+    """
+    key = _prepared(state.BEAM, page, state.sensible_beam)
+    chosen = st.slider(f"Beam size{meaning}", state.SMALLEST_BEAM, state.LARGEST_BEAM, key=key, width=width)
+    return _kept(state.BEAM, chosen, DEFAULT_BEAM)
+
+
+def alpha_slider(page: str) -> float:
+    """Ask for the length penalty.
+
+    Args:
+        page: the page's name.
+    """
+    key = _prepared(state.ALPHA, page, state.sensible_alpha)
+    chosen = st.slider(
+        "Length penalty α: higher is longer",
+        state.SMALLEST_ALPHA,
+        state.LARGEST_ALPHA,
+        step=state.ALPHA_STEP,
+        format="%.1f",
+        key=key,
+    )
+    return keep_alpha(chosen)
+
+
+def alpha() -> float:
+    """The length penalty that was chosen on this or another page."""
+    return state.sensible_alpha(st.query_params.get(state.ALPHA, shell.settings().get(state.ALPHA)))
+
+
+def keep_alpha(chosen: float) -> float:
+    """Write a length penalty into the address and let it go along to other pages."""
+    return _kept(state.ALPHA, state.sensible_alpha(chosen), DEFAULT_ALPHA)
+
+
+def choose(beam: int, alpha: float) -> None:
+    """Set both for all pages; their sliders take the values over."""
+    for name, value in ((state.BEAM, beam), (state.ALPHA, alpha)):
+        shell.settings()[name] = value
+        st.query_params[name] = f"{value:g}"
+        for key in [key for key in st.session_state if str(key).startswith(f"{name}_")]:
+            del st.session_state[key]
+
+
+def _prepared(name: str, page: str, sensible: Callable[[object], Any]) -> str:
+    """The slider's key, with a value for it if the page has just been opened: the address's, else the last chosen."""
+    key = f"{name}_{page}"
+    if shell.has_arrived() or key not in st.session_state:
+        st.session_state[key] = sensible(st.query_params.get(name, shell.settings().get(name)))
+    return key
+
+
+def _kept(name: str, chosen: Any, usual: Any) -> Any:
+    shell.settings()[name] = chosen
+    if chosen != usual:
+        st.query_params[name] = f"{chosen:g}"
+    elif name in st.query_params:
+        del st.query_params[name]
+    return chosen

@@ -1,0 +1,127 @@
+"""What the address holds: the sentence, the search's settings and the focus. Nothing in it is believed unseen."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from transformer.decoding.search import DEFAULT_ALPHA, DEFAULT_BEAM
+from transformer.model.attentions import AttentionKind
+from transformer.translator import MAX_CHARACTERS
+from viewer.widgets.numbers import number, within
+
+# The first is what a visitor sees first; it shows what the chapters say of it, as tests/app/test_openings.py holds.
+EXAMPLES = (
+    "The black dog sleeps in front of the door.",
+    "I love you very much.",
+    "She has lost her keys and cannot open the door.",
+    "A man is riding a red bicycle down the street.",
+    "Where did you buy these old books?",
+    "My sister does not like cold coffee.",
+    "Two children are playing with a dog in the snow.",
+    "A group of people are watching the fireworks by the river.",
+    "If you are not ready in five minutes, I will leave without you.",
+)
+DEFAULT_SENTENCE = EXAMPLES[0]
+# Greedy and beam opens with a sentence on which they part, by the language that is written.
+PARTING = {
+    "fr": "The old bridge will be closed until spring.",
+    "de": "She applied for a job in London.",
+}
+# Scores opens with one that the model says clearly worse when nothing is divided by √d_k.
+UNSCALED = {"fr": EXAMPLES[3], "de": EXAMPLES[5]}
+# Without a head opens with a sentence in which a word changes without one head or another.
+MISSED = {"fr": "My mother does not drink cold milk.", "de": "The boy does not eat green apples."}
+# Patching opens with two sentences that differ in one thing: singular and plural.
+PATCHED = ("The car is in front of the door.", "The cars are in front of the door.")
+# The pages before the Transformer open with one that is too long for a vector: half of it is lost on the way.
+SQUEEZED = "Two young women in red dresses are sitting on a bench in front of the church and eating ice cream."
+MAX_TYPED = MAX_CHARACTERS  # that a text field takes and counts: as many as the model reads
+
+SMALLEST_BEAM, LARGEST_BEAM = 1, 10
+SMALLEST_ALPHA, LARGEST_ALPHA, ALPHA_STEP = 0.0, 2.0, 0.1
+
+# The names in the address, which are the keys of the widgets too.
+SENTENCE, BEAM, ALPHA, FOCUS, MODEL, OTHER = "sentence", "beam", "alpha", "focus", "model", "other"
+PART = "part"  # in the address: which sentence of a text that has several, counted from 1
+PIN = "pin"  # in the address: what stands beside the page's own, see viewer/pinned
+# What a visitor chose on Token by token and finds again when coming back to it.
+SETTINGS = ("how", "prefix", "own", "temperature", "top_p", "top_k", "seed")
+
+Card = Literal["greedy", "beam"]
+
+
+@dataclass(frozen=True)
+class Focus:
+    """The attention that is looked at. Written `cross.2.mean.4` (layer 2, all heads, token 4), `.greedy` behind it.
+
+    Attributes:
+        kind: which of the three attentions.
+        layer: counted from 0.
+        head: counted from 0; None for the mean over heads.
+        token: the query's position.
+        card: whose translation the token belongs to.
+    """
+
+    kind: AttentionKind
+    layer: int
+    head: int | None
+    token: int
+    card: Card = "beam"
+
+    def written(self) -> str:
+        """As it stands in the address."""
+        head = "mean" if self.head is None else str(self.head)
+        return f"{self.kind}.{self.layer}.{head}.{self.token}" + (".greedy" if self.card == "greedy" else "")
+
+
+def read_focus(
+    written: str | None, kind: AttentionKind, layers: int, heads: int, tokens: Mapping[Card, int]
+) -> Focus | None:
+    """The focus written in an address, drawn into what there is; None where nothing sensible stands there.
+
+    Args:
+        written: from the address.
+        kind: the attention that the page shows; the focus on another is none.
+        layers, heads: of the model.
+        tokens: how many positions each translation has.
+    """
+    parts = (written or "").split(".")
+    if len(parts) not in (4, 5) or parts[0] != kind:
+        return None
+    card: Card = "greedy" if parts[4:] == ["greedy"] else "beam"
+    numbers = [_whole(part) for part in (parts[1], parts[3])]
+    if numbers[0] is None or numbers[1] is None or not tokens.get(card):
+        return None
+    head = _whole(parts[2])
+    return Focus(
+        kind,
+        within(numbers[0], 0, layers - 1),
+        None if head is None else within(head, 0, heads - 1),
+        within(numbers[1], 0, tokens[card] - 1),
+        card,
+    )
+
+
+def sensible_beam(value: object) -> int:
+    """The beam size nearest to `value`; the default if it is no number."""
+    found = number(value)
+    if found is None:
+        return DEFAULT_BEAM
+    return round(within(found, SMALLEST_BEAM, LARGEST_BEAM))
+
+
+def sensible_alpha(value: object) -> float:
+    """The length penalty nearest to `value` on the slider; the default if it is no number."""
+    found = number(value)
+    if found is None:
+        return DEFAULT_ALPHA
+    return round(round(within(found, SMALLEST_ALPHA, LARGEST_ALPHA) / ALPHA_STEP) * ALPHA_STEP, 10)
+
+
+def sensible_sentence(value: object) -> str:
+    """A text, whatever came."""
+    return value[:MAX_TYPED] if isinstance(value, str) else ""
+
+
+def _whole(value: str) -> int | None:
+    return int(value) if value.isascii() and value.isdigit() and len(value) < 7 else None

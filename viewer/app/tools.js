@@ -1,0 +1,123 @@
+// What every page has at its head and under the pointer: the menu that saves its pictures, a button that copies its
+// link, projector mode with its keys, and what a word of the glossary or a letter for a size means. It also keeps what
+// all pages share in the browser: its history. What it is given is the same for every sentence, so that it is sent
+// once.
+
+import { copied } from "../widgets/copy_button.js";
+import { element, vector } from "../widgets/elements.js";
+import { memory } from "../widgets/focus.js";
+import { followPresenting, isPresenting, keepInAddress, keepPresenting, present } from "../widgets/presenting.js";
+import { tellWords } from "../widgets/words.js";
+import { explain } from "./explain.js";
+import { keepOneEntryPerPage } from "./history.js";
+import { openSheet } from "./opening.js";
+import { neighbour, visitPage } from "./pages.js";
+import { pictureMenu } from "./pictures.js";
+import "./tools.css";
+
+const SAID_FOR = 1600; // milliseconds
+
+export default function tools({ data, parentElement }) {
+  keepOneEntryPerPage(globalThis.history, () => globalThis.location.href);
+  const root = parentElement.querySelector(".tools");
+  memory.letters = data.letters;
+  memory.pages = data.pages;
+  memory.page = data.page;
+  if (!memory.words) tellWords(data.words);
+  openSheet();
+  if (!root.firstChild) {
+    followPresenting(root);
+    keepInAddress();
+    const bar = projectorBar();
+    const tip = element("div", "tip");
+    tip.popover = "manual";
+    tip.setAttribute("role", "tooltip");
+    root.append(pictureMenu(), copyLink(), bar, tip);
+    explain(tip);
+    document.addEventListener("keydown", pressed);
+    window.addEventListener("glassformer:presenting", () => arrange(bar));
+  }
+  keepPresenting();
+  arrange(root.querySelector(".on-projector"));
+}
+
+function copyLink() {
+  const place = element("div", "copying");
+  const button = element("button", "copy-link");
+  button.type = "button";
+  const name = element("span", "", "Copy link");
+  button.append(chain(), name);
+  const said = element("span", "said");
+  said.setAttribute("role", "status");
+  button.addEventListener("click", async () => {
+    const done = await copied(window.location.href);
+    name.textContent = done ? "Copied" : "Press Ctrl+C";
+    said.textContent = done ? "The link to what you see is copied." : "The link could not be copied.";
+    setTimeout(() => {
+      name.textContent = "Copy link";
+      said.textContent = "";
+    }, SAID_FOR);
+  });
+  place.append(button, said);
+  return place;
+}
+
+function chain() {
+  const picture = vector("svg");
+  picture.setAttribute("viewBox", "0 0 20 20");
+  picture.setAttribute("aria-hidden", "true");
+  for (const line of [
+    "M8 12a3.5 3.5 0 0 0 5 0l3-3a3.5 3.5 0 0 0-5-5l-1 1",
+    "M12 8a3.5 3.5 0 0 0-5 0l-3 3a3.5 3.5 0 0 0 5 5l1-1",
+  ]) {
+    const part = vector("path");
+    part.setAttribute("d", line);
+    picture.append(part);
+  }
+  return picture;
+}
+
+// ---- projector mode
+function projectorBar() {
+  const bar = element("nav", "on-projector");
+  bar.popover = "manual"; // above all that the page draws
+  bar.setAttribute("aria-label", "Projector mode");
+  const buttons = [
+    ["‹ Previous", () => turn(-1), "previous"],
+    ["Next ›", () => turn(1), "next"],
+    ["Leave projector mode", () => present(false), "leave"],
+  ].map(([name, act, look]) => {
+    const button = element("button", String(look), String(name));
+    button.type = "button";
+    button.addEventListener("click", /** @type {() => void} */ (act));
+    return button;
+  });
+  bar.append(...buttons);
+  return bar;
+}
+
+function arrange(bar) {
+  if (isPresenting() !== bar.matches(":popover-open")) bar.togglePopover();
+  bar.querySelector(".previous").disabled = !neighbour(-1);
+  bar.querySelector(".next").disabled = !neighbour(1);
+}
+
+function turn(by) {
+  const page = neighbour(by);
+  if (page) visitPage(page);
+}
+
+// P begins and ends projector mode, Escape ends it; a presenter's remote control presses PageUp and PageDown.
+/** @param {KeyboardEvent} event */
+function pressed(event) {
+  const target = /** @type {HTMLElement} */ (event.composedPath()[0]);
+  const writing = target.closest?.("input, textarea, select, [contenteditable], [role=listbox]");
+  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || writing) return;
+  if (event.key === "p") present(!isPresenting());
+  else if (!isPresenting()) return;
+  else if (event.key === "Escape") present(false);
+  else if (event.key === "PageDown") turn(1);
+  else if (event.key === "PageUp") turn(-1);
+  else return;
+  event.preventDefault();
+}

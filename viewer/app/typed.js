@@ -1,0 +1,8 @@
+// Keeps what the visitor has typed, on pages that do not show it. A component of its own, which is never seen, because
+// it changes with every sentence.
+
+import { keepTyped } from "../widgets/typed.js";
+
+export default function typed({ data, setTriggerValue }) {
+  keepTyped({ data, setTriggerValue });
+}

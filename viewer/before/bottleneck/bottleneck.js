@@ -1,0 +1,64 @@
+// The bottleneck: three translations, and the way of one through a single vector, a word a step.
+
+import { element } from "../../widgets/elements.js";
+import { mounted } from "../../widgets/mount.js";
+import { part } from "../../widgets/parcel.js";
+import { markPlayer, pause, playerBar, playerKeys } from "../../widgets/player.js";
+import { pythonBox } from "../../widgets/python.js";
+import { gatesBox, showGates } from "./gates.js";
+import { drawThreads, hourglassBox, showHourglass } from "./hourglass.js";
+import { showStates, statesBox } from "./states.js";
+import { readingStep, stepInWords } from "./telling.js";
+import { translationsBox } from "./translations.js";
+import "../../widgets/telling.css";
+import "./bottleneck.css";
+
+export default mounted((/** @type {BottleneckView} */ view, parcel) => {
+  openBottleneck(view, parcel);
+  return () => pause(view);
+});
+
+/** @param {BottleneckView} view */
+function openBottleneck(view, { facts, tensors }) {
+  if (view.timer) pause(view);
+  Object.assign(view, { facts, tensors });
+  view.length = facts.source.length + facts.target.length;
+  view.step = facts.source.length - 1; // the sentence is read, and one vector is all there is
+  view.number = mostMoved(view);
+  view.go = (step) => {
+    view.step = step;
+    showStep(view);
+  };
+  view.choose = (number) => {
+    view.number = number;
+    showStep(view);
+  };
+  const telling = element("div", "telling");
+  telling.append(gatesBox(view), pythonBox(facts.snippet.title, facts.snippet.code));
+  view.root.replaceChildren(translationsBox(view), playerBar(view), hourglassBox(view), statesBox(view), telling);
+  showStep(view);
+  view.root.onkeydown = (event) => playerKeys(view, event);
+  view.observer?.disconnect();
+  view.observer = new ResizeObserver(() => drawThreads(view));
+  view.observer.observe(view.root);
+}
+
+// The number of the vector that the last word moved most.
+/** @param {BottleneckView} view */
+function mostMoved({ facts, tensors }) {
+  const [before, last] = [-2, -1].map((at) => part(tensors.state, facts.order.at(at)));
+  const moved = last.map((value, at) => Math.abs(value - before[at]));
+  return moved.indexOf(Math.max(...moved));
+}
+
+/** @param {BottleneckView} view */
+function showStep(view) {
+  const { order } = view.facts;
+  view.read = readingStep(view.step, order.length);
+  view.now = view.step < order.length ? null : view.step - order.length;
+  markPlayer(view);
+  view.told = stepInWords(view);
+  showHourglass(view);
+  showStates(view);
+  showGates(view);
+}

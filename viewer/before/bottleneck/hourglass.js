@@ -1,0 +1,137 @@
+// The hourglass: every word of the source goes into one vector, by a thread as thick as what is left of it, and every
+// word of the translation comes out of that vector.
+
+import { chipOf, shade, weighed } from "../../widgets/chips.js";
+import { csvNumber } from "../../widgets/csv.js";
+import { element, vector } from "../../widgets/elements.js";
+import { matrix } from "../../widgets/matrix.js";
+import { part } from "../../widgets/parcel.js";
+import { savedAs } from "../../widgets/pictures.js";
+import { jump } from "../../widgets/player.js";
+import { leftInWords } from "./telling.js";
+
+const THICKEST = 11; // pixels, of the thread of a word without which the vector would be off by all its length
+
+/** @param {BottleneckView} view */
+export function hourglassBox(view) {
+  const { source, target, order } = view.facts;
+  const box = element("section", "hourglass");
+  view.threads = vector("svg", "threads");
+  view.threads.setAttribute("aria-hidden", "true");
+  view.frame = element("div", "frame");
+  view.sourceChips = wordButtons(view, source, (position) => order.indexOf(position));
+  view.targetChips = wordButtons(view, target, (position) => order.length + position);
+  const above = element("div", "chips above");
+  above.append(...view.sourceChips.map(weighed));
+  const below = element("div", "chips below");
+  below.append(...view.targetChips);
+  view.neck = strip("The one vector", "state", view.tensors.state.shape[1], view);
+  const neck = element("div", "neck");
+  neck.append(view.neck.element);
+  view.frame.append(view.threads, above, neck, below);
+  view.line = element("p", "told");
+  view.line.setAttribute("aria-live", "polite");
+  const last = part(view.tensors.left, order.length - 1);
+  savedAs(view.frame, {
+    name: "Everything through one vector",
+    lines: () => [
+      ["word", "left in the vector handed over"],
+      ...source.map(({ text }, at) => [text, csvNumber(last[at])]),
+    ],
+    repaint: () => view.neck.repaint(),
+  });
+  box.append(
+    element("h3", "", "Everything has to go through this one vector"),
+    view.line,
+    view.frame,
+    element("p", "", leftInWords(source, last)),
+  );
+  return box;
+}
+
+/** @param {BottleneckView} view @param {Chip[]} words @param {(position: number) => number} stepOf */
+function wordButtons(view, words, stepOf) {
+  return words.map((word, position) => {
+    const made = chipOf("button", word, words[position + 1]);
+    made.type = "button";
+    made.title = `step ${stepOf(position) + 1}`;
+    made.addEventListener("click", () => jump(view, stepOf(position)));
+    return made;
+  });
+}
+
+/** @param {BottleneckView} view */
+function strip(name, row, size, view) {
+  return matrix({
+    name,
+    shape: `${size} numbers`,
+    rows: { title: "", labels: [row] },
+    columns: { title: "number", labels: null },
+    scale: "signed",
+    limit: 1,
+    cell: [0.5, 3],
+    height: 30,
+    left: 46,
+    invitation: "Point at a number to read it; click it to follow it in the equation.",
+    pick: (_, column) => view.choose(column),
+  });
+}
+
+/** @param {BottleneckView} view */
+export function showHourglass(view) {
+  const { facts, tensors, read, now } = view;
+  const left = part(tensors.left, read);
+  const readAt = new Map(facts.order.map((position, at) => [position, at]));
+  view.line.textContent = view.told;
+  view.sourceChips.forEach((chip, position) => {
+    const at = readAt.get(position);
+    shade(chip, at <= read ? left[position] : null);
+    mark(chip, now === null && at === read, at > read);
+  });
+  for (const [position, chip] of view.targetChips.entries())
+    mark(chip, position === now, now === null || position > now);
+  view.neck.draw(
+    { data: part(tensors.state, facts.order[read]), rows: 1, columns: tensors.state.shape[1] },
+    { row: 0, column: view.number },
+  );
+  view.neck.element.classList.toggle("handed", read === facts.order.length - 1);
+  drawThreads(view);
+}
+
+/** @param {HTMLElement} chip */
+function mark(chip, here, later) {
+  chip.classList.toggle("now", here);
+  chip.classList.toggle("later", later);
+  chip.setAttribute("aria-current", here ? "step" : "false");
+}
+
+/** @param {BottleneckView} view */
+export function drawThreads(view) {
+  const frame = view.frame.getBoundingClientRect();
+  if (!frame.width) return;
+  const neck = view.neck.canvas.getBoundingClientRect();
+  const middle = neck.left + neck.width / 2 - frame.left;
+  const left = part(view.tensors.left, view.read);
+  const reading = (chip, position) => {
+    const width = chip.classList.contains("later") ? 0 : 0.6 + THICKEST * Math.min(1, left[position]);
+    return thread("in", chipEdge(chip, frame, "bottom"), [middle, neck.top - frame.top], width, chip);
+  };
+  const under = view.neck.element.getBoundingClientRect().bottom - frame.top;
+  const writing = (chip) => thread("out", [middle, under], chipEdge(chip, frame, "top"), 2.2, chip);
+  view.threads.replaceChildren(...view.sourceChips.map(reading), ...view.targetChips.map(writing));
+}
+
+/** @returns {[number, number]} */
+function chipEdge(chip, frame, edge) {
+  const box = chip.getBoundingClientRect();
+  return [box.left + box.width / 2 - frame.left, box[edge] - frame.top];
+}
+
+function thread(way, [x, y], [goal, end], width, chip) {
+  const path = vector("path", `thread ${way}`);
+  for (const name of ["now", "later"]) path.classList.toggle(name, chip.classList.contains(name));
+  path.setAttribute("d", `M${x} ${y}C${x} ${(y + end) / 2} ${goal} ${(y + end) / 2} ${goal} ${end}`);
+  path.style.strokeWidth = String(width);
+  if (!width) path.style.display = "none";
+  return path;
+}

@@ -1,0 +1,121 @@
+// Looking back: where Bahdanau's model and a Transformer look while they are led through the same translation, and
+// how one energy of Bahdanau's comes about.
+
+import { element } from "../../widgets/elements.js";
+import { coverUp, guessBox } from "../../widgets/guess.js";
+import { sentenceOf, whichLargest, withoutRows } from "../../widgets/guesses.js";
+import { matrix } from "../../widgets/matrix.js";
+import { mounted } from "../../widgets/mount.js";
+import { short } from "../../widgets/numbers.js";
+import { part } from "../../widgets/parcel.js";
+import { pythonBox } from "../../widgets/python.js";
+import { crossingIn } from "./energies.js";
+import { energyEquation, showEnergyEquation } from "./equation.js";
+import { energiesBox, showEnergies } from "./tables.js";
+import "../../widgets/telling.css";
+import "./looking_back.css";
+
+export default mounted((/** @type {LookingBackView} */ view, { facts, tensors }) => {
+  Object.assign(view, { facts, tensors, cell: crossingIn(part(tensors.here)), asked: undefined });
+  view.guess = guessBox({ page: "Looking back", ask: () => looksQuestion(view), changed: () => showLooks(view) });
+  view.here = looks(facts.here, facts.language, (row, column) => choose(view, { row, column }));
+  view.there = looks(facts.there, facts.language, (row) => {
+    if (row < facts.here.target.length) choose(view, { ...view.cell, row });
+  });
+  const both = element("div", "both-looks");
+  both.append(view.here.element, view.there.element);
+  const bar = element("div", "choices");
+  bar.append(view.guess.switch);
+  const telling = element("div", "telling");
+  telling.append(energyEquation(view), pythonBox(facts.snippet.title, facts.snippet.code));
+  view.telling = [energiesBox(view), telling];
+  view.root.replaceChildren(toldBox(facts), both, bar, view.guess.card, ...view.telling);
+  showLooks(view);
+});
+
+/** @param {LookingBackFacts} facts */
+function toldBox({ text, here, there }) {
+  const box = element("section", "led");
+  const said = element("p", "said", text);
+  said.dir = "auto";
+  box.append(
+    said,
+    element(
+      "p",
+      "hint",
+      `Both are led through this translation, token by token. ${here.name} gives it a log-probability of ` +
+        `${short(here.perToken)} per token; ${there.name.split(",")[0]}, ${short(there.perToken)}.`,
+    ),
+  );
+  return box;
+}
+
+/** @param {LookingSide} side @param {(row: number, column: number) => void} pick */
+function looks({ name, source, target }, language, pick) {
+  return matrix({
+    name,
+    shape: `T × S = ${target.length} × ${source.length}`,
+    rows: { title: `${language} (to say)`, labels: target.map(({ text }) => text), meaning: "decoder" },
+    columns: { title: "English", labels: source.map(({ text }) => text), meaning: "encoder" },
+    scale: "weights",
+    cell: [8, 30],
+    invitation: "Point at a cell to read its weight; click it to see how it comes about.",
+    pick,
+  });
+}
+
+/** @param {LookingBackView} view @param {Cell} cell */
+function choose(view, cell) {
+  view.cell = cell;
+  showLooks(view);
+}
+
+/** @param {LookingBackView} view */
+function showLooks(view) {
+  const { facts, tensors, cell, guess } = view;
+  const covered = (row) => guess.covers(placeOf(view, row));
+  const values = part(tensors.here);
+  view.here.draw(withoutRows(values, covered), cell);
+  const there = part(tensors.there);
+  view.there.draw(withoutRows(there, covered), cell.row < there.rows ? { row: cell.row } : null);
+  const hidden = guess.on && facts.here.target.some((_, row) => covered(row));
+  for (const each of view.telling) coverUp(each, hidden);
+  showEnergies(view);
+  showEnergyEquation(view);
+  guess.show();
+}
+
+/** @param {LookingBackView} view */
+function placeOf({ facts }, row) {
+  return { place: `token ${row} of ${facts.text}`, sentence: sentenceOf(facts.here.source) };
+}
+
+// Of every token of the translation in turn: where did it look most?
+/** @param {LookingBackView} view */
+function looksQuestion(view) {
+  const { source, target, name } = view.facts.here;
+  const open = target.findIndex((_, row) => view.guess.covers(placeOf(view, row)));
+  const asked = view.asked !== undefined && !view.goesOn ? view.asked : open;
+  view.goesOn = false;
+  if (asked < 0) return null;
+  view.asked = asked;
+  const weights = part(view.tensors.here, asked);
+  const { options, right, best } = whichLargest(
+    weights,
+    source.map(({ text }) => text),
+  );
+  return {
+    ...placeOf(view, asked),
+    words: `${name}: where does the decoder look most, just before it says “${target[asked].text}”?`,
+    options,
+    right,
+    told: `It looks at “${options[right]}” with ${short(weights[best])}.`,
+    onward: open >= 0 ? { name: "Next word →", go: () => goOn(view) } : undefined,
+  };
+}
+
+/** @param {LookingBackView} view */
+function goOn(view) {
+  view.goesOn = true;
+  showLooks(view);
+}

@@ -1,0 +1,158 @@
+"""What was measured on the models: times by length, speed of training, loss against time, reach of the gradients."""
+
+from collections.abc import Mapping
+from typing import Literal
+
+import plotly.graph_objects as go
+
+from transformer.measures.predecessors import Predecessor
+from viewer.widgets import charts
+from viewer.before import models
+
+Measured = Mapping[str, Predecessor]
+INKS = {
+    models.FIXED: (charts.RED, "solid"),
+    models.BACKWARDS: (charts.RED, "dot"),
+    models.BAHDANAU: (charts.GREEN, "solid"),
+    models.SAME_TIME: (charts.BLUE, "solid"),
+}
+# The one that reads backwards does the same work as the one that reads forwards.
+TIMED = (models.FIXED, models.BAHDANAU, models.SAME_TIME)
+_MARGIN = {"l": 56, "r": 12, "t": 12, "b": 48}
+_LEGEND = {"orientation": "h", "y": 1.14, "x": 0}
+
+
+def durations(measured: Measured, part: Literal["read", "written"]) -> go.Figure:
+    """Milliseconds of a sentence by its tokens: to read it, or to write one as long."""
+    doing = {"read": "reading", "written": "writing"}[part]
+    figure = charts.figure(
+        f"Time of {doing} a sentence against its tokens, for each model",
+        f"glassformer-time-of-{doing}",
+        300,
+        margin=_MARGIN,
+        legend=_LEGEND,
+        xaxis={"title": {"text": "tokens"}, "rangemode": "tozero"},
+        yaxis={"title": {"text": f"milliseconds of {doing}"}, "rangemode": "tozero"},
+    )
+    for name in _timed(measured):
+        rows = measured[name].durations
+        _add(figure, name, [row.tokens for row in rows], [getattr(row, part) for row in rows], "%{y:.1f} ms")
+    return figure
+
+
+def speeds(measured: Measured) -> go.Figure:
+    """Tokens of the target that a second of training learns from."""
+    names = _timed(measured)
+    figure = charts.figure(
+        "Tokens learned from in a second of training, for each model",
+        "glassformer-training-speed",
+        60 + 44 * len(names),
+        bargap=0.35,
+        hovermode="closest",
+        showlegend=False,
+        margin={"t": 8, "b": 44, "r": 56},
+        xaxis={**charts.STILL, "title": {"text": "tokens of the target in a second of training"}},
+        yaxis={**charts.STILL, "autorange": "reversed", "showgrid": False},
+    )
+    for name in names:
+        speed = measured[name].tokens_a_second
+        figure.add_trace(
+            charts.bar(
+                models.TITLES[name],
+                [speed],
+                [models.TITLES[name]],
+                INKS[name][0],
+                text=[f"{speed:,.0f}"],
+                textposition="outside",
+                cliponaxis=False,
+                hovertemplate="%{y}: %{x:,.0f}<extra></extra>",
+            )
+        )
+    return figure
+
+
+def losses(measured: Measured) -> go.Figure:
+    """Loss on held-out pairs against the seconds that the training had taken."""
+    figure = charts.figure(
+        "Loss on held-out pairs against the time of training, for each model",
+        "glassformer-loss-against-time",
+        340,
+        margin=_MARGIN,
+        legend=_LEGEND,
+        xaxis={"title": {"text": "minutes of training on one core"}, "rangemode": "tozero"},
+        yaxis={"title": {"text": "nats per held-out token"}},
+    )
+    for name in _drawn(measured):
+        rows = measured[name].curve
+        _add(figure, name, [row.seconds / 60 for row in rows], [row.dev_loss for row in rows], "%{y:.3f}")
+    return figure
+
+
+def reach(measured: Measured) -> go.Figure:
+    """The mean gradient by how many steps of a recurrent network lie between a word and the token whose loss it is."""
+    figure = charts.figure(
+        "Mean gradient of a loss against the distance of the word that it is felt at, for each model",
+        "glassformer-reach-of-gradients",
+        340,
+        margin={**_MARGIN, "l": 64},
+        legend=_LEGEND,
+        xaxis={"title": {"text": "recurrent steps between reading a word and saying the token"}},
+        yaxis={"title": {"text": "mean ‖∂L/∂x‖"}, "type": "log", "exponentformat": "power", "dtick": 1},
+    )
+    for name in _drawn(measured):
+        rows = measured[name].reach
+        _add(figure, name, [row.distance for row in rows], [row.gradient for row in rows], "%{y:.2e}", mode="lines")
+    return figure
+
+
+def told_durations(measured: Measured) -> str:
+    """What becomes of each model's times from the shortest sentence to the longest, in a sentence each."""
+    told = []
+    for name in _timed(measured):
+        first, last = measured[name].durations[0], measured[name].durations[-1]
+        told.append(
+            f"{models.TITLES[name]}: reading {first.read:.1f} ms at {first.tokens} tokens and {last.read:.1f} ms at "
+            f"{last.tokens}, writing {first.written:.0f} and {last.written:.0f} ms."
+        )
+    return " ".join(told)
+
+
+def told_losses(measured: Measured) -> str:
+    """What each model's training came to, in a sentence each."""
+    told = []
+    for name in _drawn(measured):
+        if measured[name].curve:
+            last = measured[name].curve[-1]
+            told.append(
+                f"{models.TITLES[name]}: {last.dev_loss:.3f} nats after {last.seconds / 60:.0f} minutes and "
+                f"{last.target_tokens / 1e6:.1f} million tokens."
+            )
+    return " ".join(told)
+
+
+def told_reach(measured: Measured) -> str:
+    """How much is left of each model's gradient at the largest distance, in a sentence each."""
+    told = []
+    for name in _drawn(measured):
+        rows = measured[name].reach
+        most = max(rows, key=lambda row: row.gradient, default=None)
+        if most and most.gradient > 0:
+            told.append(
+                f"{models.TITLES[name]}: strongest at {most.distance} steps; at {rows[-1].distance} "
+                f"{100 * rows[-1].gradient / most.gradient:.0f} per cent of that."
+            )
+    return " ".join(told)
+
+
+def _add(figure: go.Figure, name: str, across: list[float], up: list[float], hover: str, **more: str) -> None:
+    ink, dash = INKS[name]
+    style = {"mode": "lines+markers", "line": {"dash": dash}, "hovertemplate": hover, **more}
+    figure.add_trace(charts.line(models.TITLES[name], across, up, ink, **style))
+
+
+def _drawn(measured: Measured) -> list[str]:
+    return [name for name in INKS if name in measured]
+
+
+def _timed(measured: Measured) -> list[str]:
+    return [name for name in TIMED if name in measured and measured[name].durations]

@@ -1,0 +1,114 @@
+// The picture: a cell for every word in every row of a reader. What is done is full, what is being read now is marked,
+// what must wait is empty; threads go to the chosen word from all that it waits for.
+
+import { element, label, vector } from "../../widgets/elements.js";
+import { savedAs } from "../../widgets/pictures.js";
+import { wordDone } from "./readers.js";
+
+const TALLEST = 15; // pixels of a row
+const BETWEEN = 19; // rows of a reader, for the threads
+const OVER = 30; // a reader's name
+const WIDEST = 54; // a cell
+const LABELLED = 15; // pixels that a cell needs for its word, which stands upright
+const WORDS = 76; // pixels for the words over the cells
+
+/** @param {WaitingView} view */
+export function pictureBox(view) {
+  const box = element("section", "waiting-picture");
+  view.svg = vector("svg", "readers");
+  view.svg.setAttribute("role", "img");
+  view.svg.addEventListener("click", (event) => {
+    const word = /** @type {Element} */ (event.target).getAttribute("data-word");
+    if (word !== null) view.choose(Number(word));
+  });
+  view.line = element("p", "told");
+  view.line.setAttribute("aria-live", "polite");
+  savedAs(box, {
+    name: "Who must wait for whom",
+    lines: () => [
+      ["word", ...view.readers.map(({ name }) => `done in step: ${name}`)],
+      ...view.facts.source.map(({ text }, word) => [text, ...view.readers.map((reader) => wordDone(reader, word))]),
+    ],
+  });
+  box.append(view.line, view.svg);
+  return box;
+}
+
+/** @param {WaitingView} view */
+export function drawPicture(view) {
+  const room = view.svg.parentElement?.clientWidth;
+  if (!room) return;
+  const { source } = view.facts;
+  const width = Math.min(WIDEST, (room - 2) / source.length);
+  const labelled = width >= LABELLED;
+  const parts = labelled
+    ? source.map(({ text }, word) => wordLabel(text, (word + 0.5) * width, word === view.word))
+    : [];
+  let top = labelled ? WORDS : 0;
+  for (const reader of view.readers) {
+    const place = { width, top: top + OVER };
+    parts.push(label(0, top + OVER - 9, reader.name, "reader-name"));
+    parts.push(...cellsOf(view, reader, place), ...threadsTo(view, reader, place));
+    top += OVER + reader.rows * (TALLEST + BETWEEN);
+  }
+  view.svg.setAttribute("viewBox", `0 0 ${room} ${top}`);
+  view.svg.style.height = `${top}px`;
+  view.svg.setAttribute("aria-label", view.line.textContent);
+  view.svg.replaceChildren(...parts);
+}
+
+function wordLabel(text, x, chosen) {
+  const made = label(0, 0, text.length > 9 ? `${text.slice(0, 8)}…` : text, chosen ? "word chosen" : "word");
+  made.setAttribute("transform", `translate(${x + 4} ${WORDS - 4}) rotate(-90)`);
+  return made;
+}
+
+const rowTop = (row, { top }) => top + row * (TALLEST + BETWEEN);
+
+/** @param {WaitingView} view @param {Reader} reader */
+function cellsOf({ facts, step, word: chosen }, reader, place) {
+  return [...Array(reader.rows).keys()].flatMap((row) =>
+    facts.source.map((_, word) => {
+      const ready = reader.ready(word, row);
+      const made = vector("rect", `cell ${ready < step ? "done" : ready === step ? "now" : "later"}`);
+      made.classList.toggle("chosen", word === chosen);
+      const gap = Math.min(3, place.width * 0.16);
+      const measures = {
+        x: word * place.width + gap / 2,
+        y: rowTop(row, place),
+        width: place.width - gap,
+        height: TALLEST,
+      };
+      for (const [name, value] of Object.entries(measures)) made.setAttribute(name, value.toFixed(2));
+      made.setAttribute("rx", String(Math.min(4, place.width / 4)));
+      made.setAttribute("data-word", String(word));
+      return made;
+    }),
+  );
+}
+
+// From all that the chosen word waits for, the whole way back for a recurrent reader.
+/** @param {WaitingView} view @param {Reader} reader */
+function threadsTo({ word }, reader, place) {
+  const middle = (at) => (at + 0.5) * place.width;
+  return [...Array(reader.rows).keys()].flatMap((row) => {
+    const threads = [];
+    const open = [{ word, row }];
+    while (open.length) {
+      const reached = open.pop();
+      for (const before of reader.waitsFor(reached.word, reached.row).filter((each) => each.row >= 0)) {
+        threads.push(thread(middle(before.word), middle(reached.word), before.row, reached.row, place));
+        if (before.row === row) open.push(before); // a chain goes on
+      }
+    }
+    return threads;
+  });
+}
+
+function thread(from, to, row, at, place) {
+  const path = vector("path", "wait-thread");
+  const half = TALLEST / 2;
+  const [start, end] = [rowTop(row, place), rowTop(at, place)];
+  path.setAttribute("d", row === at ? `M${from} ${start + half}H${to}` : `M${from} ${start + TALLEST}L${to} ${end}`);
+  return path;
+}

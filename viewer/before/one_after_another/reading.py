@@ -1,0 +1,64 @@
+"""What the page on waiting shows of a sentence: its words, and how each loss feels each of them."""
+
+from typing import Any
+
+import torch
+
+from transformer.corpora.encoding import EncodedPair
+from transformer.errors import GlassformerError
+from transformer.measures.gradient_reach import source_gradients
+from transformer.translator import Translator
+from viewer.app import resources
+from viewer.before import models
+from viewer.before.one_after_another.snippet import SNIPPET
+from viewer.widgets.parcel import Parcel
+from viewer.app.budget import within_budget
+from viewer.widgets.tokens import as_facts, chips
+
+COMPARED = (models.FIXED, models.BAHDANAU, models.SAME_TIME)
+
+
+def transformer_of() -> Translator:
+    """The Transformer that was trained as long.
+
+    Raises:
+        GlassformerError: if it is missing, damaged, or of another kind.
+    """
+    translator = resources.compared(models.SAME_TIME)
+    if not isinstance(translator, Translator):
+        raise GlassformerError(
+            f"The folder of {models.SAME_TIME} holds another kind of model: this page needs a Transformer."
+        )
+    return translator
+
+
+@within_budget
+def parcel(sentence: str) -> Parcel:
+    """A sentence as each encoder reads it, and the gradients of each model's losses.
+
+    All models are led through the same translation, that of the Transformer.
+
+    Raises:
+        GlassformerError: if a model is missing, damaged or of another kind.
+    """
+    models.recurrent(models.FIXED, looks_back=False)
+    models.recurrent(models.BAHDANAU, looks_back=True)
+    translator = transformer_of()
+    source = translator.read(sentence)
+    text = models.said(models.SAME_TIME, sentence).text
+    target = translator.tokenizer.encode_target(text)
+    opened = [resources.opened(name) for name in COMPARED]
+    # What an untrained model says may be longer when it is cut into tokens anew than any model can read.
+    target = target[: 1 + min(each.model.config.max_length for each in opened)]
+    if any(each.tokenizer.vocabulary != translator.tokenizer.vocabulary for each in opened):
+        raise GlassformerError("The models in assets/before have different vocabularies: they cannot be compared here.")
+    pair = EncodedPair(list(source.ids), list(source.ids), target)
+    facts: dict[str, Any] = {
+        "source": as_facts(chips(source.tokens)),
+        "target": as_facts(chips(translator.tokenizer.tokens(target[1:]))),
+        "text": text,
+        "layers": translator.model.config.encoder_layers,
+        "models": [models.TITLES[name] for name in COMPARED],
+        "snippet": SNIPPET.filled(models.FIXED, source.text, text),
+    }
+    return Parcel(facts, {"gradients": torch.stack([source_gradients(each.model, pair) for each in opened])})

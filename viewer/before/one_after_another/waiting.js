@@ -1,0 +1,102 @@
+// One after another: who must wait for whom, a step at a time, and how far back a loss is felt.
+
+import { keepPlace, keptNumber } from "../../widgets/address.js";
+import { chipOf } from "../../widgets/chips.js";
+import { element } from "../../widgets/elements.js";
+import { mounted } from "../../widgets/mount.js";
+import { markPlayer, pause, playerBar, playerKeys } from "../../widgets/player.js";
+import { pythonBox } from "../../widgets/python.js";
+import { chainEquation, showChain } from "./equation.js";
+import { feltBox, showFelt } from "./felt.js";
+import { drawPicture, pictureBox } from "./picture.js";
+import { readersOf, stepsOf, wordDone } from "./readers.js";
+import "../../widgets/telling.css";
+import "./waiting.css";
+
+export default mounted((/** @type {WaitingView} */ view, parcel) => {
+  openWaiting(view, parcel);
+  return () => pause(view);
+});
+
+/** @param {WaitingView} view */
+function openWaiting(view, { facts, tensors }) {
+  if (view.timer) pause(view);
+  Object.assign(view, { facts, tensors });
+  const [words, tokens] = [facts.source.length, facts.target.length];
+  view.readers = readersOf(words, facts.layers);
+  view.length = Math.max(...view.readers.map((reader) => stepsOf(reader, words))) + 1;
+  view.step = facts.layers; // the Transformer's encoder is done
+  view.word = keptNumber("word_at", { least: 1, most: words, fallback: Math.max(1, words - 2) }) - 1;
+  view.token = keptNumber("token_at", { least: 1, most: tokens, fallback: Math.min(3, tokens) }) - 1;
+  view.go = (step) => {
+    view.step = step;
+    showReading(view);
+  };
+  view.choose = (word) => {
+    view.word = word;
+    keepPlace("word_at", String(word + 1));
+    showAll(view);
+  };
+  view.ask = (token) => {
+    view.token = token;
+    keepPlace("token_at", String(token + 1));
+    showAll(view);
+  };
+  const telling = element("div", "telling");
+  telling.append(chainEquation(view), pythonBox(facts.snippet.title, facts.snippet.code));
+  view.root.replaceChildren(playerBar(view), wordsBox(view), pictureBox(view), feltBox(view), telling);
+  showAll(view);
+  view.root.onkeydown = (event) => playerKeys(view, event);
+  view.observer?.disconnect();
+  view.observer = new ResizeObserver(() => drawPicture(view));
+  view.observer.observe(view.root);
+}
+
+/** @param {WaitingView} view */
+function wordsBox(view) {
+  const { source } = view.facts;
+  view.sources = source.map((token, at) => {
+    const made = chipOf("button", token, source[at + 1]);
+    made.type = "button";
+    made.addEventListener("click", () => view.choose(at));
+    return made;
+  });
+  const box = element("div", "chips");
+  box.setAttribute("role", "group");
+  box.setAttribute("aria-label", "The word that waits");
+  box.append(...view.sources);
+  return box;
+}
+
+/** @param {WaitingView} view */
+function showAll(view) {
+  for (const [at, chip] of view.sources.entries()) {
+    chip.classList.toggle("now", at === view.word);
+    chip.setAttribute("aria-pressed", String(at === view.word));
+  }
+  showReading(view);
+  showFelt(view);
+  showChain(view);
+}
+
+/** @param {WaitingView} view */
+function showReading(view) {
+  markPlayer(view, `step ${view.step} of ${view.length - 1}`);
+  view.line.textContent = stepTold(view);
+  drawPicture(view);
+}
+
+/** @param {WaitingView} view */
+function stepTold({ facts, step, word, readers }) {
+  const { source, layers } = facts;
+  const words = source.length;
+  const [one, two, all] = readers;
+  const read = Math.min(step, words);
+  const done = step >= layers ? "is done" : `is done with ${step} of its ${layers} layers`;
+  const waited = readers.map((reader) => wordDone(reader, word));
+  return (
+    `After step ${step} the recurrent reader has read ${read} of ${words}; the Transformer’s encoder ${done}. ` +
+    `For the whole sentence they need ${stepsOf(one, words)} steps (two readers at once: ${stepsOf(two, words)}) and ` +
+    `${stepsOf(all, words)}. “${source[word].text}” is done in step ${waited[0]}, ${waited[1]} and ${waited[2]}.`
+  );
+}

@@ -1,0 +1,175 @@
+"""Word vectors: a row of numbers for each word, learned from the company it keeps."""
+
+import streamlit as st
+
+from transformer import GlassformerError
+from viewer.widgets import charts, tables
+from viewer.app import resources, shell
+from viewer.before.word_vectors import map as word_map
+from viewer.before.word_vectors import near, senses, shipped, steps
+from viewer.before.word_vectors.shipped import Kind
+from viewer.widgets.component import component
+
+# In the address.
+WORD, KIND, RATE, LEARNED, SENSE = "word", "table", "rate", "learned", "sense"
+ANALOGY = {"a": "man", "b": "king", "c": "woman"}
+OPENING = "red"
+EXAMPLE = "The black dog sleeps in front of the door."
+LONGEST_WORD, LONGEST_SENTENCE = 40, 400  # characters
+STORY = (
+    "Words that stand in like company mean like things. In 2013 word2vec made vectors of that: each word gets a row of "
+    "numbers, moved a little whenever it has to foretell its neighbours. Nobody told it what is a colour or a city; "
+    "type a word and see who lies near it."
+)
+
+
+def show() -> None:
+    """Draw the page."""
+    shell.head("Word vectors", STORY)
+    try:
+        _neighbours()
+        _analogies()
+        _one_step()
+        _in_context()
+    except GlassformerError as error:  # a file or a model that cannot be read
+        shell.problem(str(error))
+
+
+def _field(label: str, key: str, default: str, longest: int) -> str:
+    return st.text_input(
+        label, default, key=key, max_chars=longest, bind="query-params", live="400ms", autocomplete="off"
+    ).strip()
+
+
+def _kind(key: str) -> Kind:
+    chosen = st.segmented_control(
+        "Learned by",
+        list(shipped.NAMES),
+        default="skip-gram",
+        format_func=lambda kind: shipped.NAMES[kind],
+        key=key,
+        bind="query-params",
+    )
+    return chosen or "skip-gram"
+
+
+def _neighbours() -> None:
+    with st.container(horizontal=True, key="before_vectors_word", vertical_alignment="bottom"):
+        word = _field("An English word", WORD, OPENING, LONGEST_WORD)
+        kind = _kind(KIND)
+    both = {name: shipped.opened(each) for each, name in shipped.NAMES.items()}
+    translator = resources.loaded(resources.model_name())
+    if not word:
+        st.info("Type a word above: the map shows where it lies.", icon=":material/edit:")
+        return
+    try:
+        shipped.known(shipped.opened(kind), word)
+        charts.show(word_map.chart(kind, word), "before_vectors_map")
+        st.caption(
+            f"The {word_map.MAPPED} most frequent words on the plane in which they differ most, and the ten nearest "
+            "neighbours of yours. Point at a word to read its own. A plane holds few of the 100 numbers of a vector: "
+            "the neighbours are those of all 100."
+        )
+        st.subheader("One word in three tables", anchor=False)
+        found = near.near(both, "The Transformer’s embedding", translator, word)
+        tables.show(found.table(), f"Neighbours of {word} in three tables", "before_vectors_near")
+    except GlassformerError as error:
+        shell.problem(str(error))
+        return
+    cut = (
+        ""
+        if len(found.pieces) == 1
+        else f" The Transformer of this page has no row for the word: it cuts it into {' + '.join(found.pieces)}."
+    )
+    st.caption(shell.plain(f"Each with its cosine. {found.agreed()}{cut}"))
+    st.caption(
+        "Skip-gram and CBOW know English only. The Transformer’s table is shared by both languages and was learned by "
+        "translating, so that a word’s translation may stand among its neighbours."
+    )
+
+
+def _analogies() -> None:
+    st.subheader("Analogies", anchor=False)
+    st.markdown("*a* is to *b* as *c* is to …? The word nearest to *b* − *a* + *c*, none of the three being allowed.")
+    columns = st.columns(3, gap="small")
+    words = []
+    for column, (name, default) in zip(columns, ANALOGY.items(), strict=True):
+        with column:
+            words.append(_field(name, name, default, LONGEST_WORD))
+    a, b, c = words
+    if all(words):
+        try:
+            for kind, name in shipped.NAMES.items():
+                shipped.known(shipped.opened(kind), *words)
+                answers = shipped.opened(kind).analogy(a, b, c)
+                rest = ", ".join(f"{each.word} ({each.cosine:.2f})" for each in answers[1:])
+                told = f"{name}: {a} is to {b} as {c} is to “{answers[0].word}” ({answers[0].cosine:.2f}). Then {rest}."
+                st.markdown(shell.plain(told))
+        except GlassformerError as error:
+            shell.problem(str(error))
+    else:
+        st.info("Type three words.", icon=":material/edit:")
+    st.markdown("**How many hold.** One that holds proves little, so here is a whole list of our own, counted:")
+    tables.show(shipped.analogies_held(), "How many analogies hold", "before_vectors_held")
+    st.caption(
+        "A question holds if the nearest word is the one expected; asked are those whose four words all have vectors. "
+        "These were learned from short everyday sentences, in which few lands and languages stand."
+    )
+
+
+def _one_step() -> None:
+    st.subheader("How they are learned: one step at a time", anchor=False)
+    sentence = _field("A sentence to learn from", "lesson", EXAMPLE, LONGEST_SENTENCE)
+    with st.container(horizontal=True, key="before_vectors_step", vertical_alignment="bottom"):
+        kind = _kind(LEARNED)
+        rate = st.segmented_control(
+            "Learning rate",
+            list(steps.RATES),
+            default=0.5,
+            key=RATE,
+            bind="query-params",
+            help="Training began at 0.025.",
+        )
+    data = steps.parcel(kind, sentence, rate or 0.5)
+    if data is None:
+        st.info("Type a sentence with at least two words that have vectors.", icon=":material/edit:")
+        return
+    component("before/word_vectors/vectors.js")(data=data.packed(), key="before_vectors")
+
+
+def _in_context() -> None:
+    st.subheader("What a sentence adds", anchor=False)
+    st.markdown(
+        "A table has one row for *bank*, whether it is of a river or holds money. The Transformer’s encoder begins "
+        "with such a row too, but each layer adds what the other words say."
+    )
+    word = _field("A word", SENSE, senses.WORD, LONGEST_WORD)
+    left, right = st.columns(2, gap="small")
+    with left:
+        first = _field("in one sentence", "first", senses.FIRST, LONGEST_SENTENCE)
+    with right:
+        second = _field("and in another", "second", senses.SECOND, LONGEST_SENTENCE)
+    found = senses.in_context(resources.model_name(), word, first, second)
+    if isinstance(found, str):
+        st.info(shell.plain(found), icon=":material/edit:")
+        return
+    charts.show(senses.chart(found), "before_vectors_senses")
+    alike = found.between()
+    st.caption(
+        shell.plain(
+            f"Both begin with the same row (cosine {alike[0]:.2f}); after the last layer the cosine is "
+            f"{alike[-1]:.2f}. Positions are added before the first layer."
+        )
+    )
+    if found.others:
+        tables.show(found.nearest(), f"Where {word} is most alike", "before_vectors_nearest")
+        st.caption("Compared with a few sentences of our own, whose meaning nobody told the model.")
+    else:
+        st.caption(
+            shell.plain(
+                f"Of other sentences to compare with we have some for {', '.join(senses.SENSES)} only, none for {word}."
+            )
+        )
+
+
+shell.run_page(show)

@@ -1,0 +1,130 @@
+"""One word in two sentences: what each layer of the encoder adds to the row that both begin with."""
+
+from dataclasses import dataclass
+
+import pandas as pd
+import plotly.graph_objects as go
+import torch
+from torch import Tensor
+
+from transformer.measures.in_context import cosines_by_layer, vectors_in_context
+from viewer.widgets import charts
+from viewer.app import resources
+from viewer.app.budget import within_budget
+
+# Sentences of our own, in which a word means one thing or another.
+SENSES: dict[str, dict[str, tuple[str, ...]]] = {
+    "bank": {
+        "beside a river": (
+            "Two men are fishing on the bank of the lake.",
+            "The children are playing on the bank of a river.",
+            "There are trees on the river bank.",
+        ),
+        "for money": (
+            "He works at the bank.",
+            "The bank is closed today.",
+            "My father went to the bank to get some money.",
+        ),
+    },
+    "light": {
+        "of a lamp": ("Turn on the light.", "She sits in the light of a lamp.", "The light in the kitchen is broken."),
+        "not heavy": ("This bag is very light.", "The box is light enough to carry.", "A feather is light."),
+    },
+    "left": {
+        "not right": ("Turn left at the corner.", "He writes with his left hand.", "The house is on the left."),
+        "went away": ("The train left at noon.", "They left the house early.", "He left without a word."),
+    },
+    "park": {
+        "with trees": (
+            "The children play in the park.",
+            "We walked through the park.",
+            "The park is full of flowers.",
+        ),
+        "with a car": ("You cannot park here.", "Where did you park the car?", "He wants to park his car."),
+    },
+    "watch": {
+        "on the wrist": ("My watch is slow.", "He looks at his watch.", "She bought a gold watch."),
+        "to look": ("I watch television every evening.", "People watch a football game.", "We watch the birds."),
+    },
+}
+WORD = "bank"
+FIRST, SECOND = "We sat on the bank of the river.", "She put her money in the bank."
+
+
+@dataclass(frozen=True)
+class InContext:
+    """A word in two sentences, and in others of our own.
+
+    Attributes:
+        word: it. sentences: the two. others: ours that have it too, each with what it means there.
+        cosines: (L + 1, N, N) of all occurrences, the two first.
+    """
+
+    word: str
+    sentences: tuple[str, str]
+    others: tuple[tuple[str, str], ...]
+    cosines: Tensor
+
+    def between(self) -> list[float]:
+        """How alike the two are, after the embedding and after each layer."""
+        return [float(each) for each in self.cosines[:, 0, 1]]
+
+    def nearest(self) -> pd.DataFrame:
+        """Which of our sentences each of the two is most like: after the first layer and after the last."""
+        rows = []
+        for layer in dict.fromkeys((1, len(self.cosines) - 1)):
+            for at, sentence in enumerate(self.sentences):
+                alike = self.cosines[layer, at, 2:]
+                text, meaning = self.others[int(alike.argmax())]
+                rows.append((sentence, f"after layer {layer}", text, meaning, f"{float(alike.max()):.2f}"))
+        return pd.DataFrame(rows, columns=["sentence", "compared", "most like the word in", "where it is", "cosine"])
+
+
+@within_budget
+def in_context(model: str, word: str, first: str, second: str) -> InContext | str:
+    """A word in two sentences; a plain sentence where it does not stand in one of them.
+
+    Raises:
+        GlassformerError: if the model is missing or damaged.
+    """
+    translator = resources.loaded(model)
+    given = [vectors_in_context(translator, text, word) for text in (first, second)]
+    for place, vector in zip(("first", "second"), given, strict=True):
+        if vector is None:
+            return f"“{word}” does not stand in the {place} sentence as a word of its own."
+    typed = (first.strip(), second.strip())
+    others, found = [], []
+    for meaning, texts in SENSES.get(word.lower(), {}).items():
+        for text in texts:
+            vector = None if text in typed else vectors_in_context(translator, text, word)
+            if vector is not None:
+                others.append((text, meaning))
+                found.append(vector)
+    both = [each for each in given if each is not None]
+    return InContext(word, (first, second), tuple(others), cosines_by_layer(torch.stack([*both, *found])))
+
+
+def chart(found: InContext) -> go.Figure:
+    """How alike the word is in the two sentences, layer by layer."""
+    alike = found.between()
+    names = ["embedding", *(f"layer {layer}" for layer in range(1, len(alike)))]
+    figure = charts.figure(
+        f"Cosine of “{found.word}” in both sentences, after the embedding and after each encoder layer",
+        "glassformer-one-word-in-two-sentences",
+        300,
+        margin={"l": 56, "r": 16, "t": 16, "b": 44},
+        showlegend=False,
+        xaxis={**charts.STILL, "type": "category", "categoryorder": "array", "categoryarray": names},
+        yaxis={**charts.STILL, "title": {"text": "cosine between the two"}, "range": [min(0.0, *alike), 1.04]},
+    )
+    figure.add_trace(
+        go.Scatter(
+            name="between both sentences",
+            x=names,
+            y=alike,
+            mode="lines+markers",
+            meta={"ink": charts.SKY},
+            hovertemplate="%{y:.3f}<extra></extra>",
+        )
+    )
+    return figure

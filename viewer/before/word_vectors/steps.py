@@ -1,0 +1,64 @@
+"""What the page shows of learning: every example of one sentence, and the step that each would be."""
+
+from typing import Any
+
+from transformer.word_vectors.one_step import OneStep, draw_negatives, examples, one_step
+from transformer.word_vectors.sentences import words_of
+from viewer.before.word_vectors import shipped
+from viewer.before.word_vectors.shipped import Kind
+from viewer.before.word_vectors.snippet import SNIPPET
+from viewer.widgets.parcel import Parcel
+from viewer.app.budget import within_budget
+
+WINDOW, NEGATIVES = 2, 5
+MOST_WORDS = 40  # of a sentence: a step for each of them with each of its neighbours
+RATES = (0.025, 0.1, 0.5, 1.0)
+_SEED = 1
+
+
+@within_budget
+def parcel(kind: Kind, sentence: str, rate: float) -> Parcel | None:
+    """The steps of a sentence, each on copies of the shipped tables; None if no two of its words have vectors.
+
+    Raises:
+        GlassformerError: if the table is missing or damaged.
+    """
+    vectors = shipped.opened(kind)
+    spelled = words_of(sentence)
+    # As in learning: words that are too rare are taken out before windows are made.
+    shown = [word for word in spelled if word in vectors][:MOST_WORDS]
+    found = examples(len(shown), kind, WINDOW)
+    if not found:
+        return None
+    drawn = draw_negatives(vectors, len(found), NEGATIVES, _SEED)
+    steps = [
+        one_step(vectors, kind, [shown[at] for at in example.foretells], shown[example.word], negatives, rate)
+        for example, negatives in zip(found, drawn, strict=True)
+    ]
+    facts: dict[str, Any] = {
+        "kind": kind,
+        "name": shipped.NAMES[kind],
+        "rate": rate,
+        "words": shown,
+        "leftOut": sorted({word for word in spelled if word not in vectors}),
+        "cut": sum(word in vectors for word in spelled) > MOST_WORDS,
+        "steps": [
+            {"foretells": list(example.foretells), "word": example.word, **_told(step)}
+            for example, step in zip(found, steps, strict=True)
+        ],
+        "snippet": {"title": SNIPPET.title, "code": SNIPPET.code.replace("⟨rate⟩", str(rate))},
+        "path": f"{shipped.FOLDER.parent.name}/{shipped.FOLDER.name}/{shipped.path_of(kind).name}",
+    }
+    return Parcel(facts)
+
+
+def _told(step: OneStep) -> dict[str, Any]:
+    return {
+        "asked": list(step.asked),
+        "products": list(step.products),
+        "after": list(step.products_after),
+        "loss": step.loss,
+        "lossAfter": step.loss_after,
+        "moved": list(step.moved),
+        "movedForetold": list(step.moved_foretold),
+    }

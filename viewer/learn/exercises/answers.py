@@ -1,0 +1,79 @@
+"""What a visitor answered and how it is judged: kept for the session, for each exercise of each sentence."""
+
+import hashlib
+from dataclasses import dataclass
+
+import streamlit as st
+
+from viewer.learn.exercises.exercise import Exercise, numbers_in, shown
+
+
+@dataclass(frozen=True)
+class Answer:
+    """An exercise with what was written to it.
+
+    Attributes:
+        field: the key of the field that it is written into; what is kept for the session stands under keys of its own,
+            since Streamlit forgets a field's value when it is not drawn.
+        written: by the visitor; empty before that.
+        given_up: whether the model's answer was asked for.
+    """
+
+    exercise: Exercise
+    field: str
+    written: str
+    given_up: bool
+
+    @classmethod
+    def kept(cls, exercise: Exercise, model: str, sentence: str) -> "Answer":
+        """What the visitor's session holds of an exercise."""
+        about = hashlib.sha256(f"{model}\n{sentence}".encode()).hexdigest()[:16]
+        key = f"answer_{exercise.slug}_{about}"
+        kept = st.session_state
+        return cls(exercise, key, str(kept.get(_written(key), "")), bool(kept.get(_shown(key))))
+
+    def take(self) -> None:
+        """Keep what stands in the field."""
+        st.session_state[_written(self.field)] = st.session_state.get(self.field) or ""
+
+    def give_up(self) -> None:
+        """Show the answer from now on."""
+        st.session_state[_shown(self.field)] = True
+
+    @property
+    def right(self) -> bool:
+        """Whether it was answered rightly, without the model's answer before one's eyes."""
+        return not self.given_up and self.exercise.accepts(self.written)
+
+    @property
+    def settled(self) -> bool:
+        """Whether the model's answer is shown: after a choice, a right number, or on demand."""
+        return self.given_up or self.right or bool(self.exercise.options and self.written)
+
+    @property
+    def verdict(self) -> str:
+        """What is said before the explanation, which tells the answer."""
+        if self.right:
+            return "Right."
+        return "" if self.given_up else f"Not “{self.written}”."
+
+    @property
+    def complaint(self) -> str:
+        """Why a number is not right yet."""
+        if not numbers_in(self.written):
+            return "This is not a number: write for example 0.31, −2 or 3/8."
+        return "Not yet: try again, or look at the hint."
+
+    @property
+    def wanted(self) -> str:
+        """How near a number has to come."""
+        tolerance = self.exercise.tolerance
+        return f"Your answer, to within {shown(float(f'{tolerance:.1g}'))}" if tolerance else "Your answer, exactly"
+
+
+def _written(key: str) -> str:
+    return f"{key}_written"
+
+
+def _shown(key: str) -> str:
+    return f"{key}_shown"

@@ -1,0 +1,190 @@
+"""The third grade: sizes, memory and cost, as whoever builds such a model must know them."""
+
+import math
+
+import torch
+
+from transformer.decoding.search import DEFAULT_BEAM
+from transformer.measures.cost import FLOAT
+from transformer.model.attentions import ATTENTION_KINDS, all_layers, attention_at
+from viewer.learn.exercises.exercise import Exercise, Passage, near, shown
+
+SMOOTHING = 0.1  # of the label-smoothed loss
+
+
+def attention_parameters(passage: Passage) -> Exercise:
+    """The parameters of one attention."""
+    config = passage.translator.model.config
+    attention = attention_at(passage.translator.model, "decoder.0.cross_attention")
+    answer = sum(each.numel() for each in attention.parameters())
+    width = config.d_model
+    return Exercise(
+        "attention-parameters",
+        "One attention’s parameters",
+        "How many parameters does one multi-head attention have: the matrices for queries, keys, values and the "
+        "output, each with a bias?",
+        answer,
+        "Four square matrices. The number of heads makes no difference.",
+        f"4 · ({width} · {width} + {width}) = {shown(answer)}.",
+        "projections",
+        given=(("D", str(width)), ("H", str(config.heads))),
+    )
+
+
+def feed_forward_parameters(passage: Passage) -> Exercise:
+    """The parameters of one feed-forward layer."""
+    config = passage.translator.model.config
+    layer = passage.translator.model.get_submodule("encoder_layers.0.feed_forward")
+    answer = sum(each.numel() for each in layer.parameters())
+    width, inner = config.d_model, config.d_ff
+    return Exercise(
+        "feed-forward-parameters",
+        "A feed-forward layer’s parameters",
+        "How many parameters has one feed-forward layer, from D to d_ff and back, each way with a bias?",
+        answer,
+        "Two matrices with the same number of cells, and two biases of different lengths.",
+        f"2 · {width} · {inner} + {inner} + {width} = {shown(answer)}.",
+        "residual",
+        given=(("D", str(width)), ("d_ff", str(inner))),
+    )
+
+
+def weights_computed(passage: Passage) -> Exercise:
+    """How many attention weights one sentence takes."""
+    config = passage.translator.model.config
+    source, target = len(passage.trace.source_tokens), len(passage.trace.target_tokens)
+    answer = sum(all_layers(passage.trace, kind, "weights").numel() for kind in ATTENTION_KINDS)
+    return Exercise(
+        "weights",
+        "Attention weights of a sentence",
+        "How many attention weights does the model compute for this sentence and its translation, in all layers and "
+        "heads, masked ones included?",
+        answer,
+        "S × S in each encoder layer and head; T × T and T × S in each decoder layer and head.",
+        f"{config.heads} · ({config.encoder_layers} · {source}² + {config.decoder_layers} · ({target}² + {target} · "
+        f"{source})) = {shown(answer)}.",
+        "heads",
+        given=(
+            ("S", str(source)),
+            ("T", str(target)),
+            ("H", str(config.heads)),
+            ("encoder layers", str(config.encoder_layers)),
+            ("decoder layers", str(config.decoder_layers)),
+        ),
+    )
+
+
+def cache(passage: Passage) -> Exercise:
+    """The bytes of the key and value cache after the last step."""
+    config = passage.translator.model.config
+    source, target = len(passage.trace.source_tokens), len(passage.trace.target_tokens)
+    kept = [all_layers(passage.trace, kind, name) for kind in ("decoder", "cross") for name in ("key", "value")]
+    answer = FLOAT * sum(each.numel() for each in kept)
+    return Exercise(
+        "cache",
+        "Memory of the cache",
+        f"While it decodes, every decoder layer keeps the keys and values of the {target} tokens that it has read, and "
+        f"of the {source} source tokens, as numbers of {FLOAT} bytes. How many bytes are that for one translation?",
+        answer,
+        "A key is as wide as the model once its heads are put together, and so is a value.",
+        f"{FLOAT} · 2 · {config.decoder_layers} · {config.d_model} · ({target} + {source}) = {shown(answer)}.",
+        "steps",
+        given=(
+            ("decoder layers", str(config.decoder_layers)),
+            ("D", str(config.d_model)),
+            ("T", str(target)),
+            ("S", str(source)),
+        ),
+    )
+
+
+def multiplications(passage: Passage) -> Exercise:
+    """The multiplications of QKᵀ in the encoder."""
+    config = passage.translator.model.config
+    query = all_layers(passage.trace, "encoder", "query")
+    source = query.size(2)
+    answer = query.numel() * source
+    return Exercise(
+        "multiplications",
+        "The price of Q Kᵀ",
+        "How many multiplications does Q Kᵀ take in all layers and heads of the encoder, for this sentence?",
+        answer,
+        "Each of the S × S scores of a head is a sum of d_k products.",
+        f"{config.encoder_layers} · {config.heads} · {source} · {source} · {config.d_k} = {shown(answer)}. "
+        "Twice as many tokens cost four times as much.",
+        "learning",
+        given=(
+            ("encoder layers", str(config.encoder_layers)),
+            ("H", str(config.heads)),
+            ("S", str(source)),
+            ("d_k", str(config.d_k)),
+        ),
+    )
+
+
+def perplexity(passage: Passage) -> Exercise:
+    """The model's perplexity on its own translation."""
+    found = passage.translation.hypothesis
+    length = len(found.tokens)
+    answer = math.exp(-found.log_probability / length)
+    return Exercise(
+        "perplexity",
+        "Perplexity",
+        "What is the perplexity of the model on its own translation?",
+        answer,
+        "e to the power of the mean loss; the loss of a token is minus its log-probability.",
+        f"e^({shown(-found.log_probability)} ÷ {length}) = {shown(answer)}.",
+        "output",
+        given=(("log-probability", shown(found.log_probability)), ("tokens", str(length))),
+        tolerance=near(answer),
+    )
+
+
+def smoothed_loss(passage: Passage) -> Exercise:
+    """A token's loss with label smoothing."""
+    said = passage.translation.hypothesis.tokens[0]
+    losses = -torch.log_softmax(passage.trace["logits"][0].double(), dim=-1)
+    own, mean = float(losses[said]), float(losses.mean())
+    answer = (1 - SMOOTHING) * own + SMOOTHING * mean
+    return Exercise(
+        "smoothed",
+        "Label smoothing",
+        f"The first token’s −ln p, and the mean of −ln p over the whole vocabulary, are these. What is its loss with "
+        f"label smoothing of ε = {SMOOTHING}?",
+        answer,
+        "(1 − ε) times its own, ε times the mean.",
+        f"{1 - SMOOTHING} · {shown(own)} + {SMOOTHING} · {shown(mean)} = {shown(answer)}. "
+        "Being certain costs: the others must not become impossible.",
+        "learning",
+        given=(("−ln p", shown(own)), ("mean of −ln p", shown(mean))),
+        tolerance=near(answer),
+    )
+
+
+def beam_candidates(passage: Passage) -> Exercise:
+    """How many continuations a beam compares at a step."""
+    size = passage.translator.model.config.vocabulary_size
+    answer = DEFAULT_BEAM * size
+    return Exercise(
+        "candidates",
+        "What a beam compares",
+        f"A beam keeps {DEFAULT_BEAM} translations. Among how many continuations does it choose at a step, if none of "
+        "them has ended?",
+        answer,
+        "Each of them may go on with every token of the vocabulary.",
+        f"{DEFAULT_BEAM} · {size:,} = {shown(answer)}. The {DEFAULT_BEAM} best are kept.",
+        "search",
+        given=(("beam", str(DEFAULT_BEAM)), ("V", f"{size:,}")),
+    )
+
+
+MAKERS = (
+    attention_parameters,
+    feed_forward_parameters,
+    weights_computed,
+    cache,
+    multiplications,
+    perplexity,
+    smoothed_loss,
+    beam_candidates,
+)

@@ -1,0 +1,131 @@
+"""What an exercise is, and how an answer to it is judged."""
+
+import math
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from transformer import Trace, Translation, Translator
+from viewer.widgets.numbers import number
+from viewer.widgets.tokens import Chip, chips, chips_within
+
+MINUS = "−"
+DIGITS = 4  # of the numbers that an exercise gives and tells
+RELATIVE, ABSOLUTE = 0.01, 0.005  # how far an answer may lie from the model's, since the numbers given are rounded
+LONGEST = 40  # characters of an answer that are read
+NAMES_OFFERED = 6  # names among which one chooses, at most
+
+
+@dataclass(frozen=True)
+class Passage:
+    """A sentence with its translation and every activation on the way.
+
+    Attributes:
+        trace: of the translation; its rows are the positions that said the tokens.
+    """
+
+    translator: Translator
+    translation: Translation
+    trace: Trace
+
+
+@dataclass(frozen=True)
+class Exercise:
+    """A question to one sentence's way through the model, with its answer.
+
+    Attributes:
+        slug: its name in an address.
+        title: in a few words. question: in one or two sentences.
+        given: names and numbers that one needs.
+        options: among which one chooses, in which case `answer` is the place of the right one; empty for a number.
+        answer: the model's own.
+        tolerance: how far a number may lie from it.
+        hint: the way, without a number of the answer. told: the answer with its numbers.
+        page: where it can be seen, by its address. focus: what is looked at there.
+    """
+
+    slug: str
+    title: str
+    question: str
+    answer: float
+    hint: str
+    told: str
+    page: str
+    focus: str = ""
+    given: tuple[tuple[str, str], ...] = ()
+    options: tuple[str, ...] = ()
+    tolerance: float = 0.0
+
+    @property
+    def solution(self) -> str:
+        """The answer as it is written."""
+        return self.options[int(self.answer)] if self.options else shown(self.answer)
+
+    def accepts(self, written: str) -> bool:
+        """Whether an answer is right: the right option, or a number near enough."""
+        if self.options:
+            return written == self.solution
+        return any(abs(found - self.answer) <= self.tolerance for found in numbers_in(written))
+
+
+def near(value: float) -> float:
+    """The tolerance of a number that is computed from rounded ones."""
+    return max(RELATIVE * abs(value), ABSOLUTE)
+
+
+def numbers_in(written: str) -> tuple[float, ...]:
+    """The number that somebody wrote: 0.31, 0,31, −2, 5 000, 5,000 or 3/8; none where it is none.
+
+    A comma before three digits may stand for thousands or for the decimal point: then there are two.
+    """
+    text = re.sub(r"[\s_]", "", written[:LONGEST]).replace(MINUS, "-")
+    readings = [text.replace(",", ".")]
+    if re.fullmatch(r"[+-]?\d{1,3}(,\d{3})+(\.\d*)?", text):
+        readings.insert(0, text.replace(",", ""))
+    return tuple(value for value in map(_value, readings) if value is not None)
+
+
+def _value(text: str) -> float | None:
+    """Of digits with a decimal point, or of a fraction of two such."""
+    parts = [number(part) for part in text.split("/")]
+    if len(parts) > 2 or any(part is None or not math.isfinite(part) for part in parts):
+        return None
+    above, below = (*parts, 1.0)[:2]
+    assert above is not None
+    assert below is not None
+    return above / below if below else None
+
+
+def shown(value: float) -> str:
+    """A number as exercises write it: whole ones as they are, others to four digits."""
+    if value == int(value):
+        return f"{int(value):,}".replace("-", MINUS)
+    written = f"{value:.{DIGITS}g}"
+    return (f"{value:,.0f}" if "e+" in written else written).replace("-", MINUS)
+
+
+def named(tokens: Sequence[str]) -> list[str]:
+    """What tokens are called in a choice: those that occur more than once with their place, counted from 1."""
+    return _apart(chips(tokens))
+
+
+def candidates(tokens: Sequence[str]) -> list[str]:
+    """What tokens are called that might each come next."""
+    return _apart([chips_within([token])[0] for token in tokens])
+
+
+def _apart(shown_chips: Sequence[Chip]) -> list[str]:
+    texts = [f"·{chip.text}" if chip.joined else chip.text for chip in shown_chips]
+    return [f"{text} ({at + 1})" if texts.count(text) > 1 else text for at, text in enumerate(texts)]
+
+
+def offered(values: Sequence[float], names: Sequence[str]) -> tuple[tuple[str, ...], int]:
+    """The names with the largest values, in their own order, and the place of the first of all."""
+    ranked = sorted(range(len(values)), key=lambda at: -values[at])
+    kept = sorted(ranked[:NAMES_OFFERED])
+    return tuple(names[at] for at in kept), kept.index(ranked[0])
+
+
+def counts(*values: int) -> tuple[str, ...]:
+    """Different counts as options, the smallest first."""
+    return tuple(map(str, sorted({value for value in values if value >= 0})))

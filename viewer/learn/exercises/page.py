@@ -1,0 +1,174 @@
+"""Exercises: three grades of questions to the model, answered by its own numbers for any sentence."""
+
+import streamlit as st
+
+from transformer import GlassformerError
+from viewer.app import resources, shell
+from viewer.widgets.component import component
+from viewer.learn.exercises import sets
+from viewer.learn.exercises.answers import Answer
+from viewer.learn.exercises.exercise import LONGEST, Exercise
+from viewer.learn.exercises.report import parcel
+from viewer.app import state
+from viewer.walk.chapters import PAGES
+
+STORY = (
+    "Questions to the model in front of you. Their answers are not written down anywhere: each is computed from what "
+    "the model does with your sentence, so a class may take any sentence it likes."
+)
+WAITING = "Type an English sentence above: the questions are about it."
+
+
+def show() -> None:
+    """Draw the page."""
+    place = shell.sentence_place()
+    shell.head("Exercises", STORY, place.head)
+    with place.beside:
+        shell.example_menu()
+    name = resources.model_name()
+    grade = _grade()
+    st.caption(grade.story)
+    try:
+        of_grade = sets.exercises(name, place.sentence, grade.title)
+    except GlassformerError as error:
+        shell.problem(str(error))
+        return
+    if not of_grade:
+        st.info(WAITING, icon=":material/edit:")
+        return
+    asked = _asked(of_grade)
+    answers = [Answer.kept(each, name, place.sentence) for each in asked]
+    right, made = sum(answer.right for answer in answers), sum(answer.settled for answer in answers)
+    st.progress(made / len(asked), f"{right} of {len(asked)} right · {made} answered")
+    for number, answer in enumerate(answers, start=1):
+        _exercise(number, answer, _address(place.sentence))
+    _for_class(name, place.sentence, grade, of_grade, answers)
+
+
+def _address(sentence: str) -> dict[str, str]:
+    """What an address needs to show the same sentence and model."""
+    chosen = st.session_state.get(state.MODEL)
+    return {state.SENTENCE: sentence, **({state.MODEL: str(chosen)} if chosen else {})}
+
+
+def _grade() -> sets.Grade:
+    """The address's, else the one that was chosen before: the address loses it on another page."""
+    kept = st.session_state
+    grade = sets.grade_called(st.query_params.get(sets.GRADE, kept.get(sets.KEPT_GRADE)))
+    kept[sets.KEPT_GRADE] = kept[sets.GRADE] = grade.title
+    st.segmented_control(
+        "Grade",
+        [each.title for each in sets.GRADES],
+        required=True,
+        key=sets.GRADE,
+        on_change=_choose_grade,
+        label_visibility="collapsed",
+    )
+    return grade
+
+
+def _choose_grade() -> None:
+    st.session_state[sets.KEPT_GRADE] = st.query_params[sets.GRADE] = st.session_state[sets.GRADE]
+
+
+def _asked(of_grade: tuple[Exercise, ...]) -> tuple[Exercise, ...]:
+    """Those that a class was given, if there are such; a button leads to all."""
+    if sets.SET in st.query_params:
+        st.session_state[sets.KEPT_SET] = st.query_params[sets.SET]
+    asked = sets.chosen(str(st.session_state.get(sets.KEPT_SET, "")), of_grade)
+    if len(asked) < len(of_grade):
+        with st.container(horizontal=True, vertical_alignment="center", key="class_set"):
+            st.caption(f"A set for your class: {len(asked)} of {len(of_grade)} exercises.")
+            st.button(f"Show all {len(of_grade)}", type="tertiary", on_click=_show_all)
+    return asked
+
+
+def _show_all() -> None:
+    st.session_state.pop(sets.KEPT_SET, None)
+    st.query_params.pop(sets.SET, None)
+
+
+def _exercise(number: int, answer: Answer, address: dict[str, str]) -> None:
+    exercise = answer.exercise
+    with st.container(border=True, key=f"exercise_{exercise.slug}"):
+        st.subheader(f"{number}. {exercise.title}", anchor=False)
+        st.markdown(shell.plain(exercise.question))
+        if exercise.given:
+            given = (f"{shell.plain(name)} = **{shell.plain(value)}**" for name, value in exercise.given)
+            st.markdown(" &ensp; ".join(given))
+        if answer.settled:
+            _verdict(answer, address)
+        else:
+            _ask(answer)
+            _help(answer)
+
+
+def _ask(answer: Answer) -> None:
+    exercise = answer.exercise
+    if exercise.options:
+        st.radio(
+            exercise.question,
+            exercise.options,
+            index=None,
+            key=answer.field,
+            on_change=answer.take,
+            horizontal=True,
+            label_visibility="collapsed",
+        )
+    else:
+        st.text_input(
+            answer.wanted,
+            answer.written,
+            key=answer.field,
+            on_change=answer.take,
+            max_chars=LONGEST,
+            placeholder="a number",
+            autocomplete="off",
+            width=300,
+        )
+
+
+def _help(answer: Answer) -> None:
+    if answer.written:
+        st.caption(answer.complaint)
+    with st.container(horizontal=True, vertical_alignment="center"):
+        with st.popover("Hint", type="tertiary", icon=":material/lightbulb:"):
+            st.markdown(shell.plain(answer.exercise.hint))
+        st.button("Show the answer", key=f"show_{answer.field}", type="tertiary", on_click=answer.give_up)
+
+
+def _verdict(answer: Answer, address: dict[str, str]) -> None:
+    exercise = answer.exercise
+    told = shell.plain(f"{answer.verdict} {exercise.told}".strip())
+    (st.success if answer.right else st.info)(told, icon=":material/check:" if answer.right else ":material/lightbulb:")
+    focus = {state.FOCUS: exercise.focus} if exercise.focus else {}
+    st.page_link(
+        PAGES / f"{exercise.page}.py",
+        label="See it there",
+        icon=":material/arrow_outward:",
+        query_params={**address, **focus},
+    )
+
+
+def _for_class(
+    name: str, sentence: str, grade: sets.Grade, of_grade: tuple[Exercise, ...], answers: list[Answer]
+) -> None:
+    """The report of what was answered, and a link that gives a class this set."""
+    titles = {each.slug: each.title for each in of_grade}
+    asked = [answer.exercise.slug for answer in answers]
+    st.subheader("Take it along", anchor=False)
+    given = st.pills(
+        "A link for a class opens these exercises, without answers, for the same sentence and model:",
+        list(titles),
+        default=asked,
+        format_func=titles.__getitem__,
+        selection_mode="multi",
+        key=f"class_{grade.title}_{sets.SEPARATOR.join(asked)}",
+    )
+    link = {**_address(sentence), sets.GRADE: grade.title}
+    if given and len(given) < len(titles):
+        link[sets.SET] = sets.SEPARATOR.join(slug for slug in titles if slug in given)
+    component("learn/exercises/share.js")(data=parcel(name, sentence, grade.title, answers, link).packed(), key="share")
+
+
+shell.run_page(show)

@@ -1,0 +1,58 @@
+"""What the browser needs for a report of the exercises and for a class's link."""
+
+from collections.abc import Sequence
+
+from transformer.model.attentions import all_layers
+from transformer.model_folder import find_model, weights_fingerprint
+from viewer.app import resources
+from viewer.widgets.parcel import Parcel
+from viewer.learn.exercises.answers import Answer
+from viewer.learn.exercises.exercise import named
+from viewer.widgets.language import written_by
+
+
+def parcel(model: str, sentence: str, grade: str, answers: Sequence[Answer], link: dict[str, str]) -> Parcel:
+    """The sentence, what was answered to it, and the numbers of the report's pictures.
+
+    Args:
+        model: its name, or the path of its folder. sentence: as it was typed.
+        grade: its title. link: what the address of a class's link holds.
+    """
+    translator = resources.loaded(model)
+    translation = resources.beam_search(model, sentence)
+    layer = translator.alignment_layer
+    weights = all_layers(translation.trace, "cross", "weights")[layer].mean(dim=0)[: len(translation.tokens)]
+    facts = {
+        "sentence": translation.source.text,
+        "translation": translation.text,
+        "language": written_by(translator).name,
+        "model": translator.name,
+        "fingerprint": weights_fingerprint(find_model(model)),
+        "grade": grade,
+        "layer": layer + 1,
+        "source": named(translation.source.tokens),
+        "target": named(translation.tokens),
+        "answers": [_told(answer) for answer in answers],
+        "link": link,
+    }
+    return Parcel(
+        facts,
+        {
+            "weights": weights,
+            "probabilities": translation.trace["logits"].new_tensor(translation.hypothesis.log_probabilities).exp(),
+        },
+    )
+
+
+def _told(answer: Answer) -> dict[str, object]:
+    """An exercise as the report tells it; what is not settled yet keeps its answer."""
+    exercise = answer.exercise
+    return {
+        "title": exercise.title,
+        "question": exercise.question,
+        "given": [f"{name} = {value}" for name, value in exercise.given],
+        "written": answer.written,
+        "right": answer.right,
+        "solution": exercise.solution if answer.settled else "",
+        "told": exercise.told if answer.settled else "",
+    }

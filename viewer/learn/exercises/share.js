@@ -1,0 +1,34 @@
+// At the end of the exercises: a link that gives a class this set, and a report of what was answered.
+
+import { copyButton } from "../../widgets/copy_button.js";
+import { element } from "../../widgets/elements.js";
+import { allGuesses } from "../../widgets/guesses.js";
+import { mounted } from "../../widgets/mount.js";
+import { save } from "../../widgets/save.js";
+import { reportPage } from "./report.js";
+import "./share.css";
+
+export default mounted((/** @type {ShareView} */ view, { facts, tensors }) => {
+  Object.assign(view, { facts, tensors });
+  const address = new URL(window.location.href);
+  address.search = new URLSearchParams(facts.link).toString();
+  const link = element("code", "class-link", address.href);
+  link.tabIndex = 0;
+  const row = element("div", "share-row");
+  row.append(link, copyButton(address.href, "Copy the link for a class"));
+  const report = element("button", "share-report", "Download report");
+  report.type = "button";
+  report.addEventListener("click", () => save(reportFile(view), "glassformer-report.html"));
+  const count = allGuesses().length;
+  const guessed = count ? `, and the ${count} of the pictures` : "";
+  view.root.replaceChildren(
+    row,
+    report,
+    element("p", "hint", `One page that opens without a network: sentence, translation, your answers${guessed}.`),
+  );
+});
+
+/** @param {ShareView} view */
+function reportFile(view) {
+  return new Blob([`<!doctype html>\n${reportPage(view).outerHTML}`], { type: "text/html" });
+}

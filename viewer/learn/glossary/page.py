@@ -1,0 +1,19 @@
+"""Glossary: the words of the field, each in one to three sentences, with the page that shows it."""
+
+from viewer.app import shell
+from viewer.widgets.component import component
+from viewer.learn.glossary.words import parcel
+
+STORY = (
+    "The words of the field, each said once in plain English. Wherever one is underlined with dots, it leads here. "
+    "“The paper” is “Attention Is All You Need” (Vaswani et al. 2017)."
+)
+
+
+def show() -> None:
+    """Draw the page."""
+    shell.head("Glossary", STORY)
+    component("learn/glossary/glossary.js")(data=parcel(shell.titles()).packed(), key="glossary")
+
+
+shell.run_page(show)

@@ -1,1 +1,0 @@
-"""What rooms share that know nothing of pages: tokens, the address, languages, roles of heads, runs, memory."""

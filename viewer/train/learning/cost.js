@@ -1,0 +1,399 @@
+// Cost: the live model, the paper's base model and sizes typed in, side by side; and complexity per layer (table 1).
+
+import { choice } from "../../widgets/choice.js";
+import { element } from "../../widgets/elements.js";
+import { lineChart } from "../../widgets/line_chart.js";
+import { equation, ident, leaf, op, sup } from "../../widgets/mathml.js";
+import { mounted } from "../../widgets/mount.js";
+import { full, short } from "../../widgets/numbers.js";
+import { savedAs } from "../../widgets/pictures.js";
+import { plotlyChart } from "../../widgets/plotly_chart.js";
+import { axisNumber } from "../../widgets/ticks.js";
+import "./cost.css";
+
+export default mounted(open, { which: 2 });
+
+/** @param {CostView} view */
+function open(view, { facts, tensors }) {
+  Object.assign(view, { facts, tensors });
+  view.n ??= view.facts.numbers.source;
+  view.root.replaceChildren(comparedBox(view), productsBox(view), complexityBox(view));
+  showProducts(view);
+  showComplexity(view);
+}
+
+// ---- numbers as a person says them
+/**
+ * @param {number} value
+ * @param {[number, string][]} units  their sizes and names, the largest first
+ */
+function unitOf(value, units) {
+  return units.find(([size]) => value >= size);
+}
+
+function counted(value) {
+  if (value >= 1e15) return axisNumber(Number(value.toPrecision(3)));
+  const [size, name] =
+    unitOf(value, [
+      [1e12, "T"],
+      [1e9, "G"],
+      [1e6, "M"],
+      [1e3, "k"],
+    ]) ?? [];
+  return size ? `${short(value / size)} ${name}` : String(value);
+}
+
+function bytes(value) {
+  const [size, name] =
+    unitOf(value, [
+      [2 ** 40, "TiB"],
+      [2 ** 30, "GiB"],
+      [2 ** 20, "MiB"],
+      [2 ** 10, "KiB"],
+    ]) ?? [];
+  return size ? `${short(value / size)} ${name}` : `${value} B`;
+}
+
+function joules(value) {
+  if (value >= 3.6e5) return `${plainNumber(value / 3.6e6)} kWh`;
+  const [size, name] =
+    unitOf(value, [
+      [1e3, "kJ"],
+      [1, "J"],
+      [1e-3, "mJ"],
+    ]) ?? [];
+  return size ? `${short(value / size)} ${name}` : `${short(value * 1e6)} µJ`;
+}
+
+function lasting(seconds) {
+  const units = /** @type {[number, string][]} */ ([
+    [3.15e7, "years"],
+    [86_400, "days"],
+    [3600, "h"],
+    [60, "min"],
+    [1, "s"],
+    [1e-3, "ms"],
+  ]);
+  const [size, name] = unitOf(seconds, units) ?? [];
+  return size ? `${plainNumber(seconds / size)} ${name}` : `${short(seconds * 1e6)} µs`;
+}
+
+const plainNumber = (value) =>
+  value >= 1e6 ? axisNumber(Number(value.toPrecision(3))) : Number(value.toPrecision(3)).toLocaleString("en");
+
+// ---- three models side by side
+/** @param {CostView} view */
+function comparedBox(view) {
+  const { models, numbers: work, notes } = view.facts;
+  const box = element("section", "compared");
+  for (const note of notes) box.append(element("p", "note correction", note));
+  const table = savedAs(element("div", "cost-table"), { name: "Three models side by side" });
+  const line = (name, hint, ...cells) => {
+    const row = element("div", "cost-row");
+    const head = element("div", "cost-name");
+    head.append(element("b", "", name), element("span", "hint", hint));
+    for (const [index, cell] of cells.filter(Array.isArray).flatMap((of) => [...of.entries()]))
+      cell.dataset.model = models[index].name; // on a phone they stand below one another
+    row.append(head, ...cells.flat());
+    table.append(row);
+  };
+  // A cost that has parts: the totals, below them all models' parts as bars, and below those what the colours mean.
+  const parted = (name, hint, key, written) => {
+    const totals = models.map(({ shares }) => sumOf(shares[key]));
+    line(
+      name,
+      hint,
+      totals.map((total) => totalCell(written(total), total)),
+      sharesChart(view, key),
+      models.map(({ shares }, index) => sharesList(shares[key], totals[index], written)),
+    );
+  };
+  line(
+    "",
+    "",
+    models.map(({ name, sizes }) => {
+      const cell = element("div", "cost-cell cost-head");
+      cell.append(
+        element("h3", "", name),
+        element(
+          "span",
+          "shape",
+          `${sizes.encoder_layers} + ${sizes.decoder_layers} layers · D\u00a0${sizes.d_model} · ` +
+            `H\u00a0${sizes.heads} · F\u00a0${sizes.d_ff} · V\u00a0${sizes.vocabulary_size.toLocaleString("en")}`,
+        ),
+      );
+      return cell;
+    }),
+  );
+  parted("Parameters", "each counted once", "parameters", counted);
+  parted(
+    "Forward pass",
+    `FLOPs for S = ${work.source.toLocaleString("en")}, T = ${work.target.toLocaleString("en")}; ` +
+      "a multiply-add counts as two",
+    "forward",
+    counted,
+  );
+  line(
+    "Training step",
+    `FLOPs for ${work.batch.toLocaleString("en")} pairs: three forward passes each`,
+    models.map((model) => plainCell(counted(model.flops.step), `${lasting(model.seconds.step)} on this device`)),
+  );
+  parted("Memory of a step", "32-bit numbers, dropout on, no padding", "memory", bytes);
+  line(
+    "Whole training",
+    `${work.steps.toLocaleString("en")} steps`,
+    models.map((model) =>
+      plainCell(`${counted(model.flops.training)} FLOPs`, `${lasting(model.seconds.training)} on this device`),
+    ),
+  );
+  line(
+    "Energy",
+    `at ${counted((work.gflops * 1e9) / work.watts)} FLOPs per joule`,
+    models.map((model) =>
+      plainCell(
+        joules(model.joules.training),
+        `a step ${joules(model.joules.step)}; one pair’s forward pass ${joules(model.joules.forward)}`,
+      ),
+    ),
+  );
+  const base = models[1];
+  box.append(
+    table,
+    element(
+      "p",
+      "hint",
+      `Energy = FLOPs ÷ (FLOPs a second ÷ watts) = FLOPs ÷ (${axisNumber(work.gflops * 1e9)} ÷ ` +
+        `${work.watts.toLocaleString("en")}), as if the device were always busy at that speed. Both numbers are ` +
+        `assumptions: type your own.`,
+    ),
+    element(
+      "p",
+      "hint",
+      `For its base model the paper states ${axisNumber(view.facts.paper)} FLOPs (table 2): 8 GPUs · 12 hours · ` +
+        `9.5 TFLOPs a second, busy or not. Its matrix products, counted for the work above, come to ` +
+        `${counted(base.flops.training)}, ${short((100 * base.flops.training) / view.facts.paper)} % of that.`,
+    ),
+    element(
+      "p",
+      "hint",
+      "Left out of the FLOPs: softmax, LayerNorm, ReLU, additions and the optimizer, a few percent in all. " +
+        "Activations: what the backward pass needs of the forward pass, as this library keeps it (inputs, norms, " +
+        "queries, keys, values, weights of every head, joined heads, hidden layers, dropout’s masks, the logits’ " +
+        "gradient).",
+    ),
+  );
+  return box;
+}
+
+const sumOf = (shares) => Object.values(shares).reduce((sum, each) => sum + each, 0);
+
+function totalCell(written, total) {
+  const cell = element("div", "cost-cell");
+  cell.append(element("b", "mono big", written));
+  cell.firstChild.title = full(total);
+  return cell;
+}
+
+// Kept, so that other sizes are drawn into the same picture.
+/** @param {CostView} view */
+function sharesChart(view, key) {
+  view.charts ??= {};
+  view.charts[key] ??= plotlyChart();
+  view.charts[key].element.classList.add("cost-chart");
+  view.charts[key].draw(view.facts.charts[key]);
+  return view.charts[key].element;
+}
+
+function sharesList(shares, total, written) {
+  const list = element("ul", "cost-shares");
+  Object.entries(shares).forEach(([name, amount], index) => {
+    if (!amount) return;
+    const item = element("li");
+    item.append(
+      element("i", `tone-${index}`),
+      element("span", "", name),
+      element("span", "mono", written(amount)),
+      element("span", "mono", `${((100 * amount) / total).toFixed(1)} %`),
+    );
+    list.append(item);
+  });
+  return list;
+}
+
+function plainCell(value, note) {
+  const cell = element("div", "cost-cell");
+  cell.append(element("b", "mono big", value), element("span", "hint", note));
+  return cell;
+}
+
+// ---- every matrix product of one model
+/** @param {CostView} view */
+function productsBox(view) {
+  const box = element("section", "cost-products");
+  const bar = element("div", "choices");
+  bar.append(
+    element("h3", "", "Every matrix product of a forward pass"),
+    choice(
+      "of",
+      view.facts.models.map(({ name }, index) => [name, index]),
+      view.which,
+      (which) => {
+        view.which = which;
+        showProducts(view);
+      },
+    ),
+  );
+  view.productTable = element("table", "run-table product-table");
+  const scroller = element("div", "sideways");
+  scroller.append(view.productTable);
+  box.append(bar, scroller);
+  return box;
+}
+
+/** @param {CostView} view */
+function showProducts(view) {
+  const { products, flops } = view.facts.models[view.which];
+  const head = element("tr");
+  for (const name of [
+    "",
+    "product",
+    "multiply-adds of one",
+    "how many",
+    "with the numbers: 2 · how many · rows · inner · columns",
+    "FLOPs",
+    "share",
+  ])
+    head.append(element("th", "", name));
+  const rows = products.map(({ stack, name, letters, times, rows: high, inner, columns, flops: own }) => {
+    const line = element("tr", `of-${stack}`);
+    const cell = (text, names = "mono") => line.append(element("td", names, text));
+    cell(stack, "stack");
+    cell(name, "");
+    cell(letters);
+    cell(times.toLocaleString("en"));
+    cell(`2 · ${[times, high, inner, columns].map((each) => each.toLocaleString("en")).join(" · ")}`);
+    cell(counted(own));
+    cell(`${((100 * own) / flops.forward).toFixed(1)} %`);
+    line.lastChild.previousSibling.title = own.toLocaleString("en");
+    return line;
+  });
+  const sum = element("tr", "sum");
+  for (const [text, names] of [
+    ["", ""],
+    ["all", ""],
+    ["", ""],
+    ["", ""],
+    ["", ""],
+    [counted(flops.forward), "mono"],
+    ["100 %", "mono"],
+  ])
+    sum.append(element("td", names, text));
+  view.productTable.replaceChildren(head, ...rows, sum);
+}
+
+// ---- complexity per layer: n²·d against n·d²
+/** @param {CostView} view */
+function complexityBox(view) {
+  const box = element("section", "complexity");
+  view.complexity = lineChart({
+    name: "Multiply-adds of one layer",
+    height: 300,
+    steer: true,
+    x: { title: "n, tokens in the sequence (log)", scale: "log" },
+    y: { title: "multiply-adds (log)", scale: "log" },
+    point: (x) => {
+      if (x !== null) view.n = Math.max(1, Math.round(x));
+      tellComplexity(view);
+    },
+  });
+  view.complexityEquation = element("div", "rate-equation sideways");
+  view.complexityWords = element("p", "note");
+  const told = element("div", "rate-told");
+  told.append(
+    element("h3", "", "The equation, with the numbers of the length pointed at"),
+    view.complexityEquation,
+    view.complexityWords,
+  );
+  const both = element("div", "rate-both");
+  both.append(view.complexity.element, told);
+  const bar = element("div", "choices");
+  bar.append(
+    element("h3", "", "Complexity per layer (table 1 of the paper)"),
+    choice(
+      "d of",
+      view.facts.models.map(({ name, sizes }, index) => [`${name}: ${sizes.d_model.toLocaleString("en")}`, index]),
+      view.which,
+      (which) => {
+        view.which = which;
+        showComplexity(view);
+      },
+    ),
+  );
+  box.append(bar, both);
+  return box;
+}
+
+const widthOf = ({ facts, which }) => facts.models[which].sizes.d_model;
+
+/** @param {CostView} view */
+function showComplexity(view) {
+  const d = widthOf(view);
+  const last = Math.max(10_000, 20 * d);
+  const stops = [...Array(81).keys()].map((index) => last ** (index / 80));
+  const line = (name, look, value) => ({ name, look, points: stops.map((n) => [n, value(n)]) });
+  view.complexity.draw(
+    [
+      line("self-attention, n²·d", "violet thick", (n) => n * n * d),
+      line("recurrent, n·d²", "blue", (n) => n * d * d),
+      line("self-attention, every product: 2 n²·d + 4 n·d²", "pale dashed", (n) => 2 * n * n * d + 4 * n * d * d),
+    ],
+    { x: { title: "n, tokens in the sequence (log)", scale: "log", from: 1, to: last } },
+  );
+  tellComplexity(view);
+}
+
+/** @param {CostView} view */
+function tellComplexity(view) {
+  const d = widthOf(view);
+  const { n } = view;
+  view.complexity.cursor(n);
+  const whole = (number) => leaf("mn", number.toLocaleString("en"));
+  const [attention, recurrent] = [n * n * d, n * d * d];
+  const value = (number) => leaf("mn", number.toLocaleString("en", { maximumFractionDigits: 0 }));
+  view.complexityEquation.replaceChildren(
+    equation(
+      sup(ident("n"), leaf("mn", "2")),
+      op("·"),
+      ident("d"),
+      op("="),
+      sup(whole(n), leaf("mn", "2")),
+      op("·"),
+      whole(d),
+      op("="),
+      value(attention),
+    ),
+    equation(
+      ident("n"),
+      op("·"),
+      sup(ident("d"), leaf("mn", "2")),
+      op("="),
+      whole(n),
+      op("·"),
+      sup(whole(d), leaf("mn", "2")),
+      op("="),
+      value(recurrent),
+    ),
+  );
+  const ratio = n / d;
+  const verdict =
+    n === d
+      ? "Here both are equal: n = d."
+      : n < d
+        ? `Self-attention takes ${plainNumber(1 / ratio)} times fewer: n is smaller than d.`
+        : `Self-attention takes ${plainNumber(ratio)} times more: n is larger than d.`;
+  view.complexityWords.textContent =
+    `${verdict} The curves cross at n = d = ${d.toLocaleString("en")}. Table 1 leaves out the four projections of ` +
+    `attention, 4 n·d², which the dashed line includes: for sentences they are most of the work. What ` +
+    `self-attention gains besides: every position is reached at once, where a recurrent layer takes n steps one ` +
+    `after another.`;
+}

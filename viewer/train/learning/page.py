@@ -1,0 +1,103 @@
+"""Learning and cost: attention through a recorded training, the learning rate, and what a Transformer costs."""
+
+import streamlit as st
+
+from transformer import GlassformerError
+from viewer.app import resources, shell
+from viewer.widgets.component import component
+from viewer.train.learning import cost, rates, run
+
+PART = "part"  # in the address
+ATTENTION, RATES, COST = "Attention", "Learning rate", "Cost"
+STORIES = {
+    ATTENTION: "Drag through a recorded training: the loss falls, the attention sharpens, and noise turns into French.",
+    RATES: "The learning rate says how far each step of a training goes. The paper's grows at first, then falls. See "
+    "what other schedules do, as curves and in real runs.",
+    COST: "How many parameters, operations, bytes and joules a Transformer takes: the model that translates here, the "
+    "paper’s, and one of any size that you type.",
+}
+_ADDRESS_READ = "cost_address_read"  # in the session's state: later the fields write the address themselves
+_NOTES = "cost_notes"
+_DEVICE = "device"
+
+
+def show() -> None:
+    """Draw the page."""
+    head = st.container()
+    part = st.segmented_control(
+        "Part",
+        list(STORIES),
+        default=ATTENTION,
+        key=PART,
+        bind="query-params",
+        label_visibility="collapsed",
+        required=True,
+    )
+    part = part if part in STORIES else ATTENTION
+    with head:
+        shell.head("Learning and cost", STORIES[part])
+    try:
+        {ATTENTION: _attention, RATES: _rates, COST: _cost}[part]()
+    except GlassformerError as error:
+        shell.problem(str(error))
+
+
+def _attention() -> None:
+    recorded = run.shipped()
+    component("train/learning/run.js")(data=run.packed(), key="learning_run")
+    st.caption(shell.plain(run.story(recorded)))
+    st.caption(f"Recorded by `{recorded.facts['command']}`; it takes other sentences too, see `--help`.")
+
+
+def _rates() -> None:
+    component("train/learning/rates.js")(data=rates.packed(), key="learning_rates")
+
+
+def _cost() -> None:
+    own = resources.loaded(resources.model_name()).model.config
+    numbers, notes = _typed()
+    component("train/learning/cost.js")(data=cost.parcel(own, numbers, notes).packed(), key="learning_cost")
+
+
+def _typed() -> tuple[dict[str, int], list[str]]:
+    """The sizes in the fields; what an address asks for beyond their limits is mended before they are drawn."""
+    if not st.session_state.get(_ADDRESS_READ):
+        st.session_state[_ADDRESS_READ] = True
+        st.session_state[_NOTES] = cost.address_notes(st.query_params)
+        corrected = cost.corrections(st.query_params)
+        if corrected:
+            st.query_params.update(corrected)
+            st.rerun()
+    for row in (cost.SIZES, (*cost.WORK, *cost.DEVICE)):
+        with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
+            for field in row:
+                st.number_input(
+                    field.label,
+                    field.smallest,
+                    field.largest,
+                    field.default,
+                    key=field.key,
+                    bind="query-params",
+                    width=148,
+                )
+            if row is not cost.SIZES:
+                st.menu_button(
+                    "Devices",
+                    list(cost.DEVICES),
+                    key=_DEVICE,
+                    on_click=_take_device,
+                    help="Speed and power of some devices, as assumptions to begin with",
+                )
+    typed = {field.key: st.session_state.get(field.key) for field in cost.FIELDS}
+    numbers, notes = cost.sensible(typed)
+    return numbers, list(dict.fromkeys([*st.session_state.pop(_NOTES, []), *notes]))
+
+
+def _take_device() -> None:
+    chosen = cost.DEVICES.get(st.session_state.get(_DEVICE, ""))
+    if chosen:
+        for field, value in zip(cost.DEVICE, chosen, strict=True):
+            st.session_state[field.key] = value
+
+
+shell.run_page(show)

@@ -1,0 +1,291 @@
+// The learning-rate laboratory: curves of four schedules for any sizes typed in, and real runs laid over one another.
+
+import { keepPlace, keptPlace } from "../../widgets/address.js";
+import { copyButton } from "../../widgets/copy_button.js";
+import { element } from "../../widgets/elements.js";
+import { lineChart, swatchOf } from "../../widgets/line_chart.js";
+import { equation, ident, leaf, num, op, row, sub, sup, text } from "../../widgets/mathml.js";
+import { mistakesBox } from "../../widgets/mistakes.js";
+import { mounted } from "../../widgets/mount.js";
+import { MINUS, short } from "../../widgets/numbers.js";
+import { plotlyChart } from "../../widgets/plotly_chart.js";
+import { stackedTable } from "../../widgets/stacked_table.js";
+import { paperRate, ratesOf } from "./schedules.js";
+import "./rates.css";
+
+const LIMITS = { d_model: [1, 1_000_000], warmup: [1, 1_000_000], steps: [2, 10_000_000] };
+const FIELDS = [
+  ["d_model", "d_model"],
+  ["warmup", "warm-up steps"],
+  ["steps", "steps in all"],
+];
+
+export default mounted(open);
+
+/** @param {RatesView} view */
+function open(view, { facts, tensors }) {
+  Object.assign(view, { facts, tensors });
+  readSizes(view);
+  view.root.replaceChildren(curvesBox(view), runsBox(view));
+  showCurves(view);
+  showRuns(view);
+}
+
+// ---- sizes: typed in, kept in the address as lab=d_model.warm-up.steps
+/** @param {RatesView} view */
+function readSizes(view) {
+  const written = keptPlace("lab").split(".");
+  view.sizes = { ...view.facts.opens };
+  FIELDS.forEach(([key], index) => {
+    if (/^\d{1,12}$/.test(written[index] ?? "")) view.sizes[key] = nearestSize(key, Number(written[index]));
+  });
+  view.at = null;
+}
+
+function nearestSize(key, value) {
+  const [least, most] = LIMITS[key];
+  return Math.min(Math.max(Math.round(value), least), most);
+}
+
+/** @param {RatesView} view */
+function writeSizes({ sizes }) {
+  keepPlace("lab", FIELDS.map(([key]) => sizes[key]).join("."));
+}
+
+/** @param {RatesView} view */
+function sizeFields(view) {
+  const bar = element("div", "sizes");
+  view.problem = element("p", "hint problem");
+  view.problem.setAttribute("role", "status");
+  for (const [key, label] of FIELDS) {
+    const field = element("label", "size");
+    const input = element("input");
+    const [least, most] = LIMITS[key];
+    Object.assign(input, {
+      type: "number",
+      min: least,
+      max: most,
+      step: 1,
+      value: view.sizes[key],
+      inputMode: "numeric",
+    });
+    input.addEventListener("input", () => {
+      const typed = input.value.trim() === "" ? NaN : Number(input.value);
+      if (!Number.isFinite(typed)) {
+        const held = view.sizes[key].toLocaleString("en");
+        view.problem.textContent = `${label} must be a whole number; ${held} stands in.`;
+        return;
+      }
+      view.sizes[key] = nearestSize(key, typed);
+      view.problem.textContent =
+        view.sizes[key] === typed
+          ? ""
+          : `${label} is a whole number from ${least.toLocaleString("en")} to ${most.toLocaleString("en")}; ` +
+            `${view.sizes[key].toLocaleString("en")} stands in.`;
+      view.at = null;
+      showCurves(view);
+      writeSizes(view);
+    });
+    field.append(element("span", "", label), input);
+    bar.append(field);
+  }
+  bar.append(view.problem);
+  return bar;
+}
+
+// ---- the four schedules
+/** @param {RatesView} view */
+function curvesBox(view) {
+  const box = element("section", "rate-curves");
+  const told = element("div", "rate-told");
+  view.rateEquation = element("div", "rate-equation sideways");
+  view.rateWords = element("p", "note");
+  view.curves = lineChart({
+    name: "Learning rate",
+    height: 250,
+    steer: true,
+    x: { title: "step", scale: "linear" },
+    y: { title: "learning rate", scale: "linear", from: 0 },
+    point: (x) => {
+      view.at = x === null ? view.at : Math.min(Math.max(1, Math.round(x)), view.sizes.steps);
+      tellRate(view);
+    },
+  });
+  told.append(element("h3", "", "The paper’s schedule (section 5.3)"), view.rateEquation, view.rateWords);
+  const both = element("div", "rate-both");
+  both.append(view.curves.element, told);
+  box.append(sizeFields(view), both);
+  return box;
+}
+
+/** @param {RatesView} view */
+function showCurves(view) {
+  const { sizes } = view;
+  const rates = ratesOf(sizes);
+  const stops = [...Array(241).keys()].map((index) => 1 + ((sizes.steps - 1) * index) / 240);
+  if (sizes.warmup < sizes.steps) stops.push(sizes.warmup); // the peak itself
+  stops.sort((one, other) => one - other);
+  view.curves.draw(
+    Object.entries(rates).map(([name, rate]) => ({
+      name,
+      look: view.facts.looks[name],
+      points: stops.map((step) => [step, rate(step)]),
+    })),
+    {
+      x: { title: "step", scale: "linear", from: 1, to: sizes.steps },
+      y: { title: "learning rate", scale: "linear", from: 0, to: 1.06 * rates.constant() },
+    },
+  );
+  tellRate(view);
+}
+
+// The equation with the numbers of the step pointed at; of the peak's when none is.
+/** @param {RatesView} view */
+function tellRate(view) {
+  const { sizes } = view;
+  const step = view.at ?? Math.min(sizes.warmup, sizes.steps);
+  view.curves.cursor(step);
+  const power = (base, exponent) => sup(base, leaf("mn", `${MINUS}${exponent}`));
+  const least = (one, other) => [ident("min"), op("("), one, op(","), other, op(")")];
+  const whole = (number) => leaf("mn", number.toLocaleString("en"));
+  const [d, s, w] = [sub(ident("d"), text("model")), ident("step"), ident("warmup")];
+  const [falling, rising] = [step ** -0.5, step * sizes.warmup ** -1.5];
+  view.rateEquation.replaceChildren(
+    equation(
+      ident("lr"),
+      op("="),
+      power(d, "0.5"),
+      op("·"),
+      ...least(power(s, "0.5"), row(s.cloneNode(true), op("·"), power(w, "1.5"))),
+    ),
+    equation(
+      op("="),
+      power(whole(sizes.d_model), "0.5"),
+      op("·"),
+      ...least(power(whole(step), "0.5"), row(whole(step), op("·"), power(whole(sizes.warmup), "1.5"))),
+    ),
+    equation(
+      op("="),
+      num(sizes.d_model ** -0.5),
+      op("·"),
+      ...least(num(falling), num(rising)),
+      op("="),
+      num(paperRate(sizes, step)),
+    ),
+  );
+  const peak = paperRate(sizes, sizes.warmup);
+  const where =
+    step < sizes.warmup
+      ? "Step {} is in the warm-up: the second number is the smaller, the rate grows in a straight line"
+      : step === sizes.warmup
+        ? "Step {} is the peak: both numbers are equal"
+        : "Step {} is past the warm-up: the first number is the smaller, the rate falls with the square root of " +
+          "the step";
+  view.rateWords.textContent =
+    `${where.replace("{}", step.toLocaleString("en"))}. The peak is 1 ÷ √(d_model · warm-up) = ${short(peak)}; the ` +
+    `other three use it as their highest ` +
+    `rate.${sizes.warmup >= sizes.steps ? " Here the run ends before the warm-up does." : ""}`;
+}
+
+// ---- real runs
+/** @param {RatesView} view */
+function runsBox(view) {
+  const { facts, runs } = view.facts;
+  const box = element("section", "rate-runs");
+  view.shown = new Set(runs.map(({ name }) => name));
+  view.runChart = plotlyChart();
+  view.runTable = element("div");
+  const { model, training } = facts;
+  const command = element("p", "hint command");
+  command.append(
+    element("span", "", "Run them again: "),
+    element("code", "mono", facts.command),
+    copyButton(facts.command, "Copy the command"),
+  );
+  box.append(
+    element("h3", "", "Real runs: the same weights at the start, the same batches, another learning rate"),
+    element(
+      "p",
+      "hint",
+      `${runs.length} runs of ${training.steps.toLocaleString("en")} steps on the ${facts.corpus} corpus: ` +
+        `${model.encoder_layers} + ${model.decoder_layers} layers, d_model ${model.d_model}, ` +
+        `${model.norm}-norm${model.norm === "post" ? " as published" : ""}, ` +
+        `${training.batch_tokens.toLocaleString("en")} tokens a batch, warm-up ${training.warmup}, ` +
+        `gradients clipped at ${training.clip}, seed ${training.seed}. The first four have the same highest rate, ` +
+        `${short(training.peak)}; they differ in when they reach it. The others have a tenth of it, ` +
+        `or ten times as much.`,
+    ),
+    runToggles(view),
+    view.runChart.element,
+    element(
+      "p",
+      "hint",
+      `The curves of the loss are smoothed: each step moves them ${short(100 * view.facts.smoothing, 2)} % of the ` +
+        `way to its own loss. The table has the loss of the last step itself beside it; a step's loss is that of one ` +
+        `batch, so it jumps. Loss in nats per token; in training with label smoothing and dropout, on held-out pairs ` +
+        `without.`,
+    ),
+    view.runTable,
+    element("p", "note", view.facts.lesson),
+  );
+  if (view.facts.growing) {
+    const answer = () => [element("p", "", view.facts.growing)];
+    box.append(mistakesBox([{ said: "A learning rate that grows makes the training diverge.", answer }]).element);
+  }
+  box.append(command);
+  return box;
+}
+
+/** @param {RatesView} view */
+function runToggles(view) {
+  const toggles = element("div", "toggles");
+  for (const { name } of view.facts.runs) {
+    const button = element("button", "copy toggle");
+    button.append(swatchOf(view.facts.looks[name]), element("span", "", name));
+    button.type = "button";
+    button.setAttribute("aria-pressed", "true");
+    button.addEventListener("click", () => {
+      view.shown[view.shown.has(name) ? "delete" : "add"](name);
+      button.setAttribute("aria-pressed", String(view.shown.has(name)));
+      showRuns(view);
+    });
+    toggles.append(button);
+  }
+  return toggles;
+}
+
+/** @param {RatesView} view */
+function showRuns(view) {
+  const { data, layout } = view.facts.chart;
+  view.runChart.draw({ data: data.map((line) => ({ ...line, visible: view.shown.has(line.name) })), layout });
+  const steps = view.facts.facts.training.steps.toLocaleString("en");
+  const written = (value, form) => (value === null ? "–" : form(value));
+  const twoDigits = (value) => value.toFixed(2);
+  const rows = view.facts.runs.map((run) => ({
+    look: view.shown.has(run.name) ? "" : "hidden-run",
+    cells: [
+      run.name,
+      written(run.rate, short),
+      written(run.lastLoss, twoDigits),
+      written(run.loss, twoDigits),
+      written(run.validation, twoDigits) + (run.best ? " ★" : ""),
+      short(run.longest_gradient),
+      run.fate,
+    ],
+  }));
+  view.runTable.replaceChildren(
+    stackedTable(
+      [
+        "run",
+        `learning rate, step ${steps}`,
+        `loss, step ${steps}`,
+        "the same, smoothed",
+        "held-out loss at the end",
+        "largest gradient norm",
+        "what became of it",
+      ],
+      rows,
+      [...Array(5).fill("mono"), "words"],
+    ),
+  );
+}

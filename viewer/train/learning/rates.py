@@ -1,0 +1,224 @@
+"""What the learning-rate laboratory shows: runs that differ in nothing but the learning rate."""
+
+import math
+from dataclasses import dataclass
+from typing import Any
+
+import plotly.graph_objects as go
+import streamlit as st
+
+from transformer.training.rate_runs import SHIPPED_RATES, SMOOTHING, RateRun, RateRuns, load_rates, smoothed
+from viewer.widgets import charts
+from viewer.widgets.parcel import Parcel
+
+PAPER_D_MODEL, PAPER_WARMUP = 512, 4_000  # section 5.3
+# Of the loss of token frequencies: whoever stays above has learned nothing more, or hardly anything.
+STUCK, HARDLY = 0.95, 0.9
+ROSE_AGAIN = 1.0  # nats over the lowest: less may be the chance of a few batches
+TIE = 0.05  # nats: closer than this no run is better than another on so few held-out pairs
+
+
+@dataclass(frozen=True)
+class Look:
+    """How the line of a schedule is told from the others: a colour by its name in browser/shared/line_chart.css, and
+    dashes, which tell it apart without colours too."""
+
+    colour: str
+    dash: str = "solid"
+    width: float = 2
+
+
+_LOOKS = {
+    "the paper's warm-up": Look("orange", width=3),
+    "constant": Look("blue"),
+    "growing": Look("green", "dash"),
+    "decaying": Look("red", "dash"),
+    "constant, a tenth": Look("sky", "dot"),
+    "constant, ten times": Look("violet", "dot"),
+    "growing, to ten times": Look("green", "dot"),
+}
+_INKS = {
+    "orange": charts.ORANGE,
+    "blue": charts.BLUE,
+    "green": charts.GREEN,
+    "red": charts.RED,
+    "sky": charts.SKY,
+    "violet": charts.VIOLET,
+    "pale": charts.PALE,
+}
+_CLASSES = {"solid": "", "dash": " dashed", "dot": " dotted"}
+
+
+@st.cache_resource(show_spinner=False)
+def packed() -> bytes:
+    """The shipped runs as the browser reads them.
+
+    Raises:
+        GlassformerError: if their file is missing or damaged.
+    """
+    return parcel(load_rates(SHIPPED_RATES)).packed()
+
+
+def parcel(rates: RateRuns) -> Parcel:
+    """Every run with what became of it; the laboratory opens with the sizes of the paper's base model."""
+    facts = {
+        "facts": dict(rates.facts),
+        "runs": [_outcome(run, rates) for run in rates.runs],
+        "lesson": lesson(rates),
+        "growing": growing(rates),
+        "smoothing": SMOOTHING,
+        "chart": charts.sent(runs_figure(rates)),
+        "looks": {name: written_look(name) for name in {*_LOOKS, *(run.name for run in rates.runs)}},
+        "opens": {"d_model": PAPER_D_MODEL, "warmup": PAPER_WARMUP, "steps": 20_000},
+    }
+    return Parcel(facts)
+
+
+def runs_figure(rates: RateRuns) -> go.Figure:
+    """Above the smoothed losses of all runs, below the learning rates that made them, over the same steps."""
+    losses = {run.name: smoothed(run.losses) for run in rates.runs}
+    all_losses = [loss for each in losses.values() for loss in each]
+    all_rates = [rate for run in rates.runs for rate in run.rates]
+    steps = rates.facts["training"]["steps"]
+    chart = charts.figure(
+        "Training loss, smoothed, and learning rate of every run over its steps",
+        "glassformer-learning-rates",
+        430,
+        xaxis={
+            "title": {"text": "step"},
+            "range": [1, steps],
+            "anchor": "y2",
+            "unifiedhovertitle": {"text": "step %{x}"},
+        },
+        yaxis={
+            "title": {"text": "loss, smoothed (nats per token)"},
+            "domain": [0.42, 1],
+            "range": [math.floor(min(all_losses)), math.ceil(max(all_losses))],
+        },
+        yaxis2={
+            "title": {"text": "learning rate (log)"},
+            "domain": [0, 0.36],
+            "type": "log",
+            "exponentformat": "power",
+            "dtick": 1,
+            "range": [math.log10(min(all_rates)) - 0.1, math.log10(max(all_rates)) + 0.1],
+        },
+        hoversubplots="axis",
+        showlegend=False,
+        margin={"t": 10},
+        uirevision=True,
+    )
+    for run in rates.runs:
+        look = _LOOKS.get(run.name, Look("pale"))
+        style = {"width": look.width, "dash": look.dash}
+        steps_done = range(1, len(run.losses) + 1)
+        chart.add_trace(
+            charts.line(
+                run.name,
+                steps_done,
+                losses[run.name],
+                _INKS[look.colour],
+                line=style,
+                customdata=run.rates,
+                hovertemplate="%{y:.3f} at rate %{customdata:.3g}",
+            )
+        )
+        # Pointed at here or above, a run is told of once.
+        chart.add_trace(
+            charts.line(run.name, steps_done, run.rates, _INKS[look.colour], line=style, yaxis="y2", hoverinfo="skip")
+        )
+    return chart
+
+
+def written_look(name: str) -> str:
+    """A schedule's look in the classes of browser/shared/line_chart.css."""
+    look = _LOOKS.get(name, Look("pale"))
+    return f"{look.colour}{_CLASSES[look.dash]}{' thick' if look.width > 2 else ''}"
+
+
+def fate(run: RateRun, rates: RateRuns) -> str:
+    """What became of a run, in words, from its numbers alone."""
+    if run.broke_off:
+        return f"broke off after {len(run.losses)} steps: the loss was no number any more"
+    if diverged(run):
+        least, step = _lowest(run)
+        return f"diverged: came down to {least:.2f} by step {step:,}, then went up again"
+    if hardly_learned(run, rates):
+        frequencies = rates.facts["frequency_loss"]
+        said = "stuck: no better than" if (run.validation or math.inf) > STUCK * frequencies else "hardly better than"
+        return f"{said} knowing how frequent each token is ({frequencies:.2f})"
+    return "learned most in these steps" if among_best(run, rates) else "learned"
+
+
+def diverged(run: RateRun) -> bool:
+    """Whether its smoothed loss ends well above where it has been."""
+    means = smoothed(run.losses)
+    return means[-1] > min(means) + ROSE_AGAIN
+
+
+def hardly_learned(run: RateRun, rates: RateRuns) -> bool:
+    """Whether it learned little more than how frequent each token is."""
+    return run.validation is None or run.validation > HARDLY * rates.facts["frequency_loss"]
+
+
+def among_best(run: RateRun, rates: RateRuns) -> bool:
+    """Whether no run is better by more than chance."""
+    best = min((each.validation for each in rates.runs if each.validation is not None), default=math.inf)
+    return run.validation is not None and run.validation <= best + TIE
+
+
+def lesson(rates: RateRuns) -> str:
+    """What the runs say about the beginning, if they say it."""
+    half = rates.facts["training"]["peak"] / 2
+    steady = [run for run in rates.runs if run.broke_off or not diverged(run)]
+    failed = [run for run in steady if run.broke_off or hardly_learned(run, rates)]
+    learned = [run for run in steady if run not in failed]
+    decides = all(run.rates[0] > half for run in failed) and all(run.rates[0] < half for run in learned)
+    if not (failed and learned and decides):
+        return "What helps a model of another size may not help this one: the runs are short, and the model is small."
+    named = [", ".join(f"“{run.name}”" for run in some) for some in (failed, learned)]
+    return (
+        f"The first steps decide here. The runs that began with large steps ({named[0]}) hardly learned, even where "
+        f"the rate fell later. The runs that began with small steps learned ({named[1]}). That is what a warm-up is "
+        f"for. These are {rates.facts['training']['steps']:,} steps of a small model: in a long run, another of those "
+        "that learned may come first."
+    )
+
+
+def growing(rates: RateRuns) -> str:
+    """What becomes of a rate that grows and of one that goes on growing; empty if the runs do not show both."""
+    runs = [run for run in rates.runs if run.schedule == "growing" and not run.broke_off]
+    kept = [run for run in runs if not diverged(run) and not hardly_learned(run, rates)]
+    lost = [run for run in runs if diverged(run)]
+    if not (kept and lost):
+        return ""
+    learned, gone = kept[0], lost[0]
+    least, step = _lowest(gone)
+    rank = "it is among the best" if among_best(learned, rates) else "it learns"
+    return (
+        f"It depends on how far it grows. “{learned.name}” ends at the rate at which the paper's warm-up has its peak, "
+        f"{learned.rates[-1]:.3f}: it is one long warm-up, and {rank} (held-out loss {learned.validation:.2f}). "
+        f"“{gone.name}” goes on to {gone.rates[-1]:.2f}. Its loss came down to {least:.2f} by step {step:,}, at a rate "
+        f"of {gone.rates[step - 1]:.3f}; then the steps were too large, and it went up to "
+        f"{smoothed(gone.losses)[-1]:.2f}: it diverged (held-out loss {gone.validation:.2f})."
+    )
+
+
+def _lowest(run: RateRun) -> tuple[float, int]:
+    """The lowest smoothed loss, and its step, counted from 1."""
+    means = smoothed(run.losses)
+    return min(means), means.index(min(means)) + 1
+
+
+def _outcome(run: RateRun, rates: RateRuns) -> dict[str, Any]:
+    finished = len(run.losses) == rates.facts["training"]["steps"]
+    return {
+        "name": run.name,
+        "rate": run.rates[-1] if finished else None,
+        "loss": smoothed(run.losses)[-1] if finished else None,
+        "lastLoss": run.losses[-1] if finished else None,
+        "validation": run.validation,
+        "best": among_best(run, rates),
+        "longest_gradient": max(run.gradient_norms),
+        "fate": fate(run, rates),
+    }

@@ -1,0 +1,177 @@
+// Attention through training: one place in a recorded run ties losses, a translation and an attention map together.
+// Everything was recorded; every choice is made here, without the server.
+//
+// `view.step` is the number of the checkpoint, `view.number` of the sentence, `view.row` of the position in focus.
+
+import { choice } from "../../widgets/choice.js";
+import { element } from "../../widgets/elements.js";
+import { guessBox } from "../../widgets/guess.js";
+import { lineChart } from "../../widgets/line_chart.js";
+import { mounted } from "../../widgets/mount.js";
+import { jump, markPlayer, playerBar, playerKeys } from "../../widgets/player.js";
+import { attentionBox, showAttention } from "./run_attention.js";
+import { changesBox, showChanges } from "./run_changes.js";
+import { forcingBox, showForcing } from "./run_forcing.js";
+import { rowQuestion } from "./run_guess.js";
+import { aligner, readPlace, recordedSentence, writePlace } from "./run_place.js";
+import "./run.css";
+
+export default mounted(open);
+
+/** @param {RunView} view */
+function open(view, { facts, tensors }) {
+  Object.assign(view, { facts, tensors });
+  view.length = view.facts.steps.length;
+  readPlace(view);
+  view.go = (step) => {
+    view.step = step;
+    showCheckpoint(view);
+  };
+  view.asked = 0; // the row of the map that is asked for while one guesses
+  view.guess = guessBox({
+    page: "Learning and cost",
+    ask: () => rowQuestion(view),
+    changed: () => showAttention(view),
+  });
+  view.askFor = (row) => {
+    view.asked = row;
+    showAttention(view);
+  };
+  view.lookAt = (row) => {
+    view.row = row;
+    view.asked = row;
+    showAttention(view);
+    showForcing(view);
+  };
+  view.root.onkeydown = (event) => playerKeys(view, event);
+  startRun(view);
+}
+
+/** @param {RunView} view */
+function startRun(view) {
+  const { facts } = view;
+  const bar = element("div", "sentence-choice");
+  bar.append(
+    choice(
+      "Sentence",
+      facts.sentences.map(({ source }, number) => [source, number]),
+      view.number,
+      (number) => {
+        Object.assign(view, { number, row: null, asked: 0, ...aligner(facts.sentences[number], view.kind) });
+        startRun(view);
+        /** @type {HTMLElement} */ (view.root.querySelector(".sentence-choice [aria-checked=true]")).focus();
+      },
+    ),
+  );
+  const scene = element("div", "learning-scene");
+  const left = element("div", "learning-story");
+  left.append(lossBox(view), saidBox(view), changesBox(view));
+  scene.append(left, attentionBox(view));
+  view.root.replaceChildren(bar, playerBar(view), scene, forcingBox(view), historyBox(view));
+  view.slider.setAttribute("aria-label", "Checkpoint");
+  showCheckpoint(view);
+}
+
+// ---- what the checkpoint in focus changes
+/** @param {RunView} view */
+function showCheckpoint(view) {
+  const { facts, step, length } = view;
+  markPlayer(view, `checkpoint ${step + 1} of ${length} · ${updatesOf(facts.steps[step])}`);
+  view.losses.cursor(facts.steps[step]);
+  showSaid(view);
+  showChanges(view);
+  showAttention(view);
+  showForcing(view);
+  markHistory(view);
+  writePlace(view);
+}
+
+const updatesOf = (step) => (step ? `after ${step.toLocaleString("en")} updates` : "before training");
+
+// ---- the losses
+/** @param {RunView} view */
+function lossBox(view) {
+  const { facts, tensors } = view;
+  const losses = [...tensors["log.loss"].data];
+  const nearest = (x) =>
+    facts.steps.reduce(
+      (best, each, index) =>
+        Math.abs(Math.sqrt(each) - Math.sqrt(x)) < Math.abs(Math.sqrt(facts.steps[best]) - Math.sqrt(x)) ? index : best,
+      0,
+    );
+  view.losses = lineChart({
+    name: "How the loss fell",
+    height: 218,
+    x: {
+      title: "update (denser at the start: the scale is the square root)",
+      scale: "root",
+      from: 0,
+      to: facts.steps.at(-1),
+    },
+    y: { title: "nats per token", scale: "linear", from: 0 },
+    pick: (x) => jump(view, nearest(x)),
+  });
+  requestAnimationFrame(() => view.losses.cursor(facts.steps[view.step]));
+  view.losses.draw([
+    { name: "training (smoothed labels)", points: losses.map((loss, index) => [index + 1, loss]), look: "pale thin" },
+    {
+      name: `held-out pairs, ${facts.run.validation_pairs} of them`,
+      points: facts.steps.map((step, index) => [step, facts.validation[index]]),
+      look: "orange",
+      dots: true,
+    },
+  ]);
+  return view.losses.element;
+}
+
+// ---- the translation, and what is new in it
+/** @param {RunView} view */
+function saidBox(view) {
+  const box = element("section", "said");
+  view.said = element("p", "french");
+  view.said.lang = "fr";
+  view.saidNote = element("p", "hint");
+  box.append(element("h3", "", "Its translation at this checkpoint"), view.said, view.saidNote);
+  return box;
+}
+
+/** @param {RunView} view */
+function showSaid(view) {
+  const { translations, target } = recordedSentence(view);
+  const said = translations[view.step];
+  view.said.textContent = said || "(nothing)";
+  view.said.title = said;
+  view.saidNote.textContent =
+    said === target ? "Word for word the translation that it is measured against." : `Measured against: ${target}`;
+}
+
+// ---- every translation, one a line
+/** @param {RunView} view */
+function historyBox(view) {
+  const box = element("section", "history");
+  const list = element("ol");
+  view.lines = recordedSentence(view).translations.map((said, index) => {
+    const item = element("li");
+    const button = element("button", "line-button");
+    button.type = "button";
+    button.append(
+      element("span", "mono", view.facts.steps[index].toLocaleString("en")),
+      element("span", "text", said || "(nothing)"),
+    );
+    button.title = said;
+    button.addEventListener("click", () => jump(view, index));
+    item.append(button);
+    list.append(item);
+    return button;
+  });
+  box.append(element("h3", "", "From noise to French: the translation after so many updates"), list);
+  return box;
+}
+
+/** @param {RunView} view */
+function markHistory(view) {
+  view.lines.forEach((line, index) => {
+    if (index === view.step) line.setAttribute("aria-current", "step");
+    else line.removeAttribute("aria-current");
+  });
+}

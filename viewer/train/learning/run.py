@@ -1,0 +1,86 @@
+"""What the page shows of a recorded run: its losses, and each sentence at every checkpoint."""
+
+from dataclasses import asdict
+from typing import Any
+
+import streamlit as st
+from torch import Tensor
+
+from transformer.measures.untrained import untrained_loss
+from transformer.model.config import ModelConfig
+from transformer.training.recorded_run import SHIPPED_RUN, RecordedRun, RecordedSentence, load_run
+from viewer.widgets.parcel import Parcel
+from viewer.widgets.tokens import as_facts, chips, chips_within
+
+
+@st.cache_resource(show_spinner=False)
+def shipped() -> RecordedRun:
+    """The run that comes with the project.
+
+    Raises:
+        GlassformerError: if its file is missing or damaged.
+    """
+    return load_run(SHIPPED_RUN)
+
+
+@st.cache_resource(show_spinner=False)
+def packed() -> bytes:
+    """The shipped run as the browser reads it.
+
+    Raises:
+        GlassformerError: as `shipped`.
+    """
+    return parcel(shipped()).packed()
+
+
+def parcel(run: RecordedRun) -> Parcel:
+    """Facts and tensors of a run; attention stays in 16 bits."""
+    tensors: dict[str, Tensor] = {f"log.{name}": values.float() for name, values in run.log.items()}
+    for number, sentence in enumerate(run.sentences):
+        tensors[f"{number}.losses"] = sentence.losses.float()
+        tensors |= {f"{number}.{kind}": weights.half() for kind, weights in sentence.attention.items()}
+    begun = untrained_loss(ModelConfig.from_dict(run.facts["model"]), run.facts["training"]["label_smoothing"])
+    facts = {
+        "run": dict(run.facts),
+        "untrained": asdict(begun),
+        "steps": list(run.steps),
+        "validation": list(run.validation),
+        "sentences": [_sentence(each) for each in run.sentences],
+    }
+    return Parcel(facts, tensors)
+
+
+def story(run: RecordedRun) -> str:
+    """What was recorded, in a sentence, for the page."""
+    facts = run.facts
+    model, updates = facts["model"], facts["training"]["steps"]
+    return (
+        f"A model of {facts['parameters'] / 1e6:.2f} M parameters ({model['encoder_layers']} + "
+        f"{model['decoder_layers']} layers, d_model {model['d_model']}) learned from {facts['training_pairs']:,} pairs "
+        f"of the {facts['corpus']} corpus in {updates:,} updates, {facts['target_tokens']:,} target tokens and "
+        f"{facts['seconds'] / 60:.0f} minutes on {facts['machine']}. It never saw these sentences in training."
+    )
+
+
+def sharpest(weights: Tensor) -> tuple[int, int]:
+    """Layer and head of the cross-attention that ends up looking most firmly at words.
+
+    Args:
+        weights: of the last checkpoint, (L, H, T, S); the last column, the end of the sentence, is no word.
+    """
+    firmness = weights[..., :-1].amax(dim=-1).mean(dim=-1)
+    layer, head = divmod(int(firmness.argmax()), firmness.size(1))
+    return layer, head
+
+
+def _sentence(sentence: RecordedSentence) -> dict[str, Any]:
+    return {
+        "source": sentence.source,
+        "target": sentence.target,
+        "translations": list(sentence.translations),
+        "read": as_facts(chips(sentence.source_tokens)),
+        "input": as_facts(chips(sentence.target_tokens)),
+        "output": as_facts(chips_within(sentence.output_tokens)),
+        "guesses": [as_facts(chips_within(row)) for row in sentence.guesses],
+        "sharpest": sharpest(sentence.attention["cross"][-1]),
+    }

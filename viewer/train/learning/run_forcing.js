@@ -1,0 +1,121 @@
+// Teacher forcing made visible: what the decoder reads, what it should say, and what each position costs.
+
+import { chipOf } from "../../widgets/chips.js";
+import { element, vector } from "../../widgets/elements.js";
+import { equation, fraction, ident, leaf, num, op, row, sub, text } from "../../widgets/mathml.js";
+import { full, short, sum } from "../../widgets/numbers.js";
+import { part } from "../../widgets/parcel.js";
+import { savedAs } from "../../widgets/pictures.js";
+import { recordedSentence } from "./run_place.js";
+
+/** @param {RunView} view */
+export function forcingBox(view) {
+  const { input, output } = recordedSentence(view);
+  const box = element("section", "forcing");
+  const scroller = element("div", "forcing-scroller sideways");
+  const grid = element("div", "forcing-grid");
+  grid.style.setProperty("--positions", output.length);
+  view.forcing = output.map((chip, index) => forcingColumn(view, input[index], chip, index, output.length));
+  for (const [row, name] of [
+    ["reads", "input: what it reads"],
+    ["shift", ""],
+    ["says", "target: what it should say"],
+    ["cost", "loss of the position, in nats"],
+    ["guess", "what it would say itself"],
+  ]) {
+    grid.append(element("span", `forcing-name name-${row}`, name), ...view.forcing.map((column) => column[row]));
+  }
+  scroller.append(grid);
+  savedAs(grid, { name: "Teacher forcing" });
+  view.forcingEquation = element("div", "forcing-equation sideways");
+  box.append(
+    element("h3", "", "Teacher forcing: all positions learn at once"),
+    element(
+      "p",
+      "hint",
+      "In training the decoder does not read its own words. It reads the right translation, moved one place to the " +
+        "right behind <s>. At every position it should say the token that comes next; the lines show where that " +
+        "token stands in the input. The mask keeps it from reading ahead.",
+    ),
+    scroller,
+    view.forcingEquation,
+  );
+  return box;
+}
+
+/** @param {RunView} view */
+function forcingColumn(view, read, said, index, count) {
+  const focus = () => view.lookAt(index);
+  const face = (chip, tone) => {
+    const made = element("span", `chips ${tone}`);
+    made.append(chipOf("span", chip));
+    return made;
+  };
+  const shift = vector("svg", "shift");
+  shift.setAttribute("viewBox", "0 0 100 20");
+  shift.setAttribute("preserveAspectRatio", "none");
+  shift.setAttribute("aria-hidden", "true");
+  if (index + 1 < count) {
+    const line = vector("path");
+    line.setAttribute("d", "M150 0L50 20");
+    shift.append(line);
+  }
+  const cost = element("button", "cost");
+  cost.type = "button";
+  cost.append(element("i"), element("span", "mono"));
+  cost.addEventListener("click", focus);
+  cost.addEventListener("focus", focus);
+  return { reads: face(read, "reads"), shift, says: face(said, "says"), cost, guess: element("span", "says-itself") };
+}
+
+/** @param {RunView} view */
+export function showForcing(view) {
+  const { output, guesses } = recordedSentence(view);
+  const all = view.tensors[`${view.number}.losses`];
+  const losses = part(all, view.step);
+  const most = Math.max(...all.data.filter(Number.isFinite), 1);
+  view.forcing.forEach(({ cost, guess, reads, says }, index) => {
+    const loss = losses[index];
+    cost.querySelector("i").style.height = `${(56 * Math.min(loss, most)) / most}px`;
+    cost.querySelector("span").textContent = loss.toFixed(2);
+    cost.setAttribute("aria-label", `To say ${output[index].text}: loss ${short(loss)}`);
+    cost.setAttribute("aria-pressed", String(index === view.row));
+    cost.title = full(loss);
+    const own = guesses[view.step][index];
+    const right = own.text === output[index].text && own.joined === output[index].joined;
+    guess.replaceChildren(element("span", "token", own.text), element("span", "verdict", right ? "✓" : "✗"));
+    guess.classList.toggle("right", right);
+    for (const each of [cost, guess, reads, says]) each.classList.toggle("focused", index === view.row);
+  });
+  tellForcing(view, losses);
+}
+
+// −ln p of the position in focus, and the mean over all positions, with the numbers put in.
+/** @param {RunView} view */
+function tellForcing(view, losses) {
+  const { output } = recordedSentence(view);
+  const position = view.row ?? [...losses].indexOf(Math.max(...losses));
+  const total = sum(losses);
+  const of = row(
+    op("−"),
+    text("ln\u2009"),
+    ident("p"),
+    op("("),
+    text(`“${output[position].text}”`, "decoder"),
+    op("|"),
+    text("source, input so far"),
+    op(")"),
+  );
+  view.forcingEquation.replaceChildren(
+    equation(sub(ident("loss"), String(position)), op("="), of),
+    equation(op("="), op("−"), text("ln\u2009"), num(Math.exp(-losses[position])), op("="), num(losses[position])),
+    equation(
+      text("mean"),
+      op("="),
+      fraction(num(total), leaf("mn", String(losses.length))),
+      op("="),
+      num(total / losses.length),
+      text("\u2002nats per token"),
+    ),
+  );
+}

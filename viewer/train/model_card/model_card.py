@@ -1,0 +1,227 @@
+"""A model's card as tables and one picture: its sizes, its scores, how it was trained."""
+
+import math
+from collections.abc import Mapping
+from typing import Any
+
+import pandas as pd
+import plotly.graph_objects as go
+
+from transformer import ModelConfig
+from transformer.evaluation.confidence import Calibration
+from transformer.training.card import commands_behind
+from viewer.widgets import charts
+from viewer.widgets.grades import TITLES
+
+_PARTS = {
+    "encoder": ("Encoder", charts.SKY),
+    "decoder": ("Decoder", charts.ORANGE),
+    "embeddings": ("Vocabulary (embeddings and output)", charts.INK),
+    "positions": ("Positions", charts.VIOLET),
+}
+PAPERS_COUNT = "BLEU, papers' count"
+SETS = {
+    "multi30k": "Multi30k, image captions",
+    "tatoeba": "Tatoeba, everyday sentences",
+    "everyday": "Everyday grammar, held-out combinations",
+    "everyday-grammar": "Everyday grammar",
+    "everyday-natural": "Everyday sentences written by hand",
+    "everyday-natural/essentials": "Everyday sentences, the most common",
+    "everyday-natural/phrases": "Everyday sentences, set phrases",
+    "anki": "Tatoeba, as selected by manythings.org/anki",
+    "renamed/anki": "Pairs of manythings.org/anki with invented names",
+}
+
+
+def facts(config: ModelConfig, parameters: int) -> dict[str, str]:
+    """The sizes in the order in which one asks for them, as label and value."""
+    return {
+        "Parameters": f"{parameters / 1e6:.2f} M",
+        "Layers": f"{config.encoder_layers} + {config.decoder_layers}",
+        "Width (D)": f"{config.d_model}",
+        "Heads (H × dₖ)": f"{config.heads} × {config.d_k}",
+        "Feed-forward": f"{config.d_ff}",
+        "Vocabulary (V)": f"{config.vocabulary_size:,}",
+    }
+
+
+def parameter_figure(counts: Mapping[str, int]) -> go.Figure:
+    """Where the parameters sit: one bar, cut into parts, with the millions written on it."""
+    shown = {part: counts[part] for part in _PARTS if counts.get(part)}
+    said = ", ".join(f"{_PARTS[part][0]} {count:,}" for part, count in shown.items())
+    chart = charts.figure(
+        f"Where the parameters sit: {said}",
+        "glassformer-parameters",
+        105,
+        barmode="stack",
+        hovermode="closest",
+        showlegend=False,
+        uniformtext={"mode": "hide", "minsize": 12},
+        xaxis={
+            **charts.STILL,
+            "title": {"text": "parameters (millions)"},
+            "range": [0, sum(shown.values()) / 1e6],
+        },
+        yaxis={**charts.STILL, "visible": False},
+        margin={"l": 0, "r": 0, "t": 8},
+        bargap=0.1,
+    )
+    for part, count in shown.items():
+        name, ink = _PARTS[part]
+        chart.add_trace(
+            charts.bar(
+                name,
+                [count / 1e6],
+                [""],
+                charts.tint(ink, 25 if ink == charts.INK else 60),
+                text=[f"{part}<br>{count / 1e6:.2f} M"],
+                textposition="inside",
+                insidetextanchor="middle",
+                textangle=0,
+                hovertemplate=f"{name}: {count:,} parameters<extra></extra>",
+            )
+        )
+    return chart
+
+
+def score_table(card: Mapping[str, Any]) -> pd.DataFrame:
+    """One row for each test set and way of decoding: BLEU and chrF, 0 to 100; BLEU in the papers' way too."""
+    rows = [row for row in card.get("scores", []) if isinstance(row, dict)]
+    return pd.DataFrame(
+        {
+            "Test set": [SETS.get(str(row.get("corpus")), str(row.get("corpus"))) for row in rows],
+            "Part": [str(row.get("split", "")) for row in rows],
+            "Decoding": [str(row.get("decoding", "")) for row in rows],
+            "BLEU": [row.get("bleu") for row in rows],
+            "chrF": [row.get("chrf") for row in rows],
+            PAPERS_COUNT: [row.get("tokenised_bleu") for row in rows],
+            "Sentences": [row.get("sentences") for row in rows],
+        }
+    )
+
+
+def signatures(card: Mapping[str, Any]) -> list[str]:
+    """sacreBLEU's signatures of the scores, without which a score says little."""
+    found = [row.get(key) for row in card.get("scores", []) for key in ("bleu_signature", "chrf_signature")]
+    return sorted({text for text in found if isinstance(text, str)})
+
+
+def corpus_table(card: Mapping[str, Any]) -> pd.DataFrame:
+    """What the model was trained on, corpus by corpus."""
+    rows = [row for row in card.get("corpora", []) if isinstance(row, dict)]
+    return pd.DataFrame(
+        {
+            "Corpus": [corpus_name(card, str(row.get("name"))) for row in rows],
+            "Training pairs": [f"{row.get('training_pairs', 0):,}" for row in rows],
+            "Shown in an epoch": [_shown(row.get("weight", 1)) for row in rows],
+        }
+    )
+
+
+def _shown(weight: float) -> str:
+    """How often an epoch of the last training shows each pair."""
+    return f"{weight:g} ×" if weight else "in earlier stages"
+
+
+def corpus_name(card: Mapping[str, Any], name: str) -> str:
+    """A corpus as the card's tables call it; pairs that a command of the card has made, as what they are."""
+    if name in SETS:
+        return SETS[name]
+    words = [command.split() for command in commands_behind(card)]
+    made = any("diversify" in command and name in command for command in words)
+    return f"Translations of a model's own ({name})" if made else name
+
+
+def training_facts(card: Mapping[str, Any]) -> dict[str, str]:
+    """How the model was trained, as label and value; what the card does not say is left out."""
+    training = card.get("training", {})
+    labels = {
+        "steps": "Steps",
+        "batch_tokens": "Tokens a batch",
+        "optimizer": "Optimiser",
+        "peak": "Peak learning rate",
+        "warmup": "Warm-up steps",
+        "schedule": "Schedule",
+        "label_smoothing": "Label smoothing",
+        "piece_dropout": "Piece dropout",
+        "rounds": "Rounds of an epoch",
+        "r_drop": "R-Drop",
+        "risk": "Weight of the expected risk",
+        "averaged_checkpoints": "Checkpoints averaged",
+        "seed": "Seed",
+        "hours": "Hours, all trainings",
+        "machine": "Machine",
+        "finished": "Finished",
+    }
+    return {label: _written(training[key]) for key, label in labels.items() if key in training}
+
+
+def recipe_told(card: Mapping[str, Any]) -> tuple[str, str] | None:
+    """How the recipe made the model, and the command that makes it again; None for a model without a recipe."""
+    recipe = card.get("recipe")
+    if not isinstance(recipe, Mapping):
+        return None
+    name, seed, hours = recipe.get("name"), recipe.get("seed"), recipe.get("hours")
+    spent = hours.items() if isinstance(hours, Mapping) else ()
+    stages = ", ".join(
+        f"{stage} {_time(time)}" for stage, time in spent if isinstance(time, int | float) and math.isfinite(time)
+    )
+    told = f"Made from nothing by the recipe {name} (SHA-256 {str(recipe.get('sha256'))[:12]}…, seed {seed})"
+    return f"{told}{': ' + stages if stages else ''}. The same again:", (
+        f"python -m transformer build {name} --seed {seed} --data data"
+    )
+
+
+def _time(hours: float) -> str:
+    return f"{hours:.1f} hours" if hours >= 1 else f"{max(1, round(60 * hours))} min"
+
+
+def _written(value: object) -> str:
+    return f"{value:,}" if isinstance(value, int) and not isinstance(value, bool) else str(value)
+
+
+def calibration_figure(calibration: Calibration) -> go.Figure:
+    """What was expected of held-out translations, and how good they were; on the dotted line both agree."""
+    expected, measured = ([getattr(each, part) for each in calibration.curve] for part in ("expected", "measured"))
+    low = 10 * math.floor(min(*expected, *measured) / 10)
+    axis = {**charts.STILL, "range": [low, 100], "dtick": 10}
+    chart = charts.figure(
+        f"Measured quality over expected quality, rank correlation {calibration.rank_correlation:.2f}",
+        "glassformer-confidence",
+        300,
+        xaxis={**axis, "title": {"text": "expected chrF"}, "unifiedhovertitle": {"text": "expected %{x:.1f}"}},
+        yaxis={**axis, "title": {"text": "measured chrF"}},
+        showlegend=False,
+        margin={"t": 10},
+    )
+    chart.add_trace(
+        charts.line("as expected", [low, 100], [low, 100], charts.PALE, line={"dash": "dot"}, hoverinfo="skip")
+    )
+    chart.add_trace(
+        charts.line(
+            "measured",
+            expected,
+            measured,
+            charts.BLUE,
+            mode="lines+markers",
+            marker={"size": 8},
+            cliponaxis=False,
+            customdata=[each.count for each in calibration.curve],
+            hovertemplate="measured %{y:.1f} (%{customdata} texts)",
+        )
+    )
+    return chart
+
+
+def grade_table(calibration: Calibration) -> pd.DataFrame:
+    """The badge's grades, best first: how many held-out texts got each, and how good their translations were."""
+    rows = [
+        {
+            "Badge": TITLES[level],
+            "Held-out texts": found.count,
+            "Expected chrF": found.expected,
+            "Measured chrF": found.measured,
+        }
+        for level, found in calibration.grades.items()
+    ]
+    return pd.DataFrame(rows)

@@ -1,0 +1,109 @@
+"""Model card: what the model is, what it was trained on, and how well it translates."""
+
+import json
+
+import pandas as pd
+import streamlit as st
+
+from transformer import GlassformerError, count_parameters
+from transformer.evaluation.confidence import Calibration
+from transformer.training.card import LICENCES, commands_behind
+from viewer.widgets import charts, tables
+from viewer.train.model_card import model_card
+from viewer.app import resources, shell
+from viewer.widgets import glossary
+
+
+def show() -> None:
+    """Draw the page."""
+    shell.head("Model card", "What this model is, what it was trained on, and how well it translates.")
+    try:
+        translator = resources.loaded(resources.model_name())
+    except GlassformerError as error:
+        shell.problem(str(error))
+        return
+    counts, card = count_parameters(translator.model), translator.card
+    sizes = model_card.facts(translator.model.config, counts["total"])
+    with st.container(key="sizes"), st.container(horizontal=True):  # on a phone they stand in two rows
+        for label, value in sizes.items():
+            st.metric(label, value, width=108)
+    charts.show(model_card.parameter_figure(counts), "parameters")
+    _scores(card)
+    _confidence(resources.calibration(resources.model_name()))
+    _training(card)
+    st.download_button(
+        "Download the card as JSON",
+        json.dumps(card, ensure_ascii=False, indent=2),
+        file_name=f"{translator.name}-card.json",
+        mime="application/json",
+        icon=":material/download:",
+        type="tertiary",
+        on_click="ignore",
+    )
+
+
+def _scores(card: dict[str, object]) -> None:
+    st.subheader("How well it translates", anchor=False)
+    scores = model_card.score_table(card)
+    if scores.empty:
+        st.caption("Not measured yet: python -m transformer evaluate --write-card does it.")
+        return
+    tables.show(scores, "How well it translates", "scores")
+    st.caption(
+        glossary.linked(
+            "BLEU and chrF go from 0 to 100. They are computed by sacreBLEU on cased, detokenised text with one "
+            "reference each; its signatures stand below. Papers on Multi30k compute BLEU on lower-cased text, cut by "
+            "the Moses tokeniser. So the two must not be compared."
+        )
+    )
+    st.code("\n".join(model_card.signatures(card)), language=None, wrap_lines=True)
+
+
+def _confidence(calibration: Calibration | None) -> None:
+    if calibration is None:
+        return
+    st.subheader("How far to trust the badge", anchor=False)
+    st.caption(
+        "The badge beside a translation says how good it is likely to be. It is computed from what the model shows of "
+        "itself (how probable its words were, how unsure its steps, which words it never looked at) and from the words "
+        f"(known or cut in pieces, how many sentences), fitted on {calibration.fitted:,} held-out texts and judged "
+        f"here on {calibration.reported:,} others ({calibration.source}). Rank correlation with the measured quality: "
+        f"{calibration.rank_correlation:.2f}. chrF says, from 0 to 100, how many groups of "
+        "letters a translation shares with a person’s."
+    )
+    picture, table = st.columns(2, gap="large")
+    with picture:
+        charts.show(model_card.calibration_figure(calibration), "confidence")
+    with table:
+        tables.show(model_card.grade_table(calibration), "How far to trust the badge", "grades")
+
+
+def _training(card: dict[str, object]) -> None:
+    st.subheader("How it was trained", anchor=False)
+    commands = commands_behind(card)
+    if len(commands) > 1:
+        st.caption(
+            f"In {len(commands)} steps, one after the other, whose commands stand below. The tables show the last "
+            "training."
+        )
+    tables.show(model_card.corpus_table(card), "What it was trained on", "corpora")
+    facts = model_card.training_facts(card)
+    listed = pd.DataFrame({"What": list(facts), "Value": list(facts.values())})
+    tables.show(listed, "How it was trained", "training_facts")
+    recipe = model_card.recipe_told(card)
+    if recipe:
+        told, again = recipe
+        st.markdown(shell.plain(told))
+        st.code(again, language="bash", wrap_lines=True)
+        st.markdown("Which runs, one after the other:")
+    for command in commands:
+        st.code(command, language="bash", wrap_lines=True)
+    licences = card.get("licences")
+    if isinstance(licences, dict):
+        st.subheader("Licences of what it learned from", anchor=False)
+        for name, terms in licences.items():
+            family = name.capitalize() if name in LICENCES else model_card.corpus_name(card, name)
+            st.markdown(shell.plain(f"{family}: {terms}."))
+
+
+shell.run_page(show)

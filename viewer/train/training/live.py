@@ -1,0 +1,95 @@
+"""What the training page shows of a run: where it stands, its curves, and looks at the sentence."""
+
+from collections.abc import Sequence
+from dataclasses import asdict
+from typing import Any
+
+import numpy as np
+
+from transformer.live_training.job import TrainingJob
+from transformer.live_training.report import JobReport
+from transformer.live_training.settings import VOCABULARY, TrainingSettings
+from transformer.live_training.telling import SMOOTHED_OVER
+from transformer.live_training.watched_sentence import SentenceSnapshot
+from transformer.measures.untrained import UntrainedLoss, untrained_loss
+from viewer.widgets.parcel import Parcel
+from viewer.app.budget import within_budget
+from viewer.widgets.tokens import as_facts, chips
+from viewer.train.training.curves import curves
+
+ROOM = 160_000  # bytes that the snapshots' weights may take in each refreshing
+
+
+def waiting(settings: TrainingSettings) -> Parcel:
+    """What the component draws as long as there is no run: what will happen with a model of these settings."""
+    return Parcel(
+        {
+            "state": "none",
+            "vocabulary": VOCABULARY,
+            "untrained": asdict(_untrained(settings.layers, settings.width, settings.heads)),
+        }
+    )
+
+
+@within_budget
+def _untrained(layers: int, width: int, heads: int) -> UntrainedLoss:
+    settings = TrainingSettings(layers=layers, width=width, heads=heads)
+    return untrained_loss(settings.model_config(VOCABULARY), settings.training_config().label_smoothing)
+
+
+def parcel(job: TrainingJob, kept: str) -> Parcel:
+    """Everything that the page's component draws of a run."""
+    report = job.report()
+    snapshots = thinned(report.snapshots)
+    last = report.steps[-1] if report.steps else None
+    validation = report.validations[-1] if report.validations else None
+    facts: dict[str, Any] = {
+        "state": report.state.value,
+        "sentence": report.sentence,
+        "saving": report.saving,
+        "kept": kept,
+        "minutes": job.settings.minutes,
+        "smoothedOver": SMOOTHED_OVER,
+        "settings": job.settings.to_dict(),
+        "now": asdict(last) if last else None,
+        "validation": {"loss": validation.loss, "bleu": validation.mean_bleu} if validation else None,
+        "curves": curves(report.steps, report.validations, job.settings),
+        "model": _model(report),
+        "snapshots": [
+            {"step": each.step, "seconds": round(each.seconds, 1), "translation": each.translation}
+            for each in snapshots
+        ],
+    }
+    return Parcel(facts, _seen(snapshots))
+
+
+def thinned(snapshots: Sequence[SentenceSnapshot]) -> list[SentenceSnapshot]:
+    """The snapshots to show: the first, the last, and of the others those at which the translation had changed.
+
+    If they are more than there is room for, every other one is left out, beginning with the second.
+    """
+    kept = [
+        snapshot
+        for at, snapshot in enumerate(snapshots)
+        if at in (0, len(snapshots) - 1) or snapshot.translation != snapshots[at - 1].translation
+    ]
+    while len(kept) > 3 and sum(each.weights.size for each in kept) > ROOM:
+        kept = [each for at, each in enumerate(kept) if at in (0, len(kept) - 1) or at % 2 == 0]
+    return kept
+
+
+def _model(report: JobReport) -> dict[str, Any] | None:
+    if not report.facts:
+        return None
+    sides = {side: as_facts(chips(report.facts[side])) for side in ("source", "target")}
+    return {**report.facts, **sides}
+
+
+def _seen(snapshots: Sequence[SentenceSnapshot]) -> dict[str, np.ndarray]:
+    if not snapshots:
+        return {}
+    weights = np.stack([each.weights for each in snapshots])
+    return {
+        "weights": np.round(weights * 255).astype(np.uint8),
+        "losses": np.stack([each.losses for each in snapshots]).astype(np.float32),
+    }

@@ -1,0 +1,215 @@
+// The watched sentence: what the model says now and said before, where it looks, and what each token of the reference
+// costs.
+
+import { chipOf } from "../../widgets/chips.js";
+import { choice, numbers } from "../../widgets/choice.js";
+import { element } from "../../widgets/elements.js";
+import { guessBox } from "../../widgets/guess.js";
+import { withoutRows } from "../../widgets/guesses.js";
+import { weightsOf } from "../../widgets/heads.js";
+import { matrix } from "../../widgets/matrix.js";
+import { clock, count, short, sum } from "../../widgets/numbers.js";
+import { part } from "../../widgets/parcel.js";
+import { rowPlace, rowQuestion } from "./guess.js";
+
+/** @param {LiveView} view */
+export function saysBox(view) {
+  const box = element("section", "says-now");
+  view.sourceLine = element("p", "english");
+  view.nowLine = element("p", "french");
+  view.nowLine.setAttribute("lang", "fr");
+  view.referenceLine = element("p", "hint reference");
+  view.history = element("ol", "history");
+  view.history.tabIndex = 0;
+  view.history.setAttribute("aria-label", "Its translations so far, the latest first");
+  box.append(
+    element("h3", "", "What it says now"),
+    view.sourceLine,
+    view.nowLine,
+    view.referenceLine,
+    element(
+      "p",
+      "hint",
+      "Its earlier translations, the latest first. Point at one to see its attention and losses at that time; click " +
+        "it to keep them on show.",
+    ),
+    view.history,
+  );
+  return box;
+}
+
+/** @param {LiveView} view */
+export function showSays(view) {
+  const { facts } = view;
+  view.sourceLine.textContent = facts.settings.sentence;
+  view.referenceLine.textContent = `It should say: ${facts.settings.reference} Words that it has right are dark.`;
+  const last = facts.snapshots.at(-1);
+  view.nowLine.replaceChildren(
+    ...(last ? inkedWords(last.translation, facts.settings.reference) : [document.createTextNode("…")]),
+  );
+  const signature = JSON.stringify([facts.snapshots, view.pinned]);
+  if (view.listed === signature) return;
+  view.listed = signature;
+  const from = view.history.scrollTop;
+  const focused = view.history.querySelector(":focus")?.dataset.step;
+  // A translation that stayed the same for a while stands there once.
+  const rows = facts.snapshots
+    .map((snapshot, index) => ({ snapshot, index }))
+    .filter(({ snapshot }, at, all) => at === 0 || snapshot.translation !== all[at - 1].snapshot.translation);
+  view.history.replaceChildren(...rows.reverse().map(({ snapshot, index }) => historyRow(view, snapshot, index)));
+  view.history.scrollTop = from;
+  if (focused !== undefined) view.history.querySelector(`[data-step="${focused}"]`)?.focus({ preventScroll: true });
+}
+
+/** @param {LiveView} view */
+function historyRow(view, snapshot, index) {
+  const item = element("li");
+  const button = element("button", "snapshot");
+  button.type = "button";
+  button.dataset.step = String(snapshot.step);
+  button.setAttribute("aria-pressed", String(view.pinned === snapshot.step));
+  const said = element("span", "said");
+  said.append(...inkedWords(snapshot.translation || "(nothing)", view.facts.settings.reference));
+  button.append(element("span", "mono when", clock(snapshot.seconds)), said);
+  button.title = `after step ${snapshot.step}`;
+  button.addEventListener("pointerenter", () => showSnapshot(view, index));
+  button.addEventListener("pointerleave", () => showSnapshot(view));
+  button.addEventListener("focus", () => showSnapshot(view, index));
+  button.addEventListener("blur", () => showSnapshot(view));
+  button.addEventListener("click", () => {
+    view.pinned = view.pinned === snapshot.step ? null : snapshot.step;
+    view.held = null;
+    showSays(view);
+    showSnapshot(view);
+  });
+  item.append(button);
+  return item;
+}
+
+// Words that the reference has too are dark, the others pale.
+function inkedWords(text, reference) {
+  const bare = (word) => word.toLowerCase().replace(/[^\p{L}\p{N}']/gu, "");
+  const known = new Set(reference.split(/\s+/).map(bare));
+  return text
+    .split(/(\s+)/)
+    .map((word) =>
+      word.trim() && !known.has(bare(word)) ? element("span", "other", word) : document.createTextNode(word),
+    );
+}
+
+// ---- one snapshot: attention and losses
+/** @param {LiveView} view */
+export function attentionBox(view) {
+  const box = element("section", "attention");
+  const { model } = view.facts;
+  const faces = (chips) => chips.map(({ text: face }) => face);
+  view.layer = Math.min(view.layer ?? model.layers - 1, model.layers - 1);
+  view.head = view.head === undefined || view.head >= model.heads ? null : view.head;
+  const bar = element("div", "choices");
+  const set = (change) => {
+    Object.assign(view, change);
+    showSnapshot(view);
+  };
+  bar.append(
+    choice("Layer", numbers(model.layers), view.layer, (layer) => set({ layer })),
+    choice("Head", [["mean", null], ...numbers(model.heads)], view.head, (head) => set({ head })),
+  );
+  view.asked = 0; // the row that is asked for while one guesses
+  view.held = null; // the step whose attention is asked for: a run that goes on must not change the question
+  view.guess = guessBox({ page: "Training", ask: () => rowQuestion(view), changed: () => showSnapshot(view) });
+  view.askOn = (row) => set({ asked: row, held: null });
+  bar.append(view.guess.switch);
+  view.heat = matrix({
+    name: "Cross-attention, led through the reference",
+    rows: { title: "to say (query)", labels: faces(model.target).slice(1), meaning: "decoder" },
+    columns: { title: "English (key)", labels: faces(model.source), meaning: "encoder" },
+    scale: "weights",
+    cell: [9, 34],
+    pick: (row) => set({ asked: row }),
+  });
+  box.append(element("h3", "", "Where it looks"), bar, view.guess.card, view.heat.element);
+  return box;
+}
+
+/** @param {LiveView} view */
+export function forcingBox(view) {
+  const box = element("section", "forcing");
+  const { target } = view.facts.model;
+  const positions = element("div", "positions");
+  const leads = element("div", "position leads");
+  leads.append(
+    element("span", "hint", "reads"),
+    element("span", "shift"),
+    element("span", "hint", "should say"),
+    element("span", "hint loss-lead", "loss, −ln p"),
+  );
+  positions.append(leads);
+  view.bars = target.slice(1).map((chip, index) => {
+    const column = element("div", "position");
+    const read = chipOf("span", target[index]);
+    const say = chipOf("span", chip);
+    const well = element("span", "well");
+    const bar = element("i");
+    well.append(bar);
+    const figure = element("span", "figure", "");
+    column.append(read, element("span", "shift", "↓"), say, well, figure);
+    positions.append(column);
+    return { column, bar, figure, face: chip.text };
+  });
+  view.forcingWords = element("p", "note");
+  box.append(
+    element("h3", "", "Teacher forcing"),
+    element(
+      "p",
+      "hint",
+      "In training the decoder never reads its own words. It reads the right translation, and at every position it " +
+        "should say the token that comes next there: the same row, shifted by one.",
+    ),
+    positions,
+    view.forcingWords,
+  );
+  return box;
+}
+
+// Which snapshot is on show: the one that is pointed at, asked for or kept, else the latest.
+/** @param {LiveView} view */
+function shownSnapshot(view, pointed) {
+  const { snapshots } = view.facts;
+  const last = snapshots.length - 1;
+  if (pointed !== null) return Math.min(pointed, last);
+  const kept = (view.guess.on ? view.held : null) ?? view.pinned;
+  const found = kept === null ? -1 : snapshots.findLastIndex(({ step }) => step <= kept);
+  return found >= 0 ? found : last;
+}
+
+/** @param {LiveView} view */
+export function showSnapshot(view, pointed = null) {
+  const { snapshots } = view.facts;
+  if (!view.heat || !snapshots.length || !view.tensors.weights) return;
+  const index = shownSnapshot(view, pointed);
+  if (!view.guess.on) view.held = null;
+  else if (pointed === null) view.held = snapshots[index].step;
+  const weights = weightsOf(view.tensors.weights, view.head, index, view.layer);
+  const { rows, columns } = weights;
+  const data = Float32Array.from(weights.data, (byte) => byte / 255);
+  const when =
+    index === snapshots.length - 1
+      ? `now, step ${count(snapshots[index].step)}`
+      : `at ${clock(snapshots[index].seconds)}, step ${count(snapshots[index].step)}`;
+  Object.assign(view, { shown: index, weights: { data, rows, columns } });
+  const covered = (row) => view.guess.covers(rowPlace(view, row));
+  const mark = view.guess.on ? { row: view.asked } : null;
+  view.heat.draw(withoutRows(view.weights, covered), mark, { shape: `T × S = ${rows} × ${columns}, ${when}` });
+  if (pointed === null) view.guess.show(); // what is only pointed at is not asked for
+  const losses = [...part(view.tensors.losses, index)];
+  losses.forEach((loss, at) => {
+    const { bar, figure, column, face } = view.bars[at];
+    bar.style.height = `${Math.min(100, (100 * loss) / 8)}%`;
+    figure.textContent = loss < 0.995 ? loss.toFixed(2) : loss.toFixed(1);
+    column.title = `“${face}”: probability ${short(Math.exp(-loss))}, loss ${short(loss)} nats`;
+  });
+  const mean = sum(losses) / losses.length;
+  view.forcingWords.textContent =
+    `Mean loss ${short(mean)} nats per token (${when}): as unsure as between ${short(Math.exp(mean))} equally ` +
+    `probable tokens.`;
+}

@@ -1,0 +1,13 @@
+"""Embedding: from the text to pieces, ids and rows of the table; the table as a space."""
+
+from viewer.app import shell
+from viewer.walk.embedding.stage import stage
+from viewer.walk.frame.walk import walk
+
+
+def show() -> None:
+    """Draw the page."""
+    walk("embedding", stage)
+
+
+shell.run_page(show)

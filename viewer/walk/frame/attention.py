@@ -1,0 +1,97 @@
+"""What every number of attention follows from: what enters, of a sentence, and the matrices, of the model.
+
+    Q = X W^Q + b^Q,  K = M W^K + b^K,  V = M W^V + b^V,  softmax(Q Kᵀ / √d_k) V W^O        (section 3.2 of the paper)
+
+The matrices are many times larger than what enters and do not change with the sentence. So the browser fetches them
+once and computes queries, keys, values, scores, weights and what each head writes by itself, in
+`viewer/walk/frame/attention.js`; `tests/viewer/walk/test_derived.py` holds them against the model's own.
+"""
+
+import numpy as np
+import streamlit as st
+import torch
+from torch import Tensor
+
+from transformer import Trace, Transformer, Translator
+from transformer.measures.projections import attention_inputs, heads_of, in_rows
+from transformer.model.attention import explicit_attention
+from transformer.model.attentions import ATTENTION_KINDS, attention_at, layers_of, place
+from viewer.widgets.parcel import Parcel
+from viewer.walk.frame.constants import Constants
+from viewer.walk.frame.exactly import exactly
+from viewer.walk.heads.standalone import standalone_page
+from viewer.walk.frame.passage import Passage
+
+PROJECTED = ("query", "key", "value")
+
+
+def entering(passage: Passage) -> dict[str, Tensor]:
+    """What enters all attentions: `<kind>.x` (layers, T, D) of each kind, and `memory` (S, D), the encoder's output."""
+    model, trace = passage.translator.model, passage.trace
+    entered = {
+        f"{kind}.x": torch.stack(
+            [attention_inputs(trace, place(kind, layer))[0].float() for layer in range(layers_of(model.config, kind))]
+        )
+        for kind in ATTENTION_KINDS
+    }
+    return {**entered, "memory": trace["encoder.output"].float()}
+
+
+@torch.inference_mode()
+def rounding(passage: Passage) -> dict[str, Tensor]:
+    """How far the model's own numbers, in 32 bits, are from what 64 bits make of what enters: `<kind>.rounding`.
+
+    Its shape is (layers, 4, H): the largest difference among the queries, keys, values and contexts of each head.
+    """
+    model, trace = passage.translator.model, passage.trace
+    found: dict[str, Tensor] = {}
+    for kind in ATTENTION_KINDS:
+        apart = [_apart(model, trace, place(kind, layer)) for layer in range(layers_of(model.config, kind))]
+        found[f"{kind}.rounding"] = torch.stack(apart).float()
+    return found
+
+
+def _apart(model: Transformer, trace: Trace, name: str) -> Tensor:
+    attention = attention_at(model, name)
+    x, memory = (each.double() for each in attention_inputs(trace, name))
+    exact = {}
+    for which, entering_it in zip(PROJECTED, (x, memory, memory), strict=True):
+        weights, biases = heads_of(getattr(attention, f"{which}_projection"), attention.heads)
+        exact[which] = in_rows(entering_it, weights.double(), biases.double()[:, None])
+    allowed = ~torch.isneginf(trace[f"{name}.masked_scores"])
+    exact["context"] = explicit_attention(exact["query"], exact["key"], exact["value"], allowed)
+    return torch.stack([(exact[each] - trace[f"{name}.{each}"]).abs().amax(dim=(1, 2)) for each in exact])
+
+
+def matrices(passage: Passage) -> Constants:
+    """The matrices of all attentions of the passage's model.
+
+    For each kind `<kind>.weight` (layers, 3, H, d_k, D), as `nn.Linear` stores them, and `<kind>.bias` (layers, 3, H,
+    d_k); 3 are query, key, value. `<kind>.joining` (layers, D, D) and `<kind>.joiningBias` (layers, D) are W^O and b^O.
+    The fact `standalone` is the page that keeps all heads in a file.
+    """
+    return _of_model(passage.model, passage.translator)
+
+
+@st.cache_resource(show_spinner=False, max_entries=4)
+def _of_model(name: str, _translator: Translator) -> Constants:
+    facts = {"standalone": standalone_page()}  # of the code alone, and as large as a sentence's numbers
+    return Constants("attention", Parcel(facts, _tensors(_translator.model)).packed())
+
+
+@torch.inference_mode()
+def _tensors(model: Transformer) -> dict[str, np.ndarray]:
+    tensors: dict[str, np.ndarray] = {}
+    for kind in ATTENTION_KINDS:
+        attentions = [attention_at(model, place(kind, layer)) for layer in range(layers_of(model.config, kind))]
+        for part in ("weight", "bias"):
+            stacked = torch.stack(
+                [
+                    torch.stack([getattr(getattr(each, f"{name}_projection"), part) for name in PROJECTED])
+                    for each in attentions
+                ]
+            )
+            tensors[f"{kind}.{part}"] = exactly(stacked.unflatten(2, (model.config.heads, -1)))
+        tensors[f"{kind}.joining"] = exactly(torch.stack([each.output_projection.weight for each in attentions]))
+        tensors[f"{kind}.joiningBias"] = exactly(torch.stack([each.output_projection.bias for each in attentions]))
+    return tensors

@@ -1,0 +1,33 @@
+// What belongs to a model and not to a sentence, such as its weights, is fetched once for all sentences and kept for
+// all chapters: viewer/walk/frame/constants.py says where it is found.
+
+import { memory } from "../../widgets/focus.js";
+import { unpack } from "../../widgets/parcel.js";
+
+// Facts and tensors from an address; null as long as they have not come.
+/** @param {string} address */
+export function constantsAt(address) {
+  return memory.constants?.get(address) ?? null;
+}
+
+// Asks for them, if nobody has asked before.
+/**
+ * @param {string} address
+ * @returns {Promise<unknown>}
+ */
+export function fetchConstants(address) {
+  memory.constants ??= new Map();
+  memory.fetching ??= new Map();
+  if (!memory.fetching.has(address)) {
+    const coming = fetched(address).finally(() => memory.fetching.delete(address));
+    memory.fetching.set(address, coming);
+  }
+  return memory.fetching.get(address);
+}
+
+/** @param {string} address */
+async function fetched(address) {
+  const answer = await fetch(new URL(address, document.baseURI));
+  if (!answer.ok) throw new Error(`the model's own numbers did not come: ${answer.status}`);
+  memory.constants.set(address, unpack(new Uint8Array(await answer.arrayBuffer())));
+}

@@ -1,0 +1,29 @@
+"""What belongs to a model and not to a sentence, such as its weights: fetched by the browser once for all sentences."""
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+from viewer.widgets.addresses import hand_out
+
+
+@dataclass(frozen=True)
+class Constants:
+    """Facts and tensors of a model, packed; made once for a model and then shared.
+
+    Attributes:
+        name: of what they are, in their address.
+        packed: as `Parcel.packed` returns it. The chapter finds them beside its own facts and tensors.
+    """
+
+    name: str
+    packed: bytes
+
+
+def address(constants: Constants | None) -> str | None:
+    """Where the browser finds them; None where there are none, or no file can be written."""
+    return _handed_out(constants) if constants else None
+
+
+@lru_cache(maxsize=32)
+def _handed_out(constants: Constants) -> str | None:
+    return hand_out(constants.name, "safetensors", constants.packed)

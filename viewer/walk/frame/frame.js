@@ -1,0 +1,263 @@
+// The frame of a chapter: map, focus, tokens, the chapter's own picture, the equation twice, the code.
+//
+// A chapter's file ends with `export default walkthrough({...})`:
+//
+//   focus: { kind: true | "side", layer: true, head: "one" | "mean", token: true },  // which controls it has
+//   // and, where it can show some kinds only, kinds: ["decoder", "cross"]: it opens with the first instead of another
+//   build(view, place)   // once for each sentence: puts the pictures into `place`
+//   update(view)         // after it, and after every change of the focus
+//   equation(view)       // { general: [MathML…], filled: [MathML…], words: "…" } for the cell in focus
+//   ask(view)            // the question that "Guess first" asks of the focus, see shared/guess.js; none if left out
+//   furthest(view)       // the last token that may be in focus while one guesses; any if left out
+//   mistakes(view)       // what one may have read and is not so, see shared/mistakes.js; none if left out
+//
+// `view` holds: focus {kind, layer, head, token}; frame, facts, tensors (what Python sent); sizes {S, T, D, H, d_k,
+// d_ff, V, encoder_layers, decoder_layers}; tokens {source, target, output} (chips); root; extra (values of the
+// snippets' own names). `view.set({ layer: 2 })` changes the focus; `view.retell()` renews equation and code after a
+// change of `view.extra` or of a chapter's own choice. While one guesses `view.guess.on` is true, and `view.covered` as
+// long as the answer must not be seen; `view.renew()` draws all anew. All of it happens in the browser; the server is
+// asked for a new sentence only.
+
+import { chipOf, coverChip } from "../../widgets/chips.js";
+import { choice, numbers } from "../../widgets/choice.js";
+import { element } from "../../widgets/elements.js";
+import { KINDS, readFocus, remember, SIDES, sensibleFocus } from "../../widgets/focus.js";
+import { coverUp, guessBox } from "../../widgets/guess.js";
+import { lettersBox } from "../../widgets/letters.js";
+import { mistakesBox } from "../../widgets/mistakes.js";
+import { mounted } from "../../widgets/mount.js";
+import { check, keyGoal, replaceControls } from "../../widgets/radio.js";
+import { linkWords } from "../../widgets/words.js";
+import { codeBox, fillCode } from "./code.js";
+import { constantsAt, fetchConstants } from "./constants.js";
+import { lightMap, mapOf } from "./map.js";
+import { knownFocus } from "./possible_focus.js";
+import "../../widgets/telling.css";
+import "./frame.css";
+
+/**
+ * @template {AnyWalkView} Shown
+ * @param {Chapter<Shown>} stage
+ */
+export function walkthrough(stage) {
+  return mounted(open, { stage });
+}
+
+// What belongs to the model comes first; then the chapter is drawn, unless another sentence's has come meanwhile.
+/** @param {AnyWalkView} view */
+function open(view, parcel) {
+  const { constants } = parcel.facts.frame;
+  view.awaited = parcel;
+  if (!constants) return show(view, parcel);
+  const known = constantsAt(constants);
+  if (known) return show(view, joined(known, parcel));
+  if (!view.root.firstChild) view.root.append(element("p", "hint", "The model’s own numbers are on their way …"));
+  fetchConstants(constants).then(
+    () => view.awaited === parcel && view.root.isConnected && show(view, joined(constantsAt(constants), parcel)),
+    () => view.root.replaceChildren(element("p", "hint", "The model’s own numbers did not come: reload the page.")),
+  );
+  return undefined;
+}
+
+// Tensors that the browser computes when they are first asked for.
+/** @param {Record<string, () => Tensor>} derived */
+function deriveTensors(tensors, derived) {
+  for (const [name, compute] of Object.entries(derived)) {
+    let made = null;
+    const get = () => {
+      made ??= compute();
+      return made;
+    };
+    Object.defineProperty(tensors, name, { enumerable: true, get });
+  }
+}
+
+function joined(constants, { facts, tensors }) {
+  return { facts: { ...constants.facts, ...facts }, tensors: { ...constants.tensors, ...tensors } };
+}
+
+/** @param {AnyWalkView} view */
+function show(view, { facts, tensors }) {
+  const { frame } = facts;
+  if (view.stage.derive) deriveTensors(tensors, view.stage.derive({ facts, tensors }));
+  Object.assign(view, { facts, tensors, frame, sizes: frame.sizes, tokens: frame.tokens, extra: {} });
+  view.focus = knownFocus(view, sensibleFocus(view, readFocus() ?? { ...frame.focus, ...view.stage.first?.(view) }));
+  view.set = (change) => setFocus(view, change);
+  view.retell = () => retell(view);
+  view.renew = () => setFocus(view, {});
+  const { title } = frame.chapters.find(({ slug }) => slug === frame.slug);
+  view.guess = guessBox({ page: title, ask: () => view.stage.ask?.(view) ?? null, changed: view.renew });
+  view.covered = false;
+  const place = element("div", "stage");
+  const telling = element("div", "telling");
+  view.root.dataset.sizes = JSON.stringify(view.sizes);
+  telling.append(equationBox(view), codeBox(view));
+  view.root.replaceChildren(mapOf(view), focusBar(view), view.guess.card, place, telling);
+  view.mistakes = mistakesBox(view.stage.mistakes?.(view) ?? []);
+  if (view.stage.mistakes) view.root.append(view.mistakes.element);
+  view.stage.build(view, place);
+  setFocus(view, {});
+  view.root.ontransitionend = (event) => {
+    // The page went from light to dark, or back: pictures on canvases must be painted anew.
+    if (event.target !== view.root) return;
+    view.stage.update(view);
+    linkWords(view.root);
+  };
+}
+
+/** @param {AnyWalkView} view */
+function setFocus(view, change) {
+  const before = view.focus.kind;
+  view.focus = sensibleFocus(view, { ...view.focus, ...change });
+  const last = lastToken(view);
+  if (last !== undefined) view.focus.token = Math.min(view.focus.token, last);
+  remember(view);
+  if (before !== view.focus.kind) replaceControls(view.root.querySelector(".focus"), focusBar(view));
+  refresh(view);
+  linkWords(view.root);
+}
+
+/** @param {AnyWalkView} view */
+function refresh(view) {
+  markFocus(view);
+  lightMap(view);
+  const guessed = Boolean(view.stage.ask) && view.guess.on;
+  view.covered = guessed && view.guess.covers(view.stage.ask(view));
+  coverUp(view.mistakes.element, guessed); // they are answered by the same numbers
+  view.stage.update(view);
+  view.mistakes.renew();
+  retell(view);
+  if (view.stage.ask) view.guess.show();
+}
+
+// ---- the controls
+/** @param {AnyWalkView} view */
+function focusBar(view) {
+  const { focus: controls } = view.stage;
+  const { kind } = view.focus;
+  const bar = element("section", "focus");
+  bar.setAttribute("aria-label", "What is looked at");
+  const choices = element("div", "choices");
+  if (controls.kind === true) {
+    choices.append(
+      choice(
+        "Attention",
+        Object.entries(KINDS).map(([key, { name }]) => [name, key]),
+        kind,
+        (value) => view.set({ kind: value }),
+      ),
+    );
+  } else if (controls.kind === "side") {
+    const side = kind === "encoder" ? "encoder" : "decoder";
+    choices.append(
+      choice(
+        "Side",
+        Object.entries(SIDES).map(([key, name]) => [name, key]),
+        side,
+        (value) => view.set({ kind: value }),
+      ),
+    );
+  }
+  if (controls.layer) {
+    const count = kind === "encoder" ? view.sizes.encoder_layers : view.sizes.decoder_layers;
+    choices.append(choice("Layer", numbers(count), view.focus.layer, (value) => view.set({ layer: value })));
+  }
+  if (controls.head) {
+    const mean = controls.head === "mean" ? [["mean", null]] : [];
+    const head = controls.head === "one" ? (view.focus.head ?? 0) : view.focus.head;
+    choices.append(choice("Head", [...mean, ...numbers(view.sizes.H)], head, (value) => view.set({ head: value })));
+  }
+  if (choices.childElementCount) bar.append(choices);
+  if (controls.token) bar.append(tokenRow(view));
+  if (!view.stage.ask) return bar;
+  bar.classList.toggle("one-row", !choices.childElementCount);
+  (choices.childElementCount ? choices : bar).append(view.guess.switch);
+  return bar;
+}
+
+/** @param {AnyWalkView} view */
+function tokenRow(view) {
+  const { rows, stack } = KINDS[view.focus.kind];
+  const row = element("div", `chips tokens ${stack}`);
+  row.setAttribute("role", "radiogroup");
+  row.setAttribute("aria-label", "The token in focus");
+  const title = { source: "The encoder reads", target: "The decoder reads" }[rows];
+  row.append(element("span", "lead", title));
+  const chipsShown = view.tokens[rows].map((chip, token) => {
+    const made = chipOf("button", chip, view.tokens[rows][token + 1]);
+    made.type = "button";
+    made.setAttribute("role", "radio");
+    made.addEventListener("click", () => view.set({ token }));
+    made.addEventListener("keydown", (event) => {
+      const goal = keyGoal(event, token, view.tokens[rows].length);
+      if (goal === null) return;
+      view.set({ token: goal });
+      chipsShown[goal].focus();
+    });
+    return made;
+  });
+  row.append(...chipsShown);
+  return row;
+}
+
+/** @param {AnyWalkView} view */
+function markFocus(view) {
+  const shown = view.root.querySelectorAll(".tokens .chip");
+  check(shown, view.focus.token);
+  nameTokens(view, shown);
+  // A chapter may change layer or head itself: the controls follow.
+  const groups = { Layer: view.focus.layer, Head: view.focus.head };
+  for (const [name, value] of Object.entries(groups)) {
+    const buttons = [...view.root.querySelectorAll(`.focus [aria-label="${name}"] button`)];
+    const shift = name === "Head" && buttons.length > view.sizes.H ? 1 : 0;
+    check(buttons, value === null ? 0 : value + shift);
+  }
+}
+
+// While one guesses what comes next, what comes next is a question mark.
+/** @param {AnyWalkView} view */
+function nameTokens(view, shown) {
+  const { rows } = KINDS[view.focus.kind];
+  const last = lastToken(view) ?? shown.length;
+  shown.forEach((chip, token) => {
+    const next = token < last ? view.tokens[rows][token + 1] : undefined;
+    coverChip(chip, view.tokens[rows][token], next, token > last);
+    const says = rows === "target" && token < last ? `; says “${view.tokens.output[token].text}” next` : "";
+    chip.title = `position ${token}${says}`;
+  });
+}
+
+/** @param {AnyWalkView} view */
+function lastToken(view) {
+  return view.stage.ask && view.guess.on ? view.stage.furthest?.(view) : undefined;
+}
+
+// ---- equation and code
+/** @param {AnyWalkView} view */
+function equationBox(view) {
+  const box = element("section", "equation");
+  box.append(
+    element("h3", "", "The equation"),
+    element("div", "general sideways"),
+    element("h3", "", "With the numbers in focus"),
+    element("div", "filled sideways"),
+    element("p", "note"),
+    lettersBox(view.sizes),
+  );
+  // Chromium shows no tooltip of a MathML element: the box shows the number's.
+  box.addEventListener("pointerover", ({ target }) => {
+    box.title = (target !== box && target.getAttribute("title")) || "";
+  });
+  return box;
+}
+
+/** @param {AnyWalkView} view */
+function retell(view) {
+  const { general, filled, words: note } = view.stage.equation(view);
+  const covered = element("p", "covered-note", "The numbers come when you have guessed.");
+  const box = view.root.querySelector(".equation");
+  box.querySelector(".general").replaceChildren(...general);
+  box.querySelector(".filled").replaceChildren(...(view.covered ? [covered] : filled));
+  box.querySelector(".note").textContent = view.covered ? "" : (note ?? "");
+  fillCode(view);
+}

@@ -1,0 +1,71 @@
+"""How a chapter becomes a page: the sentence above, the component below it, the way back and on at its end."""
+
+from collections.abc import Callable
+
+import streamlit as st
+
+from transformer import GlassformerError
+from viewer.app import resources, shell
+from viewer.widgets.component import component
+from viewer.walk.chapters import CHAPTERS, PAGES, Chapter, chapter, neighbours
+from viewer.walk.frame.constants import address
+from viewer.walk.frame.frame import Stage, parcel
+from viewer.walk.frame.passage import Passage, passage_of
+
+WAITING = "Type an English sentence above, or choose one of the examples: the model's numbers appear here."
+HOME = PAGES / "translate.py"
+ONWARD = PAGES / "steps.py"  # after the last chapter: the same model, token by token
+DOORS = "walk_doors"  # names the container in map.js and page.css too
+
+
+def walk(slug: str, stage: Callable[[Passage], Stage]) -> None:
+    """Draw a chapter.
+
+    Args:
+        slug: of the chapter.
+        stage: computes what it shows of one sentence.
+    """
+    here = chapter(slug)
+    place = shell.sentence_place()
+    shell.head(here.title, here.story, place.head)
+    with place.beside:
+        shell.example_menu()
+    try:
+        passage = passage_of(resources.model_name(), place.sentence)
+    except GlassformerError as error:
+        shell.problem(str(error))
+        return
+    if passage is None:
+        st.info(WAITING, icon=":material/edit:")
+    else:
+        shown = stage(passage)
+        data = parcel(slug, passage, shown, address(shown.constants)).packed()
+        component(f"walk/{slug}/{slug}.js")(data=data, key=f"walk_{slug}")
+    _steps(here)
+    _doors()
+
+
+def _doors() -> None:
+    """A way to every chapter for the map: a click on its blocks clicks these links, which are never seen.
+
+    `st.switch_page` cannot be used: it would clear the address, to which the sentence is bound.
+    """
+    with st.container(key=DOORS, height=1, border=False):  # until the style sheet hides it altogether
+        for each in CHAPTERS:
+            st.page_link(each.page, label=each.title)
+
+
+def _steps(here: Chapter) -> None:
+    before, after = neighbours(here.slug)
+    with st.container(horizontal=True, horizontal_alignment="distribute", key="walk_steps"):
+        st.page_link(
+            before.page if before else HOME,
+            label=before.title if before else "Translate",
+            icon=":material/arrow_back:",
+        )
+        st.page_link(
+            after.page if after else ONWARD,
+            label=after.title if after else "Token by token",
+            icon=":material/arrow_forward:",
+            icon_position="right",
+        )

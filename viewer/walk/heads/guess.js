@@ -1,0 +1,36 @@
+// What is asked of a row of a head before it is shown: which token does the query look at most?
+
+import { KINDS } from "../../widgets/focus.js";
+import { whichLargest } from "../../widgets/guesses.js";
+import { short } from "../../widgets/numbers.js";
+import { attentionShown, labelsOf } from "./words.js";
+
+// What names a row among all that may be asked for.
+/** @param {HeadsView} view */
+export function rowInQuestion(view, { rows }, row) {
+  const { kind, layer, head } = view.focus;
+  const unit = view.inWords ? "word" : "token";
+  return { place: `${kind}.${layer}.${head ?? "mean"} ${unit} ${rows[row].members[0]}`, sentence: view.frame.sentence };
+}
+
+/** @param {HeadsView} view */
+export function headsQuestion(view) {
+  const shown = attentionShown(view);
+  const { kind, layer, head } = view.focus;
+  const weights = shown.values.data.subarray(shown.row * shown.values.columns, (shown.row + 1) * shown.values.columns);
+  const query = shown.rows[shown.row].label;
+  const looking =
+    head === null
+      ? `do the heads of layer ${layer + 1}, on average, look`
+      : `does head ${head + 1} of layer ${layer + 1} look`;
+  const { options, right, best } = whichLargest(weights, labelsOf(shown.columns));
+  const next = (shown.row + 1) % shown.rows.length;
+  return {
+    ...rowInQuestion(view, shown, shown.row),
+    words: `${KINDS[kind].name}: where ${looking} most from “${query}”?`,
+    options,
+    right,
+    told: `From “${query}” the largest weight, ${short(weights[best])}, lies on “${options[right]}”.`,
+    onward: { name: "Next token →", go: () => view.set({ token: shown.rows[next].members[0] }) },
+  };
+}

@@ -1,0 +1,171 @@
+// Attention heads: all of them at a glance, one large, its lines; roles, the heads joined and the graph have files of
+// their own.
+
+import { keepPlace, keptPlace } from "../../widgets/address.js";
+import { choice } from "../../widgets/choice.js";
+import { element } from "../../widgets/elements.js";
+import { KINDS } from "../../widgets/focus.js";
+import { coverUp } from "../../widgets/guess.js";
+import { withoutRows } from "../../widgets/guesses.js";
+import { matrix } from "../../widgets/matrix.js";
+import { walkthrough } from "../frame/frame.js";
+import { focusFor } from "../frame/possible_focus.js";
+import { derivedHeads } from "./derived.js";
+import { headsEquation } from "./equation.js";
+import { exportBar } from "./export.js";
+import { buildGraph, updateGraph } from "./graph.js";
+import { headsGrid, headTitle } from "./grid.js";
+import { headsQuestion, rowInQuestion } from "./guess.js";
+import { buildJoined, updateJoined } from "./joined.js";
+import { linesOf } from "./lines.js";
+import { headsMistakes } from "./mistakes.js";
+import { buildRoles, updateRoles } from "./roles.js";
+import { attentionShown, labelsOf } from "./words.js";
+import "./heads.css";
+import "./graph.css";
+import "./joined.css";
+import "./roles.css";
+
+const LONG = 22; // tokens: from here on the large matrix has the page's width
+const TALLEST = { beside: 370, alone: 780 }; // pixels, of the large matrix beside and under the overview
+
+export default walkthrough(
+  /** @satisfies {Chapter<HeadsView>} */ ({
+    focus: { kind: true, layer: true, head: "mean", token: true },
+
+    // Cross-attention in the layer that aligns the two languages best, all heads together.
+    first: (view) => ({
+      kind: "cross",
+      layer: view.frame.alignedLayer,
+      head: null,
+      token: Math.min(1, view.tokens.target.length - 1),
+    }),
+
+    derive: derivedHeads,
+
+    build(view, place) {
+      view.inWords ??= keptPlace("tokens") === "words";
+      view.column = null;
+      view.grid = headsGrid(
+        view,
+        ({ kind, layer, head }) => view.set({ ...focusFor(view, kind), layer, head }),
+        (head) => peekAt(view, head),
+      );
+      const top = element("div", "heads-top");
+      view.long = Math.max(view.sizes.S, view.sizes.T) > LONG;
+      top.classList.toggle("long", view.long);
+      view.large = largeHead(view);
+      top.append(view.grid.element, view.large);
+      view.lines = linesOf(view);
+      place.append(top, view.lines.element);
+      buildRoles(view, place);
+      buildJoined(view, place);
+      buildGraph(view, place);
+      // All that shows the same weights once more.
+      view.telling = [view.grid.element, view.foot, ...[...place.children].filter((each) => each !== top)];
+    },
+
+    update(view) {
+      const shown = attentionShown(view);
+      view.shown = shown;
+      // The key that is marked: the one picked, else the strongest of the query; other heads show the same cell.
+      const axes = `${view.focus.kind} ${view.focus.token}`;
+      if (view.column === null || (view.axes !== axes && view.pickedFor !== view.focus.token))
+        view.column = strongest(shown);
+      view.column = Math.min(view.column, shown.columns.length - 1);
+      Object.assign(view, { axes, pickedFor: null });
+      for (const each of view.telling) coverUp(each, view.guess.on);
+      view.large.style.minHeight = "";
+      if (view.guess.on) {
+        const covered = (row) => view.guess.covers(rowInQuestion(view, shown, row));
+        drawLarge(view, { ...shown, values: withoutRows(shown.values, covered) }, view.focus);
+        return;
+      }
+      view.grid.draw();
+      drawLarge(view, shown, view.focus);
+      view.lines.update(shown);
+      updateRoles(view);
+      updateJoined(view);
+      updateGraph(view);
+    },
+
+    equation: headsEquation,
+
+    ask: headsQuestion,
+
+    mistakes: headsMistakes,
+  }),
+);
+
+function strongest({ values, row }) {
+  const weights = values.data.subarray(row * values.columns, (row + 1) * values.columns);
+  return weights.indexOf(Math.max(...weights));
+}
+
+// ---- one head large
+/** @param {HeadsView} view */
+function largeHead(view) {
+  const large = element("div", "heads-large");
+  view.picture = matrix({
+    name: "Attention weights",
+    rows: { title: "query", labels: [], meaning: "query" },
+    columns: { title: "key", labels: [], meaning: "key" },
+    scale: "weights",
+    pick: (row, column) => {
+      const [token] = view.shown.rows[row].members;
+      Object.assign(view, { column, pickedFor: token });
+      view.set({ token });
+    },
+  });
+  const units = choice(
+    "Tokens",
+    [
+      ["pieces", false],
+      ["words", true],
+    ],
+    view.inWords,
+    (inWords) => {
+      view.inWords = inWords;
+      keepPlace("tokens", inWords ? "words" : "");
+      view.column = null;
+      view.stage.update(view);
+      view.retell();
+    },
+  );
+  units.title = "Pieces of a word merged: rows averaged, columns added up";
+  const foot = element("div", "heads-foot");
+  foot.append(units, exportBar(view));
+  view.foot = foot;
+  large.append(view.picture.element, foot);
+  return large;
+}
+
+// The head that is pointed at in the overview, for as long as it is; what stands below it keeps its place.
+/** @param {HeadsView} view */
+function peekAt(view, head) {
+  const focus = head ? { ...view.focus, ...head } : view.focus;
+  view.large.style.minHeight = `${view.large.offsetHeight}px`;
+  drawLarge(view, head ? attentionShown({ ...view, focus }) : view.shown, focus);
+}
+
+/** @param {HeadsView} view */
+function drawLarge(view, { rows, columns, values, row }, focus) {
+  const { kind } = focus;
+  const name = headTitle(view, focus);
+  view.picture.element.querySelector("figcaption b").textContent = name;
+  // The marked column would tell which weight is the largest.
+  const marked = view.covered ? { row } : { row, column: view.column };
+  view.picture.draw(values, kind === view.focus.kind ? marked : null, {
+    name,
+    rows: { title: "query", labels: labelsOf(rows), meaning: "query" },
+    columns: { title: "key", labels: labelsOf(columns), meaning: "key" },
+    height: Math.max(
+      view.long ? 13 : 16,
+      Math.min(34, (view.long ? TALLEST.alone : TALLEST.beside) / Math.max(values.rows, values.columns)),
+    ),
+    shape: view.inWords
+      ? `words: ${rows.length} × ${columns.length}`
+      : `${KINDS[kind].rows === "target" ? "T" : "S"} × ${KINDS[kind].columns === "target" ? "T" : "S"} = ` +
+        `${rows.length} × ${columns.length}`,
+  });
+}

@@ -1,0 +1,102 @@
+// The page that is saved as HTML: every kind, layer and head of one sentence, without server and network. A notebook
+// shows the same page (viewer/notebook/attention.py), where nothing may be known of the model, or one attention is all.
+
+import { element } from "../../widgets/elements.js";
+import { KINDS } from "../../widgets/focus.js";
+import { fitFrame } from "../../widgets/frame_height.js";
+import { meanOfHeads } from "../../widgets/heads.js";
+import { matrix } from "../../widgets/matrix.js";
+import { labelsOf, mergeWords, piecesOf, wordsOf } from "./words.js";
+import "../../widgets/alone.css";
+import "./standalone.css";
+
+const kept = JSON.parse(document.getElementById("data").textContent);
+const state = { ...kept.focus };
+const picture = matrix({
+  name: "Attention weights",
+  rows: { title: "query", labels: [], meaning: "query" },
+  columns: { title: "key", labels: [], meaning: "key" },
+  scale: "weights",
+  cell: [15, 34],
+  invitation: "Point at a cell, or use the arrow keys, to read its value.",
+});
+
+function kindShown() {
+  return kept.kinds.find(({ kind }) => kind === state.kind);
+}
+
+function fillChoices() {
+  const { weights } = kindShown();
+  state.layer = Math.min(state.layer, weights.length - 1);
+  const numbered = (list) => list.map((_, index) => [index, String(index + 1)]);
+  const all = [
+    ["Attention", "kind", kept.kinds.map(({ kind }) => [kind, KINDS[kind].name])],
+    ["Layer", "layer", numbered(weights)],
+    ["Head", "head", [[null, "mean"], ...numbered(weights[0])]],
+    [
+      "Tokens",
+      "inWords",
+      [
+        [false, "pieces"],
+        [true, "words"],
+      ],
+    ],
+  ];
+  const open = all.filter(([, , options]) => options.length > 1);
+  document.getElementById("choices").replaceChildren(...open.map(([name, key, options]) => field(name, key, options)));
+}
+
+function field(name, key, options) {
+  const label = element("label", "", name);
+  const select = element("select");
+  select.id = key;
+  options.forEach(([value, text], index) => {
+    select.add(new Option(text, String(index), false, value === state[key]));
+  });
+  select.addEventListener("change", () => {
+    state[key] = options[Number(select.value)][0];
+    if (key === "kind") {
+      fillChoices();
+      document.getElementById("kind").focus();
+    }
+    drawHeads();
+  });
+  label.append(select);
+  return label;
+}
+
+function drawHeads() {
+  const { kind, queries, keys, weights } = kindShown();
+  const units = state.inWords ? wordsOf : piecesOf;
+  const [rows, columns] = [units(queries), units(keys)];
+  const heads = state.head === null ? weights[state.layer] : [weights[state.layer][state.head]];
+  const shown = heads.map((head) => ({
+    data: Float32Array.from(head.flat()),
+    rows: queries.length,
+    columns: keys.length,
+  }));
+  const mean = meanOfHeads(shown);
+  picture.draw(state.inWords ? mergeWords(mean, rows, columns) : mean, null, {
+    name: KINDS[kind].name,
+    rows: { title: "query", labels: labelsOf(rows), meaning: "query" },
+    columns: { title: "key", labels: labelsOf(columns), meaning: "key" },
+  });
+}
+
+const title = kept.layer === undefined ? "Attention heads" : `${KINDS[state.kind].name}, layer ${kept.layer + 1}`;
+document.title = kept.sentence ? `${title}: ${kept.sentence}` : title;
+document.querySelector("h1").textContent = title;
+const told = {
+  sentence: () => [element("b", "", kept.sentence), " → ", element("b", "", kept.translation)],
+  model: () => ["Model ", element("b", "", kept.model), ", saved from Glassformer"],
+};
+for (const [name, words] of Object.entries(told)) {
+  const place = document.getElementById(name);
+  if (kept[name]) place.append(...words());
+  else place.remove();
+}
+document.getElementById("picture").append(picture.element);
+matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => drawHeads());
+fillChoices();
+drawHeads();
+fitFrame();

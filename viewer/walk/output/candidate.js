@@ -1,0 +1,19 @@
+// The token of the equation, its logit and the two factors of each of its products.
+
+import { part } from "../../widgets/parcel.js";
+
+// The token whose numbers are put into the equation: pointed at, or kept by a click, or the most probable.
+/** @param {OutputView} view */
+export function candidateOf(view) {
+  const { pointed, candidate, position } = view.next;
+  return pointed ?? candidate ?? view.tensors.top.data[position * view.tensors.top.shape[1]];
+}
+
+/** @param {OutputView} view */
+export function logitOf(view, id) {
+  return view.tensors.logits.data[view.next.position * view.sizes.V + id];
+}
+/** @param {OutputView} view */
+export function factorsOf(view, id) {
+  return { hidden: part(view.tensors.hidden, view.next.position), weights: part(view.tensors.output, id) };
+}

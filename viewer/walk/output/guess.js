@@ -1,0 +1,45 @@
+// What is asked at every position before it is shown: which token does the model hold most probable next?
+
+import { namedApart } from "../../widgets/guesses.js";
+import { short } from "../../widgets/numbers.js";
+import { part } from "../../widgets/parcel.js";
+import { distributionOf } from "./distribution.js";
+import { pieceOf, readSoFar } from "./pieces.js";
+
+const OFFERED = 4; // tokens to choose from
+
+/** @param {OutputView} view */
+function positionPlace(view, position) {
+  return { place: `position ${position}`, sentence: view.frame.sentence };
+}
+
+// The first position that has not been guessed or shown: the next one reads what it says.
+/** @param {OutputView} view */
+export function furthestPosition(view) {
+  let position = 0;
+  while (position < view.sizes.T - 1 && !view.guess.covers(positionPlace(view, position))) position += 1;
+  return position;
+}
+
+/** @param {OutputView} view */
+export function nextQuestion(view) {
+  const position = Math.min(view.focus.token, view.sizes.T - 1);
+  const ids = [...part(view.tensors.top, position)].slice(0, OFFERED);
+  const logits = part(view.tensors.logits, position);
+  const probability = distributionOf(logits, 1).of(Math.max(...logits));
+  const chips = ids.map((id) => pieceOf(view, id));
+  const names = namedApart(chips.map(({ text, joined }) => (joined ? `·${text}` : text)));
+  const sorted = [...names].sort();
+  const dot = chips.some(({ joined }) => joined) ? " A dot marks a piece that goes on with the word before it." : "";
+  return {
+    ...positionPlace(view, position),
+    words: `After “${readSoFar(view, position)}”: which token does the model find most probable?${dot}`,
+    options: sorted,
+    right: sorted.indexOf(names[0]),
+    told: `“${names[0]}”, with a probability of ${short(probability)}.`,
+    onward:
+      position < view.sizes.T - 1
+        ? { name: "Next position →", go: () => view.set({ token: position + 1 }) }
+        : undefined,
+  };
+}

@@ -1,0 +1,86 @@
+// What one may have read of the decoder and of the whole model, with what was counted and measured.
+
+import { count, sum } from "../../widgets/numbers.js";
+import { plainTable } from "../../widgets/plain_table.js";
+
+/** @param {OutputView} view */
+export function outputMistakes(view) {
+  return [
+    { said: "18 + 24 + 19 = 65 million parameters.", answer: () => parametersAddedUp(view) },
+    { said: "Self-attention cannot run in parallel.", answer: () => inParallel(view) },
+    { said: "Greedy decoding is hopeless.", answer: () => greedyIsClose(view) },
+  ];
+}
+
+/** @param {OutputView} view */
+function parametersAddedUp(view) {
+  const { base, own } = view.facts.parameters;
+  const partOf = (counts, name) => sum(Object.values(counts[name]));
+  const names = Object.keys(base);
+  const total = (counts) => sum(names.map((name) => partOf(counts, name)));
+  const line = (name, size, ownSize) => [name, count(size), (size / 1e6).toFixed(1), count(ownSize)];
+  return [
+    "18 + 24 + 19 is 61. We built the paper’s base model, with its vocabulary of 37,000 tokens, and counted every " +
+      "number in it:",
+    plainTable(
+      ["", "the paper’s base model", "in millions", "this model"],
+      [...names.map((name) => line(name, partOf(base, name), partOf(own, name))), line("all", total(base), total(own))],
+    ),
+    "Table 3 of the paper says 65 million for it, and does not say of which parts. We count the table of embeddings " +
+      "once: in the paper’s model it serves the encoder, the decoder and the output.",
+  ];
+}
+
+/** @param {OutputView} view */
+function inParallel(view) {
+  const { T } = view.sizes;
+  const { whole, incremental } = view.facts.steps;
+  const line = (name, { runs }, agreeing) => [
+    name,
+    String(runs.length),
+    String(Math.max(...runs)),
+    `${agreeing} of ${T}`,
+  ];
+  return [
+    "It can wherever the tokens are known. The encoder reads the whole sentence at once, and in training the decoder " +
+      "reads the whole translation at once: a position needs what the others hold in the layer below, and never " +
+      "waits for one beside it. Only decoding goes step by step, because nobody can read a token before it is said. " +
+      "Both were done with this translation:",
+    plainTable(
+      ["", "runs of the decoder", "positions in each run", "same most probable token"],
+      [
+        line("training: all positions at once", whole, whole.agreeing),
+        line("decoding: one position a run", incremental, incremental.agreeing),
+      ],
+    ),
+    "A recurrent network has no such choice: it needs a step for every token in training too.",
+  ];
+}
+
+/** @param {OutputView} view */
+function greedyIsClose(view) {
+  const { rows, beam, greedy } = view.facts.searches;
+  const { translation } = view.frame;
+  const measured = rows.length
+    ? [
+        `It takes the most probable token at every step and never looks back, and it comes close to beam search ` +
+          `(width ${beam}). This model’s BLEU, measured on whole test sets:`,
+        plainTable(
+          ["", "sentences", "greedy", "beam search", "they differ on"],
+          rows.map((row) => [
+            `${row.corpus}, ${row.split}`,
+            count(row.sentences),
+            row.greedy_bleu.toFixed(1),
+            row.beam_bleu.toFixed(1),
+            `${(100 * row.differ).toFixed(1)} %`,
+          ]),
+        ),
+      ]
+    : ["Nobody has measured it for this model on a test set yet: “python -m transformer searches” does."];
+  return [
+    ...measured,
+    greedy === translation
+      ? `For your sentence both say “${greedy}”`
+      : `For your sentence greedy decoding says “${greedy}” and beam search “${translation}”`,
+  ];
+}

@@ -1,0 +1,126 @@
+// What one may have read of positions, each with what is measured on this model and this sentence.
+
+import { short, sum } from "../../widgets/numbers.js";
+import { part } from "../../widgets/parcel.js";
+import { plainTable } from "../../widgets/plain_table.js";
+import { evenOf, waveOf } from "./common.js";
+
+/** @param {PositionsView} view */
+export function positionsMistakes(view) {
+  return [
+    { said: "Positions are learned.", answer: () => computedOrLearned(view) },
+    { said: "Even positions get a sine, odd positions a cosine.", answer: () => alternation(view) },
+    { said: "Attention is permutation invariant.", answer: () => equivariance(view) },
+  ];
+}
+
+/** @param {PositionsView} view */
+function computedOrLearned(view) {
+  const { sinusoidal, learned, reuse } = view.facts;
+  const count = (number) => number.toLocaleString("en-US");
+  const paper = "The paper tried both with nearly the same result (table 3, row E: BLEU 25.7 learned, 25.8 computed).";
+  if (!sinusoidal) return [`In this model they are: ${count(reuse.parameters)} trained numbers. ${paper}`];
+  const [computed, trained] = [part(view.tensors["alike.sinusoids"]), part(view.tensors["alike.learned"])];
+  const cosine = ({ data, columns }, position) => short(data[position * columns + position + 1]);
+  const last = Math.min(computed.columns, trained.columns) - 2;
+  const { columns } = part(view.tensors.learned);
+  return [
+    `They can be. In this model they are computed: ${count(reuse.parameters)} of the table's ${count(reuse.numbers)} ` +
+      `numbers were trained. ${paper} The table that a small model learned, which stands above, beside this one:`,
+    plainTable(
+      ["", "computed", "learned"],
+      [
+        ["trained numbers of each row", String(reuse.parameters / reuse.rows), String(columns)],
+        ["cosine of positions 1 and 2", cosine(computed, 1), cosine(trained, 1)],
+        [`cosine of positions ${last} and ${last + 1}`, cosine(computed, last), cosine(trained, last)],
+        ["BLEU of two small models alike but for the table", learned.bleu_sinusoidal, learned.bleu_learned],
+      ],
+    ),
+    `No training sentence of the small model reached position ${learned.seen}: a computed table has rows for such ` +
+      `places, a learned one has nothing there but the random numbers it began with.`,
+  ];
+}
+
+/** @param {PositionsView} view */
+function alternation(view) {
+  const { usualBase, bases } = view.facts;
+  const table = part(view.tensors.tables, usualBase);
+  const even = evenOf(view.dimension);
+  const [sine, cosine] = [even, even + 1].map((dimension) => waveOf(view, bases[usualBase], dimension));
+  const first = Math.min(view.focus.token, table.rows - 4);
+  const read = (position, dimension) => short(table.data[position * table.columns + dimension]);
+  const wave = (dimension) => waveOf(view, bases[usualBase], dimension);
+  const overDimensions = furthest(table, (position, dimension) => wave(dimension)(position));
+  const overPositions = furthest(table, (position, dimension) => wave(evenOf(dimension) + (position % 2))(position));
+  const over = `Over all ${table.rows} positions and ${table.columns} dimensions the table differs`;
+  return [
+    "Sine and cosine take turns over the dimensions, not over the positions: every position has as many of the one " +
+      "as of the other.",
+    plainTable(
+      ["position", `dimension ${even}`, "sine of the angle", `dimension ${even + 1}`, "cosine of the angle"],
+      [0, 1, 2, 3].map((step) => {
+        const position = first + step;
+        return [
+          String(position),
+          read(position, even),
+          short(sine(position)),
+          read(position, even + 1),
+          short(cosine(position)),
+        ];
+      }),
+    ),
+    `${over} by at most ${short(overDimensions, 1)} from a sine in even dimensions and a cosine in odd ones, which ` +
+      `is rounding; from a sine at even positions and a cosine at odd ones by up to ${short(overPositions)}.`,
+  ];
+}
+
+// The largest difference of a table from what a formula says.
+export function furthest({ data, rows, columns }, formula) {
+  let most = 0;
+  for (let dimension = 0; dimension < columns; dimension += 1)
+    for (let position = 0; position < rows; position += 1)
+      most = Math.max(most, Math.abs(data[position * columns + dimension] - formula(position, dimension)));
+  return most;
+}
+
+/** @param {PositionsView} view */
+function equivariance(view) {
+  const pair = view.facts.pairs[view.pair];
+  if (!pair) return ["It is equivariant. This sentence has no two words to exchange, so nothing can be measured."];
+  const [off, on] = ["off", "on"].map((name) => {
+    const outputs = view.tensors[`order.${view.pair}.${name}`];
+    return orderDifferences(part(outputs, 0), part(outputs, 1), pair.order);
+  });
+  const line = (name, which) => [name, short(off[which]), short(on[which])];
+  return [
+    "Self-attention without positions is permutation equivariant: reorder the tokens, and the outputs are reordered " +
+      "in the same way. Invariant would be an output that stays as it is, such as the sum of all rows. Measured on " +
+      "the whole encoder, with the two orders that are chosen above:",
+    plainTable(
+      ["largest difference between the two outputs", "positions off", "positions on"],
+      [
+        line("row by row, as they come out (0 if invariant)", "unmoved"),
+        line("each row moved along with its token (0 if equivariant)", "moved"),
+        line("the sum of all rows", "pooled"),
+      ],
+    ),
+    "The decoder's cross-attention is such a sum, a weighted one. Without positions in the encoder it would read the " +
+      "same from both orders.",
+  ];
+}
+
+// How far two outputs are apart: row by row as they were read, each token's row beside itself, and summed up.
+// `first` and `second` have the same token in the same row; `order` tells which token was read at each place.
+export function orderDifferences(first, second, order) {
+  const { data, columns } = first;
+  const widest = (partner) =>
+    data.reduce((most, value, at) => {
+      const row = Math.floor(at / columns);
+      return Math.max(most, Math.abs(value - second.data[partner(row) * columns + (at % columns)]));
+    }, 0);
+  const pooled = Array.from({ length: columns }, (_, column) => {
+    const total = (matrix, rows) => Math.fround(sum(rows.map((row) => matrix.data[row * columns + column])));
+    return Math.abs(total(first, [...order.keys()]) - total(second, order));
+  });
+  return { unmoved: widest((row) => order[row]), moved: widest((row) => row), pooled: Math.max(...pooled) };
+}

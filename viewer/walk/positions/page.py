@@ -1,0 +1,13 @@
+"""Positional encoding: the sines that are added to the embeddings, and what becomes of order without them."""
+
+from viewer.app import shell
+from viewer.walk.frame.walk import walk
+from viewer.walk.positions.stage import stage
+
+
+def show() -> None:
+    """Draw the page."""
+    walk("positions", stage)
+
+
+shell.run_page(show)

@@ -1,0 +1,25 @@
+// What this chapter computes from what enters each attention and from the model's matrices.
+
+import { KINDS } from "../../widgets/focus.js";
+import { derivedAttention, products, projectedBy } from "../frame/attention.js";
+
+/** @param {{ tensors: Record<string, Tensor> }} parcel */
+export function derivedProjections({ tensors }) {
+  const derived = derivedAttention(tensors);
+  for (const kind of Object.keys(KINDS)) {
+    const [x, weight, bias] = ["x", "weight", "bias"].map((name) => () => tensors[`${kind}.${name}`]);
+    const memory = () => (kind === "cross" ? forAllLayers(tensors.memory, x().shape[0]) : x());
+    derived[`${kind}.naive`] = () => products(x(), memory());
+    // One matrix for both sides: the queries', with its bias.
+    derived[`${kind}.symmetric`] = () =>
+      products(...[x(), memory()].map((entering) => projectedBy(entering, weight(), bias(), "query")));
+    derived[`${kind}.asymmetric`] = () => tensors[`${kind}.raw_scores`];
+  }
+  return derived;
+}
+
+function forAllLayers({ shape, data, half }, layers) {
+  const copies = new Float32Array(layers * data.length);
+  for (let layer = 0; layer < layers; layer += 1) copies.set(data, layer * data.length);
+  return { shape: [layers, ...shape], data: copies, half };
+}

@@ -1,0 +1,152 @@
+// What one may have read of queries, keys and values, each with what this head measures.
+
+import { short, sum } from "../../widgets/numbers.js";
+import { part } from "../../widgets/parcel.js";
+import { plainTable } from "../../widgets/plain_table.js";
+import { QKV, rowOf } from "./numbers.js";
+
+const PAIRS = [
+  ["query", "key"],
+  ["query", "value"],
+  ["key", "value"],
+];
+
+/** @param {ProjectionsView} view */
+export function projectionsMistakes(view) {
+  return [
+    { said: "Q, K and V are three copies of the input.", answer: () => copies(view) },
+    { said: "Each head sees its own slice of the input.", answer: () => slices(view) },
+    { said: "If the scores are symmetric, so are the weights.", answer: () => symmetricWeights(view) },
+  ];
+}
+
+/** @param {ProjectionsView} view */
+function copies(view) {
+  const { now, sizes } = view;
+  const rows = { query: now.token, key: now.cross ? now.keyRow : now.token };
+  const vectorOf = (which) => rowOf(now[which], rows[which] ?? rows.key);
+  const [asks, asked] = [now.rows[rows.query].text, now.columns[rows.key].text];
+  return [
+    `They are made of the same vectors, by three matrices that training has made different. Copies would have a ` +
+      `cosine of 1 with each other. This head's ${sizes.d_k} numbers for ` +
+      `“${asks}”${now.cross ? ` and “${asked}”` : ""}:`,
+    plainTable(
+      ["cosine of", "the vectors", "the matrices"],
+      PAIRS.map(([first, second]) => [
+        `${QKV[first].letter} and ${QKV[second].letter}`,
+        short(cosineOf(vectorOf(first), vectorOf(second))),
+        short(cosineOf(now.matrices[first].data, now.matrices[second].data)),
+      ]),
+    ),
+  ];
+}
+
+/** @param {ProjectionsView} view */
+function slices(view) {
+  const { now, sizes } = view;
+  const { H, D, d_k: depth } = sizes;
+  const from = now.head * depth;
+  const x = rowOf(now.x, now.token);
+  const [all, own] = [
+    [0, D],
+    [from, from + depth],
+  ].map(([first, last]) => projected(x, now.matrices.query, first, last));
+  return [
+    `Each head reads all ${D} dimensions: its matrices have ${D} rows. What is cut in ${H} are the results, ${depth} ` +
+      `numbers for each head. Of the squared weights of head ${now.head + 1} this share lies on each ${depth} ` +
+      `dimensions of the input:`,
+    plainTable(
+      ["dimensions", ...Object.values(QKV).map(({ letter }) => `for ${letter}`)],
+      Array.from({ length: H }, (_, slice) => [
+        `${slice * depth} to ${(slice + 1) * depth - 1}`,
+        ...Object.keys(QKV).map(
+          (which) => `${(100 * shareOf(now.matrices[which], slice * depth, depth)).toFixed(1)} %`,
+        ),
+      ]),
+    ),
+    `With dimensions ${from} to ${from + depth - 1} alone, the query of “${now.rows[now.token].text}” would have a ` +
+      `cosine of ${short(cosineOf(own, all))} with the one it has.`,
+  ];
+}
+
+/** @param {ProjectionsView} view */
+function symmetricWeights(view) {
+  const { now } = view;
+  if (now.cross)
+    return ["In cross-attention queries and keys are different tokens: there is no symmetry. See self-attention."];
+  const scores = part(view.tensors[`${now.kind}.symmetric`], now.layer, now.head);
+  const weights = softmaxOf(scores, Math.sqrt(view.sizes.d_k));
+  const [first, second] = mostApart(weights, now.token);
+  const both = ({ data, columns }) => [data[first * columns + second], data[second * columns + first]].map(unrounded);
+  const names = [first, second].map((at) => `“${now.rows[at].text}”`);
+  return [
+    `Softmax goes along each row by itself, and two rows have different sums to divide by. With one matrix U for ` +
+      `both sides, here this head's own query matrix, a pair has one score. Its weights still differ:`,
+    plainTable(
+      ["", `${names[0]} to ${names[1]}`, `${names[1]} to ${names[0]}`, "largest difference of any pair"],
+      [
+        ["score", ...both(scores), unrounded(mirrored(scores))],
+        ["weight", ...both(weights), unrounded(mirrored(weights))],
+      ],
+    ),
+  ];
+}
+
+// A difference that is rounding alone is none.
+function unrounded(value) {
+  return Math.abs(value) < 1e-4 ? (value === 0 ? "0" : "< 0.0001") : short(value);
+}
+
+export function cosineOf(first, second) {
+  const product = (a, b) => a.reduce((total, value, index) => total + value * b[index], 0);
+  return product(first, second) / Math.sqrt(product(first, first) * product(second, second));
+}
+
+// The share of a matrix's squared weights on some dimensions of the input; it is stored d_k × D.
+export function shareOf({ data, columns }, from, count) {
+  let [within, all] = [0, 0];
+  data.forEach((value, index) => {
+    all += value ** 2;
+    if (index % columns >= from && index % columns < from + count) within += value ** 2;
+  });
+  return within / all;
+}
+
+// W x + b with the dimensions from `first` up to `last` of the input alone.
+function projected(x, { data, rows, columns, bias }, first, last) {
+  return Array.from({ length: rows }, (_, output) => {
+    const terms = Array.from(x.subarray(first, last), (value, at) => value * data[output * columns + first + at]);
+    return sum(terms) + bias[output];
+  });
+}
+
+export function softmaxOf({ data, rows, columns }, scale) {
+  const weights = new Float64Array(data.length);
+  for (let row = 0; row < rows; row += 1) {
+    const line = Array.from(data.subarray(row * columns, (row + 1) * columns), (each) => each / scale);
+    const most = Math.max(...line);
+    const powers = line.map((each) => Math.exp(each - most));
+    const total = sum(powers);
+    weights.set(
+      powers.map((each) => each / total),
+      row * columns,
+    );
+  }
+  return { data: weights, rows, columns };
+}
+
+// The largest difference of a square matrix and its mirror image.
+export function mirrored({ data, columns }) {
+  return data.reduce((most, value, at) => {
+    const [row, column] = [Math.floor(at / columns), at % columns];
+    return Math.max(most, Math.abs(value - data[column * columns + row]));
+  }, 0);
+}
+
+// The token in focus and the one whose weights with it are the least mutual.
+function mostApart({ data, columns }, token) {
+  const apart = Array.from({ length: columns }, (_, other) =>
+    Math.abs(data[token * columns + other] - data[other * columns + token]),
+  );
+  return [token, apart.indexOf(Math.max(...apart))];
+}

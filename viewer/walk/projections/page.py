@@ -1,0 +1,13 @@
+"""Queries, keys, values: three matrices for each head, and three ways to say how similar two tokens are."""
+
+from viewer.app import shell
+from viewer.walk.frame.walk import walk
+from viewer.walk.projections.stage import stage
+
+
+def show() -> None:
+    """Draw the page."""
+    walk("projections", stage)
+
+
+shell.run_page(show)

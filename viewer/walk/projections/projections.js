@@ -1,0 +1,58 @@
+// Queries, keys, values: X times three matrices; what they are for; how else two tokens could be compared.
+//
+// `view.now` holds the matrices of the focused layer and head (see `currentNumbers`). Chosen on this page alone:
+// `view.chosen` {which, column}: the number whose equation is filled in; `view.key`: the key beside the query in focus,
+// null for the one that the query looks at most; `view.pointed`: the cell under the pointer.
+
+import { element } from "../../widgets/elements.js";
+import { walkthrough } from "../frame/frame.js";
+import { derivedProjections } from "./derived.js";
+import { projectionEquation } from "./equation.js";
+import { lookUp } from "./lookup.js";
+import { projectionsMistakes } from "./mistakes.js";
+import { currentNumbers, tellCode } from "./numbers.js";
+import { productPicture } from "./product.js";
+import { productTable } from "./products.js";
+import { threeSimilarities } from "./similarity.js";
+import { conventionTable, parameterTable } from "./tables.js";
+import "./projections.css";
+
+export default walkthrough(
+  /** @satisfies {Chapter<ProjectionsView>} */ ({
+    focus: { kind: true, layer: true, head: "one", token: true },
+
+    mistakes: projectionsMistakes,
+
+    derive: derivedProjections,
+
+    build(view, place) {
+      view.chosen ??= { which: "query", column: 0 };
+      view.chosen.column = Math.min(view.chosen.column, view.sizes.d_k - 1);
+      Object.assign(view, { key: null, keyKind: null, pointed: null, now: null });
+      const further = element("div", "further");
+      view.mistakes.element.before(further);
+      /** @type {{ update?: (now: object, changed: boolean) => void }[]} */
+      const parts = [
+        productPicture(view, place),
+        productTable(view, place),
+        lookUp(view, further),
+        threeSimilarities(view, further),
+      ];
+      const tables = element("div", "qkv-tables");
+      further.append(tables);
+      parts.push(parameterTable(view, tables), conventionTable(view, tables));
+      view.parts = parts;
+    },
+
+    update(view) {
+      // Another token changes little; another layer, head or kind, or other colours change all.
+      const numbers = view.now?.numbers;
+      view.now = currentNumbers(view);
+      view.pointed = null;
+      tellCode(view);
+      for (const part of view.parts) part.update?.(view.now, view.now.numbers !== numbers);
+    },
+
+    equation: projectionEquation,
+  }),
+);

@@ -1,0 +1,13 @@
+"""Residual, norm, feed-forward: what each sublayer adds to the stream, how LayerNorm scales it, which neurons speak."""
+
+from viewer.app import shell
+from viewer.walk.frame.walk import walk
+from viewer.walk.residual.stage import stage
+
+
+def show() -> None:
+    """Draw the page."""
+    walk("residual", stage)
+
+
+shell.run_page(show)

@@ -1,0 +1,122 @@
+// What is asked before each of the six steps is shown.
+
+import { KINDS } from "../../widgets/focus.js";
+import { namedApart, whichLargest } from "../../widgets/guesses.js";
+import { short } from "../../widgets/numbers.js";
+import { numbersOfQuery, scoresLabels } from "./numbers.js";
+
+const SHARES = [0.25, 0.5, 0.75]; // where one answer to "how much of the weight?" ends and the next begins
+const SIX = 6;
+
+// What names a step of the query in focus among all that may be asked for.
+/** @param {ScoresView} view */
+function placeOf(view, step) {
+  const { kind, layer, head, token } = view.focus;
+  return { place: `${kind}.${layer}.${head ?? 0}.${token} step ${step}`, sentence: view.frame.sentence };
+}
+
+// The first step whose answer has not been guessed or shown; six, if there is none.
+/** @param {ScoresView} view */
+export function furthestStep(view) {
+  let step = 1;
+  while (step < SIX && !view.guess.covers(placeOf(view, step))) step += 1;
+  return step;
+}
+
+// How many steps may be seen.
+/** @param {ScoresView} view */
+export function stepsShown(view) {
+  return view.covered ? view.step - 1 : view.step;
+}
+
+/** @param {ScoresView} view */
+export function stepQuestion(view) {
+  const numbers = numbersOfQuery(view);
+  const { rows, columns } = KINDS[view.focus.kind];
+  const words = {
+    keys: namedApart(scoresLabels(view, columns)),
+    query: scoresLabels(view, rows)[view.focus.token],
+  };
+  const made = [askProduct, askScaled, askMask, askWeight, askValue, askSum][view.step - 1](numbers, words, view);
+  const onward = view.step < SIX ? { name: "Next step →", go: () => view.goToStep(view.step + 1) } : undefined;
+  return { ...placeOf(view, view.step), ...made, onward };
+}
+
+function askProduct({ raw }, { keys, query }) {
+  const { options, right, best } = whichLargest(raw, keys);
+  return {
+    words: `Step 1, q · k: with which key does the query “${query}” have the largest product?`,
+    options,
+    right,
+    told: `q · k is largest for “${keys[best]}”: ${short(raw[best])}.`,
+  };
+}
+
+function askScaled({ raw, scaled, size }, { keys }) {
+  const far = raw.reduce((best, value, at) => (Math.abs(value) > Math.abs(raw[best]) ? at : best), 0);
+  const value = raw[far];
+  const options = [
+    ...new Set([value / size, scaled[far], value / 2, value * Math.sqrt(size)].map((each) => short(each))),
+  ];
+  return {
+    words: `Step 2, ÷ √${size}: q · k of “${keys[far]}” is ${short(value)}. What is its score after the division?`,
+    options,
+    right: options.indexOf(short(scaled[far])),
+    told: `${short(value)} ÷ √${size} = ${short(value)} ÷ ${short(Math.sqrt(size))} = ${short(scaled[far])}.`,
+  };
+}
+
+function askMask({ masked, count }, { query }, { focus }) {
+  const open = focus.kind === "decoder" ? "it is the last, and may see all before it" : "here all may be seen";
+  const hidden = masked.filter((each) => !Number.isFinite(each)).length;
+  const counts = [...new Set([0, focus.token, hidden, count - 1])].filter((each) => each >= 0 && each <= count);
+  const options = counts.sort((one, other) => one - other).map(String);
+  return {
+    words: `Step 3, mask: from how many of the ${count} keys is the query “${query}” kept away?`,
+    options,
+    right: options.indexOf(String(hidden)),
+    told: hidden ? `${hidden} of ${count}: those that come after it.` : `From none: ${open}.`,
+  };
+}
+
+function askWeight({ weight }, { keys }) {
+  const best = weight.indexOf(Math.max(...weight));
+  const bounds = [0, ...SHARES, 1];
+  const options = SHARES.map((end, at) => `${bounds[at]} to ${end}`).concat(`${SHARES.at(-1)} to 1`);
+  return {
+    words: `Step 4, softmax: “${keys[best]}” has the largest score. How much of the weight, 1 in all, does it get?`,
+    options,
+    right: SHARES.filter((end) => weight[best] >= end).length,
+    told: `Its weight is ${short(weight[best])}.`,
+  };
+}
+
+function askValue({ values, weight, size }, { keys }) {
+  const lengths = [...weight].map((each, at) => each * lengthOf(values.subarray(at * size, (at + 1) * size)));
+  const { options, right, best } = whichLargest(lengths, keys);
+  return {
+    words: "Step 5, × v: whose value is the longest vector once it is multiplied by its weight?",
+    options,
+    right,
+    told: `That of “${keys[best]}”, with a length of ${short(lengths[best])}.`,
+  };
+}
+
+function askSum({ values, context, size, count }, { keys }) {
+  const cosines = [...Array(count).keys()].map((at) => {
+    const value = values.subarray(at * size, (at + 1) * size);
+    const product = value.reduce((sum, each, dimension) => sum + each * context[dimension], 0);
+    return product / (lengthOf(value) * lengthOf(context) || 1);
+  });
+  const { options, right, best } = whichLargest(cosines, keys);
+  return {
+    words: "Step 6, sum: to which key’s value is the context, the sum of all, most alike in direction?",
+    options,
+    right,
+    told: `To that of “${keys[best]}”: the cosine of the two is ${short(cosines[best])}.`,
+  };
+}
+
+function lengthOf(vector) {
+  return Math.hypot(...vector);
+}

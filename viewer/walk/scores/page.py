@@ -1,0 +1,13 @@
+"""Scores and masks: one query in six steps, the whole matrix, both masks, and what goes wrong without them."""
+
+from viewer.app import shell
+from viewer.walk.frame.walk import walk
+from viewer.walk.scores.stage import stage
+
+
+def show() -> None:
+    """Draw the page."""
+    walk("scores", stage)
+
+
+shell.run_page(show)

@@ -1,0 +1,231 @@
+// How the six steps are painted: a column for every key, a row for every step.
+
+import { LABEL, sized } from "../../widgets/canvas.js";
+import { MINUS, short } from "../../widgets/numbers.js";
+
+const STEP_BAR = 24; // pixels, of the largest bar of a row
+export const STEP_LINE = 18; // of a vector that lies flat
+export const STEP_STRIP = 56; // of a vector that stands upright
+const STEP_GAP = 9;
+export const ROOMY = 52; // pixels that a column needs for flat numbers and vectors
+const GHOST = 0.13; // how faint a row is that has not been reached
+
+// Top and height of every row, in pixels; vectors and numbers stand upright where columns are narrow.
+export function stepRows(columnWidth) {
+  const flat = columnWidth >= ROOMY;
+  const figure = flat ? 15 : 52;
+  const vector = flat ? 30 : STEP_STRIP;
+  const heights = {
+    keys: flat ? 3 * STEP_LINE + 6 : STEP_STRIP,
+    raw: STEP_BAR + figure,
+    scaled: STEP_BAR + figure,
+    masked: figure + 3,
+    weight: STEP_BAR + figure + (flat ? 15 : 0),
+    values: vector,
+    running: vector,
+  };
+  const rows = { figure, flat };
+  let top = 2;
+  for (const [name, height] of Object.entries(heights)) {
+    rows[name] = { top, height };
+    top += height + STEP_GAP;
+  }
+  rows.height = top;
+  return rows;
+}
+
+// A vector as bars, one for every dimension: side by side, up where positive and down where negative; or upright, one
+// below the other, to the right where positive and to the left where negative.
+export function paintVector(pen, vector, { x, y, width, height }, { limit, colour, upright = false }) {
+  const [along, across] = upright ? [height, width] : [width, height];
+  const each = along / vector.length;
+  const thick = each > 3 ? each - 1 : each;
+  const middle = across / 2;
+  pen.fillStyle = colour;
+  pen.beginPath();
+  vector.forEach((value, index) => {
+    const length = Math.abs(value / limit) * middle;
+    if (upright) pen.rect(value < 0 ? x + middle - length : x + middle, y + index * each, length, thick);
+    else pen.rect(x + index * each, value < 0 ? y + middle : y + middle - length, thick, length);
+  });
+  if (upright) pen.rect(x + middle - 0.25, y, 0.5, height);
+  else pen.rect(x, y + middle - 0.25, width, 0.5);
+  pen.fill();
+}
+
+// `step` is how far the visitor has come, `progress` (0 to 1) how far the last of them has moved, `ghost` how faint the
+// steps ahead are.
+export function paintSteps(canvas, numbers, { columnWidth, rows, step, progress, ghost = GHOST }, ink) {
+  const pen = sized(canvas, columnWidth * numbers.count, rows.height);
+  const paper = { pen, numbers, columnWidth, rows, ink, flat: rows.flat };
+  const shown = (number) => (step >= number ? 1 : ghost);
+  const moved = (number) => (step === number ? progress : 1);
+  paintKeys(paper, shown(1), moved(1));
+  pen.globalAlpha = shown(1);
+  paintBars(paper, rows.raw, numbers.raw, moved(1));
+  pen.globalAlpha = shown(2);
+  // On the scale of the row above: the bars begin as long as there.
+  paintBars(paper, rows.scaled, numbers.scaled, 1, Math.sqrt(numbers.size) + (1 - Math.sqrt(numbers.size)) * moved(2));
+  pen.globalAlpha = shown(3);
+  paintMasked(paper, moved(3));
+  pen.globalAlpha = shown(4);
+  paintWeights(paper, moved(4));
+  paintValues(paper, shown(5), moved(5));
+  paintRunning(paper, shown(6), moved(6));
+  pen.globalAlpha = 1;
+}
+
+function eachColumn({ numbers, columnWidth }, paint) {
+  for (let key = 0; key < numbers.count; key += 1) paint(key, key * columnWidth, (key + 0.5) * columnWidth);
+}
+
+export function largest(values) {
+  return values.reduce((most, value) => Math.max(most, Math.abs(value)), 0) || 1;
+}
+
+// Query, key and their products, dimension under dimension; where columns are narrow, the key beside the products.
+function paintKeys(paper, alpha, progress) {
+  const { pen, numbers, columnWidth, rows, ink, flat } = paper;
+  const { top } = rows.keys;
+  const [keys, products] = [largest(numbers.keys), largest(numbers.products)];
+  eachColumn(paper, (key, _left, middle) => {
+    const range = [key * numbers.size, (key + 1) * numbers.size];
+    const width = flat ? vectorWidth(columnWidth) : Math.min(20, columnWidth * 0.42);
+    const line = (number) => ({ x: middle - width / 2, y: top + number * (STEP_LINE + 2), width, height: STEP_LINE });
+    const strip = (x) => ({ x, y: top, width, height: STEP_STRIP });
+    pen.globalAlpha = 1;
+    if (flat) paintVector(pen, numbers.query, line(0), { limit: largest(numbers.query), colour: ink.deep.query });
+    paintVector(pen, numbers.keys.subarray(...range), flat ? line(1) : strip(middle - 0.5 - width), {
+      limit: keys,
+      colour: ink.deep.key,
+      upright: !flat,
+    });
+    pen.globalAlpha = 0.75 * alpha * progress;
+    paintVector(pen, numbers.products.subarray(...range), flat ? line(2) : strip(middle + 0.5), {
+      limit: products,
+      colour: ink.text,
+      upright: !flat,
+    });
+  });
+}
+
+export function vectorWidth(columnWidth) {
+  return Math.min(126, columnWidth - 8);
+}
+
+function paintBars(paper, { top }, values, progress, grown = 1) {
+  const { pen, numbers, columnWidth, ink } = paper;
+  const highest = Math.max(0, ...numbers.raw);
+  const scale = STEP_BAR / (highest - Math.min(0, ...numbers.raw) || 1);
+  const zero = top + highest * scale;
+  const width = Math.min(26, columnWidth * 0.6);
+  pen.fillStyle = ink.edge;
+  pen.fillRect(0, zero - 0.5, columnWidth * numbers.count, 1);
+  eachColumn(paper, (key, _, middle) => {
+    const height = values[key] * scale * progress * grown;
+    pen.fillStyle = ink.faint;
+    pen.fillRect(middle - width / 2, zero, width, -height);
+    paintFigure(paper, short(values[key]), middle, top + STEP_BAR);
+  });
+}
+
+function paintFigure({ pen, rows, ink, flat }, text, middle, top, colour = ink.text, weight = "") {
+  pen.fillStyle = colour;
+  pen.font = `${weight} ${LABEL}px ${ink.mono}`;
+  pen.textBaseline = "middle";
+  pen.save();
+  pen.translate(middle, flat ? top + 10 : top + rows.figure - 1);
+  if (!flat) pen.rotate(-Math.PI / 2);
+  pen.textAlign = flat ? "center" : "left";
+  pen.fillText(text, 0, 0);
+  pen.restore();
+}
+
+function paintMasked(paper, progress) {
+  const { pen, numbers, columnWidth, rows, ink } = paper;
+  const { top, height } = rows.masked;
+  const width = Math.min(58, columnWidth - 3);
+  eachColumn(paper, (key, _, middle) => {
+    if (Number.isFinite(numbers.masked[key])) {
+      paintFigure(paper, short(numbers.masked[key]), middle, top);
+      return;
+    }
+    hatch(pen, { x: middle - width / 2, y: top, width, height: height * progress }, ink);
+    pen.font = `600 12px ${ink.mono}`;
+    pen.fillStyle = ink.text;
+    pen.textAlign = "center";
+    pen.textBaseline = "middle";
+    if (progress === 1) pen.fillText(`${MINUS}∞`, middle, top + height / 2);
+  });
+}
+
+function hatch(pen, { x, y, width, height }, ink) {
+  pen.save();
+  pen.beginPath();
+  pen.rect(x, y, width, height);
+  pen.clip();
+  pen.strokeStyle = ink.edge;
+  pen.lineWidth = 1.5;
+  pen.beginPath();
+  for (let from = x - height; from < x + width; from += 5) {
+    pen.moveTo(from, y + height);
+    pen.lineTo(from + height, y);
+  }
+  pen.stroke();
+  pen.restore();
+}
+
+function paintWeights(paper, progress) {
+  const { pen, numbers, columnWidth, rows, ink, flat } = paper;
+  const { top } = rows.weight;
+  const first = flat ? top + 15 : top;
+  const width = Math.min(34, columnWidth * 0.7);
+  eachColumn(paper, (key, _, middle) => {
+    if (flat) {
+      pen.font = `${LABEL}px ${ink.mono}`;
+      pen.textAlign = "center";
+      pen.textBaseline = "middle";
+      pen.fillStyle = ink.faint;
+      pen.fillText(short(numbers.exponential[key]), middle, top + 6);
+    }
+    pen.strokeStyle = ink.edge;
+    pen.strokeRect(middle - width / 2, first + 0.5, width, STEP_BAR);
+    pen.fillStyle = ink.weight;
+    const height = numbers.weight[key] * STEP_BAR * progress;
+    pen.fillRect(middle - width / 2, first + STEP_BAR + 0.5 - height, width, height);
+    paintFigure(paper, short(numbers.weight[key]), middle, first + STEP_BAR, ink.text, "600");
+  });
+}
+
+// As green as its weight; progress takes the colour away from a full one.
+function paintValues(paper, alpha, progress) {
+  const { pen, numbers, rows } = paper;
+  const limit = largest(numbers.values);
+  eachColumn(paper, (key, _, middle) => {
+    const faded = 1 + (Math.max(0.06, numbers.weight[key]) - 1) * progress;
+    pen.globalAlpha = alpha === 1 ? faded : alpha;
+    paintGreen(paper, numbers.values, key, middle, rows.values.top, limit);
+  });
+}
+
+// The sum so far, key by key; progress walks from left to right.
+function paintRunning(paper, alpha, progress) {
+  const { pen, numbers, rows } = paper;
+  const limit = largest(numbers.running);
+  eachColumn(paper, (key, _, middle) => {
+    if (key >= Math.ceil(progress * numbers.count)) return;
+    pen.globalAlpha = alpha * (key === numbers.count - 1 ? 1 : 0.6);
+    paintGreen(paper, numbers.running, key, middle, rows.running.top, limit);
+  });
+}
+
+function paintGreen({ pen, numbers, columnWidth, ink, flat, rows }, vectors, key, middle, top, limit) {
+  const width = flat ? vectorWidth(columnWidth) : Math.min(40, columnWidth * 0.84);
+  const vector = vectors.subarray(key * numbers.size, (key + 1) * numbers.size);
+  paintVector(
+    pen,
+    vector,
+    { x: middle - width / 2, y: top, width, height: rows.values.height },
+    { limit, colour: ink.deep.value, upright: !flat },
+  );
+}

@@ -1,0 +1,136 @@
+"""What the alignment page shows: words of both sentences, who looked at whom, and how well each head aligns."""
+
+from typing import Any
+
+import numpy as np
+
+from transformer import Translation, Translator
+from transformer.attribution.alignment_file import AlignmentRates, load_alignment
+from transformer.attribution.word_alignment import ALTI, ATTENTION, VALUE_NORMS, VALUE_ZEROING, Linker, whole
+from transformer.corpora.everyday import AlignedPair, aligned_examples
+from transformer.decoding.alignment import least_error_rate
+from transformer.model.attentions import all_layers
+from transformer.text.cleaning import clean
+from transformer.text.words import word_pieces, words
+from viewer.app import resources
+from viewer.widgets.parcel import Parcel
+from viewer.app.budget import within_budget
+from viewer.widgets.head_roles import measurement
+from viewer.widgets.language import FRENCH, written_by
+
+# The methods that can be chosen, and the sets of pairs that they are measured on by the names in `alignment.json`.
+CHOICES = (ATTENTION, VALUE_NORMS, VALUE_ZEROING, ALTI)
+SETS = {"everyday": "the everyday grammar", "hansards": "Hansards, linked by people"}
+
+
+def examples(translator: Translator) -> list[AlignedPair]:
+    """The sentences with a known alignment that ship with the app; none for a language that they are not in."""
+    return aligned_examples() if written_by(translator) == FRENCH else []
+
+
+def known(sentence: str, translator: Translator) -> AlignedPair | None:
+    """The example with this source, if it is one."""
+    return next((each for each in examples(translator) if each.source == clean(sentence)), None)
+
+
+def word_for_two(pairs: list[AlignedPair]) -> tuple[str, str] | None:
+    """A word that alone translates two, which one link cannot say: it, and the two. The first that is found."""
+    for pair in pairs:
+        source, target = (words(clean(text)) for text in (pair.source, pair.target))
+        for index, word in enumerate(target):
+            linked = [one for one, other in pair.alignment if other == index]
+            if len(linked) == 2 and all(sum(one == each for one, _ in pair.alignment) == 1 for each in linked):
+                return word, " ".join(source[each] for each in linked)
+    return None
+
+
+@within_budget
+def aligned(name: str, sentence: str) -> Translation:
+    """The model led through the known translation of an example; of any other sentence through its own.
+
+    Raises:
+        GlassformerError: if there is nothing to translate.
+    """
+    translator = resources.loaded(name)
+    example = known(sentence, translator)
+    if example and translator.spell(example.target).ids:
+        return translator.score(sentence, example.target)
+    return translator.decode(sentence, record=True)
+
+
+@within_budget
+def counted(name: str, sentence: str) -> dict[str, np.ndarray]:
+    """How much each source token counts for each step of `aligned`, by the methods that can be chosen.
+
+    Returns:
+        `weights` and `norms`, (layers, H, T, S); `norms.all`, all heads together, and `zeroing`, (layers, T, S);
+        `alti`, (T, S).
+    """
+    translator, translation = resources.loaded(name), aligned(name, sentence)
+    found: dict[str, list[np.ndarray]] = {each: [] for each in ("norms", "norms.all", "zeroing", "alti")}
+    for method, _, head, matrix in whole(translator, translation.trace):
+        kept = {VALUE_NORMS: "norms.all" if head is None else "norms", VALUE_ZEROING: "zeroing", ALTI: "alti"}
+        if method in kept:
+            found[kept[method]].append(matrix[: len(translation.tokens)].float().numpy())
+    layers, heads = translator.model.config.decoder_layers, translator.model.config.heads
+    stacked = {each: np.stack(matrices) for each, matrices in found.items()}
+    weights = all_layers(translation.trace, "cross", "weights")[:, :, : len(translation.tokens)].numpy()
+    norms = stacked["norms"].reshape(layers, heads, *stacked["norms"].shape[1:])
+    return {**stacked, "weights": weights, "norms": norms, "alti": stacked["alti"][0]}
+
+
+def measured_sets(name: str) -> list[dict[str, Any]]:
+    """What was measured of the methods on a model, as the browser reads it; the set that it was trained on first."""
+    found = load_alignment(name) or {}
+    return [_measured_set(SETS.get(each, each), found[each]) for each in sorted(found, key=_in_order)]
+
+
+def _in_order(name: str) -> tuple[int, str]:
+    known = list(SETS)
+    return (known.index(name) if name in known else len(known), name)
+
+
+def _measured_set(title: str, found: AlignmentRates) -> dict[str, Any]:
+    """A set of pairs with the best layer and head of each method and step that can be chosen, the best first."""
+    best: dict[tuple[str, str], tuple[Linker, float]] = {}
+    for linker, rate in sorted(found.rates.items(), key=lambda each: each[1]):
+        if linker.method in CHOICES:
+            best.setdefault((linker.method, linker.step), (linker, rate))
+    return {"title": title, "pairs": found.pairs, "best": [[*linker, rate] for linker, rate in best.values()]}
+
+
+def parcel(name: str, translator: Translator, sentence: str) -> Parcel:
+    """Words, weights, the true links where they are known, and each head's error rate with the least possible one."""
+    translation = aligned(name, sentence)
+    example = known(translation.source.text, translator)
+    texts = {"source": translation.source.text, "target": translation.text}
+    pieces = {side: _pieces(text, translator) for side, text in texts.items()}
+    roles = measurement(name, translator).roles
+    layers = translator.model.config.decoder_layers
+    facts: dict[str, Any] = {
+        "model": name,
+        "language": written_by(translator).name,
+        "source": {"text": texts["source"], "words": [word for word, _ in pieces["source"]]},
+        "target": {"text": texts["target"], "words": [word for word, _ in pieces["target"]]},
+        "pieces": {side: [members for _, members in cut] for side, cut in pieces.items()},
+        "links": [list(link) for link in example.alignment] if example else None,
+        "leastError": least_error_rate([example]) if example else None,
+        "layers": layers,
+        "heads": translator.model.config.heads,
+        "alignedLayer": translator.alignment_layer,
+        "layerErrors": translator.card.get("alignment", {}).get("error_rates"),
+        "headErrors": [[role.layer, role.head, role.error_rate] for role in roles.heads if role.error_rate is not None]
+        if roles
+        else [],
+        "leastHeadError": roles.least_error_rate if roles else None,
+        "wordForTwo": word_for_two(examples(translator)),
+        "sets": measured_sets(name),
+        "measured": f"{roles.sentences} held-out sentences" if roles else "",
+    }
+    return Parcel(facts, counted(name, sentence))
+
+
+def _pieces(text: str, translator: Translator) -> list[tuple[str, list[int]]]:
+    """Each word with the positions of its tokens; words that share a token with the one before are left to it."""
+    cut = zip(words(clean(text)), word_pieces(text, translator.tokenizer), strict=True)
+    return [(word, members) for word, members in cut if members]

@@ -1,0 +1,68 @@
+// The methods that say which source word counted most, and the two steps at which they can be asked: as
+// transformer/attribution/word_alignment.py.
+
+import { keepPlace, keptPlace } from "../../widgets/address.js";
+import { weightsOf } from "../../widgets/heads.js";
+import { part } from "../../widgets/parcel.js";
+
+const IN_ADDRESS = "alignby"; // method and step
+
+// `looked` is what a word did with another, by that method.
+export const METHODS = {
+  attention: { name: "attention", title: "Cross-attention between words", looked: "looked at" },
+  value_norms: { name: "× value norms", title: "Weighted values between words", looked: "carried over" },
+  value_zeroing: { name: "value zeroing", title: "What each word's values turned", looked: "was turned by" },
+  alti: { name: "ALTI", title: "Contributions through all layers", looked: "took from" },
+};
+export const STEPS = { written: { name: "written" }, read_back: { name: "read back" } };
+
+/** @param {AlignmentView} view */
+export const hasLayers = ({ method }) => method !== "alti";
+
+/** @param {AlignmentView} view */
+export const hasHeads = ({ method }) => method === "attention" || method === "value_norms";
+
+// What the address says, else the best as measured, else what people read first.
+/** @param {MeasuredSet["best"][number] | undefined} best */
+export function keptMethod(best) {
+  const [method, step] = keptPlace(IN_ADDRESS).split(".");
+  if (Object.hasOwn(METHODS, method) && Object.hasOwn(STEPS, step)) return { method, step };
+  return { method: best?.[0] ?? "attention", step: best?.[1] ?? "written" };
+}
+
+/** @param {AlignmentView} view */
+export function keepMethod({ method, step, facts }) {
+  const usual = facts.sets[0]?.best[0] ?? ["attention", "written"];
+  keepPlace(IN_ADDRESS, method === usual[0] && step === usual[1] ? "" : `${method}.${step}`);
+}
+
+// How much each source token counts for each token of the translation at the step that is looked at.
+/** @param {AlignmentView} view */
+export function matrixOf({ tensors, method, step, layer, head }) {
+  const found = {
+    attention: () => weightsOf(tensors.weights, head, layer),
+    value_norms: () => (head === null ? part(tensors["norms.all"], layer) : part(tensors.norms, layer, head)),
+    value_zeroing: () => part(tensors.zeroing, layer),
+    alti: () => part(tensors.alti),
+  }[method]();
+  return step === "written" ? found : oneRowLater(found);
+}
+
+// The position behind the one that says a token reads it back; there is none behind the last.
+function oneRowLater({ data, rows, columns }) {
+  const kept = data.subarray(columns);
+  const last = data.subarray((rows - 1) * columns);
+  const moved = new Float32Array(data.length);
+  moved.set(kept);
+  moved.set(last, (rows - 1) * columns);
+  return { data: moved, rows, columns };
+}
+
+// Weights of attention are shares of 1 already; what other methods say is drawn in shares too.
+export function rowsOf(rows, method) {
+  if (method === "attention") return rows;
+  return rows.map(({ words, end }) => {
+    const total = words.reduce((sum, each) => sum + each, end) || 1;
+    return { words: words.map((each) => each / total), end: end / total };
+  });
+}

@@ -1,0 +1,55 @@
+// Both searches over whole test sets: a table, and the answer to what one may have read about greedy decoding.
+
+import { element } from "../../widgets/elements.js";
+import { mistakesBox } from "../../widgets/mistakes.js";
+import { signed } from "../../widgets/numbers.js";
+import { stackedTable } from "../../widgets/stacked_table.js";
+
+/** @param {SearchScores} scores */
+export function scoresBox(scores) {
+  const box = element("section", "scores");
+  const both = ({ greedy, beam }, written) => `${written(greedy)} · ${written(beam)}`;
+  const table = stackedTable(
+    [
+      "test set",
+      "sentences",
+      "BLEU: greedy · beam",
+      "they differ on",
+      "mean log-probability of a sentence: greedy · beam",
+      "ms for a sentence: greedy · beam",
+    ],
+    scores.rows.map((row) => [
+      row.name,
+      row.sentences.toLocaleString("en"),
+      both(row, ({ bleu }) => bleu.toFixed(1)),
+      `${(100 * row.differ).toFixed(1)} %`,
+      both(row, ({ logProbability }) => signed(logProbability, 3)),
+      both(row, ({ milliseconds }) => milliseconds.toFixed(0)),
+    ]),
+    Array(5).fill("mono"),
+  );
+  box.append(
+    element("h3", "", "On whole test sets"),
+    table,
+    element(
+      "p",
+      "hint",
+      `Beam ${scores.beam}, α = ${scores.alpha}. BLEU by sacreBLEU, cased and detokenised. Sentences timed one by one.`,
+    ),
+    mistakesBox([{ said: "Greedy decoding is hopeless.", answer: () => [element("p", "", hopeless(scores))] }]).element,
+  );
+  return box;
+}
+
+// What was measured on one test set, in words.
+/** @param {SearchScores} scores */
+export function hopeless({ rows, toldOf, beam: size }) {
+  const { name, sentences, greedy, beam, differ } = rows[toldOf];
+  const same = Math.round(sentences * (1 - differ)).toLocaleString("en");
+  return (
+    `Not with this model. On ${name} greedy decoding reaches ${greedy.bleu.toFixed(1)} BLEU and a beam of ${size} ` +
+    `${beam.bleu.toFixed(1)}; they say the same on ${same} of ${sentences.toLocaleString("en")} sentences. The beam ` +
+    `costs ${(beam.milliseconds / greedy.milliseconds).toFixed(1)} times the time. Greedy fails where the right ` +
+    `beginning looks worse than a wrong one, as in the sentence that this page opens with.`
+  );
+}

@@ -1,0 +1,62 @@
+// What is asked at every step before it is shown: what does the model say next?
+
+import { coverChip } from "../../widgets/chips.js";
+import { element } from "../../widgets/elements.js";
+import { sentenceOf } from "../../widgets/guesses.js";
+import { short } from "../../widgets/numbers.js";
+
+const OFFERED = 4; // tokens to choose from
+
+// Where the translation stands above the player, there is nothing to guess.
+/** @returns {GuessBox} */
+export function nothingToGuess() {
+  const [button, card] = [element("span"), element("span")];
+  return { switch: button, card, on: false, covers: () => false, show: () => {} };
+}
+
+/** @param {StepsView} view */
+function stepPlace(view, step) {
+  const { chips } = view.roads.now;
+  const said = chips.map(({ text }) => text).join(" ");
+  return { place: `step ${step} of ${said}`, sentence: sentenceOf(view.facts.source) };
+}
+
+// The first step that has not been guessed or shown, behind the last if there is none: nobody goes past it, for its
+// token is read at the next.
+/** @param {StepsView} view */
+export function coveredFrom(view) {
+  let step = 0;
+  while (step < view.length && !view.guess.covers(stepPlace(view, step))) step += 1;
+  return step;
+}
+
+/** @param {StepsView} view */
+export function saysQuestion(view) {
+  const { chips, steps, logProbabilities } = view.roads.now;
+  const taken = steps[view.step].find((each) => each.taken);
+  const likely = steps[view.step].filter((each) => !each.taken).slice(0, OFFERED - 1);
+  const offered = [taken, ...likely].sort((one, other) => (one.text < other.text ? -1 : 1));
+  const said = sentenceOf(chips.slice(0, view.step));
+  const joined = offered.some((each) => each.joined)
+    ? " A dot marks a piece that goes on with the word before it."
+    : "";
+  return {
+    ...stepPlace(view, view.step),
+    words: (said ? `It has said “${said}”. Which token comes next?` : "Which token does it begin with?") + joined,
+    options: offered.map((each) => (each.joined ? `·${each.text}` : each.text)),
+    right: offered.indexOf(taken),
+    told: `“${taken.text}”, to which the model gives a probability of ${short(Math.exp(logProbabilities[view.step]))}.`,
+    onward: view.step < view.length - 1 ? { name: "Next step →", go: () => view.go(view.step + 1) } : undefined,
+  };
+}
+
+// The tokens from `first` on are not to be seen yet.
+/** @param {StepsView} view */
+export function coverTokens(view, first) {
+  const { chips } = view.roads.now;
+  chips.forEach((chip, step) => {
+    const shown = view.targetChips[step + 1];
+    coverChip(shown, chip, step + 1 < first ? chips[step + 1] : undefined, step >= first);
+    shown.disabled = step > first;
+  });
+}

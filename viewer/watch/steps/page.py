@@ -1,0 +1,121 @@
+"""Token by token: a player over the steps of a decoding, from which other roads can be taken."""
+
+import streamlit as st
+
+from transformer import GlassformerError, Translation
+from transformer.decoding.strategies import Beam, Greedy, Strategy
+from viewer.app import resources, shell
+from viewer.widgets.component import component
+from viewer.app.pinned import pin
+from viewer.app import state
+from viewer.widgets.language import Language, written_by
+from viewer.app.sliders import beam_slider
+from viewer.watch.steps import path, roads
+from viewer.watch.steps.player import parcel
+from viewer.watch.steps.strategy import DEFAULT, LARGEST_SEED, LARGEST_TOP_K, NAMES, strategy
+
+KEY = "watch_steps"
+STORY = (
+    "The decoder says one token at a time. It looks back at what it has said and over at the English, and gives every "
+    "token of the vocabulary a probability. Go through it step by step, see what else it might have said, and click "
+    "another token to see how the translation goes on from there."
+)
+
+
+def show() -> None:
+    """Draw the page."""
+    place = shell.sentence_place()
+    shell.head("Token by token", STORY, place.head)
+    with place.beside:
+        shell.example_menu()
+    name = resources.model_name()
+    try:
+        translator = resources.loaded(name)
+        chosen, prefix, own_text = _controls(written_by(translator))
+        pin.tell(**_searched(chosen))
+        if translator.read(place.sentence).empty:
+            st.info(
+                "Type an English sentence above: its translation appears here, token by token.", icon=":material/edit:"
+            )
+            return
+        spelling = translator.spell(prefix)
+        forks = path.taken((name, place.sentence, repr(chosen), prefix))
+        journey = roads.follow(name, place.sentence, chosen, spelling.text, forks)
+        own = _scored(name, place.sentence, own_text)
+    except GlassformerError as error:
+        shell.problem(str(error))
+        return
+    path.remember(journey.forks)
+    notes = [journey.note, _spelling_note(spelling.lost, spelling.cut, "beginning")]
+    if own_text.strip():
+        written = translator.spell(own_text)
+        notes.append(_spelling_note(written.lost, written.cut, "translation"))
+    for note in filter(None, notes):
+        st.caption(shell.plain(note))
+    component("watch/steps/steps.js")(
+        data=parcel(translator, journey, own).packed(),
+        key=KEY,
+        on_fork_change=lambda: path.take(KEY),
+        on_back_change=lambda: path.go_back(KEY),
+    )
+
+
+def _controls(language: Language) -> tuple[Strategy, str, str]:
+    shell.bring_along(*state.SETTINGS)
+    with st.container(horizontal=True, key="watch_controls", vertical_alignment="bottom"):
+        how = st.segmented_control(
+            "Decode by", list(NAMES), default=DEFAULT, format_func=NAMES.__getitem__, key="how", bind="query-params"
+        )
+        prefix = st.text_input(
+            "Begin the translation with",
+            key="prefix",
+            bind="query-params",
+            placeholder=f"a {language.name} beginning: {language.beginning}",
+            max_chars=state.MAX_TYPED,
+            autocomplete="off",
+        )
+        own = st.text_input(
+            "Score a translation of yours",
+            key="own",
+            bind="query-params",
+            placeholder=f"a whole {language.name} sentence",
+            max_chars=state.MAX_TYPED,
+            autocomplete="off",
+        )
+    with st.container(horizontal=True, key="watch_settings", vertical_alignment="bottom"):
+        values = {"how": how, **_settings(how)}
+    return strategy(values), prefix or "", own or ""
+
+
+def _settings(how: str | None) -> dict[str, float]:
+    if how == "beam":
+        return {"size": beam_slider("steps", 220)}
+    if how != "sample":
+        return {}
+    return {
+        "temperature": st.slider("Temperature", 0.1, 2.0, 1.0, 0.1, key="temperature", bind="query-params", width=220),
+        "top_p": st.slider("Top-p", 0.05, 1.0, 1.0, 0.05, key="top_p", bind="query-params", width=220),
+        "top_k": st.number_input("Top-k (0: all)", 0, LARGEST_TOP_K, 0, key="top_k", bind="query-params", width=130),
+        "seed": st.number_input("Seed", 0, LARGEST_SEED, 0, key="seed", bind="query-params", width=130),
+    }
+
+
+def _searched(chosen: Strategy) -> dict[str, float]:
+    """The search that a pin keeps; what was drawn at random is shown by the usual one."""
+    if isinstance(chosen, Beam):
+        return {"beam": chosen.size, "alpha": chosen.alpha}
+    return pin.GREEDY if isinstance(chosen, Greedy) else {}
+
+
+def _scored(name: str, sentence: str, own: str) -> Translation | None:
+    translator = resources.loaded(name)
+    return translator.score(sentence, own) if translator.spell(own).ids else None
+
+
+def _spelling_note(lost: str, cut: bool, what: str) -> str:
+    notes = [f"The vocabulary cannot spell “{lost[:20]}” in your {what}; it was left out."] if lost else []
+    notes += [f"Your {what} was cut off: a translation has at most 200 tokens here."] if cut else []
+    return " ".join(notes)
+
+
+shell.run_page(show)

@@ -1,0 +1,13 @@
+// What a step looks at: the weights of one head, or the mean over the heads.
+
+import { weightsOf } from "../../widgets/heads.js";
+
+// The weights of one road: all of a head, or the mean over the heads of the layer.
+/** @param {StepsView} view */
+export function weightsAt(view, road, kind = "cross") {
+  return weightsOf(view.tensors[`${road}.${kind}`], view.head, view.layer);
+}
+
+export function rowOf({ data, columns }, row) {
+  return data.subarray(row * columns, (row + 1) * columns);
+}

@@ -1,0 +1,129 @@
+"""How far to trust a translation, in words."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from transformer.evaluation.confidence import Bin, grade
+from transformer.evaluation.learned import Learned
+from transformer.text.source import Source
+from transformer.text.trust import Level, Trust
+from transformer.translator import MAX_CHARACTERS, MAX_SOURCE_TOKENS
+from viewer.widgets.grades import TITLES
+from viewer.widgets.tokens import pieces
+
+
+@dataclass(frozen=True)
+class Expectation:
+    """How good a translation is likely to be.
+
+    Attributes:
+        chrf: to expect, 0 to 100. sentences: of the source.
+        curve: what was measured for each expectation, on held-out texts.
+    """
+
+    chrf: float
+    sentences: int
+    curve: tuple[Bin, ...]
+
+
+NAMED = 4  # words that a reason names before it only counts
+
+
+@dataclass(frozen=True)
+class Badge:
+    """What the badge shows.
+
+    Attributes:
+        level: decides its icon and colour.
+        title: the level in words.
+        reasons: why, one sentence each.
+        rare_words, cut_words: what the source's chips mark, as `transformer.text.words.spelled` writes them.
+    """
+
+    level: Level
+    title: str
+    reasons: tuple[str, ...]
+    rare_words: tuple[str, ...] = ()
+    cut_words: tuple[str, ...] = ()
+
+
+def badge(source: Source, trust: Trust, calibrated: Expectation | None = None, learned: Learned | None = None) -> Badge:
+    """The badge for one source sentence.
+
+    Args:
+        source: that was read. trust: what is known of its words.
+        calibrated: how good its translation is likely to be; without it the words alone decide.
+        learned: what the model was trained on of the example sentences.
+    """
+    rare, cut = _once(trust.rare_words), _once(trust.cut_words)
+    reasons = [] if calibrated is None else [_expected(calibrated)]
+    told = len(reasons)
+    if source.cut:
+        reasons.append(
+            f"The text was cut off: this model reads at most {MAX_CHARACTERS:,} characters "
+            f"and {MAX_SOURCE_TOKENS} tokens."
+        )
+    if source.capitals:
+        reasons.append("It was typed all in capitals, and is read in small letters: the model has learned few others.")
+    if not any(character.isalpha() for character in source.text):
+        reasons.append("There is no word in it, only signs or digits.")
+    if trust.unknown:
+        reasons.append(f"{_count(trust.unknown, 'character is', 'characters are')} unknown to the model.")
+    if rare:
+        reasons.append(f"Seen rarely or never in training: {_listed([f'“{_bare(word)}”' for word in rare])}.")
+    if cut:
+        parts = [f"“{_bare(word)}” as {'·'.join(pieces(source.tokens, word)) or word}" for word in cut]
+        reasons.append(f"Read in pieces instead of whole: {_listed(parts)}.")
+    if trust.too_long:
+        reasons.append("The sentence is longer than nearly all that the model was trained on.")
+    level = trust.level if calibrated is None else grade(calibrated.chrf)
+    if level is Level.GOOD and (source.cut or calibrated is None) and len(reasons) > told:
+        level = Level.CAREFUL
+    if len(reasons) == told and level is not Level.POOR:
+        reasons.append("Every word was seen often in training, and the sentence has a usual length.")
+    if learned and source.text in learned.runs:
+        reasons.append(_trained_on(source.text, learned))
+    return Badge(level, TITLES[level], tuple(reasons), tuple(rare), tuple(cut))
+
+
+def _expected(calibrated: Expectation) -> str:
+    """What was measured on held-out texts that look as good to the model as this one."""
+    found = min(calibrated.curve, key=lambda each: abs(each.expected - calibrated.chrf))
+    measured = f"{found.measured:.0f}" if found.measured < 99.5 else "more than 99"  # no mean is a whole 100
+    sentences = (
+        f"Held-out translations that look like this one to the model reach {measured} of 100 on average "
+        "(chrF: how many letter groups agree with a person’s translation)."
+    )
+    return sentences + (
+        f" It was given {calibrated.sentences} sentences at once, and learned from single ones."
+        if calibrated.sentences > 1
+        else ""
+    )
+
+
+def _trained_on(sentence: str, learned: Learned) -> str:
+    """Whether the model may know a sentence by heart."""
+    if learned.whole(sentence):
+        return "It was trained on this very sentence."
+    run = learned.runs[sentence]
+    parts = f"; the longest part of it that stands in one of them is “{run}”" if run else ""
+    return f"It is none of the {learned.sentences:,} sentences that the model was trained on{parts}."
+
+
+def _once(found: Sequence[str]) -> list[str]:
+    return list(dict.fromkeys(word for word in found if word))
+
+
+def _bare(word: str) -> str:
+    """Without the signs that stand around it: the tokenizer hangs a full stop on its word."""
+    lettered = [index for index, character in enumerate(word) if character.isalnum()]
+    return word[lettered[0] : lettered[-1] + 1] if lettered else word
+
+
+def _listed(items: Sequence[str]) -> str:
+    rest = len(items) - NAMED
+    return ", ".join(items[:NAMED]) + (f" and {rest} more" if rest > 0 else "")
+
+
+def _count(number: int, one: str, many: str) -> str:
+    return f"{number} {one if number == 1 else many}"

@@ -1,0 +1,122 @@
+"""The comparison as the browser draws it: the source, how far to trust the translations, and a card for each."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from transformer.text.words import spelled, text_words
+from viewer.app.state import Card, Focus
+from viewer.widgets.tokens import chips
+from viewer.watch.translate.badge import Badge
+from viewer.watch.translate.comparison import Comparison, Side
+
+SCALE = 10_000  # weights travel as whole ten-thousandths: four digits, and small numbers to send
+
+
+def telling_token(tokens: Sequence[str], attention: np.ndarray, source_tokens: Sequence[str]) -> int:
+    """The token to show first: one that begins a word of some length and looks hard at a source word like that.
+
+    Args:
+        tokens: of the translation (T).
+        attention: (T, S), mean over heads.
+        source_tokens: (S).
+    """
+    columns = _lettered(source_tokens)
+    rows = _lettered(tokens)
+    if not rows or not columns:
+        return 0
+    return max(rows, key=lambda row: float(attention[row, columns].max()))
+
+
+def _lettered(tokens: Sequence[str]) -> list[int]:
+    shown = chips(tokens)
+    starts = [members[0] for members in text_words(tokens)]
+    longer = [start for start in starts if len(shown[start].text) >= 4 and shown[start].text.isalpha()]
+    return longer or [start for start in starts if shown[start].text.isalpha()]
+
+
+def for_browser(comparison: Comparison, focus: Focus | None) -> dict[str, Any]:
+    """The data of the comparison component. Every text in it is plain text."""
+    layers, heads, _, _ = comparison.beam.attention.shape
+    source = comparison.beam.translation.source
+    parted = comparison.parting
+    return {
+        "source": _source_chips(source.tokens, comparison.badge),
+        "trust": {
+            "level": comparison.badge.level.value,
+            "title": comparison.badge.title,
+            "reasons": comparison.badge.reasons,
+        },
+        "layers": layers,
+        "heads": heads,
+        "scale": SCALE,
+        "language": {"code": comparison.language.code, "name": comparison.language.name},
+        "alignedLayer": comparison.aligned_layer,
+        "parting": {"agree": parted.position is None, "sentence": parted.sentence, "verdict": parted.verdict},
+        "cards": [
+            _card(
+                "greedy", "Greedy", "the most probable token at every step", comparison.greedy, comparison.aligned_layer
+            ),
+            _card("beam", "Beam search", _beam_rule(comparison.beam_size), comparison.beam, comparison.aligned_layer),
+        ],
+        "partedAt": parted.position,
+        "others": [
+            {
+                "text": text,
+                "score": hypothesis.score,
+                "logProbability": hypothesis.log_probability,
+                "tokens": len(hypothesis.tokens),
+            }
+            for hypothesis, text in comparison.others
+        ],
+        "focus": None
+        if focus is None
+        else {"layer": focus.layer, "head": focus.head, "token": focus.token, "card": focus.card},
+    }
+
+
+def _beam_rule(size: int) -> str:
+    return "a beam of one is greedy decoding" if size == 1 else f"the best of {size} kept at every step"
+
+
+def _source_chips(tokens: Sequence[str], badge: Badge) -> list[dict[str, Any]]:
+    notes: dict[int, str] = {}
+    shown = chips(tokens)
+    for members in text_words(tokens):
+        word = spelled(tokens, members)
+        for position in members:
+            if shown[position].special:
+                notes[position] = "unknown to the model"
+            elif not any(map(str.isalnum, shown[position].text)):
+                continue
+            elif word in badge.rare_words:
+                notes[position] = f"“{word}” was seen rarely or never in training"
+            elif word in badge.cut_words:
+                notes[position] = f"a piece of “{word}”, which the model does not know whole"
+    return [
+        {"text": chip.text, "joined": chip.joined, "special": chip.special, "note": notes.get(position, "")}
+        for position, chip in enumerate(shown)
+    ]
+
+
+def _card(name: Card, title: str, rule: str, side: Side, layer: int) -> dict[str, Any]:
+    translation = side.translation
+    hypothesis = translation.hypothesis
+    return {
+        "name": name,
+        "title": title,
+        "rule": rule,
+        "text": translation.text,
+        "chips": [
+            {"text": chip.text, "joined": chip.joined, "special": chip.special, "logProbability": value}
+            for chip, value in zip(chips(translation.tokens), hypothesis.log_probabilities, strict=True)
+        ],
+        "logProbability": hypothesis.log_probability,
+        "penalty": side.penalty,
+        "score": side.score,
+        "finished": hypothesis.finished,
+        "milliseconds": translation.seconds * 1000,
+        "telling": telling_token(translation.tokens, side.attention[layer].mean(axis=0), translation.source.tokens),
+        "attention": np.rint(side.attention * SCALE).astype(int).ravel().tolist(),
+    }

@@ -1,0 +1,117 @@
+"""Greedy decoding and beam search side by side: what the Translate page compares."""
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+
+from transformer import Translation
+from transformer.decoding.search import Hypothesis, length_penalty
+from transformer.evaluation.confidence import Signs, sentences
+from transformer.text.source import Source
+from viewer.app import resources
+from viewer.widgets.language import FRENCH, Language, written_by
+from viewer.app.state import Card
+from viewer.watch.translate.badge import Badge, Expectation, badge
+from viewer.watch.translate.parting import Branch, Parting, parting
+
+
+@dataclass(frozen=True)
+class Side:
+    """One of the two translations.
+
+    Attributes:
+        translation: with its hypothesis, its source and the time it took.
+        alpha: the length penalty that its score is shown with.
+        attention: (layers, H, T, S), the cross-attention of each token's position.
+    """
+
+    translation: Translation
+    alpha: float
+    attention: np.ndarray
+
+    @property
+    def penalty(self) -> float:
+        """What the log-probability is divided by."""
+        return length_penalty(len(self.translation.hypothesis.tokens), self.alpha)
+
+    @property
+    def score(self) -> float:
+        """The log-probability over the length penalty."""
+        return self.translation.hypothesis.log_probability / self.penalty
+
+    @property
+    def branch(self) -> Branch:
+        """What `parting` compares."""
+        values = self.translation.hypothesis.log_probabilities
+        return Branch(self.translation.tokens, tuple(math.exp(value) for value in values), self.score)
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """Everything that the Translate page shows of one sentence.
+
+    Attributes:
+        greedy, beam: the two translations.
+        beam_size: hypotheses kept at each step.
+        others: the beam's other hypotheses with their texts, best first.
+        badge: how far to trust them.
+        aligned_layer: the decoder layer to show first.
+        language: of the translations.
+    """
+
+    greedy: Side
+    beam: Side
+    beam_size: int
+    others: tuple[tuple[Hypothesis, str], ...]
+    badge: Badge
+    aligned_layer: int
+    language: Language = FRENCH
+
+    @property
+    def parting(self) -> Parting:
+        """Where the two translations part."""
+        return parting(self.greedy.branch, self.beam.branch)
+
+    @property
+    def lengths(self) -> dict[Card, int]:
+        """Tokens of each translation."""
+        return {"greedy": len(self.greedy.translation.tokens), "beam": len(self.beam.translation.tokens)}
+
+
+def compared(name: str, sentence: str, beam: int, alpha: float) -> Comparison | None:
+    """Translate a sentence both ways; None where there is nothing to translate.
+
+    Args:
+        name: of the model. sentence: as typed.
+        beam: hypotheses kept at each step. alpha: the length penalty of both scores.
+
+    Raises:
+        GlassformerError: as `resources.loaded`.
+    """
+    translator = resources.loaded(name)
+    source = translator.read(sentence)
+    if source.empty:
+        return None
+    greedy, searched = resources.greedy(name, sentence), resources.beam_search(name, sentence, beam, alpha)
+    different = tuple({greedy.hypothesis.tokens: None, searched.hypothesis.tokens: None})  # often they are one
+    led = dict(zip(different, resources.led_through(name, sentence, different), strict=True))
+    greedy_side, beam_side = (Side(each, alpha, led[each.hypothesis.tokens].attention) for each in (greedy, searched))
+    others = searched.search.hypotheses[1:]
+    expectation = _expectation(name, source, led[searched.hypothesis.tokens].signs)
+    return Comparison(
+        greedy_side,
+        beam_side,
+        beam,
+        tuple((hypothesis, translator.tokenizer.decode(hypothesis.tokens)) for hypothesis in others),
+        badge(source, translator.trust(source), expectation, resources.learned(name)),
+        translator.alignment_layer,
+        written_by(translator),
+    )
+
+
+def _expectation(name: str, source: Source, signs: Signs) -> Expectation | None:
+    found = resources.calibration(name)
+    if found is None:
+        return None
+    return Expectation(found.confidence.expected(signs), sentences(source.text), found.curve)

@@ -1,0 +1,32 @@
+// What is asked of a token of a translation before its threads are shown: which English token did it look at most?
+
+import { sentenceOf, whichLargest } from "../../widgets/guesses.js";
+import { short } from "../../widgets/numbers.js";
+
+/** @param {ComparisonView} view */
+export function lookPlace({ comparison, layer, head }, { card, token }) {
+  const { chips } = comparison.cards[card];
+  const said = chips.map(({ text }) => text).join(" ");
+  return { place: `${layer}.${head ?? "mean"}.${token} of ${said}`, sentence: sentenceOf(comparison.source) };
+}
+
+// `weights` are those of the token that is pinned.
+/** @param {ComparisonView} view */
+export function lookQuestion(view, weights) {
+  const { comparison, layer, head, pinned } = view;
+  const { chips } = comparison.cards[pinned.card];
+  if (!chips[pinned.token]) return null;
+  const names = comparison.source.map(({ text }) => text);
+  const { options, right, best } = whichLargest(weights, names);
+  const heads = head === null ? "all heads together" : `head ${head + 1}`;
+  const asked = chips[pinned.token].text;
+  const next = (pinned.token + 1) % chips.length;
+  return {
+    ...lookPlace(view, pinned),
+    words: `Which English token did “${asked}” look at most while it was said (layer ${layer + 1}, ${heads})?`,
+    options,
+    right,
+    told: `“${asked}” looked at “${options[right]}” with ${short(weights[best])}.`,
+    onward: { name: "Next token →", go: () => view.pin({ card: pinned.card, token: next }) },
+  };
+}

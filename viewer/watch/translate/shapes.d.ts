@@ -1,0 +1,45 @@
+// What the Translate page compares: viewer/watch/translate/cards.py.
+
+interface ComparisonData {
+  comparison: ComparisonFacts | null;
+  waiting: string;
+}
+
+interface ComparisonFacts {
+  source: (Chip & { note: string })[];
+  trust: { level: string; title: string; reasons: string[] };
+  layers: number;
+  heads: number;
+  scale: number;
+  language: { code: string; name: string };
+  alignedLayer: number;
+  parting: { agree: boolean; sentence: string; verdict: string };
+  cards: ComparedCard[];
+  partedAt: number | null;
+  others: { text: string; score: number; logProbability: number; tokens: number }[];
+  focus: { layer: number; head: number | null; token: number; card: "greedy" | "beam" } | null;
+}
+
+interface ComparedCard {
+  name: "greedy" | "beam";
+  title: string;
+  rule: string;
+  text: string;
+  chips: (Chip & { logProbability: number })[];
+  logProbability: number;
+  penalty: number;
+  score: number;
+  finished: boolean;
+  milliseconds: number;
+  telling: number;
+  attention: number[];
+}
+
+interface ComparisonView {
+  root: HTMLElement;
+  comparison: ComparisonFacts;
+  layer: number | null;
+  head: number | null;
+  generation: number;
+  [own: string]: any;
+}

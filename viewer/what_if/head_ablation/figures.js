@@ -1,0 +1,212 @@
+// What is known of a head under a change, as numbers and in words. No page is needed here.
+
+import { csvNumber } from "../../widgets/csv.js";
+import { KINDS } from "../../widgets/focus.js";
+import { signed } from "../../widgets/numbers.js";
+
+// The changes: what their button says, and what they do, to a head and to all that the map shows.
+/** @type {Record<HeadChange, { button: string, does: string }>} */
+export const HEAD_CHANGES = {
+  zero_head: {
+    button: "Set it to zero",
+    does: "The head hands on zeros in place of what it found.",
+  },
+  mean_head: {
+    button: "Set it to its mean",
+    does:
+      "The head hands on its mean over held-out sentences, whatever it reads: what the layers above are used to " +
+      "hearing stays, only what it knows of this sentence is gone.",
+  },
+  keep_head: {
+    button: "Keep only it",
+    does: "The other heads of the same layer and the same kind hand on zeros; this one alone is left there.",
+  },
+  keep_kind: {
+    button: "Keep only its kind",
+    does: "All heads of the other two kinds hand on zeros. A cell is a whole kind of attention.",
+  },
+};
+
+/** @type {Record<HeadMeasure, string>} */
+export const HEAD_MEASURES = {
+  words: "Words that change",
+  likelihood: "Log-probability",
+  loss: "Held-out loss",
+  bleu: "BLEU",
+};
+
+// The places that a change acts on, kind by kind: rows of heads, or the kind itself.
+/**
+ * @param {HeadAblationFacts} facts
+ * @param {HeadChange} change
+ * @returns {{ kind: Kind, rows: string[][] }[]}
+ */
+export function headBlocks({ layers, heads }, change) {
+  return /** @type {Kind[]} */ (Object.keys(KINDS)).map((kind) => ({
+    kind,
+    rows:
+      change === "keep_kind"
+        ? [[kind]]
+        : Array.from({ length: layers[kind] }, (_, layer) =>
+            Array.from({ length: heads }, (_, head) => `${kind}.${layer}.${head}`),
+          ),
+  }));
+}
+
+// What the map says of one place; null where it is not known.
+/**
+ * @param {HeadAblationFacts} facts
+ * @param {HeadChoice} choice
+ * @param {string} place
+ * @returns {HeadFigure | null}
+ */
+export function headFigure({ sentence, heldOut }, { change, measure, corpus }, place) {
+  if (measure === "words" || measure === "likelihood") {
+    const found = sentence?.changes[change]?.[place];
+    if (!found) return null;
+    if (measure === "words") {
+      const words = found.changedWords;
+      return {
+        harm: words,
+        written: String(words),
+        told: `${wordsCounted(words)} change${words === 1 ? "s" : ""}`,
+      };
+    }
+    const written = changed(-found.drop, 2);
+    return { harm: found.drop, written, told: `log-probability ${written} nats` };
+  }
+  const cost = heldOut?.costs[change][place];
+  if (!cost) return null;
+  const { name } = heldOut.corpora[corpus];
+  if (measure === "bleu") {
+    const change = cost.bleu[corpus] - heldOut.untouched.bleu[corpus];
+    return { harm: -change, written: changed(change, 1), told: `BLEU on ${name} ${changed(change, 1)}` };
+  }
+  const rise = lossOf(cost, corpus) - lossOf(heldOut.untouched, corpus);
+  const written = changedLoss(rise);
+  return { harm: rise, written, told: `loss on ${name} ${written} nats a token` };
+}
+
+/** @param {HeadCost} cost  @param {number} corpus */
+export function lossOf({ loss }, corpus) {
+  return loss[corpus] ?? Infinity;
+}
+
+// A change of the loss: to the file's digits where it is small, in a cell's room where it is large.
+export function changedLoss(rise) {
+  return changed(rise, Math.abs(rise) >= 10 ? 1 : Math.abs(rise) >= 1 ? 2 : 3);
+}
+
+// A change with its sign; none for what rounds to zero.
+export function changed(value, digits) {
+  if (!Number.isFinite(value)) return value < 0 ? "−∞" : "+∞";
+  const written = signed(value, digits);
+  return value > 0 && Number(written) ? `+${written}` : written;
+}
+
+// "head 3 of layer 2" of a place, and the name of the attention that it belongs to.
+/** @param {string} place */
+export function headName(place) {
+  const [, layer, head] = place.split(".");
+  return `head ${Number(head) + 1} of layer ${Number(layer) + 1}`;
+}
+
+/** @param {string} place */
+export function headKind(place) {
+  return KINDS[place.split(".")[0]].name;
+}
+
+// What the map shows as a whole, in a sentence or two.
+/**
+ * @param {HeadAblationFacts} facts
+ * @param {HeadChoice} choice
+ */
+export function mapTold(facts, choice) {
+  const places = headBlocks(facts, choice.change).flatMap(({ rows }) => rows.flat());
+  const known = places
+    .map((place) => ({ place, figure: headFigure(facts, choice, place) }))
+    .filter(({ figure }) => figure !== null);
+  const worst = known.reduce((most, each) => (each.figure.harm > most.figure.harm ? each : most), known[0]);
+  if (!worst) return "";
+  const name = headName(worst.place);
+  const kind = lowered(headKind(worst.place));
+  const at = {
+    zero_head: `without ${name} in ${kind}`,
+    mean_head: `with the mean in place of ${name} in ${kind}`,
+    keep_head: `where ${name} in ${kind} is alone in its layer`,
+    keep_kind: `with ${kind} alone`,
+  }[choice.change];
+  const what = choice.change === "keep_kind" ? "kinds" : "heads";
+  if (choice.measure === "words") {
+    const harmless = known.filter(({ figure }) => figure.harm === 0).length;
+    const can = {
+      zero_head: "can be taken away, one at a time, and",
+      mean_head: "can be set to their mean, one at a time, and",
+      keep_head: "can be left alone in their layer, one at a time, and",
+      keep_kind: "of attention can be left alone, and",
+    }[choice.change];
+    const begin = `${harmless} of ${known.length} ${what} ${can} no word of this translation changes.`;
+    const others = known.length - harmless;
+    if (!others) return begin;
+    const alike = known.every(({ figure }) => figure.harm === 0 || figure.harm === worst.figure.harm);
+    if (others > 1 && alike) return `${begin} Each of the other ${others} changes ${wordsCounted(worst.figure.harm)}.`;
+    return `${begin} ${others > 1 ? "Most change" : "Words change only"} ${at}: ${worst.figure.harm}.`;
+  }
+  if (worst.figure.harm <= 0) return "By this measure no change does harm.";
+  const better = known.filter(({ figure }) => figure.harm < 0);
+  const begin = {
+    likelihood: `The model finds its own translation least probable ${at}: ${worst.figure.written} nats.`,
+    loss: `The loss rises most ${at}: ${worst.figure.written} nats a token.`,
+    bleu: `BLEU falls most ${at}: ${worst.figure.written}.`,
+  }[choice.measure];
+  if (choice.measure !== "bleu" || !better.length) return begin;
+  const gain = Math.max(...better.map(({ figure }) => -figure.harm));
+  const { pairs } = facts.heldOut.corpora[choice.corpus];
+  return (
+    `${begin} In ${better.length} of ${known.length} cases it rises, by up to ${changed(gain, 1).slice(1)}: on ` +
+    `${pairs} sentences differences of that size say little.`
+  );
+}
+
+function wordsCounted(number) {
+  return number === 1 ? "1 word" : `${number} words`;
+}
+
+function lowered(name) {
+  return name[0].toLowerCase() + name.slice(1);
+}
+
+// All that the page knows of every head, as the lines of a table.
+/** @param {HeadAblationFacts} facts */
+export function headLines(facts) {
+  const { sentence, heldOut } = facts;
+  const corpora = heldOut?.corpora ?? [];
+  const title = [
+    "change",
+    "place",
+    ...(sentence ? ["translation", "changed words", "log-probability", "drop"] : []),
+    ...corpora.flatMap(({ name }) => [`loss ${name}`, `BLEU ${name}`]),
+  ];
+  const untouched = [
+    "untouched",
+    "",
+    ...(sentence ? [sentence.untouched, 0, sentence.logProbability, 0] : []),
+    ...corpora.flatMap((_, corpus) => [csvNumber(lossOf(heldOut.untouched, corpus)), heldOut.untouched.bleu[corpus]]),
+  ];
+  const rows = /** @type {HeadChange[]} */ (Object.keys(HEAD_CHANGES)).flatMap((change) =>
+    headBlocks(facts, change)
+      .flatMap(({ rows: ofKind }) => ofKind.flat())
+      .map((place) => {
+        const found = sentence?.changes[change]?.[place];
+        const cost = heldOut?.costs[change][place];
+        return [
+          change,
+          place,
+          ...(found ? [found.translation, found.changedWords, found.logProbability, found.drop] : []),
+          ...(sentence && !found ? ["", "", "", ""] : []),
+          ...(cost ? corpora.flatMap((_, corpus) => [csvNumber(lossOf(cost, corpus)), cost.bleu[corpus]]) : []),
+        ];
+      }),
+  );
+  return [title, untouched, ...rows];
+}

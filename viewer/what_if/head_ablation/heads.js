@@ -1,0 +1,162 @@
+// Without a head: a map of all heads, what each is worth to this sentence and to held-out ones, and how many can go.
+// Pointing, keeping and every choice stay here; the server is asked for another sentence, and once a sentence for the
+// translations under each change, which are many.
+
+import { keepPlace, keptName, keptPlace, onAddressChange } from "../../widgets/address.js";
+import { choice } from "../../widgets/choice.js";
+import { element } from "../../widgets/elements.js";
+import { readFocus, remember } from "../../widgets/focus.js";
+import { mounted } from "../../widgets/mount.js";
+import { savedAs } from "../../widgets/pictures.js";
+import { HEAD_CHANGES, HEAD_MEASURES, headBlocks, headFigure, headLines, mapTold } from "./figures.js";
+import { headLegend, headMap } from "./map.js";
+import { prunedBox, publishedBox } from "./pruned.js";
+import { headReading } from "./reading.js";
+import "./heads.css";
+
+const IN_ADDRESS = { change: "change", measure: "measure", corpus: "corpus", place: "head" };
+
+export default mounted(openHeads);
+
+/** @param {HeadAblationView} view */
+function openHeads(view, { facts }) {
+  view.facts = facts;
+  view.pointed = null;
+  readHeadAddress(view);
+  const map = headMap(
+    view,
+    (place) => {
+      if (place === view.pointed) return;
+      view.pointed = place;
+      view.reading.draw();
+    },
+    (place) => {
+      view.place = place;
+      keepPlace(IN_ADDRESS.place, place);
+      shareFocus(place);
+      map.mark();
+      view.reading.draw();
+    },
+  );
+  view.map = map;
+  view.reading = headReading(view);
+  view.told = element("p", "told");
+  view.told.setAttribute("aria-live", "polite");
+  view.bar = element("div", "choices");
+  view.legend = element("div");
+  view.does = element("p", "hint");
+  const figure = element("figure", "head-picture");
+  figure.append(map.element, view.legend, view.does);
+  savedAs(figure, { name: "Without a head", lines: () => headLines(view.facts) });
+  const chosen = focusedChoice(view);
+  const both = element("div", "head-both");
+  both.append(figure, view.reading.element);
+  view.pruned = facts.heldOut ? prunedBox(view, () => corpusChoice(view)) : null;
+  view.root.replaceChildren(view.bar, view.told, both);
+  if (facts.notMeasured) view.root.append(element("p", "note not-measured", facts.notMeasured));
+  if (view.pruned) view.root.append(view.pruned.element);
+  view.root.append(publishedBox(facts));
+  drawAllHeads(view);
+  focusChoice(view.bar, chosen);
+  return onAddressChange(() => {
+    const before = chosenHeads(view);
+    readHeadAddress(view);
+    if (chosenHeads(view) !== before) drawAllHeads(view);
+  });
+}
+
+/** @param {HeadAblationView} view */
+function chosenHeads({ change, measure, corpus, place }) {
+  return [change, measure, corpus, place].join();
+}
+
+/** @param {HeadAblationView} view */
+function readHeadAddress(view) {
+  const { facts } = view;
+  view.change = keptName(IN_ADDRESS.change, /** @type {HeadChange[]} */ (Object.keys(HEAD_CHANGES)));
+  view.measure = keptName(IN_ADDRESS.measure, measuresOf(facts));
+  const names = (facts.heldOut?.corpora ?? []).map(({ name }) => name);
+  view.corpus = Math.max(0, names.indexOf(keptName(IN_ADDRESS.corpus, names)));
+  const places = headBlocks(facts, view.change).flatMap(({ rows }) => rows.flat());
+  const written = keptPlace(IN_ADDRESS.place);
+  const ofKind = written.split(".")[0];
+  view.place = places.find((each) => each === written || each === ofKind) ?? dearest(view, places);
+}
+
+// Where nobody has chosen a head: of those that change a word here, the one that the model can spare least.
+/** @param {HeadAblationView} view  @param {string[]} places */
+function dearest({ facts, change }, places) {
+  const harm = (measure, place) => headFigure(facts, { change, measure, corpus: 0 }, place)?.harm ?? 0;
+  const spared = facts.heldOut ? "loss" : "likelihood";
+  const changing = places.filter((place) => harm("words", place) > 0);
+  const among = changing.length ? changing : places;
+  return among.reduce((most, place) => (harm(spared, place) > harm(spared, most) ? place : most), among[0]);
+}
+
+/** @param {HeadAblationFacts} facts */
+function measuresOf({ sentence, heldOut }) {
+  const all = /** @type {HeadMeasure[]} */ (Object.keys(HEAD_MEASURES));
+  return all.filter((each) => (each === "words" || each === "likelihood" ? sentence : heldOut));
+}
+
+// Other pages look at the same head then.
+function shareFocus(place) {
+  const [kind, layer, head] = place.split(".");
+  if (head === undefined) return;
+  remember({ focus: { kind, layer: Number(layer), head: Number(head), token: readFocus()?.token ?? 0 } });
+}
+
+/** @param {HeadAblationView} view */
+function drawAllHeads(view) {
+  view.bar.replaceChildren(...choicesOf(view));
+  const missing = view.facts.sentence && !view.facts.sentence.changes[view.change];
+  if (missing) view.trigger("change", view.change);
+  view.told.textContent = mapTold(view.facts, view) || (missing ? "Translating with each head changed …" : "");
+  view.map.draw();
+  view.legend.replaceChildren(headLegend(view));
+  view.does.textContent = HEAD_CHANGES[view.change].does;
+  view.reading.draw();
+  view.pruned?.draw();
+}
+
+/** @param {HeadAblationView} view */
+function choicesOf(view) {
+  const changes = Object.entries(HEAD_CHANGES).map(([name, { button }]) => [button, name]);
+  const measures = measuresOf(view.facts).map((each) => [HEAD_MEASURES[each], each]);
+  const heldOut = view.measure === "loss" || view.measure === "bleu";
+  return [
+    headChoice(view, "change", "Change a head", changes),
+    ...(measures.length ? [headChoice(view, "measure", "Colour", measures)] : []),
+    ...(heldOut ? corpusChoice(view) : []),
+  ];
+}
+
+/** @param {HeadAblationView} view */
+function corpusChoice(view) {
+  const names = view.facts.heldOut.corpora.map(({ name }) => [name, name]);
+  return names.length > 1 ? [headChoice(view, "corpus", "Held-out set", names, names[view.corpus][1])] : [];
+}
+
+/** @param {HeadAblationView} view */
+function headChoice(view, name, words, options, chosen = view[name]) {
+  const made = choice(words, options, chosen, (value) => {
+    const row = made.parentElement;
+    keepPlace(IN_ADDRESS[name], value);
+    readHeadAddress(view);
+    drawAllHeads(view);
+    focusChoice(row, name);
+  });
+  made.dataset.choice = name;
+  return made;
+}
+
+// The keyboard stays where it is when the choices are drawn anew.
+/** @param {HeadAblationView} view */
+function focusedChoice({ root }) {
+  const within = /** @type {Document | ShadowRoot} */ (root.getRootNode());
+  return /** @type {HTMLElement} */ (within.activeElement?.closest("[data-choice]"))?.dataset.choice;
+}
+
+function focusChoice(row, name) {
+  if (name) row.querySelector(`[data-choice="${name}"] [aria-checked="true"]`)?.focus();
+}

@@ -1,0 +1,110 @@
+"""What the page without a head sends: this sentence's map, the held-out maps, the prunings, and others' figures."""
+
+import math
+from collections.abc import Iterable
+from typing import Any
+
+import streamlit as st
+
+from transformer import Translator
+from transformer.edits.places import depth
+from transformer.evaluation.ablations import Ablations, Cost
+from transformer.evaluation.ablations_file import load_ablations
+from viewer.app import resources
+from viewer.widgets.parcel import Parcel
+from viewer.widgets.language import FRENCH, written_by
+from viewer.what_if.head_ablation.pruning import pruning_facts
+from viewer.what_if.head_ablation.published import published_rows
+from viewer.what_if.head_ablation.sentence import CHANGES, MOST_TOKENS, fits, heads_of_sentence, place_of, sentence_facts
+
+_CORPORA = {"everyday": "Everyday", "multi30k": "Multi30k", "tatoeba": "Tatoeba"}
+
+
+@st.cache_resource(max_entries=4, show_spinner=False)
+def shipped(name: str) -> Ablations | None:
+    """What was measured of the model called `name` on held-out sentences."""
+    return load_ablations(name)
+
+
+def parcel(name: str, sentence: str, asked: Iterable[str] = CHANGES) -> Parcel:
+    """All of it for one sentence.
+
+    Args:
+        asked: the changes that the sentence is translated with; the first one it always is.
+
+    Raises:
+        GlassformerError: if there is nothing to translate.
+    """
+    translator = resources.loaded(name)
+    config = translator.model.config
+    measured, short = shipped(name), fits(translator, sentence)
+    wanted = {CHANGES[0], *asked} if short else ()
+    found = {change: heads_of_sentence(name, sentence, change) for change in CHANGES if change in wanted}
+    names = [_CORPORA.get(corpus, corpus) for corpus, _, _ in measured.corpora] if measured else []
+    layers = {
+        "encoder": depth(config, "encoder"),
+        "decoder": depth(config, "decoder"),
+        "cross": depth(config, "decoder"),
+    }
+    kinds = ", ".join(f"{count * config.heads} of {_KINDS[kind]}" for kind, count in layers.items())
+    return Parcel(
+        {
+            "model": translator.name,
+            "heads": config.heads,
+            "layers": layers,
+            "sentence": sentence_facts(found) if short else None,
+            "tooLong": "" if short else _too_long(translator, sentence),
+            "heldOut": held_out_facts(measured, names) if measured else None,
+            "notMeasured": "" if measured else not_measured(name, translator),
+            "published": published_rows(measured, names, kinds),
+        }
+    )
+
+
+_KINDS = {
+    "encoder": "the encoder’s self-attention",
+    "decoder": "the decoder’s self-attention",
+    "cross": "cross-attention",
+}
+
+
+def held_out_facts(measured: Ablations, names: list[str]) -> dict[str, Any]:
+    """Loss and BLEU of the untouched model and under each edit of heads, and the prunings.
+
+    Args:
+        names: of the corpora, as pages call them.
+    """
+    return {
+        "corpora": [
+            {"name": name, "pairs": pairs} for name, (_, _, pairs) in zip(names, measured.corpora, strict=True)
+        ],
+        "signature": measured.untouched.signature,
+        "untouched": _values(measured.untouched),
+        "costs": {
+            change: {place_of(edit): _values(cost) for edit, cost in measured.edits.get(change, {}).items()}
+            for change in CHANGES
+        },
+        "pruning": pruning_facts(measured, names),
+    }
+
+
+def _values(cost: Cost) -> dict[str, list[float | None]]:
+    """A loss beyond all numbers has none in JSON."""
+    return {"loss": [loss if math.isfinite(loss) else None for loss in cost.loss], "bleu": list(cost.bleu)}
+
+
+def _too_long(translator: Translator, sentence: str) -> str:
+    tokens = len(translator.read(sentence).ids)
+    return (
+        f"This sentence has {tokens} tokens. It would be translated anew for each head; that is done for sentences of "
+        f"{MOST_TOKENS} tokens at most."
+    )
+
+
+def not_measured(name: str, translator: Translator) -> str:
+    """Why there are no held-out maps, and the command that makes them."""
+    corpus = "" if written_by(translator) == FRENCH else " --corpus multi30k --data data"
+    return (
+        "What each head is worth on held-out sentences was not measured for this model. To measure it, run: "
+        f"python -m transformer ablations --model {name}{corpus}"
+    )

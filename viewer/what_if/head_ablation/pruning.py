@@ -1,0 +1,88 @@
+"""Heads removed one after another: BLEU against heads kept, and how many can go before one BLEU point is lost."""
+
+from typing import Any
+
+import plotly.graph_objects as go
+
+from transformer.evaluation.ablations import AT_RANDOM, BY_GRADIENT, BY_LOSS, Ablations, Pruning
+from viewer.widgets import charts
+
+LOST = 1.0  # BLEU points
+_LINES = {BY_LOSS: ("by measured loss", charts.BLUE), BY_GRADIENT: ("by gradient", charts.ORANGE)}
+_RANDOM = ("at random", charts.PALE)
+
+
+def pruning_facts(measured: Ablations, names: list[str]) -> list[dict[str, Any]]:
+    """For each corpus a chart, and what it shows in a sentence.
+
+    Args:
+        names: of the corpora, as pages call them.
+    """
+    return [
+        {"chart": charts.sent(pruning_figure(measured, at, name)), "words": spare_words(measured, at, name)}
+        for at, name in enumerate(names)
+    ]
+
+
+def spare(measured: Ablations, order: str, at: int) -> list[int]:
+    """How many heads can go by an order before LOST is lost on a corpus; of a random order for each seed."""
+    return [measured.spare_heads(each, LOST)[at] for each in measured.prunings if each.order == order]
+
+
+def spare_words(measured: Ablations, at: int, name: str) -> str:
+    """How many heads can go on one corpus, by each order, in a sentence."""
+    by_loss, by_gradient, at_random = (spare(measured, order, at) for order in (BY_LOSS, BY_GRADIENT, AT_RANDOM))
+    heads = len(measured.prunings[0].removed)
+    return (
+        f"Ranked by measured loss, {_counted(by_loss)} of {heads} heads can go before one BLEU point is lost on "
+        f"{name}; ranked by gradient {_counted(by_gradient)}, at random {_counted(at_random)}."
+    )
+
+
+def _counted(counts: list[int]) -> str:
+    numbers = [str(count) if count else "none" for count in counts]
+    if len(set(numbers)) == 1:
+        return numbers[0]
+    return f"{', '.join(numbers[:-1])} or {numbers[-1]}"
+
+
+def pruning_figure(measured: Ablations, at: int, name: str) -> go.Figure:
+    """BLEU on one corpus against heads kept, from all of them to none."""
+    heads = len(measured.prunings[0].removed)
+    own = measured.untouched.bleu[at]
+    chart = charts.figure(
+        f"BLEU on {name} against heads kept. {spare_words(measured, at, name)}",
+        f"glassformer-heads-kept-{name.lower()}",
+        340,
+        xaxis={
+            "title": {"text": f"heads kept, of {heads}: removed from left to right"},
+            "range": [heads + 0.5, -0.5],
+            "dtick": 4,
+            "unifiedhovertitle": {"text": "%{x} heads kept"},
+        },
+        yaxis={"title": {"text": f"BLEU on {name}"}, "range": [0, 1.06 * max(own, 1)]},
+    )
+    # The random orders lie below the two that know something.
+    for pruning in sorted(measured.prunings, key=lambda each: each.order != AT_RANDOM):
+        chart.add_trace(_line(pruning, at, first=pruning.seed in (None, 0)))
+    chart.add_shape(type="line", x0=heads, x1=0, y0=own - LOST, y1=own - LOST)
+    chart.add_annotation(x=0, y=own - LOST, xanchor="right", yanchor="top", text="one BLEU point lost")
+    return chart
+
+
+def _line(pruning: Pruning, at: int, first: bool) -> go.Scatter:
+    name, ink = _LINES.get(pruning.order, _RANDOM)
+    ranked = pruning.order != AT_RANDOM
+    return charts.line(
+        name,
+        pruning.kept,
+        pruning.bleu[at],
+        ink,
+        mode="lines+markers" if ranked else "lines",
+        line={"width": 2 if ranked else 1.5},
+        marker={"size": 6, "symbol": "circle" if pruning.order == BY_LOSS else "square"},
+        legendgroup=pruning.order,
+        legendrank=1000 if ranked else 1001,
+        showlegend=first,
+        hovertemplate="%{y:.1f}",
+    )

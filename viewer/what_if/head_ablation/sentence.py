@@ -1,0 +1,99 @@
+"""One sentence with each head changed: set to zero, to its mean, alone in its layer, or its kind alone."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import pandas as pd
+
+from transformer import Translation, Translator
+from transformer.edits import Edit
+from transformer.edits.comparison import word_changes
+from transformer.edits.laboratory import KEEP, KIND, MEAN, ZERO, measured_edits
+from viewer.app import resources
+from viewer.app.budget import within_budget
+from viewer.widgets.stretches import stretches
+
+CHANGES = (ZERO, MEAN, KEEP, KIND)
+_HOLD = 5  # digits of a log-probability that a model in 32 bits knows
+MOST_TOKENS = 60  # of a sentence: it is translated anew for each head and change
+
+
+@dataclass(frozen=True)
+class HeadsOfSentence:
+    """A sentence with each head changed in one way.
+
+    Attributes:
+        untouched: its greedy translation.
+        table: a row for each edit, see `transformer.edits.ablation.ablate`, under what it acts on: `cross.1.2`.
+    """
+
+    untouched: Translation
+    table: pd.DataFrame
+
+    @property
+    def log_probability(self) -> float:
+        """Of the untouched translation."""
+        first = self.table.iloc[0]
+        return float(first["log_probability"] + first["drop"])
+
+
+def edits_of_heads(translator: Translator) -> dict[str, list[Edit]]:
+    """The edits that the page shows, by the change that they make."""
+    measured = measured_edits(translator.model.config)
+    return {change: measured[change] for change in CHANGES}
+
+
+def place_of(written: str) -> str:
+    """What an edit acts on: `cross.1.2` of `zero_head:cross.1.2`."""
+    return written.partition(":")[2]
+
+
+def fits(translator: Translator, sentence: str) -> bool:
+    """Whether a sentence is short enough to be translated anew for each head."""
+    return len(translator.read(sentence).ids) <= MOST_TOKENS
+
+
+@within_budget
+def heads_of_sentence(name: str, sentence: str, change: str) -> HeadsOfSentence:
+    """A sentence with one change made to each head in turn.
+
+    Args:
+        change: one of CHANGES.
+
+    Raises:
+        GlassformerError: if there is nothing to translate.
+    """
+    translator = resources.loaded(name)
+    table = translator.ablate(sentence, edits_of_heads(translator)[change])
+    return HeadsOfSentence(resources.greedy(name, sentence), table.set_index(table["edit"].map(place_of)))
+
+
+def sentence_facts(found: dict[str, HeadsOfSentence]) -> dict[str, Any]:
+    """What the browser shows of the sentence: the untouched translation, and what each change makes of it.
+
+    Args:
+        found: by change.
+    """
+    any_change = next(iter(found.values()))
+    untouched = any_change.untouched.text
+    return {
+        "source": any_change.untouched.source.text,
+        "untouched": untouched,
+        "logProbability": round(any_change.log_probability, _HOLD),
+        "changes": {
+            change: {str(place): _entry(untouched, row) for place, row in heads.table.iterrows()}
+            for change, heads in found.items()
+        },
+    }
+
+
+def _entry(untouched: str, row: Any) -> dict[str, Any]:
+    changes = word_changes(untouched, row["translation"])
+    return {
+        "translation": row["translation"],
+        "before": stretches(changes, "before"),
+        "after": stretches(changes, "after"),
+        "changedWords": sum(max(len(each.before), len(each.after)) for each in changes if not each.same),
+        "logProbability": round(float(row["log_probability"]), _HOLD),
+        "drop": round(float(row["drop"]), _HOLD),
+    }

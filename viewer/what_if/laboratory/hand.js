@@ -1,0 +1,88 @@
+// The masks: what each query may look at in the changed model. A click on a cell opens or closes it.
+
+import { paintAllowed } from "../../widgets/allowed.js";
+import { choice } from "../../widgets/choice.js";
+import { element } from "../../widgets/elements.js";
+import { matrix } from "../../widgets/matrix.js";
+import { KIND_NAMES, labelsOf } from "./labels.js";
+
+const HAND = /^(open|close)_cell:/;
+
+/** @param {LaboratoryView} view */
+export function masksBox(view) {
+  const box = element("section", "hand");
+  box.append(
+    element("h3", "", "The masks, cell by cell"),
+    element(
+      "p",
+      "hint",
+      "A filled cell may be looked at. Click one to close it, an empty one to open it; “whole row” leaves a query " +
+        "nothing but the cell you click. In all layers alike.",
+    ),
+  );
+  view.hand ??= "cell";
+  box.append(
+    choice(
+      "A click switches",
+      [
+        ["one cell", "cell"],
+        ["the whole row", "row"],
+      ],
+      view.hand,
+      (hand) => {
+        view.hand = hand;
+      },
+    ),
+  );
+  const grid = element("div", "three-masks");
+  for (const kind of Object.keys(KIND_NAMES)) grid.append(maskPicture(view, kind));
+  box.append(grid);
+  return box;
+}
+
+/** @param {LaboratoryView} view */
+function maskPicture(view, kind) {
+  const { rows, columns } = labelsOf(view, kind);
+  const mask = view.tensors[`after.mask.${kind}`];
+  const [, height, width] = mask.shape;
+  const data = Array.from(mask.data.subarray(0, height * width), (open) => (open ? 0 : -Infinity));
+  const axis = (title, labels) => ({ title, labels, meaning: title });
+  const picture = matrix({
+    name: KIND_NAMES[kind],
+    shape: `${height} × ${width}`,
+    scale: "plain",
+    limit: 1,
+    unit: "added to the score",
+    cell: [4, 24],
+    beside: { width: 0, paint: paintAllowed },
+    rows: axis("query", rows),
+    columns: axis("key", columns),
+    invitation: "Click a cell to switch it.",
+    pick: (row, column) => view.trigger("edit", switched(view, kind, { row, column, data, width })),
+  });
+  view.pictures.push(picture);
+  picture.draw({ data, rows: height, columns: width });
+  return picture.element;
+}
+
+// The edit with a cell switched: a change made by hand before is taken back, else one is added. For a whole row every
+// other open cell is closed.
+/** @param {LaboratoryView} view */
+export function switched(view, kind, { row, column, data, width }) {
+  const now = view.facts.changes.map(({ edit }) => edit);
+  const isOpen = (at) => data[row * width + at] === 0;
+  const at = (place) => `${kind}:${row}:${place}`;
+  const others = (places) =>
+    now.filter((each) => !(HAND.test(each) && places.some((place) => each.endsWith(at(place)))));
+  if (view.hand === "row") {
+    const places = [...Array(width).keys()];
+    const closed = places
+      .filter((place) => place !== column && isOpen(place))
+      .map((place) => `close_cell:${at(place)}`);
+    // Where nothing else is open, the row gets its mask back.
+    return [...others(places), ...closed].join(",");
+  }
+  const rest = others([column]);
+  if (rest.length < now.length) return rest.join(",");
+  return [...now, `${isOpen(column) ? "close" : "open"}_cell:${at(column)}`].join(",");
+}

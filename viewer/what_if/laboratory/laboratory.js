@@ -1,0 +1,31 @@
+// The laboratory: the changes that are in force and those that are offered, the masks switched by hand, and both
+// worlds side by side. The server is asked for another change only; what is looked at stays here.
+
+import { mounted } from "../../widgets/mount.js";
+import { changesBox, offersBox } from "./changes.js";
+import { masksBox } from "./hand.js";
+import { attentionBox, costBox, probabilityBox, translationsBox } from "./worlds.js";
+import "./laboratory.css";
+
+export default mounted((/** @type {LaboratoryView} */ view, { facts, tensors }) => {
+  Object.assign(view, { facts, tensors, sizes: facts.sizes, pictures: [] });
+  // The written edit with one change more, or, where it is in force already, with that change taken back.
+  view.toggle = (written) => {
+    const now = facts.changes.map(({ edit }) => edit);
+    const rest = now.filter((each) => each !== written);
+    view.trigger("edit", (rest.length < now.length ? rest : [...now, written]).join(","));
+  };
+  const open = /** @type {HTMLDetailsElement | null} */ (view.root.querySelector(".offers"))?.open;
+  view.root.replaceChildren(
+    changesBox(view),
+    translationsBox(view),
+    ...(facts.judged ? [costBox(facts.judged)] : []),
+    offersBox(view, open),
+    probabilityBox(view),
+    attentionBox(view),
+    masksBox(view),
+  );
+  view.root.ontransitionend = (event) => {
+    if (event.target === view.root) for (const picture of view.pictures) picture.repaint();
+  };
+});

@@ -1,0 +1,280 @@
+"""The laboratory: a sentence in two worlds, the model as it is and the model with the visitor's changes."""
+
+from dataclasses import dataclass
+from functools import cache
+from threading import Lock
+from typing import Any
+
+import numpy as np
+import plotly.graph_objects as go
+import streamlit as st
+
+from transformer import Trace, Translator
+from transformer.corpora import Direction, load_pairs
+from transformer.decoding.strategies import Greedy
+from transformer.edits import Edit, compose, parse
+from transformer.edits.comparison import Comparison, compare
+from transformer.errors import EditError, GlassformerError
+from transformer.evaluation.ablations import Cost, HeldOut, measure_edit
+from transformer.evaluation.ablations_file import load_ablations
+from transformer.model.attentions import ATTENTION_KINDS, all_layers
+from viewer.widgets import charts
+from viewer.app import resources
+from viewer.widgets.parcel import Parcel
+from viewer.app.budget import within_budget
+from viewer.widgets.changes import facts, in_words, offers
+from viewer.widgets.sizes import sizes
+from viewer.widgets.stretches import stretches
+from viewer.widgets.tokens import as_facts, chips
+
+EDIT = "edit"  # in the address
+UNTOUCHED = "none"  # what stands there once a visitor has taken every change back
+# What a visitor finds: a word that nobody may look at is missing in the translation, and nothing else.
+OPENING = "close:1"
+MEASURED_PAIRS = 100  # of the shipped corpus, for a combination that was not measured
+_measuring = Lock()  # one visitor at a time: it takes seconds of both cores
+
+
+@dataclass(frozen=True)
+class Worlds:
+    """Both worlds of a sentence.
+
+    Attributes:
+        comparison: the two translations, and the changed model led through the untouched one.
+        untouched: the untouched model led through its translation.
+    """
+
+    comparison: Comparison
+    untouched: Trace
+
+
+@dataclass(frozen=True)
+class Judgement:
+    """What an edit costs the model.
+
+    Attributes:
+        corpora: name and number of pairs of each. untouched, edited: what the model is worth on them.
+    """
+
+    corpora: tuple[tuple[str, int], ...]
+    untouched: Cost
+    edited: Cost
+
+
+def read_edit(written: str | None, sentence: str, example: str) -> tuple[Edit, str]:
+    """The edit in an address, and a sentence about it if it cannot be read.
+
+    Args:
+        written: None where the address says nothing.
+        sentence: of the page. example: with which the page opens with OPENING.
+    """
+    if written is None:
+        return parse(OPENING if sentence == example else None), ""
+    if written == UNTOUCHED:
+        return parse(None), ""
+    try:
+        return parse(written), ""
+    except EditError as error:
+        return parse(None), str(error)
+
+
+@within_budget
+def worlds(name: str, sentence: str, written: str) -> Worlds:
+    """Both worlds.
+
+    Args:
+        name: of the model. written: the edit.
+
+    Raises:
+        EditError: if the edit names what the model or the sentence does not have.
+        GlassformerError: as `resources.loaded`.
+    """
+    translator = resources.loaded(name)
+    before = resources.greedy(name, sentence)
+    found = compare(translator, before.source, parse(written), Greedy(), before)
+    return Worlds(found, translator.trace(sentence, before.hypothesis))
+
+
+def parcel(name: str, found: Worlds, judgement: Judgement | None) -> Parcel:
+    """Both worlds for the browser: the translations, each token's probability, attention and masks.
+
+    Args:
+        judgement: what the edit costs the model, where it was measured.
+    """
+    comparison, before = found.comparison, found.untouched
+    after, translator = comparison.forced, resources.loaded(name)
+    source, target = (tuple(chip.text for chip in chips(side)) for side in (before.source_tokens, before.target_tokens))
+    config = translator.model.config
+    edit = comparison.edit
+    shown = {
+        "sizes": sizes(config, len(before.source_tokens), len(before.target_tokens)),
+        "groups": facts(offers(config, source)),
+        "changes": [
+            {"words": in_words(each, source, target), "edit": each.written, "expectation": each.expectation}
+            for each in edit.changes
+        ],
+        "tokens": {"source": as_facts(chips(before.source_tokens)), "target": as_facts(chips(before.target_tokens))},
+        "afterSource": as_facts(chips(after.source_tokens)),
+        "before": stretches(comparison.words, "before"),
+        "after": stretches(comparison.words, "after"),
+        "verdict": verdict(comparison),
+        "probabilities": charts.sent(_chart(comparison)),
+        "alignedLayer": translator.alignment_layer,
+        "judged": None if judgement is None else judged(judgement),
+    }
+    tensors = {
+        f"{world}.{kind}": all_layers(trace, kind, "weights").half()
+        for world, trace in (("before", before), ("after", after))
+        for kind in ATTENTION_KINDS
+    }
+    masks = {
+        f"{world}.mask.{kind}": np.isfinite(all_layers(trace, kind, "masked_scores")[:, 0].numpy())
+        for world, trace in (("before", before), ("after", after))
+        for kind in ATTENTION_KINDS
+    }
+    return Parcel(shown, {**tensors, **masks})
+
+
+def verdict(comparison: Comparison) -> str:
+    """What became of the translation, in a sentence or two."""
+    step, tokens = comparison.first_difference, comparison.before.tokens
+    before, after = comparison.log_probabilities
+    fell = after - before
+    likely = (
+        f"The log-probability of the untouched translation goes from {charts.signed(before, 2)} to "
+        f"{_log_probability(after)} nats."
+    )
+    if not comparison.edit:
+        return "Nothing is changed yet: both worlds are the same."
+    if step is None:
+        return f"Every token stays the same. {likely}" + (" The model says it with less ease." if fell < -0.5 else "")
+    said = chips(comparison.after.tokens)
+    instead = f"“{said[step].text}”" if step < len(said) else "nothing more"
+    here = f"“{chips(tokens)[step].text}”" if step < len(tokens) else "the end"
+    return f"The first token that changes is number {step + 1}: {instead} in place of {here}. {likely}"
+
+
+def _log_probability(value: float) -> str:
+    return charts.signed(value, 2) if value > -1000 else "less than −1,000"
+
+
+def _chart(comparison: Comparison) -> go.Figure:
+    table = comparison.probabilities
+    texts = [chip.text for chip in chips(comparison.before.tokens)]
+    # Plotly would take the sign that ends a sentence for markup.
+    names = [f"{step + 1} {'(end)' if text.startswith('<') else text}" for step, text in enumerate(texts)]
+    figure = charts.figure(
+        "The probability of each token of the untouched translation: as the model is, and with the changes",
+        "glassformer-probabilities",
+        260,
+        barmode="group",
+        bargap=0.35,
+        margin={"l": 56, "r": 12, "t": 12, "b": 56},
+        legend={"orientation": "h", "y": 1.16, "x": 0},
+        yaxis={"title": {"text": "probability"}, "range": [0, 1], **charts.STILL},
+        xaxis=charts.STILL,
+    )
+    for title, column, ink in (("as it is", "before", charts.SKY), ("changed", "after", charts.ORANGE)):
+        figure.add_trace(
+            go.Bar(name=title, x=names, y=table[column].to_numpy(), meta={"ink": ink}, hovertemplate="%{y:.3f}")
+        )
+    return figure
+
+
+@within_budget
+def judgement(name: str, written: str) -> Judgement | None:
+    """What an edit costs the model, if it ships with the model; None if it was not measured."""
+    found = load_ablations(name)
+    if found is None or not written:
+        return None
+    cost = next((costs[written] for costs in found.edits.values() if written in costs), None)
+    corpora = tuple((corpus, pairs) for corpus, _, pairs in found.corpora)
+    return None if cost is None else Judgement(corpora, found.untouched, cost)
+
+
+@within_budget
+def measured(name: str, written: str) -> Judgement:
+    """What an edit costs the model on held-out pairs of the corpus that ships; takes seconds.
+
+    Raises:
+        GlassformerError: if no held-out pairs into the model's language ship, or if somebody else is measuring.
+    """
+    translator = resources.loaded(name)
+    sample = _sample(name)
+    if not _measuring.acquire(timeout=30):
+        raise GlassformerError("Somebody else is measuring just now: press the button again in half a minute.")
+    try:
+        untouched, edited = (measure_edit(translator, [sample], parse(each)) for each in ("", written))
+    finally:
+        _measuring.release()
+    return Judgement(((sample.corpus, len(sample.sources)),), untouched, edited)
+
+
+@cache
+def _sample(name: str) -> HeldOut:
+    translator: Translator = resources.loaded(name)
+    direction = Direction.of_card(translator.card)
+    pairs = load_pairs("everyday", "dev", direction.foreign) if direction.foreign == "fr" else []
+    if not pairs:
+        raise GlassformerError(
+            "No held-out pairs into this language ship. With downloaded corpora the command line measures: "
+            f"python -m transformer ablations --model {translator.name} --data data."
+        )
+    every = max(1, len(pairs) // MEASURED_PAIRS)
+    return HeldOut.of(translator, "everyday", "dev", pairs[::every][:MEASURED_PAIRS])
+
+
+def judged(found: Judgement) -> list[dict[str, Any]]:
+    """A judgement as the browser reads it: a row a corpus."""
+    return [
+        {
+            "corpus": f"{corpus}, {pairs} held-out pairs",
+            "loss": [_loss(found.untouched.loss[at]), _loss(found.edited.loss[at])],
+            "bleu": [f"{found.untouched.bleu[at]:.1f}", f"{found.edited.bleu[at]:.1f}"],
+            "change": charts.signed(found.edited.bleu[at] - found.untouched.bleu[at], 1),
+        }
+        for at, (corpus, pairs) in enumerate(found.corpora)
+    ]
+
+
+def _loss(value: float) -> str:
+    return f"{value:.3f}" if value < 100 else "over 100"
+
+
+@st.cache_data(max_entries=4, show_spinner=False)
+def all_measured(name: str) -> list[dict[str, Any]]:
+    """Every change of the laboratory that was measured on a model, the dearest first."""
+    found = load_ablations(name)
+    if found is None:
+        return []
+    table = found.frame()
+    table = table[table["group"] == "laboratory"]
+    order = table.groupby("edit")["bleu_change"].mean().sort_values().index
+    corpora = [corpus for corpus, _, _ in found.corpora]
+    rows = []
+    for edit in order:
+        one = table[table["edit"] == edit].set_index("corpus")
+        rows.append(
+            {
+                "change": in_words(parse(edit).changes[0], (), ()),
+                **{f"BLEU {corpus}": round(float(one.loc[corpus, "bleu_change"]), 1) + 0.0 for corpus in corpora},
+                **{f"loss {corpus}": _rise(float(one.loc[corpus, "loss_change"])) for corpus in corpora},
+                "edit": edit,
+            }
+        )
+    return rows
+
+
+def _rise(value: float) -> float | None:
+    return round(value, 3) + 0.0 if abs(value) < 100 else None
+
+
+def with_change(edit: Edit, other: str) -> str:
+    """An edit with one change more, or with that change taken back if it is in it; as an address holds it.
+
+    Raises:
+        EditError: if the change cannot be read.
+    """
+    added = parse(other)
+    kept = compose(*(Edit.of(each) for each in edit.changes if each.written not in other.split(",")))
+    return (kept if len(kept.changes) < len(edit.changes) else edit + added).written or UNTOUCHED

@@ -1,0 +1,111 @@
+"""Laboratory: change masks, scores, positions and layers, and see both worlds side by side."""
+
+import streamlit as st
+
+from transformer import GlassformerError
+from transformer.errors import EditError
+from viewer.app import resources, shell
+from viewer.widgets.component import component
+from viewer.app.pinned import pin
+from viewer.app import state
+from viewer.what_if.laboratory import laboratory
+
+KEY = "what_if_laboratory"
+STORY = (
+    "Change the machine and see what follows: first the model as it is, beside it the same model with your "
+    "changes. It opens with one word of the English closed, so that no attention may look at it."
+)
+
+
+def show() -> None:
+    """Draw the page."""
+    place = shell.sentence_place()
+    shell.head("Laboratory", STORY, place.head)
+    with place.beside:
+        shell.example_menu()
+    name = resources.model_name()
+    edit, wrong = laboratory.read_edit(st.query_params.get(laboratory.EDIT), place.sentence, state.DEFAULT_SENTENCE)
+    try:
+        if resources.loaded(name).read(place.sentence).empty:
+            st.info("Type an English sentence above: both worlds appear here.", icon=":material/edit:")
+            return
+        try:
+            found = laboratory.worlds(name, place.sentence, edit.written)
+        except EditError as error:
+            # It stands in the address, but this sentence or this model has nothing of the kind.
+            wrong, edit = str(error), laboratory.read_edit(laboratory.UNTOUCHED, "", "")[0]
+            found = laboratory.worlds(name, place.sentence, "")
+    except GlassformerError as error:
+        shell.problem(str(error))
+        return
+    pin.tell(edit=edit.written, **pin.GREEDY)
+    if wrong:
+        shell.problem(f"{wrong} What you see is the model as it is.")
+    data = laboratory.parcel(name, found, laboratory.judgement(name, edit.written)).packed()
+    component("what_if/laboratory/laboratory.js")(data=data, key=KEY, on_edit_change=_take)
+    _measure(name, edit.written)
+    _all_measured(name)
+
+
+def _take() -> None:
+    written = st.session_state[KEY].edit
+    if isinstance(written, str):
+        st.query_params[laboratory.EDIT] = written or laboratory.UNTOUCHED
+
+
+def _measure(name: str, written: str) -> None:
+    """Offer to measure a combination that was not measured beforehand."""
+    if not written or laboratory.judgement(name, written):
+        return
+    with st.container(key="laboratory_measure"):
+        st.caption("What this combination costs the model on held-out sentences was not measured beforehand.")
+        if not st.button("Measure it now", icon=":material/speed:", key=f"measure {written}"):
+            return
+        try:
+            with st.spinner(f"Translating {laboratory.MEASURED_PAIRS} held-out sentences in both worlds …"):
+                rows = laboratory.judged(laboratory.measured(name, written))
+        except GlassformerError as error:
+            shell.problem(str(error))
+            return
+        for row in rows:
+            st.markdown(
+                shell.plain(
+                    f"{row['corpus']}: BLEU {row['bleu'][0]} → {row['bleu'][1]} ({row['change']}), loss "
+                    f"{row['loss'][0]} → {row['loss'][1]} nats a token."
+                )
+            )
+
+
+def _all_measured(name: str) -> None:
+    rows = laboratory.all_measured(name)
+    with st.expander("What every change costs this model, the dearest first", key="laboratory_costs"):
+        if not rows:
+            st.caption(
+                shell.plain(
+                    "Nothing was measured of this model. The command line measures it: "
+                    f"python -m transformer ablations --model {resources.loaded(name).name}"
+                )
+            )
+            return
+        st.caption(
+            "How much BLEU and held-out loss (nats a token) change, each change alone. An empty loss is above 100. "
+            "Choose a row to try it on your sentence."
+        )
+        st.dataframe(
+            rows,
+            hide_index=True,
+            column_order=[key for key in rows[0] if key != "edit"],
+            key="laboratory_table",
+            on_select=_try_row,
+            selection_mode="single-row",
+            height=420,
+        )
+
+
+def _try_row() -> None:
+    chosen = st.session_state["laboratory_table"].selection.rows
+    if chosen:
+        st.query_params[laboratory.EDIT] = laboratory.all_measured(resources.model_name())[chosen[0]]["edit"]
+
+
+shell.run_page(show)

@@ -1,0 +1,148 @@
+"""Patching: one activation of another sentence's run is put into this one's, at every place and position."""
+
+import streamlit as st
+
+from transformer import GlassformerError
+from viewer.app import resources, shell
+from viewer.widgets.component import component
+from viewer.app.menu import close_menus, menu
+from viewer.app.pinned import pin
+from viewer.app import state
+from viewer.what_if.patching import maps, pairs
+
+KEY = "what_if_patching"
+MAP, CELL = "map", "cell"  # in the address
+_BELONGS_TO = "patched_cell_belongs_to"  # in the session's state: the sentences of the cell in the address
+_MENU, _KIND = "patching_pairs", "patching_kind"
+STORY = (
+    "Two sentences that differ in one thing. The model translates both; then one activation is copied out of the "
+    "second run into the first. If the translation turns to the other sentence's, the place that was copied carries "
+    "what sets the two apart."
+)
+
+
+def show() -> None:
+    """Draw the page."""
+    place = shell.sentence_place()
+    shell.head("Patching", STORY, place.head)
+    pin.tell(**pin.GREEDY)
+    name = resources.model_name()
+    try:
+        translator = resources.loaded(name)
+        offered = pairs.fitting(name)
+        with place.beside:
+            _menu(offered)
+        with place.below:
+            other = _other(place.sentence)
+        what = _controls(place.sentence, other)
+        if any(translator.read(text).empty for text in (place.sentence, other)):
+            st.info(
+                "Type a sentence above and below it another one that differs from it in one thing, or take a pair.",
+                icon=":material/edit:",
+            )
+            _offer(offered)
+            return
+    except GlassformerError as error:
+        shell.problem(str(error))
+        return
+    try:
+        found = maps.patches(name, place.sentence, other, what)
+        cell = maps.read_cell(_asked_cell((name, place.sentence, other)), found)
+        changed = maps.patched(name, place.sentence, other, cell)
+    except GlassformerError as error:
+        shell.problem(str(error))
+        cut = (shell.plain(pairs.cut(translator, text)) for text in (place.sentence, other))
+        st.caption("Their tokens:  \n" + "  \n".join(cut))
+        _offer(offered)
+        return
+    component("what_if/patching/patching.js")(
+        data=maps.parcel(translator, found, what, cell, changed).packed(), key=KEY, on_cell_change=_take
+    )
+
+
+def _other(sentence: str) -> str:
+    """Ask for the other sentence; a pair that ships is completed, and what was typed is found again."""
+    if state.OTHER not in st.session_state and state.OTHER not in st.query_params:
+        of, typed = shell.settings().get(state.OTHER, (None, ""))
+        st.session_state[state.OTHER] = typed if of == sentence else pairs.partner(sentence) or ""
+    typed = st.text_input(
+        "The other sentence, of as many tokens: its activations are put into the first one's run",
+        key=state.OTHER,
+        bind="query-params",
+        placeholder="The same sentence with one thing changed",
+        max_chars=state.MAX_TYPED,
+        live="400ms",
+        autocomplete="off",
+    )
+    other = state.sensible_sentence(typed)
+    shell.settings()[state.OTHER] = (sentence, other)
+    return other
+
+
+def _controls(sentence: str, other: str) -> str:
+    with st.container(horizontal=True, key="watch_controls", vertical_alignment="bottom"):
+        what = st.segmented_control(
+            "Copy one place of",
+            list(maps.MAPS),
+            default=next(iter(maps.MAPS)),
+            required=True,
+            format_func=maps.MAPS.__getitem__,
+            key=MAP,
+            bind="query-params",
+        )
+        st.button("Exchange the two", icon=":material/swap_vert:", on_click=_choose, args=(other, sentence))
+    return what or next(iter(maps.MAPS))
+
+
+def _menu(offered: dict[str, list[tuple[str, str]]]) -> None:
+    """The pairs that ship, kind by kind, behind a button."""
+    if not offered:
+        return
+    with st.container(key="walk_examples"):
+        pairs_menu = menu("Pairs", _MENU, width="stretch", on_change="rerun")
+    with pairs_menu:
+        if not pairs_menu.open:
+            return
+        kind = st.segmented_control(
+            "They differ in",
+            list(offered),
+            default=next(iter(offered)),
+            required=True,
+            format_func=pairs.KINDS.__getitem__,
+            key=_KIND,
+        )
+        for number, pair in enumerate(offered[kind or next(iter(offered))]):
+            st.button(pairs.told(*pair), key=f"{_MENU}_{number}", type="tertiary", on_click=_choose, args=pair)
+
+
+def _offer(offered: dict[str, list[tuple[str, str]]]) -> None:
+    """The first pair of each kind, where the two that were typed cannot be patched."""
+    if not offered:
+        return
+    st.caption("Pairs that can be patched:")
+    with st.container(horizontal=True, key="patching_offered"):
+        for kind, of_kind in offered.items():
+            st.button(pairs.told(*of_kind[0]), key=f"offered_{kind}", on_click=_choose, args=of_kind[0])
+
+
+def _choose(one: str, other: str) -> None:
+    st.session_state[state.SENTENCE], st.session_state[state.OTHER] = one, other
+    close_menus()
+
+
+def _asked_cell(belongs_to: tuple[str, str, str]) -> str | None:
+    """The cell in the address; none if the visitor has meanwhile changed what it was chosen in."""
+    known = st.session_state.get(_BELONGS_TO, belongs_to)
+    st.session_state[_BELONGS_TO] = belongs_to
+    if known != belongs_to and CELL in st.query_params:
+        del st.query_params[CELL]
+    return st.query_params.get(CELL)
+
+
+def _take() -> None:
+    cell = st.session_state[KEY].cell
+    if isinstance(cell, str):
+        st.query_params[CELL] = cell
+
+
+shell.run_page(show)

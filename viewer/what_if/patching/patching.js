@@ -1,0 +1,41 @@
+// Patching: two runs, and a third in which one activation of the second stands in the first. Pointing stays here; the
+// server is asked for another cell's translation, another map and other sentences.
+
+import { mounted } from "../../widgets/mount.js";
+import { foundCell, gridsOf } from "./cells.js";
+import { drawMaps, mapsBox, markMaps } from "./maps.js";
+import { runsBox, showRuns } from "./runs.js";
+import "./patching.css";
+
+export default mounted(start);
+
+/** @param {PatchingView} view */
+function start(view, { facts, tensors }) {
+  Object.assign(view, { facts, tensors });
+  view.chosen = { place: facts.cell.place, position: facts.cell.position };
+  view.grids = gridsOf(view);
+  view.pick = ({ index, row, column }) => {
+    view.chosen = { place: view.grids[index].places[row].place, position: column };
+    showChosen(view);
+    view.trigger("cell", `${view.chosen.place}.${view.chosen.position}`);
+  };
+  // Another cell of the same map: what is drawn stays, and with it the keyboard's place.
+  const drawn = JSON.stringify({ ...facts, cell: null });
+  if (drawn !== view.drawn) {
+    view.drawn = drawn;
+    view.root.replaceChildren(runsBox(view), mapsBox(view));
+    drawMaps(view);
+  }
+  showChosen(view);
+  // Another theme: what is painted is painted anew.
+  view.root.ontransitionend = (event) => {
+    if (event.target === view.root) for (const picture of view.pictures) picture.repaint();
+  };
+}
+
+/** @param {PatchingView} view */
+function showChosen(view) {
+  view.cell = foundCell(view, view.chosen);
+  showRuns(view);
+  markMaps(view);
+}

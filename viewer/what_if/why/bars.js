@@ -1,0 +1,30 @@
+// Values of one method as shares, as bars and as an order.
+
+import { sum } from "../../widgets/numbers.js";
+
+// What each value is of the sum of all sizes, with its sign; nothing where all are zero.
+/** @param {number[]} values */
+export function sharesOf(values) {
+  const total = sum(values.map(Math.abs));
+  return values.map((value) => (total > 0 ? value / total : 0));
+}
+
+// Where a bar begins and how long it is, in hundredths of its room, drawn to the largest of its column. Where a value
+// is below zero, zero stands between the two sides, each as wide as its own largest asks.
+/** @param {number[]} values */
+export function barsOf(values) {
+  const above = Math.max(0, ...values);
+  const below = Math.max(0, ...values.map((value) => -value));
+  const room = above + below || 1;
+  const zero = (100 * below) / room;
+  return values.map((value) => {
+    const length = (100 * Math.abs(value)) / room;
+    return { zero, begin: value < 0 ? zero - length : zero, length };
+  });
+}
+
+// The places of values, the largest first; equal ones in their order.
+/** @param {number[]} values */
+export function orderOf(values) {
+  return values.map((_, place) => place).sort((one, other) => values[other] - values[one] || one - other);
+}

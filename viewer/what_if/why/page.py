@@ -1,0 +1,98 @@
+"""Why this word, and not that one: what counted for a token of the translation, by nine methods and part by part."""
+
+import streamlit as st
+
+from transformer import GlassformerError, Translation, Translator, shipped_models
+from viewer.app import resources, shell
+from viewer.widgets.component import component
+from viewer.what_if.why import asked, curves, parts, shares, table
+from viewer.what_if.why.answer import answered, removals, shares_of, translated
+from viewer.what_if.why.asked import RIVAL, STEP, Asked
+
+KEY, OPENED = "what_if_why", "what_if_why_shares"
+_BELONGS_TO = "why_belongs_to"  # in the session's state: the model and sentence that the question was asked of
+STORY = (
+    "Choose a token of the translation, and a rival that it is compared with. How much did each English token and each "
+    "earlier token of the translation count? Nine methods answer, and they do not agree."
+)
+
+
+def show() -> None:
+    """Draw the page."""
+    place = shell.sentence_place()
+    shell.head("Why this word", STORY, place.head)
+    with place.beside:
+        shell.example_menu()
+    name = resources.model_name()
+    try:
+        translator = resources.loaded(name)
+        if translator.read(place.sentence).empty:
+            st.info(
+                "Type an English sentence above: then ask why each word of its translation.", icon=":material/edit:"
+            )
+            return
+        translation = translated(name, place.sentence)
+        question = _question(translator, translation, (name, place.sentence))
+    except GlassformerError as error:
+        shell.problem(str(error))
+        return
+    rival = None
+    try:
+        rival = asked.rival_id(translator, translation, question)
+    except GlassformerError as error:
+        shell.problem(str(error))
+    data = asked.parcel(translator, translation, question, rival).packed()
+    component("what_if/why/asked.js")(data=data, key=KEY, on_ask_change=_ask)
+    _answer(name, place.sentence, question.step, rival)
+
+
+def _answer(name: str, sentence: str, step: int, rival: int | None) -> None:
+    """The answer, each part as soon as it is computed."""
+    translator = resources.loaded(name)
+    answer = answered(name, sentence, step, rival)
+    component("what_if/why/table.js")(data=table.parcel(answer).packed(), key="what_if_why_table")
+    told = component("what_if/why/told_charts.js")
+    told(data=curves.parcel(answer, removals(name, sentence, step, rival)).packed(), key="what_if_why_curves")
+    component("what_if/why/parts.js")(data=parts.parcel(translator, answer).packed(), key="what_if_why_parts")
+    other = _shares(name, shares.beside(sentence)) if name in shipped_models() else None
+    shown = shares.parcel(_shares(name, sentence), other)
+    told(data=shown.packed(), key=OPENED, on_open_change=_open)
+
+
+def _shares(name: str, sentence: str) -> shares.Shares:
+    return shares.Shares(sentence, translated(name, sentence).text, shares_of(name, sentence))
+
+
+def _question(translator: Translator, translation: Translation, belongs_to: tuple[str, str]) -> Asked:
+    """What the address asks; the page's own question where it asks nothing, or asked it of another sentence."""
+    known = st.session_state.get(_BELONGS_TO, belongs_to)
+    st.session_state[_BELONGS_TO] = belongs_to
+    steps = min(len(translation.tokens), asked.MOST_STEPS)
+    found = asked.read(st.query_params.get(STEP), st.query_params.get(RIVAL), steps) if known == belongs_to else None
+    if found is None:
+        found = asked.opening(translator, translation)
+    _remember(found)
+    return found
+
+
+def _remember(question: Asked) -> None:
+    st.query_params[STEP] = str(question.step)
+    if question.rival:
+        st.query_params[RIVAL] = question.rival
+    elif RIVAL in st.query_params:
+        del st.query_params[RIVAL]
+
+
+def _ask() -> None:
+    chosen = st.session_state[KEY].ask
+    if chosen:
+        _remember(Asked(int(chosen["step"]), str(chosen["rival"])[:40]))
+
+
+def _open() -> None:
+    chosen = st.session_state[OPENED].open
+    if chosen:
+        shell.choose(str(chosen))
+
+
+shell.run_page(show)

@@ -1,0 +1,27 @@
+"""Browser components: an entry module with all that it imports, registered with Streamlit once a process."""
+
+from functools import cache
+from typing import Any
+
+import streamlit as st
+
+from viewer.widgets import addresses, plotly_script
+from viewer.widgets.modules import BROWSER, bundle
+
+
+@cache
+def component(entry: str, html: str | None = None) -> Any:
+    """The component that the browser module `entry` draws.
+
+    Args:
+        entry: its path under `viewer/browser/`, such as `walk/heads/heads.js`.
+        html: what the module finds on the page; as a rule one empty element, named after the module's room.
+    """
+    room = entry.split("/")[0]
+    joined = bundle(BROWSER / entry)
+    plotly_script.serve()
+    name = entry.removesuffix(".js").replace("/", "_")
+    script, style = addresses.fetching(name, joined.script, joined.style)
+    return st.components.v2.component(
+        f"glassformer_{name}", html=html or f'<div class="walk {room}"></div>', css=style or None, js=script
+    )

@@ -1,0 +1,55 @@
+// What is looked at: the kind of attention, layer, head and token. It stands in the address, as
+// viewer/app/state.py writes it: cross.2.mean.4.
+
+export const KINDS = {
+  encoder: {
+    name: "Encoder self-attention",
+    stack: "encoder",
+    attention: "self_attention",
+    rows: "source",
+    columns: "source",
+  },
+  decoder: {
+    name: "Decoder masked self-attention",
+    stack: "decoder",
+    attention: "self_attention",
+    rows: "target",
+    columns: "target",
+  },
+  cross: { name: "Cross-attention", stack: "decoder", attention: "cross_attention", rows: "target", columns: "source" },
+};
+export const SIDES = { encoder: "Encoder: the source", decoder: "Decoder: the translation" };
+
+// The focus outlives a page: it stands in the address, and here while Streamlit goes from page to page.
+// The name alone would do for a browser to hand out an element of that id, such as the heading of the first page.
+if (!Object.hasOwn(globalThis, "glassformer")) globalThis.glassformer = { focus: null };
+export const memory = globalThis.glassformer;
+
+export function readFocus() {
+  const written = new URL(window.location.href).searchParams.get("focus") ?? memory.focus ?? "";
+  const [kind, layer, head, token, ...card] = written.split(".");
+  if (!Object.hasOwn(KINDS, kind) || !isPlace(layer) || !isPlace(token) || card.length > 1) return null;
+  return { kind, layer: Number(layer), head: isPlace(head) ? Number(head) : null, token: Number(token) };
+}
+
+function isPlace(text = "") {
+  return /^\d{1,6}$/.test(text);
+}
+
+export function sensibleFocus({ sizes, tokens }, { kind, layer, head, token }) {
+  const clamp = (value, count) => Math.min(Math.max(value, 0), count - 1);
+  return {
+    kind,
+    layer: clamp(layer, kind === "encoder" ? sizes.encoder_layers : sizes.decoder_layers),
+    head: head === null ? null : clamp(head, sizes.H),
+    token: clamp(token, tokens[KINDS[kind].rows].length),
+  };
+}
+
+export function remember({ focus: { kind, layer, head, token } }) {
+  memory.focus = `${kind}.${layer}.${head ?? "mean"}.${token}`;
+  const address = new URL(window.location.href);
+  if (address.searchParams.get("focus") === memory.focus) return;
+  address.searchParams.set("focus", memory.focus);
+  window.history.replaceState(window.history.state, "", address);
+}

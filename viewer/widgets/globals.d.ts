@@ -1,0 +1,63 @@
+// What outlives a page while Streamlit goes from one to the next.
+declare var glassformer: {
+  focus: string | null;
+  words?: GlossaryWord[]; // once shell/tools.js has come, with the four below
+  waiting?: Set<HTMLElement>; // components in which no word is linked yet
+  letters?: Record<string, string>;
+  pages?: string[];
+  page?: string;
+  constants?: Map<string, { facts: any; tensors: Record<string, Tensor> }>; // by address, see walk/frame/constants.js
+  fetching?: Map<string, Promise<unknown>>; // by address, scripts too
+  plotly?: Promise<typeof Plotly>; // its script, once a chart has asked for it
+  pictures?: WeakMap<Element, SavedPicture>; // what can be saved, see shared/pictures.js
+};
+
+// What an entry module exports, where it stands in the output of a notebook: see notebook/output.js.
+declare var glassformerComponent: (page: Page) => unknown;
+
+// `lines` are those of its table, title first; without `drawing` it is drawn as it stands on the page. `repaint` paints it
+// anew where the page's own component does not.
+interface SavedPicture {
+  name: string | (() => string);
+  lines?: () => (string | number)[][];
+  drawing?: () => Promise<Element>;
+  repaint?: () => void;
+}
+
+// As viewer/widgets/glossary.py writes them.
+interface GlossaryWord {
+  word: string;
+  slug: string;
+  forms: string[];
+  meaning: string;
+  page: string;
+  source: string;
+}
+
+// What is used of Plotly.
+declare var Plotly: {
+  react(place: HTMLElement, data: object[], layout: object, config: object): Promise<HTMLElement>;
+  downloadImage(place: HTMLElement, how: { format: string; filename: string; scale: number }): Promise<string>;
+  toImage(
+    figure: { data: object[]; layout: object },
+    how: { format: string; width: number; height: number },
+  ): Promise<string>;
+  Fx: {
+    hover(place: HTMLElement, points: { curveNumber: number; pointNumber: number }[]): void;
+    unhover(place: HTMLElement): void;
+  };
+  Icons: Record<string, object>;
+};
+
+// Where Plotly draws, it leaves what it drew.
+interface PlotlyPlace extends HTMLElement {
+  calcdata?: unknown[][];
+  _fullData?: { name?: string; x?: ArrayLike<unknown>; y?: ArrayLike<unknown> }[];
+}
+
+// As `unpack` of shared/parcel.js gives it; `half` numbers are 16-bit floats that `part` turns into ordinary ones.
+interface Tensor {
+  shape: number[];
+  data: Float32Array | Int32Array | Uint8Array | Uint16Array;
+  half: boolean;
+}

@@ -1,0 +1,217 @@
+// A figure that viewer/widgets/charts.py made, drawn by Plotly in the colours of the page. New numbers are drawn into the
+// same picture, so that a zoom and the values under the pointer stay while a training goes on.
+//
+//   const chart = plotlyChart();
+//   place.append(chart.element);
+//   chart.draw(figure);
+//
+// A figure holds no colours: the `meta.ink` of a trace is one as a style sheet would write it: var(--ink-query).
+
+import { csvNumber } from "./csv.js";
+import { element } from "./elements.js";
+import { memory } from "./focus.js";
+import { channels } from "./palette.js";
+import { onPaper } from "./paper.js";
+import { savedAs } from "./pictures.js";
+import "./plotly_chart.css";
+
+const SCRIPT = "component/viewer.component.plotly_script.plotly/plotly.min.js";
+
+export function plotlyChart() {
+  const place = element("div", "plotly-chart");
+  place.setAttribute("role", "figure");
+  place.tabIndex = 0;
+  const chart = { place, figure: null, config: null, at: null };
+  new ResizeObserver(() => place.clientWidth !== chart.width && paint(chart)).observe(place);
+  place.addEventListener("transitionend", (event) => event.target === place && paint(chart));
+  place.addEventListener("keydown", (event) => stepThrough(chart, event));
+  place.addEventListener("blur", () => lookAt(chart, null));
+  savedAs(place, {
+    name: () => nameOfChart(chart.figure),
+    lines: () => linesOfChart(chart),
+    drawing: () => drawingOfChart(chart),
+  });
+  return {
+    element: place,
+    draw(figure) {
+      chart.figure = figure;
+      place.style.height = `${figure.layout.height}px`;
+      place.setAttribute("aria-label", figure.layout.meta.words);
+      paint(chart);
+    },
+  };
+}
+
+// Its script is large: the first chart asks for it, and the others find it.
+function plotlyScript() {
+  memory.plotly ??= new Promise((resolve, reject) => {
+    const script = element("script");
+    script.src = new URL(SCRIPT, document.baseURI).href;
+    script.addEventListener("load", () => resolve(globalThis.Plotly));
+    script.addEventListener("error", () => reject(new Error("Plotly's script did not come")));
+    document.head.append(script);
+  });
+  return memory.plotly;
+}
+
+async function paint(chart) {
+  const plotly = await plotlyScript();
+  const { place, figure } = chart;
+  chart.width = place.clientWidth;
+  if (!figure || !chart.width) return;
+  takeRules(place.getRootNode());
+  const traces = figure.data.map((trace) => inked(place, trace));
+  const layout = { ...figure.layout, width: chart.width, template: lookOf(place) };
+  chart.config ??= configOf(plotly, chart);
+  await plotly.react(place, traces, layout, chart.config);
+  // A text that does not fit on its bar would be shrunk until nobody can read it: then it is left out.
+  for (const text of /** @type {NodeListOf<SVGElement>} */ (place.querySelectorAll(".bartext")))
+    text.style.visibility = text.getAttribute("transform")?.includes("scale") ? "hidden" : "";
+}
+
+// Plotly writes its rules into the page's head, where they do not reach what stands in a component.
+const ruled = new WeakSet();
+
+function takeRules(root) {
+  if (!(root instanceof ShadowRoot) || ruled.has(root)) return;
+  ruled.add(root);
+  const written = /** @type {HTMLStyleElement} */ (document.getElementById("plotly.js-style-global"));
+  const rules = new CSSStyleSheet();
+  rules.replaceSync([...written.sheet.cssRules].map((rule) => rule.cssText).join("\n"));
+  root.adoptedStyleSheets.push(rules);
+}
+
+// ---- colours
+function colourOf(place, written) {
+  place.style.setProperty("--asked", written);
+  return `rgb(${channels(getComputedStyle(place).getPropertyValue("--asked").trim()).join()})`;
+}
+
+function inked(place, trace) {
+  const colour = colourOf(place, trace.meta.ink);
+  const paper = colourOf(place, "var(--st-background-color)");
+  if (trace.type === "bar") {
+    const marker = { ...trace.marker, color: colour, line: { color: paper, width: 1 } };
+    return { ...trace, marker, textfont: { color: colourOf(place, "var(--ink)"), size: 12 } };
+  }
+  return {
+    ...trace,
+    line: { ...trace.line, color: colour },
+    marker: { ...trace.marker, color: colour, line: { color: paper, width: 1 } },
+  };
+}
+
+// What every chart has in common: the page's font, thin rules, one box with all values under the pointer.
+function lookOf(place) {
+  const [paper, ink, faint, hair, edge] = [
+    "var(--st-background-color)",
+    "var(--ink)",
+    "var(--faint)",
+    "var(--hair)",
+    "var(--edge)",
+  ].map((each) => colourOf(place, each));
+  const family = getComputedStyle(place).fontFamily;
+  const axis = {
+    color: faint,
+    gridcolor: hair,
+    linecolor: edge,
+    spikecolor: ink,
+    spikedash: "dot",
+    spikethickness: 1,
+    zeroline: false,
+    automargin: true,
+    title: { font: { size: 12, style: "italic" }, standoff: 8 },
+  };
+  return {
+    layout: {
+      font: { family, size: 12, color: faint },
+      paper_bgcolor: paper,
+      plot_bgcolor: paper,
+      margin: { l: 8, r: 12, t: 30, b: 8 },
+      hovermode: "x unified",
+      dragmode: matchMedia("(pointer: coarse)").matches ? false : "zoom", // a finger scrolls the page
+      hoverlabel: { bgcolor: paper, bordercolor: edge, font: { family, size: 12, color: ink }, namelength: -1 },
+      legend: { orientation: "h", x: 0, y: 1, yanchor: "bottom", font: { size: 12 }, bgcolor: "rgba(0,0,0,0)" },
+      modebar: { bgcolor: "rgba(0,0,0,0)", color: faint, activecolor: ink },
+      xaxis: { ...axis, showgrid: false, showline: true, ticks: "outside", ticklen: 4, tickcolor: edge },
+      yaxis: { ...axis, ticklabelstandoff: 6 },
+      annotationdefaults: { font: { color: ink, size: 12 }, showarrow: false },
+      shapedefaults: { line: { color: ink, width: 1, dash: "dash" } },
+    },
+  };
+}
+
+// ---- what can be done with it
+// Made once for each chart: Plotly begins a chart anew that is given other functions, and two paintings under way, each
+// with its own, would begin it anew for one another without end.
+function configOf(plotly, chart) {
+  const { xaxis, yaxis } = chart.figure.layout;
+  const saveAs = (format, icon) => ({
+    name: `save-${format}`,
+    title: `Save as ${format.toUpperCase()}`,
+    icon: plotly.Icons[icon],
+    click: (shown) => plotly.downloadImage(shown, { format, filename: chart.figure.layout.meta.file, scale: 2 }),
+  });
+  const still = xaxis?.fixedrange && yaxis?.fixedrange;
+  return {
+    displaylogo: false,
+    modeBarButtons: [
+      ...(still ? [] : [["zoom2d", "pan2d", "resetScale2d"]]),
+      [saveAs("png", "camera"), saveAs("svg", "disk")],
+    ],
+  };
+}
+
+// ---- what is saved of it
+// Its file, whose own name stands in its figure, in words.
+function nameOfChart({ layout: { title, meta } }) {
+  const words = title?.text ?? meta.file.replace(/^glassformer-/, "").replaceAll("-", " ");
+  return words[0].toUpperCase() + words.slice(1);
+}
+
+// As it would be printed: light, whatever the page is.
+async function drawingOfChart({ place, figure }) {
+  const plotly = await plotlyScript();
+  const root = /** @type {HTMLElement} */ (place.closest(".walk, .comparison") ?? place);
+  const light = onPaper(root, () => ({
+    data: figure.data.map((trace) => inked(place, trace)),
+    layout: { ...figure.layout, template: lookOf(place) },
+  }));
+  const how = { format: "svg", width: place.clientWidth, height: figure.layout.height };
+  const text = await (await fetch(await plotly.toImage(light, how))).text();
+  return new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
+}
+
+// A line for every point: what it belongs to, and where it lies on both axes.
+function linesOfChart({ place, figure }) {
+  const { xaxis, yaxis } = figure.layout;
+  const written = (value) => (typeof value === "number" ? csvNumber(value) : (value ?? ""));
+  const points = ({ name, x, y }) => Array.from(x ?? [], (each, at) => [name ?? "", written(each), written(y[at])]);
+  const drawn = /** @type {PlotlyPlace} */ (place)._fullData ?? []; // in which numbers are no bytes any more
+  return [["name", xaxis?.title?.text || "x", yaxis?.title?.text || "y"], ...drawn.flatMap(points)];
+}
+
+// The arrow keys go from point to point of the longest line, and show what a pointer there would.
+function stepThrough(chart, event) {
+  const points = chart.place.calcdata?.map((each) => each.length) ?? [];
+  const last = Math.max(...points, 0) - 1;
+  const goal = { ArrowLeft: (chart.at ?? last + 1) - 1, ArrowRight: (chart.at ?? -1) + 1, Home: 0, End: last }[
+    event.key
+  ];
+  if (event.key === "Escape") lookAt(chart, null);
+  if (goal === undefined || last < 0) return;
+  event.preventDefault();
+  event.stopPropagation();
+  lookAt(chart, Math.min(Math.max(goal, 0), last));
+}
+
+function lookAt(chart, at) {
+  chart.at = at;
+  const { place } = chart;
+  if (!place.calcdata) return;
+  if (at === null) globalThis.Plotly.Fx.unhover(place);
+  else {
+    const lengths = place.calcdata.map((each) => each.length);
+    globalThis.Plotly.Fx.hover(place, [{ curveNumber: lengths.indexOf(Math.max(...lengths)), pointNumber: at }]);
+  }
+}

@@ -1,0 +1,122 @@
+// What Python sends, and what every component keeps. A room's own shapes stand in its shapes.d.ts; real parcels are
+// checked against them in tests/widgets/test_shapes.py.
+
+// The three attentions, the two stacks, and the sentences that their tokens stand in.
+type Kind = "encoder" | "decoder" | "cross";
+type Stack = "encoder" | "decoder";
+type Side = "source" | "target";
+
+// As viewer/widgets/tokens.py.
+interface Chip {
+  text: string;
+  joined: boolean;
+  special: boolean;
+}
+
+// `head` is null for the mean over heads.
+interface Focus {
+  kind: Kind;
+  layer: number;
+  head: number | null;
+  token: number;
+}
+
+// Letters as in the paper: S and T tokens of source and target, D the width, V the vocabulary.
+interface Sizes {
+  S: number;
+  T: number;
+  D: number;
+  H: number;
+  d_k: number;
+  d_ff: number;
+  V: number;
+  encoder_layers: number;
+  decoder_layers: number;
+}
+
+// Tensors by name; a name that Python does not send is an error.
+type Tensors<Name extends string> = Record<Name, Tensor>;
+
+interface Parcel<Facts, Name extends string = never> {
+  facts: Facts;
+  tensors: Tensors<Name>;
+}
+
+// What a component keeps of its page; beside it the component's own.
+interface View<Facts, Name extends string = never> extends Kept<Facts> {
+  tensors: Tensors<Name>;
+}
+interface Kept<Facts = any> {
+  root: HTMLElement;
+  trigger(name: string, value: unknown): void;
+  facts: Facts;
+  tensors: Partial<Record<string, Tensor>>;
+  [own: string]: any;
+}
+
+// A component's page as Streamlit hands it over, and what `mounted` makes of it.
+interface Page {
+  data: Uint8Array;
+  parentElement: HTMLElement;
+  setTriggerValue(name: string, value: unknown): void;
+}
+interface Sent<Shown extends Kept> {
+  facts: Shown["facts"];
+  tensors: Shown["tensors"];
+}
+
+// What the player moves through.
+interface Played {
+  root: HTMLElement;
+  step: number;
+  length: number;
+  go(step: number): void;
+  [own: string]: any;
+}
+
+// Rows of numbers: a matrix of a tensor, or what was computed of some.
+interface Matrix {
+  data: Numbers;
+  rows: number;
+  columns: number;
+}
+type Numbers = Float32Array | Float64Array | Int32Array | Uint8Array | Uint16Array;
+
+// A figure of Plotly's, as viewer/widgets/charts.py sends it.
+interface ChartFigure {
+  data: ({ type: string; name?: string; meta: { ink: string } } & Record<string, any>)[];
+  layout: { height: number; meta: { words: string; file: string } } & Record<string, any>;
+}
+
+// A text in stretches of words, each with whether the text beside it says the same: viewer/widgets/stretches.py.
+interface Stretch {
+  text: string;
+  same: boolean;
+}
+
+// "Guess first": shared/guess.js asks it, shared/guesses.js keeps it. `guess` is null where it was shown unguessed.
+interface Question {
+  place: string;
+  sentence: string;
+  words: string;
+  options: string[];
+  right: number;
+  told: string;
+  onward?: { name: string; go: () => void };
+}
+interface Guess {
+  id: string;
+  page: string;
+  sentence: string;
+  question: string;
+  guess: string | null;
+  answer: string;
+  told: string;
+}
+interface GuessBox {
+  switch: HTMLElement;
+  card: HTMLElement;
+  readonly on: boolean;
+  covers(question: Pick<Question, "place" | "sentence"> | null): boolean;
+  show(): void;
+}

@@ -1,0 +1,12 @@
+// One table of a page that Streamlit lays out; on a phone its rows are blocks, and nothing is cut off.
+
+import { mounted } from "./mount.js";
+import { savedAs } from "./pictures.js";
+import { stackedTable } from "./stacked_table.js";
+
+export default mounted((/** @type {Kept<TableFacts>} */ view, { facts }) => {
+  const table = stackedTable(facts.headings, facts.rows, facts.looks.slice(1));
+  table.setAttribute("aria-label", facts.name);
+  savedAs(table, { name: facts.name, lines: () => [facts.headings, ...facts.numbers] });
+  view.root.replaceChildren(table);
+});

@@ -1,0 +1,44 @@
+"""Tables of a page that Streamlit lays out: drawn by the browser, in which rows become blocks on a phone."""
+
+from typing import Any
+
+import pandas as pd
+
+from viewer.widgets.component import component
+from viewer.widgets.parcel import Parcel
+
+MISSING = "\N{EN DASH}"
+
+
+def show(table: pd.DataFrame, name: str, key: str) -> None:
+    """Draw a table where Streamlit stands on the page.
+
+    Args:
+        table: its first column names the rows. Fractions are written with one digit: the next is chance in a score.
+        name: what it shows, for those who do not see it, and of the file that it is saved as.
+        key: of the component.
+    """
+    component("widgets/table.js")(data=Parcel(sent(table, name)).packed(), key=key)
+
+
+def sent(table: pd.DataFrame, name: str) -> dict[str, Any]:
+    """A table as the browser reads it: every cell as it is written, and as it is."""
+    return {
+        "name": name,
+        "headings": [str(column) for column in table.columns],
+        "rows": [[written(value) for value in row] for row in table.itertuples(index=False)],
+        "numbers": [
+            ["" if pd.isna(value) else value for value in row]
+            for row in table.astype(object).itertuples(index=False, name=None)
+        ],
+        "looks": ["mono" if pd.api.types.is_numeric_dtype(table[column]) else "" for column in table.columns],
+    }
+
+
+def written(value: Any) -> str:
+    """A cell's text: fractions with one digit, thousands parted, a dash for what was not measured."""
+    if isinstance(value, str):
+        return value
+    if pd.isna(value):
+        return MISSING
+    return f"{value:,.1f}" if isinstance(value, float) else f"{value:,}"

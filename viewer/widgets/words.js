@@ -1,0 +1,99 @@
+// Words of the glossary in what a component writes: each becomes a link where it stands first. `linked` of
+// viewer/widgets/glossary.py does the same to what Python writes; shell/explain.js shows the meaning of the one that is
+// pointed at, and of the letters for sizes, which are marked here as well.
+
+import { element } from "./elements.js";
+import { memory } from "./focus.js";
+import { letteredParts } from "./letters.js";
+import "./words.css";
+
+const WORDS_STAND_IN = ".hint, .note, .answer, .words p"; // where a component explains something
+const NO_WORDS_IN = "a, button, summary, code, math, svg, .mono, .shape, .choice, [data-letters]";
+
+// Link the words that stand in `root`. Before the page has been told of any word it waits in line.
+/** @param {HTMLElement} root */
+export function linkWords(root) {
+  if (!memory.words) {
+    memory.waiting ??= new Set();
+    memory.waiting.add(root);
+    return;
+  }
+  const linked = new Set([...root.querySelectorAll("a.word")].map((link) => /** @type {any} */ (link).dataset.word));
+  for (const place of root.querySelectorAll(WORDS_STAND_IN)) {
+    const walker = document.createTreeWalker(place, NodeFilter.SHOW_TEXT);
+    const texts = [];
+    while (walker.nextNode()) {
+      if (!walker.currentNode.parentElement.closest(NO_WORDS_IN)) texts.push(walker.currentNode);
+    }
+    for (const text of texts) {
+      const parts = partsOf(text.data, memory.words, linked);
+      const written = parts.flatMap((part) => (typeof part === "string" ? withLetters(part) : [wordLink(part)]));
+      if (written.some((part) => typeof part !== "string")) text.replaceWith(...written);
+    }
+  }
+}
+
+// Tell the components of this page which words there are.
+export function tellWords(words) {
+  memory.words = words;
+  for (const root of memory.waiting ?? []) linkWords(root);
+  memory.waiting?.clear();
+}
+
+// A text cut at the words that are not in `seen` yet, which they join: strings, and { written, word }.
+/**
+ * @param {string} text
+ * @param {GlossaryWord[]} words
+ * @param {Set<string>} seen
+ * @returns {(string | { written: string, word: GlossaryWord })[]}
+ */
+export function partsOf(text, words, seen) {
+  const { pattern, homes } = formsOf(words);
+  const parts = [];
+  let from = 0;
+  for (const found of text.matchAll(pattern)) {
+    const word = homes.get(found[0].toLowerCase());
+    if (seen.has(word.slug)) continue;
+    seen.add(word.slug);
+    if (found.index > from) parts.push(text.slice(from, found.index));
+    parts.push({ written: found[0], word });
+    from = found.index + found[0].length;
+  }
+  if (from < text.length) parts.push(text.slice(from));
+  return parts;
+}
+
+const knownForms = new WeakMap(); // by list of words: what finds their forms
+
+function formsOf(words) {
+  if (!knownForms.has(words)) {
+    const homes = new Map(words.flatMap((word) => word.forms.map((form) => [form.toLowerCase(), word])));
+    const longestFirst = [...homes.keys()].sort((one, other) => other.length - one.length).map(escapedForm);
+    knownForms.set(words, { homes, pattern: new RegExp(`(?<![\\w-])(?:${longestFirst.join("|")})(?![\\w-])`, "gi") });
+  }
+  return knownForms.get(words);
+}
+
+function escapedForm(form) {
+  return form.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+}
+
+/** @param {string} sentence */
+function withLetters(sentence) {
+  return letteredParts(sentence).map((part) => (typeof part === "string" ? part : letterMark(part.letter)));
+}
+
+function letterMark(letter) {
+  const mark = element("span", "", letter);
+  mark.dataset.letters = letter;
+  return mark;
+}
+
+function wordLink({ written, word }) {
+  const link = element("a", "word", written);
+  link.href = `glossary?word=${word.slug}`;
+  link.target = "_blank";
+  link.dataset.word = word.slug;
+  link.setAttribute("aria-description", word.meaning);
+  return link;
+}
