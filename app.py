@@ -5,9 +5,10 @@ from pathlib import Path
 import streamlit as st
 
 from viewer.app import shell
-from viewer.app.pinned import panel
 from viewer.app.budget import budget
 from viewer.app.cache_guard import protect_caches
+from viewer.app.pages import page_file
+from viewer.app.pinned import panel
 from viewer.walk.chapters import CHAPTERS
 
 _ROOT = Path(__file__).resolve().parent
@@ -24,42 +25,42 @@ def main() -> None:
     """Set up the page, offer the way to the others, and run the one that was asked for."""
     protect_caches()
     st.set_page_config(page_title="Glassformer", page_icon=_LOGO, layout="wide")
-    translate = _ROOT / "pages" / "translate.py"
+    translate = page_file("translate")
     pages = {
         "": [
             st.Page(translate, title="Translate", url_path="", default=True),
             # The home page answers to its own names too.
             st.Page(translate, title="Translate", url_path="home", visibility="hidden"),
             st.Page(translate, title="Translate", url_path="translate", visibility="hidden"),
-            st.Page(_ROOT / "pages" / "start.py", title="Start here", url_path="start"),
-            st.Page(_ROOT / "pages" / "exercises.py", title="Exercises", url_path="exercises"),
+            _page("start", "Start here"),
+            _page("exercises", "Exercises"),
         ],
-        "Walk through": [st.Page(each.page, title=each.title, url_path=each.slug) for each in CHAPTERS],
+        "Walk through": [_page(each.slug, each.title) for each in CHAPTERS],
         "Watch it decode": [
-            st.Page(_ROOT / "pages" / "steps.py", title="Token by token", url_path="steps"),
-            st.Page(_ROOT / "pages" / "search.py", title="Greedy and beam", url_path="search"),
-            st.Page(_ROOT / "pages" / "alignment.py", title="Alignment", url_path="alignment"),
+            _page("steps", "Token by token"),
+            _page("search", "Greedy and beam"),
+            _page("alignment", "Alignment"),
         ],
         "Before the Transformer": [
-            st.Page(_ROOT / "pages" / "bottleneck.py", title="The bottleneck", url_path="bottleneck"),
-            st.Page(_ROOT / "pages" / "looking_back.py", title="Looking back", url_path="looking_back"),
-            st.Page(_ROOT / "pages" / "one_after_another.py", title="One after another", url_path="one_after_another"),
-            st.Page(_ROOT / "pages" / "word_vectors.py", title="Word vectors", url_path="word_vectors"),
+            _page("bottleneck", "The bottleneck"),
+            _page("looking_back", "Looking back"),
+            _page("one_after_another", "One after another"),
+            _page("word_vectors", "Word vectors"),
         ],
         "What if": [
-            st.Page(_ROOT / "pages" / "laboratory.py", title="Laboratory", url_path="laboratory"),
-            st.Page(_ROOT / "pages" / "head_ablation.py", title="Without a head", url_path="head_ablation"),
-            st.Page(_ROOT / "pages" / "why.py", title="Why this word", url_path="why"),
-            st.Page(_ROOT / "pages" / "patching.py", title="Patching", url_path="patching"),
+            _page("laboratory", "Laboratory"),
+            _page("head_ablation", "Without a head"),
+            _page("why", "Why this word"),
+            _page("patching", "Patching"),
         ],
         "Train": [
-            st.Page(_ROOT / "pages" / "training.py", title="Training", url_path="training"),
-            st.Page(_ROOT / "pages" / "learning.py", title="Learning and cost", url_path="learning"),
+            _page("training", "Training"),
+            _page("learning", "Learning and cost"),
         ],
-        "The model": [st.Page(_ROOT / "pages" / "model_card.py", title="Model card", url_path="model_card")],
+        "The model": [_page("model_card", "Model card")],
         "Teach": [
-            st.Page(_ROOT / "pages" / "teach.py", title="Teach with it", url_path="teach"),
-            st.Page(_ROOT / "pages" / "glossary.py", title="Glossary", url_path="glossary"),
+            _page("teach", "Teach with it"),
+            _page("glossary", "Glossary"),
         ],
     }
     page = st.navigation(pages, position="top")
@@ -77,11 +78,14 @@ def main() -> None:
         if page.url_path not in HOME:
             shell.keep_typed()
         shell.remember_settings()
-        with shell.running():
-            page.run()
+        page.run()
         shell.remember_settings()
         if beside is not None:
             panel.draw(beside)
+
+
+def _page(address: str, title: str) -> st.Page:
+    return st.Page(page_file(address), title=title, url_path=address)
 
 
 def _titles(pages: dict[str, list[st.Page]]) -> dict[str, str]:

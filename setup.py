@@ -1,4 +1,4 @@
-"""What an installation holds beside the packages: the app, its pages and `assets/`, and a step of decoding, compiled.
+"""What an installation holds beside the packages: the app and `assets/`, and a step of decoding, compiled.
 
 The app goes into a wheel, in a folder that collides with nobody; a checkout and an editable install read its files
 where they are. The step is compiled where there is a C compiler, and done without where there is none. All else is said
@@ -15,7 +15,7 @@ from setuptools.command.build_py import build_py
 
 ROOT = Path(__file__).resolve().parent
 INSTALLED = "glassformer_app"  # as transformer/assets.py looks for it
-CARRIED = ("app.py", "pages", "assets", ".streamlit")
+CARRIED = ("app.py", "assets", ".streamlit")
 COMPILED = Path("transformer", "decoding", "compiled")
 STEP = Extension(
     "transformer.decoding.compiled._step",  # as library.py looks for it

@@ -20,6 +20,7 @@ from benchmarks.timing import measured_on
 from transformer.corpora.everyday import aligned_examples
 from viewer.app.budget import MEGABYTE, budget
 from viewer.app.heap import resident
+from viewer.app.pages import page_file
 
 RESULTS = Path(__file__).with_suffix(".md")
 ROOT = Path(__file__).resolve().parents[1]
@@ -64,7 +65,7 @@ def visit(page: str, sentence: str) -> None:
     app.query_params["sentence"] = sentence
     for name, value in PAGES[page].items():
         app.query_params[name] = value
-    app.switch_page(f"pages/{page}.py").run()
+    app.switch_page(str(page_file(page))).run()
     assert not app.exception, (page, app.exception)
     assert not app.warning, (page, app.warning)
 

@@ -11,6 +11,8 @@ import limits
 import pytest
 from hypothesis import HealthCheck, find, settings, strategies
 
+pytest_plugins = ["app_fixtures"]
+
 settings.register_profile(
     "glassformer", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow], max_examples=40
 )

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 import streamlit
 import yaml
-from test_floors import ROOT
+from places import ROOT
 
 DEPLOY = ROOT / "deploy"
 SITE = (DEPLOY / "site.conf.template").read_text(encoding="utf-8")

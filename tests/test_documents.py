@@ -11,12 +11,12 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from test_floors import ROOT
+from places import ROOT
 from test_rooms import ROOMS
 
 from viewer.__main__ import COMMANDS
-from viewer.widgets.modules import BROWSER, read
 from viewer.walk.chapters import CHAPTERS
+from viewer.widgets.modules import VIEWER, read
 
 NAMES = (
     "README",
@@ -33,7 +33,7 @@ MAKEFILE = (ROOT / "Makefile").read_text(encoding="utf-8")
 README = DOCUMENTS["README"].read_text(encoding="utf-8")
 EXAMPLE = "surprise"  # what the recipes of CONTRIBUTING add
 
-SOURCES = ("transformer", "viewer", "pages", "benchmarks", "deploy", "tests")
+SOURCES = ("transformer", "viewer", "benchmarks", "deploy", "tests")
 OTHERS = ("OUT/", "runs/", "data/", "everyday-natural/", "renamed/")  # folders of the user's own; corpora
 OWN_FILES = {"pairs.tsv", "text.en::text.fr"}
 FOREIGN = {"torch", "view", "encoder", "decoder"}  # another package; what only the browser has; names of activations
@@ -307,7 +307,7 @@ def test_the_recipes_import_what_there_is() -> None:
     assert len(imports) > 10
     own = [name for name in imports if name.split(".")[0] in ("transformer", "viewer")]
     assert [name for name in own if EXAMPLE not in name and not is_known(name)] == []
-    chapter = BROWSER / "walk" / EXAMPLE
+    chapter = VIEWER / "walk" / EXAMPLE
     named = [found for block in blocks(recipes, "js") for found in re.findall(r"import \{(.*)\} from \"(.*)\";", block)]
     assert len(named) > 3
     for names, source in named:

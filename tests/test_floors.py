@@ -5,13 +5,12 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from places import ROOT
 
-ROOT = Path(__file__).resolve().parents[1]
-FLOORS = ("transformer", "viewer", "pages")
+FLOORS = ("transformer", "viewer")
 FORBIDDEN = {
-    "transformer": {"streamlit", "plotly", "viewer", "pages", "app"},
-    "viewer": {"pages", "app"},
-    "pages": {"pages"},
+    "transformer": {"streamlit", "plotly", "viewer", "app"},
+    "viewer": {"app"},
 }
 
 
@@ -45,10 +44,9 @@ def test_no_floor_imports_from_above(floor: str) -> None:
         assert not roots & FORBIDDEN[floor], f"{path.relative_to(ROOT)} imports {sorted(roots & FORBIDDEN[floor])}"
 
 
-def test_no_page_imports_another_even_by_its_bare_name() -> None:
-    names = {path.stem for path in files_of("pages")} - {"__init__"}
-    for path in files_of("pages"):
-        assert not {module.split(".")[0] for module in imported_modules(path)} & names, path
+def test_no_module_imports_a_page() -> None:
+    for path in files_of("viewer"):
+        assert not any(module.endswith(".page") for module in imported_modules(path)), path
 
 
 def test_nothing_but_the_tests_imports_the_tests() -> None:
@@ -58,7 +56,7 @@ def test_nothing_but_the_tests_imports_the_tests() -> None:
 
 
 def test_the_house_has_the_floors_of_the_design() -> None:
-    for name in ("transformer", "viewer", "pages", "assets", "tests", "benchmarks", "deploy"):
+    for name in ("transformer", "viewer", "assets", "tests", "benchmarks", "deploy"):
         assert (ROOT / name).is_dir(), f"{name}/ is missing"
     assert files_of("transformer")
     with_code = {
@@ -66,7 +64,7 @@ def test_the_house_has_the_floors_of_the_design() -> None:
         for path in ROOT.glob("*/*.py")
         if not path.relative_to(ROOT).parts[0].startswith(".")
     }
-    assert with_code <= {"transformer", "viewer", "pages", "tests", "benchmarks", "deploy"} | {"build", "runs", "data"}
+    assert with_code <= {"transformer", "viewer", "tests", "benchmarks", "deploy"} | {"build", "runs", "data"}
     assert {path.name for path in ROOT.glob("*.py")} <= {"app.py", "setup.py"}
 
 

@@ -6,8 +6,8 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from places import ROOT
 
-ROOT = Path(__file__).resolve().parents[1]
 # Writes down what it is asked for. It makes a virtual environment whose Python is again a stand-in; while there is a
 # file `broken` that has no pip, and making it fails, as on a Debian without python3-venv. While there is a file
 # `offline`, nothing can be installed.

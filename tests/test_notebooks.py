@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from test_floors import ROOT
+from places import ROOT
 
 NOTEBOOKS = sorted((ROOT / "examples").glob("*.ipynb"))
 

@@ -5,7 +5,8 @@ import re
 from pathlib import Path
 
 import pytest
-from test_floors import ROOT, files_of, imported_modules
+from places import ROOT
+from test_floors import files_of, imported_modules
 
 # Bottom up. A name is a folder or a single file of the floor; a room may use those before it and itself.
 ROOMS = {
@@ -35,37 +36,10 @@ ROOMS = {
         "measures",
         "commands",
     ),
-    "viewer": (
-        "app_command",
-        "shared",
-        "component",
-        "charts",
-        "tables",
-        "resources",
-        "menu",
-        "several_sentences",
-        "shell",
-        "sliders",
-        "pinned",
-        "start",
-        "exercises",
-        "translate",
-        "walk",
-        "watch",
-        "before",
-        "training",
-        "model_card",
-        "what_if",
-        "teach",
-        "glossary",
-        "notebook",
-    ),
+    "viewer": ("widgets", "app", "walk", "watch", "what_if", "before", "train", "learn", "notebook"),
 }
-# Rooms that stand beside one another and know nothing of each other.
-BESIDE = {
-    "transformer": {"live_training", "measures"},
-    "viewer": set(ROOMS["viewer"][ROOMS["viewer"].index("start") : ROOMS["viewer"].index("notebook")]),
-}
+# Rooms that know nothing of each other.
+BESIDE = {"transformer": {"live_training", "measures"}, "viewer": {"walk", "what_if", "train", "learn"}}
 DOORS = {"__init__", "__main__"}  # what the library offers, and the command line's beginning, may use every room
 FLOORS = tuple(ROOMS)
 FILES = [path for floor in FLOORS for path in files_of(floor)]

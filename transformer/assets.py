@@ -1,7 +1,7 @@
-"""Where the files are that come with the code: the models and corpora in `assets/`, the app and its pages.
+"""Where the files are that come with the code: the models and corpora in `assets/`, and the app.
 
 In a checkout, also one that is installed as editable, they stand beside the packages. An installed wheel holds them in
-a folder of their own, `glassformer_app`, because `assets`, `pages` and `app` are names that other projects use as well.
+a folder of their own, `glassformer_app`, because `assets` and `app` are names that other projects use as well.
 """
 
 from pathlib import Path
@@ -10,7 +10,7 @@ INSTALLED = "glassformer_app"  # as setup.py names it
 
 
 def home_beside(packages: Path) -> Path:
-    """The folder that holds `assets/`, `pages/` and `app.py`.
+    """The folder that holds `assets/` and `app.py`.
 
     Args:
         packages: the folder in which `transformer/` and `viewer/` stand.

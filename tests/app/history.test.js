@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { onAddressChange, toldServer } from "../../viewer/widgets/address.js";
 import { keepOneEntryPerPage, onlyLeavesOut } from "../../viewer/app/history.js";
+import { onAddressChange, toldServer } from "../../viewer/widgets/address.js";
 
 globalThis.window = /** @type {any} */ (new EventTarget());
 

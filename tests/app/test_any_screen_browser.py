@@ -3,14 +3,14 @@
 from typing import Any
 
 import pytest
+from places import ROOT
 from visits import HAS_SCHEME, assert_fits, layout_shift, settle, visit, what_moved
 
-from viewer.widgets.modules import BROWSER
 from viewer.walk.chapters import CHAPTERS
 
 pytestmark = pytest.mark.browser
 
-AXE = BROWSER.parents[1] / "node_modules" / "axe-core" / "axe.min.js"
+AXE = ROOT / "node_modules" / "axe-core" / "axe.min.js"
 PAGES = [
     "translate",
     "start",

@@ -1,14 +1,13 @@
 """The pages with the shipped model that writes German: nothing on them speaks of French."""
 
-from pathlib import Path
 from typing import Any
 
 import pytest
+from places import ROOT
 from streamlit.testing.v1 import AppTest
 
+from viewer.app.pages import page_file
 from viewer.widgets.parcel import unpacked
-
-ROOT = Path(__file__).resolve().parents[2]
 
 
 @pytest.fixture(autouse=True)
@@ -21,7 +20,7 @@ def open_page(page: str = "translate") -> AppTest:
     app.query_params["model"] = "en-de"
     app.query_params["sentence"] = "A man is riding a bicycle."
     app.run()
-    return app if page == "translate" else app.switch_page(f"pages/{page}.py").run()
+    return app if page == "translate" else app.switch_page(str(page_file(page))).run()
 
 
 def facts(app: AppTest) -> Any:

@@ -3,15 +3,15 @@
 from pathlib import Path
 
 import pytest
+from places import ROOT
 from streamlit.testing.v1 import AppTest
 
 from transformer.decoding.strategies import Beam
 from viewer.app import resources
 from viewer.app.budget import budget
 from viewer.app.memory_size import bytes_of
+from viewer.app.pages import page_file
 from viewer.watch.steps import player, roads
-
-ROOT = Path(__file__).resolve().parents[2]
 
 
 @pytest.mark.slow
@@ -20,7 +20,7 @@ def test_nothing_has_grown_beyond_what_was_counted(page: str) -> None:
     budget().clear()
     app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
     app.query_params["sentence"] = "The dog eats bread."
-    app.switch_page(f"pages/{page}.py").run()
+    app.switch_page(str(page_file(page))).run()
     assert not app.exception
     assert len(budget()) > 1
     assert budget().total == sum(bytes_of(each.value) for each in budget()._kept.values())

@@ -10,11 +10,10 @@ from transformer import Translator
 from transformer.decoding.search import DEFAULT_ALPHA, DEFAULT_BEAM
 from transformer.measures.untrained import before_training
 from transformer.model.attentions import ATTENTION_KINDS, all_layers
-from viewer.app import resources
+from viewer.app import resources, state
 from viewer.app.pinned import panel, pin
 from viewer.app.pinned.seen import UNTRAINED, names, seen
 from viewer.app.pinned.shown import Shown, read
-from viewer.app import state
 
 EDIT = "close:1,zero_head:cross.0.1"
 

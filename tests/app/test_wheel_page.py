@@ -7,18 +7,18 @@ import sysconfig
 from pathlib import Path
 
 import pytest
+from places import ROOT
 from serving import SILENCE, address_of, free_port
 
 import transformer
 
 pytestmark = pytest.mark.slow
 
-ROOT = Path(__file__).resolve().parents[2]
 SENTENCE = "I love you."
 FOR_BUILDING = (".d.ts", ".c", ".h")  # read by what checks and compiles, and by nobody who runs it
 # What a build needs of a checkout: linked, so that what the build leaves behind stays out of it.
 NEEDED = (
-    *("transformer", "viewer", "assets", "pages", ".streamlit"),
+    *("transformer", "viewer", "assets", ".streamlit"),
     *("app.py", "setup.py", "pyproject.toml", "README.md", "LICENSE"),
 )
 OPEN_A_PAGE = """
@@ -73,7 +73,7 @@ def test_all_that_ships_is_installed_under_no_common_name(environment: Path) -> 
     tops = {path.name for path in installed.iterdir() if path.is_dir() and path.suffix != ".dist-info"}
     assert tops - {"__pycache__"} == {"transformer", "viewer", "glassformer_app"}
     app = installed / "glassformer_app"
-    for name in ("assets", "pages", ".streamlit"):
+    for name in ("assets", ".streamlit"):
         assert files_in(app / name) == files_in(ROOT / name, "screenshots"), name
     assert (app / "app.py").read_bytes() == (ROOT / "app.py").read_bytes()
     for name in ("transformer", "viewer"):

@@ -5,18 +5,19 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from places import ROOT
 from streamlit.testing.v1 import AppTest
 
+from viewer.app.pages import page_file
 from viewer.widgets.parcel import unpacked
 
-ROOT = Path(__file__).resolve().parents[2]
 PAGES = ("bottleneck", "looking_back")
 
 
 def open_page(page: str, **address: str) -> AppTest:
     app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
     app.query_params["sentence"] = "The dog eats bread."
-    app.run().switch_page(f"pages/{page}.py")
+    app.run().switch_page(str(page_file(page)))
     for name, value in address.items():
         app.query_params[name] = value
     return app.run()

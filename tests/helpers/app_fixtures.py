@@ -1,13 +1,20 @@
-"""The app on a tiny untrained model: the pages are tested, not what a model has learned."""
+"""Fixtures of the app: served and opened with a tiny untrained model, since its pages are tested and not the model."""
+
+from __future__ import annotations
 
 import shutil
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from functools import cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from serving import commanded, served
+
+if TYPE_CHECKING:
+    from transformer import Translator
+    from viewer.walk.frame.passage import Passage
 
 pytest.register_assert_rewrite("visits")  # so that a visit says what the page complained of
 CHROMIUMS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
@@ -37,8 +44,10 @@ def app_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(autouse=True)
-def _model(monkeypatch: pytest.MonkeyPatch, app_folder: Path) -> None:
-    monkeypatch.setenv("GLASSFORMER_MODEL", str(app_folder))
+def _model(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Pages open with the untrained model, in every file that is named as a test of pages."""
+    if request.path.stem.endswith(("_page", "_browser")):
+        monkeypatch.setenv("GLASSFORMER_MODEL", str(request.getfixturevalue("app_folder")))
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -82,3 +91,17 @@ def browser() -> Iterator[object]:
         chromium = running.chromium.launch(executable_path=executable, args=CHROMIUM_OPTIONS, headless=True)
         yield chromium.new_context()  # one for all tests: what the first page has loaded, the others need not
         chromium.close()
+
+
+@pytest.fixture(scope="session")
+def translator(tiny_folder: Path) -> Translator:
+    import transformer
+
+    return transformer.load(tiny_folder)
+
+
+@pytest.fixture(scope="session")
+def walked(tiny_folder: Path, translator: Translator) -> Passage:
+    from passages import passage
+
+    return passage(tiny_folder, translator=translator)

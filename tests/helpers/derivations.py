@@ -8,19 +8,19 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from places import ROOT
 
-from viewer.widgets.modules import BROWSER
-from viewer.widgets.parcel import unpacked
 from viewer.walk.frame.frame import Stage, parcel
 from viewer.walk.frame.passage import Passage
+from viewer.widgets.modules import VIEWER
+from viewer.widgets.parcel import unpacked
 
-ROOT = BROWSER.parents[1]
 NODE = shutil.which("node", path=f"{ROOT / '.venv' / 'bin'}:/usr/local/bin:/usr/bin")
 # Writes a line with the name and the shape of each, and then the numbers of all of them in 32 bits.
 SCRIPT = """
 import { readFileSync, writeFileSync } from "node:fs";
 const [browser, slug, sent, made] = process.argv.slice(1);
-const { unpack } = await import(`${browser}/shared/parcel.js`);
+const { unpack } = await import(`${browser}/widgets/parcel.js`);
 const module = await import(`${browser}/walk/${slug}/derived.js`);
 const arrived = unpack(new Uint8Array(readFileSync(sent)));
 const [derive] = Object.values(module);
@@ -52,7 +52,7 @@ def _computed(slug: str, packed: bytes) -> dict[str, np.ndarray]:
     with tempfile.TemporaryDirectory() as folder:
         sent, made = Path(folder) / "sent", Path(folder) / "made"
         sent.write_bytes(packed)
-        command = [str(NODE), "--input-type=module", "--eval", SCRIPT, str(BROWSER), slug, str(sent), str(made)]
+        command = [str(NODE), "--input-type=module", "--eval", SCRIPT, str(VIEWER), slug, str(sent), str(made)]
         subprocess.run(command, cwd=ROOT, check=True, timeout=60)
         line, numbers = made.read_bytes().split(b"\n", 1)
     tensors = dict(unpacked(packed).tensors)

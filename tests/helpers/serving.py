@@ -11,8 +11,9 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
+from places import ROOT
+
 OWN_NAMES = ("localhost", "127.0.0.1", "::1")  # as `make run` says them
-ROOT = Path(__file__).resolve().parents[2]
 # Other people's packages, which take seconds to import. Of the app itself, and of `transformer`, nothing is there
 # before the first request to a new process.
 PACKAGES = ["streamlit.web.cli", "torch", "pandas", "pyarrow", "safetensors.torch", "tokenizers"]

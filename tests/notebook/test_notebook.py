@@ -11,9 +11,9 @@ import torch
 import viewer.notebook  # noqa: F401 - what the library returns shows itself from here on
 from transformer import Attention, Greedy, Trace, Translator
 from transformer.translator import load_any
-from viewer.widgets.parcel import Parcel, unpacked
 from viewer.watch.steps import player
 from viewer.watch.steps.roads import Journey
+from viewer.widgets.parcel import Parcel, unpacked
 
 SENTENCE = "The dog eats bread."
 

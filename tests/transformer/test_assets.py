@@ -2,9 +2,9 @@
 
 from pathlib import Path
 
-from transformer.assets import HOME, INSTALLED, asset, home_beside
+from places import ROOT
 
-ROOT = Path(__file__).resolve().parents[2]
+from transformer.assets import HOME, INSTALLED, asset, home_beside
 
 
 def test_in_a_checkout_they_stand_beside_the_packages(tmp_path: Path) -> None:

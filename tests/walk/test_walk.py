@@ -20,13 +20,13 @@ from passages import passage
 import transformer
 from transformer import Translator
 from transformer.model.attentions import ATTENTION_KINDS, all_layers, place
-from viewer.widgets.modules import BROWSER
-from viewer.widgets.parcel import Parcel, unpacked
 from viewer.app.state import Focus
 from viewer.walk.chapters import CHAPTERS, neighbours
 from viewer.walk.frame.frame import Stage, first_word, parcel
 from viewer.walk.frame.passage import Passage
 from viewer.walk.frame.snippet import Snippet, for_every_kind
+from viewer.widgets.modules import VIEWER
+from viewer.widgets.parcel import Parcel, unpacked
 
 SENTENCES = ("The dog eats bread.", 'A "small" \\ house with <b>7</b> windows is not here.')
 SLUGS = [each.slug for each in CHAPTERS]
@@ -84,7 +84,7 @@ def test_the_chapters_lead_from_one_to_the_next() -> None:
 @pytest.mark.parametrize("chapter", CHAPTERS, ids=lambda each: each.slug)
 def test_every_chapter_has_its_files_and_two_sentences(chapter: Any) -> None:
     assert chapter.page.is_file()
-    assert (BROWSER / "walk" / chapter.slug / f"{chapter.slug}.js").is_file()
+    assert (VIEWER / "walk" / chapter.slug / f"{chapter.slug}.js").is_file()
     assert 2 <= chapter.story.count(". ") + 1 <= 3
     assert len(chapter.page.read_text(encoding="utf-8").splitlines()) <= 120
 

@@ -2,9 +2,8 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-
-import { memory, readFocus, remember, sensibleFocus } from "../../viewer/widgets/focus.js";
 import { focusFor, knownFocus } from "../../viewer/walk/frame/possible_focus.js";
+import { memory, readFocus, remember, sensibleFocus } from "../../viewer/widgets/focus.js";
 import { cases } from "./cases/cases.js";
 
 const places = {

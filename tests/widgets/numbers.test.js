@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-
-import { full, short, signed } from "../../viewer/widgets/numbers.js";
 import { decimalsThatHold } from "../../viewer/walk/output/steps.js";
+import { full, short, signed } from "../../viewer/widgets/numbers.js";
 
 test("three significant digits, with a real minus", () => {
   const written = {

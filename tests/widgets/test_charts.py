@@ -10,25 +10,24 @@ from transformer.measures.parameters import paper_base, parameters_by_kind
 from transformer.model.config import preset
 from transformer.model.transformer import Transformer
 from transformer.model.translation_model import count_parameters
-from viewer.widgets import charts
-from viewer.widgets import plotly_script
-from viewer.widgets.modules import BROWSER
 from viewer.walk.output import parameters
 from viewer.watch.search import totals
 from viewer.watch.search.story import Story
+from viewer.widgets import charts, plotly_script
+from viewer.widgets.modules import VIEWER
 
 SENTENCE = "The dog eats bread."
 
 
 def test_the_browser_knows_where_plotlys_script_is() -> None:
-    module = (BROWSER / "shared" / "plotly_chart.js").read_text(encoding="utf-8")
+    module = (VIEWER / "widgets" / "plotly_chart.js").read_text(encoding="utf-8")
     assert f'"{plotly_script.ADDRESS}"' in module
     assert (plotly_script.FOLDER / "plotly.min.js").is_file()
 
 
 @pytest.mark.parametrize("colour", ["PAPER", "INK", "PALE", "BLUE", "SKY", "ORANGE", "GREEN", "RED", "VIOLET"])
 def test_a_colour_is_one_of_the_palette(colour: str) -> None:
-    palette = (BROWSER / "shared" / "palette.css").read_text(encoding="utf-8")
+    palette = (VIEWER / "widgets" / "palette.css").read_text(encoding="utf-8")
     for name in re.findall(r"var\((--[\w-]+)\)", getattr(charts, colour)):
         assert name.startswith("--st-") or f"{name}:" in palette
 

@@ -5,17 +5,18 @@ import re
 
 import pytest
 
-from viewer.widgets.modules import BROWSER
+from viewer.app.pages import page_files
+from viewer.walk.chapters import CHAPTERS
 from viewer.widgets.glossary import as_facts, linked, words
-from viewer.walk.chapters import CHAPTERS, PAGES
+from viewer.widgets.modules import VIEWER
 
-EQUATIONS = (BROWSER / "glossary" / "equations.js").read_text(encoding="utf-8")
+EQUATIONS = (VIEWER / "learn" / "glossary" / "equations.js").read_text(encoding="utf-8")
 
 
 def test_every_word_has_a_place_of_its_own_and_a_page_that_shows_it() -> None:
     slugs = [each.slug for each in words()]
     assert len(slugs) == len(set(slugs)) >= 40
-    assert [each.word for each in words() if not (PAGES / f"{each.page}.py").is_file()] == []
+    assert [each.word for each in words() if each.page not in page_files()] == []
     assert [each.word for each in words() if not each.meaning.endswith(".") or not each.source] == []
     forms = [form.lower() for each in words() for form in each.forms]
     assert len(forms) == len(set(forms))

@@ -2,14 +2,13 @@
 
 import re
 import tomllib
-from pathlib import Path
 
 import pytest
+from places import ROOT
 
-from viewer.widgets.modules import BROWSER
+from viewer.widgets.modules import VIEWER
 
-ROOT = Path(__file__).resolve().parents[3]
-PALETTE = BROWSER / "shared" / "palette.css"
+PALETTE = VIEWER / "widgets" / "palette.css"
 PROPERTIES = dict(re.findall(r"--([\w-]+): *([^;]+);", PALETTE.read_text(encoding="utf-8")))
 CONFIG = tomllib.loads((ROOT / ".streamlit" / "config.toml").read_text(encoding="utf-8"))
 MEANINGS = ("query", "key", "value", "encoder", "decoder", "cross")
@@ -41,11 +40,11 @@ def test_a_colour_of_a_meaning_stands_in_the_palette_alone() -> None:
     meant = {colour(name) for name in MEANINGS}
     viewer = ROOT / "viewer"
     files = [path for ending in ("py", "js", "css", "html") for path in viewer.rglob(f"*.{ending}")]
-    for path in [*files, *(ROOT / "pages").glob("*.py")]:
+    for path in files:
         if path != PALETTE:
             written = {found.lower() for found in re.findall(r"#[0-9a-fA-F]{6}\b", path.read_text(encoding="utf-8"))}
             assert written & meant == set(), path
-    for path in [*BROWSER.rglob("*.js"), *viewer.rglob("*.py")]:
+    for path in [*VIEWER.rglob("*.js"), *viewer.rglob("*.py")]:
         assert not re.search(r"""["'#]#?[0-9a-fA-F]{6}["']""", path.read_text(encoding="utf-8")), path
 
 
@@ -68,7 +67,7 @@ def contrast(one: str, other: str) -> float:
 
 
 def declared(sheet: str, selector: str, name: str) -> str:
-    text = (BROWSER / "shared" / sheet).read_text(encoding="utf-8")
+    text = (VIEWER / "widgets" / sheet).read_text(encoding="utf-8")
     rule = re.search(rf"^{re.escape(selector)} \{{(.*?)\}}", text, re.MULTILINE | re.DOTALL)
     assert rule, (sheet, selector)
     value = re.search(rf"\b{name}: ([^;]+);", rule[1])
@@ -77,7 +76,7 @@ def declared(sheet: str, selector: str, name: str) -> str:
 
 
 def threshold(name: str) -> float:
-    found = re.search(rf"const {name} = ([\d.]+);", (BROWSER / "shared" / "chips.js").read_text(encoding="utf-8"))
+    found = re.search(rf"const {name} = ([\d.]+);", (VIEWER / "widgets" / "chips.js").read_text(encoding="utf-8"))
     assert found, name
     return float(found[1])
 

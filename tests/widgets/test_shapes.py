@@ -1,4 +1,4 @@
-"""What Python sends has the shapes that the browser's code is checked with: its types in `viewer/browser/**/*.d.ts`.
+"""What Python sends has the shapes that the browser's code is checked with: its types in `viewer/**/*.d.ts`.
 
 Parcels of a tiny model are written as TypeScript, declared to be of their types, and given to the compiler.
 """
@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 from passages import SENTENCE
+from places import ROOT
 from standing_run import Run, long_report
 
 from transformer import Greedy, Translator
@@ -20,41 +21,41 @@ from transformer.model.config import preset
 from transformer.training.rate_runs import SHIPPED_RATES, load_rates
 from transformer.training.recorded_run import SHIPPED_RUN, load_run
 from transformer.word_vectors.word2vec import KINDS
+from viewer.app.pages import page_files
+from viewer.app.pinned import panel
+from viewer.app.pinned.seen import UNTRAINED
+from viewer.app.pinned.shown import Shown
 from viewer.before import models
 from viewer.before.bottleneck import hourglass
 from viewer.before.looking_back import matrices
-from viewer.before.word_vectors import steps as learning
 from viewer.before.one_after_another import reading
-from viewer.widgets.modules import BROWSER
-from viewer.widgets.parcel import Parcel, unpacked
+from viewer.before.word_vectors import steps as learning
 from viewer.learn.exercises.answers import Answer
 from viewer.learn.exercises.report import parcel as report_parcel
 from viewer.learn.exercises.sets import exercises
 from viewer.learn.glossary import words
-from viewer.app.pinned import panel
-from viewer.app.pinned.seen import UNTRAINED
-from viewer.app.pinned.shown import Shown
 from viewer.learn.teach import plan
-from viewer.train.training import live
 from viewer.train.learning import cost, rates, run
-from viewer.watch.translate.cards import for_browser
-from viewer.watch.translate.comparison import compared
+from viewer.train.training import live
+from viewer.walk.chapters import CHAPTERS
 from viewer.walk.frame import frame
-from viewer.walk.chapters import CHAPTERS, PAGES
 from viewer.walk.frame.passage import Passage
 from viewer.watch.alignment import alignment
 from viewer.watch.search import tree
 from viewer.watch.steps import player, roads
-from viewer.what_if.laboratory import laboratory
+from viewer.watch.translate.cards import for_browser
+from viewer.watch.translate.comparison import compared
 from viewer.what_if.head_ablation import parcel as heads
+from viewer.what_if.laboratory import laboratory
 from viewer.what_if.patching import maps
 from viewer.what_if.why import asked, curves, parts, shares, table
 from viewer.what_if.why.answer import answered, removals, shares_of, translated
+from viewer.widgets.modules import VIEWER
+from viewer.widgets.parcel import Parcel, unpacked
 
-ROOT = BROWSER.parents[1]
 COMPILER = ROOT / "node_modules" / "typescript" / "bin" / "tsc"
 NODE = shutil.which("node", path=f"{ROOT / '.venv' / 'bin'}:/usr/local/bin:/usr/bin")
-TYPES = sorted(BROWSER.rglob("*.d.ts"))
+TYPES = sorted(VIEWER.rglob("*.d.ts"))
 
 PAIR = ("The cat drinks water.", "The dog drinks water.")  # which the tiny model tells apart
 
@@ -153,7 +154,7 @@ def sent(tiny_folder: Path, translator: Translator, walked: Passage) -> str:
     report = report_parcel(name, SENTENCE, "First look", answers, {"sentence": SENTENCE})
     written.append(of_parcel(report, "ShareFacts", '"weights" | "probabilities"'))
 
-    titles = {each.stem: each.stem for each in PAGES.glob("*.py")}
+    titles = {each: each for each in page_files()}
     written.append(of_parcel(words.parcel(titles), "GlossaryFacts"))
     written.append(of_parcel(plan.parcel(titles), "TeachFacts"))
     written.append(of_parcel(run.parcel(load_run(SHIPPED_RUN)), "RunFacts", "RunTensor"))

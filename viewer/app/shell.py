@@ -1,10 +1,8 @@
-"""What every page stands in: styles, the page's head, the sentence, and a guard for pages opened without the shell."""
+"""What every page stands in: styles, the page's head, the sentence."""
 
 import re
-import runpy
 import time
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping
 from contextvars import ContextVar
 from dataclasses import dataclass
 from types import MappingProxyType
@@ -14,20 +12,17 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from transformer import GlassformerError
-from transformer.assets import HOME, asset
-from viewer.app import resources
-from viewer.widgets import typefaces
-from viewer.widgets.component import component
+from transformer.assets import asset
+from viewer.app import resources, state
 from viewer.app.menu import close_menus, menu
 from viewer.app.several_sentences import choose_sentence, sentences_of
-from viewer.widgets import glossary
-from viewer.app import state
-from viewer.widgets.language import written_by
-from viewer.widgets.letters import LETTERS
 from viewer.app.turns import NoTurn, Turns
 from viewer.app.typed import Typed
+from viewer.widgets import glossary, typefaces
+from viewer.widgets.component import component
+from viewer.widgets.language import written_by
+from viewer.widgets.letters import LETTERS
 
-_running: ContextVar[bool] = ContextVar("glassformer_shell", default=False)
 _place: ContextVar["SentencePlace | None"] = ContextVar("glassformer_sentence", default=None)
 _titles: ContextVar[Mapping[str, str]] = ContextVar("glassformer_titles", default=MappingProxyType({}))
 # In the session's state: the page that was opened last, whether just now, and the example that it was opened with.
@@ -285,16 +280,6 @@ def choose(example: str) -> None:
     close_menus()
 
 
-@contextmanager
-def running() -> Iterator[None]:
-    """Within it a page knows that the shell runs it."""
-    token = _running.set(True)
-    try:
-        yield
-    finally:
-        _running.reset(token)
-
-
 def in_turn(draw: Callable[[], None]) -> None:
     """Draw when it is this visitor's turn; who has to wait for more than a moment is told.
 
@@ -311,18 +296,6 @@ def _tell_wait(ahead: int) -> None:
     """That others come first; a toast moves nothing on the page, and goes by itself."""
     others = "one other visitor" if ahead == 1 else f"{ahead} other visitors"
     st.toast(f"Many are asking at once. The answer comes after those to {others}.", icon=":material/hourglass_top:")
-
-
-def run_page(show: Callable[[], None]) -> None:
-    """Draw a page; every file in `pages/` ends with this call.
-
-    Streamlit runs such a file by itself, without `app.py`, if a link to it is the first request in a fresh process.
-    Then the shell is run in its place, and runs the page in its turn.
-    """
-    if _running.get():
-        show()
-    else:
-        runpy.run_path(str(HOME / "app.py"), run_name="__main__")
 
 
 def styles() -> None:

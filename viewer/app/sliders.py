@@ -10,8 +10,7 @@ from typing import Any, Literal
 import streamlit as st
 
 from transformer.decoding.search import DEFAULT_ALPHA, DEFAULT_BEAM
-from viewer.app import shell
-from viewer.app import state
+from viewer.app import shell, state
 
 
 def beam_slider(page: str, width: int | Literal["stretch"] = "stretch", meaning: str = "") -> int:

@@ -1,1 +1,1 @@
-"""Before the Transformer: what the recurrent translators could and could not do, beside one trained as long."""
+"""Before the Transformer: recurrent networks and word vectors."""

@@ -9,8 +9,8 @@ from torch import Tensor
 from transformer import Attention, Trace
 from transformer.model.attentions import ATTENTION_KINDS, USES, AttentionKind, all_layers, place
 from viewer.notebook.output import framed
-from viewer.widgets.tokens import SPACE_ALONE, chips
 from viewer.walk.heads.standalone import standalone_page
+from viewer.widgets.tokens import SPACE_ALONE, chips
 
 _DIGITS = 4  # behind the point: a weight is between 0 and 1
 

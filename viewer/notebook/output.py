@@ -3,10 +3,10 @@
 from base64 import b64encode
 from html import escape
 
-from viewer.widgets.modules import BROWSER, bundle
+from viewer.widgets.modules import VIEWER, bundle
 from viewer.widgets.parcel import Parcel
 
-_FOLDER = BROWSER / "notebook"
+_FOLDER = VIEWER / "notebook"
 _HEIGHT = 480  # pixels, until the page has said how high it is
 
 
@@ -17,7 +17,7 @@ def component_page(entry: str, parcel: Parcel) -> str:
         entry: the component's module, as `viewer.widgets.component` takes it.
         parcel: what the page of the app would send it.
     """
-    component, output = bundle(BROWSER / entry), bundle(_FOLDER / "output.js")
+    component, output = bundle(VIEWER / entry), bundle(_FOLDER / "output.js")
     page = (_FOLDER / "output.html").read_text(encoding="utf-8")
     parts = {
         "style": f"{component.style}\n{output.style}",

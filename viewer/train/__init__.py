@@ -1,1 +1,1 @@
-"""Pages about training: a live run, a recorded one, learning rates, and what a Transformer costs."""
+"""Training: live, recorded, and what is known of a trained model."""

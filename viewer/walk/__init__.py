@@ -1,1 +1,1 @@
-"""The walk through the forward pass: seven chapters that share one sentence, one focus and one frame."""
+"""Walk through the model: one chapter for each step of a sentence, in order."""

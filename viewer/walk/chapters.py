@@ -3,9 +3,7 @@
 from dataclasses import dataclass
 from pathlib import Path
 
-from transformer.assets import HOME
-
-PAGES = HOME / "pages"
+from viewer.app.pages import page_file
 
 
 @dataclass(frozen=True)
@@ -13,7 +11,7 @@ class Chapter:
     """One page of the walk.
 
     Attributes:
-        slug: its address, and the name of its files in `pages/` and `viewer/browser/walk/`.
+        slug: its address, and the name of its folder in `viewer/walk/`.
         title: at its head. short: in menus and beside the arrows that lead to it.
         story: what happens here and why, in two sentences.
     """
@@ -26,7 +24,7 @@ class Chapter:
     @property
     def page(self) -> Path:
         """The file that draws it."""
-        return PAGES / f"{self.slug}.py"
+        return page_file(self.slug)
 
 
 CHAPTERS = (

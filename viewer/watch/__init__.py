@@ -1,1 +1,1 @@
-"""Pages that watch the model decode: what goes to the browser, and what stands in the address."""
+"""Watch it decode: translations, steps, searches, alignments."""

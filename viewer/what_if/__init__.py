@@ -1,1 +1,1 @@
-"""What if: a change is made in the model, and both worlds are shown, the untouched one and the changed one."""
+"""What if: change the model, or ask what a token depends on."""

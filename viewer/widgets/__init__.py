@@ -1,1 +1,1 @@
-"""What every component stands on: its browser modules put together, and the parcel of numbers that it is sent."""
+"""Everything several pages draw with: components, payloads, matrices, charts, chips, tables."""

@@ -6,7 +6,7 @@ from typing import Any
 import streamlit as st
 
 from viewer.widgets import addresses, plotly_script
-from viewer.widgets.modules import BROWSER, bundle
+from viewer.widgets.modules import VIEWER, bundle
 
 
 @cache
@@ -14,11 +14,11 @@ def component(entry: str, html: str | None = None) -> Any:
     """The component that the browser module `entry` draws.
 
     Args:
-        entry: its path under `viewer/browser/`, such as `walk/heads/heads.js`.
+        entry: its path under `viewer/`, such as `walk/heads/heads.js`.
         html: what the module finds on the page; as a rule one empty element, named after the module's room.
     """
     room = entry.split("/")[0]
-    joined = bundle(BROWSER / entry)
+    joined = bundle(VIEWER / entry)
     plotly_script.serve()
     name = entry.removesuffix(".js").replace("/", "_")
     script, style = addresses.fetching(name, joined.script, joined.style)

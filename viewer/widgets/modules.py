@@ -1,37 +1,33 @@
-"""Browser modules joined into one text: an entry module, what it imports, and what that imports in turn.
+"""Browser modules joined into one script: an entry module, what it imports, and what those import in turn.
 
-Streamlit puts a component's script into a blob, in which a relative import leads nowhere, and it tells the browser to
-ask anew for every file that it serves itself. So what a module says at its head is followed here:
+Streamlit puts a component's script into a blob, where a relative import leads nowhere, and it has the browser ask again
+for every file that it serves itself. So the imports at the head of a module are resolved here:
 
-    import { element, vector } from "../shared/elements.js";
+    import { element, vector as svg } from "../shared/elements.js";
     import "./grid.css";
 
-Only plain names are imported, and `export` stands right before what is exported. All modules of a bundle share one
-scope in the end, so no two of them may define the same name, not even a private one.
+Imports are named, and `export` precedes each declaration that a module exports. Every module but the entry becomes a
+function that returns its exports, so that a name is private unless it is exported.
 """
 
 import re
-from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
 from transformer import GlassformerError
 
-BROWSER = Path(__file__).resolve().parents[1] / "browser"
+VIEWER = Path(__file__).resolve().parents[1]
 
-_NAMES = re.compile(r'^import \{(?P<names>[^}]*)\} from "(?P<source>\.{1,2}/[^"]+\.js)";\n', re.MULTILINE)
+_IMPORT = re.compile(r'^import \{(?P<names>[^}]*)\} from "(?P<source>\.{1,2}/[^"]+\.js)";\n', re.MULTILINE)
 _STYLE = re.compile(r'^import "(?P<source>\.{1,2}/[^"]+\.css)";\n', re.MULTILINE)
-_EXPORT = re.compile(r"^export (?=(?:async function|function|class|const|let)\b)", re.MULTILINE)
+_EXPORT = re.compile(r"^export (?=(?:async )?(?:function\*?|class|const|let) (?P<name>[\w$]+))", re.MULTILINE)
 _DEFAULT = re.compile(r"^export default\b", re.MULTILINE)
 _OTHER = re.compile(r"^(?:import|export)\b(?! default\b).*", re.MULTILINE)
-_DECLARED = re.compile(
-    r"^(?P<export>export )?(?:default )?(?:async )?(?:function\*?|class|const|let|var) (?P<name>[\w$]+|.)", re.MULTILINE
-)
-_NAME = re.compile(r"[A-Za-z_$][\w$]*")
+_NAME = re.compile(r"(?P<name>[A-Za-z_$][\w$]*)(?: as (?P<local>[A-Za-z_$][\w$]*))?")
 
 
 class ModuleError(GlassformerError):
-    """A browser module says something at its head that cannot be followed."""
+    """An import or export of a browser module that cannot be resolved."""
 
 
 @dataclass(frozen=True)
@@ -41,19 +37,17 @@ class Module:
     Attributes:
         path: of the file.
         body: its text without the import lines and the word `export`; `export default` stays.
-        imports: names by the file that they come from.
-        styles: the style sheets that it brings.
-        names: all that it defines at its top level, private or not.
-        exports: those of them that others may import.
+        imports: for each file that it imports from, the local names by the names that the file exports.
+        styles: the style sheets that it imports.
+        exports: the names that others may import.
         is_entry: whether it has a default export, which Streamlit calls.
     """
 
     path: Path
     body: str
-    imports: dict[Path, tuple[str, ...]]
+    imports: dict[Path, dict[str, str]]
     styles: tuple[Path, ...]
-    names: tuple[str, ...]
-    exports: frozenset[str]
+    exports: tuple[str, ...]
     is_entry: bool
 
     def __str__(self) -> str:
@@ -62,64 +56,60 @@ class Module:
 
 @dataclass(frozen=True)
 class Bundle:
-    """Modules in an order in which each stands behind those that it imports.
+    """Modules in an order in which each comes after those that it imports.
 
     Attributes:
-        modules: the entry stands last.
+        modules: the entry comes last.
     """
 
     modules: tuple[Module, ...]
 
     @property
     def script(self) -> str:
-        """All modules as one."""
-        return "\n".join(f"// {module}\n{module.body}" for module in self.modules)
+        """All modules as one; the entry keeps the script's own scope, where its default export must be."""
+        numbers = {module.path: number for number, module in enumerate(self.modules)}
+        *imported, entry = self.modules
+        scoped = [_scoped(module, numbers) for module in imported]
+        return "\n".join([*scoped, _resolved(entry, numbers)])
 
     def script_into(self, variable: str) -> str:
-        """All modules as one, in which the entry's default export goes into a variable."""
+        """All modules as one, with the entry's default export assigned to a variable."""
         return _DEFAULT.sub(f"{variable} =", self.script)
 
     @property
     def style(self) -> str:
-        """Every style sheet once, in the order of the modules that bring them."""
+        """Every style sheet once, in the order of the modules that import them."""
         sheets = dict.fromkeys(sheet for module in self.modules for sheet in module.styles)
         return "\n".join(sheet.read_text(encoding="utf-8") for sheet in sheets)
 
 
 def bundle(entry: Path) -> Bundle:
-    """All that `entry` needs.
+    """The entry with all that it needs.
 
     Raises:
-        ModuleError: a file or a name that is imported does not exist; modules import one another in a circle; two of
-            them define the same name; an import or export is written in another way than this module's head shows.
+        ModuleError: a file or a name that is imported does not exist; modules import one another in a circle; an import
+            or export is written in another way than the head of this module shows.
     """
     ordered: dict[Path, Module] = {}
     _visit(entry.resolve(), (), ordered)
-    modules = tuple(ordered.values())
-    _refuse_shared_names(modules)
-    return Bundle(modules)
+    return Bundle(tuple(ordered.values()))
 
 
 def read(path: Path) -> Module:
     """One module, by itself.
 
     Raises:
-        ModuleError: an import or export is written in another way than this module's head shows.
+        ModuleError: an import or export is written in another way than the head of this module shows.
     """
     text = path.read_text(encoding="utf-8")
-    imports: dict[Path, tuple[str, ...]] = {}
-    for found in _NAMES.finditer(text):
-        source = (path.parent / found["source"]).resolve()
-        imports[source] = (*imports.get(source, ()), *_plain_names(path, found["names"]))
+    imports: dict[Path, dict[str, str]] = {}
+    for found in _IMPORT.finditer(text):
+        imports.setdefault((path.parent / found["source"]).resolve(), {}).update(_names(path, found["names"]))
     styles = tuple((path.parent / found["source"]).resolve() for found in _STYLE.finditer(text))
     for sheet in styles:
         if not sheet.is_file():
             raise ModuleError(f"{_shown(path)} imports {_shown(sheet)}, which does not exist")
-    declared = list(_DECLARED.finditer(text))
-    for found in declared:
-        if not _NAME.fullmatch(found["name"]):
-            raise ModuleError(f"{_shown(path)} takes a value apart at its top level: give each name a line of its own")
-    body = _EXPORT.sub("", _STYLE.sub("", _NAMES.sub("", text)))
+    body = _EXPORT.sub("", _STYLE.sub("", _IMPORT.sub("", text)))
     if left := _OTHER.search(body):
         raise ModuleError(f"{_shown(path)}: not a plain named import or export: {left[0]}")
     return Module(
@@ -127,10 +117,24 @@ def read(path: Path) -> Module:
         body=body,
         imports=imports,
         styles=styles,
-        names=tuple(found["name"] for found in declared),
-        exports=frozenset(found["name"] for found in declared if found["export"]),
+        exports=tuple(found["name"] for found in _EXPORT.finditer(text)),
         is_entry=bool(_DEFAULT.search(body)),
     )
+
+
+def _scoped(module: Module, numbers: dict[Path, int]) -> str:
+    """The text of a module in a scope of its own."""
+    body = f"{_resolved(module, numbers)}return {{ {', '.join(module.exports)} }};"
+    return f"const $module{numbers[module.path]} = (() => {{\n{body}\n}})();\n"
+
+
+def _resolved(module: Module, numbers: dict[Path, int]) -> str:
+    """The text of a module, which takes what it imports from the modules before it."""
+    lines = [f"// {module}\n"]
+    for source, names in module.imports.items():
+        parts = ", ".join(name if name == local else f"{name}: {local}" for name, local in names.items())
+        lines.append(f"const {{ {parts} }} = $module{numbers[source]};\n")
+    return "".join(lines) + module.body
 
 
 def _visit(path: Path, above: tuple[Path, ...], ordered: dict[Path, Module]) -> None:
@@ -153,22 +157,16 @@ def _visit(path: Path, above: tuple[Path, ...], ordered: dict[Path, Module]) -> 
     ordered[path] = module
 
 
-def _refuse_shared_names(modules: Iterable[Module]) -> None:
-    homes: dict[str, Module] = {}
-    for module in modules:
-        for name in module.names:
-            if name in homes:
-                raise ModuleError(f"{name} is defined in {homes[name]} and in {module}, which one bundle joins")
-            homes[name] = module
-
-
-def _plain_names(path: Path, text: str) -> tuple[str, ...]:
-    names = tuple(name for name in (each.strip() for each in text.split(",")) if name)
-    for name in names:
-        if not _NAME.fullmatch(name):
-            raise ModuleError(f"{_shown(path)} imports “{name}”: only plain names, without another name in the bundle")
+def _names(path: Path, text: str) -> dict[str, str]:
+    """The local names by those that the other module exports."""
+    names: dict[str, str] = {}
+    for each in filter(None, (part.strip() for part in text.split(","))):
+        found = _NAME.fullmatch(each)
+        if found is None:
+            raise ModuleError(f"{_shown(path)} imports “{each}”, which is no name")
+        names[found["name"]] = found["local"] or found["name"]
     return names
 
 
 def _shown(path: Path) -> str:
-    return path.relative_to(BROWSER).as_posix() if path.is_relative_to(BROWSER) else path.name
+    return path.relative_to(VIEWER).as_posix() if path.is_relative_to(VIEWER) else path.name

@@ -1,4 +1,4 @@
-// A figure that viewer/widgets/charts.py made, drawn by Plotly in the colours of the page. New numbers are drawn into the
+// A Plotly figure that viewer/widgets/charts.py made, in the colours of the page. New numbers are drawn into the
 // same picture, so that a zoom and the values under the pointer stay while a training goes on.
 //
 //   const chart = plotlyChart();
@@ -15,7 +15,7 @@ import { onPaper } from "./paper.js";
 import { savedAs } from "./pictures.js";
 import "./plotly_chart.css";
 
-const SCRIPT = "component/viewer.component.plotly_script.plotly/plotly.min.js";
+const SCRIPT = "component/viewer.widgets.plotly_script.plotly/plotly.min.js";
 
 export function plotlyChart() {
   const place = element("div", "plotly-chart");

@@ -120,3 +120,12 @@ interface GuessBox {
   covers(question: Pick<Question, "place" | "sentence"> | null): boolean;
   show(): void;
 }
+
+// What viewer/widgets/tables.py sends: cells as they are written, and as they are.
+interface TableFacts {
+  name: string;
+  headings: string[];
+  rows: string[][];
+  numbers: (string | number)[][];
+  looks: ("mono" | "")[];
+}

@@ -5,11 +5,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from places import ROOT
 from streamlit.testing.v1 import AppTest
 
 from viewer.widgets.parcel import unpacked
 
-ROOT = Path(__file__).resolve().parents[2]
 LONG = pytest.param("The cat drinks water and " * 60, marks=pytest.mark.slow)
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from pathlib import Path
 from types import SimpleNamespace
 
 import numpy as np
@@ -16,12 +15,12 @@ import transformer
 from transformer import Trace, Translation, Translator
 from transformer.decoding.search import DEFAULT_BEAM
 from transformer.model.cache import DecoderCache
+from viewer.app import state
+from viewer.app.pages import page_files
 from viewer.learn.exercises import sets
 from viewer.learn.exercises.exercise import Exercise, Passage, near, numbers_in, shown
-from viewer.app import state
 
 SENTENCES = (state.DEFAULT_SENTENCE, "Yes.", "the dog and the dog and the dog <b> *x* $", ".")
-PAGES = Path(__file__).resolve().parents[2] / "pages"
 
 
 @pytest.fixture(scope="module", params=["en-fr", "en-de", "tiny"])
@@ -225,7 +224,7 @@ def test_a_pencil_and_the_numbers_that_are_given_are_enough(asked: Asked) -> Non
 
 def test_every_exercise_leads_to_a_page_and_tells_its_way(asked: Asked) -> None:
     for exercise in asked.exercises.values():
-        assert (PAGES / f"{exercise.page}.py").is_file()
+        assert exercise.page in page_files()
         assert exercise.question.count("?") == 1
         assert exercise.hint
         assert exercise.solution.rstrip(".") in exercise.told, exercise.slug

@@ -3,14 +3,14 @@
 from pathlib import Path
 
 import pytest
+from places import ROOT
 from streamlit.testing.v1 import AppTest
 
-from viewer.widgets.parcel import unpacked
+from viewer.app import state
 from viewer.learn.exercises.exercise import shown
 from viewer.learn.exercises.sets import GRADES, exercises
-from viewer.app import state
+from viewer.widgets.parcel import unpacked
 
-ROOT = Path(__file__).resolve().parents[2]
 MARKUP = "<img/src=x> *a* $b$ the dog"
 
 

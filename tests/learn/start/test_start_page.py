@@ -3,9 +3,8 @@
 from pathlib import Path
 
 import pytest
+from places import ROOT
 from streamlit.testing.v1 import AppTest
-
-ROOT = Path(__file__).resolve().parents[2]
 
 
 @pytest.fixture

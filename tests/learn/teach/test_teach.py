@@ -11,8 +11,8 @@ from transformer.measures.order import encoded_in_orders, exchanged, in_float64,
 from transformer.measures.vocabulary import nearest_neighbours
 from transformer.model.attentions import all_layers
 from viewer.app import state
+from viewer.app.pages import page_files
 from viewer.learn.teach.plan import PLAN, TAUGHT_WITH, UNKNOWN_WORD, Part
-from viewer.walk.chapters import PAGES
 
 
 @pytest.fixture(scope="module")
@@ -38,7 +38,7 @@ def test_the_lesson_lasts_90_minutes_and_opens_pages_that_there_are() -> None:
     assert sum(each.minutes for each in PLAN) == 90
     for each in PLAN:
         page = urlsplit(each.address)
-        assert (PAGES / f"{page.path}.py").is_file(), each.title
+        assert page.path in page_files(), each.title
         wanted = {name: values[0] for name, values in parse_qs(page.query).items()}
         focus = {state.FOCUS: each.focus} if each.focus else {}
         assert wanted == {state.SENTENCE: each.sentence, state.MODEL: TAUGHT_WITH, **focus}

@@ -14,10 +14,10 @@ from transformer.measures.untrained import untrained_loss
 from transformer.model.config import ModelConfig, preset
 from transformer.training.rate_runs import SHIPPED_RATES, SMOOTHING, RateRun, load_rates, smoothed
 from transformer.training.recorded_run import SHIPPED_RUN, load_run
-from viewer.widgets.parcel import unpacked
 from viewer.train.learning import cost
 from viewer.train.learning import rates as learning_rates
 from viewer.train.learning import run as learning_run
+from viewer.widgets.parcel import unpacked
 
 FIELDS = {field.key: field for field in cost.FIELDS}
 ANYTHING = st.one_of(

@@ -3,11 +3,10 @@
 from pathlib import Path
 
 import pytest
+from places import ROOT
 from streamlit.testing.v1 import AppTest
 
 from viewer.train.learning import rates, run
-
-ROOT = Path(__file__).resolve().parents[2]
 
 
 def open_page() -> AppTest:

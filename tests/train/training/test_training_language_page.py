@@ -1,12 +1,9 @@
 """Which language a fresh model learns is said where another one might be expected."""
 
-from pathlib import Path
-
+from places import ROOT
 from streamlit.testing.v1 import AppTest
 
 from viewer.app import state
-
-ROOT = Path(__file__).resolve().parents[2]
 
 
 def notes(model: str) -> list[str]:

@@ -12,8 +12,8 @@ from transformer.live_training.telling import SMOOTHED_OVER
 from transformer.live_training.watched_sentence import SentenceSnapshot
 from transformer.measures.untrained import untrained_loss
 from transformer.training.reports import ValidationReport
-from viewer.widgets.parcel import unpacked
 from viewer.train.training import curves, live
+from viewer.widgets.parcel import unpacked
 
 
 def test_before_the_first_run_the_loss_of_a_model_of_these_sizes_is_measured() -> None:

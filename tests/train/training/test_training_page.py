@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 import streamlit as st
+from places import ROOT
 from streamlit.testing.v1 import AppTest
 from tiny import PAIRS, write_tsv
 
@@ -17,13 +18,11 @@ from transformer import shipped_models
 from transformer.live_training.jobs import TrainingJobs
 from transformer.live_training.report import JobReport, JobState
 from transformer.live_training.settings import TrainingSettings
-from viewer.app import resources
-from viewer.widgets.parcel import unpacked
 from viewer.app import jobs as runs
-from viewer.app import state
+from viewer.app import resources, state
+from viewer.app.pages import page_file
 from viewer.train.training.controls import _why_nothing_to_keep
-
-ROOT = Path(__file__).resolve().parents[2]
+from viewer.widgets.parcel import unpacked
 
 
 @pytest.fixture(autouse=True)
@@ -42,7 +41,7 @@ def open_page(page: str = "training", **address: str) -> AppTest:
     for name, value in address.items():
         app.query_params[name] = value
     app.run()
-    return app.switch_page(f"pages/{page}.py").run() if page != "translate" else app
+    return app.switch_page(str(page_file(page))).run() if page != "translate" else app
 
 
 def facts(app: AppTest) -> Any:

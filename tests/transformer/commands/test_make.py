@@ -3,11 +3,9 @@
 import os
 import shutil
 import subprocess
-from pathlib import Path
 
 import pytest
-
-ROOT = Path(__file__).resolve().parents[3]
+from places import ROOT
 
 pytestmark = pytest.mark.skipif(shutil.which("make") is None, reason="make is not here")
 

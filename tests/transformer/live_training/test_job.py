@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from places import ROOT
 from stand_in import SMALL
 from tiny import PAIRS, write_tsv
 
@@ -21,7 +22,6 @@ from transformer.live_training.settings import TrainingSettings
 
 pytestmark = pytest.mark.slow  # every test here starts a training
 
-ROOT = Path(__file__).resolve().parents[3]
 LONG = 120.0
 
 

@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from places import ROOT
 from tiny_recipe import write_recipe
 
 import transformer
@@ -21,8 +22,6 @@ from transformer.recipes import read_recipe
 from transformer.training.loop import TrainingLoop
 
 pytestmark = pytest.mark.slow  # nearly every test here trains
-
-ROOT = Path(__file__).resolve().parents[3]
 
 
 @pytest.fixture

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 import torch
+from places import ROOT
 from test_loop import CONFIG, Listening, log_rows
 from test_run import options
 from tiny import PAIRS, tiny_config, write_tsv
@@ -19,8 +20,6 @@ from transformer.devices import multiplies_bfloat16
 from transformer.model_folder import load_model
 from transformer.training import parallel
 from transformer.training.run import run_training
-
-ROOT = Path(__file__).resolve().parents[3]
 
 
 def test_one_process_is_the_first_and_has_everything() -> None:
@@ -117,7 +116,7 @@ def test_two_processes_take_the_same_steps_as_one(tmp_path: Path) -> None:
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
-    script = TWO_PROCESSES.format(tests=str(Path(__file__).parent), root=str(ROOT), folder=str(tmp_path / "two"))
+    script = TWO_PROCESSES.format(tests=str(ROOT / "tests" / "helpers"), root=str(ROOT), folder=str(tmp_path / "two"))
     shared = {
         "WORLD_SIZE": "2",
         "MASTER_ADDR": "127.0.0.1",

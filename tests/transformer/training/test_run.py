@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 import torch
+from places import ROOT
 from test_loop import CONFIG, Listening, StoppedError, log_rows, stop
 from tiny import PAIRS, tiny_config, write_tsv
 
@@ -25,7 +26,6 @@ from transformer.training.run import RunOptions, run_training
 
 pytestmark = pytest.mark.slow  # nearly every test here trains
 
-ROOT = Path(__file__).resolve().parents[3]
 CPU = torch.device("cpu")
 MODEL = tiny_config(vocabulary_size=160, norm="pre", max_length=64, dropout=0.1)
 

@@ -15,11 +15,11 @@ from transformer.measures.byte_pairs import Merge, merged_pieces
 from transformer.measures.vocabulary import PIECE_KINDS
 from transformer.model_folder import save_model
 from transformer.text.special_tokens import END, PAD, START
-from viewer.widgets.parcel import Parcel, unpacked
 from viewer.walk.embedding import stage as embedding
 from viewer.walk.embedding.table import GROUPS, OPPOSITES, table_facts
 from viewer.walk.frame.frame import parcel
 from viewer.walk.frame.passage import Passage
+from viewer.widgets.parcel import Parcel, unpacked
 
 SENTENCE = "The dog doesn't eat 13 strawberries."
 

@@ -6,9 +6,9 @@ from derivations import in_browser
 
 from transformer.model.attentions import ATTENTION_KINDS
 from viewer.walk.frame.frame import Stage
+from viewer.walk.frame.passage import Passage
 from viewer.walk.heads import stage as heads
 from viewer.walk.heads.standalone import standalone_page
-from viewer.walk.frame.passage import Passage
 
 
 @pytest.fixture(scope="module")

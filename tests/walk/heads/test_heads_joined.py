@@ -6,12 +6,12 @@ from derivations import in_browser
 from passages import SENTENCE
 
 from transformer.model.attentions import ATTENTION_KINDS, place
-from viewer.widgets.parcel import unpacked
 from viewer.app.state import Focus
+from viewer.walk.frame.passage import Passage
 from viewer.walk.heads import joined
 from viewer.walk.heads.snippets import SNIPPETS
 from viewer.walk.heads.stage import stage
-from viewer.walk.frame.passage import Passage
+from viewer.widgets.parcel import unpacked
 
 
 @pytest.mark.parametrize("kind", ATTENTION_KINDS)

@@ -10,8 +10,8 @@ from passages import passage
 from transformer.measures.head_patterns import PATTERNS
 from transformer.measures.head_roles import LEANS, HeadRole, HeadRoles, Share
 from transformer.measures.head_roles_file import save_head_roles
-from viewer.widgets import head_roles
 from viewer.walk.heads import roles
+from viewer.widgets import head_roles
 
 
 @pytest.fixture(autouse=True)

@@ -14,9 +14,9 @@ from transformer.decoding.incremental import IncrementalDecoder
 from transformer.decoding.search import Search
 from transformer.model_folder import SHIPPED_MODELS
 from transformer.text.special_tokens import END, START
-from viewer.widgets.parcel import Parcel, unpacked
-from viewer.walk.output.stage import searches_measured, stage, target_ids
 from viewer.walk.frame.passage import Passage
+from viewer.walk.output.stage import searches_measured, stage, target_ids
+from viewer.widgets.parcel import Parcel, unpacked
 
 
 @pytest.fixture(scope="module")

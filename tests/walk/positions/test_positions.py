@@ -16,13 +16,13 @@ from transformer.measures.learned_positions import SHIPPED_TABLE
 from transformer.model.attentions import STACKS
 from transformer.model.positional import sinusoid_table
 from transformer.model_folder import save_model
-from viewer.widgets.parcel import Parcel, unpacked
 from viewer.app.state import Focus
-from viewer.widgets.tokens import SPACE_ALONE
 from viewer.walk.frame.frame import parcel
 from viewer.walk.frame.passage import Passage
 from viewer.walk.positions import stage as positions
 from viewer.walk.positions.order import SENTENCE_PAIR
+from viewer.widgets.parcel import Parcel, unpacked
+from viewer.widgets.tokens import SPACE_ALONE
 
 
 @pytest.fixture(scope="module")

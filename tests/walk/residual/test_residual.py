@@ -12,12 +12,12 @@ from tiny import tiny_model
 import transformer
 from transformer.model.attentions import ATTENTION_KINDS
 from transformer.model_folder import save_model
-from viewer.widgets.parcel import Parcel, unpacked
 from viewer.app.state import Focus
 from viewer.walk.frame.frame import parcel
 from viewer.walk.frame.passage import Passage
 from viewer.walk.residual.snippets import SNIPPETS
 from viewer.walk.residual.stage import stage
+from viewer.widgets.parcel import Parcel, unpacked
 
 
 @pytest.fixture(scope="module", params=["pre", "post"])

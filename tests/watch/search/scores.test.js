@@ -6,7 +6,9 @@ import { test } from "node:test";
 
 import { hopeless } from "../../../viewer/watch/search/scores.js";
 
-const measured = JSON.parse(readFileSync(new URL("../../assets/models/en-fr/searches.json", import.meta.url), "utf8"));
+const measured = JSON.parse(
+  readFileSync(new URL("../../../assets/models/en-fr/searches.json", import.meta.url), "utf8"),
+);
 
 const side = (row, name) => ({ bleu: row[`${name}_bleu`], milliseconds: row[`${name}_milliseconds`] });
 const rows = measured.rows.map((row) => ({

@@ -4,8 +4,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from transformer.text import special_tokens
-from viewer.widgets.tokens import first_difference
 from viewer.watch.translate.parting import Branch, parting, signed, word_number
+from viewer.widgets.tokens import first_difference
 
 END = special_tokens.SPECIAL_TOKENS[special_tokens.END]
 

@@ -6,14 +6,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from places import ROOT
 from streamlit.testing.v1 import AppTest
 
 import transformer
 from transformer.translator import MAX_CHARACTERS
 from viewer.app import state
 from viewer.widgets.tokens import SPACE_ALONE
-
-ROOT = Path(__file__).resolve().parents[2]
 
 
 def open_app(**address: str) -> AppTest:

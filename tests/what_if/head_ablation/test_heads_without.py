@@ -13,12 +13,12 @@ from transformer.evaluation.ablations_file import load_ablations
 from transformer.model_folder import SHIPPED_MODELS
 from transformer.text.words import words
 from viewer.app import state
-from viewer.widgets.stretches import stretches
 from viewer.what_if.head_ablation import parcel as page
 from viewer.what_if.head_ablation import sentence
 from viewer.what_if.head_ablation.pruning import pruning_figure, spare_words
 from viewer.what_if.head_ablation.published import PUBLISHED
 from viewer.what_if.head_ablation.sentence import CHANGES, HeadsOfSentence, edits_of_heads, place_of, sentence_facts
+from viewer.widgets.stretches import stretches
 
 SENTENCE = "The dog eats bread."
 # Of the opening: the places at which a head is missed, and the words that it costs.

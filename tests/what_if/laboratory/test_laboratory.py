@@ -13,11 +13,11 @@ from transformer.edits import parse
 from transformer.edits.laboratory import measured_edits
 from transformer.errors import GlassformerError
 from transformer.evaluation.ablations_file import load_ablations
-from viewer.widgets.parcel import unpacked
 from viewer.app import state
-from viewer.widgets.changes import facts, in_words, offers
-from viewer.widgets.tokens import chips
 from viewer.what_if.laboratory import laboratory
+from viewer.widgets.changes import facts, in_words, offers
+from viewer.widgets.parcel import unpacked
+from viewer.widgets.tokens import chips
 
 
 @pytest.fixture

@@ -1,13 +1,10 @@
 """The laboratory without a browser: what stands in the address, and what it cannot mean."""
 
-from pathlib import Path
-
 import pytest
+from places import ROOT
 from streamlit.testing.v1 import AppTest
 
 from viewer.what_if.laboratory import laboratory
-
-ROOT = Path(__file__).resolve().parents[2]
 
 
 def open_page(**address: str) -> AppTest:

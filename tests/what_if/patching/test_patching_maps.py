@@ -10,11 +10,10 @@ import torch
 
 from transformer import Translator
 from transformer.edits.patching import Cell, PatchMap, patched_places
-from viewer.app import resources
-from viewer.widgets.parcel import unpacked
-from viewer.app import state
+from viewer.app import resources, state
 from viewer.what_if.patching import maps, pairs
 from viewer.what_if.patching.story import place_name, story
+from viewer.widgets.parcel import unpacked
 
 A, B = "The cat drinks water.", "The dog drinks water."  # which the tiny model translates differently
 

@@ -1,13 +1,11 @@
 """The patching page without a browser: what it survives, what it offers then, and how a pair is taken."""
 
-from pathlib import Path
-
 import pytest
+from places import ROOT
 from streamlit.testing.v1 import AppTest
 
 from viewer.app import state
 
-ROOT = Path(__file__).resolve().parents[2]
 A, B = "The cat drinks water.", "The dog drinks water."  # which the tiny model translates differently
 
 

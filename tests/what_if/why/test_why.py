@@ -10,12 +10,11 @@ from transformer import GlassformerError, Translator
 from transformer.attribution import gradients
 from transformer.attribution.methods import METHODS, rank_correlations
 from transformer.attribution.question import ask
-from viewer.app import resources
-from viewer.widgets.parcel import unpacked
-from viewer.app import state
+from viewer.app import resources, state
 from viewer.what_if.why import asked, curves, parts, shares, story, table
 from viewer.what_if.why.answer import Answer, answered, removals, shares_of, translated
 from viewer.what_if.why.asked import Asked
+from viewer.widgets.parcel import unpacked
 
 SENTENCE = "The dog eats bread."
 INVENTED = {"en-fr": "Le forgeron a cité les chevaux.", "en-de": "Der Schmied drehte die Pferdee."}

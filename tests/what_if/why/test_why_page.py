@@ -1,13 +1,12 @@
 """Why this word, without a browser: what the address may hold, and what it survives."""
 
-from pathlib import Path
 from typing import Any
 
+from places import ROOT
 from streamlit.testing.v1 import AppTest
 
 from viewer.widgets.parcel import unpacked
 
-ROOT = Path(__file__).resolve().parents[2]
 SENTENCE = "The dog eats bread."
 
 

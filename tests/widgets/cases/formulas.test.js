@@ -2,10 +2,6 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-
-import { weightsOf } from "../../../viewer/widgets/heads.js";
-import { signed } from "../../../viewer/widgets/numbers.js";
-import { part } from "../../../viewer/widgets/parcel.js";
 import { ratesOf } from "../../../viewer/train/learning/schedules.js";
 import { spreadOf } from "../../../viewer/walk/heads/equation.js";
 import { onItself } from "../../../viewer/walk/heads/itself.js";
@@ -23,6 +19,9 @@ import { columnWeights } from "../../../viewer/walk/scores/columns.js";
 import { numbersOfQuery } from "../../../viewer/walk/scores/numbers.js";
 import { errorRate, linksOf, wordWeights } from "../../../viewer/watch/alignment/links.js";
 import { scoreOf } from "../../../viewer/watch/search/score.js";
+import { weightsOf } from "../../../viewer/widgets/heads.js";
+import { signed } from "../../../viewer/widgets/numbers.js";
+import { part } from "../../../viewer/widgets/parcel.js";
 import { cases, matrixOf, near, tensorOf } from "./cases.js";
 
 test("the learning rate of four schedules", () => {

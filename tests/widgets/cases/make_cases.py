@@ -36,8 +36,8 @@ from transformer.model.positional import sinusoid_table
 from transformer.text.words import token_words
 from transformer.training.config import TrainingConfig
 from transformer.training.schedule import learning_rate
-from viewer.widgets import charts
 from viewer.app.state import read_focus
+from viewer.widgets import charts
 from viewer.widgets.tokens import chips
 
 FILE = Path(__file__).with_name("cases.json")

@@ -4,7 +4,7 @@ import json
 from typing import Any
 
 import pytest
-from browser.make_cases import FILE, FORMULAS, cases
+from make_cases import FILE, FORMULAS, cases
 
 WRITTEN = json.loads(FILE.read_text(encoding="utf-8"))
 

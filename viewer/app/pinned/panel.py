@@ -10,11 +10,11 @@ from streamlit.delta_generator import DeltaGenerator
 from transformer import GlassformerError
 from transformer.edits.comparison import WordChange, word_changes
 from viewer.app import shell
-from viewer.widgets.component import component
-from viewer.widgets.parcel import Parcel
 from viewer.app.pinned import pin
 from viewer.app.pinned.seen import Seen, names, seen
 from viewer.app.pinned.shown import Shown
+from viewer.widgets.component import component
+from viewer.widgets.parcel import Parcel
 from viewer.widgets.stretches import stretches
 from viewer.widgets.tokens import as_facts
 

@@ -7,10 +7,9 @@ from dataclasses import replace
 
 import streamlit as st
 
-from viewer.app import resources, shell, sliders
+from viewer.app import resources, shell, sliders, state
 from viewer.app.pinned.seen import UNTRAINED
 from viewer.app.pinned.shown import Shown, read
-from viewer.app import state
 
 _PINNED = "pinned"  # in the session's settings: as an address holds it
 _PRESENT = "present_state"  # in the session's state: what the page shows

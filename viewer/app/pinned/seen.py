@@ -11,8 +11,8 @@ from transformer.edits import parse
 from transformer.measures.untrained import before_training
 from transformer.model.attentions import ATTENTION_KINDS, all_layers
 from viewer.app import resources
-from viewer.app.pinned.shown import Shown
 from viewer.app.budget import within_budget
+from viewer.app.pinned.shown import Shown
 from viewer.widgets.changes import in_words
 from viewer.widgets.language import Language, written_by
 from viewer.widgets.sizes import sizes

@@ -8,11 +8,11 @@ from torch import Tensor
 from transformer import Translation
 from transformer.edits.comparison import word_changes
 from transformer.measures.handed_over import reading_order, what_is_left
+from viewer.app.budget import within_budget
 from viewer.before import models
 from viewer.before.bottleneck.snippet import SNIPPET
-from viewer.widgets.parcel import Parcel
-from viewer.app.budget import within_budget
 from viewer.widgets.language import FRENCH
+from viewer.widgets.parcel import Parcel
 from viewer.widgets.stretches import stretches
 from viewer.widgets.tokens import as_facts, chips
 

@@ -6,8 +6,8 @@ import pandas as pd
 import plotly.graph_objects as go
 
 from transformer.measures.predecessors import Predecessor
-from viewer.widgets import charts
 from viewer.before import models
+from viewer.widgets import charts
 
 # Their table 1, English to French, all sentences of the test set. The number is the longest sentence in training.
 PUBLISHED = pd.DataFrame(

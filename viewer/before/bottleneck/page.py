@@ -4,10 +4,10 @@ import streamlit as st
 
 from transformer import GlassformerError, model_folder
 from transformer.measures.predecessors import load_predecessors
-from viewer.widgets import charts, tables
 from viewer.app import resources, shell
 from viewer.before import models
 from viewer.before.bottleneck import hourglass, lengths
+from viewer.widgets import charts, tables
 from viewer.widgets.component import component
 
 BACKWARDS = "backwards"  # in the address
@@ -72,4 +72,4 @@ def _by_length() -> None:
     )
 
 
-shell.run_page(show)
+show()

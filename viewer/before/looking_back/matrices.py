@@ -9,11 +9,11 @@ from transformer import Translation
 from transformer.measures.energies import hidden_of
 from transformer.model.attentions import place
 from transformer.translator import TextTranslator
+from viewer.app.budget import within_budget
 from viewer.before import models
 from viewer.before.looking_back.snippet import SNIPPET
-from viewer.widgets.parcel import Parcel
-from viewer.app.budget import within_budget
 from viewer.widgets.language import written_by
+from viewer.widgets.parcel import Parcel
 from viewer.widgets.tokens import as_facts, chips
 
 

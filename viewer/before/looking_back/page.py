@@ -7,10 +7,10 @@ from transformer.decoding.strategies import Greedy
 from viewer.app import resources, shell
 from viewer.before import models
 from viewer.before.looking_back import matrices
-from viewer.widgets.component import component
-from viewer.widgets.language import FRENCH, written_by
 from viewer.watch.steps import path, roads
 from viewer.watch.steps.player import parcel as steps_parcel
+from viewer.widgets.component import component
+from viewer.widgets.language import FRENCH, written_by
 
 OF, BESIDE = "translation_of", "beside"  # in the address
 KEY = "before_steps"
@@ -96,4 +96,4 @@ def _player(sentence: str) -> None:
     )
 
 
-shell.run_page(show)
+show()

@@ -6,8 +6,8 @@ from typing import Literal
 import plotly.graph_objects as go
 
 from transformer.measures.predecessors import Predecessor
-from viewer.widgets import charts
 from viewer.before import models
+from viewer.widgets import charts
 
 Measured = Mapping[str, Predecessor]
 INKS = {

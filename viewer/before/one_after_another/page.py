@@ -4,10 +4,10 @@ import streamlit as st
 
 from transformer import GlassformerError, model_folder
 from transformer.measures.predecessors import load_predecessors
-from viewer.widgets import charts, tables
 from viewer.app import resources, shell
 from viewer.before import models
 from viewer.before.one_after_another import complexity, curves, reading
+from viewer.widgets import charts, tables
 from viewer.widgets.component import component
 
 STORY = (
@@ -100,4 +100,4 @@ def _measured() -> None:
     )
 
 
-shell.run_page(show)
+show()

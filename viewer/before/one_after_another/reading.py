@@ -9,10 +9,10 @@ from transformer.errors import GlassformerError
 from transformer.measures.gradient_reach import source_gradients
 from transformer.translator import Translator
 from viewer.app import resources
+from viewer.app.budget import within_budget
 from viewer.before import models
 from viewer.before.one_after_another.snippet import SNIPPET
 from viewer.widgets.parcel import Parcel
-from viewer.app.budget import within_budget
 from viewer.widgets.tokens import as_facts, chips
 
 COMPARED = (models.FIXED, models.BAHDANAU, models.SAME_TIME)

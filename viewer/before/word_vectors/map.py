@@ -5,9 +5,9 @@ import streamlit as st
 
 from transformer.word_vectors.plane import Plane, plane
 from transformer.word_vectors.vectors import WordVectors
-from viewer.widgets import charts
 from viewer.before.word_vectors import shipped
 from viewer.before.word_vectors.shipped import Kind
+from viewer.widgets import charts
 
 MAPPED = 400  # words
 NAMED = 60  # of them, written beside their points

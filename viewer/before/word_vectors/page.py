@@ -3,11 +3,11 @@
 import streamlit as st
 
 from transformer import GlassformerError
-from viewer.widgets import charts, tables
 from viewer.app import resources, shell
 from viewer.before.word_vectors import map as word_map
 from viewer.before.word_vectors import near, senses, shipped, steps
 from viewer.before.word_vectors.shipped import Kind
+from viewer.widgets import charts, tables
 from viewer.widgets.component import component
 
 # In the address.
@@ -172,4 +172,4 @@ def _in_context() -> None:
         )
 
 
-shell.run_page(show)
+show()

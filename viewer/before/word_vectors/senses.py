@@ -8,9 +8,9 @@ import torch
 from torch import Tensor
 
 from transformer.measures.in_context import cosines_by_layer, vectors_in_context
-from viewer.widgets import charts
 from viewer.app import resources
 from viewer.app.budget import within_budget
+from viewer.widgets import charts
 
 # Sentences of our own, in which a word means one thing or another.
 SENSES: dict[str, dict[str, tuple[str, ...]]] = {

@@ -4,11 +4,11 @@ from typing import Any
 
 from transformer.word_vectors.one_step import OneStep, draw_negatives, examples, one_step
 from transformer.word_vectors.sentences import words_of
+from viewer.app.budget import within_budget
 from viewer.before.word_vectors import shipped
 from viewer.before.word_vectors.shipped import Kind
 from viewer.before.word_vectors.snippet import SNIPPET
 from viewer.widgets.parcel import Parcel
-from viewer.app.budget import within_budget
 
 WINDOW, NEGATIVES = 2, 5
 MOST_WORDS = 40  # of a sentence: a step for each of them with each of its neighbours

@@ -3,14 +3,13 @@
 import streamlit as st
 
 from transformer import GlassformerError
-from viewer.app import resources, shell
-from viewer.widgets.component import component
+from viewer.app import resources, shell, state
+from viewer.app.pages import page_file
 from viewer.learn.exercises import sets
 from viewer.learn.exercises.answers import Answer
 from viewer.learn.exercises.exercise import LONGEST, Exercise
 from viewer.learn.exercises.report import parcel
-from viewer.app import state
-from viewer.walk.chapters import PAGES
+from viewer.widgets.component import component
 
 STORY = (
     "Questions to the model in front of you. Their answers are not written down anywhere: each is computed from what "
@@ -143,7 +142,7 @@ def _verdict(answer: Answer, address: dict[str, str]) -> None:
     (st.success if answer.right else st.info)(told, icon=":material/check:" if answer.right else ":material/lightbulb:")
     focus = {state.FOCUS: exercise.focus} if exercise.focus else {}
     st.page_link(
-        PAGES / f"{exercise.page}.py",
+        page_file(exercise.page),
         label="See it there",
         icon=":material/arrow_outward:",
         query_params={**address, **focus},
@@ -171,4 +170,4 @@ def _for_class(
     component("learn/exercises/share.js")(data=parcel(name, sentence, grade.title, answers, link).packed(), key="share")
 
 
-shell.run_page(show)
+show()

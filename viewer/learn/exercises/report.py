@@ -5,10 +5,10 @@ from collections.abc import Sequence
 from transformer.model.attentions import all_layers
 from transformer.model_folder import find_model, weights_fingerprint
 from viewer.app import resources
-from viewer.widgets.parcel import Parcel
 from viewer.learn.exercises.answers import Answer
 from viewer.learn.exercises.exercise import named
 from viewer.widgets.language import written_by
+from viewer.widgets.parcel import Parcel
 
 
 def parcel(model: str, sentence: str, grade: str, answers: Sequence[Answer], link: dict[str, str]) -> Parcel:

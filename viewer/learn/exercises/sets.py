@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 from transformer import Translator
 from viewer.app import resources
+from viewer.app.budget import within_budget
 from viewer.learn.exercises import engineers, first_look, pencil
 from viewer.learn.exercises.exercise import Exercise, Passage
-from viewer.app.budget import within_budget
 
 GRADE, SET = "grade", "set"  # in the address
 # In the session's state, because the address loses both on another page.

@@ -1,8 +1,8 @@
 """Glossary: the words of the field, each in one to three sentences, with the page that shows it."""
 
 from viewer.app import shell
-from viewer.widgets.component import component
 from viewer.learn.glossary.words import parcel
+from viewer.widgets.component import component
 
 STORY = (
     "The words of the field, each said once in plain English. Wherever one is underlined with dots, it leads here. "
@@ -16,4 +16,4 @@ def show() -> None:
     component("learn/glossary/glossary.js")(data=parcel(shell.titles()).packed(), key="glossary")
 
 
-shell.run_page(show)
+show()

@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping
 
-from viewer.widgets.parcel import Parcel
 from viewer.widgets import glossary
+from viewer.widgets.parcel import Parcel
 
 
 def parcel(titles: Mapping[str, str]) -> Parcel:

@@ -3,11 +3,10 @@
 import streamlit as st
 
 from transformer import GlassformerError
-from viewer.widgets import charts
-from viewer.app import resources, shell
-from viewer.app import state
+from viewer.app import resources, shell, state
+from viewer.app.pages import page_file
 from viewer.learn.start.screens import Screen, screens
-from viewer.walk.chapters import PAGES
+from viewer.widgets import charts
 
 SCREEN = "screen"  # in the address, counted from 1
 STORY = "What a Transformer does, in five questions to the model that translates here. Guess first, then look."
@@ -53,7 +52,7 @@ def _answer(screen: Screen, guess: int) -> None:
     told = shell.plain(f"{verdict} {screen.told}")
     (st.success if right else st.info)(told, icon=":material/check:" if right else ":material/lightbulb:")
     charts.show(screen.picture, "start_picture")
-    st.page_link(PAGES / f"{screen.onward}.py", label=f"See more: {screen.more}", icon=":material/arrow_outward:")
+    st.page_link(page_file(screen.onward), label=f"See more: {screen.more}", icon=":material/arrow_outward:")
 
 
 def _progress(name: str, number: int, all_screens: tuple[Screen, ...]) -> None:
@@ -73,8 +72,8 @@ def _onward(number: int, count: int) -> None:
         if number < count:
             st.button("Next", icon=":material/arrow_forward:", icon_position="right", on_click=_go, args=(number + 1,))
         else:
-            st.page_link(PAGES / "exercises.py", label="Exercises", icon=":material/edit_note:")
-            st.page_link(PAGES / "embedding.py", label="Walk through all of it", icon=":material/arrow_forward:")
+            st.page_link(page_file("exercises"), label="Exercises", icon=":material/edit_note:")
+            st.page_link(page_file("embedding"), label="Walk through all of it", icon=":material/arrow_forward:")
 
 
 def _guess_key(name: str, number: int) -> str:
@@ -90,4 +89,4 @@ def _go(number: int) -> None:
     st.query_params[SCREEN] = str(number)
 
 
-shell.run_page(show)
+show()

@@ -1,8 +1,8 @@
 """Teach with it: a lesson of 90 minutes, what to prepare, and links that open each part on the projector."""
 
 from viewer.app import shell
-from viewer.widgets.component import component
 from viewer.learn.teach.plan import parcel
+from viewer.widgets.component import component
 
 STORY = (
     "For teachers of computing, languages or mathematics, from the last years of school on: ten parts of one lesson, "
@@ -16,4 +16,4 @@ def show() -> None:
     component("learn/teach/teach.js")(data=parcel(shell.titles()).packed(), key="teach")
 
 
-shell.run_page(show)
+show()

@@ -3,9 +3,9 @@
 from dataclasses import asdict, dataclass
 from urllib.parse import urlencode
 
-from viewer.widgets.parcel import Parcel
 from viewer.app import state
 from viewer.app.state import FOCUS, MODEL, SENTENCE
+from viewer.widgets.parcel import Parcel
 
 TAUGHT_WITH = "en-fr"
 UNKNOWN_WORD = "I saw a platypus in the museum."

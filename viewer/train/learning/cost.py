@@ -19,8 +19,8 @@ from transformer.measures.cost import (
 )
 from transformer.model.config import ModelConfig, preset
 from viewer.widgets import charts
-from viewer.widgets.parcel import Parcel
 from viewer.widgets.numbers import number, within
+from viewer.widgets.parcel import Parcel
 
 
 @dataclass(frozen=True)

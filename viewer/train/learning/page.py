@@ -4,8 +4,8 @@ import streamlit as st
 
 from transformer import GlassformerError
 from viewer.app import resources, shell
-from viewer.widgets.component import component
 from viewer.train.learning import cost, rates, run
+from viewer.widgets.component import component
 
 PART = "part"  # in the address
 ATTENTION, RATES, COST = "Attention", "Learning rate", "Cost"
@@ -100,4 +100,4 @@ def _take_device() -> None:
             st.session_state[field.key] = value
 
 
-shell.run_page(show)
+show()

@@ -8,10 +8,9 @@ import streamlit as st
 from transformer import GlassformerError, count_parameters
 from transformer.evaluation.confidence import Calibration
 from transformer.training.card import LICENCES, commands_behind
-from viewer.widgets import charts, tables
-from viewer.train.model_card import model_card
 from viewer.app import resources, shell
-from viewer.widgets import glossary
+from viewer.train.model_card import model_card
+from viewer.widgets import charts, glossary, tables
 
 
 def show() -> None:
@@ -106,4 +105,4 @@ def _training(card: dict[str, object]) -> None:
             st.markdown(shell.plain(f"{family}: {terms}."))
 
 
-shell.run_page(show)
+show()

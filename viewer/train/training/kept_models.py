@@ -6,10 +6,9 @@ import streamlit as st
 
 from transformer import GlassformerError
 from transformer.live_training.kept_models import KeptModel
-from viewer.app import shell
-from viewer.app.menu import close_menus, menu
-from viewer.app import state
+from viewer.app import shell, state
 from viewer.app.jobs import jobs, visitor
+from viewer.app.menu import close_menus, menu
 
 _PROBLEM = "kept_models_problem"  # in the session's state: why the last button did nothing
 

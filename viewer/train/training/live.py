@@ -12,10 +12,10 @@ from transformer.live_training.settings import VOCABULARY, TrainingSettings
 from transformer.live_training.telling import SMOOTHED_OVER
 from transformer.live_training.watched_sentence import SentenceSnapshot
 from transformer.measures.untrained import UntrainedLoss, untrained_loss
-from viewer.widgets.parcel import Parcel
 from viewer.app.budget import within_budget
-from viewer.widgets.tokens import as_facts, chips
 from viewer.train.training.curves import curves
+from viewer.widgets.parcel import Parcel
+from viewer.widgets.tokens import as_facts, chips
 
 ROOM = 160_000  # bytes that the snapshots' weights may take in each refreshing
 

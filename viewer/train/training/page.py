@@ -4,9 +4,9 @@ import streamlit as st
 
 from transformer.live_training.job import TrainingJob
 from viewer.app import shell
-from viewer.widgets.component import component
 from viewer.app.jobs import jobs, note_presence, visitor
 from viewer.train.training import controls, kept_models, live
+from viewer.widgets.component import component
 
 STORY = (
     "Press the button: a fresh model with random weights learns to translate English into French, from tens of "
@@ -46,4 +46,4 @@ def _watch(job: TrainingJob, refreshing: bool, kept: str) -> None:
         st.rerun()
 
 
-shell.run_page(show)
+show()

@@ -1,6 +1,5 @@
 """Embedding: from the text to pieces, ids and rows of the table; the table as a space."""
 
-from viewer.app import shell
 from viewer.walk.embedding.stage import stage
 from viewer.walk.frame.walk import walk
 
@@ -10,4 +9,4 @@ def show() -> None:
     walk("embedding", stage)
 
 
-shell.run_page(show)
+show()

@@ -12,11 +12,11 @@ import torch
 from transformer.measures.byte_pairs import CutWord, cut_words
 from transformer.measures.vocabulary import least_alike, nearest_neighbours
 from transformer.text.special_tokens import END, START
-from viewer.widgets.parcel import Parcel
 from viewer.walk.embedding.snippets import SNIPPETS
 from viewer.walk.embedding.table import Side, side_table, table_facts
 from viewer.walk.frame.frame import Stage
 from viewer.walk.frame.passage import Passage
+from viewer.widgets.parcel import Parcel
 
 NEIGHBOURS = 10
 LONGEST_COMPARED = 600  # characters

@@ -1,4 +1,4 @@
-// Every number of attention, computed from what enters it and from the model's matrices (viewer/walk/frame/attention.py),
+// Every number of attention, from what enters it and from the model's matrices (viewer/walk/frame/attention.py),
 // one kind and one step at a time, when a chapter first asks for it. Sums are made in 64 bits and kept in 32: they are
 // as far from the model's own as its 32 bits are from the truth.
 

@@ -16,11 +16,11 @@ from transformer import Trace, Transformer, Translator
 from transformer.measures.projections import attention_inputs, heads_of, in_rows
 from transformer.model.attention import explicit_attention
 from transformer.model.attentions import ATTENTION_KINDS, attention_at, layers_of, place
-from viewer.widgets.parcel import Parcel
 from viewer.walk.frame.constants import Constants
 from viewer.walk.frame.exactly import exactly
-from viewer.walk.heads.standalone import standalone_page
 from viewer.walk.frame.passage import Passage
+from viewer.walk.heads.standalone import standalone_page
+from viewer.widgets.parcel import Parcel
 
 PROJECTED = ("query", "key", "value")
 

@@ -5,14 +5,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from transformer.text.words import text_words
-from viewer.widgets.parcel import Parcel, unpacked
-from viewer.widgets.language import written_by
-from viewer.widgets.sizes import sizes
-from viewer.widgets.tokens import as_facts, chips
 from viewer.walk.chapters import CHAPTERS
 from viewer.walk.frame.constants import Constants
 from viewer.walk.frame.passage import Passage
 from viewer.walk.frame.snippet import Snippet, for_browser
+from viewer.widgets.language import written_by
+from viewer.widgets.parcel import Parcel, unpacked
+from viewer.widgets.sizes import sizes
+from viewer.widgets.tokens import as_facts, chips
 
 
 @dataclass(frozen=True)

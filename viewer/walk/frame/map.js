@@ -164,7 +164,7 @@ function linkTo(view, slug, kind) {
   });
   link.addEventListener("click", (event) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.button) return;
-    // Streamlit's own link to that page, see `_doors` in viewer/walk/frame/walk.py; without it this link itself is followed.
+    // Streamlit's own link to that page, see `_doors` in viewer/walk/frame/walk.py; without it, this link is followed.
     /** @type {NodeListOf<HTMLAnchorElement>} */
     const doors = document.querySelectorAll(".st-key-walk_doors a");
     const door = [...doors].find((each) => each.pathname.endsWith(`/${slug}`));

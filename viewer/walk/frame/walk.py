@@ -6,15 +6,16 @@ import streamlit as st
 
 from transformer import GlassformerError
 from viewer.app import resources, shell
-from viewer.widgets.component import component
-from viewer.walk.chapters import CHAPTERS, PAGES, Chapter, chapter, neighbours
+from viewer.app.pages import page_file
+from viewer.walk.chapters import CHAPTERS, Chapter, chapter, neighbours
 from viewer.walk.frame.constants import address
 from viewer.walk.frame.frame import Stage, parcel
 from viewer.walk.frame.passage import Passage, passage_of
+from viewer.widgets.component import component
 
 WAITING = "Type an English sentence above, or choose one of the examples: the model's numbers appear here."
-HOME = PAGES / "translate.py"
-ONWARD = PAGES / "steps.py"  # after the last chapter: the same model, token by token
+HOME = page_file("translate")
+ONWARD = page_file("steps")  # after the last chapter: the same model, token by token
 DOORS = "walk_doors"  # names the container in map.js and page.css too
 
 

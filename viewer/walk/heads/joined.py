@@ -7,8 +7,8 @@ from transformer import Trace
 from transformer.measures.head_shares import attention_shares
 from transformer.measures.rollout import rollout
 from transformer.model.attentions import ATTENTION_KINDS, AttentionKind, all_layers, layers_of, place
-from viewer.widgets.parcel import Parcel
 from viewer.walk.frame.passage import Passage
+from viewer.widgets.parcel import Parcel
 
 
 def parcel(passage: Passage) -> Parcel:

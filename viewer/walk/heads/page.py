@@ -1,8 +1,7 @@
 """Attention heads: all layers and heads at a glance, one large, its lines, its role, and all of them joined."""
 
-from viewer.app import shell
-from viewer.walk.heads.stage import stage
 from viewer.walk.frame.walk import walk
+from viewer.walk.heads.stage import stage
 
 
 def show() -> None:
@@ -10,4 +9,4 @@ def show() -> None:
     walk("heads", stage)
 
 
-shell.run_page(show)
+show()

@@ -6,8 +6,8 @@ from transformer.measures import head_roles
 from transformer.measures.head_patterns import PATTERNS
 from transformer.measures.head_roles import HeadRole, HeadRoles, trace_roles
 from transformer.model.attentions import ATTENTION_KINDS
-from viewer.widgets.head_roles import measurement
 from viewer.walk.frame.passage import Passage
+from viewer.widgets.head_roles import measurement
 
 _SHORT = {
     "previous token": "prev.",

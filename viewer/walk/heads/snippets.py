@@ -8,8 +8,8 @@ from transformer.measures.merging import merged
 from transformer.model.attentions import USES, place
 from transformer.text.words import token_words
 from viewer.app.state import Focus
-from viewer.walk.heads.joined import reached
 from viewer.walk.frame.snippet import Snippet, for_every_kind
+from viewer.walk.heads.joined import reached
 
 _MEAN = """import transformer
 

@@ -1,11 +1,11 @@
 """What the chapter on attention heads shows of a sentence: every head's weights, each head's role, and all joined."""
 
-from viewer.widgets.parcel import Parcel
 from viewer.walk.frame.attention import entering, matrices
 from viewer.walk.frame.frame import Stage
+from viewer.walk.frame.passage import Passage
 from viewer.walk.heads import joined, roles
 from viewer.walk.heads.snippets import SNIPPETS
-from viewer.walk.frame.passage import Passage
+from viewer.widgets.parcel import Parcel
 
 
 def stage(passage: Passage) -> Stage:

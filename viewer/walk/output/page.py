@@ -1,8 +1,7 @@
 """Decoder and output: from the last vector to the next token, all positions at once and one by one."""
 
-from viewer.app import shell
-from viewer.walk.output.stage import stage
 from viewer.walk.frame.walk import walk
+from viewer.walk.output.stage import stage
 
 
 def show() -> None:
@@ -10,4 +9,4 @@ def show() -> None:
     walk("output", stage)
 
 
-shell.run_page(show)
+show()

@@ -17,16 +17,16 @@ from transformer.model.masks import causal_mask
 from transformer.model.transformer import Transformer
 from transformer.text.special_tokens import END, START
 from transformer.text.tokenizer import SubwordTokenizer
-from viewer.widgets import charts
-from viewer.widgets.parcel import Parcel
 from viewer.app.budget import within_budget
-from viewer.widgets.tokens import as_facts, chips_within
 from viewer.walk.frame.constants import Constants
 from viewer.walk.frame.exactly import exactly
 from viewer.walk.frame.frame import Stage
+from viewer.walk.frame.passage import Passage
 from viewer.walk.output.parameters import parameters_figure
 from viewer.walk.output.snippets import SNIPPETS
-from viewer.walk.frame.passage import Passage
+from viewer.widgets import charts
+from viewer.widgets.parcel import Parcel
+from viewer.widgets.tokens import as_facts, chips_within
 
 TOP = 10  # tokens with bars
 LENS_TOP = 5  # tokens of a layer

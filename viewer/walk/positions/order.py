@@ -10,8 +10,8 @@ from transformer import Transformer, Translator
 from transformer.measures.order import encoded_in_orders, exchanged, in_float64, largest_difference, matching
 from transformer.text.words import text_words
 from viewer.app.budget import within_budget
-from viewer.widgets.tokens import Chip, as_facts, chips
 from viewer.walk.frame.passage import Passage
+from viewer.widgets.tokens import Chip, as_facts, chips
 
 # In small letters, so that both are the same pieces: at a sentence's beginning "Plants" and "plants" are not.
 SENTENCE_PAIR = ("herbivores eat plants", "plants eat herbivores")

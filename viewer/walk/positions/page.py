@@ -1,6 +1,5 @@
 """Positional encoding: the sines that are added to the embeddings, and what becomes of order without them."""
 
-from viewer.app import shell
 from viewer.walk.frame.walk import walk
 from viewer.walk.positions.stage import stage
 
@@ -10,4 +9,4 @@ def show() -> None:
     walk("positions", stage)
 
 
-shell.run_page(show)
+show()

@@ -14,12 +14,12 @@ from transformer.measures import order
 from transformer.measures.learned_positions import LearnedTable, shipped_table
 from transformer.model.attentions import STACKS
 from transformer.model.positional import sinusoid_table
-from viewer.widgets.parcel import Parcel
 from viewer.walk.frame.constants import Constants
 from viewer.walk.frame.frame import Stage
 from viewer.walk.frame.passage import Passage
 from viewer.walk.positions.order import SENTENCE_PAIR, order_pairs
 from viewer.walk.positions.snippets import LEARNED_SNIPPETS, SNIPPETS
+from viewer.widgets.parcel import Parcel
 
 BASES = (10.0, 30.0, 100.0, 1_000.0, 10_000.0, 100_000.0)
 PAPER_BASE = 10_000.0

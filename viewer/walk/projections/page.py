@@ -1,6 +1,5 @@
 """Queries, keys, values: three matrices for each head, and three ways to say how similar two tokens are."""
 
-from viewer.app import shell
 from viewer.walk.frame.walk import walk
 from viewer.walk.projections.stage import stage
 
@@ -10,4 +9,4 @@ def show() -> None:
     walk("projections", stage)
 
 
-shell.run_page(show)
+show()

@@ -12,11 +12,11 @@ from transformer import Trace, Transformer
 from transformer.measures.projections import attention_inputs, counts, heads_of, in_columns, in_rows
 from transformer.measures.similarity import largest_asymmetry, most_like_themselves, similarities
 from transformer.model.attentions import ATTENTION_KINDS, attention_at, layers_of, place, places
-from viewer.widgets.parcel import Parcel
 from viewer.walk.frame.attention import entering, matrices, rounding
 from viewer.walk.frame.frame import Stage
 from viewer.walk.frame.passage import Passage
 from viewer.walk.projections.snippets import SNIPPETS
+from viewer.widgets.parcel import Parcel
 
 
 def stage(passage: Passage) -> Stage:

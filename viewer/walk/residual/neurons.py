@@ -8,11 +8,11 @@ from transformer import Transformer
 from transformer.measures.neurons import feed_forwards, promoted
 from transformer.measures.stream import norms
 from transformer.model.attentions import STACKS
-from viewer.widgets.parcel import Parcel
-from viewer.widgets.tokens import as_facts, chips_within
 from viewer.walk.frame.constants import Constants
 from viewer.walk.frame.exactly import exactly
 from viewer.walk.frame.passage import Passage
+from viewer.widgets.parcel import Parcel
+from viewer.widgets.tokens import as_facts, chips_within
 
 
 def of_model(passage: Passage) -> Constants:

@@ -1,6 +1,5 @@
 """Residual, norm, feed-forward: what each sublayer adds to the stream, how LayerNorm scales it, which neurons speak."""
 
-from viewer.app import shell
 from viewer.walk.frame.walk import walk
 from viewer.walk.residual.stage import stage
 
@@ -10,4 +9,4 @@ def show() -> None:
     walk("residual", stage)
 
 
-shell.run_page(show)
+show()

@@ -11,12 +11,12 @@ from transformer.measures.neurons import active_share, hidden
 from transformer.measures.stream import SUBLAYERS, cosines, is_pre_norm, lengths, norms, sublayers
 from transformer.measures.stream import stream as read_stream
 from transformer.model.attentions import STACKS, Stack
-from viewer.widgets.parcel import Parcel
 from viewer.walk.frame.frame import Stage
 from viewer.walk.frame.passage import Passage
+from viewer.walk.frame.rounded import in_24_bits
 from viewer.walk.residual.neurons import of_model
 from viewer.walk.residual.snippets import SNIPPETS
-from viewer.walk.frame.rounded import in_24_bits
+from viewer.widgets.parcel import Parcel
 
 
 def stage(passage: Passage) -> Stage:

@@ -7,10 +7,10 @@ from torch import Tensor
 
 from transformer import Translator
 from transformer.measures.padding import encode_together
-from viewer.widgets.parcel import Parcel
 from viewer.app.budget import within_budget
-from viewer.widgets.tokens import as_facts, chips
 from viewer.walk.frame.passage import Passage
+from viewer.widgets.parcel import Parcel
+from viewer.widgets.tokens import as_facts, chips
 
 COMPANIONS = ("We are at home now.", "I am here.", "Hello.")
 

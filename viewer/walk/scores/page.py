@@ -1,6 +1,5 @@
 """Scores and masks: one query in six steps, the whole matrix, both masks, and what goes wrong without them."""
 
-from viewer.app import shell
 from viewer.walk.frame.walk import walk
 from viewer.walk.scores.stage import stage
 
@@ -10,4 +9,4 @@ def show() -> None:
     walk("scores", stage)
 
 
-shell.run_page(show)
+show()

@@ -1,11 +1,11 @@
 """What the chapter on scores shows of a sentence: every number of scaled dot-product attention, and two what-ifs."""
 
-from viewer.widgets.parcel import Parcel
 from viewer.walk.frame.attention import entering, matrices, rounding
 from viewer.walk.frame.frame import Stage
 from viewer.walk.frame.passage import Passage
 from viewer.walk.scores import padding, what_if
 from viewer.walk.scores.snippets import SNIPPETS
+from viewer.widgets.parcel import Parcel
 
 
 def stage(passage: Passage) -> Stage:

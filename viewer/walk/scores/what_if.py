@@ -20,8 +20,8 @@ from transformer.measures.what_if import (
 )
 from transformer.model.attentions import ATTENTION_KINDS, all_layers
 from transformer.text.special_tokens import END
-from viewer.widgets.parcel import Parcel
 from viewer.walk.frame.passage import Passage
+from viewer.widgets.parcel import Parcel
 
 
 def parcel(passage: Passage) -> Parcel:

@@ -13,10 +13,10 @@ from transformer.model.attentions import all_layers
 from transformer.text.cleaning import clean
 from transformer.text.words import word_pieces, words
 from viewer.app import resources
-from viewer.widgets.parcel import Parcel
 from viewer.app.budget import within_budget
 from viewer.widgets.head_roles import measurement
 from viewer.widgets.language import FRENCH, written_by
+from viewer.widgets.parcel import Parcel
 
 # The methods that can be chosen, and the sets of pairs that they are measured on by the names in `alignment.json`.
 CHOICES = (ATTENTION, VALUE_NORMS, VALUE_ZEROING, ALTI)

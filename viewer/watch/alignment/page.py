@@ -7,9 +7,9 @@ import streamlit as st
 from transformer import GlassformerError
 from transformer.corpora.everyday import AlignedPair
 from viewer.app import resources, shell
-from viewer.widgets.component import component
 from viewer.watch.alignment import alignment
 from viewer.watch.sentence_menu import sentence_menu
+from viewer.widgets.component import component
 
 KEY = "watch_alignment"
 STORY = (
@@ -65,4 +65,4 @@ def _offer(examples: list[AlignedPair]) -> None:
     )
 
 
-shell.run_page(show)
+show()

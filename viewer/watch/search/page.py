@@ -7,13 +7,12 @@ import streamlit as st
 from transformer import GlassformerError
 from transformer.decoding.search import DEFAULT_ALPHA
 from transformer.evaluation.search_comparison import read_searches
-from viewer.app import resources, shell
-from viewer.widgets.component import component
+from viewer.app import resources, shell, state
 from viewer.app.pinned import pin
-from viewer.app import state
 from viewer.app.sliders import alpha, beam_slider, keep_alpha
 from viewer.watch.search import tree
 from viewer.watch.sentence_menu import sentence_menu
+from viewer.widgets.component import component
 
 PAGE = "search"
 KEY = "watch_search"
@@ -74,4 +73,4 @@ def _keep_alpha() -> None:
         keep_alpha(state.sensible_alpha(chosen))
 
 
-shell.run_page(show)
+show()

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from transformer.decoding.search import Hypothesis, length_penalty
-from viewer.widgets.tokens import chips, first_difference
 from viewer.watch.running_totals import running_totals
+from viewer.widgets.tokens import chips, first_difference
 
 
 @dataclass(frozen=True)

@@ -5,10 +5,10 @@ import math
 import plotly.graph_objects as go
 
 from transformer import Translation
-from viewer.widgets import charts
-from viewer.widgets.tokens import chips
 from viewer.watch.running_totals import running_totals
 from viewer.watch.search.story import Story
+from viewer.widgets import charts
+from viewer.widgets.tokens import chips
 
 
 def totals_figure(greedy: Translation, beam: Translation, parting: Story) -> go.Figure:

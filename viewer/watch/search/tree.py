@@ -5,14 +5,14 @@ from typing import Any
 
 from transformer import Beam, Greedy, Translation, Translator
 from transformer.measures.search_attention import AttentionOfSteps
-from viewer.widgets import charts
 from viewer.app import resources
-from viewer.widgets.parcel import Parcel
 from viewer.app.budget import within_budget
-from viewer.widgets.tokens import as_facts, chips, chips_within
 from viewer.watch.search.scores import scores
 from viewer.watch.search.story import story
 from viewer.watch.search.totals import totals_figure
+from viewer.widgets import charts
+from viewer.widgets.parcel import Parcel
+from viewer.widgets.tokens import as_facts, chips, chips_within
 
 
 @dataclass(frozen=True)

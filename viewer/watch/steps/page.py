@@ -4,15 +4,14 @@ import streamlit as st
 
 from transformer import GlassformerError, Translation
 from transformer.decoding.strategies import Beam, Greedy, Strategy
-from viewer.app import resources, shell
-from viewer.widgets.component import component
+from viewer.app import resources, shell, state
 from viewer.app.pinned import pin
-from viewer.app import state
-from viewer.widgets.language import Language, written_by
 from viewer.app.sliders import beam_slider
 from viewer.watch.steps import path, roads
 from viewer.watch.steps.player import parcel
 from viewer.watch.steps.strategy import DEFAULT, LARGEST_SEED, LARGEST_TOP_K, NAMES, strategy
+from viewer.widgets.component import component
+from viewer.widgets.language import Language, written_by
 
 KEY = "watch_steps"
 STORY = (
@@ -118,4 +117,4 @@ def _spelling_note(lost: str, cut: bool, what: str) -> str:
     return " ".join(notes)
 
 
-shell.run_page(show)
+show()

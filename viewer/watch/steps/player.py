@@ -15,12 +15,12 @@ from transformer.model.transformer import Transformer
 from transformer.model.translation_model import TranslationModel
 from transformer.recurrent.network import RecurrentNetwork
 from transformer.translator import RecurrentTranslator
-from viewer.widgets.parcel import Parcel
 from viewer.app.budget import within_budget
-from viewer.widgets.language import written_by
-from viewer.widgets.tokens import as_facts, chips, chips_within
 from viewer.watch.running_totals import running_totals
 from viewer.watch.steps.roads import Journey
+from viewer.widgets.language import written_by
+from viewer.widgets.parcel import Parcel
+from viewer.widgets.tokens import as_facts, chips, chips_within
 
 SHOWN = 10  # candidates of each step
 

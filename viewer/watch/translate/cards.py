@@ -7,9 +7,9 @@ import numpy as np
 
 from transformer.text.words import spelled, text_words
 from viewer.app.state import Card, Focus
-from viewer.widgets.tokens import chips
 from viewer.watch.translate.badge import Badge
 from viewer.watch.translate.comparison import Comparison, Side
+from viewer.widgets.tokens import chips
 
 SCALE = 10_000  # weights travel as whole ten-thousandths: four digits, and small numbers to send
 

@@ -10,10 +10,10 @@ from transformer.decoding.search import Hypothesis, length_penalty
 from transformer.evaluation.confidence import Signs, sentences
 from transformer.text.source import Source
 from viewer.app import resources
-from viewer.widgets.language import FRENCH, Language, written_by
 from viewer.app.state import Card
 from viewer.watch.translate.badge import Badge, Expectation, badge
 from viewer.watch.translate.parting import Branch, Parting, parting
+from viewer.widgets.language import FRENCH, Language, written_by
 
 
 @dataclass(frozen=True)

@@ -5,14 +5,14 @@ import json
 import streamlit as st
 
 from transformer import GlassformerError
-from viewer.app import resources, shell
-from viewer.widgets.component import component
+from viewer.app import resources, shell, state
+from viewer.app.pages import page_file
 from viewer.app.pinned import pin
-from viewer.app import state
 from viewer.app.sliders import alpha_slider, beam_slider
 from viewer.watch.translate.cards import for_browser
 from viewer.watch.translate.comparison import Comparison, compared
 from viewer.watch.translate.download import for_file
+from viewer.widgets.component import component
 
 STORY = "A Transformer made of glass. Everything you see is computed by the model that translates."
 WAITING = "Type an English sentence above, or click one of the examples: its translation appears here."
@@ -41,9 +41,9 @@ def show() -> None:
 def _onwards(name: str, sentence: str, beam: int, alpha: float) -> None:
     """Where to go from here, and what can be taken along."""
     with st.container(horizontal=True, vertical_alignment="center", key="onwards"):
-        st.page_link("viewer/learn/start/page.py", label="New to this? Start here", icon=":material/school:")
-        st.page_link("viewer/walk/embedding/page.py", label="Walk through how it got there", icon=":material/account_tree:")
-        st.page_link("viewer/watch/steps/page.py", label="Watch it decode, token by token", icon=":material/play_circle:")
+        st.page_link(page_file("start"), label="New to this? Start here", icon=":material/school:")
+        st.page_link(page_file("embedding"), label="Walk through how it got there", icon=":material/account_tree:")
+        st.page_link(page_file("steps"), label="Watch it decode, token by token", icon=":material/play_circle:")
         st.download_button(
             "Download this as JSON",
             lambda: _as_json(name, sentence, beam, alpha),
@@ -88,4 +88,4 @@ def _controls() -> tuple[str, int, float]:
     return place.sentence, beam, alpha
 
 
-shell.run_page(show)
+show()

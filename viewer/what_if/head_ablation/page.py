@@ -4,9 +4,9 @@ import streamlit as st
 
 from transformer import GlassformerError
 from viewer.app import resources, shell
-from viewer.widgets.component import component
 from viewer.app.pinned import pin
 from viewer.what_if.head_ablation.parcel import parcel
+from viewer.widgets.component import component
 
 KEY = "what_if_heads"
 CHANGE = "change"  # in the address
@@ -48,4 +48,4 @@ def _take() -> None:
     st.session_state[_ASKED] = str(st.session_state[KEY].change)
 
 
-shell.run_page(show)
+show()

@@ -11,11 +11,18 @@ from transformer.edits.places import depth
 from transformer.evaluation.ablations import Ablations, Cost
 from transformer.evaluation.ablations_file import load_ablations
 from viewer.app import resources
-from viewer.widgets.parcel import Parcel
-from viewer.widgets.language import FRENCH, written_by
 from viewer.what_if.head_ablation.pruning import pruning_facts
 from viewer.what_if.head_ablation.published import published_rows
-from viewer.what_if.head_ablation.sentence import CHANGES, MOST_TOKENS, fits, heads_of_sentence, place_of, sentence_facts
+from viewer.what_if.head_ablation.sentence import (
+    CHANGES,
+    MOST_TOKENS,
+    fits,
+    heads_of_sentence,
+    place_of,
+    sentence_facts,
+)
+from viewer.widgets.language import FRENCH, written_by
+from viewer.widgets.parcel import Parcel
 
 _CORPORA = {"everyday": "Everyday", "multi30k": "Multi30k", "tatoeba": "Tatoeba"}
 

@@ -18,11 +18,11 @@ from transformer.errors import EditError, GlassformerError
 from transformer.evaluation.ablations import Cost, HeldOut, measure_edit
 from transformer.evaluation.ablations_file import load_ablations
 from transformer.model.attentions import ATTENTION_KINDS, all_layers
-from viewer.widgets import charts
 from viewer.app import resources
-from viewer.widgets.parcel import Parcel
 from viewer.app.budget import within_budget
+from viewer.widgets import charts
 from viewer.widgets.changes import facts, in_words, offers
+from viewer.widgets.parcel import Parcel
 from viewer.widgets.sizes import sizes
 from viewer.widgets.stretches import stretches
 from viewer.widgets.tokens import as_facts, chips

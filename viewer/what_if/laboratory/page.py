@@ -4,11 +4,10 @@ import streamlit as st
 
 from transformer import GlassformerError
 from transformer.errors import EditError
-from viewer.app import resources, shell
-from viewer.widgets.component import component
+from viewer.app import resources, shell, state
 from viewer.app.pinned import pin
-from viewer.app import state
 from viewer.what_if.laboratory import laboratory
+from viewer.widgets.component import component
 
 KEY = "what_if_laboratory"
 STORY = (
@@ -108,4 +107,4 @@ def _try_row() -> None:
         st.query_params[laboratory.EDIT] = laboratory.all_measured(resources.model_name())[chosen[0]]["edit"]
 
 
-shell.run_page(show)
+show()

@@ -12,11 +12,11 @@ from transformer.edits.patches import patch, target_of
 from transformer.edits.patching import Cell, PatchMap, patch_map
 from transformer.text.words import cut_into_words
 from viewer.app import resources
-from viewer.widgets.parcel import Parcel
 from viewer.app.budget import within_budget
-from viewer.widgets.language import written_by
-from viewer.widgets.tokens import as_facts, chips
 from viewer.what_if.patching.story import place_name, story, written
+from viewer.widgets.language import written_by
+from viewer.widgets.parcel import Parcel
+from viewer.widgets.tokens import as_facts, chips
 
 MAPS = {"residual": "Residual stream", "sublayers": "Sublayers", "heads": "Heads"}
 _GRIDS = {

@@ -3,12 +3,11 @@
 import streamlit as st
 
 from transformer import GlassformerError
-from viewer.app import resources, shell
-from viewer.widgets.component import component
+from viewer.app import resources, shell, state
 from viewer.app.menu import close_menus, menu
 from viewer.app.pinned import pin
-from viewer.app import state
 from viewer.what_if.patching import maps, pairs
+from viewer.widgets.component import component
 
 KEY = "what_if_patching"
 MAP, CELL = "map", "cell"  # in the address
@@ -145,4 +144,4 @@ def _take() -> None:
         st.query_params[CELL] = cell
 
 
-shell.run_page(show)
+show()

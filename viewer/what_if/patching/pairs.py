@@ -7,8 +7,7 @@ import streamlit as st
 from transformer import Translator
 from transformer.edits.comparison import word_changes
 from transformer.edits.minimal_pairs import MinimalPair, minimal_pairs
-from viewer.app import resources
-from viewer.app import state
+from viewer.app import resources, state
 from viewer.widgets.tokens import chips
 
 KINDS = {

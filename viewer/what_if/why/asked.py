@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from transformer import GlassformerError, Translation, Translator
 from transformer.attribution.question import token_id
 from transformer.text.special_tokens import START, WORD_START
-from viewer.widgets.parcel import Parcel
 from viewer.app import state
 from viewer.widgets.language import written_by
+from viewer.widgets.parcel import Parcel
 from viewer.widgets.tokens import as_facts, chips, chips_within
 
 STEP, RIVAL = "asked", "rival"  # in the address

@@ -4,11 +4,11 @@ import pandas as pd
 import plotly.graph_objects as go
 
 from transformer.attribution.faithfulness import RANDOM, SEEDS, areas
-from viewer.widgets import charts
-from viewer.widgets.parcel import Parcel
 from viewer.what_if.why.answer import Answer
 from viewer.what_if.why.methods import TITLES
 from viewer.what_if.why.story import faithful, height, named
+from viewer.widgets import charts
+from viewer.widgets.parcel import Parcel
 
 # One colour a family; what is read back, or integrated, is dashed.
 LOOKS = {

@@ -4,10 +4,10 @@ import streamlit as st
 
 from transformer import GlassformerError, Translation, Translator, shipped_models
 from viewer.app import resources, shell
-from viewer.widgets.component import component
 from viewer.what_if.why import asked, curves, parts, shares, table
 from viewer.what_if.why.answer import answered, removals, shares_of, translated
 from viewer.what_if.why.asked import RIVAL, STEP, Asked
+from viewer.widgets.component import component
 
 KEY, OPENED = "what_if_why", "what_if_why_shares"
 _BELONGS_TO = "why_belongs_to"  # in the session's state: the model and sentence that the question was asked of
@@ -95,4 +95,4 @@ def _open() -> None:
         shell.choose(str(chosen))
 
 
-shell.run_page(show)
+show()

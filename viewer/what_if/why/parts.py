@@ -7,10 +7,10 @@ import pandas as pd
 from transformer import Translator
 from transformer.edits.places import layer_places, modules_of
 from transformer.model.attentions import kind_and_layer
-from viewer.widgets.parcel import Parcel
-from viewer.widgets.tokens import as_facts, chips_within
 from viewer.what_if.why.answer import Answer
 from viewer.what_if.why.story import named
+from viewer.widgets.parcel import Parcel
+from viewer.widgets.tokens import as_facts, chips_within
 
 NAMES = {"self_attention": "self-attention", "cross_attention": "cross-attention", "feed_forward": "feed-forward"}
 

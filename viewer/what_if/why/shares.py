@@ -8,11 +8,11 @@ import pandas as pd
 import plotly.graph_objects as go
 
 from transformer.text.special_tokens import WORD_START
+from viewer.app.state import DEFAULT_SENTENCE
+from viewer.what_if.why.story import left
 from viewer.widgets import charts
 from viewer.widgets.parcel import Parcel
-from viewer.app.state import DEFAULT_SENTENCE
 from viewer.widgets.tokens import chips
-from viewer.what_if.why.story import left
 
 # Of each shipped model's own: a sentence of words that it hardly knows, which it goes on from as a phrase goes on.
 INVENTED = "The blacksmith quenched the horseshoe."

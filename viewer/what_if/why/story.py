@@ -6,10 +6,10 @@ import pandas as pd
 
 from transformer.attribution.faithfulness import RANDOM, areas
 from transformer.attribution.methods import METHODS
-from viewer.widgets.charts import signed
-from viewer.widgets.tokens import chips_within
 from viewer.what_if.why.answer import Answer
 from viewer.what_if.why.methods import TITLES
+from viewer.widgets.charts import signed
+from viewer.widgets.tokens import chips_within
 
 FIRST, JUDGE = "attention", "leave_one_out"  # the habit, and what it is measured against
 MOST_NAMED = 4  # of methods that are alike

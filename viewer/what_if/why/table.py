@@ -6,11 +6,11 @@ from typing import Any
 import pandas as pd
 
 from transformer.attribution.methods import rank_correlations
-from viewer.widgets.parcel import Parcel
-from viewer.widgets.tokens import as_facts, chips
 from viewer.what_if.why.answer import Answer
 from viewer.what_if.why.methods import EXPLAINED
 from viewer.what_if.why.story import FIRST, JUDGE, agreement, headline, misleading, named
+from viewer.widgets.parcel import Parcel
+from viewer.widgets.tokens import as_facts, chips
 
 
 def parcel(answer: Answer) -> Parcel:

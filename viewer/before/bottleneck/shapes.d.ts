@@ -1,0 +1,23 @@
+// What viewer/before/bottleneck/ sends.
+
+interface BottleneckFacts {
+  language: string;
+  translations: BeforeTranslation[];
+  source: Chip[];
+  target: Chip[];
+  order: number[]; // positions of the source, in the order in which they are read
+  probabilities: number[];
+  snippet: PythonLines;
+}
+
+interface BeforeTranslation {
+  title: string;
+  text: string;
+  words: Stretch[];
+  perToken: number;
+  tokens: number;
+}
+
+// Rows of state, update, candidate are source positions; those of left are how many words were read.
+type BottleneckTensor = "left" | "state" | "update" | "candidate" | "written";
+type BottleneckView = View<BottleneckFacts, BottleneckTensor> & Played;

@@ -1,0 +1,1 @@
+"""Learn and teach: first screens, exercises, a lesson, the glossary."""

@@ -1,0 +1,97 @@
+// What viewer/train/learning/ sends.
+
+interface RunFacts {
+  run: { model: ModelSizes; training: TrainingOptions; [other: string]: unknown };
+  untrained: UntrainedLoss;
+  steps: number[];
+  validation: number[];
+  sentences: RecordedSentence[];
+}
+
+interface RecordedSentence {
+  source: string;
+  target: string;
+  translations: string[];
+  read: Chip[];
+  input: Chip[];
+  output: Chip[];
+  guesses: Chip[][];
+  sharpest: [number, number];
+}
+
+type RunTensor = `log.${"loss" | "learning_rate" | "gradient_norm" | "seconds"}` | `${number}.${Kind | "losses"}`;
+type RunView = View<RunFacts, RunTensor> &
+  Played & { number: number; kind: Kind; layer: number; head: number | null; row: number | null };
+
+interface RatesFacts {
+  facts: {
+    command: string;
+    corpus: string;
+    model: ModelSizes;
+    training: TrainingOptions;
+    [other: string]: unknown;
+  };
+  runs: RateRun[];
+  lesson: string;
+  growing: string;
+  smoothing: number;
+  chart: ChartFigure;
+  looks: Record<string, string>;
+  opens: ScheduleSizes;
+}
+
+interface RateRun {
+  name: string;
+  rate: number | null;
+  loss: number | null;
+  lastLoss: number | null;
+  validation: number | null;
+  best: boolean;
+  longest_gradient: number;
+  fate: string;
+}
+
+interface ScheduleSizes {
+  d_model: number;
+  warmup: number;
+  steps: number;
+}
+
+// `at` is the step pointed at, null for none.
+type RatesView = View<RatesFacts> & { sizes: ScheduleSizes; at: number | null; shown: Set<string> };
+
+interface CostFacts {
+  numbers: Record<"source" | "target" | "batch" | "steps" | "gflops" | "watts", number> & Record<string, number>;
+  notes: string[];
+  models: ModelCost[];
+  charts: Record<"parameters" | "forward" | "memory", ChartFigure>;
+  paper: number;
+}
+
+type CostSpent = Record<"forward" | "step" | "training", number>;
+
+interface ModelCost {
+  name: string;
+  sizes: ModelSizes;
+  parameter_total: number;
+  products: MatrixProduct[];
+  shares: Record<"parameters" | "forward" | "memory", Record<string, number>>;
+  flops: CostSpent;
+  memory: Record<string, number>;
+  joules: CostSpent;
+  seconds: CostSpent;
+}
+
+interface MatrixProduct {
+  stack: string;
+  work: string;
+  name: string;
+  letters: string;
+  times: number;
+  rows: number;
+  inner: number;
+  columns: number;
+  flops: number;
+}
+
+type CostView = View<CostFacts> & { n: number; which: number };

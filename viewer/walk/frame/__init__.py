@@ -1,0 +1,1 @@
+"""The frame of a chapter: map, focus, tokens, equation, code."""

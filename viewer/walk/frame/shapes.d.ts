@@ -1,0 +1,72 @@
+// What each chapter's stage.py sends, with the frame that viewer/walk/frame/frame.py puts around it.
+
+interface Frame {
+  slug: string;
+  chapters: { slug: string; title: string; short: string }[];
+  model: string;
+  sentence: string;
+  translation: string;
+  language: string;
+  sizes: Sizes;
+  tokens: Tokens;
+  focus: Focus;
+  alignedLayer: number;
+  norm: "pre" | "post";
+  snippets: Snippet[];
+  constants: string | null; // where what belongs to the model is found
+}
+
+interface Tokens {
+  source: Chip[];
+  target: Chip[];
+  output: Chip[];
+}
+
+interface Snippet {
+  title: string;
+  code: Partial<Record<Kind, string>>;
+  extra: Record<string, string | number>;
+}
+
+// `extra` are values for the snippets' own names.
+interface WalkView<Facts, Name extends string = never> extends AnyWalkView<Facts> {
+  tensors: Tensors<Name>;
+}
+
+// A chapter, whatever it sends.
+interface AnyWalkView<Facts = any> extends Kept<Facts & { frame: Frame }> {
+  stage: Chapter;
+  frame: Frame;
+  sizes: Sizes;
+  tokens: Tokens;
+  focus: Focus;
+  extra: Record<string, string | number>;
+  guess: GuessBox;
+  covered: boolean;
+  renew(): void;
+  set(change: Partial<Focus>): void;
+  retell(): void;
+}
+
+// What a chapter does, see frame/frame.js.
+interface Chapter<Shown = any> {
+  focus: { kind?: boolean | "side"; layer?: boolean; head?: "one" | "mean" | false; token?: boolean; kinds?: Kind[] };
+  first?(view: Shown): Partial<Focus>;
+  derive?(parcel: { facts: any; tensors: Record<string, Tensor> }): Record<string, () => Tensor>;
+  build(view: Shown, place: HTMLElement): void;
+  update(view: Shown): void;
+  equation(view: Shown): { general: Node[]; filled: Node[]; words?: string };
+  ask?(view: Shown): Question | null;
+  furthest?(view: Shown): number;
+  mistakes?(view: Shown): { said: string; answer: () => (Node | string)[] }[];
+}
+
+interface AttentionFacts {
+  standalone: string;
+}
+
+type AttentionConstant = `${Kind}.${"weight" | "bias" | "joining" | "joiningBias"}`;
+type AttentionTensor = "memory" | `${Kind}.x` | AttentionConstant;
+// Computed in frame/attention.js.
+type AttentionDerived =
+  `${Kind}.${"query" | "key" | "value" | "raw_scores" | "scores" | "masked_scores" | "weights" | "context" | "shares"}`;

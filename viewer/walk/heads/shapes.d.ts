@@ -1,0 +1,29 @@
+// What viewer/walk/heads/stage.py sends.
+
+interface HeadsFacts extends AttentionFacts {
+  roles: {
+    problem: string;
+    sentences: number;
+    source: string;
+    leastErrorRate: number | null;
+    rule: { leading: number; above: number; leaning: number; spread: number };
+    patterns: Record<Kind, string[]>;
+    heads: Record<Kind, HeadRole[][]>;
+    here: Record<Kind, HeadRole[][]>;
+  };
+  difference: Record<Kind, number[]>;
+}
+
+// Each share is the weight on a pattern, and what an even head would have there.
+interface HeadRole {
+  label: string;
+  short: string;
+  strongest: string | null;
+  entropy: number;
+  errorRate: number | null;
+  shares: Record<string, [number, number]>;
+}
+
+type HeadsTensor = AttentionTensor | `joined.${Kind}.${"lengths" | "parts"}` | `reached.${Kind}`;
+type HeadsDerived = AttentionDerived | `joined.${Kind}.${"shares" | "bias"}`;
+type HeadsView = WalkView<HeadsFacts, HeadsTensor | HeadsDerived>;

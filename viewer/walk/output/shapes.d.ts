@@ -1,0 +1,36 @@
+// What viewer/walk/output/stage.py sends.
+
+interface OutputFacts {
+  chosen: number[];
+  pieces: Record<string, Chip>;
+  tied: boolean;
+  streams: string[];
+  steps: Record<"whole" | "incremental" | "modules" | "precise", { runs: number[]; agreeing: number }>;
+  searches: {
+    rows: {
+      corpus: string;
+      split: string;
+      sentences: number;
+      greedy_bleu: number;
+      beam_bleu: number;
+      differ: number;
+    }[];
+    beam: number;
+    greedy: string;
+  };
+  parameters: { base: PartsCounted; own: PartsCounted; kinds: string[]; chart: ChartFigure };
+}
+
+type PartsCounted = Record<string, Record<string, number>>;
+
+type OutputTensor =
+  | "output"
+  | "hidden"
+  | "top"
+  | "confidence"
+  | "losses"
+  | `lens${"Top" | "Probabilities" | "Chosen" | "Ranks"}`
+  | "mask"
+  | "stepLogits"
+  | "differences";
+type OutputView = WalkView<OutputFacts, OutputTensor | "logits">;

@@ -1,0 +1,17 @@
+// What viewer/walk/residual/stage.py sends.
+
+type Sublayer = "self_attention" | "cross_attention" | "feed_forward";
+
+interface ResidualFacts {
+  preNorm: boolean;
+  epsilon: number;
+  sublayers: Record<Stack, Sublayer[]>;
+  pieces: Chip[];
+}
+
+type ResidualTensor =
+  | `${Stack}.${"input" | "lengths" | "outputBytes" | "outputSteps" | "added" | "cosine" | "gamma" | "beta"}`
+  | `${Stack}.${"share" | "expand" | "bias" | "promoted" | "nearness"}`;
+// Computed in residual/derived.js.
+type ResidualDerived = `${Stack}.${"output" | "stream" | "beside" | "moments" | "hidden"}`;
+type ResidualView = WalkView<ResidualFacts, ResidualTensor | ResidualDerived>;

@@ -1,0 +1,1 @@
+"""Alignment: which source word each word of the translation comes from."""

@@ -1,0 +1,1 @@
+"""Laboratory: the model next to an edited copy of itself."""
