@@ -2,7 +2,6 @@
 
 import pytest
 import torch
-from viewer.what_if.laboratory.laboratory import read_edit
 
 import transformer
 from transformer import Beam, Greedy, Translator
@@ -12,6 +11,7 @@ from transformer.measures.vocabulary import nearest_neighbours
 from transformer.measures.what_if import changed_words, said_probability
 from viewer.app import state
 from viewer.walk.frame.frame import first_word
+from viewer.what_if.laboratory.laboratory import read_edit
 
 ALIKE = {
     "en-fr": {"▁dog": {"▁dogs", "▁horse"}, "▁black": {"▁white", "▁dark", "▁green", "▁blue"}},

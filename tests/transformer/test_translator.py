@@ -10,7 +10,8 @@ import torch
 from tiny import PAIRS, constant_model, tiny_model
 
 import transformer
-from transformer import Beam, Greedy
+from transformer import Beam, Greedy, Transformer
+from transformer.decoding.compiled.model import CompiledModel
 from transformer.decoding.search import Hypothesis, Search
 from transformer.edits import parse
 from transformer.errors import GlassformerError, ModelFolderError
@@ -316,25 +317,25 @@ def test_what_was_read_once_is_translated_as_if_it_had_been_read_again(
     translator: Translator, text: str, beam: int
 ) -> None:
     reading = translator.encode(text)
-    found, expected = translator.translate_reading(reading, beam, 0.7), translator.translate(text, beam, 0.7)
+    found, expected = translator.translate_encoded(reading, beam, 0.7), translator.translate(text, beam, 0.7)
     assert found.search == expected.search
     assert (found.text, found.source, found.strategy) == (expected.text, expected.source, expected.strategy)
 
 
-def test_a_search_does_not_read_what_was_read_but_counts_its_time(
+def test_an_encoded_source_is_not_encoded_again_but_its_time_counts(
     translator: Translator, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    reading = dataclasses.replace(translator.encode("I love you."), seconds=1_000.0)
-    for module in ("compiled.decoder", "incremental"):
-        monkeypatch.setattr(f"transformer.decoding.{module}.read", lambda *_, **__: pytest.fail("read again"))
-    assert translator.translate_reading(reading, beam=2).seconds > 1_000
+    encoded = dataclasses.replace(translator.encode("I love you."), seconds=1_000.0)
+    for home in (Transformer, CompiledModel):
+        monkeypatch.setattr(home, "encode", lambda *_, **__: pytest.fail("encoded again"))
+    assert translator.translate_encoded(encoded, beam=2).seconds > 1_000
 
 
-def test_the_decoder_led_through_several_at_once_computes_what_whole_passes_do(translator: Translator) -> None:
+def test_the_decoder_teacher_forced_with_several_at_once_computes_what_whole_passes_do(translator: Translator) -> None:
     long = translator.translate("I love you.").hypothesis.tokens
     several = (long[:1], long, (*long[:2], END))
     layers = range(translator.model.config.decoder_layers)
-    for tokens, found in zip(several, translator.lead_through(translator.encode("I love you."), several), strict=True):
+    for tokens, found in zip(several, translator.teacher_force(translator.encode("I love you."), several), strict=True):
         whole = translator.trace("I love you.", Hypothesis(tokens, (0.0,) * len(tokens), 0.0, finished=True))
         assert set(found) == {"logits", *(f"{place('cross', layer)}.weights" for layer in layers)}
         for name, value in found.items():

@@ -16,9 +16,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def file_of(line: str, folder: Path) -> Path:
-    found = re.search(
-        r'new URL\("component/viewer\.widgets\.addresses\.files/([\w-]+\.js)", document\.baseURI\)', line
-    )
+    found = re.search(r'new URL\("component/viewer\.widgets\.addresses\.files/([\w-]+\.js)", document\.baseURI\)', line)
     assert found
     return folder / found[1]
 

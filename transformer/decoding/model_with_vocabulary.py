@@ -1,5 +1,6 @@
 """A model and its vocabulary: what decoding needs, whether the model is loaded, kept or still learning."""
 
+from transformer.decoding.compiled.model import CompiledModel
 from transformer.model.transformer import Transformer
 from transformer.model.translation_model import TranslationModel
 from transformer.text.tokenizer import SubwordTokenizer
@@ -14,7 +15,10 @@ class ModelWithVocabulary:
     Attributes:
         model: in evaluation mode whenever it decodes.
         tokenizer: its vocabulary.
+        compiled: the model as compiled code reads it, where its weights are frozen; whoever froze them provides it.
     """
+
+    compiled: CompiledModel | None = None
 
     def __init__(self, model: TranslationModel, tokenizer: SubwordTokenizer) -> None:
         self.model = model

@@ -13,9 +13,9 @@ from typing import TypeAlias
 import torch
 from torch import Tensor
 
+from transformer.decoding.cached import CachedDecoder, WholeDecoder
 from transformer.decoding.compiled.decoder import CompiledDecoder
-from transformer.decoding.incremental import IncrementalDecoder
-from transformer.decoding.probed import ProbedDecoder, WholeDecoder
+from transformer.decoding.compiled.model import CompiledModel
 from transformer.model.probe import Probe, looks_ahead
 from transformer.model.transformer import Transformer
 from transformer.model.translation_model import TranslationModel
@@ -118,14 +118,16 @@ class SearchOptions:
         max_length: most tokens of a translation; `default_max_length` of each source when left out.
         prefixes: for each sentence the tokens that its translations must begin with; nothing when left out.
         record: whether a beam returns every hypothesis held as `nodes`.
-        memory: what the encoder made of the sources, (B, S, D); they are read when left out. A recurrent network and a
-            search under a probe read them in any case.
+        memory: the encoded sources, (B, S, D); they are encoded when left out. A recurrent network and a search under a
+            probe encode them in any case.
+        compiled: the model as compiled code reads it, which decodes a single sentence if there is no probe.
     """
 
     max_length: int | None = None
     prefixes: Sequence[Sequence[int]] | None = None
     record: bool = False
     memory: Tensor | None = None
+    compiled: CompiledModel | None = None
 
     def limits(self, model: TranslationModel, sources: Sequence[Sequence[int]]) -> list[int]:
         """For each source how many tokens its translation may have, within the model's positions."""
@@ -186,7 +188,7 @@ def greedy(
     device = next(model.parameters()).device
     source = pad_rows(sources).to(device)
     limits = options.limits(model, sources)
-    decoder = _start(model, source, probe, options.memory)
+    decoder = _start(model, source, probe, options)
     tokens: list[list[int]] = [[] for _ in sources]
     log_probabilities: list[list[float]] = [[] for _ in sources]
     going_on = list(range(len(sources)))
@@ -257,7 +259,7 @@ def beam_search(
     going_on = list(range(len(sources)))
 
     # Step 0 has one hypothesis a sentence, the empty one; from then on the rows are sentence by sentence, beam by beam.
-    decoder = _start(model, source, probe, options.memory)
+    decoder = _start(model, source, probe, options)
     last = torch.full((len(sources),), START, device=device)
     width = 1
     for step in range(max(limits)):
@@ -359,15 +361,18 @@ class _BeamInProgress:
 
 
 def _start(
-    model: TranslationModel, source: Tensor, probe: Probe | None, memory: Tensor | None
-) -> IncrementalDecoder | CompiledDecoder | ProbedDecoder | RecurrentDecoder:
-    """Read the source (B, S), unless its memory (B, S, D) is there, and stand before the first step."""
+    model: TranslationModel, source: Tensor, probe: Probe | None, options: SearchOptions
+) -> CachedDecoder | CompiledDecoder | RecurrentDecoder:
+    """Encode the source (B, S), unless its memory is there, and get ready for the first step."""
     if isinstance(model, RecurrentNetwork):
         return RecurrentDecoder(model, source, probe)
     assert isinstance(model, Transformer)
-    if probe is None:
-        return CompiledDecoder.of(model, source, memory) or IncrementalDecoder(model, source, memory)
-    return (WholeDecoder if looks_ahead(probe) else ProbedDecoder)(model, source, probe)
+    if probe is not None and looks_ahead(probe):
+        return WholeDecoder(model, source, probe)
+    compiled = options.compiled
+    if compiled is not None and probe is None and len(source) == 1:
+        return CompiledDecoder(compiled, compiled.encode(source) if options.memory is None else options.memory)
+    return CachedDecoder(model, source, options.memory, probe)
 
 
 def _best_candidates(totals: Tensor, count: int) -> list[list[tuple[float, int]]]:

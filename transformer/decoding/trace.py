@@ -9,8 +9,8 @@ import pandas as pd
 import torch
 from torch import Tensor
 
+from transformer.decoding.encoded import EncodedSource
 from transformer.decoding.model_with_vocabulary import ModelWithVocabulary
-from transformer.decoding.reading import Reading
 from transformer.model.attentions import USES, AttentionKind, kind_and_layer, place, rows_from
 from transformer.model.probe import Probe, Recorder, chain, nearest
 from transformer.model.transformer import Transformer
@@ -135,12 +135,12 @@ def whole_target(tokens: Sequence[int], longest: int) -> list[int]:
 
 
 @torch.inference_mode()
-def lead_through(
-    translator: ModelWithVocabulary, reading: Reading, targets: Sequence[Sequence[int]]
+def teacher_force(
+    translator: ModelWithVocabulary, encoded: EncodedSource, targets: Sequence[Sequence[int]]
 ) -> tuple[dict[str, Tensor], ...]:
-    """Run the decoder alone over whole targets, in one pass, behind an encoder that has read their source already.
+    """Run the decoder alone over whole targets, in one pass, after their source was encoded.
 
-    What pads the shorter of them stands at its end, where no earlier position may look.
+    The shorter of them are padded at their end, where no earlier position may look.
 
     Args:
         targets: (T + 1) ids each, START … END.
@@ -150,11 +150,11 @@ def lead_through(
         `Trace`.
     """
     model, recorder = translator.model, Recorder()
-    assert isinstance(model, Transformer), "only a Transformer's encoder reads by itself"
-    device, count = reading.memory.device, len(targets)
-    source = torch.tensor([reading.source.ids] * count, device=device)
+    assert isinstance(model, Transformer), "only a Transformer has a separate encoder"
+    device, count = encoded.memory.device, len(targets)
+    source = torch.tensor([encoded.source.ids] * count, device=device)
     read = pad_rows([target[:-1] for target in targets]).to(device)
-    model.project(model.decode(read, reading.memory.expand(count, -1, -1), source, probe=recorder), recorder)
+    model.project(model.decode(read, encoded.memory.expand(count, -1, -1), source, probe=recorder), recorder)
     kept = [f"{place('cross', layer)}.weights" for layer in range(model.config.decoder_layers)] + ["logits"]
     return tuple(
         {name: recorder.activations[name][row, ..., : len(target) - 1, :].cpu() for name in kept}

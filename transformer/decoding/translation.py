@@ -12,8 +12,8 @@ import torch
 from torch import Tensor
 
 from transformer.decoding.alignment import token_links
+from transformer.decoding.encoded import EncodedSource
 from transformer.decoding.model_with_vocabulary import ModelWithVocabulary
-from transformer.decoding.reading import Reading
 from transformer.decoding.search import (
     DEFAULT_ALPHA,
     Hypothesis,
@@ -230,7 +230,7 @@ def find_translation(
     prefix: Sequence[int] = (),
     record: bool = False,
     probe: Probe | None = None,
-    reading: Reading | None = None,
+    encoded: EncodedSource | None = None,
 ) -> Translation:
     """Decode one source, beginning with a prefix; of an empty one the translation is empty.
 
@@ -238,11 +238,11 @@ def find_translation(
         prefix: ids that the translation must begin with, without START; an END ends it.
         record: whether to keep the beam's nodes and to count the runs; slower, since every step is looked at.
         probe: looks on at every step, or takes part in it; once more when the translation's trace is taken.
-        reading: of the source, if the encoder has read it already; the translation's time counts it.
+        encoded: the source, if it is encoded already; the translation's time counts that too.
     """
     prefix = tuple(prefix)
-    memory = None if reading is None else reading.memory
-    options = SearchOptions(_longest(translator.model, source, prefix), [prefix], record, memory)
+    memory = None if encoded is None else encoded.memory
+    options = SearchOptions(_longest(translator.model, source, prefix), [prefix], record, memory, translator.compiled)
     counter = _Counter()
     looking = [each for each in (probe, counter if record else None) if each is not None]
     begun = time.perf_counter()
@@ -250,7 +250,7 @@ def find_translation(
         search = _NOTHING
     else:
         (search,) = strategy.decode(translator.model, [source.ids], options, chain(*looking) if looking else None)
-    seconds = time.perf_counter() - begun + (0.0 if reading is None else reading.seconds)
+    seconds = time.perf_counter() - begun + (0.0 if encoded is None else encoded.seconds)
     tokens = search.best.tokens
     return Translation(
         source,

@@ -12,8 +12,9 @@ from dataclasses import dataclass
 import torch
 from torch import Tensor
 
-from transformer.decoding.incremental import IncrementalDecoder
-from transformer.model.cache import DecoderCache
+from transformer.decoding.cached import CachedDecoder
+from transformer.decoding.compiled.decoder import CompiledDecoder
+from transformer.decoding.compiled.model import CompiledModel
 from transformer.model.transformer import Transformer
 
 
@@ -52,24 +53,19 @@ def at_once(model: Transformer, source: Sequence[int], target: Sequence[int]) ->
     return _decoding(model, source, target, runs)
 
 
-def one_by_one(model: Transformer, source: Sequence[int], target: Sequence[int]) -> Decoding:
-    """One run a position through the `IncrementalDecoder`, as `translate` does it; arguments as `at_once`."""
+def one_by_one(
+    model: Transformer, source: Sequence[int], target: Sequence[int], compiled: CompiledModel | None = None
+) -> Decoding:
+    """One run a position with keys and values kept; arguments as `at_once`.
+
+    Args:
+        compiled: has the compiled code run the steps, as `translate` does, instead of the model's modules.
+    """
 
     def runs(memory: Tensor, sources: Tensor, targets: Tensor) -> Iterator[Tensor]:
-        decoder = IncrementalDecoder(model, sources, memory)
+        decoder = CachedDecoder(model, sources, memory) if compiled is None else CompiledDecoder(compiled, memory)
         for token in targets[0].split(1):
             yield decoder.step(token)
-
-    return _decoding(model, source, target, runs)
-
-
-def one_by_one_in_modules(model: Transformer, source: Sequence[int], target: Sequence[int]) -> Decoding:
-    """One run a position through `Transformer.decode` with a `DecoderCache`; arguments as `at_once`."""
-
-    def runs(memory: Tensor, sources: Tensor, targets: Tensor) -> Iterator[Tensor]:
-        cache = DecoderCache(model.config.decoder_layers)
-        for token in targets.split(1, dim=1):
-            yield model.project(model.decode(token, memory, sources, cache))[0]
 
     return _decoding(model, source, target, runs)
 

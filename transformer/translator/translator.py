@@ -10,10 +10,11 @@ from transformer.attribution.methods import ALL, attribute
 from transformer.attribution.question import Question, ask
 from transformer.corpora import Direction
 from transformer.corpora.everyday import held_out_sentences, natural_pairs
-from transformer.decoding.reading import Reading, read_source
+from transformer.decoding.compiled.model import CompiledModel, compiled_model
+from transformer.decoding.encoded import EncodedSource, encode_source
 from transformer.decoding.search import DEFAULT_ALPHA, DEFAULT_BEAM, Hypothesis
 from transformer.decoding.strategies import beam_or_greedy
-from transformer.decoding.trace import lead_through, whole_target
+from transformer.decoding.trace import teacher_force, whole_target
 from transformer.decoding.translation import Translation, find_translation
 from transformer.edits import Edit, parse
 from transformer.edits.ablation import ablate, every_head
@@ -42,31 +43,38 @@ class Translator(TextTranslator, Reader):
             texts = list(held_out_sentences())
         return head_means(self.model, [self.read(text).ids for text in texts[:MEAN_OVER]])
 
-    def encode(self, text: str) -> Reading:
-        """Have the encoder read a sentence, for several translations of it by `translate_reading`."""
-        return read_source(self.model, self.read(text))
+    @cached_property
+    def compiled(self) -> CompiledModel | None:
+        """The model as compiled code reads it; None where that cannot be. A loaded model is frozen, so both agree."""
+        return compiled_model(self.model)
 
-    def translate_reading(
-        self, reading: Reading, beam: int = DEFAULT_BEAM, alpha: float = DEFAULT_ALPHA
+    def encode(self, text: str) -> EncodedSource:
+        """Encode a sentence, for several translations of it by `translate_encoded`."""
+        return encode_source(self.model, self.read(text), self.compiled)
+
+    def translate_encoded(
+        self, encoded: EncodedSource, beam: int = DEFAULT_BEAM, alpha: float = DEFAULT_ALPHA
     ) -> Translation:
-        """Translate what `encode` has read: what `translate` finds, without reading again.
+        """Translate an encoded source: what `translate` finds, without encoding again.
 
         Raises:
             GlassformerError: as `translate`.
         """
-        return find_translation(self, reading.source, beam_or_greedy(beam, alpha), reading=reading)
+        return find_translation(self, encoded.source, beam_or_greedy(beam, alpha), encoded=encoded)
 
-    def lead_through(self, reading: Reading, translations: Sequence[Sequence[int]]) -> tuple[dict[str, Tensor], ...]:
-        """Where the decoder looks, and what it would say, led through translations of what `encode` has read.
+    def teacher_force(
+        self, encoded: EncodedSource, translations: Sequence[Sequence[int]]
+    ) -> tuple[dict[str, Tensor], ...]:
+        """Cross-attention and predictions of the decoder, teacher-forced with translations of an encoded source.
 
         Args:
             translations: the tokens of each (T); END is the last of them if it was reached.
 
         Returns:
-            For each the weights of cross-attention and the logits, see `transformer.decoding.trace.lead_through`.
+            For each the weights of cross-attention and the logits, see `transformer.decoding.trace.teacher_force`.
         """
         targets = [whole_target(tokens, self.model.config.max_length) for tokens in translations]
-        return lead_through(self, reading, targets)
+        return teacher_force(self, encoded, targets)
 
     def compare(self, text: str, edit: Edit | str, beam: int = DEFAULT_BEAM) -> Comparison:
         """A sentence in both worlds: translated by the untouched model, and with an edit in force.

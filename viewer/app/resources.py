@@ -16,7 +16,7 @@ from torch import Tensor
 
 from transformer import Translation, Translator, shipped_models
 from transformer.corpora import Direction
-from transformer.decoding.reading import Reading
+from transformer.decoding.encoded import EncodedSource
 from transformer.decoding.search import DEFAULT_ALPHA, DEFAULT_BEAM
 from transformer.errors import GlassformerError
 from transformer.evaluation.confidence import Calibration, Signs, signs_of
@@ -124,7 +124,7 @@ def opened(name: str) -> Translator | RecurrentTranslator:
 
 
 @within_budget
-def _reading(name: str, sentence: str) -> Reading:
+def _encoded(name: str, sentence: str) -> EncodedSource:
     """What the encoder makes of a sentence: both searches begin with it, and the recorded pass."""
     return loaded(name).encode(sentence)
 
@@ -132,13 +132,13 @@ def _reading(name: str, sentence: str) -> Reading:
 @within_budget
 def greedy(name: str, sentence: str) -> Translation:
     """Greedy decoding's translation; its score is without a length penalty."""
-    return loaded(name).translate_reading(_reading(name, sentence), beam=1, alpha=0.0)
+    return loaded(name).translate_encoded(_encoded(name, sentence), beam=1, alpha=0.0)
 
 
 @within_budget
 def beam_search(name: str, sentence: str, beam: int = DEFAULT_BEAM, alpha: float = DEFAULT_ALPHA) -> Translation:
     """Beam search's translation, with the other hypotheses it ended with."""
-    return loaded(name).translate_reading(_reading(name, sentence), beam=beam, alpha=alpha)
+    return loaded(name).translate_encoded(_encoded(name, sentence), beam=beam, alpha=alpha)
 
 
 @within_budget
@@ -179,11 +179,11 @@ def led_through(name: str, sentence: str, translations: tuple[tuple[int, ...], .
         name: of the model. sentence: the source text.
         translations: the ids of each (T), END included if it was reached.
     """
-    translator, reading = loaded(name), _reading(name, sentence)
-    trust = translator.trust(reading.source)
+    translator, encoded = loaded(name), _encoded(name, sentence)
+    trust = translator.trust(encoded.source)
 
     def shown(tokens: tuple[int, ...], trace: Mapping[str, Tensor]) -> LedThrough:
         attention = all_layers(trace, "cross", "weights")[:, :, : len(tokens)].numpy()
-        return LedThrough(attention, signs_of(reading.source, tokens, trace, trust, translator.alignment_layer))
+        return LedThrough(attention, signs_of(encoded.source, tokens, trace, trust, translator.alignment_layer))
 
-    return tuple(map(shown, translations, translator.lead_through(reading, translations)))
+    return tuple(map(shown, translations, translator.teacher_force(encoded, translations)))

@@ -1,9 +1,10 @@
-"""The compiled step gives the numbers of the modules, and stands back wherever it could not."""
+"""The compiled code gives the numbers of the modules, and is not used where it could not."""
 
 import shutil
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager, contextmanager
+from dataclasses import replace
 from importlib.machinery import EXTENSION_SUFFIXES
 from pathlib import Path
 
@@ -16,9 +17,11 @@ from tiny import random_tokens, tiny_model
 from transformer.decoding.compiled import library as found
 from transformer.decoding.compiled.decoder import CompiledDecoder
 from transformer.decoding.compiled.library import Library, library
+from transformer.decoding.compiled.model import CompiledModel, compiled_model
 from transformer.decoding.search import SearchOptions, beam_search, greedy
+from transformer.model.probe import Recorder
 from transformer.model.transformer import Transformer
-from transformer.text.special_tokens import PAD, START
+from transformer.text.special_tokens import START
 
 compiled = pytest.mark.skipif(library() is None, reason="no compiler, or a processor without AVX2")
 CLOSE = {"rtol": 1e-5, "atol": 2e-5}  # in float32
@@ -30,19 +33,19 @@ def frozen_model(seed: int = 0, **sizes: object) -> Transformer:
     return tiny_model(seed, **sizes).half().float().eval().requires_grad_(False)
 
 
+def compile_model(model: Transformer) -> CompiledModel:
+    compiled = compiled_model(model)
+    assert compiled is not None
+    return compiled
+
+
 def started(model: Transformer, source: torch.Tensor = SOURCE) -> CompiledDecoder:
-    decoder = CompiledDecoder.of(model, source)
-    assert decoder is not None
-    return decoder
-
-
-@pytest.fixture
-def uncompiled(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("transformer.decoding.compiled.decoder.library", lambda: None)
+    compiled = compile_model(model)
+    return CompiledDecoder(compiled, compiled.encode(source))
 
 
 @pytest.mark.skipif(shutil.which("cc") is None, reason="nothing here that could have compiled it")
-def test_where_there_is_a_compiler_the_step_was_compiled() -> None:
+def test_where_there_is_a_compiler_the_code_was_compiled() -> None:
     files = [Path(found.__file__).with_name(found.NAME + suffix) for suffix in EXTENSION_SUFFIXES]
     assert [Library(path).lanes in (0, 8, 16) for path in files if path.exists()] == [True]
 
@@ -67,6 +70,20 @@ def test_every_step_equals_the_whole_target_at_once(
         whole = model(SOURCE.expand(rows, -1), target[:, : position + 1])[:, -1]
         torch.testing.assert_close(logits, whole, **CLOSE)
     assert decoder.length == target.size(1)
+
+
+@compiled
+@pytest.mark.parametrize("lanes", [8, 16])
+@pytest.mark.parametrize("norm", ["pre", "post"])
+@pytest.mark.parametrize("length", [1, 4, 5, 11])
+@torch.no_grad()
+def test_a_source_is_encoded_as_by_the_modules(
+    lanes: int, norm: str, length: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(library(), "lanes", min(lanes, library().lanes))
+    model = frozen_model(length, norm=norm, tied_embeddings=length > 4, d_model=96, d_ff=80, heads=3)
+    source = random_tokens(1, length, seed=length)
+    torch.testing.assert_close(compile_model(model).encode(source), model.encode(source), **CLOSE)
 
 
 @compiled
@@ -102,14 +119,12 @@ def test_a_pool_that_is_full_grows(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_searches_find_the_same_with_it_and_without(seed: int, beam: int, ids: list[int]) -> None:
     model, options = frozen_model(seed, norm="pre"), SearchOptions(8, record=True)
 
-    def found_by() -> list[object]:
+    def found_by(options: SearchOptions) -> list[object]:
         (search,) = beam_search(model, [ids], beam, options=options)
         return [*greedy(model, [ids], options), *search.hypotheses]
 
-    with_it = found_by()
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("transformer.decoding.search.CompiledDecoder.of", lambda *_: None)
-        without = found_by()
+    without = found_by(options)
+    with_it = found_by(replace(options, compiled=compile_model(model)))
     assert [each.tokens for each in with_it] == [each.tokens for each in without]
     for first, second in zip(with_it, without, strict=True):
         assert first.log_probabilities == pytest.approx(second.log_probabilities, abs=1e-4)
@@ -118,10 +133,11 @@ def test_searches_find_the_same_with_it_and_without(seed: int, beam: int, ids: l
 @compiled
 def test_many_threads_decode_with_one_model() -> None:
     model = frozen_model(seed=6)
+    options = SearchOptions(compiled=compile_model(model))
     sources = [random_tokens(1, 3 + number % 5, seed=number)[0].tolist() for number in range(40)]
-    alone = [greedy(model, [source])[0] for source in sources]
+    alone = [greedy(model, [source], options)[0] for source in sources]
     with ThreadPoolExecutor(8) as threads:
-        assert list(threads.map(lambda source: greedy(model, [source])[0], sources)) == alone
+        assert list(threads.map(lambda source: greedy(model, [source], options)[0], sources)) == alone
 
 
 @compiled
@@ -144,51 +160,50 @@ def test_a_position_beyond_the_last_is_refused() -> None:
     with pytest.raises(IndexError):
         decoder.step(torch.tensor([5]))
     with pytest.raises(ValueError):
-        CompiledDecoder.of(model, random_tokens(1, 8))
+        started(model, random_tokens(1, 8))
 
 
 @compiled
-@torch.no_grad()
-def test_weights_changed_in_place_are_seen() -> None:
-    model = frozen_model(seed=1)
-    for _ in range(2):
-        logits = started(model).step(torch.tensor([START]))
-        torch.testing.assert_close(logits, model(SOURCE, torch.tensor([[START]]))[:, 0], **CLOSE)
-        model.decoder_layers[0].feed_forward.expand.weight.mul_(2)
+@pytest.mark.parametrize("token", [-1, 23])
+def test_a_source_with_a_token_that_is_none_is_refused(token: int) -> None:
+    with pytest.raises(IndexError):
+        compile_model(frozen_model()).encode(torch.tensor([[5, token]]))
 
 
 @compiled
 @pytest.mark.parametrize(
     "change",
     [
-        lambda model: model.requires_grad_(True),
         lambda model: model.double(),
+        lambda model: model.encoder_layers[0].self_attention.key_projection.weight.add_(1e-6),
         lambda model: model.decoder_layers[1].cross_attention.query_projection.weight.add_(1e-6),
         lambda model: model.decoder_layers[0].feed_forward.expand.weight.fill_(torch.nan),
         lambda model: model.output_projection.weight.fill_(1e6),
     ],
 )
 @torch.no_grad()
-def test_a_model_that_it_cannot_read_is_decoded_without_it(change: Callable[[Transformer], object]) -> None:
+def test_a_model_that_16_bits_do_not_hold_is_not_compiled(change: Callable[[Transformer], object]) -> None:
     model = frozen_model()
-    assert CompiledDecoder.of(model, SOURCE) is not None
+    assert compiled_model(model) is not None
     change(model)
-    assert CompiledDecoder.of(model, SOURCE) is None
+    assert compiled_model(model) is None
 
 
+@compiled
 @torch.no_grad()
-def test_several_sentences_or_padding_are_decoded_without_it() -> None:
-    model, padded = frozen_model(), SOURCE.clone()
-    padded[0, 4:] = PAD
-    assert CompiledDecoder.of(model, SOURCE.expand(2, -1)) is None
-    assert CompiledDecoder.of(model, padded) is None
+def test_several_sentences_and_probes_run_the_modules(monkeypatch: pytest.MonkeyPatch) -> None:
+    model = frozen_model()
+    options = SearchOptions(6, compiled=compile_model(model))
+    monkeypatch.setattr(CompiledDecoder, "step", lambda *_: pytest.fail("compiled"))
+    assert len(greedy(model, SOURCE.expand(2, -1).tolist(), options)) == 2
+    assert greedy(model, SOURCE.tolist(), options, probe=Recorder())[0].tokens
+    with pytest.raises(pytest.fail.Exception, match="compiled"):
+        greedy(model, SOURCE.tolist(), options)
 
 
-@pytest.mark.usefixtures("uncompiled")
-def test_where_nothing_was_compiled_the_search_goes_on_without_it() -> None:
-    model = frozen_model(seed=8)
-    assert CompiledDecoder.of(model, SOURCE) is None
-    assert greedy(model, SOURCE.tolist())[0].tokens
+def test_where_nothing_was_compiled_there_is_no_compiled_model(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("transformer.decoding.compiled.model.library", lambda: None)
+    assert compiled_model(frozen_model(seed=8)) is None
 
 
 def test_a_file_that_cannot_be_loaded_counts_as_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -205,16 +220,6 @@ def test_a_file_that_cannot_be_loaded_counts_as_none(tmp_path: Path, monkeypatch
 def test_what_was_compiled_from_another_version_counts_as_none(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(found, "LAYOUT", found.LAYOUT + 1)
     assert found.library.__wrapped__() is None
-
-
-@compiled
-@torch.no_grad()
-def test_a_table_of_positions_that_is_replaced_counts_from_the_next_decoding_on() -> None:
-    model, start = frozen_model(seed=2), torch.tensor([START])
-    started(model)
-    model.positions.table = model.positions.table + 0.5
-    whole = model(SOURCE, start[None])[:, 0]
-    torch.testing.assert_close(started(model).step(start), whole, **CLOSE)
 
 
 @contextmanager
@@ -235,11 +240,3 @@ def test_other_defaults_of_pytorch_change_nothing(default: Callable[[], Abstract
     expected = model(SOURCE.expand(2, -1), tokens[:, None])[:, 0]
     with default():
         torch.testing.assert_close(started(model).step(tokens), expected, **CLOSE)
-
-
-@torch.no_grad()
-def test_under_autocast_nothing_is_read_in_other_bytes() -> None:
-    model = frozen_model(seed=3)
-    with torch.autocast("cpu", dtype=torch.bfloat16):
-        assert CompiledDecoder.of(model, SOURCE) is None
-        assert greedy(model, SOURCE.tolist())[0].tokens

@@ -13,8 +13,8 @@ from passages import SENTENCE, passage
 import transformer
 from transformer.model.attentions import ATTENTION_KINDS, place
 from viewer.app.state import Focus
-from viewer.walk.frame.exactly import exactly
 from viewer.walk.frame import attention
+from viewer.walk.frame.exactly import exactly
 from viewer.walk.frame.passage import Passage
 from viewer.walk.projections import stage as projections
 from viewer.walk.projections.snippets import SNIPPETS

@@ -1,13 +1,18 @@
-"""The compiled step, and the structs that it reads; where there is none, everything decodes without it."""
+"""The compiled code and the structs that it reads; where it is missing, decoding runs the model's own modules."""
 
 import ctypes
 from ctypes import CDLL, POINTER, Structure, c_float, c_int32, c_int64, c_void_p
 from functools import lru_cache
 from importlib.machinery import EXTENSION_SUFFIXES
 from pathlib import Path
+from typing import Any
 
+import torch
+from torch import Tensor
+
+FLOATS: dict[str, Any] = {"dtype": torch.float32, "device": "cpu"}  # whatever PyTorch's defaults are set to
 PANEL = 32  # outputs of a matrix that lie side by side, see step.h
-LAYOUT = 1  # of step.h
+LAYOUT = 2  # of step.h
 NAME = "_step"  # as setup.py calls what it compiles
 _PROBLEMS = {1: "no such token", 2: "no such position"}
 
@@ -28,24 +33,41 @@ class LayerStruct(Structure):
     """`Layer` of step.h."""
 
     _fields_ = (
-        *((name, AffineStruct) for name in ("query_key_value", "self_output", "cross_query", "cross_output")),
+        *((name, AffineStruct) for name in ("query_key_value", "self_output")),
+        *((name, AffineStruct) for name in ("cross_query", "cross_key", "cross_value", "cross_output")),
         *((name, AffineStruct) for name in ("expand", "contract")),
         *((name, NormStruct) for name in ("self_norm", "cross_norm", "feed_forward_norm")),
     )
 
 
-class DecoderStruct(Structure):
-    """`Decoder` of step.h."""
+class StackStruct(Structure):
+    """`Stack` of step.h."""
 
     _fields_ = (
         ("layers", POINTER(LayerStruct)),
         ("embedding", c_void_p),
-        ("positions", c_void_p),
         ("norm", NormStruct),
+        ("layer_count", c_int32),
+    )
+
+
+class ModelStruct(Structure):
+    """`Model` of step.h."""
+
+    _fields_ = (
+        ("encoder", StackStruct),
+        ("decoder", StackStruct),
+        ("positions", c_void_p),
         ("output", AffineStruct),
         ("scale", c_float),
-        *((name, c_int32) for name in ("layer_count", "width", "hidden", "heads", "vocabulary", "longest", "pre_norm")),
+        *((name, c_int32) for name in ("width", "hidden", "heads", "vocabulary", "longest", "pre_norm")),
     )
+
+
+class SourceStruct(Structure):
+    """`Source` of step.h."""
+
+    _fields_ = (*((name, c_void_p) for name in ("tokens", "memory", "scratch")), ("length", c_int32))
 
 
 class StepStruct(Structure):
@@ -58,49 +80,67 @@ class StepStruct(Structure):
 
 
 class Library:
-    """What was compiled, loaded.
+    """The compiled code, loaded.
 
     Args:
         path: of the file.
 
     Raises:
-        OSError: if the file is none that this system can load.
+        OSError: if this system cannot load the file.
         ValueError: if it was compiled from another version of step.h.
     """
 
     def __init__(self, path: Path) -> None:
         compiled = CDLL(str(path))
-        sizes = sum(ctypes.sizeof(struct) for struct in (DecoderStruct, LayerStruct, StepStruct))
+        sizes = sum(ctypes.sizeof(struct) for struct in (ModelStruct, LayerStruct, StepStruct))
         if not hasattr(compiled, "layout"):
             raise ValueError(f"{path} has another layout.")
         compiled.layout.restype = c_int64
         if compiled.layout() != LAYOUT * 1_000_000 + sizes * 100 + PANEL:
             raise ValueError(f"{path} has another layout.")
-        compiled.scratch_size.argtypes = (POINTER(DecoderStruct), POINTER(StepStruct))
-        compiled.scratch_size.restype = c_int64
-        compiled.decode_step.argtypes = (POINTER(DecoderStruct), POINTER(StepStruct), c_int32)
+        model, source, step = POINTER(ModelStruct), POINTER(SourceStruct), POINTER(StepStruct)
+        compiled.source_scratch.argtypes, compiled.source_scratch.restype = (model, source), c_int64
+        compiled.step_scratch.argtypes, compiled.step_scratch.restype = (model, step), c_int64
+        compiled.encode.argtypes = (model, source, c_int32)
+        compiled.read_memory.argtypes = (model, c_void_p, c_int32, c_void_p, c_int32)
+        compiled.decode_step.argtypes = (model, step, c_int32)
         self._compiled = compiled
-        self.lanes: int = compiled.lanes()  # how many numbers the processor takes at once; 0 where it cannot run it
+        self.lanes: int = compiled.lanes()  # numbers that the processor takes at once; 0 where it cannot run the code
 
-    def scratch_size(self, decoder: DecoderStruct, step: StepStruct) -> int:
-        """How many numbers of scratch a step needs."""
-        return int(self._compiled.scratch_size(ctypes.byref(decoder), ctypes.byref(step)))
-
-    def decode_step(self, decoder: DecoderStruct, step: StepStruct) -> None:
-        """Tokens to logits; other threads of Python go on meanwhile.
+    def encode(self, model: ModelStruct, source: SourceStruct) -> None:
+        """Tokens to memory; Python's other threads run meanwhile, as in all calls.
 
         Raises:
-            IndexError: for a token that is none, or a position that the model has not.
+            IndexError: for a token or a position that the model does not have.
         """
-        problem = self._compiled.decode_step(ctypes.byref(decoder), ctypes.byref(step), self.lanes)
-        if problem in _PROBLEMS:
-            raise IndexError(_PROBLEMS[problem])
-        assert not problem, "this processor cannot run it"
+        scratch = torch.empty(int(self._compiled.source_scratch(model, source)), **FLOATS)
+        source.scratch = scratch.data_ptr()
+        _check(self._compiled.encode(model, source, self.lanes))
+
+    def read_memory(self, model: ModelStruct, memory: Tensor, source: Tensor) -> None:
+        """Memory (S, D) to keys and values of every decoder layer, `source` (layers, 2, S, D)."""
+        _check(self._compiled.read_memory(model, memory.data_ptr(), len(memory), source.data_ptr(), self.lanes))
+
+    def decode_step(self, model: ModelStruct, step: StepStruct) -> None:
+        """Tokens to logits.
+
+        Raises:
+            IndexError: for a token or a position that the model does not have.
+        """
+        scratch = torch.empty(int(self._compiled.step_scratch(model, step)), **FLOATS)
+        step.scratch = scratch.data_ptr()
+        _check(self._compiled.decode_step(model, step, self.lanes))
+
+
+def _check(problem: int) -> None:
+    if problem in _PROBLEMS:
+        raise IndexError(_PROBLEMS[problem])
+    assert not problem, "this processor cannot run it"
 
 
 @lru_cache(maxsize=1)
 def library() -> Library | None:
-    """What was compiled when this was installed; None where nothing was, or where this processor cannot run it."""
+    """The code compiled at installation; None where there was no compiler, or this processor cannot run it."""
     for suffix in EXTENSION_SUFFIXES:
         path = Path(__file__).with_name(NAME + suffix)
         try:

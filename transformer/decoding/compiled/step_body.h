@@ -1,4 +1,4 @@
-/* The decoder's step, for one kind of processor: included by step.c once for each, with
+/* Encoder and decoder, for one kind of processor: included by step.c once for each, with
      NAME(x)        the function x for this kind
      TARGET         the attribute that lets the compiler use its instructions
      LANES, Floats  how many numbers it takes at once, and as what
@@ -102,22 +102,22 @@ TARGET static void NAME(add)(const float *x, float *to, size_t count) {
 }
 
 /* x + Sublayer(LayerNorm(x)) or LayerNorm(x + Sublayer(x)), section 3.1 of the paper: what comes before and after. */
-TARGET static const float *NAME(before)(const Decoder *decoder, const Norm *norm, const float *x, float *normed,
+TARGET static const float *NAME(before)(const Model *model, const Norm *norm, const float *x, float *normed,
                                         int rows) {
-    if (!decoder->pre_norm) return x;
-    NAME(normalise)(norm, x, normed, decoder->width, rows);
+    if (!model->pre_norm) return x;
+    NAME(normalise)(norm, x, normed, model->width, rows);
     return normed;
 }
 
-TARGET static void NAME(after)(const Decoder *decoder, const Norm *norm, const float *made, float *x, int rows) {
-    NAME(add)(made, x, (size_t)rows * decoder->width);
-    if (!decoder->pre_norm) NAME(normalise)(norm, x, x, decoder->width, rows);
+TARGET static void NAME(after)(const Model *model, const Norm *norm, const float *made, float *x, int rows) {
+    NAME(add)(made, x, (size_t)rows * model->width);
+    if (!model->pre_norm) NAME(normalise)(norm, x, x, model->width, rows);
 }
 
 /* Masked self-attention: the new position over all up to itself. */
-TARGET static void NAME(look_back)(const Decoder *decoder, const Layer *layer, const Step *step, float *pool,
+TARGET static void NAME(self_attention)(const Model *model, const Layer *layer, const Step *step, float *pool,
                                    const float *x, float *projected, float *weights, float *context) {
-    int width = decoder->width, size = width / decoder->heads;
+    int width = model->width, size = width / model->heads;
     float *keys = pool, *values = pool + (size_t)step->capacity * width;
     NAME(affine)(&layer->query_key_value, x, width, projected, 3 * width, step->rows);
     for (int row = 0; row < step->rows; row++) {
@@ -133,9 +133,9 @@ TARGET static void NAME(look_back)(const Decoder *decoder, const Layer *layer, c
 }
 
 /* Cross-attention over the source. */
-TARGET static void NAME(look_over)(const Decoder *decoder, const Layer *layer, const Step *step, const float *source,
+TARGET static void NAME(cross_attention)(const Model *model, const Layer *layer, const Step *step, const float *source,
                                    const float *x, float *query, float *weights, float *context) {
-    int width = decoder->width, size = width / decoder->heads;
+    int width = model->width, size = width / model->heads;
     const float *keys = source, *values = source + (size_t)step->source_length * width;
     NAME(affine)(&layer->cross_query, x, width, query, width, step->rows);
     for (int row = 0; row < step->rows; row++)
@@ -144,41 +144,85 @@ TARGET static void NAME(look_over)(const Decoder *decoder, const Layer *layer, c
                          width, size, weights, context + (size_t)row * width + head);
 }
 
+/* Rows of a table times √D, plus positions (sections 3.4 and 3.5); each row is one position further by `stride`. */
+TARGET static void NAME(embed)(const Model *model, const float *table, const int64_t *tokens, int rows, int first,
+                               int stride, float *x) {
+    int width = model->width;
+    for (int row = 0; row < rows; row++) {
+        const float *vector = table + (size_t)tokens[row] * width;
+        const float *position = model->positions + (size_t)(first + row * stride) * width;
+        for (int i = 0; i < width; i++) x[row * width + i] = vector[i] * model->scale + position[i];
+    }
+}
+
+/* max(0, x W_1 + b_1) W_2 + b_2 with what surrounds it, the last part of a layer of either stack. */
+TARGET static void NAME(feed_forward)(const Model *model, const Layer *layer, float *x, float *normed, float *inner,
+                                      float *made, int rows) {
+    const float *input = NAME(before)(model, &layer->feed_forward_norm, x, normed, rows);
+    NAME(affine)(&layer->expand, input, model->width, inner, model->hidden, rows);
+    for (size_t i = 0; i < (size_t)rows * model->hidden; i++) inner[i] = inner[i] < 0 ? 0 : inner[i];
+    NAME(affine)(&layer->contract, inner, model->hidden, made, model->width, rows);
+    NAME(after)(model, &layer->feed_forward_norm, made, x, rows);
+}
+
+/* Tokens to memory, once the arguments are known to be good. */
+TARGET static void NAME(encode)(const Model *model, const Source *source) {
+    int width = model->width, rows = source->length, head_size = width / model->heads;
+    size_t size = (size_t)rows * width;
+    float *x = source->memory, *normed = source->scratch, *context = normed + size, *made = context + size;
+    float *inner = made + size, *weights = inner + (size_t)rows * inner_size(model);
+    NAME(embed)(model, model->encoder.embedding, source->tokens, rows, 0, 1, x);
+    for (int index = 0; index < model->encoder.layer_count; index++) {
+        const Layer *layer = model->encoder.layers + index;
+        const float *input = NAME(before)(model, &layer->self_norm, x, normed, rows);
+        NAME(affine)(&layer->query_key_value, input, width, inner, 3 * width, rows);
+        for (int row = 0; row < rows; row++)
+            for (int head = 0; head < width; head += head_size)
+                NAME(attend)(inner + (size_t)row * 3 * width + head, inner + width + head, inner + 2 * width + head, NULL,
+                             rows, 3 * width, head_size, weights, context + (size_t)row * width + head);
+        NAME(affine)(&layer->self_output, context, width, made, width, rows);
+        NAME(after)(model, &layer->self_norm, made, x, rows);
+        NAME(feed_forward)(model, layer, x, normed, inner, made, rows);
+    }
+    if (model->encoder.norm.gain) NAME(normalise)(&model->encoder.norm, x, x, width, rows);
+}
+
+TARGET static void NAME(read_memory)(const Model *model, const float *memory, int length, float *source) {
+    int width = model->width;
+    for (int index = 0; index < model->decoder.layer_count; index++, source += (size_t)2 * length * width) {
+        NAME(affine)(&model->decoder.layers[index].cross_key, memory, width, source, width, length);
+        NAME(affine)(&model->decoder.layers[index].cross_value, memory, width, source + (size_t)length * width, width,
+                     length);
+    }
+}
+
 /* Tokens to logits, once the arguments are known to be good. */
-TARGET static void NAME(step)(const Decoder *decoder, const Step *step) {
-    int width = decoder->width, rows = step->rows;
+TARGET static void NAME(step)(const Model *model, const Step *step) {
+    int width = model->width, rows = step->rows;
     size_t size = (size_t)rows * width;
     float *x = step->scratch, *normed = x + size, *context = normed + size, *made = context + size; /* (R, D) each */
     float *inner = made + size;                                /* (R, 3 D), (R, D) or (R, d_ff) */
-    float *weights = inner + (size_t)rows * inner_size(decoder); /* (T) or (S) */
-    for (int row = 0; row < rows; row++) {
-        const float *vector = decoder->embedding + (size_t)step->tokens[row] * width;
-        const float *position = decoder->positions + (size_t)step->position * width;
-        for (int i = 0; i < width; i++) x[row * width + i] = vector[i] * decoder->scale + position[i];
-    }
-    for (int index = 0; index < decoder->layer_count; index++) {
-        const Layer *layer = decoder->layers + index;
+    float *weights = inner + (size_t)rows * inner_size(model); /* (T) or (S) */
+    NAME(embed)(model, model->decoder.embedding, step->tokens, rows, step->position, 0, x);
+    for (int index = 0; index < model->decoder.layer_count; index++) {
+        const Layer *layer = model->decoder.layers + index;
         float *pool = step->pool + (size_t)index * 2 * step->capacity * width;
         const float *source = step->source + (size_t)index * 2 * step->source_length * width;
 
-        const float *input = NAME(before)(decoder, &layer->self_norm, x, normed, rows);
-        NAME(look_back)(decoder, layer, step, pool, input, inner, weights, context);
+        const float *input = NAME(before)(model, &layer->self_norm, x, normed, rows);
+        NAME(self_attention)(model, layer, step, pool, input, inner, weights, context);
         NAME(affine)(&layer->self_output, context, width, made, width, rows);
-        NAME(after)(decoder, &layer->self_norm, made, x, rows);
+        NAME(after)(model, &layer->self_norm, made, x, rows);
 
-        input = NAME(before)(decoder, &layer->cross_norm, x, normed, rows);
-        NAME(look_over)(decoder, layer, step, source, input, inner, weights, context);
+        input = NAME(before)(model, &layer->cross_norm, x, normed, rows);
+        NAME(cross_attention)(model, layer, step, source, input, inner, weights, context);
         NAME(affine)(&layer->cross_output, context, width, made, width, rows);
-        NAME(after)(decoder, &layer->cross_norm, made, x, rows);
+        NAME(after)(model, &layer->cross_norm, made, x, rows);
 
-        input = NAME(before)(decoder, &layer->feed_forward_norm, x, normed, rows);
-        NAME(affine)(&layer->expand, input, width, inner, decoder->hidden, rows);
-        for (size_t i = 0; i < (size_t)rows * decoder->hidden; i++) inner[i] = inner[i] < 0 ? 0 : inner[i];
-        NAME(affine)(&layer->contract, inner, decoder->hidden, made, width, rows);
-        NAME(after)(decoder, &layer->feed_forward_norm, made, x, rows);
+        NAME(feed_forward)(model, layer, x, normed, inner, made, rows);
     }
-    if (decoder->norm.gain) NAME(normalise)(&decoder->norm, x, x, width, rows);
-    NAME(affine)(&decoder->output, x, width, step->logits, decoder->vocabulary, rows);
+    if (model->decoder.norm.gain) NAME(normalise)(&model->decoder.norm, x, x, width, rows);
+    NAME(affine)(&model->output, x, width, step->logits, model->vocabulary, rows);
 }
 
 #undef VECTORS

@@ -32,12 +32,12 @@ result = logits.softmax(dim=-1)
 
 STEPS = """\
 import torch, transformer
-from transformer.decoding.incremental import IncrementalDecoder
+from transformer.decoding.cached import CachedDecoder
 
 model = transformer.load(⟨model⟩)
 source = torch.tensor([model.read(⟨sentence⟩).ids])
 target = [2, *model.translate(⟨sentence⟩).hypothesis.tokens]  # 2 is <s>
-decoder = IncrementalDecoder(model.model, source)
+decoder = CachedDecoder(model.model, source)
 for token in target[: ⟨token⟩ + 1]:  # one run a token
     result = decoder.step(torch.tensor([token]))[0]
 """

@@ -12,7 +12,7 @@ from transformer.evaluation.search_comparison import read_searches
 from transformer.measures.lens import decoder_streams, logit_lens, rank_of
 from transformer.measures.order import in_float64
 from transformer.measures.parameters import KINDS, paper_base, parameters_by_kind
-from transformer.measures.stepwise import at_once, one_by_one, one_by_one_in_modules
+from transformer.measures.stepwise import at_once, one_by_one
 from transformer.model.masks import causal_mask
 from transformer.model.transformer import Transformer
 from transformer.text.special_tokens import END, START
@@ -103,11 +103,11 @@ def _steps(
     Args:
         name: of the model; with the ids of source and target it says which result this is.
     """
-    model = _passage.translator.model
+    model, compiled = _passage.translator.model, _passage.translator.compiled
     whole = at_once(model, source, target)
     ways = {
-        "incremental": one_by_one(model, source, target),
-        "modules": one_by_one_in_modules(model, source, target),
+        "incremental": one_by_one(model, source, target, compiled),
+        "modules": one_by_one(model, source, target),
         "precise": at_once(_precise(name, model), source, target),
     }
     facts = {

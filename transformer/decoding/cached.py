@@ -1,4 +1,4 @@
-"""The decoder one position at a time through its modules, with a probe that looks on or takes part."""
+"""The decoder one position at a time through the model's own modules, on any device, with or without a probe."""
 
 import torch
 from torch import Tensor
@@ -8,18 +8,24 @@ from transformer.model.probe import Probe, select_rows
 from transformer.model.transformer import Transformer
 
 
-class ProbedDecoder:
+class CachedDecoder:
     """One decoding in progress over a batch of B hypotheses; keys and values of earlier steps are kept.
 
     Args:
         model: in evaluation mode.
         source: (B, S) ids.
+        memory: (B, S, D) from `Transformer.encode`; computed here if left out, or if there is a probe.
         probe: shown the encoder's activations once, and the decoder's at every step.
+
+    Raises:
+        ValueError: if the source is longer than the model has positions.
     """
 
-    def __init__(self, model: Transformer, source: Tensor, probe: Probe) -> None:
+    def __init__(
+        self, model: Transformer, source: Tensor, memory: Tensor | None = None, probe: Probe | None = None
+    ) -> None:
         self.model, self.source, self.probe = model, source, probe
-        self.memory = model.encode(source, probe)
+        self.memory = model.encode(source, probe) if memory is None or probe is not None else memory
         self.cache = DecoderCache(model.config.decoder_layers)
 
     def step(self, tokens: Tensor) -> Tensor:
@@ -34,29 +40,30 @@ class ProbedDecoder:
             rows: (B',) indices.
             same_sources: True when each row is replaced by one with the same source sentence.
         """
-        select_rows(self.probe, rows)
+        if self.probe is not None:
+            select_rows(self.probe, rows)
         self.cache.select(rows, same_sources)
         if not same_sources:
             self.memory, self.source = self.memory[rows], self.source[rows]
 
 
-class WholeDecoder(ProbedDecoder):
-    """The same without anything kept: the whole target is run anew at every step.
+class WholeDecoder(CachedDecoder):
+    """Runs the whole target again at every step and keeps nothing.
 
     For a probe that lets earlier positions see later ones, see `transformer.model.probe.looks_ahead`.
     """
 
     def __init__(self, model: Transformer, source: Tensor, probe: Probe) -> None:
-        super().__init__(model, source, probe)
+        super().__init__(model, source, probe=probe)
         self.target = torch.empty(source.size(0), 0, dtype=torch.long, device=source.device)
 
     def step(self, tokens: Tensor) -> Tensor:
-        """As `ProbedDecoder.step`."""
+        """As `CachedDecoder.step`."""
         self.target = torch.cat([self.target, tokens.unsqueeze(1)], dim=1)
         hidden = self.model.decode(self.target, self.memory, self.source, probe=self.probe)
         return self.model.project(hidden[:, -1:], self.probe).squeeze(1)
 
     def select(self, rows: Tensor, same_sources: bool = False) -> None:
-        """As `ProbedDecoder.select`."""
+        """As `CachedDecoder.select`."""
         super().select(rows, same_sources)
         self.target = self.target[rows]

@@ -1,4 +1,4 @@
-"""The fast decoder gives the numbers of the modules, step by step, row by row."""
+"""Decoding with kept keys and values gives the numbers of the whole model, step by step, row by row."""
 
 import pytest
 import torch
@@ -7,9 +7,8 @@ from hypothesis import strategies as st
 from tiny import random_tokens, tiny_model
 from torch import Tensor
 
-from transformer.decoding.incremental import IncrementalDecoder
+from transformer.decoding.cached import CachedDecoder
 from transformer.decoding.search import SearchOptions, beam_search, greedy
-from transformer.model.loss import translation_loss
 from transformer.model.probe import Recorder, intervene
 from transformer.model.transformer import Transformer
 from transformer.text.special_tokens import PAD, START
@@ -43,11 +42,11 @@ def test_every_step_equals_the_whole_target_at_once(variant: dict[str, object], 
     source, target = batch(padded)
     expected = whole(model, source, target)
     with torch.no_grad():
-        decoder = IncrementalDecoder(model, source)
+        decoder = CachedDecoder(model, source)
         for position in range(target.size(1)):
             logits = decoder.step(target[:, position])
             torch.testing.assert_close(logits, expected[:, position], **TOLERANCE)
-    assert decoder.length == target.size(1)
+    assert decoder.cache.length == target.size(1)
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
@@ -55,7 +54,7 @@ def test_selected_rows_go_on_as_if_they_had_been_alone(variant: dict[str, object
     model = tiny_model(seed=2, **variant).double()
     source, target = batch(padded=True)
     with torch.no_grad():
-        decoder = IncrementalDecoder(model, source)
+        decoder = CachedDecoder(model, source)
         for position in range(3):
             decoder.step(target[:, position])
         rows = torch.tensor([2, 0, 0, 2])
@@ -75,7 +74,7 @@ def test_rows_of_the_same_source_swap_their_pasts() -> None:
     source = random_tokens(1, 4).expand(2, 4)
     target = random_tokens(2, 4, seed=5)
     with torch.no_grad():
-        decoder = IncrementalDecoder(model, source)
+        decoder = CachedDecoder(model, source)
         for position in range(3):
             decoder.step(target[:, position])
         rows = torch.tensor([1, 1])
@@ -123,40 +122,3 @@ def test_an_intervention_is_in_force_at_every_step(beam: int | None) -> None:
         best = beam_search(model, [[4, 5, 3]], beam, options=SearchOptions(6), probe=probe)[0].best
     assert best.tokens == (7,) * 6
     assert seen == [1] * 6
-
-
-@pytest.mark.parametrize("fused", [True, False])
-def test_a_step_of_training_between_two_decodings_is_seen(fused: bool) -> None:
-    model = tiny_model(seed=1, tied_embeddings=False)
-    source, target = batch(padded=False)
-    optimizer = torch.optim.Adam(model.parameters(), lr=0.1, fused=fused)
-    for _ in range(3):
-        with torch.no_grad():
-            logits = IncrementalDecoder(model, source).step(target[:, 0])
-        torch.testing.assert_close(logits, whole(model, source, target[:, :1])[:, 0], rtol=1e-4, atol=1e-4)
-        translation_loss(model, source, target).backward()
-        optimizer.step()
-
-
-@pytest.mark.parametrize("frozen", [True, False])
-def test_weights_changed_in_place_are_seen(frozen: bool) -> None:
-    model = tiny_model(seed=1).requires_grad_(not frozen)
-    source, target = batch(padded=False)
-    for _ in range(2):
-        with torch.no_grad():
-            logits = IncrementalDecoder(model, source).step(target[:, 0])
-            torch.testing.assert_close(logits, whole(model, source, target[:, :1])[:, 0], rtol=1e-4, atol=1e-4)
-            model.decoder_layers[0].feed_forward.expand.weight.mul_(2)
-
-
-def test_a_part_that_is_replaced_counts_from_the_next_decoding_on() -> None:
-    model, other = (tiny_model(seed=seed).eval().requires_grad_(False) for seed in (2, 3))
-    sources = random_tokens(2, 6, seed=1).tolist()
-    greedy(model, sources)
-    model.decoder_layers[0] = other.decoder_layers[0]
-    model.decoder_layers[1].feed_forward.expand.bias = other.decoder_layers[1].feed_forward.expand.bias
-    fresh = tiny_model(seed=2)
-    fresh.load_state_dict(model.state_dict())
-    assert greedy(model, sources) == greedy(fresh.eval().requires_grad_(False), sources)
-    with pytest.raises(AssertionError):
-        assert greedy(model, sources) == greedy(tiny_model(seed=2).eval(), sources)

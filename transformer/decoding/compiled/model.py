@@ -1,0 +1,142 @@
+"""A frozen model as the compiled code reads it: matrices in 16 bits, in panels."""
+
+import math
+from collections.abc import Iterable, Sequence
+from ctypes import POINTER, cast
+
+import torch
+from torch import Tensor, nn
+
+from transformer.decoding.compiled.library import (
+    FLOATS,
+    PANEL,
+    AffineStruct,
+    LayerStruct,
+    Library,
+    ModelStruct,
+    NormStruct,
+    SourceStruct,
+    StackStruct,
+    library,
+)
+from transformer.model.layers import DecoderLayer, EncoderLayer
+from transformer.model.transformer import Transformer
+from transformer.model.translation_model import TranslationModel
+
+
+class CompiledModel:
+    """A copy of a model's weights for the compiled code. Whoever makes one promises not to change the model's.
+
+    Args:
+        model: one that `compiled_model` found suitable.
+        compiled: the code.
+    """
+
+    def __init__(self, model: Transformer, compiled: Library) -> None:
+        self.library = compiled
+        self._held: list[Tensor] = []  # what the structs point to
+        self._layers: list[Sequence[LayerStruct]] = []
+        config = model.config
+        self.struct = ModelStruct(
+            encoder=self._stack(model.encoder_layers, model.source_embedding, model.encoder_norm),
+            decoder=self._stack(model.decoder_layers, model.target_embedding, model.decoder_norm),
+            positions=self._kept(model.positions.table).data_ptr(),
+            output=self._affine([model.output_projection]),
+            scale=math.sqrt(config.d_model),
+            width=config.d_model,
+            hidden=config.d_ff,
+            heads=config.heads,
+            vocabulary=config.vocabulary_size,
+            longest=len(model.positions.table),
+            pre_norm=config.norm == "pre",
+        )
+
+    def encode(self, source: Tensor) -> Tensor:
+        """Read the source, (1, S) ids, as `Transformer.encode`; returns the memory (1, S, D).
+
+        Raises:
+            ValueError: if the source is longer than the model has positions.
+        """
+        length = source.size(1)
+        if length > self.struct.longest:
+            raise ValueError(f"A sequence of {length} tokens; the model has {self.struct.longest}.")
+        tokens = source[0].to(torch.int64).contiguous()
+        memory = torch.empty(1, length, self.struct.width, **FLOATS)
+        self.library.encode(
+            self.struct, SourceStruct(tokens=tokens.data_ptr(), memory=memory.data_ptr(), length=length)
+        )
+        return memory
+
+    def keys_and_values(self, memory: Tensor) -> Tensor:
+        """What every decoder layer attends to: the memory (1, S, D) → (layers, 2, S, D), keys first."""
+        memory = memory[0].contiguous()
+        source = torch.empty(self.struct.decoder.layer_count, 2, *memory.shape, **FLOATS)
+        self.library.read_memory(self.struct, memory, source)
+        return source
+
+    def _stack(self, modules: Iterable[nn.Module], embedding: nn.Embedding, norm: nn.Module) -> StackStruct:
+        layers = [self._layer(layer) for layer in modules if isinstance(layer, EncoderLayer | DecoderLayer)]
+        array = (LayerStruct * len(layers))(*layers)
+        self._layers.append(array)
+        return StackStruct(
+            layers=cast(array, POINTER(LayerStruct)),
+            embedding=self._kept(embedding.weight).data_ptr(),
+            norm=self._norm(norm) if isinstance(norm, nn.LayerNorm) else NormStruct(),
+            layer_count=len(layers),
+        )
+
+    def _layer(self, layer: EncoderLayer | DecoderLayer) -> LayerStruct:
+        own, feed = layer.self_attention, layer.feed_forward
+        struct = LayerStruct(
+            query_key_value=self._affine([own.query_projection, own.key_projection, own.value_projection]),
+            self_output=self._affine([own.output_projection]),
+            self_norm=self._norm(layer.self_attention_add.norm),
+            expand=self._affine([feed.expand]),
+            contract=self._affine([feed.contract]),
+            feed_forward_norm=self._norm(layer.feed_forward_add.norm),
+        )
+        if isinstance(layer, DecoderLayer):
+            cross = layer.cross_attention
+            struct.cross_query = self._affine([cross.query_projection])
+            struct.cross_key = self._affine([cross.key_projection])
+            struct.cross_value = self._affine([cross.value_projection])
+            struct.cross_output = self._affine([cross.output_projection])
+            struct.cross_norm = self._norm(layer.cross_attention_add.norm)
+        return struct
+
+    def _affine(self, projections: Sequence[nn.Linear]) -> AffineStruct:
+        """Several projections of the same input as one, their outputs concatenated."""
+        weight = torch.cat([projection.weight.detach() for projection in projections])
+        outputs, inputs = weight.shape
+        panels = -(-outputs // PANEL)
+        filled = torch.zeros(panels * PANEL, inputs, dtype=torch.float16, device="cpu")
+        filled[:outputs] = weight
+        bias = torch.zeros(panels * PANEL, **FLOATS)
+        if all(projection.bias is not None for projection in projections):
+            bias[:outputs] = torch.cat([projection.bias.detach() for projection in projections])
+        laid = self._kept(filled.view(panels, PANEL, inputs).transpose(1, 2))
+        return AffineStruct(laid.data_ptr(), self._kept(bias).data_ptr(), inputs, outputs)
+
+    def _norm(self, norm: nn.LayerNorm) -> NormStruct:
+        return NormStruct(self._kept(norm.weight).data_ptr(), self._kept(norm.bias).data_ptr(), norm.eps)
+
+    def _kept(self, tensor: Tensor) -> Tensor:
+        self._held.append(tensor.detach().contiguous())
+        return self._held[-1]
+
+
+def compiled_model(model: TranslationModel) -> CompiledModel | None:
+    """The model for the compiled code; None where the code cannot compute exactly the model's numbers.
+
+    That is where nothing was compiled, for anything but a Transformer on the CPU in float32, and for matrices that 16
+    bits do not hold exactly, as they hold those of the models that ship.
+    """
+    found = library()
+    if found is None or not isinstance(model, Transformer):
+        return None
+    if any(tensor.dtype != torch.float32 or tensor.device.type != "cpu" for tensor in model.state_dict().values()):
+        return None
+    matrices = [*model.inner_matrices(), model.output_projection.weight]
+    if not all(torch.equal(matrix.half().float(), matrix) for matrix in matrices):
+        return None
+    return CompiledModel(model, found)

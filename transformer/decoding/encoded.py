@@ -1,0 +1,39 @@
+"""A source after the encoder: any number of searches can begin with it."""
+
+import time
+from dataclasses import dataclass
+
+import torch
+from torch import Tensor
+
+from transformer.decoding.compiled.model import CompiledModel
+from transformer.model.transformer import Transformer
+from transformer.text.source import Source
+
+
+@dataclass(frozen=True)
+class EncodedSource:
+    """A source that the encoder has read.
+
+    Attributes:
+        source: the text and its tokens.
+        memory: the encoder's output, (1, S, D).
+        seconds: the encoder took.
+    """
+
+    source: Source
+    memory: Tensor
+    seconds: float
+
+
+@torch.no_grad()
+def encode_source(model: Transformer, source: Source, compiled: CompiledModel | None = None) -> EncodedSource:
+    """Run the encoder over one source.
+
+    Raises:
+        ValueError: if the source is longer than the model has positions.
+    """
+    begun = time.perf_counter()
+    ids = torch.tensor([source.ids], device=next(model.parameters()).device)
+    memory = model.encode(ids) if compiled is None else compiled.encode(ids)
+    return EncodedSource(source, memory, time.perf_counter() - begun)
