@@ -50,7 +50,7 @@ def table(record: dict[str, Any]) -> str:
         "",
         "Written by `python -m benchmarks.quality` and `python -m benchmarks.quality_changes` from `quality.json`.",
         "",
-        "Two counts that must not be compared: **BLEU** is sacreBLEU on plain, cased text "
+        "Two kinds of BLEU that must not be compared: **BLEU** is sacreBLEU on plain, cased text "
         f"({', '.join(f'`{signature}`' for signature in signatures)}); **BLEU tok. lc** is what papers on Multi30k "
         "report: multi-bleu on lower-cased text, tokenised by Moses. "
         + (small if any("case:lc" in signature for signature in signatures) else "")

@@ -60,7 +60,7 @@ def defines(path: Path, dotted: str) -> bool:
     """Whether a file defines a name, such as `Transformer.encode`, or mentions it as a key or an option."""
     text = path.read_text(encoding="utf-8") if path.is_file() else ""
     return all(
-        re.search(rf"^\s*(?:export )?(?:class |def |const |function )?{part}\b", text, re.M)
+        re.search(rf"^\s*(?:export )?(?:class |def |const |function |\w+, )?{part}\b", text, re.M)
         for part in dotted.split(".")
     )
 
