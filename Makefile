@@ -10,7 +10,7 @@ PYTEST := $(BIN)/python -m pytest --numprocesses logical --maxprocesses 4 --dist
 IN_TURN := $(if $(filter output-sync,$(.FEATURES)),--output-sync=target)
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
 
-.PHONY: run serve port quick quick-tests test faults install install-test chromium lint types browser clean
+.PHONY: run serve port quick quick-tests test faults docs install install-test chromium lint types browser clean
 
 # What was installed once still serves where it cannot be renewed, as without a network.
 run: port
@@ -44,6 +44,13 @@ test: .venv/.installed-test chromium
 # What machines find in an hour or so: other texts and bytes every time. What fails is kept in .hypothesis, to come first.
 faults: .venv/.installed-test
 	$(PYTEST) tests/faults tests/app/test_messages_page.py --hypothesis-profile hour
+
+# The API reference, from the docstrings: open build/docs/index.html.
+docs: .venv/.installed
+	$(PIP) --editable '.[docs]'
+	$(BIN)/python -m pdoc --docformat google --output-directory build/docs transformer \
+		$(subst /,.,$(patsubst %/__init__.py,%,$(wildcard transformer/*/__init__.py)) $(basename $(wildcard transformer/[a-z]*.py))) \
+		'!transformer.decoding.compiled._step'
 
 install: .venv/.installed
 

@@ -189,10 +189,9 @@ def report(rounds: Sequence[Round], note: str = "") -> str:
     lines = [
         "# A lecture hall",
         "",
-        f"`python -m benchmarks.load`: {THINKING:.0f} s of thought between actions, {TYPING:.0%} a new sentence on "
-        "Translate, the others a change of page; from the action to the end of the script at the visitor's end of the "
-        "websocket. The visitors are played on the same cores as the servers; where others used these cores too, the "
-        "times are those of a busy machine. "
+        f"`python -m benchmarks.load`: each visitor waits {THINKING:.0f} s between actions; {TYPING:.0%} of actions "
+        "are a new sentence on Translate, the others a change of page. Times run from the action to the end of the "
+        "page's script, as the visitor's websocket sees it. The simulated visitors use the same cores as the servers. "
         f"{' '.join(filter(None, (note, measured_on())))}.",
         "",
         *table(rounds),

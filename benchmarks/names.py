@@ -42,8 +42,8 @@ def main() -> None:
     ]
     text = (
         "# Names\n\n"
-        "Written by `python -m benchmarks.names`: names that were made up, in the sentences of Tatoeba's development "
-        f"set that have one; beam 5, α 1. {measured_on()}.\n\n" + "\n".join(rows) + "\n"
+        "`python -m benchmarks.names`: invented names replace the names in Tatoeba's development set; beam 5, α 1. "
+        f"{measured_on()}.\n\n" + "\n".join(rows) + "\n"
     )
     RESULTS.write_text(text, encoding="utf-8")
     print(text)

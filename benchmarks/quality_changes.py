@@ -124,7 +124,7 @@ def compare_averaging(run: Path, data: Path | None) -> None:
     checkpoints = sorted(run.glob("checkpoint-*.safetensors"), key=lambda path: int(path.stem.partition("-")[2]))
     single = load(run / "model")
     single.model.load_state_dict(load_tensors(checkpoints[-1].read_bytes()), strict=False)
-    compare_models(f"the mean of {count} checkpoints instead of the last of them", single, averaged, data)
+    compare_models(f"mean of {count} checkpoints instead of the last", single, averaged, data)
 
 
 def keep_row(words: str, measure: str, before: float, after: float, seeds: str, length: str) -> None:

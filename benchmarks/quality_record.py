@@ -10,7 +10,7 @@ RECORD, TABLE = (Path(__file__).with_name(f"quality.{ending}") for ending in ("j
 MODELS, CHANGES = "models", "changes"
 
 # Published figures for the same test sets. The count of a row is "tokenised" (lower-cased, cut by Moses, multi-bleu) or
-# "plain" (sacreBLEU on plain, cased text): only figures of the same count are set beside one another.
+# "plain" (sacreBLEU on plain, cased text): only figures of the same count share a column.
 PUBLISHED: dict[tuple[str, str, str], list[dict[str, Any]]] = {
     ("fr", "multi30k", "test"): [
         {"system": "Transformer-Tiny, Wu et al. 2021, Multi30k alone", "size": "2.6 M", "tokenised": 61.80},
@@ -44,17 +44,17 @@ def table(record: dict[str, Any]) -> str:
     """The record as Markdown."""
     models = sorted(record[MODELS], key=lambda model: (not model["shipped"], model["name"]))
     signatures = sorted({row["bleu_signature"] for model in models for row in model["rows"]})
-    small = "A model trained with `--lower-case` writes no capitals: for it BLEU ignores case. "
+    small = "A model trained with `--lower-case` writes no capitals, so its BLEU ignores case. "
     lines = [
         "# Translation quality",
         "",
         "Written by `python -m benchmarks.quality` and `python -m benchmarks.quality_changes` from `quality.json`.",
         "",
-        "Two ways of counting, never to be compared with one another: **BLEU** is sacreBLEU's on plain, cased text "
-        f"({', '.join(f'`{signature}`' for signature in signatures)}); **BLEU tok. lc** is counted as papers on "
-        "Multi30k do: lower-cased, cut by the Moses tokeniser, multi-bleu. "
+        "Two kinds of BLEU that must not be compared: **BLEU** is sacreBLEU on plain, cased text "
+        f"({', '.join(f'`{signature}`' for signature in signatures)}); **BLEU tok. lc** is what papers on Multi30k "
+        "report: multi-bleu on lower-cased text, tokenised by Moses. "
         + (small if any("case:lc" in signature for signature in signatures) else "")
-        + "All tuning was done on the dev parts.",
+        + "All tuning used the dev sets.",
         "",
     ]
     for model in models:
@@ -93,12 +93,11 @@ def _model(model: dict[str, Any]) -> list[str]:
 
 def _changes(changes: list[dict[str, Any]]) -> list[str]:
     lines = [
-        "## What single changes bring",
+        "## Single changes",
         "",
-        "Trainings that differ in one thing, and stages of a training, measured on the dev parts "
-        "(`python -m benchmarks.quality_changes`). A few hundred steps show each sentence only a few times: what helps "
-        "against learning by heart, such as dropout and label smoothing, cannot show its use there, and what learns "
-        "quickly looks best.",
+        "Pairs of trainings that differ in one thing, and stages of one training, measured on the dev sets "
+        "(`python -m benchmarks.quality_changes`). A few hundred steps show each sentence only a few times. They "
+        "favour whatever learns fast, and cannot show the use of dropout or label smoothing against overfitting.",
         "",
         "| change | measured on | before | after | seeds | trained for |",
         "| --- | --- | ---: | ---: | --- | --- |",

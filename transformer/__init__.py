@@ -1,11 +1,14 @@
-"""Glassformer's library: a complete encoder-decoder Transformer that shows every number on its way.
+"""Glassformer's library: a complete encoder-decoder Transformer whose every activation can be read and changed.
 
+```python
 import transformer
+
 model = transformer.load("en-fr")
-translation = model.translate("I love you very much.", beam=4)
+model.translate("I love you very much.", beam=4).text
 trace = model.trace("I love you very much.")
-trace["decoder.2.cross_attention.weights"]                  # tensor (H, T, S)
-trace.frame("decoder.2.cross_attention.weights", head=1)    # pandas: rows target tokens, columns source tokens
+trace["decoder.2.cross_attention.weights"]  # tensor (H, T, S)
+trace.frame("decoder.2.cross_attention.weights", head=1)  # pandas: rows are target tokens, columns source tokens
+```
 """
 
 from transformer.decoding.strategies import Beam, Greedy, Sampling

@@ -23,7 +23,7 @@ from transformer.text.cleaning import comparable
 
 HERE = Path(__file__).parent
 JUDGEMENTS, RESULTS = HERE / "judgements.tsv", HERE / "visitors.md"
-PARTS = {"sentences": "200 that no corpus teaches", "first": "24 that anybody types first"}
+PARTS = {"sentences": "200 that no corpus teaches", "first": "24 that people type first"}
 TAUGHT = {"essentials": "greetings and first questions", "well_known": "famous lines", "phrases": "set phrases"}
 Judged = dict[tuple[str, str, str], bool]
 
@@ -48,8 +48,8 @@ def main() -> None:
         rows.append(f"| `{name}` | " + " | ".join(counts) + " |")
     text = (
         "# What visitors might type\n\n"
-        "Written by `python -m benchmarks.visitors --data data`: beam 5, α 1; good by `judgements.tsv`, where every "
-        "translation was read; as taught: said as one of the translations that the training data has. "
+        "`python -m benchmarks.visitors --data data`: beam 5, α 1. A reader judged every translation good or not "
+        "(`judgements.tsv`); as taught means equal to a translation in the training data. "
         f"{measured_on()}.\n\n" + "\n".join(rows) + "\n"
     )
     RESULTS.write_text(text, encoding="utf-8")

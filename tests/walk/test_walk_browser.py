@@ -198,7 +198,7 @@ def test_the_map_is_the_models(browser: Any, server: str, model: str, norm: str)
         assert [each[0] for each in sublayers if first] == [first] * (5 if first else 0)
         assert [each[2] for each in sublayers] == [last] * 5
         assert page.locator(".map .stack + .norm").count() == (2 if norm == "pre" else 0)
-        assert page.locator(".map .lane.decoder > .block").all_inner_texts()[-2:] == ["Linear", "Softmax"]
+        assert page.locator(".map .lane.decoder > [data-slug=output]").all_inner_texts() == ["Linear", "Softmax"]
         end, goal = page.evaluate(
             f"""() => {{
                 const map = {IN_WALK}.querySelector('.map');

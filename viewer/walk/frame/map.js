@@ -61,8 +61,17 @@ export function mapOf(view) {
   const wire = vector("svg", "wire");
   wire.setAttribute("aria-hidden", "true");
   map.append(wire, encoder, decoder);
+  decoder.append(...furtherBlocks(view, map));
   new ResizeObserver(() => drawWire(map, wire)).observe(map);
   return savedAs(map, { name: "Map of the architecture" });
+}
+
+// A chapter that has no part of the picture to itself gets a block at the end.
+/** @param {AnyWalkView} view */
+function furtherBlocks(view, map) {
+  const drawn = new Set([...map.querySelectorAll("a")].map((link) => link.dataset.slug));
+  const further = view.frame.chapters.filter(({ slug }) => !drawn.has(slug));
+  return further.flatMap(({ slug, short }) => [arrow("", ""), block(view, slug, "decoder", short)]);
 }
 
 function terminal(text, place = "") {
@@ -184,10 +193,10 @@ function linkTo(view, slug, kind) {
 /** @param {AnyWalkView} view */
 export function lightMap(view) {
   const { kind } = view.focus;
-  const whole = ["embedding", "positions", "residual", "output"].includes(view.frame.slug);
+  // A chapter without a choice of attention shows a whole stack: cross-attention belongs to the decoder's.
+  const stack = view.stage.focus.kind !== true && kind === "cross" ? "decoder" : kind;
   /** @type {NodeListOf<HTMLElement>} */ (view.root.querySelectorAll(".map a")).forEach((link) => {
-    const stack = whole && kind === "cross" ? "decoder" : kind;
-    const here = link.dataset.slug === view.frame.slug && (link.dataset.kind === stack || view.frame.slug === "output");
+    const here = link.dataset.slug === view.frame.slug && link.dataset.kind === stack;
     link.classList.toggle("here", here);
     if (here) link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");
