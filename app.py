@@ -5,7 +5,7 @@ from pathlib import Path
 import streamlit as st
 
 from viewer.app import shell
-from viewer.app.budget import budget
+from viewer.app.budget import settling
 from viewer.app.cache_guard import protect_caches
 from viewer.app.pages import page_file
 from viewer.app.pinned import panel
@@ -65,7 +65,7 @@ def main() -> None:
     }
     page = st.navigation(pages, position="top")
     shell.styles()
-    with budget().settling(), shell.sheet():
+    with settling(), shell.sheet():
         with shell.bar():
             shell.tools(HOME[-1] if page.url_path in HOME else page.url_path, _titles(pages))
             shell.ask_for_model()

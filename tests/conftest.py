@@ -109,11 +109,11 @@ def comparison_models(monkeypatch: pytest.MonkeyPatch, comparison_folder: Path) 
     """The untrained models in place of those that come with the project; what was computed of either is forgotten."""
     import streamlit
 
-    from viewer.app.budget import budget
+    from viewer.app import budget
 
     def forget() -> None:
         streamlit.cache_resource.clear()
-        budget().clear()
+        budget.clear()
 
     monkeypatch.setattr("transformer.model_folder.COMPARISON_MODELS", comparison_folder)
     forget()

@@ -8,7 +8,7 @@ from streamlit.testing.v1 import AppTest
 
 from transformer.decoding.strategies import Beam
 from viewer.app import resources
-from viewer.app.budget import budget
+from viewer.app.budget import KEPT, clear
 from viewer.app.memory_size import bytes_of
 from viewer.app.pages import page_file
 from viewer.watch.steps import player, roads
@@ -17,13 +17,13 @@ from viewer.watch.steps import player, roads
 @pytest.mark.slow
 @pytest.mark.parametrize("page", ["steps", "why"])
 def test_nothing_has_grown_beyond_what_was_counted(page: str) -> None:
-    budget().clear()
+    clear()
     app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
     app.query_params["sentence"] = "The dog eats bread."
     app.switch_page(str(page_file(page))).run()
     assert not app.exception
-    assert len(budget()) > 1
-    assert budget().total == sum(bytes_of(each.value) for each in budget()._kept.values())
+    assert len(KEPT) > 1
+    assert KEPT.currsize == sum(map(bytes_of, KEPT.values()))
 
 
 def test_a_road_is_kept_without_its_trace_and_without_its_beam(app_folder: Path) -> None:

@@ -1,5 +1,6 @@
 """The shell: text stays text, and a page opens with its example."""
 
+from threading import BoundedSemaphore
 from types import SimpleNamespace
 
 import pytest
@@ -63,3 +64,27 @@ def test_a_sentence_in_the_address_is_not_replaced(kept: dict[str, str], monkeyp
     monkeypatch.setattr(shell.st, "query_params", {state.SENTENCE: "They went home."})
     shell.open_with_example("search")
     assert state.SENTENCE not in kept
+
+
+def test_a_visitor_whose_turn_does_not_come_is_told_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    said, drawn = [], []
+    monkeypatch.setattr(shell, "_TURNS", BoundedSemaphore(1))
+    monkeypatch.setattr(shell, "_WORD", 0.01)
+    monkeypatch.setattr(shell, "_PATIENCE", 0.01)
+    monkeypatch.setattr(shell.st, "toast", lambda text, icon: said.append(text))
+    monkeypatch.setattr(shell, "problem", said.append)
+    shell.in_turn(lambda: shell.in_turn(lambda: drawn.append("second")))
+    assert drawn == []
+    assert [text.split(". ")[0] for text in said] == [
+        "Many visitors are asking at once",
+        "Too many visitors are asking at once",
+    ]
+    shell.in_turn(lambda: drawn.append("third"))  # both turns were given back
+    assert drawn == ["third"]
+
+
+def test_a_turn_is_given_back_after_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(shell, "_TURNS", BoundedSemaphore(1))
+    for _ in range(2):
+        with pytest.raises(ZeroDivisionError):
+            shell.in_turn(lambda: 1 / 0)

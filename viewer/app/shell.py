@@ -5,6 +5,7 @@ import time
 from collections.abc import Callable, Mapping
 from contextvars import ContextVar
 from dataclasses import dataclass
+from threading import BoundedSemaphore
 from types import MappingProxyType
 from typing import Any
 
@@ -16,7 +17,6 @@ from transformer.assets import asset
 from viewer.app import resources, state
 from viewer.app.menu import close_menus, menu
 from viewer.app.several_sentences import choose_sentence, sentences_of
-from viewer.app.turns import NoTurn, Turns
 from viewer.app.typed import Typed
 from viewer.widgets import glossary, typefaces
 from viewer.widgets.component import component
@@ -32,7 +32,8 @@ _UNKNOWN_MODEL = "unknown_model"  # in the session's state: what the address ask
 _TYPED_KEEPER = "typed_keeper"  # names its container in page.css too
 _MENU, _EXAMPLES = "examples_menu", "examples"
 _SETTINGS = "settings"  # in the session's state: what `bring_along` gives to the next page
-_TURNS = Turns()  # of all visitors of this process
+_TURNS = BoundedSemaphore(2)  # runs that compute at once, of all visitors of this process
+_WORD, _PATIENCE = 1.5, 60.0  # seconds of waiting until a visitor hears of it, and is turned away
 _MARKDOWN = re.compile(r"([\\`*_{}\[\]()#+\-.!|<>~:$&^=])")
 
 
@@ -281,21 +282,20 @@ def choose(example: str) -> None:
 
 
 def in_turn(draw: Callable[[], None]) -> None:
-    """Draw when it is this visitor's turn; who has to wait for more than a moment is told.
+    """Draw when it is this visitor's turn; say so if the wait takes more than a moment.
 
-    The whole run takes its turn and not the model alone: what else is computed in Python slows a decoding as much.
+    Threads that all compute fight for Python's lock and together do less than two of them alone. A whole run takes its
+    turn, and not the model alone: everything else that runs in Python slows a decoding as much.
     """
+    if not _TURNS.acquire(timeout=_WORD):
+        st.toast("Many visitors are asking at once. Your answer follows in a moment.", icon=":material/hourglass_top:")
+        if not _TURNS.acquire(timeout=_PATIENCE):
+            problem("Too many visitors are asking at once. Please try again in a minute.")
+            return
     try:
-        with _TURNS.turn(_tell_wait):
-            draw()
-    except NoTurn:
-        problem("Too many visitors ask at once just now. Please try again in a minute.")
-
-
-def _tell_wait(ahead: int) -> None:
-    """That others come first; a toast moves nothing on the page, and goes by itself."""
-    others = "one other visitor" if ahead == 1 else f"{ahead} other visitors"
-    st.toast(f"Many are asking at once. The answer comes after those to {others}.", icon=":material/hourglass_top:")
+        draw()
+    finally:
+        _TURNS.release()
 
 
 def styles() -> None:
