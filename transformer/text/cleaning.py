@@ -20,25 +20,77 @@ _PLAIN = str.maketrans(
         "…": "...",
     }
 )
+# More of them, which only visitors write: corpora keep theirs, for a model may have learned to write them.
+_PLAINER = str.maketrans(
+    {
+        **dict.fromkeys("‚‛‹›′‵ʹʽ＇", "'"),
+        **dict.fromkeys("„‟″‶〝〞〟「」『』＂", '"'),
+        **dict.fromkeys("‐‑‒―⁃−﹘－", "-"),
+        **dict.fromkeys("⁄∕", "/"),
+        "。": ". ",
+        "、": ", ",
+        "‽": "?!",
+    }
+)
+_KEEPS_ITS_PLACE = ("<super>", "<sub>")  # x² is not x2
 _INVISIBLE = {"Cc": " ", "Co": " ", "Cs": " ", "Cf": ""}
+# Joiners and tags belong to what they stand in: 👩‍🚀 is one sign, and so is the flag of Wales.
+_JOINERS, _TAGS = "\u200c\u200d", "\U000e0020-\U000e007f"
+_JOINED = "\u0590-\u167f\u1681-\u1dff\u2190-\u2fff\u3001-\U000dffff"  # pictures, and scripts that join letters
+_LOOSE = re.compile(rf"(?<![{_JOINED}])[{_JOINERS}]|[{_JOINERS}](?![{_JOINED}])|(?<![{_JOINED}{_TAGS}])[{_TAGS}]+")
+_JOINING = re.compile(f"[{_JOINERS}{_TAGS}]")
 _WORD_CHARACTERS = re.compile(r"[^\w]+")
 
 
 def clean(text: str) -> str:
     """One line of plain text: NFC, straight apostrophes and quotes, single spaces, no control characters.
 
-    Control, private and surrogate characters (Unicode categories Cc, Co, Cs) become spaces, invisible format characters
-    (Cf: joiners, direction marks) vanish. Nothing else is taken away: a `<` stays a `<`.
+    Control, private and surrogate characters (Unicode categories Cc, Co, Cs) become spaces, and invisible format
+    characters (Cf: direction marks, soft hyphens) vanish, but for joiners within an emoji or a word of another script.
+    Nothing else is taken away: a `<` stays a `<`.
     """
     visible = text
     if not text.isprintable():  # else there is nothing of that kind, and most texts need not be looked at any closer
-        visible = "".join(_INVISIBLE.get(unicodedata.category(character), character) for character in text)
+        visible = "".join(
+            character if _JOINING.match(character) else _INVISIBLE.get(unicodedata.category(character), character)
+            for character in text
+        )
+        visible = _LOOSE.sub("", unicodedata.normalize("NFC", visible))
     if not visible.isascii():
         # Only now: a character that vanished may have stood between a letter and its accent.
         visible = unicodedata.normalize("NFC", visible).translate(_PLAIN)
     return " ".join(visible.replace("`", "'").split())
 
 
+def plainly_spelled(text: str) -> str:
+    """A cleaned text with plain letters and signs for those that say the same: ﬁ fi, １ 1, ½ 1/2, „ ", ‑ -.
+
+    What has no other spelling in Latin letters and ASCII signs stays, and so do raised and lowered signs.
+    """
+    if text.isascii():
+        return text
+    spelled = ""
+    for character in text.translate(_PLAINER):
+        plain = character if character.isascii() else _compatible(character)
+        between = " " if "/" in plain and plain != "/" and spelled[-1:].isdigit() else ""  # 1½ is not 11/2
+        spelled += between + plain
+    return " ".join(spelled.split())
+
+
 def comparable(text: str) -> str:
     """The sentence without case, punctuation and spacing: equal for two sentences that differ in nothing else."""
     return _WORD_CHARACTERS.sub(" ", clean(text).lower()).strip()
+
+
+def is_latin(character: str) -> bool:
+    """Whether it is a letter of the Latin script, with whatever accents."""
+    return character.isalpha() and (character.isascii() or "LATIN" in unicodedata.name(character, ""))
+
+
+def _compatible(character: str) -> str:
+    """The character's compatible spelling (NFKC) if that is a plain one, else the character."""
+    kind = unicodedata.decomposition(character).partition(" ")[0]
+    if not kind.startswith("<") or kind in _KEEPS_ITS_PLACE:
+        return character
+    plain = unicodedata.normalize("NFKC", character).translate(_PLAINER)
+    return plain if all(each.isascii() or is_latin(each) for each in plain) else character
