@@ -254,7 +254,7 @@ def find_translation(
     tokens = search.best.tokens
     return Translation(
         source,
-        translator.tokenizer.decode(tokens),
+        source.carried.put_back(translator.tokenizer.decode(tokens)),
         tuple(translator.tokenizer.tokens(tokens)),
         strategy,
         len(prefix),
@@ -278,7 +278,7 @@ def find_translations(
     return [
         Translation(
             source,
-            translator.tokenizer.decode(search.best.tokens),
+            source.carried.put_back(translator.tokenizer.decode(search.best.tokens)),
             tuple(translator.tokenizer.tokens(search.best.tokens)),
             strategy,
             0,

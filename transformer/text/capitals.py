@@ -1,9 +1,21 @@
-"""A sentence typed all in capitals, as the model has learned sentences: it has seen next to no other capitals."""
+"""Words typed in capitals, as the model has learned words: it has seen next to no other capitals."""
 
 import re
+from collections.abc import Callable
+from typing import Any
 
-FEWEST_LETTERS = 5  # a shorter text may be an abbreviation: "OK", "USA", "NATO"
+from transformer.text.english import is_english
+
+FEWEST_LETTERS = 5  # a shorter text may be an abbreviation: "IKEA", "NATO"
+# Abbreviations keep their capitals; those that are English words too, only behind an article or its like.
+ABBREVIATIONS = frozenset(
+    "AD AI ATM BBC BMX CD CDS CEO CIA CV DIY DJ DNA DVD EU FBI FIFA GPS HIV IBM ID II III IKEA NASA NATO NHS OK PC PDF "
+    "SMS TV UFO UK UN UNESCO UNICEF USA USB VPN".split()
+)
+_ALSO_WORDS = frozenset(("IT", "US", "WHO"))
+_ARTICLES = frozenset(("the", "an", "in", "our", "your", "my", "his", "her", "their"))
 _ENGLISH_I = re.compile(r"\bi\b")
+_WORD = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)*")
 
 
 def in_capitals(text: str) -> bool:
@@ -12,14 +24,36 @@ def in_capitals(text: str) -> bool:
     return len(letters) >= FEWEST_LETTERS and all(character.isupper() for character in letters)
 
 
-def without_capitals(text: str, language: str = "en") -> str:
-    """The text in small letters but for its first, and for the English "I"; names lose their capital.
+def without_capitals(text: str, language: str = "en", strangeness: Callable[[str], Any] = len) -> str:
+    """The text with its words in capitals in small letters, the first letter of the text excepted.
+
+    In an English text these are the words that the project knows and, where all of it is in capitals, the others as
+    well; abbreviations and the "I" stay, and a name keeps its first capital if the vocabulary knows it so. In another
+    language nothing changes unless all is in capitals.
 
     Args:
         text: cleaned. language: of the text, such as "en".
+        strangeness: of a word to the vocabulary; a name is written as it is less strange.
     """
-    small = text.lower()
-    if language == "en":
-        small = _ENGLISH_I.sub("I", small)
-    first = next((index for index, character in enumerate(small) if character.isalpha()), 0)
-    return small[:first] + small[first : first + 1].upper() + small[first + 1 :]
+    shouted = in_capitals(text) and (language != "en" or any(is_english(text)))
+    if not shouted and language != "en":
+        return text
+    before = ""
+
+    def small(found: re.Match[str]) -> str:
+        nonlocal before
+        word, article, before = found[0], before in _ARTICLES, found[0].lower()
+        lower = _ENGLISH_I.sub("I", before) if language == "en" else before
+        if not word.isupper() or word == lower:
+            return word
+        if language == "en":
+            if len(word) == 1 and not (shouted and word == "A"):
+                return word
+            if word in ABBREVIATIONS or (word in _ALSO_WORDS and article) or not (shouted or all(is_english(word))):
+                return word
+        named = lower[:1].upper() + lower[1:]
+        first = not any(map(str.isalpha, text[: found.start()]))
+        unknown = language == "en" and not all(is_english(word))
+        return named if first or unknown or strangeness(named) < strangeness(lower) else lower
+
+    return _WORD.sub(small, text)

@@ -1,16 +1,33 @@
 """A text cut into sentences: the models have learned single ones, and take a full stop for the end."""
 
+import re
+from collections.abc import Iterable
+
 from sentencex import segment
 
 from transformer.text.cleaning import clean
+
+_NUMBER = re.compile(r"\(?\d{1,3}[.)]")  # at a line's beginning: "1. Wash the dishes."
 
 
 def split_sentences(text: str, language: str = "en") -> list[str]:
     """The sentences of a text, cleaned; a line's end ends a sentence too, an abbreviation's full stop does not.
 
+    The number of a list's line stays with what follows it, and signs without a word with what they follow.
+
     Args:
         language: of the text, such as "en".
     """
     lines = (clean(line) for line in text.splitlines())
-    found = (clean(sentence) for line in lines if line for sentence in segment(language, line))
-    return [sentence for sentence in found if sentence]
+    return [sentence for line in lines if line for sentence in _joined(map(clean, segment(language, line)))]
+
+
+def _joined(pieces: Iterable[str]) -> list[str]:
+    found: list[str] = []
+    for piece in filter(None, pieces):
+        wordless = not any(map(str.isalnum, piece))
+        if found and (wordless or _NUMBER.fullmatch(found[-1]) or not any(map(str.isalnum, found[-1]))):
+            found[-1] += f" {piece}"
+        else:
+            found.append(piece)
+    return found

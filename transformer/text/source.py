@@ -2,16 +2,19 @@
 
 from dataclasses import dataclass
 
+from transformer.text.carried import Carried
+
 
 @dataclass(frozen=True)
 class Source:
     """A text as the encoder reads it.
 
     Attributes:
-        text: cleaned, and cut to the limits.
+        text: cleaned, plainly spelled, and cut to the limits, without what is carried around the model.
         ids: token ids, END included. tokens: how they are written.
         cut: whether something was cut off.
-        capitals: whether it was typed all in capitals, which were taken away (`transformer.text.capitals`).
+        capitals: whether words in capitals are read in small letters (`transformer.text.capitals`).
+        carried: what the model does not read, but is put back into the translation.
     """
 
     text: str
@@ -19,10 +22,11 @@ class Source:
     tokens: tuple[str, ...]
     cut: bool
     capitals: bool = False
+    carried: Carried = Carried()
 
     @property
     def empty(self) -> bool:
-        """Whether there is nothing to translate."""
+        """Whether there is nothing for the model to read."""
         return not self.text
 
 

@@ -2,6 +2,7 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
+from functools import cached_property
 from typing import Any
 
 from torch import Tensor
@@ -17,8 +18,9 @@ from transformer.edits import Edit
 from transformer.errors import GlassformerError
 from transformer.model.probe import Probe
 from transformer.model_folder import ModelFolder
-from transformer.text.capitals import in_capitals, without_capitals
-from transformer.text.cleaning import clean
+from transformer.text.capitals import without_capitals
+from transformer.text.carried import Carrier
+from transformer.text.cleaning import clean, plainly_spelled
 from transformer.text.sentences import split_sentences
 from transformer.text.source import Source, Spelling
 from transformer.text.special_tokens import END, UNKNOWN
@@ -39,6 +41,18 @@ class TextTranslator(ModelWithVocabulary, ABC):
         self.card: dict[str, Any] = folder.card
         self.source_token_counts: Tensor = folder.source_token_counts
 
+    @cached_property
+    def _carrier(self) -> Carrier:
+        return Carrier(self.tokenizer.ids)
+
+    def _in_small_letters(self, text: str) -> str:
+        return without_capitals(text, Direction.of_card(self.card).source, self._strangeness)
+
+    def _strangeness(self, word: str) -> tuple[int, int]:
+        """How badly the vocabulary knows a word: by its number of pieces, then by how seldom they were read."""
+        ids = self.tokenizer.encode(word)
+        return len(ids), -int(self.source_token_counts[ids].min())
+
     @property
     def alignment_layer(self) -> int:
         """The decoder layer whose cross-attention aligns best: as measured for the card, else the last one."""
@@ -47,20 +61,20 @@ class TextTranslator(ModelWithVocabulary, ABC):
         return measured if isinstance(measured, int) and 0 <= measured <= last else last
 
     def read(self, text: str) -> Source:
-        """The text as the encoder reads it: cleaned, not all in capitals, cut to the limits, in tokens."""
-        cleaned = clean(text[: 4 * MAX_CHARACTERS])
-        capitals = in_capitals(cleaned)
-        if capitals:
-            cleaned = without_capitals(cleaned, Direction.of_card(self.card).source)
-        shortened = cleaned[:MAX_CHARACTERS]
+        """The text as the encoder reads it, cut to the limits, and what of it is carried around the model."""
+        typed = plainly_spelled(clean(text[: 4 * MAX_CHARACTERS]))
+        marked, carried = self._carrier.take_out(typed[:MAX_CHARACTERS])
+        small = self._in_small_letters(marked)
+        shortened = carried.named(small)
         ids = self.tokenizer.encode(shortened)
         limit = min(MAX_SOURCE_TOKENS, self.model.config.max_length) - 1
-        cut = len(ids) > limit or len(shortened) < len(cleaned) or len(text) > 4 * MAX_CHARACTERS
+        cut = len(ids) > limit or len(typed) > MAX_CHARACTERS or len(text) > 4 * MAX_CHARACTERS
         if len(ids) > limit:
             shortened = shortened[: self.tokenizer.spans(shortened)[limit - 1][1]].strip()
             ids = ids[:limit]
+            carried = carried.within(shortened)
         ids = [*ids, END]
-        return Source(shortened, tuple(ids), tuple(self.tokenizer.tokens(ids)), cut, capitals)
+        return Source(shortened, tuple(ids), tuple(self.tokenizer.tokens(ids)), cut, small != marked, carried)
 
     def translate(
         self,
@@ -113,7 +127,10 @@ class TextTranslator(ModelWithVocabulary, ABC):
         sources = [self.read(text) for text in texts]
         filled = [source.ids for source in sources if not source.empty]
         hypotheses = iter(decode_sorted(self.model, filled, strategy))
-        return ["" if source.empty else self.tokenizer.decode(next(hypotheses).tokens) for source in sources]
+        return [
+            source.carried.put_back("" if source.empty else self.tokenizer.decode(next(hypotheses).tokens))
+            for source in sources
+        ]
 
     def trace(
         self,
