@@ -58,7 +58,7 @@ class Translation:
 
     Attributes:
         source: what was translated.
-        text: the target sentence. tokens: as written (T).
+        text: the target sentence, with what was carried around the model put back. tokens: as written (T).
         strategy: how the free tokens were chosen; None if all were given.
         forced: how many tokens at the beginning were given.
         search: the hypotheses found, best first; of a recorded beam every one that it held.
@@ -82,6 +82,11 @@ class Translation:
     def hypothesis(self) -> Hypothesis:
         """Ids, log-probabilities and score."""
         return self.search.best
+
+    @property
+    def said(self) -> str:
+        """What the model itself said, with names for what was carried around it (`transformer.text.carried`)."""
+        return self.translator.tokenizer.decode(self.hypothesis.tokens)
 
     @property
     def score(self) -> float:
@@ -194,6 +199,7 @@ class Translation:
         of_layers = enumerate(all_layers(self.trace, "cross", "weights")[:, :, : len(self.tokens)])
         return {
             "source": {"text": self.source.text, "tokens": self.source.tokens, "cut": self.source.cut},
+            "carried": self.source.carried.as_json(),
             "strategy": None if self.strategy is None else self.strategy.as_json(),
             "forced": self.forced,
             "text": self.text,

@@ -64,7 +64,7 @@ def ablate(reader: Reader, source: Source, edits: Sequence[Edit]) -> pd.DataFram
         rows.append(
             {
                 "edit": edit.written,
-                "translation": reader.tokenizer.decode(here.found.tokens),
+                "translation": source.carried.put_back(reader.tokenizer.decode(here.found.tokens)),
                 "changed": here.found.tokens != untouched.tokens,
                 "first_change": first_difference(untouched.tokens, here.found.tokens),
                 "log_probability": here.log_probability,

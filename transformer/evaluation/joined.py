@@ -56,8 +56,12 @@ def score_by_length(
     rows = []
     for words in lengths:
         inputs = joined(pairs, words, count)
-        ids = [translator.read(pair.source).ids for pair in inputs]
-        found = [translator.tokenizer.decode(each.tokens) for each in decode_sorted(translator.model, ids, beam, 32)]
+        sources = [translator.read(pair.source) for pair in inputs]
+        decoded = decode_sorted(translator.model, [source.ids for source in sources], beam, 32)
+        found = [
+            source.carried.put_back(translator.tokenizer.decode(each.tokens))
+            for source, each in zip(sources, decoded, strict=True)
+        ]
         score = score_translations(found, [pair.target for pair in inputs], translator.tokenizer.lower_case)
         lengths_of = [sum(len(text.split()) for text in texts) for texts in (found, [pair.target for pair in inputs])]
         mean = sum(len(pair.source.split()) for pair in inputs) / max(1, len(inputs))

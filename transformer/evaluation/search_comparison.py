@@ -53,7 +53,13 @@ def compare_searches(translator: Translator, corpus: str, split: str, pairs: Seq
     references = [pair.target for pair in pairs]
     strategies = _both(beam)
     found = [decode_sorted(translator.model, [each.ids for each in sources], strategy) for strategy in strategies]
-    texts = [[translator.tokenizer.decode(each.tokens) for each in hypotheses] for hypotheses in found]
+    texts = [
+        [
+            source.carried.put_back(translator.tokenizer.decode(each.tokens))
+            for source, each in zip(sources, hypotheses, strict=True)
+        ]
+        for hypotheses in found
+    ]
     scores = [score_translations(each, references, translator.tokenizer.lower_case) for each in texts]
     milliseconds = _milliseconds(translator, sources[:TIMED], strategies)
     return SearchRow(

@@ -122,7 +122,10 @@ class EngineTranslator:
         """One translation for each text, an empty one for an empty text; see `CTranslate2Engine.decode`."""
         sources = [self.translator.read(text) for text in texts]
         decoded = iter(self.engine.decode([source.ids for source in sources if not source.empty], beam, alpha))
-        return ["" if source.empty else self.translator.tokenizer.decode(next(decoded)) for source in sources]
+        return [
+            source.carried.put_back("" if source.empty else self.translator.tokenizer.decode(next(decoded)))
+            for source in sources
+        ]
 
 
 def _engine() -> Any:

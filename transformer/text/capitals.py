@@ -8,9 +8,9 @@ from transformer.text.english import is_english
 
 FEWEST_LETTERS = 5  # a shorter text may be an abbreviation: "IKEA", "NATO"
 # Abbreviations keep their capitals; those that are English words too, only behind an article or its like.
-ABBREVIATIONS = frozenset(
+_ABBREVIATIONS = (
     "AD AI ATM BBC BMX CD CDS CEO CIA CV DIY DJ DNA DVD EU FBI FIFA GPS HIV IBM ID II III IKEA NASA NATO NHS OK PC PDF "
-    "SMS TV UFO UK UN UNESCO UNICEF USA USB VPN".split()
+    "SMS TV UFO UK UN UNESCO UNICEF USA USB VPN"
 )
 _ALSO_WORDS = frozenset(("IT", "US", "WHO"))
 _ARTICLES = frozenset(("the", "an", "in", "our", "your", "my", "his", "her", "their"))
@@ -49,7 +49,8 @@ def without_capitals(text: str, language: str = "en", strangeness: Callable[[str
         if language == "en":
             if len(word) == 1 and not (shouted and word == "A"):
                 return word
-            if word in ABBREVIATIONS or (word in _ALSO_WORDS and article) or not (shouted or all(is_english(word))):
+            kept = word in _ABBREVIATIONS.split() or (word in _ALSO_WORDS and article) or (word == "US" and not shouted)
+            if kept or not (shouted or all(is_english(word))):
                 return word
         named = lower[:1].upper() + lower[1:]
         first = not any(map(str.isalpha, text[: found.start()]))

@@ -8,6 +8,7 @@ behind a sentence, it is taken out and put back without a name.
 import re
 from collections.abc import Collection
 from dataclasses import dataclass, replace
+from typing import Any
 
 from transformer.text.cleaning import is_latin
 
@@ -20,10 +21,10 @@ _CODE = re.compile(r"^[\w.]+\(.*\)$|\);$|[{}]$|[=!]=|&&|=>|\w\([\w, ]*\):|^\w+ =
 _ENDS = re.compile(r"[.!?][.!?'\")\s]*$")
 _LAST_SIGNS = re.compile(r"\s?[.!?]*$")
 # Words that need something behind them: what follows one is part of the sentence, not an emoji at its end.
-_NEEDY = frozenset(
+_NEEDY = (
     "a an the my your his her its our their some many two three of to with without "
     "for from at in on by about and or is are was were be like likes love loves hate hates want wants need needs have "
-    "has had eat eats ate drink drinks buy bought see saw use make made get got say says said called send sent".split()
+    "has had eat eats ate drink drinks buy bought see saw use make made get got say says said called send sent"
 )
 
 
@@ -49,6 +50,10 @@ class Carried:
         before, after = ends
         return tuple(unit for unit in (before, *(unit for _, unit in self.names), after) if unit)
 
+    def as_json(self) -> dict[str, Any]:
+        """Every unit with the name that was read in its place, and what was left out, as plain data."""
+        return {"units": self.units, "read_as": dict(self.names), "left_out": self.left_out}
+
     def named(self, rest: str) -> str:
         """What is left of the text with the names in the places that `Carrier.take_out` has marked."""
         for name, _ in self.names:
@@ -70,6 +75,9 @@ class Carried:
                 assert end is not None, "the pattern fits every text"
                 said = f"{said[: end.start()]} {unit}{end[0]}".strip()
         return self.before + said + self.after
+
+
+NOTHING_CARRIED = Carried()
 
 
 class Carrier:
@@ -139,12 +147,13 @@ def _pattern(spelled: str) -> re.Pattern[str]:
         rf"|[\w.+-]+@\w[\w-]*(?:\.\w[\w-]*)+"
         rf"|\b\w[\w-]*(?:\.[\w-]+)*\.(?:com|org|net|edu|gov|io|fr|de|uk|eu)\b(?:/\S*[\w/])?"
         rf"|(?<!\w)[@#]\w+(?:[.-]\w+)*"
-        rf"|{number}(?:\s?[-/]\s?{number})*(?:\s?{sums}\s?{number})+|(?:\d+\s)?\d+(?:/\d+)+"  # 2 + 2 = 4, 1 1/2, 12/5/2024
-        rf"|[^\s'\"(]*\w(?:{marks}|[=@#])+\w(?:\S*[^\s.,!?;:'\")])?"  # a_b, x=5, C:\dir, <b>bold</b>
+        rf"|{number}(?:\s?[-/]\s?{number})*(?:\s?{sums}\s?{number})+"  # 2 + 2 = 4
+        rf"|(?:\d+\s)?\d+(?:/\d+)+"  # 1 1/2, 12/5/2024
+        rf"|[^\s'\"(]*\w(?:{marks}|[=@#])+\w(?:\S*[^\s.,!?;:'\")])?"  # a_b, C:\dir, <b>bold</b>
         rf"|\{{[^{{}}]*\}}|<[^<>\s]+>"  # {{name}}
         rf"|(?<!\S)[:;=]['-]?[()DPpOo/|3]+(?!\w)"  # :-)
         rf"|(?P<out>(?<!\w){marks}+(?=[^\W\d_])|(?<=[\w.,!?]){marks}+(?!\w)|(?<=[A-Za-z])[\u0300-\u036f]+)"  # *very*
-        rf"|{number}\s?[A-Za-z]{{1,2}}[²³]|[\w'-]+[™®©℠]"
+        rf"|{number}\s?[A-Za-z]{{1,2}}[²³]|[\w'-]+(?:[™®©℠]|\+\+|#)(?!\w)"
         rf"|[\w'-]*{letter}(?:[\w'-]|{sign})*"  # a word with a letter that the vocabulary lacks
         rf"|[£€¥₹₩₽₺₴₪฿]\s?{number}(?:[A-Za-z]{{1,2}}\b)?"
         rf"|{number}\s?(?:{sign})+(?:[A-Za-z]{{1,2}}\b)?"  # 5 £, 20 °C
@@ -160,7 +169,7 @@ def _leads(before: str, unit: str, behind: str) -> bool:
         return True
     word = re.match(r"\W*(\w*)", behind)
     following = word[1] if word else ""
-    return following[:1].isupper() if _has_word(unit) else following.lower() not in _NEEDY
+    return following[:1].isupper() if _has_word(unit) else following.lower() not in _NEEDY.split()
 
 
 def _follows(before: str, unit: str, behind: str) -> bool:
@@ -169,7 +178,7 @@ def _follows(before: str, unit: str, behind: str) -> bool:
         return False
     if _ENDS.search(before):
         return True
-    return not _has_word(unit) and re.findall(r"\w+", before)[-1].lower() not in _NEEDY
+    return not _has_word(unit) and re.findall(r"\w+", before)[-1].lower() not in _NEEDY.split()
 
 
 def _has_word(text: str) -> bool:

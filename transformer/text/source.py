@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from transformer.text.carried import Carried
+from transformer.text.carried import NOTHING_CARRIED, Carried
 
 
 @dataclass(frozen=True)
@@ -22,7 +22,7 @@ class Source:
     tokens: tuple[str, ...]
     cut: bool
     capitals: bool = False
-    carried: Carried = Carried()
+    carried: Carried = NOTHING_CARRIED
 
     @property
     def empty(self) -> bool:

@@ -1,6 +1,6 @@
 """How far to trust a translation before reading it: what the model knows of the words it was given."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -46,17 +46,21 @@ class Trust:
         return Level.POOR if strange * 3 > max(1, self.words) or (self.too_long and strange) else Level.CAREFUL
 
 
-def trust(ids: Sequence[int], tokens: Sequence[str], counts: Sequence[int], longest_usual: int) -> Trust:
+def trust(
+    ids: Sequence[int], tokens: Sequence[str], counts: Sequence[int], longest_usual: int, names: Collection[str] = ()
+) -> Trust:
     """Judge one source sentence.
 
     Args:
         ids: its token ids, END included. tokens: how they are written.
         counts: of every token id in the training sources.
         longest_usual: tokens of a sentence as long as nearly all training sentences.
+        names: that stand for what is carried around the model, and are not judged (`transformer.text.carried`).
     """
     words = text_words(tokens)
     known = [[position for position in word if spelled(tokens, [position])] for word in words]
     letters = [word for word in known if any(map(str.isalpha, spelled(tokens, word)))]
+    letters = [word for word in letters if not any(name in spelled(tokens, word) for name in names)]
     return Trust(
         unknown=sum(token_id == UNKNOWN for token_id in ids),
         rare_words=tuple(spelled(tokens, word) for word in letters if min(counts[ids[p]] for p in word) < RARE),

@@ -21,6 +21,7 @@ from transformer.model_folder import ModelFolder
 from transformer.text.capitals import without_capitals
 from transformer.text.carried import Carrier
 from transformer.text.cleaning import clean, plainly_spelled
+from transformer.text.doubts import carried_around, doubts
 from transformer.text.sentences import split_sentences
 from transformer.text.source import Source, Spelling
 from transformer.text.special_tokens import END, UNKNOWN
@@ -230,7 +231,18 @@ class TextTranslator(ModelWithVocabulary, ABC):
     def trust(self, source: Source) -> Trust:
         """How far to trust a translation of this source."""
         longest_usual = int(self.card.get("longest_usual_source", MAX_SOURCE_TOKENS))
-        return trust(source.ids, source.tokens, self.source_token_counts.tolist(), longest_usual)
+        names = [name for name, _ in source.carried.names]
+        return trust(source.ids, source.tokens, self.source_token_counts.tolist(), longest_usual, names)
+
+    def doubts(self, translation: Translation) -> tuple[str, ...]:
+        """Why a translation cannot be good, however sure the model is of it: a sentence each, as a rule none.
+
+        Of a model that reads another language than English only what was carried around it.
+        """
+        direction = Direction.of_card(self.card)
+        if direction.into_english:
+            return carried_around(translation.source)
+        return doubts(translation.source, translation.said, direction.target)
 
     @abstractmethod
     def _edited(self, source: Source, edit: Edit | str | None, probe: Probe | None) -> tuple[Source, Probe | None]:

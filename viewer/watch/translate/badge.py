@@ -47,26 +47,32 @@ class Badge:
     cut_words: tuple[str, ...] = ()
 
 
-def badge(source: Source, trust: Trust, calibrated: Expectation | None = None, learned: Learned | None = None) -> Badge:
+def badge(
+    source: Source,
+    trust: Trust,
+    calibrated: Expectation | None = None,
+    learned: Learned | None = None,
+    doubts: Sequence[str] = (),
+) -> Badge:
     """The badge for one source sentence.
 
     Args:
         source: that was read. trust: what is known of its words.
         calibrated: how good its translation is likely to be; without it the words alone decide.
         learned: what the model was trained on of the example sentences.
+        doubts: why the translation cannot be good, whatever else speaks for it.
     """
     rare, cut = _once(trust.rare_words), _once(trust.cut_words)
     reasons = [] if calibrated is None else [_expected(calibrated)]
     told = len(reasons)
+    reasons += doubts
     if source.cut:
         reasons.append(
             f"The text was cut off: this model reads at most {MAX_CHARACTERS:,} characters "
             f"and {MAX_SOURCE_TOKENS} tokens."
         )
     if source.capitals:
-        reasons.append("It was typed all in capitals, and is read in small letters: the model has learned few others.")
-    if not any(character.isalpha() for character in source.text):
-        reasons.append("There is no word in it, only signs or digits.")
+        reasons.append("Words in capitals are read in small letters: the model has learned few others.")
     if trust.unknown:
         reasons.append(f"{_count(trust.unknown, 'character is', 'characters are')} unknown to the model.")
     if rare:
@@ -77,7 +83,7 @@ def badge(source: Source, trust: Trust, calibrated: Expectation | None = None, l
     if trust.too_long:
         reasons.append("The sentence is longer than nearly all that the model was trained on.")
     level = trust.level if calibrated is None else grade(calibrated.chrf)
-    if level is Level.GOOD and (source.cut or calibrated is None) and len(reasons) > told:
+    if level is Level.GOOD and (source.cut or trust.unknown or doubts or (calibrated is None and len(reasons) > told)):
         level = Level.CAREFUL
     if len(reasons) == told and level is not Level.POOR:
         reasons.append("Every word was seen often in training, and the sentence has a usual length.")

@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from transformer.text.source import Source
 from transformer.text.words import spelled, text_words
 from viewer.app.state import Card, Focus
 from viewer.watch.translate.badge import Badge
@@ -42,7 +43,7 @@ def for_browser(comparison: Comparison, focus: Focus | None) -> dict[str, Any]:
     source = comparison.beam.translation.source
     parted = comparison.parting
     return {
-        "source": _source_chips(source.tokens, comparison.badge),
+        "source": _source_chips(source, comparison.badge),
         "trust": {
             "level": comparison.badge.level.value,
             "title": comparison.badge.title,
@@ -80,16 +81,19 @@ def _beam_rule(size: int) -> str:
     return "a beam of one is greedy decoding" if size == 1 else f"the best of {size} kept at every step"
 
 
-def _source_chips(tokens: Sequence[str], badge: Badge) -> list[dict[str, Any]]:
+def _source_chips(source: Source, badge: Badge) -> list[dict[str, Any]]:
     notes: dict[int, str] = {}
-    shown = chips(tokens)
+    tokens, shown = source.tokens, chips(source.tokens)
     for members in text_words(tokens):
         word = spelled(tokens, members)
+        units = [unit for name, unit in source.carried.names if name in word]
         for position in members:
             if shown[position].special:
                 notes[position] = "unknown to the model"
             elif not any(map(str.isalnum, shown[position].text)):
                 continue
+            elif units:
+                notes[position] = f"read in the place of {units[0]}, which is carried over by rule"
             elif word in badge.rare_words:
                 notes[position] = f"“{word}” was seen rarely or never in training"
             elif word in badge.cut_words:

@@ -103,8 +103,11 @@ def compared(name: str, sentence: str, beam: int, alpha: float) -> Comparison | 
         greedy_side,
         beam_side,
         beam,
-        tuple((hypothesis, translator.tokenizer.decode(hypothesis.tokens)) for hypothesis in others),
-        badge(source, translator.trust(source), expectation, resources.learned(name)),
+        tuple(
+            (hypothesis, source.carried.put_back(translator.tokenizer.decode(hypothesis.tokens)))
+            for hypothesis in others
+        ),
+        badge(source, translator.trust(source), expectation, resources.learned(name), translator.doubts(searched)),
         translator.alignment_layer,
         written_by(translator),
     )

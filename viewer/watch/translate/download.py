@@ -11,6 +11,7 @@ def for_file(comparison: Comparison, model: str) -> dict[str, Any]:
     return {
         "model": model,
         "source": {"text": source.text, "tokens": source.tokens, "cut": source.cut},
+        "carried": source.carried.as_json(),
         "trust": {"level": comparison.badge.level.value, "reasons": comparison.badge.reasons},
         "parting": comparison.parting.sentence,
         "greedy": _side_for_file(comparison.greedy),

@@ -1,0 +1,50 @@
+"""Why a translation cannot be good, however sure the model is of it."""
+
+import re
+
+from transformer.text.cleaning import comparable
+from transformer.text.english import is_english, is_name
+from transformer.text.numbers import numbers_differ
+from transformer.text.source import Source
+
+_WORD = re.compile(r"[^\W\d_]{2,}")
+
+
+def doubts(source: Source, said: str, language: str) -> tuple[str, ...]:
+    """What speaks against the translation of an English sentence, a sentence each; nothing against most.
+
+    Args:
+        source: that was read. said: what the model wrote, before anything was put back.
+        language: of the translation, such as "fr".
+    """
+    found = list(carried_around(source))
+    rest = source.text
+    for name, _ in source.carried.names:
+        rest = rest.replace(name, "")
+    known = is_english(rest)
+    if not source.empty and not _WORD.search(rest):
+        found.append("There is no word in it, only signs, digits or single letters.")
+    elif known and sum(known) * 2 <= len(known):
+        found.append("The model knows few of its words, which may be names or another language: it reads English only.")
+    elif known and is_name(rest):
+        found.append("It is nothing but a name, and the model has learned sentences.")
+    elif comparable(source.text) == comparable(said):
+        found.append("The translation repeats the text, as it does with names and with what the model does not know.")
+    if numbers_differ(source.text, said, language):
+        found.append("The numbers of the two sides differ.")
+    return tuple(found)
+
+
+def carried_around(source: Source) -> tuple[str, ...]:
+    """What of a text the model did not read, a sentence each; nothing of most."""
+    carried, found = source.carried, []
+    units = " ".join(f"“{unit}”" for unit in carried.units)
+    if units and source.empty:
+        found.append(f"{units} has no word that the model could read: it is carried over as it was typed.")
+    elif units:
+        names = " ".join(f"“{name}”" for name, _ in carried.names)
+        read = f", which read {names} in the place" if names else ""
+        found.append(f"Carried over by rule, not by the model{read}: {units}.")
+    if carried.left_out:
+        found.append(f"Left out, as no vocabulary here spells it: {' '.join(carried.left_out)}")
+    return tuple(found)
