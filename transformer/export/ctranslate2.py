@@ -122,10 +122,8 @@ class EngineTranslator:
         """One translation for each text, an empty one for an empty text; see `CTranslate2Engine.decode`."""
         sources = [self.translator.read(text) for text in texts]
         decoded = iter(self.engine.decode([source.ids for source in sources if not source.empty], beam, alpha))
-        return [
-            source.carried.put_back("" if source.empty else self.translator.tokenizer.decode(next(decoded)))
-            for source in sources
-        ]
+        said = ("" if source.empty else self.translator.tokenizer.decode(next(decoded)) for source in sources)
+        return [source.carried.put_back(text) for source, text in zip(sources, said, strict=True)]
 
 
 def _engine() -> Any:

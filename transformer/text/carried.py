@@ -17,6 +17,8 @@ NAMES = ("Taro", "Ziri", "Ken", "Kumi", "Zoltar", "Bob")
 _SIGNS = ".,!?;:'\"()-$%&/ "  # that every model has learned
 _HERE = "\ue000"  # stands for a name until the text is spelled; a cleaned text has no private characters
 _LINE = re.compile(r"(?:\(?\d{1,3}[.)]|-)$")
+_DOMAINS = "(?:com|org|net|edu|gov|io|fr|de|uk|eu)"
+_HINTS = rf"^(?:\(?\d{{1,3}}[.)]|-)\s|www\.|\.{_DOMAINS}\b|\d/\d|[:;]['-]?[()DPpOo/3]|\w\("  # of plain signs alone
 _CODE = re.compile(r"^[\w.]+\(.*\)$|\);$|[{}]$|[=!]=|&&|=>|\w\([\w, ]*\):|^\w+ = ")  # said as it is
 _ENDS = re.compile(r"[.!?][.!?'\")\s]*$")
 _LAST_SIGNS = re.compile(r"\s?[.!?]*$")
@@ -36,12 +38,14 @@ class Carried:
         names: what the model reads instead of each unit within the text, and the unit.
         before, after: what comes before and behind the translation, with its spaces.
         left_out: signs that were taken out and are not put back.
+        whole: whether the text is a single unit, which is its own translation whatever the model makes of the name.
     """
 
     names: tuple[tuple[str, str], ...] = ()
     before: str = ""
     after: str = ""
     left_out: tuple[str, ...] = ()
+    whole: bool = False
 
     @property
     def units(self) -> tuple[str, ...]:
@@ -66,6 +70,8 @@ class Carried:
 
     def put_back(self, said: str) -> str:
         """A translation with all units in their places; one whose name the model did not repeat goes to its end."""
+        if self.whole:
+            return self.names[0][1]
         for name, unit in self.names:
             said, count = re.subn(rf"\b{name}(?=s?\b)", lambda _, unit=unit: unit, said, flags=re.IGNORECASE)
             if not count:  # grown together with another word, as German does it, or not said at all
@@ -91,7 +97,8 @@ class Carrier:
         letters = {token for token in vocabulary if len(token) == 1 and is_latin(token)}
         letters |= {letter.upper() for letter in letters if len(letter.upper()) == 1}  # of one without capitals
         spelled = letters | set("0123456789 ") | {sign for sign in _SIGNS if sign in vocabulary}
-        self._found = _pattern("".join(sorted(spelled)))
+        strange = f"[^{re.escape(''.join(sorted(spelled)))}]"
+        self._hint, self._unit = re.compile(f"{strange}|{_HINTS}"), _unit(strange)
 
     def take_out(self, text: str) -> tuple[str, Carried]:
         """What is left of a text for the model to read, with places marked for `Carried.named`, and what is carried.
@@ -99,9 +106,11 @@ class Carrier:
         Args:
             text: cleaned, and plainly spelled.
         """
+        if not self._hint.search(text):  # most texts
+            return text, NOTHING_CARRIED
         plain, units, left_out = self._cut(text)
         if _CODE.search(text) or (units and not any(map(_has_word, plain))):
-            return "", Carried(before=text)
+            return _HERE, Carried(((NAMES[0], text),), whole=True)
         if not units:
             return plain[0], Carried(left_out=left_out)
         before, after = "", ""
@@ -122,7 +131,7 @@ class Carrier:
     def _cut(self, text: str) -> tuple[list[str], list[str], tuple[str, ...]]:
         """The text around the units, one stretch more than there are units; the units; and the signs left out."""
         plain, units, left_out, end = [""], [], [], 0
-        for found in self._found.finditer(text):
+        for found in self._unit.finditer(text):
             plain[-1] += text[end : found.start()]
             end = found.end()
             if found.lastgroup == "out":
@@ -137,24 +146,28 @@ class Carrier:
         return plain, units, tuple(left_out)
 
 
-def _pattern(spelled: str) -> re.Pattern[str]:
-    strange = f"[^{re.escape(spelled)}]"
-    sign, letter, number = rf"(?!\w){strange}", rf"(?={strange})\w", r"\d(?:[\d.,]*\d)?"
-    sums, marks = r"[+*=^<>×÷±≤≥≈≠]", r"[*_~|^\\<>{}\[\]]"
+def _unit(strange: str) -> re.Pattern[str]:
+    """What is carried as one.
+
+    Args:
+        strange: a pattern of the signs and letters that the vocabulary lacks.
+    """
+    sign, letter, number = rf"(?!\w){strange}", rf"(?={strange})\w", r"(?<![\d.,])\d(?:[\d.,]*\d)?"
+    word, sums, marks = r"(?<![\w'-])[\w'-]", r"[+*=^<>×÷±≤≥≈≠]", r"[*_~|^\\<>{}\[\]]"
     return re.compile(
         rf"^(?:\(?\d{{1,3}}[.)]|-)\s+(?=\S)"  # the number of a list's line, or its dash
         rf"|(?:https?://|www\.)\S*[\w/]"
-        rf"|[\w.+-]+@\w[\w-]*(?:\.\w[\w-]*)+"
-        rf"|\b\w[\w-]*(?:\.[\w-]+)*\.(?:com|org|net|edu|gov|io|fr|de|uk|eu)\b(?:/\S*[\w/])?"
+        rf"|(?<![\w.+-])[\w.+-]+@\w[\w-]*(?:\.\w[\w-]*)+"
+        rf"|\b\w[\w-]*(?:\.[\w-]+)*\.{_DOMAINS}\b(?:/\S*[\w/])?"
         rf"|(?<!\w)[@#]\w+(?:[.-]\w+)*"
         rf"|{number}(?:\s?[-/]\s?{number})*(?:\s?{sums}\s?{number})+"  # 2 + 2 = 4
         rf"|(?:\d+\s)?\d+(?:/\d+)+"  # 1 1/2, 12/5/2024
-        rf"|[^\s'\"(]*\w(?:{marks}|[=@#])+\w(?:\S*[^\s.,!?;:'\")])?"  # a_b, C:\dir, <b>bold</b>
+        rf"|(?<![^\s'\"(])[^\s'\"(]*\w(?:{marks}|[=@#])+\w(?:\S*[^\s.,!?;:'\")])?"  # a_b, C:\dir, <b>bold</b>
         rf"|\{{[^{{}}]*\}}|<[^<>\s]+>"  # {{name}}
         rf"|(?<!\S)[:;=]['-]?[()DPpOo/|3]+(?!\w)"  # :-)
         rf"|(?P<out>(?<!\w){marks}+(?=[^\W\d_])|(?<=[\w.,!?]){marks}+(?!\w)|(?<=[A-Za-z])[\u0300-\u036f]+)"  # *very*
-        rf"|{number}\s?[A-Za-z]{{1,2}}[²³]|[\w'-]+(?:[™®©℠]|\+\+|#)(?!\w)"
-        rf"|[\w'-]*{letter}(?:[\w'-]|{sign})*"  # a word with a letter that the vocabulary lacks
+        rf"|{number}\s?[A-Za-z]{{1,2}}[²³]|{word}+(?:[™®©℠]|\+\+|#)(?!\w)"
+        rf"|(?:{word}*)?{letter}(?:[\w'-]|{sign})*"  # a word with a letter that the vocabulary lacks
         rf"|[£€¥₹₩₽₺₴₪฿]\s?{number}(?:[A-Za-z]{{1,2}}\b)?"
         rf"|{number}\s?(?:{sign})+(?:[A-Za-z]{{1,2}}\b)?"  # 5 £, 20 °C
         rf"|(?:{sign})+(?:{number})?"

@@ -22,7 +22,7 @@ def doubts(source: Source, said: str, language: str) -> tuple[str, ...]:
     for name, _ in source.carried.names:
         rest = rest.replace(name, "")
     known = is_english(rest)
-    if not source.empty and not _WORD.search(rest):
+    if not source.carried.whole and not _WORD.search(rest):
         found.append("There is no word in it, only signs, digits or single letters.")
     elif known and sum(known) * 2 <= len(known):
         found.append("The model knows few of its words, which may be names or another language: it reads English only.")
@@ -39,9 +39,7 @@ def carried_around(source: Source) -> tuple[str, ...]:
     """What of a text the model did not read, a sentence each; nothing of most."""
     carried, found = source.carried, []
     units = " ".join(f"“{unit}”" for unit in carried.units)
-    if units and source.empty:
-        found.append(f"{units} has no word that the model could read: it is carried over as it was typed.")
-    elif units:
+    if units:
         names = " ".join(f"“{name}”" for name, _ in carried.names)
         read = f", which read {names} in the place" if names else ""
         found.append(f"Carried over by rule, not by the model{read}: {units}.")

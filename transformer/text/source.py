@@ -26,7 +26,7 @@ class Source:
 
     @property
     def empty(self) -> bool:
-        """Whether there is nothing for the model to read."""
+        """Whether there is nothing to translate."""
         return not self.text
 
 

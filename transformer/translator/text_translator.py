@@ -128,10 +128,8 @@ class TextTranslator(ModelWithVocabulary, ABC):
         sources = [self.read(text) for text in texts]
         filled = [source.ids for source in sources if not source.empty]
         hypotheses = iter(decode_sorted(self.model, filled, strategy))
-        return [
-            source.carried.put_back("" if source.empty else self.tokenizer.decode(next(hypotheses).tokens))
-            for source in sources
-        ]
+        said = ("" if source.empty else self.tokenizer.decode(next(hypotheses).tokens) for source in sources)
+        return [source.carried.put_back(text) for source, text in zip(sources, said, strict=True)]
 
     def trace(
         self,

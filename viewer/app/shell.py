@@ -111,22 +111,22 @@ def ask_for_sentence(widths: tuple[int, int], home: bool = False) -> None:
         text = state.sensible_sentence(sentence)
         sentences = sentences_of(text)
         shown = choose_sentence(sentences, text)
-        _tell_carried(shown, home)
+        if not home:  # whose badge says so
+            _tell_carried(shown)
     own = (*state.PARTING.values(), *state.PATCHED, *state.MISSED.values(), state.SQUEEZED)
     if text not in (*state.EXAMPLES, *own):
         st.session_state.setdefault(_TYPED, Typed()).add(text, time.monotonic())
     _place.set(SentencePlace(shown, sentences, head, beside, left))
 
 
-def _tell_carried(sentence: str, home: bool) -> None:
-    """What of the sentence goes around the model; on the home page its badge says so, where there is a translation."""
+def _tell_carried(sentence: str) -> None:
+    """What of the sentence goes around the model."""
     try:
         source = resources.loaded(resources.model_name()).read(sentence)
     except GlassformerError:  # the page says so
         return
-    if source.empty or not home:
-        for told in carried_around(source):
-            st.caption(plain(told))
+    for told in carried_around(source):
+        st.caption(plain(told))
 
 
 def remember_settings() -> None:
