@@ -21,27 +21,34 @@ def doubts(source: Source, said: str, language: str) -> tuple[str, ...]:
     rest = source.text
     for name, _ in source.carried.names:
         rest = rest.replace(name, "")
-    known = is_english(rest)
-    if not source.carried.whole and not _WORD.search(rest):
-        found.append("There is no word in it, only signs, digits or single letters.")
-    elif known and sum(known) * 2 <= len(known):
-        found.append("The model knows few of its words, which may be names or another language: it reads English only.")
-    elif known and is_name(rest):
-        found.append("It is nothing but a name, and the model has learned sentences.")
-    elif comparable(source.text) == comparable(said):
-        found.append("The translation repeats the text, as it does with names and with what the model does not know.")
+    if not source.carried.whole:
+        found += _of_words(rest)
+        if not found and comparable(source.text) == comparable(said):
+            found.append("The translation repeats the text, as it does with names and what the model does not know.")
     if numbers_differ(source.text, said, language):
         found.append("The numbers of the two sides differ.")
     return tuple(found)
 
 
+def _of_words(text: str) -> list[str]:
+    """What speaks against a text itself."""
+    known = is_english(text)
+    if not _WORD.search(text):
+        return ["There is no word in it, only signs, digits or single letters."]
+    if sum(known) * 2 <= len(known):
+        return ["The model knows few of its words, which may be names or another language: it reads English only."]
+    if is_name(text):
+        return ["It is nothing but a name, and the model has learned sentences."]
+    return []
+
+
 def carried_around(source: Source) -> tuple[str, ...]:
     """What of a text the model did not read, a sentence each; nothing of most."""
     carried, found = source.carried, []
-    units = " ".join(f"“{unit}”" for unit in carried.units)
+    units = ", ".join(f"“{unit}”" for unit in carried.units)
     if units:
-        names = " ".join(f"“{name}”" for name, _ in carried.names)
-        read = f", which read {names} in the place" if names else ""
+        names = " and ".join(f"“{name}”" for name, _ in carried.names)
+        read = f", which reads {names} in the place" if names else ""
         found.append(f"Carried over by rule, not by the model{read}: {units}.")
     if carried.left_out:
         found.append(f"Left out, as no vocabulary here spells it: {' '.join(carried.left_out)}")
