@@ -61,3 +61,49 @@ def test_the_grade_is_right_where_the_words_alone_were_wrong() -> None:
         signs = signs_of(source, tokens, translation.trace, translator.trust(source), translator.alignment_layer)
         grades[text] = grade(found.confidence.expected(signs))
     assert list(grades.values()) == [Level.CAREFUL, Level.GOOD, Level.POOR]
+
+
+@pytest.mark.parametrize(
+    ("text", "french", "german"),
+    [
+        ("Good morning. 😆", "Bonjour. 😆", "Guten Morgen. 😆"),
+        ("I love 🍕 and 🍦.", "J'adore 🍕 et 🍦.", "Ich liebe 🍕 und 🍦."),
+        ("My family: 👨‍👩‍👧", "Ma famille ! 👨‍👩‍👧", "Meine Familie! 👨‍👩‍👧"),
+        ("I live in 🇫🇷.", "J'habite à 🇫🇷.", "Ich wohne in 🇫🇷."),
+        ("It costs £5.", "Ça coûte £5.", "Es kostet £5."),
+        ("Thank you, @anna!", "Merci, @anna !", "Danke, @anna!"),
+        ("My address is anna@example.com.", "Mon adresse est anna@example.com.", "Meine Adresse ist anna@example.com."),
+        ("I live in Łódź.", "J'habite à Łódź.", "Ich wohne in Łódź."),
+        ("1. Wash the dishes.", "1. Lave la vaisselle.", "1. Wasch das Geschirr."),
+        ("😆", "😆", "😆"),
+        ("Hello，", "Bonjour !", None),
+        ("My eﬀort was good.", "Mon effort était bon.", "Meine Mühe war gut."),
+        ("He is a well‑known man.", "C'est un homme bien connu.", "Er ist ein bekannter Mann."),
+        ("HELP", "À l'aide !", "Hilfe!"),
+        ("WHY?", "Pourquoi ?", "Warum?"),
+        ("I am VERY happy.", "Je suis très heureux.", "Ich bin sehr glücklich."),
+        ("I live in the USA.", "J'habite aux États-Unis.", "Ich wohne in den Vereinigten Staaten."),
+    ],
+)
+def test_what_people_type_besides_words_does_no_harm(text: str, french: str, german: str | None) -> None:
+    for name, expected in (("en-fr", french), ("en-de", german)):
+        translator = transformer.load(name)
+        if expected is not None:
+            assert translator.translate(text).text == expected
+            assert translator.translate_all([text]) == [expected]
+            assert [each.text for each in translator.translate_text(text)] == [expected]
+
+
+@pytest.mark.parametrize("name", shipped_models())
+def test_a_translation_tells_what_was_carried_around_the_model(name: str) -> None:
+    translator = transformer.load(name)
+    found = translator.translate("I love 🍕 *and* 🍦. 😆")
+    assert found.source.text == "I love Taro and Ken."
+    assert found.source.carried.units == ("🍕", "🍦", "😆")
+    assert found.source.carried.left_out == ("*", "*")
+    assert "Taro" in found.said
+    assert len(translator.doubts(found)) == 2
+    assert found.as_json()["carried"]["read_as"] == {"Taro": "🍕", "Ken": "🍦"}
+    assert not translator.trust(found.source).rare_words
+    assert not translator.trust(found.source).cut_words
+    assert translator.doubts(translator.translate("I love you very much.")) == ()

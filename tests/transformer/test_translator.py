@@ -55,6 +55,7 @@ def test_any_text_is_read_translated_traced_and_judged(translator: Translator, t
     assert len(translation.text.splitlines()) <= 1
     assert len(translation.tokens) == len(translation.hypothesis.tokens) == len(translation.attention())
     assert (translation.text == "") >= source.empty
+    assert all(unit in translation.text for unit in source.carried.units)
     trace = translator.trace(text, "Je ne sais pas.")
     assert torch.isfinite(trace["logits"]).all()
     assert translator.trust(source).words >= 0
@@ -64,7 +65,8 @@ def test_a_sentence_all_in_capitals_is_read_in_small_letters(translator: Transla
     source = translator.read("I LOVE  YOU.")
     assert source.capitals
     assert source == dataclasses.replace(translator.read("I love you."), capitals=True)
-    assert not translator.read("I love YOU.").capitals
+    assert translator.read("I love YOU.") == source
+    assert not translator.read("I love the USA.").capitals
 
 
 def test_what_is_too_long_is_cut_and_says_so(translator: Translator) -> None:
@@ -311,7 +313,7 @@ def test_a_text_is_translated_sentence_by_sentence(translator: Translator) -> No
     assert [each.source.text for each in translator.translate_text("Dr. Brown sleeps")] == ["Dr. Brown sleeps"]
 
 
-@pytest.mark.parametrize("text", ["I love you.", "Do you know?", ""])
+@pytest.mark.parametrize("text", ["I love you.", "Do you know?", "I love 🍕.", "🍕", ""])
 @pytest.mark.parametrize("beam", [1, 4])
 def test_what_was_read_once_is_translated_as_if_it_had_been_read_again(
     translator: Translator, text: str, beam: int

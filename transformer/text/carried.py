@@ -21,7 +21,7 @@ _HERE = "\ue000"  # stands for a name until the text is spelled; a cleaned text 
 _LINE = re.compile(r"(?:\(?\d{1,3}[.)]|-)$")
 _DOMAINS = "(?:com|org|net|edu|gov|io|fr|de|uk|eu)"
 _HINTS = rf"^(?:\(?\d{{1,3}}[.)]|-)\s|www\.|\.{_DOMAINS}\b|\d/\d|[:;]['-]?[()DPpOo/3]|\w\("  # of plain signs alone
-_CODE = re.compile(r"^[\w.]+\(.*\)$|\);$|[{}]$|[=!]=|&&|=>|\w\([\w, ]*\):|^\w+ = ")  # said as it is
+_CODE = re.compile(r"^[\w.]+\(.*\)$|\);$|\{$|[=!]=|&&|=>|\w\([\w, ]*\):|^\w+ = ")  # carried as a whole
 _FACE = re.compile(r"[:;=]")
 _ENDS = re.compile(r"[.!?][.!?'\")\s]*$")
 _LAST_SIGNS = re.compile(r"\s?[.!?]*$")
@@ -53,9 +53,8 @@ class Carried:
     @property
     def units(self) -> tuple[str, ...]:
         """All that is carried, as it was typed."""
-        ends = (" ".join(end.split()) for end in (self.before, self.after))
-        before, after = ends
-        return tuple(unit for unit in (before, *(unit for _, unit in self.names), after) if unit)
+        found = (self.before.strip(), *(unit for _, unit in self.names), self.after.strip())
+        return tuple(filter(None, found))
 
     def as_json(self) -> dict[str, Any]:
         """Every unit with the name that was read in its place, and what was left out, as plain data."""
@@ -98,7 +97,8 @@ class Carrier:
 
     def __init__(self, vocabulary: Collection[str]) -> None:
         letters = {token for token in vocabulary if len(token) == 1 and is_latin(token)}
-        letters |= {letter.upper() for letter in letters if len(letter.upper()) == 1}  # of one without capitals
+        if "A" not in letters:  # one without capitals reads both
+            letters |= {letter.upper() for letter in letters}
         spelled = letters | set("0123456789 ") | {sign for sign in _SIGNS if sign in vocabulary}
         strange = f"[^{re.escape(''.join(sorted(spelled)))}]"
         self._hint, self._unit = re.compile(f"{strange}|{_HINTS}"), _unit(strange)
@@ -121,7 +121,7 @@ class Carrier:
             rest = plain[1].lstrip()
             before = plain[0] + units.pop(0) + plain[1][: len(plain[1]) - len(rest)]
             plain[:2] = [rest]
-        if units and _follows(plain[-2], units[-1], plain[-1]):
+        if units and _follows("".join(plain[:-1]), units[-1], plain[-1]):
             after = f" {units.pop()}"
             plain[-2:] = [plain[-2].rstrip() + plain[-1].strip()]
         names = [name for name in NAMES if name.lower() not in text.lower()]
@@ -167,7 +167,7 @@ def _unit(strange: str) -> re.Pattern[str]:
         rf"|(?<!\w)[@#]\w+(?:[.-]\w+)*"
         rf"|{number}(?:\s?[-/]\s?{number})*(?:\s?{sums}\s?{number})+"  # 2 + 2 = 4
         rf"|(?:\d+\s)?\d+(?:/\d+)+"  # 1 1/2, 12/5/2024
-        rf"|(?<![^\s'\"(])[^\s'\"(]*\w(?:{marks}|[=@#])+\w(?:\S*[^\s.,!?;:'\")])?"  # a_b, C:\dir, <b>bold</b>
+        rf"|(?<![^\s'\"(])[^\s'\"(]*[\w:./](?:{marks}|[=@#])+\w(?:\S*[^\s.,!?;:'\")])?"  # a_b, C:\dir, <b>bold</b>
         rf"|\{{[^{{}}]*\}}|<[^<>\s]+>"  # {{name}}
         rf"|(?<!\S)[:;=]['-]?[()DPpOo/|3]+(?!\w)"  # :-)
         rf"|(?P<out>(?<!\w){marks}+(?=[^\W\d_])|(?<=[\w.,!?]){marks}+(?!\w)|(?<=[A-Za-z])[\u0300-\u036f]+)"  # *very*
@@ -210,8 +210,10 @@ def _is_word(unit: str) -> bool:
 
 def _without_accents(word: str) -> str | None:
     """An English word without its accents: naïve is naive. None if it is no such word."""
+    if not word.isalpha():
+        return None
     plain = "".join(each for each in unicodedata.normalize("NFD", word) if not unicodedata.combining(each))
-    return plain if word.isalpha() and plain.isascii() and all(is_english(plain)) else None
+    return plain if plain.isascii() and all(is_english(plain)) else None
 
 
 def _apart(before: str, unit: str, behind: str) -> str:

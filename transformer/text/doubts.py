@@ -7,6 +7,7 @@ from transformer.text.english import is_english, is_name
 from transformer.text.numbers import numbers_differ
 from transformer.text.source import Source
 
+SHOWN = 60  # characters of what was carried
 _WORD = re.compile(r"[^\W\d_]{2,}")
 
 
@@ -45,7 +46,8 @@ def _of_words(text: str) -> list[str]:
 def carried_around(source: Source) -> tuple[str, ...]:
     """What of a text the model did not read, a sentence each; nothing of most."""
     carried, found = source.carried, []
-    units = ", ".join(f"“{unit}”" for unit in carried.units)
+    shortened = (unit if len(unit) <= SHOWN else f"{unit[: SHOWN - 1]}…" for unit in carried.units)
+    units = ", ".join(f"“{unit}”" for unit in shortened)
     if units:
         names = " and ".join(f"“{name}”" for name, _ in carried.names)
         read = f", which reads {names} in the place" if names else ""

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from transformer.text.cleaning import clean, comparable
+from transformer.text.cleaning import clean, comparable, plainly_spelled
 
 any_text = st.text(max_size=60)
 # Characters that meet in odd ways: letters, combining marks, joiners, separators, controls, quotes.
@@ -30,7 +30,8 @@ def test_a_cleaned_text_is_one_plain_line(text: str) -> None:
     assert len(cleaned.splitlines()) <= 1
     assert cleaned == cleaned.strip()
     assert "  " not in cleaned
-    assert not any(unicodedata.category(character) in ("Cc", "Cf", "Co", "Cs") for character in cleaned)
+    hidden = {character for character in cleaned if unicodedata.category(character) in ("Cc", "Cf", "Co", "Cs")}
+    assert hidden <= {"\u200c", "\u200d", *map(chr, range(0xE0020, 0xE0080))}  # within an emoji or a joined script
 
 
 @pytest.mark.parametrize(
@@ -44,6 +45,9 @@ def test_a_cleaned_text_is_one_plain_line(text: str) -> None:
         ("soft\u00adhyphen zero\u200bwidth", "softhyphen zerowidth"),
         ("e\u0301te\u0301", "été"),
         ("I love 🙂!", "I love 🙂!"),
+        ("👩‍🚀 👍🏽 🇫🇷 1️⃣ 🏴\U000e0067\U000e0062\U000e007f", "👩‍🚀 👍🏽 🇫🇷 1️⃣ 🏴\U000e0067\U000e0062\U000e007f"),
+        ("می\u200cخواهم", "می\u200cخواهم"),
+        ("e\u200d\u0301 🙂\u200d a\U000e0067", "é 🙂 a"),
         ("שלום עולם", "שלום עולם"),
         ("\u200fשלום\u200e", "שלום"),
         ("<b>bold</b> & <script>", "<b>bold</b> & <script>"),
@@ -55,6 +59,26 @@ def test_a_cleaned_text_is_one_plain_line(text: str) -> None:
 )
 def test_cleaning_by_example(text: str, cleaned: str) -> None:
     assert clean(text) == cleaned
+
+
+@pytest.mark.parametrize(
+    ("text", "plain"),
+    [
+        ("Hello，", "Hello,"),
+        ("Ｈｅｌｌｏ！ １２", "Hello! 12"),
+        ("It is ﬁne, my eﬀort.", "It is fine, my effort."),
+        ("„Hello“ ‚hi‘ ‹a› 「b」", "\"Hello\" 'hi' 'a' \"b\""),
+        ("well‑known ‐ ‒ ― − －5", "well-known - - - - -5"),
+        ("5′ 6″", "5' 6\""),
+        ("½ 1½ ⅔ 1⁄2", "1/2 1 1/2 2/3 1/2"),
+        ("① ⒈ Ⅳ № 5 ㎞", "1 1. IV No 5 km"),
+        ("𝓗𝓮𝓵𝓵𝓸", "Hello"),
+        ("你好。", "你好."),
+        ("m² H₂O Coke™ 20 ℃ 5 µm £5 é ß 🙂", "m² H₂O Coke™ 20 ℃ 5 µm £5 é ß 🙂"),
+    ],
+)
+def test_what_has_a_plain_spelling_gets_it_and_nothing_else_changes(text: str, plain: str) -> None:
+    assert plainly_spelled(clean(text)) == plain
 
 
 def test_an_emoji_newer_than_pythons_tables_is_not_taken_away() -> None:

@@ -24,6 +24,11 @@ from transformer.text.sentences import split_sentences
         ("", []),
         (" \n\t ", []),
         ("...", ["..."]),
+        ("1. Wash the dishes. 2) Buy milk.", ["1. Wash the dishes.", "2) Buy milk."]),
+        ("1. Wash the dishes.\n10. Buy milk.", ["1. Wash the dishes.", "10. Buy milk."]),
+        ("He is 10. She is 9.", ["He is 10.", "She is 9."]),
+        ("Good morning! 😆", ["Good morning! 😆"]),
+        ("Really?! ... Yes.", ["Really?! ...", "Yes."]),
     ],
 )
 def test_a_text_is_cut_where_a_reader_would_cut_it(text: str, expected: list[str]) -> None:

@@ -30,7 +30,7 @@ def test_a_rare_word_is_named_once_and_without_the_full_stop_that_follows_it() -
 
 def test_capitals_that_were_taken_away_are_named() -> None:
     typed = dataclasses.replace(source("▁One", "▁two", "."), capitals=True)
-    assert badge(typed, GOOD).reasons[0].startswith("It was typed all in capitals, and is read in small letters")
+    assert badge(typed, GOOD).reasons[0].startswith("Words in capitals are read in small letters")
 
 
 def test_a_cut_word_is_shown_in_its_pieces() -> None:
@@ -55,8 +55,15 @@ def test_a_text_that_was_cut_off_is_never_good_and_the_limit_is_stated() -> None
     assert "at most 1,000 characters and 120 tokens" in made.reasons[0]
 
 
-def test_signs_alone_are_not_good() -> None:
-    assert badge(source("▁!", text="?!"), GOOD).level is Level.CAREFUL
+def test_a_translation_in_doubt_is_never_good_and_the_badge_says_why() -> None:
+    for calibrated in (None, Expectation(95.0, 1, CURVE)):
+        made = badge(source("▁One"), GOOD, calibrated, doubts=["The numbers of the two sides differ."])
+        assert made.level is Level.CAREFUL
+        assert made.reasons[-1] == "The numbers of the two sides differ."
+    likely = Expectation(95.0, 1, CURVE)
+    unknown = Trust(unknown=1, rare_words=(), cut_words=(), words=9, too_long=False)
+    assert badge(source("▁One"), unknown, likely).level is Level.CAREFUL
+    assert badge(source("▁One"), GOOD, Expectation(50.0, 1, CURVE), doubts=["No."]).level is Level.POOR
 
 
 def test_unknown_characters_are_counted() -> None:

@@ -145,20 +145,65 @@ def test_no_text_raises_an_exception(text: str) -> None:
     assert not any("▁" in chip["text"] for chips in (data["source"], data["cards"][0]["chips"]) for chip in chips)
 
 
-@pytest.mark.parametrize("text", ["?!… ---", "😀 👩‍👩‍👧‍👦", "שלום עולם", "<script>alert(1)</script>"])
-def test_what_the_model_cannot_know_is_never_called_good(text: str) -> None:
-    data = shown(open_app(sentence=text))
+@pytest.mark.parametrize("model", ["en-fr", "en-de"])
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("?!… ---", "There is no word in it"),
+        ("😀 👩‍👩‍👧‍👦", "Carried over by rule, not by the model"),
+        ("I love 🍕 and £5.", "which reads “Taro” and “Ken” in the place: “🍕”, “£5”."),
+        ("I *really* like it.", "Left out, as no vocabulary here spells it: * *"),
+        ("It costs $19.99.", "The numbers of the two sides differ."),
+        ("3.14", "The numbers of the two sides differ."),
+        ("Je t'aime beaucoup.", "it reads English only"),
+        ("Ich liebe dich sehr.", "it reads English only"),
+        ("Tarek", "it reads English only"),
+        ("O'Brien", "it reads English only"),
+        ("Anna", "nothing but a name"),
+        ("-", "There is no word in it"),
+        ('print("hello")', "Carried over by rule"),
+    ],
+)
+def test_what_the_model_cannot_know_is_never_called_good_and_the_badge_says_why(
+    text: str, reason: str, model: str
+) -> None:
+    data = shown(open_app(sentence=text, model=model))
     assert data is not None
     assert data["trust"]["level"] in ("careful", "poor")
+    assert reason in " ".join(data["trust"]["reasons"])
 
 
-def test_a_long_row_of_unknown_characters_is_cut_and_called_poor() -> None:
+@pytest.mark.parametrize("model", ["en-fr", "en-de"])
+def test_what_was_carried_around_the_model_is_in_every_translation_and_marked_in_the_source(model: str) -> None:
+    data = shown(open_app(sentence="I love 🍕.", model=model))
+    assert data is not None
+    texts = [card["text"] for card in data["cards"]] + [other["text"] for other in data["others"]]
+    assert all("🍕" in text and "Taro" not in text for text in texts)
+    notes = {chip["note"] for chip in data["source"] if chip["note"]}
+    assert notes == {"read in the place of 🍕, which is carried over by rule"}
+
+
+def test_the_whole_text_has_what_was_carried_too() -> None:
+    app = open_app(sentence="1. I love 🍕. 2. Good morning! 😆", model="en-fr")
+    (text,) = (plain_text(each.value) for each in app.markdown if "🍕" in each.value)
+    assert text == "1. J'adore 🍕. 2. Bonjour ! 😆"
+
+
+def test_the_other_pages_say_what_the_model_does_not_read() -> None:
+    app = open_app(sentence="I love 🍕 *so* much.").switch_page("viewer/walk/scores/page.py").run()
+    assert not app.exception
+    told = [plain_text(each.value) for each in app.caption]
+    assert "Carried over by rule, not by the model, which reads “Taro” in the place: “🍕”." in told
+    assert "Left out, as no vocabulary here spells it: * *" in told
+
+
+def test_a_long_row_of_unknown_characters_is_carried_and_not_called_good() -> None:
     app = open_app(sentence="語" * 500)
     assert not app.exception
     data = shown(app)
     assert data is not None
-    assert data["trust"]["level"] == "poor"
-    assert "cut" in data["trust"]["reasons"][0]
+    assert data["trust"]["level"] != "good"
+    assert any("Carried over by rule" in reason for reason in data["trust"]["reasons"])
 
 
 def test_a_long_text_is_cut_at_a_stated_limit_with_a_note() -> None:
