@@ -68,7 +68,7 @@ def test_the_grade_is_right_where_the_words_alone_were_wrong() -> None:
     [
         ("Good morning. 😆", "Bonjour. 😆", "Guten Morgen. 😆"),
         ("I love 🍕 and 🍦.", "J'adore 🍕 et 🍦.", "Ich liebe 🍕 und 🍦."),
-        ("My family: 👨‍👩‍👧", "Ma famille ! 👨‍👩‍👧", "Meine Familie! 👨‍👩‍👧"),
+        ("👨‍👩‍👧 is my family.", "👨‍👩‍👧 est ma famille.", "👨‍👩‍👧 ist meine Familie."),
         ("I live in 🇫🇷.", "J'habite à 🇫🇷.", "Ich wohne in 🇫🇷."),
         ("It costs £5.", "Ça coûte £5.", "Es kostet £5."),
         ("Thank you, @anna!", "Merci, @anna !", "Danke, @anna!"),

@@ -75,9 +75,10 @@ class Carried:
         if self.whole:
             return self.names[0][1]
         for name, unit in self.names:
-            said, count = re.subn(rf"\b{name}(?=s?\b)", lambda _, unit=unit: unit, said, flags=re.IGNORECASE)
+            literal = unit.replace("\\", r"\\")
+            said, count = re.subn(rf"\b{name}(?=s?\b)", literal, said, flags=re.IGNORECASE)
             if not count:  # grown together with another word, as German does it, or not said at all
-                said, count = re.subn(rf"\b{name}", lambda _, unit=unit: f"{unit} ", said)
+                said, count = re.subn(rf"\b{name}", f"{literal} ", said)
             if not count:
                 end = _LAST_SIGNS.search(said)
                 assert end is not None, "the pattern fits every text"
@@ -133,7 +134,9 @@ class Carrier:
 
     def _cut(self, text: str) -> tuple[list[str], list[str], tuple[str, ...]]:
         """The text around the units, one stretch more than there are units; the units; and the signs left out."""
-        plain, units, left_out, end = [""], [], [], 0
+        plain, end = [""], 0
+        units: list[str] = []
+        left_out: list[str] = []
         for found in self._unit.finditer(text):
             plain[-1] += text[end : found.start()]
             end = found.end()

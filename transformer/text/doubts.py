@@ -46,12 +46,12 @@ def _of_words(text: str) -> list[str]:
 def carried_around(source: Source) -> tuple[str, ...]:
     """What of a text the model did not read, a sentence each; nothing of most."""
     carried, found = source.carried, []
-    shortened = (unit if len(unit) <= SHOWN else f"{unit[: SHOWN - 1]}…" for unit in carried.units)
-    units = ", ".join(f"“{unit}”" for unit in shortened)
+    names = {unit: f" (read as “{name}”)" for name, unit in carried.names}
+    units = [
+        f"“{unit if len(unit) <= SHOWN else unit[: SHOWN - 1] + '…'}”{names.get(unit, '')}" for unit in carried.units
+    ]
     if units:
-        names = " and ".join(f"“{name}”" for name, _ in carried.names)
-        read = f", which reads {names} in the place" if names else ""
-        found.append(f"Carried over by rule, not by the model{read}: {units}.")
+        found.append(f"Carried over by rule, not by the model: {', '.join(units)}.")
     if carried.left_out:
-        found.append(f"Left out, as no vocabulary here spells it: {' '.join(carried.left_out)}")
+        found.append(f"Left out, because the model has no such sign: {' '.join(carried.left_out)}")
     return tuple(found)

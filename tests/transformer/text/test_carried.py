@@ -94,6 +94,7 @@ def test_an_accent_that_the_vocabulary_lacks_does_not_hide_an_english_word() -> 
         ("I love 🍕 and 🍦.", "J'aime Ken et Taro.", "J'aime 🍦 et 🍕."),
         ("It is 🍕's dog.", "Das ist Taros Hund.", "Das ist 🍕s Hund."),
         ("It is £5 a person.", "Der Preis ist Taroperson.", "Der Preis ist £5 person."),
+        ("I like C:\\dir.", "J'aime Taro.", "J'aime C:\\dir."),
         ("I want £5 now!", "Je veux maintenant !", "Je veux maintenant £5 !"),
         ("👋 Good morning. 😆", "Bonjour.", "👋 Bonjour. 😆"),
         ("1. Wash it.", "Lave-le.", "1. Lave-le."),

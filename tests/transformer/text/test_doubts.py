@@ -39,8 +39,8 @@ def test_what_the_model_cannot_know_is_doubted_and_nothing_else(text: str, said:
 def test_what_goes_around_the_model_is_named_and_not_judged() -> None:
     within = source("I love Taro and Ken.", names=(("Taro", "🍕"), ("Ken", "🍦")), after=" 😆", left_out=("*",))
     assert carried_around(within) == (
-        "Carried over by rule, not by the model, which reads “Taro” and “Ken” in the place: “🍕”, “🍦”, “😆”.",
-        "Left out, as no vocabulary here spells it: *",
+        "Carried over by rule, not by the model: “🍕” (read as “Taro”), “🍦” (read as “Ken”), “😆”.",
+        "Left out, because the model has no such sign: *",
     )
     assert doubts(within, "J'aime Taro et Ken.", "fr") == carried_around(within)
     alone = source("Taro", names=(("Taro", "😆" * 100),), whole=True)

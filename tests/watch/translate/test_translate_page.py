@@ -151,8 +151,8 @@ def test_no_text_raises_an_exception(text: str) -> None:
     [
         ("?!… ---", "There is no word in it"),
         ("😀 👩‍👩‍👧‍👦", "Carried over by rule, not by the model"),
-        ("I love 🍕 and £5.", "which reads “Taro” and “Ken” in the place: “🍕”, “£5”."),
-        ("I *really* like it.", "Left out, as no vocabulary here spells it: * *"),
+        ("I love 🍕 and £5.", "by rule, not by the model: “🍕” (read as “Taro”), “£5” (read as “Ken”)."),
+        ("I *really* like it.", "Left out, because the model has no such sign: * *"),
         ("It costs $19.99.", "The numbers of the two sides differ."),
         ("3.14", "The numbers of the two sides differ."),
         ("Je t'aime beaucoup.", "it reads English only"),
@@ -193,8 +193,8 @@ def test_the_other_pages_say_what_the_model_does_not_read() -> None:
     app = open_app(sentence="I love 🍕 *so* much.").switch_page("viewer/walk/scores/page.py").run()
     assert not app.exception
     told = [plain_text(each.value) for each in app.caption]
-    assert "Carried over by rule, not by the model, which reads “Taro” in the place: “🍕”." in told
-    assert "Left out, as no vocabulary here spells it: * *" in told
+    assert "Carried over by rule, not by the model: “🍕” (read as “Taro”)." in told
+    assert "Left out, because the model has no such sign: * *" in told
 
 
 def test_a_long_row_of_unknown_characters_is_carried_and_not_called_good() -> None:
