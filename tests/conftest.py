@@ -1,4 +1,4 @@
-"""What all tests share: one torch thread, fixed seeds, a limit to their time, and a tiny model folder made once.
+"""What all tests share: one torch thread, fixed seeds, and a tiny model folder made once.
 
 What takes long to import is imported where it is used, here and in the other files of this name: the process that
 hands out the tests reads them all and needs nothing of it.
@@ -7,9 +7,8 @@ hands out the tests reads them all and needs nothing of it.
 from collections.abc import Iterator
 from pathlib import Path
 
-import limits
 import pytest
-from hypothesis import HealthCheck, find, settings, strategies
+from hypothesis import HealthCheck, settings
 
 pytest_plugins = ["app_fixtures"]
 
@@ -23,10 +22,6 @@ settings.register_profile(
 settings.load_profile("glassformer")
 
 
-def pytest_configure(config: pytest.Config) -> None:
-    config.pluginmanager.register(limits)  # for all tests: what stands in a conftest.py is not asked about a session's
-
-
 @pytest.fixture(scope="session", autouse=True)
 def _own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """What the tests make once stays among their files."""
@@ -35,18 +30,9 @@ def _own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
         yield
 
 
-@pytest.fixture(scope="session", autouse=True)
-def _nothing_is_used_for_the_first_time() -> None:
-    """What costs more than half a second when it is first used: no test should be charged for being the first."""
-    import torch
-
-    find(strategies.text(), lambda _: True)  # Hypothesis lists all characters where it has never drawn a text
-    torch.testing.assert_close(torch.zeros(1), torch.zeros(1))  # PyTorch imports a library for formulas
-
-
 @pytest.fixture(autouse=True)
 def _one_thread_and_a_fixed_seed() -> None:
-    """Whatever the test before has set: two threads that share a busy core wait for one another, and count as work."""
+    """Start every test alike, whatever the one before it has set."""
     import torch
 
     torch.set_num_threads(1)

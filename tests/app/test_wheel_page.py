@@ -39,6 +39,8 @@ print("".join(" " * (not chip["joined"]) + chip["text"] for chip in chips).strip
 @pytest.fixture(scope="module")
 def environment(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A fresh environment with the wheel in it; other people's packages are those of these tests."""
+    for tool in ("pip", "setuptools"):
+        pytest.importorskip(tool, reason=f"{tool} is not installed here, and nothing is fetched")
     project, fresh = tmp_path_factory.mktemp("project"), tmp_path_factory.mktemp("fresh") / "venv"
     for name in NEEDED:
         (project / name).symlink_to(ROOT / name)

@@ -1,8 +1,10 @@
 """What the browser has of a chapter's tensors: those that it is sent, and those that its modules compute from them."""
 
 import json
+import os
 import shutil
 import subprocess
+import sys
 import tempfile
 from pathlib import Path
 
@@ -15,7 +17,7 @@ from viewer.walk.frame.passage import Passage
 from viewer.widgets.modules import VIEWER
 from viewer.widgets.parcel import unpacked
 
-NODE = shutil.which("node", path=f"{ROOT / '.venv' / 'bin'}:/usr/local/bin:/usr/bin")
+NODE = shutil.which("node", path=f"{Path(sys.executable).parent}:{os.environ['PATH']}")  # a package may have brought it
 # Writes a line with the name and the shape of each, and then the numbers of all of them in 32 bits.
 SCRIPT = """
 import { readFileSync, writeFileSync } from "node:fs";

@@ -5,11 +5,11 @@ Parcels of a tiny model are written as TypeScript, declared to be of their types
 
 import importlib
 import json
-import shutil
 import subprocess
 from pathlib import Path
 
 import pytest
+from derivations import NODE
 from passages import SENTENCE
 from places import ROOT
 from standing_run import Run, long_report
@@ -54,7 +54,6 @@ from viewer.widgets.modules import VIEWER
 from viewer.widgets.parcel import Parcel, unpacked
 
 COMPILER = ROOT / "node_modules" / "typescript" / "bin" / "tsc"
-NODE = shutil.which("node", path=f"{ROOT / '.venv' / 'bin'}:/usr/local/bin:/usr/bin")
 TYPES = sorted(VIEWER.rglob("*.d.ts"))
 
 PAIR = ("The cat drinks water.", "The dog drinks water.")  # which the tiny model tells apart
