@@ -10,10 +10,20 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from transformer.errors import ConfigError, CorpusError, GlassformerError, ModelFolderError, TrainingError
+from transformer.word_vectors import word2vec
 from transformer.word_vectors.analogies import measure_analogies, questions
 from transformer.word_vectors.sentences import kept_share, number_words, windows, words_of
 from transformer.word_vectors.vectors import WordVectors, load_vectors, save_vectors
-from transformer.word_vectors.word2vec import Tables, Word2VecConfig, cbow_step, gradients, skip_gram_step, train
+from transformer.word_vectors.word2vec import (
+    KINDS,
+    Kind,
+    Tables,
+    Word2VecConfig,
+    cbow_step,
+    gradients,
+    skip_gram_step,
+    train,
+)
 
 # Who sleeps and who shines: two kinds of nouns that never stand in each other's place.
 TEXTS = [
@@ -97,6 +107,27 @@ def test_words_of_like_company_get_like_vectors(kind: str) -> None:
     assert {each.word for each in vectors.neighbours("cat", 3)} == {"dog", "horse", "cow"}
     assert {each.word for each in vectors.neighbours("moon", 3)} == {"sun", "star", "lamp"}
     assert told[-1] < told[0]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_rate_falls_with_every_batch_and_negatives_follow_the_counts(
+    kind: Kind, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    steps: list[tuple[float, torch.Tensor]] = []
+    monkeypatch.setattr(word2vec, "skip_gram_step", lambda tables, *batch: kept(*batch[-2:]))
+    monkeypatch.setattr(word2vec, "cbow_step", lambda tables, *batch: kept(*batch[-2:]))
+
+    def kept(asked: torch.Tensor, rate: float) -> torch.Tensor:
+        steps.append((rate, asked))
+        return torch.zeros(len(asked))
+
+    text = number_words([f"the {word}" for word in "abcdefghijklmnop"] * 5, 1)  # "the" stands 16 times as often
+    train(text, Word2VecConfig(kind, window=1, negatives=20, rarest=1, threshold=0, epochs=4, rate=0.2, batch=20))
+    assert [rate for rate, _ in steps] == pytest.approx([0.2 * (1 - at / len(steps)) for at in range(len(steps))])
+    assert len(steps) == 4 * 2 * 80 / 20
+    drawn = torch.cat([asked[:, 1:].flatten() for _, asked in steps])
+    share = (drawn == text.vocabulary.index("the")).double().mean().item()
+    assert share == pytest.approx(8 / (8 + 16), abs=0.02)  # 16^¾ is 8
 
 
 def test_the_same_seed_gives_the_same_vectors() -> None:

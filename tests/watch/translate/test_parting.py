@@ -1,5 +1,6 @@
 """Where two translations part, in words."""
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -56,6 +57,20 @@ def test_one_ends_where_the_other_goes_on() -> None:
     found = parting(branch("▁Oui", END), branch("▁Oui", "▁oui", END))
     assert found.position == 1
     assert found.sentence == "They part at word 2: greedy ended the sentence (0.50), the beam took “oui” (0.50)."
+
+
+@pytest.mark.parametrize(
+    ("tokens", "numbers"),
+    [
+        (["▁Un", "▁homme", END], [1, 2, 3]),
+        (["▁Le", "▁chi", "en", END], [1, 2, 2, 3]),
+        (["▁Oui", END, END], [1, 2, 2]),
+        ([END], [1]),
+    ],
+)
+def test_an_ending_is_the_word_after_the_last(tokens: list[str], numbers: list[int]) -> None:
+    assert [word_number(tokens, position) for position in range(len(tokens))] == numbers
+    assert word_number(tokens, len(tokens)) == numbers[-1]  # stopped at the length limit
 
 
 def test_one_is_stopped_at_the_length_limit() -> None:
