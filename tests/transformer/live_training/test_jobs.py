@@ -4,6 +4,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -127,18 +128,35 @@ def test_a_run_whose_visitor_has_left_is_ended_and_removed(tiny_folder: Path) ->
         jobs.close()
 
 
-def test_a_run_that_nobody_looks_at_is_stopped_and_its_result_stays(tiny_folder: Path) -> None:
-    jobs = made(present=lambda _: True, away=0.1, waits=0.1, unwatched=0.2)
+def test_a_run_that_nobody_looks_at_is_stopped_and_its_result_stays(
+    tiny_folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = looks = 0
+
+    def present(_: str) -> bool:
+        nonlocal looks
+        looks += 1
+        return True
+
+    def later(seconds: int) -> None:
+        nonlocal now
+        now, before = now + seconds, looks
+        until(lambda: looks > before + 2)  # the first may have begun before
+
+    clock = SimpleNamespace(monotonic=lambda: now, sleep=time.sleep)
+    monkeypatch.setattr("transformer.live_training.jobs.time", clock)
+    jobs = made(present=present, away=1, waits=1, unwatched=20)
     try:
         token = jobs.start("anna", SETTINGS)
         job = found(jobs, "anna")
-        for _ in range(8):
-            assert jobs.find("anna") is job
-            time.sleep(0.05)
-        assert not job.stopped  # it was looked at
-        until(lambda: job.stopped)
+        for _ in range(3):
+            later(15)
+            assert not job.stopped
+            assert jobs.find("anna") is job  # it is looked at
+        later(25)
+        assert job.stopped
         job.finish(tiny_folder)
-        time.sleep(0.3)
+        later(1000)
         assert jobs.token("anna") == token
         assert jobs.keep("anna")
     finally:
