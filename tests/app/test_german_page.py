@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from places import ROOT
+from app_tests import app_test
 from streamlit.testing.v1 import AppTest
 
 from viewer.app.pages import page_file
@@ -16,7 +16,7 @@ def _shipped(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def open_page(page: str = "translate") -> AppTest:
-    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
+    app = app_test()
     app.query_params["model"] = "en-de"
     app.query_params["sentence"] = "A man is riding a bicycle."
     app.run()

@@ -3,8 +3,7 @@
 from pathlib import Path
 
 import pytest
-from places import ROOT
-from streamlit.testing.v1 import AppTest
+from app_tests import app_test
 
 from transformer.decoding.strategies import Beam
 from viewer.app import resources
@@ -18,7 +17,7 @@ from viewer.watch.steps import player, roads
 @pytest.mark.parametrize("page", ["steps", "why"])
 def test_nothing_has_grown_beyond_what_was_counted(page: str) -> None:
     clear()
-    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
+    app = app_test()
     app.query_params["sentence"] = "The dog eats bread."
     app.switch_page(str(page_file(page))).run()
     assert not app.exception

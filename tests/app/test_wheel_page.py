@@ -7,6 +7,7 @@ import sysconfig
 from pathlib import Path
 
 import pytest
+from app_tests import PATIENCE
 from places import ROOT
 from serving import SILENCE, address_of, free_port
 
@@ -21,11 +22,11 @@ NEEDED = (
     *("transformer", "viewer", "assets", ".streamlit"),
     *("app.py", "setup.py", "pyproject.toml", "README.md", "LICENSE"),
 )
-OPEN_A_PAGE = """
+OPEN_A_PAGE = f"""
 import json, sys
 from streamlit.testing.v1 import AppTest
 from transformer.assets import HOME
-app = AppTest.from_file(str(HOME / "app.py"), default_timeout=60)
+app = AppTest.from_file(str(HOME / "app.py"), default_timeout={PATIENCE})
 app.query_params["sentence"] = sys.argv[1]
 app.run()
 assert not app.exception, app.exception

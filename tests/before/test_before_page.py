@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from places import ROOT
+from app_tests import app_test
 from streamlit.testing.v1 import AppTest
 
 from viewer.app.pages import page_file
@@ -15,7 +15,7 @@ PAGES = ("bottleneck", "looking_back")
 
 
 def open_page(page: str, **address: str) -> AppTest:
-    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
+    app = app_test()
     app.query_params["sentence"] = "The dog eats bread."
     app.run().switch_page(str(page_file(page)))
     for name, value in address.items():

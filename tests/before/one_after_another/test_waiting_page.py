@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from places import ROOT
+from app_tests import app_test
 from streamlit.testing.v1 import AppTest
 
 from viewer.widgets.parcel import unpacked
@@ -14,7 +14,7 @@ LONG = pytest.param("The cat drinks water and " * 60, marks=pytest.mark.slow)
 
 
 def open_page(sentence: str) -> AppTest:
-    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
+    app = app_test()
     app.query_params["sentence"] = sentence
     return app.run().switch_page("viewer/before/one_after_another/page.py").run()
 

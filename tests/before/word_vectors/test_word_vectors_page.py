@@ -3,12 +3,12 @@
 from pathlib import Path
 
 import pytest
-from places import ROOT
+from app_tests import app_test
 from streamlit.testing.v1 import AppTest
 
 
 def open_page() -> AppTest:
-    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
+    app = app_test()
     return app.run().switch_page("viewer/before/word_vectors/page.py").run()
 
 

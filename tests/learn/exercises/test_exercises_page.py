@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from places import ROOT
+from app_tests import app_test
 from streamlit.testing.v1 import AppTest
 
 from viewer.app import state
@@ -16,7 +16,7 @@ MARKUP = "<img/src=x> *a* $b$ the dog"
 
 @pytest.fixture
 def page() -> AppTest:
-    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
+    app = app_test()
     app.run()
     return app.switch_page("viewer/learn/exercises/page.py").run()
 

@@ -3,14 +3,14 @@
 from pathlib import Path
 
 import pytest
-from places import ROOT
+from app_tests import app_test
 from streamlit.testing.v1 import AppTest
 
 
 @pytest.fixture
 def start(monkeypatch: pytest.MonkeyPatch) -> AppTest:
     monkeypatch.setenv("GLASSFORMER_MODEL", "en-fr")
-    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
+    app = app_test()
     app.run()
     return app.switch_page("viewer/learn/start/page.py").run()
 
@@ -29,7 +29,7 @@ def test_nothing_is_shown_before_a_guess_and_guesses_are_counted(start: AppTest)
 
 
 def test_a_model_that_knows_no_words_says_so(monkeypatch: pytest.MonkeyPatch, app_folder: Path) -> None:
-    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
+    app = app_test()
     app.run()
     app.switch_page("viewer/learn/start/page.py").run()
     assert not app.exception

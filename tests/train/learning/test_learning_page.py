@@ -3,14 +3,14 @@
 from pathlib import Path
 
 import pytest
-from places import ROOT
+from app_tests import app_test
 from streamlit.testing.v1 import AppTest
 
 from viewer.train.learning import rates, run
 
 
 def open_page() -> AppTest:
-    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
+    app = app_test()
     app.run()
     return app.switch_page("viewer/train/learning/page.py").run()
 
@@ -42,7 +42,7 @@ def test_a_missing_model_is_one_sentence_where_costs_are_counted(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setenv("GLASSFORMER_MODEL", str(tmp_path / "gone"))
-    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
+    app = app_test()
     app.run()
     app.switch_page("viewer/train/learning/page.py")
     app.session_state["part"] = "Cost"

@@ -3,12 +3,12 @@
 from pathlib import Path
 
 import pytest
-from places import ROOT
+from app_tests import app_test
 from streamlit.testing.v1 import AppTest
 
 
 def open_card() -> AppTest:
-    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
+    app = app_test()
     app.run()
     return app.switch_page("viewer/train/model_card/page.py").run()
 

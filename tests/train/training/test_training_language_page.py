@@ -1,13 +1,12 @@
 """Which language a fresh model learns is said where another one might be expected."""
 
-from places import ROOT
-from streamlit.testing.v1 import AppTest
+from app_tests import app_test
 
 from viewer.app import state
 
 
 def notes(model: str) -> list[str]:
-    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
+    app = app_test()
     app.query_params[state.MODEL] = model
     app.run()
     app.switch_page("viewer/train/training/page.py").run()

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 import streamlit as st
-from places import ROOT
+from app_tests import app_test
 from streamlit.testing.v1 import AppTest
 from tiny import PAIRS, write_tsv
 
@@ -37,7 +37,7 @@ def _quick(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[None]:
 
 
 def open_page(page: str = "training", **address: str) -> AppTest:
-    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
+    app = app_test()
     for name, value in address.items():
         app.query_params[name] = value
     app.run()

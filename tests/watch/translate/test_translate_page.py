@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from places import ROOT
+from app_tests import app_test
 from streamlit.testing.v1 import AppTest
 
 import transformer
@@ -16,7 +16,7 @@ from viewer.widgets.tokens import SPACE_ALONE
 
 
 def open_app(**address: str) -> AppTest:
-    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
+    app = app_test()
     for name, value in address.items():
         app.query_params[name] = value
     return app.run()

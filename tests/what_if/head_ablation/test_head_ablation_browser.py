@@ -4,10 +4,9 @@ from typing import Any
 from urllib.parse import parse_qs, urlparse
 
 import pytest
+from app_tests import app_test
 from streamlit.testing.v1 import AppTest
 from visits import asks_nothing, settle, visit
-
-from transformer.model_folder import SHIPPED_MODELS
 
 pytestmark = pytest.mark.browser
 
@@ -92,7 +91,7 @@ def test_a_model_without_figures_shows_the_sentence_and_says_how_to_measure(brow
 
 def test_an_empty_sentence_waits_and_a_missing_model_is_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
     def opened(**query: str) -> AppTest:
-        app = AppTest.from_file(str(SHIPPED_MODELS.parents[1] / "app.py"), default_timeout=60)
+        app = app_test()
         for name, value in query.items():
             app.query_params[name] = value
         app.run()

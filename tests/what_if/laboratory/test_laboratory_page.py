@@ -1,14 +1,14 @@
 """The laboratory without a browser: what stands in the address, and what it cannot mean."""
 
 import pytest
-from places import ROOT
+from app_tests import app_test
 from streamlit.testing.v1 import AppTest
 
 from viewer.what_if.laboratory import laboratory
 
 
 def open_page(**address: str) -> AppTest:
-    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
+    app = app_test()
     app.query_params["sentence"] = "I love you very much."
     app.run().switch_page("viewer/what_if/laboratory/page.py")
     for name, value in address.items():

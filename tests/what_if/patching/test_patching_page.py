@@ -1,7 +1,7 @@
 """The patching page without a browser: what it survives, what it offers then, and how a pair is taken."""
 
 import pytest
-from places import ROOT
+from app_tests import app_test
 from streamlit.testing.v1 import AppTest
 
 from viewer.app import state
@@ -10,7 +10,7 @@ A, B = "The cat drinks water.", "The dog drinks water."  # which the tiny model 
 
 
 def open_page(**address: str) -> AppTest:
-    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
+    app = app_test()
     app.query_params[state.SENTENCE] = address[state.SENTENCE]
     app.run().switch_page("viewer/what_if/patching/page.py")
     for name, value in address.items():

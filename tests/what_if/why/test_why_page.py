@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from places import ROOT
+from app_tests import app_test
 from streamlit.testing.v1 import AppTest
 
 from viewer.widgets.parcel import unpacked
@@ -11,7 +11,7 @@ SENTENCE = "The dog eats bread."
 
 
 def open_page(**address: str) -> AppTest:
-    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
+    app = app_test()
     for name, value in {"sentence": SENTENCE, **address}.items():
         app.query_params[name] = value
     app.run()
