@@ -22,7 +22,7 @@ from typing import Any
 
 import pytest
 from serving import ROOT, free_port
-from visits import WAIT
+from visits import expect
 
 from transformer.assets import asset
 
@@ -219,7 +219,7 @@ def test_the_page_works_under_the_policy_and_outlives_its_process(house: House, 
         page.goto(house.address)
         field = page.get_by_label("An English sentence")
         tools = page.locator(".st-key-page_tools .tools button").first
-        tools.wait_for(timeout=WAIT)  # a component's script ran, out of its blob
+        expect(tools).to_be_visible()  # a component's script ran, out of its blob
         says_translation(page, field, "I love you very much.")
         assert complaints == []
 
@@ -230,7 +230,7 @@ def test_the_page_works_under_the_policy_and_outlives_its_process(house: House, 
         os.kill(killed, signal.SIGKILL)
         assert house.port_of(visitor) != port
         says_translation(page, field, "My sister does not like cold coffee.")
-        assert "My+sister" in page.url or "My%20sister" in page.url
+        expect(page).to_have_url(re.compile(r"My(\+|%20)sister"))
 
         until(lambda: house.processes()[port] != killed and answers(f"http://127.0.0.1:{port}"))
         until(lambda: house.port_of(visitor) == port)  # who comes anew is led to it again
@@ -245,8 +245,7 @@ def says_translation(page: Any, field: Any, sentence: str) -> None:
     field.fill(sentence)
     field.press("Enter")
     word = sentence.split()[-2]
-    page.wait_for_timeout(100)
-    page.get_by_text(re.compile(rf"^{word}")).first.wait_for(timeout=WAIT)
+    expect(page.get_by_text(re.compile(rf"^{word}")).first).to_be_visible()
 
 
 @pytest.mark.parametrize(

@@ -1,9 +1,10 @@
 """The bottleneck and Looking back in a real Chromium: stepping and choosing ask nothing of the server."""
 
+import re
 from typing import Any
 
 import pytest
-from visits import HAS_SCHEME, asks_nothing, settle, visit
+from visits import HAS_SCHEME, asks_nothing, eventually, expect, settle, visit
 
 from transformer.model_folder import comparison_models
 
@@ -21,15 +22,18 @@ def test_a_sentence_goes_through_one_vector_step_by_step(browser: Any, server: s
         told = page.locator(".hourglass .told")
         assert "handed over" in told.inner_text()
         page.locator(".player .knob").first.click()
-        assert "number 1 of" in told.inner_text()
-        assert words.nth(0).get_attribute("aria-current") == "step"
-        assert page.locator(".thread.in:visible").count() == 1
-        before = page.locator(".equation .filled").inner_text()
+        expect(told).to_contain_text("number 1 of")
+        expect(words.nth(0)).to_have_attribute("aria-current", "step")
+        expect(page.locator(".thread.in:visible")).to_have_count(1)
+        settle(page)
+        filled = page.locator(".equation .filled")
+        before = filled.inner_text()
         page.keyboard.press("ArrowRight")
-        assert "number 2 of" in told.inner_text()
-        assert page.locator(".equation .filled").inner_text() != before
+        expect(told).to_contain_text("number 2 of")
+        eventually(page, lambda: filled.inner_text() != before)
         page.keyboard.press("End")
-        assert told.inner_text().startswith("It writes")
+        expect(told).to_have_text(re.compile("^It writes"))
+        settle(page)
         assert page.locator(".thread.in:visible").count() == words.count()
         canvas = page.locator(".hourglass canvas").first
         before = canvas.evaluate(PAINTED)
@@ -43,16 +47,17 @@ def test_a_cell_shows_how_its_weight_comes_about(browser: Any, server: str) -> N
     with visit(browser, f"{server}/looking_back{SENTENCE}", ".both-looks canvas", ".player") as page:
         assert page.locator(".energies h3").count() == 2
         picture = page.locator(".both-looks canvas").first
+        energies = page.locator(".energies")
         with asks_nothing(page):
-            before = page.locator(".energies").inner_text()
+            before = energies.inner_text()
             picture.focus()
             page.keyboard.press("ArrowRight")
             page.keyboard.press("ArrowDown")
             page.keyboard.press("Enter")
-            assert page.locator(".energies").inner_text() != before
+            eventually(page, lambda: energies.inner_text() != before)
             page.get_by_role("button", name="Guess first").click()
-            assert page.locator(".energies").count() == 0
+            expect(energies).to_have_count(0)
             page.locator(".guess-option").first.click()
-            assert page.locator(".guess-verdict").inner_text()
+            expect(page.locator(".guess-verdict")).not_to_be_empty()
             page.get_by_role("button", name="Guess first").click()
-            assert page.locator(".energies").count() == 1
+            expect(energies).to_have_count(1)

@@ -83,11 +83,12 @@ def server(app_folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterat
 @pytest.fixture(scope="session")
 def browser() -> Iterator[object]:
     """A real Chromium; the tests that need it are skipped, saying so, where there is none."""
-    playwright = pytest.importorskip("playwright.sync_api", reason="the Python package playwright is missing")
+    from playwright.sync_api import sync_playwright
+
     executable = next((found for name in CHROMIUMS if (found := shutil.which(name))), None)
     if executable is None:
         pytest.skip("Chromium is missing: apt-get install chromium")
-    with playwright.sync_playwright() as running:
+    with sync_playwright() as running:
         chromium = running.chromium.launch(executable_path=executable, args=CHROMIUM_OPTIONS, headless=True)
         yield chromium.new_context()  # one for all tests: what the first page has loaded, the others need not
         chromium.close()

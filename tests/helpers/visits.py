@@ -1,10 +1,31 @@
-"""A visit to a page in a real Chromium: what the page writes to the console as an error fails the test."""
+"""A visit to a page in a real Chromium: what the page writes to the console as an error fails the test.
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+A page changes when it gets to it, not when a key is pressed. So after every action a test waits: for what it asserts,
+with `expect`, `expect_address` or `eventually`; or with `settle`, and then it may read. `tests/test_waits.py` looks.
+"""
+
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from typing import Any
+from urllib.parse import parse_qs, urlparse
 
-WAIT = 60_000  # milliseconds; much, for a machine that is busy with something else
+import pytest
+
+expect = pytest.importorskip("playwright.sync_api", reason="the Python package playwright is missing").expect
+
+WAIT = 120_000  # milliseconds; much, for a machine that is busy with something else
+expect.set_options(timeout=WAIT)
+
+# Keeps in `window.unanswered` whether the server still owes an answer; the app sends nothing that has none.
+NOTE_ANSWERS = """
+    const send = WebSocket.prototype.send;
+    WebSocket.prototype.send = function (...all) {
+        this.hears ??= !this.addEventListener('message', () => { window.unanswered = false; });
+        window.unanswered = true;
+        return send.apply(this, all);
+    };
+"""
 
 # Counts in `window.sent` what the page sends to the server from now on.
 COUNT_MESSAGES = """() => {
@@ -13,10 +34,11 @@ COUNT_MESSAGES = """() => {
     WebSocket.prototype.send = function (...all) { window.sent += 1; return send.apply(this, all); };
 }"""
 
-# Whether nothing has moved for some frames: no script runs, nothing waits to be replaced, fonts are there.
+# Whether nothing has moved for some frames: no script runs or will, nothing waits to be replaced, fonts are there.
 IS_QUIET = """() => {
     const app = document.querySelector('[data-testid="stApp"]');
-    const quiet = app?.dataset.testScriptState === 'notRunning' && document.fonts.status === 'loaded'
+    const quiet = app?.dataset.testScriptState === 'notRunning' && !window.unanswered
+        && document.fonts.status === 'loaded'
         && !document.querySelector('[data-stale="true"]') && !globalThis.glassformer?.fetching?.size
         && document.documentElement.classList.contains('sheet-open')
         && !document.querySelector('.st-key-page_sheet [data-testid="stSkeleton"]');
@@ -72,6 +94,7 @@ def visit(
     # A tab of its own: one that has shown many pages gives back little of their memory, and comes to a stand at last.
     page = browser.new_page()
     page.add_init_script(COUNT_SHIFTS)
+    page.add_init_script(NOTE_ANSWERS)
     complaints: list[str] = []
     page.on("pageerror", lambda error: complaints.append(str(error)))
     page.on("console", lambda message: complaints.append(complaint(message)))
@@ -97,15 +120,38 @@ def visit(
 
 
 def settle(page: Any) -> None:
-    """Wait until the app is idle and has drawn what there is to draw."""
+    """Wait until the app is idle and has drawn what there is to draw, and the address has come through to us."""
     page.evaluate("window.quietFrames = 0")
     page.wait_for_function(IS_QUIET)
+    eventually(page, lambda: page.url == page.evaluate("location.href"))
+
+
+def eventually(page: Any, read: Callable[[], Any], expected: Any = True) -> None:
+    """Wait until what `read` gives is what is expected; what cannot be read yet is read again."""
+    end = time.monotonic() + WAIT / 1000
+    while time.monotonic() < end:
+        with suppress(LookupError, ValueError):
+            if read() == expected:
+                return
+        page.wait_for_timeout(20)  # in which Playwright hears of what has happened
+    assert read() == expected
+
+
+def in_address(page: Any, name: str) -> str | None:
+    """What the address says under a name, None for nothing."""
+    return parse_qs(urlparse(page.url).query, keep_blank_values=True).get(name, [None])[0]
+
+
+def expect_address(page: Any, **said: str | None) -> None:
+    """Wait until the address says these, and nothing where None is expected."""
+    eventually(page, lambda: {name: in_address(page, name) for name in said}, said)
 
 
 def unfold_mistakes(page: Any) -> list[Any]:
     """Open every box of "You may have read …" and wait for what it answers; yields the answers in their order."""
     for said in page.locator(".mistakes summary").all():
         said.click()
+    settle(page)
     answers = page.locator(".mistakes .answer").all()  # a locator sees what stands in a component, a selector does not
     for answer in answers:
         answer.locator(":scope > *").first.wait_for()

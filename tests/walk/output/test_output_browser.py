@@ -1,12 +1,13 @@
 """The chapter "Decoder and output" in a real Chromium."""
 
 import math
+import re
 from contextlib import AbstractContextManager
 from typing import Any
-from urllib.parse import parse_qs, quote, urlparse
+from urllib.parse import quote
 
 import pytest
-from visits import asks_nothing, settle, unfold_mistakes, visit
+from visits import asks_nothing, eventually, expect, expect_address, settle, unfold_mistakes, visit
 
 from transformer.measures.parameters import paper_base
 
@@ -55,6 +56,7 @@ def test_temperature_changes_the_distribution_and_not_the_logits(browser: Any, s
         choices = {}
         for value in ("0.1", "1", "3"):
             slider.fill(value)
+            settle(page)
             p = titles(page, bars)[:10]
             # The ratio of two probabilities depends on their logits and the temperature alone.
             assert p[0] / p[1] == pytest.approx(math.exp((z[0] - z[1]) / float(value)), rel=1e-2)
@@ -63,9 +65,9 @@ def test_temperature_changes_the_distribution_and_not_the_logits(browser: Any, s
             assert effective == pytest.approx(math.exp(entropy), rel=1e-4)
             choices[value] = effective
         assert choices["0.1"] < choices["1"] < choices["3"]
-        assert "logits / 3.00" in page.locator(".code code").inner_text()
+        expect(page.locator(".code code")).to_contain_text("logits / 3.00")
         page.locator(".facts .copy").click()
-        assert titles(page, bars)[:10] == at_one
+        eventually(page, lambda: titles(page, bars)[:10], at_one)
 
 
 def test_the_token_pointed_at_is_put_into_the_equation_and_a_click_keeps_it(browser: Any, server: str) -> None:
@@ -73,18 +75,20 @@ def test_the_token_pointed_at_is_put_into_the_equation_and_a_click_keeps_it(brow
         rows = page.locator(".candidate[role=radio]:visible")
         filled = page.locator(".equation .filled")
         first = filled.inner_text()
+        fourth, fifth = (rows.nth(place).locator(".face").inner_text() for place in (3, 4))
         rows.nth(3).hover()
+        eventually(page, lambda: first != filled.inner_text() and fourth in filled.inner_text())
+        settle(page)
         pointed = filled.inner_text()
-        assert pointed != first
-        assert rows.nth(3).locator(".face").inner_text() in pointed
         page.mouse.move(5, 5)
-        assert filled.inner_text() == first
+        eventually(page, filled.inner_text, first)
         rows.nth(3).click()
         page.mouse.move(5, 5)
-        assert filled.inner_text() == pointed
+        eventually(page, filled.inner_text, pointed)
         page.keyboard.press("ArrowDown")
-        assert rows.nth(4).get_attribute("aria-checked") == "true"
-        assert rows.nth(4).locator(".face").inner_text() in filled.inner_text()
+        expect(rows.nth(4)).to_have_attribute("aria-checked", "true")
+        eventually(page, lambda: fifth in filled.inner_text())
+        settle(page)
         # The numbers in the fraction give the probability that is shown.
         z, temperature, above, below, p = [float(each.replace("\u2212", "-")) for each in titles_of_last_equation(page)]
         assert above / below == pytest.approx(p, abs=1e-4)
@@ -126,22 +130,23 @@ def test_a_cell_of_the_lens_tells_its_five_and_takes_the_focus_along(browser: An
         levels = page.locator(".lens .band").first.locator(".leads .level").count()
         assert cells.count() == levels * page.locator(".tokens .chip").count()
         assert "output" in panel.locator("h4").inner_text()
+        first = cells.nth(0).locator(".face").inner_text()
         cells.nth(0).hover()
-        assert panel.locator("h4").inner_text().startswith("embedding")
-        assert cells.nth(0).locator(".face").inner_text() == panel.locator("li .face").first.inner_text()
+        expect(panel.locator("h4")).to_have_text(re.compile("^embedding"))
+        expect(panel.locator("li .face").first).to_have_text(first)
         cells.nth(levels * 2 + 1).click()
-        assert parse_qs(urlparse(page.url).query)["focus"][0].endswith(".2")
+        expect_address(page, focus="decoder.0.0.2")
         page.keyboard.press("ArrowRight")
-        assert parse_qs(urlparse(page.url).query)["focus"][0].endswith(".3")
-        assert page.locator(".lens button[aria-selected=true]").count() == 1
+        expect_address(page, focus="decoder.0.0.3")
+        expect(page.locator(".lens button[aria-selected=true]")).to_have_count(1)
         page.get_by_role("radio", name="one layer").click()
-        assert "decoder_streams(model.model)[1]" in page.locator(".code code").inner_text()
+        expect(page.locator(".code code")).to_contain_text("decoder_streams(model.model)[1]")
 
 
 def test_a_focus_on_the_encoder_becomes_one_on_the_decoder(browser: Any, server: str) -> None:
     with page_at(browser, server, focus="encoder.1.2.4", width=800) as page:
         assert page.locator(".tokens.decoder .chip").count() > 1
-        assert parse_qs(urlparse(page.url).query)["focus"] == ["decoder.1.2.1"]
+        expect_address(page, focus="decoder.1.2.1")
         assert page.locator(".shift .position.lit").get_attribute("data-position") == "1"
         lit = page.locator(".map .here").evaluate_all("(all) => all.map((each) => each.dataset.slug)")
         assert set(lit) == {"output"}
@@ -157,6 +162,7 @@ def test_another_width_is_drawn_into_the_same_chart(browser: Any, server: str) -
     with page_at(browser, server) as page:
         drawing = page.locator(".plotly-chart .main-svg").first
         drawing.scroll_into_view_if_needed()
+        settle(page)
         width = drawing.get_attribute("width")
         drawing.evaluate("(svg) => { svg.dataset.kept = 'yes'; }")
         page.set_viewport_size({"width": 1000, "height": 900})
