@@ -144,3 +144,46 @@ def test_a_page_is_read_when_it_has_settled(module: str) -> None:
 @pytest.mark.parametrize("module", MODULES)
 def test_a_page_without_a_browser_has_time(module: str) -> None:
     assert hurried(MODULES[module]) == []
+
+
+OPEN = 'with visit(browser, server, ".walk") as page:\n    '
+
+
+@pytest.mark.parametrize(
+    "hasty",
+    [
+        'page.keyboard.press("ArrowRight")\n    assert parse_qs(urlparse(page.url).query)["focus"] == ["1"]',
+        'button.click()\n    assert page.locator(".told").inner_text() == "two"',
+        'button.click()\n    told = page.locator(".told").inner_text()\n    assert told == "two"',
+        'button.click()\n    assert page.locator(".row").count() == 2',
+        'button.click()\n    assert page.locator(".row").get_attribute("title") == "two"',
+        'settle(page)\n    page.mouse.move(5, 5)\n    assert page.evaluate("window.sent") == 2',
+        'for key in "ab":\n        assert count() == 2\n        page.keyboard.press(key)',
+        "if is_narrow:\n        button.click()\n    assert button.is_visible()",
+        "button.click()\n    page.wait_for_timeout(500)",
+        "button.click()\n    time.sleep(1)",
+        'button.click()\n    expect(button).to_have_text("two")\n    assert page.url.endswith("two")',
+    ],
+)
+def test_what_is_read_too_early_is_found(hasty: str) -> None:
+    assert len(read_early(f"def count():\n    return rows.count()\ndef test_it():\n  {OPEN}{hasty}")) == 1
+
+
+@pytest.mark.parametrize(
+    "patient",
+    [
+        'assert page.locator(".told").inner_text() == "one"',
+        'button.click()\n    expect(page.locator(".told")).to_have_text("two")',
+        'button.click()\n    expect_address(page, focus="1")',
+        'button.click()\n    eventually(page, lambda: page.locator(".row").count(), 2)',
+        "button.click()\n    settle(page)\n    assert count() == 2",
+        'button.click()\n    assert "a b".count(" ") == 1',
+    ],
+)
+def test_what_waits_is_let_through(patient: str) -> None:
+    assert read_early(f"def count():\n    return rows.count()\ndef test_it():\n  {OPEN}{patient}") == []
+
+
+def test_a_limit_of_a_test_s_own_is_found() -> None:
+    code = 'AppTest.from_file("app.py", default_timeout=60)\nAppTest.from_function(page)\napp.run(timeout=3)\napp.run()'
+    assert [line[0] for line in hurried(code)] == ["1", "2", "3"]

@@ -1,10 +1,9 @@
 """Two at a time in a real browser: pinned, seen beside the page's own on other pages, exchanged, and unpinned."""
 
 from typing import Any
-from urllib.parse import parse_qs, urlparse
 
 import pytest
-from visits import asks_nothing, settle, sideways, visit
+from visits import asks_nothing, eventually, expect, expect_address, in_address, settle, sideways, visit
 
 from viewer.app.pinned.shown import read
 
@@ -13,8 +12,8 @@ pytestmark = pytest.mark.browser
 FIRST, SECOND = "I love you very much.", "My sister does not like cold coffee."
 
 
-def pinned_in(page: Any) -> Any:
-    return read(parse_qs(urlparse(page.url).query).get("pin", [""])[0])
+def expect_pinned(page: Any, sentence: str) -> None:
+    eventually(page, lambda: getattr(read(in_address(page, "pin") or ""), "sentence", None), sentence)
 
 
 def wait_for_sources(page: Any, *wanted: str) -> None:
@@ -27,8 +26,8 @@ def test_a_state_is_pinned_seen_on_other_pages_exchanged_and_unpinned(browser: A
     with visit(browser, f"{server}/scores?sentence={FIRST}&focus=cross.1.1.2", ".walk .map") as page:
         page.get_by_role("button", name="Pin this").click()
         page.locator(".beside canvas").nth(1).wait_for()
-        assert pinned_in(page).sentence == FIRST
-        assert page.locator(".beside summary").inner_text() == "Cross-attention, layer 2, head 2"  # the page's focus
+        expect_pinned(page, FIRST)
+        expect(page.locator(".beside summary")).to_have_text("Cross-attention, layer 2, head 2")  # the page's focus
         settle(page)
         page.get_by_label("An English sentence").fill(SECOND)
         wait_for_sources(page, FIRST, SECOND)
@@ -37,14 +36,14 @@ def test_a_state_is_pinned_seen_on_other_pages_exchanged_and_unpinned(browser: A
         with asks_nothing(page):
             page.locator(".beside canvas").first.hover()
             page.locator(".beside").get_by_role("radio", name="Encoder self-attention").click()
-            assert page.locator(".beside summary").inner_text() == "Encoder self-attention, layer 2, head 2"
+            expect(page.locator(".beside summary")).to_have_text("Encoder self-attention, layer 2, head 2")
 
         page.reload()
         wait_for_sources(page, FIRST, SECOND)
         page.get_by_role("link", name="Attention heads").last.click()
         page.wait_for_url("**/heads**")
         wait_for_sources(page, FIRST, SECOND)
-        assert pinned_in(page).sentence == FIRST
+        expect_pinned(page, FIRST)
         page.get_by_role("button", name="Exchange").click()
         wait_for_sources(page, SECOND, FIRST)
         assert page.get_by_label("An English sentence").input_value() == FIRST
@@ -59,7 +58,7 @@ def test_a_state_is_pinned_seen_on_other_pages_exchanged_and_unpinned(browser: A
 
         page.get_by_role("button", name="Unpin").click()
         page.locator(".beside").wait_for(state="detached")
-        assert "pin=" not in page.url
+        expect_address(page, pin=None)
         page.get_by_role("button", name="Pin this").wait_for()
 
 

@@ -3,10 +3,10 @@
 import re
 from collections.abc import Iterator
 from typing import Any
-from urllib.parse import parse_qs, quote, urlparse
+from urllib.parse import quote
 
 import pytest
-from visits import asks_nothing, settle, visit
+from visits import asks_nothing, eventually, expect, expect_address, settle, visit
 
 import transformer
 from viewer.widgets import glossary
@@ -62,8 +62,7 @@ def test_words_and_letters_say_what_they_mean_and_the_link_is_copied(scores: Any
     tip = page.locator(".tip")
     with asks_nothing(page):
         page.locator("[class*=st-key-page_head] a", has_text="softmax").hover()
-        tip.wait_for()
-        assert tip.inner_text().startswith("softmax: Turns any numbers into weights")
+        expect(tip).to_have_text(re.compile("^softmax: Turns any numbers into weights"))
         page.keyboard.press("Escape")
         tip.wait_for(state="hidden")
         shape = page.locator(".matrices .shape").first
@@ -72,11 +71,13 @@ def test_words_and_letters_say_what_they_mean_and_the_link_is_copied(scores: Any
         page.locator(".matrices canvas").first.hover()  # from one thing of a picture to another
         shape.hover()
         tip.filter(has_text="tokens of the translation").wait_for()
+        settle(page)
         read = page.locator(".tokens .chip").count()
         assert f"here {read}" in tip.inner_text().splitlines()[0]
         fold = page.locator(".equation .letters")
         fold.locator("summary").click()
         fold.locator("dt", has_text="d_ff").wait_for()
+        settle(page)
         told = dict(zip(fold.locator("dt").all_inner_texts(), fold.locator("dd").all_inner_texts(), strict=True))
         config = transformer.load("en-fr").model.config
         assert told["d_k"].endswith(f"here {config.d_k}")
@@ -84,9 +85,9 @@ def test_words_and_letters_say_what_they_mean_and_the_link_is_copied(scores: Any
         page.evaluate("navigator.clipboard.writeText = async (text) => { window.kept = text; }")
         page.locator(".copy-link").click()
         page.locator(".tools [role=status]", has_text="copied").wait_for()
+        settle(page)
         assert page.evaluate("window.kept") == page.url
-        kept = parse_qs(urlparse(page.url).query)
-        assert (kept["sentence"], kept["focus"]) == ([SENTENCE], ["cross.1.2.1"])
+        expect_address(page, sentence=SENTENCE, focus="cross.1.2.1")
     links = page.locator("a[href*='glossary?word=']").evaluate_all("(all) => all.map((each) => each.href)")
     assert len(links) > 3
     assert {link.split("word=")[1] for link in links} <= {word.slug for word in glossary.words()}
@@ -104,7 +105,7 @@ def test_a_lesson_goes_from_page_to_page_on_the_projector_and_prints(scores: Any
         elif not on(page, slug):
             turn_over(page)
         assert on(page, slug)
-        assert page.evaluate(OUTSIDE, [".st-key-sentence input", *PICTURES[slug]]) == [], slug
+        expect_inside(page, *PICTURES[slug])
         assert page.evaluate("document.querySelector('.stMain').scrollTop") == 0
         assert page.evaluate("getComputedStyle(document.documentElement).fontSize") == "20px"
         if slug == LONGEST:
@@ -112,14 +113,20 @@ def test_a_lesson_goes_from_page_to_page_on_the_projector_and_prints(scores: Any
     for slug, picture in OWN.items():
         page.goto(re.sub(r"/\w+\?.*", f"/{slug}?model=en-fr&present=1", page.url))
         present(page)
-        assert page.evaluate(OUTSIDE, [".st-key-sentence input", *picture]) == [], slug
+        expect_inside(page, *picture)
     page.locator("h1").first.click()  # on no control: the whole page has the focus, and no ring around it
     page.keyboard.press("Shift")
+    settle(page)
     assert page.evaluate("document.activeElement.matches('.stMain:focus-visible')")
     assert page.evaluate("getComputedStyle(document.activeElement, '::before').content") == "none"
     page.keyboard.press("Escape")
     page.wait_for_selector(".stAppHeader", state="visible")
-    assert "present" not in page.url
+    expect_address(page, present=None)
+
+
+def expect_inside(page: Any, *picture: str) -> None:
+    """The field and the picture take their new size when the browser has told them of it."""
+    eventually(page, lambda: page.evaluate(OUTSIDE, [".st-key-sentence input", *picture]), [])
 
 
 def on(page: Any, slug: str) -> bool:
@@ -131,9 +138,8 @@ def present(page: Any) -> None:
     page.wait_for_selector(".on-projector")
     page.wait_for_selector(".stAppHeader", state="hidden")
     page.wait_for_selector("[class*=st-key-page_head] h1")
+    expect_address(page, present="1")
     settle(page)
-    page.wait_for_timeout(100)  # pictures take their new size when the browser has told them of it
-    assert "present=1" in page.url
 
 
 def turn_over(page: Any) -> None:
@@ -151,17 +157,16 @@ def sheets(page: Any) -> int:
     settle(page)
     printed = page.pdf(prefer_css_page_size=True)
     page.keyboard.press("p")
-    page.wait_for_selector(".stAppHeader", state="hidden")
+    present(page)
     return len(re.findall(rb"/Type\s*/Page\b", printed))
 
 
 def test_the_glossary_opens_at_a_word_and_is_searched(scores: Any, server: str) -> None:
     page = scores
     page.goto(f"{server}/glossary?word=softmax")
-    page.wait_for_selector(".entry.here")
-    assert page.locator(".entry.here dt").inner_text().lower() == "softmax"
+    expect(page.locator(".entry.here dt")).to_have_text("softmax", ignore_case=True)
     page.locator(".search").fill("hypotheses")
     page.locator(".count", has_text=re.compile(r"^[1-9]\d? of ")).wait_for()
     page.locator(".search").fill("xyzzy")
     page.locator(".count", has_text="No word matches").wait_for()
-    assert page.locator(".entry:visible").count() == 0
+    expect(page.locator(".entry:visible")).to_have_count(0)

@@ -1,10 +1,11 @@
 """What a notebook shows, in a real Chromium: the frame of a cell's output, without server and network."""
 
+import re
 from pathlib import Path
 from typing import Any
 
 import pytest
-from visits import visit
+from visits import expect, visit
 
 import transformer
 import viewer.notebook  # noqa: F401 - what the library returns shows itself from here on
@@ -37,15 +38,16 @@ def test_a_translation_is_stepped_through_and_says_how_to_take_another_road(
         asked: list[str] = []
         page.on("request", lambda request: asked.append(request.url))
         first, second = page.frame_locator("iframe").first, page.frame_locator("iframe").last
-        assert first.locator(".count").inner_text() == f"step 1 of {len(translation.tokens)}"
+        expect(first.locator(".count")).to_have_text(f"step 1 of {len(translation.tokens)}")
         first.get_by_role("button", name="One step on").click()
-        assert first.locator(".count").inner_text() == f"step 2 of {len(translation.tokens)}"
-        assert second.locator(".count").inner_text() == f"step 1 of {len(translation.tokens)}"
+        expect(first.locator(".count")).to_have_text(f"step 2 of {len(translation.tokens)}")
+        expect(second.locator(".count")).to_have_text(f"step 1 of {len(translation.tokens)}")
         other = first.locator("button.option:not(.taken)").first
         other.click()
         rows = translation.steps()
         token = int(rows[(rows["step"] == 1) & ~rows["taken"]].iloc[0]["id"])
-        assert first.locator("#asked").inner_text() == f"In Python: model.fork(translation, step=1, token={token})"
+        asked_for = f"In Python: model.fork(translation, step=1, token={token})"
+        expect(first.locator("#asked")).to_have_text(asked_for)
         assert asked == []
 
 
@@ -53,14 +55,14 @@ def test_frames_are_as_high_as_what_they_show(browser: Any, translator: Translat
     trace = translator.trace(SENTENCE)
     with visit(browser, notebook(tmp_path, trace, trace.attention("cross", 0))) as page:
         whole, alone = page.frame_locator("iframe").first, page.frame_locator("iframe").last
-        assert whole.locator("#sentence").inner_text().startswith(f"{SENTENCE} →")
-        assert whole.locator("select").count() == 4
-        assert alone.locator("h1").inner_text() == "Cross-attention, layer 1"
-        assert alone.locator("select").count() == 2
-        assert alone.locator("#sentence, #model").count() == 0
-        for frame in page.locator("iframe").all():
+        expect(whole.locator("#sentence")).to_contain_text(f"{SENTENCE} →")
+        expect(whole.locator("select")).to_have_count(4)
+        expect(alone.locator("h1")).to_have_text("Cross-attention, layer 1")
+        expect(alone.locator("select")).to_have_count(2)
+        expect(alone.locator("#sentence, #model")).to_have_count(0)
+        for frame in (page.locator("iframe").first, page.locator("iframe").last):
             fits = "(frame) => frame.contentDocument.documentElement.scrollHeight <= frame.clientHeight"
             page.wait_for_function(fits, arg=frame.element_handle())  # it hears of its size when it has been laid out
-        before = whole.locator("canvas").evaluate("(canvas) => canvas.toDataURL()")
+        expect(whole.locator("canvas")).to_have_attribute("data-rows", re.compile("<s> "))
         whole.locator("#kind").select_option(label="Encoder self-attention")
-        assert whole.locator("canvas").evaluate("(canvas) => canvas.toDataURL()") != before
+        expect(whole.locator("canvas")).to_have_attribute("data-rows", re.compile(" The "))

@@ -4,10 +4,10 @@ import re
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
 from typing import Any
-from urllib.parse import parse_qs, quote, urlparse
+from urllib.parse import quote
 
 import pytest
-from visits import asks_nothing, sideways, visit
+from visits import asks_nothing, expect, expect_address, in_address, settle, sideways, visit
 
 from viewer.walk.chapters import CHAPTERS
 
@@ -23,10 +23,6 @@ IN_WALK = f"{SHADOWS}.map((each) => each.querySelector('.walk:not(.tools, .typed
 
 def chapter_at(browser: Any, address: str, width: int = 1400, scheme: str = "light") -> AbstractContextManager[Any]:
     return visit(browser, address, ".walk .map .here", size=(width, 900), scheme=scheme)
-
-
-def focus_in_address(page: Any) -> str:
-    return parse_qs(urlparse(page.url).query).get("focus", [""])[0]
 
 
 @pytest.fixture(scope="module", params=SLUGS)
@@ -48,14 +44,15 @@ def chapter(browser: Any, fresh_server: str, slug: str) -> Iterator[Any]:
 
 
 def test_a_link_to_a_chapter_opens_it_in_a_fresh_process(chapter: Any, slug: str) -> None:
-    assert chapter.locator("h1").first.inner_text() == next(each.title for each in CHAPTERS if each.slug == slug)
-    assert chapter.locator(".st-key-sentence input").input_value() == SENTENCE
-    assert chapter.locator(".map .here").first.get_attribute("data-slug") == slug
-    assert chapter.locator('[data-testid="stSidebarNav"]').count() == 0
-    assert focus_in_address(chapter).startswith("cross.1.2")
+    expect(chapter.locator("h1").first).to_have_text(next(each.title for each in CHAPTERS if each.slug == slug))
+    expect(chapter.locator(".st-key-sentence input")).to_have_value(SENTENCE)
+    expect(chapter.locator(".map .here").first).to_have_attribute("data-slug", slug)
+    expect(chapter.locator('[data-testid="stSidebarNav"]')).to_have_count(0)
+    expect(chapter).to_have_url(re.compile(r"focus=cross\.1\.2"))
 
 
 def test_the_keyboard_reaches_every_control(chapter: Any) -> None:
+    settle(chapter)
     # Of a group of radio buttons, or of tokens that arrow keys step through, one is enough.
     lost = chapter.evaluate(
         f"""() => [...{IN_WALK}.querySelectorAll('button, a, input, select, summary, canvas, [onclick]')]
@@ -70,27 +67,32 @@ def test_the_keyboard_reaches_every_control(chapter: Any) -> None:
 
 def test_a_change_of_focus_asks_nothing_of_the_server(chapter: Any) -> None:
     with asks_nothing(chapter):
-        before = focus_in_address(chapter)
+        settle(chapter)
+        before = in_address(chapter, "focus")
         chapter.locator(".tokens .chip[aria-checked=true]").focus()
         chapter.keyboard.press("ArrowRight")
         chapter.wait_for_function("(before) => !location.search.includes(`focus=${before}`)", arg=before)
         for name in ("Attention", "Side", "Layer", "Head"):
             group = chapter.get_by_role("radiogroup", name=name, exact=True)
+            settle(chapter)
             if group.count():
                 group.first.locator("[aria-checked=false]").first.click()
+        settle(chapter)
         for canvas in chapter.locator(".walk canvas").all()[:3]:
+            settle(chapter)
             if canvas.is_visible():
                 canvas.hover()
 
 
 def test_every_block_of_the_map_leads_somewhere(chapter: Any, slug: str) -> None:
+    settle(chapter)
     for block in chapter.locator(f".map a[data-slug={slug}]").all():
         block.click()  # where we are already: at most another kind of attention
     goal = "embedding" if slug != "embedding" else "scores"
     chapter.locator(f".map a[data-slug={goal}][data-kind=encoder]").first.click()
     chapter.wait_for_url(f"**/{goal}?**")
     chapter.wait_for_function(f"() => {IN_WALK}?.querySelector('.map .here')?.dataset.slug === '{goal}'")
-    assert focus_in_address(chapter).startswith("encoder")  # the last test of this visit: it has left the chapter
+    expect(chapter).to_have_url(re.compile("focus=encoder"))  # the last test of this visit: it has left the chapter
 
 
 @pytest.mark.parametrize("slug", SLUGS)
@@ -115,6 +117,7 @@ def test_rows_are_queries_and_columns_are_keys(browser: Any, server: str, place:
         for kind in (opened, *(each for each in names if each != opened)):
             if kind != opened:
                 choose(kind)
+            settle(page)
             read = page.locator(".tokens .face").all_inner_texts()
             pictures = page.evaluate(
                 f"""() => [...{IN_WALK}.querySelectorAll('canvas[data-scale=weights]')]
@@ -124,6 +127,7 @@ def test_rows_are_queries_and_columns_are_keys(browser: Any, server: str, place:
             assert pictures
             if kind != "encoder":  # the page shows the decoder's tokens: the encoder's are those of the same sentence
                 choose("encoder")
+                settle(page)
             source = page.locator(".tokens.encoder .face").all_inner_texts()
             keys = read if kind == "decoder" else source
             for rows, columns in pictures:
@@ -141,8 +145,9 @@ def test_the_map_leads_everywhere_and_keeps_sentence_and_focus(browser: Any, ser
             page.locator(f".map a[data-slug={slug}][data-kind=decoder]").first.click()
             page.wait_for_url(f"**/{slug}?**")
             page.wait_for_function(f"() => {IN_WALK}?.querySelector('.map .here')?.dataset.slug === '{slug}'")
-            assert page.locator(".st-key-sentence input").input_value() == SENTENCE
-            assert focus_in_address(page) == "decoder.1.2.1"
+            expect(page.locator(".st-key-sentence input")).to_have_value(SENTENCE)
+            expect_address(page, focus="decoder.1.2.1")
+        settle(page)
         assert page.evaluate("window.kept")  # the app was not loaded again
 
 
@@ -154,7 +159,7 @@ def test_back_and_next_lead_through_the_walk(browser: Any, server: str) -> None:
             page.wait_for_function(f"() => {IN_WALK}?.querySelector('.map .here')?.dataset.slug === '{chapter.slug}'")
         page.locator(".st-key-walk_steps a").first.click()
         page.wait_for_url(f"**/{SLUGS[-2]}?**")
-        assert page.locator(".st-key-sentence input").input_value() == SENTENCE
+        expect(page.locator(".st-key-sentence input")).to_have_value(SENTENCE)
 
 
 @pytest.mark.parametrize(
@@ -170,7 +175,7 @@ def test_a_focus_that_cannot_be_becomes_the_nearest_that_can(
     browser: Any, server: str, written: str, read: str
 ) -> None:
     with chapter_at(browser, f"{server}/scores?sentence={quote(SENTENCE)}&focus={quote(written)}") as page:
-        assert re.fullmatch(read, focus_in_address(page))
+        assert re.fullmatch(read, in_address(page, "focus"))
 
 
 def test_a_new_sentence_is_drawn_and_hostile_text_is_text(browser: Any, server: str) -> None:
@@ -179,6 +184,7 @@ def test_a_new_sentence_is_drawn_and_hostile_text_is_text(browser: Any, server: 
         field.fill("<img/src=x onerror=window.broken=1> <b>bold</b>")
         page.keyboard.press("Enter")
         page.wait_for_function(f"() => {IN_WALK}?.querySelector('.code code')?.textContent.includes('onerror')")
+        settle(page)
         assert page.evaluate("window.broken") is None
         assert page.locator(".walk b:text-is('bold')").count() == 0
         field.fill("")

@@ -6,7 +6,7 @@ from typing import Any
 from urllib.parse import parse_qs, quote, urlparse
 
 import pytest
-from visits import settle, visit
+from visits import eventually, expect, in_address, settle, visit
 
 pytestmark = pytest.mark.browser
 
@@ -43,6 +43,7 @@ def guess(page: Any, at: int = 0) -> str:
     """Choose an option; returns what is said of it."""
     page.locator(".guess-option").nth(at).click()
     page.wait_for_selector(".guess-verdict")
+    settle(page)
     return page.locator(".guess-verdict").inner_text()
 
 
@@ -57,6 +58,7 @@ def test_no_picture_tells_before_the_guess_and_the_count_goes_along(browser: Any
         page.locator(".guess-switch").focus()
         page.keyboard.press("Space")
         page.wait_for_selector(".guess-question")
+        settle(page)
         covered = picture.evaluate(PAPER, cells)
         assert covered > 0.9
         told = page.locator(".stage").evaluate(TOLD)
@@ -67,13 +69,15 @@ def test_no_picture_tells_before_the_guess_and_the_count_goes_along(browser: Any
         for _ in range(2):  # past the token in focus
             page.keyboard.press("Tab")
         page.keyboard.press("Enter")
+        expect(page.locator(".guess-verdict")).to_have_text(re.compile(r"\d\.\d"))
+        settle(page)
         said = page.locator(".guess-verdict").inner_text()
-        assert re.search(r"\d\.\d", said)
         assert picture.evaluate(PAPER, cells) < covered - 0.01  # its row is drawn
-        before = page.url
+        before = in_address(page, "focus")
         page.keyboard.press("Enter")
         page.wait_for_selector(".guess-verdict", state="detached")
-        assert page.url != before
+        eventually(page, lambda: in_address(page, "focus") != before)
+        settle(page)
         assert page.locator(".guess-option").first.evaluate("(option) => option.matches(':focus-visible')")
         first = tally(page)
         assert first in ("0 of 1 right", "1 of 1 right")
@@ -88,6 +92,7 @@ def test_no_picture_tells_before_the_guess_and_the_count_goes_along(browser: Any
         assert re.search(r"\d", page.locator(".step-reading").evaluate(TOLD)) is None
         assert page.locator(".rest").count() == 0
         page.locator(".step-name").nth(5).click()  # nobody walks past what is covered
+        settle(page)
         assert page.locator(".guess-question").inner_text().startswith("Step 1")
         guess(page)
         assert steps.evaluate(PAINTED, below) > 0
@@ -96,7 +101,7 @@ def test_no_picture_tells_before_the_guess_and_the_count_goes_along(browser: Any
         page.wait_for_selector(".guess-question:has-text('Step 2')")
         page.locator(".guess-quiet", has_text="Show me").click()
         page.wait_for_selector(".guess-verdict")
-        assert tally(page).endswith("of 2 right")  # what is looked up is no guess
+        expect(page.locator(".guess-tally")).to_have_text(re.compile("of 2 right$"))  # what is looked up is no guess
 
         page.goto(f"{server}/steps?sentence={quote(SENTENCE)}")
         page.wait_for_selector(".guess-question")
@@ -111,6 +116,7 @@ def test_no_picture_tells_before_the_guess_and_the_count_goes_along(browser: Any
         assert set(after[1:]) <= {"?"}
         page.locator(".guess-switch").click()
         page.wait_for_selector("section.roads")
+        settle(page)
         assert "?" not in spoken.all_inner_texts()
 
         page.goto(f"{server}/exercises?sentence={quote(HOSTILE)}")
@@ -124,6 +130,7 @@ def test_no_picture_tells_before_the_guess_and_the_count_goes_along(browser: Any
             page.locator(".share-report").click()
         file = tmp_path / "report.html"
         download.value.save_as(file)
+        settle(page)
         link = page.locator(".class-link").inner_text()
     # No answer; what such an address opens: tests/learn/exercises/test_exercises_page.py.
     opens = parse_qs(urlparse(link).query)
@@ -142,11 +149,10 @@ def assert_report_tells(browser: Any, file: Path, told: list[str]) -> None:
     page = browser.new_page()
     try:
         page.goto(file.as_uri())
-        assert page.locator("svg").count() == 2
-        assert page.locator("script, img, link, p b b, dd b").count() == 0
-        report = page.locator("body").inner_text()
+        expect(page.locator("svg")).to_have_count(2)
+        expect(page.locator("script, img, link, p b b, dd b")).to_have_count(0)
+        for each in (*told, "Guesses on the pictures", "Attention heads", "Scores and masks", "Token by token"):
+            expect(page.locator("body")).to_contain_text(each, use_inner_text=True)
+        expect(page.locator("body")).to_have_text(re.compile(r"[0-3] of 3 right"))
     finally:
         page.close()
-    for each in (*told, "Guesses on the pictures", "Attention heads", "Scores and masks", "Token by token"):
-        assert each in report, each
-    assert re.search(r"[0-3] of 3 right", report)

@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from visits import asks_nothing, visit
+from visits import asks_nothing, eventually, expect, expect_address, settle, visit
 
 from transformer.model_folder import comparison_models
 from viewer.before.word_vectors.shipped import NAMES, path_of
@@ -17,18 +17,19 @@ def test_words_wait_for_one_another_step_by_step(browser: Any, server: str) -> N
     with visit(browser, address, ".readers .cell", ".felt canvas") as page, asks_nothing(page):
         told = page.locator(".waiting-picture .told")
         page.locator(".player .knob").first.click()
-        assert page.locator(".readers .cell:is(.done, .now)").count() == 0
+        expect(page.locator(".readers .cell:is(.done, .now)")).to_have_count(0)
         page.keyboard.press("ArrowRight")
-        assert "has read 1 of" in told.inner_text()
+        expect(told).to_contain_text("has read 1 of")
         page.keyboard.press("End")
-        assert page.locator(".readers .cell.later").count() == 0
+        expect(page.locator(".readers .cell.later")).to_have_count(0)
         equation = page.locator(".equation .note")
+        settle(page)
         before = equation.inner_text()
         page.get_by_role("group", name="The word that waits").locator(".chip").first.click()
-        assert equation.inner_text() != before
-        assert "word_at=1" in page.url
+        eventually(page, lambda: equation.inner_text() != before)
+        expect_address(page, word_at="1")
         page.get_by_role("group", name="The token whose loss it is").locator(".chip").first.click()
-        assert "token_at=1" in page.url
+        expect_address(page, token_at="1")
 
 
 @pytest.mark.skipif(not all(path_of(kind).exists() for kind in NAMES), reason="the word vectors are not here")
@@ -40,6 +41,6 @@ def test_one_step_after_another_is_learned(browser: Any, server: str) -> None:
         code = page.locator(".code pre")
         assert '"the".split()' in code.inner_text()
         page.locator(".player .knob").last.click()
-        assert page.locator(".chip.foretells").inner_text() == "bread"
-        assert '"bread".split()' in code.inner_text()
-        assert "example=10" in page.url
+        expect(page.locator(".chip.foretells")).to_have_text("bread")
+        expect(code).to_contain_text('"bread".split()')
+        expect_address(page, example="10")

@@ -5,10 +5,10 @@ import re
 from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any
-from urllib.parse import parse_qs, quote, urlparse
+from urllib.parse import quote
 
 import pytest
-from visits import asks_nothing, visit
+from visits import asks_nothing, expect, expect_address, settle, visit
 
 from transformer.measures.cost import parameter_total
 from transformer.model.config import preset
@@ -20,26 +20,9 @@ from transformer.training.schedule import learning_rate
 
 pytestmark = pytest.mark.browser
 
-# How long a move of the slider takes until everything is drawn anew, in milliseconds, the median of seven.
-TIMED = """(slider) => {
-    const times = [];
-    for (let step = 1; step < 8; step += 1) {
-        const begun = performance.now();
-        slider.value = String(step);
-        slider.dispatchEvent(new Event("input", { bubbles: true }));
-        document.body.getBoundingClientRect();
-        times.push(performance.now() - begun);
-    }
-    return times.sort((one, other) => one - other)[3];
-}"""
-
 
 def page_at(browser: Any, address: str, width: int = 1400, scheme: str = "light") -> AbstractContextManager[Any]:
     return visit(browser, address, ".line-chart .line", state="attached", size=(width, 900), scheme=scheme)
-
-
-def address_of(page: Any) -> dict[str, list[str]]:
-    return parse_qs(urlparse(page.url).query)
 
 
 def test_a_checkpoint_ties_losses_translation_and_attention_without_the_server(browser: Any, server: str) -> None:
@@ -53,15 +36,16 @@ def test_a_checkpoint_ties_losses_translation_and_attention_without_the_server(b
         page.get_by_label("Checkpoint", exact=True).focus()
         page.keyboard.press("Home")
         for checkpoint in (0, 1):
+            settle(page)
             assert said.inner_text().split() == (sentence.translations[checkpoint] or "(nothing)").split()
             losses = [float(each) for each in page.locator(".forcing .cost .mono").all_inner_texts()]
             assert losses == pytest.approx(sentence.losses[checkpoint].tolist(), abs=0.006)
             assert f"{run.steps[checkpoint]:,}" in page.locator(".line-button[aria-current]").inner_text()
             page.keyboard.press("ArrowRight")
+        expect(page).to_have_url(re.compile(r"seen=0\.2\.cross\."))
+        settle(page)
         assert canvas.evaluate("canvas => canvas.toDataURL()") != last
         assert page.locator(".cursor-line").get_attribute("d") != cursor
-        assert address_of(page)["seen"][0].startswith("0.2.cross.")
-        assert page.get_by_label("Checkpoint", exact=True).evaluate(TIMED) < 50
 
 
 def test_a_row_of_the_recorded_attention_is_guessed_first(browser: Any, server: str) -> None:
@@ -72,10 +56,11 @@ def test_a_row_of_the_recorded_attention_is_guessed_first(browser: Any, server: 
         canvas = page.locator(".learning-attention canvas")
         canvas.focus()
         page.keyboard.press("ArrowRight")
-        assert "covered until you have guessed" in reading.inner_text()
+        expect(reading).to_contain_text("covered until you have guessed")
         page.locator(".guess-option", has_text=re.compile(r"^My$")).click()  # for "Ma"
+        expect(page.locator(".guess-verdict")).to_have_text(re.compile(r"^Right\."))
+        settle(page)
         told = page.locator(".guess-verdict").inner_text()
-        assert told.startswith("Right.")
         assert float(re.findall(r"with ([\d.]+\d)", told)[0]) == pytest.approx(most, abs=0.01)
         page.locator(".guess-onward").click()
         page.locator(".guess-tally", has_text="1 of 1 right").wait_for()
@@ -94,7 +79,7 @@ def test_it_plays_by_itself_and_pauses(browser: Any, server: str) -> None:
         page.get_by_text("checkpoint 21 of 21").wait_for()
         page.get_by_label("Play (space)").wait_for()
         page.locator(".learning-scene .line-chart > svg").click(position={"x": 60, "y": 80})
-        assert "checkpoint 1 of 21" in page.locator(".player .count").inner_text()
+        expect(page.locator(".player .count")).to_contain_text("checkpoint 1 of 21")
 
 
 def test_the_place_is_still_there_after_a_look_at_another_page(browser: Any, server: str) -> None:
@@ -105,13 +90,14 @@ def test_the_place_is_still_there_after_a_look_at_another_page(browser: Any, ser
         page.goto(f"{server}/learning")
         page.wait_for_selector(".line-chart .line", state="attached")
         page.wait_for_function("window.location.search.includes('seen=1.5.decoder.1.2')")
-        assert page.locator("input[aria-label=Checkpoint]").input_value() == "5"
+        expect(page.locator("input[aria-label=Checkpoint]")).to_have_value("5")
 
 
 def test_the_loss_in_focus_is_minus_the_logarithm_of_the_probability(browser: Any, server: str) -> None:
     loss = load_run(SHIPPED_RUN).sentences[0].losses[6, 2].item()
     with page_at(browser, f"{server}/learning?seen=0.6.cross.0.0") as page:
         page.locator(".forcing .cost").nth(2).click()
+        settle(page)
         numbers = page.locator(".forcing-equation math").nth(1).locator("mn").all_text_contents()
         probability, written = (float(each.replace("\N{MINUS SIGN}", "-")) for each in numbers)
         assert written == pytest.approx(loss, rel=0.01)
@@ -124,20 +110,24 @@ def test_the_laboratory_computes_the_papers_schedule_for_sizes_typed_in(browser:
         asks_nothing(page),
     ):
         written = page.locator(".rate-equation math").last.locator("mn")
-        shown = lambda: float(written.last.get_attribute("title"))  # noqa: E731
+
+        def shown() -> float:
+            return float(written.last.get_attribute("title"))
+
         assert shown() == pytest.approx(learning_rate(100, TrainingConfig(schedule="paper", warmup=100), 256), abs=5e-6)
         page.get_by_label("d_model").fill("64")
         page.get_by_label("warm-up steps").fill("400")
         chart = page.locator(".rate-curves .line-chart > svg")
         chart.hover(position={"x": 500, "y": 100})
+        settle(page)
         step = int(re.findall(r"Step ([\d,]+)", page.locator(".rate-told .note").inner_text())[0].replace(",", ""))
         assert step > 400
         assert shown() == pytest.approx(learning_rate(step, TrainingConfig(schedule="paper", warmup=400), 64), abs=5e-6)
-        assert address_of(page)["lab"] == ["64.400.1000"]
+        expect_address(page, lab="64.400.1000")
         page.get_by_label("warm-up steps").fill("")
-        assert "must be a whole number" in page.locator(".problem").inner_text()
+        expect(page.locator(".problem")).to_contain_text("must be a whole number")
         page.get_by_label("warm-up steps").fill("-7")
-        assert "stands in" in page.locator(".problem").inner_text()
+        expect(page.locator(".problem")).to_contain_text("stands in")
 
 
 def test_every_real_run_is_there_and_can_be_hidden(browser: Any, server: str) -> None:
@@ -146,19 +136,18 @@ def test_every_real_run_is_there_and_can_be_hidden(browser: Any, server: str) ->
         chart.scroll_into_view_if_needed()
         lines = chart.locator(".scatterlayer .trace")  # the rate of each run, and its loss
         runs = len(load_rates(SHIPPED_RATES).runs)
-        lines.nth(2 * runs - 1).wait_for(state="attached")
-        assert lines.count() == 2 * runs
+        expect(lines).to_have_count(2 * runs)
         page.get_by_role("button", name="constant, ten times", exact=True).click()
-        lines.nth(2 * runs - 2).wait_for(state="detached")
-        assert lines.count() == 2 * (runs - 1)
-        assert page.locator(".rate-runs .stacked-table tbody tr").count() == runs
-        assert page.locator(".rate-runs .stacked-table tr.hidden-run").count() == 1
+        expect(lines).to_have_count(2 * (runs - 1))
+        expect(page.locator(".rate-runs .stacked-table tbody tr")).to_have_count(runs)
+        expect(page.locator(".rate-runs .stacked-table tr.hidden-run")).to_have_count(1)
+        settle(page)  # the chart stands still under the pointer
         chart.hover(position={"x": 300, "y": 100})
         told = chart.locator(".hoverlayer")
         told.get_by_text("constant, a tenth").wait_for()
-        assert "decaying" in told.text_content()
-        assert "constant, ten times" not in told.text_content()
-        assert "record-rates" in page.locator(".command").inner_text()
+        expect(told).to_contain_text("decaying")
+        expect(told).not_to_contain_text("constant, ten times")
+        expect(page.locator(".command")).to_contain_text("record-rates")
 
 
 def test_costs_of_this_model_the_papers_and_sizes_typed_in(browser: Any, server: str, app_folder: Path) -> None:
@@ -175,7 +164,7 @@ def test_costs_of_this_model_the_papers_and_sizes_typed_in(browser: Any, server:
         assert any("Vocabulary" in note and "1,000,000" in note for note in notes)
         page.get_by_role("radio", name="30", exact=False).last.click()
         page.locator(".complexity .line-chart > svg").hover(position={"x": 300, "y": 100})
-        assert "cross at n = d = 30" in page.locator(".complexity .note").inner_text()
+        expect(page.locator(".complexity .note")).to_contain_text("cross at n = d = 30")
 
 
 def test_the_menu_of_devices_closes_after_a_choice(browser: Any, server: str) -> None:

@@ -4,11 +4,10 @@ import re
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 from typing import Any
-from urllib.parse import parse_qs, urlparse
 
 import pytest
 from tiny import PAIRS, write_tsv
-from visits import sideways, visit
+from visits import eventually, expect, expect_address, in_address, settle, sideways, visit
 
 pytestmark = pytest.mark.browser
 
@@ -29,11 +28,6 @@ def page_at(browser: Any, address: str, width: int = 1400, scheme: str = "light"
     return visit(browser, address, size=(width, 900), scheme=scheme, wait=WAIT)
 
 
-def step_of(page: Any) -> int:
-    text = page.locator(".tile dd").first.inner_text().replace(",", "")
-    return int(text) if text.isdigit() else 0
-
-
 def wait_for_step(page: Any, step: int) -> None:
     page.wait_for_function(HAS_COME_TO_STEP, arg=step)
 
@@ -47,32 +41,33 @@ def test_a_model_is_trained_watched_stopped_kept_and_opened(browser: Any, traini
         page.keyboard.press("Tab")
         page.get_by_role("button", name="Train a fresh model").click()
         wait_for_step(page, 3)
-        first = step_of(page)
-        wait_for_step(page, first + 5)
-        assert page.locator(".strip .state").inner_text() == "Learning"
+        wait_for_step(page, 8)
+        expect(page.locator(".strip .state")).to_have_text("Learning")
         # Rows are the French to be said, columns the English; both rows of teacher forcing are shifted by one.
         heat = page.locator(".attention canvas")
-        rows, columns = heat.get_attribute("data-rows"), heat.get_attribute("data-columns")
-        assert rows.startswith("to say (query): Le") or rows.startswith("to say (query): L")
-        assert columns.startswith("English (key): The") or columns.startswith("English (key): T")
-        chips = page.locator(".position .chip").all_inner_texts()
-        reads, says = chips[::2], chips[1::2]
-        assert reads[0] == "<s>"
-        assert reads[1:] == says[:-1]
-        assert says[-1] == "</s>"
+        expect(heat).to_have_attribute("data-rows", re.compile(r"^to say \(query\): L"))
+        expect(heat).to_have_attribute("data-columns", re.compile(r"^English \(key\): T"))
+        chips = page.locator(".position .chip")
+
+        def shifted() -> bool:
+            reads, says = chips.all_inner_texts()[::2], chips.all_inner_texts()[1::2]
+            return reads[0] == "<s>" and reads[1:] == says[:-1] and says[-1] == "</s>"
+
+        eventually(page, shifted)
 
         # Other pages are there meanwhile, and this one finds its run again: in another tab, and from another browser by
         # its link alone.
-        link = page.url
-        assert parse_qs(urlparse(link).query)["run"]
+        eventually(page, lambda: bool(in_address(page, "run")))
+        settle(page)
+        link, run = page.url, in_address(page, "run")
         with page_at(browser, f"{training_server}/?sentence=It+is+cold.") as other:
             other.wait_for_selector(".card")
         with page_at(browser, f"{training_server}/training") as tab:
-            wait_for_step(tab, step_of(page))
-            assert parse_qs(urlparse(tab.url).query)["run"] == parse_qs(urlparse(link).query)["run"]
+            wait_for_step(tab, 8)
+            expect_address(tab, run=run)
         stranger = browser.browser.new_context()
         with page_at(stranger, link) as again:
-            wait_for_step(again, step_of(page))
+            wait_for_step(again, 8)
         stranger.close()
 
         page.get_by_role("button", name="Pause").click()
@@ -82,41 +77,42 @@ def test_a_model_is_trained_watched_stopped_kept_and_opened(browser: Any, traini
         page.wait_for_function("""() => [...document.querySelectorAll('button')].some(
             (each) => each.innerText.includes('Keep the model') && !each.disabled)""")
         page.locator(".strip .state", has_text="Stopped").wait_for()
+        settle(page)
         assert sideways(page) == [0, 0]
         keep.click()
         page.get_by_role("button", name="Kept", exact=True).wait_for()
         words = page.locator(".strip .words", has_text="Kept as")
         words.wait_for()
+        settle(page)
         name = re.search(r"“(fresh-\d+-[0-9a-f]+)”", words.inner_text())
         assert name
 
         # A row of its attention is guessed before it is seen.
         page.locator(".guess-switch").click()
         page.locator(".guess-option").first.click()
-        assert re.search(r"with \d", page.locator(".guess-verdict").inner_text())
+        expect(page.locator(".guess-verdict")).to_have_text(re.compile(r"with \d"))
         page.locator(".guess-switch").click()
 
         # Looking back asks nothing of the server.
         shape = page.locator(".attention .shape")
-        assert "now" in shape.inner_text()
+        expect(shape).to_contain_text("now")
         page.locator(".snapshot").last.hover()
-        assert "step 0" in shape.inner_text()
+        expect(shape).to_contain_text("step 0")
         page.locator(".snapshot").last.click()
         page.locator(".tiles").hover()
-        assert "step 0" in shape.inner_text()
+        settle(page)
+        expect(shape).to_contain_text("step 0")
 
         # It is listed, for its owner to open and to delete.
         page.get_by_role("heading", name="Models that you keep").wait_for()
         page.get_by_role("button", name="Choose it").click()
         page.get_by_role("button", name="Chosen").wait_for()
-        page.wait_for_url(f"**model={name[1]}**")
+        expect_address(page, model=name[1])
 
     with page_at(browser, f"{training_server}/model_card?model={name[1]}") as page:
         page.get_by_text("trained on the Training page").wait_for()
-        assert (
-            page.locator(".st-key-model input").input_value() == name[1]
-            or name[1] in page.locator(".st-key-model").inner_text()
-        )
+        chosen = page.locator(".st-key-model")
+        eventually(page, lambda: name[1] in (chosen.locator("input").input_value(), *chosen.inner_text().split()))
     with page_at(browser, f"{training_server}/training") as page:
         page.get_by_role("button", name="Delete", exact=True).click()
         page.get_by_role("button", name="Delete it").click()
@@ -127,6 +123,7 @@ def test_a_model_is_trained_watched_stopped_kept_and_opened(browser: Any, traini
 def test_what_makes_no_model_is_told_and_the_page_fits(browser: Any, training_server: str) -> None:
     with page_at(browser, f"{training_server}/training?run=nonsense", 800, "dark") as page:
         page.wait_for_selector(".plan")
+        settle(page)
         assert sideways(page) == [0, 0]
         page.get_by_role("spinbutton", name="Width").fill("100")
         page.get_by_role("spinbutton", name="Heads").fill("8")

@@ -8,12 +8,12 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any
-from urllib.parse import parse_qs, quote, urlparse
+from urllib.parse import quote
 
 import numpy as np
 import pandas as pd
 import pytest
-from visits import asks_nothing, settle, unfold_mistakes, visit
+from visits import asks_nothing, eventually, expect, expect_address, settle, unfold_mistakes, visit
 
 import transformer
 from transformer import Trace
@@ -34,10 +34,6 @@ def heads_at(browser: Any, server: str, focus: str = "", sentence: str = SENTENC
     return visit(browser, address, ".walk .map")
 
 
-def focus_of(page: Any) -> str:
-    return parse_qs(urlparse(page.url).query)["focus"][0]
-
-
 def saved(page: Any, name: str, folder: Path) -> Path:
     with page.expect_download() as download:
         page.get_by_role("button", name=f"({name})").click()
@@ -54,21 +50,21 @@ def trace_of(app_folder: Path) -> Callable[[str], Trace]:
 
 def test_the_overview_chooses_head_and_kind_without_the_server(browser: Any, server: str) -> None:
     with heads_at(browser, server) as page, asks_nothing(page):
-        assert focus_of(page) == "cross.1.mean.1"  # an untrained model's last layer counts as the one that aligns
+        expect_address(page, focus="cross.1.mean.1")  # an untrained model's last layer counts as the one that aligns
         grid, title = page.locator(".heads-grid canvas"), page.locator(".heads-large figcaption b")
         assert title.inner_text() == "Cross-attention, layer 2, mean of 4 heads"
         grid.focus()
         page.keyboard.press("ArrowRight")
-        assert focus_of(page) == "cross.1.1.1"
-        assert title.inner_text() == "Cross-attention, layer 2, head 2"
+        expect_address(page, focus="cross.1.1.1")
+        expect(title).to_have_text("Cross-attention, layer 2, head 2")
         page.keyboard.press("ArrowUp")
-        assert focus_of(page) == "cross.0.1.1"
+        expect_address(page, focus="cross.0.1.1")
         for _ in range(2):
             page.keyboard.press("ArrowLeft")
-        assert focus_of(page).startswith("decoder.0.3.")
+        expect(page).to_have_url(re.compile(r"focus=decoder\.0\.3\."))
         grid.click(position={"x": 40, "y": 60})  # the first thumbnail of all
-        assert focus_of(page).startswith("encoder.0.0.")
-        assert page.locator(".heads-grid .reading b").inner_text() == "Encoder self-attention, layer 1, head 1"
+        expect(page).to_have_url(re.compile(r"focus=encoder\.0\.0\."))
+        expect(page.locator(".heads-grid .reading b")).to_have_text("Encoder self-attention, layer 1, head 1")
 
 
 def test_a_small_head_that_is_pointed_at_is_shown_large_and_a_click_keeps_it(browser: Any, server: str) -> None:
@@ -76,19 +72,25 @@ def test_a_small_head_that_is_pointed_at_is_shown_large_and_a_click_keeps_it(bro
         grid, large = page.locator(".heads-grid canvas"), page.locator(".heads-large")
         title, canvas = large.locator("figcaption b"), large.locator("canvas")
         settle(page)
-        before = title.inner_text(), canvas.evaluate("(canvas) => canvas.toDataURL()")
+
+        def shown() -> tuple[str, str]:
+            return title.inner_text(), canvas.evaluate("(canvas) => canvas.toDataURL()")
+
+        before = shown()
         below = page.locator(".heads-lines").bounding_box()
         grid.hover(position={"x": 40, "y": 60})  # the first thumbnail of all
-        assert title.inner_text() == "Encoder self-attention, layer 1, head 1"
-        assert canvas.get_attribute("data-columns").startswith("key: The")
-        assert canvas.evaluate("(canvas) => canvas.toDataURL()") != before[1]
-        assert focus_of(page) == "cross.1.mean.1"
+        expect(title).to_have_text("Encoder self-attention, layer 1, head 1")
+        expect(canvas).to_have_attribute("data-columns", re.compile("^key: The"))
+        eventually(page, lambda: shown()[1] != before[1])
+        expect_address(page, focus="cross.1.mean.1")
         page.mouse.move(5, 5)
+        eventually(page, shown, before)
         settle(page)
-        assert (title.inner_text(), canvas.evaluate("(canvas) => canvas.toDataURL()")) == before
         assert page.locator(".heads-lines").bounding_box() == below
         grid.click(position={"x": 40, "y": 60})
         page.mouse.move(5, 5)
+        expect_address(page, focus="encoder.0.0.1")
+        settle(page)
         assert title.inner_text() == "Encoder self-attention, layer 1, head 1"
 
 
@@ -115,10 +117,10 @@ def test_a_phone_shows_the_heads_of_the_attention_in_focus(browser: Any, server:
         grid = page.locator(".heads-grid canvas")
         grid.focus()
         page.keyboard.press("ArrowDown")
-        assert focus_of(page) == "cross.1.1.1"
+        expect_address(page, focus="cross.1.1.1")
         page.get_by_role("radio", name="Encoder self-attention").click()
         grid.click(position={"x": 40, "y": 60})
-        assert focus_of(page).startswith("encoder.0.0.")
+        expect(page).to_have_url(re.compile(r"focus=encoder\.0\.0\."))
 
 
 def test_lines_follow_the_pointer_a_click_and_the_keyboard(browser: Any, server: str) -> None:
@@ -131,20 +133,22 @@ def test_lines_follow_the_pointer_a_click_and_the_keyboard(browser: Any, server:
             return canvas.evaluate("(canvas) => canvas.toDataURL()")
 
         everything = painted()
+        key, query = keys.nth(2).inner_text(), queries.nth(3).inner_text()
         keys.nth(2).hover()
-        assert about.inner_text() == f"“{keys.nth(2).inner_text()}” is looked at by …"
-        assert painted() != everything
+        expect(about).to_have_text(f"“{key}” is looked at by …")
+        eventually(page, lambda: painted() != everything)
         page.mouse.move(5, 5)
-        assert painted() == everything
+        eventually(page, painted, everything)
         queries.nth(2).click()
         page.mouse.move(5, 5)
-        assert focus_of(page) == "encoder.1.mean.2"
-        assert queries.nth(2).get_attribute("aria-pressed") == "true"
+        expect_address(page, focus="encoder.1.mean.2")
+        expect(queries.nth(2)).to_have_attribute("aria-pressed", "true")
+        settle(page)
         kept = painted()
         assert kept != everything
         queries.nth(2).press("ArrowDown")
-        assert about.inner_text() == f"“{queries.nth(3).inner_text()}” looks at …"
-        assert painted() != kept
+        expect(about).to_have_text(f"“{query}” looks at …")
+        eventually(page, lambda: painted() != kept)
 
 
 def test_a_double_click_shows_one_head_alone_and_another_all_again(browser: Any, server: str) -> None:
@@ -154,16 +158,16 @@ def test_a_double_click_shows_one_head_alone_and_another_all_again(browser: Any,
         def on() -> list[str]:
             return [each.get_attribute("aria-pressed") for each in squares.all()]
 
-        assert on() == ["true"] * 4
+        eventually(page, on, ["true"] * 4)
         squares.nth(3).click()
-        assert on() == ["true", "true", "true", "false"]
+        eventually(page, on, ["true", "true", "true", "false"])
         squares.nth(3).click()
         squares.nth(2).dblclick()
-        assert on() == ["false", "false", "true", "false"]
-        assert focus_of(page) == "decoder.0.2.1"
+        eventually(page, on, ["false", "false", "true", "false"])
+        expect_address(page, focus="decoder.0.2.1")
         page.get_by_role("button", name="Head 3 alone").press("Enter")
-        assert on() == ["true"] * 4
-        assert focus_of(page) == "decoder.0.mean.1"
+        eventually(page, on, ["true"] * 4)
+        expect_address(page, focus="decoder.0.mean.1")
 
 
 def test_what_is_saved_is_what_the_trace_holds(
@@ -225,8 +229,8 @@ def test_the_saved_page_opens_alone_and_reads_every_head(
         asked: list[str] = []
         page.on("request", lambda request: asked.append(request.url))
         page.goto(path.as_uri())
-        assert HOSTILE in page.locator("#sentence").inner_text()
-        assert page.locator("b b").count() == 0
+        expect(page.locator("#sentence")).to_contain_text(HOSTILE)
+        expect(page.locator("b b")).to_have_count(0)
         page.locator("#kind").select_option(label="Encoder self-attention")
         page.locator("#layer").select_option(label="1")
         page.locator("#head").select_option(label="4")
@@ -234,14 +238,15 @@ def test_the_saved_page_opens_alone_and_reads_every_head(
         picture.focus()
         for key in ("ArrowDown", "ArrowRight", "ArrowRight"):
             page.keyboard.press(key)
-        assert value_in(reading) == pytest.approx(float(trace["encoder.0.self_attention.weights"][3, 1, 2]), abs=6e-6)
+        weight = float(trace["encoder.0.self_attention.weights"][3, 1, 2])
+        eventually(page, lambda: value_in(reading), pytest.approx(weight, abs=6e-6))
         page.locator("#head").select_option(label="mean")
         page.locator("#inWords").select_option(label="words")
         picture.focus()
         page.keyboard.press("ArrowDown")
         words = token_words(trace.source_tokens)
         mean = merged(trace["encoder.0.self_attention.weights"].mean(dim=0), words, words)
-        assert value_in(reading) == pytest.approx(float(mean[1, 0]), abs=6e-6)
+        eventually(page, lambda: value_in(reading), pytest.approx(float(mean[1, 0]), abs=6e-6))
         assert asked == [path.as_uri()]
 
 

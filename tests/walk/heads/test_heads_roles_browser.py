@@ -5,11 +5,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
-from urllib.parse import parse_qs, quote, urlparse
+from urllib.parse import quote
 
 import pytest
 import torch
-from visits import asks_nothing, visit
+from visits import asks_nothing, expect, expect_address, settle, visit
 
 import transformer
 from transformer import Trace
@@ -36,10 +36,6 @@ def trace(app_folder: Path) -> Trace:
     return model.trace(SENTENCE, model.translate(SENTENCE).hypothesis)
 
 
-def focus_of(page: Any) -> str:
-    return parse_qs(urlparse(page.url).query)["focus"][0]
-
-
 def number(text: str) -> float:
     return float(text.replace("−", "-"))
 
@@ -50,9 +46,10 @@ def test_every_head_has_a_row_and_the_one_in_focus_is_told(browser: Any, server:
         assert table.locator("tbody tr").count() == 8
         assert table.locator("tr.chosen th").inner_text() == "Layer 1, head 2"
         table.get_by_role("button", name="Layer 2, head 4").click()
-        assert focus_of(page) == "encoder.1.3.2"
+        expect_address(page, focus="encoder.1.3.2")
         # Drawn as soon as the browser says that it is near, which may be after the click that scrolled to it.
         table.locator("tr.chosen th", has_text="Layer 2, head 4").wait_for()
+        settle(page)
         told = page.locator(".roles .told").inner_text()
         assert re.search(r"layer 2 .* on \d+ new sentences\. In your sentence: 0\.\d\d\.", told), told
         cell = table.locator("tr.chosen td.share").first.get_attribute("title") or ""
@@ -63,6 +60,7 @@ def test_every_head_has_a_row_and_the_one_in_focus_is_told(browser: Any, server:
         page.get_by_role("radio", name="Cross-attention", exact=True).click()
         page.locator(".roles .told").scroll_into_view_if_needed()
         table.locator("th", has_text="aligned word").wait_for()
+        settle(page)
         assert table.locator("thead th").all_inner_texts()[2:] == [
             *("aligned word", "first token", "end of sentence", "entropy", "error rate"),
         ]
@@ -72,6 +70,8 @@ def test_the_shares_shown_add_up_to_the_models_output(browser: Any, server: str,
     with heads_at(browser, server, "decoder.1.2.1") as page:
         joined = page.locator(".heads-joined")
         joined.scroll_into_view_if_needed()
+        joined.locator(".check b").wait_for()
+        settle(page)
         dimension = int(re.findall(r"\d+", joined.locator(".sum .lead").first.inner_text())[0])
         output = trace["decoder.1.self_attention.output"][1]
         assert dimension == int(output.abs().argmax())
@@ -90,7 +90,7 @@ def test_the_shares_shown_add_up_to_the_models_output(browser: Any, server: str,
         difference = number(joined.locator(".check b").inner_text())
         assert 0 <= difference < 1e-5
         joined.get_by_role("button", name="head 1").click()
-        assert focus_of(page) == "decoder.1.0.1"
+        expect_address(page, focus="decoder.1.0.1")
 
 
 def test_the_graph_draws_the_weights_and_steps_through_the_rounds(browser: Any, server: str, trace: Trace) -> None:
@@ -98,8 +98,9 @@ def test_the_graph_draws_the_weights_and_steps_through_the_rounds(browser: Any, 
         graph = page.locator(".graph")
         graph.scroll_into_view_if_needed()
         graph.get_by_role("radiogroup", name="Round").get_by_role("radio", name="2").click()
-        assert focus_of(page) == "encoder.1.mean.2"
+        expect_address(page, focus="encoder.1.mean.2")
         graph.locator(".graph-told", has_text="In round 2").wait_for()  # drawn when the browser says that it is near
+        settle(page)
         mean = trace["encoder.1.self_attention.weights"].mean(0).numpy()
         assert graph.locator(".edges path[d]").count() == int((mean >= 0.1).sum())
         assert graph.locator(".edges path.lit[d]").count() == int((mean[2] >= 0.1).sum())
@@ -107,9 +108,10 @@ def test_the_graph_draws_the_weights_and_steps_through_the_rounds(browser: Any, 
         told = graph.locator(".graph-told").inner_text()
         best = int(held.argmax())
         assert f"holds “{page.locator('.tokens .chip').nth(best).inner_text()}” {float(held[best]):.2f}" in told
+        fourth = page.locator(".tokens .chip").nth(3).inner_text()
         graph.locator(".node").nth(3).click()
-        assert focus_of(page) == "encoder.1.mean.3"
-        assert graph.locator(".node.chosen text").text_content() == page.locator(".tokens .chip").nth(3).inner_text()
+        expect_address(page, focus="encoder.1.mean.3")
+        expect(graph.locator(".node.chosen text")).to_have_text(fourth)
 
 
 def test_a_section_that_was_far_is_right_when_it_comes_near_and_words_are_merged(
@@ -126,6 +128,7 @@ def test_a_section_that_was_far_is_right_when_it_comes_near_and_words_are_merged
                 (host) => host.shadowRoot?.querySelectorAll('.graph .node').length === count)""",
             arg=len(words),
         )
+        settle(page)
         between = merged(trace["encoder.1.self_attention.weights"], words, words).mean(0)
         assert graph.locator(".edges path[d]").count() == int((between >= 0.1).sum())
         assert graph.get_by_role("radio", name="2").get_attribute("aria-checked") == "true"

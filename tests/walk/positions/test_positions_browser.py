@@ -7,7 +7,7 @@ from typing import Any
 from urllib.parse import quote
 
 import pytest
-from visits import asks_nothing, settle, visit
+from visits import asks_nothing, expect, settle, visit
 
 pytestmark = pytest.mark.browser
 
@@ -55,6 +55,7 @@ def test_the_three_pictures_add_up_for_every_cell_that_is_chosen(browser: Any, s
             slide(page, "dimension", "Home")
             slide(page, "dimension", "ArrowRight", dimension)
             page.locator(".tokens .chip").nth(dimension).click()
+            settle(page)
             embedding, position, total = map(value, readings(page))
             assert total == pytest.approx(embedding + position, abs=2e-5)
             wave = "cos" if dimension % 2 else "sin"
@@ -65,13 +66,15 @@ def test_the_three_pictures_add_up_for_every_cell_that_is_chosen(browser: Any, s
 def test_another_base_changes_curves_table_and_similarity_but_not_the_input(browser: Any, server: str) -> None:
     with chapter(browser, server) as page:
         slide(page, "dimension", "End")
+        settle(page)
         places = (".waves-and-table", ".similarity")
         before = {place: pixels(page, place) for place in places}
         added, equation = pixels(page, ".sum"), filled(page)
         curve = page.locator(".curve.first .wave").inner_text()
         assert page.locator(".slide.base output").inner_text() == "this model's own"
         slide(page, "base", "Home")
-        assert page.locator(".slide.base input").get_attribute("aria-valuetext") == "10, not this model's"
+        expect(page.locator(".slide.base input")).to_have_attribute("aria-valuetext", "10, not this model's")
+        settle(page)
         assert page.locator(".curve.first .wave").inner_text() != curve
         for place in places:  # what is not on the screen is drawn when it comes into view
             scroll_to(page, place)
@@ -86,13 +89,14 @@ def test_curves_are_kept_and_taken_away_with_the_keyboard(browser: Any, server: 
         count = curves.count()
         page.get_by_role("button", name=re.compile("^Take the curve")).first.focus()
         page.keyboard.press("Enter")
-        assert curves.count() == count - 1
+        expect(curves).to_have_count(count - 1)
         slide(page, "dimension", "Home")
         slide(page, "dimension", "ArrowRight", 5)
         page.get_by_role("button", name="Keep the curve of dimension 5").focus()
         page.keyboard.press("Enter")
-        assert curves.count() == count
-        assert page.get_by_role("button", name="Take the curve of dimension 5 away").count() == 1
+        expect(curves).to_have_count(count)
+        expect(page.get_by_role("button", name="Take the curve of dimension 5 away")).to_have_count(1)
+        settle(page)
         assert page.locator(".curves .rows").bounding_box()["height"] == height
 
 
@@ -103,10 +107,12 @@ def test_without_positions_nothing_differs_and_with_them_something_does(browser:
         assert pairs.count() == 3
         for number in range(3):
             pairs.nth(number).click()
+            settle(page)
             assert numbers.first.inner_text() == "0"
             assert float(numbers.nth(1).inner_text()) > 0.01
         blank = pixels(page, ".order .matrix:nth-child(3)")
         page.get_by_role("radiogroup", name="Positions").get_by_role("radio", name="on").click()
+        settle(page)
         assert pixels(page, ".order .matrix:nth-child(3)") != blank
         assert page.locator(".order-verdict").inner_text().count("told apart") == 1
 
@@ -128,6 +134,7 @@ def test_what_one_may_have_read_is_answered_by_the_model(browser: Any, server: s
     with chapter(browser, server) as page:
         page.locator(".mistakes summary", has_text="invariant").click()
         page.locator(".mistakes details[open] td").last.wait_for()
+        settle(page)
         unmoved, moved, pooled = (
             [float(cell) for cell in row.split("\t")[1:]]
             for row in page.locator(".mistakes details[open] tbody tr").all_inner_texts()
@@ -140,6 +147,7 @@ def test_what_one_may_have_read_is_answered_by_the_model(browser: Any, server: s
         page.locator(".mistakes summary", has_text="invariant").click()
         page.locator(".mistakes summary", has_text="Even positions").click()
         page.locator(".mistakes details[open] td").last.wait_for()
+        settle(page)
         for row in page.locator(".mistakes details[open] tbody tr").all_inner_texts():
             _, even, sine, odd, cosine = row.split("\t")
             assert (even, odd) == (sine, cosine)

@@ -1,12 +1,13 @@
 """The chapter on queries, keys and values in a real Chromium: what is shown is what the model computed."""
 
+import re
 from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
 import pytest
-from visits import asks_nothing, settle, visit
+from visits import asks_nothing, eventually, expect, settle, visit
 
 import transformer
 from transformer.model.attentions import place
@@ -37,11 +38,13 @@ def test_the_products_of_a_number_add_up_to_what_the_model_has(
         presses = {"query": ["ArrowRight", "ArrowRight"], "key": ["ArrowRight"] * 6}[name]
         for key in [*presses, "ArrowDown", "Enter"]:
             page.keyboard.press(key)
+        settle(page)
         shown = page.locator(".number-in-focus .name").inner_text()
         row = int(shown.split("[")[1].split(",")[0])
         assert shown.startswith(f"{name[0]}[{row}, 2]")
         page.locator(".products summary").click()
         page.locator(".products tbody tr").first.wait_for()
+        settle(page)
         cells = page.locator(".products tbody tr").evaluate_all(
             "rows => rows.map((row) => [...row.cells].map((cell) => cell.textContent))"
         )
@@ -63,7 +66,7 @@ def test_pointing_lights_up_what_makes_a_number_and_leaving_ends_it(browser: Any
         settle(page)
         reading = page.locator(".number-in-focus .name")
         canvas = page.locator(".product canvas")
-        canvas.hover(position={"x": 1, "y": 1})  # Playwright waits until it stands still
+        canvas.hover(position={"x": 1, "y": 1})  # which scrolls it into view
         page.mouse.move(5, 5)
         settle(page)
         box = canvas.bounding_box()
@@ -71,14 +74,16 @@ def test_pointing_lights_up_what_makes_a_number_and_leaving_ends_it(browser: Any
         filled = page.locator(".equation .filled").inner_text()
         for left in range(int(box["width"]) - 5, 0, -40):  # from the right: the values come first
             canvas.hover(position={"x": left, "y": box["height"] - 12})
+            settle(page)
             if reading.inner_text() != before:
                 break
-        assert reading.inner_text().startswith("v[")
+        expect(reading).to_have_text(re.compile(r"^v\["))
+        settle(page)
         assert canvas.evaluate("each => each.toDataURL()") != painted
         assert page.locator(".equation .filled").inner_text() != filled
         page.mouse.move(5, 5)
-        assert reading.inner_text() == before
-        assert canvas.evaluate("each => each.toDataURL()") == painted
+        eventually(page, reading.inner_text, before)
+        eventually(page, lambda: canvas.evaluate("each => each.toDataURL()"), painted)
 
 
 def test_nothing_is_drawn_before_the_models_numbers_have_come(browser: Any, server: str) -> None:
@@ -88,7 +93,7 @@ def test_nothing_is_drawn_before_the_models_numbers_have_come(browser: Any, serv
     with page.expect_request("**/attention-*.safetensors"):  # asked for after that was said
         page.goto(f"{server}/projections")
     page.get_by_text("The model’s own numbers are on their way").wait_for()
-    assert page.locator(".walk .map").count() == 0
+    expect(page.locator(".walk .map")).to_have_count(0)
     held[0].continue_()
     page.wait_for_selector(".equation .filled math", state="attached")
     assert len(held) == 1
@@ -118,8 +123,9 @@ def test_the_look_up_and_the_similarities_follow_the_kind_of_attention(browser: 
         assert page.locator(".similarity .measured").first.inner_text().startswith("The largest difference between")
         assert not page.locator(".product .aside").is_visible()
         page.get_by_role("radio", name="Cross-attention").click()
-        assert page.locator(".product .aside").is_visible()
-        assert "no transpose" in page.locator(".similarity .measured").first.inner_text()
+        expect(page.locator(".product .aside")).to_be_visible()
+        expect(page.locator(".similarity .measured").first).to_contain_text("no transpose")
+        settle(page)
         heat = page.locator(".similarity canvas").evaluate_all(
             "all => all.map((each) => [each.dataset.rows, each.dataset.columns])"
         )
@@ -132,6 +138,7 @@ def test_what_one_may_have_read_is_answered_by_this_head(browser: Any, server: s
         rows = page.locator(".mistakes details[open] tbody tr")
         page.locator(".mistakes summary", has_text="slice").click()
         rows.nth(1).wait_for()  # the matrices have come
+        settle(page)
         shares = [[float(each.strip(" %")) for each in row.split("\t")[1:]] for row in rows.all_inner_texts()]
         for of_matrix in zip(*shares, strict=True):
             assert sum(of_matrix) == pytest.approx(100, abs=0.3)
@@ -139,6 +146,7 @@ def test_what_one_may_have_read_is_answered_by_this_head(browser: Any, server: s
         page.locator(".mistakes summary", has_text="slice").click()
         page.locator(".mistakes summary", has_text="symmetric").click()
         rows.nth(1).wait_for()
+        settle(page)
         score, weight = (row.split("\t")[1:] for row in rows.all_inner_texts())
         assert score[0] == score[1]
         assert weight[0] != weight[1]

@@ -5,10 +5,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
-from urllib.parse import parse_qs, quote, urlparse
+from urllib.parse import quote
 
 import pytest
-from visits import asks_nothing, unfold_mistakes, visit
+from visits import asks_nothing, expect, expect_address, settle, unfold_mistakes, visit
 
 import transformer
 from transformer.measures.what_if import (
@@ -39,8 +39,8 @@ def page_at(browser: Any, server: str, still: bool = True) -> Iterator[Any]:
         yield page
 
 
-def step(page: Any) -> str:
-    return page.locator(".step-name[aria-checked=true]").inner_text().split("\n")[0]
+def expect_step(page: Any, number: str) -> None:
+    expect(page.locator(".step-name[aria-checked=true]")).to_have_text(re.compile(rf"^\s*{number}"))
 
 
 def chosen_key(page: Any) -> int:
@@ -77,21 +77,22 @@ def test_six_steps_forward_and_back_ask_nothing_of_the_server(
         assert back.is_disabled()
         ends = []
         for expected in "123456":
-            assert step(page) == expected
+            expect_step(page, expected)
+            settle(page)
             ends.append(full_numbers(page)[-1])
             if expected != "6":
                 forward.click()
-        assert forward.is_disabled()
+        expect(forward).to_be_disabled()
         stages = [
             trace[f"{place}.{name}"][HEAD, TOKEN] for name in ("raw_scores", "scores", "masked_scores", "weights")
         ]
         assert ends[:4] == pytest.approx([stage[key].item() for stage in stages], rel=1e-4)
         assert ends[5] == pytest.approx(trace[f"{place}.context"][HEAD, TOKEN, 0].item(), rel=1e-4)
-        assert "weights[2] @ trace" in page.locator(".code code").inner_text()
+        expect(page.locator(".code code")).to_contain_text("weights[2] @ trace")
         for key_pressed, expected in (("ArrowLeft", "5"), ("Home", "1"), ("ArrowLeft", "1"), ("End", "6")):
             page.locator(".step-name[aria-checked=true]").focus()
             page.keyboard.press(key_pressed)
-            assert step(page) == expected
+            expect_step(page, expected)
 
 
 def test_a_key_that_is_pointed_at_is_told_and_one_that_is_chosen_stays(
@@ -103,21 +104,23 @@ def test_a_key_that_is_pointed_at_is_told_and_one_that_is_chosen_stays(
         chips = page.locator(".step-chips .chip")
         chips.nth(1).hover()
         page.locator(".equation .filled mn").last.dispatch_event("pointerover")
+        settle(page)
         assert number(page.locator(".equation").get_attribute("title")) == full_numbers(page)[-1]
         assert full_numbers(page)[-1] == pytest.approx(weights[1].item(), rel=1e-4)
         chips.nth(TOKEN + 1).click()  # the future
         page.mouse.move(5, 5)
+        settle(page)
         assert full_numbers(page)[-1] == 0
         assert chosen_key(page) == TOKEN + 1
         chips.nth(TOKEN + 1).focus()
         page.keyboard.press("Home")
+        settle(page)
         assert chosen_key(page) == 0
         assert full_numbers(page)[-1] == pytest.approx(weights[0].item(), rel=1e-4)
         page.locator(".matrices canvas").nth(3).focus()
         for pressed in ("ArrowDown", "ArrowRight", "Enter"):
             page.keyboard.press(pressed)
-        focus = parse_qs(urlparse(page.url).query)["focus"][0]
-        assert focus == f"decoder.{LAYER}.{HEAD}.{TOKEN + 1}"
+        expect_address(page, focus=f"decoder.{LAYER}.{HEAD}.{TOKEN + 1}")
         page.locator(".step-chips .chip:nth-child(2)[aria-checked=true]").wait_for()
 
 
@@ -168,12 +171,12 @@ def test_what_one_may_have_read_is_answered_with_the_numbers_of_the_head(
 def test_where_nothing_is_masked_it_is_said(browser: Any, server: str) -> None:
     with page_at(browser, server) as page:
         page.locator(".step-name").nth(2).click()
-        assert "−∞" in page.locator(".step-story").inner_text()
+        expect(page.locator(".step-story")).to_contain_text("−∞")
         for name in ("Encoder self-attention", "Cross-attention"):
             page.get_by_role("radio", name=name).click()
-            assert "Nothing is hidden" in page.locator(".step-story").inner_text()
+            expect(page.locator(".step-story")).to_contain_text("Nothing is hidden")
             page.locator(".what-if").nth(1).get_by_text("no causal mask").wait_for()
-            assert page.locator(".what-if canvas:visible").count() == 1
+            expect(page.locator(".what-if canvas:visible")).to_have_count(1)
 
 
 def test_a_step_moves_only_for_those_who_want_motion(browser: Any, server: str) -> None:

@@ -1,11 +1,12 @@
 """Token by token in a real Chromium: the player, the forks, and what a link replays."""
 
+import re
 from contextlib import AbstractContextManager
 from typing import Any
-from urllib.parse import parse_qs, quote, urlparse
+from urllib.parse import quote
 
 import pytest
-from visits import asks_nothing, assert_fits, visit
+from visits import asks_nothing, assert_fits, eventually, expect, expect_address, in_address, settle, visit
 
 pytestmark = pytest.mark.browser
 
@@ -16,12 +17,8 @@ def player_at(browser: Any, address: str, width: int = 1400, scheme: str = "ligh
     return visit(browser, address, ".player", size=(width, 900), scheme=scheme)
 
 
-def in_address(page: Any, name: str) -> str | None:
-    return parse_qs(urlparse(page.url).query).get(name, [None])[0]
-
-
-def count(page: Any) -> str:
-    return page.locator(".player .count").inner_text()
+def figures(page: Any) -> list[str]:
+    return page.locator(".reads .figure").all_inner_texts()
 
 
 def test_stepping_playing_and_heads_ask_nothing_of_the_server(browser: Any, server: str) -> None:
@@ -29,29 +26,27 @@ def test_stepping_playing_and_heads_ask_nothing_of_the_server(browser: Any, serv
         player_at(browser, f"{server}/steps?sentence={quote(SENTENCE)}&focus=cross.0.mean.0") as page,
         asks_nothing(page),
     ):
-        assert count(page).startswith("step 1 of")
-        first = page.locator(".reads .figure").all_inner_texts()
+        count = page.locator(".player .count")
+        assert count.inner_text().startswith("step 1 of")
+        first, total = figures(page), int(count.inner_text().split()[-1])
         page.get_by_label("One step on (→)").click()
-        assert count(page).startswith("step 2 of")
-        assert page.locator(".reads .figure").all_inner_texts() != first
+        expect(count).to_have_text(f"step 2 of {total}")
+        eventually(page, lambda: figures(page) != first)
         page.keyboard.press("End")
         page.keyboard.press("ArrowLeft")
-        total = int(count(page).split()[-1])
-        assert count(page) == f"step {total - 1} of {total}"
+        expect(count).to_have_text(f"step {total - 1} of {total}")
         page.keyboard.press("Home")
-        by_mean = page.locator(".reads .figure").all_inner_texts()
+        expect(count).to_have_text(f"step 1 of {total}")
+        settle(page)
+        by_mean = figures(page)
         page.get_by_role("radiogroup", name="Head").get_by_role("radio", name="3", exact=True).click()
-        assert page.locator(".reads .figure").all_inner_texts() != by_mean
+        eventually(page, lambda: figures(page) != by_mean)
         page.get_by_role("radio", name="fast").click()
         page.get_by_label("Play (space)").click()
-        page.wait_for_function(
-            """(total) => [...document.querySelectorAll('*')].some((each) =>
-                each.shadowRoot?.querySelector('.count')?.textContent === `step ${total} of ${total}`)""",
-            arg=total,
-        )
-        assert page.locator(".cache .self .held").count() == 2 * (total - 1)
-        assert page.locator(".cache .self .new").count() == 2
-        assert in_address(page, "focus") == f"cross.0.2.{total - 1}"
+        expect(count).to_have_text(f"step {total} of {total}")
+        expect(page.locator(".cache .self .held")).to_have_count(2 * (total - 1))
+        expect(page.locator(".cache .self .new")).to_have_count(2)
+        expect_address(page, focus=f"cross.0.2.{total - 1}")
 
 
 def test_a_fork_goes_on_from_there_can_be_forked_undone_and_linked(browser: Any, server: str) -> None:
@@ -59,33 +54,25 @@ def test_a_fork_goes_on_from_there_can_be_forked_undone_and_linked(browser: Any,
         other = page.locator(".option:not(.taken)").nth(2)
         said = other.locator(".face").inner_text()
         other.click()
-        page.wait_for_selector(".path")
-        assert page.locator(".road-card").count() == 2
-        assert page.locator(".option.taken .face").first.inner_text() == said
-        assert count(page).startswith("step 2 of")
+        expect(page.locator(".road-card")).to_have_count(2)
+        expect(page.locator(".option.taken .face").first).to_have_text(said)
+        expect(page.locator(".player .count")).to_have_text(re.compile("^step 2 of"))
+        settle(page)
         page.locator(".option:not(.taken)").nth(1).click()
-        page.wait_for_function(
-            """() => [...document.querySelectorAll('*')].some((each) =>
-                each.shadowRoot?.querySelectorAll('.path .road').length === 3)"""
-        )
-        assert in_address(page, "roads").count("_") == 1
+        expect(page.locator(".path .road")).to_have_count(3)
+        eventually(page, lambda: in_address(page, "roads").count("_"), 1)
+        settle(page)
         texts = page.locator(".road-card .french").all_inner_texts()
         with player_at(browser, page.url) as linked:
-            linked.wait_for_selector(".path")
-            assert linked.locator(".road-card .french").all_inner_texts() == texts
+            expect(linked.locator(".road-card .french")).to_have_text(texts)
         page.get_by_role("button", name="Undo").click()
-        page.wait_for_function(
-            """() => [...document.querySelectorAll('*')].some((each) =>
-                each.shadowRoot?.querySelectorAll('.path .road').length === 2)"""
-        )
+        expect(page.locator(".path .road")).to_have_count(2)
         # Another sentence has other roads.
         page.locator(".st-key-sentence input").fill("It is cold.")
         page.keyboard.press("Enter")
-        page.wait_for_function(
-            """() => [...document.querySelectorAll('*')].some((each) =>
-                each.shadowRoot?.querySelector('.player') && !each.shadowRoot.querySelector('.path'))"""
-        )
-        assert in_address(page, "roads") is None
+        expect(page.locator(".path")).to_have_count(0)
+        expect_address(page, roads=None)
+        expect(page.locator(".player")).to_be_visible()
 
 
 def test_a_seed_replays_what_was_drawn(browser: Any, server: str) -> None:

@@ -1,20 +1,15 @@
 """Without a head in a real Chromium: a head is pointed at, kept and found again, and nothing asks the server."""
 
 from typing import Any
-from urllib.parse import parse_qs, urlparse
 
 import pytest
 from app_tests import app_test
 from streamlit.testing.v1 import AppTest
-from visits import asks_nothing, settle, visit
+from visits import asks_nothing, expect, expect_address, in_address, settle, visit
 
 pytestmark = pytest.mark.browser
 
 SENTENCE = "The dog eats bread."
-
-
-def said(page: Any, name: str) -> str:
-    return parse_qs(urlparse(page.url).query).get(name, [""])[0]
 
 
 def choose(page: Any, group: str, name: str) -> None:
@@ -48,16 +43,16 @@ def test_heads_are_pointed_at_and_kept_and_found_again(browser: Any, server: str
             page.keyboard.press("ArrowLeft")
             page.keyboard.press("ArrowLeft")  # on to the decoder's block
             reading.locator("h3", has_text="head 4 of layer 3").wait_for()
-            assert reading.locator(".hint").inner_text() == "Decoder masked self-attention"
+            expect(reading.locator(".hint")).to_have_text("Decoder masked self-attention")
 
             choose(page, "Colour", "BLEU")
             choose(page, "Held-out set", "Multi30k")
-            assert "Multi30k" in page.locator(".pruned .told").inner_text()
+            expect(page.locator(".pruned .told")).to_contain_text("Multi30k")
         # The sentence's translations under another change are asked for once.
         choose(page, "Change a head", "Keep only its kind")
         reading.locator("h3", has_text="Cross-attention alone").wait_for()
         reading.locator("del", has_text="froid").wait_for()
-        assert page.locator(".head-cell").count() == 3
+        expect(page.locator(".head-cell")).to_have_count(3)
         choose(page, "Change a head", "Set it to its mean")
         reading.locator("h3", has_text="head 3 of layer 3").wait_for()
         settle(page)
@@ -65,12 +60,13 @@ def test_heads_are_pointed_at_and_kept_and_found_again(browser: Any, server: str
         page.locator(".choices [aria-checked=true]:text-is('Set it to zero')").wait_for()
         page.keyboard.press("ArrowRight")
         kept = {"head": "cross.2.2", "measure": "bleu", "corpus": "Multi30k", "change": "mean_head"}
-        assert {name: said(page, name) for name in kept} == kept
-        assert said(page, "focus").startswith("cross.2.2.")  # other pages look at the same head
+        expect_address(page, **kept)
+        settle(page)
+        assert in_address(page, "focus").startswith("cross.2.2.")  # other pages look at the same head
         page.reload()
         page.locator("[data-place='cross.2.2'][aria-pressed=true]").wait_for()
+        expect_address(page, **kept)
         settle(page)
-        assert {name: said(page, name) for name in kept} == kept
         assert page.locator(".choices [aria-checked=true]").all_inner_texts()[:3] == [
             "Set it to its mean",
             "BLEU",

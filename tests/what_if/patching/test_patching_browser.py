@@ -6,7 +6,7 @@ from typing import Any
 from urllib.parse import quote
 
 import pytest
-from visits import asks_nothing, settle, visit
+from visits import asks_nothing, expect, settle, visit
 
 import transformer
 
@@ -41,7 +41,7 @@ def test_a_cell_is_pointed_at_and_read_and_stands_in_the_address(
             reading = page.locator(".map-reading", has_text="What the encoder begins with, at “cat” (“dog” in b)")
             reading.wait_for()
             share = table.loc[("encoder.input", 1), "moved"]
-            assert f"{share:.3f}".replace("-", "−") in reading.inner_text()
+            expect(reading).to_contain_text(f"{share:.3f}".replace("-", "−"))
         page.keyboard.press("Enter")
         page.wait_for_function(f"() => ({IN_ADDRESS})('cell') === 'encoder.input.1'")
         read_by_server(page)
@@ -87,4 +87,4 @@ def test_another_map_and_other_sentences_are_other_pictures(browser: Any, server
         page.locator('[data-testid="stPopoverBody"]').get_by_role("button", name="new → red car").click()
         page.wait_for_function(f"() => ({IN_ADDRESS})('other') === 'She has a red car.'")
         page.locator(".run.of-b .chips", has_text="She").first.wait_for()
-        assert page.get_by_label("An English sentence").input_value() == "She has a new car."
+        expect(page.get_by_label("An English sentence")).to_have_value("She has a new car.")

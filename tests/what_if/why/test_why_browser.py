@@ -33,15 +33,18 @@ def test_a_question_is_answered_looked_at_and_kept(browser: Any, server: str, tm
         with asks_nothing(page):
             page.get_by_role("button", name="Leave one out").click()
             page.locator("td.chosen").first.wait_for()
+            settle(page)
             shares = [float(each.replace("−", "-")) for each in page.locator("td.chosen .share").all_inner_texts()]
             assert shares == sorted(shares, reverse=True)
             words = page.locator(".promoted li").all_inner_texts()
             page.get_by_role("button", name="feed-forward, layer 1:").click()
             page.locator(".promoted h4", has_text="feed-forward, layer 1").wait_for()
+            settle(page)
             assert page.locator(".promoted li").all_inner_texts() != words
         with page.expect_download() as download:
             page.get_by_role("button", name="Save a picture").click()
             page.get_by_role("button", name="CSV: How much each token counts").click()
+        settle(page)
         lines = Path(download.value.path()).read_text(encoding="utf-8-sig").splitlines()
         assert lines[0].startswith("side,position,token,attention,attention_read_back,")
         assert len(lines) == 1 + page.locator(".attributions tbody tr").count()
@@ -50,6 +53,7 @@ def test_a_question_is_answered_looked_at_and_kept(browser: Any, server: str, tm
         page.reload()
         page.locator(".promoted h4", has_text="feed-forward, layer 1").wait_for()
         page.locator("td.chosen").first.wait_for()
+        settle(page)
         assert address_of(page) == kept
         field = page.get_by_label("Another rival")
         field.fill("☃")
