@@ -12,7 +12,7 @@ from test_floors import ROOT
 
 PAGES = ROOT / "tests" / "pages"
 MODULES = {path.stem: path.read_text(encoding="utf-8") for path in sorted(PAGES.glob("test_*.py"))}
-IN_A_BROWSER = [name for name, code in MODULES.items() if "from visits import" in code]
+IN_A_BROWSER = [name for name, code in MODULES.items() if "visits" in code or "playwright" in code]
 ACTIONS = {
     *("click", "dblclick", "tap", "press", "type", "fill", "check", "uncheck", "select_option", "hover", "focus"),
     *("move", "wheel", "down", "up", "drag_to", "dispatch_event", "scroll_into_view_if_needed", "set_viewport_size"),
