@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from serving import ROOT, free_port
+from serving import PATIENCE, ROOT, free_port
 from visits import expect
 
 from transformer.assets import asset
@@ -54,7 +54,7 @@ class House:
     def ask(self, path: str = HEALTH, visitor: str | None = None, **headers: str) -> tuple[Message, bytes]:
         cookie = {"Cookie": f"{COOKIE}={visitor}"} if visitor else {}
         request = urllib.request.Request(self.address + path, headers={**cookie, **headers})
-        with urllib.request.urlopen(request, timeout=30) as answer:
+        with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
             return answer.headers, answer.read()
 
     def port_of(self, visitor: str) -> int:
@@ -68,7 +68,7 @@ class House:
         return str(lines[-1])
 
 
-def until(true: Callable[[], Any], seconds: float = 60) -> Any:
+def until(true: Callable[[], Any], seconds: float = PATIENCE) -> Any:
     end = time.monotonic() + seconds
     while time.monotonic() < end:
         if found := true():
@@ -79,7 +79,7 @@ def until(true: Callable[[], Any], seconds: float = 60) -> Any:
 
 def answers(address: str) -> bool:
     try:
-        urllib.request.urlopen(address + HEALTH, timeout=2).close()
+        urllib.request.urlopen(address + HEALTH, timeout=20).close()
     except OSError:
         return False
     return True
@@ -104,11 +104,11 @@ def house(app_folder: Path) -> Iterator[House]:
         )
     running = House(f"http://127.0.0.1:{port}", process, folder / "terminal", folder)
     try:
-        until(lambda: answers(running.address) or process.poll() is not None, 120)
+        until(lambda: answers(running.address) or process.poll() is not None)
         assert process.poll() is None, running.terminal.read_text()
         yield running
         process.send_signal(signal.SIGTERM)
-        process.wait(30)
+        process.wait(PATIENCE)
         assert process.returncode == 0
         assert not any(Path(f"/proc/{each}/cmdline").exists() for each in running.processes().values())
         assert list(folder.glob("glassformer-serve-*")) == []
@@ -188,14 +188,14 @@ def test_a_websocket_opens_under_the_names_that_were_given_alone(house: House, h
     asked = host.format(own=own)
     upgrade = {"Connection": "Upgrade", "Upgrade": "websocket", "Sec-WebSocket-Version": "13"}
     key = {"Sec-WebSocket-Key": "dGhlIHNhbXBsZSBub25jZQ==", "Sec-WebSocket-Protocol": "streamlit"}
-    with closing(http.client.HTTPConnection(own, timeout=30)) as connection:
+    with closing(http.client.HTTPConnection(own, timeout=PATIENCE)) as connection:
         connection.request("GET", STREAM, headers={"Host": asked, "Origin": f"http://{asked}", **upgrade, **key})
         assert connection.getresponse().status == status
 
 
 @pytest.mark.slow
 def test_nobody_can_leave_a_file(house: House) -> None:
-    with closing(http.client.HTTPConnection(house.address.removeprefix("http://"), timeout=30)) as connection:
+    with closing(http.client.HTTPConnection(house.address.removeprefix("http://"), timeout=PATIENCE)) as connection:
         connection.request("PUT", "/_stcore/upload_file/session/file", body=b"kept in memory")
         assert connection.getresponse().status == 404
     assert house.logged("/_stcore/upload_file/session/file").endswith(" -")  # no process was asked

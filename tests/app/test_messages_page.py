@@ -10,6 +10,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn
+from serving import PATIENCE
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from websockets.asyncio.client import ClientConnection, connect
@@ -19,7 +20,6 @@ from benchmarks.visitor import Visitor
 
 pytestmark = pytest.mark.slow
 
-PATIENCE = 30.0  # seconds for an answer
 WORDS = st.text(max_size=40) | st.sampled_from(["sentence", "model", "pin", "beam", "-1", "1e400", "\x00", "a" * 5000])
 KINDS = ("clear_cache", "set_run_on_save", "stop_script", "load_git_info", "debug_disconnect_websocket",
          "debug_shutdown_runtime", "app_heartbeat")  # fmt: skip

@@ -6,7 +6,7 @@ from urllib.parse import urlparse
 from urllib.request import urlopen
 
 import pytest
-from serving import OWN_NAMES, ROOT
+from serving import OWN_NAMES, PATIENCE, ROOT
 
 pytestmark = pytest.mark.browser  # it needs none, but the server that the browser's tests share
 
@@ -23,14 +23,14 @@ CONNECT = {
 )
 def test_only_the_machines_own_names_lead_to_the_app(server: str, name: str, status: int) -> None:
     port = urlparse(server).port
-    connection = HTTPConnection("127.0.0.1", port, timeout=20)
+    connection = HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
     connection.request("GET", "/_stcore/stream", headers={**CONNECT, "Host": f"{name}:{port}"})
     assert connection.getresponse().status == status
     connection.close()
 
 
 def test_no_page_that_frames_the_app_may_steer_it(server: str) -> None:
-    with urlopen(f"{server}/_stcore/host-config", timeout=20) as answer:
+    with urlopen(f"{server}/_stcore/host-config", timeout=PATIENCE) as answer:
         assert json.load(answer)["allowedOrigins"] == []
 
 

@@ -7,9 +7,8 @@ import sysconfig
 from pathlib import Path
 
 import pytest
-from app_tests import PATIENCE
 from places import ROOT
-from serving import SILENCE, address_of, free_port
+from serving import PATIENCE, SILENCE, address_of, free_port
 
 import transformer
 
@@ -56,7 +55,7 @@ def said(*command: object, folder: Path | None = None) -> str:
     """What a command prints; it has nothing of what these tests put into the environment."""
     line = [str(each) for each in command]
     own = {name: value for name, value in os.environ.items() if not name.startswith(("GLASSFORMER", "PYTHON"))}
-    made = subprocess.run(line, cwd=folder, env=own, capture_output=True, text=True, check=False, timeout=120)
+    made = subprocess.run(line, cwd=folder, env=own, capture_output=True, text=True, check=False, timeout=PATIENCE)
     assert made.returncode == 0, made.stderr
     return made.stdout
 
@@ -104,4 +103,4 @@ def test_the_installed_app_is_served(environment: Path, tmp_path: Path) -> None:
         address_of(port, lambda: server.poll() is None)
     finally:
         server.terminate()
-        server.wait(20)
+        server.wait(PATIENCE)

@@ -1,9 +1,8 @@
 """The app without a browser, as Streamlit's AppTest runs it."""
 
 from places import ROOT
+from serving import PATIENCE
 from streamlit.testing.v1 import AppTest
-
-PATIENCE = 300  # seconds that a run of a page may take: much, for a machine that is busy with something else
 
 
 def app_test() -> AppTest:

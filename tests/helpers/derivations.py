@@ -55,7 +55,7 @@ def _computed(slug: str, packed: bytes) -> dict[str, np.ndarray]:
         sent, made = Path(folder) / "sent", Path(folder) / "made"
         sent.write_bytes(packed)
         command = [str(NODE), "--input-type=module", "--eval", SCRIPT, str(VIEWER), slug, str(sent), str(made)]
-        subprocess.run(command, cwd=ROOT, check=True, timeout=60)
+        subprocess.run(command, cwd=ROOT, check=True, timeout=300)
         line, numbers = made.read_bytes().split(b"\n", 1)
     tensors = dict(unpacked(packed).tensors)
     at = 0

@@ -79,7 +79,7 @@ def test_a_run_lives_is_paused_stopped_kept_and_opened(
     until(lambda: job.state == JobState.PAUSED)
     job.stop()  # out of a pause too
     assert job.wait(LONG) == JobState.STOPPED
-    assert job.process.wait(10) == 0
+    assert job.process.wait(LONG) == 0
 
     report = job.report()
     assert report.saved
