@@ -23,7 +23,7 @@ from transformer.attribution.gradients import gradient, integrated
 from transformer.attribution.question import Question, ask
 from transformer.corpora.everyday import AlignedPair
 from transformer.corpora.gold import GoldPair, as_text
-from transformer.decoding.alignment import attention_links, lexical_links
+from transformer.decoding.alignment import attention_links
 from transformer.decoding.model_with_vocabulary import TransformerWithVocabulary
 from transformer.decoding.trace import Trace, trace_tokens
 from transformer.edits.places import end_of
@@ -90,7 +90,7 @@ def of_gold(pair: GoldPair, tokenizer: SubwordTokenizer) -> Linked:
 
 def of_grammar(pair: AlignedPair, tokenizer: SubwordTokenizer) -> Linked:
     """A pair of the everyday grammar, which knows its links; punctuation does not count."""
-    lexical, links = lexical_links(pair)
+    lexical, links = pair.lexical_links()
     return Linked(
         tokenizer.encode_source(pair.source),
         tokenizer.encode_target(pair.target),

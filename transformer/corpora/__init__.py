@@ -13,7 +13,7 @@ variable GLASSFORMER_DATA, or `data/` after `download`); a path reads a TSV of t
     anki          what is wrong by rule with a pair of manythings.org/anki
     renamed       pairs with invented names in them
     untranslated  English that is paired with one language and not with the other
-    everyday      the grammar and the sentences that ship with the project
+    everyday      the pairs that ship with the project: a grammar's, and those written by hand
     download      the public corpora from their homes
     origin        how a file of pairs was made, where a model made them
     encoding      pairs as the model learns them: token ids, in padded batches

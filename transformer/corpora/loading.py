@@ -9,7 +9,7 @@ from transformer.corpora.anki import without_faults
 from transformer.corpora.pairs import MixturePart, Pair, Split, parse_mixture, read_aligned, read_lines, read_tsv
 from transformer.corpora.renamed import renamed
 from transformer.errors import CorpusError
-from transformer.text.cleaning import clean, comparable
+from transformer.text.cleaning import comparable
 
 # Names that need no file of the user's. The two halves of `everyday` can be weighted apart.
 EVERYDAY = ("everyday", "everyday-grammar", "everyday-natural")
@@ -107,13 +107,10 @@ def _check_everyday(name: str, target_language: str) -> None:
 def _everyday(name: str, split: Split, target_language: str) -> list[Pair]:
     _check_everyday(name, target_language)
     pairs: list[Pair] = []
-    try:
-        if name != "everyday-natural":
-            pairs += [Pair(clean(pair.source), clean(pair.target)) for pair in everyday.grammar_pairs(split)]
-        if name != "everyday-grammar" and split == "train":
-            pairs += [Pair(clean(pair.source), clean(pair.target)) for pair in everyday.natural_pairs(target_language)]
-    except (ValueError, OSError) as error:
-        raise CorpusError(str(error)) from error
+    if name != "everyday-natural":
+        pairs += [Pair(pair.source, pair.target) for pair in everyday.grammar_pairs(split)]
+    if name != "everyday-grammar" and split == "train":
+        pairs += everyday.natural_pairs(target_language)
     return pairs
 
 

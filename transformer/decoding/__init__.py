@@ -8,6 +8,6 @@ strategies             how to search, as values: Greedy, Beam, Sampling
 model_with_vocabulary  what decoding needs, whoever owns the model
 batches                many sentences, those of similar length together
 trace                  one forward pass, kept
-alignment              from cross-attention to the words that belong together
+alignment              from cross-attention to links between words
 translation            the result: text, tokens, every step's choices, its trace when it is asked for
 """

@@ -1,7 +1,7 @@
 """A prepared corpus in a file: made once on a machine, and read in a moment by every later run.
 
 A file is named after all that it was made of: the mixture, the sizes, the sentences that ship and a file of pairs that
-the mixture names, the grammar and the code that reads, cleans and cuts. A corpus that was downloaded is known by its
+the mixture names, and the code that reads, cleans and cuts. A corpus that was downloaded is known by its
 name alone: its releases do not change.
 """
 
@@ -31,6 +31,7 @@ from transformer.training.prepared_corpus import (
 
 _CODE = Path(__file__).resolve().parents[1]
 INGREDIENTS = (asset("everyday"), _CODE / "corpora", _CODE / "text")
+SUFFIXES = (".py", ".tsv", ".gz")
 MOST_KEPT = 4  # prepared corpora in the folder, of some 10 MB each
 VALIDATED_PAIRS = 100  # of each corpus, in each validation
 STAGES = ("Reading the corpus", "Learning its vocabulary", "Writing every sentence in tokens")
@@ -68,7 +69,7 @@ def prepare(mixture: str, vocabulary_size: int, longest: int, cache: Path, tell:
 def _ingredients(mixture: str) -> str:
     """A fingerprint of the files that a prepared corpus comes from."""
     named = [Path(file) for part in parse_mixture(mixture) for file in part.name.split("::")]
-    files = sorted(path for folder in INGREDIENTS for path in folder.rglob("*") if path.suffix in (".py", ".tsv"))
+    files = sorted(path for folder in INGREDIENTS for path in folder.rglob("*") if path.suffix in SUFFIXES)
     found = sha256()
     for path in [*files, *(path for path in named if path.is_file())]:
         found.update(path.read_bytes())

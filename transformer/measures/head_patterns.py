@@ -6,7 +6,6 @@ import torch
 from torch import Tensor
 
 from transformer.corpora.everyday import AlignedPair
-from transformer.decoding.alignment import lexical_links
 from transformer.model.attentions import AttentionKind
 
 # What each kind of attention can look at. In the decoder the first token is <s>, and the next one is masked.
@@ -64,7 +63,7 @@ def aligned_pattern(
 ) -> Tensor:
     """(T, S): the pieces of the true source words for each query that says a piece of a target word."""
     pattern = torch.zeros(queries, keys, dtype=torch.bool)
-    for source, target in lexical_links(pair)[1]:
+    for source, target in pair.lexical_links()[1]:
         for row in target_words[target]:
             pattern[row, list(source_words[source])] = True
     return pattern

@@ -16,10 +16,12 @@ import pandas as pd
 import torch
 from torch import Tensor
 
+from transformer.attribution.word_alignment import error_rate
 from transformer.corpora.everyday import AlignedPair
-from transformer.decoding.alignment import attention_links, error_rate, least_error_rate, lexical_links
+from transformer.decoding.alignment import attention_links
 from transformer.decoding.model_with_vocabulary import TransformerWithVocabulary
 from transformer.decoding.trace import Trace
+from transformer.evaluation.alignment import least_error_rate
 from transformer.measures.head_patterns import PATTERNS, aligned_pattern, positional_patterns, visible_keys
 from transformer.model.attentions import ATTENTION_KINDS, USES, AttentionKind, all_layers, places
 from transformer.model.probe import Recorder
@@ -99,7 +101,7 @@ class HeadRoles:
     Attributes:
         heads: of the encoder, of the decoder's self-attention, of cross-attention, layer by layer.
         sentences: that were measured. source: where they come from, such as "everyday, dev".
-        least_error_rate: the lowest that any head could have on them, see `least_error_rate` of decoding/alignment.py.
+        least_error_rate: the lowest that any head could have on them, see `evaluation.alignment.least_error_rate`.
     """
 
     heads: tuple[HeadRole, ...]
@@ -226,7 +228,7 @@ class _LinkTally:
     def add(
         self, weights: Tensor, pair: AlignedPair, source_words: list[list[int]], target_words: list[list[int]]
     ) -> None:
-        lexical, gold = lexical_links(pair)
+        lexical, gold = pair.lexical_links()
         self.true += len(gold)
         links = [
             [
@@ -241,7 +243,7 @@ class _LinkTally:
     def rates(self) -> list[list[float]]:
         found, common = self.found.tolist(), self.common.tolist()
         return [
-            [error_rate(*counts) for counts in zip(f, [self.true] * len(f), c, strict=True)]
+            [error_rate(links, self.true, right, right) for links, right in zip(f, c, strict=True)]
             for f, c in zip(found, common, strict=True)
         ]
 

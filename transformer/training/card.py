@@ -12,9 +12,9 @@ from transformer.corpora import EVERYDAY, Direction, MixturePart, everyday
 from transformer.corpora.everyday import AlignedPair
 from transformer.corpora.loading import NATURAL_PART, RENAMED
 from transformer.corpora.origin import origin_of
-from transformer.decoding.alignment import measure_alignment
 from transformer.decoding.model_with_vocabulary import ModelWithVocabulary
 from transformer.devices import machine
+from transformer.evaluation.alignment import measure_alignment
 from transformer.model.translation_model import TranslationModel, count_parameters
 from transformer.model_folder import ModelFolder
 from transformer.training import parallel
@@ -119,7 +119,7 @@ def alignment_facts(translator: ModelWithVocabulary, pairs: Sequence[AlignedPair
 
 
 def held_out_alignments() -> list[AlignedPair]:
-    """Held-out pairs of the everyday grammar with their word alignment; the grammar is derived for it if need be."""
+    """Held-out pairs of the everyday grammar with their word alignment."""
     return everyday.grammar_pairs("dev")[:ALIGNED_PAIRS]
 
 

@@ -5,16 +5,15 @@ from dataclasses import dataclass
 import streamlit as st
 
 from transformer import Translator, count_parameters
-from transformer.corpora.everyday.generate import derive
+from transformer.corpora.everyday import grammar_pairs
 from transformer.corpora.pairs import evenly
 from transformer.measures.head_roles import HeadRoles, measure_head_roles
 from transformer.measures.head_roles_file import load_head_roles
 
-# A model without a stored measurement is measured while the visitor waits: at most this many parameters, and on
-# sentences that the grammar derives anew, since deriving the whole corpus with its held-out part takes seconds.
+# A model without a stored measurement is measured while the visitor waits: at most this many parameters, on so many
+# held-out sentences.
 LARGEST_AT_ONCE = 30_000_000
-FRESH_PAIRS, FRESH_SEED = 40, 20_170_612
-FRESH = "everyday, derived anew"
+PAIRS = 40
 
 
 @dataclass(frozen=True)
@@ -48,9 +47,7 @@ def measurement(model: str, _translator: Translator) -> Measurement:
         return Measurement(
             None, f"This model's heads have not been measured, and it is too large to do so now. {remedy}"
         )
-    groups, _ = derive(FRESH_SEED, 4 * FRESH_PAIRS)
-    pairs = evenly([group[0] for group in groups], FRESH_PAIRS)
-    roles = measure_head_roles(_translator, pairs, FRESH)
+    roles = measure_head_roles(_translator, evenly(grammar_pairs("dev"), PAIRS), "everyday, dev")
     if not roles.sentences:
         return Measurement(None, "This model reads sequences too short for the sentences that heads are measured on.")
     return Measurement(roles)

@@ -23,8 +23,7 @@ from transformer.attribution.word_alignment import (
 )
 from transformer.corpora.everyday import aligned_examples
 from transformer.corpora.gold import GoldPair, as_text, read_gold
-from transformer.decoding.alignment import attention_links, lexical_links
-from transformer.decoding.alignment import error_rate as rate_of_sure_links
+from transformer.decoding.alignment import attention_links
 from transformer.decoding.trace import trace_tokens
 from transformer.errors import CorpusError
 from transformer.model_folder import save_model
@@ -46,7 +45,6 @@ def reader(tiny_tokenizer) -> TinyReader:
 def test_the_rate_is_och_and_neys() -> None:
     assert error_rate(found=3, sure=3, in_sure=3, in_possible=3) == 0.0
     assert error_rate(found=4, sure=3, in_sure=2, in_possible=3) == pytest.approx(1 - 5 / 7)
-    assert error_rate(found=5, sure=4, in_sure=3, in_possible=3) == pytest.approx(rate_of_sure_links(5, 4, 3))
     assert error_rate(0, 0, 0, 0) == 1.0
 
 
@@ -81,8 +79,8 @@ def test_words_stand_where_their_spans_say(reader: TinyReader) -> None:
     assert spelled == list(GOLD.source)
     (example,) = aligned_examples()[:1]
     assert (set(of_grammar(example, reader.tokenizer).sure), of_grammar(example, reader.tokenizer).counted) == (
-        lexical_links(example)[1],
-        lexical_links(example)[0],
+        example.lexical_links()[1],
+        example.lexical_links()[0],
     )
 
 

@@ -156,7 +156,7 @@ def test_orders_are_obeyed_and_their_end_is_the_end() -> None:
 
 
 def test_a_stop_while_the_corpus_is_prepared_ends_the_process_at_once() -> None:
-    """The everyday corpus takes many seconds to be made, and nothing is lost by leaving off."""
+    """Preparing a corpus takes many seconds, and nothing is lost by stopping."""
     reading, left = Reading(), []
     worker.obey(["stop\n"], Control(), Teller(reading), left.append)
     assert reading.report.state == JobState.STOPPED

@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 from tiny import tiny_model
 
 from transformer.corpora.everyday import AlignedPair
-from transformer.decoding.alignment import measure_alignment
 from transformer.decoding.model_with_vocabulary import ModelWithVocabulary
 from transformer.decoding.trace import Trace, trace_tokens
+from transformer.evaluation.alignment import measure_alignment
 from transformer.measures.head_patterns import PATTERNS, largest_on_itself, positional_patterns, visible_keys
 from transformer.measures.head_roles import HeadRole, Share, measure_head_roles, trace_roles
 from transformer.model.attentions import ATTENTION_KINDS, AttentionKind, all_layers, place

@@ -11,7 +11,7 @@ from tiny import tiny_model
 import transformer
 from transformer.__main__ import main
 from transformer.commands import heads
-from transformer.corpora.everyday.generate import derive
+from transformer.corpora.everyday import grammar_pairs
 from transformer.errors import GlassformerError, ModelFolderError
 from transformer.measures.head_roles import HeadRole, HeadRoles, Share
 from transformer.measures.head_roles_file import HEADS_FILE, load_head_roles, save_head_roles
@@ -86,7 +86,7 @@ def test_the_command_measures_and_writes(
 
     def pairs(split: str) -> list:
         asked.append(split)
-        return [group[0] for group in derive(5, 120)[0]]
+        return grammar_pairs(split)
 
     monkeypatch.setattr(heads, "grammar_pairs", pairs)
     arguments = ["heads", "--model", str(folder), "--device", "cpu", "--split", "test", "--sentences", "7"]

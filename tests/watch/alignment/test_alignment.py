@@ -8,10 +8,10 @@ import pytest
 import transformer
 from transformer import Translator
 from transformer.attribution.alignment_file import load_alignment
-from transformer.attribution.word_alignment import Linker, matrices
+from transformer.attribution.word_alignment import Linker, error_rate, matrices
 from transformer.corpora.everyday import AlignedPair, aligned_examples
-from transformer.decoding.alignment import error_rate, least_error_rate, lexical_links
 from transformer.decoding.trace import whole_target
+from transformer.evaluation.alignment import least_error_rate
 from transformer.measures.head_roles_file import load_head_roles
 from transformer.text.special_tokens import END
 from viewer.watch.alignment import alignment
@@ -30,9 +30,10 @@ def sent(translator: Translator, sentence: str) -> dict[str, Any]:
 
 def test_the_floor_of_a_known_sentence_is_sent_with_its_links(translator: Translator) -> None:
     example = next(each for each in aligned_examples() if least_error_rate([each]) > 0)
-    true = lexical_links(example)[1]
+    true = example.lexical_links()[1]
     linked = len({target for _, target in true})
-    assert sent(translator, example.source)["leastError"] == pytest.approx(error_rate(linked, len(true), linked))
+    least = error_rate(linked, len(true), linked, linked)
+    assert sent(translator, example.source)["leastError"] == pytest.approx(least)
 
 
 def test_the_floor_of_the_heads_is_the_measured_one(translator: Translator) -> None:

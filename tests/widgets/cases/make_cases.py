@@ -20,7 +20,8 @@ import torch
 import torch.nn.functional as F
 from torch import Tensor
 
-from transformer.decoding.alignment import attention_links, error_rate
+from transformer.attribution.word_alignment import error_rate
+from transformer.decoding.alignment import attention_links
 from transformer.decoding.search import length_penalty
 from transformer.decoding.strategies import Sampling
 from transformer.measures.head_patterns import largest_on_itself, visible_keys
@@ -225,7 +226,7 @@ def error_rates() -> list[dict[str, Any]]:
     """The alignment error rate."""
     counts = ((0, 0, 0), (5, 4, 3), (4, 4, 4), (3, 0, 0), (7, 9, 6))
     return [
-        {"found": found, "true": true, "common": common, "rate": error_rate(found, true, common)}
+        {"found": found, "true": true, "common": common, "rate": error_rate(found, true, common, common)}
         for found, true, common in counts
     ]
 

@@ -4,8 +4,9 @@ from itertools import product
 
 import pytest
 
+from transformer.attribution.word_alignment import error_rate
 from transformer.corpora.everyday import AlignedPair, aligned_examples, grammar_pairs
-from transformer.decoding.alignment import error_rate, least_error_rate, lexical_links
+from transformer.evaluation.alignment import least_error_rate
 from transformer.measures.head_roles_file import load_head_roles
 
 ONE_EACH = AlignedPair("I am tired.", "Je suis fatigué.", ((0, 0), (1, 1), (2, 2), (3, 3)))
@@ -15,12 +16,13 @@ UNLINKED = AlignedPair("Water boils.", "L'eau bout.", ((0, 1), (1, 2), (2, 3))) 
 
 def least_by_trying(pair: AlignedPair) -> float:
     """Every word with one of its true links, with a wrong one (-1, 0), or with none."""
-    lexical, true = lexical_links(pair)
+    lexical, true = pair.lexical_links()
     choices = [[None, (-1, 0), *(link for link in true if link[1] == word)] for word in lexical]
     rates = []
     for chosen in product(*choices):
         links = [link for link in chosen if link]
-        rates.append(error_rate(len(links), len(true), sum(link in true for link in links)))
+        right = sum(link in true for link in links)
+        rates.append(error_rate(len(links), len(true), right, right))
     return min(rates)
 
 
