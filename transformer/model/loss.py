@@ -1,4 +1,4 @@
-"""Cross-entropy with label smoothing (section 5.4 of the paper) and R-Drop's disagreement, in few passes over logits.
+"""Cross-entropy with label smoothing (section 5.4 of the paper), in few passes over the logits.
 
 The logits of a batch are its largest tensor: thousands of positions times thousands of tokens. In training, where a
 gradient is asked for, it is known in closed form and made in the forward pass, from the same softmax as the loss.
@@ -88,45 +88,4 @@ def smoothed_cross_entropy(logits: Tensor, targets: Tensor, smoothing: float, ig
     if not (logits.requires_grad and torch.is_grad_enabled()):
         return explicit_cross_entropy(logits, targets, smoothing, ignored)
     result: Tensor = _SmoothedCrossEntropy.apply(logits, targets, smoothing, ignored)
-    return result
-
-
-class _Disagreement(torch.autograd.Function):
-    @staticmethod
-    def forward(context: Any, first: Tensor, second: Tensor, counted: Tensor) -> Tensor:
-        log_first, log_second = (torch.log_softmax(logits, dim=-1, dtype=torch.float32) for logits in (first, second))
-        p, q = log_first.exp(), log_second.exp()
-        log_ratio = log_first.sub_(log_second)
-        # Σ p log(p/q) and Σ q log(p/q): the two divergences, the second with its sign turned.
-        of_first, of_second = ((each * log_ratio).sum(dim=-1, keepdim=True) for each in (p, q))
-        divergences = (of_first - of_second).squeeze(-1)
-        if first.requires_grad:
-            # d/d first = p (log(p/q) − Σ p log(p/q)) + p − q, and the mirror image for the second.
-            ignored = ~counted.unsqueeze(-1)
-            change = p - q
-            gradient_first = p.mul_(log_ratio - of_first).add_(change).masked_fill_(ignored, 0.0)
-            gradient_second = q.mul_(of_second - log_ratio).sub_(change).masked_fill_(ignored, 0.0)
-            context.save_for_backward(gradient_first.to(first.dtype), gradient_second.to(second.dtype))
-        return divergences.masked_fill(~counted, 0.0).sum()
-
-    @staticmethod
-    def backward(context: Any, gradient_of_sum: Tensor) -> tuple[Tensor, Tensor, None]:
-        first, second = context.saved_tensors
-        factor = gradient_of_sum.to(first.dtype)
-        return first.mul_(factor), second.mul_(factor), None
-
-
-def disagreement(first: Tensor, second: Tensor, counted: Tensor) -> Tensor:
-    """Σ over positions of KL(p ‖ q) + KL(q ‖ p) in nats, p and q being the softmax of two sets of logits.
-
-    The term by which R-Drop makes two passes with different dropout agree (Liang et al. 2021, arXiv 2106.14448).
-
-    Args:
-        first: (N, V) logits, float32 or bfloat16. second: the same positions in another pass.
-        counted: (N,) bool, False for padding.
-
-    Returns:
-        A float32 scalar.
-    """
-    result: Tensor = _Disagreement.apply(first, second, counted)
     return result

@@ -32,8 +32,6 @@ class TrainingConfig:
         piece_dropout: how often a token is shown taken apart into the pieces it was merged from.
         rounds: in how many an epoch goes, each with its own batches of pairs of one length, so that a pair which a
             weight shows often is met in many batches.
-        r_drop: α of R-Drop: every pair passes twice, each time with another dropout, and the two predictions are
-            drawn together; 0 for a single pass. A step takes twice the time.
         risk: how much the expected risk of the model's own translations weighs beside cross-entropy, see
             `transformer.training.risk`; 0 for none. A step takes some ten times as long.
         validate_every: steps between two validations, each of which writes a checkpoint.
@@ -55,7 +53,6 @@ class TrainingConfig:
     hasty_share: float = 0.1
     piece_dropout: float = 0.0
     rounds: int = 1
-    r_drop: float = 0.0
     risk: float = 0.0
     validate_every: int = 1_000
     save_every: int = 250
@@ -78,9 +75,8 @@ class TrainingConfig:
         for name in ("label_smoothing", "hasty_share", "piece_dropout"):
             if not 0 <= getattr(self, name) < 1:
                 raise ConfigError(f"{name} must be at least 0 and below 1, not {getattr(self, name)}.")
-        for name in ("r_drop", "risk"):
-            if not 0 <= getattr(self, name) < math.inf:
-                raise ConfigError(f"{name} must be a number of at least 0, not {getattr(self, name)}.")
+        if not 0 <= self.risk < math.inf:
+            raise ConfigError(f"risk must be a number of at least 0, not {self.risk}.")
         if self.optimizer not in OPTIMIZERS:
             raise ConfigError(f"optimizer must be one of {', '.join(OPTIMIZERS)}, not {self.optimizer!r}.")
         if self.schedule not in SCHEDULES:

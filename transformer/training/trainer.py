@@ -60,7 +60,7 @@ class Trainer:
         if config.risk and reward is None:
             raise ValueError("Risk is counted by a reward.")
         self.reward = reward if config.risk else None
-        objective = Objective(model, config.label_smoothing, config.r_drop, config.risk)
+        objective = Objective(model, config.label_smoothing, config.risk)
         self.objective = DistributedDataParallel(objective) if parallel.world_size() > 1 else objective
         keep_freed_memory()
 

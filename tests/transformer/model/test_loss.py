@@ -9,7 +9,7 @@ import torch.nn.functional as F
 from torch import Tensor
 
 from transformer.model.dropout import Dropout
-from transformer.model.loss import disagreement, explicit_cross_entropy, smoothed_cross_entropy
+from transformer.model.loss import explicit_cross_entropy, smoothed_cross_entropy
 from transformer.text.special_tokens import PAD
 
 
@@ -84,29 +84,6 @@ def test_the_loss_needs_no_gradient(asked: bool) -> None:
     with torch.no_grad():
         loss = smoothed_cross_entropy(logits, torch.tensor([1, 2, PAD]), 0.0, ignored=PAD)
     torch.testing.assert_close(loss, 2 * torch.tensor(8.0).log())
-
-
-def test_disagreement_and_its_gradients_equal_the_two_divergences() -> None:
-    first, second, counted = torch.randn(30, 11) * 3, torch.randn(30, 11) * 3, torch.rand(30) > 0.2
-    results = []
-    for closed_form in (True, False):
-        x, y = first.clone().requires_grad_(), second.clone().requires_grad_()
-        if closed_form:
-            value = disagreement(x, y, counted)
-        else:
-            p, q = (F.log_softmax(logits[counted], dim=-1) for logits in (x, y))
-            value = F.kl_div(p, q, reduction="sum", log_target=True) + F.kl_div(q, p, reduction="sum", log_target=True)
-        (value * 0.3).backward()
-        assert x.grad is not None
-        assert y.grad is not None
-        results.append((value.detach(), x.grad, y.grad))
-    for found, expected in zip(*results, strict=True):
-        torch.testing.assert_close(found, expected, rtol=1e-5, atol=1e-5)
-
-
-def test_equal_predictions_do_not_disagree_whatever_is_added_to_their_logits() -> None:
-    logits = torch.randn(5, 9)
-    assert disagreement(logits, logits + 7, torch.ones(5, dtype=torch.bool)).item() == pytest.approx(0, abs=1e-5)
 
 
 @pytest.mark.parametrize("share", [0.1, 0.3, 0.5])

@@ -360,7 +360,7 @@ def test_a_disk_that_fills_up_while_saving_keeps_the_state_before(
 
 
 def test_muon_moves_the_matrices_inside_the_layers_and_resumes_bit_for_bit(make_loop) -> None:
-    config = replace(CONFIG, optimizer="muon", piece_dropout=0.2, r_drop=1.0, risk=1.0)
+    config = replace(CONFIG, optimizer="muon", piece_dropout=0.2, risk=1.0)
     whole = make_loop("whole", config=config)
     adam, muon = whole.trainer.optimizers
     shapes = [parameter.shape for group in muon.param_groups for parameter in group["params"]]

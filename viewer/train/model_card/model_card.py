@@ -145,7 +145,6 @@ def training_facts(card: Mapping[str, Any]) -> dict[str, str]:
         "label_smoothing": "Label smoothing",
         "piece_dropout": "Piece dropout",
         "rounds": "Rounds of an epoch",
-        "r_drop": "R-Drop",
         "risk": "Weight of the expected risk",
         "averaged_checkpoints": "Checkpoints averaged",
         "seed": "Seed",
