@@ -2,10 +2,8 @@
 
     python -m benchmarks.decoding_speed            # writes benchmarks/decoding_speed.md
 
-One thread. The shipped model's weights in our decoder, in CTranslate2 (float32 and int8; `pip install -e '.[export]'`)
-and in the same modules without a cache; random weights of the same sizes in Hugging Face's Marian
-(`pip install -c constraints.txt '.[benchmark]'`) and in PyTorch's `nn.Transformer` without a cache, both made to
-produce as many tokens.
+One thread. The shipped model's weights in our decoder, and in CTranslate2 in float32 and int8 (`pip install
+-e '.[export]'`).
 """
 
 import argparse
@@ -16,15 +14,12 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import torch
-from torch import nn
 
-from benchmarks.marian import marian_like
 from benchmarks.timing import measured_on, median, milliseconds, percentile_95
 from transformer import Translator, load
 from transformer.corpora.everyday import held_out_sentences
 from transformer.decoding.search import SearchOptions, beam_search, greedy
 from transformer.export.ctranslate2 import CTranslate2Engine, write_ctranslate2
-from transformer.model.config import ModelConfig
 
 TOKENS_IN, TOKENS_OUT, BEAM = 12, 15, 5
 LENGTHS = (5, 10, 20, 40, 80, 120)
@@ -90,8 +85,6 @@ def _one_sentence(
         "Glassformer, beam 5": lambda: beam_search(model, [source], BEAM),
         "Glassformer, beam 5, search recorded": lambda: beam_search(model, [source], BEAM, options=recorded),
         **_by_engine(engines, source),
-        **_hugging_face(model.config),
-        "`nn.Transformer` without a cache, greedy": _without_cache(model.config),
     }
     times = milliseconds(calls, repetitions, block=10)
     lines = [
@@ -172,59 +165,6 @@ def _by_beam(translator: Translator, engine: CTranslate2Engine, source: list[int
         times = milliseconds(calls, repetitions // 2, block=5)
         lines.append(f"| {size} | {median(times['ours']):.1f} | {median(times['theirs']):.1f} |")
     return [*lines, ""]
-
-
-def _hugging_face(config: ModelConfig) -> Calls:
-    """The same architecture in Hugging Face transformers, with random weights; empty if it is not installed."""
-    try:
-        from transformers import GenerationConfig
-
-        marian = marian_like(config).eval()
-    except ImportError:
-        print("Hugging Face transformers is not installed: pip install '.[benchmark]' to compare.")
-        return {}
-    source = torch.randint(4, config.vocabulary_size, (1, TOKENS_IN))
-
-    def generate(beams: int) -> Callable[[], object]:
-        settings = GenerationConfig(
-            num_beams=beams,
-            do_sample=False,
-            min_new_tokens=TOKENS_OUT,
-            max_new_tokens=TOKENS_OUT,
-            pad_token_id=0,
-            eos_token_id=3,
-            decoder_start_token_id=2,
-        )
-        return lambda: marian.generate(source, generation_config=settings)
-
-    return {"Hugging Face generate, greedy": generate(1), "Hugging Face generate, beam 5": generate(BEAM)}
-
-
-def _without_cache(config: ModelConfig) -> Callable[[], object]:
-    """Greedy decoding as a first program does it: the whole target through the whole decoder at every step."""
-    table = nn.Embedding(config.vocabulary_size, config.d_model)
-    stacks = nn.Transformer(
-        config.d_model,
-        config.heads,
-        config.encoder_layers,
-        config.decoder_layers,
-        config.d_ff,
-        batch_first=True,
-        norm_first=config.norm == "pre",
-    ).eval()
-    source = torch.randint(4, config.vocabulary_size, (1, TOKENS_IN))
-
-    @torch.inference_mode()
-    def decode() -> None:
-        memory = stacks.encoder(table(source))
-        target = torch.full((1, 1), 2)
-        for length in range(1, TOKENS_OUT + 1):
-            mask = nn.Transformer.generate_square_subsequent_mask(length)
-            hidden = stacks.decoder(table(target), memory, tgt_mask=mask, tgt_is_causal=True)
-            best = (hidden[:, -1] @ table.weight.t()).argmax(-1, keepdim=True)
-            target = torch.cat([target, best], dim=1)
-
-    return decode
 
 
 def _seconds(call: Callable[[], object]) -> float:

@@ -16,7 +16,7 @@ from typing import Any
 
 from playwright.sync_api import Browser, sync_playwright
 
-from benchmarks.chromium import launch
+from benchmarks.served import launch
 
 LIMITS = {"translate": 1.5, "search": 3.5}  # MB: without and with a chart of Plotly
 QUIET = 4.0  # seconds in which nothing comes

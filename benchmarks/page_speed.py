@@ -1,173 +1,176 @@
-"""How long a visitor waits on the Translate page, in a real Chromium, with the shipped model.
+"""How long a visitor waits on each page, in a real Chromium, with the shipped model.
 
     python -m benchmarks.page_speed                # writes benchmarks/page_speed.md
+    python -m benchmarks.page_speed --pages scores,heads --print-only
 
-A cold start is the time from starting the server to the first translation on the screen. A new sentence is the time
-from the Enter key to both translations painted, by the page's own clock; none of the sentences was translated before.
-Pointing is the time from moving the mouse onto a token to the picture painted; clicking, layers and heads stay in the
-browser in the same way.
+A cold start is the time from starting the server until the first translation is painted. Opening a page is what a new
+visitor waits for until its picture is painted, a new sentence the time from the Enter key until its picture is painted,
+by the page's own clock; none of the sentences was seen before. A gesture stays in the browser: the time from the event
+until the change is painted.
 """
 
 import argparse
 import time
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Page
 
-from benchmarks.chromium import PAINTED, app_in_chromium, open_when_there
+from benchmarks.served import app_in_chromium
 from benchmarks.timing import measured_on, median, percentile_95
+from viewer.walk.chapters import CHAPTERS
 
 RESULTS = Path(__file__).with_suffix(".md")
-SUBJECTS = ("My brother", "The old man", "Our teacher", "Her neighbour", "The little girl")
-ENDINGS = (
-    "is waiting for the bus in the rain.",
-    "wants to buy a new coat for the winter.",
-    "has never seen the sea before.",
-    "will cook dinner for all of us tonight.",
-    "forgot the keys on the kitchen table.",
-    "is afraid of big dogs.",
+OPENINGS, GESTURES = 6, 24
+SENTENCES = tuple(
+    f"{subject} {ending}"
+    for subject in ("My brother", "The old man", "Our teacher", "Her neighbour")
+    for ending in ("is waiting for the bus in the rain", "wants to buy a new coat", "has never seen the sea before")
 )
 
-# Keeps in `window.wire` when the page asked the server and when it was answered; `window.watch` looks at every frame
-# from the Enter key until both translations of a sentence stand in the page and are painted, and says what when was.
-# All times are the page's own milliseconds.
-WATCH_A_SENTENCE = """
-window.wire = { asked: null, answers: [] };
-const Plain = window.WebSocket;
-window.WebSocket = class extends Plain {
-    constructor(...all) {
-        super(...all);
-        this.addEventListener('message', () => window.wire.answers.push(performance.now()));
-    }
-    send(...all) {
-        window.wire.asked ??= performance.now();
-        return super.send(...all);
-    }
+# Each gesture is JavaScript for the n-th time; `all` finds what is seen in the component's picture.
+_POINT = """all('.card .chip')[n % 6].dispatchEvent(
+    new MouseEvent(n % 2 ? 'mouseover' : 'mouseenter', {bubbles: true, composed: true}))"""
+_HOVER = """
+    const under = all('.stage canvas')[0] ?? all('.stage button, .stage [role=option], .stage [role=radio]')[0];
+    const box = under.getBoundingClientRect(), share = 0.3 + 0.05 * (n % 12);
+    const [clientX, clientY] = [box.left + box.width * share, box.top + box.height * share];
+    for (const type of ['pointerover', 'pointerenter', 'pointermove', 'mousemove'])
+        under.dispatchEvent(new PointerEvent(type, {bubbles: true, composed: true, clientX, clientY}))"""
+_FOCUS = """all('.tokens .chip[aria-checked=true]')[0].dispatchEvent(
+    new KeyboardEvent('keydown', {key: n % 4 < 2 ? 'ArrowRight' : 'ArrowLeft', bubbles: true, composed: true}))"""
+_STEP = """all('.player')[0].dispatchEvent(
+    new KeyboardEvent('keydown', {key: n % 6 ? 'ArrowRight' : 'Home', bubbles: true, composed: true}))"""
+_HEAD = "const heads = all('[aria-label=Head] button'); heads[n % heads.length].click()"
+_NODE = """const nodes = all('.nodes .node');
+    nodes[(3 + 5 * n) % nodes.length].dispatchEvent(new PointerEvent('pointerenter'))"""
+_ALPHA = "const slider = all('.alpha input')[0]; slider.value = n % 3; slider.dispatchEvent(new Event('input'))"
+
+# Put into every page: find what stands in any component, wait for a new one of it, and time a gesture.
+_TOOLS = """
+window.bench = {
+    find: (names) => [...document.querySelectorAll('*')]
+        .map((each) => each.shadowRoot?.querySelector(names)).find((each) => each?.getClientRects().length),
+    seen: (names) => document.documentElement.classList.contains('sheet-open') && Boolean(bench.find(names)),
+    watch(names) {
+        let pressed;
+        addEventListener('keydown', () => { pressed ??= performance.now(); }, { capture: true, once: true });
+        bench.find(names).dataset.old = 'yes';
+        bench.waited = new Promise((done) => {
+            const look = () => {
+                const found = bench.find(names);
+                if (!found || found.dataset.old) return requestAnimationFrame(look);
+                setTimeout(() => done(performance.now() - pressed), 0);
+            };
+            look();
+        });
+    },
+    async gesture(names, source, n) {
+        const root = bench.find(names).getRootNode();
+        const all = (wanted) => [...root.querySelectorAll(wanted)].filter((each) => each.getClientRects().length);
+        const act = new Function('all', 'n', source);
+        const begun = performance.now();
+        act(all, n);
+        await new Promise((done) => requestAnimationFrame(() => setTimeout(done, 0)));
+        return performance.now() - begun;
+    },
 };
-window.watch = (sentence) => new Promise((done) => {
-    Object.assign(window.wire, { asked: null, answers: [] });
-    let pressed;
-    addEventListener('keydown', () => { pressed ??= performance.now(); }, { capture: true, once: true });
-    const stands = () => [...document.querySelectorAll('[data-testid="stBidiComponentIsolated"]')].some((host) =>
-        [...host.shadowRoot.querySelectorAll('.source .face')].map((each) => each.textContent).join('')
-            .replaceAll('␣', '').replace('</s>', '') === sentence.replaceAll(' ', ''));
-    const look = () => {
-        if (!stands()) return requestAnimationFrame(look);
-        const seen = performance.now();
-        setTimeout(() => {
-            const { asked, answers } = window.wire;
-            done({ pressed, asked, first: answers[0], last: answers.filter((at) => at < seen).at(-1), seen,
-                painted: performance.now() });
-        }, 0);
-    };
-    requestAnimationFrame(look);
-});
 """
 
-# Point at the n-th token of a card and wait for the paint; returns milliseconds.
-_POINT = """async ([card, number]) => {
-    const host = [...document.querySelectorAll('[data-testid="stBidiComponentIsolated"]')]
-        .find((each) => each.shadowRoot && each.shadowRoot.querySelector('.card'));
-    const chip = host.shadowRoot.querySelectorAll(`.card.${card} .chip`)[number];
-    const begun = performance.now();
-    for (const type of ['pointerover', 'pointerenter', 'mouseover', 'mouseenter'])
-        chip.dispatchEvent(new MouseEvent(type, {bubbles: type.endsWith('over'), composed: true}));
-    await new Promise((done) => requestAnimationFrame(() => setTimeout(done, 0)));
-    return performance.now() - begun;
-}"""
+
+@dataclass(frozen=True)
+class Watched:
+    """A page to time.
+
+    Attributes:
+        address: path and query. shown: a selector of what every new sentence draws again.
+        gestures: JavaScript by what a visitor does.
+    """
+
+    title: str
+    address: str
+    shown: str
+    gestures: Mapping[str, str] = field(default_factory=dict)
+
+
+PAGES = (
+    Watched("Translate", "translate", ".card .french", {"pointing at a token": _POINT}),
+    *(
+        Watched(chapter.title, chapter.slug, ".map .here", {"hover": _HOVER, "change of focus": _FOCUS})
+        for chapter in CHAPTERS
+    ),
+    Watched("Token by token", "steps", ".player", {"a step of the player": _STEP, "another head": _HEAD}),
+    Watched("Greedy and beam", "search?beam=5", ".tree", {"pointing at a node": _NODE, "another α": _ALPHA}),
+    Watched("Alignment", "alignment", ".links"),
+)
 
 
 def main() -> None:
     """Measure, print and write the table."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.parse_args()
+    parser.add_argument("--pages", default="", help="some of them only, by their addresses")
+    parser.add_argument("--print-only", action="store_true", help="leave the table beside this script as it is")
+    options = parser.parse_args()
+    chosen = [each for each in PAGES if not options.pages or each.address.split("?")[0] in options.pages.split(",")]
     begun = time.perf_counter()
-    with app_in_chromium() as (page, address):
-        rows = measure(page, address, begun)
     lines = [
-        "# The Translate page",
+        "# The pages",
         "",
-        f"`python -m benchmarks.page_speed`: milliseconds in headless Chromium beside the server. {measured_on()}.",
+        f"`python -m benchmarks.page_speed`: milliseconds in headless Chromium on the server's machine. "
+        f"{measured_on()}.",
         "",
-        "| what | times | median | 95th percentile |",
-        "| --- | ---: | ---: | ---: |",
-        *(f"| {name} | {len(values)} | {median(values):.0f} | {percentile_95(values):.0f} |" for name, values in rows),
+        "| page | what | times | median | 95th percentile |",
+        "| --- | --- | ---: | ---: | ---: |",
     ]
+    with app_in_chromium() as (page, address):
+        page.add_init_script(_TOOLS)
+        opened(page, f"{address}/{PAGES[0].address}", PAGES[0].shown)
+        cold = (time.perf_counter() - begun) * 1000
+        lines.append(f"| | cold start to the first translation | 1 | {cold:.0f} | {cold:.0f} |")
+        for watched in chosen:
+            for name, times in timed_page(page, address, watched):
+                cells = f"{len(times)} | {median(times):.0f} | {percentile_95(times):.0f}"
+                lines.append(f"| {watched.title} | {name} | {cells} |")
+                print(lines[-1], flush=True)
     text = "\n".join(lines) + "\n"
-    RESULTS.write_text(text, encoding="utf-8")
     print(text)
+    if not options.print_only:
+        RESULTS.write_text(text, encoding="utf-8")
 
 
-def measure(page: Page, address: str, begun: float) -> list[tuple[str, list[float]]]:
-    """The rows of the table: what, and its times in milliseconds."""
-    page.add_init_script(WATCH_A_SENTENCE)
-    open_when_there(page, address)
-    first_translation(page)
-    cold_start = [(time.perf_counter() - begun) * 1000]
-    new_visitors, sentences, pointing = [], [], []
-    for _ in range(15):
-        visit = time.perf_counter()
-        page.goto(address)
-        first_translation(page)
-        new_visitors.append((time.perf_counter() - visit) * 1000)
-    stretches: dict[str, list[float]] = {}
-    for subject in SUBJECTS:
-        for ending in ENDINGS:
-            when = new_sentence(page, f"{subject} {ending}")
-            sentences.append(waited(when))
-            for name, value in where_it_went(when).items():
-                stretches.setdefault(name, []).append(value)
-            pointing += [page.evaluate(_POINT, [card, number]) for card in ("greedy", "beam") for number in (0, 2, 1)]
-    return [
-        ("cold start to the first translation", cold_start),
-        ("a new visitor to the first translation", new_visitors),
-        ("a new sentence to both translations", sentences),
-        *stretches.items(),
-        ("pointing at a token", pointing),
-    ]
+def timed_page(page: Page, address: str, watched: Watched) -> Iterator[tuple[str, list[float]]]:
+    """Time a page: what was done, and its times in milliseconds."""
+    link, shown = f"{address}/{watched.address}", watched.shown
+    opened(page, link, shown)  # what depends on the model alone is computed once a server
+    yield "opening", [opened(page, link, shown) for _ in range(OPENINGS)]
+    yield "a new sentence", [new_sentence(page, f"{each} on {watched.title}.", shown) for each in SENTENCES]
+    page.wait_for_timeout(300)
+    for name, source in watched.gestures.items():
+        script = "([shown, source, n]) => bench.gesture(shown, source, n)"
+        yield name, [page.evaluate(script, [shown, source, number]) for number in range(GESTURES)]
 
 
-def first_translation(page: Page) -> None:
-    """Wait until the page is seen and has a translation, looking at every frame, and until that is painted."""
-    page.wait_for_function(
-        """() => document.documentElement.classList.contains('sheet-open') &&
-            [...document.querySelectorAll('[data-testid="stBidiComponentIsolated"]')]
-                .some((host) => host.shadowRoot?.querySelector('.card .french'))""",
-        polling="raf",
-    )
-    page.evaluate(PAINTED)
+def opened(page: Page, link: str, shown: str) -> float:
+    """Open a page, and wait until it is seen and painted."""
+    begun = time.perf_counter()
+    page.goto(link)
+    page.wait_for_function("(shown) => bench.seen(shown)", arg=shown, polling="raf")
+    page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    return (time.perf_counter() - begun) * 1000
 
 
-def new_sentence(page: Any, sentence: str) -> dict[str, float]:
-    """Type a sentence and press Enter, on a page with `WATCH_A_SENTENCE`.
-
-    Returns:
-        What happened when, in milliseconds of the page's clock.
-    """
-    field = page.locator(".st-key-sentence input")
-    field.click()
-    field.fill(sentence)
-    page.evaluate("(sentence) => { window.watching = window.watch(sentence); }", sentence)
+def new_sentence(page: Any, sentence: str, shown: str) -> float:
+    """Type a sentence, press Enter, and wait until its picture is painted."""
+    page.wait_for_timeout(100)
+    box = page.locator(".st-key-sentence input")
+    box.click()
+    box.fill(sentence)
+    page.evaluate("(shown) => bench.watch(shown)", shown)
     page.keyboard.press("Enter")
-    when: dict[str, float] = page.evaluate("window.watching")
-    return when
-
-
-def waited(when: dict[str, float]) -> float:
-    """How long the visitor waited, in milliseconds."""
-    return when["painted"] - when["pressed"]
-
-
-def where_it_went(when: dict[str, float]) -> dict[str, float]:
-    """A new sentence's stretches of time in milliseconds, one after the other."""
-    return {
-        "… from the key to the question on the wire": when["asked"] - when["pressed"],
-        "… until the first answer": when["first"] - when["asked"],
-        "… until the last answer before it was there: the rerun": when["last"] - when["first"],
-        "… until both translations stood in the page": when["seen"] - when["last"],
-        "… until they were painted": when["painted"] - when["seen"],
-    }
+    waited: float = page.evaluate("bench.waited")
+    return waited
 
 
 if __name__ == "__main__":

@@ -11,7 +11,7 @@ from urllib.parse import quote
 
 from playwright.sync_api import Page
 
-from benchmarks.chromium import app_in_chromium, open_when_there
+from benchmarks.served import app_in_chromium
 
 FOLDER = Path(__file__).resolve().parents[1] / "assets" / "screenshots"
 SETTLED = 1500  # milliseconds until nothing on a page moves any more
@@ -39,7 +39,6 @@ def main() -> None:
     argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter).parse_args()
     with app_in_chromium() as (page, address):
         page.set_default_timeout(120_000)  # for a machine that is busy with something else
-        open_when_there(page, address)
         for picture in PICTURES:
             take(page, address, picture)
             print(FOLDER / f"{picture.name}.png")

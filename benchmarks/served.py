@@ -1,6 +1,8 @@
-"""The app in processes of its own, and what the system knows of them."""
+"""The app in processes of its own, what the system knows of them, and a real Chromium to open it with."""
 
 import os
+import shutil
+import socket
 import subprocess
 import sys
 import time
@@ -11,10 +13,12 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from benchmarks.free_port import free_port
+from playwright.sync_api import Browser, Page, Playwright, sync_playwright
 
 ROOT = Path(__file__).resolve().parents[1]
 STARTING = 120.0  # seconds that a server may take
+# The whole browser first, as visitors have it; the one without windows, with which the tests run, will do.
+CHROMIUMS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chromium-headless-shell")
 
 
 @dataclass(frozen=True)
@@ -31,7 +35,7 @@ class Used:
 
 
 def busy() -> float:
-    """Seconds of processor time that this machine's cores have worked so far, whoever asked for it."""
+    """Seconds of processor time that this machine's cores have worked so far, for any process."""
     user, nice, system, _idle, _waiting, interrupts, soft = map(int, Path("/proc/stat").read_text().split()[1:8])
     return (user + nice + system + interrupts + soft) / os.sysconf("SC_CLK_TCK")
 
@@ -65,8 +69,27 @@ def served(processes: int) -> Iterator[list[Server]]:
 
 
 @contextmanager
+def app_in_chromium() -> Iterator[tuple[Page, str]]:
+    """A page of 1400 × 900, and the address of the app."""
+    with served(1) as (server,), sync_playwright() as playwright:
+        chromium = launch(playwright)
+        yield chromium.new_page(viewport={"width": 1400, "height": 900}), server.address
+        chromium.close()
+
+
+def launch(playwright: Playwright) -> Browser:
+    """The first Chromium that is installed, without a window."""
+    executable = next((found for name in CHROMIUMS if (found := shutil.which(name))), None)
+    if executable is None:
+        raise SystemExit("Chromium is missing: make chromium")
+    return playwright.chromium.launch(executable_path=executable, args=["--no-sandbox", "--disable-gpu"], headless=True)
+
+
+@contextmanager
 def _one() -> Iterator[Server]:
-    port = free_port()
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
     command = [sys.executable, "-m", "streamlit", "run", "app.py", "--server.address", "127.0.0.1"]
     process = subprocess.Popen(
         [*command, "--server.port", str(port)],
@@ -94,5 +117,5 @@ def _wait(address: str, process: "subprocess.Popen[bytes]") -> None:
         except (urllib.error.URLError, OSError):
             if process.poll() is not None:
                 break
-            time.sleep(0.2)
+            time.sleep(0.1)
     raise SystemExit(f"The app did not start at {address}.")

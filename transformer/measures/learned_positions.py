@@ -1,20 +1,17 @@
 """A position table that was learned in training (table 3, row E of the paper), kept without the rest of its model.
 
-The shipped one shows what learned positions look like beside sinusoids; `benchmarks/learned_positions.py` made it.
+The shipped one shows what learned positions look like next to sinusoids. Its facts hold the command that trained it.
 """
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-import torch
 from safetensors import SafetensorError, safe_open
-from safetensors.torch import save
 from torch import Tensor
 
 from transformer.assets import asset
 from transformer.errors import ModelFolderError
-from transformer.files import write_atomically
 
 SHIPPED_TABLE = asset("positions", "learned.safetensors")
 _ROWS = "positions"
@@ -33,18 +30,8 @@ class LearnedTable:
     facts: Mapping[str, str]
 
 
-def save_table(path: Path, table: LearnedTable) -> None:
-    """Write a table in 16 bits, its facts in the file's metadata.
-
-    Raises:
-        GlassformerError: if the disk is full or the folder cannot be written to.
-    """
-    rows = table.rows.detach().to("cpu", torch.float16).contiguous()
-    write_atomically(path, save({_ROWS: rows}, dict(table.facts)))
-
-
 def load_table(path: Path) -> LearnedTable:
-    """Read what `save_table` wrote.
+    """Read a safetensors file with a tensor `positions`, its facts in the metadata.
 
     Raises:
         ModelFolderError: if the file is missing, damaged or holds something else.

@@ -3,20 +3,10 @@
 from pathlib import Path
 
 import pytest
-import torch
 
 from transformer.errors import ModelFolderError
-from transformer.measures.learned_positions import LearnedTable, load_table, save_table, shipped_table
+from transformer.measures.learned_positions import load_table, shipped_table
 from transformer.measures.order import cosine
-
-
-def test_a_table_is_read_as_it_was_written(tmp_path: Path) -> None:
-    path = tmp_path / "folder" / "table.safetensors"
-    rows = torch.randn(5, 4)
-    save_table(path, LearnedTable(rows, {"steps": "7", "corpus": "éverything"}))
-    table = load_table(path)
-    assert dict(table.facts) == {"steps": "7", "corpus": "éverything"}
-    torch.testing.assert_close(table.rows, rows, rtol=1e-3, atol=1e-3)
 
 
 def test_what_is_no_table_is_refused_in_one_sentence(tmp_path: Path) -> None:
