@@ -16,6 +16,7 @@ import threading
 import time
 import urllib.request
 from collections.abc import Sequence
+from contextlib import ExitStack
 from pathlib import Path
 from string import Template
 
@@ -78,12 +79,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
     stop = threading.Event()
     for each in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(each, lambda *_: stop.set())
-    folder = Path(tempfile.mkdtemp(prefix="glassformer-serve-"))
-    folder.chmod(0o755)  # nginx started by root goes on as another user
-    try:
-        serve(options, nginx, folder, stop)
-    finally:
-        shutil.rmtree(folder, ignore_errors=True)
+    with tempfile.TemporaryDirectory(prefix="glassformer-serve-", ignore_cleanup_errors=True) as folder:
+        Path(folder).chmod(0o755)  # nginx started by root continues as another user
+        serve(options, nginx, Path(folder), stop)
 
 
 def serve(options: argparse.Namespace, nginx: str, folder: Path, stop: threading.Event) -> None:
@@ -171,22 +169,16 @@ def refuse_taken(address: str, port: int) -> None:
 
 def free_ports(count: int) -> list[int]:
     """Ports of loopback at which nobody listens."""
-    probes = [socket.socket() for _ in range(count)]
-    try:
-        for probe in probes:
-            probe.bind(("127.0.0.1", 0))
+    with ExitStack() as stack:  # all of them open at once, so that no port comes twice
+        probes = [stack.enter_context(socket.create_server(("127.0.0.1", 0))) for _ in range(count)]
         return [int(probe.getsockname()[1]) for probe in probes]
-    finally:
-        for probe in probes:
-            probe.close()
 
 
 def command(port: int, names: Sequence[str]) -> list[str]:
     """How one process of the app is started."""
-    settings = {"server.address": "127.0.0.1", "server.port": str(port)}
-    options = [part for name, value in settings.items() for part in (f"--{name}", value)]
     hosts = [part for name in dict.fromkeys(names) for part in ("--server.allowedHosts", name)]
-    return [sys.executable, "-m", "streamlit", "run", "app.py", *options, *hosts]
+    served_at = ["--server.address", "127.0.0.1", "--server.port", str(port)]
+    return [sys.executable, "-m", "streamlit", "run", "app.py", *served_at, *hosts]
 
 
 def environment(folder: Path) -> dict[str, str]:
