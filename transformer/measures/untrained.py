@@ -12,13 +12,13 @@ import math
 from dataclasses import dataclass
 
 import torch
+import torch.nn.functional as F
 from torch import Tensor
 
 from transformer.model.config import ModelConfig
-from transformer.model.loss import explicit_cross_entropy
 from transformer.model.transformer import Transformer
 from transformer.model_folder import ModelFolder
-from transformer.text.special_tokens import PAD, SPECIAL_TOKENS, START
+from transformer.text.special_tokens import SPECIAL_TOKENS, START
 from transformer.translator.translator import Translator
 
 SENTENCES, LENGTH = 16, 24
@@ -68,7 +68,7 @@ def untrained_loss(config: ModelConfig, label_smoothing: float, seed: int = SEED
     expected = _cost(logits, logits)
     without = _cost(logits.scatter(-1, read.unsqueeze(-1), -math.inf), logits)
     again = torch.softmax(logits, dim=-1).gather(-1, read.unsqueeze(-1))
-    drawn = [explicit_cross_entropy(logits, said, smoothing, PAD) / len(said) for smoothing in (0.0, label_smoothing)]
+    drawn = [F.cross_entropy(logits, said, label_smoothing=smoothing) for smoothing in (0.0, label_smoothing)]
     return UntrainedLoss(
         expected,
         even,

@@ -12,7 +12,7 @@ Beside them:
 
     attentions   the three kinds of attention and where a model has them
     dropout      section 5.4: drawn fast on a processor
-    loss         section 5.4: label smoothing, plain and fast
+    loss         section 5.4: cross-entropy with label smoothing
     cache        keys and values that decoding computes once
     translation_model  what a Transformer and a recurrent network have in common
     blueprint    a model without numbers: its names and shapes

@@ -1,4 +1,4 @@
-"""Dropout with a cheap mask: on a CPU drawing one random number per element costs a quarter of a training step."""
+"""Dropout with a cheap mask: with `nn.Dropout` a training step on one core takes 5 % more time, 6 % in bfloat16."""
 
 import torch
 import torch.nn.functional as F
