@@ -4,6 +4,7 @@ In the order of reading:
 
     special_tokens  the tokens that stand for no text, and the sign at a word's beginning
     cleaning        one way to write an apostrophe, a space and a line; a plain spelling for other signs
+    line_breaks     lines that were broken to fit a page, joined again
     sentences       where one ends and the next begins
     tokenizer       text to token ids and back: byte-pair encoding
     words           what a word is, of a text and of its tokens

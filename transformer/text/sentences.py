@@ -6,19 +6,22 @@ from collections.abc import Iterable
 from sentencex import segment
 
 from transformer.text.cleaning import clean
+from transformer.text.line_breaks import join_lines
 
 _NUMBER = re.compile(r"\(?\d{1,3}[.)]")  # at a line's beginning: "1. Wash the dishes."
 
 
 def split_sentences(text: str, language: str = "en") -> list[str]:
-    """The sentences of a text, cleaned; a line's end ends a sentence too, an abbreviation's full stop does not.
+    """The sentences of a text, cleaned; an abbreviation's full stop ends none.
+
+    A line's end ends a sentence too, unless the next line goes on with a small letter (`join_lines`).
 
     The number of a list's line stays with what follows it, and signs without a word with what they follow.
 
     Args:
         language: of the text, such as "en".
     """
-    lines = (clean(line) for line in text.splitlines())
+    lines = (clean(line) for line in join_lines(text).splitlines())
     return [sentence for line in lines if line for sentence in _joined(map(clean, segment(language, line)))]
 
 

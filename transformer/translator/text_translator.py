@@ -22,6 +22,7 @@ from transformer.text.capitals import without_capitals
 from transformer.text.carried import Carrier
 from transformer.text.cleaning import clean, plainly_spelled
 from transformer.text.doubts import carried_around, doubts
+from transformer.text.line_breaks import join_lines
 from transformer.text.sentences import split_sentences
 from transformer.text.source import Source, Spelling
 from transformer.text.special_tokens import END, UNKNOWN
@@ -63,7 +64,7 @@ class TextTranslator(ModelWithVocabulary, ABC):
 
     def read(self, text: str) -> Source:
         """The text as the encoder reads it, cut to the limits, and what of it is carried around the model."""
-        typed = plainly_spelled(clean(text[: 4 * MAX_CHARACTERS]))
+        typed = plainly_spelled(clean(join_lines(text[: 4 * MAX_CHARACTERS])))
         marked, carried = self._carrier.take_out(typed[:MAX_CHARACTERS])
         small = self._in_small_letters(marked)
         shortened = carried.named(small)

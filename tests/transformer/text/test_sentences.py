@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from transformer.text.cleaning import clean
+from transformer.text.line_breaks import join_lines
 from transformer.text.sentences import split_sentences
 
 
@@ -21,6 +22,8 @@ from transformer.text.sentences import split_sentences
         ("We like dogs, cats, etc. They are nice.", ["We like dogs, cats, etc.", "They are nice."]),
         ("One\nTwo\r\n\nThree.", ["One", "Two", "Three."]),
         ("What is his name? J. K. Brown.", ["What is his name?", "J. K. Brown."]),
+        ("The black dog\nsleeps in the\ngarden. It is\nold.", ["The black dog sleeps in the garden.", "It is old."]),
+        ("The transla-\ntion is good.", ["The translation is good."]),
         ("", []),
         (" \n\t ", []),
         ("...", ["..."]),
@@ -41,5 +44,5 @@ def test_german_has_abbreviations_of_its_own() -> None:
 
 @given(st.text(max_size=80))
 def test_no_letter_is_lost(text: str) -> None:
-    whole = "".join(clean(line) for line in text.splitlines())
+    whole = "".join(clean(line) for line in join_lines(text).splitlines())
     assert "".join("".join(split_sentences(text)).split()) == "".join(whole.split())

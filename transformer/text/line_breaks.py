@@ -1,0 +1,64 @@
+"""Text that was broken into lines to fit a page, such as that of a PDF, put together again."""
+
+import re
+from functools import cache
+
+from safetensors import safe_open
+
+from transformer.assets import asset
+
+_SOFT_HYPHEN = "\xad"
+# What may be a word divided at a line's end; its line break may have become a space since.
+_DIVIDED = re.compile(rf"([^\W_]+)([-‐{_SOFT_HYPHEN}])([ \n]\s*)([^\W_]+)")
+_SHARED = {"and", "or", "nor", "to", "und", "oder", "bis", "et", "ou"}  # they follow a hyphen in “two- or three-year”
+_GOES_ON = re.compile(r"\n(?=(\w))")
+
+
+def join_lines(text: str) -> str:
+    """Join the lines into which one sentence was broken.
+
+    A line that begins with a small letter goes on with the line before it; every other break stays. A word that was
+    divided at a line's end, as in `transla-` `tion`, is joined even where the break has become a space. It keeps its
+    hyphen only if it has one anyway, as in `well-` `known`: where the two parts are words and the whole is not.
+    """
+    if "- " not in text and text.isprintable():  # no break either
+        return text
+    lines = "\n".join(line.strip(" \t") for line in text.splitlines())
+    return _GOES_ON.sub(lambda found: " " if found[1].islower() else "\n", _DIVIDED.sub(_whole, lines))
+
+
+def one_line(text: str) -> str:
+    """The text as a field for one line holds it: its lines joined, with a space at every break that is left."""
+    if text.splitlines() in ([], [text]):
+        return text
+    return " ".join(filter(None, join_lines(text).split("\n")))
+
+
+def _whole(found: re.Match[str]) -> str:
+    """A divided word, or what only looks like one, as it was."""
+    left, hyphen, gap, right = found.groups()
+    if right.lower() in _SHARED:
+        return found[0]
+    broken = "\n" in gap
+    if hyphen == _SOFT_HYPHEN:
+        return left + right if broken else found[0]
+    compound = f"{left}-{right}"
+    within = found.string[: found.start()].endswith("-") or found.string.startswith("-", found.end())
+    if within or not (left.isalpha() and right.isalpha() and right[0].islower()) or len(left) == 1 or left.isupper():
+        return compound if broken else found[0]
+    known = _words()
+    if compound.lower() in known:
+        return compound
+    if (left + right).lower() in known:
+        return left + right
+    parts = (left.lower() in known, right.lower() in known)
+    if broken:
+        return compound if all(parts) else left + right
+    return found[0] if parts[1] else left + right
+
+
+@cache
+def _words() -> frozenset[str]:
+    """English words in small letters, and some that have a hyphen."""
+    with safe_open(asset("word_vectors", "skip-gram.safetensors"), "np") as file:
+        return frozenset(file.metadata()["words"].split("\n"))
