@@ -23,6 +23,21 @@ def test_no_component_puts_text_in_as_markup() -> None:
         assert "unsafe_allow_html" not in path.read_text(encoding="utf-8"), path
 
 
+def test_one_module_alone_touches_what_a_browser_may_refuse() -> None:
+    only = {
+        "sessionStorage": {"widgets/storage.js"},
+        "localStorage": set(),
+        "indexedDB": set(),
+        "document.cookie": set(),
+        "history.replaceState": {"widgets/address.js", "app/history.js"},
+        "history.pushState": {"app/history.js"},
+        "clipboard": {"widgets/copy_button.js"},
+    }
+    browser = ROOT / "viewer" / "browser"
+    code = {str(path.relative_to(browser)): path.read_text(encoding="utf-8") for path in browser.rglob("*.js")}
+    assert {name: {path for path, text in code.items() if name in text} for name in only} == only
+
+
 @pytest.fixture
 def kept(monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
     """What a session keeps, with a model that writes French and an address that says nothing."""
@@ -61,9 +76,14 @@ def test_an_example_that_was_chosen_on_a_page_stays_there(kept: dict[str, str]) 
 
 
 def test_a_sentence_in_the_address_is_not_replaced(kept: dict[str, str], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(shell.st, "query_params", {state.SENTENCE: "They went home."})
-    shell.open_with_example("search")
-    assert state.SENTENCE not in kept
+    for sentence in ("They went home.", state.DEFAULT_SENTENCE, state.UNSCALED["fr"]):
+        kept.clear()
+        monkeypatch.setattr(shell.st, "query_params", {state.SENTENCE: sentence})
+        shell.open_with_example("training")  # has no field, and takes it along
+        monkeypatch.setattr(shell.st, "query_params", {})
+        for page in ("scores", "search", "heads"):
+            shell.open_with_example(page)
+            assert kept[state.SENTENCE] == sentence
 
 
 def test_a_visitor_whose_turn_does_not_come_is_told_so(monkeypatch: pytest.MonkeyPatch) -> None:

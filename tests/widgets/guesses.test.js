@@ -19,6 +19,7 @@ let stored;
 
 beforeEach(() => {
   stored = new Map();
+  globalThis.glassformerKept.clear();
   globalThis.window = {
     sessionStorage: { getItem: (key) => stored.get(key) ?? null, setItem: (key, value) => stored.set(key, value) },
   };
@@ -38,7 +39,7 @@ test("a question counts once, and what was looked up not at all", () => {
   assert.equal(guesses.guessing(), true);
 });
 
-test("whatever stands in the storage, and where it is closed, the page goes on", () => {
+test("whatever stands in the storage, the page goes on; where it is closed or full, the guesses last for the page", () => {
   for (const written of ["", "{", "null", "[]", '{"all":7,"on":"yes"}', '{"all":[null,{"id":3}]}']) {
     stored.set(KEY, written);
     assert.deepEqual([guesses.allGuesses(), guesses.guessing()], [[], false], written);
@@ -46,9 +47,12 @@ test("whatever stands in the storage, and where it is closed, the page goes on",
   const closed = () => {
     throw new Error("closed");
   };
-  globalThis.window = { sessionStorage: { getItem: closed, setItem: closed } };
-  guesses.keepGuess(made("one", "dog"));
-  assert.deepEqual(guesses.allGuesses(), []);
+  for (const window of [{ sessionStorage: { getItem: () => null, setItem: closed } }, new Proxy({}, { get: closed })]) {
+    globalThis.window = window;
+    globalThis.glassformerKept.clear();
+    guesses.keepGuess(made("one", "dog"));
+    assert.deepEqual(guesses.allGuesses(), [made("one", "dog")]);
+  }
 });
 
 test("the right option is the largest value, and names that are alike are told apart", () => {

@@ -17,8 +17,8 @@ const TOGETHER = 2000; // milliseconds within which the parts of one change of p
  */
 export function keepOneEntryPerPage(history, address, now = () => performance.now()) {
   if (Object.hasOwn(history, "pushState")) return; // done already
-  const push = history.pushState.bind(history);
-  const replace = history.replaceState.bind(history);
+  const push = orGoOn(history.pushState.bind(history));
+  const replace = orGoOn(history.replaceState.bind(history));
   let left = null; // the address before Streamlit took something out of it, and when
 
   history.pushState = (state, unused, url) => {
@@ -38,6 +38,17 @@ export function keepOneEntryPerPage(history, address, now = () => performance.no
   history.replaceState = (state, unused, url) => {
     replace(state, unused, url);
     tellAddressChange();
+  };
+}
+
+// Browsers refuse an address in a frame without one, or one that follows many: that must not stop the page.
+function orGoOn(write) {
+  return (...entry) => {
+    try {
+      write(...entry);
+    } catch {
+      // The address stays as it was.
+    }
   };
 }
 

@@ -7,7 +7,6 @@ from viewer.app import state
 
 MOST = 24  # sentences offered; 1,000 characters seldom hold more
 _TEXT = "sentences_shown"  # in the session's state: the text that a number was chosen of
-_LIMITS = f"{MOST} sentences or {state.MAX_TYPED:,} characters"
 _SHOWN = 28  # letters of a sentence in its button
 
 
@@ -61,8 +60,8 @@ def _keep(number: str) -> None:
 
 def _cut(sentences: tuple[str, ...], text: str) -> str:
     """That not all of the text is read, where that is so."""
-    cut = len(text) >= state.MAX_TYPED or len(split_sentences(text)) > len(sentences)
-    return f"; what follows is cut off, as the text has more than {_LIMITS}" if cut else ""
+    cut = len(split_sentences(text)) > len(sentences)
+    return f"; what follows is cut off, as the text has more than {MOST}" if cut else ""
 
 
 def _shortened(sentence: str) -> str:

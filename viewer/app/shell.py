@@ -11,6 +11,7 @@ from typing import Any
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
+from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from transformer import GlassformerError
 from transformer.assets import asset
@@ -18,6 +19,7 @@ from transformer.text.doubts import carried_around
 from viewer.app import resources, state
 from viewer.app.menu import close_menus, menu
 from viewer.app.several_sentences import choose_sentence, sentences_of
+from viewer.app.text_field import text_field
 from viewer.app.typed import Typed
 from viewer.widgets import glossary, typefaces
 from viewer.widgets.component import component
@@ -26,8 +28,10 @@ from viewer.widgets.letters import LETTERS
 
 _place: ContextVar["SentencePlace | None"] = ContextVar("glassformer_sentence", default=None)
 _titles: ContextVar[Mapping[str, str]] = ContextVar("glassformer_titles", default=MappingProxyType({}))
-# In the session's state: the page that was opened last, whether just now, and the example that it was opened with.
-_OPENED, _ARRIVED, _OPENING = "opened_page", "page_arrived", "opening_sentence"
+# In the session's state: the page that was opened last, whether just now, the example that it was opened with, and
+# whether the visitor has asked for a sentence instead.
+_OPENED, _ARRIVED, _OPENING, _ASKED = "opened_page", "page_arrived", "opening_sentence", "sentence_asked"
+_WORDS_QUOTED = 5  # by which the place is found where a sentence was cut
 _TYPED = "typed_before"  # in the session's state
 _UNKNOWN_MODEL = "unknown_model"  # in the session's state: what the address asked for
 _TYPED_KEEPER = "typed_keeper"  # names its container in page.css too
@@ -56,19 +60,29 @@ class SentencePlace:
 
 
 def open_with_example(page: str) -> None:
-    """Put a page's own example into the sentence's field, unless the visitor has chosen a sentence.
+    """Put a page's own example into the sentence's field, unless somebody has asked for a sentence.
+
+    A link, an example that was chosen, and whatever was typed ask for one, even for the same.
 
     Args:
-        page: its name; once it has opened, whatever is chosen there stays.
+        page: its name.
     """
     kept = st.session_state
-    sentence = _opening(page)
-    chosen = kept.get(state.SENTENCE, st.query_params.get(state.SENTENCE, state.DEFAULT_SENTENCE))
-    example = chosen in (state.DEFAULT_SENTENCE, kept.get(_OPENING)) and state.OTHER not in st.query_params
-    if kept.get(_OPENED) != page and example:
-        kept[state.SENTENCE] = kept[_OPENING] = sentence
     kept[_ARRIVED] = kept.get(_OPENED) != page
     kept[_OPENED] = page
+    kept[_ASKED] = state.SENTENCE in st.query_params or (
+        not _went_back() and (kept.get(_ASKED, False) or kept.get(state.SENTENCE) != kept.get(_OPENING))
+    )
+    if not kept[_ASKED]:
+        kept[state.SENTENCE] = kept[_OPENING] = _opening(page)
+    elif state.SENTENCE not in kept:  # on a page without the field, which takes the sentence along
+        kept[state.SENTENCE] = st.query_params[state.SENTENCE]
+
+
+def _went_back() -> bool:
+    """Whether the browser's Back or Forward led here: then the address alone says what was asked for."""
+    context = get_script_run_ctx()
+    return context is not None and context.is_history_navigation
 
 
 def _opening(page: str) -> str:
@@ -98,35 +112,40 @@ def ask_for_sentence(widths: tuple[int, int], home: bool = False) -> None:
     head = _head_place(home)
     left, beside = st.columns(widths, gap="medium", vertical_alignment="top")
     with left:
-        sentence = st.text_input(
+        # The address leaves out the field's default. A sentence that was asked for always stands there: it has none.
+        text = text_field(
             "An English sentence",
-            state.DEFAULT_SENTENCE,
-            max_chars=state.MAX_TYPED,
+            None if st.session_state[_ASKED] else st.session_state[_OPENING],
             key=state.SENTENCE,
             placeholder="Type an English sentence",
             live="400ms",
-            autocomplete="off",
             bind="query-params",
         )
-        text = state.sensible_sentence(sentence)
         sentences = sentences_of(text)
         shown = choose_sentence(sentences, text)
-        if not home:  # whose badge says so
-            _tell_carried(shown)
+        _tell_what_the_model_reads(shown, home)
     own = (*state.PARTING.values(), *state.PATCHED, *state.MISSED.values(), state.SQUEEZED)
     if text not in (*state.EXAMPLES, *own):
         st.session_state.setdefault(_TYPED, Typed()).add(text, time.monotonic())
     _place.set(SentencePlace(shown, sentences, head, beside, left))
 
 
-def _tell_carried(sentence: str) -> None:
-    """What of the sentence goes around the model."""
+def _tell_what_the_model_reads(sentence: str, home: bool) -> None:
+    """Show what of the sentence goes around the model, and where a sentence that is too long was cut."""
     try:
         source = resources.loaded(resources.model_name()).read(sentence)
     except GlassformerError:  # the page says so
         return
-    for told in carried_around(source):
+    for told in () if home else carried_around(source):  # the badge of the home page says so
         st.caption(plain(told))
+    if source.cut:
+        last = " ".join(source.text.split()[-_WORDS_QUOTED:])
+        st.caption(
+            plain(
+                f"This sentence is too long for the model, which reads {len(source.ids) - 1} tokens of it: as far as "
+                f"“… {last[-99:]}”. The rest is left out."
+            )
+        )
 
 
 def remember_settings() -> None:
@@ -289,8 +308,8 @@ def example_menu() -> None:
 
 
 def choose(example: str) -> None:
-    """Put an example into the sentence's field; the menu that it stood in closes."""
-    st.session_state[state.SENTENCE] = example
+    """Put a sentence that was asked for into the field; the menu that it stood in closes."""
+    st.session_state[state.SENTENCE], st.session_state[_ASKED] = example, True
     close_menus()
 
 

@@ -1,7 +1,7 @@
 // What every page has at its head and under the pointer: the menu that saves its pictures, a button that copies its
-// link, projector mode with its keys, and what a word of the glossary or a letter for a size means. It also keeps what
-// all pages share in the browser: its history. What it is given is the same for every sentence, so that it is sent
-// once.
+// link, projector mode with its keys, and what a word of the glossary or a letter for a size means. It also sees to what
+// all pages share in the browser: its history, and what is pasted into their fields. What it is given is the same for
+// every sentence, so that it is sent once.
 
 import { copied } from "../widgets/copy_button.js";
 import { element, vector } from "../widgets/elements.js";
@@ -12,6 +12,7 @@ import { explain } from "./explain.js";
 import { keepOneEntryPerPage } from "./history.js";
 import { openSheet } from "./opening.js";
 import { neighbour, visitPage } from "./pages.js";
+import { keepLineBreaks } from "./pasting.js";
 import { pictureMenu } from "./pictures.js";
 import "./tools.css";
 
@@ -35,6 +36,7 @@ export default function tools({ data, parentElement }) {
     root.append(pictureMenu(), copyLink(), bar, tip);
     explain(tip);
     document.addEventListener("keydown", pressed);
+    document.addEventListener("beforeinput", keepLineBreaks);
     window.addEventListener("glassformer:presenting", () => arrange(bar));
   }
   keepPresenting();

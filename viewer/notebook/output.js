@@ -1,6 +1,6 @@
 // A component of the app in the output of a notebook. No server is there: what the component asks of it is written
-// below as the line of Python that does it. A frame without an address is no place to keep anything either, so what is
-// chosen lasts as long as the output.
+// below as the line of Python that does it. A frame without an address keeps nothing either, so what is chosen lasts as
+// long as the output.
 
 import { element } from "../widgets/elements.js";
 import { fitFrame } from "../widgets/frame_height.js";
@@ -8,12 +8,6 @@ import "../widgets/alone.css";
 
 /** @type {Record<string, (asked: any) => string>} */
 const LINES = { fork: ({ step, token }) => `model.fork(translation, step=${step}, token=${token})` };
-
-const kept = new Map();
-window.history.replaceState = () => {};
-Object.defineProperty(window, "sessionStorage", {
-  value: { getItem: (name) => kept.get(name) ?? null, setItem: (name, value) => kept.set(name, String(value)) },
-});
 
 function parcelIn(text) {
   return Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));

@@ -4,24 +4,37 @@
 //   keepPlace("seen", "0.3.cross");
 //   keptPlace("seen");  // what stands in the address, or stood there when this tab last left the page; or ""
 
+import { storedText, storeText } from "./storage.js";
+
 const ADDRESS_CHANGED = "glassformer:address"; // sent to the window whenever the address has changed
 
 export function keptPlace(name) {
   const written = new URL(window.location.href).searchParams.get(name);
   if (written !== null) return written;
-  const remembered = window.sessionStorage.getItem(`glassformer.${name}`);
+  const remembered = storedText(name);
   if (remembered) keepPlace(name, remembered);
-  return remembered ?? "";
+  return remembered;
 }
 
 // An empty place is none: the picture's own beginning.
 export function keepPlace(name, place) {
-  window.sessionStorage.setItem(`glassformer.${name}`, place);
+  storeText(name, place);
   const address = new URL(window.location.href);
   if ((address.searchParams.get(name) ?? "") === place) return;
   if (place) address.searchParams.set(name, place);
   else address.searchParams.delete(name);
-  window.history.replaceState(window.history.state, "", address);
+  writeAddress(address);
+}
+
+// Put another address in the place of the page's own. A browser may refuse, as in a frame that has no address of its
+// own, or many in a row: then the page goes on with the address that it has.
+/** @param {URL} address */
+export function writeAddress(address) {
+  try {
+    window.history.replaceState(window.history.state, "", address);
+  } catch {
+    // Nothing on the page depends on it.
+  }
 }
 
 // A number kept in the address, drawn into its range; `fallback` where none stands there.

@@ -1,6 +1,8 @@
 // What is looked at: the kind of attention, layer, head and token. It stands in the address, as
 // viewer/app/state.py writes it: cross.2.mean.4.
 
+import { writeAddress } from "./address.js";
+
 export const KINDS = {
   encoder: {
     name: "Encoder self-attention",
@@ -51,5 +53,5 @@ export function remember({ focus: { kind, layer, head, token } }) {
   const address = new URL(window.location.href);
   if (address.searchParams.get("focus") === memory.focus) return;
   address.searchParams.set("focus", memory.focus);
-  window.history.replaceState(window.history.state, "", address);
+  writeAddress(address);
 }

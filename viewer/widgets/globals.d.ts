@@ -12,6 +12,9 @@ declare var glassformer: {
   pictures?: WeakMap<Element, SavedPicture>; // what can be saved, see shared/pictures.js
 };
 
+// What the browser would not keep: see shared/storage.js.
+declare var glassformerKept: Map<string, string>;
+
 // What an entry module exports, where it stands in the output of a notebook: see notebook/output.js.
 declare var glassformerComponent: (page: Page) => unknown;
 

@@ -1,7 +1,9 @@
 // What a visitor guessed before looking, on all pages of this visit: the one place that keeps it and counts it.
 // It stands in the tab's own storage, and ends with it.
 
-const KEPT = "glassformer.guesses";
+import { storedText, storeText } from "./storage.js";
+
+const KEPT = "guesses";
 const GUESSING = "glassformer:guessing"; // sent to the window when guessing begins or ends
 const MOST = 400; // guesses that are kept; more, and the oldest are forgotten
 
@@ -9,17 +11,9 @@ const MOST = 400; // guesses that are kept; more, and the oldest are forgotten
 let lastRead = { written: null, on: false, all: [] };
 
 function keptGuesses() {
-  const written = writtenGuesses();
+  const written = storedText(KEPT);
   if (written !== lastRead.written) lastRead = { written, ...guessesIn(written) };
   return lastRead;
-}
-
-function writtenGuesses() {
-  try {
-    return window.sessionStorage.getItem(KEPT) ?? "{}";
-  } catch {
-    return "{}"; // the storage is closed to scripts
-  }
 }
 
 function guessesIn(written) {
@@ -33,11 +27,7 @@ function guessesIn(written) {
 }
 
 function keepGuesses({ on, all }) {
-  try {
-    window.sessionStorage.setItem(KEPT, JSON.stringify({ on, all: all.slice(-MOST) }));
-  } catch {
-    // A storage that is closed or full keeps nothing; the page goes on without.
-  }
+  storeText(KEPT, JSON.stringify({ on, all: all.slice(-MOST) }));
 }
 
 export const guessing = () => keptGuesses().on;

@@ -84,7 +84,7 @@ def exchange() -> None:
         return
     keep(replace(other, sentence=None) if one.sentence is None else other)
     if one.sentence is not None:
-        st.session_state[state.SENTENCE] = one.sentence
+        shell.choose(one.sentence)
     st.session_state[state.MODEL] = one.model
     sliders.choose(one.beam, one.alpha)
     if shell.opened_page() == LABORATORY:

@@ -4,6 +4,7 @@ import streamlit as st
 
 from transformer import GlassformerError
 from viewer.app import resources, shell
+from viewer.app.text_field import text_field
 from viewer.before.word_vectors import map as word_map
 from viewer.before.word_vectors import near, senses, shipped, steps
 from viewer.before.word_vectors.shipped import Kind
@@ -36,9 +37,7 @@ def show() -> None:
 
 
 def _field(label: str, key: str, default: str, longest: int) -> str:
-    return st.text_input(
-        label, default, key=key, max_chars=longest, bind="query-params", live="400ms", autocomplete="off"
-    ).strip()
+    return text_field(label, default, key=key, longest=longest, bind="query-params", live="400ms").strip()
 
 
 def _kind(key: str) -> Kind:

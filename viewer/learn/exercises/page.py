@@ -5,6 +5,7 @@ import streamlit as st
 from transformer import GlassformerError
 from viewer.app import resources, shell, state
 from viewer.app.pages import page_file
+from viewer.app.text_field import text_field
 from viewer.learn.exercises import sets
 from viewer.learn.exercises.answers import Answer
 from viewer.learn.exercises.exercise import LONGEST, Exercise
@@ -115,14 +116,13 @@ def _ask(answer: Answer) -> None:
             label_visibility="collapsed",
         )
     else:
-        st.text_input(
+        text_field(
             answer.wanted,
             answer.written,
             key=answer.field,
+            longest=LONGEST,
             on_change=answer.take,
-            max_chars=LONGEST,
             placeholder="a number",
-            autocomplete="off",
             width=300,
         )
 

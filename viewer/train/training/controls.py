@@ -10,6 +10,7 @@ from transformer.live_training.report import JobReport, JobState
 from transformer.live_training.settings import LIMITS, MAX_TYPED, TrainingSettings
 from viewer.app import resources, shell
 from viewer.app.jobs import jobs, mixture, visitor
+from viewer.app.text_field import text_field
 from viewer.widgets.language import FRENCH, written_by
 
 RUN = "run"  # in the address
@@ -29,18 +30,18 @@ def ask() -> None:
         _number("peak", "Learning rate", 1e-3, "The highest, after the warm-up; then it falls to 0.", "%.4f")
         _number("minutes", "Minutes", 1.0, "Of training; preparing the sentence pairs comes before.", "%g")
     with st.container(horizontal=True, key="train_sentence", vertical_alignment="bottom"):
-        st.text_input(
+        text_field(
             "Sentence to watch",
             _DEFAULTS["sentence"],
             key="train_sentence_text",
-            max_chars=MAX_TYPED,
+            longest=MAX_TYPED,
             persist_state="session",
         )
-        st.text_input(
+        text_field(
             "Its French translation",
             _DEFAULTS["reference"],
             key="train_reference_text",
-            max_chars=MAX_TYPED,
+            longest=MAX_TYPED,
             placeholder="empty: as the shipped model translates it",
             help="What the model should learn to say. It is used to show teacher forcing.",
             persist_state="session",

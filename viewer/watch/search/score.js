@@ -1,5 +1,7 @@
 // α, which ranks the finished hypotheses: score = total / ((5 + length) / 6)^α.
 
+import { writeAddress } from "../../widgets/address.js";
+
 // The α that stands in the address; where none does, the usual one.
 export function readAlpha(usual) {
   const written = Number(new URL(window.location.href).searchParams.get("alpha") ?? NaN);
@@ -9,7 +11,7 @@ export function readAlpha(usual) {
 export function writeAlpha(alpha) {
   const address = new URL(window.location.href);
   address.searchParams.set("alpha", String(alpha));
-  window.history.replaceState(window.history.state, "", address);
+  writeAddress(address);
 }
 
 /** @param {SearchView} view */

@@ -7,6 +7,7 @@ from transformer.decoding.strategies import Beam, Greedy, Strategy
 from viewer.app import resources, shell, state
 from viewer.app.pinned import pin
 from viewer.app.sliders import beam_slider
+from viewer.app.text_field import text_field
 from viewer.watch.steps import path, roads
 from viewer.watch.steps.player import parcel
 from viewer.watch.steps.strategy import DEFAULT, LARGEST_SEED, LARGEST_TOP_K, NAMES, strategy
@@ -65,25 +66,21 @@ def _controls(language: Language) -> tuple[Strategy, str, str]:
         how = st.segmented_control(
             "Decode by", list(NAMES), default=DEFAULT, format_func=NAMES.__getitem__, key="how", bind="query-params"
         )
-        prefix = st.text_input(
+        prefix = text_field(
             "Begin the translation with",
             key="prefix",
             bind="query-params",
             placeholder=f"a {language.name} beginning: {language.beginning}",
-            max_chars=state.MAX_TYPED,
-            autocomplete="off",
         )
-        own = st.text_input(
+        own = text_field(
             "Score a translation of yours",
             key="own",
             bind="query-params",
             placeholder=f"a whole {language.name} sentence",
-            max_chars=state.MAX_TYPED,
-            autocomplete="off",
         )
     with st.container(horizontal=True, key="watch_settings", vertical_alignment="bottom"):
         values = {"how": how, **_settings(how)}
-    return strategy(values), prefix or "", own or ""
+    return strategy(values), prefix, own
 
 
 def _settings(how: str | None) -> dict[str, float]:

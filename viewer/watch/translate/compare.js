@@ -3,6 +3,7 @@
 // Everything typed or translated is put in with textContent: it is text, whatever it looks like. Hovering, choosing a
 // token, a layer or a head happens here, from data already sent.
 
+import { writeAddress } from "../../widgets/address.js";
 import { chipOf, shade, weighed } from "../../widgets/chips.js";
 import { choice, numbers } from "../../widgets/choice.js";
 import { copyButton } from "../../widgets/copy_button.js";
@@ -335,7 +336,7 @@ function rememberChoice(view, comparison, chosen) {
   } else {
     return;
   }
-  window.history.replaceState(window.history.state, "", address);
+  writeAddress(address);
 }
 
 function step(event, row, token) {

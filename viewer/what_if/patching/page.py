@@ -4,8 +4,9 @@ import streamlit as st
 
 from transformer import GlassformerError
 from viewer.app import resources, shell, state
-from viewer.app.menu import close_menus, menu
+from viewer.app.menu import menu
 from viewer.app.pinned import pin
+from viewer.app.text_field import text_field
 from viewer.what_if.patching import maps, pairs
 from viewer.widgets.component import component
 
@@ -64,16 +65,13 @@ def _other(sentence: str) -> str:
     if state.OTHER not in st.session_state and state.OTHER not in st.query_params:
         of, typed = shell.settings().get(state.OTHER, (None, ""))
         st.session_state[state.OTHER] = typed if of == sentence else pairs.partner(sentence) or ""
-    typed = st.text_input(
+    other = text_field(
         "The other sentence, of as many tokens: its activations are put into the first one's run",
         key=state.OTHER,
         bind="query-params",
         placeholder="The same sentence with one thing changed",
-        max_chars=state.MAX_TYPED,
         live="400ms",
-        autocomplete="off",
     )
-    other = state.sensible_sentence(typed)
     shell.settings()[state.OTHER] = (sentence, other)
     return other
 
@@ -125,8 +123,8 @@ def _offer(offered: dict[str, list[tuple[str, str]]]) -> None:
 
 
 def _choose(one: str, other: str) -> None:
-    st.session_state[state.SENTENCE], st.session_state[state.OTHER] = one, other
-    close_menus()
+    shell.choose(one)
+    st.session_state[state.OTHER] = other
 
 
 def _asked_cell(belongs_to: tuple[str, str, str]) -> str | None:

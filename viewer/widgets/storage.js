@@ -1,0 +1,35 @@
+// What a tab keeps beyond a reload, until it is closed: the one place that touches the browser's storage. Where that is
+// closed to the page or full, as in the frame of another site, a text is kept until the page is left.
+
+// All components of a page share it.
+if (!Object.hasOwn(globalThis, "glassformerKept")) globalThis.glassformerKept = new Map();
+const withoutStorage = globalThis.glassformerKept;
+
+/** @returns {string} the text kept under a name; "" where none is */
+export function storedText(name) {
+  if (withoutStorage.has(name)) return withoutStorage.get(name);
+  try {
+    return window.sessionStorage.getItem(`glassformer.${name}`) ?? "";
+  } catch {
+    return "";
+  }
+}
+
+/** @param {string} text */
+export function storeText(name, text) {
+  try {
+    window.sessionStorage.setItem(`glassformer.${name}`, text);
+    withoutStorage.delete(name);
+  } catch {
+    withoutStorage.set(name, text);
+  }
+}
+
+// What was kept as JSON; `fallback` where nothing is, or somebody else wrote into it.
+export function storedJson(name, fallback) {
+  try {
+    return JSON.parse(storedText(name)) ?? fallback;
+  } catch {
+    return fallback;
+  }
+}
