@@ -112,10 +112,10 @@ def ask_for_sentence(widths: tuple[int, int], home: bool = False) -> None:
     head = _head_place(home)
     left, beside = st.columns(widths, gap="medium", vertical_alignment="top")
     with left:
-        # The address leaves out the field's default. A sentence that was asked for always stands there: it has none.
+        # The address leaves out the field's default, and must hold whatever was asked for: nobody asks for a space.
         text = text_field(
             "An English sentence",
-            None if st.session_state[_ASKED] else st.session_state[_OPENING],
+            " " if st.session_state[_ASKED] else st.session_state[_OPENING],
             key=state.SENTENCE,
             placeholder="Type an English sentence",
             live="400ms",

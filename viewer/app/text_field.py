@@ -10,9 +10,7 @@ from viewer.app import state
 _CUT = "cut_text"  # in the session's state, before a field's key: what was left of a text that was too long
 
 
-def text_field(
-    label: str, default: str | None = "", *, key: str, longest: int = state.MAX_TYPED, **options: Any
-) -> str:
+def text_field(label: str, default: str = "", *, key: str, longest: int = state.MAX_TYPED, **options: Any) -> str:
     """Ask for a line of text; one that is longer than a field may hold is cut, and the page says so.
 
     Streamlit's own limit would refuse a longer paste in the browser, without a word.
@@ -30,7 +28,7 @@ def text_field(
     if isinstance(typed, str) and (tidy := one_line(typed)[:longest]) != typed:
         kept[key] = tidy
         kept[f"{_CUT}_{key}"] = tidy if len(one_line(typed)) > longest else None
-    text = st.text_input(label, default, key=key, autocomplete="off", **options) or ""
+    text: str = st.text_input(label, default, key=key, autocomplete="off", **options)
     if one_line(text)[:longest] != text:  # out of the address, which comes in with the field: from the top
         st.rerun()
     if text and kept.get(f"{_CUT}_{key}") == text:
