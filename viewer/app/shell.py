@@ -22,6 +22,7 @@ from viewer.app.several_sentences import choose_sentence, sentences_of
 from viewer.app.text_field import text_field
 from viewer.app.typed import Typed
 from viewer.widgets import glossary, typefaces
+from viewer.widgets.answers import answers, restore
 from viewer.widgets.component import component
 from viewer.widgets.language import written_by
 from viewer.widgets.letters import LETTERS
@@ -139,13 +140,17 @@ def _tell_what_the_model_reads(sentence: str, home: bool) -> None:
     for told in () if home else carried_around(source):  # the badge of the home page says so
         st.caption(plain(told))
     if source.cut:
-        last = " ".join(source.text.split()[-_WORDS_QUOTED:])
         st.caption(
             plain(
                 f"This sentence is too long for the model, which reads {len(source.ids) - 1} tokens of it: as far as "
-                f"“… {last[-99:]}”. The rest is left out."
+                f"{last_words(source.text)}. The rest is left out."
             )
         )
+
+
+def last_words(text: str) -> str:
+    """The words at which a text was cut, quoted."""
+    return f"“… {' '.join(text.split()[-_WORDS_QUOTED:])[-99:]}”"
 
 
 def remember_settings() -> None:
@@ -211,12 +216,13 @@ def tools(page: str, pages: Mapping[str, str]) -> None:
 
 
 def keep_typed() -> None:
-    """Have the browser keep what the visitor has typed, beyond a reload, where no `examples` do; it is never seen."""
+    """Have the browser keep what the visitor typed and answered, where no `examples` keep it; it is never seen."""
     with st.container(key=_TYPED_KEEPER, height=1, border=False):  # until the style sheet hides it altogether
         component("app/typed.js", '<div class="walk typed"></div>')(
-            data={"typed": typed_before()},
+            data={"typed": typed_before(), "answers": answers(st.session_state)},
             key=f"{_TYPED_KEEPER}_browser",
             on_typed_change=lambda: _remember_typed(f"{_TYPED_KEEPER}_browser"),
+            on_answers_change=lambda: restore(st.session_state, st.session_state[f"{_TYPED_KEEPER}_browser"].answers),
         )
 
 

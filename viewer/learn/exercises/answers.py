@@ -1,11 +1,12 @@
-"""What a visitor answered and how it is judged: kept for the session, for each exercise of each sentence."""
+"""What a visitor answered and how it is judged, for each exercise of each sentence (kept by viewer/shared/answers)."""
 
 import hashlib
 from dataclasses import dataclass
 
 import streamlit as st
 
-from viewer.learn.exercises.exercise import Exercise, numbers_in, shown
+from transformer.text.line_breaks import one_line
+from viewer.learn.exercises.exercise import LONGEST, Exercise, numbers_in, shown
 
 
 @dataclass(frozen=True)
@@ -34,11 +35,12 @@ class Answer:
 
     def take(self) -> None:
         """Keep what stands in the field."""
-        st.session_state[_written(self.field)] = st.session_state.get(self.field) or ""
+        written = st.session_state.get(self.field) or ""
+        st.session_state[_written(self.field)] = written if self.exercise.options else one_line(written)[:LONGEST]
 
     def give_up(self) -> None:
         """Show the answer from now on."""
-        st.session_state[_shown(self.field)] = True
+        st.session_state[_shown(self.field)] = "yes"
 
     @property
     def right(self) -> bool:

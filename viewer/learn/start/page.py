@@ -32,11 +32,14 @@ def show() -> None:
     _progress(name, number, all_screens)
     st.subheader(f"{number}. {screen.title}", anchor=False)
     st.markdown(shell.plain(screen.idea))
+    key = _guess_key(name, number)
+    if st.session_state.get(key) not in screen.options:  # as a browser remembered it of another model of this name
+        st.session_state.pop(key, None)
     guess = st.radio(
         screen.question,
         screen.options,
         index=None,
-        key=_guess_key(name, number),
+        key=key,
         persist_state="session",
     )
     if guess is None:

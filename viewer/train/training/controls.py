@@ -35,7 +35,7 @@ def ask() -> None:
             _DEFAULTS["sentence"],
             key="train_sentence_text",
             longest=MAX_TYPED,
-            persist_state="session",
+            bind="query-params",
         )
         text_field(
             "Its French translation",
@@ -44,7 +44,7 @@ def ask() -> None:
             longest=MAX_TYPED,
             placeholder="empty: as the shipped model translates it",
             help="What the model should learn to say. It is used to show teacher forcing.",
-            persist_state="session",
+            bind="query-params",
         )
         st.button("Train a fresh model", type="primary", icon=":material/play_arrow:", on_click=_start)
     tell_problem()

@@ -4,6 +4,7 @@ import streamlit as st
 
 from transformer import GlassformerError, Translation
 from transformer.decoding.strategies import Beam, Greedy, Strategy
+from transformer.text.source import Spelling
 from viewer.app import resources, shell, state
 from viewer.app.pinned import pin
 from viewer.app.sliders import beam_slider
@@ -46,10 +47,9 @@ def show() -> None:
         shell.problem(str(error))
         return
     path.remember(journey.forks)
-    notes = [journey.note, _spelling_note(spelling.lost, spelling.cut, "beginning")]
+    notes = [journey.note, _spelling_note(spelling, "beginning")]
     if own_text.strip():
-        written = translator.spell(own_text)
-        notes.append(_spelling_note(written.lost, written.cut, "translation"))
+        notes.append(_spelling_note(translator.spell(own_text), "translation"))
     for note in filter(None, notes):
         st.caption(shell.plain(note))
     component("watch/steps/steps.js")(
@@ -108,9 +108,12 @@ def _scored(name: str, sentence: str, own: str) -> Translation | None:
     return translator.score(sentence, own) if translator.spell(own).ids else None
 
 
-def _spelling_note(lost: str, cut: bool, what: str) -> str:
-    notes = [f"The vocabulary cannot spell “{lost[:20]}” in your {what}; it was left out."] if lost else []
-    notes += [f"Your {what} was cut off: a translation has at most 200 tokens here."] if cut else []
+def _spelling_note(spelling: Spelling, what: str) -> str:
+    lost = spelling.lost[:20]
+    notes = [f"The vocabulary cannot spell “{lost}” in your {what}; it was left out."] if lost else []
+    if spelling.cut:
+        last = shell.last_words(spelling.text)
+        notes.append(f"Your {what} is too long: {len(spelling.ids)} tokens of it are read, as far as {last}.")
     return " ".join(notes)
 
 

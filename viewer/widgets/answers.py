@@ -1,0 +1,25 @@
+"""What a visitor answered and guessed: texts in the session's state, which the browser keeps beyond a reload."""
+
+from collections.abc import Mapping, MutableMapping
+from itertools import islice
+from typing import Any
+
+NAMES = ("answer_", "guess_")  # that the keys in the session's state begin with
+MOST, LONGEST = 1_000, 200  # answers, and characters of one, that are taken from a browser at once
+
+
+def answers(session: Mapping[Any, Any]) -> dict[str, str]:
+    """The answers in a session's state, by their keys."""
+    return {
+        str(key): value
+        for key, value in session.items()
+        if str(key).startswith(NAMES) and isinstance(value, str) and value
+    }
+
+
+def restore(session: MutableMapping[Any, Any], remembered: object) -> None:
+    """Put in what a browser remembers, where nothing was answered since; whatever is no text is left out."""
+    if isinstance(remembered, dict):
+        for key, value in islice(remembered.items(), MOST):
+            if str(key).startswith(NAMES) and isinstance(value, str) and not session.get(key):
+                session[key] = value[:LONGEST]
