@@ -19,12 +19,15 @@ from dataclasses import dataclass
 from email.message import Message
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlencode
 
 import pytest
 from serving import PATIENCE, ROOT, free_port
 from visits import expect
 
 from transformer.assets import asset
+from viewer.app import state
+from viewer.app.pinned.shown import Shown
 
 SERVE = ROOT / "deploy" / "serve.py"
 HEALTH, STREAM = "/_stcore/health", "/_stcore/stream"
@@ -191,6 +194,15 @@ def test_a_websocket_opens_under_the_names_that_were_given_alone(house: House, h
     with closing(http.client.HTTPConnection(own, timeout=PATIENCE)) as connection:
         connection.request("GET", STREAM, headers={"Host": asked, "Origin": f"http://{asked}", **upgrade, **key})
         assert connection.getresponse().status == status
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("letter", ["é", "語", "😆"])
+def test_a_link_may_hold_the_longest_texts(house: House, letter: str) -> None:
+    text = letter * state.MAX_TYPED
+    query = {"sentence": text, "pin": Shown("en-fr", text).written, "other": text}
+    _, page = house.ask(f"/patching?{urlencode(query)}")
+    assert b'<div id="root">' in page
 
 
 @pytest.mark.slow

@@ -1,6 +1,7 @@
 """What is pinned: written and read as an address holds it, and seen as the model says it."""
 
 from pathlib import Path
+from urllib.parse import quote
 
 import pytest
 import torch
@@ -32,10 +33,16 @@ def model(monkeypatch: pytest.MonkeyPatch, tiny_folder: Path) -> str:
         Shown("en-fr", None, EDIT, 1, 0.0),
         Shown("a b&c=d", "50 % of <b>it</b> & 1+1=2? “Ça va”", "memory:It's%20cold", 10, 2.0),
         Shown("en-de:untrained", ""),
+        Shown("en-fr", "a=b;c#d?e/f %26 %C3%A9 \u2028 語 +"),
     ],
 )
 def test_what_is_written_into_an_address_is_read_again(shown: Shown) -> None:
     assert read(shown.written) == shown
+
+
+def test_an_address_holds_a_pinned_letter_encoded_once() -> None:
+    assert len(quote("é")) == 6
+    assert len(quote(Shown("en-fr", "é" * state.MAX_TYPED).written)) < 6.1 * state.MAX_TYPED
 
 
 @pytest.mark.parametrize("written", [None, "", "nonsense", "model=", "sentence=I+love+you."])

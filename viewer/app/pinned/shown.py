@@ -3,13 +3,16 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
-from urllib.parse import parse_qsl, urlencode
+from urllib.parse import parse_qsl
 
 from transformer.decoding.search import DEFAULT_ALPHA, DEFAULT_BEAM
 from viewer.app import state
 
 MAX_EDIT = 4_000  # characters of an edit in an address; the edits' own limit is lower
 MAX_MODEL = 100
+# What would part one value from the next. All else is left to the address, which encodes it once: encoded here as well,
+# a letter such as é would take ten characters of it.
+_ESCAPED = str.maketrans({each: f"%{ord(each):02X}" for each in "%&+"})
 _MODEL, _SENTENCE, _EDIT, _BEAM, _ALPHA = "model", "sentence", "edit", "beam", "alpha"
 
 
@@ -36,7 +39,7 @@ class Shown:
         kept = {_MODEL: self.model, _SENTENCE: self.sentence, _EDIT: self.edit or None}
         kept |= {_BEAM: str(self.beam) if self.beam != DEFAULT_BEAM else None}
         kept |= {_ALPHA: f"{self.alpha:g}" if self.alpha != DEFAULT_ALPHA else None}
-        return urlencode({name: value for name, value in kept.items() if value is not None})
+        return "&".join(f"{name}={value.translate(_ESCAPED)}" for name, value in kept.items() if value is not None)
 
     def on(self, sentence: str) -> "Shown":
         """The same on the page's sentence, unless it has one of its own."""
