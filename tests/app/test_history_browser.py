@@ -81,5 +81,4 @@ def test_what_was_typed_is_offered_again_even_after_a_reload(browser: Any, serve
             menu.get_by_role("button", name=f"{SENTENCE}x").wait_for()
             menu.get_by_role("button", name=chosen).click()
             menu.wait_for(state="hidden")
-            # The dog is the field's default, and stands in no address.
             page.wait_for_url(lambda address, very="very" in chosen: ("very" in address) == very)

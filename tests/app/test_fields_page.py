@@ -1,0 +1,80 @@
+"""What is typed into any field of any page: too long, on several lines, or too long for the model."""
+
+import re
+from pathlib import Path
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from viewer.app import state
+
+ROOT = Path(__file__).resolve().parents[2]
+WITH_FIELDS = ("translate", "steps", "patching", "training", "word_vectors", "exercises")
+WITH_SENTENCE = (
+    *("translate", "exercises", "embedding", "positions", "projections", "scores", "heads", "residual", "output"),
+    *("steps", "search", "alignment", "bottleneck", "looking_back", "one_after_another"),
+    *("laboratory", "head_ablation", "why", "patching"),
+)
+WORDS = "The cat drinks water and the dog eats bread while "
+
+
+def open_page(page: str, **address: str) -> AppTest:
+    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=240)
+    for name, value in address.items():
+        app.query_params[name] = value
+    app.run()
+    return app if page == "translate" else app.switch_page(f"pages/{page}.py").run()
+
+
+def told(app: AppTest) -> list[str]:
+    return [each.value.replace("\\", "") for each in app.caption if "too long" in each.value]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("page", WITH_FIELDS)
+def test_a_field_takes_the_beginning_of_what_is_too_long_and_says_so(page: str) -> None:
+    app = open_page(page, grade="With a pencil")
+    assert app.text_input
+    for at in range(len(app.text_input)):
+        key, text = app.text_input[at].key, WORDS * 40
+        app.text_input(key=key).set_value(text).run()
+        assert not app.exception
+        kept = app.text_input(key=key).value
+        assert len(kept) in (40, 300, 400, state.MAX_TYPED)
+        assert kept == text[: len(kept)]
+        assert f"That was too long for this field: the first {len(kept):,} characters were taken." in told(app)
+        app.text_input(key=key).set_value("The cat is in the gar-\nden and\nsleeps").run()
+        assert app.text_input(key=key).value == "The cat is in the garden and sleeps"
+        assert not told(app)
+
+
+def test_no_field_is_asked_for_without_these_manners() -> None:
+    for path in [*(ROOT / "viewer").rglob("*.py"), *(ROOT / "pages").rglob("*.py"), ROOT / "app.py"]:
+        if path.name != "text_field.py":
+            assert not re.search(r"\b(text_input|text_area|chat_input|max_chars)\b", path.read_text("utf-8")), path
+
+
+def test_an_address_is_held_to_the_same() -> None:
+    app = open_page("translate", sentence="I love you\nShe sleeps")
+    assert app.text_input(key=state.SENTENCE).value == "I love you She sleeps"
+    app = open_page("translate", sentence=WORDS * 40)
+    assert app.text_input(key=state.SENTENCE).value == (WORDS * 40)[: state.MAX_TYPED]
+    assert "first 1,000 characters" in told(app)[0]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("page", WITH_SENTENCE)
+def test_every_page_says_where_a_sentence_was_cut(page: str) -> None:
+    app = open_page(page, sentence=f"{WORDS * 15}zebra.")
+    assert not app.exception
+    (note,) = told(app)
+    found = re.fullmatch(
+        r"This sentence is too long for the model, which reads (\d+) tokens of it: as far as “… (.+)”. "
+        r"The rest is left out.",
+        note,
+    )
+    assert found
+    assert found[1] == "119"
+    assert found[2] in WORDS * 2
+    app.text_input(key=state.SENTENCE).set_value("The cat sleeps.").run()
+    assert not told(app)

@@ -1,0 +1,140 @@
+"""What a visitor typed, pasted or asked for, in a real browser: nothing of it is lost or changed in silence."""
+
+import re
+from typing import Any
+from urllib.parse import quote_plus
+
+import pytest
+from playwright.sync_api import expect
+from visits import settle, visit
+
+from viewer.app import state
+
+pytestmark = pytest.mark.browser
+
+FIELD = "An English sentence"
+OWN_EXAMPLE = ("scores", "search", "head_ablation", "patching", "bottleneck", "looking_back")
+# A browser in which a site may keep nothing; one whose storage is full; one that takes no new address.
+CLOSED = """for (const name of ["localStorage", "sessionStorage", "indexedDB", "caches"])
+    Object.defineProperty(window, name, { get() { throw new DOMException("closed", "SecurityError"); } });
+Object.defineProperty(Document.prototype, "cookie", {
+    get() { throw new DOMException("closed", "SecurityError"); },
+    set() { throw new DOMException("closed", "SecurityError"); },
+});
+Object.defineProperty(navigator, "clipboard", { value: undefined });"""
+FULL = 'Storage.prototype.setItem = () => { throw new DOMException("full", "QuotaExceededError"); };'
+NO_ADDRESS = """for (const name of ["pushState", "replaceState"])
+    History.prototype[name] = () => { throw new DOMException("refused", "SecurityError"); };"""
+
+
+def paste(page: Any, field: Any, text: str) -> None:
+    """Put a text into a field in the place of what stands there, as from the clipboard."""
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.evaluate("text => navigator.clipboard.writeText(text)", text)
+    field.click()
+    field.press("ControlOrMeta+a")
+    field.press("ControlOrMeta+v")
+
+
+def test_lines_and_long_texts_can_be_pasted(browser: Any, server: str) -> None:
+    with visit(browser, server, ".card") as page:
+        field = page.get_by_label(FIELD)
+        paste(page, field, "I love you\nShe sleeps in the gar-\r\nden")
+        expect(field).to_have_value("I love you She sleeps in the garden")
+        expect(page).to_have_url(re.compile(re.escape("?sentence=I+love+you+She+sleeps+in+the+garden")))
+        for text in ("the cat and " * 100, "x" * 300_000):
+            paste(page, field, text)
+            expect(field).to_have_value(text[: state.MAX_TYPED])
+            expect(page.get_by_text("the first 1,000 characters were taken")).to_be_visible()
+
+
+def test_a_link_with_lines_is_joined(browser: Any, server: str) -> None:
+    with visit(browser, f"{server}/?sentence=I%20love%20you%0AShe%20sleeps", ".card") as page:
+        expect(page.get_by_label(FIELD)).to_have_value("I love you She sleeps")
+
+
+@pytest.mark.parametrize("slug", OWN_EXAMPLE)
+def test_a_link_to_the_default_sentence_opens_it(browser: Any, server: str, slug: str) -> None:
+    asked = f"sentence={quote_plus(state.DEFAULT_SENTENCE)}"
+    with visit(browser, f"{server}/{slug}?{asked}", ".stTextInput") as page:
+        field = page.get_by_label(FIELD)
+        for _ in range(2):
+            expect(field).to_have_value(state.DEFAULT_SENTENCE)
+            expect(page).to_have_url(re.compile(re.escape(asked)))
+            page.reload()
+            settle(page)
+
+
+def test_what_was_asked_for_goes_along_and_a_pages_own_example_does_not(browser: Any, server: str) -> None:
+    with visit(browser, f"{server}/embedding", ".walk .map") as page:
+        field = page.get_by_label(FIELD)
+
+        def go(group: str, title: str) -> None:
+            page.get_by_test_id("stTopNavSection").filter(has_text=group).click()
+            page.get_by_test_id("stTopNavDropdownLink").filter(has_text=title).click()
+
+        go("What if", "Patching")
+        expect(field).to_have_value(state.PATCHED[0])
+        go("Walk through", "Embedding")
+        expect(field).to_have_value(state.DEFAULT_SENTENCE)
+        expect(page).not_to_have_url(re.compile("sentence="))
+        settle(page)
+        page.get_by_role("button", name="Examples").click()
+        page.get_by_test_id("stPopoverBody").get_by_role("button", name=state.DEFAULT_SENTENCE).click()
+        expect(page).to_have_url(re.compile("sentence=The"))
+        go("Train", "Training")
+        expect(field).to_have_count(0)
+        go("What if", "Patching")
+        expect(field).to_have_value(state.DEFAULT_SENTENCE)
+        go("Before the Transformer", "The bottleneck")
+        expect(page).to_have_url(re.compile("bottleneck.*sentence=The"))
+        expect(field).to_have_value(state.DEFAULT_SENTENCE)
+        field.fill("")
+        expect(page).to_have_url(re.compile("sentence=(&|$)"))
+        page.reload()
+        settle(page)
+        expect(field).to_have_value("")
+
+
+def test_answers_outlive_a_reload_and_the_way_back(browser: Any, server: str) -> None:
+    with visit(browser, f"{server}/exercises", ".stRadio") as page:
+        counted = page.get_by_test_id("stProgress")
+        page.locator(".stRadio label").filter(has_text=re.compile(r".")).nth(1).click()
+        expect(counted).to_contain_text("1 answered")
+        page.get_by_role("button", name="Show the answer").first.click()
+        expect(counted).to_contain_text("2 answered")
+        before = counted.inner_text()
+        settle(page)
+        page.reload()
+        expect(counted).to_contain_text(before)
+        expect(page.locator(".stMain .stAlert")).to_have_count(2)
+        page.goto(f"{server}/glossary")
+        page.go_back()
+        expect(counted).to_contain_text(before)
+        page.get_by_text("With a pencil", exact=True).click()
+        field = page.get_by_label("Your answer").first
+        field.fill("12345")
+        field.press("Enter")
+        expect(page.get_by_text("Not yet: try again")).to_be_visible()
+        settle(page)
+        page.reload()
+        expect(page.get_by_text("Not yet: try again")).to_be_visible()
+        expect(field).to_have_value("12345")
+
+
+@pytest.mark.parametrize("refuse", [CLOSED, FULL, NO_ADDRESS], ids=["closed", "full", "no address"])
+def test_a_browser_that_keeps_nothing_shows_all_the_same(browser: Any, server: str, refuse: str) -> None:
+    context = browser.browser.new_context()
+    try:
+        context.add_init_script(refuse)
+        for slug, picture in (("", ".card"), ("exercises", ".share-report"), ("heads", ".walk .map")):
+            with visit(context, f"{server}/{slug}", picture) as page:
+                expect(page.get_by_test_id("stException")).to_have_count(0)
+                expect(page.locator(".tools").get_by_role("button", name="Save")).to_be_visible()
+                page.get_by_role("button", name="Copy link").click()
+                expect(page.get_by_role("button", name="Copied")).to_be_visible()
+                if not slug:
+                    page.get_by_role("button", name="I love you very much.").click()
+                    expect(page.get_by_label(FIELD)).to_have_value("I love you very much.")
+    finally:
+        context.close()
