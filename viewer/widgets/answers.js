@@ -1,5 +1,5 @@
-// What a visitor answered: the server keeps it as long as a visit lasts, this tab beyond a reload. They are put together,
-// since a visit that begins anew knows nothing of the one before.
+// What a visitor answered: the server keeps it as long as a visit lasts, this tab beyond a reload. A visit that begins
+// anew knows nothing of the one before, so both are put together.
 
 import { storedJson, storeText } from "./storage.js";
 
