@@ -1,7 +1,7 @@
 // What every page has at its head and under the pointer: the menu that saves its pictures, a button that copies its
-// link, projector mode with its keys, and what a word of the glossary or a letter for a size means. It also sees to what
-// all pages share in the browser: its history, and what is pasted into their fields. What it is given is the same for
-// every sentence, so that it is sent once.
+// link, projector mode with its keys, and what a word of the glossary or a letter for a size means. It also sees to
+// what all pages share in the browser: its history, and what is pasted into their fields. What it is given is the same
+// for every sentence, so that it is sent once.
 
 import { copied } from "../widgets/copy_button.js";
 import { element, vector } from "../widgets/elements.js";
