@@ -12,7 +12,7 @@ ROOT = Path(__file__).resolve().parents[2]
 WITH_FIELDS = ("translate", "steps", "patching", "training", "word_vectors", "exercises")
 WITH_SENTENCE = (
     *("translate", "exercises", "embedding", "positions", "projections", "scores", "heads", "residual", "output"),
-    *("steps", "search", "alignment", "bottleneck", "looking_back", "one_after_another"),
+    *("steps", "search", "alignment", "bottleneck", "looking_back"),
     *("laboratory", "head_ablation", "why", "patching"),
 )
 WORDS = "The cat drinks water and the dog eats bread while "

@@ -58,6 +58,14 @@ def test_a_page_opens_with_its_own_example_until_a_sentence_is_chosen(kept: dict
     assert kept[state.SENTENCE] == state.DEFAULT_SENTENCE
 
 
+def test_another_model_leaves_the_sentence_that_is_shown(kept: dict[str, str], monkeypatch: pytest.MonkeyPatch) -> None:
+    shell.open_with_example("scores")
+    monkeypatch.setattr(shell.resources, "loaded", lambda name: SimpleNamespace(card={"target_language": "de"}))
+    for page in ("scores", "heads"):
+        shell.open_with_example(page)
+        assert kept[state.SENTENCE] == state.UNSCALED["fr"]
+
+
 def test_a_chosen_sentence_goes_along_to_every_page(kept: dict[str, str]) -> None:
     for page in ("scores", "search", "heads"):
         shell.open_with_example(page)

@@ -6,11 +6,12 @@ from urllib.parse import quote_plus
 
 import pytest
 from playwright.sync_api import expect
-from visits import settle, visit
+from visits import WAIT, settle, visit
 
 from viewer.app import state
 
 pytestmark = pytest.mark.browser
+expect.set_options(timeout=WAIT)
 
 FIELD = "An English sentence"
 OWN_EXAMPLE = ("scores", "search", "head_ablation", "patching", "bottleneck", "looking_back")

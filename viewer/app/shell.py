@@ -68,16 +68,17 @@ def open_with_example(page: str) -> None:
     Args:
         page: its name.
     """
-    kept = st.session_state
+    kept, own = st.session_state, _opening(page)
     kept[_ARRIVED] = kept.get(_OPENED) != page
     kept[_OPENED] = page
-    kept[_ASKED] = state.SENTENCE in st.query_params or (
+    asked = state.SENTENCE in st.query_params or (
         not _went_back() and (kept.get(_ASKED, False) or kept.get(state.SENTENCE) != kept.get(_OPENING))
     )
-    if not kept[_ASKED]:
-        kept[state.SENTENCE] = kept[_OPENING] = _opening(page)
-    elif state.SENTENCE not in kept:  # on a page without the field, which takes the sentence along
-        kept[state.SENTENCE] = st.query_params[state.SENTENCE]
+    if not asked and (kept[_ARRIVED] or _went_back()):
+        kept[state.SENTENCE] = own
+    sentence = kept.setdefault(state.SENTENCE, st.query_params.get(state.SENTENCE, own))
+    kept[_OPENING] = own
+    kept[_ASKED] = asked or sentence != own  # another model has another example, and the sentence stays
 
 
 def _went_back() -> bool:
