@@ -4,6 +4,7 @@ import streamlit as st
 
 from transformer.text.sentences import split_sentences
 from viewer.app import state
+from viewer.widgets.plain import plain
 
 MOST = 24  # sentences offered; 1,000 characters seldom hold more
 _TEXT = "sentences_shown"  # in the session's state: the text that a number was chosen of
@@ -31,7 +32,7 @@ def choose_sentence(sentences: tuple[str, ...], text: str) -> str:
         chosen = st.pills(
             f"{len(sentences)} sentences, each translated by itself{_cut(sentences, text)}. The pages show",
             numbers,
-            format_func=lambda number: f"{number}. {_shortened(sentences[int(number) - 1])}",
+            format_func=lambda number: f"{number}. {plain(_shortened(sentences[int(number) - 1]))}",
             key=state.PART,
             on_change=lambda: _keep(st.session_state[state.PART] or ""),
         )

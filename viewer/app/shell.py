@@ -1,6 +1,5 @@
 """What every page stands in: styles, the page's head, the sentence."""
 
-import re
 import time
 from collections.abc import Callable, Mapping
 from contextvars import ContextVar
@@ -26,6 +25,7 @@ from viewer.widgets.answers import answers, restore
 from viewer.widgets.component import component
 from viewer.widgets.language import written_by
 from viewer.widgets.letters import LETTERS
+from viewer.widgets.plain import plain
 
 _place: ContextVar["SentencePlace | None"] = ContextVar("glassformer_sentence", default=None)
 _titles: ContextVar[Mapping[str, str]] = ContextVar("glassformer_titles", default=MappingProxyType({}))
@@ -40,7 +40,6 @@ _MENU, _EXAMPLES = "examples_menu", "examples"
 _SETTINGS = "settings"  # in the session's state: what `bring_along` gives to the next page
 _TURNS = BoundedSemaphore(2)  # runs that compute at once, of all visitors of this process
 _WORD, _PATIENCE = 1.5, 60.0  # seconds of waiting until a visitor hears of it, and is turned away
-_MARKDOWN = re.compile(r"([\\`*_{}\[\]()#+\-.!|<>~:$&^=])")
 
 
 @dataclass(frozen=True)
@@ -365,8 +364,3 @@ def _head_place(home: bool = False) -> DeltaGenerator:
 def problem(message: str) -> None:
     """Something a person can mend, in a calm box."""
     st.warning(plain(message), icon=":material/folder_off:")
-
-
-def plain(text: str) -> str:
-    """Text that Markdown shows as it is."""
-    return _MARKDOWN.sub(r"\\\1", text)

@@ -4,7 +4,7 @@ Every line or bar chart whose points drive nothing else on a page is made from t
 `plotlyChart` of `browser/shared/plotly_chart.js`; `show` puts one on a page by itself.
 
 A colour is written as in a style sheet, `var(--ink-query)`: it is looked up where the chart stands, so that it is the
-page's own in light and in dark.
+page's own in light and in dark. Texts are text: only a template, such as `hovertemplate`, may hold markup.
 """
 
 import json

@@ -5,7 +5,8 @@
 //   place.append(chart.element);
 //   chart.draw(figure);
 //
-// A figure holds no colours: the `meta.ink` of a trace is one as a style sheet would write it: var(--ink-query).
+// A figure holds no colours: the `meta.ink` of a trace is one as a style sheet would write it: var(--ink-query). Its
+// texts are no markup; a line ends where one of them has a new line.
 
 import { csvNumber } from "./csv.js";
 import { element } from "./elements.js";
@@ -60,8 +61,9 @@ async function paint(chart) {
   chart.width = place.clientWidth;
   if (!figure || !chart.width) return;
   takeRules(place.getRootNode());
-  const traces = figure.data.map((trace) => inked(place, trace));
-  const layout = { ...figure.layout, width: chart.width, template: lookOf(place) };
+  const { data, layout: own } = asText(figure);
+  const traces = data.map((trace) => inked(place, trace));
+  const layout = { ...own, width: chart.width, template: lookOf(place) };
   chart.config ??= configOf(plotly, chart);
   await plotly.react(place, traces, layout, chart.config);
   // A text that does not fit on its bar would be shrunk until nobody can read it: then it is left out.
@@ -79,6 +81,22 @@ function takeRules(root) {
   const rules = new CSSStyleSheet();
   rules.replaceSync([...written.sheet.cssRules].map((rule) => rule.cssText).join("\n"));
   root.adoptedStyleSheets.push(rules);
+}
+
+// ---- texts
+// Plotly reads HTML in every text of a figure; in a template it is ours.
+function asText(value, name = "") {
+  if (typeof value === "string")
+    return name.endsWith("template")
+      ? value
+      : value.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll("\n", "<br>");
+  if (Array.isArray(value)) return value.map((each) => asText(each));
+  if (value === null || typeof value !== "object") return value;
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, asText(each, key)]));
+}
+
+function unescaped(text) {
+  return text.replaceAll("<br>", " ").replaceAll("&lt;", "<").replaceAll("&amp;", "&");
 }
 
 // ---- colours
@@ -173,9 +191,10 @@ function nameOfChart({ layout: { title, meta } }) {
 async function drawingOfChart({ place, figure }) {
   const plotly = await plotlyScript();
   const root = /** @type {HTMLElement} */ (place.closest(".walk, .comparison") ?? place);
+  const { data, layout } = asText(figure);
   const light = onPaper(root, () => ({
-    data: figure.data.map((trace) => inked(place, trace)),
-    layout: { ...figure.layout, template: lookOf(place) },
+    data: data.map((trace) => inked(place, trace)),
+    layout: { ...layout, template: lookOf(place) },
   }));
   const how = { format: "svg", width: place.clientWidth, height: figure.layout.height };
   const text = await (await fetch(await plotly.toImage(light, how))).text();
@@ -185,8 +204,8 @@ async function drawingOfChart({ place, figure }) {
 // A line for every point: what it belongs to, and where it lies on both axes.
 function linesOfChart({ place, figure }) {
   const { xaxis, yaxis } = figure.layout;
-  const written = (value) => (typeof value === "number" ? csvNumber(value) : (value ?? ""));
-  const points = ({ name, x, y }) => Array.from(x ?? [], (each, at) => [name ?? "", written(each), written(y[at])]);
+  const written = (value) => (typeof value === "number" ? csvNumber(value) : unescaped(String(value ?? "")));
+  const points = ({ name, x, y }) => Array.from(x ?? [], (each, at) => [written(name), written(each), written(y[at])]);
   const drawn = /** @type {PlotlyPlace} */ (place)._fullData ?? []; // in which numbers are no bytes any more
   return [["name", xaxis?.title?.text || "x", yaxis?.title?.text || "y"], ...drawn.flatMap(points)];
 }

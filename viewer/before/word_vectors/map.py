@@ -74,7 +74,7 @@ def _told(path: str) -> list[str]:
 
 def _told_of(vectors: WordVectors, row: int) -> str:
     near = ", ".join(each.word for each in vectors.neighbours(vectors.words[row], _TOLD))
-    return f"<b>{vectors.words[row]}</b>, {int(vectors.counts[row]):,} times<br>near: {near}"
+    return f"{vectors.words[row]}, {int(vectors.counts[row]):,} times\nnear: {near}"
 
 
 def _vectors(path: str) -> WordVectors:

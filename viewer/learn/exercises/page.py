@@ -107,9 +107,10 @@ def _ask(answer: Answer) -> None:
     exercise = answer.exercise
     if exercise.options:
         st.radio(
-            exercise.question,
+            shell.plain(exercise.question),
             exercise.options,
             index=None,
+            format_func=shell.plain,
             key=answer.field,
             on_change=answer.take,
             horizontal=True,

@@ -36,9 +36,10 @@ def show() -> None:
     if st.session_state.get(key) not in screen.options:  # as a browser remembered it of another model of this name
         st.session_state.pop(key, None)
     guess = st.radio(
-        screen.question,
+        shell.plain(screen.question),
         screen.options,
         index=None,
+        format_func=shell.plain,
         key=key,
         persist_state="session",
     )

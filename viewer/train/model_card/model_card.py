@@ -74,7 +74,7 @@ def parameter_figure(counts: Mapping[str, int]) -> go.Figure:
                 [count / 1e6],
                 [""],
                 charts.tint(ink, 25 if ink == charts.INK else 60),
-                text=[f"{part}<br>{count / 1e6:.2f} M"],
+                text=[f"{part}\n{count / 1e6:.2f} M"],
                 textposition="inside",
                 insidetextanchor="middle",
                 textangle=0,

@@ -12,7 +12,7 @@ _TONES = {"encoder": charts.SKY, "decoder": charts.ORANGE, "embeddings": charts.
 _OWN_TONES = {"cross-attention": charts.VIOLET}
 _HIGH, _GAP = 0.92, 0.5  # of a row; between two models
 NAMES = ("the paper’s base model", "this model")
-_BROKEN = ("the paper’s<br>base model", "this model")  # beside the bars, where a phone has little room
+_BROKEN = ("the paper’s\nbase model", "this model")  # beside the bars, where a phone has little room
 
 
 def parameters_figure(base: Counts, own: Counts) -> go.Figure:
@@ -42,7 +42,7 @@ def parameters_figure(base: Counts, own: Counts) -> go.Figure:
             "range": [3.5 + _GAP, -0.5],
             "showgrid": False,
             "tickvals": [(above + below) / 2 for above, below in zip(parts, kinds, strict=True)],
-            "ticktext": [f"{name}<br><b>{millions(size)}</b>" for name, size in zip(_BROKEN, totals, strict=True)],
+            "ticktext": [f"{name}\n{millions(size)}" for name, size in zip(_BROKEN, totals, strict=True)],
         },
         xaxis2={**charts.STILL, "title": {"text": "parameters (millions)"}, "anchor": "y2", "rangemode": "tozero"},
         yaxis2={**charts.STILL, "domain": [0, 0.16], "range": [1.5, -0.5], "tickvals": [0, 1], "ticktext": _BROKEN},
@@ -79,7 +79,7 @@ def _piece(name: str, sizes: list[int], totals: list[int], rows: list[float], in
         rows,
         ink,
         width=_HIGH,
-        text=[f"{word}<br>{millions(size)}" if size else "" for size in sizes],
+        text=[f"{word}\n{millions(size)}" if size else "" for size in sizes],
         textposition="inside",
         insidetextanchor="middle",
         textangle=0,

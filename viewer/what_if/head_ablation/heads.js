@@ -113,7 +113,7 @@ function drawAllHeads(view) {
   if (missing) view.trigger("change", view.change);
   view.told.textContent = mapTold(view.facts, view) || (missing ? "Translating with each head changed …" : "");
   view.map.draw();
-  view.legend.replaceChildren(headLegend(view));
+  view.legend.replaceChildren(...(view.measure ? [headLegend(view)] : []));
   view.does.textContent = HEAD_CHANGES[view.change].does;
   view.reading.draw();
   view.pruned?.draw();

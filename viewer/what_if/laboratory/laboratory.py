@@ -161,8 +161,7 @@ def _log_probability(value: float) -> str:
 def _chart(comparison: Comparison) -> go.Figure:
     table = comparison.probabilities
     texts = [chip.text for chip in chips(comparison.before.tokens)]
-    # Plotly would take the sign that ends a sentence for markup.
-    names = [f"{step + 1} {'(end)' if text.startswith('<') else text}" for step, text in enumerate(texts)]
+    names = [f"{step} {text}" for step, text in enumerate(texts, start=1)]
     figure = charts.figure(
         "The probability of each token of the untouched translation: as the model is, and with the changes",
         "glassformer-probabilities",
@@ -172,7 +171,7 @@ def _chart(comparison: Comparison) -> go.Figure:
         margin={"l": 56, "r": 12, "t": 12, "b": 56},
         legend={"orientation": "h", "y": 1.16, "x": 0},
         yaxis={"title": {"text": "probability"}, "range": [0, 1], **charts.STILL},
-        xaxis=charts.STILL,
+        xaxis={**charts.STILL, "type": "category"},
     )
     for title, column, ink in (("as it is", "before", charts.SKY), ("changed", "after", charts.ORANGE)):
         figure.add_trace(

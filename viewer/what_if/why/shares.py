@@ -1,7 +1,6 @@
 """How much of each step comes from the source and how much from what was said: where the model leaves the source."""
 
 from collections.abc import Sequence
-from html import escape
 from typing import Any, NamedTuple
 
 import pandas as pd
@@ -71,7 +70,7 @@ def _told(title: str, shown: Shares, opens: bool) -> dict[str, Any]:
 
 
 def _figure(shares: pd.DataFrame, least: int | None, words: str) -> go.Figure:
-    tokens = [escape(chip.text) for chip in chips(shares["token"].tolist())]
+    tokens = [chip.text for chip in chips(shares["token"].tolist())]
     steps, source = (shares["step"] + 1).tolist(), shares["source"].tolist()
     chart = charts.figure(
         f"The source’s share of every step. {words}",
