@@ -67,7 +67,9 @@ def test_what_is_typed_is_drawn_as_it_is_written(browser: Any, server: str, slug
                 field.fill(TEXT[: int(field.get_attribute("maxlength") or len(TEXT))])
                 field.press("Enter")
                 settle(page)
-        for menu in page.locator(".st-key-walk_examples button").all()[:1]:  # holds what was typed before
+        for menu in (
+            page.locator(".st-key-walk_examples").get_by_role("button", name="Examples").all()
+        ):  # holds what was typed before
             menu.click()
             page.get_by_text("Typed before").wait_for()
         drawn = page.evaluate(DRAWN)

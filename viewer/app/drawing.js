@@ -98,7 +98,7 @@ function layered(node, style, group, sheet) {
 
 // ---- boxes
 function drawBox(node, style, group, sheet) {
-  const box = wholeBox(node, style);
+  const box = node.getBoundingClientRect();
   if (!box.width || !box.height) return;
   const sides = ["Top", "Right", "Bottom", "Left"].map((side) => ({
     width: style[`border${side}Style`] === "none" ? 0 : Number.parseFloat(style[`border${side}Width`]),
@@ -115,19 +115,6 @@ function drawBox(node, style, group, sheet) {
   if (fill.fill !== "none" || even)
     group.append(outlineOf(placed(box, inset), style, { ...fill, ...(even ? stroked(sides[0]) : {}) }));
   if (!even) drawSides(box, sides, group);
-}
-
-// With what one would have to scroll to.
-function wholeBox(node, { overflowX, overflowY }) {
-  const { left, top, width, height } = node.getBoundingClientRect();
-  const more = (overflow, whole, seen) => (["auto", "scroll"].includes(overflow) ? Math.max(0, whole - seen) : 0);
-  const { scrollLeft, scrollTop, scrollWidth, scrollHeight, clientWidth, clientHeight } = node;
-  return new DOMRect(
-    left - (overflowX === "visible" ? 0 : scrollLeft),
-    top - (overflowY === "visible" ? 0 : scrollTop),
-    width + more(overflowX, scrollWidth, clientWidth),
-    height + more(overflowY, scrollHeight, clientHeight),
-  );
 }
 
 // A box with round corners, each as round as it is.

@@ -27,13 +27,7 @@ export async function pictureFile(place, name, format) {
 }
 
 function drawnHere(place, root, name) {
-  const { repaint } = memory.pictures.get(place);
-  const drawing = onPaper(root, () => {
-    repaint?.();
-    return drawingOf(place, { title: name, foot: footOf() });
-  });
-  repaint?.();
-  return drawing;
+  return onPaper(root, () => drawingOf(place, { title: name, foot: footOf() }));
 }
 
 // Where the picture was taken: the page, the model and the sentence, as far as the page has them.

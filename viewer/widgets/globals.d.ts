@@ -18,13 +18,11 @@ declare var glassformerKept: Map<string, string>;
 // What an entry module exports, where it stands in the output of a notebook: see notebook/output.js.
 declare var glassformerComponent: (page: Page) => unknown;
 
-// `lines` are those of its table, title first; without `drawing` it is drawn as it stands on the page. `repaint` paints it
-// anew where the page's own component does not.
+// `lines` are those of its table, title first; without `drawing` it is drawn as it stands on the page.
 interface SavedPicture {
   name: string | (() => string);
   lines?: () => (string | number)[][];
   drawing?: () => Promise<Element>;
-  repaint?: () => void;
 }
 
 // As viewer/widgets/glossary.py writes them.

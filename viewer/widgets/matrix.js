@@ -60,12 +60,12 @@ export function matrix(options) {
   savedAs(figure, {
     name: () => caption.firstElementChild.textContent, // which some chapters change
     lines: () => matrixLines(state.values, state.options.rows, state.options.columns),
-    repaint,
   });
   return {
     element: figure,
     canvas,
     repaint,
+    /** @param {Matrix} values */
     draw(values, mark = null, changes = {}) {
       Object.assign(state.options, changes);
       if (changes.shape !== undefined) shape.textContent = changes.shape;

@@ -27,12 +27,10 @@ export function followPaper(root) {
 export function onPaper(root, act) {
   const was = isOnPaper();
   putOnPaper(root, true);
-  finishTransitions(root);
   try {
     return act();
   } finally {
     putOnPaper(root, was);
-    finishTransitions(root);
   }
 }
 
@@ -44,7 +42,37 @@ function finishTransitions(root) {
 function putOnPaper(root, on) {
   document.documentElement.classList.toggle(PAPER, on);
   root.classList.toggle(PAPER, on);
+  if (on) unroll(root);
+  else rollUp(root);
+  finishTransitions(root);
   repainted(root);
+}
+
+// Nothing scrolls on paper: boxes are as large as what they hold, and wide ones shrink onto the page when printed.
+const unrolled = new WeakMap(); // by root: what scrolls on the screen, and how far it was scrolled
+
+function unroll(root) {
+  const scrolls = (each) => {
+    const { overflowX, overflowY } = getComputedStyle(each);
+    const wide = each.scrollWidth > each.clientWidth && /auto|scroll/.test(overflowX);
+    return wide || (each.scrollHeight > each.clientHeight && /auto|scroll/.test(overflowY));
+  };
+  const found = [root, ...root.querySelectorAll("*")].filter(scrolls);
+  const kept = found.map((place) => ({ place, left: place.scrollLeft, top: place.scrollTop }));
+  for (const place of found) {
+    place.style.setProperty("--whole", `${place.scrollWidth + place.offsetWidth - place.clientWidth}px`);
+    place.style.setProperty("--fits", String(place.clientWidth / place.scrollWidth));
+    place.classList.add("unrolled");
+  }
+  unrolled.set(root, [...(unrolled.get(root) ?? []), ...kept]);
+}
+
+function rollUp(root) {
+  for (const { place, left, top } of unrolled.get(root) ?? []) {
+    place.classList.remove("unrolled");
+    place.scrollTo({ left, top, behavior: "instant" });
+  }
+  unrolled.delete(root);
 }
 
 const following = new WeakSet(); // pictures that hear of their component's repainting

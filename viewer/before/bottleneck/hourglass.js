@@ -38,7 +38,6 @@ export function hourglassBox(view) {
       ["word", "left in the vector handed over"],
       ...source.map(({ text }, at) => [text, csvNumber(last[at])]),
     ],
-    repaint: () => view.neck.repaint(),
   });
   box.append(
     element("h3", "", "Everything has to go through this one vector"),

@@ -88,7 +88,6 @@ function buildRun(view) {
   view.root.replaceChildren(...parts);
   view.pinned = null;
   view.listed = "";
-  view.root.ontransitionend = (event) => event.target === view.root && view.heat?.repaint();
 }
 
 /** @param {LiveView} view */

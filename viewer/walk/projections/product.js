@@ -5,6 +5,7 @@ import { KINDS } from "../../widgets/focus.js";
 import { axisText } from "../../widgets/matrix.js";
 import { full, MINUS, short } from "../../widgets/numbers.js";
 import { inks } from "../../widgets/palette.js";
+import { whenRepainted } from "../../widgets/paper.js";
 import { savedAs } from "../../widgets/pictures.js";
 import { cellAt, neighbourOf, productLayout, TITLE } from "./layout.js";
 import { cellInFocus, cellName, inputLetter, makingOf, QKV, tellCode, tokenOf } from "./numbers.js";
@@ -27,10 +28,13 @@ export function productPicture(view, place) {
   );
   figure.append(canvas, corner.element, aside);
   place.append(figure);
-  savedAs(figure, { name: "Queries, keys and values", repaint: () => view.now && draw() });
+  savedAs(figure, { name: "Queries, keys and values" });
   const state = { canvas, figure, corner, aside, width: 0, room: 0, places: null, bitmaps: null, ink: null };
   const draw = () => drawProduct(state, view);
-  new ResizeObserver(() => view.now && figure.clientWidth !== state.room && draw()).observe(figure);
+  new ResizeObserver(() => {
+    whenRepainted(figure, () => view.now && draw());
+    if (view.now && figure.clientWidth !== state.room) draw();
+  }).observe(figure);
   listenProduct(state, view);
   return {
     update(_, changed) {

@@ -45,7 +45,7 @@ function maskPicture(view, kind) {
   const { rows, columns } = labelsOf(view, kind);
   const mask = view.tensors[`after.mask.${kind}`];
   const [, height, width] = mask.shape;
-  const data = Array.from(mask.data.subarray(0, height * width), (open) => (open ? 0 : -Infinity));
+  const data = Float32Array.from(mask.data.subarray(0, height * width), (open) => (open ? 0 : -Infinity));
   const axis = (title, labels) => ({ title, labels, meaning: title });
   const picture = matrix({
     name: KIND_NAMES[kind],
@@ -60,7 +60,6 @@ function maskPicture(view, kind) {
     invitation: "Click a cell to switch it.",
     pick: (row, column) => view.trigger("edit", switched(view, kind, { row, column, data, width })),
   });
-  view.pictures.push(picture);
   picture.draw({ data, rows: height, columns: width });
   return picture.element;
 }

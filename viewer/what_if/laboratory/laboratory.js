@@ -25,7 +25,4 @@ export default mounted((/** @type {LaboratoryView} */ view, { facts, tensors }) 
     attentionBox(view),
     masksBox(view),
   );
-  view.root.ontransitionend = (event) => {
-    if (event.target === view.root) for (const picture of view.pictures) picture.repaint();
-  };
 });

@@ -93,7 +93,7 @@ function attentionPicture(view, side, name) {
     pick: (row) => {
       view.focus = { ...view.focus, token: row };
       remember({ focus: view.focus });
-      for (const each of view.pictures) each.show?.();
+      for (const each of view.pictures) each.show();
     },
   });
   return {

@@ -66,9 +66,6 @@ export function mapsBox(view) {
   return savedAs(box, {
     name: `Map of patches: ${facts.mapTitle.toLowerCase()}`,
     lines: () => patchLines(view),
-    repaint: () => {
-      for (const each of view.pictures) each.repaint();
-    },
   });
 }
 

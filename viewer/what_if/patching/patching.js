@@ -27,10 +27,6 @@ function start(view, { facts, tensors }) {
     drawMaps(view);
   }
   showChosen(view);
-  // Another theme: what is painted is painted anew.
-  view.root.ontransitionend = (event) => {
-    if (event.target === view.root) for (const picture of view.pictures) picture.repaint();
-  };
 }
 
 /** @param {PatchingView} view */
