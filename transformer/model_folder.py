@@ -6,7 +6,7 @@ No pickle is ever written or read.
 import hashlib
 import json
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, TypeVar
@@ -46,10 +46,10 @@ class ModelFolder:
     """
 
     name: str
-    model: TranslationModel
+    model: TranslationModel = field(repr=False)
     tokenizer: SubwordTokenizer
-    source_token_counts: Tensor
-    card: dict[str, Any]
+    source_token_counts: Tensor = field(repr=False)
+    card: dict[str, Any] = field(repr=False)
 
 
 def save_model(

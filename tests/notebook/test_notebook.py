@@ -1,8 +1,9 @@
 """What the library returns, in a notebook: the pages that it shows, and what stands in them."""
 
+import gzip
 import json
 from base64 import b64decode
-from html import unescape
+from html import escape, unescape
 from typing import Any
 
 import pytest
@@ -10,6 +11,7 @@ import torch
 
 import viewer.notebook  # noqa: F401 - what the library returns shows itself from here on
 from transformer import Attention, Greedy, Trace, Translator
+from transformer.text.words import sentence
 from transformer.translator import load_any
 from viewer.watch.steps import player
 from viewer.watch.steps.roads import Journey
@@ -18,12 +20,16 @@ from viewer.widgets.parcel import Parcel, unpacked
 SENTENCE = "The dog eats bread."
 
 
-def page_of(value: Any) -> str:
-    """The page in the frame."""
+def page_of(value: Any, text: str) -> str:
+    """The page in the frame, below a text that shows without scripts."""
     shown = value._repr_html_()
-    assert shown.startswith('<iframe title="')
-    assert shown.count("<") == 2  # a frame, and nothing that could leave it
-    return unescape(shown.split('srcdoc="')[1].removesuffix('"></iframe>'))
+    above, _, frame = shown.partition('<iframe title="')
+    assert above == f"<p>{escape(text)}</p>"
+    assert frame.count("<") == 1  # nothing that could leave the frame
+    assert len(shown) < 130_000  # a notebook keeps it; the tiny model says all that it may say
+    opened = unescape(frame.split('srcdoc="')[1].removesuffix('"></iframe>'))
+    assert_asks_nothing(opened)
+    return gzip.decompress(b64decode(opened.split('id="packed">')[1].split("</script>")[0])).decode()
 
 
 def held_in(page: str) -> str:
@@ -45,7 +51,7 @@ def trace(translator: Translator) -> Trace:
 
 def test_a_translation_is_the_player_with_what_the_page_would_send(translator: Translator) -> None:
     translation = translator.decode(SENTENCE, Greedy(), record=True)
-    page = page_of(translation)
+    page = page_of(translation, f"{SENTENCE} → {translation.text}")
     assert_asks_nothing(page)
     sent = unpacked(b64decode(held_in(page)))
     wanted: Parcel = player.parcel(translator, Journey("tiny", (translation,), (), ""), None)
@@ -56,7 +62,9 @@ def test_a_translation_is_the_player_with_what_the_page_would_send(translator: T
 
 def test_a_translation_that_was_not_recorded_or_only_scored_says_nothing_of_runs(translator: Translator) -> None:
     for translation in (translator.translate(SENTENCE), translator.score(SENTENCE, "Le chien.")):
-        assert unpacked(b64decode(held_in(page_of(translation)))).facts["runs"] is None
+        assert (
+            unpacked(b64decode(held_in(page_of(translation, f"{SENTENCE} → {translation.text}")))).facts["runs"] is None
+        )
 
 
 def test_nothing_to_show_is_left_to_the_text(translator: Translator, comparison_models: object) -> None:
@@ -64,11 +72,12 @@ def test_nothing_to_show_is_left_to_the_text(translator: Translator, comparison_
     squeezed = load_any("en-fr-gru").translate(SENTENCE)
     assert squeezed._repr_html_() is None
     assert squeezed.trace._repr_html_() is None
-    assert page_of(load_any("en-fr-bahdanau").translate(SENTENCE))
+    looked = load_any("en-fr-bahdanau").translate(SENTENCE)
+    assert page_of(looked, f"{SENTENCE} → {looked.text}")
 
 
 def test_a_trace_shows_every_head_of_every_attention(trace: Trace) -> None:
-    page = page_of(trace)
+    page = page_of(trace, f"{SENTENCE} → {sentence(trace.output_tokens)}")
     assert_asks_nothing(page)
     held = json.loads(held_in(page))
     assert held["sentence"] == SENTENCE
@@ -83,7 +92,8 @@ def test_a_trace_shows_every_head_of_every_attention(trace: Trace) -> None:
 
 def test_an_attention_shows_its_heads_alone(trace: Trace) -> None:
     attention = trace.attention("decoder", 1)
-    held = json.loads(held_in(page_of(attention)))
+    between = f"{sentence(attention.queries)} to {sentence(attention.keys)}"
+    held = json.loads(held_in(page_of(attention, f"{attention}: from {between}")))
     assert held["layer"] == 1
     (kind,) = held["kinds"]
     assert kind["kind"] == "decoder"
@@ -92,5 +102,6 @@ def test_an_attention_shows_its_heads_alone(trace: Trace) -> None:
 
 def test_tokens_cannot_leave_the_script_that_holds_them() -> None:
     hostile = ("</script><script>alert(1)//", "⟨data⟩")
-    held = held_in(page_of(Attention("cross", 0, hostile, hostile, torch.eye(2).unsqueeze(0))))
+    attention = Attention("cross", 0, hostile, hostile, torch.eye(2).unsqueeze(0))
+    held = held_in(page_of(attention, f"{attention}: from {''.join(hostile)} to {''.join(hostile)}"))
     assert [each["text"] for each in json.loads(held)["kinds"][0]["queries"]] == list(hostile)

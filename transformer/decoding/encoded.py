@@ -1,7 +1,7 @@
 """A source after the encoder: any number of searches can begin with it."""
 
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import torch
 from torch import Tensor
@@ -22,8 +22,8 @@ class EncodedSource:
     """
 
     source: Source
-    memory: Tensor
-    seconds: float
+    memory: Tensor = field(repr=False)
+    seconds: float = field(compare=False)
 
 
 @torch.no_grad()

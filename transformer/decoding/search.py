@@ -43,7 +43,7 @@ class Hypothesis:
     """
 
     tokens: tuple[int, ...]
-    log_probabilities: tuple[float, ...]
+    log_probabilities: tuple[float, ...] = field(repr=False)
     score: float
     finished: bool
 
@@ -95,6 +95,9 @@ class Search:
 
     hypotheses: tuple[Hypothesis, ...]
     nodes: tuple[SearchNode, ...] = ()
+
+    def __repr__(self) -> str:
+        return f"Search({len(self.hypotheses)} hypotheses, {len(self.nodes)} nodes, best {self.best})"
 
     @property
     def best(self) -> Hypothesis:

@@ -16,6 +16,7 @@ from transformer.model.probe import Probe, Recorder, chain, nearest
 from transformer.model.transformer import Transformer
 from transformer.text.padding import pad_rows
 from transformer.text.special_tokens import END, START
+from transformer.text.words import sentence
 
 
 @dataclass(frozen=True)
@@ -33,6 +34,9 @@ class Attention:
     queries: tuple[str, ...]
     keys: tuple[str, ...]
     weights: Tensor
+
+    def __repr__(self) -> str:
+        return f"Attention({self.kind!r}, layer {self.layer}, weights {tuple(self.weights.shape)})"
 
     def frame(self, head: int | None = None) -> pd.DataFrame:
         """One head as a table, the mean of all when left out."""
@@ -79,6 +83,10 @@ class Trace(Mapping[str, Tensor]):
 
     def __len__(self) -> int:
         return len(self.activations)
+
+    def __repr__(self) -> str:
+        said = f"{sentence(self.source_tokens)!r} → {sentence(self.output_tokens)!r}"
+        return f"Trace({said}, {len(self)} activations, whose names are list(trace))"
 
     def attention(self, kind: AttentionKind, layer: int) -> Attention:
         """One attention with the tokens beside it.

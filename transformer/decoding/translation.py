@@ -78,6 +78,9 @@ class Translation:
     translator: ModelWithVocabulary = field(repr=False, compare=False)
     probe: Probe | None = field(default=None, repr=False, compare=False)
 
+    def __repr__(self) -> str:
+        return f"Translation({self.source.text!r} → {self.text!r}, {self.strategy}, score {self.score:.3f})"
+
     @property
     def hypothesis(self) -> Hypothesis:
         """Ids, log-probabilities and score."""

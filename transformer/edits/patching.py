@@ -9,7 +9,7 @@ model is run on `a` with one activation taken from its run on `b`, once for ever
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal, NamedTuple, get_args
 
 import pandas as pd
@@ -58,7 +58,7 @@ class PatchMap:
     step: int
     tokens: tuple[str, str]
     differences: tuple[float, float]
-    frame: pd.DataFrame
+    frame: pd.DataFrame = field(repr=False)
 
     def edit(self, cell: Cell) -> Edit:
         """The edit with which a cell's patched translation is found."""

@@ -67,6 +67,9 @@ class Recorder:
         self.asked = tuple(Asked(name, whole=False) for name in self.only or ())
         self.activations: dict[str, Tensor] = {}
 
+    def __repr__(self) -> str:
+        return f"Recorder({len(self.activations)} activations, whose names are list(recorder.activations))"
+
     def __call__(self, name: str, value: Tensor) -> Tensor:
         """Keep `value` under `name` and return it unchanged."""
         if self.only is None or name.startswith(self.only):

@@ -1,6 +1,6 @@
 """A text as the encoder reads it."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from transformer.text.carried import NOTHING_CARRIED, Carried
 
@@ -18,8 +18,8 @@ class Source:
     """
 
     text: str
-    ids: tuple[int, ...]
-    tokens: tuple[str, ...]
+    ids: tuple[int, ...] = field(repr=False)
+    tokens: tuple[str, ...] = field(repr=False)
     cut: bool
     capitals: bool = False
     carried: Carried = NOTHING_CARRIED

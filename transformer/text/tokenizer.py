@@ -46,6 +46,9 @@ class SubwordTokenizer:
         tokenizer.encode_special_tokens = True
         self._tokenizer = tokenizer
 
+    def __repr__(self) -> str:
+        return f"SubwordTokenizer({self.size} tokens)"
+
     @classmethod
     def train(cls, texts: Iterable[str], vocabulary_size: int, lower_case: bool = False) -> "SubwordTokenizer":
         """Learn the merges from text of both languages (Sennrich et al. 2016, arXiv 1508.07909).

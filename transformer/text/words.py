@@ -80,6 +80,11 @@ def text_words(tokens: Sequence[str]) -> list[list[int]]:
     return [word for word in token_words(tokens) if tokens[word[0]] not in _ENDS]
 
 
+def sentence(tokens: Sequence[str]) -> str:
+    """What the tokens of a sentence spell, without those that are no text."""
+    return "".join(token for token in tokens if token not in SPECIAL_TOKENS.values()).replace(WORD_START, " ").strip()
+
+
 def spelled(tokens: Sequence[str], word: Sequence[int]) -> str:
     """How a word is written, without what the vocabulary cannot spell.
 

@@ -17,6 +17,7 @@ from transformer.decoding.translation import Translation, find_translation, find
 from transformer.edits import Edit
 from transformer.errors import GlassformerError
 from transformer.model.probe import Probe
+from transformer.model.translation_model import count_parameters
 from transformer.model_folder import ModelFolder
 from transformer.text.capitals import without_capitals
 from transformer.text.carried import Carrier
@@ -42,6 +43,10 @@ class TextTranslator(ModelWithVocabulary, ABC):
         self.name = folder.name
         self.card: dict[str, Any] = folder.card
         self.source_token_counts: Tensor = folder.source_token_counts
+
+    def __repr__(self) -> str:
+        parameters = count_parameters(self.model)["total"]
+        return f"{type(self).__name__}({self.name!r}, {parameters:,} parameters, {self.tokenizer})"
 
     @cached_property
     def _carrier(self) -> Carrier:

@@ -51,6 +51,9 @@ class WordVectors:
     def __len__(self) -> int:
         return len(self.words)
 
+    def __repr__(self) -> str:
+        return f"WordVectors({len(self)} words, {self.vectors.size(1)} numbers each)"
+
     @cached_property
     def directions(self) -> Tensor:
         """The vectors brought to length 1, (V, D): their products are cosines."""

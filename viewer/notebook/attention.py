@@ -8,9 +8,10 @@ from torch import Tensor
 
 from transformer import Attention, Trace
 from transformer.model.attentions import ATTENTION_KINDS, USES, AttentionKind, all_layers, place
+from transformer.text.words import sentence
 from viewer.notebook.output import framed
 from viewer.walk.heads.standalone import standalone_page
-from viewer.widgets.tokens import SPACE_ALONE, chips
+from viewer.widgets.tokens import chips
 
 _DIGITS = 4  # behind the point: a weight is between 0 and 1
 
@@ -25,14 +26,15 @@ def trace_html(trace: Trace) -> str | None:
         _kind(kind, tokens[USES[kind].queries], tokens[USES[kind].keys], all_layers(trace, kind, "weights"))
         for kind in kinds
     ]
-    said = {"sentence": _text(trace.source_tokens), "translation": _text(trace.output_tokens)}
-    return _page(shown, f"Attention heads: {said['sentence']}", said)
+    said = {"sentence": sentence(trace.source_tokens), "translation": sentence(trace.output_tokens)}
+    return _page(shown, f"Attention heads: {said['sentence']}", " → ".join(said.values()), said)
 
 
 def attention_html(attention: Attention) -> str:
     """All heads of one attention, at first their mean."""
     kind = _kind(attention.kind, attention.queries, attention.keys, attention.weights.unsqueeze(0))
-    return _page([kind], place(attention.kind, attention.layer), {"layer": attention.layer})
+    between = f"{attention}: from {sentence(attention.queries)} to {sentence(attention.keys)}"
+    return _page([kind], place(attention.kind, attention.layer), between, {"layer": attention.layer})
 
 
 def _kind(kind: AttentionKind, queries: Sequence[str], keys: Sequence[str], weights: Tensor) -> dict[str, Any]:
@@ -56,16 +58,10 @@ def _chips(tokens: Sequence[str]) -> list[dict[str, Any]]:
     return [{"text": chip.text, "joined": chip.joined} for chip in chips(tokens)]
 
 
-def _page(kinds: list[dict[str, Any]], title: str, facts: dict[str, Any]) -> str:
+def _page(kinds: list[dict[str, Any]], title: str, text: str, facts: dict[str, Any]) -> str:
     """The page on which the last kind's last layer is chosen first."""
     last = kinds[-1]
     focus = {"kind": last["kind"], "layer": len(last["weights"]) - 1, "head": None, "inWords": False}
     held = json.dumps({**facts, "focus": focus, "kinds": kinds}, ensure_ascii=False, separators=(",", ":"))
     # A `<` in a token would end the script that holds the data.
-    return framed(standalone_page().replace("⟨data⟩", held.replace("<", "\\u003c")), title)
-
-
-def _text(tokens: Sequence[str]) -> str:
-    """What the tokens spell, without those that stand for no text."""
-    spelled = (("" if chip.joined else " ") + chip.text for chip in chips(tokens) if not chip.special)
-    return "".join(spelled).replace(SPACE_ALONE, "").strip()
+    return framed(standalone_page().replace("⟨data⟩", held.replace("<", "\\u003c")), title, text)

@@ -1,5 +1,6 @@
 """A page of its own in the output of a cell: it asks for no server, no network, and knows nothing of the notebook."""
 
+import gzip
 from base64 import b64encode
 from html import escape
 
@@ -31,7 +32,13 @@ def component_page(entry: str, parcel: Parcel) -> str:
     return page
 
 
-def framed(page: str, title: str) -> str:
-    """A page as the HTML of a cell's output."""
+def framed(page: str, title: str, text: str) -> str:
+    """A page as the HTML of a cell's output, packed, since a notebook keeps it.
+
+    Args:
+        title: of the frame. text: above it; a notebook that is not trusted shows nothing else.
+    """
+    packed = b64encode(gzip.compress(page.encode(), mtime=0)).decode()
+    opened = (_FOLDER / "frame.html").read_text(encoding="utf-8").replace("⟨packed⟩", packed)
     style = f"width: 100%; height: {_HEIGHT}px; border: 0"
-    return f'<iframe title="{escape(title)}" style="{style}" srcdoc="{escape(page)}"></iframe>'
+    return f'<p>{escape(text)}</p><iframe title="{escape(title)}" style="{style}" srcdoc="{escape(opened)}"></iframe>'

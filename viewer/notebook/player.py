@@ -19,4 +19,6 @@ def translation_html(translation: Translation) -> str | None:
         return None
     # A notebook's models have no names that tell them apart: what is kept of this one is found by nobody else.
     sent = parcel(translator, Journey(str(uuid4()), (translation,), (), ""), None)
-    return framed(component_page("watch/steps/steps.js", sent), f"Token by token: {translation.source.text}")
+    page = component_page("watch/steps/steps.js", sent)
+    said = f"{translation.source.text} → {translation.text}"
+    return framed(page, f"Token by token: {translation.source.text}", said)

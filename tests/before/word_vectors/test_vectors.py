@@ -60,7 +60,7 @@ def test_the_map_shows_every_word_once(tiny_vectors: Path) -> None:
     shown = [text for trace in chart.data for text in trace.text]
     assert sorted(shown) == sorted(shipped.opened("skip-gram").words)
     assert chart.data[-1].name == "red"
-    assert chart.data[-1].customdata[0].startswith("<b>red</b>, 3 times")
+    assert chart.data[-1].customdata[0].startswith("red, 3 times\nnear: ")
 
 
 @pytest.mark.parametrize("kind", KINDS)

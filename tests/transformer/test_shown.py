@@ -1,0 +1,37 @@
+"""What the library returns says in a line or two what it is, however much it holds."""
+
+from pathlib import Path
+
+import pytest
+
+import transformer
+from transformer import Beam, Recorder, Translator
+
+SENTENCE = " and ".join(["The dog eats bread"] * 9)
+
+
+@pytest.fixture(scope="module")
+def translator(tiny_folder: Path) -> Translator:
+    return transformer.load(tiny_folder)
+
+
+def test_a_trace_and_a_translation_say_what_was_translated(translator: Translator) -> None:
+    translation = translator.translate("The dog eats bread.")
+    trace = translation.trace
+    assert repr(trace) == (
+        f"Trace('The dog eats bread.' → {translation.text!r}, {len(trace)} activations, whose names are list(trace))"
+    )
+    assert repr(translation).startswith(f"Translation('The dog eats bread.' → {translation.text!r}, Beam(")
+
+
+def test_nothing_that_is_returned_fills_the_screen(translator: Translator) -> None:
+    translation = translator.decode(SENTENCE, Beam(4), record=True)
+    recorder = Recorder()
+    trace = translator.trace(SENTENCE, probe=recorder)
+    whole = [translation, translation.search, trace, trace.attention("cross", 0), recorder, translator]
+    whole += [translator.encode(SENTENCE), translator.tokenizer, translator.read(SENTENCE)]
+    whole += [translator.compare(SENTENCE, "positions_off"), translator.ask(SENTENCE, 0)]
+    for value in whole:
+        assert type(value).__name__ in repr(value)
+        assert len(repr(value)) < 12 * len(SENTENCE), type(value)
+        assert "tensor(" not in repr(value), type(value)
