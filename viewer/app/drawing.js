@@ -1,12 +1,14 @@
 // A picture of the page as a drawing (SVG) of its own: boxes, texts, lines and what stands on canvases, each where the
 // browser has laid it out. Whatever the page draws can be saved in this way, and looks as it does on the page.
 
+import { brokenInto } from "../widgets/canvas.js";
 import { vector } from "../widgets/elements.js";
 import { withOpacity } from "../widgets/palette.js";
 import { drawnTexts } from "./drawing_texts.js";
 
 const MARGIN_OF_SHEET = 20; // pixels around the picture
-const FOOT = 26; // pixels for the line under it
+const FOOT = 16; // pixels for each line under it
+const LEAST = 600; // pixels that these lines may be long, at least
 const HEAD = 30; // pixels for the line above it
 // What is no part of a picture: what one types into or presses beside it, what was not chosen, what is told of the
 // pointer.
@@ -36,9 +38,11 @@ export function drawingOf(place, { title, foot }) {
   const left = sheet.left - MARGIN_OF_SHEET;
   const top = sheet.top - MARGIN_OF_SHEET - head;
   sheet.pen.font = `${style.fontWeight} 12px ${style.fontFamily}`;
-  const words = Math.max(sheet.pen.measureText(foot).width, head && 1.4 * sheet.pen.measureText(title).width);
+  const feet = brokenInto(sheet.pen, foot, Math.max(sheet.right - sheet.left, LEAST));
+  const long = (text) => sheet.pen.measureText(text).width;
+  const words = Math.max(...feet.map(long), head && 1.4 * long(title));
   const width = Math.ceil(Math.max(sheet.right - sheet.left, words) + 2 * MARGIN_OF_SHEET);
-  const height = Math.ceil(sheet.bottom + MARGIN_OF_SHEET + FOOT - top);
+  const height = Math.ceil(sheet.bottom + MARGIN_OF_SHEET + FOOT * feet.length + 10 - top);
   const svg = shape("svg", { width, height, viewBox: `${round(left)} ${round(top)} ${width} ${height}` });
   const paper = colourOf(style.getPropertyValue("--st-background-color"));
   const named = vector("title");
@@ -57,7 +61,10 @@ export function drawingOf(place, { title, foot }) {
   const ink = (name) => painted("fill", style.getPropertyValue(name));
   svg.append(named, shape("rect", { x: round(left), y: round(top), width, height, fill: paper.hex }));
   if (head) svg.append(line(sheet.left, sheet.top - 14, title, 15, { ...ink("--ink"), "font-weight": 600 }));
-  svg.append(group, line(sheet.left, sheet.bottom + MARGIN_OF_SHEET + 12, foot, 12, ink("--faint")));
+  svg.append(group);
+  feet.forEach((text, at) => {
+    svg.append(line(sheet.left, sheet.bottom + MARGIN_OF_SHEET + 12 + FOOT * at, text, 12, ink("--faint")));
+  });
   return svg;
 }
 

@@ -12,6 +12,17 @@ export function shortened(pen, text, most) {
   return `${text.slice(0, kept)}…`;
 }
 
+// A text as lines of at most that many pixels; the fonts of whoever opens a drawing may be a little wider than ours.
+export function brokenInto(pen, text, most) {
+  const lines = [""];
+  for (const word of text.split(" ")) {
+    const longer = `${lines[lines.length - 1]} ${word}`.trim();
+    if (lines[lines.length - 1] && pen.measureText(longer).width > most) lines.push(word);
+    else lines[lines.length - 1] = longer;
+  }
+  return lines;
+}
+
 const ON_PAPER = 2; // of a printed or saved picture, at least
 
 // How many of the screen's pixels a CSS pixel has along a side.

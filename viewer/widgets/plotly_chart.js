@@ -168,7 +168,7 @@ function configOf(plotly, chart) {
     name: `save-${format}`,
     title: `Save as ${format.toUpperCase()}`,
     icon: plotly.Icons[icon],
-    click: (shown) => plotly.downloadImage(shown, { format, filename: chart.figure.layout.meta.file, scale: 2 }),
+    click: () => plotly.downloadImage(onSheet(chart), { format, filename: chart.figure.layout.meta.file, scale: 2 }),
   });
   const still = xaxis?.fixedrange && yaxis?.fixedrange;
   return {
@@ -188,16 +188,20 @@ function nameOfChart({ layout: { title, meta } }) {
 }
 
 // As it would be printed: light, whatever the page is.
-async function drawingOfChart({ place, figure }) {
-  const plotly = await plotlyScript();
+function onSheet({ place }) {
   const root = /** @type {HTMLElement} */ (place.closest(".walk, .comparison") ?? place);
-  const { data, layout } = asText(figure);
-  const light = onPaper(root, () => ({
-    data: data.map((trace) => inked(place, trace)),
-    layout: { ...layout, template: lookOf(place) },
+  return onPaper(root, () => ({
+    data: place.data.map((trace) => inked(place, trace)),
+    layout: { ...place.layout, template: lookOf(place) },
   }));
+}
+
+async function drawingOfChart(chart) {
+  await paint(chart);
+  const { place, figure } = chart;
   const how = { format: "svg", width: place.clientWidth, height: figure.layout.height };
-  const text = await (await fetch(await plotly.toImage(light, how))).text();
+  const plotly = await plotlyScript();
+  const text = await (await fetch(await plotly.toImage(onSheet(chart), how))).text();
   return new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
 }
 

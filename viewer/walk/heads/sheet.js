@@ -1,5 +1,6 @@
 // A matrix as a drawing (SVG), and that as a picture of pixels (PNG).
 
+import { brokenInto } from "../../widgets/canvas.js";
 import { csvNumber } from "../../widgets/csv.js";
 import { element, vector } from "../../widgets/elements.js";
 import { channels, readInk } from "../../widgets/palette.js";
@@ -118,17 +119,6 @@ function drawingOf({ rows, columns, values }, about, inks) {
   put("rect", { x: left, y: top, width: right - left, height: bottom - top, fill: "none", stroke: inks.edge });
   scaleOf(put, left, bottom + 18, inks);
   return svg;
-}
-
-// A text as lines of at most that many pixels; the fonts of whoever opens the drawing may be a little wider than ours.
-function brokenInto(pen, text, most) {
-  const lines = [""];
-  for (const word of text.split(" ")) {
-    const longer = `${lines[lines.length - 1]} ${word}`.trim();
-    if (lines[lines.length - 1] && pen.measureText(longer).width > most) lines.push(word);
-    else lines[lines.length - 1] = longer;
-  }
-  return lines;
 }
 
 // The colour scale with its ends, in ten steps.
