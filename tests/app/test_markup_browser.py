@@ -1,7 +1,10 @@
 """Whatever is typed, and whatever a chart says, is drawn as it is written, in a real Chromium: none of it is markup."""
 
 import re
+import shutil
 from base64 import b64encode
+from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
@@ -38,7 +41,7 @@ PIECES = (
 TEXT = " ".join(PIECES)
 SENTENCES = [f"My {piece}." for piece in PIECES[: MOST - 1]]
 # Of what Markdown is drawn into and holds such a word: the text, and what is more in it than text.
-DRAWN = """() => [...document.querySelectorAll('[data-testid="stMarkdownContainer"]')]
+DRAWN = """() => [...document.querySelectorAll('[data-testid=stMarkdownContainer], [data-testid=stCaptionContainer]')]
     .filter((box) => box.checkVisibility() && box.textContent.includes('zq'))
     .map((box) => [box.innerText, [...box.querySelectorAll(`em, strong, a, code, del, img, sub, sup, li, h1, table,
         blockquote, .katex, [role=img], [class*=stMarkdownColored], [class*=stMarkdownBadge]`)]
@@ -85,6 +88,21 @@ def test_the_menu_of_several_sentences_shows_them_as_they_were_typed(browser: An
     with visit(browser, f"{server}/translate?sentence={quote(' '.join(SENTENCES))}", HEAD) as page:
         shown = page.locator(".st-key-sentences_of_text button").all_inner_texts()
         assert shown == [f"{at}. {each}" for at, each in enumerate(SENTENCES, start=1)]
+
+
+def test_a_models_name_is_drawn_as_it_is_written(
+    browser: Any, start_server: Callable[..., str], app_folder: Path, tmp_path: Path
+) -> None:
+    name = "*zqa* :red[zqe] $zqg$ www.zqj.org"
+    shutil.copytree(app_folder, tmp_path / name)
+    server = start_server(tmp_path / name)
+    for slug in ("model_card", "laboratory", "training"):
+        with visit(browser, f"{server}/{slug}?model=zq", HEAD) as page:
+            settle(page)
+            drawn = page.evaluate(DRAWN)
+            assert [more for _, more in drawn if more] == []
+            assert any(name in text for text, _ in drawn), slug
+            assert page.evaluate(MADE) == []
 
 
 def test_texts_of_a_chart_are_no_markup(browser: Any) -> None:
