@@ -107,3 +107,15 @@ def test_every_picture_is_saved_whole_and_light(browser: Any, server: str, slug:
             drawing = ElementTree.fromstring(files[f"{stem}.svg"])
             sides = [round(float(drawing.get(side, "0"))) for side in ("width", "height")]
             assert list(struct.unpack(">II", file[16:24])) in (sides, [2 * side for side in sides]), name
+
+
+def test_what_scrolls_is_printed_whole_and_scrolls_on_afterwards(browser: Any, server: str) -> None:
+    measures = "(box) => [box.scrollHeight - box.clientHeight > 1, box.scrollTop, getComputedStyle(box).overflowY]"
+    with visit(browser, f"{server}/heads?sentence={quote(LONG)}", ".lines-box canvas") as page:
+        box = page.locator(".lines-box")
+        box.evaluate("(box) => box.scrollTo(0, 40)")
+        assert box.evaluate(measures) == [True, 40, "auto"]
+        page.evaluate("window.dispatchEvent(new Event('beforeprint'))")
+        assert box.evaluate(measures) == [False, 0, "visible"]
+        page.evaluate("window.dispatchEvent(new Event('afterprint'))")
+        assert box.evaluate(measures) == [True, 40, "auto"]
