@@ -57,7 +57,7 @@ function unroll(root) {
     const wide = each.scrollWidth > each.clientWidth && /auto|scroll/.test(overflowX);
     return wide || (each.scrollHeight > each.clientHeight && /auto|scroll/.test(overflowY));
   };
-  const found = [root, ...root.querySelectorAll("*")].filter(scrolls);
+  const found = [...root.querySelectorAll("*")].filter(scrolls);
   const kept = found.map((place) => ({ place, left: place.scrollLeft, top: place.scrollTop }));
   for (const place of found) {
     place.style.setProperty("--whole", `${place.scrollWidth + place.offsetWidth - place.clientWidth}px`);

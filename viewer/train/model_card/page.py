@@ -66,9 +66,9 @@ def _confidence(calibration: Calibration | None) -> None:
         "The badge beside a translation says how good it is likely to be. It is computed from what the model shows of "
         "itself (how probable its words were, how unsure its steps, which words it never looked at) and from the words "
         f"(known or cut in pieces, how many sentences), fitted on {calibration.fitted:,} held-out texts and judged "
-        f"here on {calibration.reported:,} others ({shell.plain(calibration.source)}). Rank correlation with the measured quality: "
-        f"{calibration.rank_correlation:.2f}. chrF says, from 0 to 100, how many groups of "
-        "letters a translation shares with a person’s."
+        f"here on {calibration.reported:,} others ({shell.plain(calibration.source)}). Rank correlation with the "
+        f"measured quality: {calibration.rank_correlation:.2f}. chrF says, from 0 to 100, how many groups of letters a "
+        "translation shares with a person’s."
     )
     picture, table = st.columns(2, gap="large")
     with picture:
