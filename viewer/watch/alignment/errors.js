@@ -28,7 +28,7 @@ export function errorsBox(view) {
   head.append(
     element("th", "", ""),
     ...[...Array(facts.heads).keys()].map((each) => element("th", "", `head ${each + 1}`)),
-    element("th", "", "mean of heads"),
+    ...(facts.layerErrors ? [element("th", "", "mean of heads")] : []),
   );
   table.append(head);
   view.rateButtons = [];
