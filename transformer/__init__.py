@@ -23,6 +23,8 @@ from transformer.model.translation_model import count_parameters
 from transformer.model_folder import shipped_models
 from transformer.translator import Translator, load
 
+__version__ = "0.1.0"  # pyproject.toml reads it here
+
 __all__ = [
     "PRESETS",
     "Attention",
@@ -37,6 +39,7 @@ __all__ = [
     "Transformer",
     "Translation",
     "Translator",
+    "__version__",
     "chain",
     "count_parameters",
     "intervene",

@@ -1,12 +1,13 @@
 """The command line: `python -m transformer train | translate | evaluate | …`; `--help` lists all."""
 
-import argparse
+import io
 import os
 import re
 import sys
 from collections.abc import Mapping, Sequence
 from types import ModuleType
 
+from transformer import __version__
 from transformer.commands import (
     ablations,
     align,
@@ -28,6 +29,7 @@ from transformer.commands import (
     translate,
     word_vectors,
 )
+from transformer.commands.arguments import Parser
 from transformer.commands.as_typed import as_typed
 from transformer.commands.ending import ended_by_signal
 from transformer.errors import GlassformerError
@@ -69,15 +71,19 @@ def main(
         arguments: those of the process when left out.
         commands: what may be asked for. program: what it is called in `--help`.
     """
-    parser = argparse.ArgumentParser(prog=program, description="Glassformer's command line.")
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):  # a terminal's old code page may lack what French is written with
+            stream.reconfigure(encoding="utf-8", errors="backslashreplace")
+    parser = Parser(prog=program, description="Glassformer's command line.")
+    parser.add_argument("--version", action="version", version=f"glassformer {__version__}")
     subparsers = parser.add_subparsers(dest="command", required=True, metavar="command")
     for name, module in commands.items():
-        purpose = (module.__doc__ or "").splitlines()[0]
+        purpose = (module.__doc__ or name).splitlines()[0]  # `python -OO` leaves the docstrings out
         module.add_arguments(subparsers.add_parser(name, help=purpose, description=purpose))
     given = sys.argv[1:] if arguments is None else list(arguments)
-    options = parser.parse_args(given)
-    options.typed = as_typed(given)
     try:
+        options = parser.parse_args(given)
+        options.typed = as_typed(given)
         with ended_by_signal():
             commands[options.command].run(options)
     except GlassformerError as error:

@@ -43,7 +43,9 @@ def choose_device(name: str = "auto") -> torch.device:
         device = torch.device(name)
         torch.empty(1, device=device).item()
     except (RuntimeError, AssertionError, NotImplementedError) as error:
-        raise ConfigError(f"--device {name} cannot be used on this machine: {str(error).splitlines()[0]}") from error
+        here = ["cpu", *(f"cuda:{index}" for index in range(torch.cuda.device_count()))]
+        here += ["mps"] if torch.backends.mps.is_available() else []
+        raise ConfigError(f"This machine has no device {name!r}: it has {', '.join(here)}.") from error
     return device
 
 

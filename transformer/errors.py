@@ -19,7 +19,7 @@ class ModelFolderError(GlassformerError):
 
 
 class CorpusError(GlassformerError):
-    """Training or test data that cannot be found or read; the message names the file and the line."""
+    """Text that cannot be found or read, such as training data; the message names the file and the line."""
 
 
 class TokenizerError(GlassformerError):

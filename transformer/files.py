@@ -1,20 +1,31 @@
 """Files: written so that nobody ever sees half of one, read so that whatever stands in them is told in a sentence."""
 
+import codecs
 import contextlib
 import errno
+import gzip
+import io
 import json
 import os
 import tempfile
+import zlib
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 from filelock import FileLock, Timeout
 
-from transformer.errors import GlassformerError
+from transformer.errors import CorpusError, GlassformerError
 
 LOCK = ".lock"  # in a folder that one process at a time works in
 _UNFINISHED = ".unfinished"  # ends the name of a file on its way to its place
+# What a text that is not UTF-8 may begin with; UTF-32 first, because its mark begins like that of UTF-16.
+_MARKS = {
+    codecs.BOM_UTF32_LE: "utf-32",
+    codecs.BOM_UTF32_BE: "utf-32",
+    codecs.BOM_UTF16_LE: "utf-16",
+    codecs.BOM_UTF16_BE: "utf-16",
+}
 
 
 def write_atomically(path: Path, content: bytes) -> None:
@@ -107,6 +118,47 @@ def _clear_unfinished(folder: Path) -> None:
     for place in (folder, *below):
         for unfinished in place.glob(f".*{_UNFINISHED}"):
             unfinished.unlink(missing_ok=True)
+
+
+def read_lines(path: Path) -> list[str]:
+    """The lines of a text file, gzipped or not, without their ends.
+
+    Raises:
+        CorpusError: if the file is missing or damaged, or as `text_lines`.
+    """
+    try:
+        raw = gzip.decompress(path.read_bytes()) if path.suffix == ".gz" else path.read_bytes()
+    except FileNotFoundError:
+        raise CorpusError(f"{path} does not exist.") from None
+    except (OSError, EOFError, zlib.error) as error:
+        raise CorpusError(f"{path} cannot be read ({error}); is it complete?") from error
+    return list(text_lines(io.BytesIO(raw), str(path)))
+
+
+def text_lines(file: BinaryIO, name: str) -> Iterator[str]:
+    """The lines of a text without their ends: of UTF-8, or of UTF-16 or UTF-32 that begins with its mark.
+
+    Args:
+        name: of the file, for the error.
+
+    Raises:
+        CorpusError: for the first line that is something else, naming it.
+    """
+    line, number = file.readline(), 1
+    try:
+        for mark, encoding in _MARKS.items():
+            if line.startswith(mark):
+                file = io.BytesIO((line + file.read()).decode(encoding).encode())
+                line = file.readline()
+                break
+        line = line.removeprefix(codecs.BOM_UTF8)
+        while line:
+            if 3 * line.count(0) > len(line):  # UTF-16 without its mark: every other byte of plain English is zero
+                raise UnicodeError
+            yield line.removesuffix(b"\n").removesuffix(b"\r").decode()
+            line, number = file.readline(), number + 1
+    except UnicodeError:
+        raise CorpusError(f"{name}, line {number}: this is not UTF-8 text; save the file as UTF-8.") from None
 
 
 def read_json(path: Path) -> Any:

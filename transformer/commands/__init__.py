@@ -1,7 +1,7 @@
 """The command line, one module a command.
 
 A command has `add_arguments` and `run`; the first line of its docstring is its help.
-What several share: `as_typed`, `beam`, `ending`, `machine`, `progress_bar`.
+What several share: `arguments`, `as_typed`, `beam`, `ending`, `machine`, `progress_bar`.
 
     build                                       making a model from nothing by its recipe
     train, average, diversify, download         what a recipe is made of

@@ -5,10 +5,9 @@ from pathlib import Path
 
 from tqdm import tqdm
 
-from transformer.commands import machine
+from transformer.commands import arguments, machine
 from transformer.commands.evaluate import pairs_of
 from transformer.corpora import Direction, parse_mixture
-from transformer.errors import GlassformerError
 from transformer.evaluation.ablations import Ablations, HeldOut, measure_ablations, steps_of
 from transformer.evaluation.ablations_file import save_ablations
 from transformer.model_folder import find_model
@@ -22,8 +21,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--corpus", default="everyday:dev", help="held-out sets, as for `evaluate` (default: everyday:dev)"
     )
     parser.add_argument("--data", type=Path, help="folder of downloaded corpora (default: $GLASSFORMER_DATA or data/)")
-    parser.add_argument("--pairs", type=int, default=200, help="of each corpus, the first ones (default: 200)")
-    parser.add_argument("--every", type=int, default=4, help="heads from point to point of a pruning (default: 4)")
+    parser.add_argument(
+        "--pairs", type=arguments.whole(1), default=200, help="of each corpus, the first ones (default: 200)"
+    )
+    parser.add_argument("--every", type=arguments.whole(1), default=4, help="heads a point of a pruning (default: 4)")
     machine.add_arguments(parser)
 
 
@@ -33,9 +34,6 @@ def run(options: argparse.Namespace) -> None:
     Raises:
         GlassformerError: if the model or a corpus cannot be read, or the folder not be written to.
     """
-    for name in ("pairs", "every"):
-        if getattr(options, name) < 1:
-            raise GlassformerError(f"--{name} must be at least 1, not {getattr(options, name)}.")
     translator = load_transformer(options.model, device=machine.choose(options))
     direction = Direction.of_card(translator.card)
     sample = []

@@ -8,10 +8,9 @@ from tqdm import tqdm
 
 from transformer.attribution.alignment_file import save_alignment
 from transformer.attribution.word_alignment import Linked, alignment_error_rates, of_gold, of_grammar
-from transformer.commands import machine
+from transformer.commands import arguments, machine
 from transformer.corpora.everyday import grammar_pairs
 from transformer.corpora.gold import read_gold
-from transformer.errors import GlassformerError
 from transformer.model_folder import find_model
 from transformer.text.tokenizer import SubwordTokenizer
 from transformer.translator import load_transformer
@@ -27,8 +26,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=Path,
         help=f"a folder with {GOLD}.txt and {GOLD}.gold, or a path without these endings (default: everyday, dev)",
     )
-    parser.add_argument("--pairs", type=int, default=1_000, help="at most, the first ones (default: 1000)")
-    parser.add_argument("--rows", type=int, default=20, help="to print, the best ones (default: 20)")
+    parser.add_argument(
+        "--pairs", type=arguments.whole(1), default=1_000, help="at most, the first ones (default: 1000)"
+    )
+    parser.add_argument("--rows", type=arguments.whole(1), default=20, help="to print, the best ones (default: 20)")
     parser.add_argument(
         "--explained", action="store_true", help="gradients and leaving out too, which take seconds a sentence"
     )
@@ -43,9 +44,6 @@ def run(options: argparse.Namespace) -> None:
     Raises:
         GlassformerError: if the model or the gold alignment cannot be read, or the model's folder not be written to.
     """
-    for name in ("pairs", "rows"):
-        if getattr(options, name) < 1:
-            raise GlassformerError(f"--{name} must be at least 1, not {getattr(options, name)}.")
     translator = load_transformer(options.model, device=machine.choose(options))
     pairs = linked_pairs(options.gold, translator.tokenizer, options.pairs)
     table = alignment_error_rates(translator, tqdm(pairs, unit="pair", dynamic_ncols=True), options.explained)

@@ -24,8 +24,9 @@ def run(options: argparse.Namespace) -> None:
     """
     if (options.out / CONFIG_FILE).exists():
         raise ModelFolderError(f"{options.out} already holds a model: choose another --out.")
+    shares = _shares(options.shares, len(options.models))
     models = [load_model(name) for name in options.models]
-    averaged = average_models(models, _shares(options.shares, len(models)))
+    averaged = average_models(models, shares)
     last = models[-1]
     card = averaged_card(models, averaged, options.typed)
     save_model(options.out, averaged, last.tokenizer, last.source_token_counts, card)

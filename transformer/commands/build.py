@@ -6,11 +6,11 @@ import shutil
 import sys
 import time
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any
 
-from transformer.commands import average, diversify, evaluate, machine, train
+from transformer.commands import arguments, average, diversify, evaluate, machine, train
 from transformer.commands.as_typed import as_typed
-from transformer.errors import RecipeError
+from transformer.errors import GlassformerError, RecipeError
 from transformer.files import locked, read_json, write_atomically
 from transformer.model_folder import CARD_FILE, CONFIG_FILE, TOKENIZER_FILE, WEIGHTS_FILE
 from transformer.recipes import Recipe, Stage, read_recipe, read_record, write_record
@@ -27,7 +27,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("recipe", help="a shipped recipe, such as en-fr, or the path of a .toml file")
     parser.add_argument("--out", type=Path, help="folder of the build; the model will be in its model/ (runs/RECIPE)")
     parser.add_argument("--data", type=Path, help="folder of downloaded corpora (default: $GLASSFORMER_DATA or data/)")
-    parser.add_argument("--seed", type=int, default=1, help="of every stage that trains (default: 1)")
+    parser.add_argument("--seed", type=arguments.seed, default=1, help="of every stage that trains (default: 1)")
     parser.add_argument(
         "--length",
         type=float,
@@ -134,14 +134,14 @@ class Build:
         Raises:
             RecipeError: if the command does not know one of them, or misses one.
         """
-        parser = _Parser(f"stage {stage.name}", add_help=False, allow_abbrev=False)
+        parser = arguments.Parser(f"stage {stage.name}", add_help=False, allow_abbrev=False)
         COMMANDS[stage.kind].add_arguments(parser)
-        arguments = self.arguments(stage)
+        line = self.arguments(stage)
         try:
-            found = parser.parse_args(arguments[1:])
-        except RecipeError as error:
-            raise RecipeError(f"The stage {stage.name} of the recipe {self.recipe.name}: {error}.") from None
-        found.typed = as_typed(arguments)
+            found = parser.parse_args(line[1:])
+        except GlassformerError as error:
+            raise RecipeError(f"The stage {stage.name} of the recipe {self.recipe.name}: {error}") from None
+        found.typed = as_typed(line)
         return found
 
     def _own_arguments(self, stage: Stage) -> list[str]:
@@ -235,13 +235,6 @@ class Build:
         shutil.rmtree(folder, ignore_errors=True)
         _copy_model(self.made_by(last), folder, card)
         return folder
-
-
-class _Parser(argparse.ArgumentParser):
-    """A command's options, whose complaints are an error that names the stage."""
-
-    def error(self, message: str) -> NoReturn:
-        raise RecipeError(message)
 
 
 def _copy_model(origin: Path, folder: Path, card: dict[str, Any] | None = None) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 from sacrebleu.metrics import CHRF
 from tqdm import tqdm
 
-from transformer.commands import beam, machine
+from transformer.commands import arguments, beam, machine
 from transformer.commands.evaluate import pairs_of
 from transformer.corpora import Direction, Pair, load_pairs, parse_mixture, without_held_out
 from transformer.decoding.strategies import Beam
@@ -27,8 +27,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--corpus", default="everyday:dev", help="held-out pairs, as for `evaluate`")
     parser.add_argument("--learned", default="", help="corpora whose English sentences are left out of all of them")
     parser.add_argument("--data", type=Path, help="folder of downloaded corpora (default: $GLASSFORMER_DATA or data/)")
-    parser.add_argument("--pairs", type=int, default=800, help="at most so many of each corpus (default: 800)")
-    parser.add_argument("--seed", type=int, default=1, help="which pairs are taken, and which of them are joined")
+    parser.add_argument("--pairs", type=arguments.whole(1), default=800, help="of each corpus, at most (default: 800)")
+    parser.add_argument("--seed", type=arguments.seed, default=1, help="which pairs are taken, and which are joined")
     beam.add_arguments(parser)
     machine.add_arguments(parser)
 

@@ -8,16 +8,16 @@ from pathlib import Path
 
 from tqdm import tqdm
 
-from transformer.commands import beam, machine
+from transformer.commands import arguments, beam, machine
 from transformer.corpora import Direction, load_mixture, parse_mixture
 from transformer.corpora.origin import write_origin
-from transformer.corpora.pairs import Pair, read_lines
+from transformer.corpora.pairs import Pair
 from transformer.corpora.untranslated import untranslated
 from transformer.decoding.search import DEFAULT_BEAM
-from transformer.decoding.strategies import Sampling, Strategy
+from transformer.decoding.strategies import TEMPERATURES, Sampling, Strategy
 from transformer.diversification import SENTENCES_AT_A_TIME, diversified
 from transformer.errors import CorpusError
-from transformer.files import append, write_atomically
+from transformer.files import append, read_lines, write_atomically
 from transformer.model_folder import find_model, weights_fingerprint
 from transformer.training.card import commands_behind
 from transformer.translator import load_transformer
@@ -35,11 +35,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--out", required=True, type=Path, help="TSV to write, for train --corpus; English first")
     parser.add_argument("--data", type=Path, help="folder of downloaded corpora (default: $GLASSFORMER_DATA or data/)")
     how = parser.add_mutually_exclusive_group()
-    how.add_argument("--beam", type=int, default=DEFAULT_BEAM, help=beam.SIZE_HELP)
+    how.add_argument("--beam", type=beam.SIZE, default=DEFAULT_BEAM, help=beam.SIZE_HELP)
     how.add_argument("--sample", action="store_true", help="draw every token at random instead")
-    parser.add_argument("--temperature", type=float, default=1.0, help="of --sample: below 1 sharper (default: 1.0)")
-    parser.add_argument("--top-k", type=int, help="of --sample: draw from the k most probable tokens (default: all)")
-    parser.add_argument("--seed", type=int, default=1, help="of --sample (default: 1)")
+    heat = arguments.number(*TEMPERATURES)
+    parser.add_argument("--temperature", type=heat, default=1.0, help="of --sample: below 1 sharper (default: 1.0)")
+    some = arguments.whole(1)
+    parser.add_argument("--top-k", type=some, help="of --sample: draw from the k most probable tokens (default: all)")
+    parser.add_argument("--seed", type=arguments.seed, default=1, help="of --sample (default: 1)")
     parser.add_argument("--resume", action="store_true", help="go on where a run into --out was killed")
     beam.add_alpha(parser)
     machine.add_arguments(parser)

@@ -2,9 +2,8 @@
 
 import argparse
 
-from transformer.commands import machine
+from transformer.commands import arguments, machine
 from transformer.corpora.everyday import grammar_pairs
-from transformer.errors import GlassformerError
 from transformer.measures.head_roles import HeadRoles, measure_head_roles
 from transformer.measures.head_roles_file import save_head_roles
 from transformer.model_folder import find_model
@@ -15,7 +14,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of `heads`."""
     parser.add_argument("--model", default="en-fr", help="a shipped model or a model folder (default: en-fr)")
     parser.add_argument("--split", default="dev", choices=["dev", "test"], help="of the everyday corpus (default: dev)")
-    parser.add_argument("--sentences", type=int, default=200, help="to measure on (default: 200)")
+    parser.add_argument("--sentences", type=arguments.whole(1), default=200, help="to measure on (default: 200)")
     machine.add_arguments(parser)
 
 
@@ -25,8 +24,6 @@ def run(options: argparse.Namespace) -> None:
     Raises:
         GlassformerError: if the model cannot be read or its folder not be written to.
     """
-    if options.sentences < 1:
-        raise GlassformerError(f"--sentences must be at least 1, not {options.sentences}.")
     translator = load_transformer(options.model, device=machine.choose(options))
     pairs = grammar_pairs(options.split)[: options.sentences]
     roles = measure_head_roles(translator, pairs, f"everyday, {options.split}")

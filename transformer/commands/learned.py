@@ -4,9 +4,11 @@ import argparse
 import sys
 from pathlib import Path
 
+from transformer.commands import arguments
 from transformer.corpora import Direction, load_pairs, parse_mixture
 from transformer.errors import GlassformerError
 from transformer.evaluation.learned import learned, save_learned
+from transformer.files import text_lines
 from transformer.model_folder import find_model
 from transformer.translator import load_transformer
 
@@ -16,7 +18,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--model", default="en-fr", help="a shipped model or a model folder (default: en-fr)")
     parser.add_argument("--corpus", required=True, help="what the model was trained on, as for `train`")
     parser.add_argument("--data", type=Path, help="folder of downloaded corpora (default: $GLASSFORMER_DATA or data/)")
-    parser.add_argument("sentences", nargs="*", help="to look for; without any, the lines of standard input")
+    parser.add_argument(
+        "sentences", nargs="*", type=arguments.text, help="to look for; without any, the lines of standard input"
+    )
 
 
 def run(options: argparse.Namespace) -> None:
@@ -27,7 +31,8 @@ def run(options: argparse.Namespace) -> None:
     """
     folder = find_model(options.model)
     direction = Direction.of_card(load_transformer(options.model).card)
-    sentences = [line.strip() for line in options.sentences or sys.stdin if line.strip()]
+    lines = options.sentences or text_lines(sys.stdin.buffer, "standard input")
+    sentences = [line.strip() for line in lines if line.strip()]
     if not sentences:
         raise GlassformerError("There is no sentence to look for: give some, or lines on standard input.")
     training = [

@@ -4,24 +4,22 @@ import argparse
 
 import torch
 
+from transformer.commands import arguments
 from transformer.devices import choose_device
-from transformer.errors import ConfigError
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """`--device` and `--threads`."""
     parser.add_argument("--device", default="auto", help="auto, cpu, cuda, cuda:1, mps (default: auto)")
-    parser.add_argument("--threads", type=int, help="CPU threads (default: all)")
+    parser.add_argument("--threads", type=arguments.whole(1), help="CPU threads (default: all)")
 
 
 def choose(options: argparse.Namespace) -> torch.device:
     """Set the number of threads and return the device.
 
     Raises:
-        ConfigError: for a device that is not here, or fewer than one thread.
+        ConfigError: for a device that is not here.
     """
     if options.threads is not None:
-        if options.threads < 1:
-            raise ConfigError(f"--threads must be at least 1, not {options.threads}.")
         torch.set_num_threads(options.threads)
     return choose_device(options.device)

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from tqdm import tqdm
 
-from transformer.commands import machine
+from transformer.commands import arguments, machine
 from transformer.corpora import load_pairs
 from transformer.corpora.encoding import encode_pairs
 from transformer.corpora.pairs import evenly
@@ -35,8 +35,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--seconds-a-step", required=True, help="on one idle core, for each: en-fr-gru=0.34,en-fr-bahdanau=0.42,…"
     )
     parser.add_argument("--data", type=Path, help="folder of downloaded corpora (default: $GLASSFORMER_DATA or data/)")
-    parser.add_argument("--inputs", type=int, default=100, help="of each length (default: 100)")
-    parser.add_argument("--pairs", type=int, default=100, help="whose gradients are measured (default: 100)")
+    parser.add_argument("--inputs", type=arguments.whole(1), default=100, help="of each length (default: 100)")
+    parser.add_argument(
+        "--pairs", type=arguments.whole(1), default=100, help="whose gradients are measured (default: 100)"
+    )
     machine.add_arguments(parser)
 
 

@@ -4,7 +4,7 @@ import argparse
 from dataclasses import replace
 from pathlib import Path
 
-from transformer.commands import machine
+from transformer.commands import arguments, machine
 from transformer.model.config import PRESETS, preset
 from transformer.training.config import TrainingConfig
 from transformer.training.rate_runs import SHIPPED_RATES, record_rates, save_rates
@@ -19,7 +19,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--steps", type=int, default=1_200, help="of each run (%(default)s)")
     parser.add_argument("--warmup", type=int, default=100, help="of the paper's schedule (%(default)s)")
     parser.add_argument("--batch-tokens", type=int, default=1_000, help="tokens in a batch (%(default)s)")
-    parser.add_argument("--seed", type=int, default=1, help="of weights, batches and dropout (%(default)s)")
+    parser.add_argument("--seed", type=arguments.seed, default=1, help="of weights, batches and dropout (%(default)s)")
     machine.add_arguments(parser)
 
 

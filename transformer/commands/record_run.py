@@ -4,7 +4,7 @@ import argparse
 from dataclasses import replace
 from pathlib import Path
 
-from transformer.commands import machine
+from transformer.commands import arguments, machine
 from transformer.commands.progress_bar import ProgressBar
 from transformer.corpora import Pair
 from transformer.model.config import PRESETS, preset
@@ -22,12 +22,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--schedule", choices=SCHEDULES, default="cosine", help="(%(default)s)")
     parser.add_argument("--peak", type=float, default=3e-3, help="largest learning rate (%(default)s)")
     parser.add_argument("--warmup", type=int, default=200, help="steps until the peak (%(default)s)")
-    parser.add_argument("--seed", type=int, default=1, help="(%(default)s)")
-    parser.add_argument("--checkpoints", type=int, default=21, help="how often to look, at most (%(default)s)")
+    parser.add_argument("--seed", type=arguments.seed, default=1, help="(%(default)s)")
+    parser.add_argument(
+        "--checkpoints", type=arguments.whole(1), default=21, help="how often to look, at most (%(default)s)"
+    )
     parser.add_argument(
         "--sentence",
         nargs=2,
         action="append",
+        type=arguments.text,
         metavar=("ENGLISH", "FRENCH"),
         help="to look at, with the translation the model is led through; may be given several times",
     )

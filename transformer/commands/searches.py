@@ -3,7 +3,7 @@
 import argparse
 from pathlib import Path
 
-from transformer.commands import beam, machine
+from transformer.commands import arguments, beam, machine
 from transformer.commands.evaluate import pairs_of
 from transformer.corpora import Direction, parse_mixture
 from transformer.corpora.everyday import grammar_pairs, held_out_sentences
@@ -28,7 +28,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--corpus", default="everyday", help="test sets, as for `evaluate` (default: everyday)")
     parser.add_argument("--data", type=Path, help="folder of downloaded corpora (default: $GLASSFORMER_DATA or data/)")
     beam.add_arguments(parser)
-    parser.add_argument("--examples", type=int, default=24, help="sentences on which they differ (default: 24)")
+    parser.add_argument(
+        "--examples", type=arguments.whole(0), default=24, help="sentences on which they differ (default: 24)"
+    )
     machine.add_arguments(parser)
 
 

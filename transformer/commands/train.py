@@ -6,7 +6,7 @@ import sys
 from collections.abc import Iterable
 from pathlib import Path
 
-from transformer.commands import machine
+from transformer.commands import arguments, machine
 from transformer.commands.progress_bar import ProgressBar
 from transformer.corpora import Direction, parse_mixture
 from transformer.devices import multiplies_bfloat16
@@ -70,7 +70,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
             rules = SCHEDULES if option.name == "schedule" else OPTIMIZERS
             training.add_argument(flag, choices=rules, default=option.default)
         else:
-            training.add_argument(flag, type=type(option.default), default=option.default, help="(%(default)s)")
+            kind = arguments.seed if option.name == "seed" else type(option.default)
+            training.add_argument(flag, type=kind, default=option.default, help="(%(default)s)")
 
 
 def run(options: argparse.Namespace) -> None:

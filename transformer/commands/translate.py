@@ -3,15 +3,16 @@
 import argparse
 import os
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import islice
 from pathlib import Path
 from typing import Any, Protocol
 
-from transformer.commands import beam, machine
+from transformer.commands import arguments, beam, machine
 from transformer.corpora import Direction
 from transformer.errors import GlassformerError
 from transformer.export.ctranslate2 import EngineTranslator
+from transformer.files import read_lines, text_lines
 from transformer.text.sentences import split_sentences
 from transformer.text.source import Source
 from transformer.translator import load_any, load_transformer
@@ -36,7 +37,9 @@ class TranslatesAll(Protocol):
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of `translate`."""
-    parser.add_argument("text", nargs="*", help="sentences; without any, lines are read from --input or standard input")
+    parser.add_argument(
+        "text", nargs="*", type=arguments.text, help="sentences; else lines are read from --input or standard input"
+    )
     parser.add_argument("--model", default="en-fr", help="a shipped model or a model folder (default: en-fr)")
     parser.add_argument("--input", type=Path, help="a text file, one sentence a line")
     parser.add_argument("--engine", choices=ENGINES, default=OWN, help="what decodes (default: Glassformer itself)")
@@ -50,11 +53,13 @@ def run(options: argparse.Namespace) -> None:
     Raises:
         GlassformerError: if the model or the input cannot be read.
     """
-    beam.choose(options)  # refuses what makes no search before anything is loaded or read
+    if options.text and options.input:
+        raise GlassformerError("Give either sentences or --input, not both.")
+    if options.input:
+        lines = iter(read_lines(options.input))
+    else:
+        lines = iter(options.text) if options.text else text_lines(sys.stdin.buffer, "standard input")
     translator = _translator(options)
-    if hasattr(sys.stdout, "reconfigure"):  # French needs more than the terminal's old code page may have
-        sys.stdout.reconfigure(encoding="utf-8")
-    lines = iter(options.text) if options.text else _lines(options.input)
     before = 0
     while batch := list(islice(lines, LINES_AT_A_TIME)):
         for text in translate_lines(translator, batch, options.beam, options.alpha):
@@ -95,15 +100,3 @@ def _cut(translator: TranslatesAll, sentence: str) -> str:
 
 def _sentences(translator: TranslatesAll, line: str) -> list[str]:
     return split_sentences(line, Direction.of_card(translator.card).source)
-
-
-def _lines(path: Path | None) -> Iterator[str]:
-    if path is None:
-        sys.stdin.reconfigure(encoding="utf-8", errors="replace", newline="\n")  # type: ignore[union-attr]
-        yield from (line.removesuffix("\n") for line in sys.stdin)
-        return
-    try:
-        with path.open(encoding="utf-8", errors="replace", newline="\n") as file:
-            yield from (line.removesuffix("\n") for line in file)
-    except OSError as error:
-        raise GlassformerError(f"{path} cannot be read: {error.strerror}.") from error

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import torch
 
+from transformer.commands import arguments
 from transformer.corpora import Direction, load_pairs, parse_mixture
 from transformer.word_vectors.analogies import measure_analogies
 from transformer.word_vectors.sentences import number_words
@@ -20,13 +21,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--out", required=True, type=Path, help="the file to write, such as skip-gram.safetensors")
     parser.add_argument("--data", type=Path, help="folder of downloaded corpora (default: $GLASSFORMER_DATA or data/)")
     parser.add_argument("--language", default="en", choices=["en", "fr", "de"], help="whose words (default: en)")
-    parser.add_argument("--threads", type=int, help="processor cores to compute with (default: all)")
+    parser.add_argument("--threads", type=arguments.whole(1), help="processor cores to compute with (default: all)")
     for option in dataclasses.fields(Word2VecConfig):
         flag = f"--{option.name}"
         if option.name == "kind":
             parser.add_argument(flag, choices=KINDS, default=option.default)
         else:
-            parser.add_argument(flag, type=type(option.default), default=option.default, help="(%(default)s)")
+            kind = arguments.seed if option.name == "seed" else type(option.default)
+            parser.add_argument(flag, type=kind, default=option.default, help="(%(default)s)")
 
 
 def run(options: argparse.Namespace) -> None:
@@ -36,7 +38,7 @@ def run(options: argparse.Namespace) -> None:
         GlassformerError: for options or data that cannot be used, or a file that cannot be written.
     """
     if options.threads is not None:
-        torch.set_num_threads(max(1, options.threads))
+        torch.set_num_threads(options.threads)
     config = Word2VecConfig(**{each.name: getattr(options, each.name) for each in dataclasses.fields(Word2VecConfig)})
     # A sentence that stands in several pairs is read once.
     texts = list(dict.fromkeys(_sentences(options)))

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from transformer.errors import CorpusError
+from transformer.files import read_lines
 
 _LINK = re.compile(r"(\d+)([-p])(\d+)")
 _CLOSING = {",", ".", ")"}  # written without a space before them
@@ -56,9 +57,9 @@ def as_text(words: tuple[str, ...]) -> tuple[str, list[tuple[int, int]]]:
 
 def _lines(path: Path) -> list[str]:
     try:
-        return path.read_text(encoding="utf-8").splitlines()
-    except (OSError, UnicodeDecodeError) as error:
-        raise CorpusError(f"{path} cannot be read: two files are needed, .txt and .gold, in UTF-8.") from error
+        return read_lines(path)
+    except CorpusError as error:
+        raise CorpusError(f"{error} There must be two files, .txt and .gold.") from error
 
 
 def _pair(prefix: Path, number: int, text: str, links: str) -> GoldPair:

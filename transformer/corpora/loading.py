@@ -6,9 +6,10 @@ from pathlib import Path
 
 from transformer.corpora import everyday
 from transformer.corpora.anki import without_faults
-from transformer.corpora.pairs import MixturePart, Pair, Split, parse_mixture, read_aligned, read_lines, read_tsv
+from transformer.corpora.pairs import MixturePart, Pair, Split, parse_mixture, read_aligned, read_tsv
 from transformer.corpora.renamed import renamed
 from transformer.errors import CorpusError
+from transformer.files import read_lines
 from transformer.text.cleaning import comparable
 
 # Names that need no file of the user's. The two halves of `everyday` can be weighted apart.

@@ -1,14 +1,13 @@
 """A sentence pair, and how files of pairs are read."""
 
-import gzip
 import math
-import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal, NamedTuple, TypeVar
 
 from transformer.errors import CorpusError
+from transformer.files import read_lines
 from transformer.text.cleaning import clean
 
 Split = Literal["train", "dev", "test"]
@@ -59,30 +58,6 @@ def parse_mixture(text: str) -> tuple[MixturePart, ...]:
 def evenly(items: Sequence[Item], count: int) -> Sequence[Item]:
     """At most `count` of some items, such as pairs: every n-th, with n as large as leaves enough of them."""
     return items[:: max(1, len(items) // count)][:count]
-
-
-def read_lines(path: Path) -> list[str]:
-    """The lines of a UTF-8 text file, gzipped or not, without their ends.
-
-    Raises:
-        CorpusError: if the file is missing, damaged, or not UTF-8 (naming the line).
-    """
-    try:
-        raw = gzip.decompress(path.read_bytes()) if path.suffix == ".gz" else path.read_bytes()
-    except FileNotFoundError:
-        raise CorpusError(f"{path} does not exist.") from None
-    except (OSError, EOFError, zlib.error) as error:
-        raise CorpusError(f"{path} cannot be read ({error}); is it complete?") from error
-    lines = raw.split(b"\n")
-    if lines and not lines[-1]:
-        lines.pop()
-    decoded = []
-    for number, line in enumerate(lines, start=1):
-        try:
-            decoded.append(line.removesuffix(b"\r").decode("utf-8"))
-        except UnicodeDecodeError:
-            raise CorpusError(f"{path}, line {number}: this is not UTF-8 text; save the file as UTF-8.") from None
-    return decoded
 
 
 def read_tsv(path: Path) -> list[Pair]:

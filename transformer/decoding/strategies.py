@@ -23,6 +23,7 @@ from transformer.model.translation_model import TranslationModel
 
 MAX_BEAM = 32
 MAX_ALPHA = 5
+TEMPERATURES = (0.01, 100)
 
 # Translates a batch of sources, batch after batch, see `Strategy.for_corpus`.
 CorpusDecoding: TypeAlias = Callable[[TranslationModel, Sequence[Sequence[int]]], list[Search]]

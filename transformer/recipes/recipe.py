@@ -106,7 +106,7 @@ def read_recipe(name: str | Path, seed: int = 1, length: float = 1.0) -> Recipe:
         raise RecipeError(f"The length of a build is above 0 and at most 1, not {length:g}.")
     path = _find(name)
     try:
-        written = tomllib.loads(path.read_text(encoding="utf-8"))
+        written = tomllib.loads(path.read_text(encoding="utf-8-sig"))
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError, RecursionError) as error:
         raise RecipeError(f"The recipe {path} cannot be read ({error}).") from error
     target, entries = written.pop("target", None), written.pop("stage", [])

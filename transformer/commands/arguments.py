@@ -1,0 +1,50 @@
+"""How every command reads what is typed: numbers within their bounds, texts in UTF-8, mistakes in one sentence."""
+
+import argparse
+import math
+import os
+from collections.abc import Callable
+from typing import NoReturn
+
+from transformer.errors import GlassformerError
+
+
+class Parser(argparse.ArgumentParser):
+    """A parser whose complaints are a `GlassformerError`, so that the command line and a build can say them."""
+
+    def error(self, message: str) -> NoReturn:
+        """Refuse what was typed."""
+        more = f"; '{self.prog} --help' shows the options" if self.add_help else ""
+        raise GlassformerError(f"{message}{more}.")
+
+
+def whole(least: int, most: int | None = None) -> Callable[[str], int]:
+    """The type of an option that takes a whole number from `least` to `most`."""
+    return lambda written: int(_within(int, "a whole number", least, most, written))
+
+
+def number(least: float, most: float | None = None) -> Callable[[str], float]:
+    """The type of an option that takes a finite number from `least` to `most`."""
+    return lambda written: _within(float, "a number", least, most, written)
+
+
+seed = whole(0, 2**32 - 1)  # as every generator of random numbers takes it
+
+
+def text(argument: str) -> str:
+    """The type of a text, whatever encoding the terminal claims: on the command line texts are UTF-8, as in files."""
+    try:
+        return os.fsencode(argument).decode()
+    except UnicodeError:
+        raise argparse.ArgumentTypeError(f"{argument!r} is not UTF-8 text") from None
+
+
+def _within(kind: Callable[[str], float], name: str, least: float, most: float | None, written: str) -> float:
+    try:
+        value = kind(written)
+    except ValueError:
+        value = math.nan
+    if not least <= value <= (math.inf if most is None else most) or math.isinf(value):
+        bounds = f"of at least {least}" if most is None else f"from {least} to {most}"
+        raise argparse.ArgumentTypeError(f"give {name} {bounds}, not {written!r}")
+    return value
