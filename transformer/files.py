@@ -131,7 +131,8 @@ def read_lines(path: Path) -> list[str]:
     except FileNotFoundError:
         raise CorpusError(f"{path} does not exist.") from None
     except (OSError, EOFError, zlib.error) as error:
-        raise CorpusError(f"{path} cannot be read ({error}); is it complete?") from error
+        problem = getattr(error, "strerror", None) or error
+        raise CorpusError(f"{path} cannot be read ({problem}); is it complete?") from error
     return list(text_lines(io.BytesIO(raw), str(path)))
 
 

@@ -1,9 +1,16 @@
 """The command `glassformer`: the library's commands, and one that serves the app."""
 
+import socket
+
 import pytest
 
 from transformer.assets import HOME
 from viewer.__main__ import COMMANDS, main
+
+
+def free_port() -> str:
+    with socket.create_server(("127.0.0.1", 0)) as trial:
+        return str(trial.getsockname()[1])
 
 
 @pytest.fixture
@@ -15,21 +22,40 @@ def started(monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
 
 
 def test_the_app_is_served_on_this_machine_alone_unless_told_otherwise(started: list[list[str]]) -> None:
-    assert main(["app"]) == main(["app", "--address", "0.0.0.0", "--port", "80"]) == 0
+    port = free_port()
+    assert main(["app", "--port", port]) == main(["app", "--address", "0.0.0.0", "--port", port]) == 0
     run = ["run", str(HOME / "app.py"), "--server.address"]
     names = [part for name in ("localhost", "127.0.0.1", "::1") for part in ("--server.allowedHosts", name)]
     assert started == [
-        [*run, "127.0.0.1", "--server.port", "8501", *names],
-        [*run, "0.0.0.0", "--server.port", "80"],
+        [*run, "127.0.0.1", "--server.port", port, *names],
+        [*run, "0.0.0.0", "--server.port", port],
     ]
 
 
-@pytest.mark.parametrize("port", ["0", "-1", "65536", "99999"])
+@pytest.mark.parametrize("port", ["0", "-1", "65536", "99999", "x"])
 def test_a_port_that_there_is_not_is_one_sentence(
     started: list[list[str]], capsys: pytest.CaptureFixture[str], port: str
 ) -> None:
     assert main(["app", "--port", port]) == 2
-    assert capsys.readouterr().err == f"error: There is no port {port}: --port takes a number from 1 to 65535.\n"
+    told = capsys.readouterr().err
+    assert told.startswith(f"error: argument --port: give a whole number from 1 to 65535, not '{port}'; ")
+    assert not started
+
+
+def test_a_port_that_is_taken_is_one_sentence(started: list[list[str]], capsys: pytest.CaptureFixture[str]) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        port = other.getsockname()[1]
+        assert main(["app", "--port", str(port)]) == 2
+    assert capsys.readouterr().err == f"error: Port {port} is taken: end what uses it, or choose another --port.\n"
+    assert not started
+
+
+@pytest.mark.parametrize("address", ["999.1.1.1", "192.0.2.1", "", "a..b", "two words"])
+def test_an_address_that_is_not_here_is_one_sentence(
+    started: list[list[str]], capsys: pytest.CaptureFixture[str], address: str
+) -> None:
+    assert main(["app", f"--address={address}", "--port", free_port()]) == 2
+    assert capsys.readouterr().err == f"error: {address!r} is no address of this machine: leave out --address.\n"
     assert not started
 
 

@@ -6,8 +6,8 @@ from pathlib import Path
 from tqdm import tqdm
 
 from transformer.commands import arguments, machine
-from transformer.commands.evaluate import pairs_of
-from transformer.corpora import Direction, parse_mixture
+from transformer.commands.evaluate import held_out_sets
+from transformer.corpora import Direction
 from transformer.evaluation.ablations import Ablations, HeldOut, measure_ablations, steps_of
 from transformer.evaluation.ablations_file import save_ablations
 from transformer.model_folder import find_model
@@ -36,12 +36,10 @@ def run(options: argparse.Namespace) -> None:
     """
     translator = load_transformer(options.model, device=machine.choose(options))
     direction = Direction.of_card(translator.card)
-    sample = []
-    for part in parse_mixture(options.corpus):
-        own_files = "::" in part.name or Path(part.name).is_file()
-        name, _, split = (part.name, "", "") if own_files else part.name.partition(":")
-        pairs = pairs_of(name, split or "dev", direction, options.data)[: options.pairs]
-        sample.append(HeldOut.of(translator, name, split or "dev", pairs))
+    sample = [
+        HeldOut.of(translator, name, split, pairs[: options.pairs])
+        for name, split, pairs in held_out_sets(options.corpus, "dev", direction, options.data)
+    ]
     with tqdm(total=steps_of(translator, options.every), unit="edit", dynamic_ncols=True) as bar:
 
         def told(edit: str) -> None:

@@ -9,7 +9,7 @@ from sacrebleu.metrics import CHRF
 from tqdm import tqdm
 
 from transformer.commands import arguments, beam, machine
-from transformer.commands.evaluate import pairs_of
+from transformer.commands.evaluate import held_out_sets
 from transformer.corpora import Direction, Pair, load_pairs, parse_mixture, without_held_out
 from transformer.decoding.strategies import Beam
 from transformer.errors import GlassformerError
@@ -49,9 +49,8 @@ def run(options: argparse.Namespace) -> None:
         for pair in direction.turned(load_pairs(part.name, "train", direction.foreign, options.data))
     ]
     pairs: list[Pair] = []
-    for part in parse_mixture(options.corpus):
-        name, _, split = part.name.partition(":")
-        held_out = without_held_out(pairs_of(name, split or "dev", direction, options.data), learned)
+    for _, _, own in held_out_sets(options.corpus, "dev", direction, options.data):
+        held_out = without_held_out(own, learned)
         random.Random(options.seed).shuffle(held_out)
         pairs += held_out[: options.pairs]
     random.Random(options.seed).shuffle(pairs)

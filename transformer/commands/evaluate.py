@@ -8,7 +8,7 @@ from typing import Any, get_args
 
 from transformer.commands import beam, machine
 from transformer.corpora import Direction, load_pairs, parse_mixture
-from transformer.corpora.pairs import Pair, Split, read_aligned, read_tsv
+from transformer.corpora.pairs import Pair, Split, is_own_files, read_aligned, read_tsv
 from transformer.decoding.strategies import beam_or_greedy
 from transformer.errors import CorpusError
 from transformer.evaluation.scores import score_translations
@@ -36,14 +36,13 @@ def run(options: argparse.Namespace) -> None:
         GlassformerError: if the model or a corpus cannot be read.
     """
     translator = load_any(options.model, device=machine.choose(options))
+    sets = held_out_sets(options.corpus, "test", Direction.of_card(translator.card), options.data)
     rows: list[dict[str, Any]] = []
     titles = f"{'BLEU':>7}{'chrF':>7}{'BLEU tok. lc':>14}{'sentences':>11}{'seconds':>9}"
     print(f"{'corpus':<22}{'split':<7}{'decoding':<22}{titles}")
-    for part in parse_mixture(options.corpus):
-        own_files = "::" in part.name or Path(part.name).is_file()
-        name, _, split = (part.name, "", "") if own_files else part.name.partition(":")
+    for name, split, _ in sets:
         for size in dict.fromkeys((1, options.beam)):
-            row = evaluate_corpus(translator, name, split or "test", size, options.alpha, options.data)
+            row = evaluate_corpus(translator, name, split, size, options.alpha, options.data)
             rows.append(row)
             print(
                 f"{row['corpus']:<22}{row['split']:<7}{row['decoding']:<22}{row['bleu']:>7.2f}{row['chrf']:>7.2f}"
@@ -82,6 +81,24 @@ def evaluate_corpus(
         "tokenised_bleu": tokenised_bleu(translations, references, direction.target),
         "seconds": round(seconds, 1),
     }
+
+
+def held_out_sets(
+    corpora: str, otherwise: Split, direction: Direction, data: Path | None
+) -> list[tuple[str, str, list[Pair]]]:
+    """The sets that `multi30k,tatoeba:dev` names, all read before the first is measured: name, split and pairs.
+
+    Args:
+        otherwise: the split where none is named.
+
+    Raises:
+        CorpusError: as `pairs_of`.
+    """
+    found = []
+    for part in parse_mixture(corpora):
+        name, _, split = (part.name, "", "") if is_own_files(part.name) else part.name.partition(":")
+        found.append((name, split or otherwise, pairs_of(name, split or otherwise, direction, data)))
+    return found
 
 
 def pairs_of(name: str, split: str, direction: Direction, data: Path | None) -> list[Pair]:

@@ -91,9 +91,9 @@ def _seconds_a_step(text: str) -> dict[str, float]:
     for item in text.split(","):
         name, _, value = item.partition("=")
         try:
-            found[name.strip()] = float(value)
-        except ValueError:
-            raise GlassformerError(f"In --seconds-a-step, {item!r} is no model with a number.") from None
+            found[name.strip()] = arguments.number(0)(value)
+        except argparse.ArgumentTypeError as error:
+            raise GlassformerError(f"In --seconds-a-step, {item!r}: {error}.") from None
         if name.strip() not in PREDECESSORS:
             raise GlassformerError(f"{name.strip()!r} is none of {', '.join(PREDECESSORS)}.")
     return found

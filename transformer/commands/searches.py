@@ -4,8 +4,8 @@ import argparse
 from pathlib import Path
 
 from transformer.commands import arguments, beam, machine
-from transformer.commands.evaluate import pairs_of
-from transformer.corpora import Direction, parse_mixture
+from transformer.commands.evaluate import held_out_sets
+from transformer.corpora import Direction
 from transformer.corpora.everyday import grammar_pairs, held_out_sentences
 from transformer.decoding.strategies import Beam
 from transformer.errors import GlassformerError
@@ -44,17 +44,15 @@ def run(options: argparse.Namespace) -> None:
         GlassformerError: if the model or a corpus cannot be read.
     """
     if options.beam < 2:
-        raise GlassformerError(f"--beam must be at least 2, or there is nothing to compare, not {options.beam}.")
+        raise GlassformerError("--beam must be at least 2, or there is nothing to compare.")
     searching = Beam(options.beam, options.alpha)
     translator = load_transformer(options.model, device=machine.choose(options))
     direction = Direction.of_card(translator.card)
     if direction.into_english:
         raise GlassformerError("The examples are English sentences: this model does not read English.")
     rows: list[SearchRow] = []
-    for part in parse_mixture(options.corpus):
-        name, _, split = part.name.partition(":")
-        pairs = pairs_of(name, split or "test", direction, options.data)
-        row = compare_searches(translator, name, split or "test", pairs, searching)
+    for name, split, pairs in held_out_sets(options.corpus, "test", direction, options.data):
+        row = compare_searches(translator, name, split, pairs, searching)
         rows.append(row)
         print(_line(row), flush=True)
     grammar = [pair.source for split in ("dev", "test") for pair in grammar_pairs(split)]

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from transformer.corpora import everyday
 from transformer.corpora.anki import without_faults
-from transformer.corpora.pairs import MixturePart, Pair, Split, parse_mixture, read_aligned, read_tsv
+from transformer.corpora.pairs import RENAMED, MixturePart, Pair, Split, parse_mixture, read_aligned, read_tsv
 from transformer.corpora.renamed import renamed
 from transformer.errors import CorpusError
 from transformer.files import read_lines
@@ -16,7 +16,6 @@ from transformer.text.cleaning import comparable
 EVERYDAY = ("everyday", "everyday-grammar", "everyday-natural")
 CORPORA = (*EVERYDAY, "multi30k", "tatoeba", "anki")
 NATURAL_PART = "everyday-natural/"  # before the name of one of its files
-RENAMED = "renamed/"  # before the name of a corpus whose pairs get other names
 DATA_VARIABLE = "GLASSFORMER_DATA"
 DEFAULT_DATA = Path("data")
 _MULTI30K_FILES: dict[Split, str] = {"train": "train", "dev": "val", "test": "test_2016_flickr"}

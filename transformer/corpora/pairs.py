@@ -1,6 +1,7 @@
 """A sentence pair, and how files of pairs are read."""
 
 import math
+import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,6 +13,7 @@ from transformer.text.cleaning import clean
 
 Split = Literal["train", "dev", "test"]
 Item = TypeVar("Item")
+RENAMED = "renamed/"  # before the name of a corpus whose pairs get other names
 
 
 class Pair(NamedTuple):
@@ -37,14 +39,22 @@ class MixturePart:
 def parse_mixture(text: str) -> tuple[MixturePart, ...]:
     """Read `everyday*0.5,multi30k,tatoeba*2`: names with optional weights.
 
+    A comma or a star belongs to a name where there is a file of that name: `my,own.tsv*2`.
+
     Raises:
         CorpusError: for an empty list or a weight that is no positive number.
     """
     parts = []
-    for item in filter(None, (item.strip() for item in text.split(","))):
-        name, star, weight = item.partition("*")
+    items = text.split(",")
+    while items:
+        ends = range(len(items), 1, -1)
+        end = next((end for end in ends if is_own_files(_name_and_weight(",".join(items[:end]))[0])), 1)
+        name, weight = _name_and_weight(",".join(items[:end]).strip())
+        items = items[end:]
+        if not name and not weight:
+            continue
         try:
-            part = MixturePart(name.strip(), float(weight) if star else 1.0)
+            part = MixturePart(name, float(weight or 1.0))
         except ValueError:
             raise CorpusError(f"In --corpus, {weight!r} is no weight: write for example {name}*0.5.") from None
         if not 0 < part.weight < math.inf:
@@ -53,6 +63,19 @@ def parse_mixture(text: str) -> tuple[MixturePart, ...]:
     if not parts:
         raise CorpusError("No corpus was named: write for example --corpus everyday,multi30k.")
     return tuple(parts)
+
+
+def _name_and_weight(item: str) -> tuple[str, str]:
+    """`tatoeba*2` in two; the weight is empty where there is none, and where a file has this name whole."""
+    name, star, weight = item.strip().rpartition("*")
+    if not star or "," in weight or is_own_files(item):
+        return item.strip(), ""
+    return name.strip(), weight.strip() or "nothing"
+
+
+def is_own_files(name: str) -> bool:
+    """Whether this names the user's own file, or two aligned ones."""
+    return all(os.path.isfile(path.strip()) for path in name.removeprefix(RENAMED).split("::"))
 
 
 def evenly(items: Sequence[Item], count: int) -> Sequence[Item]:

@@ -70,8 +70,8 @@ class TrainingConfig:
             if getattr(self, name) < 1:
                 raise ConfigError(f"{name} must be at least 1, not {getattr(self, name)}.")
         for name in ("peak", "clip"):
-            if not getattr(self, name) > 0:
-                raise ConfigError(f"{name} must be greater than 0, not {getattr(self, name)}.")
+            if not 0 < getattr(self, name) < math.inf:
+                raise ConfigError(f"{name} must be greater than 0 and finite, not {getattr(self, name)}.")
         for name in ("label_smoothing", "hasty_share", "piece_dropout"):
             if not 0 <= getattr(self, name) < 1:
                 raise ConfigError(f"{name} must be at least 0 and below 1, not {getattr(self, name)}.")

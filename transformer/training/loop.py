@@ -121,8 +121,9 @@ class TrainingLoop:
         # The state must never name a checkpoint that is gone: save it before the others are removed.
         self._save()
         self.checkpoints.remove_all_but(state.checkpoints)
-        self.log.write_validation(report, state.target_tokens)
-        self.listener.on_validation(report)
+        if bleu:  # else no corpus has held-out pairs, and nothing was measured
+            self.log.write_validation(report, state.target_tokens)
+            self.listener.on_validation(report)
 
     def _save(self) -> None:
         if parallel.is_first():

@@ -2,13 +2,18 @@
 
 import io
 import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 from command_line import assert_one_error_line
 from tiny import PAIRS, write_tsv
 
-from transformer.__main__ import main
+import transformer
+from transformer.__main__ import COMMANDS, main
+
+ROOT = Path(__file__).resolve().parents[3]
 
 
 @pytest.fixture
@@ -58,15 +63,38 @@ def test_a_missing_input_is_one_line(capsys: pytest.CaptureFixture[str], tmp_pat
         assert_one_error_line(capsys, ["translate", "--model", str(tiny_folder), "--input", str(path)], str(path))
 
 
-@pytest.mark.parametrize("options", [["--beam", "0"], ["--beam", "999"], ["--alpha", "-1"], ["--alpha", "nan"]])
-def test_an_impossible_search_is_one_line(
-    capsys: pytest.CaptureFixture[str], tiny_folder: Path, options: list[str]
+NUMBERS = {
+    "--beam": ["0", "-1", "999", "2.5", "x", "nan"],
+    "--alpha": ["-1", "nan", "inf", "5.1", "x"],
+    "--threads": ["0", "-2", "x"],
+    "--pairs": ["0", "x"],
+    "--every": ["0"],
+    "--rows": ["0"],
+    "--sentences": ["0"],
+    "--examples": ["-1"],
+    "--inputs": ["0"],
+    "--checkpoints": ["0"],
+    "--temperature": ["0", "nan", "101"],
+    "--top-k": ["0"],
+    "--seed": ["-1", "99999999999999999999"],
+}
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_a_number_out_of_bounds_is_one_line_before_anything_is_looked_at(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, command: str
 ) -> None:
-    assert_one_error_line(capsys, ["translate", "--model", str(tiny_folder), *options, "Hello"])
-    assert capsys.readouterr().out == ""
+    with pytest.raises(SystemExit):
+        main([command, "--help"])
+    flags = [flag for flag in NUMBERS if f"{flag} " in capsys.readouterr().out.partition("options:")[2]]
+    monkeypatch.setattr(COMMANDS[command], "run", lambda _: pytest.fail("it began"))
+    for flag in flags:
+        for value in NUMBERS[flag]:
+            line = assert_one_error_line(capsys, [command, f"{flag}={value}"], f"argument {flag}: give a ", repr(value))
+            assert f"'python -m transformer {command} --help'" in line
 
 
-@pytest.mark.parametrize("device", ["banana", "cuda:77", "cpu:x", ""])
+@pytest.mark.parametrize("device", ["banana", "cuda:77", "cpu:x", "mps", "meta", ""])
 @pytest.mark.parametrize("command", ["translate", "evaluate", "train"])
 def test_an_unknown_device_is_one_line(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, tiny_folder: Path, command: str, device: str
@@ -77,20 +105,8 @@ def test_an_unknown_device_is_one_line(
         "evaluate": ["--model", str(tiny_folder), "--corpus", tsv],
         "train": ["--corpus", tsv, "--out", str(tmp_path / "run")],
     }
-    assert_one_error_line(capsys, [command, *arguments[command], "--device", device], device)
-
-
-@pytest.mark.parametrize("command", ["translate", "evaluate", "train"])
-def test_an_impossible_number_of_threads_is_one_line(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path, tiny_folder: Path, command: str
-) -> None:
-    tsv = write_tsv(tmp_path / "pairs.tsv", PAIRS[:3])
-    arguments = {
-        "translate": ["--model", str(tiny_folder), "Hello"],
-        "evaluate": ["--model", str(tiny_folder), "--corpus", tsv],
-        "train": ["--corpus", tsv, "--out", str(tmp_path / "run"), "--preset", "tiny", "--steps", "1"],
-    }
-    assert_one_error_line(capsys, [command, *arguments[command], "--device", "cpu", "--threads", "-2"], "threads")
+    line = assert_one_error_line(capsys, [command, *arguments[command], "--device", device])
+    assert line.startswith(f"error: This machine has no device {device!r}: it has cpu")
 
 
 def test_an_unreachable_download_is_one_line(
@@ -124,11 +140,25 @@ def test_ctrl_c_says_so_and_exits_with_130(capsys: pytest.CaptureFixture[str], m
     assert "interrupted" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("arguments", [[], ["fly"], ["train"], ["translate", "--beam", "x"]])
-def test_a_mistyped_command_exits_with_2_and_shows_the_usage(
+@pytest.mark.parametrize("arguments", [[], ["fly"], ["train"], ["translate", "--beem", "x"], ["translate", "--beam"]])
+def test_a_mistyped_command_is_one_line_that_leads_to_the_help(
     capsys: pytest.CaptureFixture[str], arguments: list[str]
 ) -> None:
-    with pytest.raises(SystemExit) as refused:
-        main(arguments)
-    assert refused.value.code == 2
-    assert "usage:" in capsys.readouterr().err
+    assert_one_error_line(capsys, arguments, "--help' shows the options.")
+
+
+def test_the_version(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit, match="0"):
+        main(["--version"])
+    assert capsys.readouterr().out == f"glassformer {transformer.__version__}\n"
+
+
+@pytest.mark.slow
+def test_python_without_docstrings_and_asserts_translates(
+    capsys: pytest.CaptureFixture[str], tiny_folder: Path
+) -> None:
+    arguments = ["translate", "--model", str(tiny_folder), "--beam", "2", "It's cold."]
+    assert main(arguments) == 0
+    command = [sys.executable, "-OO", "-m", "transformer", *arguments]
+    bare = subprocess.run(command, cwd=ROOT, capture_output=True, check=True, encoding="utf-8")
+    assert bare.stdout == capsys.readouterr().out

@@ -1,15 +1,19 @@
 """`python -m transformer translate`: one line out for each line in."""
 
 import io
+import os
+import shutil
+import subprocess
 import sys
 from pathlib import Path
 
 import pytest
-from command_line import lines_of
+from command_line import assert_one_error_line, lines_of
 from tiny import PAIRS
 
 from transformer.__main__ import main
 
+ROOT = Path(__file__).resolve().parents[3]
 ODD_LINES = [
     "I don't know.",
     "",
@@ -100,12 +104,58 @@ def test_a_long_line_is_translated_by_sentences_and_what_is_cut_is_told(
     assert all("130 words is too long" in line and "'water water" in line for line in told)
 
 
-def test_input_that_is_not_utf8_is_still_one_line_each(
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-32", "cp1252", "utf-16-le", "utf-16-be"])
+@pytest.mark.parametrize("command", ["translate --input", "translate", "learned", "train"])
+def test_text_is_read_as_utf8_or_by_its_mark_and_else_refused(
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+    tiny_folder: Path,
+    command: str,
+    encoding: str,
+) -> None:
+    path = tmp_path / "pairs.tsv"
+    content = "\r\n".join("\t".join(pair) for pair in (*PAIRS[:3], ("déjà vu", "déjà vu"))).encode(encoding)
+    path.write_bytes(content)
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(content), encoding="ascii"))
+    model = shutil.copytree(tiny_folder, tmp_path / "model")
+    arguments = {
+        "translate --input": ["--model", str(model), "--input", str(path), "--beam", "1"],
+        "translate": ["--model", str(model), "--beam", "1"],
+        "learned": ["--model", str(model), "--corpus", "everyday-natural/phrases"],
+        "train": ["--corpus", str(path), "--out", str(tmp_path / "run"), "--preset", "tiny", "--steps", "1"],
+    }[command]
+    status = main([command.partition(" ")[0], *arguments])
+    told = capsys.readouterr()
+    if encoding in ("utf-8", "utf-8-sig", "utf-16", "utf-32"):
+        assert status == 0
+        if command == "learned":
+            assert "déjà vu" in told.out
+    else:
+        name = str(path) if command in ("translate --input", "train") else "standard input"
+        line = 2 if encoding == "cp1252" else 1
+        assert (status, told.out) == (2, "")
+        assert told.err == f"error: {name}, line {line}: this is not UTF-8 text; save the file as UTF-8.\n"
+
+
+def test_sentences_beside_a_file_are_refused(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, tiny_folder: Path
 ) -> None:
-    (tmp_path / "latin.txt").write_bytes(b"\xe9t\xe9\nwinter\n")
-    assert main(["translate", "--model", str(tiny_folder), "--input", str(tmp_path / "latin.txt"), "--beam", "1"]) == 0
-    assert len(lines_of(capsys.readouterr().out)) == 2
+    assert_one_error_line(
+        capsys, ["translate", "--model", str(tiny_folder), "--input", str(tmp_path / "gone.txt"), "Hello."], "not both"
+    )
+
+
+@pytest.mark.slow
+def test_a_terminal_that_knows_ascii_alone_gets_and_gives_utf8(tiny_folder: Path) -> None:
+    ascii_alone = {"PYTHONIOENCODING": "ascii", "LC_ALL": "C", "PYTHONCOERCECLOCALE": "0", "PYTHONUTF8": "0"}
+    command = [sys.executable, "-m", "transformer", "translate", "--model", str(tiny_folder), "--beam", "1"]
+    texts = ["un café", "-", "élève"]
+    done = [
+        subprocess.run([*command, *texts], env=each, cwd=ROOT, capture_output=True, check=True).stdout
+        for each in (dict(os.environ), {**os.environ, **ascii_alone})
+    ]
+    assert done[0] == done[1] != b""
 
 
 def test_empty_input_gives_no_line(capsys: pytest.CaptureFixture[str], tmp_path: Path, tiny_folder: Path) -> None:

@@ -103,6 +103,25 @@ def test_mixtures_are_names_with_weights() -> None:
     )
 
 
+def test_commas_and_stars_belong_to_a_name_where_there_is_such_a_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name in ("a,b.tsv", "a", "c*2", "d*2,e*3.tsv", "x,y.en", "x,y.fr"):
+        written(tmp_path / name, "One.\tUn.\n")
+    assert parse_mixture("a,b.tsv*2,multi30k*3, c*2,c*2*0.5,d*2,e*3.tsv,x,y.en::x,y.fr*4,renamed/a,b.tsv,a,f*2") == (
+        MixturePart("a,b.tsv", 2.0),
+        MixturePart("multi30k", 3.0),
+        MixturePart("c*2", 1.0),
+        MixturePart("c*2", 0.5),
+        MixturePart("d*2,e*3.tsv", 1.0),
+        MixturePart("x,y.en::x,y.fr", 4.0),
+        MixturePart("renamed/a,b.tsv", 1.0),
+        MixturePart("a", 1.0),
+        MixturePart("f", 2.0),
+    )
+
+
 @pytest.mark.parametrize("text", ["", " , ", "a*", "a*x", "a*0", "a*-1", "a*nan", "a*inf"])
 def test_impossible_mixtures_are_refused(text: str) -> None:
     assert "--corpus" in error_of(parse_mixture, text)

@@ -1,5 +1,6 @@
 """What a model was trained on of a sentence: found by hand, kept beside the weights, and true of those that ship."""
 
+import io
 import shutil
 from pathlib import Path
 
@@ -61,7 +62,7 @@ def test_what_ships_agrees_with_the_training_data_that_ships(name: str) -> None:
 
 
 def test_the_command_needs_a_sentence(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("sys.stdin", [" \n"])
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b" \n")))
     assert main(["learned", "--model", "en-fr", "--corpus", "everyday-natural"]) == 2
     assert "There is no sentence" in capsys.readouterr().err
     assert find_model("en-fr").joinpath(FILE).exists()
