@@ -40,7 +40,7 @@ def alti(question: Question) -> Tensor:
     return torch.cat([shares.source[row], shares.target[row, : len(question.prefix)]])
 
 
-@torch.inference_mode()
+@torch.no_grad()
 def contributions_through(model: Transformer, trace: Trace) -> Shares:
     """What every target position holds of every source and target token at the top of the decoder."""
     config = model.config

@@ -39,7 +39,7 @@ class Part(NamedTuple):
     vector: Tensor
 
 
-@torch.inference_mode()
+@torch.no_grad()
 def parts(question: Question) -> list[Part]:
     """Every part's own addend of the decoder's output where the token is said; they add up to it."""
     model, trace, row = question.asked.model, question.trace, question.written
@@ -61,7 +61,7 @@ def parts(question: Question) -> list[Part]:
     return [*found, Part(NORM, shift)]
 
 
-@torch.inference_mode()
+@torch.no_grad()
 def contributions(question: Question) -> pd.DataFrame:
     """The token's logit, minus the rival's if there is one, as a sum over the parts of the decoder.
 
@@ -79,7 +79,7 @@ def contributions(question: Question) -> pd.DataFrame:
     return pd.DataFrame(rows, columns=["part", "kind", "logit"])
 
 
-@torch.inference_mode()
+@torch.no_grad()
 def promoted_words(question: Question, part: str, count: int = 10) -> pd.DataFrame:
     """Which tokens a part speaks for and against, whatever the question is about.
 
@@ -100,7 +100,7 @@ def promoted_words(question: Question, part: str, count: int = 10) -> pd.DataFra
     return _promoted(question, vectors[part], count)
 
 
-@torch.inference_mode()
+@torch.no_grad()
 def promoted_by_part(question: Question, count: int = 10) -> dict[str, pd.DataFrame]:
     """`promoted_words` of every part."""
     return {each.name: _promoted(question, each.vector, count) for each in parts(question)}

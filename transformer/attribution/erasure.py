@@ -11,7 +11,7 @@ from transformer.edits.places import end_of, layer_places
 from transformer.model.masks import causal_mask
 
 
-@torch.inference_mode()
+@torch.no_grad()
 def without(question: Question, removed: Tensor) -> Tensor:
     """The decoder's output where the token is said, with some words removed, (N, D).
 
@@ -46,7 +46,7 @@ def leave_one_out(question: Question) -> Tensor:
     return scores[0] - scores[1:]
 
 
-@torch.inference_mode()
+@torch.no_grad()
 def value_zeroing(question: Question) -> Tensor:
     """How far a decoder layer's output turns when a token's value vectors are zero in it (Mohebbi et al. 2023).
 

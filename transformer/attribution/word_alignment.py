@@ -199,7 +199,7 @@ def whole(asked: TransformerWithVocabulary, trace: Trace) -> Iterator[tuple[str,
     yield ALTI, None, None, contributions_through(model, trace).source
 
 
-@torch.inference_mode()
+@torch.no_grad()
 def _zeroed(asked: TransformerWithVocabulary, trace: Trace, layer: int) -> Tensor:
     """How far a layer's output turns at each target position when a source token's values are zero in it, (T, S)."""
     model = asked.model

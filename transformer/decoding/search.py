@@ -164,7 +164,7 @@ def default_max_length(model: TranslationModel, source_length: int) -> int:
     return min(model.config.max_length, 2 * source_length + 10)
 
 
-@torch.inference_mode()
+@torch.no_grad()
 def greedy(
     model: TranslationModel,
     sources: Sequence[Sequence[int]],
@@ -225,7 +225,7 @@ def greedy(
     ]
 
 
-@torch.inference_mode()
+@torch.no_grad()
 def beam_search(
     model: TranslationModel,
     sources: Sequence[Sequence[int]],

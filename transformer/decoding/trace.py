@@ -142,7 +142,7 @@ def whole_target(tokens: Sequence[int], longest: int) -> list[int]:
     return [START, *tokens, *([] if ended else [END])][: longest + 1]
 
 
-@torch.inference_mode()
+@torch.no_grad()
 def teacher_force(
     translator: ModelWithVocabulary, encoded: EncodedSource, targets: Sequence[Sequence[int]]
 ) -> tuple[dict[str, Tensor], ...]:
@@ -170,7 +170,7 @@ def teacher_force(
     )
 
 
-@torch.inference_mode()
+@torch.no_grad()
 def trace_tokens(
     translator: ModelWithVocabulary, source: Sequence[int], target: Sequence[int], probe: Probe | None = None
 ) -> Trace:

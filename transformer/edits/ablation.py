@@ -89,7 +89,7 @@ def _alone(reader: Reader, source: Source, edit: Edit, untouched: Hypothesis) ->
     return Ablated(translation.hypothesis, value)
 
 
-@torch.inference_mode()
+@torch.no_grad()
 def _log_probabilities(
     reader: Reader, sources: Sequence[Sequence[int]], said: Sequence[int], probe: Probe | None = None
 ) -> list[float]:

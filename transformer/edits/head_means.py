@@ -15,7 +15,7 @@ from transformer.text.padding import pad_rows
 from transformer.text.special_tokens import PAD
 
 
-@torch.inference_mode()
+@torch.no_grad()
 def head_means(model: Transformer, sources: Sequence[Sequence[int]]) -> Mapping[str, Tensor]:
     """The mean context of every head, over all tokens of the sentences and of the model's greedy translations.
 

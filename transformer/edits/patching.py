@@ -120,7 +120,7 @@ def patch_map(reader: Reader, a: Source, b: Source, what: str = "residual") -> P
     return PatchMap(first, second, step, tokens, (untouched[0], untouched[1]), frame)
 
 
-@torch.inference_mode()
+@torch.no_grad()
 def _differences(
     model: Transformer,
     read: tuple[Sequence[int], Sequence[int]],

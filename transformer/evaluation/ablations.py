@@ -141,7 +141,7 @@ def measure_edit(reader: Reader, sample: Sequence[HeldOut], edit: Edit) -> Cost:
     return Cost(losses, tuple(score.bleu for score in scores), scores[0].bleu_signature)
 
 
-@torch.inference_mode()
+@torch.no_grad()
 def edited_loss(reader: Reader, held_out: HeldOut, edit: Edit) -> float:
     """Cross-entropy per target token in nats, with an edit in force."""
     device = reader.model.output_projection.weight.device

@@ -9,7 +9,7 @@ from transformer.model.loss import translation_loss
 from transformer.model.translation_model import TranslationModel
 
 
-@torch.inference_mode()
+@torch.no_grad()
 def mean_loss(model: TranslationModel, pairs: Sequence[EncodedPair], batch_tokens: int = 4_000) -> float:
     """Cross-entropy per target token in nats, without smoothing; its exponential is the perplexity."""
     device = next(model.parameters()).device

@@ -82,7 +82,7 @@ def watch(sentence: str, reference: str, tokenizer: SubwordTokenizer, longest: i
     )
 
 
-@torch.inference_mode()
+@torch.no_grad()
 def take_snapshot(
     translator: ModelWithVocabulary, watched: WatchedSentence, step: int, seconds: float
 ) -> SentenceSnapshot:

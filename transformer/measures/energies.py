@@ -36,7 +36,7 @@ class Hidden:
         return self.v * torch.tanh(self.states[step] + self.words[word])
 
 
-@torch.inference_mode()
+@torch.no_grad()
 def hidden_of(model: RecurrentNetwork, activations: Mapping[str, Tensor]) -> Hidden:
     """Read the hidden layer off what one pass through the model computed.
 

@@ -26,7 +26,7 @@ def reading_order(model: RecurrentNetwork, length: int) -> list[int]:
     return positions[::-1] if model.config.backwards else positions
 
 
-@torch.inference_mode()
+@torch.no_grad()
 def what_is_left(model: RecurrentNetwork, source: Sequence[int]) -> Tensor:
     """How far each state would lie from where it is, had one word been blank: ‖h − h'‖ ÷ ‖h‖.
 

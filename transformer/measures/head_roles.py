@@ -132,7 +132,7 @@ class HeadRoles:
         return pd.DataFrame(rows)
 
 
-@torch.inference_mode()
+@torch.no_grad()
 def measure_head_roles(
     translator: TransformerWithVocabulary, pairs: Sequence[AlignedPair], source: str = ""
 ) -> HeadRoles:

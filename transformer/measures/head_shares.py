@@ -60,7 +60,7 @@ class HeadShares:
         return torch.cat([self.shares, self.bias.expand(1, *self.output.shape)])
 
 
-@torch.inference_mode()
+@torch.no_grad()
 def attention_shares(model: Transformer, trace: Trace, place: str) -> HeadShares:
     """The parts of one attention's output in a traced sentence.
 

@@ -23,7 +23,7 @@ def vector_names(model: Transformer) -> tuple[str, ...]:
     return ("encoder.embedding", *(f"encoder.{layer}.feed_forward.{end}" for layer in layers))
 
 
-@torch.inference_mode()
+@torch.no_grad()
 def vectors_in_context(translator: Translator, text: str, word: str) -> Tensor | None:
     """The vectors of a word's first occurrence in a sentence; of its pieces the mean.
 

@@ -23,7 +23,7 @@ def decoder_streams(model: Transformer) -> tuple[str, ...]:
     return ("decoder.input", *(f"decoder.{layer}.feed_forward.{end}" for layer in layers))
 
 
-@torch.inference_mode()
+@torch.no_grad()
 def logit_lens(model: Transformer, trace: Trace) -> Tensor:
     """Logits as if the decoder ended at its input and behind each of its layers.
 

@@ -56,7 +56,7 @@ class Promoted:
     cosines: Tensor
 
 
-@torch.inference_mode()
+@torch.no_grad()
 def promoted(model: Transformer, stack: Stack, count: int = 5) -> Promoted:
     """Compare each neuron's row of W_2 with the embedding table.
 

@@ -81,7 +81,7 @@ def in_float64(model: Transformer) -> Transformer:
     return copy.deepcopy(model).double()
 
 
-@torch.inference_mode()
+@torch.no_grad()
 def encoded_in_orders(
     model: Transformer, ids: Sequence[int], orders: Sequence[Sequence[int]], positions: bool
 ) -> Tensor:
@@ -108,7 +108,7 @@ def largest_difference(outputs: Tensor) -> float:
     return float((first - second).abs().max())
 
 
-@torch.inference_mode()
+@torch.no_grad()
 def added_encodings(model: Transformer, ids: Sequence[int]) -> Tensor:
     """The positional encodings that the encoder adds to these ids, (S, D): the model's own memory, not a copy."""
     recorder = Recorder()

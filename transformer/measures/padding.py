@@ -44,7 +44,7 @@ class PaddedBatch:
         return weights[:, sentence][:, :, self.real[sentence]].mean(dim=-2)
 
 
-@torch.inference_mode()
+@torch.no_grad()
 def encode_together(model: Transformer, sources: Sequence[Sequence[int]]) -> PaddedBatch:
     """Encode sentences as one padded batch.
 

@@ -85,7 +85,7 @@ class Predecessor:
     curve: tuple[CurvePoint, ...]
 
 
-@torch.inference_mode()
+@torch.no_grad()
 def measure_durations(translator: TextTranslator, lengths: Sequence[int] = LENGTHS_TIMED) -> list[Duration]:
     """Time a sentence of each length: any tokens, for what they say is of no account."""
     rows = []

@@ -36,7 +36,7 @@ class Similarities:
     asymmetric: Tensor
 
 
-@torch.inference_mode()
+@torch.no_grad()
 def similarities(attention: MultiHeadAttention, x: Tensor, memory: Tensor) -> Similarities:
     """Compute all three from what enters the attention.
 

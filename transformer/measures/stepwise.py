@@ -70,7 +70,7 @@ def one_by_one(
     return _decoding(model, source, target, runs)
 
 
-@torch.inference_mode()
+@torch.no_grad()
 def _decoding(
     model: Transformer,
     source: Sequence[int],

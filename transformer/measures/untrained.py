@@ -49,7 +49,7 @@ class UntrainedLoss:
     smoothed: float
 
 
-@torch.inference_mode()
+@torch.no_grad()
 def untrained_loss(config: ModelConfig, label_smoothing: float, seed: int = SEED) -> UntrainedLoss:
     """Measure a model with random weights on random tokens; which tokens they are says nothing to it.
 

@@ -35,7 +35,7 @@ class Neighbours:
     norms: Tensor
 
 
-@torch.inference_mode()
+@torch.no_grad()
 def nearest_neighbours(table: Tensor, ids: Sequence[int], count: int = 10) -> Neighbours:
     """The `count` rows most like each of some rows of the table, by cosine similarity.
 
@@ -60,7 +60,7 @@ def nearest_neighbours(table: Tensor, ids: Sequence[int], count: int = 10) -> Ne
     return Neighbours(best.indices, best.values, products, norms[best.indices])
 
 
-@torch.inference_mode()
+@torch.no_grad()
 def nearness(table: Tensor, first: int, second: int) -> tuple[float, int]:
     """How alike two rows are, and the second's place among all rows from the first: 1 if no other is as near.
 
@@ -86,7 +86,7 @@ class LeastAlike:
     below: Tensor
 
 
-@torch.inference_mode()
+@torch.no_grad()
 def least_alike(table: Tensor, ids: Sequence[int]) -> LeastAlike:
     """For each of some rows of the table, (V, D), the row with the smallest cosine; padding is nobody's."""
     unit = F.normalize(table, dim=1)
@@ -98,7 +98,7 @@ def least_alike(table: Tensor, ids: Sequence[int]) -> LeastAlike:
     return LeastAlike(least.indices, least.values, (cosines < 0).sum(dim=1) / (table.size(0) - 2))
 
 
-@torch.inference_mode()
+@torch.no_grad()
 def mean_cosine(table: Tensor) -> float:
     """The mean cosine of two different rows of the table, (V, D), over all pairs."""
     unit = F.normalize(table.double(), dim=1)
@@ -120,7 +120,7 @@ class VocabularyMap:
     explained: tuple[float, float]
 
 
-@torch.inference_mode()
+@torch.no_grad()
 def vocabulary_map(table: Tensor) -> VocabularyMap:
     """Principal component analysis of the table's rows, first two components.
 
@@ -147,7 +147,7 @@ def piece_kind(piece: str) -> PieceKind:
     return "word start" if piece.startswith(WORD_START) else "continuation"
 
 
-@torch.inference_mode()
+@torch.no_grad()
 def idle_pieces(table: Tensor, likeness: float = 0.9) -> Tensor:
     """Pieces whose rows training has hardly ever used: (V) booleans.
 
@@ -162,7 +162,7 @@ def idle_pieces(table: Tensor, likeness: float = 0.9) -> Tensor:
     return unit @ unit[PAD] > likeness
 
 
-@torch.inference_mode()
+@torch.no_grad()
 def typical_sizes(table: Tensor, counts: Tensor) -> Tensor:
     """The root mean square of each of the table's columns as a reader of the training text meets them, (D).
 

@@ -53,7 +53,7 @@ def read_weights(path: Path, config: AnyConfig, config_path: Path) -> tuple[dict
     return tensors, hashlib.sha256(content).hexdigest()
 
 
-@torch.inference_mode()
+@torch.no_grad()
 def check_speech(model: TranslationModel, path: Path) -> None:
     """Run the model once, over one word: numbers that are finite each by itself may still grow beyond all measure.
 
