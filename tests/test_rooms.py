@@ -16,6 +16,7 @@ ROOMS = {
         "workspace",
         "assets",
         "devices",
+        "values",
         "text",
         "model",
         "recurrent",

@@ -119,6 +119,7 @@ def find_model(name: str | Path) -> Path:
     return folder
 
 
+@torch.inference_mode(mode=False)  # its weights serve for gradients too, wherever it is loaded
 def load_model(name: str | Path, device: torch.device | str = "cpu") -> ModelFolder:
     """Read a model folder.
 

@@ -1,6 +1,7 @@
 """The library's front door: reading, translating, tracing."""
 
 import dataclasses
+import json
 import math
 from pathlib import Path
 
@@ -13,6 +14,7 @@ import transformer
 from transformer import Beam, Greedy, Transformer
 from transformer.decoding.compiled.model import CompiledModel
 from transformer.decoding.search import Hypothesis, Search
+from transformer.decoding.trace import labels
 from transformer.edits import parse
 from transformer.errors import GlassformerError, ModelFolderError
 from transformer.model.attentions import place
@@ -225,7 +227,8 @@ def test_an_intervention_changes_the_translation_and_its_alignment(translator: T
 
 def test_frames_name_their_rows_and_columns(translator: Translator) -> None:
     trace = translator.trace("I'm tired.", "Je suis fatigué.")
-    source, target, output = map(list, (trace.source_tokens, trace.target_tokens, trace.output_tokens))
+    source, target, output = map(labels, (trace.source_tokens, trace.target_tokens, trace.output_tokens))
+    assert target != list(trace.target_tokens)  # one of them repeats
 
     def sides(name: str, **options: object) -> tuple[list[str], list[str]]:
         frame = trace.frame(name, **options)
@@ -242,9 +245,24 @@ def test_frames_name_their_rows_and_columns(translator: Translator) -> None:
     frame = trace.frame("decoder.1.cross_attention.weights", head=1)
     assert isinstance(frame, pd.DataFrame)
     assert frame.iloc[2, 1] == trace["decoder.1.cross_attention.weights"][1, 2, 1].item()
+    assert trace.frame("encoder.order")["layer"].tolist() == [0, 1]
     for head in (None, 4, -1):
         with pytest.raises(ValueError, match="heads"):
             trace.frame("decoder.1.cross_attention.weights", head=head)
+
+
+def test_a_token_that_repeats_has_a_label_of_its_own(translator: Translator, tmp_path: Path) -> None:
+    assert labels(["▁the", "▁dog", "▁the", "▁the", "▁dog"]) == ["▁the", "▁dog", "▁the·2", "▁the·3", "▁dog·2"]
+    trace = translator.trace("The dog sees the dog and the cat.", "Le chien voit le chien et le chat.")
+    names = [name for name in trace if trace[name].dim() < 3 or trace[name].size(0) == 4]
+    frames = [trace.frame(name, head=0) for name in names]
+    frames += [trace.attention("cross", 0).frame(), translator.translate("the dog the dog").attention()]
+    for number, frame in enumerate(frames):
+        assert frame.index.is_unique
+        assert frame.columns.is_unique
+        assert json.loads(frame.to_json())
+        frame.to_parquet(tmp_path / f"{number}.parquet")
+        pd.testing.assert_frame_equal(pd.read_parquet(tmp_path / f"{number}.parquet"), frame)
 
 
 def test_an_attention_brings_its_tokens(translator: Translator) -> None:

@@ -4,7 +4,7 @@ Letters: S source tokens (END included), P target tokens read before the token i
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import torch
 from torch import Tensor
@@ -34,6 +34,9 @@ class Question:
     token: int
     rival: int | None
     trace: Trace
+
+    def __deepcopy__(self, memo: object) -> "Question":
+        return replace(self)  # it asks the same model
 
     @property
     def written(self) -> int:

@@ -70,8 +70,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
             rules = SCHEDULES if option.name == "schedule" else OPTIMIZERS
             training.add_argument(flag, choices=rules, default=option.default)
         else:
-            kind = arguments.seed if option.name == "seed" else type(option.default)
-            training.add_argument(flag, type=kind, default=option.default, help="(%(default)s)")
+            read = arguments.seed if option.name == "seed" else type(option.default)
+            training.add_argument(flag, type=read, default=option.default, help="(%(default)s)")
 
 
 def run(options: argparse.Namespace) -> None:

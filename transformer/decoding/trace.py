@@ -1,5 +1,6 @@
 """One forward pass, kept: tokens and every named activation, without a reference to the model."""
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
@@ -17,10 +18,11 @@ from transformer.model.transformer import Transformer
 from transformer.text.padding import pad_rows
 from transformer.text.special_tokens import END, START
 from transformer.text.words import sentence
+from transformer.values import ByValue
 
 
-@dataclass(frozen=True)
-class Attention:
+@dataclass(frozen=True, eq=False)
+class Attention(ByValue):
     """One attention's weights, and the tokens that they stand between.
 
     Attributes:
@@ -39,17 +41,18 @@ class Attention:
         return f"Attention({self.kind!r}, layer {self.layer}, weights {tuple(self.weights.shape)})"
 
     def frame(self, head: int | None = None) -> pd.DataFrame:
-        """One head as a table, the mean of all when left out."""
+        """One head as a table, the mean of all when left out; tokens that repeat are labelled as by `labels`."""
         weights = self.weights.mean(dim=0) if head is None else self.weights[head]
-        return pd.DataFrame(weights.float().numpy(), index=list(self.queries), columns=list(self.keys))
+        return pd.DataFrame(weights.float().numpy(), index=labels(self.queries), columns=labels(self.keys))
 
 
-@dataclass(frozen=True)
-class Trace(Mapping[str, Tensor]):
+@dataclass(frozen=True, eq=False)
+class Trace(ByValue, Mapping[str, Tensor]):
     """What the model computed for one source sentence and one target.
 
     A mapping from an activation's name to its tensor without the batch dimension, such as
-    `trace["decoder.2.cross_attention.weights"]`, (H, T, S): rows are queries, columns are keys.
+    `trace["decoder.2.cross_attention.weights"]`, (H, T, S): rows are queries, columns are keys. Two are equal if their
+    tokens and all their numbers are. A trace can be pickled.
 
     Attributes:
         source_tokens: what the encoder read, END included (S).
@@ -72,7 +75,7 @@ class Trace(Mapping[str, Tensor]):
         try:
             return self.activations[name]
         except KeyError:
-            near = ", ".join(nearest(name, self.activations))
+            near = ", ".join(nearest(str(name), self.activations))
             raise KeyError(f"There is no activation {name!r}; the nearest are {near}.") from None
 
     def __contains__(self, name: object) -> bool:
@@ -104,7 +107,7 @@ class Trace(Mapping[str, Tensor]):
         return Attention(kind, layer, tokens[USES[kind].queries], tokens[USES[kind].keys], weights)
 
     def frame(self, name: str, head: int | None = None, rows: Literal["input", "output"] = "input") -> pd.DataFrame:
-        """One matrix as a table with tokens beside it.
+        """One matrix as a table with tokens beside it; tokens that repeat are labelled as by `labels`.
 
         Args:
             name: an activation; of attention scores or weights the columns are the keys' tokens, of anything else the
@@ -124,11 +127,23 @@ class Trace(Mapping[str, Tensor]):
             if not 0 <= (head or 0) < matrix.size(0):
                 raise ValueError(f"{name} has heads 0 … {matrix.size(0) - 1}, not {head}.")
             matrix = matrix[head or 0]
+        if matrix.dim() == 1:  # the layers' order, which has no positions
+            return pd.DataFrame(matrix.numpy(), columns=["layer"])
         side = rows_from(name)
         row_tokens = self.output_tokens if side == "target" and rows == "output" else tokens[side]
         over_keys = name.rpartition(".")[2] in ("raw_scores", "scores", "masked_scores", "weights")
-        columns = list(tokens[USES[kind_and_layer(name)[0]].keys]) if over_keys else None
-        return pd.DataFrame(matrix.float().numpy(), index=list(row_tokens), columns=columns)
+        columns = labels(tokens[USES[kind_and_layer(name)[0]].keys]) if over_keys else None
+        return pd.DataFrame(matrix.float().numpy(), index=labels(row_tokens), columns=columns)
+
+
+def labels(tokens: Sequence[str]) -> list[str]:
+    """Tokens as the labels of a table, each of them once: `▁the`, and where it comes again `▁the·2`, `▁the·3`."""
+    counts: Counter[str] = Counter()
+    found = []
+    for token in tokens:
+        counts[token] += 1
+        found.append(token if counts[token] == 1 else f"{token}·{counts[token]}")
+    return found
 
 
 def whole_target(tokens: Sequence[int], longest: int) -> list[int]:

@@ -3,7 +3,7 @@
 import math
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
@@ -23,7 +23,7 @@ from transformer.decoding.search import (
     length_penalty,
 )
 from transformer.decoding.strategies import Strategy
-from transformer.decoding.trace import Trace, trace_tokens, whole_target
+from transformer.decoding.trace import Trace, labels, trace_tokens, whole_target
 from transformer.model.attentions import all_layers, place
 from transformer.model.probe import Probe, chain
 from transformer.model.translation_model import TranslationModel
@@ -54,6 +54,9 @@ class Translation:
     is first asked for, itself or by what is read off it (`log_probabilities`, `entropies`, `steps`, `attention`,
     `alignment`, `left_at`, `as_json`). Until then a translation is as small as its tokens.
 
+    Two are equal if the same was found of the same source in the same way, whatever time it took. A pickle holds the
+    model too, once for all translations in it; a copy asks the same model.
+
     Letters: T tokens of the translation, END included if it was reached; V vocabulary size; S source tokens.
 
     Attributes:
@@ -73,13 +76,16 @@ class Translation:
     strategy: Strategy | None
     forced: int
     search: Search
-    seconds: float
+    seconds: float = field(compare=False)
     runs: Runs | None
     translator: ModelWithVocabulary = field(repr=False, compare=False)
     probe: Probe | None = field(default=None, repr=False, compare=False)
 
     def __repr__(self) -> str:
         return f"Translation({self.source.text!r} → {self.text!r}, {self.strategy}, score {self.score:.3f})"
+
+    def __deepcopy__(self, memo: object) -> "Translation":
+        return replace(self)
 
     @property
     def hypothesis(self) -> Hypothesis:
@@ -169,11 +175,13 @@ class Translation:
     def attention(self, layer: int | None = None, head: int | None = None) -> pd.DataFrame:
         """Cross-attention with which the translation was said: rows are its tokens, columns the source's.
 
+        Tokens that repeat are labelled as by `transformer.decoding.trace.labels`.
+
         Args:
             layer: the translator's `alignment_layer` when left out. head: the mean over all when left out.
         """
         weights = self._cross_attention(layer, head)
-        return pd.DataFrame(weights.numpy(), index=list(self.tokens), columns=list(self.source.tokens))
+        return pd.DataFrame(weights.numpy(), index=labels(self.tokens), columns=labels(self.source.tokens))
 
     def alignment(self, layer: int | None = None, head: int | None = None) -> pd.DataFrame:
         """The source token that each token of the translation looks at most.

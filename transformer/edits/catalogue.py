@@ -6,6 +6,7 @@ Changes are divided by commas, a change's name and arguments by colons. A senten
 in an address.
 """
 
+import copyreg
 import inspect
 from collections.abc import Callable
 from typing import Any
@@ -102,3 +103,6 @@ def _in_usage(parameter: inspect.Parameter) -> str:
     if parameter.kind is inspect.Parameter.VAR_POSITIONAL:
         return f"{parameter.name}:…"
     return parameter.name if parameter.default is inspect.Parameter.empty else f"[{parameter.name}]"
+
+
+copyreg.pickle(Edit, lambda edit: (parse, (edit.written,)))  # an edit is what it is written

@@ -6,6 +6,7 @@ An edit is a value: it can be kept, compared, added to another, written down and
 import threading
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from torch import Tensor
 
@@ -13,7 +14,6 @@ from transformer.edits.change import Change, Passing, Reader, Step
 from transformer.edits.places import stream_behind, sublayer_places
 from transformer.errors import EditError
 from transformer.model.attentions import STACKS
-from transformer.model.config import ModelConfig
 from transformer.model.probe import Asked
 from transformer.text.source import Source
 
@@ -50,6 +50,12 @@ class Edit:
 
     def __str__(self) -> str:
         return self.written
+
+    def __copy__(self) -> "Edit":
+        return self
+
+    def __deepcopy__(self, memo: object) -> "Edit":
+        return self
 
     @property
     def written(self) -> str:
@@ -101,7 +107,7 @@ class Edit:
         for change in sorted(self.changes, key=lambda each: each.rank):
             for name, step in change.steps(reader).items():
                 steps.setdefault(name, []).append(step)
-        return EditProbe(reader.model.config, steps, self.looks_ahead) if steps else None
+        return EditProbe(self, reader, steps) if steps else None
 
 
 def compose(*edits: Edit) -> Edit:
@@ -119,15 +125,20 @@ class EditProbe:
         asked: the names that it acts on. looks_ahead: see `transformer.model.probe.looks_ahead`.
     """
 
-    def __init__(self, config: ModelConfig, steps: dict[str, list[Step]], looks_ahead: bool) -> None:
+    def __init__(self, edit: Edit, reader: Reader, steps: dict[str, list[Step]]) -> None:
         self.asked = tuple(Asked(name, whole=True) for name in steps)
-        self.looks_ahead = looks_ahead
+        self.looks_ahead = edit.looks_ahead
+        self._made = Edit.probe, (edit, reader)
         self._steps = steps
+        config = reader.model.config
         self._streams = {
             **{f"{stack}.input": stack for stack in STACKS},
             **{stream_behind(config, place): place.partition(".")[0] for place in sublayer_places(config)},
         }
         self._own = threading.local()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return self._made
 
     def __call__(self, name: str, value: Tensor) -> Tensor:
         """What the edit makes of an activation."""

@@ -29,6 +29,7 @@ from transformer.model.config import ModelConfig
 from transformer.model.transformer import Transformer
 from transformer.text.source import Source
 from transformer.text.special_tokens import START
+from transformer.values import ByValue
 
 What = Literal["residual", "sublayers", "heads"]
 ROWS_AT_ONCE = 128
@@ -41,8 +42,8 @@ class Cell(NamedTuple):
     position: int
 
 
-@dataclass(frozen=True)
-class PatchMap:
+@dataclass(frozen=True, eq=False)
+class PatchMap(ByValue):
     """What each place of b's run moves in a's.
 
     Attributes:

@@ -9,6 +9,7 @@ import json
 from collections.abc import Iterable, Sequence
 from functools import cached_property
 from pathlib import Path
+from typing import Any
 
 from tokenizers import Regex, Tokenizer, decoders, models, normalizers, pre_tokenizers, trainers
 
@@ -48,6 +49,9 @@ class SubwordTokenizer:
 
     def __repr__(self) -> str:
         return f"SubwordTokenizer({self.size} tokens)"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return SubwordTokenizer, (self._tokenizer,)  # which sees again that text is text: its own pickle forgets it
 
     @classmethod
     def train(cls, texts: Iterable[str], vocabulary_size: int, lower_case: bool = False) -> "SubwordTokenizer":

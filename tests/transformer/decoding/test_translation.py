@@ -16,6 +16,7 @@ from transformer import Beam, GlassformerError, Greedy, Sampling, Translator
 from transformer.decoding.alignment import token_links
 from transformer.decoding.search import NodeState, SearchOptions, beam_search, greedy, length_penalty
 from transformer.decoding.strategies import Strategy
+from transformer.decoding.trace import labels
 from transformer.model_folder import save_model
 from transformer.text.special_tokens import END, START
 
@@ -192,8 +193,8 @@ def test_attention_and_alignment_are_those_of_the_positions_that_said_the_tokens
     translation = translator.decode(SENTENCE, Greedy(), record=True)
     weights = translator.trace(SENTENCE, translation.hypothesis)["decoder.1.cross_attention.weights"]
     frame = translation.attention(layer=1, head=2)
-    assert list(frame.index) == list(translation.tokens)
-    assert list(frame.columns) == list(translation.source.tokens)
+    assert list(frame.index) == labels(translation.tokens)
+    assert list(frame.columns) == labels(translation.source.tokens)
     torch.testing.assert_close(torch.tensor(frame.to_numpy()), weights[2, : len(translation.tokens)])
     for link in translation.alignment(layer=1, head=2).itertuples():
         assert weights[2, link.target].argmax() == link.source

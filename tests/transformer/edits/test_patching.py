@@ -35,6 +35,7 @@ def reader(request: pytest.FixtureRequest, tiny_tokenizer) -> TinyReader:
 def test_every_cell_is_what_the_patched_model_computes(reader: TinyReader, what: str) -> None:
     a, b = reader.read(A), reader.read(B)
     found = patch_map(reader, a, b, what)
+    assert found == patch_map(reader, a, b, what) != patch_map(reader, b, a, what)
     target = [START, *found.a.hypothesis.tokens[: found.step]]
     rivals = found.a.hypothesis.tokens[found.step], found.b.hypothesis.tokens[found.step]
     lengths = {"encoder": len(a.ids), "decoder": len(target), "cross": len(target)}
