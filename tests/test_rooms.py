@@ -17,6 +17,7 @@ ROOMS = {
         "assets",
         "devices",
         "values",
+        "checks",
         "text",
         "model",
         "recurrent",

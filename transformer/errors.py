@@ -10,6 +10,10 @@ class GlassformerError(Exception):
     """Base of all errors that are explained to the user in one sentence."""
 
 
+class ArgumentError(GlassformerError, TypeError):
+    """An argument of another kind than is asked for, such as a list in place of a text."""
+
+
 class ConfigError(GlassformerError):
     """A size or option that no Transformer can be built with."""
 

@@ -8,6 +8,7 @@ import json
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import lru_cache
+from os import PathLike
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -16,7 +17,9 @@ from safetensors.torch import save as save_tensors
 from torch import Tensor
 
 from transformer.assets import asset
-from transformer.errors import ConfigError, GlassformerError, ModelFolderError, TokenizerError
+from transformer.checks import shown
+from transformer.devices import choose_device
+from transformer.errors import ArgumentError, ConfigError, GlassformerError, ModelFolderError, TokenizerError
 from transformer.files import read_json, shortened, write_atomically, write_together
 from transformer.model.blueprint import Undrawn
 from transformer.model.translation_model import TranslationModel
@@ -106,6 +109,8 @@ def find_model(name: str | Path) -> Path:
     Raises:
         ModelFolderError: if there is neither.
     """
+    if not isinstance(name, str | PathLike):
+        raise ArgumentError(f"A model must be a name or a path, not {shown(name)}.")
     for place, names in ((SHIPPED_MODELS, shipped_models()), (COMPARISON_MODELS, comparison_models())):
         if str(name) in names:
             return place / str(name)
@@ -130,8 +135,9 @@ def load_model(name: str | Path, device: torch.device | str = "cpu") -> ModelFol
     Raises:
         ModelFolderError: if a file is missing, truncated or foreign, if the parts do not fit each other, or if what
             they make cannot speak.
+        GlassformerError: if there is no such device.
     """
-    folder = find_model(name)
+    folder, place = find_model(name), choose_device(str(device))
     if not (folder / WEIGHTS_FILE).exists() and (reason := why_no_model(folder)):
         raise ModelFolderError(reason)
     config = _load_config(folder / CONFIG_FILE)
@@ -157,7 +163,7 @@ def load_model(name: str | Path, device: torch.device | str = "cpu") -> ModelFol
             parameter.copy_(tensors[name])
     model.eval().requires_grad_(False)
     check_speech(model, folder / WEIGHTS_FILE)
-    return ModelFolder(folder.name, model.to(device), tokenizer, counts, card)
+    return ModelFolder(folder.name, model.to(place), tokenizer, counts, card)
 
 
 def weights_fingerprint(folder: Path) -> str:

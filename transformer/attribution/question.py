@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 import torch
 from torch import Tensor
 
+from transformer.checks import whole
 from transformer.decoding.model_with_vocabulary import TransformerWithVocabulary
 from transformer.decoding.trace import Trace, trace_tokens
 from transformer.edits.places import listed
@@ -92,6 +93,7 @@ def ask(
     Raises:
         GlassformerError: if there is no such step, or the rival is not in the vocabulary.
     """
+    step = whole(step, "A token's step")
     if not 0 <= step < len(said):
         raise GlassformerError(f"The translation has {len(said)} tokens, from 0 to {len(said) - 1}; not {step}.")
     prefix, token = (START, *said[:step]), said[step]
@@ -109,7 +111,8 @@ def token_id(asked: TransformerWithVocabulary, token: str | int) -> int:
         GlassformerError: if there is none, naming the nearest.
     """
     ids = asked.tokenizer.ids
-    if isinstance(token, int):
+    if not isinstance(token, str):
+        token = whole(token, "A token, where it is no text,")
         if not 0 <= token < asked.tokenizer.size:
             raise GlassformerError(f"There is no token {token} in this vocabulary of {asked.tokenizer.size}.")
         return token

@@ -9,10 +9,11 @@ from torch import Tensor
 from transformer.decoding.compiled.model import CompiledModel
 from transformer.model.transformer import Transformer
 from transformer.text.source import Source
+from transformer.values import ByValue
 
 
-@dataclass(frozen=True)
-class EncodedSource:
+@dataclass(frozen=True, eq=False)
+class EncodedSource(ByValue):
     """A source that the encoder has read.
 
     Attributes:

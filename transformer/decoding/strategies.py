@@ -8,6 +8,7 @@ from typing import Any, TypeAlias
 import torch
 from torch import Tensor
 
+from transformer.checks import number, whole
 from transformer.decoding.search import (
     DEFAULT_ALPHA,
     DEFAULT_BEAM,
@@ -86,7 +87,7 @@ class Greedy(Strategy):
     alpha: float = 0.0
 
     def __post_init__(self) -> None:
-        _check_alpha(self.alpha)
+        object.__setattr__(self, "alpha", _checked_alpha(self.alpha))
 
     def decode(
         self,
@@ -121,9 +122,10 @@ class Beam(Strategy):
     alpha: float = DEFAULT_ALPHA
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "size", whole(self.size, "The beam size"))
         if not 1 <= self.size <= MAX_BEAM:
             raise GlassformerError(f"The beam size must lie between 1 and {MAX_BEAM}, not {self.size}.")
-        _check_alpha(self.alpha)
+        object.__setattr__(self, "alpha", _checked_alpha(self.alpha))
 
     def decode(
         self,
@@ -166,8 +168,13 @@ class Sampling(Strategy):
     seed: int = 0
 
     def __post_init__(self) -> None:
-        if not 0.01 <= self.temperature <= 100:
-            raise GlassformerError(f"The temperature must lie between 0.01 and 100, not {self.temperature}.")
+        object.__setattr__(self, "temperature", number(self.temperature, "The temperature"))
+        object.__setattr__(self, "top_k", None if self.top_k is None else whole(self.top_k, "Top-k"))
+        object.__setattr__(self, "top_p", number(self.top_p, "Top-p"))
+        object.__setattr__(self, "seed", whole(self.seed, "The seed"))
+        lowest, highest = TEMPERATURES
+        if not lowest <= self.temperature <= highest:
+            raise GlassformerError(f"The temperature must lie between {lowest} and {highest}, not {self.temperature}.")
         if self.top_k is not None and self.top_k < 1:
             raise GlassformerError(f"Top-k must keep at least 1 token, not {self.top_k}.")
         if not 0 < self.top_p <= 1:
@@ -260,6 +267,8 @@ def beam_or_greedy(beam: int = DEFAULT_BEAM, alpha: float = DEFAULT_ALPHA) -> St
     return searching if searching.size > 1 else Greedy(alpha)
 
 
-def _check_alpha(alpha: float) -> None:
-    if not 0 <= alpha <= MAX_ALPHA:
+def _checked_alpha(alpha: float) -> float:
+    found = number(alpha, "The length penalty")
+    if not 0 <= found <= MAX_ALPHA:
         raise GlassformerError(f"The length penalty must lie between 0 and {MAX_ALPHA}, not {alpha}.")
+    return found

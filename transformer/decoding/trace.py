@@ -10,6 +10,7 @@ import pandas as pd
 import torch
 from torch import Tensor
 
+from transformer.checks import whole
 from transformer.decoding.encoded import EncodedSource
 from transformer.decoding.model_with_vocabulary import ModelWithVocabulary
 from transformer.model.attentions import USES, AttentionKind, kind_and_layer, place, rows_from
@@ -42,7 +43,9 @@ class Attention(ByValue):
 
     def frame(self, head: int | None = None) -> pd.DataFrame:
         """One head as a table, the mean of all when left out; tokens that repeat are labelled as by `labels`."""
-        weights = self.weights.mean(dim=0) if head is None else self.weights[head]
+        weights = (
+            self.weights.mean(dim=0) if head is None else of_head(self.weights, head, place(self.kind, self.layer))
+        )
         return pd.DataFrame(weights.float().numpy(), index=labels(self.queries), columns=labels(self.keys))
 
 
@@ -75,7 +78,7 @@ class Trace(ByValue, Mapping[str, Tensor]):
         try:
             return self.activations[name]
         except KeyError:
-            near = ", ".join(nearest(str(name), self.activations))
+            near = ", ".join(nearest(name, self.activations))
             raise KeyError(f"There is no activation {name!r}; the nearest are {near}.") from None
 
     def __contains__(self, name: object) -> bool:
@@ -124,9 +127,7 @@ class Trace(ByValue, Mapping[str, Tensor]):
         if matrix.dim() == 3:
             if head is None and matrix.size(0) > 1:
                 raise ValueError(f"{name} has {matrix.size(0)} heads: give head=0 … {matrix.size(0) - 1}.")
-            if not 0 <= (head or 0) < matrix.size(0):
-                raise ValueError(f"{name} has heads 0 … {matrix.size(0) - 1}, not {head}.")
-            matrix = matrix[head or 0]
+            matrix = of_head(matrix, head or 0, name)
         if matrix.dim() == 1:  # the layers' order, which has no positions
             return pd.DataFrame(matrix.numpy(), columns=["layer"])
         side = rows_from(name)
@@ -134,6 +135,17 @@ class Trace(ByValue, Mapping[str, Tensor]):
         over_keys = name.rpartition(".")[2] in ("raw_scores", "scores", "masked_scores", "weights")
         columns = labels(tokens[USES[kind_and_layer(name)[0]].keys]) if over_keys else None
         return pd.DataFrame(matrix.float().numpy(), index=labels(row_tokens), columns=columns)
+
+
+def of_head(values: Tensor, head: int, name: str) -> Tensor:
+    """One head's part of an activation, (H, …).
+
+    Raises:
+        ValueError: if there is no such head.
+    """
+    if not 0 <= whole(head, "A head") < values.size(0):
+        raise ValueError(f"{name} has heads 0 … {values.size(0) - 1}, not {head}.")
+    return values[head]
 
 
 def labels(tokens: Sequence[str]) -> list[str]:

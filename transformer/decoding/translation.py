@@ -11,6 +11,7 @@ import pandas as pd
 import torch
 from torch import Tensor
 
+from transformer.checks import number, whole
 from transformer.decoding.alignment import token_links
 from transformer.decoding.encoded import EncodedSource
 from transformer.decoding.model_with_vocabulary import ModelWithVocabulary
@@ -23,7 +24,7 @@ from transformer.decoding.search import (
     length_penalty,
 )
 from transformer.decoding.strategies import Strategy
-from transformer.decoding.trace import Trace, labels, trace_tokens, whole_target
+from transformer.decoding.trace import Trace, labels, of_head, trace_tokens, whole_target
 from transformer.model.attentions import all_layers, place
 from transformer.model.probe import Probe, chain
 from transformer.model.translation_model import TranslationModel
@@ -130,13 +131,13 @@ class Translation:
             `log_probability`, `drawn_from` (its probability after temperature, top-k and top-p; of another strategy the
             same as `probability`), `taken`, `forced`.
         """
-        rows = []
+        rows, count = [], whole(count, "How many tokens are shown")
         drawn_from = self._drawn_from()
         vocabulary = self.translator.tokenizer.vocabulary
         steps = zip(self.log_probabilities, self.hypothesis.tokens, strict=True)
         for step, (log_probabilities, taken) in enumerate(steps):
             order = log_probabilities.argsort(descending=True, stable=True)
-            ranked = list(enumerate(order[:count].tolist()))
+            ranked = list(enumerate(order[: max(0, count)].tolist()))
             if taken not in [token for _, token in ranked]:
                 ranked.append((int((order == taken).nonzero()), taken))
             for rank, token in ranked:
@@ -231,7 +232,7 @@ class Translation:
     def _cross_attention(self, layer: int | None, head: int | None) -> Tensor:
         of_layer = place("cross", self.translator.alignment_layer if layer is None else layer)
         weights = self.trace[f"{of_layer}.weights"]
-        chosen = weights.mean(dim=0) if head is None else weights[head]
+        chosen = weights.mean(dim=0) if head is None else of_head(weights, head, of_layer)
         return chosen[: len(self.tokens)].float()
 
     def _drawn_from(self) -> Tensor:
@@ -317,7 +318,7 @@ def score(
         target: ids without START; END is the last if the translation is whole.
         alpha: length penalty of the score.
     """
-    target = tuple(target)
+    target, alpha = tuple(target), number(alpha, "The length penalty")
     begun = time.perf_counter()
     trace = trace_tokens(translator, source.ids, whole_target(target, translator.model.config.max_length))
     all_values = torch.log_softmax(trace["logits"].float(), dim=-1)

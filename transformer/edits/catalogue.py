@@ -11,6 +11,7 @@ import inspect
 from collections.abc import Callable
 from typing import Any
 
+from transformer.checks import checked_text
 from transformer.edits import heads, masks, patches, scores, sources, sublayers
 from transformer.edits.edit import Edit, compose
 from transformer.edits.places import listed
@@ -60,7 +61,7 @@ def parse(written: str | Edit | None) -> Edit:
     """
     if isinstance(written, Edit):
         return written
-    if written is not None and len(written) > LONGEST:
+    if written is not None and len(checked_text(written)) > LONGEST:
         raise EditError(f"An edit is written in at most {LONGEST} characters, not {len(written)}.")
     return compose(*(_change(part.strip()) for part in (written or "").split(",") if part.strip()))
 

@@ -10,11 +10,12 @@ from typing import Any
 
 from torch import Tensor
 
+from transformer.checks import shown
 from transformer.edits.change import Change, Passing, Reader, Step
 from transformer.edits.places import stream_behind, sublayer_places
-from transformer.errors import EditError
+from transformer.errors import ArgumentError, EditError
 from transformer.model.attentions import STACKS
-from transformer.model.probe import Asked
+from transformer.model.probe import Asked, usable
 from transformer.text.source import Source
 
 MOST_CHANGES = 60  # in one edit: more than all heads of a model that ships
@@ -32,6 +33,8 @@ class Edit:
     changes: tuple[Change, ...] = ()
 
     def __post_init__(self) -> None:
+        if not isinstance(self.changes, tuple):
+            raise ArgumentError(f"An edit is made by `transformer.edits.parse`, not of {shown(self.changes)}.")
         if len(self.changes) > MOST_CHANGES:
             raise EditError(f"An edit can hold {MOST_CHANGES} changes at most, not {len(self.changes)}.")
         if sum(change.name == "patch" for change in self.changes) > MOST_PATCHES:
@@ -146,7 +149,7 @@ class EditProbe:
             self._own.passing = _Pass()
         passing: _Pass = self._own.passing
         for step in self._steps.get(name, ()):
-            value = step(value, passing)
+            value = usable(name, value, step(value, passing))
         passing.see(name, value, self._streams.get(name))
         if name == "logits":
             del self._own.passing
@@ -177,7 +180,8 @@ class RowByRow:
         value = value.clone()
         for at, row in enumerate(self.rows):
             for step in self.steps.get((name, row), ()):
-                value[at : at + 1] = step(value[at : at + 1], _Pass())
+                own = value[at : at + 1]
+                value[at : at + 1] = usable(name, own, step(own, _Pass()))
         return value
 
     def select(self, rows: Tensor) -> None:

@@ -22,6 +22,7 @@ from typing import NamedTuple, TypeAlias
 
 from torch import Tensor
 
+from transformer.checks import of_kind, several, shown
 from transformer.errors import ProbeError
 
 Probe: TypeAlias = Callable[[str, Tensor], Tensor]
@@ -38,6 +39,55 @@ def within(probe: Probe | None, place: str | int) -> Probe | None:
         return None
     outer = probe
     return lambda name, value: outer(f"{place}.{name}", value)
+
+
+def guarded(probe: Probe | None) -> Probe | None:
+    """The same probe, whose results are looked at: a model cannot go on with just anything.
+
+    Raises:
+        ProbeError: by the probe that is returned, see `usable`; and for numbers that are not finite. Where a softmax
+            follows, −∞ shuts single columns out.
+    """
+    if probe is None:
+        return None
+    given = probe
+
+    def guard(name: str, value: Tensor) -> Tensor:
+        version = None if value.is_inference() else value._version
+        found = usable(name, value, given(name, value))
+        untouched = found is value and version is not None and version == value._version
+        if not untouched and not _sound(name, found):
+            raise ProbeError(f"With this probe {name!r} holds numbers that are not finite (NaN or an infinity).")
+        return found
+
+    return guard
+
+
+def usable(name: str, value: Tensor, found: object) -> Tensor:
+    """What a probe made of an activation, if a model can go on with it.
+
+    Raises:
+        ProbeError: if it is no tensor, of another shape or type, on another device, or no order of layers.
+    """
+    if not isinstance(found, Tensor):
+        given = "nothing" if found is None else f"a value of type {type(found).__name__!r}"
+        raise ProbeError(f"The probe returned {given} for {name!r}: it must return a tensor, changed or not.")
+    for what, before, after in (
+        ("shape", tuple(value.shape), tuple(found.shape)),
+        ("type", value.dtype, found.dtype),
+        ("device", value.device, found.device),
+    ):
+        if before != after:
+            raise ProbeError(f"The probe returned a tensor of {what} {after} for {name!r}: {before} is needed.")
+    if name.endswith(".order") and found is not value and not set(found.tolist()) <= set(range(len(found))):
+        raise ProbeError(f"The probe returned {found.tolist()} for {name!r}: there are layers 0 … {len(found) - 1}.")
+    return found
+
+
+def _sound(name: str, value: Tensor) -> bool:
+    if name.endswith(("scores", "logits")) and value.numel():
+        value = value.amax(dim=-1)
+    return bool(value.isfinite().all())
 
 
 class Asked(NamedTuple):
@@ -63,7 +113,9 @@ class Recorder:
     """
 
     def __init__(self, only: Iterable[str] | None = None) -> None:
-        self.only = None if only is None else tuple(only)
+        self.only = (
+            None if only is None else (only,) if isinstance(only, str) else tuple(several(only, "A list of names"))
+        )
         self.asked = tuple(Asked(name, whole=False) for name in self.only or ())
         self.activations: dict[str, Tensor] = {}
 
@@ -88,7 +140,7 @@ class Chain:
     def __call__(self, name: str, value: Tensor) -> Tensor:
         """What the last of them makes of what those before it made of `value`."""
         for probe in self.probes:
-            value = probe(name, value)
+            value = usable(name, value, probe(name, value))
         return value
 
     def select(self, rows: Tensor) -> None:
@@ -106,7 +158,10 @@ class Intervention:
     """A probe that replaces some activations, see `intervene`."""
 
     def __init__(self, changes: Mapping[str, Callable[[Tensor], Tensor]]) -> None:
-        self.changes = dict(changes)
+        self.changes = dict(of_kind(changes, Mapping, "A mapping from names to functions"))
+        for name, change in self.changes.items():
+            if not callable(change):
+                raise ProbeError(f"For {name!r} a function is needed that returns what the model shall go on with.")
         self.asked = tuple(Asked(name, whole=True) for name in changes)
 
     def __call__(self, name: str, value: Tensor) -> Tensor:
@@ -137,7 +192,13 @@ def select_rows(probe: Probe, rows: Tensor) -> None:
 
 
 def asked_of(probe: Probe | None) -> tuple[Asked, ...]:
-    """The names that a probe waits for; none of one that takes whatever comes."""
+    """The names that a probe waits for; none of one that takes whatever comes.
+
+    Raises:
+        ProbeError: if it cannot be called.
+    """
+    if probe is not None and not callable(probe):
+        raise ProbeError(f"A probe is a function of a name and a tensor that returns a tensor, not {shown(probe)}.")
     asked: tuple[Asked, ...] = getattr(probe, "asked", ())
     return asked
 
@@ -157,9 +218,9 @@ def refuse_unknown(asked: tuple[Asked, ...], known: tuple[str, ...]) -> None:
             raise ProbeError(f"The model has no activation {name!r}; the nearest are {_listed(nearest(name, known))}.")
 
 
-def nearest(name: str, known: Iterable[str]) -> list[str]:
+def nearest(name: object, known: Iterable[str]) -> list[str]:
     """The names most like a misspelt one, the most alike first."""
-    return get_close_matches(name, list(known), n=3, cutoff=0.0)
+    return get_close_matches(str(name), list(known), n=3, cutoff=0.0)
 
 
 def _listed(names: Sequence[str]) -> str:

@@ -6,7 +6,7 @@ from typing import Any, Protocol
 
 from torch import Tensor, nn
 
-from transformer.model.probe import Probe, asked_of, refuse_unknown
+from transformer.model.probe import Probe, asked_of, guarded, refuse_unknown
 
 
 class Sizes(Protocol):
@@ -66,14 +66,14 @@ class TranslationModel(nn.Module, ABC):
         """The modules of each part, by which parameters are counted."""
 
     def checked(self, probe: Probe | None) -> Probe | None:
-        """The same probe, after a look at the names that it waits for.
+        """The same probe, after a look at the names that it waits for; what it returns is looked at later.
 
         Raises:
-            ProbeError: if the model has no activation of such a name.
+            ProbeError: if the model has no activation of such a name; later, as `transformer.model.probe.guarded`.
         """
         if asked := asked_of(probe):
             refuse_unknown(asked, self.activation_names())
-        return probe
+        return guarded(probe)
 
 
 def count_parameters(model: TranslationModel) -> dict[str, int]:

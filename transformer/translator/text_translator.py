@@ -1,12 +1,13 @@
 """What every translator does, whatever kind of model it has: read, translate, decode, trace, score."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cached_property
 from typing import Any
 
 from torch import Tensor
 
+from transformer.checks import checked_text, of_kind, several, whole
 from transformer.corpora import Direction
 from transformer.decoding.batches import decode_sorted
 from transformer.decoding.model_with_vocabulary import ModelWithVocabulary
@@ -69,7 +70,7 @@ class TextTranslator(ModelWithVocabulary, ABC):
 
     def read(self, text: str) -> Source:
         """The text as the encoder reads it, cut to the limits, and what of it is carried around the model."""
-        typed = plainly_spelled(clean(join_lines(text[: 4 * MAX_CHARACTERS])))
+        typed = plainly_spelled(clean(join_lines(checked_text(text)[: 4 * MAX_CHARACTERS])))
         marked, carried = self._carrier.take_out(typed[:MAX_CHARACTERS])
         small = self._in_small_letters(marked)
         shortened = carried.named(small)
@@ -121,7 +122,7 @@ class TextTranslator(ModelWithVocabulary, ABC):
         Raises:
             GlassformerError: as `translate`.
         """
-        sentences = split_sentences(text[: 4 * MAX_CHARACTERS], Direction.of_card(self.card).source)
+        sentences = split_sentences(checked_text(text)[: 4 * MAX_CHARACTERS], Direction.of_card(self.card).source)
         return find_translations(self, [self.read(each) for each in sentences], beam_or_greedy(beam, alpha))
 
     def translate_all(self, texts: Sequence[str], beam: int = DEFAULT_BEAM, alpha: float = DEFAULT_ALPHA) -> list[str]:
@@ -131,7 +132,7 @@ class TextTranslator(ModelWithVocabulary, ABC):
             GlassformerError: as `translate`.
         """
         strategy = beam_or_greedy(beam, alpha)
-        sources = [self.read(text) for text in texts]
+        sources = [self.read(text) for text in several(texts, "A list of sentences")]
         filled = [source.ids for source in sources if not source.empty]
         hypotheses = iter(decode_sorted(self.model, filled, strategy))
         said = ("" if source.empty else self.tokenizer.decode(next(hypotheses).tokens) for source in sources)
@@ -157,6 +158,7 @@ class TextTranslator(ModelWithVocabulary, ABC):
         """
         if target is None:
             target = self.translate(text).hypothesis
+        of_kind(target, str | Hypothesis, "A text or a hypothesis")
         tokens = self.tokenizer.encode(target) if isinstance(target, str) else target.tokens
         source, probe = self._edited(self.read(text), edit, probe)
         return trace_tokens(self, source.ids, whole_target(tokens, self.model.config.max_length), probe)
@@ -186,7 +188,8 @@ class TextTranslator(ModelWithVocabulary, ABC):
             GlassformerError: if there is nothing to translate, an id of the prefix is not in the vocabulary, or the
                 edit cannot be read or carried out.
         """
-        ids = self.spell(prefix).ids if isinstance(prefix, str) else tuple(prefix)
+        of_kind(strategy, Strategy | None, "A strategy such as Greedy(), Beam(5) or Sampling()")
+        ids = self.spell(prefix).ids if isinstance(prefix, str) else several(prefix, "A text or a list of ids")
         source, probe = self._edited(self._filled(text), edit, probe)
         return find_translation(self, source, strategy or Beam(), self._known(ids), record, probe)
 
@@ -202,7 +205,9 @@ class TextTranslator(ModelWithVocabulary, ABC):
         Raises:
             GlassformerError: if the translation has no such step, or the vocabulary no such id.
         """
-        taken = translation.hypothesis.tokens
+        of_kind(translation, Translation, "A translation")
+        of_kind(strategy, Strategy | None, "A strategy such as Greedy(), Beam(5) or Sampling()")
+        taken, step = translation.hypothesis.tokens, whole(step, "A step")
         if not 0 <= step < len(taken):
             raise GlassformerError(f"The translation has {len(taken)} steps; there is no step {step}.")
         prefix = self._known((*taken[:step], token))
@@ -223,7 +228,7 @@ class TextTranslator(ModelWithVocabulary, ABC):
 
     def spell(self, target: str) -> Spelling:
         """A target text in tokens: what the vocabulary cannot spell is left out, what is too long is cut off."""
-        cleaned = clean(target[: 4 * MAX_CHARACTERS])
+        cleaned = clean(checked_text(target)[: 4 * MAX_CHARACTERS])
         ids, spans = self.tokenizer.encode(cleaned), self.tokenizer.spans(cleaned)
         lost = "".join(cleaned[begin:end] for token, (begin, end) in zip(ids, spans, strict=True) if token == UNKNOWN)
         kept = [token for token in ids if token != UNKNOWN]
@@ -258,7 +263,8 @@ class TextTranslator(ModelWithVocabulary, ABC):
             raise GlassformerError("There is nothing to translate.")
         return source
 
-    def _known(self, ids: tuple[int, ...]) -> tuple[int, ...]:
+    def _known(self, given: Iterable[int]) -> tuple[int, ...]:
+        ids = tuple(whole(token, "A token's id") for token in given)
         size = self.model.config.vocabulary_size
         for token in ids:
             if not 0 <= token < size:

@@ -8,6 +8,7 @@ from torch import Tensor
 
 from transformer.attribution.methods import ALL, attribute
 from transformer.attribution.question import Question, ask
+from transformer.checks import of_kind, several
 from transformer.corpora import Direction
 from transformer.corpora.everyday import held_out_sentences, natural_pairs
 from transformer.decoding.compiled.model import CompiledModel, compiled_model
@@ -60,6 +61,7 @@ class Translator(TextTranslator, Reader):
         Raises:
             GlassformerError: as `translate`.
         """
+        of_kind(encoded, EncodedSource, "What `encode` returned")
         return find_translation(self, encoded.source, beam_or_greedy(beam, alpha), encoded=encoded)
 
     def teacher_force(
@@ -84,8 +86,8 @@ class Translator(TextTranslator, Reader):
         """
         return compare(self, self._filled(text), parse(edit), beam_or_greedy(beam))
 
-    def ablate(self, text: str, edits: Sequence[Edit | str] | None = None) -> pd.DataFrame:
-        """A sentence under many edits, one after the other: by default without each of the model's heads.
+    def ablate(self, text: str, edits: Sequence[Edit | str] | Edit | str | None = None) -> pd.DataFrame:
+        """A sentence under an edit, or under several one after the other: by default without each of its heads.
 
         Returns:
             See `transformer.edits.ablation.ablate`.
@@ -93,7 +95,8 @@ class Translator(TextTranslator, Reader):
         Raises:
             GlassformerError: if there is nothing to translate, or an edit cannot be read or carried out.
         """
-        chosen = every_head(self) if edits is None else [parse(edit) for edit in edits]
+        given = [edits] if isinstance(edits, str | Edit) else edits
+        chosen = every_head(self) if given is None else [parse(edit) for edit in several(given, "A list of edits")]
         return ablate(self, self._filled(text), chosen)
 
     def ask(
@@ -113,6 +116,7 @@ class Translator(TextTranslator, Reader):
         source = self._filled(text)
         if target is None:
             target = self.translate(text).hypothesis
+        of_kind(target, str | Hypothesis, "A text or a hypothesis")
         said = (*self.spell(target).ids, END) if isinstance(target, str) else target.tokens
         return ask(self, source.ids, said, token, against)
 

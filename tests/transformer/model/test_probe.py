@@ -1,13 +1,22 @@
 """Named activations: every name, every shape; interventions; nothing left behind on the model."""
 
+import math
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+
 import pytest
 import torch
 from tiny import random_tokens, tiny_model
+from tiny_reader import TinyReader
 from torch import Tensor
 
 from transformer.decoding.model_with_vocabulary import ModelWithVocabulary
 from transformer.decoding.search import beam_search, greedy
+from transformer.decoding.strategies import Greedy
 from transformer.decoding.trace import trace_tokens
+from transformer.decoding.translation import find_translation
+from transformer.edits import Edit
+from transformer.edits.change import Change
 from transformer.errors import ProbeError
 from transformer.model.attention import MultiHeadAttention
 from transformer.model.probe import Probe, Recorder, chain, intervene, within
@@ -247,3 +256,82 @@ def test_a_part_of_the_model_called_alone_has_names_of_its_own() -> None:
     recorder = Recorder(["weights"])
     attention(x, x, probe=chain(intervene({"weights": torch.zeros_like}), recorder))
     assert not recorder.activations["weights"].any()
+
+
+WEIGHTS, SCORES, ORDER = "decoder.1.cross_attention.weights", "encoder.0.self_attention.scores", "decoder.order"
+
+
+def forget(value: Tensor) -> None:
+    value.zero_()
+
+
+USELESS: dict[str, tuple[Callable[[Tensor], object], str]] = {
+    "nothing": (lambda value: None, "returned nothing"),
+    "nothing after a change in place": (forget, "returned nothing"),
+    "array": (lambda value: value.detach().numpy(), "type 'ndarray'"),
+    "number": (lambda value: 0.0, "type 'float'"),
+    "list": (lambda value: value.tolist(), "type 'list'"),
+    "shape": (lambda value: value[..., :1], "shape"),
+    "broadcast": (lambda value: value.flatten()[0], "shape"),
+    "precision": (lambda value: value.to(torch.float16), "type torch.float16"),
+    "mask": (lambda value: value > 0, "type torch.bool"),
+    "device": (lambda value: value.to("meta"), "device meta"),
+}
+NOT_FINITE: dict[str, Callable[[Tensor], Tensor]] = {
+    "NaN": lambda value: value * math.nan,
+    "one NaN": lambda value: value.index_fill(-1, torch.tensor([0]), math.nan),
+    "NaN in place": lambda value: value.fill_(math.nan),
+    "infinity": lambda value: value.index_fill(-1, torch.tensor([0]), math.inf),
+    "nothing but −∞": lambda value: torch.full_like(value, -math.inf),
+}
+
+
+def through(probe: Probe, mode: Callable[[], AbstractContextManager[object]] = torch.no_grad) -> None:
+    with mode():
+        tiny_model()(random_tokens(B, S), random_tokens(B, T, seed=1), probe)
+
+
+@pytest.mark.parametrize("name", [WEIGHTS, SCORES, "encoder.0.feed_forward.output", "logits", ORDER])
+@pytest.mark.parametrize("useless", USELESS)
+def test_what_a_probe_returns_and_no_model_can_use_is_refused_by_its_name(useless: str, name: str) -> None:
+    function, told = USELESS[useless]
+    own = intervene({name: function})  # type: ignore[dict-item]
+    plain = lambda at, value: function(value) if at == name else value  # noqa: E731
+    for probe in (own, plain, chain(own, Recorder()), chain(Recorder(), chain(plain, own))):
+        with pytest.raises(ProbeError, match=f"{told}.* for '{name}'"):
+            through(probe)
+
+
+@pytest.mark.parametrize("mode", [torch.no_grad, torch.enable_grad, torch.inference_mode])
+@pytest.mark.parametrize("name", [WEIGHTS, SCORES, "encoder.output", "logits"])
+@pytest.mark.parametrize("number", NOT_FINITE)
+def test_numbers_that_are_not_finite_are_refused_by_the_name_they_come_up_at(
+    number: str, name: str, mode: Callable[[], AbstractContextManager[object]]
+) -> None:
+    with pytest.raises(ProbeError, match=f"'{name}' holds numbers that are not finite"):
+        through(intervene({name: lambda value: NOT_FINITE[number](value.clone())}), mode)
+
+
+def test_minus_infinity_shuts_a_column_out_where_a_softmax_follows() -> None:
+    recorder = Recorder()
+    shut = {name: lambda value: value.index_fill(-1, torch.tensor([1]), -math.inf) for name in (SCORES, "logits")}
+    through(chain(intervene(shut), recorder))
+    assert recorder.activations["encoder.0.self_attention.weights"][..., 1].count_nonzero() == 0
+    with pytest.raises(ProbeError, match=WEIGHTS):
+        through(intervene({WEIGHTS: shut["logits"]}))
+
+
+def test_an_order_names_layers_that_there_are() -> None:
+    through(intervene({ORDER: lambda order: order.flip(0)}))
+    for wrong in (lambda order: order + 1, lambda order: order - 1):
+        with pytest.raises(ProbeError, match=f"'{ORDER}': there are layers 0 … 1"):
+            through(intervene({ORDER: wrong}))
+
+
+def test_a_step_of_an_edit_is_looked_at_as_a_probe_is(tiny_tokenizer) -> None:
+    reader = TinyReader(tiny_tokenizer, "post")
+    for useless, (function, told) in USELESS.items():
+        steps = {WEIGHTS: lambda value, passing, function=function: function(value)}
+        edit = Edit.of(Change(useless, (), "", lambda reader, steps=steps: steps))
+        with pytest.raises(ProbeError, match=f"{told}.* for '{WEIGHTS}'"):
+            find_translation(reader, reader.read("It's cold."), Greedy(), probe=edit.probe(reader))
