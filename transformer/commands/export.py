@@ -5,15 +5,14 @@ from pathlib import Path
 
 from transformer.export.ctranslate2 import write_ctranslate2
 from transformer.export.onnx import write_onnx
+from transformer.export.readme import CTRANSLATE2, ONNX, write_readme
 from transformer.translator import load_transformer
-
-ENGINES = {"ctranslate2": write_ctranslate2, "onnx": write_onnx}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of `export`."""
     parser.add_argument("--model", default="en-fr", help="a shipped model or a model folder (default: en-fr)")
-    parser.add_argument("--to", required=True, choices=list(ENGINES), help="the engine")
+    parser.add_argument("--to", required=True, choices=[CTRANSLATE2, ONNX], help="the engine")
     parser.add_argument("--out", required=True, type=Path, help="the folder to write")
 
 
@@ -24,5 +23,9 @@ def run(options: argparse.Namespace) -> None:
         GlassformerError: if there is no such model, the engine's library is missing, or the folder is there already.
     """
     translator = load_transformer(options.model)
-    ENGINES[options.to](translator.model, translator.tokenizer, options.out)
+    if options.to == ONNX:
+        write_onnx(translator.model, options.out)
+    else:
+        write_ctranslate2(translator.model, translator.tokenizer, options.out)
+    write_readme(options.out, options.to, options.model, translator)
     print(f"Written to {options.out}.")

@@ -3,8 +3,7 @@
     encoder.onnx   source (B, S) → memory (B, S, D)
     decoder.onnx   target (B, T), memory, source → logits (B, T, V)
 
-Nothing is kept from step to step: whoever decodes hands over the whole target each time. The tokens are those of
-`tokenizer.json`, which is written beside them.
+Nothing is kept from step to step: whoever decodes hands over the whole target each time.
 """
 
 import contextlib
@@ -17,11 +16,8 @@ import torch
 from torch import Tensor, nn
 
 from transformer.errors import GlassformerError
-from transformer.files import write_atomically
 from transformer.model.transformer import Transformer
-from transformer.model_folder import TOKENIZER_FILE
 from transformer.text.special_tokens import END
-from transformer.text.tokenizer import SubwordTokenizer
 
 MISSING = "What writes ONNX is not installed: pip install onnx onnxscript."
 ENCODER_FILE, DECODER_FILE = "encoder.onnx", "decoder.onnx"
@@ -51,8 +47,8 @@ class _Decoder(nn.Module):
         return self.model.project(self.model.decode(target, memory, source))
 
 
-def write_onnx(model: Transformer, tokenizer: SubwordTokenizer, folder: Path) -> None:
-    """Write both graphs, weights in 32 bits, and the vocabulary.
+def write_onnx(model: Transformer, folder: Path) -> None:
+    """Write both graphs, weights in 32 bits.
 
     Raises:
         GlassformerError: if the libraries are not installed, or the folder is there already or cannot be written.
@@ -79,7 +75,6 @@ def write_onnx(model: Transformer, tokenizer: SubwordTokenizer, folder: Path) ->
         )
     except OSError as error:
         raise GlassformerError(f"{folder} cannot be written: {error.strerror or error}.") from error
-    write_atomically(folder / TOKENIZER_FILE, tokenizer.to_json().encode())
 
 
 def _sizes(model: Transformer) -> dict[str, int]:

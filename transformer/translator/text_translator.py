@@ -84,6 +84,10 @@ class TextTranslator(ModelWithVocabulary, ABC):
         ids = [*ids, END]
         return Source(shortened, tuple(ids), tuple(self.tokenizer.tokens(ids)), cut, small != marked, carried)
 
+    def write(self, source: Source, ids: Iterable[int]) -> str:
+        """The text of what a model said of a source: the counterpart of `read`; special tokens are left out."""
+        return self.tokenizer.decode(ids)
+
     def translate(
         self,
         text: str,
