@@ -9,8 +9,11 @@ PYTEST := $(BIN)/python -m pytest --numprocesses logical --maxprocesses 4 --dist
 # Where make can (4.0 and later), what runs side by side writes its lines one after the other.
 IN_TURN := $(if $(filter output-sync,$(.FEATURES)),--output-sync=target)
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
+# Before a command: waits until no other make installs here. The lock on this file goes with the last process of it.
+ALONE = $(PYTHON) -c 'import fcntl, os, sys; fd = os.open("Makefile", os.O_RDWR); os.set_inheritable(fd, True); \
+	fcntl.flock(fd, fcntl.LOCK_EX); os.execvp(sys.argv[1], sys.argv[1:])'
 
-.PHONY: run serve port quick quick-tests test faults docs install install-test chromium lint types browser clean
+.PHONY: run serve port quick quick-tests test faults docs install install-test install-browser chromium lint types browser clean
 
 # What was installed once still serves where it cannot be renewed, as without a network.
 run: port
@@ -28,33 +31,35 @@ port:
 	fi
 
 # Several processes on one machine behind nginx, see deploy/README.md: make serve WORKERS=4
-serve: port .venv/.installed
+serve: port install
 	$(BIN)/python deploy/serve.py --workers $(WORKERS) --port $(PORT)
 
-quick: .venv/.installed-test .venv/.installed-browser
+quick: install-browser
 	@$(MAKE) --no-print-directory --jobs 2 --keep-going $(IN_TURN) quick-tests lint types browser
 
-quick-tests: .venv/.installed-test
+quick-tests: install-test
 	$(PYTEST) -m "not browser and not slow"
 
-test: .venv/.installed-test chromium
+test: install-browser chromium
 	@$(MAKE) --no-print-directory --jobs 2 $(IN_TURN) lint types browser
 	$(PYTEST)
 
 # What machines find in an hour or so: other texts and bytes every time. What fails is kept in .hypothesis, to come first.
-faults: .venv/.installed-test
+faults: install-test
 	$(PYTEST) tests/faults tests/app/test_messages_page.py --hypothesis-profile hour
 
 # The API reference, from the docstrings: open build/docs/index.html.
-docs: .venv/.installed
+docs: install
 	$(PIP) --editable '.[docs]'
 	$(BIN)/python -m pdoc --docformat google --output-directory build/docs transformer \
 		$(subst /,.,$(patsubst %/__init__.py,%,$(wildcard transformer/*/__init__.py)) $(basename $(wildcard transformer/[a-z]*.py))) \
 		'!transformer.decoding.compiled._step'
 
-install: .venv/.installed
+install: ; @$(ALONE) $(MAKE) --no-print-directory .venv/.installed
 
-install-test: .venv/.installed-test
+install-test: ; @$(ALONE) $(MAKE) --no-print-directory .venv/.installed-test
+
+install-browser: ; @$(ALONE) $(MAKE) --no-print-directory .venv/.installed-browser
 
 # Made whole or anew: what a failed or interrupted attempt has left has no pip.
 .venv/.made:
@@ -76,15 +81,15 @@ install-test: .venv/.installed-test
 chromium:
 	@sh tests/install_chromium.sh
 
-lint: .venv/.installed-test
+lint: install-test
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 
-types: .venv/.installed-test
+types: install-test
 	$(BIN)/mypy
 
 # The browser's modules: format and lint, types, and what can be tested without a page.
-browser: .venv/.installed-browser
+browser: install-browser
 	$(BIN)/biome check --error-on-warnings
 	$(BIN)/node node_modules/typescript/bin/tsc
 	$(BIN)/node --import ./tests/browser/without_styles.js --test 'tests/browser/*.test.js'
