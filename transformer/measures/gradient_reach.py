@@ -15,6 +15,8 @@ from transformer.corpora.encoding import EncodedPair
 from transformer.model.probe import intervene
 from transformer.model.translation_model import TranslationModel
 
+_AT_ONCE = 8  # backward passes
+
 
 @dataclass(frozen=True)
 class Reach:
@@ -46,10 +48,10 @@ def source_gradients(model: TranslationModel, pair: EncodedPair) -> torch.Tensor
     with torch.enable_grad():
         logits = model(source, target[:, :-1], intervene({"encoder.input": watched}))[0]
         losses = torch.nn.functional.cross_entropy(logits, target[0, 1:], reduction="none")
-        # One backward pass for each token of the target, all in one.
-        every = torch.eye(len(losses), dtype=losses.dtype)
-        (gradients,) = torch.autograd.grad(losses, read, every, is_grads_batched=True)
-    return gradients[:, 0].norm(dim=-1)
+        # One backward pass for each token of the target, a few in one: all of a long text's would take gigabytes.
+        rows = torch.eye(len(losses), dtype=losses.dtype).split(_AT_ONCE)
+        each = [torch.autograd.grad(losses, read, some, True, is_grads_batched=True)[0] for some in rows]
+    return torch.cat(each)[:, 0].norm(dim=-1)
 
 
 def distances(source_length: int, target_length: int) -> torch.Tensor:

@@ -13,6 +13,8 @@ from transformer.errors import GlassformerError
 from transformer.model.probe import Recorder, chain, intervene
 from transformer.recurrent.network import RecurrentNetwork
 
+_AT_ONCE = 16  # readings of the sentence: all gates of all readings of a long one would take hundreds of megabytes
+
 
 def reading_order(model: RecurrentNetwork, length: int) -> list[int]:
     """The positions of a source of so many tokens in the order in which a network without attention reads them.
@@ -30,7 +32,7 @@ def reading_order(model: RecurrentNetwork, length: int) -> list[int]:
 def what_is_left(model: RecurrentNetwork, source: Sequence[int]) -> Tensor:
     """How far each state would lie from where it is, had one word been blank: ‖h − h'‖ ÷ ‖h‖.
 
-    For every word the sentence is read once more with that word's vector set to zero, all at once as a batch. 0 says
+    For every word the sentence is read once more with that word's vector set to zero, a few at once as a batch. 0 says
     that the state would be the same, so that nothing of the word is left in it; 1 that it would be off by as much as
     it is long.
 
@@ -45,13 +47,17 @@ def what_is_left(model: RecurrentNetwork, source: Sequence[int]) -> Tensor:
         GlassformerError: if the network looks back.
     """
     order = reading_order(model, len(source))
-    kept = 1 - torch.eye(len(source), device=next(model.parameters()).device)
-    every = torch.cat([kept.new_ones(1, len(source)), kept])  # the whole sentence first, then one word blank in each
+    ids = torch.tensor([list(source)], device=next(model.parameters()).device)
+    blanks = (1 - torch.eye(len(source), device=ids.device)).split(_AT_ONCE)
+    return torch.cat([_moved(model, ids, some) for some in blanks]).T[order]
+
+
+def _moved(model: RecurrentNetwork, ids: Tensor, kept: Tensor) -> Tensor:
+    """How far the states of a source (1, S) are moved, (B, S), by what is blank where a row of `kept` (B, S) is 0."""
+    every = torch.cat([kept.new_ones(1, ids.size(1)), kept])  # the whole sentence in each batch: it rounds alike
     name = f"encoder.{'backward' if model.config.backwards else 'forward'}.state"
     recorder = Recorder((name,))
     blank = intervene({"encoder.input": lambda vectors: vectors * every.unsqueeze(-1)})
-    ids = torch.tensor([list(source)], device=kept.device).expand(len(every), -1)
-    model.encode(ids, chain(blank, recorder))
-    whole, others = recorder.activations[name].split([1, len(source)])
-    moved = (others - whole).norm(dim=-1) / whole.norm(dim=-1)
-    return moved.T[order]
+    model.encode(ids.expand(len(every), -1), chain(blank, recorder))
+    whole, others = recorder.activations[name].split([1, len(kept)])
+    return (others - whole).norm(dim=-1) / whole.norm(dim=-1)

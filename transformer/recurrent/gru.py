@@ -76,12 +76,12 @@ class GatedRecurrentUnit(nn.Module):
         Returns:
             Each (B, T, H): at position t what was computed when it was read.
         """
-        projected = self.input_projection(inputs)
-        state = projected.new_zeros(inputs.size(0), self.size)
+        projected = self.input_projection(inputs).unbind(1)
+        state = inputs.new_zeros(inputs.size(0), self.size)
         steps: list[Gates] = []
         whole = bool(real.all())
         for t in _order(inputs.size(1), backwards):
-            gates = self.step(projected[:, t], state)
+            gates = self.step(projected[t], state)
             state = gates.state if whole else torch.where(real[:, t, None], gates.state, state)
             steps.append(gates._replace(state=state))
         return stacked(steps[::-1] if backwards else steps)

@@ -146,12 +146,12 @@ class RecurrentNetwork(TranslationModel):
         outer = self.checked(probe)
         inner = within(outer, "decoder")
         vectors = self.embed(target, inner)
-        projected = self.writer.input_projection(vectors)
+        projected = self.writer.input_projection(vectors).unbind(1)
         looks: list[_Look] = []
         steps: list[Gates] = []
         for t in range(target.size(1)):
             looks.append(self._look(state, reading))
-            steps.append(self.writer.step(projected[:, t] + self.context_projection(looks[-1].context), state))
+            steps.append(self.writer.step(projected[t] + self.context_projection(looks[-1].context), state))
             state = steps[-1].state
         contexts = torch.stack([look.context for look in looks], dim=1)
         if outer is not None and self.look_back is not None:

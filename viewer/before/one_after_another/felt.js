@@ -11,7 +11,8 @@ import { stackedTable } from "../../widgets/stacked_table.js";
 
 /** @param {WaitingView} view */
 export function feltBox(view) {
-  const { source, target, models } = view.facts;
+  const { source, target, left, models } = view.facts;
+  const more = left ? ` The translation goes on; its first ${target.length} tokens can be chosen.` : "";
   const box = element("section", "felt");
   view.targets = target.map((token, at) => {
     const made = chipOf("button", token, target[at + 1]);
@@ -41,7 +42,8 @@ export function feltBox(view) {
       "p",
       "hint",
       "Choose a token. All three models are led through the Transformer’s translation; the loss of that token is " +
-        "differentiated by the vector of each English word. What has no gradient cannot be learned from.",
+        "differentiated by the vector of each English word. What has no gradient cannot be learned from." +
+        more,
     ),
     chips,
     view.strips.element,

@@ -16,6 +16,7 @@ from viewer.widgets.parcel import Parcel
 from viewer.widgets.tokens import as_facts, chips
 
 COMPARED = (models.FIXED, models.BAHDANAU, models.SAME_TIME)
+MOST_LOSSES = 40  # tokens of the translation: each takes a backward pass through all that was read and written
 
 
 def transformer_of() -> Translator:
@@ -36,7 +37,7 @@ def transformer_of() -> Translator:
 def parcel(sentence: str) -> Parcel:
     """A sentence as each encoder reads it, and the gradients of each model's losses.
 
-    All models are led through the same translation, that of the Transformer.
+    All models are led through the same translation, that of the Transformer, or the beginning of a long one.
 
     Raises:
         GlassformerError: if a model is missing, damaged or of another kind.
@@ -48,14 +49,15 @@ def parcel(sentence: str) -> Parcel:
     text = models.said(models.SAME_TIME, sentence).text
     target = translator.tokenizer.encode_target(text)
     opened = [resources.opened(name) for name in COMPARED]
-    # What an untrained model says may be longer when it is cut into tokens anew than any model can read.
-    target = target[: 1 + min(each.model.config.max_length for each in opened)]
+    left = max(0, len(target) - 1 - MOST_LOSSES)
+    target = target[: 1 + MOST_LOSSES]
     if any(each.tokenizer.vocabulary != translator.tokenizer.vocabulary for each in opened):
         raise GlassformerError("The models in assets/before have different vocabularies: they cannot be compared here.")
     pair = EncodedPair(list(source.ids), list(source.ids), target)
     facts: dict[str, Any] = {
         "source": as_facts(chips(source.tokens)),
         "target": as_facts(chips(translator.tokenizer.tokens(target[1:]))),
+        "left": left,
         "text": text,
         "layers": translator.model.config.encoder_layers,
         "models": [models.TITLES[name] for name in COMPARED],

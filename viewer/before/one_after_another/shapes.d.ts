@@ -2,7 +2,8 @@
 
 interface WaitingFacts {
   source: Chip[];
-  target: Chip[];
+  target: Chip[]; // the first tokens of the translation
+  left: number; // how many more it has
   text: string;
   layers: number; // of the Transformer's encoder
   models: string[];
