@@ -10,6 +10,8 @@ from transformer.attribution.question import Question
 from transformer.edits.places import end_of, layer_places
 from transformer.model.masks import causal_mask
 
+AT_ONCE = 32  # passes, or layers: what all of a long sentence's would hold takes hundreds of megabytes
+
 
 @torch.no_grad()
 def without(question: Question, removed: Tensor) -> Tensor:
@@ -21,6 +23,10 @@ def without(question: Question, removed: Tensor) -> Tensor:
     Args:
         removed: (N, S + P), True where a token is removed; of the source one is left at least.
     """
+    return torch.cat([_without(question, some) for some in removed.split(AT_ONCE)])
+
+
+def _without(question: Question, removed: Tensor) -> Tensor:
     device = question.asked.model.output_projection.weight.device
     source, prefix = removed.to(device).split([len(question.source), len(question.prefix)], dim=1)
 
@@ -58,28 +64,26 @@ def value_zeroing(question: Question) -> Tensor:
     Returns:
         (S + P).
     """
+    each_alone = torch.eye(len(question.source) + len(question.prefix), dtype=torch.bool)
+    return torch.cat([_turned(question, some) for some in each_alone.split(AT_ONCE)])
+
+
+def _turned(question: Question, zero: Tensor) -> Tensor:
+    """How far the layers turn, (N), with the values at zero of the tokens that are True in a row, (N, S + P)."""
     model, trace = question.asked.model, question.trace
     device = model.output_projection.weight.device
-    of_source, of_prefix = len(question.source), len(question.prefix)
-    rows = of_source + of_prefix
-    row = torch.arange(rows, device=device)
+    source, prefix = zero.to(device).split([len(question.source), len(question.prefix)], dim=1)
+    keys = {"cross_attention.value": source, "self_attention.value": prefix}
 
     def probe(name: str, value: Tensor) -> Tensor:
-        if name not in ("self_attention.value", "cross_attention.value"):
-            return value
-        value = value.clone()
-        if name.startswith("cross"):
-            value[row[:of_source], :, row[:of_source]] = 0.0
-        else:
-            value[row[of_source:], :, row[of_source:] - of_source] = 0.0
-        return value
+        return value.masked_fill(keys[name][:, None, :, None], 0.0) if name in keys else value
 
-    memory = trace["encoder.output"].to(device).expand(rows, -1, -1)
-    mask = causal_mask(of_prefix, device)
-    entered, total = "decoder.input", memory.new_zeros(rows)
+    memory = trace["encoder.output"].to(device).expand(len(zero), -1, -1)
+    mask = causal_mask(len(question.prefix), device)
+    entered, total = "decoder.input", memory.new_zeros(len(zero))
     places = [place for place in layer_places(model.config) if place.startswith("decoder.")]
     for layer, place in zip(model.decoder_layers, places, strict=True):
-        x = trace[entered][:of_prefix].to(device).expand(rows, -1, -1)
+        x = trace[entered][: len(question.prefix)].to(device).expand(len(zero), -1, -1)
         changed = layer(x, memory, mask, None, probe=probe)[:, -1]
         entered = end_of(model.config, place)
         total += 1 - F.cosine_similarity(changed, trace[entered][question.written].to(device), dim=-1)

@@ -18,7 +18,7 @@ from transformer.attribution.question import Question
 
 RANDOM = "random"
 SEEDS = 5
-MOST_STEPS = 24
+MOST_STEPS = 16
 
 
 def faithfulness(question: Question, table: pd.DataFrame, seeds: int = SEEDS) -> pd.DataFrame:

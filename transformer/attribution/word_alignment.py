@@ -35,6 +35,7 @@ from transformer.text.words import word_pieces
 
 WRITTEN, READ_BACK = "written", "read_back"
 ATTENTION, VALUE_NORMS, VALUE_ZEROING, ALTI = "attention", "value_norms", "value_zeroing", "alti"
+_AT_ONCE = 8  # layers: what all of a long sentence's would hold takes hundreds of megabytes
 EXPLAINED: dict[str, Callable[[Question], Tensor]] = {
     "gradient": gradient,
     "integrated": integrated,
@@ -206,20 +207,18 @@ def _zeroed(asked: TransformerWithVocabulary, trace: Trace, layer: int) -> Tenso
     device = model.output_projection.weight.device
     entered = "decoder.input" if layer == 0 else end_of(model.config, f"decoder.{layer - 1}")
     x, memory = trace[entered].to(device), trace["encoder.output"].to(device)
-    keys = torch.arange(len(memory), device=device)
+    mask, own = causal_mask(len(x), device), trace[end_of(model.config, f"decoder.{layer}")].to(device)
 
-    def probe(name: str, value: Tensor) -> Tensor:
-        if name != "cross_attention.value":
-            return value
-        value = value.clone()
-        value[keys, :, keys] = 0.0
-        return value
+    def turned(zero: Tensor) -> Tensor:
+        def probe(name: str, value: Tensor) -> Tensor:
+            return value.masked_fill(zero[:, None, :, None], 0.0) if name == "cross_attention.value" else value
 
-    changed = model.decoder_layers[layer](
-        x.expand(len(keys), -1, -1), memory.expand(len(keys), -1, -1), causal_mask(len(x), device), None, probe=probe
-    )
-    own = trace[end_of(model.config, f"decoder.{layer}")].to(device)
-    return (1 - torch.cosine_similarity(changed, own[None], dim=-1)).clamp_min(0).T.cpu()
+        both = (each.expand(len(zero), -1, -1) for each in (x, memory))
+        changed = model.decoder_layers[layer](*both, mask, None, probe=probe)
+        return 1 - torch.cosine_similarity(changed, own[None], dim=-1)
+
+    each_alone = torch.eye(len(memory), dtype=torch.bool, device=device).split(_AT_ONCE)
+    return torch.cat([turned(some) for some in each_alone]).clamp_min(0).T.cpu()
 
 
 def _links(matrix: Tensor, pair: Linked) -> set[tuple[int, int]]:

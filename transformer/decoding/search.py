@@ -164,8 +164,11 @@ def length_penalty(length: int, alpha: float) -> float:
 
 
 def default_max_length(model: TranslationModel, source_length: int) -> int:
-    """How many tokens a translation may have: twice the source and ten, within the model's positions."""
-    return min(model.config.max_length, 2 * source_length + 10)
+    """How many tokens a translation may have, within the model's positions: 50 more than the source (section 6.1).
+
+    Of a short source fewer, twice as many and ten: nothing as short is translated by so many.
+    """
+    return min(model.config.max_length, 2 * source_length + 10, source_length + 50)
 
 
 def _without_gradients(search: Callable[P, list[Found]]) -> Callable[P, list[Found]]:

@@ -19,7 +19,7 @@ from transformer.model.probe import Probe
 from transformer.text.source import Source
 from transformer.text.special_tokens import START
 
-ROWS_AT_ONCE = 64
+ROWS_AT_ONCE = 16
 
 
 class Ablated(NamedTuple):
