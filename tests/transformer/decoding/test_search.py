@@ -197,6 +197,8 @@ def test_a_model_that_wants_to_stop_stops(beam: int) -> None:
 def test_no_translation_is_longer_than_the_models_positions(beam: int) -> None:
     model = constant_model([0.0, 1.0, 2.0, -30.0, 3.0, 4.0], max_length=8)
     assert default_max_length(model, 8) == 8
+    wide = constant_model([0.0] * 6, max_length=256)
+    assert [default_max_length(wide, length) for length in (8, 40, 120)] == [26, 90, 170]
     (search,) = beam_search(model, [[4, 3]], beam, options=SearchOptions(50))
     assert len(search.best.tokens) == 8
     assert len(greedy(model, [[4, 3]], SearchOptions(50))[0].tokens) == 8

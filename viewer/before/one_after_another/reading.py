@@ -16,7 +16,7 @@ from viewer.widgets.parcel import Parcel
 from viewer.widgets.tokens import as_facts, chips
 
 COMPARED = (models.FIXED, models.BAHDANAU, models.SAME_TIME)
-MOST_LOSSES = 40  # tokens of the translation: each takes a backward pass through all that was read and written
+MOST_LOSSES = 30  # tokens of the translation: each takes a backward pass through all that was read and written
 
 
 def transformer_of() -> Translator:
