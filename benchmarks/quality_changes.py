@@ -30,7 +30,7 @@ from transformer.commands.progress_bar import ProgressBar
 from transformer.corpora import Direction, parse_mixture
 from transformer.devices import multiplies_bfloat16
 from transformer.model.config import preset
-from transformer.model_folder import CONFIG_FILE
+from transformer.model.folder import CONFIG_FILE
 from transformer.training.config import TrainingConfig
 from transformer.training.run import RunOptions, run_training
 

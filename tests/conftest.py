@@ -55,7 +55,7 @@ def tiny_folder(tmp_path_factory: pytest.TempPathFactory, tiny_tokenizer) -> Pat
     import torch
     from tiny import tiny_model
 
-    from transformer.model_folder import save_model
+    from transformer.model.folder import save_model
 
     folder = tmp_path_factory.mktemp("models") / "tiny-model"
     model = tiny_model(seed=5, vocabulary_size=tiny_tokenizer.size, max_length=48)
@@ -71,9 +71,9 @@ def comparison_folder(tmp_path_factory: pytest.TempPathFactory, tiny_tokenizer) 
     import torch
     from tiny import tiny_model
 
-    from transformer.model_folder import save_model
-    from transformer.recurrent.building import build
-    from transformer.recurrent.config import RecurrentConfig
+    from transformer.model.folder import save_model
+    from transformer.predecessors.recurrent.building import build
+    from transformer.predecessors.recurrent.config import RecurrentConfig
 
     folder = tmp_path_factory.mktemp("models") / "before"
     card = {"source_language": "en", "target_language": "fr", "scores": []}
@@ -101,7 +101,7 @@ def comparison_models(monkeypatch: pytest.MonkeyPatch, comparison_folder: Path) 
         streamlit.cache_resource.clear()
         budget.clear()
 
-    monkeypatch.setattr("transformer.model_folder.COMPARISON_MODELS", comparison_folder)
+    monkeypatch.setattr("transformer.model.folder.COMPARISON_MODELS", comparison_folder)
     forget()
     yield comparison_folder
     forget()
@@ -112,7 +112,7 @@ def tiny_vectors(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     """A folder of random word vectors in place of those that ship."""
     import torch
 
-    from transformer.word_vectors.vectors import WordVectors, save_vectors
+    from transformer.predecessors.word_vectors.vectors import WordVectors, save_vectors
 
     words = [
         *("the", "a", "dog", "cat", "dogs", "cats", "sees", "eats", "bread"),

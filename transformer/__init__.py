@@ -17,10 +17,10 @@ from transformer.decoding.translation import Translation
 from transformer.edits import Edit
 from transformer.errors import GlassformerError
 from transformer.model.config import PRESETS, ModelConfig, preset
+from transformer.model.folder import shipped_models
 from transformer.model.probe import Recorder, chain, intervene
 from transformer.model.transformer import Transformer
 from transformer.model.translation_model import count_parameters
-from transformer.model_folder import shipped_models
 from transformer.translator import Translator, load
 
 __version__ = "0.1.0"  # pyproject.toml reads it here

@@ -5,10 +5,10 @@ import torch
 
 import transformer
 from transformer import Beam, Greedy, Translator
+from transformer.analysis.evaluation.learned import load_learned
+from transformer.analysis.measures.vocabulary import nearest_neighbours
+from transformer.analysis.measures.what_if import changed_words, said_probability
 from transformer.corpora import load_pairs
-from transformer.evaluation.learned import load_learned
-from transformer.measures.vocabulary import nearest_neighbours
-from transformer.measures.what_if import changed_words, said_probability
 from viewer.app import state
 from viewer.walk.frame.frame import first_word
 from viewer.what_if.laboratory.laboratory import read_edit

@@ -8,8 +8,8 @@ import torch
 from passages import SENTENCE
 
 from transformer import Translator
+from transformer.analysis.measures.untrained import before_training
 from transformer.decoding.search import DEFAULT_ALPHA, DEFAULT_BEAM
-from transformer.measures.untrained import before_training
 from transformer.model.attentions import ATTENTION_KINDS, all_layers
 from viewer.app import resources, state
 from viewer.app.pinned import panel, pin

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from visits import HAS_SCHEME, asks_nothing, eventually, expect, settle, visit
 
-from transformer.model_folder import comparison_models
+from transformer.model.folder import comparison_models
 
 pytestmark = [
     pytest.mark.browser,

@@ -64,7 +64,7 @@ def test_a_missing_or_damaged_model_is_one_sentence(
     comparison_folder: Path, page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, comparison_models: Path
 ) -> None:
     folder = tmp_path / "before"
-    monkeypatch.setattr("transformer.model_folder.COMPARISON_MODELS", folder)
+    monkeypatch.setattr("transformer.model.folder.COMPARISON_MODELS", folder)
     (told,) = problems(open_page(page))
     assert "is not here" in told
     shutil.copytree(comparison_folder, folder)

@@ -8,7 +8,7 @@ import pytest
 from tiny import PAIRS, write_tsv
 
 from transformer.__main__ import main
-from transformer.model_folder import WEIGHTS_FILE, load_model
+from transformer.model.folder import WEIGHTS_FILE, load_model
 
 pytestmark = pytest.mark.slow
 

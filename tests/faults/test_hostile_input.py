@@ -17,9 +17,9 @@ import transformer
 from transformer.commands.build import Build
 from transformer.corpora.pairs import read_aligned, read_tsv
 from transformer.errors import GlassformerError
-from transformer.recipes import RECIPES, read_recipe
 from transformer.text.cleaning import clean
 from transformer.text.sentences import split_sentences
+from transformer.training.recipes import RECIPES, read_recipe
 from transformer.translator import Translator
 
 pytestmark = pytest.mark.slow

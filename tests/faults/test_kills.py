@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from tiny_recipe import write_recipe
 
 from transformer.__main__ import main
-from transformer.model_folder import WEIGHTS_FILE
+from transformer.model.folder import WEIGHTS_FILE
 
 pytestmark = pytest.mark.slow
 

@@ -30,7 +30,7 @@ def app_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     import torch
     from tiny import PAIRS, tiny_model
 
-    from transformer.model_folder import save_model
+    from transformer.model.folder import save_model
     from transformer.text.tokenizer import SubwordTokenizer
     from viewer.app import state
 

@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from transformer.live_training.report import JobReport, JobState, LiveStepReport
-from transformer.live_training.settings import TrainingSettings
-from transformer.live_training.watched_sentence import SentenceSnapshot
+from transformer.training.live.report import JobReport, JobState, LiveStepReport
+from transformer.training.live.settings import TrainingSettings
+from transformer.training.live.watched_sentence import SentenceSnapshot
 from transformer.training.reports import ValidationReport
 
 # As a run says them when it begins.

@@ -4,10 +4,10 @@ import pytest
 
 import transformer
 from transformer import shipped_models
-from transformer.evaluation.confidence import grade, signs_of
-from transformer.evaluation.confidence_file import load_calibration
+from transformer.analysis.evaluation.confidence import grade, signs_of
+from transformer.analysis.evaluation.confidence_file import load_calibration
+from transformer.model.folder import SHIPPED_MODELS
 from transformer.model.translation_model import count_parameters
-from transformer.model_folder import SHIPPED_MODELS
 from transformer.text.trust import Level
 from transformer.training.card import commands_behind
 

@@ -18,8 +18,8 @@ from transformer.decoding.trace import labels
 from transformer.edits import parse
 from transformer.errors import GlassformerError, ModelFolderError
 from transformer.model.attentions import place
+from transformer.model.folder import save_model
 from transformer.model.probe import Recorder, intervene
-from transformer.model_folder import save_model
 from transformer.text.special_tokens import END
 from transformer.translator import MAX_CHARACTERS, MAX_SOURCE_TOKENS, Translator
 

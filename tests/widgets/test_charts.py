@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from transformer import Beam, Greedy, Translator
-from transformer.measures.parameters import paper_base, parameters_by_kind
+from transformer.analysis.measures.parameters import paper_base, parameters_by_kind
 from transformer.model.config import preset
 from transformer.model.transformer import Transformer
 from transformer.model.translation_model import count_parameters

@@ -5,12 +5,12 @@ from pathlib import Path
 
 from tqdm import tqdm
 
+from transformer.analysis.evaluation.ablations import Ablations, HeldOut, measure_ablations, steps_of
+from transformer.analysis.evaluation.ablations_file import save_ablations
 from transformer.commands import arguments, machine
 from transformer.commands.evaluate import held_out_sets
 from transformer.corpora import Direction
-from transformer.evaluation.ablations import Ablations, HeldOut, measure_ablations, steps_of
-from transformer.evaluation.ablations_file import save_ablations
-from transformer.model_folder import find_model
+from transformer.model.folder import find_model
 from transformer.translator import load_transformer
 
 

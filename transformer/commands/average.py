@@ -4,7 +4,7 @@ import argparse
 from pathlib import Path
 
 from transformer.errors import ModelFolderError
-from transformer.model_folder import CONFIG_FILE, load_model, save_model
+from transformer.model.folder import CONFIG_FILE, load_model, save_model
 from transformer.training.averaging import average_models
 from transformer.training.card import averaged_card
 

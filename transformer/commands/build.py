@@ -12,10 +12,10 @@ from transformer.commands import arguments, average, diversify, evaluate, machin
 from transformer.commands.as_typed import as_typed
 from transformer.errors import GlassformerError, RecipeError
 from transformer.files import locked, read_json, write_atomically
-from transformer.model_folder import CARD_FILE, CONFIG_FILE, TOKENIZER_FILE, WEIGHTS_FILE
-from transformer.recipes import Recipe, Stage, read_recipe, read_record, write_record
-from transformer.recipes.recipe import MODEL_KINDS
+from transformer.model.folder import CARD_FILE, CONFIG_FILE, TOKENIZER_FILE, WEIGHTS_FILE
 from transformer.training import parallel
+from transformer.training.recipes import Recipe, Stage, read_recipe, read_record, write_record
+from transformer.training.recipes.recipe import MODEL_KINDS
 
 COMMANDS = {"train": train, "diversify": diversify, "average": average, "evaluate": evaluate}
 MODEL_FILES = (CONFIG_FILE, TOKENIZER_FILE, CARD_FILE, WEIGHTS_FILE)

@@ -8,14 +8,14 @@ from pathlib import Path
 from sacrebleu.metrics import CHRF
 from tqdm import tqdm
 
+from transformer.analysis.evaluation.confidence import NAMES, Calibration, Signs, calibration, fit, signs_of
+from transformer.analysis.evaluation.confidence_file import save_calibration
 from transformer.commands import arguments, beam, machine
 from transformer.commands.evaluate import held_out_sets
 from transformer.corpora import Direction, Pair, load_pairs, parse_mixture, without_held_out
 from transformer.decoding.strategies import Beam
 from transformer.errors import GlassformerError
-from transformer.evaluation.confidence import NAMES, Calibration, Signs, calibration, fit, signs_of
-from transformer.evaluation.confidence_file import save_calibration
-from transformer.model_folder import find_model
+from transformer.model.folder import find_model
 from transformer.translator import Translator, load_transformer
 
 JOINED = (2, 3)  # sentences of a text made of several

@@ -15,11 +15,11 @@ from transformer.corpora.pairs import Pair
 from transformer.corpora.untranslated import untranslated
 from transformer.decoding.search import DEFAULT_BEAM
 from transformer.decoding.strategies import TEMPERATURES, Sampling, Strategy
-from transformer.diversification import SENTENCES_AT_A_TIME, diversified
 from transformer.errors import CorpusError
 from transformer.files import append, read_lines, write_atomically
-from transformer.model_folder import find_model, weights_fingerprint
+from transformer.model.folder import find_model, weights_fingerprint
 from transformer.training.card import commands_behind
+from transformer.training.diversification import SENTENCES_AT_A_TIME, diversified
 from transformer.translator import load_transformer
 
 

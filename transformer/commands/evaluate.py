@@ -6,14 +6,14 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any, get_args
 
+from transformer.analysis.evaluation.scores import score_translations
+from transformer.analysis.evaluation.tokenised_bleu import tokenised_bleu
 from transformer.commands import beam, machine
 from transformer.corpora import Direction, load_pairs, parse_mixture
 from transformer.corpora.pairs import Pair, Split, is_own_files, read_aligned, read_tsv
 from transformer.decoding.strategies import beam_or_greedy
 from transformer.errors import CorpusError
-from transformer.evaluation.scores import score_translations
-from transformer.evaluation.tokenised_bleu import tokenised_bleu
-from transformer.model_folder import find_model, write_card
+from transformer.model.folder import find_model, write_card
 from transformer.translator import TextTranslator, load_any
 
 

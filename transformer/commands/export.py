@@ -3,9 +3,9 @@
 import argparse
 from pathlib import Path
 
-from transformer.export.ctranslate2 import write_ctranslate2
-from transformer.export.onnx import write_onnx
-from transformer.export.readme import CTRANSLATE2, ONNX, write_readme
+from transformer.commands.engines.ctranslate2 import write_ctranslate2
+from transformer.commands.engines.onnx import write_onnx
+from transformer.commands.engines.readme import CTRANSLATE2, ONNX, write_readme
 from transformer.translator import load_transformer
 
 

@@ -2,11 +2,11 @@
 
 import argparse
 
+from transformer.analysis.measures.head_roles import HeadRoles, measure_head_roles
+from transformer.analysis.measures.head_roles_file import save_head_roles
 from transformer.commands import arguments, machine
 from transformer.corpora.everyday import grammar_pairs
-from transformer.measures.head_roles import HeadRoles, measure_head_roles
-from transformer.measures.head_roles_file import save_head_roles
-from transformer.model_folder import find_model
+from transformer.model.folder import find_model
 from transformer.translator import load_transformer
 
 

@@ -4,11 +4,11 @@ import argparse
 from typing import Any
 
 from transformer.model.config import PRESETS
+from transformer.model.folder import load_model
 from transformer.model.transformer import Transformer
 from transformer.model.translation_model import TranslationModel, count_parameters
-from transformer.model_folder import load_model
-from transformer.recurrent.building import AnyConfig, config_of
-from transformer.recurrent.config import RecurrentConfig
+from transformer.predecessors.recurrent.building import AnyConfig, config_of
+from transformer.predecessors.recurrent.config import RecurrentConfig
 
 _SCORE = ("corpus", "split", "decoding", "bleu", "chrf")
 

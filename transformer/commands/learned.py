@@ -4,12 +4,12 @@ import argparse
 import sys
 from pathlib import Path
 
+from transformer.analysis.evaluation.learned import learned, save_learned
 from transformer.commands import arguments
 from transformer.corpora import Direction, load_pairs, parse_mixture
 from transformer.errors import GlassformerError
-from transformer.evaluation.learned import learned, save_learned
 from transformer.files import text_lines
-from transformer.model_folder import find_model
+from transformer.model.folder import find_model
 from transformer.translator import load_transformer
 
 

@@ -5,23 +5,23 @@ from pathlib import Path
 
 from tqdm import tqdm
 
+from transformer.analysis.evaluation.joined import score_by_length
 from transformer.commands import arguments, machine
 from transformer.corpora import load_pairs
 from transformer.corpora.encoding import encode_pairs
 from transformer.corpora.pairs import evenly
 from transformer.decoding.strategies import Beam
 from transformer.errors import GlassformerError
-from transformer.evaluation.joined import score_by_length
-from transformer.measures.gradient_reach import measure_reach
-from transformer.measures.predecessors import (
+from transformer.model.folder import COMPARISON_MODELS
+from transformer.model.translation_model import count_parameters
+from transformer.predecessors.comparison import (
     PREDECESSORS,
     Predecessor,
     measure_durations,
     read_curve,
     save_predecessors,
 )
-from transformer.model.translation_model import count_parameters
-from transformer.model_folder import COMPARISON_MODELS
+from transformer.predecessors.gradient_reach import measure_reach
 from transformer.training.loop import LOG_FILE
 from transformer.translator import TextTranslator, load_any
 

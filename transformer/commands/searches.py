@@ -3,13 +3,7 @@
 import argparse
 from pathlib import Path
 
-from transformer.commands import arguments, beam, machine
-from transformer.commands.evaluate import held_out_sets
-from transformer.corpora import Direction
-from transformer.corpora.everyday import grammar_pairs, held_out_sentences
-from transformer.decoding.strategies import Beam
-from transformer.errors import GlassformerError
-from transformer.evaluation.search_comparison import (
+from transformer.analysis.evaluation.search_comparison import (
     FILE,
     SearchRow,
     as_json,
@@ -17,8 +11,14 @@ from transformer.evaluation.search_comparison import (
     differing_sentences,
     written,
 )
+from transformer.commands import arguments, beam, machine
+from transformer.commands.evaluate import held_out_sets
+from transformer.corpora import Direction
+from transformer.corpora.everyday import grammar_pairs, held_out_sentences
+from transformer.decoding.strategies import Beam
+from transformer.errors import GlassformerError
 from transformer.files import write_atomically
-from transformer.model_folder import find_model, weights_fingerprint
+from transformer.model.folder import find_model, weights_fingerprint
 from transformer.translator import load_transformer
 
 

@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from transformer.commands import arguments, beam, machine
+from transformer.commands.engines.ctranslate2 import EngineTranslator
 from transformer.corpora import Direction
 from transformer.errors import GlassformerError
-from transformer.export.ctranslate2 import EngineTranslator
 from transformer.files import read_lines, text_lines
 from transformer.text.sentences import split_sentences
 from transformer.text.source import Source

@@ -21,8 +21,8 @@ from transformer.decoding.compiled.model import CompiledModel
 from transformer.model.probe import Probe, looks_ahead
 from transformer.model.transformer import Transformer
 from transformer.model.translation_model import TranslationModel
-from transformer.recurrent.network import RecurrentNetwork
-from transformer.recurrent.stepwise import RecurrentDecoder
+from transformer.predecessors.recurrent.network import RecurrentNetwork
+from transformer.predecessors.recurrent.stepwise import RecurrentDecoder
 from transformer.text.padding import pad_rows
 from transformer.text.special_tokens import END, START
 

@@ -8,15 +8,15 @@ from typing import Any
 
 import torch
 
+from transformer.analysis.evaluation.alignment import measure_alignment
 from transformer.corpora import EVERYDAY, Direction, MixturePart, everyday
 from transformer.corpora.everyday import AlignedPair
 from transformer.corpora.loading import NATURAL_PART, RENAMED
 from transformer.corpora.origin import origin_of
 from transformer.decoding.model_with_vocabulary import ModelWithVocabulary
 from transformer.devices import machine
-from transformer.evaluation.alignment import measure_alignment
+from transformer.model.folder import ModelFolder
 from transformer.model.translation_model import TranslationModel, count_parameters
-from transformer.model_folder import ModelFolder
 from transformer.training import parallel
 from transformer.training.prepared_corpus import EN_FR, PreparedCorpus
 

@@ -9,9 +9,9 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from transformer.analysis.evaluation.held_out_loss import mean_loss
 from transformer.devices import machine
 from transformer.errors import ConfigError, GlassformerError, TrainingError
-from transformer.evaluation.held_out_loss import mean_loss
 from transformer.files import read_json, write_atomically
 from transformer.model.config import ModelConfig
 from transformer.model.transformer import Transformer

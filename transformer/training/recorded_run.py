@@ -15,6 +15,7 @@ from safetensors import SafetensorError, safe_open
 from safetensors.torch import save
 from torch import Tensor
 
+from transformer.analysis.evaluation.held_out_loss import mean_loss
 from transformer.corpora import Pair
 from transformer.decoding.batches import decode_sorted
 from transformer.decoding.model_with_vocabulary import ModelWithVocabulary
@@ -22,7 +23,6 @@ from transformer.decoding.strategies import Greedy
 from transformer.decoding.trace import Trace, trace_tokens
 from transformer.devices import machine
 from transformer.errors import GlassformerError
-from transformer.evaluation.held_out_loss import mean_loss
 from transformer.files import from_json, write_atomically
 from transformer.model.attentions import ATTENTION_KINDS, AttentionKind, all_layers
 from transformer.model.config import ModelConfig

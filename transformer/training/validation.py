@@ -2,10 +2,10 @@
 
 from collections.abc import Mapping
 
+from transformer.analysis.evaluation.held_out_loss import mean_loss
+from transformer.analysis.evaluation.scores import score_translations
 from transformer.decoding.batches import decode_sorted
 from transformer.decoding.strategies import Greedy
-from transformer.evaluation.held_out_loss import mean_loss
-from transformer.evaluation.scores import score_translations
 from transformer.model.translation_model import TranslationModel
 from transformer.text.tokenizer import SubwordTokenizer
 from transformer.training.prepared_corpus import HeldOut

@@ -6,8 +6,8 @@ from typing import Literal, TypeAlias, overload
 import torch
 
 from transformer.errors import ModelFolderError
-from transformer.model_folder import load_model
-from transformer.recurrent.network import RecurrentNetwork
+from transformer.model.folder import load_model
+from transformer.predecessors.recurrent.network import RecurrentNetwork
 from transformer.translator.recurrent_translator import RecurrentTranslator
 from transformer.translator.translator import Translator
 

@@ -17,9 +17,9 @@ from transformer.decoding.trace import Trace, trace_tokens, whole_target
 from transformer.decoding.translation import Translation, find_translation, find_translations, score
 from transformer.edits import Edit
 from transformer.errors import GlassformerError
+from transformer.model.folder import ModelFolder
 from transformer.model.probe import Probe
 from transformer.model.translation_model import count_parameters
-from transformer.model_folder import ModelFolder
 from transformer.text.capitals import without_capitals
 from transformer.text.carried import Carrier
 from transformer.text.cleaning import clean, plainly_spelled

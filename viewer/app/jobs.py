@@ -8,8 +8,8 @@ from functools import cache
 import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
-from transformer.live_training.jobs import TrainingJobs
-from transformer.live_training.settings import EVERYDAY_MIXTURE
+from transformer.training.live.jobs import TrainingJobs
+from transformer.training.live.settings import EVERYDAY_MIXTURE
 
 CORPUS_VARIABLE = "GLASSFORMER_TRAINING_CORPUS"  # another mixture than the everyday corpus, such as a file of pairs
 

@@ -15,15 +15,15 @@ import torch
 from torch import Tensor
 
 from transformer import Translation, Translator, shipped_models
+from transformer.analysis.evaluation.confidence import Calibration, Signs, signs_of
+from transformer.analysis.evaluation.confidence_file import load_calibration
+from transformer.analysis.evaluation.learned import Learned, load_learned
 from transformer.corpora import Direction
 from transformer.decoding.encoded import EncodedSource
 from transformer.decoding.search import DEFAULT_ALPHA, DEFAULT_BEAM
 from transformer.errors import GlassformerError
-from transformer.evaluation.confidence import Calibration, Signs, signs_of
-from transformer.evaluation.confidence_file import load_calibration
-from transformer.evaluation.learned import Learned, load_learned
 from transformer.model.attentions import all_layers
-from transformer.model_folder import comparison_models, find_model
+from transformer.model.folder import comparison_models, find_model
 from transformer.translator import RecurrentTranslator, load_any, load_transformer
 from viewer.app.budget import within_budget
 from viewer.app.jobs import jobs, visitor

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 import streamlit as st
 
 from transformer import Translator, count_parameters
+from transformer.analysis.measures.head_roles import HeadRoles, measure_head_roles
+from transformer.analysis.measures.head_roles_file import load_head_roles
 from transformer.corpora.everyday import grammar_pairs
 from transformer.corpora.pairs import evenly
-from transformer.measures.head_roles import HeadRoles, measure_head_roles
-from transformer.measures.head_roles_file import load_head_roles
 
 # A model without a stored measurement is measured while the visitor waits: at most this many parameters, on so many
 # held-out sentences.

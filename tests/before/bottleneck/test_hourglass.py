@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 import torch
 
+from transformer.analysis.evaluation.joined import LengthScore
 from transformer.errors import GlassformerError
-from transformer.evaluation.joined import LengthScore
-from transformer.measures.predecessors import Predecessor
+from transformer.predecessors.comparison import Predecessor
 from viewer.app import resources
 from viewer.before import models
 from viewer.before.bottleneck import hourglass, lengths

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from visits import asks_nothing, eventually, expect, expect_address, settle, visit
 
-from transformer.model_folder import comparison_models
+from transformer.model.folder import comparison_models
 from viewer.before.word_vectors.shipped import NAMES, path_of
 
 pytestmark = pytest.mark.browser

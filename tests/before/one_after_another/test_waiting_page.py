@@ -62,7 +62,7 @@ def test_a_missing_or_foreign_model_is_one_sentence(
 ) -> None:
     folder = tmp_path / "before"
     shutil.copytree(comparison_folder, folder)
-    monkeypatch.setattr("transformer.model_folder.COMPARISON_MODELS", folder)
+    monkeypatch.setattr("transformer.model.folder.COMPARISON_MODELS", folder)
     shutil.rmtree(folder / taken)
     (told,) = problems(open_page("The dog eats bread."))
     assert f"{taken} is not here" in told

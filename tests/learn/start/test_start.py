@@ -6,7 +6,7 @@ import torch
 
 import transformer
 from transformer import Translator
-from transformer.measures.order import encoded_in_orders
+from transformer.analysis.measures.order import encoded_in_orders
 from viewer.app import state
 from viewer.learn.start.screens import Screen, screens
 

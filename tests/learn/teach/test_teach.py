@@ -6,9 +6,9 @@ import pytest
 
 import transformer
 from transformer import Beam, Greedy, Translator
-from transformer.measures.neurons import active_share, hidden
-from transformer.measures.order import encoded_in_orders, exchanged, in_float64, largest_difference
-from transformer.measures.vocabulary import nearest_neighbours
+from transformer.analysis.measures.neurons import active_share, hidden
+from transformer.analysis.measures.order import encoded_in_orders, exchanged, in_float64, largest_difference
+from transformer.analysis.measures.vocabulary import nearest_neighbours
 from transformer.model.attentions import all_layers
 from viewer.app import state
 from viewer.app.pages import page_files

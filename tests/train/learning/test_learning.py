@@ -9,8 +9,8 @@ import torch
 from hypothesis import given
 from hypothesis import strategies as st
 
-from transformer.measures.cost import forward_flops, parameter_total, training_memory
-from transformer.measures.untrained import untrained_loss
+from transformer.analysis.measures.cost import forward_flops, parameter_total, training_memory
+from transformer.analysis.measures.untrained import untrained_loss
 from transformer.model.config import ModelConfig, preset
 from transformer.training.rate_runs import SHIPPED_RATES, SMOOTHING, RateRun, load_rates, smoothed
 from transformer.training.recorded_run import SHIPPED_RUN, load_run

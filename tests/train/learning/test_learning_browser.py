@@ -10,9 +10,9 @@ from urllib.parse import quote
 import pytest
 from visits import asks_nothing, expect, expect_address, settle, visit
 
-from transformer.measures.cost import parameter_total
+from transformer.analysis.measures.cost import parameter_total
 from transformer.model.config import preset
-from transformer.model_folder import load_model
+from transformer.model.folder import load_model
 from transformer.training.config import TrainingConfig
 from transformer.training.rate_runs import SHIPPED_RATES, load_rates
 from transformer.training.recorded_run import SHIPPED_RUN, load_run

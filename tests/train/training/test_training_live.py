@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 from standing_run import Run, long_report, snapshot, step_report
 
-from transformer.live_training.report import JobReport
-from transformer.live_training.settings import VOCABULARY, TrainingSettings
-from transformer.live_training.telling import SMOOTHED_OVER
-from transformer.live_training.watched_sentence import SentenceSnapshot
-from transformer.measures.untrained import untrained_loss
+from transformer.analysis.measures.untrained import untrained_loss
+from transformer.training.live.report import JobReport
+from transformer.training.live.settings import VOCABULARY, TrainingSettings
+from transformer.training.live.telling import SMOOTHED_OVER
+from transformer.training.live.watched_sentence import SentenceSnapshot
 from transformer.training.reports import ValidationReport
 from viewer.train.training import curves, live
 from viewer.widgets.parcel import unpacked

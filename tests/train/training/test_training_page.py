@@ -15,9 +15,9 @@ from streamlit.testing.v1 import AppTest
 from tiny import PAIRS, write_tsv
 
 from transformer import shipped_models
-from transformer.live_training.jobs import TrainingJobs
-from transformer.live_training.report import JobReport, JobState
-from transformer.live_training.settings import TrainingSettings
+from transformer.training.live.jobs import TrainingJobs
+from transformer.training.live.report import JobReport, JobState
+from transformer.training.live.settings import TrainingSettings
 from viewer.app import jobs as runs
 from viewer.app import resources, state
 from viewer.app.pages import page_file

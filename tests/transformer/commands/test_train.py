@@ -13,7 +13,7 @@ from transformer.__main__ import main
 from transformer.commands import train
 from transformer.commands.progress_bar import ProgressBar
 from transformer.files import locked
-from transformer.model_folder import load_model
+from transformer.model.folder import load_model
 from transformer.training.reports import StepReport
 
 

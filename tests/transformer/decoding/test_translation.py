@@ -17,7 +17,7 @@ from transformer.decoding.alignment import token_links
 from transformer.decoding.search import NodeState, SearchOptions, beam_search, greedy, length_penalty
 from transformer.decoding.strategies import Strategy
 from transformer.decoding.trace import labels
-from transformer.model_folder import save_model
+from transformer.model.folder import save_model
 from transformer.text.special_tokens import END, START
 
 SENTENCE = "The dog eats bread."

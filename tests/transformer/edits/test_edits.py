@@ -10,9 +10,9 @@ from tiny_reader import OTHER, SENTENCE, TinyReader
 from torch import nn
 from torch_twin import torch_twin
 
+from transformer.analysis.measures.what_if import multiplied_mask_weights
 from transformer.decoding.search import greedy
 from transformer.edits.places import all_heads
-from transformer.measures.what_if import multiplied_mask_weights
 from transformer.model.attentions import attention_at, places
 from transformer.model.probe import Recorder
 from transformer.model.transformer import Transformer

@@ -13,7 +13,7 @@ from transformer.edits.minimal_pairs import minimal_pairs
 from transformer.edits.patching import LONGEST, Cell, patch_map, patched_places
 from transformer.edits.sources import escaped
 from transformer.errors import EditError
-from transformer.model_folder import shipped_models
+from transformer.model.folder import shipped_models
 from transformer.text.special_tokens import START
 
 A, B = "The dog eats bread.", "The dog eats water."

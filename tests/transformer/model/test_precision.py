@@ -3,7 +3,7 @@
 import torch
 
 import transformer
-from transformer.measures.order import in_float64
+from transformer.analysis.measures.order import in_float64
 from transformer.model.probe import Recorder
 from transformer.text.special_tokens import START
 

@@ -9,7 +9,7 @@ import torch
 
 from transformer.__main__ import main
 from transformer.errors import ModelFolderError
-from transformer.model_folder import ModelFolder, load_model, save_model, write_card
+from transformer.model.folder import ModelFolder, load_model, save_model, write_card
 from transformer.training.averaging import average_models
 from transformer.training.growth import grown
 

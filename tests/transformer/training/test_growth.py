@@ -10,8 +10,8 @@ import torch
 from transformer.__main__ import main
 from transformer.errors import TrainingError
 from transformer.model.config import NormPlacement, preset
+from transformer.model.folder import load_model, save_model
 from transformer.model.transformer import Transformer
-from transformer.model_folder import load_model, save_model
 from transformer.training.growth import grown, with_sizes_of
 
 SMALL = preset("tiny", vocabulary_size=40, d_model=16, heads=2, d_ff=24)

@@ -17,7 +17,7 @@ from tiny import PAIRS, tiny_config, write_tsv
 
 from transformer.corpora import Direction
 from transformer.devices import multiplies_bfloat16
-from transformer.model_folder import load_model
+from transformer.model.folder import load_model
 from transformer.training import parallel
 from transformer.training.run import run_training
 

@@ -20,7 +20,7 @@ from transformer.commands.evaluate import evaluate_corpus
 from transformer.corpora import Direction, MixturePart
 from transformer.corpora.everyday import ASSETS, NATURAL_FOLDERS, natural_pairs
 from transformer.errors import CorpusError, GlassformerError, TrainingError
-from transformer.model_folder import load_model
+from transformer.model.folder import load_model
 from transformer.training.card import LICENCES
 from transformer.training.run import RunOptions, run_training
 

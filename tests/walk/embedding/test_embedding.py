@@ -11,9 +11,9 @@ from passages import passage
 
 import transformer
 from transformer import Translator
-from transformer.measures.byte_pairs import Merge, merged_pieces
-from transformer.measures.vocabulary import PIECE_KINDS
-from transformer.model_folder import save_model
+from transformer.analysis.measures.byte_pairs import Merge, merged_pieces
+from transformer.analysis.measures.vocabulary import PIECE_KINDS
+from transformer.model.folder import save_model
 from transformer.text.special_tokens import END, PAD, START
 from viewer.walk.embedding import stage as embedding
 from viewer.walk.embedding.table import GROUPS, OPPOSITES, table_facts

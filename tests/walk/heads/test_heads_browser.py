@@ -17,7 +17,7 @@ from visits import asks_nothing, eventually, expect, expect_address, settle, unf
 
 import transformer
 from transformer import Trace
-from transformer.measures.merging import merged
+from transformer.analysis.measures.merging import merged
 from transformer.text.words import token_words
 
 pytestmark = pytest.mark.browser

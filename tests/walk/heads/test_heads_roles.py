@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 from passages import passage
 
-from transformer.measures.head_patterns import PATTERNS
-from transformer.measures.head_roles import LEANS, HeadRole, HeadRoles, Share
-from transformer.measures.head_roles_file import save_head_roles
+from transformer.analysis.measures.head_patterns import PATTERNS
+from transformer.analysis.measures.head_roles import LEANS, HeadRole, HeadRoles, Share
+from transformer.analysis.measures.head_roles_file import save_head_roles
 from viewer.walk.heads import roles
 from viewer.widgets import head_roles
 

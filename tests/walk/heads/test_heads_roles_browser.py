@@ -13,8 +13,8 @@ from visits import asks_nothing, expect, expect_address, settle, visit
 
 import transformer
 from transformer import Trace
-from transformer.measures.merging import merged
-from transformer.measures.rollout import rollout
+from transformer.analysis.measures.merging import merged
+from transformer.analysis.measures.rollout import rollout
 from transformer.text.words import token_words
 
 pytestmark = pytest.mark.browser

@@ -12,7 +12,7 @@ from passages import SENTENCE
 
 from transformer.decoding.cached import CachedDecoder
 from transformer.decoding.search import Search
-from transformer.model_folder import SHIPPED_MODELS
+from transformer.model.folder import SHIPPED_MODELS
 from transformer.text.special_tokens import END, START
 from viewer.walk.frame.passage import Passage
 from viewer.walk.output.stage import searches_measured, stage, target_ids

@@ -9,7 +9,7 @@ from urllib.parse import quote
 import pytest
 from visits import asks_nothing, eventually, expect, expect_address, settle, unfold_mistakes, visit
 
-from transformer.measures.parameters import paper_base
+from transformer.analysis.measures.parameters import paper_base
 
 pytestmark = pytest.mark.browser
 

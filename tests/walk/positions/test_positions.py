@@ -12,10 +12,10 @@ from tiny import tiny_model
 
 import transformer
 from transformer import Translator
-from transformer.measures.learned_positions import SHIPPED_TABLE
+from transformer.analysis.measures.learned_positions import SHIPPED_TABLE
 from transformer.model.attentions import STACKS
+from transformer.model.folder import save_model
 from transformer.model.positional import sinusoid_table
-from transformer.model_folder import save_model
 from viewer.app.state import Focus
 from viewer.walk.frame.frame import parcel
 from viewer.walk.frame.passage import Passage

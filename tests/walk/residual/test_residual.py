@@ -11,7 +11,7 @@ from tiny import tiny_model
 
 import transformer
 from transformer.model.attentions import ATTENTION_KINDS
-from transformer.model_folder import save_model
+from transformer.model.folder import save_model
 from viewer.app.state import Focus
 from viewer.walk.frame.frame import parcel
 from viewer.walk.frame.passage import Passage

@@ -10,7 +10,7 @@ import pytest
 import torch
 from visits import asks_nothing, eventually, expect, settle, visit
 
-from transformer.model_folder import save_model
+from transformer.model.folder import save_model
 from transformer.text.tokenizer import SubwordTokenizer
 
 pytestmark = pytest.mark.browser

@@ -11,7 +11,7 @@ import pytest
 from visits import asks_nothing, expect, expect_address, settle, unfold_mistakes, visit
 
 import transformer
-from transformer.measures.what_if import (
+from transformer.analysis.measures.what_if import (
     column_weights,
     column_weights_so_far,
     entropy,

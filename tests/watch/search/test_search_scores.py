@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from transformer.evaluation.search_comparison import FILE, read_searches
-from transformer.model_folder import find_model
+from transformer.analysis.evaluation.search_comparison import FILE, read_searches
+from transformer.model.folder import find_model
 from viewer.watch.search.scores import TOLD_OF, scores
 
 

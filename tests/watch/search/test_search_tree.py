@@ -9,17 +9,17 @@ import pytest
 
 import transformer
 from transformer import Beam, Translator
-from transformer.corpora.everyday import aligned_examples
-from transformer.decoding.search import Hypothesis
-from transformer.decoding.strategies import Strategy
-from transformer.evaluation.search_comparison import (
+from transformer.analysis.evaluation.search_comparison import (
     as_json,
     compare_searches,
     differing_sentences,
     read_searches,
     written,
 )
-from transformer.model_folder import weights_fingerprint
+from transformer.corpora.everyday import aligned_examples
+from transformer.decoding.search import Hypothesis
+from transformer.decoding.strategies import Strategy
+from transformer.model.folder import weights_fingerprint
 from transformer.text.cleaning import clean
 from transformer.text.source import Source
 from transformer.text.words import words
@@ -155,7 +155,7 @@ def test_the_times_are_those_of_decoding_and_the_fastest_of_each_sentence(
     def decode(translator: Translator, source: Source, strategy: Strategy) -> SimpleNamespace:
         return SimpleNamespace(seconds=next(seconds[type(strategy).__name__]))
 
-    monkeypatch.setattr("transformer.evaluation.search_comparison.find_translation", decode)
+    monkeypatch.setattr("transformer.analysis.evaluation.search_comparison.find_translation", decode)
     row = compare_searches(translator, "own", "test", PAIRS[:2], Beam(3))
     assert (row.greedy_milliseconds, row.beam_milliseconds) == (1000 * (1 + 4) / 2, 1000 * (7 + 20) / 2)
 

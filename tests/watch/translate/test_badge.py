@@ -4,8 +4,8 @@ import dataclasses
 
 import pytest
 
-from transformer.evaluation.confidence import Bin
-from transformer.evaluation.learned import Learned
+from transformer.analysis.evaluation.confidence import Bin
+from transformer.analysis.evaluation.learned import Learned
 from transformer.text.source import Source
 from transformer.text.trust import Level, Trust
 from viewer.watch.translate.badge import Expectation, badge

@@ -9,8 +9,8 @@ import pytest
 
 import transformer
 from transformer import Translator
-from transformer.evaluation.ablations_file import load_ablations
-from transformer.model_folder import SHIPPED_MODELS
+from transformer.analysis.evaluation.ablations_file import load_ablations
+from transformer.model.folder import SHIPPED_MODELS
 from transformer.text.words import words
 from viewer.app import state
 from viewer.what_if.head_ablation import parcel as page

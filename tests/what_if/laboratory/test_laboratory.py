@@ -9,10 +9,10 @@ import pytest
 from passages import SENTENCE
 
 from transformer import Translator
+from transformer.analysis.evaluation.ablations_file import load_ablations
 from transformer.edits import parse
 from transformer.edits.laboratory import measured_edits
 from transformer.errors import GlassformerError
-from transformer.evaluation.ablations_file import load_ablations
 from viewer.app import state
 from viewer.what_if.laboratory import laboratory
 from viewer.widgets.changes import facts, in_words, offers

@@ -38,8 +38,8 @@ def test_an_edit_that_means_nothing_here_is_told_in_a_sentence(edit: str, told: 
 def test_a_combination_that_was_not_measured_can_be_measured(monkeypatch: pytest.MonkeyPatch) -> None:
     app = open_page(edit="causal_off,last:2")
     assert not app.warning
+    from transformer.analysis.evaluation.ablations import HeldOut
     from transformer.corpora import Pair
-    from transformer.evaluation.ablations import HeldOut
     from viewer.app import resources
 
     pairs = [Pair("I love you very much.", "Je t'aime beaucoup."), Pair("My sister does not like cold coffee.", "Ma")]

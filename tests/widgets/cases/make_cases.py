@@ -20,17 +20,17 @@ import torch
 import torch.nn.functional as F
 from torch import Tensor
 
-from transformer.attribution.word_alignment import error_rate
+from transformer.analysis.attribution.word_alignment import error_rate
+from transformer.analysis.measures.head_patterns import largest_on_itself, visible_keys
+from transformer.analysis.measures.head_shares import HeadShares
+from transformer.analysis.measures.merging import merged
+from transformer.analysis.measures.neurons import active_share
+from transformer.analysis.measures.projections import in_columns, in_rows
+from transformer.analysis.measures.stream import moments
+from transformer.analysis.measures.what_if import column_weights, column_weights_so_far, entropy
 from transformer.decoding.alignment import attention_links
 from transformer.decoding.search import length_penalty
 from transformer.decoding.strategies import Sampling
-from transformer.measures.head_patterns import largest_on_itself, visible_keys
-from transformer.measures.head_shares import HeadShares
-from transformer.measures.merging import merged
-from transformer.measures.neurons import active_share
-from transformer.measures.projections import in_columns, in_rows
-from transformer.measures.stream import moments
-from transformer.measures.what_if import column_weights, column_weights_so_far, entropy
 from transformer.model.attention import explicit_attention
 from transformer.model.masks import causal_mask
 from transformer.model.positional import sinusoid_table

@@ -7,8 +7,8 @@ import numpy as np
 import streamlit as st
 
 from transformer import GlassformerError, Translator
+from transformer.analysis.measures.untrained import before_training
 from transformer.edits import parse
-from transformer.measures.untrained import before_training
 from transformer.model.attentions import ATTENTION_KINDS, all_layers
 from viewer.app import resources
 from viewer.app.budget import within_budget

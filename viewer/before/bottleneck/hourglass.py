@@ -7,7 +7,7 @@ from torch import Tensor
 
 from transformer import Translation
 from transformer.edits.comparison import word_changes
-from transformer.measures.handed_over import reading_order, what_is_left
+from transformer.predecessors.bottleneck import reading_order, what_is_left
 from viewer.app.budget import within_budget
 from viewer.before import models
 from viewer.before.bottleneck.snippet import SNIPPET

@@ -2,8 +2,9 @@
 
 import streamlit as st
 
-from transformer import GlassformerError, model_folder
-from transformer.measures.predecessors import load_predecessors
+from transformer import GlassformerError
+from transformer.model import folder as model_folder
+from transformer.predecessors.comparison import load_predecessors
 from viewer.app import resources, shell
 from viewer.before import models
 from viewer.before.bottleneck import hourglass, lengths

@@ -6,7 +6,7 @@ import torch
 
 from transformer.corpora.encoding import EncodedPair
 from transformer.errors import GlassformerError
-from transformer.measures.gradient_reach import source_gradients
+from transformer.predecessors.gradient_reach import source_gradients
 from transformer.translator import Translator
 from viewer.app import resources
 from viewer.app.budget import within_budget

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 
 import pandas as pd
 
-from transformer.measures.vocabulary import nearest_neighbours, piece_kind
+from transformer.analysis.measures.vocabulary import nearest_neighbours, piece_kind
+from transformer.predecessors.word_vectors.vectors import Neighbour, WordVectors
 from transformer.text.special_tokens import WORD_START
 from transformer.translator import Translator
-from transformer.word_vectors.vectors import Neighbour, WordVectors
 
 COUNT = 10
 _LOOKED_AT = 60  # pieces, of which not all are whole words

@@ -7,7 +7,7 @@ import plotly.graph_objects as go
 import torch
 from torch import Tensor
 
-from transformer.measures.in_context import cosines_by_layer, vectors_in_context
+from transformer.analysis.measures.in_context import cosines_by_layer, vectors_in_context
 from viewer.app import resources
 from viewer.app.budget import within_budget
 from viewer.widgets import charts

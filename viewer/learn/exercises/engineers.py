@@ -4,8 +4,8 @@ import math
 
 import torch
 
+from transformer.analysis.measures.cost import FLOAT
 from transformer.decoding.search import DEFAULT_BEAM
-from transformer.measures.cost import FLOAT
 from transformer.model.attentions import ATTENTION_KINDS, all_layers, attention_at
 from viewer.learn.exercises.exercise import Exercise, Passage, near, shown
 

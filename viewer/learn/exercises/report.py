@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from transformer.model.attentions import all_layers
-from transformer.model_folder import find_model, weights_fingerprint
+from transformer.model.folder import find_model, weights_fingerprint
 from viewer.app import resources
 from viewer.learn.exercises.answers import Answer
 from viewer.learn.exercises.exercise import named

@@ -12,7 +12,7 @@ import torch
 import torch.nn.functional as F
 
 from transformer import GlassformerError, Trace, Translation, Translator
-from transformer.measures.order import encoded_in_orders, exchanged, in_float64, largest_difference
+from transformer.analysis.measures.order import encoded_in_orders, exchanged, in_float64, largest_difference
 from transformer.model.attentions import ATTENTION_KINDS, all_layers
 from transformer.text.words import spelled, text_words
 from viewer.widgets import charts

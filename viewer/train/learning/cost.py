@@ -6,7 +6,7 @@ from typing import Any, get_args
 
 import plotly.graph_objects as go
 
-from transformer.measures.cost import (
+from transformer.analysis.measures.cost import (
     PAPER_BASE_TRAINING,
     Work,
     energy,

@@ -6,7 +6,7 @@ from typing import Any
 import streamlit as st
 from torch import Tensor
 
-from transformer.measures.untrained import untrained_loss
+from transformer.analysis.measures.untrained import untrained_loss
 from transformer.model.config import ModelConfig
 from transformer.training.recorded_run import SHIPPED_RUN, RecordedRun, RecordedSentence, load_run
 from viewer.widgets.parcel import Parcel

@@ -8,7 +8,7 @@ import pandas as pd
 import plotly.graph_objects as go
 
 from transformer import ModelConfig
-from transformer.evaluation.confidence import Calibration
+from transformer.analysis.evaluation.confidence import Calibration
 from transformer.training.card import commands_behind
 from viewer.widgets import charts
 from viewer.widgets.grades import TITLES

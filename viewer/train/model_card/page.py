@@ -6,7 +6,7 @@ import pandas as pd
 import streamlit as st
 
 from transformer import GlassformerError, count_parameters
-from transformer.evaluation.confidence import Calibration
+from transformer.analysis.evaluation.confidence import Calibration
 from transformer.training.card import LICENCES, commands_behind
 from viewer.app import resources, shell
 from viewer.train.model_card import model_card

@@ -5,9 +5,9 @@ from typing import Any
 import streamlit as st
 
 from transformer import GlassformerError
-from transformer.live_training.job import TrainingJob
-from transformer.live_training.report import JobReport, JobState
-from transformer.live_training.settings import LIMITS, MAX_TYPED, TrainingSettings
+from transformer.training.live.job import TrainingJob
+from transformer.training.live.report import JobReport, JobState
+from transformer.training.live.settings import LIMITS, MAX_TYPED, TrainingSettings
 from viewer.app import resources, shell
 from viewer.app.jobs import jobs, mixture, visitor
 from viewer.app.text_field import text_field

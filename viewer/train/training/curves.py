@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 import plotly.graph_objects as go
 
-from transformer.live_training.report import LiveStepReport
-from transformer.live_training.settings import TrainingSettings
+from transformer.training.live.report import LiveStepReport
+from transformer.training.live.settings import TrainingSettings
 from transformer.training.reports import ValidationReport
 from viewer.widgets import charts
 

@@ -5,7 +5,7 @@ import datetime
 import streamlit as st
 
 from transformer import GlassformerError
-from transformer.live_training.kept_models import KeptModel
+from transformer.training.live.kept_models import KeptModel
 from viewer.app import shell, state
 from viewer.app.jobs import jobs, visitor
 from viewer.app.menu import close_menus, menu

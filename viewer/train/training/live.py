@@ -6,12 +6,12 @@ from typing import Any
 
 import numpy as np
 
-from transformer.live_training.job import TrainingJob
-from transformer.live_training.report import JobReport
-from transformer.live_training.settings import VOCABULARY, TrainingSettings
-from transformer.live_training.telling import SMOOTHED_OVER
-from transformer.live_training.watched_sentence import SentenceSnapshot
-from transformer.measures.untrained import UntrainedLoss, untrained_loss
+from transformer.analysis.measures.untrained import UntrainedLoss, untrained_loss
+from transformer.training.live.job import TrainingJob
+from transformer.training.live.report import JobReport
+from transformer.training.live.settings import VOCABULARY, TrainingSettings
+from transformer.training.live.telling import SMOOTHED_OVER
+from transformer.training.live.watched_sentence import SentenceSnapshot
 from viewer.app.budget import within_budget
 from viewer.train.training.curves import curves
 from viewer.widgets.parcel import Parcel

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from transformer.live_training.job import TrainingJob
+from transformer.training.live.job import TrainingJob
 from viewer.app import shell
 from viewer.app.jobs import jobs, note_presence, visitor
 from viewer.train.training import controls, kept_models, live

@@ -8,7 +8,7 @@ interface LiveWaitingFacts {
   untrained: UntrainedLoss;
 }
 
-// As transformer/measures/untrained.py measures it.
+// As transformer/analysis/measures/untrained.py measures it.
 type UntrainedLoss = Record<
   "expected" | "even" | "spread" | "repeated" | "deviation" | "again" | "plain" | "smoothed",
   number

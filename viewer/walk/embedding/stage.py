@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 import torch
 
-from transformer.measures.byte_pairs import CutWord, cut_words
-from transformer.measures.vocabulary import least_alike, nearest_neighbours
+from transformer.analysis.measures.byte_pairs import CutWord, cut_words
+from transformer.analysis.measures.vocabulary import least_alike, nearest_neighbours
 from transformer.text.special_tokens import END, START
 from viewer.walk.embedding.snippets import SNIPPETS
 from viewer.walk.embedding.table import Side, side_table, table_facts

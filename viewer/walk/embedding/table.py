@@ -9,8 +9,8 @@ import torch
 from torch import Tensor
 
 from transformer import Translator, count_parameters
-from transformer.measures.byte_pairs import first_cut
-from transformer.measures.vocabulary import (
+from transformer.analysis.measures.byte_pairs import first_cut
+from transformer.analysis.measures.vocabulary import (
     PIECE_KINDS,
     idle_pieces,
     mean_cosine,

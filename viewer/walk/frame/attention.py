@@ -13,7 +13,7 @@ import torch
 from torch import Tensor
 
 from transformer import Trace, Transformer, Translator
-from transformer.measures.projections import attention_inputs, heads_of, in_rows
+from transformer.analysis.measures.projections import attention_inputs, heads_of, in_rows
 from transformer.model.attention import explicit_attention
 from transformer.model.attentions import ATTENTION_KINDS, attention_at, layers_of, place
 from viewer.walk.frame.constants import Constants

@@ -1,5 +1,5 @@
 // How many tokens give their own token the largest weight; as `largest_on_itself` of
-// transformer/measures/head_patterns.py.
+// transformer/analysis/measures/head_patterns.py.
 
 // Of one head of self-attention: the rows that have a choice, and those of them whose largest weight is their own.
 export function onItself({ data, rows, columns }, kind) {

@@ -4,8 +4,8 @@ import torch
 from torch import Tensor
 
 from transformer import Trace
-from transformer.measures.head_shares import attention_shares
-from transformer.measures.rollout import rollout
+from transformer.analysis.measures.head_shares import attention_shares
+from transformer.analysis.measures.rollout import rollout
 from transformer.model.attentions import ATTENTION_KINDS, AttentionKind, all_layers, layers_of, place
 from viewer.walk.frame.passage import Passage
 from viewer.widgets.parcel import Parcel

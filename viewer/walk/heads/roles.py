@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from transformer.measures import head_roles
-from transformer.measures.head_patterns import PATTERNS
-from transformer.measures.head_roles import HeadRole, HeadRoles, trace_roles
+from transformer.analysis.measures import head_roles
+from transformer.analysis.measures.head_patterns import PATTERNS
+from transformer.analysis.measures.head_roles import HeadRole, HeadRoles, trace_roles
 from transformer.model.attentions import ATTENTION_KINDS
 from viewer.walk.frame.passage import Passage
 from viewer.widgets.head_roles import measurement

@@ -4,7 +4,7 @@ import torch
 from torch import Tensor
 
 from transformer import Trace
-from transformer.measures.merging import merged
+from transformer.analysis.measures.merging import merged
 from transformer.model.attentions import USES, place
 from transformer.text.words import token_words
 from viewer.app.state import Focus
@@ -35,7 +35,7 @@ weights = trace["⟨stack⟩.⟨layer⟩.⟨attention⟩.weights"][⟨head⟩, �
 seen = weights[weights > 0]
 result = -(seen * seen.log()).sum()  # nats"""
 _WORDS = """import transformer
-from transformer.measures.merging import merged
+from transformer.analysis.measures.merging import merged
 from transformer.text.words import token_words
 
 trace = transformer.load(⟨model⟩).trace(⟨sentence⟩)

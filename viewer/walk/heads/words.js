@@ -1,5 +1,5 @@
 // The attention that is shown: one head or the mean of all, between pieces or between words; as
-// transformer/measures/merging.py.
+// transformer/analysis/measures/merging.py.
 
 import { KINDS } from "../../widgets/focus.js";
 import { meanOfHeads } from "../../widgets/heads.js";

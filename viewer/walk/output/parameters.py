@@ -6,7 +6,7 @@ import plotly.graph_objects as go
 
 from viewer.widgets import charts
 
-Counts = Mapping[str, Mapping[str, int]]  # by part, then by kind, see transformer/measures/parameters.py
+Counts = Mapping[str, Mapping[str, int]]  # by part, then by kind, see transformer/analysis/measures/parameters.py
 
 _TONES = {"encoder": charts.SKY, "decoder": charts.ORANGE, "embeddings": charts.PALE}
 _OWN_TONES = {"cross-attention": charts.VIOLET}

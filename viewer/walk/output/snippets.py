@@ -21,7 +21,7 @@ result = torch.softmax(logits / ⟨temperature⟩, dim=-1)
 
 LENS = """\
 import transformer
-from transformer.measures.lens import decoder_streams
+from transformer.analysis.measures.lens import decoder_streams
 
 model = transformer.load(⟨model⟩)
 trace = model.trace(⟨sentence⟩)

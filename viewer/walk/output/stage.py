@@ -8,11 +8,11 @@ import torch
 import torch.nn.functional as F
 from torch import Tensor
 
-from transformer.evaluation.search_comparison import read_searches
-from transformer.measures.lens import decoder_streams, logit_lens, rank_of
-from transformer.measures.order import in_float64
-from transformer.measures.parameters import KINDS, paper_base, parameters_by_kind
-from transformer.measures.stepwise import at_once, one_by_one
+from transformer.analysis.evaluation.search_comparison import read_searches
+from transformer.analysis.measures.lens import decoder_streams, logit_lens, rank_of
+from transformer.analysis.measures.order import in_float64
+from transformer.analysis.measures.parameters import KINDS, paper_base, parameters_by_kind
+from transformer.analysis.measures.stepwise import at_once, one_by_one
 from transformer.model.masks import causal_mask
 from transformer.model.transformer import Transformer
 from transformer.text.special_tokens import END, START

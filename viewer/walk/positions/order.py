@@ -7,7 +7,7 @@ import streamlit as st
 from torch import Tensor
 
 from transformer import Transformer, Translator
-from transformer.measures.order import encoded_in_orders, exchanged, in_float64, largest_difference, matching
+from transformer.analysis.measures.order import encoded_in_orders, exchanged, in_float64, largest_difference, matching
 from transformer.text.words import text_words
 from viewer.app.budget import within_budget
 from viewer.walk.frame.passage import Passage

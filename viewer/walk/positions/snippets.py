@@ -4,7 +4,7 @@ import torch
 from torch import Tensor
 
 from transformer import Trace
-from transformer.measures import order
+from transformer.analysis.measures import order
 from transformer.model.attentions import USES
 from viewer.app.state import Focus
 from viewer.walk.frame.snippet import Snippet, for_every_kind

@@ -10,8 +10,8 @@ import torch
 from torch import Tensor
 
 from transformer import Transformer, Translator, count_parameters
-from transformer.measures import order
-from transformer.measures.learned_positions import LearnedTable, shipped_table
+from transformer.analysis.measures import order
+from transformer.analysis.measures.learned_positions import LearnedTable, shipped_table
 from transformer.model.attentions import STACKS
 from transformer.model.positional import sinusoid_table
 from viewer.walk.frame.constants import Constants

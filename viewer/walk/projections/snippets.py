@@ -23,7 +23,7 @@ SNIPPETS = (
         "this number",
         for_every_kind(
             """import transformer
-from transformer.measures.projections import attention_inputs
+from transformer.analysis.measures.projections import attention_inputs
 
 model = transformer.load(⟨model⟩)
 trace = model.trace(⟨sentence⟩)
@@ -40,7 +40,7 @@ result = ⟨read⟩[⟨row⟩] @ linear.weight[j] + linear.bias[j]"""
         "this head’s Q",
         for_every_kind(
             """import transformer
-from transformer.measures.projections import attention_inputs
+from transformer.analysis.measures.projections import attention_inputs
 
 model = transformer.load(⟨model⟩)
 trace = model.trace(⟨sentence⟩)
@@ -56,7 +56,7 @@ result = Q.chunk(attention.heads, dim=1)[⟨head⟩]"""
         "similarities",
         for_every_kind(
             """import transformer
-from transformer.measures.projections import attention_inputs, head_of
+from transformer.analysis.measures.projections import attention_inputs, head_of
 from transformer.model.attentions import attention_at
 
 model, place = transformer.load(⟨model⟩), "⟨stack⟩.⟨layer⟩.⟨attention⟩"

@@ -9,8 +9,8 @@ import torch
 from torch import Tensor
 
 from transformer import Trace, Transformer
-from transformer.measures.projections import attention_inputs, counts, heads_of, in_columns, in_rows
-from transformer.measures.similarity import largest_asymmetry, most_like_themselves, similarities
+from transformer.analysis.measures.projections import attention_inputs, counts, heads_of, in_columns, in_rows
+from transformer.analysis.measures.similarity import largest_asymmetry, most_like_themselves, similarities
 from transformer.model.attentions import ATTENTION_KINDS, attention_at, layers_of, place, places
 from viewer.walk.frame.attention import entering, matrices, rounding
 from viewer.walk.frame.frame import Stage

@@ -5,8 +5,8 @@ import streamlit as st
 import torch
 
 from transformer import Transformer
-from transformer.measures.neurons import feed_forwards, promoted
-from transformer.measures.stream import norms
+from transformer.analysis.measures.neurons import feed_forwards, promoted
+from transformer.analysis.measures.stream import norms
 from transformer.model.attentions import STACKS
 from viewer.walk.frame.constants import Constants
 from viewer.walk.frame.exactly import exactly

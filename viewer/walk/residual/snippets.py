@@ -3,8 +3,8 @@
 from torch import Tensor
 
 from transformer import Trace
-from transformer.measures.stream import lengths
-from transformer.measures.stream import stream as read_stream
+from transformer.analysis.measures.stream import lengths
+from transformer.analysis.measures.stream import stream as read_stream
 from transformer.model.attentions import USES
 from viewer.app.state import Focus
 from viewer.walk.frame.snippet import Snippet, for_every_kind
@@ -20,7 +20,7 @@ SNIPPETS = (
         "length",
         for_every_kind(
             """import transformer
-from transformer.measures.stream import stream
+from transformer.analysis.measures.stream import stream
 
 trace = transformer.load(⟨model⟩).trace(⟨sentence⟩)
 x = stream(trace, "⟨stack⟩")  # places × tokens × D
@@ -32,7 +32,7 @@ result = (x[:, ⟨token⟩] ** 2).sum(dim=-1).sqrt()"""
         "sum",
         for_every_kind(
             """import transformer
-from transformer.measures.stream import sublayers
+from transformer.analysis.measures.stream import sublayers
 
 trace = transformer.load(⟨model⟩).trace(⟨sentence⟩)
 sublayer = sublayers(trace)["⟨stack⟩.⟨layer⟩.⟨sublayer⟩"]
@@ -45,7 +45,7 @@ result = sublayer.residual[⟨token⟩] - sublayer.before[⟨token⟩]"""
         "LayerNorm",
         for_every_kind(
             """import transformer
-from transformer.measures.stream import norms
+from transformer.analysis.measures.stream import norms
 
 translator = transformer.load(⟨model⟩)
 norm = norms(translator.model, translator.trace(⟨sentence⟩))["⟨stack⟩.⟨norm⟩"]
@@ -60,7 +60,7 @@ result = norm.gamma * (x - mean) / (variance + norm.epsilon).sqrt() + norm.beta"
         "neurons",
         for_every_kind(
             """import transformer
-from transformer.measures.stream import sublayers
+from transformer.analysis.measures.stream import sublayers
 
 translator = transformer.load(⟨model⟩)
 x = sublayers(translator.trace(⟨sentence⟩))["⟨stack⟩.⟨layer⟩.feed_forward"].input[⟨token⟩]

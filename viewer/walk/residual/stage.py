@@ -7,9 +7,9 @@ import torch
 from torch import Tensor
 
 from transformer import Trace, Transformer
-from transformer.measures.neurons import active_share, hidden
-from transformer.measures.stream import SUBLAYERS, cosines, is_pre_norm, lengths, norms, sublayers
-from transformer.measures.stream import stream as read_stream
+from transformer.analysis.measures.neurons import active_share, hidden
+from transformer.analysis.measures.stream import SUBLAYERS, cosines, is_pre_norm, lengths, norms, sublayers
+from transformer.analysis.measures.stream import stream as read_stream
 from transformer.model.attentions import STACKS, Stack
 from viewer.walk.frame.frame import Stage
 from viewer.walk.frame.passage import Passage

@@ -1,5 +1,5 @@
 // A common mistake: softmax down the columns, over the queries of each key; as `column_weights` and
-// `column_weights_so_far` of transformer/measures/what_if.py.
+// `column_weights_so_far` of transformer/analysis/measures/what_if.py.
 
 // Of masked scores: the weights over all queries (`whole`), those over a query and the ones before it (`soFar`), and
 // what each row of the first comes to (`sums`).

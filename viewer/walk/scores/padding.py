@@ -6,7 +6,7 @@ import torch
 from torch import Tensor
 
 from transformer import Translator
-from transformer.measures.padding import encode_together
+from transformer.analysis.measures.padding import encode_together
 from viewer.app.budget import within_budget
 from viewer.walk.frame.passage import Passage
 from viewer.widgets.parcel import Parcel

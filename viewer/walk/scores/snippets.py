@@ -3,7 +3,7 @@
 from torch import Tensor
 
 from transformer import Trace
-from transformer.measures.what_if import allowed_keys, entropy, leak, multiplied_mask_weights, unscaled_weights
+from transformer.analysis.measures.what_if import allowed_keys, entropy, leak, multiplied_mask_weights, unscaled_weights
 from transformer.model.attentions import AttentionKind, place
 from viewer.app.state import Focus
 from viewer.walk.frame.snippet import Snippet, for_every_kind

@@ -5,8 +5,7 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from transformer.edits import unscaled
-from transformer.measures.what_if import (
+from transformer.analysis.measures.what_if import (
     allowed_keys,
     changed_words,
     entropy,
@@ -18,6 +17,7 @@ from transformer.measures.what_if import (
     unscaled_weights,
     widest_entropy,
 )
+from transformer.edits import unscaled
 from transformer.model.attentions import ATTENTION_KINDS, all_layers
 from transformer.text.special_tokens import END
 from viewer.walk.frame.passage import Passage

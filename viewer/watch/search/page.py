@@ -5,8 +5,8 @@ import json
 import streamlit as st
 
 from transformer import GlassformerError
+from transformer.analysis.evaluation.search_comparison import read_searches
 from transformer.decoding.search import DEFAULT_ALPHA
-from transformer.evaluation.search_comparison import read_searches
 from viewer.app import resources, shell, state
 from viewer.app.pinned import pin
 from viewer.app.sliders import alpha, beam_slider, keep_alpha

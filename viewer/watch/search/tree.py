@@ -4,7 +4,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from transformer import Beam, Greedy, Translation, Translator
-from transformer.measures.search_attention import AttentionOfSteps
+from transformer.analysis.measures.search_attention import AttentionOfSteps
 from viewer.app import resources
 from viewer.app.budget import within_budget
 from viewer.watch.search.scores import scores

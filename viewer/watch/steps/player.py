@@ -13,7 +13,7 @@ from transformer.decoding.strategies import Strategy
 from transformer.model.attentions import AttentionKind, all_layers
 from transformer.model.transformer import Transformer
 from transformer.model.translation_model import TranslationModel
-from transformer.recurrent.network import RecurrentNetwork
+from transformer.predecessors.recurrent.network import RecurrentNetwork
 from transformer.translator import RecurrentTranslator
 from viewer.app.budget import within_budget
 from viewer.watch.running_totals import running_totals

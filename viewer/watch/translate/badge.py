@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from transformer.evaluation.confidence import Bin, grade
-from transformer.evaluation.learned import Learned
+from transformer.analysis.evaluation.confidence import Bin, grade
+from transformer.analysis.evaluation.learned import Learned
 from transformer.text.source import Source
 from transformer.text.trust import Level, Trust
 from transformer.translator import MAX_CHARACTERS, MAX_SOURCE_TOKENS

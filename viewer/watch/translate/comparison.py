@@ -6,8 +6,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from transformer import Translation
+from transformer.analysis.evaluation.confidence import Signs, sentences
 from transformer.decoding.search import Hypothesis, length_penalty
-from transformer.evaluation.confidence import Signs, sentences
 from transformer.text.source import Source
 from viewer.app import resources
 from viewer.app.state import Card

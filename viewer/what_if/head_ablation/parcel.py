@@ -7,9 +7,9 @@ from typing import Any
 import streamlit as st
 
 from transformer import Translator
+from transformer.analysis.evaluation.ablations import Ablations, Cost
+from transformer.analysis.evaluation.ablations_file import load_ablations
 from transformer.edits.places import depth
-from transformer.evaluation.ablations import Ablations, Cost
-from transformer.evaluation.ablations_file import load_ablations
 from viewer.app import resources
 from viewer.what_if.head_ablation.pruning import pruning_facts
 from viewer.what_if.head_ablation.published import published_rows

@@ -4,7 +4,7 @@ from typing import Any
 
 import plotly.graph_objects as go
 
-from transformer.evaluation.ablations import AT_RANDOM, BY_GRADIENT, BY_LOSS, Ablations, Pruning
+from transformer.analysis.evaluation.ablations import AT_RANDOM, BY_GRADIENT, BY_LOSS, Ablations, Pruning
 from viewer.widgets import charts
 
 LOST = 1.0  # BLEU points

@@ -1,6 +1,6 @@
 """What others found when they removed heads: their figures, where they stand, and with what they were measured."""
 
-from transformer.evaluation.ablations import AT_RANDOM, BY_GRADIENT, BY_LOSS, Ablations
+from transformer.analysis.evaluation.ablations import AT_RANDOM, BY_GRADIENT, BY_LOSS, Ablations
 from viewer.what_if.head_ablation.pruning import spare
 
 # Sentences of our own about figures of the two papers' abstracts and, where it is said, sections.

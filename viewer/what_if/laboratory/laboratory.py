@@ -10,13 +10,13 @@ import plotly.graph_objects as go
 import streamlit as st
 
 from transformer import Trace, Translator
+from transformer.analysis.evaluation.ablations import Cost, HeldOut, measure_edit
+from transformer.analysis.evaluation.ablations_file import load_ablations
 from transformer.corpora import Direction, load_pairs
 from transformer.decoding.strategies import Greedy
 from transformer.edits import Edit, compose, parse
 from transformer.edits.comparison import Comparison, compare
 from transformer.errors import EditError, GlassformerError
-from transformer.evaluation.ablations import Cost, HeldOut, measure_edit
-from transformer.evaluation.ablations_file import load_ablations
 from transformer.model.attentions import ATTENTION_KINDS, all_layers
 from viewer.app import resources
 from viewer.app.budget import within_budget

@@ -1,0 +1,131 @@
+"""What edits cost is measured as an untouched model is, and kept with the fingerprint of the weights."""
+
+import dataclasses
+import math
+import shutil
+from pathlib import Path
+
+import pytest
+import torch
+import torch.nn.functional as F
+from tiny import PAIRS
+from tiny_reader import TinyReader
+
+from transformer.analysis.evaluation.ablations import (
+    Ablations,
+    Cost,
+    HeldOut,
+    Pruning,
+    edited_loss,
+    edited_translations,
+    gradient_importance,
+    measure_ablations,
+    pruning_points,
+    steps_of,
+)
+from transformer.analysis.evaluation.ablations_file import FILE, load_ablations, save_ablations
+from transformer.analysis.evaluation.held_out_loss import mean_loss
+from transformer.corpora.encoding import encode_pairs
+from transformer.decoding.search import greedy
+from transformer.edits import Edit, parse
+from transformer.edits.laboratory import measured_edits
+from transformer.model.probe import intervene
+
+
+@pytest.fixture(scope="module")
+def reader(tiny_tokenizer) -> TinyReader:
+    return TinyReader(tiny_tokenizer, "pre")
+
+
+@pytest.fixture(scope="module")
+def held_out(reader: TinyReader) -> HeldOut:
+    return HeldOut.of(reader, "tiny", "dev", PAIRS[:8])
+
+
+def test_the_untouched_model_loses_what_it_always_does(reader: TinyReader, held_out: HeldOut) -> None:
+    expected = mean_loss(reader.model, encode_pairs(PAIRS[:8], reader.tokenizer, 48))
+    assert edited_loss(reader, held_out, Edit()) == pytest.approx(expected, rel=1e-6)
+    (found,) = greedy(reader.model, [held_out.sources[3].ids])
+    assert edited_translations(reader, held_out.sources, Edit())[3] == reader.tokenizer.decode(found.tokens)
+
+
+@pytest.mark.parametrize("written", ["zero_head:cross.1.2", "causal_off", "column_softmax:encoder", "padding_off:2"])
+def test_no_batch_changes_what_an_edit_costs(reader: TinyReader, held_out: HeldOut, written: str) -> None:
+    edit = parse(written)
+    together = edited_loss(reader, held_out, edit)
+    alone = [
+        dataclasses.replace(held_out, sources=(source,), targets=(target,))
+        for source, target in zip(held_out.sources, held_out.targets, strict=True)
+    ]
+    tokens = [len(target) - 1 for target in held_out.targets]
+    losses = [edited_loss(reader, each, edit) * count for each, count in zip(alone, tokens, strict=True)]
+    assert together == pytest.approx(sum(losses) / sum(tokens), rel=1e-9)
+    assert together != pytest.approx(edited_loss(reader, held_out, Edit()), rel=1e-6)
+    texts = edited_translations(reader, held_out.sources, edit)
+    assert texts[:2] == [edited_translations(reader, [source], edit)[0] for source in held_out.sources[:2]]
+
+
+def test_importance_is_the_derivative_of_the_loss_by_a_heads_switch(reader: TinyReader, held_out: HeldOut) -> None:
+    def loss(head: int, switch: float, index: int) -> float:
+        factors = torch.ones(4, dtype=torch.float64)
+        factors[head] = switch
+        probe = intervene({"decoder.1.cross_attention.context": lambda context: context * factors[:, None, None]})
+        source, target = torch.tensor([held_out.sources[index].ids]), torch.tensor([held_out.targets[index]])
+        logits = reader.model(source, target[:, :-1], probe)
+        return float(F.cross_entropy(logits[0], target[0, 1:], reduction="sum"))
+
+    def derivative(head: int, index: int) -> float:
+        return abs(loss(head, 1 + 1e-5, index) - loss(head, 1 - 1e-5, index)) / 2e-5
+
+    found = gradient_importance(reader, [held_out])
+    assert len(found) == 28
+    sums = torch.tensor([sum(derivative(head, index) for index in range(8)) for head in range(4)])
+    expected = (sums / sums.norm()).tolist()
+    assert [found[f"cross.1.{head}"] for head in range(4)] == pytest.approx(expected, rel=1e-4)
+
+
+@pytest.mark.slow
+def test_all_that_is_measured_is_kept_and_read_again(tiny_tokenizer, tiny_folder: Path, tmp_path: Path) -> None:
+    reader = TinyReader(tiny_tokenizer, "pre", max_length=12, heads=2, encoder_layers=2)
+    short = HeldOut.of(reader, "tiny", "dev", [pair for pair in PAIRS if len(pair.source) < 12][:2])
+    steps: list[str] = []
+    measured = measure_ablations(reader, [short], every=5, told=steps.append)
+    assert len(steps) == steps_of(reader, every=5)
+    written = [edit.written for edits in measured_edits(reader.model.config).values() for edit in edits]
+    assert [edit for costs in measured.edits.values() for edit in costs] == written
+    assert len(written) == len(set(written))
+    by_loss = next(each for each in measured.prunings if each.order == "loss")
+    costs = measured.edits["zero_head"]
+    losses = [costs[f"zero_head:{head}"].loss for head in by_loss.removed]
+    assert losses == sorted(losses)
+    assert by_loss.kept == (12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 0)
+    assert by_loss.bleu[0][0] == measured.untouched.bleu[0]
+    table = measured.frame().set_index("edit")
+    assert table.loc["zero_head:cross.1.1", "loss_change"] == pytest.approx(
+        costs["zero_head:cross.1.1"].loss[0] - measured.untouched.loss[0]
+    )
+    folder = Path(shutil.copytree(tiny_folder, tmp_path / "model"))
+    save_ablations(folder, measured)
+    assert load_ablations(folder) == measured
+    (folder / "model.safetensors").write_bytes((folder / "model.safetensors").read_bytes() + b" ")
+    assert load_ablations(folder) is None
+    (folder / FILE).write_text("{")
+    assert load_ablations(folder) is None
+
+
+def test_a_loss_beyond_all_numbers_is_kept_too(tiny_folder: Path, tmp_path: Path) -> None:
+    folder = Path(shutil.copytree(tiny_folder, tmp_path / "model"))
+    cost = Cost((math.inf,), (0.0,), "signature")
+    measured = Ablations((("tiny", "dev", 2),), cost, {"laboratory": {"norm_off:*": cost}}, ())
+    save_ablations(folder, measured)
+    assert load_ablations(folder) == measured
+
+
+def test_heads_are_spare_until_a_point_of_bleu_is_lost() -> None:
+    pruning = Pruning(
+        "loss", None, tuple("abcdefgh"), (8, 6, 4, 2, 0), ((50.0, 50.2, 49.1, 48.9, 3.0), (9.0, 1.0) * 2 + (0.0,))
+    )
+    measured = Ablations((("a", "dev", 1), ("b", "dev", 1)), Cost((1.0, 1.0), (50.0, 9.5), ""), {}, (pruning,))
+    assert measured.spare_heads(pruning) == (4, 0)
+    assert pruning_points(44, 4) == [*range(9), 12, 16, 20, 24, 28, 32, 36, 40, 44]
+    assert pruning_points(5, 4) == [0, 1, 2, 3, 4, 5]

@@ -1,0 +1,57 @@
+"""Scores that sacreBLEU gives, and the loss on held-out pairs."""
+
+import pytest
+import torch
+import torch.nn.functional as F
+from tiny import tiny_model
+
+from transformer.analysis.evaluation.held_out_loss import mean_loss
+from transformer.analysis.evaluation.scores import score_translations
+from transformer.corpora.encoding import EncodedPair
+from transformer.text.special_tokens import END, START
+
+
+def test_a_perfect_translation_scores_one_hundred_and_a_foreign_one_nothing() -> None:
+    references = ["Le chat boit de l'eau fraîche.", "Nous sommes contents ce matin."]
+    perfect = score_translations(references, references)
+    assert (perfect.bleu, perfect.chrf, perfect.sentences) == (100.0, 100.0, 2)
+    assert score_translations(["xyz", "xyz"], references).bleu == 0.0
+
+
+def test_scores_carry_signatures_and_see_case() -> None:
+    score = score_translations(["le chat boit de l'eau fraîche."], ["Le chat boit de l'eau fraîche."])
+    assert score.bleu < 100
+    assert "tok:13a|" in score.bleu_signature
+    assert "case:mixed|" in score.bleu_signature
+    assert "case:mixed|" in score.chrf_signature
+    assert "version:" in score.chrf_signature
+
+
+def test_chrf_is_counted_with_capitals_by_hand() -> None:
+    """“lechat” beside “Lechat”: of 6 … 1 strings of 1 … 6 letters all but the first agree, in both directions."""
+    shares = [(7 - length - 1) / (7 - length) for length in range(1, 7)]
+    assert score_translations(["le chat"], ["Le chat"]).chrf == round(100 * sum(shares) / 6, 2)
+
+
+def test_case_is_left_out_for_a_model_that_writes_none_and_the_signature_says_so() -> None:
+    score = score_translations(["le chat boit."], ["Le Chat boit."], lower_case=True)
+    assert (score.bleu, score.chrf) == (100.0, 100.0)
+    assert "case:lc" in score.bleu_signature
+    assert "case:lc" in score.chrf_signature
+
+
+@pytest.mark.parametrize("batch_tokens", [8, 4_000])
+def test_the_mean_loss_is_the_cross_entropy_of_each_token(batch_tokens: int) -> None:
+    model = tiny_model()
+    pairs = [
+        EncodedPair([5, 6, END], [5, 6, END], [START, 7, 8, END]),
+        EncodedPair([9, END], [9, END], [START, 4, END]),
+        EncodedPair([9, 8, 7, END], [9, END], [START, 4, 4, 4, 4, END]),
+    ]
+    losses = []
+    for pair in pairs:
+        with torch.no_grad():
+            logits = model(torch.tensor([pair.source]), torch.tensor([pair.target[:-1]]))[0]
+        losses += F.cross_entropy(logits, torch.tensor(pair.target[1:]), reduction="none").tolist()
+    assert len(losses) == 3 + 2 + 5
+    assert mean_loss(model, pairs, batch_tokens) == pytest.approx(sum(losses) / 10, rel=1e-5)

@@ -1,0 +1,161 @@
+"""Costs by formula against PyTorch's own counting on models that are really built."""
+
+from typing import Any
+
+import pytest
+import torch
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from torch.utils.flop_counter import FlopCounterMode
+
+from transformer.analysis.measures.cost import (
+    PAPER_BASE_TRAINING,
+    activation_numbers,
+    energy,
+    forward_flops,
+    parameter_total,
+    parameters,
+    products,
+    training_flops,
+    training_memory,
+)
+from transformer.analysis.measures.parameters import parameters_by_kind
+from transformer.errors import ConfigError
+from transformer.model.blueprint import blueprint
+from transformer.model.config import ModelConfig, preset
+from transformer.model.loss import translation_loss
+from transformer.model.transformer import Transformer
+from transformer.model.translation_model import count_parameters
+
+OPTIONS = [
+    {"norm": norm, "dropout": dropout, "tied_embeddings": tied, "positions": positions}
+    for norm, dropout, tied, positions in [
+        ("pre", 0.0, True, "sinusoidal"),
+        ("pre", 0.1, False, "learned"),
+        ("post", 0.1, True, "sinusoidal"),
+        ("post", 0.0, False, "sinusoidal"),
+    ]
+]
+
+
+def config(**changes: Any) -> ModelConfig:
+    sizes = {"vocabulary_size": 301, "encoder_layers": 2, "decoder_layers": 3, "d_model": 64, "heads": 4, "d_ff": 160}
+    return ModelConfig(**{**sizes, **changes})
+
+
+def batch(pairs: int, source: int, target: int) -> tuple[torch.Tensor, torch.Tensor]:
+    return torch.randint(4, 301, (pairs, source)), torch.randint(4, 301, (pairs, target + 1))
+
+
+@settings(max_examples=20)
+@given(
+    st.integers(1, 4), st.integers(1, 4), st.integers(1, 6), st.integers(1, 5), st.integers(1, 90),
+    st.integers(5, 500), st.sampled_from(OPTIONS),
+)  # fmt: skip
+def test_parameters_are_those_of_a_model_that_is_built(
+    encoder: int, decoder: int, heads: int, width: int, d_ff: int, vocabulary: int, options: dict[str, Any]
+) -> None:
+    sizes = ModelConfig(vocabulary, encoder, decoder, 2 * heads * width, heads, d_ff, max_length=40, **options)
+    model = blueprint(sizes)
+    assert parameters(sizes) == parameters_by_kind(model)
+    assert parameter_total(sizes) == count_parameters(model)["total"]
+
+
+@pytest.mark.parametrize("name", ["tiny", "small", "medium", "base", "big"])
+def test_the_presets_are_counted_as_they_are_built(name: str) -> None:
+    model = blueprint(preset(name))
+    assert parameters(preset(name)) == parameters_by_kind(model)
+
+
+@pytest.mark.parametrize("options", OPTIONS)
+@pytest.mark.parametrize(("pairs", "source", "target"), [(1, 1, 1), (1, 9, 5), (3, 17, 13)])
+def test_flops_are_exactly_those_that_pytorch_counts(
+    options: dict[str, Any], pairs: int, source: int, target: int
+) -> None:
+    sizes = config(**options)
+    model = Transformer(sizes).train()
+    ids = batch(pairs, source, target)
+    with FlopCounterMode(display=False) as forward:
+        loss = translation_loss(model, *ids, 0.1)
+    with FlopCounterMode(display=False) as backward:
+        loss.backward()
+    assert forward.get_total_flops() == forward_flops(sizes, source, target, pairs)
+    assert forward.get_total_flops() + backward.get_total_flops() == training_flops(sizes, source, target, pairs)
+
+
+def test_every_kind_of_product_is_pytorchs() -> None:
+    sizes = config(dropout=0.0)
+    model = Transformer(sizes).train()
+    with FlopCounterMode(display=False) as counter:
+        translation_loss(model, *batch(1, 11, 7))
+    counts = {str(operation): flops for operation, flops in counter.get_flop_counts()["Global"].items()}
+    ours = products(sizes, 11, 7)
+    attention = sum(each.flops for each in ours if each.work in ("scores", "weighted values"))
+    assert counts["aten.bmm"] == attention
+    assert counts["aten.mm"] == next(each.flops for each in ours if each.stack == "output")
+
+
+@pytest.mark.parametrize("options", OPTIONS)
+def test_activations_are_what_autograd_keeps_but_for_a_percent(options: dict[str, Any]) -> None:
+    sizes, (pairs, source, target) = config(**options), (3, 17, 13)
+    model = Transformer(sizes).train()
+    weights = {parameter.untyped_storage().data_ptr() for parameter in model.parameters()}
+    kept: dict[int, torch.Tensor] = {}
+
+    def keep(tensor: torch.Tensor) -> torch.Tensor:
+        if tensor.untyped_storage().data_ptr() not in weights:
+            kept[tensor.untyped_storage().data_ptr()] = tensor
+        return tensor
+
+    with torch.autograd.graph.saved_tensors_hooks(keep, lambda tensor: tensor):
+        translation_loss(model, *batch(pairs, source, target), 0.1)
+    measured = sum(tensor.untyped_storage().nbytes() for tensor in kept.values())
+    counted = 4 * pairs * activation_numbers(sizes, source, target)
+    # Only what is few is left out: means and deviations of the norms, masks, ids.
+    assert counted <= measured <= 1.01 * counted
+
+
+def test_memory_is_four_bytes_a_number_and_adam_keeps_two() -> None:
+    sizes = config()
+    model = Transformer(sizes)
+    optimizer = torch.optim.Adam(model.parameters())
+    translation_loss(model, *batch(2, 5, 4)).backward()
+    optimizer.step()
+    moments = [state[name] for state in optimizer.state.values() for name in ("exp_avg", "exp_avg_sq")]
+    memory = training_memory(sizes, 5, 4, 2)
+    assert memory.moments == sum(each.nbytes for each in moments)
+    assert memory.gradients == sum(each.grad.nbytes for each in model.parameters() if each.grad is not None)
+    assert memory.weights == memory.gradients
+    assert memory.logits == 4 * 2 * 4 * 301
+    assert memory.total == memory.weights * 4 + memory.activations + memory.logits
+
+
+@given(st.integers(1, 200), st.integers(1, 200), st.integers(1, 64))
+def test_costs_grow_in_proportion_to_the_batch_and_faster_than_the_length(source: int, target: int, pairs: int) -> None:
+    sizes = config()
+    assert forward_flops(sizes, source, target, pairs) == pairs * forward_flops(sizes, source, target)
+    assert forward_flops(sizes, 2 * source, 2 * target) > 2 * forward_flops(sizes, source, target)
+
+
+def test_the_papers_estimate_is_an_upper_bound_of_the_same_size() -> None:
+    step = training_flops(preset("base"), 25, 25, 1_000)  # 25,000 source and target tokens, section 5.1
+    assert 0.1 < 100_000 * step / PAPER_BASE_TRAINING < 1
+
+
+def test_energy_is_power_times_time() -> None:
+    assert energy(6e12, 2e12, 100) == pytest.approx(300)
+    for rate, watts in [(0, 100), (1e9, 0), (-1, 5), (float("nan"), 5)]:
+        with pytest.raises(ConfigError, match="device"):
+            energy(1e9, rate, watts)
+
+
+def test_a_whole_attention_layer_is_four_projections_and_two_products_with_n_squared() -> None:
+    sizes = config(encoder_layers=1)
+    of_attention = [p for p in products(sizes, 40, 3) if p.stack == "encoder" and p.work != "feed-forward"]
+    n, d = 40, 64
+    assert sum(product.flops for product in of_attention) // 2 == 4 * n * d * d + 2 * n * n * d
+
+
+def test_a_sentence_has_at_least_one_token() -> None:
+    with pytest.raises(ConfigError, match="at least one token"):
+        products(config(), 0, 3)

@@ -1,0 +1,132 @@
+"""How alike positions are, and what order means to the encoder."""
+
+import itertools
+import math
+
+import pytest
+import torch
+from hypothesis import given
+from hypothesis import strategies as st
+from tiny import random_tokens, tiny_model
+
+from transformer.analysis.measures.order import (
+    added_encodings,
+    cosine,
+    encoded_in_orders,
+    exchanged,
+    falling_steps,
+    in_float64,
+    is_sinusoidal,
+    largest_difference,
+    matching,
+    plain_index,
+    position_table,
+    scaled_index,
+    similarity,
+)
+from transformer.model.positional import sinusoid_table
+
+
+@given(st.integers(1, 40), st.sampled_from([4, 16, 48]), st.floats(2, 1e5))
+def test_similarity_of_sinusoids_is_symmetric_and_depends_on_the_distance_alone(
+    length: int, d_model: int, base: float
+) -> None:
+    alike = similarity(sinusoid_table(length, d_model, base))
+    torch.testing.assert_close(alike, alike.T)
+    torch.testing.assert_close(alike.diagonal(), torch.full((length,), d_model / 2), rtol=1e-5, atol=1e-4)
+    for distance in range(length):
+        expected = sum(math.cos(distance / base ** (2 * i / d_model)) for i in range(d_model // 2))
+        on_diagonal = alike.diagonal(distance)
+        torch.testing.assert_close(on_diagonal, torch.full_like(on_diagonal, expected), rtol=1e-4, atol=1e-3)
+
+
+def test_similarity_falls_as_long_as_is_said() -> None:
+    alike = similarity(sinusoid_table(64, 192))
+    steps = falling_steps(alike)
+    first = alike[0].tolist()
+    assert steps > 10
+    assert all(after < before for before, after in itertools.pairwise(first[: steps + 1]))
+    assert first[steps + 1] >= first[steps]
+    assert falling_steps(torch.tensor([[3.0, 2.0, 1.0]])) == 2
+    assert falling_steps(torch.tensor([[3.0, 3.0, 1.0]])) == 0
+
+
+def test_an_index_is_most_like_the_last_one() -> None:
+    plain, scaled = similarity(plain_index(9)), similarity(scaled_index(9))
+    assert plain[1:].argmax(dim=1).unique().tolist() == [8]
+    assert plain[8, 8] == 64
+    assert scaled[8, 8] == 1
+    assert scaled_index(1).tolist() == [[0.0]]
+    assert scaled_index(5)[1] != scaled_index(9)[1]  # the second place is another number in a longer sentence
+
+
+def test_cosine_is_that_of_the_angle() -> None:
+    table = torch.randn(5, 7)
+    one, other = table[1], table[3]
+    expected = (one @ other) / (one.norm() * other.norm())
+    torch.testing.assert_close(cosine(table)[1, 3], expected)
+    torch.testing.assert_close(cosine(table), cosine(table * torch.arange(1, 6).unsqueeze(1)))
+
+
+def test_two_words_change_places_whatever_their_length() -> None:
+    assert exchanged(7, [0], [4, 5]) == (4, 5, 1, 2, 3, 0, 6)
+    assert exchanged(7, [4, 5], [0]) == exchanged(7, [0], [4, 5])
+    assert exchanged(2, [0], [1]) == (1, 0)
+
+
+@given(st.permutations(range(6)), st.lists(st.integers(4, 6), min_size=6, max_size=6))
+def test_repeated_tokens_are_matched_each_with_one_of_its_own_kind(order: list[int], ids: list[int]) -> None:
+    shuffled = [ids[place] for place in order]
+    matched = matching(ids, shuffled)
+    assert sorted(matched) == list(range(6))
+    assert [ids[place] for place in matched] == shuffled
+
+
+def test_other_tokens_cannot_be_matched() -> None:
+    assert matching([5, 5, 7], [7, 5, 5]) == (2, 0, 1)
+    with pytest.raises(ValueError, match="same tokens"):
+        matching([5, 5, 7], [5, 7, 7])
+
+
+@pytest.mark.parametrize("norm", ["pre", "post"])
+@pytest.mark.parametrize("positions", ["sinusoidal", "learned"])
+def test_without_positions_order_changes_nothing_and_with_them_it_does(norm: str, positions: str) -> None:
+    model = in_float64(tiny_model(norm=norm, positions=positions))
+    ids = [5, 9, 5, 12, 7, 9, 3]  # with tokens that stand twice
+    order = (4, 1, 6, 3, 0, 2, 5)
+    off = encoded_in_orders(model, ids, [range(7), order], positions=False)
+    on = encoded_in_orders(model, ids, [range(7), order], positions=True)
+    assert off.dtype == torch.float64
+    assert largest_difference(off) == 0.0
+    assert largest_difference(on) > 0.05
+    torch.testing.assert_close(off[0, 0], off[0, 2])  # the same token twice: without positions the same vector
+
+
+def test_rows_are_put_back_where_their_tokens_stood() -> None:
+    model = tiny_model()
+    ids, order = [5, 9, 12, 7], (2, 0, 3, 1)
+    both = encoded_in_orders(model, ids, [range(4), order], positions=True)
+    torch.testing.assert_close(both[0], model.encode(torch.tensor([ids]))[0], rtol=1e-4, atol=1e-5)
+    shuffled = model.encode(torch.tensor([[12, 5, 7, 9]]))[0]
+    for place, stood in enumerate(order):
+        torch.testing.assert_close(both[1, stood], shuffled[place], rtol=1e-4, atol=1e-5)
+
+
+def test_a_copy_in_64_bits_leaves_the_model_alone() -> None:
+    model = tiny_model()
+    ids = random_tokens(1, 5)
+    before = model.encode(ids)
+    precise = in_float64(model).encode(ids)
+    assert model.source_embedding.weight.dtype == torch.float32
+    assert torch.equal(model.encode(ids), before)
+    torch.testing.assert_close(precise.float(), before, rtol=1e-4, atol=1e-5)
+
+
+def test_every_sentence_reads_the_same_memory() -> None:
+    model = tiny_model()
+    short, long = added_encodings(model, [5, 3]), added_encodings(model, [7, 8, 9, 3])
+    assert short.shape == (2, 16)
+    assert long.shape == (4, 16)
+    assert short.data_ptr() == long.data_ptr() == position_table(model).data_ptr()
+    assert is_sinusoidal(model)
+    assert not is_sinusoidal(tiny_model(positions="learned"))

@@ -1,0 +1,96 @@
+"""Queries, keys and values from what enters the attention, by hand; the parameters of heads."""
+
+import numpy as np
+import pytest
+import torch
+from hypothesis import given
+from hypothesis import strategies as st
+from tiny import random_tokens, tiny_config, tiny_model
+
+from transformer.analysis.measures.projections import attention_inputs, counts, head_of, heads_of, in_columns, in_rows
+from transformer.model.attention import MultiHeadAttention
+from transformer.model.attentions import places
+from transformer.model.probe import Recorder
+from transformer.model.transformer import Transformer
+
+PLACES = places(tiny_config())
+
+
+def traced(model: Transformer) -> dict[str, torch.Tensor]:
+    recorder = Recorder()
+    with torch.inference_mode():
+        model(random_tokens(1, 7, seed=1), random_tokens(1, 5, seed=2), recorder)
+    return {
+        name: value if name.endswith("positions") else value.squeeze(0) for name, value in recorder.activations.items()
+    }
+
+
+@pytest.mark.parametrize("norm", ["pre", "post"])
+@pytest.mark.parametrize("place", PLACES)
+def test_what_enters_times_a_heads_slice_of_the_matrix_is_what_the_model_computed(norm: str, place: str) -> None:
+    model = tiny_model(seed=3, norm=norm)
+    trace = traced(model)
+    x, memory = attention_inputs(trace, place)
+    assert (x is memory) is not place.endswith("cross_attention")
+    stack, layer, name = place.split(".")
+    for projection, read in (("query", x), ("key", memory), ("value", memory)):
+        prefix = f"{stack}_layers.{layer}.{name}.{projection}_projection"
+        weight = model.state_dict()[f"{prefix}.weight"].double().numpy()
+        bias = model.state_dict()[f"{prefix}.bias"].double().numpy()
+        everything = read.double().numpy() @ weight.T + bias
+        for head in range(4):
+            mine = everything[:, 4 * head : 4 * head + 4]
+            np.testing.assert_allclose(trace[f"{place}.{projection}"][head].numpy(), mine, rtol=1e-4, atol=1e-5)
+
+
+def test_cross_attention_reads_keys_and_values_from_the_encoders_output() -> None:
+    trace = traced(tiny_model(seed=3, norm="pre"))
+    x, memory = attention_inputs(trace, "decoder.1.cross_attention")
+    assert torch.equal(memory, trace["encoder.output"])
+    assert (len(x), len(memory)) == (5, 7)
+
+
+@pytest.mark.parametrize("place", ["", "encoder.0", "encoder.0.cross_attention", "decoder.0.feed_forward", "a.b.c"])
+def test_what_is_no_attention_has_no_inputs(place: str) -> None:
+    with pytest.raises(ValueError, match=repr(place)):
+        attention_inputs(traced(tiny_model()), place)
+
+
+def test_a_head_owns_the_columns_that_stand_in_its_place() -> None:
+    attention = MultiHeadAttention(12, 3)
+    matrix, bias = head_of(attention.key_projection, 2, 3)
+    x = torch.randn(5, 12)
+    assert torch.allclose(x @ matrix + bias, attention.key_projection(x)[:, 8:12], atol=1e-6)
+    assert matrix.shape == (12, 4)
+    assert torch.equal(heads_of(attention.key_projection, 3)[0][2], matrix)
+    for head in (-1, 3):
+        with pytest.raises(ValueError, match="heads 0 … 2"):
+            head_of(attention.key_projection, head, 3)
+
+
+@given(st.integers(1, 6), st.integers(1, 6), st.integers(1, 6), st.integers(0, 99))
+def test_both_conventions_give_the_same_numbers(tokens: int, width: int, depth: int, seed: int) -> None:
+    generator = torch.Generator().manual_seed(seed)
+    x, matrix, bias = (
+        torch.randn(*shape, generator=generator) for shape in ((tokens, width), (width, depth), (depth,))
+    )
+    rows = in_rows(x, matrix, bias)
+    assert rows.shape == (tokens, depth)
+    torch.testing.assert_close(in_columns(x.T, matrix.T, bias).T, rows)
+    by_hand = [
+        [sum(float(x[t, d] * matrix[d, j]) for d in range(width)) + float(bias[j]) for j in range(depth)]
+        for t in range(tokens)
+    ]
+    torch.testing.assert_close(rows, torch.tensor(by_hand), rtol=1e-4, atol=1e-5)
+
+
+@pytest.mark.parametrize(("width", "heads"), [(12, 1), (12, 3), (16, 4), (16, 16)])
+def test_heads_cost_no_more_than_one_wide_head(width: int, heads: int) -> None:
+    attention = MultiHeadAttention(width, heads)
+    counted = counts(attention)
+    assert [each.letter for each in counted] == ["Q", "K", "V", "O"]
+    for each in counted:
+        assert each.of_each_head == (width * width // heads,) * heads
+        assert sum(each.of_each_head) == each.of_one_wide_head == width * width
+    total = sum(sum(each.of_each_head) + each.biases for each in counted)
+    assert total == sum(parameter.numel() for parameter in attention.parameters())

@@ -1,0 +1,73 @@
+"""Three similarities, against numpy and the model's own raw scores; what symmetry they have."""
+
+import numpy as np
+import pytest
+import torch
+from hypothesis import given
+from hypothesis import strategies as st
+from test_projections import PLACES, traced
+from tiny import tiny_model
+
+from transformer.analysis.measures.projections import attention_inputs
+from transformer.analysis.measures.similarity import largest_asymmetry, most_like_themselves, similarities
+from transformer.model.attention import MultiHeadAttention
+from transformer.model.attentions import attention_at
+
+
+@pytest.mark.parametrize("norm", ["pre", "post"])
+@pytest.mark.parametrize("place", PLACES)
+def test_the_asymmetric_one_is_what_the_model_uses(norm: str, place: str) -> None:
+    model = tiny_model(seed=7, norm=norm)
+    trace = traced(model)
+    scores = similarities(attention_at(model, place), *attention_inputs(trace, place))
+    torch.testing.assert_close(scores.asymmetric, trace[f"{place}.raw_scores"])
+    assert not torch.allclose(scores.symmetric, scores.asymmetric)
+
+
+def test_all_three_by_hand() -> None:
+    attention = MultiHeadAttention(6, 2).eval()
+    torch.nn.init.normal_(attention.query_projection.bias)
+    torch.nn.init.normal_(attention.key_projection.bias)
+    x, memory = torch.randn(4, 6), torch.randn(3, 6)
+    scores = similarities(attention, x, memory)
+    weights = {
+        name: (layer.weight.detach().double().numpy(), layer.bias.detach().double().numpy())
+        for name, layer in (("u", attention.query_projection), ("k", attention.key_projection))
+    }
+    for query in range(4):
+        for key in range(3):
+            a, b = x[query].double().numpy(), memory[key].double().numpy()
+            assert float(scores.naive[query, key]) == pytest.approx(float(np.dot(a, b)), abs=1e-5)
+            for head in range(2):
+                mine = slice(3 * head, 3 * head + 3)
+                project = {
+                    n: (lambda v, n=n, mine=mine: weights[n][0][mine] @ v + weights[n][1][mine]) for n in weights
+                }
+                mutual = float(project["u"](a) @ project["u"](b))
+                used = float(project["u"](a) @ project["k"](b))
+                assert float(scores.symmetric[head, query, key]) == pytest.approx(mutual, abs=1e-5)
+                assert float(scores.asymmetric[head, query, key]) == pytest.approx(used, abs=1e-5)
+
+
+@given(st.integers(1, 7), st.integers(0, 99))
+def test_only_the_asymmetric_one_knows_who_looks_at_whom(tokens: int, seed: int) -> None:
+    torch.manual_seed(seed)
+    x = torch.randn(tokens, 8)
+    scores = similarities(MultiHeadAttention(8, 2), x, x)
+    assert float(largest_asymmetry(scores.naive)) < 1e-5
+    assert float(largest_asymmetry(scores.symmetric).max()) < 1e-5
+    if tokens > 1:
+        assert float(largest_asymmetry(scores.asymmetric).min()) > 1e-3
+
+
+def test_the_largest_asymmetry_and_who_resembles_himself_by_hand() -> None:
+    scores = torch.tensor([[[2.0, 1.0, -5.0], [4.0, 4.0, 0.0], [1.0, 0.0, 1.5]], [[0.0] * 3] * 3])
+    assert largest_asymmetry(scores).tolist() == [6.0, 0.0]
+    assert most_like_themselves(scores).tolist() == [2, 0]  # a draw is not more than any other
+    assert most_like_themselves(torch.eye(4)).item() == 4
+
+
+def test_different_sequences_have_no_transpose() -> None:
+    for measure in (largest_asymmetry, most_like_themselves):
+        with pytest.raises(ValueError, match="2 × 3"):
+            measure(torch.zeros(4, 2, 3))

@@ -1,0 +1,44 @@
+"""The decoder at once and one by one: the same numbers, and other runs."""
+
+import pytest
+import torch
+from tiny import random_tokens, tiny_model
+
+from transformer.analysis.measures.stepwise import Decoding, at_once, one_by_one
+from transformer.decoding.compiled.model import compiled_model
+from transformer.text.special_tokens import START
+
+
+@pytest.mark.parametrize("norm", ["pre", "post"])
+@pytest.mark.parametrize(("length", "seed"), [(1, 0), (2, 1), (7, 2)])
+def test_every_way_gives_the_logits_of_the_plain_forward_pass(norm: str, length: int, seed: int) -> None:
+    model = tiny_model(seed=seed, norm=norm).half().float()
+    source = random_tokens(1, 6, seed=seed)
+    target = torch.cat([torch.tensor([[START]]), random_tokens(1, length - 1, seed=seed + 9)], dim=1)
+    with torch.inference_mode():
+        expected = model(source, target)[0]
+    read, led = source[0].tolist(), target[0].tolist()
+    whole = at_once(model, read, led)
+    torch.testing.assert_close(whole.logits, expected)
+    assert whole.runs == (length,)
+    for way in (one_by_one(model, read, led), one_by_one(model, read, led, compiled_model(model))):
+        torch.testing.assert_close(way.logits, expected, rtol=1e-4, atol=1e-5)
+        assert way.runs == (1,) * length
+        assert way.differences(whole).max() < 1e-4
+        assert way.agrees(whole).all()
+
+
+def test_each_step_knows_nothing_of_the_later_tokens() -> None:
+    model = tiny_model(seed=1)
+    source = random_tokens(1, 4)[0].tolist()
+    first = one_by_one(model, source, [START, 5, 6, 7]).logits
+    other = at_once(model, source, [START, 5, 9, 9]).logits
+    torch.testing.assert_close(first[:2], other[:2], rtol=1e-4, atol=1e-5)
+    assert not torch.allclose(first[2:], other[2:], atol=1e-2)
+
+
+def test_differences_are_the_largest_at_each_position() -> None:
+    one = Decoding(torch.tensor([[1.0, 2.0], [0.0, 5.0]]), (2,))
+    two = Decoding(torch.tensor([[1.5, 2.0], [7.0, 4.0]]), (1, 1))
+    assert one.differences(two).tolist() == [0.5, 7.0]
+    assert one.agrees(two).tolist() == [True, False]

@@ -1,0 +1,136 @@
+"""What-ifs of attention: against sums by hand, and what must hold for any scores."""
+
+import math
+
+import numpy as np
+import pytest
+import torch
+from hypothesis import given
+from hypothesis import strategies as st
+from torch import Tensor
+
+from transformer.analysis.measures.what_if import (
+    changed_words,
+    column_weights,
+    column_weights_so_far,
+    entropy,
+    even_gradient,
+    leak,
+    multiplied_mask_weights,
+    said_probability,
+    softmax_gradient,
+    unscaled_weights,
+    widest_entropy,
+)
+from transformer.model.masks import causal_mask
+
+SIZES = st.integers(1, 9)
+SPREADS = st.floats(0.01, 40.0)
+
+
+def some_scores(size: int, spread: float) -> Tensor:
+    generator = torch.Generator().manual_seed(size * 1000 + int(spread * 10))
+    return torch.randn(2, size, size, generator=generator, dtype=torch.float64) * spread
+
+
+def test_entropy_by_hand() -> None:
+    weights = torch.tensor([[1.0, 0.0, 0.0], [0.5, 0.5, 0.0], [0.25, 0.25, 0.5]])
+    by_hand = [0.0, math.log(2), 0.5 * math.log(4) + 0.5 * math.log(2)]
+    np.testing.assert_allclose(entropy(weights).numpy(), by_hand, rtol=1e-6)
+
+
+def test_the_widest_entropy_counts_the_allowed_keys() -> None:
+    np.testing.assert_allclose(widest_entropy(causal_mask(4)).numpy(), np.log([1, 2, 3, 4]), rtol=1e-6)
+
+
+def test_weights_of_a_multiplied_mask_by_hand() -> None:
+    scores = torch.tensor([[1.0, 5.0], [1.0, 2.0]])
+    weights = multiplied_mask_weights(scores, causal_mask(2))
+    e = math.e
+    np.testing.assert_allclose(
+        weights.numpy(), [[e / (e + 1), 1 / (e + 1)], [e / (e + e**2), e**2 / (e + e**2)]], rtol=1e-6
+    )
+    np.testing.assert_allclose(leak(weights, causal_mask(2)).numpy(), [1 / (e + 1), 0.0], rtol=1e-6)
+
+
+def test_unscaled_weights_by_hand() -> None:
+    raw = torch.tensor([[3.0, 9.0, 9.0], [1.0, 2.0, 9.0], [0.0, 0.0, 0.0]])
+    e = math.e
+    by_hand = [[1, 0, 0], [1 / (1 + e), e / (1 + e), 0], [1 / 3, 1 / 3, 1 / 3]]
+    np.testing.assert_allclose(unscaled_weights(raw, causal_mask(3)).numpy(), by_hand, rtol=1e-6)
+
+
+@given(SIZES, SPREADS)
+def test_rows_sum_to_one_and_entropy_lies_below_log_n(size: int, spread: float) -> None:
+    scores, allowed = some_scores(size, spread), causal_mask(size)
+    hidden = scores.masked_fill(~allowed, -math.inf).softmax(-1)
+    for weights, bound in (
+        (hidden, widest_entropy(allowed)),
+        (unscaled_weights(scores, allowed), widest_entropy(allowed)),
+        (multiplied_mask_weights(scores, allowed), torch.tensor(math.log(size))),
+    ):
+        torch.testing.assert_close(weights.sum(-1), torch.ones(2, size, dtype=torch.float64))
+        assert (entropy(weights) >= 0).all()
+        assert (entropy(weights) <= bound + 1e-6).all()
+
+
+@given(SIZES, SPREADS)
+def test_nothing_leaks_with_minus_infinity_and_something_with_zero(size: int, spread: float) -> None:
+    scores, allowed = some_scores(size, spread), causal_mask(size)
+    assert (leak(scores.masked_fill(~allowed, -math.inf).softmax(-1), allowed) == 0).all()
+    leaks = leak(multiplied_mask_weights(scores, allowed), allowed)
+    assert (leaks[:, -1] == 0).all()  # the last query has no future
+    assert (leaks[:, :-1] > 0).all()
+    assert (leaks <= 1).all()
+
+
+@given(st.integers(2, 9), st.floats(0.1, 8.0), st.integers(2, 64))
+def test_without_scaling_attention_is_narrower(size: int, spread: float, d_k: int) -> None:
+    """A softmax of k times the scores, k > 1, is never more spread out."""
+    raw, allowed = some_scores(size, spread), causal_mask(size)
+    scaled = (raw / math.sqrt(d_k)).masked_fill(~allowed, -math.inf).softmax(-1)
+    assert (entropy(unscaled_weights(raw, allowed)) <= entropy(scaled) + 1e-9).all()
+
+
+@given(st.integers(2, 6), st.floats(0.1, 8.0))
+def test_the_gradient_of_the_softmax_is_what_autograd_finds(size: int, spread: float) -> None:
+    scores, allowed = some_scores(size, spread)[0], causal_mask(size)
+    weights = scores.masked_fill(~allowed, -math.inf).softmax(-1)
+    found = softmax_gradient(weights, allowed)
+    for query in range(size):
+        keys = scores[query, : query + 1]  # those that it may look at
+        jacobian = torch.autograd.functional.jacobian(lambda row: row.softmax(-1), keys)
+        assert found[query].item() == pytest.approx(jacobian.abs().mean().item(), abs=1e-12)
+    assert (found <= even_gradient(allowed) + 1e-12).all()
+
+
+def test_an_even_row_has_the_largest_gradient_and_a_certain_one_none() -> None:
+    allowed = torch.ones(2, 4, dtype=torch.bool)
+    weights = torch.tensor([[0.25] * 4, [1.0, 0.0, 0.0, 0.0]])
+    assert softmax_gradient(weights, allowed).tolist() == pytest.approx([2 * 0.75 / 16, 0.0])
+    assert even_gradient(allowed).tolist() == pytest.approx([2 * 0.75 / 16] * 2)
+
+
+def test_softmax_down_the_columns_by_hand() -> None:
+    masked = torch.tensor([[0.0, -math.inf], [math.log(3.0), 5.0]])
+    whole, so_far = column_weights(masked), column_weights_so_far(masked)
+    np.testing.assert_allclose(whole.numpy(), [[0.25, 0.0], [0.75, 1.0]], rtol=1e-6)
+    np.testing.assert_allclose(so_far.numpy(), [[1.0, 0.0], [0.75, 1.0]], rtol=1e-6)
+
+
+@given(st.integers(2, 9), st.floats(0.1, 8.0))
+def test_down_the_columns_a_row_changes_when_later_queries_come(size: int, spread: float) -> None:
+    masked = some_scores(size, spread).masked_fill(~causal_mask(size), -math.inf)
+    whole, so_far = column_weights(masked), column_weights_so_far(masked)
+    for query in range(size):
+        alone = column_weights(masked[:, : query + 1, : query + 1])[:, query]
+        torch.testing.assert_close(so_far[:, query, : query + 1], alone)
+    assert (whole <= so_far + 1e-12).all()
+    torch.testing.assert_close(whole[:, -1], so_far[:, -1])
+
+
+def test_what_a_translation_is_given_by_hand() -> None:
+    logits = torch.tensor([[0.0, 0.0], [math.log(3.0), 0.0], [0.0, math.log(4.0)]])
+    said = torch.tensor([0, 1, 1])
+    assert said_probability(logits, said) == pytest.approx((0.5 * 0.25 * 0.8) ** (1 / 3))
+    assert changed_words(logits, said) == 1

@@ -1,0 +1,48 @@
+"""A model written for CTranslate2 says what it says here."""
+
+import sys
+from pathlib import Path
+
+import pytest
+
+import transformer
+from transformer.__main__ import main
+from transformer.commands.engines.ctranslate2 import CTranslate2Engine, write_ctranslate2
+from transformer.corpora.everyday import held_out_sentences
+from transformer.decoding.search import greedy
+from transformer.errors import GlassformerError
+
+
+def test_the_shipped_models_tokens_are_the_same_in_ctranslate2(tmp_path: Path) -> None:
+    pytest.importorskip("ctranslate2")
+    translator = transformer.load("en-fr")
+    write_ctranslate2(translator.model, translator.tokenizer, tmp_path / "engine")
+    engine = CTranslate2Engine(tmp_path / "engine", translator.model, translator.tokenizer)
+    sources = [translator.read(sentence).ids for sentence in (*held_out_sentences()[:12], "Grüße <b>x</b> 🙂", "I")]
+    ours = [each.tokens[:-1] if each.finished else each.tokens for each in greedy(translator.model, sources)]
+    assert engine.decode(sources, beam=1, alpha=0) == ours
+    assert engine.decode([]) == []
+
+
+def test_translate_hands_its_lines_to_ctranslate2(capsys: pytest.CaptureFixture[str]) -> None:
+    pytest.importorskip("ctranslate2")
+    lines = ["I love you. The cat sleeps.", "", "We have a house."]
+    said = []
+    for engine in ("glassformer", "ctranslate2"):
+        assert main(["translate", "--engine", engine, "--beam", "1", *lines]) == 0
+        said.append(capsys.readouterr().out)
+    assert said[0] == said[1]
+    assert said[0].count("\n") == 3
+
+
+def test_a_folder_that_is_there_is_not_overwritten(tiny_folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    pytest.importorskip("ctranslate2")
+    assert main(["export", "--model", str(tiny_folder), "--to", "ctranslate2", "--out", str(tiny_folder)]) == 2
+    assert "is there already" in capsys.readouterr().err
+
+
+def test_without_ctranslate2_a_sentence_says_so(tiny_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "ctranslate2", None)
+    tiny = transformer.load(tiny_folder)
+    with pytest.raises(GlassformerError, match="pip install ctranslate2"):
+        write_ctranslate2(tiny.model, tiny.tokenizer, tiny_folder / "engine")

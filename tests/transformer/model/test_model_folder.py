@@ -1,0 +1,239 @@
+"""A model folder: there and back, and every damage told in one sentence that names the file."""
+
+import ast
+import errno
+import json
+import os
+import re
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+import torch
+from places import ROOT
+from safetensors.torch import load_file, save_file
+from tiny import tiny_model
+from tokenizers import Tokenizer, models
+
+import transformer
+from transformer.errors import GlassformerError, ModelFolderError
+from transformer.model.folder import load_measured, load_model, save_model, write_card
+
+
+@pytest.fixture
+def folder(tiny_folder: Path, tmp_path: Path) -> Path:
+    return Path(shutil.copytree(tiny_folder, tmp_path / "copied-model"))
+
+
+def error_of(folder: Path | str) -> str:
+    with pytest.raises(ModelFolderError) as caught:
+        load_model(folder)
+    message = str(caught.value)
+    assert "\n" not in message
+    assert message.endswith(".")
+    return message
+
+
+@pytest.mark.parametrize("norm", ["post", "pre"])
+@pytest.mark.parametrize("positions", ["sinusoidal", "learned"])
+@pytest.mark.parametrize("tied", [True, False])
+def test_saving_and_loading_keeps_everything(
+    tmp_path: Path, tiny_tokenizer, norm: str, positions: str, tied: bool
+) -> None:
+    size = tiny_tokenizer.size
+    model = tiny_model(8, vocabulary_size=size, norm=norm, positions=positions, tied_embeddings=tied)
+    counts, card = torch.arange(size), {"command": "…", "scores": [{"bleu": 1.5}]}
+    save_model(tmp_path / "name", model, tiny_tokenizer, counts, card)
+    loaded = load_model(tmp_path / "name")
+    assert sorted(os.listdir(tmp_path / "name")) == ["card.json", "config.json", "model.safetensors", "tokenizer.json"]
+    assert loaded.name == "name"
+    assert loaded.model.config == model.config
+    assert loaded.card == card
+    assert torch.equal(loaded.source_token_counts, counts)
+    assert loaded.tokenizer.to_json() == tiny_tokenizer.to_json()
+    assert not loaded.model.training
+    before, after = dict(model.named_parameters()), dict(loaded.model.named_parameters())
+    assert before.keys() == after.keys()
+    for name, parameter in before.items():
+        assert after[name].dtype == torch.float32
+        torch.testing.assert_close(after[name], parameter, rtol=1e-3, atol=1e-5)  # 16 bits
+
+
+def test_weights_take_two_bytes_each(tiny_folder: Path) -> None:
+    tensors = load_file(tiny_folder / "model.safetensors")
+    weights = [tensor for tensor in tensors.values() if tensor.is_floating_point()]
+    assert {tensor.dtype for tensor in weights} == {torch.float16}
+
+
+def test_loading_by_path_or_text_gives_a_translator(tiny_folder: Path) -> None:
+    assert transformer.load(tiny_folder).name == transformer.load(str(tiny_folder)).name == "tiny-model"
+
+
+def test_a_card_can_be_replaced_or_missing(folder: Path) -> None:
+    write_card(folder, {"language": "français"})
+    assert load_model(folder).card == {"language": "français"}
+    (folder / "card.json").unlink()
+    assert load_model(folder).card == {}
+
+
+def test_an_unknown_model_is_named(tmp_path: Path) -> None:
+    assert "no-such" in error_of(tmp_path / "no-such")
+    (tmp_path / "file").write_text("")
+    assert "file" in error_of(tmp_path / "file")
+
+
+@pytest.mark.parametrize("name", ["m" * 5_000, "runs/" * 1_000, "a\0b"], ids=["long", "deep", "zero"])
+def test_an_impossible_name_is_told_and_shortened(name: str) -> None:
+    message = error_of(name)
+    assert message.startswith("There is no model '")
+    assert len(message) < 500
+
+
+def test_what_was_measured_is_measured_again_if_its_file_is_damaged(folder: Path) -> None:
+    for content in ("[" * 100_000, '{"weights_sha256": ' * 100_000, "[]", "3", "{}"):
+        (folder / "heads.json").write_text(content)
+        assert load_measured(folder, "heads.json", dict) is None
+
+
+@pytest.mark.parametrize("name", ["config.json", "model.safetensors", "tokenizer.json"])
+def test_a_missing_file_is_named(folder: Path, name: str) -> None:
+    (folder / name).unlink()
+    assert f"{folder / name} is missing" in error_of(folder)
+
+
+@pytest.mark.parametrize("name", ["config.json", "model.safetensors", "tokenizer.json", "card.json"])
+@pytest.mark.parametrize(
+    "damage",
+    [
+        lambda content: b"",
+        lambda content: content[: len(content) // 2],
+        lambda content: b"\xff\xfe\x00" + content,
+        lambda content: b"<html>not found</html>",
+        lambda content: b"[1, 2]",
+        lambda content: b"[" * 100_000,
+        lambda content: b'{"a":' * 100_000,
+    ],
+    ids=["empty", "truncated", "binary", "html", "list", "brackets", "objects"],
+)
+def test_a_damaged_file_is_named(folder: Path, name: str, damage: Callable[[bytes], bytes]) -> None:
+    path = folder / name
+    path.write_bytes(damage(path.read_bytes()))
+    assert str(path) in error_of(folder)
+
+
+def change_config(folder: Path, **changes: object) -> None:
+    path = folder / "config.json"
+    path.write_text(json.dumps({**json.loads(path.read_text()), **changes}))
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [{"heads": 3}, {"dropout": 2}, {"d_model": "16"}, {"colour": "red"}, {"norm": None}, {"vocabulary_size": None}],
+)
+def test_an_impossible_configuration_is_named(folder: Path, changes: dict[str, object]) -> None:
+    change_config(folder, **changes)
+    message = error_of(folder)
+    assert str(folder / "config.json") in message
+    assert next(iter(changes)) in message
+
+
+@pytest.mark.parametrize(
+    "changes", [{"d_ff": 32}, {"encoder_layers": 3}, {"encoder_layers": 1}, {"norm": "pre"}, {"tied_embeddings": False}]
+)
+def test_weights_of_another_model_are_named(folder: Path, changes: dict[str, object]) -> None:
+    change_config(folder, **changes)
+    assert str(folder / "model.safetensors") in error_of(folder)
+
+
+def test_a_configuration_of_absurd_size_is_refused_before_memory_is_asked_for(folder: Path) -> None:
+    change_config(folder, vocabulary_size=10**16)
+    assert str(folder) in error_of(folder)
+
+
+def change_weights(folder: Path, change: Callable[[dict[str, torch.Tensor]], None]) -> None:
+    path = folder / "model.safetensors"
+    tensors = load_file(path)
+    change(tensors)
+    save_file(tensors, path)
+
+
+def test_foreign_names_and_shapes_and_numbers_are_named(folder: Path) -> None:
+    whole = (folder / "model.safetensors").read_bytes()
+    name = "encoder_layers.0.feed_forward.expand.weight"
+
+    def poisoned(value: float) -> Callable[[dict[str, torch.Tensor]], None]:
+        return lambda tensors: tensors[name].view(-1)[3:4].fill_(value)
+
+    for change in (
+        lambda tensors: tensors.pop(name),
+        lambda tensors: tensors.update({name: tensors[name].T.contiguous()}),
+        poisoned(float("nan")),
+        poisoned(float("inf")),
+    ):
+        (folder / "model.safetensors").write_bytes(whole)
+        change_weights(folder, change)
+        message = error_of(folder)
+        assert str(folder / "model.safetensors") in message
+        assert name in message
+    (folder / "model.safetensors").write_bytes(whole)
+    change_weights(folder, lambda tensors: tensors.update(strange=torch.zeros(1)))
+    assert "'strange'" in error_of(folder)
+
+
+def test_counts_of_another_vocabulary_are_refused(folder: Path) -> None:
+    change_weights(folder, lambda tensors: tensors.update(source_token_counts=torch.zeros(7, dtype=torch.int32)))
+    assert str(folder / "model.safetensors") in error_of(folder)
+
+
+def test_a_vocabulary_too_large_for_the_model_is_named(folder: Path, tmp_path: Path, tiny_tokenizer) -> None:
+    small = tiny_model(vocabulary_size=tiny_tokenizer.size - 1)
+    save_model(folder, small, tiny_tokenizer, torch.zeros(tiny_tokenizer.size - 1), {})
+    message = error_of(folder)
+    assert str(folder / "tokenizer.json") in message
+    assert str(tiny_tokenizer.size) in message
+
+
+def test_a_foreign_vocabulary_is_named(folder: Path) -> None:
+    (folder / "tokenizer.json").write_text(Tokenizer(models.BPE(vocab={"a": 0}, merges=[])).to_str())
+    assert str(folder / "tokenizer.json") in error_of(folder)
+
+
+@pytest.mark.parametrize(("function", "calls"), [("fsync", 1), ("fsync", 2), ("fsync", 4), ("replace", 1)])
+def test_a_full_disk_leaves_the_old_model_whole(
+    folder: Path, tiny_tokenizer, monkeypatch: pytest.MonkeyPatch, function: str, calls: int
+) -> None:
+    before = {path.name: path.read_bytes() for path in folder.iterdir()}
+    made: list[object] = []
+
+    def full(*given: object) -> None:
+        made.append(given)
+        if len(made) == calls:
+            raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(os, function, full)
+    model = tiny_model(9, vocabulary_size=tiny_tokenizer.size)
+    with pytest.raises(GlassformerError, match="disk is full") as error:
+        save_model(folder, model, tiny_tokenizer, torch.zeros(tiny_tokenizer.size), {})
+    monkeypatch.undo()
+    assert str(folder) in str(error.value)
+    assert {path.name: path.read_bytes() for path in folder.iterdir()} == before
+    load_model(folder)
+
+
+def test_no_pickle_is_read_or_written_anywhere() -> None:
+    files = [path for name in ("transformer", "viewer") for path in (ROOT / name).rglob("*.py")]
+    modules = {"pickle", "_pickle", "dill", "joblib", "cloudpickle", "shelve", "marshal"}
+    calls = {"torch.load", "torch.save", "pd.read_pickle", "np.load"}
+    suspicious = re.compile(r"pickle|dill|joblib|shelve|marshal|\b(load|save)\b")  # parsing all of them takes seconds
+    texts = {path: path.read_text(encoding="utf-8") for path in [*files, ROOT / "app.py"]}
+    for path, text in texts.items():
+        for node in ast.walk(ast.parse(text)) if suspicious.search(text) else ():
+            imported = [alias.name for alias in node.names] if isinstance(node, ast.Import | ast.ImportFrom) else []
+            module = node.module or "" if isinstance(node, ast.ImportFrom) else ""
+            names = {part for name in [*imported, module] for part in name.split(".")}
+            assert not names & modules, path
+            if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
+                used = f"{node.value.id}.{node.attr}"
+                assert used not in calls, path
+                assert node.attr != "to_pickle", path

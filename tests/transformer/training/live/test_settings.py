@@ -1,0 +1,34 @@
+"""What a visitor may choose, and what is refused in a sentence."""
+
+import pytest
+
+from transformer.errors import ConfigError
+from transformer.training.live.settings import LIMITS, TrainingSettings
+
+
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        *[({name: top * 2}, f"{low:g} to {top:g}") for name, (low, top) in LIMITS.items()],
+        *[({name: low - 1}, f"{low:g} to {top:g}") for name, (low, top) in LIMITS.items()],
+        ({"layers": 1.5}, "whole number"),
+        ({"layers": True}, "whole number"),
+        ({"peak": float("nan")}, "number"),
+        ({"dropout": "much"}, "number"),
+        ({"width": 100, "heads": 8}, "multiple of twice"),
+        ({"sentence": " \u200b "}, "English sentence"),
+        ({"reference": ""}, "French"),
+        ({"sentence": None}, "English sentence"),
+    ],
+)
+def test_a_setting_that_makes_no_run_is_refused_in_a_sentence(changes: dict[str, object], words: str) -> None:
+    with pytest.raises(ConfigError, match=words) as refused:
+        TrainingSettings(**changes)  # type: ignore[arg-type]
+    assert str(refused.value).endswith(".")
+
+
+def test_settings_survive_being_written() -> None:
+    settings = TrainingSettings(layers=3, sentence="Hello.", reference="Bonjour.")
+    assert TrainingSettings.from_dict(settings.to_dict()) == settings
+    with pytest.raises(ConfigError, match="colour"):
+        TrainingSettings.from_dict({"colour": "red"})

@@ -1,0 +1,173 @@
+"""Builds: a whole one, one that is killed again and again, and folders that hold something else."""
+
+import argparse
+import errno
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from places import ROOT
+from tiny_recipe import write_recipe
+
+import transformer
+from transformer import files
+from transformer.__main__ import main
+from transformer.commands.build import Build
+from transformer.files import locked
+from transformer.model.folder import WEIGHTS_FILE, load_model
+from transformer.training.loop import TrainingLoop
+from transformer.training.recipes import read_recipe
+
+pytestmark = pytest.mark.slow  # nearly every test here trains
+
+
+@pytest.fixture
+def recipe(tmp_path: Path) -> Path:
+    return write_recipe(tmp_path)
+
+
+def build(recipe: Path, out: Path, *more: str) -> int:
+    return main(["build", str(recipe), "--out", str(out), "--threads", "1", *more])
+
+
+def weights(out: Path) -> bytes:
+    return (out / "model" / WEIGHTS_FILE).read_bytes()
+
+
+def test_the_tiny_recipe_runs_through_every_kind_of_stage(tmp_path: Path) -> None:
+    assert main(["build", "tiny", "--out", str(tmp_path / "run"), "--threads", "1"]) == 0
+    recipe = read_recipe("tiny")
+    card = load_model(tmp_path / "run/model").card
+    assert {stage.kind for stage in recipe.stages} == {"train", "diversify", "average", "evaluate"}
+    assert (card["recipe"]["name"], card["recipe"]["sha256"]) == ("tiny", recipe.sha256)
+    assert "length" not in card["recipe"]
+    assert list(card["recipe"]["hours"]) == [stage.name for stage in recipe.stages]
+    assert [row["decoding"] for row in card["scores"]] == ["greedy", "beam 2, alpha 1"]
+    transformer.load(tmp_path / "run/model").translate("I don't know.", beam=2)
+
+
+def test_a_shorter_build_says_so_in_its_card(recipe: Path, tmp_path: Path) -> None:
+    assert build(recipe, tmp_path / "half", "--length", "0.5") == 0
+    card = load_model(tmp_path / "half/model").card
+    shorter = read_recipe(recipe, length=0.5)
+    assert (card["recipe"]["length"], card["recipe"]["sha256"]) == (0.5, shorter.sha256)
+    assert (shorter.stages[0].options["steps"], shorter.stages[2].options["steps"]) == (3, 2)
+    assert build(recipe, tmp_path / "half") == 2  # the whole recipe does not go on with a half
+
+
+def test_a_training_that_begins_with_a_mean_counts_its_own_hours(recipe: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    again = '[[stage]]\nname = "again"\nkind = "train"\ninitial = "{mean}"\ncorpus = "multi30k"\nsteps = 1\n'
+    recipe.write_text(recipe.read_text() + again)
+    hours = {"mean": 3.5, "again": 4.25}  # of a card: with those of every training before
+    monkeypatch.setattr(Build, "_card", lambda _, stage: {"training": {"hours": hours[stage.name]}})
+    read = read_recipe(recipe)
+    building = Build(read, argparse.Namespace(out=None))
+    assert building._hours_of_training(read.last_model) == 0.75
+    assert building._hours_of_training(read.stages[3]) == 0  # an average takes no time
+
+
+def test_a_build_that_is_killed_at_every_turn_ends_in_the_same_weights(
+    recipe: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert build(recipe, tmp_path / "whole") == 0
+    step, write = TrainingLoop._step, files.write_atomically
+    killed = 0
+
+    def mortal(self: TrainingLoop, *arguments: object) -> object:
+        nonlocal killed
+        if killed < 4 and self.state.step == (killed % 2) * 2 + 2:  # after 2 and 4 steps of each stage
+            killed += 1
+            raise KeyboardInterrupt
+        return step(self, *arguments)
+
+    monkeypatch.setattr(TrainingLoop, "_step", mortal)
+    assert [build(recipe, tmp_path / "killed") for _ in range(4)] == [130] * 4
+    assert files.write_atomically is write
+    assert build(recipe, tmp_path / "killed") == 0
+    assert weights(tmp_path / "killed") == weights(tmp_path / "whole")
+
+
+def test_a_finished_build_does_nothing_again(
+    recipe: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert build(recipe, tmp_path / "run") == 0
+    before = weights(tmp_path / "run")
+    monkeypatch.setattr(TrainingLoop, "__init__", None)
+    capsys.readouterr()
+    assert build(recipe, tmp_path / "run") == 0
+    assert weights(tmp_path / "run") == before
+    assert capsys.readouterr().out.count("done before") == 5
+
+
+def test_what_belongs_to_another_build_is_refused(
+    recipe: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    run = tmp_path / "run"
+    assert build(recipe, run) == 0
+
+    def refused(*more: str) -> str:
+        capsys.readouterr()
+        assert build(recipe, run, *more) == 2
+        told = capsys.readouterr().err
+        assert told.count("\n") == 1
+        return told
+
+    assert "stage learn" in refused("--seed", "2")
+    with locked(run, "build"):
+        assert "Another build is at work" in refused()
+    record = run / "3-settle/stage.json"
+    kept = record.read_text()
+    for damage in ("{", "[]", '{"wings": 2}', json.dumps({"sha256": 3})):
+        record.write_text(damage)
+        assert "3-settle" in refused()
+    record.write_text(kept)
+    model = run / "3-settle/model" / WEIGHTS_FILE
+    content = model.read_bytes()
+    model.write_bytes(content[:-1] + b"x")
+    assert "has been changed" in refused()
+    model.unlink()
+    assert "is missing" in refused()
+    model.write_bytes(content)
+    recipe.write_text(recipe.read_text().replace("steps = 5", "steps = 4"))
+    assert "stage settle" in refused()
+    assert "made by another recipe" in refused()
+
+
+def test_a_disk_that_fills_up_is_one_sentence_and_the_build_goes_on_when_there_is_room(
+    recipe: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert build(recipe, tmp_path / "whole") == 0
+    replace = os.replace
+    left = 0
+
+    def full(*arguments: object) -> None:
+        nonlocal left
+        left -= 1
+        if left < 0:
+            raise OSError(errno.ENOSPC, "No space left on device")
+        replace(*arguments)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(os, "replace", full)
+    for room in (1, 6, 10):  # files until the disk is full
+        left = room
+        capsys.readouterr()
+        assert build(recipe, tmp_path / "run") == 2
+        told = capsys.readouterr().err
+        assert "The disk is full" in told
+        assert not (tmp_path / "run/model").exists()
+    monkeypatch.setattr(os, "replace", replace)
+    assert build(recipe, tmp_path / "run") == 0
+    assert weights(tmp_path / "run") == weights(tmp_path / "whole")
+
+
+def test_two_processes_build_it_together(recipe: Path, tmp_path: Path) -> None:
+    torchrun = [sys.executable, "-m", "torch.distributed.run", "--standalone", "--nproc-per-node", "2"]
+    command = [*torchrun, "-m", "transformer", "build", str(recipe), "--out", str(tmp_path / "run"), "--threads", "1"]
+    environment = {**os.environ, "OMP_NUM_THREADS": "1"}
+    done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False, timeout=120)
+    assert done.returncode == 0, done.stderr[-2000:]
+    assert done.stdout.count("1/5 learn (train): done in") == 1
+    assert load_model(tmp_path / "run/model").card["recipe"]["name"] == "own"

@@ -1,0 +1,132 @@
+"""Recipes: what they say, and what is refused before any work begins."""
+
+from pathlib import Path
+
+import pytest
+
+from transformer.__main__ import main
+from transformer.commands.build import Build
+from transformer.errors import RecipeError
+from transformer.files import read_json
+from transformer.model.folder import CARD_FILE, find_model, shipped_models
+from transformer.training.recipes import RECIPES, read_recipe
+
+TRAIN = '[[stage]]\nname = "learn"\nkind = "train"\ncorpus = "everyday-natural"\n'
+TEACH = '[[stage]]\nname = "taught"\nkind = "diversify"\nmodel = "{learn}"\ncorpus = "everyday-natural"\n'
+
+
+def written(folder: Path, text: str) -> Path:
+    path = folder / "own.toml"
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+@pytest.mark.parametrize("path", sorted(RECIPES.glob("*.toml")), ids=lambda path: path.stem)
+def test_every_shipped_recipe_can_be_built(path: Path, tmp_path: Path) -> None:
+    recipe = read_recipe(path.stem)
+    assert recipe.name == path.stem
+    assert recipe.stages[-1].kind == "evaluate"
+    Build(recipe, options(tmp_path)).check()
+
+
+@pytest.mark.parametrize("name", shipped_models())
+def test_every_shipped_model_was_made_by_its_recipe_as_it_is_now(name: str) -> None:
+    made_by = read_json(find_model(name) / CARD_FILE)["recipe"]
+    recipe = read_recipe(made_by["name"], made_by["seed"])
+    assert "length" not in made_by  # the whole of it
+    assert made_by["sha256"] == recipe.sha256
+    assert list(made_by["hours"]) == [stage.name for stage in recipe.stages]
+
+
+def options(folder: Path | None, seed: int = 1):
+    import argparse
+
+    return argparse.Namespace(out=folder, data=None, device="auto", threads=None, seed=seed)
+
+
+def test_a_shorter_build_trains_for_a_share_of_the_steps_and_is_another_recipe(tmp_path: Path) -> None:
+    counts = "steps = 2500\nwarmup = 3\nvalidate_every = 250\nsave_every = 125\nbatch_tokens = 4000\npeak = 1e-3\n"
+    path = written(tmp_path, f'target = "fr"\n{TRAIN}{counts}{TEACH}')
+    whole, eighth = read_recipe(path), read_recipe(path, length=0.125)
+    shorter = {"steps": 312, "warmup": 1, "validate_every": 31, "save_every": 16}
+    assert eighth.stages[0].options == {**whole.stages[0].options, **shorter}
+    assert eighth.stages[1].options == whole.stages[1].options  # what translates has no steps
+    assert read_recipe(path, length=1.0).sha256 == whole.sha256 != eighth.sha256
+    folders = {Build(recipe, options(None)).folder.name for recipe in (whole, eighth, read_recipe(path, 2, 0.125))}
+    assert folders == {"own", "own-length-0.125", "own-length-0.125-seed-2"}
+
+
+@pytest.mark.parametrize("length", ["0", "-0.5", "1.01", "nan", "inf"])
+def test_a_build_is_neither_longer_than_its_recipe_nor_nothing(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], length: str
+) -> None:
+    assert main(["build", "tiny", "--out", str(tmp_path / "out"), "--length", length]) == 2
+    assert capsys.readouterr().err == f"error: The length of a build is above 0 and at most 1, not {float(length):g}.\n"
+    assert not (tmp_path / "out").exists()
+
+
+def test_comments_and_order_do_not_make_another_recipe(tmp_path: Path) -> None:
+    first = read_recipe(written(tmp_path, f'target = "fr"\n{TRAIN}steps = 5\n'))
+    second = read_recipe(
+        written(
+            tmp_path, f'# Why.\ntarget = "fr"\n{TRAIN.replace("corpus", "steps = 5 # few{}corpus").format(chr(10))}'
+        )
+    )
+    assert first.sha256 == second.sha256
+    for change in (f'target = "de"\n{TRAIN}steps = 5\n', f'target = "fr"\n{TRAIN}steps = 6\n'):
+        assert read_recipe(written(tmp_path, change)).sha256 != first.sha256
+    assert read_recipe(written(tmp_path, f'target = "fr"\n{TRAIN}steps = 5\n'), seed=2).sha256 != first.sha256
+
+
+def test_a_later_stage_leaves_the_earlier_ones_as_they_were(tmp_path: Path) -> None:
+    after = '[[stage]]\nname = "settle"\nkind = "train"\ninitial = "{learn}"\ncorpus = "everyday-natural"\n'
+    alone = read_recipe(written(tmp_path, f'target = "fr"\n{TRAIN}'))
+    both = read_recipe(written(tmp_path, f'target = "fr"\n{TRAIN}{after}'))
+    changed = read_recipe(written(tmp_path, f'target = "fr"\n{TRAIN}steps = 3\n{after}'))
+    assert both.stages[0] == alone.stages[0]
+    assert both.stages[1].needs == ("learn",)
+    assert both.stages[1].sha256 != changed.stages[1].sha256  # what it needs is another
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("target = ", "cannot be read"),
+        ('target = "es"\n', "'target' must be"),
+        ('target = "fr"\nspeed = 3\n', "not 'speed'"),
+        ('target = "fr"\n', "no stage makes a model"),
+        ('target = "fr"\nstage = 3\n', r"begins with \[\[stage\]\]"),
+        ('target = "fr"\n[[stage]]\nname = "../up"\nkind = "train"\n', "'name' must be"),
+        ('target = "fr"\n[[stage]]\nname = "learn"\nkind = "bake"\n', "no kind 'bake'"),
+        (f'target = "fr"\n{TRAIN}{TRAIN}', "another stage has this name"),
+        (f'target = "fr"\n{TRAIN}out = "elsewhere"\n', "leave out 'out'"),
+        (f'target = "fr"\n{TRAIN}steps = {{ at = 3 }}\n', "'steps' must be a text"),
+        (f'target = "fr"\n{TRAIN}initial = "{{settle}}"\n', "no stage before this one"),
+        (f'target = "fr"\n{TRAIN}initial = "{{"\n', "cannot be read"),
+        (f'target = "fr"\n{TRAIN.replace("natural", "nature")}', "no corpus and no file 'everyday-nature'"),
+        (f'target = "fr"\n{TRAIN.replace("natural", "natural/waves")}', "no part 'waves'"),
+        (f'target = "fr"\n{TRAIN.replace("natural", "natural*x")}', "'x' is no weight"),
+        (f'target = "de"\n{TRAIN.replace("natural", "grammar")}', "writes French, not 'de'"),
+        (f'target = "fr"\n{TRAIN}{TEACH}english_of = "fr"\n', "must be the other language, not 'fr'"),
+        (f'target = "fr"\n{TRAIN}{TEACH}english_of = "es"\n', "invalid choice: 'es'"),
+        (f'target = "fr"\n{TRAIN}{TEACH.replace("natural", "grammar")}english_of = "de"\n', "writes French, not 'de'"),
+        (f'target = "fr"\n{TRAIN}wings = 2\n', "unrecognized arguments: --wings 2"),
+        (f'target = "fr"\n{TRAIN}steps = "many"\n', "invalid int value: 'many'"),
+        ('target = "fr"\n[[stage]]\nname = "learn"\nkind = "train"\n', "required: --corpus"),
+    ],
+)
+def test_what_cannot_be_built_is_one_sentence_and_leaves_nothing(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], text: str, told: str
+) -> None:
+    path = written(tmp_path, text)
+    with pytest.raises(RecipeError, match=told):
+        Build(read_recipe(path), options(tmp_path / "out")).check()
+    assert main(["build", str(path), "--out", str(tmp_path / "out")]) == 2
+    assert capsys.readouterr().err.count("\n") == 1
+    assert [each.name for each in tmp_path.iterdir()] == ["own.toml"]
+
+
+@pytest.mark.parametrize("name", ["en-it", "own.toml", "x" * 5000, ""])
+def test_an_unknown_recipe_names_those_there_are(name: str) -> None:
+    with pytest.raises(RecipeError, match=r"^There is no recipe .*en-de, en-fr, tiny\.$"):
+        read_recipe(name)

@@ -1,0 +1,278 @@
+"""What each edit costs a model: held-out loss and BLEU, untouched and edited; and how many heads can go.
+
+    sample = [HeldOut.of(translator, "everyday", "dev", pairs)]
+    measured = measure_edit(translator, sample, parse("zero_head:cross.1.2"))
+
+The loss is the cross-entropy of the references, the decoder led through them; BLEU is that of greedy translations.
+"""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+
+import pandas as pd
+import torch
+import torch.nn.functional as F
+from torch import Tensor
+
+from transformer.analysis.evaluation.scores import score_translations
+from transformer.corpora import Pair
+from transformer.decoding.search import greedy
+from transformer.edits import Edit, compose, parse
+from transformer.edits.change import Reader
+from transformer.edits.laboratory import ZERO, measured_edits
+from transformer.edits.places import all_heads
+from transformer.model.attentions import place
+from transformer.model.probe import intervene
+from transformer.text.padding import pad_rows
+from transformer.text.source import Source
+from transformer.text.special_tokens import PAD
+
+AT_ONCE = 50  # sentences in a batch
+BY_LOSS, BY_GRADIENT, AT_RANDOM = "loss", "gradient", "random"
+SEEDS = (0, 1, 2)
+
+
+@dataclass(frozen=True)
+class HeldOut:
+    """Sentence pairs of one corpus that no model was trained on, as a model reads them.
+
+    Attributes:
+        corpus, split: where they come from.
+        sources: as the encoder reads them. targets: ids, START … END. references: as texts.
+    """
+
+    corpus: str
+    split: str
+    sources: tuple[Source, ...]
+    targets: tuple[tuple[int, ...], ...]
+    references: tuple[str, ...]
+
+    @classmethod
+    def of(cls, reader: Reader, corpus: str, split: str, pairs: Iterable[Pair]) -> "HeldOut":
+        """Pairs as a model reads them; those longer than it can read are left out."""
+        read = [(reader.read(each.source), reader.tokenizer.encode_target(each.target), each.target) for each in pairs]
+        fitting = [each for each in read if len(each[1]) <= reader.model.config.max_length and not each[0].cut]
+        sources, targets, references = zip(*fitting, strict=True)
+        return cls(corpus, split, sources, tuple(tuple(ids) for ids in targets), references)
+
+
+@dataclass(frozen=True)
+class Cost:
+    """What a model is worth on each held-out corpus, in their order.
+
+    Attributes:
+        loss: cross-entropy per target token in nats. bleu: of greedy translations. signature: sacreBLEU's.
+    """
+
+    loss: tuple[float, ...]
+    bleu: tuple[float, ...]
+    signature: str
+
+
+@dataclass(frozen=True)
+class Pruning:
+    """Heads removed one after another, the least important first.
+
+    Attributes:
+        order: by what they were ranked: `loss` (their own ablation's), `gradient` (Michel et al. 2019), or `random`.
+        seed: of a random order.
+        removed: the heads in the order in which they go, such as `encoder.2.1`.
+        kept: how many are left, at each point. bleu: of each corpus, at each point.
+    """
+
+    order: str
+    seed: int | None
+    removed: tuple[str, ...]
+    kept: tuple[int, ...]
+    bleu: tuple[tuple[float, ...], ...]
+
+
+@dataclass(frozen=True)
+class Ablations:
+    """What was measured of one model.
+
+    Attributes:
+        corpora: name, split and number of pairs of each.
+        untouched: the model as it is. edits: by group, the written edit and what the model is worth under it.
+        prunings: see `Pruning`. signature: sacreBLEU's.
+    """
+
+    corpora: tuple[tuple[str, str, int], ...]
+    untouched: Cost
+    edits: dict[str, dict[str, Cost]]
+    prunings: tuple[Pruning, ...]
+
+    def frame(self) -> pd.DataFrame:
+        """A row an edit and corpus: `group`, `edit`, `corpus`, `loss`, `bleu`, and what each rose by: `loss_change`,
+        `bleu_change`.
+        """
+        rows = [
+            (group, edit, name, cost.loss[at], cost.bleu[at], untouched.loss[at], untouched.bleu[at])
+            for untouched in [self.untouched]
+            for group, costs in self.edits.items()
+            for edit, cost in costs.items()
+            for at, (name, _, _) in enumerate(self.corpora)
+        ]
+        table = pd.DataFrame(rows, columns=["group", "edit", "corpus", "loss", "bleu", "own_loss", "own_bleu"])
+        table["loss_change"] = table["loss"] - table.pop("own_loss")
+        table["bleu_change"] = table["bleu"] - table.pop("own_bleu")
+        return table
+
+    def spare_heads(self, pruning: Pruning, lost: float = 1.0) -> tuple[int, ...]:
+        """How many heads can go before more than so much BLEU is lost, for each corpus."""
+        found = []
+        for own, curve in zip(self.untouched.bleu, pruning.bleu, strict=True):
+            points = zip(pruning.kept, curve, strict=True)
+            fallen = next((at for at, (_, bleu) in enumerate(points) if bleu < own - lost), len(curve))
+            found.append(len(pruning.removed) - pruning.kept[fallen - 1] if fallen else 0)
+        return tuple(found)
+
+
+def measure_edit(reader: Reader, sample: Sequence[HeldOut], edit: Edit) -> Cost:
+    """What a model is worth with an edit in force."""
+    losses = tuple(round(edited_loss(reader, each, edit), 4) for each in sample)
+    scores = [
+        score_translations(
+            edited_translations(reader, each.sources, edit), each.references, reader.tokenizer.lower_case
+        )
+        for each in sample
+    ]
+    return Cost(losses, tuple(score.bleu for score in scores), scores[0].bleu_signature)
+
+
+@torch.no_grad()
+def edited_loss(reader: Reader, held_out: HeldOut, edit: Edit) -> float:
+    """Cross-entropy per target token in nats, with an edit in force."""
+    device = reader.model.output_projection.weight.device
+    probe = edit.probe(reader)
+    sources = [edit.source(reader, source).ids for source in held_out.sources]
+    lengths = [(len(source), len(target)) for source, target in zip(sources, held_out.targets, strict=True)]
+    total, tokens = 0.0, 0
+    for group in _groups(lengths, edit.sees_padding):
+        source = pad_rows([sources[index] for index in group]).to(device)
+        target = pad_rows([held_out.targets[index] for index in group]).to(device)
+        logits = reader.model(source, target[:, :-1], probe)
+        said = target[:, 1:]
+        total += float(F.cross_entropy(logits.flatten(0, 1), said.flatten(), ignore_index=PAD, reduction="sum"))
+        tokens += int((said != PAD).sum())
+    return total / max(tokens, 1)
+
+
+def edited_translations(reader: Reader, sources: Sequence[Source], edit: Edit) -> list[str]:
+    """Greedy translations with an edit in force, in the order of their sources."""
+    probe = edit.probe(reader)
+    ids = [edit.source(reader, source).ids for source in sources]
+    found: dict[int, str] = {}
+    for group in _groups([(len(each), 0) for each in ids], edit.sees_padding):
+        for index, hypothesis in zip(group, greedy(reader.model, [ids[at] for at in group], probe=probe), strict=True):
+            found[index] = reader.tokenizer.decode(hypothesis.tokens)
+    return [found[index] for index in range(len(sources))]
+
+
+def gradient_importance(reader: Reader, sample: Sequence[HeldOut]) -> dict[str, float]:
+    """How much each head matters by the gradient of its own switch ξ (Michel et al. 2019, arXiv 1905.10650).
+
+        I_h = E_x |∂L(x) / ∂ξ_h| at ξ = 1,   scaled so that each attention's squares sum to 1, as there
+
+    Returns:
+        By the head's name, such as `encoder.2.1`.
+    """
+    config = reader.model.config
+    heads = all_heads(config)
+    sums: dict[str, Tensor] = defaultdict(lambda: torch.zeros(config.heads))
+    device = reader.model.output_projection.weight.device
+    for held_out in sample:
+        lengths = [
+            (len(each.ids), len(target)) for each, target in zip(held_out.sources, held_out.targets, strict=True)
+        ]
+        for group in _groups(lengths, apart=False):
+            source = pad_rows([held_out.sources[index].ids for index in group]).to(device)
+            target = pad_rows([held_out.targets[index] for index in group]).to(device)
+            switches = {
+                place(kind, layer): torch.ones(len(group), config.heads, device=device, requires_grad=True)
+                for kind, layer in dict.fromkeys(each[:2] for each in heads)
+            }
+            with torch.enable_grad():
+                probe = intervene({f"{at}.context": _switched(switch) for at, switch in switches.items()})
+                logits = reader.model(source, target[:, :-1], probe)
+                loss = F.cross_entropy(logits.flatten(0, 1), target[:, 1:].flatten(), ignore_index=PAD, reduction="sum")
+                gradients = torch.autograd.grad(loss, list(switches.values()))
+            for at, gradient in zip(switches, gradients, strict=True):
+                sums[at] = sums[at] + gradient.abs().sum(dim=0).cpu()
+    scaled = {at: total / total.norm().clamp_min(1e-12) for at, total in sums.items()}
+    return {f"{kind}.{layer}.{head}": float(scaled[place(kind, layer)][head]) for kind, layer, head in heads}
+
+
+def measure_ablations(
+    reader: Reader, sample: Sequence[HeldOut], every: int = 4, told: Callable[[str], object] = lambda _: None
+) -> Ablations:
+    """Measure every edit of the laboratory, every head, and the pruning of heads in several orders.
+
+    Args:
+        every: so many heads are removed from point to point of a pruning, see `pruning_points`.
+        told: called with each step's name after it was measured; `steps_of` says how many there are.
+    """
+
+    def measured(edit: Edit) -> Cost:
+        found = measure_edit(reader, sample, edit)
+        told(edit.written)
+        return found
+
+    untouched = measured(Edit())
+    groups = measured_edits(reader.model.config)
+    costs = {group: {edit.written: measured(edit) for edit in edits} for group, edits in groups.items()}
+    names = [f"{kind}.{layer}.{head}" for kind, layer, head in all_heads(reader.model.config)]
+    by_loss = {name: sum(costs[ZERO][f"{ZERO}:{name}"].loss) for name in names}
+    by_gradient = gradient_importance(reader, sample)
+    orders: list[tuple[str, int | None, list[str]]] = [
+        (BY_LOSS, None, sorted(names, key=by_loss.__getitem__)),
+        (BY_GRADIENT, None, sorted(names, key=by_gradient.__getitem__)),
+        *((AT_RANDOM, seed, _shuffled(names, seed)) for seed in SEEDS),
+    ]
+    points = pruning_points(len(names), every)
+    prunings = []
+    for order, seed, heads in orders:
+        found = [measured(_without(heads[:count])) for count in points]
+        bleu = tuple(tuple(cost.bleu[at] for cost in found) for at in range(len(sample)))
+        prunings.append(Pruning(order, seed, tuple(heads), tuple(len(names) - count for count in points), bleu))
+    corpora = tuple((each.corpus, each.split, len(each.sources)) for each in sample)
+    return Ablations(corpora, untouched, costs, tuple(prunings))
+
+
+def steps_of(reader: Reader, every: int = 4) -> int:
+    """How many edits `measure_ablations` measures."""
+    heads = len(all_heads(reader.model.config))
+    edits = sum(map(len, measured_edits(reader.model.config).values()))
+    return 1 + edits + (2 + len(SEEDS)) * len(pruning_points(heads, every))
+
+
+def pruning_points(heads: int, every: int) -> list[int]:
+    """How many heads are removed at each point: one after another at first, `every` at a time from 2 · `every` on."""
+    return sorted({*range(min(2 * every, heads)), *range(0, heads, every), heads})
+
+
+def _without(heads: Sequence[str]) -> Edit:
+    return compose(*(parse(f"{ZERO}:{head}") for head in heads))
+
+
+def _shuffled(names: Sequence[str], seed: int) -> list[str]:
+    order = torch.randperm(len(names), generator=torch.Generator().manual_seed(seed)).tolist()
+    return [names[index] for index in order]
+
+
+def _switched(switch: Tensor) -> Callable[[Tensor], Tensor]:
+    return lambda context: context * switch[:, :, None, None]
+
+
+def _groups(lengths: Sequence[tuple[int, int]], apart: bool) -> list[list[int]]:
+    """Batches of sentences of similar length; of exactly the same, if padding must not come between."""
+    order = sorted(range(len(lengths)), key=lengths.__getitem__)
+    groups: list[list[int]] = []
+    for index in order:
+        fits = groups and len(groups[-1]) < AT_ONCE and (not apart or lengths[groups[-1][0]] == lengths[index])
+        if fits:
+            groups[-1].append(index)
+        else:
+            groups.append([index])
+    return groups

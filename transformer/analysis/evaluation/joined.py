@@ -1,0 +1,76 @@
+"""Long inputs made of short ones: sentences joined until they are as long as is asked for."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from transformer.analysis.evaluation.scores import score_translations
+from transformer.corpora import Pair
+from transformer.decoding.batches import decode_sorted
+from transformer.decoding.strategies import Beam
+from transformer.translator.text_translator import TextTranslator
+
+
+@dataclass(frozen=True)
+class LengthScore:
+    """BLEU of inputs of one length.
+
+    Attributes:
+        words: of the English, at least. mean_words: their mean. inputs: how many.
+        bleu: sacreBLEU. signature: how it was counted.
+        written: words of the translations in per cent of those of the references.
+    """
+
+    words: int
+    mean_words: float
+    inputs: int
+    bleu: float
+    signature: str
+    written: float
+
+
+def joined(pairs: Sequence[Pair], words: int, count: int) -> list[Pair]:
+    """At most `count` pairs, each one sentence of as many pairs in a row as give its source so many words.
+
+    They are joined with "and", without the full stops between them: a model that has learned single sentences takes a
+    full stop for the end.
+
+    Args:
+        words: 0 for the pairs as they are. pairs: English and French.
+    """
+    made: list[Pair] = []
+    sources: list[str] = []
+    targets: list[str] = []
+    for pair in pairs:
+        sources.append(pair.source)
+        targets.append(pair.target)
+        if sum(len(source.split()) for source in sources) >= words:
+            made.append(Pair(_one_sentence(sources, "and"), _one_sentence(targets, "et")))
+            sources, targets = [], []
+    return made[:count]
+
+
+def score_by_length(
+    translator: TextTranslator, pairs: Sequence[Pair], lengths: Sequence[int], count: int, beam: Beam
+) -> list[LengthScore]:
+    """Translate inputs of several lengths and score each by itself."""
+    rows = []
+    for words in lengths:
+        inputs = joined(pairs, words, count)
+        sources = [translator.read(pair.source) for pair in inputs]
+        decoded = decode_sorted(translator.model, [source.ids for source in sources], beam, 32)
+        found = [
+            source.carried.put_back(translator.tokenizer.decode(each.tokens))
+            for source, each in zip(sources, decoded, strict=True)
+        ]
+        score = score_translations(found, [pair.target for pair in inputs], translator.tokenizer.lower_case)
+        lengths_of = [sum(len(text.split()) for text in texts) for texts in (found, [pair.target for pair in inputs])]
+        mean = sum(len(pair.source.split()) for pair in inputs) / max(1, len(inputs))
+        written = round(100 * lengths_of[0] / max(1, lengths_of[1]), 1)
+        rows.append(LengthScore(words, round(mean, 1), len(inputs), score.bleu, score.bleu_signature, written))
+    return rows
+
+
+def _one_sentence(sentences: Sequence[str], link: str) -> str:
+    first, *others = (sentence.rstrip(" .") for sentence in sentences)
+    rest = (f"{link} {other[:1].lower()}{other[1:]}" for other in others)
+    return " ".join([first, *rest]) + "." if others else sentences[0]

@@ -1,0 +1,102 @@
+"""Queries, keys and values: what enters an attention, and the matrices it goes through (section 3.2.2 of the paper).
+
+    Q_i = X W_i^Q + b_i^Q,    K_i = M W_i^K + b_i^K,    V_i = M W_i^V + b_i^V        for each head i
+
+In self-attention the memory M is X itself; in cross-attention X is the decoder's stream and M the encoder's output.
+The biases are not in the paper's equation; `nn.Linear` has them, and so has this model.
+
+Letters: T queries, S keys, H heads, D model width, d_k = D / H.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import torch
+from torch import Tensor, nn
+
+from transformer.analysis.measures.stream import sublayers
+from transformer.model.attention import MultiHeadAttention
+from transformer.model.attentions import USES, kind_and_layer
+
+# The paper's letters and the names of the layers in `MultiHeadAttention`.
+PROJECTIONS = {"query": "Q", "key": "K", "value": "V", "output": "O"}
+
+
+@dataclass(frozen=True)
+class Count:
+    """The parameters of one kind of projection, such as W^Q, counted on tensors that exist.
+
+    Attributes:
+        letter: Q, K, V or O.
+        of_each_head: the numbers in each head's own matrix, D × d_k (W^O: d_k × D).
+        of_one_wide_head: the numbers in the matrix of an attention with a single head as wide as the model, D × D.
+        biases: D, whatever the number of heads.
+    """
+
+    letter: str
+    of_each_head: tuple[int, ...]
+    of_one_wide_head: int
+    biases: int
+
+
+def attention_inputs(trace: Mapping[str, Tensor], place: str) -> tuple[Tensor, Tensor]:
+    """What enters the projections of the attention at a place, with pre-norm as with post-norm.
+
+    Returns:
+        X (T, D), from which the queries come, and the memory (S, D), from which keys and values come; in
+        self-attention both are the same.
+
+    Raises:
+        ValueError: if that is no place of an attention.
+        KeyError: if the trace has no such layer.
+    """
+    use = USES[kind_and_layer(place)[0]]
+    x = sublayers(trace)[place].input
+    return x, x if use.keys == use.queries else trace["encoder.output"]
+
+
+def head_of(projection: nn.Linear, head: int, heads: int) -> tuple[Tensor, Tensor]:
+    """One head's own matrix and bias out of a projection of all heads, as views: W_i (D, d_k) and b_i (d_k).
+
+    Raises:
+        ValueError: if there is no such head.
+    """
+    matrices, biases = heads_of(projection, heads)
+    if not 0 <= head < heads:
+        raise ValueError(f"There are heads 0 … {heads - 1}, not {head}.")
+    return matrices[head], biases[head]
+
+
+def heads_of(projection: nn.Linear, heads: int) -> tuple[Tensor, Tensor]:
+    """The matrices and biases of all heads, as views: (H, D, d_k) and (H, d_k).
+
+    `nn.Linear` stores the transpose of the paper's matrix: its rows are outputs, so that d_k of them are a head's.
+    """
+    return projection.weight.unflatten(0, (heads, -1)).transpose(1, 2), projection.bias.unflatten(0, (heads, -1))
+
+
+def in_rows(x: Tensor, matrix: Tensor, bias: Tensor) -> Tensor:
+    """X W + b, where a token is a row: (T, D), (D, d_k), (d_k) → (T, d_k). So write the paper and this code."""
+    return x @ matrix + bias
+
+
+def in_columns(x: Tensor, matrix: Tensor, bias: Tensor) -> Tensor:
+    """W X + b, where a token is a column: (D, T), (d_k, D), (d_k) → (d_k, T). So write Turner and many others."""
+    return matrix @ x + bias.unsqueeze(-1)
+
+
+def counts(attention: MultiHeadAttention) -> tuple[Count, ...]:
+    """What splitting D into heads costs: nothing. h heads of D × d_k have the numbers of one head of D × D.
+
+    The other attention, with one wide head, is really built, on a device without memory.
+    """
+    width = attention.query_projection.in_features
+    with torch.device("meta"):
+        wide = MultiHeadAttention(width, 1)
+    found: list[Count] = []
+    for name, letter in PROJECTIONS.items():
+        ours, theirs = (getattr(each, f"{name}_projection") for each in (attention, wide))
+        # A head owns rows of W^O, which are columns of what is stored; of the others it owns columns, stored as rows.
+        pieces = ours.weight.chunk(attention.heads, dim=1 if name == "output" else 0)
+        found.append(Count(letter, tuple(piece.numel() for piece in pieces), theirs.weight.numel(), ours.bias.numel()))
+    return tuple(found)

@@ -1,0 +1,103 @@
+"""Why a model that has learned nothing is worse than even guessing: its loss, and what it is made of.
+
+    untrained_loss(ModelConfig(vocabulary_size=2_000), label_smoothing=0.1)
+    before_training(transformer.load("en-fr")).translate("I love you.").text
+
+Guessing evenly among V tokens costs ln V nats. Random weights do not guess evenly: their logits are spread, and whoever
+is sure of something for no reason loses by it. With logits z whose spread over the vocabulary is σ a token chosen at
+random costs ln Σ exp(z) − mean z, which is ln V + σ² / 2 if they are spread like a normal distribution.
+"""
+
+import math
+from dataclasses import dataclass
+
+import torch
+import torch.nn.functional as F
+from torch import Tensor
+
+from transformer.model.config import ModelConfig
+from transformer.model.folder import ModelFolder
+from transformer.model.transformer import Transformer
+from transformer.text.special_tokens import SPECIAL_TOKENS, START
+from transformer.translator.translator import Translator
+
+SENTENCES, LENGTH = 16, 24
+SEED = 1  # of random weights
+
+
+@dataclass(frozen=True)
+class UntrainedLoss:
+    """The loss of a fresh model, in nats per token; the first is the sum of the three behind it.
+
+    Attributes:
+        expected: of a target that is as likely to be any token of the vocabulary as any other.
+        even: ln V, what guessing evenly would cost.
+        spread: what the spread of the logits adds, that of the token just read left out.
+        repeated: what the token just read adds: with tied embeddings its vector is still in the stream at the end.
+        deviation: standard deviation of the logits over the vocabulary, root mean square over positions.
+        again: probability that the token just read comes again, mean over positions.
+        plain: the loss of targets drawn at random. smoothed: the same with label smoothing.
+    """
+
+    expected: float
+    even: float
+    spread: float
+    repeated: float
+    deviation: float
+    again: float
+    plain: float
+    smoothed: float
+
+
+@torch.no_grad()
+def untrained_loss(config: ModelConfig, label_smoothing: float, seed: int = SEED) -> UntrainedLoss:
+    """Measure a model with random weights on random tokens; which tokens they are says nothing to it.
+
+    Args:
+        label_smoothing: of the training that it is to begin. seed: of weights and tokens.
+    """
+    with torch.random.fork_rng(devices=()):
+        model = _fresh(config, seed)
+        length = min(LENGTH, config.max_length - 1)
+        source, target = (
+            torch.randint(len(SPECIAL_TOKENS), config.vocabulary_size, (SENTENCES, length + more)) for more in (0, 1)
+        )
+    target[:, 0] = START
+    logits, read, said = model(source, target[:, :-1]).flatten(0, 1), target[:, :-1].flatten(), target[:, 1:].flatten()
+    even = math.log(config.vocabulary_size)
+    expected = _cost(logits, logits)
+    without = _cost(logits.scatter(-1, read.unsqueeze(-1), -math.inf), logits)
+    again = torch.softmax(logits, dim=-1).gather(-1, read.unsqueeze(-1))
+    drawn = [F.cross_entropy(logits, said, label_smoothing=smoothing) for smoothing in (0.0, label_smoothing)]
+    return UntrainedLoss(
+        expected,
+        even,
+        without - even,
+        expected - without,
+        math.sqrt(float(logits.var(dim=-1, correction=0).mean())),
+        float(again.mean()),
+        *map(float, drawn),
+    )
+
+
+def before_training(translator: Translator, seed: int = SEED) -> Translator:
+    """A translator as it was before it learned anything: the same sizes and vocabulary, and random weights.
+
+    Args:
+        seed: of the weights.
+    """
+    with torch.random.fork_rng(devices=()):
+        model = _fresh(translator.model.config, seed).requires_grad_(False)
+    card = {name: value for name, value in translator.card.items() if name != "alignment"}  # measured on other weights
+    name = f"{translator.name} before training"
+    return Translator(ModelFolder(name, model, translator.tokenizer, translator.source_token_counts, card))
+
+
+def _fresh(config: ModelConfig, seed: int) -> Transformer:
+    torch.manual_seed(seed)
+    return Transformer(config).eval()
+
+
+def _cost(summed: Tensor, logits: Tensor) -> float:
+    """ln Σ exp(z) − mean z, mean over positions."""
+    return float((summed.logsumexp(dim=-1) - logits.mean(dim=-1)).mean())

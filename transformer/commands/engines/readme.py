@@ -1,0 +1,112 @@
+"""What stands beside an exported model: its vocabulary, and what is to be done before and after the engine."""
+
+from pathlib import Path
+
+from transformer.files import write_atomically
+from transformer.model.folder import TOKENIZER_FILE, shipped_models
+from transformer.text.special_tokens import END, START
+from transformer.translator import MAX_SOURCE_TOKENS, Translator
+
+README_FILE = "README.md"
+ONNX, CTRANSLATE2 = "onnx", "ctranslate2"
+_TITLES = {ONNX: "ONNX Runtime", CTRANSLATE2: "CTranslate2"}
+_FILES = {
+    ONNX: """\
+`encoder.onnx` reads a source, (B, S) ids → memory (B, S, D). `decoder.onnx` reads a target, (B, T) ids, with memory and
+source → logits (B, T, V). All ids are int64, padded with 0 at the end. A target begins with {start}; each step runs all
+of it, and the last row of logits says the next id, until that is {end}.""",
+    CTRANSLATE2: """\
+`ctranslate2.Translator` opens this folder. It reads and writes tokens as text, as `tokenizer.json` writes them.""",
+}
+_ENGINES = {
+    ONNX: """\
+encoder, decoder = (onnxruntime.InferenceSession(f"{{name}}.onnx") for name in ("encoder", "decoder"))
+
+
+def translated(sentence):
+    source = model.read(sentence)
+    read = numpy.array([source.ids])
+    (memory,) = encoder.run(None, {{"source": read}})
+    said = [{start}]
+    while said[-1] != {end} and len(said) < min({positions}, 2 * len(source.ids) + 10):
+        (logits,) = decoder.run(None, {{"target": numpy.array([said]), "memory": memory, "source": read}})
+        said.append(int(logits[0, -1].argmax()))
+    return model.write(source, said)""",
+    CTRANSLATE2: """\
+engine = ctranslate2.Translator(".")
+
+
+def translated(sentence):
+    source = model.read(sentence)
+    longest = min({positions}, 2 * len(source.ids) + 10)
+    (found,) = engine.translate_batch([source.tokens], beam_size=1, max_decoding_length=longest, max_input_length=0)
+    return model.write(source, [model.tokenizer.ids[token] for token in found.hypotheses[0]])""",
+}
+_IMPORTS = {ONNX: "import numpy\nimport onnxruntime\n", CTRANSLATE2: "import ctranslate2\n"}
+_TEXT = """\
+# {name} for {title}
+
+{files}
+
+## Before and after
+
+The model has learned plain sentences, and a text is made one before `tokenizer.json` cuts it into tokens. Glassformer
+does that: `read` gives the ids of a sentence, and `write` the text of the ids that come out. A text of several
+sentences is cut into them first (`transformer.text.sentences`). In this folder:
+
+```python
+{imports}import transformer
+
+model = transformer.load({loaded!r})
+{engine}
+
+
+print(translated("I love you."))
+```
+
+## Without Glassformer
+
+`tokenizer.json` is a file of the `tokenizers` library, and cuts a sentence into the same ids if it
+
+- is a single one, without control or invisible characters, with single spaces and none at its ends;
+- is spelled with straight apostrophes and quotes, hyphens for dashes, and three dots for an ellipsis;
+- has no words in capitals, and no sign that the vocabulary lacks, such as an emoji: they take a way of their own in
+  Glassformer, and would be unknown here;
+- has {longest} tokens at most. Id {end} comes behind them.
+
+```python
+from tokenizers import Tokenizer
+
+tokenizer = Tokenizer.from_file("tokenizer.json")
+tokenizer.encode_special_tokens = True  # a "</s>" in a text is text
+cut = tokenizer.encode("I don't know.", add_special_tokens=False)
+ids, tokens = [*cut.ids, {end}], [*cut.tokens, "</s>"]
+```
+
+What comes out ends with id {end}. Leave out the ids 0 to 3; `tokenizer.decode` makes the others a text.
+"""
+
+
+def write_readme(folder: Path, engine: str, loaded: str, translator: Translator) -> None:
+    """Write `README.md` and `tokenizer.json` into the folder of an exported model.
+
+    Args:
+        engine: "onnx" or "ctranslate2". loaded: the name or path by which the model is loaded.
+
+    Raises:
+        GlassformerError: if the folder cannot be written to.
+    """
+    positions = translator.model.config.max_length
+    numbers = {"start": START, "end": END, "positions": positions}
+    text = _TEXT.format(
+        name=translator.name,
+        title=_TITLES[engine],
+        files=_FILES[engine].format(**numbers),
+        imports=_IMPORTS[engine],
+        loaded=loaded if loaded in shipped_models() else str(Path(loaded).resolve()),
+        engine=_ENGINES[engine].format(**numbers),
+        longest=min(MAX_SOURCE_TOKENS, positions) - 1,
+        end=END,
+    )
+    write_atomically(folder / README_FILE, text.encode())
+    write_atomically(folder / TOKENIZER_FILE, translator.tokenizer.to_json().encode())

@@ -1,0 +1,272 @@
+"""A model is a folder: `config.json`, `model.safetensors` (16-bit), `tokenizer.json`, and `card.json`.
+
+No pickle is ever written or read.
+"""
+
+import hashlib
+import json
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import lru_cache
+from os import PathLike
+from pathlib import Path
+from typing import Any, TypeVar
+
+import torch
+from safetensors.torch import save as save_tensors
+from torch import Tensor
+
+from transformer.assets import asset
+from transformer.checks import shown
+from transformer.devices import choose_device
+from transformer.errors import ArgumentError, ConfigError, GlassformerError, ModelFolderError, TokenizerError
+from transformer.files import read_json, shortened, write_atomically, write_together
+from transformer.model.blueprint import Undrawn
+from transformer.model.card import HASHES, check_card
+from transformer.model.run_record import why_no_model
+from transformer.model.translation_model import TranslationModel
+from transformer.model.weights import COUNTS, check_speech, read_weights
+from transformer.predecessors.recurrent.building import AnyConfig, build, config_from_dict
+from transformer.text.tokenizer import SubwordTokenizer
+
+SHIPPED_MODELS = asset("models")
+COMPARISON_MODELS = SHIPPED_MODELS.with_name("before")
+CONFIG_FILE, WEIGHTS_FILE, TOKENIZER_FILE, CARD_FILE = "config.json", "model.safetensors", "tokenizer.json", "card.json"
+FINGERPRINT = "weights_sha256"  # in files of what was measured on a model: which weights those were
+
+Measured = TypeVar("Measured")
+
+
+@dataclass(frozen=True)
+class ModelFolder:
+    """Everything a model folder holds.
+
+    Attributes:
+        name: of the folder, such as "en-fr".
+        model: in evaluation mode, float32, frozen: no parameter asks for a gradient.
+        source_token_counts: (V,), how often each token stood in the training sources.
+        card: what it was trained on and how, its scores and licences.
+    """
+
+    name: str
+    model: TranslationModel = field(repr=False)
+    tokenizer: SubwordTokenizer
+    source_token_counts: Tensor = field(repr=False)
+    card: dict[str, Any] = field(repr=False)
+
+
+def save_model(
+    folder: Path,
+    model: TranslationModel,
+    tokenizer: SubwordTokenizer,
+    source_token_counts: Tensor,
+    card: dict[str, Any],
+) -> None:
+    """Write a model folder; each file is replaced whole, the weights last, so that an unfinished folder has none.
+
+    The card is given the hashes of weights and vocabulary, by which `load_model` sees whether they belong together.
+
+    Raises:
+        GlassformerError: if the disk is full or the folder cannot be written to.
+    """
+    weights = {name: value.detach().to("cpu", torch.float16) for name, value in model.named_parameters()}
+    weights[COUNTS] = source_token_counts.to("cpu", torch.int32)
+    hashed = {WEIGHTS_FILE: save_tensors(weights, {"format": "pt"}), TOKENIZER_FILE: tokenizer.to_json().encode()}
+    hashes = {name: hashlib.sha256(content).hexdigest() for name, content in hashed.items()}
+    write_together(
+        {
+            folder / CONFIG_FILE: _json(model.config.to_dict()),
+            folder / TOKENIZER_FILE: hashed[TOKENIZER_FILE],
+            folder / CARD_FILE: _json({**card, HASHES: hashes}),
+            folder / WEIGHTS_FILE: hashed[WEIGHTS_FILE],
+        }
+    )
+
+
+def write_card(folder: Path, card: dict[str, Any]) -> None:
+    """Replace a model folder's card; the hashes of its files are put into it.
+
+    Raises:
+        GlassformerError: as `save_model`, and if the folder lacks weights or vocabulary.
+    """
+    hashes = {name: _hash_of(folder / name) for name in (WEIGHTS_FILE, TOKENIZER_FILE)}
+    write_atomically(folder / CARD_FILE, _json({**card, HASHES: hashes}))
+
+
+def shipped_models() -> list[str]:
+    """Names of the models that come with the project, to translate with."""
+    return _models_in(SHIPPED_MODELS)
+
+
+def comparison_models() -> list[str]:
+    """Names of the models that come with it to be compared: recurrent ones, and a Transformer trained as long."""
+    return _models_in(COMPARISON_MODELS)
+
+
+def find_model(name: str | Path) -> Path:
+    """The folder of a shipped model's name or a path.
+
+    Raises:
+        ModelFolderError: if there is neither.
+    """
+    if not isinstance(name, str | PathLike):
+        raise ArgumentError(f"A model must be a name or a path, not {shown(name)}.")
+    for place, names in ((SHIPPED_MODELS, shipped_models()), (COMPARISON_MODELS, comparison_models())):
+        if str(name) in names:
+            return place / str(name)
+    folder = Path(name)
+    if not _is_folder(folder):
+        raise ModelFolderError(
+            why_no_model(folder)
+            or f"There is no model {shortened(name)!r}: give the path of a model folder, or one of the shipped models "
+            f"({', '.join([*shipped_models(), *comparison_models()]) or 'none here'})."
+        )
+    return folder
+
+
+@torch.inference_mode(mode=False)  # its weights serve for gradients too, wherever it is loaded
+def load_model(name: str | Path, device: torch.device | str = "cpu") -> ModelFolder:
+    """Read a model folder.
+
+    Args:
+        name: a shipped model's name, or a path.
+        device: where the weights go.
+
+    Raises:
+        ModelFolderError: if a file is missing, truncated or foreign, if the parts do not fit each other, or if what
+            they make cannot speak.
+        GlassformerError: if there is no such device.
+    """
+    folder, place = find_model(name), choose_device(str(device))
+    if not (folder / WEIGHTS_FILE).exists() and (reason := why_no_model(folder)):
+        raise ModelFolderError(reason)
+    config = _load_config(folder / CONFIG_FILE)
+    card = _load_card(folder / CARD_FILE)
+    try:
+        tokenizer = SubwordTokenizer.load(folder / TOKENIZER_FILE)
+    except TokenizerError as error:
+        raise ModelFolderError(f"{error} Copy the model folder again.") from error
+    if tokenizer.size != config.vocabulary_size:
+        raise ModelFolderError(
+            f"{folder / TOKENIZER_FILE} has {tokenizer.size} tokens, but the model has {config.vocabulary_size}: "
+            "the vocabulary belongs to another model."
+        )
+    tensors, weights_hash = read_weights(folder / WEIGHTS_FILE, config, folder / CONFIG_FILE)
+    _check_hashes(
+        folder, card.pop(HASHES, {}), {WEIGHTS_FILE: weights_hash, TOKENIZER_FILE: _hash_of(folder / TOKENIZER_FILE)}
+    )
+    counts = tensors.pop(COUNTS, torch.zeros(config.vocabulary_size, dtype=torch.int32))
+    with Undrawn():
+        model = build(config)
+    with torch.no_grad():
+        for name, parameter in model.named_parameters():
+            parameter.copy_(tensors[name])
+    model.eval().requires_grad_(False)
+    check_speech(model, folder / WEIGHTS_FILE)
+    return ModelFolder(folder.name, model.to(place), tokenizer, counts, card)
+
+
+def weights_fingerprint(folder: Path) -> str:
+    """The SHA-256 of a model folder's weights.
+
+    Raises:
+        GlassformerError: if they cannot be read.
+    """
+    return _hash_of(folder / WEIGHTS_FILE)
+
+
+def load_measured(model: str | Path, file: str, read: Callable[[dict[str, Any]], Measured]) -> Measured | None:
+    """What was measured on a model and is kept in a JSON file beside its weights.
+
+    Such a file holds the fingerprint of the weights that were measured, under FINGERPRINT.
+
+    Args:
+        model: its name or path. file: the file's name. read: makes of its values what is wanted.
+
+    Returns:
+        None if there is no such file, if it is damaged, or if other weights were measured: it can be measured again.
+
+    Raises:
+        ModelFolderError: if there is no such model.
+    """
+    folder = find_model(model)
+    try:
+        values = read_json(folder / file)
+        return read(values) if values[FINGERPRINT] == weights_fingerprint(folder) else None
+    except (OSError, ValueError, LookupError, ArithmeticError, TypeError, AttributeError):
+        return None
+
+
+def _hash_of(path: Path) -> str:
+    """The SHA-256 of a file.
+
+    Raises:
+        GlassformerError: if it cannot be read.
+    """
+    try:
+        facts = path.stat()
+        return _sha256(path, facts.st_mtime_ns, facts.st_size)
+    except OSError as error:
+        raise GlassformerError(f"{path} cannot be read: {error.strerror or error}.") from error
+
+
+@lru_cache(maxsize=64)
+def _sha256(path: Path, _written: int, _size: int) -> str:
+    """Pages ask with every run: a file that was not written again is not read again."""
+    return hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+def _models_in(folder: Path) -> list[str]:
+    if not folder.is_dir():
+        return []
+    return sorted(path.name for path in folder.iterdir() if (path / CONFIG_FILE).exists())
+
+
+def _check_hashes(folder: Path, expected_hashes: dict[str, str], found: dict[str, str]) -> None:
+    """Hold the files against the hashes in the card, where it has them: one of an earlier version has none."""
+    for name, expected in expected_hashes.items():
+        if name in found and found[name] != expected:
+            raise ModelFolderError(
+                f"{folder / name} is not the file that {folder / CARD_FILE} was written for: copy the model folder "
+                f"again, or, if it was changed on purpose, take {HASHES!r} out of the card."
+            )
+
+
+def _is_folder(path: Path) -> bool:
+    """Whether there is a folder of this name, however impossible the name is."""
+    try:
+        return path.is_dir()
+    except (OSError, ValueError):
+        return False
+
+
+def _load_config(path: Path) -> AnyConfig:
+    try:
+        return config_from_dict(_load_json(path))
+    except ConfigError as error:
+        raise ModelFolderError(f"{path}: {error}") from error
+
+
+def _load_card(path: Path) -> dict[str, Any]:
+    """A model's card; an empty one where there is none."""
+    if not path.exists():
+        return {}
+    card = _load_json(path)
+    check_card(card, path)
+    return card
+
+
+def _load_json(path: Path) -> dict[str, Any]:
+    if not path.exists():
+        raise ModelFolderError(f"{path} is missing: this is no complete model folder.")
+    try:
+        values = read_json(path)
+    except (OSError, ValueError) as error:
+        raise ModelFolderError(f"{path} is damaged ({error}): copy the model folder again.") from error
+    if not isinstance(values, dict):
+        raise ModelFolderError(f"{path} is not a model's file: a JSON object was expected.")
+    return values
+
+
+def _json(values: dict[str, Any]) -> bytes:
+    return (json.dumps(values, indent=2, ensure_ascii=False) + "\n").encode()

@@ -1,0 +1,107 @@
+"""The weights of a model folder: their header is held against the configuration before a number is read."""
+
+import dataclasses
+import hashlib
+from collections.abc import Mapping
+from pathlib import Path
+
+import torch
+from safetensors import SafetensorError, safe_open
+from safetensors.torch import load as load_tensors
+from torch import Tensor
+
+from transformer.errors import ModelFolderError
+from transformer.model.blueprint import without_numbers
+from transformer.model.translation_model import TranslationModel
+from transformer.predecessors.recurrent.building import AnyConfig, build
+from transformer.text.special_tokens import END, START
+
+# Beside the weights: how often each token stood in the training sources, so that rare ones can be told.
+COUNTS = "source_token_counts"
+_STACKS = ("encoder_layers", "decoder_layers")  # fields of a Transformer's configuration, and how its weights begin
+_WEIGHTS, _WHOLE_NUMBERS = ("F16", "BF16", "F32", "F64"), ("I32", "I64")  # kinds of numbers, as the header says them
+# Beyond it two float32 logits that differ by less than 1/16 are the same: no trained model comes near.
+_LARGEST_LOGIT = 1e6
+
+Header = Mapping[str, tuple[tuple[int, ...], str]]  # of every tensor by its name: its shape and its kind of numbers
+
+
+def read_weights(path: Path, config: AnyConfig, config_path: Path) -> tuple[dict[str, Tensor], str]:
+    """The tensors of a model with this configuration, the counts among them if there are any.
+
+    Args:
+        config_path: where the configuration was read, for the errors.
+
+    Returns:
+        The tensors by their names, and the SHA-256 of the file.
+
+    Raises:
+        ModelFolderError: if the file is missing, truncated or foreign, if a tensor is missing or too many, has another
+            shape or kind of number than the configuration asks for, or is not finite.
+    """
+    if not path.exists():
+        raise ModelFolderError(f"{path} is missing: copy the model folder again, or train a model.")
+    try:
+        _check_header(_header(path), config, path, config_path)
+        content = path.read_bytes()
+        tensors = load_tensors(content)
+    except (SafetensorError, OSError, ValueError) as error:
+        raise ModelFolderError(f"{path} is truncated or no safetensors file ({error}): copy it again.") from error
+    for name, tensor in tensors.items():
+        if not torch.isfinite(tensor).all():
+            raise ModelFolderError(f"In {path}, {name!r} holds numbers that are not finite: the file is damaged.")
+    return tensors, hashlib.sha256(content).hexdigest()
+
+
+@torch.no_grad()
+def check_speech(model: TranslationModel, path: Path) -> None:
+    """Run the model once, over one word: numbers that are finite each by itself may still grow beyond all measure.
+
+    Raises:
+        ModelFolderError: if a logit is not finite, or so large that the others no longer differ beside it.
+    """
+    word = [model.config.vocabulary_size - 1, END][: model.config.max_length]
+    logits = model(torch.tensor([word]), torch.tensor([[START]]))
+    if not bool((logits.abs() <= _LARGEST_LOGIT).all()):
+        raise ModelFolderError(f"The weights in {path} lead to numbers beyond all measure: the file is damaged.")
+
+
+def _header(path: Path) -> Header:
+    with safe_open(str(path), framework="pt") as file:
+        slices = {name: file.get_slice(name) for name in file.keys()}  # noqa: SIM118 (a safetensors file is no dict)
+        return {name: (tuple(each.get_shape()), str(each.get_dtype())) for name, each in slices.items()}
+
+
+def _check_header(header: Header, config: AnyConfig, path: Path, config_path: Path) -> None:
+    for stack in _STACKS:
+        asked = getattr(config, stack, 0)
+        there = len({name.split(".")[1] for name in header if name.startswith(f"{stack}.")})
+        if asked != there:
+            raise ModelFolderError(f"{path} has {there} {stack}, but {config_path} asks for {asked}.")
+    expected = {name: tuple(parameter.shape) for name, parameter in _blueprint(config, config_path).items()}
+    if COUNTS in header:
+        expected[COUNTS] = (config.vocabulary_size,)
+    for name, shape in expected.items():
+        if name not in header:
+            raise ModelFolderError(f"{path} lacks the weights {name!r}: it was written for another model.")
+        found, kind = header[name]
+        if found != shape:
+            raise ModelFolderError(f"In {path}, {name!r} is {found}, but {config_path} asks for {shape}.")
+        if kind not in (kinds := _WHOLE_NUMBERS if name == COUNTS else _WEIGHTS):
+            raise ModelFolderError(
+                f"In {path}, {name!r} holds numbers of the kind {kind}, not {' or '.join(kinds)}: it was not written "
+                "by this program."
+            )
+    foreign = sorted(set(header) - set(expected))
+    if foreign:
+        raise ModelFolderError(f"{path} holds {foreign[0]!r}, which this model does not have.")
+
+
+def _blueprint(config: AnyConfig, config_path: Path) -> dict[str, torch.nn.Parameter]:
+    """The parameters of a model that takes no memory: only its waves would, and no weight is as long as they are."""
+    waves = getattr(config, "positions", None) == "sinusoidal"
+    short = dataclasses.replace(config, max_length=1) if waves else config
+    try:
+        return dict(without_numbers(lambda: build(short)).named_parameters())
+    except (RuntimeError, OverflowError) as error:
+        raise ModelFolderError(f"{config_path} asks for a model beyond all measure.") from error

@@ -1,0 +1,22 @@
+"""Recipes: how a model that ships is made from nothing, and how far a build has come.
+
+    recipe = read_recipe("en-fr")
+
+A recipe is a TOML file in `assets/recipes/`: stages, each one command of the command line with its options.
+
+    recipe  the file, read and checked
+    record  what a build has made: a record in the folder of every stage
+"""
+
+from transformer.training.recipes.recipe import RECIPES, Recipe, Stage, read_recipe
+from transformer.training.recipes.record import StageRecord, read_record, write_record
+
+__all__ = [
+    "RECIPES",
+    "Recipe",
+    "Stage",
+    "StageRecord",
+    "read_recipe",
+    "read_record",
+    "write_record",
+]
