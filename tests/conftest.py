@@ -72,8 +72,8 @@ def comparison_folder(tmp_path_factory: pytest.TempPathFactory, tiny_tokenizer) 
     from tiny import tiny_model
 
     from transformer.model.folder import save_model
-    from transformer.predecessors.recurrent.building import build
-    from transformer.predecessors.recurrent.config import RecurrentConfig
+    from transformer.model.recurrent.building import build
+    from transformer.model.recurrent.config import RecurrentConfig
 
     folder = tmp_path_factory.mktemp("models") / "before"
     card = {"source_language": "en", "target_language": "fr", "scores": []}
@@ -112,7 +112,7 @@ def tiny_vectors(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     """A folder of random word vectors in place of those that ship."""
     import torch
 
-    from transformer.predecessors.word_vectors.vectors import WordVectors, save_vectors
+    from transformer.training.word_vectors.vectors import WordVectors, save_vectors
 
     words = [
         *("the", "a", "dog", "cat", "dogs", "cats", "sees", "eats", "bread"),

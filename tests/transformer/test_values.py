@@ -12,7 +12,7 @@ from tiny import PAIRS
 from torch import Tensor, nn
 
 from transformer import Beam, Greedy, Recorder, Sampling, Translator, load
-from transformer.analysis.attribution.methods import METHODS
+from transformer.attribution.methods import METHODS
 from transformer.edits import parse
 from transformer.translator import RecurrentTranslator
 

@@ -17,10 +17,10 @@ from standing_run import Run, long_report
 from transformer import Greedy, Translator
 from transformer.model.attentions import ATTENTION_KINDS
 from transformer.model.config import preset
-from transformer.predecessors.word_vectors.word2vec import KINDS
 from transformer.training.live.settings import TrainingSettings
 from transformer.training.rate_runs import SHIPPED_RATES, load_rates
 from transformer.training.recorded_run import SHIPPED_RUN, load_run
+from transformer.training.word_vectors.word2vec import KINDS
 from viewer.app.pages import page_files
 from viewer.app.pinned import panel
 from viewer.app.pinned.seen import UNTRAINED

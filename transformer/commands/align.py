@@ -6,8 +6,8 @@ from pathlib import Path
 import pandas as pd
 from tqdm import tqdm
 
-from transformer.analysis.attribution.alignment_file import save_alignment
-from transformer.analysis.attribution.word_alignment import Linked, alignment_error_rates, of_gold, of_grammar
+from transformer.attribution.alignment_file import save_alignment
+from transformer.attribution.word_alignment import Linked, alignment_error_rates, of_gold, of_grammar
 from transformer.commands import arguments, machine
 from transformer.corpora.everyday import grammar_pairs
 from transformer.corpora.gold import read_gold

@@ -5,10 +5,10 @@ from typing import Any
 
 from transformer.model.config import PRESETS
 from transformer.model.folder import load_model
+from transformer.model.recurrent.building import AnyConfig, config_of
+from transformer.model.recurrent.config import RecurrentConfig
 from transformer.model.transformer import Transformer
 from transformer.model.translation_model import TranslationModel, count_parameters
-from transformer.predecessors.recurrent.building import AnyConfig, config_of
-from transformer.predecessors.recurrent.config import RecurrentConfig
 
 _SCORE = ("corpus", "split", "decoding", "bleu", "chrf")
 

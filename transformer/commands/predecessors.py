@@ -6,6 +6,14 @@ from pathlib import Path
 from tqdm import tqdm
 
 from transformer.analysis.evaluation.joined import score_by_length
+from transformer.analysis.measures.gradient_reach import measure_reach
+from transformer.analysis.measures.predecessors import (
+    PREDECESSORS,
+    Predecessor,
+    measure_durations,
+    read_curve,
+    save_predecessors,
+)
 from transformer.commands import arguments, machine
 from transformer.corpora import load_pairs
 from transformer.corpora.encoding import encode_pairs
@@ -14,14 +22,6 @@ from transformer.decoding.strategies import Beam
 from transformer.errors import GlassformerError
 from transformer.model.folder import COMPARISON_MODELS
 from transformer.model.translation_model import count_parameters
-from transformer.predecessors.comparison import (
-    PREDECESSORS,
-    Predecessor,
-    measure_durations,
-    read_curve,
-    save_predecessors,
-)
-from transformer.predecessors.gradient_reach import measure_reach
 from transformer.training.loop import LOG_FILE
 from transformer.translator import TextTranslator, load_any
 

@@ -9,10 +9,10 @@ import torch
 
 from transformer.commands import arguments
 from transformer.corpora import Direction, load_pairs, parse_mixture
-from transformer.predecessors.word_vectors.analogies import measure_analogies
-from transformer.predecessors.word_vectors.sentences import number_words
-from transformer.predecessors.word_vectors.vectors import WordVectors, save_vectors
-from transformer.predecessors.word_vectors.word2vec import KINDS, Word2VecConfig, train
+from transformer.training.word_vectors.analogies import measure_analogies
+from transformer.training.word_vectors.sentences import number_words
+from transformer.training.word_vectors.vectors import WordVectors, save_vectors
+from transformer.training.word_vectors.word2vec import KINDS, Word2VecConfig, train
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

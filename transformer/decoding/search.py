@@ -20,9 +20,7 @@ from transformer.decoding.compiled.decoder import CompiledDecoder
 from transformer.decoding.compiled.model import CompiledModel
 from transformer.model.probe import Probe, looks_ahead
 from transformer.model.transformer import Transformer
-from transformer.model.translation_model import TranslationModel
-from transformer.predecessors.recurrent.network import RecurrentNetwork
-from transformer.predecessors.recurrent.stepwise import RecurrentDecoder
+from transformer.model.translation_model import StepDecoder, TranslationModel
 from transformer.text.padding import pad_rows
 from transformer.text.special_tokens import END, START
 
@@ -383,12 +381,10 @@ class _BeamInProgress:
         return Search(tuple(hypotheses), tuple(self.nodes))
 
 
-def _start(
-    model: TranslationModel, source: Tensor, probe: Probe | None, options: SearchOptions
-) -> CachedDecoder | CompiledDecoder | RecurrentDecoder:
+def _start(model: TranslationModel, source: Tensor, probe: Probe | None, options: SearchOptions) -> StepDecoder:
     """Encode the source (B, S), unless its memory is there, and get ready for the first step."""
-    if isinstance(model, RecurrentNetwork):
-        return RecurrentDecoder(model, source, probe)
+    if (own := model.own_decoder(source, probe)) is not None:
+        return own
     assert isinstance(model, Transformer)
     if probe is not None and looks_ahead(probe):
         return WholeDecoder(model, source, probe)

@@ -16,4 +16,12 @@ Beside them:
     cache        keys and values that decoding computes once
     translation_model  what a Transformer and a recurrent network have in common
     blueprint    a model without numbers: its names and shapes
+    recurrent/   recurrent encoder-decoders, the predecessors of the Transformer
+
+A model as a folder:
+
+    folder       written and read; each of its files checked before anything is built from it
+    card         what a card may hold, field by field
+    weights      their header against the configuration, then their numbers
+    run_record   how far a training has come that will end in a model folder
 """

@@ -32,6 +32,21 @@ class Sizes(Protocol):
         """The plain form that `config.json` holds."""
 
 
+class StepDecoder(Protocol):
+    """One decoding in progress over a batch of B hypotheses."""
+
+    def step(self, tokens: Tensor) -> Tensor:
+        """Read the next token of each hypothesis, (B) ids, and return the logits of what follows, (B, V)."""
+
+    def select(self, rows: Tensor, same_sources: bool = False) -> None:
+        """Keep these rows of the batch, in this order.
+
+        Args:
+            rows: (B',) indices.
+            same_sources: True when each row is replaced by one with the same source sentence.
+        """
+
+
 class TranslationModel(nn.Module, ABC):
     """An encoder and a decoder over token ids: the Transformer, or a recurrent network.
 
@@ -47,6 +62,10 @@ class TranslationModel(nn.Module, ABC):
     @abstractmethod
     def encode(self, source: Tensor, probe: Probe | None = None) -> object:
         """Read the source, (B, S) ids; returns what the decoder goes by."""
+
+    def own_decoder(self, source: Tensor, probe: Probe | None = None) -> StepDecoder | None:
+        """A decoder of the model's own for the source, (B, S) ids; None where `transformer.decoding` brings one."""
+        return None
 
     @abstractmethod
     def activation_names(self) -> tuple[str, ...]:

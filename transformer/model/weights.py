@@ -12,8 +12,8 @@ from torch import Tensor
 
 from transformer.errors import ModelFolderError
 from transformer.model.blueprint import without_numbers
+from transformer.model.recurrent.building import AnyConfig, build
 from transformer.model.translation_model import TranslationModel
-from transformer.predecessors.recurrent.building import AnyConfig, build
 from transformer.text.special_tokens import END, START
 
 # Beside the weights: how often each token stood in the training sources, so that rare ones can be told.

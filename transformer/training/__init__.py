@@ -25,6 +25,16 @@ A run:
     card             what a model was trained on and how
     run              from corpora to a model folder
 
+From corpora to a model that ships:
+
+    recipes/         stages, and how far a build has come
+    diversification  new pairs made from old ones
+
+Others:
+
+    live/         a training that visitors of the app start and watch
+    word_vectors/ word2vec: vectors of words, learned from their neighbours
+
 Kept for the pages:
 
     short_training  what the two below have in common

@@ -13,9 +13,9 @@ from torch import Tensor
 
 from transformer.errors import ModelFolderError, TrainingError
 from transformer.model.folder import ModelFolder
+from transformer.model.recurrent.building import build, config_of
 from transformer.model.transformer import Transformer
 from transformer.model.translation_model import TranslationModel
-from transformer.predecessors.recurrent.building import build, config_of
 from transformer.training.growth import with_sizes_of
 
 

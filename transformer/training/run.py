@@ -14,10 +14,10 @@ from transformer.decoding.model_with_vocabulary import ModelWithVocabulary
 from transformer.errors import CorpusError, TrainingError
 from transformer.files import locked, write_atomically
 from transformer.model.folder import TOKENIZER_FILE, find_model, load_model, save_model
+from transformer.model.recurrent.building import AnyConfig, build, config_of
 from transformer.model.run_record import MODEL_FOLDER, RunRecord, read_run_record, write_run_record
 from transformer.model.transformer import Transformer
 from transformer.model.translation_model import TranslationModel
-from transformer.predecessors.recurrent.building import AnyConfig, build, config_of
 from transformer.text.tokenizer import SubwordTokenizer
 from transformer.training import parallel
 from transformer.training.card import Making, alignment_facts, held_out_alignments, make_card

@@ -7,7 +7,7 @@ import torch
 
 from transformer.errors import ModelFolderError
 from transformer.model.folder import load_model
-from transformer.predecessors.recurrent.network import RecurrentNetwork
+from transformer.model.recurrent.network import RecurrentNetwork
 from transformer.translator.recurrent_translator import RecurrentTranslator
 from transformer.translator.translator import Translator
 

@@ -5,7 +5,7 @@ from typing import NoReturn
 from transformer.edits import Edit, parse
 from transformer.errors import EditError
 from transformer.model.probe import Probe
-from transformer.predecessors.recurrent.network import RecurrentNetwork
+from transformer.model.recurrent.network import RecurrentNetwork
 from transformer.text.source import Source
 from transformer.translator.text_translator import TextTranslator
 

@@ -6,8 +6,8 @@ from functools import cached_property
 import pandas as pd
 from torch import Tensor
 
-from transformer.analysis.attribution.methods import ALL, attribute
-from transformer.analysis.attribution.question import Question, ask
+from transformer.attribution.methods import ALL, attribute
+from transformer.attribution.question import Question, ask
 from transformer.checks import of_kind, several
 from transformer.corpora import Direction
 from transformer.corpora.everyday import held_out_sentences, natural_pairs
@@ -102,7 +102,7 @@ class Translator(TextTranslator, Reader):
     def ask(
         self, text: str, token: int, against: str | int | None = None, target: str | Hypothesis | None = None
     ) -> Question:
-        """Why this token, and not that one? See `transformer.analysis.attribution` for what can be asked of it.
+        """Why this token, and not that one? See `transformer.attribution` for what can be asked of it.
 
         Args:
             text: in the source language.
@@ -125,7 +125,7 @@ class Translator(TextTranslator, Reader):
 
         Args:
             token, against: as for `ask`.
-            method: see `transformer.analysis.attribution.methods`; all of them when left out.
+            method: see `transformer.attribution.methods`; all of them when left out.
 
         Returns:
             A row a token: `side`, `position`, `token`, and a column a method.

@@ -7,8 +7,8 @@ import pytest
 import torch
 
 from transformer.analysis.evaluation.joined import LengthScore
+from transformer.analysis.measures.predecessors import Predecessor
 from transformer.errors import GlassformerError
-from transformer.predecessors.comparison import Predecessor
 from viewer.app import resources
 from viewer.before import models
 from viewer.before.bottleneck import hourglass, lengths

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 import torch
 
-from transformer.predecessors.comparison import CurvePoint, Duration, Predecessor
-from transformer.predecessors.gradient_reach import Reach
+from transformer.analysis.measures.gradient_reach import Reach
+from transformer.analysis.measures.predecessors import CurvePoint, Duration, Predecessor
 from viewer.before import models
 from viewer.before.one_after_another import complexity, curves, reading
 from viewer.before.one_after_another.snippet import SNIPPET

@@ -8,7 +8,7 @@ import pytest
 
 import transformer
 from transformer import GlassformerError, Translator
-from transformer.predecessors.word_vectors.word2vec import KINDS, Kind
+from transformer.training.word_vectors.word2vec import KINDS, Kind
 from viewer.before.word_vectors import map as word_map
 from viewer.before.word_vectors import near, senses, shipped, steps
 from viewer.before.word_vectors.snippet import SNIPPET

@@ -10,7 +10,7 @@ from command_line import assert_one_error_line, lines_of
 from tiny import PAIRS, constant_model, write_tsv
 
 from transformer.__main__ import main
-from transformer.analysis.attribution.alignment_file import load_alignment
+from transformer.attribution.alignment_file import load_alignment
 from transformer.model.folder import load_model, save_model
 from transformer.text.special_tokens import END
 

@@ -7,10 +7,10 @@ import pytest
 
 import transformer
 from transformer import Translator
-from transformer.analysis.attribution.alignment_file import load_alignment
-from transformer.analysis.attribution.word_alignment import Linker, error_rate, matrices
 from transformer.analysis.evaluation.alignment import least_error_rate
 from transformer.analysis.measures.head_roles_file import load_head_roles
+from transformer.attribution.alignment_file import load_alignment
+from transformer.attribution.word_alignment import Linker, error_rate, matrices
 from transformer.corpora.everyday import AlignedPair, aligned_examples
 from transformer.decoding.trace import whole_target
 from transformer.text.special_tokens import END

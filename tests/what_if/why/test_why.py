@@ -7,9 +7,9 @@ import pytest
 
 import transformer
 from transformer import GlassformerError, Translator
-from transformer.analysis.attribution import gradients
-from transformer.analysis.attribution.methods import METHODS, rank_correlations
-from transformer.analysis.attribution.question import ask
+from transformer.attribution import gradients
+from transformer.attribution.methods import METHODS, rank_correlations
+from transformer.attribution.question import ask
 from viewer.app import resources, state
 from viewer.what_if.why import asked, curves, parts, shares, story, table
 from viewer.what_if.why.answer import Answer, answered, removals, shares_of, translated

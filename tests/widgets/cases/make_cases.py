@@ -20,7 +20,6 @@ import torch
 import torch.nn.functional as F
 from torch import Tensor
 
-from transformer.analysis.attribution.word_alignment import error_rate
 from transformer.analysis.measures.head_patterns import largest_on_itself, visible_keys
 from transformer.analysis.measures.head_shares import HeadShares
 from transformer.analysis.measures.merging import merged
@@ -28,6 +27,7 @@ from transformer.analysis.measures.neurons import active_share
 from transformer.analysis.measures.projections import in_columns, in_rows
 from transformer.analysis.measures.stream import moments
 from transformer.analysis.measures.what_if import column_weights, column_weights_so_far, entropy
+from transformer.attribution.word_alignment import error_rate
 from transformer.decoding.alignment import attention_links
 from transformer.decoding.search import length_penalty
 from transformer.decoding.strategies import Sampling

@@ -7,7 +7,7 @@ with the given translation, and each target word is linked to the source word th
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from transformer.analysis.attribution.word_alignment import error_rate
+from transformer.attribution.word_alignment import error_rate
 from transformer.corpora.everyday import AlignedPair
 from transformer.decoding.alignment import attention_links
 from transformer.decoding.model_with_vocabulary import ModelWithVocabulary

@@ -16,9 +16,9 @@ import pandas as pd
 import torch
 from torch import Tensor
 
-from transformer.analysis.attribution.word_alignment import error_rate
 from transformer.analysis.evaluation.alignment import least_error_rate
 from transformer.analysis.measures.head_patterns import PATTERNS, aligned_pattern, positional_patterns, visible_keys
+from transformer.attribution.word_alignment import error_rate
 from transformer.corpora.everyday import AlignedPair
 from transformer.decoding.alignment import attention_links
 from transformer.decoding.model_with_vocabulary import TransformerWithVocabulary

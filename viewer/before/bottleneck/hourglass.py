@@ -6,8 +6,8 @@ from typing import Any
 from torch import Tensor
 
 from transformer import Translation
+from transformer.analysis.measures.bottleneck import reading_order, what_is_left
 from transformer.edits.comparison import word_changes
-from transformer.predecessors.bottleneck import reading_order, what_is_left
 from viewer.app.budget import within_budget
 from viewer.before import models
 from viewer.before.bottleneck.snippet import SNIPPET

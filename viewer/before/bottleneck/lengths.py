@@ -5,7 +5,7 @@ from collections.abc import Mapping
 import pandas as pd
 import plotly.graph_objects as go
 
-from transformer.predecessors.comparison import Predecessor
+from transformer.analysis.measures.predecessors import Predecessor
 from viewer.before import models
 from viewer.widgets import charts
 

@@ -6,8 +6,8 @@ from typing import Any
 from torch import Tensor
 
 from transformer import Translation
+from transformer.analysis.measures.energies import hidden_of
 from transformer.model.attentions import place
-from transformer.predecessors.energies import hidden_of
 from transformer.translator import TextTranslator
 from viewer.app.budget import within_budget
 from viewer.before import models

@@ -5,7 +5,7 @@ from typing import Literal
 
 import plotly.graph_objects as go
 
-from transformer.predecessors.comparison import Predecessor
+from transformer.analysis.measures.predecessors import Predecessor
 from viewer.before import models
 from viewer.widgets import charts
 

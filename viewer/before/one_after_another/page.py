@@ -3,8 +3,8 @@
 import streamlit as st
 
 from transformer import GlassformerError
+from transformer.analysis.measures.predecessors import load_predecessors
 from transformer.model import folder as model_folder
-from transformer.predecessors.comparison import load_predecessors
 from viewer.app import resources, shell
 from viewer.before import models
 from viewer.before.one_after_another import complexity, curves, reading

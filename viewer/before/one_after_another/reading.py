@@ -4,9 +4,9 @@ from typing import Any
 
 import torch
 
+from transformer.analysis.measures.gradient_reach import source_gradients
 from transformer.corpora.encoding import EncodedPair
 from transformer.errors import GlassformerError
-from transformer.predecessors.gradient_reach import source_gradients
 from transformer.translator import Translator
 from viewer.app import resources
 from viewer.app.budget import within_budget

@@ -3,8 +3,8 @@
 import plotly.graph_objects as go
 import streamlit as st
 
-from transformer.predecessors.word_vectors.plane import Plane, plane
-from transformer.predecessors.word_vectors.vectors import WordVectors
+from transformer.training.word_vectors.plane import Plane, plane
+from transformer.training.word_vectors.vectors import WordVectors
 from viewer.before.word_vectors import shipped
 from viewer.before.word_vectors.shipped import Kind
 from viewer.widgets import charts

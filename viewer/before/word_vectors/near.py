@@ -7,8 +7,8 @@ from dataclasses import dataclass
 import pandas as pd
 
 from transformer.analysis.measures.vocabulary import nearest_neighbours, piece_kind
-from transformer.predecessors.word_vectors.vectors import Neighbour, WordVectors
 from transformer.text.special_tokens import WORD_START
+from transformer.training.word_vectors.vectors import Neighbour, WordVectors
 from transformer.translator import Translator
 
 COUNT = 10

@@ -7,9 +7,9 @@ import pandas as pd
 import streamlit as st
 
 from transformer.errors import GlassformerError
-from transformer.predecessors.word_vectors.analogies import ANALOGIES_FILE, measure_analogies
-from transformer.predecessors.word_vectors.vectors import WordVectors, load_vectors
-from transformer.predecessors.word_vectors.word2vec import KINDS, Kind
+from transformer.training.word_vectors.analogies import ANALOGIES_FILE, measure_analogies
+from transformer.training.word_vectors.vectors import WordVectors, load_vectors
+from transformer.training.word_vectors.word2vec import KINDS, Kind
 
 FOLDER = ANALOGIES_FILE.parent
 NAMES: dict[Kind, str] = {"skip-gram": "Skip-gram", "cbow": "CBOW"}

@@ -7,7 +7,7 @@ SNIPPET = Snippet(
     """\
 import torch
 from pathlib import Path
-from transformer.predecessors.word_vectors.vectors import load_vectors
+from transformer.training.word_vectors.vectors import load_vectors
 
 words = load_vectors(Path(⟨model⟩))
 read = torch.tensor([words.index(word) for word in ⟨sentence⟩.split()])  # what foretells

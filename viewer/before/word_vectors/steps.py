@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from transformer.predecessors.word_vectors.one_step import OneStep, draw_negatives, examples, one_step
-from transformer.predecessors.word_vectors.sentences import words_of
+from transformer.training.word_vectors.one_step import OneStep, draw_negatives, examples, one_step
+from transformer.training.word_vectors.sentences import words_of
 from viewer.app.budget import within_budget
 from viewer.before.word_vectors import shipped
 from viewer.before.word_vectors.shipped import Kind

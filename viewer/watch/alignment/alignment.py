@@ -5,9 +5,9 @@ from typing import Any
 import numpy as np
 
 from transformer import Translation, Translator
-from transformer.analysis.attribution.alignment_file import AlignmentRates, load_alignment
-from transformer.analysis.attribution.word_alignment import ALTI, ATTENTION, VALUE_NORMS, VALUE_ZEROING, Linker, whole
 from transformer.analysis.evaluation.alignment import least_error_rate
+from transformer.attribution.alignment_file import AlignmentRates, load_alignment
+from transformer.attribution.word_alignment import ALTI, ATTENTION, VALUE_NORMS, VALUE_ZEROING, Linker, whole
 from transformer.corpora.everyday import AlignedPair, aligned_examples
 from transformer.model.attentions import all_layers
 from transformer.text.cleaning import clean

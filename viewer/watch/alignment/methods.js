@@ -1,5 +1,5 @@
 // The methods that say which source word counted most, and the two steps at which they can be asked: as
-// transformer/analysis/attribution/word_alignment.py.
+// transformer/attribution/word_alignment.py.
 
 import { keepPlace, keptPlace } from "../../widgets/address.js";
 import { weightsOf } from "../../widgets/heads.js";

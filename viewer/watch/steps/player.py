@@ -11,9 +11,9 @@ from torch import Tensor
 from transformer import Translation, Translator
 from transformer.decoding.strategies import Strategy
 from transformer.model.attentions import AttentionKind, all_layers
+from transformer.model.recurrent.network import RecurrentNetwork
 from transformer.model.transformer import Transformer
 from transformer.model.translation_model import TranslationModel
-from transformer.predecessors.recurrent.network import RecurrentNetwork
 from transformer.translator import RecurrentTranslator
 from viewer.app.budget import within_budget
 from viewer.watch.running_totals import running_totals

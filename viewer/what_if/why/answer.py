@@ -5,10 +5,10 @@ from dataclasses import dataclass
 import pandas as pd
 
 from transformer import GlassformerError, Translation
-from transformer.analysis.attribution.contributions import contributions, promoted_by_part
-from transformer.analysis.attribution.faithfulness import faithfulness
-from transformer.analysis.attribution.methods import attribute, source_shares
-from transformer.analysis.attribution.question import Question, ask
+from transformer.attribution.contributions import contributions, promoted_by_part
+from transformer.attribution.faithfulness import faithfulness
+from transformer.attribution.methods import attribute, source_shares
+from transformer.attribution.question import Question, ask
 from viewer.app import resources
 from viewer.app.budget import within_budget
 from viewer.what_if.why.asked import MOST_SOURCE, MOST_STEPS
@@ -61,7 +61,7 @@ def answered(name: str, sentence: str, step: int, rival: int | None) -> Answer:
     """The answer to one question.
 
     Raises:
-        GlassformerError: as `transformer.analysis.attribution.question.ask`.
+        GlassformerError: as `transformer.attribution.question.ask`.
     """
     question = _question(name, sentence, step, rival)
     row = question.trace["logits"][question.written].float()

@@ -4,7 +4,7 @@ import math
 from dataclasses import dataclass
 
 from transformer import GlassformerError, Translation, Translator
-from transformer.analysis.attribution.question import token_id
+from transformer.attribution.question import token_id
 from transformer.text.special_tokens import START, WORD_START
 from viewer.app import state
 from viewer.widgets.language import written_by

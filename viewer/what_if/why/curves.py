@@ -3,7 +3,7 @@
 import pandas as pd
 import plotly.graph_objects as go
 
-from transformer.analysis.attribution.faithfulness import RANDOM, SEEDS, areas
+from transformer.attribution.faithfulness import RANDOM, SEEDS, areas
 from viewer.what_if.why.answer import Answer
 from viewer.what_if.why.methods import TITLES
 from viewer.what_if.why.story import faithful, height, named

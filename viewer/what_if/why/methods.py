@@ -1,8 +1,8 @@
-"""What each method of `transformer.analysis.attribution.methods` asks, in a sentence."""
+"""What each method of `transformer.attribution.methods` asks, in a sentence."""
 
 from dataclasses import dataclass
 
-from transformer.analysis.attribution.methods import METHODS
+from transformer.attribution.methods import METHODS
 
 
 @dataclass(frozen=True)

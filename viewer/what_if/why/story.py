@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 import pandas as pd
 
-from transformer.analysis.attribution.faithfulness import RANDOM, areas
-from transformer.analysis.attribution.methods import METHODS
+from transformer.attribution.faithfulness import RANDOM, areas
+from transformer.attribution.methods import METHODS
 from viewer.what_if.why.answer import Answer
 from viewer.what_if.why.methods import TITLES
 from viewer.widgets.charts import signed

@@ -5,7 +5,7 @@ from typing import Any
 
 import pandas as pd
 
-from transformer.analysis.attribution.methods import rank_correlations
+from transformer.attribution.methods import rank_correlations
 from viewer.what_if.why.answer import Answer
 from viewer.what_if.why.methods import EXPLAINED
 from viewer.what_if.why.story import FIRST, JUDGE, agreement, headline, misleading, named

@@ -4,9 +4,9 @@ from itertools import product
 
 import pytest
 
-from transformer.analysis.attribution.word_alignment import error_rate
 from transformer.analysis.evaluation.alignment import least_error_rate
 from transformer.analysis.measures.head_roles_file import load_head_roles
+from transformer.attribution.word_alignment import error_rate
 from transformer.corpora.everyday import AlignedPair, aligned_examples, grammar_pairs
 
 ONE_EACH = AlignedPair("I am tired.", "Je suis fatigué.", ((0, 0), (1, 1), (2, 2), (3, 3)))

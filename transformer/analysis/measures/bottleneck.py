@@ -1,0 +1,63 @@
+"""How much of each word is left in the one vector that an encoder without attention hands over.
+
+All that such a decoder gets to know of a sentence is the encoder's last state (Cho et al. 2014, arXiv 1406.1078;
+Sutskever et al. 2014, arXiv 1409.3215). A word that leaves no trace in it cannot be translated.
+"""
+
+from collections.abc import Sequence
+
+import torch
+from torch import Tensor
+
+from transformer.errors import GlassformerError
+from transformer.model.probe import Recorder, chain, intervene
+from transformer.model.recurrent.network import RecurrentNetwork
+
+_AT_ONCE = 16  # readings of the sentence: all gates of all readings of a long one would take hundreds of megabytes
+
+
+def reading_order(model: RecurrentNetwork, length: int) -> list[int]:
+    """The positions of a source of so many tokens in the order in which a network without attention reads them.
+
+    Raises:
+        GlassformerError: if it looks back, and so reads in both directions.
+    """
+    if model.config.looks_back:
+        raise GlassformerError("A network with attention hands over all its states, and not one vector.")
+    positions = list(range(length))
+    return positions[::-1] if model.config.backwards else positions
+
+
+@torch.no_grad()
+def what_is_left(model: RecurrentNetwork, source: Sequence[int]) -> Tensor:
+    """How far each state would lie from where it is, had one word been blank: ‖h − h'‖ ÷ ‖h‖.
+
+    For every word the sentence is read once more with that word's vector set to zero, a few at once as a batch. 0 says
+    that the state would be the same, so that nothing of the word is left in it; 1 that it would be off by as much as
+    it is long.
+
+    Args:
+        source: (S) ids, END included.
+
+    Returns:
+        (S, S): row k is the state after k + 1 words were read, in `reading_order`; column j is the token at position j.
+        Of a word that is yet to be read it is 0. The last row is the vector that is handed over.
+
+    Raises:
+        GlassformerError: if the network looks back.
+    """
+    order = reading_order(model, len(source))
+    ids = torch.tensor([list(source)], device=next(model.parameters()).device)
+    blanks = (1 - torch.eye(len(source), device=ids.device)).split(_AT_ONCE)
+    return torch.cat([_moved(model, ids, some) for some in blanks]).T[order]
+
+
+def _moved(model: RecurrentNetwork, ids: Tensor, kept: Tensor) -> Tensor:
+    """How far the states of a source (1, S) are moved, (B, S), by what is blank where a row of `kept` (B, S) is 0."""
+    every = torch.cat([kept.new_ones(1, ids.size(1)), kept])  # the whole sentence in each batch: it rounds alike
+    name = f"encoder.{'backward' if model.config.backwards else 'forward'}.state"
+    recorder = Recorder((name,))
+    blank = intervene({"encoder.input": lambda vectors: vectors * every.unsqueeze(-1)})
+    model.encode(ids.expand(len(every), -1), chain(blank, recorder))
+    whole, others = recorder.activations[name].split([1, len(kept)])
+    return (others - whole).norm(dim=-1) / whole.norm(dim=-1)

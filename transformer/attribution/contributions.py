@@ -1,0 +1,144 @@
+"""Direct contributions: a token's logit as an exact sum over heads, feed-forward layers and embeddings.
+
+The residual stream is a sum of what every part has written into it, and so is the logit, as long as LayerNorm is taken
+as linear at the scale that it had (Elhage et al. 2021; "direct logit attribution"):
+
+    logit(w) = Σ_parts LN'(part) · E_w + β · E_w
+
+LN' is the final norm without its shift β, see `transformer.attribution.alti.linear_norm`; the part `norm` is β's share.
+In a post-norm model every LayerNorm on the way is taken so. What a part does to later layers is not in it.
+"""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import pandas as pd
+import torch
+from torch import Tensor, nn
+
+from transformer.attribution.alti import linear_norm
+from transformer.attribution.question import Question
+from transformer.edits.places import layer_places, listed, modules_of
+from transformer.errors import GlassformerError
+from transformer.model.attentions import attention_at, head_shares, kind_and_layer
+from transformer.model.probe import nearest
+
+NORM, ROUNDING = "norm", "rounding"
+
+
+class Part(NamedTuple):
+    """What one part of the decoder writes where the token is said.
+
+    Attributes:
+        name: `embedding`, `positions`, a head (`cross.1.2`), `decoder.1.feed_forward`, an attention's bias
+            (`decoder.1.cross_attention.bias`), or `norm`, the shifts of the norms.
+        vector: (D), as it stands behind the final norm.
+    """
+
+    name: str
+    vector: Tensor
+
+
+@torch.no_grad()
+def parts(question: Question) -> list[Part]:
+    """Every part's own addend of the decoder's output where the token is said; they add up to it."""
+    model, trace, row = question.asked.model, question.trace, question.written
+    pre = model.config.norm == "pre"
+    shift = torch.zeros_like(trace["decoder.embedding"][row])
+    found = [
+        Part("embedding", trace["decoder.embedding"][row]),
+        Part("positions", trace["decoder.positions"][row]),
+    ]
+    for place in (layer for layer in layer_places(model.config) if layer.startswith("decoder.")):
+        for module in modules_of(place):
+            found += _written(question, f"{place}.{module}")
+            if not pre:
+                norm = model.get_submodule(f"decoder_layers.{place.partition('.')[2]}.{module}_add.norm")
+                found, shift = _behind(norm, trace[f"{place}.{module}.residual"][row], found, shift)
+    if pre:
+        whole = trace[f"decoder.{model.config.decoder_layers - 1}.feed_forward.residual"][row]
+        found, shift = _behind(model.decoder_norm, whole, found, shift)
+    return [*found, Part(NORM, shift)]
+
+
+@torch.no_grad()
+def contributions(question: Question) -> pd.DataFrame:
+    """The token's logit, minus the rival's if there is one, as a sum over the parts of the decoder.
+
+    Returns:
+        A row a part: `part`, `kind` (embedding, positions, head, bias, feed_forward, norm, rounding), `logit`; the
+        column sums to the model's own value, for `rounding` is what is left.
+    """
+    found = parts(question)
+    output = question.asked.model.output_projection.weight
+    values = [float(question.score(each.vector.to(output))) for each in found]
+    logits = question.trace["logits"][question.written]
+    own = float(logits[question.token]) - (0.0 if question.rival is None else float(logits[question.rival]))
+    rows = [(each.name, _kind(each.name), value) for each, value in zip(found, values, strict=True)]
+    rows.append((ROUNDING, ROUNDING, own - sum(values)))
+    return pd.DataFrame(rows, columns=["part", "kind", "logit"])
+
+
+@torch.no_grad()
+def promoted_words(question: Question, part: str, count: int = 10) -> pd.DataFrame:
+    """Which tokens a part speaks for and against, whatever the question is about.
+
+    Args:
+        part: a name of `contributions`.
+        count: so many of the most promoted, and of the most demoted.
+
+    Returns:
+        `token`, `id`, `logit`, the most promoted first, the most demoted last; logits are beside the mean of all
+        tokens, since softmax sees differences only.
+
+    Raises:
+        GlassformerError: if there is no such part.
+    """
+    vectors = {each.name: each.vector for each in parts(question)}
+    if part not in vectors:
+        raise GlassformerError(f"There is no part {part!r}; the nearest are {listed(nearest(part, vectors))}.")
+    return _promoted(question, vectors[part], count)
+
+
+@torch.no_grad()
+def promoted_by_part(question: Question, count: int = 10) -> dict[str, pd.DataFrame]:
+    """`promoted_words` of every part."""
+    return {each.name: _promoted(question, each.vector, count) for each in parts(question)}
+
+
+def _promoted(question: Question, vector: Tensor, count: int) -> pd.DataFrame:
+    output = question.asked.model.output_projection.weight
+    logits = output @ vector.to(output)
+    logits = logits - logits.mean()
+    order = logits.argsort(descending=True, stable=True).tolist()
+    chosen = list(dict.fromkeys(order[:count] + order[-count:]))
+    vocabulary = question.asked.tokenizer.vocabulary
+    return pd.DataFrame(
+        [(vocabulary[token], token, float(logits[token])) for token in chosen], columns=["token", "id", "logit"]
+    )
+
+
+def _written(question: Question, place: str) -> Iterator[Part]:
+    """What a sublayer writes into the stream: each head and the bias, or the feed-forward layer as a whole."""
+    trace, row = question.trace, question.written
+    if place.endswith("feed_forward"):
+        yield Part(place, trace[f"{place}.output"][row])
+        return
+    kind, layer = kind_and_layer(place)
+    projection = attention_at(question.asked.model, place).output_projection
+    for head, vector in enumerate(head_shares(trace[f"{place}.context"][:, row : row + 1], projection)[:, 0]):
+        yield Part(f"{kind}.{layer}.{head}", vector)
+    yield Part(f"{place}.bias", projection.bias.detach().cpu())
+
+
+def _behind(norm: nn.Module, whole: Tensor, found: list[Part], shift: Tensor) -> tuple[list[Part], Tensor]:
+    """The parts and the shift behind a norm, whose input they add up to."""
+    assert isinstance(norm, nn.LayerNorm)
+    behind = [Part(each.name, linear_norm(each.vector, whole, norm)) for each in found]
+    return behind, linear_norm(shift, whole, norm) + norm.bias.cpu()
+
+
+def _kind(name: str) -> str:
+    if name.endswith((".bias", ".feed_forward")):
+        return name.rpartition(".")[2]
+    return "head" if "." in name else name

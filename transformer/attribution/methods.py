@@ -1,0 +1,95 @@
+"""All attributions of one token in one table, and how far they agree.
+
+method                  what it reads                                                    knows a rival
+attention               weights at the step that writes the token                        no
+attention_read_back     weights at the step that reads it back                           no
+value_norms             lengths of the weighted values, where it is written              no
+value_norms_read_back   the same where it is read back                                   no
+gradient                gradient × input                                                 yes
+integrated              integrated gradients                                             yes
+leave_one_out           the fall of the logit when a token is removed                    yes
+value_zeroing           how far layers turn without a token's values                     no
+alti                    contributions followed through all layers                        no
+"""
+
+from collections.abc import Callable, Sequence
+
+import pandas as pd
+from torch import Tensor
+
+from transformer.attribution.alti import alti, contributions_through
+from transformer.attribution.attentions import attention, attention_read_back, value_norms, value_norms_read_back
+from transformer.attribution.erasure import leave_one_out, value_zeroing
+from transformer.attribution.gradients import gradient, integrated
+from transformer.attribution.question import Question
+from transformer.decoding.model_with_vocabulary import TransformerWithVocabulary
+from transformer.decoding.trace import trace_tokens, whole_target
+from transformer.edits.places import listed
+from transformer.errors import GlassformerError
+from transformer.model.probe import nearest
+
+ALL = "all"
+METHODS: dict[str, Callable[[Question], Tensor]] = {
+    "attention": attention,
+    "attention_read_back": attention_read_back,
+    "value_norms": value_norms,
+    "value_norms_read_back": value_norms_read_back,
+    "gradient": gradient,
+    "integrated": integrated,
+    "leave_one_out": leave_one_out,
+    "value_zeroing": value_zeroing,
+    "alti": alti,
+}
+
+
+def attribute(question: Question, method: str = ALL) -> pd.DataFrame:
+    """How much every source token and every earlier target token counts.
+
+    Args:
+        method: one of METHODS, or `all`.
+
+    Returns:
+        A row a token: `side`, `position`, `token`, and a column a method.
+
+    Raises:
+        GlassformerError: for a method that does not exist.
+    """
+    if method not in (ALL, *METHODS):
+        raise GlassformerError(f"There is no method {method!r}; the nearest are {listed(nearest(method, METHODS))}.")
+    chosen = METHODS if method == ALL else {method: METHODS[method]}
+    table = pd.DataFrame(question.tokens, columns=["side", "position", "token"])
+    for name, measure in chosen.items():
+        table[name] = measure(question).tolist()
+    return table
+
+
+def rank_correlations(table: pd.DataFrame) -> pd.DataFrame:
+    """Spearman's correlation between the methods of a table: 1 where they rank all tokens alike.
+
+    A method that ranks nothing, because all tokens count the same, correlates with none.
+    """
+    return table[[name for name in METHODS if name in table]].corr(method="spearman")
+
+
+def source_shares(asked: TransformerWithVocabulary, source: Sequence[int], said: Sequence[int]) -> pd.DataFrame:
+    """How much of each step comes from the source, and how much from what was said before.
+
+    Voita et al. 2021 (arXiv 2010.10907) ask this of relevance propagation; here it is asked of ALTI's shares, which sum
+    to 1 over both, as by Ferrando et al. 2022. Where the share falls, the model leaves the source.
+
+    Args:
+        source: ids, END included. said: the translation's ids.
+
+    Returns:
+        A row a step: `step`, `token`, `source`, `prefix`.
+    """
+    trace = trace_tokens(asked, source, whole_target(said, asked.model.config.max_length))
+    share = contributions_through(asked.model, trace).source.sum(dim=-1)[: len(said)].tolist()
+    return pd.DataFrame(
+        {
+            "step": range(len(said)),
+            "token": asked.tokenizer.tokens(said),
+            "source": share,
+            "prefix": [1 - value for value in share],
+        }
+    )

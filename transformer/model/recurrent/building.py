@@ -1,0 +1,37 @@
+"""Any translation model from its configuration, whichever kind it is of."""
+
+from typing import Any, TypeAlias
+
+from transformer.errors import ConfigError
+from transformer.model.config import ModelConfig
+from transformer.model.recurrent.config import ARCHITECTURE, RecurrentConfig
+from transformer.model.recurrent.network import RecurrentNetwork
+from transformer.model.transformer import Transformer
+from transformer.model.translation_model import TranslationModel
+
+AnyConfig: TypeAlias = ModelConfig | RecurrentConfig
+
+
+def build(config: AnyConfig) -> TranslationModel:
+    """A fresh model of these sizes."""
+    return RecurrentNetwork(config) if isinstance(config, RecurrentConfig) else Transformer(config)
+
+
+def config_of(model: TranslationModel) -> AnyConfig:
+    """A model's configuration, with all that its kind has."""
+    assert isinstance(model.config, ModelConfig | RecurrentConfig)
+    return model.config
+
+
+def config_from_dict(values: dict[str, Any]) -> AnyConfig:
+    """The configuration in a `config.json`; where it names no architecture, it is a Transformer's.
+
+    Raises:
+        ConfigError: for an architecture that does not exist, and as the configurations themselves.
+    """
+    architecture = values.get("architecture")
+    if architecture == ARCHITECTURE:
+        return RecurrentConfig.from_dict(values)
+    if architecture is not None:
+        raise ConfigError(f"architecture must be {ARCHITECTURE!r} or left out, not {architecture!r}.")
+    return ModelConfig.from_dict(values)

@@ -1,0 +1,227 @@
+"""word2vec: words that stand in like company get like vectors (Mikolov et al. 2013a, arXiv 1301.3781, and 2013b,
+arXiv 1310.4546).
+
+Two tables are learned, one for words as they are read (v, the vectors that are kept) and one for words as they are
+foretold (u). What foretells is a vector h, and what is to be foretold is a word w:
+
+    skip-gram   h is the vector of a word, w each word in its window
+    CBOW        h is the mean of the vectors in a window, w the word in its middle
+
+Negative sampling (2013b, section 2.2) makes foretelling a question of yes or no: is it w, or one of k words drawn at
+random, each as often as its count to the power of ¾ says?
+
+    loss = − log σ(u_w · h) − Σ_k log σ(− u_k · h)
+
+Its gradients are short enough to be written down: with g = σ(u · h) − 1 for the word and σ(u · h) for each other,
+
+    ∂loss/∂u = g h,    ∂loss/∂h = Σ g u
+
+Each batch is one step of plain gradient descent with them, the learning rate falling in a straight line to nothing.
+"""
+
+import math
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Literal, TypeAlias, get_args
+
+import numpy as np
+import torch
+from torch import Tensor
+
+from transformer.errors import ConfigError, CorpusError, TrainingError
+from transformer.training.word_vectors.sentences import NumberedWords, kept_share, windows
+
+Kind = Literal["cbow", "skip-gram"]
+KINDS: tuple[Kind, ...] = get_args(Kind)
+# Told after every epoch: its number from 1 on, and the mean loss.
+Listener: TypeAlias = Callable[[int, float], None]
+FREQUENCY_POWER = 0.75
+
+
+@dataclass(frozen=True)
+class Word2VecConfig:
+    """How word vectors are learned.
+
+    Attributes:
+        kind: "cbow" or "skip-gram". size: numbers of a vector.
+        window: the farthest word that counts as company; each word's own window is drawn from 1 to it.
+        negatives: words drawn at random for each one that is to be foretold (k).
+        rarest: how often a word must stand in the text. threshold: see `kept_share`.
+        epochs: times that the text is read. rate: the learning rate at the beginning.
+        batch: examples in one step. seed: of everything that is drawn.
+    """
+
+    kind: Kind = "skip-gram"
+    size: int = 100
+    window: int = 5
+    negatives: int = 5
+    rarest: int = 5
+    threshold: float = 1e-3
+    epochs: int = 5
+    rate: float = 0.025
+    batch: int = 256
+    seed: int = 1
+
+    def __post_init__(self) -> None:
+        """Refuse what no vectors can be learned with.
+
+        Raises:
+            ConfigError: naming the option, its value and the rule it breaks.
+        """
+        if self.kind not in KINDS:
+            raise ConfigError(f"kind must be one of {', '.join(KINDS)}, not {self.kind!r}.")
+        for name in ("size", "window", "negatives", "rarest", "epochs", "batch"):
+            if getattr(self, name) < 1:
+                raise ConfigError(f"{name} must be at least 1, not {getattr(self, name)}.")
+        if not 0 < self.rate < math.inf:
+            raise ConfigError(f"rate must be greater than 0, not {self.rate}.")
+        if not 0 <= self.threshold < 1:
+            raise ConfigError(f"threshold must be at least 0 and below 1, not {self.threshold}.")
+
+
+@dataclass
+class Tables:
+    """The two tables, each (V, D): `read` is what is kept, `foretold` what the loss compares with."""
+
+    read: Tensor
+    foretold: Tensor
+
+    @classmethod
+    def fresh(cls, words: int, size: int, chance: torch.Generator) -> "Tables":
+        """As the authors' program begins: small random numbers to read by, zeros to be foretold."""
+        return cls((torch.rand(words, size, generator=chance) - 0.5) / size, torch.zeros(words, size))
+
+
+@dataclass(frozen=True)
+class Update:
+    """What one batch of N examples changes.
+
+    Attributes:
+        loss: of each example, (N).
+        of_foretold: gradients of the rows of `foretold` that were asked, (N, 1 + k, D); the word itself comes first.
+        of_hidden: gradients of what foretells, (N, D).
+    """
+
+    loss: Tensor
+    of_foretold: Tensor
+    of_hidden: Tensor
+
+
+def gradients(hidden: Tensor, asked: Tensor) -> Update:
+    """Negative sampling's loss and its gradients.
+
+    Args:
+        hidden: h of each example, (N, D).
+        asked: u of the word and of those drawn, (N, 1 + k, D), the word first.
+    """
+    logits = (asked @ hidden.unsqueeze(-1)).squeeze(-1)
+    truth = torch.zeros_like(logits)
+    truth[:, 0] = 1
+    loss = torch.nn.functional.binary_cross_entropy_with_logits(logits, truth, reduction="none").sum(dim=-1)
+    error = torch.sigmoid(logits) - truth
+    of_hidden = (error.unsqueeze(1) @ asked).squeeze(1)
+    return Update(loss, error.unsqueeze(-1) * hidden.unsqueeze(1), of_hidden)
+
+
+def skip_gram_step(tables: Tables, centers: Tensor, asked: Tensor, rate: float) -> Tensor:
+    """One step of skip-gram, in place; returns the loss of each example, (N).
+
+    Args:
+        centers: (N) words that foretell. asked: (N, 1 + k) words to be foretold, the true one first.
+    """
+    update = gradients(tables.read[centers], tables.foretold[asked])
+    _descend(tables.foretold, asked, update.of_foretold, rate)
+    _descend(tables.read, centers, update.of_hidden, rate)
+    return update.loss
+
+
+def cbow_step(tables: Tables, company: Tensor, real: Tensor, asked: Tensor, rate: float) -> Tensor:
+    """One step of CBOW, in place; returns the loss of each example, (N).
+
+    Every word of the window is moved by the whole gradient of their mean, not by its share of it, as in the authors'
+    program: the step is longer, its direction the same.
+
+    Args:
+        company: (N, W) words of each window, filled up with any. real: (N, W), False where it was filled up.
+        asked: (N, 1 + k) words to be foretold, the true one first.
+    """
+    shares = real / real.sum(dim=-1, keepdim=True)  # of each word in the mean
+    hidden = (shares.unsqueeze(1) @ tables.read[company]).squeeze(1)
+    update = gradients(hidden, tables.foretold[asked])
+    _descend(tables.foretold, asked, update.of_foretold, rate)
+    of_each = update.of_hidden.unsqueeze(1).expand(-1, real.size(1), -1)[real]
+    _descend(tables.read, company[real], of_each, rate)
+    return update.loss
+
+
+@torch.no_grad()
+def train(text: NumberedWords, config: Word2VecConfig, listener: Listener = lambda epoch, loss: None) -> Tables:
+    """Learn the vectors of a text's words.
+
+    Raises:
+        CorpusError: if the text has fewer than two words that are frequent enough, or no two of them in a sentence.
+        TrainingError: if the loss is no finite number.
+    """
+    if len(text.vocabulary) < 2:
+        raise CorpusError(f"Hardly any word stands {config.rarest} times in the text: give more of it.")
+    numbers = np.random.default_rng(config.seed)
+    chance = torch.Generator().manual_seed(config.seed)
+    tables = Tables.fresh(len(text.vocabulary), config.size, chance)
+    weights = torch.from_numpy(text.counts.astype(np.float64) ** FREQUENCY_POWER)
+    cumulative = (weights.cumsum(0) / weights.sum()).float()
+    for epoch in range(config.epochs):
+        total, count = 0.0, 0
+        for done, (foretells, real, word) in _batches(text, config, numbers):
+            rate = config.rate * max(1e-4, 1 - (epoch + done) / config.epochs)
+            drawn = torch.rand(len(word), config.negatives, generator=chance)
+            negatives = torch.searchsorted(cumulative, drawn).clamp_(max=len(cumulative) - 1)
+            asked = torch.cat([word.unsqueeze(1), negatives], dim=1)
+            if config.kind == "cbow":
+                loss = cbow_step(tables, foretells, real, asked, rate)
+            else:
+                loss = skip_gram_step(tables, foretells.squeeze(1), asked, rate)
+            total, count = total + float(loss.sum()), count + len(word)
+        if not count:
+            raise CorpusError("No sentence of the text has two words that are frequent enough.")
+        if not math.isfinite(total):
+            raise TrainingError(f"The loss became {total} in epoch {epoch + 1}: lower the rate (now {config.rate}).")
+        listener(epoch + 1, total / count)
+    return tables
+
+
+def _descend(table: Tensor, rows: Tensor, gradient: Tensor, rate: float) -> None:
+    table.index_add_(0, rows.flatten(), gradient.reshape(-1, table.size(1)), alpha=-rate)
+
+
+def _batches(
+    text: NumberedWords, config: Word2VecConfig, numbers: np.random.Generator
+) -> Iterator[tuple[float, tuple[Tensor, Tensor, Tensor]]]:
+    """One epoch: how much of it is done, and a batch of what foretells (N, W), which of it is real, and words (N)."""
+    kept = numbers.random(len(text.ids)) < kept_share(text.counts, config.threshold)[text.ids]
+    ids, sentence = text.ids[kept], text.sentence[kept]
+    reach = numbers.integers(1, config.window + 1, size=len(ids))
+    centers, contexts = windows(sentence, reach)
+    if config.kind == "skip-gram":
+        foretells, real, word = ids[centers][:, None], np.ones((len(centers), 1), dtype=bool), ids[contexts]
+    else:
+        foretells, real, word = _in_company(ids, centers, contexts, 2 * config.window)
+    order = numbers.permutation(len(word))
+    for begin in range(0, len(order), config.batch):
+        chosen = order[begin : begin + config.batch]
+        yield (
+            begin / len(order),
+            (torch.from_numpy(foretells[chosen]), torch.from_numpy(real[chosen]), torch.from_numpy(word[chosen])),
+        )
+
+
+def _in_company(
+    ids: np.ndarray, centers: np.ndarray, contexts: np.ndarray, width: int
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Of each word that has company the words of its window in a row, which of the row are real, and the word."""
+    order = np.argsort(centers, kind="stable")
+    centers, contexts = centers[order], contexts[order]
+    positions, many = np.unique(centers, return_counts=True)
+    company = np.zeros((len(positions), width), dtype=np.int64)
+    real = np.arange(width) < many[:, None]
+    company[real] = ids[contexts]
+    return company, real, ids[positions]
