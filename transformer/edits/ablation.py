@@ -19,7 +19,7 @@ from transformer.model.probe import Probe
 from transformer.text.source import Source
 from transformer.text.special_tokens import START
 
-ROWS_AT_ONCE = 16
+ROWS_AT_ONCE = 32
 
 
 class Ablated(NamedTuple):

@@ -108,7 +108,7 @@ def _steps(
     ways = {
         "incremental": one_by_one(model, source, target, compiled),
         "modules": one_by_one(model, source, target),
-        "precise": at_once(_precise(name, model), source, target),
+        "precise": at_once(in_float64(model), source, target),
     }
     facts = {
         key: {"runs": list(way.runs), "agreeing": int(way.agrees(whole).sum())}
@@ -117,12 +117,6 @@ def _steps(
     differences = torch.stack([way.differences(whole) for way in ways.values()])
     logits = torch.stack([whole.logits, ways["incremental"].logits, ways["precise"].logits.float()])
     return facts, logits, differences.float()
-
-
-@st.cache_resource(show_spinner=False, max_entries=2)
-def _precise(name: str, _model: Transformer) -> Transformer:
-    """The model called `name` in 64 bits, to see what rounding in 32 does."""
-    return in_float64(_model)
 
 
 def searches_measured(model: str) -> dict[str, Any]:

@@ -6,7 +6,7 @@ from typing import Any
 import streamlit as st
 from torch import Tensor
 
-from transformer import Transformer, Translator
+from transformer import Translator
 from transformer.analysis.measures.order import encoded_in_orders, exchanged, in_float64, largest_difference, matching
 from transformer.text.words import text_words
 from viewer.app.budget import within_budget
@@ -35,11 +35,6 @@ def order_pairs(passage: Passage) -> tuple[list[dict[str, Any]], dict[str, Tenso
     return facts, tensors
 
 
-@st.cache_resource(show_spinner=False, max_entries=4)
-def _precise(name: str, _translator: Translator) -> Transformer:
-    return in_float64(_translator.model)
-
-
 @within_budget
 def _of_sentence(name: str, ids: tuple[int, ...], _translator: Translator) -> list[_Pair]:
     tokens = _translator.tokenizer.tokens(ids)
@@ -47,7 +42,7 @@ def _of_sentence(name: str, ids: tuple[int, ...], _translator: Translator) -> li
     ends = _first_and_last_word(tokens, ids)
     if ends:
         orders = {"exchanged": exchanged(len(ids), *ends), **orders}
-    return _compared(_precise(name, _translator), _translator, ids, orders)
+    return _compared(_translator, ids, orders)
 
 
 @st.cache_resource(show_spinner=False, max_entries=4)
@@ -55,12 +50,11 @@ def _of_the_classic_pair(name: str, _translator: Translator) -> list[_Pair]:
     first, second = (_translator.tokenizer.encode_source(sentence) for sentence in SENTENCE_PAIR)
     if len(first) > _translator.model.config.max_length:
         return []
-    return _compared(_precise(name, _translator), _translator, first, {"classic": matching(first, second)})
+    return _compared(_translator, first, {"classic": matching(first, second)})
 
 
-def _compared(
-    precise: Transformer, translator: Translator, ids: Sequence[int], orders: dict[str, tuple[int, ...]]
-) -> list[_Pair]:
+def _compared(translator: Translator, ids: Sequence[int], orders: dict[str, tuple[int, ...]]) -> list[_Pair]:
+    precise = in_float64(translator.model)
     every = [tuple(range(len(ids))), *orders.values()]
     outputs = {name: encoded_in_orders(precise, ids, every, positions) for name, positions in _SWITCH}
     plain = {name: encoded_in_orders(translator.model, ids, every, positions) for name, positions in _SWITCH}

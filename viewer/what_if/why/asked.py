@@ -12,7 +12,7 @@ from viewer.widgets.parcel import Parcel
 from viewer.widgets.tokens import as_facts, chips, chips_within
 
 STEP, RIVAL = "asked", "rival"  # in the address
-MOST_SOURCE, MOST_STEPS = 40, 40  # tokens: a question about more would take longer than anybody waits
+MOST_SOURCE, MOST_STEPS = 40, 30  # tokens: a question about more would take longer than anybody waits
 CANDIDATES = 6
 # The page opens with the article that the default sentence's last noun asks for, against one of another gender.
 OPENING = {"fr": (5, "▁la", "▁le"), "de": (5, "▁der", "▁dem")}
