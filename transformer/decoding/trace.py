@@ -219,8 +219,8 @@ def trace_tokens(
 
 
 def _without_batch(recorder: Recorder) -> dict[str, Tensor]:
-    # Positions, a view into the model, and the layers' order have no batch dimension; everything else has one of 1.
+    # Positions and the layers' order have no batch dimension; everything else has one of 1.
     return {
-        name: (value.clone() if name.endswith((".positions", ".order")) else value.squeeze(0)).cpu()
+        name: (value if name.endswith((".positions", ".order")) else value.squeeze(0)).cpu()
         for name, value in recorder.activations.items()
     }

@@ -29,8 +29,12 @@ Probe: TypeAlias = Callable[[str, Tensor], Tensor]
 
 
 def seen(probe: Probe | None, name: str, value: Tensor) -> Tensor:
-    """Hand `value` to the probe under `name`, and return what the model shall go on with."""
-    return value if probe is None else probe(name, value)
+    """Hand a copy of `value` to the probe under `name`, and return what the model goes on with.
+
+    The copy is the probe's own. A change in place is therefore a change like any other: it reaches neither the model's
+    tables, nor the keys and values kept from step to step, nor what was recorded before.
+    """
+    return value if probe is None else probe(name, value.clone())
 
 
 def within(probe: Probe | None, place: str | int) -> Probe | None:
@@ -140,7 +144,7 @@ class Chain:
     def __call__(self, name: str, value: Tensor) -> Tensor:
         """What the last of them makes of what those before it made of `value`."""
         for probe in self.probes:
-            value = usable(name, value, probe(name, value))
+            value = usable(name, value, seen(probe, name, value))
         return value
 
     def select(self, rows: Tensor) -> None:

@@ -9,9 +9,11 @@ import torch
 from tiny import random_tokens, tiny_model
 from tiny_reader import TinyReader
 from torch import Tensor
+from transformer.recurrent.building import build
+from transformer.recurrent.config import RecurrentConfig
 
 from transformer.decoding.model_with_vocabulary import ModelWithVocabulary
-from transformer.decoding.search import beam_search, greedy
+from transformer.decoding.search import SearchOptions, beam_search, greedy
 from transformer.decoding.strategies import Greedy
 from transformer.decoding.trace import trace_tokens
 from transformer.decoding.translation import find_translation
@@ -21,6 +23,7 @@ from transformer.errors import ProbeError
 from transformer.model.attention import MultiHeadAttention
 from transformer.model.probe import Probe, Recorder, chain, intervene, within
 from transformer.model.transformer import Transformer
+from transformer.model.translation_model import TranslationModel
 
 B, T, S, H, D, FF, V = 2, 4, 5, 4, 16, 24, 23
 
@@ -172,6 +175,53 @@ def test_an_activation_can_be_patched_in_from_another_sentence() -> None:
     patch = recorder.activations["encoder.output"]
     patched = model(first, target, intervene({"encoder.output": lambda value: patch}))
     torch.testing.assert_close(patched, wanted, rtol=1e-5, atol=1e-5)
+
+
+def models() -> dict[str, TranslationModel]:
+    torch.manual_seed(4)
+    recurrent = {
+        f"{attention}, backwards {backwards}": RecurrentConfig(V, 6, 5, 7, attention, 4, backwards)
+        for attention, backwards in (("none", False), ("none", True), ("additive", False), ("dot", False))
+    }
+    return {
+        "post": tiny_model(norm="post"),
+        "pre": tiny_model(norm="pre", positions="learned"),
+        **{name: build(config).eval() for name, config in recurrent.items()},
+    }
+
+
+def outcome(model: TranslationModel, name: str, change: Callable[[Tensor], Tensor]) -> tuple[list[str], dict]:
+    """What comes of a change to one activation: what a search finds, or the refusal; and what a pass recorded."""
+    before, after = Recorder(), Recorder()
+    probe = intervene({name: change})
+    ways = [
+        lambda: model(random_tokens(B, S), random_tokens(B, T), chain(before, probe, after)).shape,
+        lambda: beam_search(model, [[4, 9, 3], [5, 3]], 2, options=SearchOptions(3), probe=probe),
+    ]
+    said = []
+    for way in ways:
+        try:
+            said.append(str(way()))
+        except ProbeError as error:
+            said.append(str(error))
+    return said, {"before": before.activations, "after": after.activations}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", models())
+def test_a_change_in_place_is_a_change_like_any_other_and_leaves_the_model_alone(kind: str) -> None:
+    model = models()[kind]
+    kept = {name: value.clone() for name, value in [*model.named_parameters(), *model.named_buffers()]}
+    with torch.inference_mode():
+        plain = model(random_tokens(B, S), random_tokens(B, T))
+        for name in model.activation_names():
+            said, recorded = outcome(model, name, lambda value: value.copy_(value.flip(-1)))
+            wanted = outcome(model, name, lambda value: value.flip(-1))
+            assert said == wanted[0], name
+            torch.testing.assert_close(recorded, wanted[1], rtol=0, atol=0, equal_nan=True, msg=name)
+            for each, value in [*model.named_parameters(), *model.named_buffers()]:
+                assert torch.equal(value, kept[each]), f"{name} changed {each}"
+        assert torch.equal(model(random_tokens(B, S), random_tokens(B, T)), plain)
 
 
 def test_a_trace_shares_no_memory_with_the_model(tiny_tokenizer) -> None:
