@@ -91,7 +91,7 @@ def test_what_has_grown_is_measured_again_at_the_end_of_a_run() -> None:
     assert growing() == []
 
 
-@pytest.mark.parametrize(("written", "expected"), [("", 128), (" 12 ", 12), ("0", 0)])
+@pytest.mark.parametrize(("written", "expected"), [("", 96), (" 12 ", 12), ("0", 0)])
 def test_the_environment_says_how_much(written: str, expected: int) -> None:
     assert megabytes(written) == expected
 

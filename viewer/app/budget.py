@@ -21,7 +21,7 @@ from viewer.app.memory_size import bytes_of
 
 VARIABLE = "GLASSFORMER_CACHE_MEGABYTES"
 MEGABYTE = 1024 * 1024
-DEFAULT = 128  # megabytes
+DEFAULT = 96  # megabytes
 
 P = ParamSpec("P")
 R = TypeVar("R")

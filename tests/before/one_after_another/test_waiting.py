@@ -8,6 +8,7 @@ import torch
 
 from transformer.analysis.measures.gradient_reach import Reach
 from transformer.analysis.measures.predecessors import CurvePoint, Duration, Predecessor
+from viewer.app import resources
 from viewer.before import models
 from viewer.before.one_after_another import complexity, curves, reading
 from viewer.before.one_after_another.snippet import SNIPPET
@@ -28,11 +29,13 @@ def test_the_lines_of_python_give_the_gradients(parcel: Parcel, comparison_model
     np.testing.assert_allclose(arrived.tensors["gradients"][place], result, rtol=1e-4, atol=1e-7)
 
 
-def test_every_token_of_both_sentences_has_its_gradient(parcel: Parcel) -> None:
+def test_every_word_and_the_first_tokens_of_the_translation_have_their_gradient(parcel: Parcel) -> None:
     source, target = parcel.facts["source"], parcel.facts["target"]
     assert parcel.tensors["gradients"].shape == (3, len(target), len(source))
     assert source[-1]["special"]
-    assert target[-1]["special"]
+    written = resources.compared("en-fr-same-time").tokenizer.encode_target(parcel.facts["text"])[1:]
+    assert len(target) == reading.MOST_LOSSES
+    assert parcel.facts["left"] == len(written) - reading.MOST_LOSSES > 0
     assert bool(torch.isfinite(parcel.tensors["gradients"]).all())
 
 

@@ -8,8 +8,6 @@ import pytest
 from app_tests import app_test
 from streamlit.testing.v1 import AppTest
 
-from viewer.app import resources
-from viewer.before.one_after_another.reading import MOST_LOSSES
 from viewer.widgets.parcel import unpacked
 
 LONG = pytest.param("The cat drinks water and " * 60, marks=pytest.mark.slow)
@@ -46,14 +44,6 @@ def test_the_table_has_the_sentences_numbers(comparison_models: Path) -> None:
     (picture,) = [each for each in told if "layers" in each]
     (table,) = [each for each in told if "longest path" in each.get("headings", [])]
     assert table["rows"][1][2] == f"O(n) = {len(picture['source'])}"
-
-
-@pytest.mark.slow
-def test_of_a_long_translation_the_first_tokens_are_differentiated(comparison_models: Path) -> None:
-    picture = next(each for each in facts(open_page("The cat drinks water and " * 60)) if "layers" in each)
-    whole = resources.compared("en-fr-same-time").tokenizer.encode_target(picture["text"])[1:]
-    assert len(picture["target"]) == MOST_LOSSES
-    assert picture["left"] == len(whole) - MOST_LOSSES > 0
 
 
 @pytest.mark.parametrize("taken", ["en-fr-gru", "en-fr-bahdanau", "en-fr-same-time"])

@@ -9,8 +9,6 @@ import torch
 from tiny import random_tokens, tiny_model
 from tiny_reader import TinyReader
 from torch import Tensor
-from transformer.recurrent.building import build
-from transformer.recurrent.config import RecurrentConfig
 
 from transformer.decoding.model_with_vocabulary import ModelWithVocabulary
 from transformer.decoding.search import SearchOptions, beam_search, greedy
@@ -22,6 +20,8 @@ from transformer.edits.change import Change
 from transformer.errors import ProbeError
 from transformer.model.attention import MultiHeadAttention
 from transformer.model.probe import Probe, Recorder, chain, intervene, within
+from transformer.model.recurrent.building import build
+from transformer.model.recurrent.config import RecurrentConfig
 from transformer.model.transformer import Transformer
 from transformer.model.translation_model import TranslationModel
 

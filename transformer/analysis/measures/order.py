@@ -12,7 +12,7 @@ import torch
 from torch import Tensor
 
 from transformer.model.positional import SinusoidalPositions
-from transformer.model.probe import Recorder, intervene
+from transformer.model.probe import intervene
 from transformer.model.transformer import Transformer
 
 
@@ -111,9 +111,7 @@ def largest_difference(outputs: Tensor) -> float:
 @torch.no_grad()
 def added_encodings(model: Transformer, ids: Sequence[int]) -> Tensor:
     """The positional encodings that the encoder adds to these ids, (S, D): the model's own memory, not a copy."""
-    recorder = Recorder()
-    model.embed(model.source_embedding, torch.tensor([list(ids)]), probe=recorder)
-    return recorder.activations["positions"]
+    return model.positions(0, len(ids))
 
 
 def position_table(model: Transformer) -> Tensor:

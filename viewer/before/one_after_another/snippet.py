@@ -13,7 +13,7 @@ def watch(vectors):
     read.append(vectors.detach().requires_grad_())
     return read[0]
 source = torch.tensor([model.read(⟨sentence⟩).ids])
-target = torch.tensor([model.tokenizer.encode_target(⟨target⟩)])
+target = torch.tensor([model.tokenizer.encode_target(⟨target⟩)[:31]])  # <s> and 30 tokens
 logits = model.model(source, target[:, :-1], transformer.intervene({"encoder.input": watch}))[0]
 losses = torch.nn.functional.cross_entropy(logits, target[0, 1:], reduction="none")
 felt = [torch.autograd.grad(loss, read, retain_graph=True)[0][0] for loss in losses]
