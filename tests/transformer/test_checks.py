@@ -84,7 +84,7 @@ REFUSED: dict[str, Callable[[Translator], object]] = {
     "token": lambda asked: asked.ask(TEXT, "0"),
     "rival": lambda asked: asked.ask(TEXT, 0, against=1.5),
     "target asked of": lambda asked: asked.ask(TEXT, 0, target=3),
-    "reading": lambda asked: asked.translate_reading(TEXT),
+    "encoded": lambda asked: asked.translate_encoded(TEXT),
     "candidates": lambda asked: asked.translate(TEXT).steps("ten"),
     "head": lambda asked: asked.translate(TEXT).attention(head="0"),
     "edit of a text": lambda _: Edit("last:1"),

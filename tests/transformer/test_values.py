@@ -57,7 +57,7 @@ HANDED_OUT: dict[str, Callable[[Translator], object]] = {
     "recorded draws": lambda asked: recorded(asked, strategy=Sampling()),
     "recorded whole": lambda asked: recorded(asked, edit="causal_off"),
     "reading": lambda asked: asked.encode(TEXT),
-    "led through": lambda asked: asked.lead_through(asked.encode(TEXT), [asked.translate(TEXT).hypothesis.tokens]),
+    "teacher-forced": lambda asked: asked.teacher_force(asked.encode(TEXT), [asked.translate(TEXT).hypothesis.tokens]),
     "comparison": lambda asked: asked.compare(TEXT, EDIT).forced,
     "head means": lambda asked: asked.head_means,
     "attributions": lambda asked: tuple(method(asked.ask(TEXT, 0)) for method in METHODS.values()),

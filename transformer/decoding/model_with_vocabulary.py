@@ -1,5 +1,7 @@
 """A model and its vocabulary: what decoding needs, whether the model is loaded, kept or still learning."""
 
+from typing import Any
+
 from transformer.decoding.compiled.model import CompiledModel
 from transformer.model.transformer import Transformer
 from transformer.model.translation_model import TranslationModel
@@ -23,6 +25,10 @@ class ModelWithVocabulary:
     def __init__(self, model: TranslationModel, tokenizer: SubwordTokenizer) -> None:
         self.model = model
         self.tokenizer = tokenizer
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Everything but the compiled model, which holds addresses in the memory of this process."""
+        return {name: value for name, value in vars(self).items() if name != "compiled"}
 
     @property
     def alignment_layer(self) -> int:

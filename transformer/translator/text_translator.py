@@ -85,8 +85,8 @@ class TextTranslator(ModelWithVocabulary, ABC):
         return Source(shortened, tuple(ids), tuple(self.tokenizer.tokens(ids)), cut, small != marked, carried)
 
     def write(self, source: Source, ids: Iterable[int]) -> str:
-        """The text of what a model said of a source: the counterpart of `read`; special tokens are left out."""
-        return self.tokenizer.decode(ids)
+        """The text of the ids that a model generated for a source, with what went around the model put back."""
+        return source.carried.put_back(self.tokenizer.decode(ids))
 
     def translate(
         self,
