@@ -154,7 +154,7 @@ def short_run_bleu(options: argparse.Namespace, changed: dict[str, Any], seed: i
     name = sha256(repr((sorted(model.items()), config, options.target)).encode()).hexdigest()[:12]
     folder = options.runs / name
     if not (folder / "model" / CONFIG_FILE).exists():
-        progress = ProgressBar()
+        progress = ProgressBar(config.steps)
         mixture, direction = parse_mixture("multi30k"), Direction("en", options.target)
         described = RunOptions(mixture, folder, direction, options.data, resume=True, command=f"change {changed}")
         run_training(described, preset("small", **model), config, torch.device("cpu"), progress)

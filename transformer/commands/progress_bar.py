@@ -7,9 +7,14 @@ from transformer.training.reports import StepReport, ValidationReport
 
 
 class ProgressBar:
-    """A listener that draws one line: loss, tokens a second, time left; each validation stays as a line of its own."""
+    """A listener that draws one line: loss, tokens a second, time left; each validation stays as a line of its own.
 
-    def __init__(self) -> None:
+    Args:
+        steps: of the whole training.
+    """
+
+    def __init__(self, steps: int) -> None:
+        self._steps = steps
         self._bar: tqdm | None = None
         self._begun: tuple[float, int] | None = None
 
@@ -19,7 +24,7 @@ class ProgressBar:
             return
         if self._bar is None or self._begun is None:
             self._bar = tqdm(
-                total=report.steps, initial=report.step - 1, unit="step", dynamic_ncols=True, smoothing=0.05
+                total=self._steps, initial=report.step - 1, unit="step", dynamic_ncols=True, smoothing=0.05
             )
             self._begun = (report.seconds, report.target_tokens)
         seconds, tokens = report.seconds - self._begun[0], report.target_tokens - self._begun[1]

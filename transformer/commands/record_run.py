@@ -53,7 +53,7 @@ def run(options: argparse.Namespace) -> None:
         seed=options.seed,
     )
     sentences = [Pair(*pair) for pair in options.sentence] if options.sentence else SENTENCES
-    progress = ProgressBar()
+    progress = ProgressBar(config.steps)
     try:
         model_config = preset(options.preset)
         recorded = record_run(options.corpus, model_config, config, sentences, options.checkpoints, progress.on_step)

@@ -103,7 +103,7 @@ def trained(options: argparse.Namespace) -> Path:
     if options.bfloat16 is None:
         chosen["bfloat16"] = multiplies_bfloat16(device)
     config = TrainingConfig(**chosen)
-    progress = ProgressBar()
+    progress = ProgressBar(config.steps)
     try:
         return run_training(
             RunOptions(

@@ -10,6 +10,7 @@ One update:
     batching       the batches of every epoch
     piece_dropout  tokens taken apart at random
     trainer        batch → loss → gradients → step
+    steps          one step after another, each with its report
 
 A run:
 

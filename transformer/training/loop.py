@@ -1,11 +1,11 @@
 """A training from its first step to its last, in a folder, at any moment ready to be killed and resumed."""
 
+import itertools
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from transformer.corpora.encoding import EncodedPair
-from transformer.errors import TrainingError
 from transformer.model.translation_model import TranslationModel
 from transformer.training import parallel
 from transformer.training.batching import make_sampler
@@ -13,10 +13,11 @@ from transformer.training.checkpoints import Checkpoints
 from transformer.training.config import TrainingConfig
 from transformer.training.log import TrainingLog
 from transformer.training.prepared_corpus import PreparedCorpus
-from transformer.training.reports import Listener, StepReport, ValidationReport
+from transformer.training.reports import Listener, ValidationReport
 from transformer.training.risk import SentenceBleu
 from transformer.training.schedule import learning_rate
 from transformer.training.state import RunState, fingerprint, load_state, save_state
+from transformer.training.steps import steps
 from transformer.training.trainer import Trainer
 from transformer.training.validation import validate
 
@@ -70,10 +71,15 @@ class TrainingLoop:
         begun = time.monotonic() - state.seconds
         if parallel.is_first():
             self.log.trim(state.step)
-        batches = self.sampler.batches(state.epoch, state.batch)
-        while state.step < config.steps:
-            state.epoch, state.batch, pairs = next(batches)
-            report = self._step(pairs, begun)
+        for report in steps(
+            self.trainer,
+            self._batches(),
+            lambda step: learning_rate(step, config, self.trainer.model.config.d_model),
+            lambda: time.monotonic() - begun,
+            step=state.step,
+            target_tokens=state.target_tokens,
+        ):
+            state.step, state.target_tokens, state.seconds = report.step, report.target_tokens, report.seconds
             state.batch += 1
             self.listener.on_step(report)
             if parallel.is_first():
@@ -93,22 +99,13 @@ class TrainingLoop:
         """
         return self.checkpoints.set_to_mean(self.trainer.model, self.state.checkpoints)
 
-    def _step(self, pairs: Sequence[EncodedPair], begun: float) -> StepReport:
-        config, state = self.config, self.state
-        state.step += 1
-        rate = learning_rate(state.step, config, self.trainer.model.config.d_model)
-        try:
-            update = self.trainer.update(pairs, rate)
-        except TrainingError as error:
-            raise TrainingError(
-                f"{error} at step {state.step}: lower --peak (now {config.peak}) "
-                "or lengthen --warmup, and begin again or --resume from the last state."
-            ) from error
-        state.target_tokens += update.target_tokens
-        state.seconds = time.monotonic() - begun
-        return StepReport(
-            state.step, config.steps, update.loss, rate, update.gradient_norm, state.target_tokens, state.seconds
-        )
+    def _batches(self) -> Iterator[Sequence[EncodedPair]]:
+        """The batches of the steps that are left; the state names the one that was taken last."""
+        state = self.state
+        batches = self.sampler.batches(state.epoch, state.batch)
+        for epoch, batch, pairs in itertools.islice(batches, self.config.steps - state.step):
+            state.epoch, state.batch = epoch, batch
+            yield pairs
 
     def _validate(self, begun: float) -> None:
         if not parallel.is_first():

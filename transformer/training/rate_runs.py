@@ -112,7 +112,8 @@ def _run(name: str, model: Transformer, corpus: PreparedCorpus, config: Training
     steps: list[StepReport] = []
     broke_off, validation = None, None
     try:
-        short_training.train(model, corpus, config, steps.append)
+        for report in short_training.train(model, corpus, config):
+            steps.append(report)  # noqa: PERF402 (those before a step that breaks off are kept)
         validation = round(mean_loss(model, short_training.held_out_pairs(corpus)), _DIGITS)
     except TrainingError as error:
         broke_off = str(error)

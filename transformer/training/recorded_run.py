@@ -113,13 +113,10 @@ def record_run(
     prepared = short_training.prepare(corpus, model_config, sentences)
     model = short_training.fresh_model(prepared, model_config, config.seed)
     watching = _Watching(model, prepared, sentences, checkpoint_steps(config.steps, checkpoints))
-
-    def tell(report: StepReport) -> None:
+    watching.look()
+    for report in short_training.train(model, prepared, config):
         watching.on_step(report)
         on_step(report)
-
-    watching.look()
-    short_training.train(model, prepared, config, tell)
     last = watching.steps[-1]
     facts = {
         "corpus": corpus,

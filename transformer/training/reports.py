@@ -10,7 +10,7 @@ class StepReport:
     """One update of the weights.
 
     Attributes:
-        step: its number, from 1. steps: of the whole training.
+        step: its number, from 1.
         loss: the objective in nats per target token, smoothed labels included.
         learning_rate: of this step.
         gradient_norm: length of the gradient before clipping.
@@ -19,7 +19,6 @@ class StepReport:
     """
 
     step: int
-    steps: int
     loss: float
     learning_rate: float
     gradient_norm: float

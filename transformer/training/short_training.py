@@ -3,10 +3,10 @@
 Such runs ship with the project as one small file each; a command makes them again.
 """
 
+import itertools
 import math
-import time
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 import torch
@@ -14,7 +14,7 @@ import torch
 from transformer.assets import asset
 from transformer.corpora import MixturePart, Pair
 from transformer.corpora.encoding import EncodedPair
-from transformer.errors import CorpusError, TrainingError
+from transformer.errors import CorpusError
 from transformer.model.config import ModelConfig
 from transformer.model.transformer import Transformer
 from transformer.training.batching import make_sampler
@@ -22,6 +22,7 @@ from transformer.training.config import TrainingConfig
 from transformer.training.prepared_corpus import PreparedCorpus, encode_corpus, learn_vocabulary, read_corpora
 from transformer.training.reports import StepReport
 from transformer.training.schedule import learning_rate
+from transformer.training.steps import steps
 from transformer.training.trainer import Trainer
 
 RUNS = asset("runs")
@@ -57,29 +58,18 @@ def fresh_model(corpus: PreparedCorpus, model_config: ModelConfig, seed: int) ->
     return Transformer(replace(model_config, vocabulary_size=corpus.tokenizer.size))
 
 
-def train(
-    model: Transformer, corpus: PreparedCorpus, config: TrainingConfig, on_step: Callable[[StepReport], None]
-) -> None:
-    """Train from the first step to the last.
-
-    Args:
-        on_step: told of every step.
+def train(model: Transformer, corpus: PreparedCorpus, config: TrainingConfig) -> Iterator[StepReport]:
+    """Train from the first step to the last, which leaves the model in evaluation mode; yields a report of each.
 
     Raises:
         TrainingError: if the loss is no finite number.
     """
-    trainer, batches = Trainer(model, config), make_sampler(corpus, config, model.config.max_length).batches(0)
-    begun, target_tokens = time.monotonic(), 0
-    for step in range(1, config.steps + 1):
-        _, _, pairs = next(batches)
-        rate = learning_rate(step, config, model.config.d_model)
-        try:
-            update = trainer.update(pairs, rate)
-        except TrainingError as error:
-            raise TrainingError(f"{error} at step {step}: the learning rate ({rate:.3g}) is too high.") from error
-        target_tokens += update.target_tokens
-        seconds = time.monotonic() - begun
-        on_step(StepReport(step, config.steps, update.loss, rate, update.gradient_norm, target_tokens, seconds))
+    batches = make_sampler(corpus, config, model.config.max_length).batches(0)
+    yield from steps(
+        Trainer(model, config),
+        (pairs for _, _, pairs in itertools.islice(batches, config.steps)),
+        lambda step: learning_rate(step, config, model.config.d_model),
+    )
     model.eval()
 
 

@@ -1,7 +1,6 @@
 """One update of a model's weights (section 5 of the paper): batch → loss → gradients → a step of the optimisers.
 
-A `Trainer` knows nothing of epochs, time, files or pages. Whoever has one takes its steps in a loop of his own:
-`TrainingLoop` with a log and checkpoints, `TimedTraining` with a clock, `short_training` with nothing beside it.
+A `Trainer` knows nothing of epochs, time, files or pages; `steps` makes one update after another.
 """
 
 import contextlib

@@ -228,7 +228,7 @@ def test_a_loss_that_is_no_number_stops_the_run_and_keeps_its_state(make_loop, t
         loop.trainer.model.output_projection.weight.data[5].fill_(value)
 
     loop = make_loop(listener=Listening({12: poison}))
-    with pytest.raises(TrainingError, match=r"step 13.*--peak"):
+    with pytest.raises(TrainingError, match=r"step 13: .*learning rate below"):
         loop.run()
     again = make_loop()
     assert again.resume()

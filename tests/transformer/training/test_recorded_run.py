@@ -71,11 +71,9 @@ def test_the_first_checkpoint_is_the_untrained_model(run: RecordedRun, corpus: s
 
 
 def test_looking_does_not_change_the_run(run: RecordedRun, corpus: str) -> None:
-    steps = []
     prepared = short_training.prepare(corpus, tiny_config(vocabulary_size=120), SENTENCES)
-    short_training.train(
-        short_training.fresh_model(prepared, tiny_config(), CONFIG.seed), prepared, CONFIG, steps.append
-    )
+    model = short_training.fresh_model(prepared, tiny_config(), CONFIG.seed)
+    steps = list(short_training.train(model, prepared, CONFIG))
     assert run.log["loss"].tolist() == pytest.approx([report.loss for report in steps])
 
 

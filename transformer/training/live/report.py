@@ -33,7 +33,7 @@ class JobState(StrEnum):
 
 @dataclass(frozen=True)
 class LiveStepReport(StepReport):
-    """One update, with what is easier on the eye; `steps` are those that the time is expected to allow.
+    """One update, with what is easier on the eye.
 
     Attributes:
         smoothed_loss: a running mean.

@@ -2,17 +2,17 @@
 
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Protocol
 
 from transformer.corpora.encoding import EncodedPair
-from transformer.errors import TrainingError
 from transformer.model.transformer import Transformer
 from transformer.training.batching import make_sampler
 from transformer.training.config import TrainingConfig
 from transformer.training.prepared_corpus import PreparedCorpus
-from transformer.training.reports import Listener, StepReport, ValidationReport
+from transformer.training.reports import Listener, ValidationReport
 from transformer.training.schedule import fitted_to_time, learning_rate
+from transformer.training.steps import steps
 from transformer.training.trainer import Trainer
 from transformer.training.validation import validate
 
@@ -61,7 +61,6 @@ class Control:
         """Whether the run is to wait."""
         return not self._going.is_set()
 
-    @property
     def seconds(self) -> float:
         """Since the run began, pauses left out."""
         return 0.0 if self._begun is None else time.monotonic() - self._begun - self._paused_for
@@ -119,7 +118,6 @@ class TimedTraining:
         self.control = control
         self.listener = listener
         self.step = 0
-        self._target_tokens = 0
         self._validated_at = 0
 
     def run(self, minutes: float) -> None:
@@ -133,55 +131,41 @@ class TimedTraining:
         validations = _Occasions(lambda _: limit / VALIDATIONS)
         control.begin()
         self._look(looks)
-        for _, _, pairs in make_sampler(self.corpus, self.config, model.config.max_length).batches(0):
-            control.wait(self.listener.on_pause)
-            share = control.seconds / limit
-            if control.stopped or share >= 1:
-                break
-            self._step(pairs, share)
-            if looks.due(control.seconds):
+        for report in steps(self.trainer, self._batches(limit), lambda step: self._rate(step, limit), control.seconds):
+            self.step = report.step
+            self.listener.on_step(report)
+            if looks.due(control.seconds()):
                 self._look(looks)
-            if validations.due(control.seconds):
+            if validations.due(control.seconds()):
                 self._validate(validations)
         self._look(looks)
         if self._validated_at != self.step:
             self._validate(validations)
         model.eval()
 
-    def _step(self, pairs: Sequence[EncodedPair], share: float) -> None:
-        config = fitted_to_time(self.config, self.step, share)
-        self.step += 1
-        rate = learning_rate(self.step, config, self.trainer.model.config.d_model)
-        try:
-            update = self.trainer.update(pairs, rate)
-        except TrainingError as error:
-            raise TrainingError(
-                f"The loss stopped being a number at step {self.step}: start again with a lower learning rate."
-            ) from error
-        self._target_tokens += update.target_tokens
-        self.listener.on_step(
-            StepReport(
-                self.step,
-                config.steps,
-                update.loss,
-                rate,
-                update.gradient_norm,
-                self._target_tokens,
-                self.control.seconds,
-            )
-        )
+    def _batches(self, limit: float) -> Iterator[Sequence[EncodedPair]]:
+        """Batches until the time is over or the run is stopped."""
+        for _, _, pairs in make_sampler(self.corpus, self.config, self.trainer.model.config.max_length).batches(0):
+            self.control.wait(self.listener.on_pause)
+            if self.control.stopped or self.control.seconds() >= limit:
+                return
+            yield pairs
+
+    def _rate(self, step: int, limit: float) -> float:
+        fitted = fitted_to_time(self.config, step - 1, self.control.seconds() / limit)
+        return learning_rate(step, fitted, self.trainer.model.config.d_model)
 
     def _look(self, looks: "_Occasions") -> None:
-        begun = self.control.seconds
+        begun = self.control.seconds()
         self.trainer.model.eval()
         self.listener.on_look(self.step, begun)
-        looks.over(begun, self.control.seconds)
+        looks.over(begun, self.control.seconds())
 
     def _validate(self, validations: "_Occasions") -> None:
-        begun, self._validated_at = self.control.seconds, self.step
+        begun, self._validated_at = self.control.seconds(), self.step
         loss, bleu = validate(self.trainer.model, self.corpus.tokenizer, self.corpus.held_out)
-        self.listener.on_validation(ValidationReport(self.step, loss, bleu, self.control.seconds))
-        validations.over(begun, self.control.seconds)
+        self.listener.on_validation(ValidationReport(self.step, loss, bleu, self.control.seconds()))
+        validations.over(begun, self.control.seconds())
 
 
 class _Occasions:

@@ -129,7 +129,7 @@ def _train(order: dict[str, Any], control: Control, teller: Teller) -> None:
         f"trained on the Training page, {settings.minutes:g} minutes",
         parse_mixture(settings.mixture),
         {**config.to_dict(), "steps": training.step},
-        control.seconds,
+        control.seconds(),
     )
     _save(Path(order["folder"]), model, corpus, making)
     teller.say("stopped" if control.stopped else "finished")

@@ -34,7 +34,6 @@ interface LiveRunFacts {
 
 interface LiveStep {
   step: number;
-  steps: number;
   loss: number;
   learning_rate: number;
   gradient_norm: number;

@@ -139,7 +139,7 @@ def test_a_loss_that_is_no_number_is_told_without_the_options_of_the_command_lin
     monkeypatch.setattr(Trainer, "update", broken)
     report = done(tmp_path, corpus, 10, Control(), Reading())
     assert report.state == JobState.FAILED
-    assert report.sentence == "The loss stopped being a number at step 1: start again with a lower learning rate."
+    assert report.sentence.startswith("The loss became nan at step 1: start again with a learning rate below")
 
 
 def test_orders_are_obeyed_and_their_end_is_the_end() -> None:

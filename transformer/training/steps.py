@@ -1,0 +1,48 @@
+"""The loop of every training: learn from one batch after another, and report each step.
+
+`loop` adds a log, checkpoints and a state to resume from, `live_training` a time limit, `short_training` nothing.
+"""
+
+import itertools
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+
+from transformer.corpora.encoding import EncodedPair
+from transformer.errors import TrainingError
+from transformer.training.reports import StepReport
+from transformer.training.trainer import Trainer
+
+
+def steps(
+    trainer: Trainer,
+    batches: Iterable[Sequence[EncodedPair]],
+    rate_of: Callable[[int], float],
+    seconds: Callable[[], float] | None = None,
+    *,
+    step: int = 0,
+    target_tokens: int = 0,
+) -> Iterator[StepReport]:
+    """Learn from each batch. Whoever takes the reports may look at the model in between.
+
+    Args:
+        trainer: makes the updates.
+        batches: in their order; the training ends with them.
+        rate_of: the learning rate of a step, counted from 1.
+        seconds: how long the training has lasted; by default, the time since its first batch was taken.
+        step, target_tokens: where a resumed training goes on.
+
+    Raises:
+        TrainingError: if the loss is no finite number; the weights stay as they were.
+    """
+    begun = time.monotonic()
+    for number, pairs in zip(itertools.count(step + 1), batches, strict=False):
+        rate = rate_of(number)
+        try:
+            update = trainer.update(pairs, rate)
+        except TrainingError as error:
+            raise TrainingError(
+                f"{error} at step {number}: start again with a learning rate below {rate:.3g} or a longer warm-up."
+            ) from error
+        target_tokens += update.target_tokens
+        lasted = seconds() if seconds else time.monotonic() - begun
+        yield StepReport(number, update.loss, rate, update.gradient_norm, target_tokens, lasted)
