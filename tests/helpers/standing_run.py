@@ -1,35 +1,59 @@
-"""A live training that stands still, for the tests of what is shown of it."""
+"""A live training that stands still, for the tests of its surroundings."""
+
+import shutil
+import time
+from pathlib import Path
 
 import numpy as np
 
-from transformer.training.live.report import JobReport, JobState, LiveStepReport
+from transformer.training.live.report import LiveStepReport, RunReport, RunState
 from transformer.training.live.settings import TrainingSettings
 from transformer.training.live.watched_sentence import SentenceSnapshot
 from transformer.training.reports import ValidationReport
 
-# As a run says them when it begins.
+SMALL = {
+    "layers": 1,
+    "width": 32,
+    "heads": 2,
+    "sentence": "The cat drinks water.",
+    "reference": "Le chat boit de l'eau.",
+}
+# What a run says when it begins.
 MODEL = {
     **{"source": ["▁a", "</s>"], "target": ["<s>", "▁b", "</s>"], "cut": False, "parameters": 1_000_000},
     **{"vocabulary": 2_000, "pairs": 60_000, "layers": 2, "heads": 4, "threads": 2},
 }
 
 
-class Run:
-    """A run of which nothing moves."""
+class StandingRun:
+    """In place of `transformer.training.live.runs.Run`: it has no process, and a test decides how far it is."""
 
-    settings = TrainingSettings()
+    def __init__(self, settings: TrainingSettings, log: Path, model: Path, threads: int) -> None:
+        self.settings, self.model, self.name = settings, model, model.name
+        self.seen = time.monotonic()
+        self.state, self.saved, self.ended = RunState.RUNNING, False, False
+        self.log = log
+        log.touch()
 
-    def __init__(self, report: JobReport) -> None:
-        self._report = report
+    def report(self) -> RunReport:
+        return RunReport(self.state, "", MODEL, saved=self.saved)
 
-    def report(self) -> JobReport:
-        return self._report
+    def order(self, word: str) -> None: ...
+
+    def finish(self, model: Path) -> None:
+        """End as if it had learned this model."""
+        shutil.copytree(model, self.model)
+        self.state, self.saved = RunState.FINISHED, True
+
+    def end(self) -> None:
+        self.ended = True
+        self.log.unlink()
 
 
-def long_report() -> JobReport:
-    """Of nearly 20,000 steps, 100 validations and 200 looks at a long sentence."""
-    return JobReport(
-        JobState.RUNNING,
+def long_report() -> RunReport:
+    """The report of nearly 20,000 steps, 100 validations and 200 looks at a long sentence."""
+    return RunReport(
+        RunState.RUNNING,
         "",
         MODEL,
         [step_report(step) for step in range(1, 20_000)],

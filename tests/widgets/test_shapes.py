@@ -12,7 +12,7 @@ import pytest
 from derivations import NODE
 from passages import SENTENCE
 from places import ROOT
-from standing_run import Run, long_report
+from standing_run import long_report
 
 from transformer import Greedy, Translator
 from transformer.model.attentions import ATTENTION_KINDS
@@ -160,7 +160,7 @@ def sent(tiny_folder: Path, translator: Translator, walked: Passage) -> str:
     written.append(of_parcel(rates.parcel(load_rates(SHIPPED_RATES)), "RatesFacts"))
     numbers, notes = cost.sensible({})
     written.append(of_parcel(cost.parcel(preset("tiny"), numbers, notes), "CostFacts"))
-    written.append(of_parcel(live.parcel(Run(long_report()), ""), "LiveRunFacts", "LiveTensor"))  # type: ignore[arg-type]
+    written.append(of_parcel(live.parcel(TrainingSettings(), long_report(), ""), "LiveRunFacts", "LiveTensor"))
     written.append(of_parcel(live.waiting(TrainingSettings()), "LiveFacts"))
     return "".join(written)
 

@@ -24,14 +24,15 @@ from transformer.decoding.search import DEFAULT_ALPHA, DEFAULT_BEAM
 from transformer.errors import GlassformerError
 from transformer.model.attentions import all_layers
 from transformer.model.folder import comparison_models, find_model
+from transformer.training.live.runs import VISITORS
 from transformer.translator import RecurrentTranslator, load_any, load_transformer
 from viewer.app.budget import within_budget
-from viewer.app.jobs import jobs, visitor
+from viewer.app.jobs import jobs
 from viewer.app.state import MODEL
 
 DEFAULT_MODEL = "en-fr"
 _WARM_UP = "Hello."
-_LINKED = "linked_models"  # in the session's state: names of kept models that a link has opened
+_LINKED = "linked_models"  # in the session's state: names of visitors' models that this session may open
 
 
 def model_name() -> str:
@@ -43,30 +44,28 @@ def model_name() -> str:
 def offered() -> dict[str, str]:
     """The models that this server offers: under the name that the address may hold, what `loaded` opens.
 
-    First the one from `GLASSFORMER_MODEL`, a shipped one's name or a path; then the shipped ones; then, of those that
-    were trained here and kept, the visitor's own, those that whoever runs the server put there, and those that a link
-    has opened. Nothing else is ever opened, whatever stands in an address.
+    First the one from `GLASSFORMER_MODEL`, a shipped one's name or a path; then the shipped ones; then those in
+    `GLASSFORMER_MODELS` and those that were trained here. A model that a visitor trained is offered to that visitor,
+    and to others once they open a link to it. Nothing else is ever opened, whatever an address says.
     """
     first = os.environ.get("GLASSFORMER_MODEL", "").strip() or DEFAULT_MODEL
     names = {Path(first).name or first: first}
     for name in shipped_models():
         names.setdefault(name, name)
     linked = st.session_state.get(_LINKED, ())
-    for each in jobs().models.all():
-        if each.record is None or each.belongs_to(visitor()) or each.name in linked:
-            names.setdefault(each.name, str(each.folder))
+    for name, folder in jobs().models().items():
+        if not name.startswith(VISITORS) or name in linked:
+            names.setdefault(name, str(folder))
     return names
 
 
 def open_linked(name: str) -> bool:
-    """Offer a kept model from now on whose name stood in the address, whoever has kept it: only a link tells it.
+    """Offer a visitor's model in this session, since its run is shown or a link names it.
 
     Returns whether there is one.
     """
-    found = jobs().models.find(name) is not None
-    if found:
-        st.session_state[_LINKED] = {*st.session_state.get(_LINKED, ()), name}
-    return found
+    st.session_state[_LINKED] = {*st.session_state.get(_LINKED, ()), name}
+    return name in jobs().models()
 
 
 @st.cache_resource(show_spinner="Opening the model …", max_entries=4)

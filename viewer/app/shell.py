@@ -16,6 +16,7 @@ from transformer import GlassformerError
 from transformer.assets import asset
 from transformer.text.doubts import carried_around
 from viewer.app import resources, state
+from viewer.app.jobs import RUN, jobs
 from viewer.app.menu import close_menus, menu
 from viewer.app.several_sentences import choose_sentence, sentences_of
 from viewer.app.text_field import text_field
@@ -242,6 +243,7 @@ def _remember_typed(keeper: str) -> None:
 
 def ask_for_model() -> None:
     """Offer the models that there are, at the right of the page's head; nothing where there is one only."""
+    jobs().find(st.session_state.get(RUN, ""))  # the visitor is on another page, and still here
     names = list(resources.offered())
     asked = st.query_params.get(state.MODEL)
     if asked and asked not in names and resources.open_linked(asked):
@@ -257,7 +259,7 @@ def ask_for_model() -> None:
         key=state.MODEL,
         bind="query-params",
         label_visibility="collapsed",
-        help="en-fr writes French, en-de German. Models that you have trained here and kept stand beside them.",
+        help="en-fr writes French, en-de German. Models that you train here are listed too.",
         width=208,
     )
 
@@ -268,8 +270,9 @@ def _tell_unknown_model() -> None:
     shown = st.session_state.get(state.MODEL) or next(iter(resources.offered()))
     with st.container(horizontal=True, vertical_alignment="center", key="unknown_model_told"):
         problem(
-            f"There is no model called “{asked}” here; what you see is {shown}. A model that was trained and kept is "
-            "known to its own server only, until it is deleted or its time is over."
+            f"There is no model called “{asked}” here; what you see is {shown}. A model trained on the "
+            "Training page is known only to the server that trained it, until that server ends or newer models take "
+            "its place."
         )
         st.button("Close", key="close_unknown_model", on_click=lambda: st.session_state.pop(_UNKNOWN_MODEL, None))
 

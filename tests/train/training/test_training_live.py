@@ -4,16 +4,15 @@ from dataclasses import asdict
 
 import numpy as np
 import pytest
-from standing_run import Run, long_report, snapshot, step_report
+from standing_run import long_report, snapshot, step_report
 
 from transformer.analysis.measures.untrained import untrained_loss
-from transformer.training.live.report import JobReport
+from transformer.training.live.report import SMOOTHED_OVER, RunReport
 from transformer.training.live.settings import VOCABULARY, TrainingSettings
-from transformer.training.live.telling import SMOOTHED_OVER
 from transformer.training.live.watched_sentence import SentenceSnapshot
 from transformer.training.reports import ValidationReport
 from viewer.train.training import curves, live
-from viewer.widgets.parcel import unpacked
+from viewer.widgets.parcel import Parcel, unpacked
 
 
 def test_before_the_first_run_the_loss_of_a_model_of_these_sizes_is_measured() -> None:
@@ -24,24 +23,21 @@ def test_before_the_first_run_the_loss_of_a_model_of_these_sizes_is_measured() -
     assert facts["untrained"] == pytest.approx(asdict(measured))
 
 
-def test_the_loss_of_the_last_step_stands_beside_its_running_mean() -> None:
-    report = long_report()
-    facts = unpacked(live.parcel(Run(report), "").packed()).facts  # type: ignore[arg-type]
-    assert facts["now"]["loss"] == report.steps[-1].loss
-    assert facts["now"]["smoothed_loss"] == report.steps[-1].smoothed_loss
-    assert facts["smoothedOver"] == SMOOTHED_OVER
+def parcel_of(report: RunReport) -> Parcel:
+    return unpacked(live.parcel(TrainingSettings(), report, "fresh-1").packed())
 
 
 def test_a_long_run_with_long_sentences_stays_small() -> None:
     report = long_report()
-    packed = live.parcel(Run(report), "fresh-1").packed()  # type: ignore[arg-type]
-    assert len(packed) < 260_000
-    parcel = unpacked(packed)
+    assert len(live.parcel(TrainingSettings(), report, "fresh-1").packed()) < 260_000
+    parcel = parcel_of(report)
     snapshots = parcel.facts["snapshots"]
     assert (snapshots[0]["step"], snapshots[-1]["step"]) == (0, 199)
     assert parcel.tensors["weights"].shape[0] == len(snapshots) == len(parcel.tensors["losses"])
-    assert parcel.facts["now"]["step"] == 19_999
     assert parcel.facts["validation"] == {"loss": 1.0, "bleu": 20.0}
+    # The last step's own loss, and its running mean.
+    assert parcel.facts["now"] == asdict(report.steps[-1])
+    assert parcel.facts["smoothedOver"] == SMOOTHED_OVER
 
 
 def test_snapshots_that_say_the_same_stand_there_once_but_for_the_last() -> None:
@@ -51,7 +47,7 @@ def test_snapshots_that_say_the_same_stand_there_once_but_for_the_last() -> None
 
 
 def test_a_run_that_has_said_nothing_yet_can_be_shown() -> None:
-    parcel = unpacked(live.parcel(Run(JobReport()), "").packed())  # type: ignore[arg-type]
+    parcel = parcel_of(RunReport())
     assert (parcel.facts["state"], parcel.facts["now"], parcel.facts["snapshots"]) == ("preparing", None, [])
 
 

@@ -1,39 +1,33 @@
 """The Training page and the model picker without a browser: what they offer, refuse and read from the address."""
 
+import io
 import shutil
-import time
+import zipfile
 from collections.abc import Iterator
-from functools import partial
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
 import streamlit as st
 from app_tests import app_test
+from standing_run import StandingRun
 from streamlit.testing.v1 import AppTest
-from tiny import PAIRS, write_tsv
 
+import transformer
 from transformer import shipped_models
-from transformer.training.live.jobs import TrainingJobs
-from transformer.training.live.report import JobReport, JobState
+from transformer.training.live.runs import Runs
 from transformer.training.live.settings import TrainingSettings
-from viewer.app import jobs as runs
-from viewer.app import resources, state
+from viewer.app import jobs, resources, state
 from viewer.app.pages import page_file
-from viewer.train.training.controls import _why_nothing_to_keep
-from viewer.widgets.parcel import unpacked
+from viewer.train.training.controls import zipped
 
 
 @pytest.fixture(autouse=True)
-def _quick(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[None]:
-    monkeypatch.setenv(runs.CORPUS_VARIABLE, write_tsv(tmp_path / "pairs.tsv", PAIRS * 3))
-    monkeypatch.setenv("GLASSFORMER_TRAINING_THREADS", "1")
-    monkeypatch.setenv("GLASSFORMER_TRAINING_NICENESS", "0")
-    runs.jobs.cache_clear()
+def _own_runs() -> Iterator[None]:
+    jobs.jobs.cache_clear()
     yield
-    runs.jobs().close()
-    runs.jobs.cache_clear()
+    jobs.jobs().close()
+    jobs.jobs.cache_clear()
 
 
 def open_page(page: str = "training", **address: str) -> AppTest:
@@ -44,53 +38,8 @@ def open_page(page: str = "training", **address: str) -> AppTest:
     return app.switch_page(str(page_file(page))).run() if page != "translate" else app
 
 
-def facts(app: AppTest) -> Any:
-    *_, component = app.get("bidi_component")  # behind those that every page has
-    return unpacked(component.proto.bytes or component.proto.mixed.arrow_blobs[0]).facts
-
-
 def press(app: AppTest, label: str) -> AppTest:
     return next(button for button in app.button if button.label == label).click().run()
-
-
-@pytest.mark.slow
-def test_a_run_from_the_button_to_the_reset() -> None:
-    app = open_page()
-    assert not app.exception
-    app.number_input(key="train_width").set_value(32)
-    app.number_input(key="train_layers").set_value(1)
-    app.text_input(key="train_sentence_text").set_value("The cat drinks water.")
-    app.text_input(key="train_reference_text").set_value("Le chat boit de l'eau.")
-    press(app, "Train a fresh model")
-    assert not app.exception
-    assert app.query_params["run"]
-    end = time.monotonic() + 120
-    while not runs.jobs().find("test session id").report().steps:
-        assert time.monotonic() < end
-        time.sleep(0.1)
-    press(app, "Stop")
-    job = runs.jobs().find("test session id")
-    assert job.settings.sentence == "The cat drinks water."
-    job.wait(60)
-    app.run()
-    press(app, "Keep the model")
-    assert not app.exception
-    (name,) = [each.name for each in runs.jobs().models.all()]
-    app.run()
-    assert [button.label for button in app.button if button.label in ("Kept", "Keep the model")] == ["Kept"]
-    assert name in app.selectbox(key=state.MODEL).options
-    press(app, "Reset")
-    assert not app.exception
-    assert "Train a fresh model" in [button.label for button in app.button]
-    assert "run" not in app.query_params
-    # The kept model translates; it is another one than before.
-    home = open_page("translate", model=name)
-    assert not home.exception
-    assert home.selectbox(key=state.MODEL).value == name
-    press(app, "Delete it")
-    assert not app.exception
-    assert [button.label for button in app.button] == ["Train a fresh model"]
-    assert name not in app.selectbox(key=state.MODEL).options
 
 
 @pytest.mark.parametrize(
@@ -104,7 +53,7 @@ def test_what_makes_no_run_is_refused_in_a_sentence(changes: dict[str, Any], wor
     press(app, "Train a fresh model")
     assert not app.exception
     assert words in app.warning[0].value
-    assert runs.jobs().find("test session id") is None
+    assert jobs.RUN not in app.query_params
 
 
 @pytest.mark.parametrize("token", ["", "nonsense", "../../etc/passwd", "x" * 3000])
@@ -112,48 +61,67 @@ def test_a_run_that_is_not_there_is_no_run(token: str) -> None:
     app = open_page(run=token)
     assert not app.exception
     assert "Train a fresh model" in [button.label for button in app.button]
-    told = [warning.value for warning in app.warning]
-    assert [words.startswith("The training that the address names is not shown") for words in told] == [True] * bool(
-        token
+    assert [each.value[:36] for each in app.warning] == ["The training in this link is not here"[:36]] * bool(token)
+
+
+@pytest.mark.parametrize(("model", "notes"), [("en-de", 1), ("en-fr", 0)])
+def test_a_german_model_is_said_not_to_matter(model: str, notes: int) -> None:
+    app = open_page(model=model)
+    assert not app.exception
+    assert [each.value for each in app.info if "writes German" in each.value] == [each.value for each in app.info]
+    assert len(app.info) == notes
+
+
+@pytest.fixture
+def standing(monkeypatch: pytest.MonkeyPatch) -> Runs:
+    """A server whose runs have no process."""
+    made = Runs(StandingRun)  # type: ignore[arg-type]
+    monkeypatch.setattr(jobs, "Runs", lambda: made)
+    return made
+
+
+def test_a_model_is_offered_chosen_downloaded_and_outlives_its_run(standing: Runs, app_folder: Path) -> None:
+    app = press(open_page(), "Train a fresh model")
+    name = app.session_state[jobs.RUN]
+    assert not app.exception
+    assert [button.label for button in app.button] == ["Pause", "Stop", "Reset"]
+    standing.find(name).finish(app_folder)
+    app.run()
+    assert name in app.selectbox(key=state.MODEL).options
+    press(app, "Choose the model")
+    assert app.selectbox(key=state.MODEL).value == name
+    press(app, "Reset")
+    assert [button.label for button in app.button] == ["Train a fresh model"]
+    assert jobs.RUN not in app.query_params
+    assert name in app.selectbox(key=state.MODEL).options
+    assert standing.find(name) is None
+
+
+def test_a_downloaded_model_can_be_opened(app_folder: Path, tmp_path: Path) -> None:
+    with zipfile.ZipFile(io.BytesIO(zipped(app_folder))) as archive:
+        archive.extractall(tmp_path)
+    assert transformer.load(tmp_path / app_folder.name).translate("Hello.").text == (
+        transformer.load(app_folder).translate("Hello.").text
     )
 
 
-class Standing:
-    """A run that stands still, as `TrainingJob` is where its process prepares for long."""
-
-    state = JobState.PREPARING
-
-    def __init__(self, settings: TrainingSettings, folder: Path, *_: object) -> None:
-        self.settings, self.folder = settings, folder
-
-    def report(self) -> JobReport:
-        return JobReport(self.state, "")
-
-    def pause(self) -> None: ...
-
-    stop = resume = end = pause
-
-
-def test_a_run_of_one_s_own_does_not_take_the_place_of_another_in_silence(monkeypatch: pytest.MonkeyPatch) -> None:
-    runs.jobs.cache_clear()
-    monkeypatch.setattr(runs, "TrainingJobs", partial(TrainingJobs, begin=Standing))
-    token = runs.jobs().start("test session id", TrainingSettings())
-    app = open_page(run=token)
-    assert len(app.warning) == 0
-    app = open_page(run="of-another-process")
+def test_a_link_opens_the_run_of_another_visitor(standing: Runs) -> None:
+    name = standing.start(TrainingSettings())
+    app = open_page(run=name)
     assert not app.exception
-    (told,) = app.warning
-    assert told.value.endswith("or you have one of your own, which you see here.")
-    assert app.query_params["run"] in (token, [token])
-    press(app, "Reset")
-    assert len(app.warning) == 0
+    assert not app.warning
+    assert "Stop" in [button.label for button in app.button]
+    # On another page and back again, it is still there.
+    app.switch_page(str(page_file("model_card"))).run()
+    app.switch_page(str(page_file("training"))).run()
+    assert "Stop" in [button.label for button in app.button]
 
 
 @pytest.fixture
 def kept(tmp_path: Path, app_folder: Path, monkeypatch: pytest.MonkeyPatch) -> str:
-    shutil.copytree(app_folder, tmp_path / "kept" / "fresh-7")
+    shutil.copytree(app_folder, tmp_path / "kept" / "ours-7")
     monkeypatch.setenv("GLASSFORMER_MODELS", str(tmp_path / "kept"))
-    return "fresh-7"
+    return "ours-7"
 
 
 def test_the_address_chooses_among_the_models_that_are_offered(kept: str, app_folder: Path, tmp_path: Path) -> None:
@@ -163,10 +131,10 @@ def test_the_address_chooses_among_the_models_that_are_offered(kept: str, app_fo
     assert open_page("translate", model=kept).selectbox(key=state.MODEL).value == kept
 
 
-@pytest.mark.parametrize("other", ["", "nowhere", "{app_folder}", "../kept/fresh-7", "{kept_folder}"])
+@pytest.mark.parametrize("other", ["", "nowhere", "{app_folder}", "../kept/ours-7", "{kept_folder}"])
 @pytest.mark.usefixtures("kept")
 def test_an_address_that_names_no_such_model_opens_the_first(app_folder: Path, tmp_path: Path, other: str) -> None:
-    address = other.format(app_folder=app_folder, kept_folder=tmp_path / "kept" / "fresh-7")
+    address = other.format(app_folder=app_folder, kept_folder=tmp_path / "kept" / "ours-7")
     app = open_page("translate", model=address)
     assert not app.exception
     assert app.selectbox(key=state.MODEL).value == app_folder.name
@@ -178,63 +146,22 @@ def test_no_path_from_the_session_is_opened(kept: str, app_folder: Path, monkeyp
         assert resources.model_name().endswith(opened)
 
 
-def test_a_model_that_another_visitor_keeps_is_opened_by_its_link_alone(
-    tmp_path: Path, app_folder: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("GLASSFORMER_MODELS", str(tmp_path / "kept"))
-    shutil.copytree(app_folder, tmp_path / "run")
-    name = runs.jobs().models.keep("somebody else", tmp_path / "run")
+def test_a_model_of_another_visitor_is_opened_by_its_link_alone(standing: Runs, app_folder: Path) -> None:
+    name = standing.start(TrainingSettings())
+    standing.find(name).finish(app_folder)
     app = open_page()
     assert name not in app.selectbox(key=state.MODEL).options
-    assert "Delete it" not in [button.label for button in app.button]
     linked = open_page("translate", model=name)
     assert not linked.exception
     assert linked.selectbox(key=state.MODEL).value == name
     assert not linked.warning
-    # It is deleted while it is looked at: that is told, and another one is shown.
-    runs.jobs().delete("somebody else", name)
+    # It goes while it is looked at: the page says so and shows another one.
+    shutil.rmtree(standing.models()[name])
     linked.run()
     assert not linked.exception
     (told,) = [each.value.replace("\\", "") for each in linked.warning]
     assert told.startswith(f"There is no model called “{name}” here; what you see is {app_folder.name}.")
     assert linked.selectbox(key=state.MODEL).value == app_folder.name
-
-
-@pytest.mark.parametrize(
-    ("cookies", "named"),
-    [
-        ({}, "test session id"),
-        ({runs.STREAMLIT_COOKIE: "2|00000000|abcd1234|1700000000"}, "abcd1234"),
-        ({runs.STREAMLIT_COOKIE: "2|ffffffff|5432edcb|1800000000"}, "abcd1234"),  # under another mask
-        ({runs.STREAMLIT_COOKIE: "2|zz|abcd|1"}, "test session id"),
-        ({runs.STREAMLIT_COOKIE: "2||abcd|1"}, "test session id"),
-        ({runs.STREAMLIT_COOKIE: "nonsense"}, "test session id"),
-        ({runs.STREAMLIT_COOKIE: "2|00000000|abcd1234|1", runs.PROXY_COOKIE: "of the proxy"}, "of the proxy"),
-    ],
-)
-def test_a_visitor_is_known_by_the_browser_as_far_as_its_cookies_tell(
-    monkeypatch: pytest.MonkeyPatch, cookies: dict[str, str], named: str
-) -> None:
-    context = SimpleNamespace(session_id="test session id")
-    monkeypatch.setattr(runs, "get_script_run_ctx", lambda: context)
-    monkeypatch.setattr(st, "context", SimpleNamespace(cookies=cookies))
-    assert runs.visitor() == named
-
-
-def test_why_there_is_nothing_to_keep_is_said() -> None:
-    said = [
-        _why_nothing_to_keep(JobReport(state, "", saved=saved, saving=saving))
-        for state, saved, saving in [
-            (JobState.FINISHED, True, False),
-            (JobState.STOPPED, False, True),
-            (JobState.STOPPED, False, False),
-            (JobState.FAILED, False, False),
-        ]
-    ]
-    assert said[0] == ""
-    assert "being saved" in said[1]
-    assert "before it had learned anything" in said[2]
-    assert said[3]
 
 
 def test_one_model_alone_is_not_offered(monkeypatch: pytest.MonkeyPatch) -> None:

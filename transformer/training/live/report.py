@@ -1,11 +1,11 @@
-"""What is known of a run in another process: put together from the lines that it says of itself.
+"""What the log of a run says.
 
-A line is a JSON object whose `what` names it: "preparing", "begins", "step", "validation", "look", "paused", "resumed",
-"limit", "saving", "finished", "stopped", "failed". `telling` writes them.
+Each line is a JSON object. Its `what` is "preparing", "begins", "step", "validation", "look", "paused", "resumed",
+"limit", "saving", "finished", "stopped" or "failed"; `worker` prints it.
 """
 
 import json
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any
 
@@ -13,14 +13,16 @@ from transformer.training.live.watched_sentence import SentenceSnapshot
 from transformer.training.reports import StepReport, ValidationReport
 
 MOST_SNAPSHOTS = 200
+SMOOTHED_OVER = 20  # steps, of the loss and the speed
 
 
-class JobState(StrEnum):
-    """Where a run stands."""
+class RunState(StrEnum):
+    """How far a run is."""
 
     PREPARING = "preparing"
     RUNNING = "running"
     PAUSED = "paused"
+    SAVING = "saving"
     STOPPED = "stopped"
     FINISHED = "finished"
     FAILED = "failed"
@@ -28,70 +30,55 @@ class JobState(StrEnum):
     @property
     def active(self) -> bool:
         """Whether its process still works."""
-        return self in (JobState.PREPARING, JobState.RUNNING, JobState.PAUSED)
+        return self not in (RunState.STOPPED, RunState.FINISHED, RunState.FAILED)
 
 
 @dataclass(frozen=True)
 class LiveStepReport(StepReport):
-    """One update, with what is easier on the eye.
-
-    Attributes:
-        smoothed_loss: a running mean.
-        speed: target tokens a second, a running mean.
-    """
+    """One update, and running means of its loss and of the target tokens per second."""
 
     smoothed_loss: float
     speed: float
 
 
 @dataclass
-class JobReport:
-    """All that a run has said of itself.
+class RunReport:
+    """Everything that a log says.
 
     Attributes:
-        state: where it stands. sentence: what a person should know: the stage of the preparation, or what went wrong.
-        facts: the model's and the corpus's, and the watched sentence's tokens; empty while it is prepared.
+        state: how far the run is.
+        sentence: what a person should know: the stage of the preparation, or what went wrong.
+        facts: of the model, the corpus and the watched sentence; empty during the preparation.
         steps, validations, snapshots: in their order.
-        saved: whether its model is in its folder.
-        saving: whether it is being written.
+        saved: whether the run left a model.
     """
 
-    state: JobState = JobState.PREPARING
+    state: RunState = RunState.PREPARING
     sentence: str = "Starting"
     facts: dict[str, Any] = field(default_factory=dict)
     steps: list[LiveStepReport] = field(default_factory=list)
     validations: list[ValidationReport] = field(default_factory=list)
     snapshots: list[SentenceSnapshot] = field(default_factory=list)
     saved: bool = False
-    saving: bool = False
 
-    def copy(self) -> "JobReport":
-        """The same, which no longer changes."""
-        return JobReport(
-            self.state,
-            self.sentence,
-            self.facts,
-            list(self.steps),
-            list(self.validations),
-            list(self.snapshots),
-            self.saved,
-            self.saving,
-        )
+    def copy(self) -> "RunReport":
+        """A copy that later lines don't change."""
+        return replace(self, steps=list(self.steps), validations=list(self.validations), snapshots=list(self.snapshots))
 
-    def hear(self, line: str) -> None:
-        """Take note of one line; one that was cut off when its process was killed is left out."""
+    def read(self, line: str) -> None:
+        """Read one line of the log; skip one that is damaged."""
         try:
             values = json.loads(line)
             self._note(values.pop("what"), values)
-        except (ValueError, KeyError, TypeError):
+        except (ValueError, KeyError, TypeError, AttributeError):
             return
 
     def _note(self, what: str, values: dict[str, Any]) -> None:
         match what:
             case "preparing":
-                self.sentence = f"{values['stage']} ({values['number'] + 1} of {values['stages']})"
+                self.sentence = values["stage"]
             case "begins":
-                self.facts, self.state, self.sentence = values, JobState.RUNNING, ""
+                self.facts, self.state, self.sentence = values, RunState.RUNNING, ""
             case "step":
                 self.steps.append(LiveStepReport(**values))
             case "validation":
@@ -100,15 +87,13 @@ class JobReport:
                 self.snapshots.append(SentenceSnapshot.from_json(values))
                 if len(self.snapshots) > MOST_SNAPSHOTS:
                     del self.snapshots[1::2]
-            case "paused":
-                self.state = JobState.PAUSED
+            case "paused" | "saving":
+                self.state = RunState(what)
             case "resumed":
-                self.state = JobState.RUNNING
+                self.state = RunState.RUNNING
             case "limit":
                 self.sentence = "It was stopped because a run may last 20 minutes at most."
-            case "saving":
-                self.saving = True
             case "finished" | "stopped":
-                self.state, self.saved, self.saving = JobState(what), self.saving, False
+                self.state, self.saved = RunState(what), values["saved"]
             case "failed":
-                self.state, self.sentence = JobState.FAILED, values["sentence"]
+                self.state, self.sentence = RunState.FAILED, values["sentence"]

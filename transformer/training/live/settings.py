@@ -1,8 +1,7 @@
 """What a visitor may choose for a run of a few minutes: everything is checked here, whatever a page allows."""
 
 import math
-from dataclasses import asdict, dataclass, fields
-from typing import Any
+from dataclasses import dataclass
 
 from transformer.errors import ConfigError
 from transformer.model.config import ModelConfig
@@ -15,7 +14,6 @@ VOCABULARY = 2_000  # a small output projection is a large part of the speed
 LONGEST = 40  # tokens of the watched sentence and of its translation
 MAX_LENGTH = 128  # positions of the fresh model
 MAX_TYPED = 300  # characters of a watched sentence
-IDLE_NICENESS = 19  # the last degree: other processes go first, always
 # Smallest and largest of each setting.
 LIMITS: dict[str, tuple[float, float]] = {
     "layers": (1, 4),
@@ -88,22 +86,6 @@ class TrainingSettings:
         if not isinstance(self.mixture, str):
             raise ConfigError("The corpora are not named.")
 
-    def to_dict(self) -> dict[str, Any]:
-        """The plain form that `from_dict` reads."""
-        return asdict(self)
-
-    @classmethod
-    def from_dict(cls, values: dict[str, Any]) -> "TrainingSettings":
-        """The settings written by `to_dict`.
-
-        Raises:
-            ConfigError: for an unknown setting or one out of its limits.
-        """
-        unknown = sorted(set(values) - {field.name for field in fields(cls)})
-        if unknown:
-            raise ConfigError(f"There is no setting {unknown[0]!r}.")
-        return cls(**values)
-
     def model_config(self, vocabulary_size: int) -> ModelConfig:
         """The sizes of the fresh model."""
         return ModelConfig(
@@ -119,7 +101,7 @@ class TrainingSettings:
         )
 
     def training_config(self) -> TrainingConfig:
-        """How it is trained; the number of steps follows from the time, see `TimedTraining`."""
+        """How it is trained; the number of steps follows from the time, see `LiveTraining`."""
         return TrainingConfig(
             steps=1, batch_tokens=1_200, optimizer="muon", peak=self.peak, warmup=100, average=1, bfloat16=False
         )

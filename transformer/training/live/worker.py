@@ -1,138 +1,257 @@
 """The process in which a run of a few minutes trains: `python -m transformer.training.live.worker`.
 
-`TrainingJob` starts it. Its orders come in on standard input, a JSON object in the first line, then one word a line:
-pause, resume, stop. What it has to say goes out on standard output, one JSON object a line. When its input ends,
-because whoever started it is gone, it ends at once; and it ends by itself when its time is over, whatever happens.
+`runs` starts it. The first line of its input is a JSON object with the settings, the folder for the model and the
+number of threads; each later line is one order: "pause", "resume" or "stop". It prints its log, which `report` reads.
+When its input ends, the server is gone, and so is this process; it also ends by itself when its time is over.
 """
 
-import contextlib
 import json
 import os
-import shutil
 import sys
 import threading
-from collections.abc import Callable, Iterable
+import time
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 import torch
 
 from transformer.corpora import parse_mixture
+from transformer.corpora.encoding import EncodedPair
 from transformer.corpora.everyday import aligned_examples
 from transformer.decoding.model_with_vocabulary import ModelWithVocabulary
-from transformer.errors import GlassformerError
+from transformer.errors import CorpusError, GlassformerError
 from transformer.model.folder import save_model
 from transformer.model.transformer import Transformer
 from transformer.model.translation_model import count_parameters
+from transformer.training.batching import make_sampler
 from transformer.training.card import Making, alignment_facts, make_card
-from transformer.training.live.corpus_cache import STAGES, prepare
-from transformer.training.live.settings import IDLE_NICENESS, LONGEST, MAX_LENGTH, VOCABULARY, TrainingSettings
-from transformer.training.live.telling import LiveReporter, Teller
-from transformer.training.live.timed_training import Control, TimedTraining
-from transformer.training.live.watched_sentence import WatchedSentence, watch
-from transformer.training.prepared_corpus import PreparedCorpus
+from transformer.training.live.report import SMOOTHED_OVER
+from transformer.training.live.settings import LONGEST, MAX_LENGTH, VOCABULARY, TrainingSettings
+from transformer.training.live.watched_sentence import WatchedSentence, take_snapshot, watch
+from transformer.training.prepared_corpus import PreparedCorpus, encode_corpus, learn_vocabulary, read_corpora
+from transformer.training.reports import ValidationReport
+from transformer.training.schedule import fitted_to_time, learning_rate
+from transformer.training.steps import steps
+from transformer.training.trainer import Trainer
+from transformer.training.validation import validate
 
-GRACE = 60.0  # seconds that a run gets to end by itself, when its time is over
+NICENESS_VARIABLE = "GLASSFORMER_TRAINING_NICENESS"  # 0 to 19: how readily it lets other processes go first
+TIME_LIMIT = 20 * 60.0  # seconds from the start, preparation and pauses included
+VALIDATED_PAIRS = 100  # of each corpus, in each validation
+VALIDATIONS = 16  # of a run, at most
+# Looking must not eat up the time to learn: after a look of one second, the next is at least so many seconds away.
+PATIENCE = 12.0
+
+Say = Callable[..., None]  # appends a line to the log: what happened, and its values by name
+
+
+def say(what: str, **values: Any) -> None:
+    """Print one line of the log."""
+    print(json.dumps({"what": what, **values}), flush=True)
+
+
+class Control:
+    """The server's orders, and the clock of the training, which stands still during a pause.
+
+    Args:
+        log: for pauses, and for a stop because the time is over.
+        now: the time in seconds.
+        leave: ends the process at once.
+    """
+
+    def __init__(
+        self, log: Say, now: Callable[[], float] = time.monotonic, leave: Callable[[int], Any] = os._exit
+    ) -> None:
+        self._log, self._now, self._leave = log, now, leave
+        self._order = ""
+        self._started = self._begun = now()
+        self._learning = False
+
+    def obey(self, orders: Iterable[str]) -> None:
+        """Take orders until there are no more: then nobody is left who could want the result."""
+        for order in orders:
+            self._order = order.strip()
+            if self._order == "stop" and not self._learning:  # there is nothing to save
+                self._log("stopped", saved=False)
+                break
+        self._leave(0)
+
+    def begin(self) -> None:
+        """Start the clock of the training."""
+        self._begun, self._learning = self._now(), True
+
+    def seconds(self) -> float:
+        """Seconds of training, without pauses."""
+        return self._now() - self._begun
+
+    @property
+    def stopped(self) -> bool:
+        """Whether a stop was ordered."""
+        return self._order == "stop"
+
+    def go_on(self) -> bool:
+        """Wait as long as a pause is ordered; return whether to go on then."""
+        if self._order == "pause":
+            since = self._now()
+            self._log("paused")
+            while self._order == "pause" and self._in_time():
+                time.sleep(0.05)
+            self._begun += self._now() - since
+            self._log("resumed")
+        if not self._in_time():
+            self._log("limit")
+            self._order = "stop"
+        return not self.stopped
+
+    def _in_time(self) -> bool:
+        return self._now() - self._started < TIME_LIMIT
+
+
+class LiveTraining:
+    """A training that ends with its time: its learning rate falls over as many steps as the time will allow.
+
+    Args:
+        model: fresh.
+        corpus: learned from and validated on.
+        settings: how it learns, and for how long.
+        control: pauses and stops it.
+        log: for every step, validation and look at the watched sentence.
+    """
+
+    def __init__(
+        self, model: Transformer, corpus: PreparedCorpus, settings: TrainingSettings, control: Control, log: Say
+    ) -> None:
+        self.model, self.corpus = model, corpus
+        self.config = settings.training_config()
+        self.limit = 60 * settings.minutes
+        self.watched = watch(settings.sentence, settings.reference, corpus.tokenizer, LONGEST)
+        self.step = 0
+        self._control, self._log = control, log
+
+    def run(self) -> None:
+        """Train until the time is over or a stop is ordered.
+
+        Raises:
+            TrainingError: if the loss is no finite number.
+        """
+        trainer, seconds = Trainer(self.model, self.config), self._control.seconds
+        loss, speed = RunningMean(), RunningMean()
+        next_look, next_validation = self._look(), self.limit / VALIDATIONS
+        since, tokens = seconds(), 0
+        for report in steps(trainer, self._batches(), self._rate, seconds):
+            self.step = report.step
+            tokens_per_second = (report.target_tokens - tokens) / max(report.seconds - since, 1e-6)
+            means = {"smoothed_loss": loss.with_value(report.loss), "speed": speed.with_value(tokens_per_second)}
+            self._log("step", **asdict(report), **means)
+            if seconds() >= next_look:
+                next_look = self._look()
+            if seconds() >= next_validation:
+                next_validation = self._validate()
+            since, tokens = seconds(), report.target_tokens
+        if self.step:
+            self._look()
+            self._validate()
+        self.model.eval()
+
+    def _batches(self) -> Iterator[list[EncodedPair]]:
+        for _, _, pairs in make_sampler(self.corpus, self.config, MAX_LENGTH).batches(0):
+            if not self._control.go_on() or self._control.seconds() >= self.limit:
+                return
+            yield pairs
+
+    def _rate(self, step: int) -> float:
+        fitted = fitted_to_time(self.config, step - 1, self._control.seconds() / self.limit)
+        return learning_rate(step, fitted, self.model.config.d_model)
+
+    def _look(self) -> float:
+        """Log what the model makes of the sentence; return when to look again, at first every second."""
+        begun = self._control.seconds()
+        self.model.eval()
+        translator = ModelWithVocabulary(self.model, self.corpus.tokenizer)
+        self._log("look", **take_snapshot(translator, self.watched, self.step, begun).to_json())
+        return self._again(begun, min(4.0, 1.0 + begun / 20))
+
+    def _validate(self) -> float:
+        """Log the scores on held-out pairs; return when to validate again."""
+        begun = self._control.seconds()
+        loss, bleu = validate(self.model, self.corpus.tokenizer, self.corpus.held_out)
+        self._log("validation", **asdict(ValidationReport(self.step, loss, bleu, self._control.seconds())))
+        return self._again(begun, self.limit / VALIDATIONS)
+
+    def _again(self, begun: float, every: float) -> float:
+        ended = self._control.seconds()
+        return ended + max(every, PATIENCE * (ended - begun))
+
+
+class RunningMean:
+    """The mean of the first values, then one in which older values fade."""
+
+    def __init__(self) -> None:
+        self._count, self._mean = 0, 0.0
+
+    def with_value(self, value: float) -> float:
+        """The mean with one more value."""
+        self._count += 1
+        self._mean += (value - self._mean) / min(self._count, SMOOTHED_OVER)
+        return self._mean
 
 
 def main() -> None:
-    """Run the order on standard input."""
-    # Whatever a library prints must not come between the lines.
-    out = os.fdopen(os.dup(1), "w", encoding="utf-8")
-    os.dup2(2, 1)
-    teller = Teller(out)
-    control = Control()
+    """Train as the first line of the standard input says."""
+    written = os.environ.get(NICENESS_VARIABLE, "").strip()
+    if hasattr(os, "nice"):  # before torch has threads, which inherit it
+        os.nice(int(written) if written.isdecimal() else 19)
     order = json.loads(sys.stdin.readline())
-    threading.Thread(target=obey, args=(sys.stdin, control, teller, os._exit), daemon=True).start()
-    threading.Thread(target=end_in_time, args=(order["seconds"], control, teller, os._exit), daemon=True).start()
-    _stand_back(order["niceness"])
     torch.set_num_threads(order["threads"])
-    work(order, control, teller)
+    control = Control(say)
+    threading.Thread(target=control.obey, args=[sys.stdin], daemon=True).start()
+    work(TrainingSettings(**order["settings"]), Path(order["folder"]), control, say)
 
 
-def work(order: dict[str, Any], control: Control, teller: Teller) -> None:
-    """Train as ordered and leave the model in its folder; whatever goes wrong is told in a sentence."""
+def work(settings: TrainingSettings, folder: Path, control: Control, log: Say) -> None:
+    """Train and leave the model in `folder`; log a sentence if something goes wrong."""
     try:
-        _train(order, control, teller)
+        _train(settings, folder, control, log)
     except GlassformerError as error:
-        teller.say("failed", sentence=str(error))
+        log("failed", sentence=str(error))
     except MemoryError:
-        teller.say("failed", sentence="The memory is full: start again with a smaller model.")
-    finally:
-        control.over.set()
+        log("failed", sentence="The memory is full: start again with a smaller model.")
 
 
-def obey(orders: Iterable[str], control: Control, teller: Teller, leave: Callable[[int], object]) -> None:
-    """Take orders until there are no more: then nobody is there who could want the result.
-
-    Args:
-        leave: ends the process at once, with a status.
-    """
-    for line in orders:
-        if line.strip() == "stop" and not control.begun:  # nothing has been learned that could be lost
-            teller.say("stopped")
-            leave(0)
-        {"pause": control.pause, "resume": control.resume, "stop": control.stop}.get(line.strip(), lambda: None)()
-    leave(0)
-
-
-def end_in_time(seconds: float, control: Control, teller: Teller, leave: Callable[[int], object]) -> None:
-    """Stop the run after so many seconds; if it does not end by itself then, end its process.
-
-    Args:
-        leave: ends the process at once, with a status.
-    """
-    if control.over.wait(seconds):
-        return
-    teller.say("limit")
-    control.stop()
-    if not control.over.wait(GRACE):
-        leave(1)
-
-
-def _stand_back(niceness: int) -> None:
-    """Let other processes go first. Call it before torch has threads: these inherit it.
-
-    The last degree on Linux is more than a small share of the cores: a page that wants one is given it at once, and the
-    training has what is left.
-    """
-    if hasattr(os, "nice"):
-        os.nice(niceness)
-    if niceness >= IDLE_NICENESS and hasattr(os, "SCHED_IDLE"):
-        with contextlib.suppress(OSError):  # a container may forbid it
-            os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
-
-
-def _train(order: dict[str, Any], control: Control, teller: Teller) -> None:
-    settings = TrainingSettings.from_dict(order["settings"])
-    corpus = prepare(
-        settings.mixture,
-        VOCABULARY,
-        MAX_LENGTH,
-        Path(order["cache"]),
-        lambda name, number: teller.say("preparing", stage=name, number=number, stages=len(STAGES)),
-    )
-    config = settings.training_config()
-    torch.manual_seed(config.seed)
+def _train(settings: TrainingSettings, folder: Path, control: Control, log: Say) -> None:
+    corpus = _prepare(settings.mixture, log)
+    torch.manual_seed(settings.training_config().seed)
     model = Transformer(settings.model_config(corpus.tokenizer.size))
-    watched = watch(settings.sentence, settings.reference, corpus.tokenizer, LONGEST)
-    teller.say("begins", **_facts(model, corpus, watched))
-    reporter = LiveReporter(teller, ModelWithVocabulary(model, corpus.tokenizer), watched)
-    training = TimedTraining(model, corpus, config, control, reporter)
-    if not control.stopped:
-        training.run(settings.minutes)
-    if training.step == 0:
-        teller.say("stopped")
-        return
-    teller.say("saving")
-    making = Making(
-        f"trained on the Training page, {settings.minutes:g} minutes",
-        parse_mixture(settings.mixture),
-        {**config.to_dict(), "steps": training.step},
-        control.seconds(),
-    )
-    _save(Path(order["folder"]), model, corpus, making)
-    teller.say("stopped" if control.stopped else "finished")
+    training = LiveTraining(model, corpus, settings, control, log)
+    log("begins", **_facts(model, corpus, training.watched))
+    control.begin()
+    training.run()
+    if training.step:
+        log("saving")
+        making = Making(
+            f"trained on the Training page, {settings.minutes:g} minutes",
+            parse_mixture(settings.mixture),
+            {**training.config.to_dict(), "steps": training.step},
+            control.seconds(),
+        )
+        card = make_card(model, corpus, making)
+        if making.alignment_known:
+            card["alignment"] = alignment_facts(ModelWithVocabulary(model, corpus.tokenizer), aligned_examples())
+        save_model(folder, model, corpus.tokenizer, corpus.source_token_counts, card)
+    log("stopped" if control.stopped else "finished", saved=training.step > 0)
+
+
+def _prepare(mixture: str, log: Say) -> PreparedCorpus:
+    log("preparing", stage="Reading the corpus (1 of 3)")
+    plain = read_corpora(parse_mixture(mixture)).with_pairs_held_out()
+    if not any(plain.held_out.values()) or not any(pairs for pairs, _ in plain.parts):
+        raise CorpusError("The corpus holds too few sentence pairs to learn from.")
+    log("preparing", stage="Learning its vocabulary (2 of 3)")
+    tokenizer = learn_vocabulary(plain.parts, VOCABULARY)
+    log("preparing", stage="Writing every sentence in tokens (3 of 3)")
+    return encode_corpus(plain, tokenizer, MAX_LENGTH, VALIDATED_PAIRS)
 
 
 def _facts(model: Transformer, corpus: PreparedCorpus, watched: WatchedSentence) -> dict[str, Any]:
@@ -148,21 +267,6 @@ def _facts(model: Transformer, corpus: PreparedCorpus, watched: WatchedSentence)
         "heads": model.config.heads,
         "threads": torch.get_num_threads(),
     }
-
-
-def _save(folder: Path, model: Transformer, corpus: PreparedCorpus, making: Making) -> None:
-    """Write the model folder beside its place and move it there whole."""
-    card = make_card(model, corpus, making)
-    if making.alignment_known:
-        card["alignment"] = alignment_facts(ModelWithVocabulary(model, corpus.tokenizer), aligned_examples())
-    unfinished = folder.with_name(f".{folder.name}.unfinished")
-    try:
-        save_model(unfinished, model, corpus.tokenizer, corpus.source_token_counts, card)
-        unfinished.rename(folder)
-    except OSError as error:
-        raise GlassformerError(f"The model cannot be written: {error.strerror or error}.") from error
-    finally:
-        shutil.rmtree(unfinished, ignore_errors=True)
 
 
 if __name__ == "__main__":

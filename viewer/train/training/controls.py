@@ -1,26 +1,31 @@
 """The settings of a fresh model as the page asks for them, and the buttons of a run."""
 
+import io
+import zipfile
+from dataclasses import asdict
+from pathlib import Path
 from typing import Any
 
 import streamlit as st
 
 from transformer import GlassformerError
-from transformer.training.live.job import TrainingJob
-from transformer.training.live.report import JobReport, JobState
+from transformer.training.live.report import RunReport, RunState
+from transformer.training.live.runs import Run
 from transformer.training.live.settings import LIMITS, MAX_TYPED, TrainingSettings
-from viewer.app import resources, shell
-from viewer.app.jobs import jobs, mixture, visitor
+from viewer.app import resources, shell, state
+from viewer.app.jobs import RUN, jobs, mixture
 from viewer.app.text_field import text_field
 from viewer.widgets.language import FRENCH, written_by
 
-RUN = "run"  # in the address
-_PROBLEM = "training_problem"  # in the session's state: why the last button did nothing
-_OTHER_RUN = "other_run_asked"  # in the session's state: whether the address named a run that is not shown
-_DEFAULTS: dict[str, Any] = TrainingSettings().to_dict()
+_DEFAULTS: dict[str, Any] = asdict(TrainingSettings())
 
 
-def ask() -> None:
-    """Draw the settings and the button that begins a run."""
+def ask(unknown: bool) -> None:
+    """Draw the settings and the button that begins a run.
+
+    Args:
+        unknown: whether the address names a run that is not here.
+    """
     _tell_language()
     with st.container(horizontal=True, key="train_settings", vertical_alignment="bottom"):
         _number("layers", "Layers", 1, "So many in the encoder, and as many in the decoder.")
@@ -46,8 +51,15 @@ def ask() -> None:
             help="What the model should learn to say. It is used to show teacher forcing.",
             bind="query-params",
         )
-        st.button("Train a fresh model", type="primary", icon=":material/play_arrow:", on_click=_start)
-    tell_problem()
+        pressed = st.button("Train a fresh model", type="primary", icon=":material/play_arrow:")
+    if pressed:
+        _start()
+    elif unknown:
+        st.warning(
+            "The training in this link is not here: it was ended, or it runs in another process or on another machine "
+            "of this server.",
+            icon=":material/info:",
+        )
 
 
 def _tell_language() -> None:
@@ -76,65 +88,69 @@ def sizes() -> TrainingSettings:
         return TrainingSettings()
 
 
-def buttons(job: TrainingJob) -> None:
+def buttons(run: Run, report: RunReport) -> None:
     """Draw what can be done with a run just now."""
-    state = job.state
-    over = not state.active
+    running, paused = report.state == RunState.RUNNING, report.state == RunState.PAUSED
     with st.container(horizontal=True, key="train_buttons"):
-        if state == JobState.PAUSED:
-            st.button("Go on", icon=":material/play_arrow:", on_click=job.resume, key="train_resume")
-        else:
-            st.button(
-                "Pause", icon=":material/pause:", on_click=job.pause, key="train_pause", disabled=state != "running"
-            )
-        st.button("Stop", icon=":material/stop:", on_click=job.stop, key="train_stop", disabled=over)
-        kept = jobs().kept_as(visitor())
         st.button(
-            "Kept" if kept else "Keep the model",
-            icon=":material/bookmark:",
-            on_click=_keep,
-            key="train_keep",
-            disabled=bool(kept) or not (over and job.report().saved),
-            help="Open it on every other page. It can be kept when the run has finished or was stopped.",
+            "Go on" if paused else "Pause",
+            icon=":material/play_arrow:" if paused else ":material/pause:",
+            on_click=run.order,
+            args=["resume" if paused else "pause"],
+            key="train_resume" if paused else "train_pause",
+            disabled=not (running or paused),
         )
-        st.button("Reset", icon=":material/restart_alt:", on_click=_reset, key="train_reset", help="Forget this run.")
-    if over and not kept and (why := _why_nothing_to_keep(job.report())):
-        st.caption(why)
-    tell_problem()
-
-
-def _why_nothing_to_keep(report: JobReport) -> str:
-    """Why the model of a run that is over cannot be kept; empty if it can."""
-    if report.saved:
-        return ""
-    if report.saving:
-        return "The model is being saved; in a moment it can be kept."
-    if report.state == JobState.STOPPED:
-        return "There is no model to keep: the run was stopped before it had learned anything."
-    return "There is no model to keep: the run ended before one was saved."
-
-
-def note_asked(asked: str | None) -> None:
-    """Remember whether the address names another run than the visitor's, until the visitor begins or forgets one.
-
-    Args:
-        asked: what the address says, after `find` has looked for it.
-    """
-    if asked:
-        st.session_state[_OTHER_RUN] = asked != jobs().token(visitor()) or st.session_state.get(_OTHER_RUN, False)
-
-
-def tell_problem() -> None:
-    """Say why the last button did nothing, and that the run of the address is not the one that is shown."""
-    if st.session_state.get(_OTHER_RUN):
-        st.warning(
-            "The training that the address names is not shown: it was ended, or it runs in another process or on "
-            "another machine of this server"
-            + (", or you have one of your own, which you see here." if jobs().token(visitor()) else "."),
-            icon=":material/info:",
+        st.button(
+            "Stop",
+            icon=":material/stop:",
+            on_click=run.order,
+            args=["stop"],
+            key="train_stop",
+            disabled=not report.state.active,
         )
-    if problem := st.session_state.get(_PROBLEM):
-        st.warning(shell.plain(problem), icon=":material/info:")
+        if report.saved:
+            _model_buttons(run)
+        if st.button("Reset", icon=":material/restart_alt:", key="train_reset", help="Forget this run."):
+            jobs().reset(run.name)
+            st.session_state.pop(RUN, None)
+            st.query_params.pop(RUN, None)
+            st.rerun()
+
+
+def _model_buttons(run: Run) -> None:
+    chosen = st.session_state.get(state.MODEL) == run.name
+    st.button(
+        "Chosen" if chosen else "Choose the model",
+        icon=":material/check:" if chosen else ":material/translate:",
+        on_click=_choose,
+        args=[run.name],
+        key="train_choose",
+        disabled=chosen,
+        help="Every page translates with it then. Others see it only by a link that you give them.",
+    )
+    st.download_button(
+        "Download",
+        lambda: zipped(run.model),
+        file_name=f"{run.name}.zip",
+        mime="application/zip",
+        icon=":material/download:",
+        key="train_download",
+        on_click="ignore",
+        help="A folder for transformer.load, and for the command line.",
+    )
+
+
+def zipped(folder: Path) -> bytes:
+    """A folder of files as a zip archive."""
+    content = io.BytesIO()
+    with zipfile.ZipFile(content, "w") as archive:
+        for file in sorted(folder.iterdir()):
+            archive.write(file, f"{folder.name}/{file.name}")
+    return content.getvalue()
+
+
+def _choose(name: str) -> None:
+    st.session_state[state.MODEL] = name
 
 
 def _number(name: str, label: str, step: float, told: str, form: str | None = None) -> None:
@@ -168,22 +184,8 @@ def _start() -> None:
             reference=reference,
             mixture=mixture(),
         )
-        st.query_params[RUN] = jobs().start(visitor(), settings)
-        st.session_state[_PROBLEM], st.session_state[_OTHER_RUN] = "", False
+        st.query_params[RUN] = jobs().start(settings, st.session_state.get(RUN, ""))
     except GlassformerError as error:
-        st.session_state[_PROBLEM] = str(error)
-
-
-def _keep() -> None:
-    try:
-        jobs().keep(visitor())
-        st.session_state[_PROBLEM] = ""
-    except GlassformerError as error:
-        st.session_state[_PROBLEM] = str(error)
-
-
-def _reset() -> None:
-    jobs().reset(visitor())
-    st.session_state[_PROBLEM], st.session_state[_OTHER_RUN] = "", False
-    if RUN in st.query_params:
-        del st.query_params[RUN]
+        st.warning(shell.plain(str(error)), icon=":material/info:")
+    else:
+        st.rerun()

@@ -13,6 +13,7 @@ const STATES = {
   preparing: "Preparing",
   running: "Learning",
   paused: "Paused",
+  saving: "Saving",
   stopped: "Stopped",
   finished: "Finished",
   failed: "Failed",
@@ -47,8 +48,7 @@ function buildWaiting(view) {
     [
       "The sentence pairs are prepared.",
       "In each round the model sees all English-French pairs that people wrote, and half of those that a grammar " +
-        `made. They are cut into the tokens of a vocabulary of ${count(vocabulary)}. The first run of a server takes ` +
-        "some seconds for this.",
+        `made. They are cut into the tokens of a vocabulary of ${count(vocabulary)}. This takes some seconds.`,
     ],
     ["A model with random weights begins.", `Its translation is nonsense. ${untrainedWords(untrained, vocabulary)}`],
     [
@@ -57,8 +57,8 @@ function buildWaiting(view) {
         "sentence that you watch, where its attention looks, and the loss of each token.",
     ],
     [
-      "You can keep the model.",
-      "Then you can open it on every other page of this server, beside the models that ship.",
+      "You can use the model.",
+      "Choose it on any page of this server, like the models that ship, or download it.",
     ],
   ]) {
     const item = element("li");
@@ -117,10 +117,10 @@ function stripBox() {
 
 /** @param {LiveView} view */
 function showStrip({ strip, facts }) {
-  const limit = facts.minutes * 60;
+  const limit = facts.settings.minutes * 60;
   const spent = Math.min(limit, facts.now?.seconds ?? 0);
   strip.element.dataset.state = facts.state;
-  strip.state.textContent = facts.saving ? "Saving" : STATES[facts.state];
+  strip.state.textContent = STATES[facts.state];
   strip.bar.style.width = facts.state === "preparing" ? "" : `${(100 * spent) / limit}%`;
   strip.track.setAttribute("aria-valuenow", String(Math.round((100 * spent) / limit)));
   const left = { running: `${clock(limit - spent)} left`, paused: `${clock(limit - spent)} left` }[facts.state];
@@ -128,14 +128,14 @@ function showStrip({ strip, facts }) {
   strip.words.textContent = wordsOf(facts);
 }
 
-function wordsOf({ state, sentence, kept, model, now, settings }) {
-  if (state === "preparing") return `${sentence} … This takes longest for the first run of a server.`;
+function wordsOf({ state, sentence, saved, model, now, settings }) {
+  if (state === "preparing") return `${sentence} …`;
   if (state === "failed") return sentence;
-  if (kept) return `Kept as “${kept}”: choose it at the top right, here or on any other page.`;
   if (state === "finished" || state === "stopped") {
-    const learned = now
-      ? `It learned from ${count(now.target_tokens)} French tokens. Keep the model to open it on the other pages.`
-      : "It had not begun to learn.";
+    const learned = saved
+      ? `It learned from ${count(now.target_tokens)} French tokens. Its model is “${saved}”: choose it at the top ` +
+        "right, here or on any other page."
+      : "It was stopped before it had learned anything, so there is no model.";
     return `${sentence} ${learned}`.trim();
   }
   const sizes =

@@ -7,10 +7,8 @@ from typing import Any
 import numpy as np
 
 from transformer.analysis.measures.untrained import UntrainedLoss, untrained_loss
-from transformer.training.live.job import TrainingJob
-from transformer.training.live.report import JobReport
+from transformer.training.live.report import SMOOTHED_OVER, RunReport
 from transformer.training.live.settings import VOCABULARY, TrainingSettings
-from transformer.training.live.telling import SMOOTHED_OVER
 from transformer.training.live.watched_sentence import SentenceSnapshot
 from viewer.app.budget import within_budget
 from viewer.train.training.curves import curves
@@ -37,23 +35,26 @@ def _untrained(layers: int, width: int, heads: int) -> UntrainedLoss:
     return untrained_loss(settings.model_config(VOCABULARY), settings.training_config().label_smoothing)
 
 
-def parcel(job: TrainingJob, kept: str) -> Parcel:
-    """Everything that the page's component draws of a run."""
-    report = job.report()
+def parcel(settings: TrainingSettings, report: RunReport, name: str) -> Parcel:
+    """Everything that the page's component draws of a run.
+
+    Args:
+        settings: of the run.
+        report: what its log says.
+        name: of its model.
+    """
     snapshots = thinned(report.snapshots)
     last = report.steps[-1] if report.steps else None
     validation = report.validations[-1] if report.validations else None
     facts: dict[str, Any] = {
         "state": report.state.value,
         "sentence": report.sentence,
-        "saving": report.saving,
-        "kept": kept,
-        "minutes": job.settings.minutes,
+        "saved": name if report.saved else "",
         "smoothedOver": SMOOTHED_OVER,
-        "settings": job.settings.to_dict(),
+        "settings": asdict(settings),
         "now": asdict(last) if last else None,
         "validation": {"loss": validation.loss, "bleu": validation.mean_bleu} if validation else None,
-        "curves": curves(report.steps, report.validations, job.settings),
+        "curves": curves(report.steps, report.validations, settings),
         "model": _model(report),
         "snapshots": [
             {"step": each.step, "seconds": round(each.seconds, 1), "translation": each.translation}
@@ -78,7 +79,7 @@ def thinned(snapshots: Sequence[SentenceSnapshot]) -> list[SentenceSnapshot]:
     return kept
 
 
-def _model(report: JobReport) -> dict[str, Any] | None:
+def _model(report: RunReport) -> dict[str, Any] | None:
     if not report.facts:
         return None
     sides = {side: as_facts(chips(report.facts[side])) for side in ("source", "target")}

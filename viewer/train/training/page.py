@@ -1,11 +1,11 @@
-"""Training: a fresh model learns on this machine while one looks on, and can be kept for the other pages."""
+"""Training: a fresh model learns on this machine while you watch, and opens on the other pages."""
 
 import streamlit as st
 
-from transformer.training.live.job import TrainingJob
-from viewer.app import shell
-from viewer.app.jobs import jobs, note_presence, visitor
-from viewer.train.training import controls, kept_models, live
+from transformer.training.live.runs import Run
+from viewer.app import resources, shell
+from viewer.app.jobs import RUN, jobs
+from viewer.train.training import controls, live
 from viewer.widgets.component import component
 
 STORY = (
@@ -19,31 +19,31 @@ REFRESH = 1.0  # seconds
 def show() -> None:
     """Draw the page."""
     shell.head("Training", STORY)
-    note_presence()
-    asked = st.query_params.get(controls.RUN)
-    job = jobs().find(visitor(), asked)
-    controls.note_asked(asked)
-    if job is None:
-        controls.ask()
+    asked = st.query_params.get(RUN)
+    run = jobs().find(asked or st.session_state.get(RUN, ""))
+    if run is None:
+        controls.ask(bool(asked))
         component("train/training/live.js")(data=live.waiting(controls.sizes()).packed(), key="train_live")
-        kept_models.show()
         return
-    st.query_params[controls.RUN] = jobs().token(visitor())
-    # While it lasts the run is looked at every second, and nothing else is drawn anew.
-    refreshing = job.state.active
-    kept = jobs().kept_as(visitor())
-    st.fragment(_watch, run_every=REFRESH if refreshing else None)(job, refreshing, kept)
-    kept_models.show()
+    st.query_params[RUN] = st.session_state[RUN] = run.name
+    resources.open_linked(run.name)
+    if run.report().state.active:
+        # While the run lasts, it is read every second, and nothing else is drawn again.
+        st.fragment(_watch, run_every=REFRESH)(run)
+    else:
+        _draw(run)
 
 
-def _watch(job: TrainingJob, refreshing: bool, kept: str) -> None:
-    ended = not job.state.active
-    if jobs().find(visitor()) is not job or jobs().kept_as(visitor()) != kept:
-        st.rerun()  # it was reset, or ended because its visitor had been away; or there is one more model to choose
-    controls.buttons(job)
-    component("train/training/live.js")(data=live.parcel(job, kept).packed(), key="train_live")
-    if refreshing and ended:
-        st.rerun()
+def _watch(run: Run) -> None:
+    if jobs().find(run.name) is not run or not run.report().state.active:
+        st.rerun()  # it was reset, or there is one more model to choose
+    _draw(run)
+
+
+def _draw(run: Run) -> None:
+    report = run.report()
+    controls.buttons(run, report)
+    component("train/training/live.js")(data=live.parcel(run.settings, report, run.name).packed(), key="train_live")
 
 
 show()

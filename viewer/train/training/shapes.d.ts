@@ -15,11 +15,9 @@ type UntrainedLoss = Record<
 >;
 
 interface LiveRunFacts {
-  state: "preparing" | "running" | "paused" | "stopped" | "finished" | "failed";
+  state: "preparing" | "running" | "paused" | "saving" | "stopped" | "finished" | "failed";
   sentence: string;
-  saving: boolean;
-  kept: string;
-  minutes: number;
+  saved: string;
   smoothedOver: number;
   settings: Record<"layers" | "width" | "heads" | "dropout" | "peak" | "minutes", number> &
     Record<"sentence" | "reference" | "mixture", string>;

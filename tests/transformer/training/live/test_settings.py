@@ -25,10 +25,3 @@ def test_a_setting_that_makes_no_run_is_refused_in_a_sentence(changes: dict[str,
     with pytest.raises(ConfigError, match=words) as refused:
         TrainingSettings(**changes)  # type: ignore[arg-type]
     assert str(refused.value).endswith(".")
-
-
-def test_settings_survive_being_written() -> None:
-    settings = TrainingSettings(layers=3, sentence="Hello.", reference="Bonjour.")
-    assert TrainingSettings.from_dict(settings.to_dict()) == settings
-    with pytest.raises(ConfigError, match="colour"):
-        TrainingSettings.from_dict({"colour": "red"})

@@ -1,0 +1,216 @@
+"""The runs of one server: how many there may be, what they leave (their models), and their processes."""
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from places import ROOT
+from standing_run import SMALL, StandingRun
+from tiny import PAIRS, write_tsv
+
+import transformer
+from transformer.errors import TrainingError
+from transformer.training.live import runs as module
+from transformer.training.live.report import RunState
+from transformer.training.live.runs import AWAY, MODELS_VARIABLE, RESULT_STAYS, Run, Runs
+from transformer.training.live.settings import TrainingSettings
+
+SETTINGS = TrainingSettings(**SMALL)
+
+
+@pytest.fixture(autouse=True)
+def temporary(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    """The folder for temporary files."""
+    folder = tmp_path / "temporary"
+    folder.mkdir()
+    monkeypatch.setattr(tempfile, "tempdir", str(folder))
+    monkeypatch.delenv(MODELS_VARIABLE, raising=False)
+    return folder
+
+
+@pytest.fixture
+def runs() -> Iterator[Runs]:
+    made = Runs(StandingRun)  # type: ignore[arg-type]
+    yield made
+    made.close()
+
+
+def found(runs: Runs, name: str) -> StandingRun:
+    run = runs.find(name)
+    assert isinstance(run, StandingRun)
+    return run
+
+
+def test_two_at_once_and_no_more(runs: Runs, tiny_folder: Path) -> None:
+    one, other = runs.start(SETTINGS), runs.start(SETTINGS)
+    assert one != other
+    with pytest.raises(TrainingError, match="already training 2 models"):
+        runs.start(SETTINGS)
+    found(runs, one).finish(tiny_folder)
+    third = runs.start(SETTINGS)
+    with pytest.raises(TrainingError, match="already training"):
+        runs.start(SETTINGS)
+    runs.reset(third)
+    assert runs.find(third) is runs.find("guessed") is None
+    runs.start(SETTINGS)
+
+
+def test_a_visitor_has_one_run_and_its_model_stays(runs: Runs, tiny_folder: Path) -> None:
+    first = runs.start(SETTINGS)
+    with pytest.raises(TrainingError, match="You have a run already"):
+        runs.start(SETTINGS, first)
+    run = found(runs, first)
+    run.finish(tiny_folder)
+    second = runs.start(SETTINGS, first)
+    assert run.ended
+    assert runs.find(first) is None
+    assert not run.log.exists()
+    assert list(runs.models()) == [first]
+    transformer.load(runs.models()[first])
+    assert second.startswith("fresh-2-")
+
+
+def test_runs_that_nobody_looks_at_are_ended(runs: Runs, tiny_folder: Path) -> None:
+    first, second = runs.start(SETTINGS), runs.start(SETTINGS)
+    unseen, finished = found(runs, first), found(runs, second)
+    finished.finish(tiny_folder)
+    unseen.seen -= AWAY + 1
+    finished.seen -= AWAY + 1
+    runs.start(SETTINGS)
+    assert (unseen.ended, finished.ended) == (True, False)
+    finished.seen -= RESULT_STAYS
+    assert runs.find("another") is None
+    assert finished.ended
+    assert list(runs.models()) == [second]
+
+
+def test_nothing_is_left_when_the_server_ends(temporary: Path, tiny_folder: Path) -> None:
+    runs = Runs(StandingRun)  # type: ignore[arg-type]
+    one, other = (found(runs, runs.start(SETTINGS)) for _ in range(2))
+    one.finish(tiny_folder)
+    runs.close()
+    assert one.ended
+    assert other.ended
+    assert list(temporary.iterdir()) == []
+
+
+def test_models_in_a_folder_of_their_own_outlive_the_server(
+    tmp_path: Path, tiny_folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    home = tmp_path / "home"
+    monkeypatch.setenv(MODELS_VARIABLE, str(home))
+    monkeypatch.setattr(module, "MOST_MODELS", 2)
+    shutil.copytree(tiny_folder, home / "ours")
+    for name in ("en-fr", ".hidden", "odd name"):  # a shipped model's name, and odd ones
+        shutil.copytree(tiny_folder, home / name)
+    (home / "unfinished").mkdir()
+    names = []
+    for day in range(3):
+        runs = Runs(StandingRun)  # type: ignore[arg-type]
+        names.append(runs.start(SETTINGS))
+        found(runs, names[-1]).finish(tiny_folder)
+        os.utime(home / names[-1], (day, day))
+        runs.close()
+    assert list(Runs().models()) == ["ours", *names[1:]]  # the oldest of the visitors' went
+
+
+@pytest.fixture
+def processes(monkeypatch: pytest.MonkeyPatch) -> Iterator[Runs]:
+    monkeypatch.setenv("GLASSFORMER_TRAINING_NICENESS", "0")
+    made = Runs()
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def endless(tmp_path: Path) -> TrainingSettings:
+    return TrainingSettings(**SMALL, minutes=10, mixture=write_tsv(tmp_path / "pairs.tsv", PAIRS * 3))
+
+
+def until(true: Callable[[], object]) -> None:
+    end = time.monotonic() + 120
+    while not true():
+        assert time.monotonic() < end, "waited in vain"
+        time.sleep(0.02)
+
+
+@pytest.mark.slow
+def test_a_process_trains_is_paused_stopped_and_leaves_its_model(
+    processes: Runs, endless: TrainingSettings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "transformer.py").write_text("raise SystemExit('another project')")
+    monkeypatch.chdir(tmp_path)  # the app may be served from any folder
+    run = processes.find(processes.start(endless))
+    assert run is not None
+    assert run.report().state == RunState.PREPARING
+    until(lambda: len(run.report().steps) > 3)
+    run.order("pause")
+    until(lambda: run.report().state == RunState.PAUSED)
+    before = len(run.report().steps)
+    run.order("resume")
+    until(lambda: len(run.report().steps) > before + 3)
+    run.order("pause")
+    until(lambda: run.report().state == RunState.PAUSED)
+    run.order("stop")  # out of a pause too
+    until(lambda: not run.report().state.active)
+    assert run.process.wait(60) == 0
+    report = run.report()
+    assert (report.state, report.saved) == (RunState.STOPPED, True)
+    assert [each.step for each in report.steps] == list(range(1, len(report.steps) + 1))
+    # Its model is the one that was looked at last.
+    model = transformer.load(processes.models()[run.name])
+    score = model.score(SMALL["sentence"], SMALL["reference"])
+    losses = report.snapshots[-1].losses.tolist()
+    assert [-value for value in score.hypothesis.log_probabilities] == pytest.approx(losses, abs=0.03)
+
+
+@pytest.mark.slow
+def test_a_process_that_dies_is_reported_in_a_sentence(processes: Runs, endless: TrainingSettings) -> None:
+    run = processes.find(processes.start(endless))
+    assert isinstance(run, Run)
+    os.kill(run.process.pid, signal.SIGKILL)
+    run.process.wait(60)
+    assert run.report().state == RunState.FAILED
+    assert "ended unexpectedly" in run.report().sentence
+    run.order("stop")  # too late, and no error
+    processes.reset(run.name)
+    assert run.report().state == RunState.FAILED  # for another tab that has it still
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not Path("/proc").exists(), reason="needs /proc")
+def test_a_run_ends_with_a_server_that_is_killed_and_the_next_one_clears_up(
+    endless: TrainingSettings, temporary: Path
+) -> None:
+    script = (
+        "import time; from transformer.training.live.runs import Runs; "
+        "from transformer.training.live.settings import TrainingSettings; "
+        f"runs = Runs(); run = runs.find(runs.start({endless!r})); "
+        "print(run.process.pid, flush=True); time.sleep(600)"
+    )
+    environment = {**os.environ, "TMPDIR": str(temporary)}
+    command = [sys.executable, "-c", script]
+    with subprocess.Popen(command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, text=True) as server:
+        assert server.stdout
+        child = int(server.stdout.readline())
+        until(lambda: os.getpriority(os.PRIO_PROCESS, child) == 19)  # the pages go first
+        server.kill()
+    until(lambda: not alive(child))
+    assert list(temporary.iterdir()) != []
+    Runs()
+    assert list(temporary.iterdir()) == []
+
+
+def alive(pid: int) -> bool:
+    try:
+        state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
+    except OSError:
+        return False
+    return state != "Z"
