@@ -22,14 +22,6 @@ settings.register_profile(
 settings.load_profile("glassformer")
 
 
-@pytest.fixture(scope="session", autouse=True)
-def _own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """What the tests make once stays among their files."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("GLASSFORMER_CACHE", str(tmp_path_factory.mktemp("cache")))
-        yield
-
-
 @pytest.fixture(autouse=True)
 def _one_thread_and_a_fixed_seed() -> None:
     """Start every test alike, whatever the one before it has set."""
