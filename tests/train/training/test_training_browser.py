@@ -109,7 +109,7 @@ def test_a_model_is_trained_watched_stopped_kept_and_opened(browser: Any, traini
         chosen = page.locator(".st-key-model")
         eventually(page, lambda: name[1] in (chosen.locator("input").input_value(), *chosen.inner_text().split()))
     with page_at(browser, link) as page:
-        page.get_by_role("button", name="Reset").click()
+        page.get_by_role("button", name="Reset", exact=True).click()
         page.wait_for_selector(".plan")
 
 

@@ -74,24 +74,3 @@ def test_the_losses_stand_over_the_time_at_which_they_were_measured() -> None:
     np.testing.assert_allclose(each.y, [step.loss for step in steps], rtol=1e-6)
     np.testing.assert_allclose(smoothed.y, [step.smoothed_loss for step in steps], rtol=1e-6)
     assert (held_out.x.tolist(), held_out.y.tolist()) == ([1000, 2000], [11, 21])
-
-
-@pytest.mark.parametrize(
-    ("losses", "linear", "logarithmic"),
-    [
-        ([], [0, 8], [-1, 1]),
-        ([9.3, 0.04], [0, 10], [-2, 1]),
-        ([500.0, 8.5], [0, 10], [-1, 1]),
-        ([np.inf, np.nan, 7.9], [0, 8], [-1, 1]),
-    ],
-)
-def test_the_axis_of_the_losses_holds_what_is_no_outlier(
-    losses: list[float], linear: list[float], logarithmic: list[float]
-) -> None:
-    axes = curves.loss_axes(losses)
-    assert axes["linear"]["range"] == linear
-    assert axes["logarithmic"]["range"] == logarithmic
-
-
-def test_an_axis_ends_at_a_round_number_above_its_values() -> None:
-    assert [curves.rounded_up(each) for each in (1, 1.2, 0.0007, 4_321, 9.1)] == [1, 1.5, 0.0008, 5_000, 10]

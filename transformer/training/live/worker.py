@@ -125,6 +125,7 @@ class LiveTraining:
     ) -> None:
         self.model, self.corpus = model, corpus
         self.config = settings.training_config()
+        self._trainer = Trainer(model, self.config)
         self.limit = 60 * settings.minutes
         self.watched = watch(settings.sentence, settings.reference, corpus.tokenizer, LONGEST)
         self.step = 0
@@ -136,11 +137,11 @@ class LiveTraining:
         Raises:
             TrainingError: if the loss is no finite number.
         """
-        trainer, seconds = Trainer(self.model, self.config), self._control.seconds
+        seconds = self._control.seconds
         loss, speed = RunningMean(), RunningMean()
         next_look, next_validation = self._look(), self.limit / VALIDATIONS
         since, tokens = seconds(), 0
-        for report in steps(trainer, self._batches(), self._rate, seconds):
+        for report in steps(self._trainer, self._batches(), self._rate, seconds):
             self.step = report.step
             tokens_per_second = (report.target_tokens - tokens) / max(report.seconds - since, 1e-6)
             means = {"smoothed_loss": loss.with_value(report.loss), "speed": speed.with_value(tokens_per_second)}

@@ -60,5 +60,6 @@ export function drawCurves(view) {
 /** @param {LiveView} view */
 function drawLoss({ loss, scale, facts: { curves } }) {
   const { data, layout } = curves.loss;
-  loss.draw({ data, layout: { ...layout, yaxis: { ...layout.yaxis, ...curves.loss_axes[scale] } } });
+  const type = scale === "linear" ? "linear" : "log";
+  loss.draw({ data, layout: { ...layout, yaxis: { ...layout.yaxis, type, uirevision: scale } } });
 }

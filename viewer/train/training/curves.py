@@ -1,6 +1,5 @@
 """The curves of a run on the Training page, over its time: its losses, and learning rate, gradient and speed."""
 
-import math
 from collections.abc import Sequence
 from typing import Any
 
@@ -8,29 +7,27 @@ import numpy as np
 import plotly.graph_objects as go
 
 from transformer.training.live.report import LiveStepReport
-from transformer.training.live.settings import TrainingSettings
 from transformer.training.reports import ValidationReport
 from viewer.widgets import charts
 
 POINTS = 400  # of a curve
-HIGHEST_LOSS = 30  # nats; what leaps over it does not stretch the axis
-ROUND = (1, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10)
+HIGHEST_LOSS = 30  # nats; a higher one does not stretch the axis
+# Title and what the upright axis reaches at least, by the name of the value in a step's report.
+SMALL: dict[str, tuple[str, float]] = {
+    "learning_rate": ("Learning rate", 1e-4),
+    "gradient_norm": ("Gradient norm", 1),
+    "speed": ("Tokens per second", 1000),
+}
 
 
 def curves(
-    steps: Sequence[LiveStepReport], validations: Sequence[ValidationReport], settings: TrainingSettings
-) -> dict[str, Any]:
-    """All charts of a run as the browser reads them, by name; `loss_axes` are the two between which one may choose."""
+    steps: Sequence[LiveStepReport], validations: Sequence[ValidationReport], minutes: float
+) -> dict[str, dict[str, Any]]:
+    """All charts of a run as the browser reads them, by name."""
     shown = thinned_steps(steps)
-    losses = [*(each.loss for each in shown), *(each.loss for each in validations)]
     return {
-        "loss": charts.sent(loss_figure(shown, validations, settings.minutes)),
-        "loss_axes": loss_axes(losses),
-        "learning_rate": charts.sent(
-            small_figure("Learning rate", shown, "learning_rate", settings.minutes, settings.peak)
-        ),
-        "gradient_norm": charts.sent(small_figure("Gradient norm", shown, "gradient_norm", settings.minutes, 1)),
-        "speed": charts.sent(small_figure("Tokens per second", shown, "speed", settings.minutes, 1000)),
+        "loss": charts.sent(loss_figure(shown, validations, minutes)),
+        **{value: charts.sent(small_figure(shown, value, minutes)) for value in SMALL},
     }
 
 
@@ -48,7 +45,11 @@ def loss_figure(steps: Sequence[LiveStepReport], validations: Sequence[Validatio
         "glassformer-loss",
         290,
         xaxis=_time(minutes),
-        yaxis={"title": {"text": "nats per token"}},
+        yaxis={
+            "title": {"text": "nats per token"},
+            "rangemode": "tozero",
+            "autorangeoptions": {"include": [0, 8], "clipmax": HIGHEST_LOSS},
+        },
         uirevision=True,
     )
     at = _milliseconds(steps)
@@ -79,35 +80,21 @@ def loss_figure(steps: Sequence[LiveStepReport], validations: Sequence[Validatio
     return chart
 
 
-def loss_axes(losses: Sequence[float]) -> dict[str, Any]:
-    """The upright axis of the losses, as it is and as a logarithm; 0, or a power of ten, is its lower end."""
-    known = [each for each in losses if math.isfinite(each)]
-    top = max(8, 2 * math.ceil(max((each for each in known if each < HIGHEST_LOSS), default=0) / 2))
-    lowest = math.floor(math.log10(max(1e-3, min(0.5, *known, 0.5))))
-    return {
-        "linear": {"type": "linear", "range": [0, top], "uirevision": "linear"},
-        "logarithmic": {"type": "log", "range": [lowest, math.log10(max(10, top))], "uirevision": "logarithmic"},
-    }
-
-
-def small_figure(name: str, steps: Sequence[LiveStepReport], value: str, minutes: float, least: float) -> go.Figure:
-    """One curve without more.
+def small_figure(steps: Sequence[LiveStepReport], value: str, minutes: float) -> go.Figure:
+    """One curve.
 
     Args:
-        name: what the page calls it.
         steps: of the run.
-        value: the name of what is drawn in a step's report.
-        minutes: that the run may take.
-        least: as far as the upright axis reaches at any rate.
+        value: of `SMALL`.
+        minutes: of the whole run.
     """
-    values = _of(steps, value)
-    most = max(least, *values[np.isfinite(values)].tolist(), least)
+    name, least = SMALL[value]
     chart = charts.figure(
         f"{name} over the time of training",
         f"glassformer-{name.lower().replace(' ', '-')}",
         150,
         xaxis={**_time(minutes), "title": {}, "nticks": 4},
-        yaxis={"range": [0, rounded_up(most)], "nticks": 5},
+        yaxis={"rangemode": "tozero", "autorangeoptions": {"include": [0, least]}, "nticks": 5},
         margin={"t": 8},
         showlegend=False,
         uirevision=True,
@@ -117,19 +104,13 @@ def small_figure(name: str, steps: Sequence[LiveStepReport], value: str, minutes
         charts.line(
             name,
             _milliseconds(steps),
-            values,
+            _of(steps, value),
             charts.BLUE,
             customdata=[each.step for each in steps],
             hovertemplate=f"%{{y:{digits}}} (step %{{customdata:,}})<extra></extra>",
         )
     )
     return chart
-
-
-def rounded_up(value: float) -> float:
-    """The next round number."""
-    size = 10.0 ** math.floor(math.log10(value))
-    return next(each * size for each in ROUND if each * size >= value * 0.9999)
 
 
 def _time(minutes: float) -> dict[str, Any]:

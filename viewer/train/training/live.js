@@ -56,10 +56,7 @@ function buildWaiting(view) {
       "Every second you see loss, learning rate, gradient and speed; every few seconds how it translates the " +
         "sentence that you watch, where its attention looks, and the loss of each token.",
     ],
-    [
-      "You can use the model.",
-      "Choose it on any page of this server, like the models that ship, or download it.",
-    ],
+    ["You can use the model.", "Choose it on any page of this server, like the models that ship, or download it."],
   ]) {
     const item = element("li");
     item.append(element("b", "", title), document.createTextNode(` ${words}`));

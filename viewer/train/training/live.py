@@ -54,7 +54,7 @@ def parcel(settings: TrainingSettings, report: RunReport, name: str) -> Parcel:
         "settings": asdict(settings),
         "now": asdict(last) if last else None,
         "validation": {"loss": validation.loss, "bleu": validation.mean_bleu} if validation else None,
-        "curves": curves(report.steps, report.validations, settings),
+        "curves": curves(report.steps, report.validations, settings.minutes),
         "model": _model(report),
         "snapshots": [
             {"step": each.step, "seconds": round(each.seconds, 1), "translation": each.translation}

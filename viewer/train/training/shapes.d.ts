@@ -23,9 +23,7 @@ interface LiveRunFacts {
     Record<"sentence" | "reference" | "mixture", string>;
   now: LiveStep | null;
   validation: { loss: number; bleu: number } | null;
-  curves: Record<"loss" | "learning_rate" | "gradient_norm" | "speed", ChartFigure> & {
-    loss_axes: Record<"linear" | "logarithmic", object>;
-  };
+  curves: Record<"loss" | "learning_rate" | "gradient_norm" | "speed", ChartFigure>;
   model: LiveModel | null;
   snapshots: { step: number; seconds: number; translation: string }[];
 }
