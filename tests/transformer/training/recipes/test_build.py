@@ -6,7 +6,9 @@ import json
 import os
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from places import ROOT
@@ -18,8 +20,11 @@ from transformer.__main__ import main
 from transformer.commands.build import Build
 from transformer.files import locked
 from transformer.model.folder import WEIGHTS_FILE, load_model
+from transformer.training import loop
 from transformer.training.loop import TrainingLoop
 from transformer.training.recipes import read_recipe
+from transformer.training.reports import StepReport
+from transformer.training.steps import steps
 
 pytestmark = pytest.mark.slow  # nearly every test here trains
 
@@ -73,17 +78,18 @@ def test_a_build_that_is_killed_at_every_turn_ends_in_the_same_weights(
     recipe: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert build(recipe, tmp_path / "whole") == 0
-    step, write = TrainingLoop._step, files.write_atomically
+    write = files.write_atomically
     killed = 0
 
-    def mortal(self: TrainingLoop, *arguments: object) -> object:
+    def mortal(*arguments: Any, **options: Any) -> Iterator[StepReport]:
         nonlocal killed
-        if killed < 4 and self.state.step == (killed % 2) * 2 + 2:  # after 2 and 4 steps of each stage
-            killed += 1
-            raise KeyboardInterrupt
-        return step(self, *arguments)
+        for report in steps(*arguments, **options):
+            yield report
+            if killed < 4 and report.step == (killed % 2) * 2 + 2:  # after 2 and 4 steps of each stage
+                killed += 1
+                raise KeyboardInterrupt
 
-    monkeypatch.setattr(TrainingLoop, "_step", mortal)
+    monkeypatch.setattr(loop, "steps", mortal)
     assert [build(recipe, tmp_path / "killed") for _ in range(4)] == [130] * 4
     assert files.write_atomically is write
     assert build(recipe, tmp_path / "killed") == 0
