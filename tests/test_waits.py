@@ -8,10 +8,14 @@ import ast
 from collections.abc import Iterable
 
 import pytest
-from test_floors import ROOT
+from places import ROOT
 
-PAGES = ROOT / "tests" / "pages"
-MODULES = {path.stem: path.read_text(encoding="utf-8") for path in sorted(PAGES.glob("test_*.py"))}
+TESTS = ROOT / "tests"
+MODULES = {
+    path.stem: path.read_text(encoding="utf-8")
+    for path in sorted(TESTS.rglob("test_*.py"))
+    if path.stem.endswith(("_page", "_browser"))
+}
 IN_A_BROWSER = [name for name, code in MODULES.items() if "visits" in code or "playwright" in code]
 ACTIONS = {
     *("click", "dblclick", "tap", "press", "type", "fill", "check", "uncheck", "select_option", "hover", "focus"),
@@ -106,7 +110,7 @@ def functions_of(code: str) -> dict[str, ast.FunctionDef]:
     return {each.name: each for each in ast.parse(code).body if isinstance(each, ast.FunctionDef)}
 
 
-VISITS = functions_of((PAGES / "visits.py").read_text(encoding="utf-8"))
+VISITS = functions_of((TESTS / "helpers" / "visits.py").read_text(encoding="utf-8"))
 
 
 def read_early(code: str) -> list[str]:

@@ -7,6 +7,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from viewer.app import state
+from viewer.app.pages import page_file
 
 ROOT = Path(__file__).resolve().parents[2]
 WITH_FIELDS = ("translate", "steps", "patching", "training", "word_vectors", "exercises")
@@ -23,7 +24,7 @@ def open_page(page: str, **address: str) -> AppTest:
     for name, value in address.items():
         app.query_params[name] = value
     app.run()
-    return app if page == "translate" else app.switch_page(f"pages/{page}.py").run()
+    return app if page == "translate" else app.switch_page(str(page_file(page))).run()
 
 
 def told(app: AppTest) -> list[str]:

@@ -33,8 +33,8 @@ def test_one_module_alone_touches_what_a_browser_may_refuse() -> None:
         "history.pushState": {"app/history.js"},
         "clipboard": {"widgets/copy_button.js"},
     }
-    browser = ROOT / "viewer" / "browser"
-    code = {str(path.relative_to(browser)): path.read_text(encoding="utf-8") for path in browser.rglob("*.js")}
+    viewer = ROOT / "viewer"
+    code = {str(path.relative_to(viewer)): path.read_text(encoding="utf-8") for path in viewer.rglob("*.js")}
     assert {name: {path for path, text in code.items() if name in text} for name in only} == only
 
 

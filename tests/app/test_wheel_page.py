@@ -4,6 +4,7 @@ import os
 import subprocess
 import sys
 import sysconfig
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -40,7 +41,8 @@ print("".join(" " * (not chip["joined"]) + chip["text"] for chip in chips).strip
 def environment(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A fresh environment with the wheel in it; other people's packages are those of these tests."""
     for tool in ("pip", "setuptools"):
-        pytest.importorskip(tool, reason=f"{tool} is not installed here, and nothing is fetched")
+        if find_spec(tool) is None:
+            pytest.skip(f"{tool} is not installed here, and nothing is fetched")
     project, fresh = tmp_path_factory.mktemp("project"), tmp_path_factory.mktemp("fresh") / "venv"
     for name in NEEDED:
         (project / name).symlink_to(ROOT / name)

@@ -83,7 +83,7 @@ def test_what_is_computed_together_is_what_one_would_compute(monkeypatch: pytest
 TWO_PROCESSES = """
 import json, sys
 from pathlib import Path
-sys.path[:0] = [{tests!r}, {tests!r} + "/..", {root!r}]
+sys.path[:0] = [{tests!r}, {helpers!r}, {root!r}]
 import torch
 torch.set_num_threads(1)
 from test_loop import Listening
@@ -116,7 +116,12 @@ def test_two_processes_take_the_same_steps_as_one(tmp_path: Path) -> None:
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
-    script = TWO_PROCESSES.format(tests=str(ROOT / "tests" / "helpers"), root=str(ROOT), folder=str(tmp_path / "two"))
+    script = TWO_PROCESSES.format(
+        tests=str(Path(__file__).parent),
+        helpers=str(ROOT / "tests" / "helpers"),
+        root=str(ROOT),
+        folder=str(tmp_path / "two"),
+    )
     shared = {
         "WORLD_SIZE": "2",
         "MASTER_ADDR": "127.0.0.1",

@@ -102,7 +102,7 @@ def _measured_set(title: str, found: AlignmentRates) -> dict[str, Any]:
 def parcel(name: str, translator: Translator, sentence: str) -> Parcel:
     """Words, weights, the true links where they are known, and each head's error rate with the least possible one."""
     translation = aligned(name, sentence)
-    example = known(translation.source.text, translator)
+    example = known(sentence, translator)
     texts = {"source": translation.source.text, "target": translation.said}
     pieces = {side: _pieces(text, translator) for side, text in texts.items()}
     roles = measurement(name, translator).roles
