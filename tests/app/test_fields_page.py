@@ -1,15 +1,15 @@
 """What is typed into any field of any page: too long, on several lines, or too long for the model."""
 
 import re
-from pathlib import Path
 
 import pytest
+from app_tests import app_test
+from places import ROOT
 from streamlit.testing.v1 import AppTest
 
 from viewer.app import state
 from viewer.app.pages import page_file
 
-ROOT = Path(__file__).resolve().parents[2]
 WITH_FIELDS = ("translate", "steps", "patching", "training", "word_vectors", "exercises")
 WITH_SENTENCE = (
     *("translate", "exercises", "embedding", "positions", "projections", "scores", "heads", "residual", "output"),
@@ -20,7 +20,7 @@ WORDS = "The cat drinks water and the dog eats bread while "
 
 
 def open_page(page: str, **address: str) -> AppTest:
-    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=240)
+    app = app_test()
     for name, value in address.items():
         app.query_params[name] = value
     app.run()
@@ -50,7 +50,7 @@ def test_a_field_takes_the_beginning_of_what_is_too_long_and_says_so(page: str) 
 
 
 def test_no_field_is_asked_for_without_these_manners() -> None:
-    for path in [*(ROOT / "viewer").rglob("*.py"), *(ROOT / "pages").rglob("*.py"), ROOT / "app.py"]:
+    for path in [*(ROOT / "viewer").rglob("*.py"), ROOT / "app.py"]:
         if path.name != "text_field.py":
             assert not re.search(r"\b(text_input|text_area|chat_input|max_chars)\b", path.read_text("utf-8")), path
 

@@ -11,7 +11,7 @@ from urllib.parse import quote
 import pytest
 from playwright.sync_api import expect
 from test_any_screen_browser import HEAD, PAGES
-from visits import settle, visit
+from visits import eventually, settle, visit
 
 from viewer.app.several_sentences import MOST
 from viewer.widgets import charts, plotly_script
@@ -75,13 +75,14 @@ def test_what_is_typed_is_drawn_as_it_is_written(browser: Any, server: str, slug
         ):  # holds what was typed before
             menu.click()
             page.get_by_text("Typed before").wait_for()
+        settle(page)
         drawn = page.evaluate(DRAWN)
         assert drawn
         assert [more for _, more in drawn if more] == []
         for text, _ in drawn:  # which may be cut off behind a word
             for word in re.findall("zq[a-zA-G]", text):
                 assert next(each for each in PIECES if word in each).partition(word)[0] + word in text
-        assert page.evaluate(MADE) == []
+        eventually(page, lambda: page.evaluate(MADE), [])
 
 
 def test_the_menu_of_several_sentences_shows_them_as_they_were_typed(browser: Any, server: str) -> None:
@@ -102,7 +103,7 @@ def test_a_models_name_is_drawn_as_it_is_written(
             drawn = page.evaluate(DRAWN)
             assert [more for _, more in drawn if more] == []
             assert any(name in text for text, _ in drawn), slug
-            assert page.evaluate(MADE) == []
+            eventually(page, lambda: page.evaluate(MADE), [])
 
 
 def test_texts_of_a_chart_are_no_markup(browser: Any) -> None:

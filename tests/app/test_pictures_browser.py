@@ -32,14 +32,17 @@ def saved_files(page: Any, kind: str = "") -> dict[str, bytes]:
     menu, offered = page.get_by_role("button", name="Save a picture"), page.locator(".pictures button", has_text=kind)
     menu.click()
     page.locator(".pictures > b").wait_for()
+    settle(page)
     count = offered.count()
     page.keyboard.press("Escape")
     for at in range(count):
         menu.click()
         keep(offered.nth(at).click)
+    settle(page)
     assert len(files) == count
     for button in page.locator(".heads-export button", has_text=kind).all():
         keep(button.click)
+    settle(page)
     for button in page.locator(f'.plotly-chart:visible .modebar-btn[data-title^="Save as {kind}"]').all():
         keep(lambda button=button: button.dispatch_event("click"))  # it is seen under a pointer
     return files

@@ -31,6 +31,7 @@ NO_ADDRESS = """for (const name of ["pushState", "replaceState"])
 def paste(page: Any, field: Any, text: str) -> None:
     """Put a text into a field in the place of what stands there, as from the clipboard."""
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    settle(page)
     page.evaluate("text => navigator.clipboard.writeText(text)", text)
     field.click()
     field.press("ControlOrMeta+a")
@@ -104,8 +105,8 @@ def test_answers_outlive_a_reload_and_the_way_back(browser: Any, server: str) ->
         expect(counted).to_contain_text("1 answered")
         page.get_by_role("button", name="Show the answer").first.click()
         expect(counted).to_contain_text("2 answered")
-        before = counted.inner_text()
         settle(page)
+        before = counted.inner_text()
         page.reload()
         expect(counted).to_contain_text(before)
         expect(page.locator(".stMain .stAlert")).to_have_count(2)

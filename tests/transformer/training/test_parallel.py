@@ -163,7 +163,7 @@ def test_two_processes_take_the_same_steps_as_one(tmp_path: Path) -> None:
 def test_two_machines_train_together(tmp_path: Path) -> None:
     """The command of TRAINING.md, with two nodes of this machine: one `torchrun` each, both see one folder."""
     pairs = write_tsv(tmp_path / "pairs.tsv", PAIRS * 3)
-    sizes = ["--preset", "tiny", "--vocabulary", "160", "--steps", "4", "--warmup", "2", "--batch-tokens", "40"]
+    sizes = ["--preset", "tiny", "--vocabulary", "160", "--steps", "10", "--warmup", "2", "--batch-tokens", "40"]
     training = ["-m", "transformer", "train", "--corpus", pairs, "--out", str(tmp_path / "run"), *sizes]
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
@@ -188,6 +188,6 @@ def test_two_machines_train_together(tmp_path: Path) -> None:
             node.kill()
             node.wait()
     assert [node.returncode for node in nodes] == [0, 0], "\n".join(told)
-    assert log_rows(tmp_path / "run")[-1]["step"] == "4"
-    assert load_model(tmp_path / "run" / "model").card["training"]["steps"] == 4
+    assert log_rows(tmp_path / "run")[-1]["step"] == "10"
+    assert load_model(tmp_path / "run" / "model").card["training"]["steps"] == 10
     assert ["The model is in" in words for words in told] == [True, False]

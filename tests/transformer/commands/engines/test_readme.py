@@ -19,7 +19,7 @@ SENTENCES = [
     "</s> and <pad>",
     "The red car stops at the old station. " * 12,
 ]
-PLAIN = ["I love you.", "I don't know.", 'He says "no" - why?', "It costs 5 euros...", "</s> and <pad>"]
+PLAIN = ["I love you.", "I don't know.", 'He says "no" - why?', "It costs 5 euros..."]
 
 
 def blocks(folder: Path) -> list[str]:
