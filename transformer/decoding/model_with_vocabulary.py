@@ -17,14 +17,16 @@ class ModelWithVocabulary:
     Attributes:
         model: in evaluation mode whenever it decodes.
         tokenizer: its vocabulary.
-        compiled: the model as compiled code reads it, where its weights are frozen; whoever froze them provides it.
     """
-
-    compiled: CompiledModel | None = None
 
     def __init__(self, model: TranslationModel, tokenizer: SubwordTokenizer) -> None:
         self.model = model
         self.tokenizer = tokenizer
+
+    @property
+    def compiled(self) -> CompiledModel | None:
+        """The model as compiled code reads it: none here, where the weights may change."""
+        return None
 
     def __getstate__(self) -> dict[str, Any]:
         """Everything but the compiled model, which holds addresses in the memory of this process."""

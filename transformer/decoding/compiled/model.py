@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Iterable, Sequence
-from ctypes import POINTER, cast
+from ctypes import POINTER, Array, cast
 
 import torch
 from torch import Tensor, nn
@@ -35,7 +35,7 @@ class CompiledModel:
     def __init__(self, model: Transformer, compiled: Library) -> None:
         self.library = compiled
         self._held: list[Tensor] = []  # what the structs point to
-        self._layers: list[Sequence[LayerStruct]] = []
+        self._layers: list[Array[LayerStruct]] = []
         config = model.config
         self.struct = ModelStruct(
             encoder=self._stack(model.encoder_layers, model.source_embedding, model.encoder_norm),
