@@ -51,7 +51,7 @@ def test_every_head_has_a_row_and_the_one_in_focus_is_told(browser: Any, server:
         table.locator("tr.chosen th", has_text="Layer 2, head 4").wait_for()
         settle(page)
         told = page.locator(".roles .told").inner_text()
-        assert re.search(r"layer 2 .* on \d+ new sentences\. In your sentence: 0\.\d\d\.", told), told
+        assert re.search(r"layer 2 .* on \d+ held-out sentences\. In your sentence: 0\.\d\d\.", told), told
         cell = table.locator("tr.chosen td.share").first.get_attribute("title") or ""
         weights = trace["encoder.1.self_attention.weights"][3]
         own = re.search(r"in your sentence: ([\d.]+)", cell)
