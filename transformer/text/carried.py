@@ -195,7 +195,7 @@ def _leads(before: str, unit: str, behind: str) -> bool:
 
 
 def _follows(before: str, unit: str, behind: str) -> bool:
-    """Whether a unit stands behind the sentence, and is no part of it."""
+    """Whether a unit comes after the sentence and is no part of it."""
     if _has_word(behind) or not _has_word(before):
         return False
     if _ENDS.search(before):

@@ -12,7 +12,7 @@ export function shortened(pen, text, most) {
   return `${text.slice(0, kept)}…`;
 }
 
-// A text as lines of at most that many pixels; the fonts of whoever opens a drawing may be a little wider than ours.
+// A text as lines of at most that many pixels; the reader's fonts may be a little wider than ours.
 export function brokenInto(pen, text, most) {
   const lines = [""];
   for (const word of text.split(" ")) {

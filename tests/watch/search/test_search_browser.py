@@ -60,7 +60,7 @@ def test_alpha_ranks_again_in_the_browser_and_stands_in_the_address(browser: Any
         for cell in [row.locator("td").all_inner_texts() for row in rows.all()]:
             score, total, length = (float(text.replace("−", "-")) for text in cell[1:4])
             assert score == pytest.approx(total / ((5 + length) / 6) ** 2, abs=2e-3)
-        expect_address(page, alpha="2")  # the server is told, for the other pages; nothing is drawn anew
+        expect_address(page, alpha="2")  # the server hears of it for the other pages; nothing is redrawn
         settle(page)
         assert page.locator(".tree").evaluate("(tree) => tree.known")
         # Two choices faster than the server answers, however slow that is: its answer to the first takes nothing back.

@@ -3,7 +3,7 @@
     encoder.onnx   source (B, S) → memory (B, S, D)
     decoder.onnx   target (B, T), memory, source → logits (B, T, V)
 
-Nothing is kept from step to step: whoever decodes hands over the whole target each time.
+Nothing is kept from step to step: you hand over the whole target each time.
 """
 
 import contextlib

@@ -1,4 +1,4 @@
-"""What stands beside an exported model: its vocabulary, and what is to be done before and after the engine."""
+"""The files next to an exported model: its vocabulary, and a README of the steps before and after the engine."""
 
 from pathlib import Path
 

@@ -25,7 +25,7 @@ from transformer.model.translation_model import TranslationModel
 
 
 class CompiledModel:
-    """A copy of a model's weights for the compiled code. Whoever makes one promises not to change the model's.
+    """A copy of a model's weights for the compiled code. Do not change the model's after that.
 
     Args:
         model: one that `compiled_model` found suitable.

@@ -15,7 +15,7 @@ from viewer.widgets.stretches import stretches
 
 CHANGES = (ZERO, MEAN, KEEP, KIND)
 _HOLD = 5  # digits of a log-probability that a model in 32 bits knows
-MOST_TOKENS = 40  # of a sentence: it is translated anew for each head and change
+MOST_TOKENS = 40  # of a sentence: it is translated again for each head and change
 
 
 @dataclass(frozen=True)
