@@ -23,7 +23,7 @@ def parcel(model: str, sentence: str, grade: str, answers: Sequence[Answer], lin
     layer = translator.alignment_layer
     weights = all_layers(translation.trace, "cross", "weights")[layer].mean(dim=0)[: len(translation.tokens)]
     facts = {
-        "sentence": translation.source.carried.put_back(translation.source.text),
+        "sentence": sentence,
         "translation": translation.text,
         "language": written_by(translator).name,
         "model": translator.name,

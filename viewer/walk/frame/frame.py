@@ -49,7 +49,7 @@ def _facts(slug: str, passage: Passage, stage: Stage) -> dict[str, Any]:
         "slug": slug,
         "chapters": [{"slug": each.slug, "title": each.title, "short": each.short} for each in CHAPTERS],
         "model": passage.model,
-        "sentence": passage.translation.source.carried.put_back(passage.translation.source.text),
+        "sentence": passage.typed or passage.translation.source.text,
         "translation": passage.translation.text,
         "language": written_by(passage.translator).name,
         "sizes": sizes(config, len(trace.source_tokens), len(trace.target_tokens)),
