@@ -1,28 +1,39 @@
 // Elements of the page; every text is put in as text, whatever it looks like.
+//
+//   element("div", "row", { role: "group" }, element("b", "", "Layer"), "1", button)
+//   vector("circle", "node", { cx: 4, cy: 4, r: 3, click: choose })
+//
+// After the class names come children (nodes, texts or numbers; null, undefined and false are left out) and objects of
+// attributes. A function among the attributes listens for the event of that name; false and null leave an attribute out.
 
-// The style sheets that everything begins with: a component's own stand behind them, and may differ.
+// The style sheets that everything begins with: a component's own come after them, and may differ.
 import "./palette.css";
 import "./page.css";
 import "./controls.css";
 import "./sideways.css";
 
-export function vector(tag, names) {
-  const made = document.createElementNS("http://www.w3.org/2000/svg", tag);
+const SVG = "http://www.w3.org/2000/svg";
+
+export const element = (tag, names = "", ...parts) => filled(document.createElement(tag), names, parts);
+
+export const vector = (tag, names = "", ...parts) => filled(document.createElementNS(SVG, tag), names, parts);
+
+export const label = (x, y, text, names = "") => vector("text", names, { x, y }, text);
+
+// Sets attributes of an element, and listens, as described above.
+export function setAttributes(made, attributes) {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (typeof value === "function") made.addEventListener(name, value);
+    else if (value !== null && value !== false) made.setAttribute(name, value === true ? "" : value);
+  }
+}
+
+function filled(made, names, parts) {
   if (names) made.setAttribute("class", names);
-  return made;
-}
-
-export function element(tag, names = "", text = null) {
-  const made = document.createElement(tag);
-  if (names) made.className = names;
-  if (text !== null) made.textContent = text;
-  return made;
-}
-
-export function label(x, y, text, names) {
-  const made = vector("text", names);
-  made.setAttribute("x", x);
-  made.setAttribute("y", y);
-  made.textContent = text;
+  for (const part of parts) {
+    if (part === null || part === undefined || part === false) continue;
+    if (part instanceof Node || typeof part !== "object") made.append(part);
+    else setAttributes(made, part);
+  }
   return made;
 }
