@@ -27,7 +27,7 @@ def test_nothing_has_grown_beyond_what_was_counted(page: str) -> None:
 
 def test_a_road_is_kept_without_its_trace_and_without_its_beam(app_folder: Path) -> None:
     journey = roads.follow(str(app_folder), "The dog eats bread.", Beam(3), "", ())
-    player.parcel(resources.loaded(str(app_folder)), journey, None)
+    player.payload(resources.loaded(str(app_folder)), journey, None)
     (road,) = journey.roads
     assert "trace" not in vars(road)
     assert not road.search.nodes

@@ -61,7 +61,7 @@ def test_whatever_a_stranger_writes_is_drawn_into_its_limits() -> None:
 
 def test_both_sides_say_what_the_translator_says(model: str, translator: Translator) -> None:
     one, other = Shown(model, "The cat drinks water.", EDIT, 1, 0.0), Shown(model, SENTENCE)
-    facts = panel.parcel(one, other).facts
+    facts = panel.payload(one, other).facts
     said = {
         side: "".join(each["text"] for each in facts[side]["seen"]["text"]).strip() for side in ("pinned", "present")
     }
@@ -91,7 +91,7 @@ def test_a_model_before_training_has_the_same_sizes_and_other_weights(model: str
 
 
 def test_a_pinned_state_without_a_sentence_follows_the_page(model: str) -> None:
-    facts = panel.parcel(Shown(model + UNTRAINED, None), Shown(model, SENTENCE)).facts
+    facts = panel.payload(Shown(model + UNTRAINED, None), Shown(model, SENTENCE)).facts
     assert facts["follows"]
     assert facts["pinned"]["sentence"] == SENTENCE
 
@@ -108,7 +108,7 @@ def test_a_pinned_state_without_a_sentence_follows_the_page(model: str) -> None:
 )
 def test_what_cannot_be_shown_is_told_in_a_sentence_beside_the_present_one(model: str, shown: Shown, told: str) -> None:
     one = Shown(shown.model or model, shown.sentence, shown.edit)
-    sent = panel.parcel(one, Shown(model, SENTENCE))
+    sent = panel.payload(one, Shown(model, SENTENCE))
     assert told in sent.facts["pinned"]["trouble"]
     assert sent.facts["pinned"]["seen"] is None
     assert sent.facts["present"]["seen"]["text"]
@@ -116,7 +116,7 @@ def test_what_cannot_be_shown_is_told_in_a_sentence_beside_the_present_one(model
 
 
 def test_words_of_two_languages_are_not_compared() -> None:
-    facts = panel.parcel(Shown("en-fr", None), Shown("en-de", "I love you.")).facts
+    facts = panel.payload(Shown("en-fr", None), Shown("en-de", "I love you.")).facts
     assert facts["verdict"] == "One is French, the other German: their words are not compared."
     assert all(each["same"] for side in ("pinned", "present") for each in facts[side]["seen"]["text"])
 

@@ -9,7 +9,7 @@ from app_tests import app_test
 from streamlit.testing.v1 import AppTest
 
 from viewer.app.pages import page_file
-from viewer.widgets.parcel import unpacked
+from viewer.widgets.payload import unpacked
 
 PAGES = ("bottleneck", "looking_back")
 

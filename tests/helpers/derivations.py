@@ -12,17 +12,17 @@ import numpy as np
 import pytest
 from places import ROOT
 
-from viewer.walk.frame.frame import Stage, parcel
+from viewer.walk.frame.frame import Stage, payload
 from viewer.walk.frame.passage import Passage
 from viewer.widgets.modules import VIEWER
-from viewer.widgets.parcel import unpacked
+from viewer.widgets.payload import unpacked
 
 NODE = shutil.which("node", path=f"{Path(sys.executable).parent}:{os.environ['PATH']}")  # a package may have brought it
 # Writes a line with the name and the shape of each, and then the numbers of all of them in 32 bits.
 SCRIPT = """
 import { readFileSync, writeFileSync } from "node:fs";
 const [browser, slug, sent, made] = process.argv.slice(1);
-const { unpack } = await import(`${browser}/widgets/parcel.js`);
+const { unpack } = await import(`${browser}/widgets/payload.js`);
 const module = await import(`${browser}/walk/${slug}/derived.js`);
 const arrived = unpack(new Uint8Array(readFileSync(sent)));
 const [derive] = Object.values(module);
@@ -46,7 +46,7 @@ def in_browser(slug: str, stage: Stage, walked: Passage) -> dict[str, np.ndarray
         pytest.skip("the tools of the browser's code are not installed")
     key = (slug, id(walked))
     if key not in _known:
-        _known[key] = (walked, _computed(slug, parcel(slug, walked, stage).packed()))
+        _known[key] = (walked, _computed(slug, payload(slug, walked, stage).packed()))
     return _known[key][1]
 
 

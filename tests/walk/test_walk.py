@@ -22,11 +22,11 @@ from transformer import Translator
 from transformer.model.attentions import ATTENTION_KINDS, all_layers, place
 from viewer.app.state import Focus
 from viewer.walk.chapters import CHAPTERS, neighbours
-from viewer.walk.frame.frame import Stage, first_word, parcel
+from viewer.walk.frame.frame import Stage, first_word, payload
 from viewer.walk.frame.passage import Passage
 from viewer.walk.frame.snippet import Snippet, for_every_kind
 from viewer.widgets.modules import VIEWER
-from viewer.widgets.parcel import Parcel, unpacked
+from viewer.widgets.payload import Payload, unpacked
 
 SENTENCES = ("The dog eats bread.", 'A "small" \\ house with <b>7</b> windows is not here.')
 SLUGS = [each.slug for each in CHAPTERS]
@@ -47,22 +47,22 @@ def of_chapter(slug: str, module: str) -> ModuleType:
     ),
     st.dictionaries(st.text(max_size=5), st.text(max_size=20) | st.integers(-9, 9) | st.none(), max_size=3),
 )
-def test_a_parcel_arrives_as_it_was_sent(tensors: dict[str, np.ndarray], facts: dict[str, Any]) -> None:
-    arrived = unpacked(Parcel(facts, tensors).packed())
+def test_a_payload_arrives_as_it_was_sent(tensors: dict[str, np.ndarray], facts: dict[str, Any]) -> None:
+    arrived = unpacked(Payload(facts, tensors).packed())
     assert arrived.facts == facts
     assert set(arrived.tensors) == set(tensors)
     for name, array in tensors.items():
         np.testing.assert_array_equal(arrived.tensors[name], array)
 
 
-def test_a_parcel_narrows_what_the_browser_cannot_read_and_keeps_infinities() -> None:
+def test_a_payload_narrows_what_the_browser_cannot_read_and_keeps_infinities() -> None:
     sent = {
         "scores": torch.tensor([[1.5, -torch.inf]], dtype=torch.float64),
         "ids": torch.tensor([3, 70_000]),
         "mask": torch.tensor([True, False]),
         "sliced": torch.arange(6.0).view(2, 3).T,
     }
-    tensors = unpacked(Parcel({}, sent).packed()).tensors
+    tensors = unpacked(Payload({}, sent).packed()).tensors
     assert [tensors[name].dtype for name in sent] == [np.float32, np.int32, np.uint8, np.float32]
     assert tensors["scores"].tolist() == [[1.5, -np.inf]]
     assert tensors["sliced"].tolist() == sent["sliced"].tolist()
@@ -70,7 +70,7 @@ def test_a_parcel_narrows_what_the_browser_cannot_read_and_keeps_infinities() ->
 
 def test_facts_that_json_cannot_say_are_refused() -> None:
     with pytest.raises(ValueError):
-        Parcel({"number": float("nan")}).packed()
+        Payload({"number": float("nan")}).packed()
 
 
 def test_the_chapters_lead_from_one_to_the_next() -> None:
@@ -105,7 +105,7 @@ def test_stacked_attention_is_layer_by_layer_that_of_the_trace(kind: Any, walked
 
 
 def test_the_frame_says_what_the_model_is_and_read(walked: Passage) -> None:
-    frame = parcel("scores", walked, Stage(Parcel({"own": 1}))).facts["frame"]
+    frame = payload("scores", walked, Stage(Payload({"own": 1}))).facts["frame"]
     model, trace = walked.translator.model, walked.trace
     heads, source, d_k = trace["encoder.0.self_attention.query"].shape
     assert frame["sizes"] == {
@@ -182,7 +182,7 @@ def test_every_page_shows_code() -> None:
 def test_a_chapter_can_be_sent_for_any_sentence(slug: str, tiny_folder: Path, translator: Translator) -> None:
     for sentence in (*SENTENCES, "Go", "?", "a " * 60):
         walked = passage(tiny_folder, sentence, translator)
-        sent = parcel(slug, walked, of_chapter(slug, "stage").stage(walked))
+        sent = payload(slug, walked, of_chapter(slug, "stage").stage(walked))
         arrived = unpacked(sent.packed())
         assert arrived.facts["frame"]["slug"] == slug
         assert json.loads(json.dumps(arrived.facts)) == arrived.facts

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { fromThreeBytes, part, unpack } from "../../viewer/widgets/parcel.js";
+import { fromThreeBytes, part, unpack } from "../../viewer/widgets/payload.js";
 
 // A safetensors file: the header's length, the header, the tensors' bytes.
 function packed(facts, entries, bytes) {

@@ -1,6 +1,6 @@
 """What Python sends has the shapes that the browser's code is checked with: its types in `viewer/**/*.d.ts`.
 
-Parcels of a tiny model are written as TypeScript, declared to be of their types, and given to the compiler.
+Payloads of a tiny model are written as TypeScript, declared to be of their types, and given to the compiler.
 """
 
 import importlib
@@ -31,7 +31,7 @@ from viewer.before.looking_back import matrices
 from viewer.before.one_after_another import reading
 from viewer.before.word_vectors import steps as learning
 from viewer.learn.exercises.answers import Answer
-from viewer.learn.exercises.report import parcel as report_parcel
+from viewer.learn.exercises.report import payload as report_payload
 from viewer.learn.exercises.sets import exercises
 from viewer.learn.glossary import words
 from viewer.learn.teach import plan
@@ -45,13 +45,13 @@ from viewer.watch.search import tree
 from viewer.watch.steps import player, roads
 from viewer.watch.translate.cards import for_browser
 from viewer.watch.translate.comparison import compared
-from viewer.what_if.head_ablation import parcel as heads
+from viewer.what_if.head_ablation import payload as heads
 from viewer.what_if.laboratory import laboratory
 from viewer.what_if.patching import maps
 from viewer.what_if.why import asked, curves, parts, shares, table
 from viewer.what_if.why.answer import answered, removals, shares_of, translated
 from viewer.widgets.modules import VIEWER
-from viewer.widgets.parcel import Parcel, unpacked
+from viewer.widgets.payload import Payload, unpacked
 
 COMPILER = ROOT / "node_modules" / "typescript" / "bin" / "tsc"
 TYPES = sorted(VIEWER.rglob("*.d.ts"))
@@ -68,8 +68,8 @@ def declared(shape: str, value: object) -> str:
     return f"{{ const value: {shape} = {json.dumps(value, allow_nan=False)}; }}\n"
 
 
-def of_parcel(parcel: Parcel, facts: str, tensors: str = "never") -> str:
-    arrived = unpacked(parcel.packed())
+def of_payload(payload: Payload, facts: str, tensors: str = "never") -> str:
+    arrived = unpacked(payload.packed())
     return declared(facts, arrived.facts) + declared(f"Record<{tensors}, 0>", dict.fromkeys(arrived.tensors, 0))
 
 
@@ -94,98 +94,100 @@ def complaints(folder: Path, written: str) -> list[str]:
 
 @pytest.fixture(scope="module")
 def sent(tiny_folder: Path, translator: Translator, walked: Passage) -> str:
-    """Every parcel there is, declared to be of its type."""
+    """Every payload there is, declared to be of its type."""
     name = str(tiny_folder)
     written = []
     for chapter in CHAPTERS:
         stage = importlib.import_module(f"viewer.walk.{chapter.slug}.stage").stage(walked)
         shape = chapter.slug.capitalize()
-        parcel = frame.parcel(chapter.slug, walked, stage)
-        written.append(of_parcel(parcel, f"{shape}Facts & {{ frame: Frame }}", f"{shape}Tensor"))
+        payload = frame.payload(chapter.slug, walked, stage)
+        written.append(of_payload(payload, f"{shape}Facts & {{ frame: Frame }}", f"{shape}Tensor"))
 
     journey = roads.follow(name, SENTENCE, Greedy(), "", (roads.Fork(0, 40),))
     own = translator.score(SENTENCE, "Le chien mange du pain.")
-    steps = player.parcel(translator, journey, own)
-    written.append(of_parcel(steps, "StepsFacts", '`${"now" | "before" | "own"}.${"cross" | "self"}`'))
-    written.append(of_parcel(tree.parcel(translator, tree.search(name, SENTENCE, 3, 1.0)), "SearchFacts", '"weights"'))
-    worlds = laboratory.parcel(name, laboratory.worlds(name, SENTENCE, "causal_off,skip:encoder.0"), None)
+    steps = player.payload(translator, journey, own)
+    written.append(of_payload(steps, "StepsFacts", '`${"now" | "before" | "own"}.${"cross" | "self"}`'))
+    written.append(
+        of_payload(tree.payload(translator, tree.search(name, SENTENCE, 3, 1.0)), "SearchFacts", '"weights"')
+    )
+    worlds = laboratory.payload(name, laboratory.worlds(name, SENTENCE, "causal_off,skip:encoder.0"), None)
     kinds = " | ".join(
         f'"{world}{mask}.{kind}"' for world in ("before", "after") for mask in ("", ".mask") for kind in ATTENTION_KINDS
     )
-    written.append(of_parcel(worlds, "LaboratoryFacts", kinds))
-    without = heads.parcel(name, SENTENCE)
+    written.append(of_payload(worlds, "LaboratoryFacts", kinds))
+    without = heads.payload(name, SENTENCE)
     measured = heads.shipped("en-fr")
     assert measured is not None
     held_out = heads.held_out_facts(measured, ["Everyday", "Multi30k"])
     for facts in (without.facts, {**without.facts, "heldOut": held_out}):
-        written.append(of_parcel(Parcel(facts), "HeadAblationFacts"))
+        written.append(of_payload(Payload(facts), "HeadAblationFacts"))
 
     question = asked.Asked(1, translator.tokenizer.vocabulary[9])
     translation, answer = translated(name, SENTENCE), answered(name, SENTENCE, 1, 9)
-    written.append(of_parcel(asked.parcel(translator, translation, question, 9), "AskedFacts"))
-    written.append(of_parcel(table.parcel(answer), "WhyTableFacts"))
-    written.append(of_parcel(parts.parcel(translator, answer), "PartsFacts"))
-    written.append(of_parcel(curves.parcel(answer, removals(name, SENTENCE, 1, 9)), "ToldChartsFacts"))
+    written.append(of_payload(asked.payload(translator, translation, question, 9), "AskedFacts"))
+    written.append(of_payload(table.payload(answer), "WhyTableFacts"))
+    written.append(of_payload(parts.payload(translator, answer), "PartsFacts"))
+    written.append(of_payload(curves.payload(answer, removals(name, SENTENCE, 1, 9)), "ToldChartsFacts"))
     sentence = shares.Shares(SENTENCE, translation.text, shares_of(name, SENTENCE))
-    written.append(of_parcel(shares.parcel(sentence, sentence), "ToldChartsFacts"))
-    aligned = alignment.parcel(name, translator, SENTENCE)
-    written.append(of_parcel(aligned, "AlignmentFacts", "AlignmentTensor"))
+    written.append(of_payload(shares.payload(sentence, sentence), "ToldChartsFacts"))
+    aligned = alignment.payload(name, translator, SENTENCE)
+    written.append(of_payload(aligned, "AlignmentFacts", "AlignmentTensor"))
 
     patches = maps.patches(name, *PAIR, "residual")
     patched = maps.patched(name, *PAIR, maps.read_cell(None, patches))
-    cell = maps.parcel(translator, patches, "residual", maps.read_cell(None, patches), patched)
-    written.append(of_parcel(cell, "PatchingFacts", '`${"moved" | "difference"}.${Stack}`'))
+    cell = maps.payload(translator, patches, "residual", maps.read_cell(None, patches), patched)
+    written.append(of_payload(cell, "PatchingFacts", '`${"moved" | "difference"}.${Stack}`'))
 
     present = Shown(tiny_folder.name, SENTENCE, "causal_off")
     kinds = " | ".join(f'"{side}.{kind}"' for side in ("pinned", "present") for kind in ATTENTION_KINDS)
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("GLASSFORMER_MODEL", name)
-        beside = panel.parcel(Shown(tiny_folder.name + UNTRAINED, None), present)
-        gone = panel.parcel(Shown("gone", SENTENCE), Shown("gone", ""))
-    written.append(of_parcel(beside, "BesideFacts", kinds))
-    written.append(of_parcel(gone, "BesideFacts"))
+        beside = panel.payload(Shown(tiny_folder.name + UNTRAINED, None), present)
+        gone = panel.payload(Shown("gone", SENTENCE), Shown("gone", ""))
+    written.append(of_payload(beside, "BesideFacts", kinds))
+    written.append(of_payload(gone, "BesideFacts"))
 
     comparison = compared(name, SENTENCE, 5, 1.0)
     assert comparison is not None
     written.append(declared("ComparisonFacts", for_browser(comparison, None)))
 
     answers = [Answer(each, each.slug, each.solution, False) for each in exercises(name, SENTENCE, "First look")]
-    report = report_parcel(name, SENTENCE, "First look", answers, {"sentence": SENTENCE})
-    written.append(of_parcel(report, "ShareFacts", '"weights" | "probabilities"'))
+    report = report_payload(name, SENTENCE, "First look", answers, {"sentence": SENTENCE})
+    written.append(of_payload(report, "ShareFacts", '"weights" | "probabilities"'))
 
     titles = {each: each for each in page_files()}
-    written.append(of_parcel(words.parcel(titles), "GlossaryFacts"))
-    written.append(of_parcel(plan.parcel(titles), "TeachFacts"))
-    written.append(of_parcel(run.parcel(load_run(SHIPPED_RUN)), "RunFacts", "RunTensor"))
-    written.append(of_parcel(rates.parcel(load_rates(SHIPPED_RATES)), "RatesFacts"))
+    written.append(of_payload(words.payload(titles), "GlossaryFacts"))
+    written.append(of_payload(plan.payload(titles), "TeachFacts"))
+    written.append(of_payload(run.payload(load_run(SHIPPED_RUN)), "RunFacts", "RunTensor"))
+    written.append(of_payload(rates.payload(load_rates(SHIPPED_RATES)), "RatesFacts"))
     numbers, notes = cost.sensible({})
-    written.append(of_parcel(cost.parcel(preset("tiny"), numbers, notes), "CostFacts"))
-    written.append(of_parcel(live.parcel(TrainingSettings(), long_report(), ""), "LiveRunFacts", "LiveTensor"))
-    written.append(of_parcel(live.waiting(TrainingSettings()), "LiveFacts"))
+    written.append(of_payload(cost.payload(preset("tiny"), numbers, notes), "CostFacts"))
+    written.append(of_payload(live.payload(TrainingSettings(), long_report(), ""), "LiveRunFacts", "LiveTensor"))
+    written.append(of_payload(live.waiting(TrainingSettings()), "LiveFacts"))
     return "".join(written)
 
 
-def test_every_parcel_has_the_shape_that_the_browser_expects(tmp_path: Path, sent: str) -> None:
+def test_every_payload_has_the_shape_that_the_browser_expects(tmp_path: Path, sent: str) -> None:
     assert complaints(tmp_path, sent) == []
 
 
 def test_so_have_those_of_the_models_from_before(tmp_path: Path, comparison_models: Path) -> None:
     bahdanau = models.recurrent(models.BAHDANAU, looks_back=True)
-    squeezed = hourglass.parcel(models.FIXED, SENTENCE)
-    looking = matrices.parcel(models.SAME_TIME, models.BAHDANAU, SENTENCE)
-    steps = player.parcel(bahdanau, roads.follow(models.BAHDANAU, SENTENCE, Greedy(), "", ()), None)
+    squeezed = hourglass.payload(models.FIXED, SENTENCE)
+    looking = matrices.payload(models.SAME_TIME, models.BAHDANAU, SENTENCE)
+    steps = player.payload(bahdanau, roads.follow(models.BAHDANAU, SENTENCE, Greedy(), "", ()), None)
     written = [
-        of_parcel(squeezed, "BottleneckFacts", "BottleneckTensor"),
-        of_parcel(looking, "LookingBackFacts", "LookingBackTensor"),
-        of_parcel(reading.parcel(SENTENCE), "WaitingFacts", "WaitingTensor"),
-        of_parcel(steps, "StepsFacts", "StepsTensor"),
+        of_payload(squeezed, "BottleneckFacts", "BottleneckTensor"),
+        of_payload(looking, "LookingBackFacts", "LookingBackTensor"),
+        of_payload(reading.payload(SENTENCE), "WaitingFacts", "WaitingTensor"),
+        of_payload(steps, "StepsFacts", "StepsTensor"),
     ]
     assert complaints(tmp_path, "".join(written)) == []
 
 
 def test_so_have_the_steps_of_word_vectors(tmp_path: Path, tiny_vectors: Path) -> None:
-    parcels = [learning.parcel(kind, "The dog sees a zebra.", 0.5) for kind in KINDS]
-    written = [of_parcel(each, "LearningFacts") for each in parcels if each is not None]
+    payloads = [learning.payload(kind, "The dog sees a zebra.", 0.5) for kind in KINDS]
+    written = [of_payload(each, "LearningFacts") for each in payloads if each is not None]
     assert len(written) == len(KINDS)
     assert complaints(tmp_path, "".join(written)) == []
 

@@ -10,7 +10,7 @@ import torch.nn.functional as F
 from torch import Tensor, nn
 
 from transformer.model.cache import AttentionCache
-from transformer.model.probe import Probe, seen
+from transformer.model.probe import Probe, probe_point
 
 
 def explicit_attention(
@@ -28,13 +28,13 @@ def explicit_attention(
     Returns:
         (B, H, T, d_k).
     """
-    raw_scores = seen(probe, "raw_scores", query @ key.transpose(-2, -1))
-    scores = seen(probe, "scores", raw_scores / math.sqrt(query.size(-1)))
+    raw_scores = probe_point(probe, "raw_scores", query @ key.transpose(-2, -1))
+    scores = probe_point(probe, "scores", raw_scores / math.sqrt(query.size(-1)))
     if mask is not None:
         # −∞, not 0: softmax turns it into a weight of exactly 0.
         scores = scores.masked_fill(~mask, -math.inf)
-    scores = seen(probe, "masked_scores", scores)
-    weights = seen(probe, "weights", torch.softmax(scores, dim=-1))
+    scores = probe_point(probe, "masked_scores", scores)
+    weights = probe_point(probe, "weights", torch.softmax(scores, dim=-1))
     return weights @ value
 
 
@@ -78,7 +78,7 @@ class MultiHeadAttention(nn.Module):
         Returns:
             (B, T, D).
         """
-        query = seen(probe, "query", self.split_heads(self.query_projection(x)))
+        query = probe_point(probe, "query", self.split_heads(self.query_projection(x)))
         if cache is not None and cache.holds_all:
             key, value = cache.read()
         else:
@@ -86,13 +86,13 @@ class MultiHeadAttention(nn.Module):
             value = self.split_heads(self.value_projection(memory))
             if cache is not None:
                 key, value = cache.append(key, value)
-        key, value = seen(probe, "key", key), seen(probe, "value", value)
+        key, value = probe_point(probe, "key", key), probe_point(probe, "value", value)
         # The fused kernel's gradient is several times slower on a CPU than that of the explicit formula.
         if probe is None and not (torch.is_grad_enabled() and x.device.type == "cpu"):
             context = F.scaled_dot_product_attention(query, key, value, attn_mask=mask)
         else:
-            context = seen(probe, "context", explicit_attention(query, key, value, mask, probe))
-        return seen(probe, "output", self.output_projection(self.join_heads(context)))
+            context = probe_point(probe, "context", explicit_attention(query, key, value, mask, probe))
+        return probe_point(probe, "output", self.output_projection(self.join_heads(context)))
 
     def split_heads(self, x: Tensor) -> Tensor:
         """(B, T, D) → (B, H, T, d_k): each head sees its own d_k of the D columns."""

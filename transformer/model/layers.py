@@ -9,7 +9,7 @@ from transformer.model.attention import MultiHeadAttention
 from transformer.model.cache import AttentionCache
 from transformer.model.config import ModelConfig
 from transformer.model.dropout import Dropout
-from transformer.model.probe import Probe, seen, within
+from transformer.model.probe import Probe, probe_point, scoped
 
 
 class FeedForward(nn.Module):
@@ -28,8 +28,8 @@ class FeedForward(nn.Module):
 
         The probe is shown `hidden` (B, T, d_ff), after ReLU, and `output`.
         """
-        hidden = seen(probe, "hidden", F.relu(self.expand(x)))
-        return seen(probe, "output", self.contract(hidden))
+        hidden = probe_point(probe, "hidden", F.relu(self.expand(x)))
+        return probe_point(probe, "output", self.contract(hidden))
 
 
 class AddAndNorm(nn.Module):
@@ -51,10 +51,10 @@ class AddAndNorm(nn.Module):
         The probe is shown `norm`, the LayerNorm's result, and `residual`, the sum.
         """
         if self.pre_norm:
-            normalised = seen(probe, "norm", self.norm(x))
-            return seen(probe, "residual", x + self.dropout(sublayer(normalised)))
-        residual = seen(probe, "residual", x + self.dropout(sublayer(x)))
-        return seen(probe, "norm", self.norm(residual))
+            normalised = probe_point(probe, "norm", self.norm(x))
+            return probe_point(probe, "residual", x + self.dropout(sublayer(normalised)))
+        residual = probe_point(probe, "residual", x + self.dropout(sublayer(x)))
+        return probe_point(probe, "norm", self.norm(residual))
 
 
 class EncoderLayer(nn.Module):
@@ -69,7 +69,7 @@ class EncoderLayer(nn.Module):
 
     def forward(self, x: Tensor, source_mask: Tensor | None, probe: Probe | None = None) -> Tensor:
         """(B, S, D) → (B, S, D). Names are prefixed `self_attention` and `feed_forward`."""
-        attend, feed = within(probe, "self_attention"), within(probe, "feed_forward")
+        attend, feed = scoped(probe, "self_attention"), scoped(probe, "feed_forward")
         x = self.self_attention_add(x, lambda y: self.self_attention(y, y, source_mask, probe=attend), attend)
         return self.feed_forward_add(x, lambda y: self.feed_forward(y, feed), feed)
 
@@ -100,12 +100,10 @@ class DecoderLayer(nn.Module):
 
         Names are prefixed `self_attention`, `cross_attention` and `feed_forward`.
         """
-        look_back, look_over = within(probe, "self_attention"), within(probe, "cross_attention")
-        feed = within(probe, "feed_forward")
-        x = self.self_attention_add(
-            x, lambda y: self.self_attention(y, y, target_mask, self_cache, look_back), look_back
-        )
+        attend, cross = scoped(probe, "self_attention"), scoped(probe, "cross_attention")
+        feed = scoped(probe, "feed_forward")
+        x = self.self_attention_add(x, lambda y: self.self_attention(y, y, target_mask, self_cache, attend), attend)
         x = self.cross_attention_add(
-            x, lambda y: self.cross_attention(y, memory, source_mask, cross_cache, look_over), look_over
+            x, lambda y: self.cross_attention(y, memory, source_mask, cross_cache, cross), cross
         )
         return self.feed_forward_add(x, lambda y: self.feed_forward(y, feed), feed)

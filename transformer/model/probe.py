@@ -28,7 +28,7 @@ from transformer.errors import ProbeError
 Probe: TypeAlias = Callable[[str, Tensor], Tensor]
 
 
-def seen(probe: Probe | None, name: str, value: Tensor) -> Tensor:
+def probe_point(probe: Probe | None, name: str, value: Tensor) -> Tensor:
     """Hand a copy of `value` to the probe under `name`, and return what the model goes on with.
 
     The copy is the probe's own. A change in place is therefore a change like any other: it reaches neither the model's
@@ -37,7 +37,7 @@ def seen(probe: Probe | None, name: str, value: Tensor) -> Tensor:
     return value if probe is None else probe(name, value.clone())
 
 
-def within(probe: Probe | None, place: str | int) -> Probe | None:
+def scoped(probe: Probe | None, place: str | int) -> Probe | None:
     """The same probe for a part of the model: names given to it are prefixed with `place` and a dot."""
     if probe is None:
         return None
@@ -144,7 +144,7 @@ class Chain:
     def __call__(self, name: str, value: Tensor) -> Tensor:
         """What the last of them makes of what those before it made of `value`."""
         for probe in self.probes:
-            value = usable(name, value, seen(probe, name, value))
+            value = usable(name, value, probe_point(probe, name, value))
         return value
 
     def select(self, rows: Tensor) -> None:

@@ -14,7 +14,7 @@ from transformer.model.dropout import Dropout
 from transformer.model.layers import DecoderLayer, EncoderLayer
 from transformer.model.masks import causal_mask, padding_mask
 from transformer.model.positional import LearnedPositions, SinusoidalPositions
-from transformer.model.probe import Probe, Recorder, seen, within
+from transformer.model.probe import Probe, Recorder, probe_point, scoped
 from transformer.model.translation_model import TranslationModel
 from transformer.text.special_tokens import END, PAD
 
@@ -76,9 +76,9 @@ class Transformer(TranslationModel):
         """
         if start + tokens.size(1) > self.config.max_length:
             raise ValueError(f"A sequence of {start + tokens.size(1)} tokens; the model has {self.config.max_length}.")
-        vectors = seen(probe, "embedding", embedding(tokens) * math.sqrt(self.config.d_model))
-        positions = seen(probe, "positions", self.positions(start, tokens.size(1)))
-        return seen(probe, "input", self.dropout(vectors + positions))
+        vectors = probe_point(probe, "embedding", embedding(tokens) * math.sqrt(self.config.d_model))
+        positions = probe_point(probe, "positions", self.positions(start, tokens.size(1)))
+        return probe_point(probe, "input", self.dropout(vectors + positions))
 
     def encode(self, source: Tensor, probe: Probe | None = None) -> Tensor:
         """Read the source: (B, S) ids → (B, S, D), the memory that the decoder looks at.
@@ -86,12 +86,12 @@ class Transformer(TranslationModel):
         Names are prefixed `encoder`, layers `encoder.0` and so on; `encoder.order` says in which order they run, and
         the result is `encoder.output`.
         """
-        probe = within(self.checked(probe), "encoder")
+        probe = scoped(self.checked(probe), "encoder")
         source_mask = padding_mask(source, PAD)
         x = self.embed(self.source_embedding, source, probe=probe)
         for index in layer_order(self.encoder_layers, probe):
-            x = self.encoder_layers[index](x, source_mask, within(probe, index))
-        return seen(probe, "output", self.encoder_norm(x))
+            x = self.encoder_layers[index](x, source_mask, scoped(probe, index))
+        return probe_point(probe, "output", self.encoder_norm(x))
 
     def decode(
         self,
@@ -110,7 +110,7 @@ class Transformer(TranslationModel):
             cache: keys and values of the positions before; grows by T.
             probe: names are prefixed `decoder`; `decoder.order` is its layers' order, `decoder.output` the result.
         """
-        probe = within(self.checked(probe), "decoder")
+        probe = scoped(self.checked(probe), "decoder")
         past = 0 if cache is None else cache.length
         new = target.size(1)
         # A single new position may look at everything there is; no mask is needed.
@@ -121,14 +121,14 @@ class Transformer(TranslationModel):
             self_cache = None if cache is None else cache.self_attention[index]
             cross_cache = None if cache is None else cache.cross_attention[index]
             layer = self.decoder_layers[index]
-            x = layer(x, memory, target_mask, source_mask, self_cache, cross_cache, within(probe, index))
+            x = layer(x, memory, target_mask, source_mask, self_cache, cross_cache, scoped(probe, index))
         if cache is not None:
             cache.length = past + new
-        return seen(probe, "output", self.decoder_norm(x))
+        return probe_point(probe, "output", self.decoder_norm(x))
 
     def project(self, x: Tensor, probe: Probe | None = None) -> Tensor:
         """The decoder's output as logits over the vocabulary, (B, T, D) → (B, T, V) (section 3.4)."""
-        return seen(self.checked(probe), "logits", self.output_projection(x))
+        return probe_point(self.checked(probe), "logits", self.output_projection(x))
 
     def forward(self, source: Tensor, target: Tensor, probe: Probe | None = None) -> Tensor:
         """Logits for every position of a known target at once, as in training.
@@ -172,7 +172,7 @@ def layer_order(layers: nn.ModuleList, probe: Probe | None = None) -> Sequence[i
     bottom_up = range(len(layers))
     if probe is None:
         return bottom_up
-    order: list[int] = seen(probe, "order", torch.tensor(bottom_up)).tolist()
+    order: list[int] = probe_point(probe, "order", torch.tensor(bottom_up)).tolist()
     return order
 
 

@@ -9,7 +9,7 @@ import "../widgets/alone.css";
 /** @type {Record<string, (asked: any) => string>} */
 const LINES = { fork: ({ step, token }) => `model.fork(translation, step=${step}, token=${token})` };
 
-function parcelIn(text) {
+function payloadIn(text) {
   return Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
 }
 
@@ -18,7 +18,7 @@ function tellPython(name, asked) {
 }
 
 globalThis.glassformerComponent({
-  data: parcelIn(document.getElementById("data").textContent),
+  data: payloadIn(document.getElementById("data").textContent),
   parentElement: document.getElementById("component"),
   setTriggerValue: tellPython,
 });

@@ -5,18 +5,18 @@ from base64 import b64encode
 from html import escape
 
 from viewer.widgets.modules import VIEWER, bundle
-from viewer.widgets.parcel import Parcel
+from viewer.widgets.payload import Payload
 
 _FOLDER = VIEWER / "notebook"
 _HEIGHT = 480  # pixels, until the page has said how high it is
 
 
-def component_page(entry: str, parcel: Parcel) -> str:
+def component_page(entry: str, payload: Payload) -> str:
     """A page on which a component of the app draws what it was sent.
 
     Args:
         entry: the component's module, as `viewer.widgets.component` takes it.
-        parcel: what the page of the app would send it.
+        payload: what the page of the app would send it.
     """
     component, output = bundle(VIEWER / entry), bundle(_FOLDER / "output.js")
     page = (_FOLDER / "output.html").read_text(encoding="utf-8")
@@ -25,7 +25,7 @@ def component_page(entry: str, parcel: Parcel) -> str:
         "html": f'<div class="walk {entry.split("/")[0]}"></div>',
         "component": component.script_into("globalThis.glassformerComponent"),
         "script": output.script,
-        "data": b64encode(parcel.packed()).decode(),
+        "data": b64encode(payload.packed()).decode(),
     }
     for name, text in parts.items():
         page = page.replace(f"⟨{name}⟩", text, 1)

@@ -15,7 +15,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from viewer.widgets.component import component
-from viewer.widgets.parcel import Parcel
+from viewer.widgets.payload import Payload
 
 PAPER = "var(--st-background-color)"
 INK = "var(--ink)"
@@ -92,7 +92,7 @@ def sent(chart: go.Figure) -> dict[str, Any]:
 
 def show(chart: go.Figure, key: str) -> None:
     """Draw a chart where Streamlit stands on the page."""
-    component("widgets/chart.js")(data=Parcel(sent(chart)).packed(), key=key)
+    component("widgets/chart.js")(data=Payload(sent(chart)).packed(), key=key)
 
 
 def _finite(numbers: Numbers) -> np.ndarray:

@@ -4,7 +4,7 @@
 //   vector("circle", "node", { cx: 4, cy: 4, r: 3, click: choose })
 //
 // After the class names come children (nodes, texts or numbers; null, undefined and false are left out) and objects of
-// attributes. A function among the attributes listens for the event of that name; false and null leave an attribute out.
+// attributes. A function among the attributes listens for the event of its name; false and null leave an attribute out.
 
 // The style sheets that everything begins with: a component's own come after them, and may differ.
 import "./palette.css";

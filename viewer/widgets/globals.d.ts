@@ -56,7 +56,7 @@ interface PlotlyPlace extends HTMLElement {
   _fullData?: { name?: string; x?: ArrayLike<unknown>; y?: ArrayLike<unknown> }[];
 }
 
-// As `unpack` of shared/parcel.js gives it; `half` numbers are 16-bit floats that `part` turns into ordinary ones.
+// As `unpack` of shared/payload.js gives it; `half` numbers are 16-bit floats that `part` turns into ordinary ones.
 interface Tensor {
   shape: number[];
   data: Float32Array | Int32Array | Uint8Array | Uint16Array;

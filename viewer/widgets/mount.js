@@ -5,7 +5,7 @@
 
 import { followFonts } from "./fonts.js";
 import { followPaper } from "./paper.js";
-import { unpack } from "./parcel.js";
+import { unpack } from "./payload.js";
 import { followPresenting } from "./presenting.js";
 import { linkWords } from "./words.js";
 
@@ -27,11 +27,11 @@ export function viewOf(parentElement, begins = {}) {
   return views.get(root);
 }
 
-// A component that is sent parcels: `open` draws a new one, and may return what is to be done when it leaves the page.
+// A component that is sent payloads: `open` draws a new one, and may return what is to be done when it leaves the page.
 // `view.trigger(name, value)` tells the server.
 /**
  * @template {Kept} Shown  what is kept of the page, with the facts and tensors that its Python sends
- * @param {(view: Shown, parcel: Sent<Shown>) => void | (() => void)} open
+ * @param {(view: Shown, payload: Sent<Shown>) => void | (() => void)} open
  * @param {Partial<Shown>} [begins]
  * @returns {(page: Page) => void | (() => void)}
  */

@@ -1,4 +1,4 @@
-// What Python sends, and what every component keeps. A room's own shapes stand in its shapes.d.ts; real parcels are
+// What Python sends, and what every component keeps. A room's own shapes stand in its shapes.d.ts; real payloads are
 // checked against them in tests/widgets/test_shapes.py.
 
 // The three attentions, the two stacks, and the sentences that their tokens stand in.
@@ -37,7 +37,7 @@ interface Sizes {
 // Tensors by name; a name that Python does not send is an error.
 type Tensors<Name extends string> = Record<Name, Tensor>;
 
-interface Parcel<Facts, Name extends string = never> {
+interface Payload<Facts, Name extends string = never> {
   facts: Facts;
   tensors: Tensors<Name>;
 }

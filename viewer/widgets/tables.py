@@ -5,7 +5,7 @@ from typing import Any
 import pandas as pd
 
 from viewer.widgets.component import component
-from viewer.widgets.parcel import Parcel
+from viewer.widgets.payload import Payload
 
 MISSING = "\N{EN DASH}"
 
@@ -18,7 +18,7 @@ def show(table: pd.DataFrame, name: str, key: str) -> None:
         name: what it shows, for those who do not see it, and of the file that it is saved as.
         key: of the component.
     """
-    component("widgets/table.js")(data=Parcel(sent(table, name)).packed(), key=key)
+    component("widgets/table.js")(data=Payload(sent(table, name)).packed(), key=key)
 
 
 def sent(table: pd.DataFrame, name: str) -> dict[str, Any]:

@@ -13,15 +13,15 @@ from viewer.app import resources
 from viewer.before import models
 from viewer.before.bottleneck import hourglass, lengths
 from viewer.before.bottleneck.snippet import SNIPPET
-from viewer.widgets.parcel import unpacked
+from viewer.widgets.payload import unpacked
 
 SENTENCE = "The dog eats bread."
 
 
 @pytest.mark.parametrize("name", [models.FIXED, models.BACKWARDS])
 def test_the_lines_of_python_give_what_is_left_of_each_word(comparison_models: Path, name: str) -> None:
-    parcel = hourglass.parcel(name, SENTENCE)
-    arrived = unpacked(parcel.packed())
+    payload = hourglass.payload(name, SENTENCE)
+    arrived = unpacked(payload.packed())
     result = SNIPPET.run(str(comparison_models / name), SENTENCE)
     np.testing.assert_allclose(arrived.tensors["left"][-1], result, rtol=1e-5, atol=1e-7)
 
@@ -29,15 +29,15 @@ def test_the_lines_of_python_give_what_is_left_of_each_word(comparison_models: P
 @pytest.mark.parametrize("name", [models.FIXED, models.BACKWARDS])
 def test_the_last_state_that_is_read_is_the_one_handed_over(comparison_models: Path, name: str) -> None:
     translator = models.recurrent(name, looks_back=False)
-    parcel = hourglass.parcel(name, SENTENCE)
+    payload = hourglass.payload(name, SENTENCE)
     source = torch.tensor([translator.read(SENTENCE).ids])
     handed = translator.model.encode(source).states[0, 0]
-    np.testing.assert_allclose(parcel.tensors["state"][parcel.facts["order"][-1]], handed, rtol=1e-5, atol=1e-6)
+    np.testing.assert_allclose(payload.tensors["state"][payload.facts["order"][-1]], handed, rtol=1e-5, atol=1e-6)
 
 
 def test_three_translations_stand_beside_one_another(comparison_models: Path) -> None:
-    parcel = hourglass.parcel(models.FIXED, SENTENCE)
-    told = parcel.facts["translations"]
+    payload = hourglass.payload(models.FIXED, SENTENCE)
+    told = payload.facts["translations"]
     assert [each["title"] for each in told] == ["Fixed vector", "Bahdanau’s attention", "Transformer"]
     for name, each in zip((models.FIXED, models.BAHDANAU, models.SAME_TIME), told, strict=True):
         translation = resources.compared(name).translate(SENTENCE, beam=1, alpha=0.0)

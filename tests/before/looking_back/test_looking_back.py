@@ -9,32 +9,32 @@ from viewer.app import resources
 from viewer.before import models
 from viewer.before.looking_back import matrices
 from viewer.before.looking_back.snippet import SNIPPET
-from viewer.widgets.parcel import Parcel, unpacked
+from viewer.widgets.payload import Payload, unpacked
 
 SENTENCE = "The dog eats bread."
 
 
 @pytest.fixture
-def parcel(comparison_models: Path) -> Parcel:
-    return unpacked(matrices.parcel(models.SAME_TIME, models.BAHDANAU, SENTENCE).packed())
+def payload(comparison_models: Path) -> Payload:
+    return unpacked(matrices.payload(models.SAME_TIME, models.BAHDANAU, SENTENCE).packed())
 
 
-def test_the_lines_of_python_give_the_weights(parcel: Parcel, comparison_models: Path) -> None:
-    result = SNIPPET.run(str(comparison_models / models.BAHDANAU), SENTENCE, parcel.facts["text"])
-    np.testing.assert_allclose(parcel.tensors["here"], result, rtol=1e-5, atol=1e-6)
+def test_the_lines_of_python_give_the_weights(payload: Payload, comparison_models: Path) -> None:
+    result = SNIPPET.run(str(comparison_models / models.BAHDANAU), SENTENCE, payload.facts["text"])
+    np.testing.assert_allclose(payload.tensors["here"], result, rtol=1e-5, atol=1e-6)
 
 
-def test_the_energies_are_sums_over_the_hidden_layer_and_give_the_weights(parcel: Parcel) -> None:
-    states, words, v = (np.asarray(parcel.tensors[name]) for name in ("states", "words", "v"))
-    energies = np.asarray(parcel.tensors["energies"])
+def test_the_energies_are_sums_over_the_hidden_layer_and_give_the_weights(payload: Payload) -> None:
+    states, words, v = (np.asarray(payload.tensors[name]) for name in ("states", "words", "v"))
+    energies = np.asarray(payload.tensors["energies"])
     np.testing.assert_allclose(np.tanh(states[:, None] + words) @ v, energies, rtol=1e-4, atol=1e-5)
     weights = np.exp(energies) / np.exp(energies).sum(axis=-1, keepdims=True)
-    np.testing.assert_allclose(parcel.tensors["here"], weights, rtol=1e-4, atol=1e-6)
+    np.testing.assert_allclose(payload.tensors["here"], weights, rtol=1e-4, atol=1e-6)
 
 
-def test_both_are_led_through_the_same_tokens(parcel: Parcel) -> None:
-    assert parcel.facts["here"]["target"] == parcel.facts["there"]["target"]
-    assert np.asarray(parcel.tensors["here"]).shape == np.asarray(parcel.tensors["there"]).shape
+def test_both_are_led_through_the_same_tokens(payload: Payload) -> None:
+    assert payload.facts["here"]["target"] == payload.facts["there"]["target"]
+    assert np.asarray(payload.tensors["here"]).shape == np.asarray(payload.tensors["there"]).shape
 
 
 def test_error_rates_are_told_of_the_best_layer_where_they_were_measured(comparison_models: Path) -> None:

@@ -12,31 +12,33 @@ from viewer.app import resources
 from viewer.before import models
 from viewer.before.one_after_another import complexity, curves, reading
 from viewer.before.one_after_another.snippet import SNIPPET
-from viewer.widgets.parcel import Parcel, unpacked
+from viewer.widgets.payload import Payload, unpacked
 
 SENTENCE = "The dog eats bread."
 
 
 @pytest.fixture
-def parcel(comparison_models: Path) -> Parcel:
-    return reading.parcel(SENTENCE)
+def payload(comparison_models: Path) -> Payload:
+    return reading.payload(SENTENCE)
 
 
 @pytest.mark.parametrize(("place", "name"), list(enumerate(reading.COMPARED)))
-def test_the_lines_of_python_give_the_gradients(parcel: Parcel, comparison_models: Path, place: int, name: str) -> None:
-    arrived = unpacked(parcel.packed())
+def test_the_lines_of_python_give_the_gradients(
+    payload: Payload, comparison_models: Path, place: int, name: str
+) -> None:
+    arrived = unpacked(payload.packed())
     result = SNIPPET.run(str(comparison_models / name), SENTENCE, arrived.facts["text"])
     np.testing.assert_allclose(arrived.tensors["gradients"][place], result, rtol=1e-4, atol=1e-7)
 
 
-def test_every_word_and_the_first_tokens_of_the_translation_have_their_gradient(parcel: Parcel) -> None:
-    source, target = parcel.facts["source"], parcel.facts["target"]
-    assert parcel.tensors["gradients"].shape == (3, len(target), len(source))
+def test_every_word_and_the_first_tokens_of_the_translation_have_their_gradient(payload: Payload) -> None:
+    source, target = payload.facts["source"], payload.facts["target"]
+    assert payload.tensors["gradients"].shape == (3, len(target), len(source))
     assert source[-1]["special"]
-    written = resources.compared("en-fr-same-time").tokenizer.encode_target(parcel.facts["text"])[1:]
+    written = resources.compared("en-fr-same-time").tokenizer.encode_target(payload.facts["text"])[1:]
     assert len(target) == reading.MOST_LOSSES
-    assert parcel.facts["left"] == len(written) - reading.MOST_LOSSES > 0
-    assert bool(torch.isfinite(parcel.tensors["gradients"]).all())
+    assert payload.facts["left"] == len(written) - reading.MOST_LOSSES > 0
+    assert bool(torch.isfinite(payload.tensors["gradients"]).all())
 
 
 def test_table_1_has_the_numbers_of_the_sentence() -> None:

@@ -8,7 +8,7 @@ import pytest
 from app_tests import app_test
 from streamlit.testing.v1 import AppTest
 
-from viewer.widgets.parcel import unpacked
+from viewer.widgets.payload import unpacked
 
 LONG = pytest.param("The cat drinks water and " * 60, marks=pytest.mark.slow)
 

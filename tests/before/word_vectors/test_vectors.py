@@ -65,9 +65,9 @@ def test_the_map_shows_every_word_once(tiny_vectors: Path) -> None:
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_the_lines_of_python_give_the_step(tiny_vectors: Path, kind: Kind) -> None:
-    parcel = steps.parcel(kind, SENTENCE, 0.1)
-    assert parcel is not None
-    facts = parcel.facts
+    payload = steps.payload(kind, SENTENCE, 0.1)
+    assert payload is not None
+    facts = payload.facts
     assert (facts["words"], facts["leftOut"]) == (["the", "small", "dog", "sees", "a"], ["zebra"])
     step = facts["steps"][-1]
     lines = replace(SNIPPET, code=facts["snippet"]["code"])
@@ -79,9 +79,9 @@ def test_the_lines_of_python_give_the_step(tiny_vectors: Path, kind: Kind) -> No
 
 
 def test_sentences_that_teach_nothing_and_long_ones(tiny_vectors: Path) -> None:
-    assert steps.parcel("cbow", "", 0.1) is None
-    assert steps.parcel("skip-gram", "dog zebra", 0.1) is None
-    long = steps.parcel("cbow", "the dog sees a cat " * 24, 0.1)
+    assert steps.payload("cbow", "", 0.1) is None
+    assert steps.payload("skip-gram", "dog zebra", 0.1) is None
+    long = steps.payload("cbow", "the dog sees a cat " * 24, 0.1)
     assert long is not None
     assert long.facts["cut"]
     assert len(long.facts["words"]) == steps.MOST_WORDS

@@ -9,7 +9,7 @@ from streamlit.testing.v1 import AppTest
 from viewer.app import state
 from viewer.learn.exercises.exercise import shown
 from viewer.learn.exercises.sets import GRADES, exercises
-from viewer.widgets.parcel import unpacked
+from viewer.widgets.payload import unpacked
 
 MARKUP = "<img/src=x> *a* $b$ the dog"
 
@@ -83,11 +83,11 @@ def test_nothing_damaged_stops_the_page(page: AppTest, sentence: str) -> None:
 
 def test_the_report_tells_answers_only_of_what_is_settled(page: AppTest, app_folder: Path) -> None:
     from viewer.learn.exercises.answers import Answer
-    from viewer.learn.exercises.report import parcel
+    from viewer.learn.exercises.report import payload
 
     made = exercises(str(app_folder), MARKUP, GRADES[0].title)
     answers = [Answer(made[0], "first", made[0].solution, False), Answer(made[1], "second", "", False)]
-    facts = unpacked(parcel(str(app_folder), MARKUP, GRADES[0].title, answers, {}).packed()).facts
+    facts = unpacked(payload(str(app_folder), MARKUP, GRADES[0].title, answers, {}).packed()).facts
     first, second = facts["answers"]
     assert (first["right"], first["solution"], first["told"]) == (True, made[0].solution, made[0].told)
     assert (second["right"], second["solution"], second["told"]) == (False, "", "")

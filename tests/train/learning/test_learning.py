@@ -17,7 +17,7 @@ from transformer.training.recorded_run import SHIPPED_RUN, load_run
 from viewer.train.learning import cost
 from viewer.train.learning import rates as learning_rates
 from viewer.train.learning import run as learning_run
-from viewer.widgets.parcel import unpacked
+from viewer.widgets.payload import unpacked
 
 FIELDS = {field.key: field for field in cost.FIELDS}
 ANYTHING = st.one_of(
@@ -27,7 +27,7 @@ ANYTHING = st.one_of(
 
 @pytest.fixture(scope="module")
 def sent() -> Any:
-    return unpacked(learning_run.parcel(load_run(SHIPPED_RUN)).packed())
+    return unpacked(learning_run.payload(load_run(SHIPPED_RUN)).packed())
 
 
 def test_the_runs_numbers_arrive_as_they_were_recorded(sent: Any) -> None:
@@ -76,7 +76,7 @@ def test_the_story_says_what_was_recorded() -> None:
 
 def test_the_laboratory_gets_every_run() -> None:
     rates = load_rates(SHIPPED_RATES)
-    facts = unpacked(learning_rates.parcel(rates).packed()).facts
+    facts = unpacked(learning_rates.payload(rates).packed()).facts
     assert [run["name"] for run in facts["runs"]] == [run.name for run in rates.runs]
     chart = learning_rates.runs_figure(rates).data
     for run, recorded, losses, learning in zip(facts["runs"], rates.runs, chart[::2], chart[1::2], strict=True):
@@ -154,7 +154,7 @@ def test_whatever_is_typed_a_model_can_be_counted(values: dict[str, Any]) -> Non
         assert FIELDS[key].smallest <= number <= FIELDS[key].largest
     config = cost.typed_config(numbers)
     assert config.d_model % config.heads == 0
-    cost.parcel(preset("tiny"), numbers, notes).packed()
+    cost.payload(preset("tiny"), numbers, notes).packed()
 
 
 @given(st.integers(1, 2_000), st.integers(1, 256))
@@ -183,7 +183,7 @@ def test_an_address_is_mended_only_where_it_must_be() -> None:
 def test_all_three_models_do_the_same_work() -> None:
     own = ModelConfig(123, 1, 2, 24, 3, 40, norm="pre", positions="learned", tied_embeddings=False)
     numbers, _ = cost.sensible({"source": 9, "target": 7, "batch": 4, "steps": 10, "gflops": 2, "watts": 6})
-    models = cost.parcel(own, numbers, []).facts["models"]
+    models = cost.payload(own, numbers, []).facts["models"]
     configs = (own, preset("base"), preset("big", dropout=0.1))
     for model, config in zip(models, configs, strict=True):
         assert model["parameter_total"] == parameter_total(config)
@@ -196,7 +196,7 @@ def test_all_three_models_do_the_same_work() -> None:
 
 def test_the_shares_of_a_cost_are_those_of_its_numbers() -> None:
     numbers, _ = cost.sensible({})
-    models = cost.parcel(preset("tiny"), numbers, []).facts["models"]
+    models = cost.payload(preset("tiny"), numbers, []).facts["models"]
     for key in ("parameters", "forward", "memory"):
         drawn = {trace.name: trace.x for trace in cost.shares_figure(key, key, models).data}
         for row, model in enumerate(models):

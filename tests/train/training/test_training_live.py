@@ -12,7 +12,7 @@ from transformer.training.live.settings import VOCABULARY, TrainingSettings
 from transformer.training.live.watched_sentence import SentenceSnapshot
 from transformer.training.reports import ValidationReport
 from viewer.train.training import curves, live
-from viewer.widgets.parcel import Parcel, unpacked
+from viewer.widgets.payload import Payload, unpacked
 
 
 def test_before_the_first_run_the_loss_of_a_model_of_these_sizes_is_measured() -> None:
@@ -23,21 +23,21 @@ def test_before_the_first_run_the_loss_of_a_model_of_these_sizes_is_measured() -
     assert facts["untrained"] == pytest.approx(asdict(measured))
 
 
-def parcel_of(report: RunReport) -> Parcel:
-    return unpacked(live.parcel(TrainingSettings(), report, "fresh-1").packed())
+def payload_of(report: RunReport) -> Payload:
+    return unpacked(live.payload(TrainingSettings(), report, "fresh-1").packed())
 
 
 def test_a_long_run_with_long_sentences_stays_small() -> None:
     report = long_report()
-    assert len(live.parcel(TrainingSettings(), report, "fresh-1").packed()) < 260_000
-    parcel = parcel_of(report)
-    snapshots = parcel.facts["snapshots"]
+    assert len(live.payload(TrainingSettings(), report, "fresh-1").packed()) < 260_000
+    payload = payload_of(report)
+    snapshots = payload.facts["snapshots"]
     assert (snapshots[0]["step"], snapshots[-1]["step"]) == (0, 199)
-    assert parcel.tensors["weights"].shape[0] == len(snapshots) == len(parcel.tensors["losses"])
-    assert parcel.facts["validation"] == {"loss": 1.0, "bleu": 20.0}
+    assert payload.tensors["weights"].shape[0] == len(snapshots) == len(payload.tensors["losses"])
+    assert payload.facts["validation"] == {"loss": 1.0, "bleu": 20.0}
     # The last step's own loss, and its running mean.
-    assert parcel.facts["now"] == asdict(report.steps[-1])
-    assert parcel.facts["smoothedOver"] == SMOOTHED_OVER
+    assert payload.facts["now"] == asdict(report.steps[-1])
+    assert payload.facts["smoothedOver"] == SMOOTHED_OVER
 
 
 def test_snapshots_that_say_the_same_stand_there_once_but_for_the_last() -> None:
@@ -47,8 +47,8 @@ def test_snapshots_that_say_the_same_stand_there_once_but_for_the_last() -> None
 
 
 def test_a_run_that_has_said_nothing_yet_can_be_shown() -> None:
-    parcel = parcel_of(RunReport())
-    assert (parcel.facts["state"], parcel.facts["now"], parcel.facts["snapshots"]) == ("preparing", None, [])
+    payload = payload_of(RunReport())
+    assert (payload.facts["state"], payload.facts["now"], payload.facts["snapshots"]) == ("preparing", None, [])
 
 
 def test_a_snapshot_survives_its_way_through_the_pipe() -> None:

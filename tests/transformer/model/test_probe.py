@@ -19,7 +19,7 @@ from transformer.edits import Edit
 from transformer.edits.change import Change
 from transformer.errors import ProbeError
 from transformer.model.attention import MultiHeadAttention
-from transformer.model.probe import Probe, Recorder, chain, intervene, within
+from transformer.model.probe import Probe, Recorder, chain, intervene, scoped
 from transformer.model.recurrent.building import build
 from transformer.model.recurrent.config import RecurrentConfig
 from transformer.model.transformer import Transformer
@@ -108,9 +108,9 @@ def test_a_forward_pass_leaves_nothing_on_the_model() -> None:
 
 
 def test_without_a_probe_no_name_is_made() -> None:
-    assert within(None, "encoder") is None
+    assert scoped(None, "encoder") is None
     names = []
-    probe = within(within(lambda name, value: names.append(name) or value, "encoder"), 3)
+    probe = scoped(scoped(lambda name, value: names.append(name) or value, "encoder"), 3)
     assert probe is not None
     probe("scores", torch.zeros(1))
     assert names == ["encoder.3.scores"]

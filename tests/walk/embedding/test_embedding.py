@@ -17,9 +17,9 @@ from transformer.model.folder import save_model
 from transformer.text.special_tokens import END, PAD, START
 from viewer.walk.embedding import stage as embedding
 from viewer.walk.embedding.table import GROUPS, OPPOSITES, table_facts
-from viewer.walk.frame.frame import parcel
+from viewer.walk.frame.frame import payload
 from viewer.walk.frame.passage import Passage
-from viewer.widgets.parcel import Parcel, unpacked
+from viewer.widgets.payload import Payload, unpacked
 
 SENTENCE = "The dog doesn't eat 13 strawberries."
 
@@ -30,12 +30,12 @@ def walked(tiny_folder: Path, translator: Translator) -> Passage:
 
 
 @pytest.fixture(scope="module")
-def sent(walked: Passage) -> Parcel:
-    return unpacked(parcel("embedding", walked, embedding.stage(walked)).packed())
+def sent(walked: Passage) -> Payload:
+    return unpacked(payload("embedding", walked, embedding.stage(walked)).packed())
 
 
 @pytest.mark.parametrize("side", ["encoder", "decoder"])
-def test_a_row_of_the_table_times_root_d_is_the_vector(sent: Parcel, walked: Passage, side: str) -> None:
+def test_a_row_of_the_table_times_root_d_is_the_vector(sent: Payload, walked: Passage, side: str) -> None:
     ids, rows, vectors = (sent.tensors[f"{side}.{name}"] for name in ("ids", "rows", "embedding"))
     tokens = walked.trace.source_tokens if side == "encoder" else walked.trace.target_tokens
     assert walked.translator.tokenizer.tokens(ids.tolist()) == list(tokens)
@@ -45,14 +45,14 @@ def test_a_row_of_the_table_times_root_d_is_the_vector(sent: Parcel, walked: Pas
     np.testing.assert_array_equal(vectors, walked.trace[f"{side}.embedding"].numpy())
 
 
-def test_the_encoder_ends_and_the_decoder_starts_with_a_special_token(sent: Parcel) -> None:
+def test_the_encoder_ends_and_the_decoder_starts_with_a_special_token(sent: Payload) -> None:
     assert sent.tensors["encoder.ids"][-1] == END
     assert sent.tensors["decoder.ids"][0] == START
 
 
 @pytest.mark.parametrize("side", ["encoder", "decoder"])
 def test_the_words_hold_every_token_of_text_once_and_their_merges_build_it(
-    sent: Parcel, walked: Passage, side: str
+    sent: Payload, walked: Passage, side: str
 ) -> None:
     tokens = walked.trace.source_tokens if side == "encoder" else walked.trace.target_tokens
     words = sent.facts["sides"][side]["words"]
@@ -66,7 +66,7 @@ def test_the_words_hold_every_token_of_text_once_and_their_merges_build_it(
     assert side == "decoder" or any(word["count"] > 3 for word in words)
 
 
-def test_neighbours_are_sent_for_every_token(sent: Parcel, walked: Passage) -> None:
+def test_neighbours_are_sent_for_every_token(sent: Payload, walked: Passage) -> None:
     ids, near = sent.tensors["encoder.ids"], sent.tensors["encoder.near"]
     table = walked.translator.model.source_embedding.weight.detach()
     assert near.shape == (len(ids), embedding.NEIGHBOURS)
@@ -80,7 +80,7 @@ def test_neighbours_are_sent_for_every_token(sent: Parcel, walked: Passage) -> N
     np.testing.assert_allclose(products / norms, sent.tensors["encoder.cosines"], rtol=1e-4, atol=1e-6)
 
 
-def test_the_piece_least_alike_is_sent_for_every_token(sent: Parcel, walked: Passage) -> None:
+def test_the_piece_least_alike_is_sent_for_every_token(sent: Payload, walked: Passage) -> None:
     table = walked.translator.model.source_embedding.weight.detach()
     for token, own in enumerate(sent.tensors["encoder.ids"].tolist()):
         cosines = torch.cosine_similarity(table[own], table, dim=1)
@@ -104,7 +104,7 @@ def test_words_of_contrary_meaning_lie_close_together() -> None:
         assert pair["place"] <= len(table) / 100
 
 
-def test_the_vocabulary_is_sent_whole(sent: Parcel, walked: Passage) -> None:
+def test_the_vocabulary_is_sent_whole(sent: Payload, walked: Passage) -> None:
     size = walked.translator.model.config.vocabulary_size
     assert sent.facts["pieces"] == [walked.translator.tokenizer.token(each) for each in range(size)]
     merges = json.loads((Path(walked.model) / "tokenizer.json").read_text(encoding="utf-8"))["model"]["merges"]
@@ -118,7 +118,9 @@ def test_the_vocabulary_is_sent_whole(sent: Parcel, walked: Passage) -> None:
     assert set(groups[20:]) == {"often"}
 
 
-def test_the_map_is_drawn_along_the_two_directions_in_which_the_rows_differ_most(sent: Parcel, walked: Passage) -> None:
+def test_the_map_is_drawn_along_the_two_directions_in_which_the_rows_differ_most(
+    sent: Payload, walked: Passage
+) -> None:
     table = walked.translator.model.source_embedding.weight.detach().double().numpy()
     centred = table - table.mean(0)
     _, sizes, directions = np.linalg.svd(centred, full_matrices=False)
@@ -148,7 +150,7 @@ def test_what_training_read_decides_groups_neighbours_and_room(tiny_folder: Path
     assert facts["room"] == pytest.approx({**room, "wave": round(2 * math.pi * 10_000 ** (2 / 16))})
 
 
-def test_one_table_is_counted_once(sent: Parcel, walked: Passage) -> None:
+def test_one_table_is_counted_once(sent: Payload, walked: Passage) -> None:
     config = walked.translator.model.config
     table = sent.facts["table"]
     assert (table["tied"], table["tables"]) == (True, 1)
@@ -164,7 +166,7 @@ def test_tables_of_their_own_are_told_apart(tmp_path: Path, tiny_tokenizer) -> N
     counts = torch.zeros(tiny_tokenizer.size, dtype=torch.long)
     save_model(tmp_path / "untied", model, tiny_tokenizer, counts, {"longest_usual_source": 20})
     walked = passage(tmp_path / "untied", SENTENCE)
-    sent = unpacked(parcel("embedding", walked, embedding.stage(walked)).packed())
+    sent = unpacked(payload("embedding", walked, embedding.stage(walked)).packed())
     assert not sent.facts["table"]["tied"]
     assert sent.facts["table"]["tables"] == 3
     assert sent.facts["table"]["numbers"] == 3 * tiny_tokenizer.size * 16

@@ -11,12 +11,12 @@ from viewer.walk.frame.passage import Passage
 from viewer.walk.heads import joined
 from viewer.walk.heads.snippets import SNIPPETS
 from viewer.walk.heads.stage import stage
-from viewer.widgets.parcel import unpacked
+from viewer.widgets.payload import unpacked
 
 
 @pytest.mark.parametrize("kind", ATTENTION_KINDS)
 def test_what_is_sent_adds_up_to_the_models_output(walked: Passage, kind) -> None:
-    sent = unpacked(joined.parcel(walked).packed())
+    sent = unpacked(joined.payload(walked).packed())
     seen = in_browser("heads", stage(walked), walked)
     shares, bias = (seen[f"joined.{kind}.{name}"] for name in ("shares", "bias"))
     layers, heads, length, width = shares.shape
@@ -26,7 +26,7 @@ def test_what_is_sent_adds_up_to_the_models_output(walked: Passage, kind) -> Non
         np.testing.assert_allclose(shares[layer].sum(0) + bias[layer], output, atol=1e-4)
         lengths = np.linalg.norm(shares[layer], axis=-1)
         np.testing.assert_allclose(sent.tensors[f"joined.{kind}.lengths"][layer][:heads], lengths, rtol=1e-4)
-        exact = joined.parcel(walked).tensors[f"joined.{kind}.parts"][layer]
+        exact = joined.payload(walked).tensors[f"joined.{kind}.parts"][layer]
         pieces = [*shares[layer], np.broadcast_to(bias[layer], output.shape)]
         parts = [(piece * output).sum(-1) / (output**2).sum(-1) for piece in pieces]
         np.testing.assert_allclose(exact, parts, atol=1e-4)
@@ -37,7 +37,7 @@ def test_what_is_sent_adds_up_to_the_models_output(walked: Passage, kind) -> Non
 
 
 def test_what_rounds_reach(walked: Passage) -> None:
-    sent = joined.parcel(walked).tensors
+    sent = joined.payload(walked).tensors
     length = len(walked.trace.source_tokens)
     mean = [walked.trace[f"encoder.{layer}.self_attention.weights"].mean(0).numpy() for layer in range(2)]
     first, second = (0.5 * each + 0.5 * np.eye(length) for each in mean)

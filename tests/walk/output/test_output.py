@@ -16,14 +16,14 @@ from transformer.model.folder import SHIPPED_MODELS
 from transformer.text.special_tokens import END, START
 from viewer.walk.frame.passage import Passage
 from viewer.walk.output.stage import searches_measured, stage, target_ids
-from viewer.widgets.parcel import Parcel, unpacked
+from viewer.widgets.payload import Payload, unpacked
 
 
 @pytest.fixture(scope="module")
-def sent(walked: Passage) -> Parcel:
+def sent(walked: Passage) -> Payload:
     """Facts, and tensors as the browser has them."""
     shown = stage(walked)
-    return Parcel(unpacked(shown.numbers.packed()).facts, in_browser("output", shown, walked))
+    return Payload(unpacked(shown.numbers.packed()).facts, in_browser("output", shown, walked))
 
 
 @pytest.mark.parametrize("finished", [True, False])
@@ -40,7 +40,7 @@ def test_the_ids_are_those_of_the_trace(walked: Passage, finished: bool) -> None
     assert tuple(written[1:]) == trace.output_tokens
 
 
-def test_the_browser_can_compute_every_softmax_exactly(walked: Passage, sent: Parcel) -> None:
+def test_the_browser_can_compute_every_softmax_exactly(walked: Passage, sent: Payload) -> None:
     logits = sent.tensors["logits"]
     assert logits.dtype == np.float32
     np.testing.assert_allclose(logits, walked.trace["logits"].numpy(), rtol=1e-5, atol=1e-5)
@@ -53,7 +53,7 @@ def test_the_browser_can_compute_every_softmax_exactly(walked: Passage, sent: Pa
     assert sent.tensors["top"].tolist() == np.argsort(-logits, axis=-1, kind="stable")[:, :10].tolist()
 
 
-def test_each_logit_is_the_product_of_what_is_sent(sent: Parcel) -> None:
+def test_each_logit_is_the_product_of_what_is_sent(sent: Payload) -> None:
     rows = sent.tensors["output"]
     for position, hidden in enumerate(sent.tensors["hidden"]):
         for token in [*sent.tensors["top"][position], sent.facts["chosen"][position]]:
@@ -61,7 +61,7 @@ def test_each_logit_is_the_product_of_what_is_sent(sent: Parcel) -> None:
             assert by_hand == pytest.approx(float(sent.tensors["logits"][position, token]), abs=1e-4)
 
 
-def test_the_lens_ends_in_what_the_model_says(walked: Passage, sent: Parcel) -> None:
+def test_the_lens_ends_in_what_the_model_says(walked: Passage, sent: Payload) -> None:
     top, probabilities = sent.tensors["lensTop"], sent.tensors["lensProbabilities"]
     levels = walked.translator.model.config.decoder_layers + 1
     assert top.shape == probabilities.shape == (levels, len(sent.facts["chosen"]), 5)
@@ -80,7 +80,7 @@ def test_the_lens_ends_in_what_the_model_says(walked: Passage, sent: Parcel) -> 
         assert sent.tensors["lensRanks"][level].tolist() == (said > of_chosen).sum(-1).tolist()
 
 
-def test_whole_and_step_by_step_are_counted_and_compared(walked: Passage, sent: Parcel) -> None:
+def test_whole_and_step_by_step_are_counted_and_compared(walked: Passage, sent: Payload) -> None:
     length = len(sent.facts["chosen"])
     steps = sent.facts["steps"]
     assert steps["whole"]["runs"] == [length]
@@ -107,7 +107,7 @@ def test_whole_and_step_by_step_are_counted_and_compared(walked: Passage, sent: 
     assert sent.tensors["mask"].tolist() == np.tril(np.ones((length, length))).tolist()
 
 
-def test_every_token_that_can_be_shown_has_a_face(walked: Passage, sent: Parcel) -> None:
+def test_every_token_that_can_be_shown_has_a_face(walked: Passage, sent: Payload) -> None:
     shown = {*sent.tensors["top"].flatten(), *sent.tensors["lensTop"].flatten(), *sent.facts["chosen"]}
     pieces = sent.facts["pieces"]
     assert {str(token) for token in shown} <= set(pieces)
@@ -119,7 +119,7 @@ def test_every_token_that_can_be_shown_has_a_face(walked: Passage, sent: Parcel)
             assert piece["text"] in (written.removeprefix("▁"), "␣")
 
 
-def test_the_parameters_are_counted(walked: Passage, sent: Parcel) -> None:
+def test_the_parameters_are_counted(walked: Passage, sent: Payload) -> None:
     counted = sent.facts["parameters"]
     total = sum(each.numel() for each in walked.translator.model.parameters())
     assert sum(sum(kinds.values()) for kinds in counted["own"].values()) == total
@@ -128,7 +128,7 @@ def test_the_parameters_are_counted(walked: Passage, sent: Parcel) -> None:
     assert {kind for kinds in counted["own"].values() for kind in kinds} <= set(counted["kinds"])
 
 
-def test_greedy_decoding_stands_beside_beam_search(walked: Passage, sent: Parcel) -> None:
+def test_greedy_decoding_stands_beside_beam_search(walked: Passage, sent: Payload) -> None:
     searches = sent.facts["searches"]
     assert searches["greedy"] == walked.translator.translate(SENTENCE, beam=1, alpha=0.0).text
     assert searches["rows"] == []  # nobody has measured a model of a test

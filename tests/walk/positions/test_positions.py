@@ -17,11 +17,11 @@ from transformer.model.attentions import STACKS
 from transformer.model.folder import save_model
 from transformer.model.positional import sinusoid_table
 from viewer.app.state import Focus
-from viewer.walk.frame.frame import parcel
+from viewer.walk.frame.frame import payload
 from viewer.walk.frame.passage import Passage
 from viewer.walk.positions import stage as positions
 from viewer.walk.positions.order import SENTENCE_PAIR
-from viewer.widgets.parcel import Parcel, unpacked
+from viewer.widgets.payload import Payload, unpacked
 from viewer.widgets.tokens import SPACE_ALONE
 
 
@@ -30,18 +30,18 @@ def walked(tiny_folder: Path, translator: Translator) -> Passage:
     return passage(tiny_folder, "The dog eats bread and the dog drinks water.", translator)
 
 
-def sent_of(walked: Passage) -> Parcel:
+def sent_of(walked: Passage) -> Payload:
     """What the browser has: the sentence's numbers and the model's own tables."""
-    sent = unpacked(parcel("positions", walked, positions.stage(walked)).packed())
-    return Parcel(sent.facts, {name: torch.tensor(tensor) for name, tensor in sent.tensors.items()})
+    sent = unpacked(payload("positions", walked, positions.stage(walked)).packed())
+    return Payload(sent.facts, {name: torch.tensor(tensor) for name, tensor in sent.tensors.items()})
 
 
 @pytest.fixture(scope="module")
-def sent(walked: Passage) -> Parcel:
+def sent(walked: Passage) -> Payload:
     return sent_of(walked)
 
 
-def test_the_three_pictures_add_up_on_both_sides(sent: Parcel, walked: Passage) -> None:
+def test_the_three_pictures_add_up_on_both_sides(sent: Payload, walked: Passage) -> None:
     tensors = sent.tensors
     for side in STACKS:
         total = tensors[f"{side}.embedding"] + tensors[f"{side}.positions"]
@@ -49,7 +49,7 @@ def test_the_three_pictures_add_up_on_both_sides(sent: Parcel, walked: Passage) 
         assert torch.equal(tensors[f"{side}.input"], walked.trace[f"{side}.input"])
 
 
-def test_one_of_the_tables_is_what_this_model_adds(sent: Parcel, walked: Passage) -> None:
+def test_one_of_the_tables_is_what_this_model_adds(sent: Payload, walked: Passage) -> None:
     facts, tensors = sent.facts, sent.tensors
     assert facts["bases"] == sorted(facts["bases"])
     assert facts["bases"][facts["usualBase"]] == facts["ownBase"] == walked.translator.model.config.position_base
@@ -69,7 +69,7 @@ def test_a_base_of_its_own_is_a_stop_of_the_slider(tmp_path: Path, tiny_tokenize
     assert len(facts["bases"]) == len(positions.BASES) + 1
 
 
-def test_order_is_lost_without_positions_and_only_then(sent: Parcel) -> None:
+def test_order_is_lost_without_positions_and_only_then(sent: Payload) -> None:
     facts, tensors = sent.facts, sent.tensors
     assert [pair["name"] for pair in facts["pairs"]] == ["exchanged", "backwards", "classic"]
     for number, pair in enumerate(facts["pairs"]):
@@ -86,7 +86,7 @@ def test_order_is_lost_without_positions_and_only_then(sent: Parcel) -> None:
         ]
 
 
-def test_the_words_that_change_places_are_the_first_and_the_last(sent: Parcel) -> None:
+def test_the_words_that_change_places_are_the_first_and_the_last(sent: Payload) -> None:
     pair = sent.facts["pairs"][0]
     assert written(pair["reordered"]) == "waterdogeatsbreadandthedogdrinksThe.</s>"
     classic = sent.facts["pairs"][2]
@@ -104,7 +104,7 @@ def test_a_sentence_of_one_word_can_still_be_read_backwards(tiny_folder: Path) -
         assert [pair["name"] for pair in pairs] == ["backwards", "classic"]
 
 
-def test_one_table_serves_every_sentence(sent: Parcel, walked: Passage) -> None:
+def test_one_table_serves_every_sentence(sent: Payload, walked: Passage) -> None:
     reuse = sent.facts["reuse"]
     assert reuse["same"] is True
     assert reuse["parameters"] == 0
@@ -131,7 +131,7 @@ def test_a_model_with_learned_positions_shows_its_own_table(tmp_path: Path, tiny
             torch.testing.assert_close(value.float(), expected.float(), rtol=1e-4, atol=1e-5)
 
 
-def test_similarities_are_sums_of_cosines_of_the_distance(sent: Parcel) -> None:
+def test_similarities_are_sums_of_cosines_of_the_distance(sent: Payload) -> None:
     facts, tensors = sent.facts, sent.tensors
     length = tensors["index"].shape[0]
     places = np.arange(length)
@@ -151,7 +151,7 @@ def test_similarities_are_sums_of_cosines_of_the_distance(sent: Parcel) -> None:
     )  # each sinusoidal row has length √(D/2)
 
 
-def test_the_learned_table_is_the_one_that_ships_and_is_compared_by_angles(sent: Parcel) -> None:
+def test_the_learned_table_is_the_one_that_ships_and_is_compared_by_angles(sent: Payload) -> None:
     with safe_open(SHIPPED_TABLE, "np") as file:
         (name,) = file.keys()
         rows = file.get_tensor(name).astype(np.float32)[: len(sent.tensors["learned"])]
@@ -161,7 +161,7 @@ def test_the_learned_table_is_the_one_that_ships_and_is_compared_by_angles(sent:
     np.testing.assert_allclose(sent.tensors["alike.learned"], unit @ unit.T, atol=1e-5)
 
 
-def test_each_order_is_what_the_encoder_makes_of_it(sent: Parcel, walked: Passage) -> None:
+def test_each_order_is_what_the_encoder_makes_of_it(sent: Payload, walked: Passage) -> None:
     model, ids = walked.translator.model, torch.tensor(walked.translation.source.ids)
     off = transformer.intervene({"encoder.positions": torch.zeros_like})
     for number, pair in enumerate(sent.facts["pairs"][:2]):
@@ -175,7 +175,7 @@ def test_each_order_is_what_the_encoder_makes_of_it(sent: Parcel, walked: Passag
         assert pair["rounding"] == pytest.approx(float((expected[0] - expected[1]).abs().max()), abs=1e-6)
 
 
-def test_embeddings_are_measured_where_waves_are_short_and_elsewhere(sent: Parcel, walked: Passage) -> None:
+def test_embeddings_are_measured_where_waves_are_short_and_elsewhere(sent: Payload, walked: Passage) -> None:
     room, length = sent.facts["room"], sent.tensors["index"].shape[0]
     waves = [2 * math.pi * 10_000 ** (2 * (dimension // 2) / 16) for dimension in range(16)]
     assert abs(room["dimensions"] - sum(wave < length for wave in waves)) <= 1

@@ -18,7 +18,7 @@ from viewer.walk.frame.exactly import exactly
 from viewer.walk.frame.passage import Passage
 from viewer.walk.projections import stage as projections
 from viewer.walk.projections.snippets import SNIPPETS
-from viewer.widgets.parcel import unpacked
+from viewer.widgets.payload import unpacked
 
 
 @pytest.fixture

@@ -13,11 +13,11 @@ import transformer
 from transformer.model.attentions import ATTENTION_KINDS
 from transformer.model.folder import save_model
 from viewer.app.state import Focus
-from viewer.walk.frame.frame import parcel
+from viewer.walk.frame.frame import payload
 from viewer.walk.frame.passage import Passage
 from viewer.walk.residual.snippets import SNIPPETS
 from viewer.walk.residual.stage import stage
-from viewer.widgets.parcel import Parcel, unpacked
+from viewer.widgets.payload import Payload, unpacked
 
 
 @pytest.fixture(scope="module", params=["pre", "post"])
@@ -29,11 +29,11 @@ def walked(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
 
 
 @pytest.fixture(scope="module")
-def sent(walked: Passage) -> Parcel:
+def sent(walked: Passage) -> Payload:
     """Facts and tensors as the browser has them, what it computes included."""
     shown = stage(walked)
-    facts = unpacked(parcel("residual", walked, shown).packed()).facts
-    return Parcel(facts, in_browser("residual", shown, walked))
+    facts = unpacked(payload("residual", walked, shown).packed()).facts
+    return Payload(facts, in_browser("residual", shown, walked))
 
 
 def places(walked: Passage, stack: str) -> list[str]:
@@ -41,7 +41,7 @@ def places(walked: Passage, stack: str) -> list[str]:
 
 
 @pytest.mark.parametrize("stack", ["encoder", "decoder"])
-def test_stream_and_sublayers_are_those_of_the_trace(walked: Passage, sent: Parcel, stack: str) -> None:
+def test_stream_and_sublayers_are_those_of_the_trace(walked: Passage, sent: Payload, stack: str) -> None:
     trace, tensors = walked.trace, sent.tensors
     pre = walked.translator.model.config.norm == "pre"
     assert sent.facts["preNorm"] is pre
@@ -68,7 +68,7 @@ def test_stream_and_sublayers_are_those_of_the_trace(walked: Passage, sent: Parc
 
 
 @pytest.mark.parametrize("stack", ["encoder", "decoder"])
-def test_a_person_can_check_every_norm(walked: Passage, sent: Parcel, stack: str) -> None:
+def test_a_person_can_check_every_norm(walked: Passage, sent: Payload, stack: str) -> None:
     """LN(x) = γ ⊙ (x − μ) / √(σ² + ε) + β, from what the browser has: as its equation fills it in."""
     tensors, pre = sent.tensors, sent.facts["preNorm"]
     assert len(tensors[f"{stack}.gamma"]) == len(places(walked, stack)) + pre
@@ -87,7 +87,7 @@ def test_a_person_can_check_every_norm(walked: Passage, sent: Parcel, stack: str
 
 
 @pytest.mark.parametrize("stack", ["encoder", "decoder"])
-def test_neurons_are_what_the_layer_reads_against_its_weights(walked: Passage, sent: Parcel, stack: str) -> None:
+def test_neurons_are_what_the_layer_reads_against_its_weights(walked: Passage, sent: Payload, stack: str) -> None:
     tensors, pre = sent.tensors, sent.facts["preNorm"]
     sublayers = len(sent.facts["sublayers"][stack])
     hidden = tensors[f"{stack}.hidden"]
@@ -102,7 +102,7 @@ def test_neurons_are_what_the_layer_reads_against_its_weights(walked: Passage, s
         np.testing.assert_allclose(by_hand, hidden[layer], rtol=1e-4, atol=1e-5)
 
 
-def test_the_pieces_are_named_as_the_vocabulary_names_them(walked: Passage, sent: Parcel) -> None:
+def test_the_pieces_are_named_as_the_vocabulary_names_them(walked: Passage, sent: Payload) -> None:
     model, tokenizer = walked.translator.model, walked.translator.tokenizer
     written = model.decoder_layers[1].feed_forward.contract.weight[:, 3]
     table = model.output_projection.weight.clone()

@@ -125,7 +125,7 @@ def test_the_whole_model_is_run_again_without_the_division(walked: Passage) -> N
 
 @pytest.mark.parametrize("sentence", [SENTENCE, "Go", "The children play outside. " * 6])
 def test_padding_changes_nothing_but_the_shape(sentence: str, tiny_folder: Path, translator: Translator) -> None:
-    facts = padding.parcel(passage(tiny_folder, sentence, translator)).facts
+    facts = padding.payload(passage(tiny_folder, sentence, translator)).facts
     shorter, longer = sorted(facts["lengths"])
     assert shorter < longer == len(facts["tokens"])
     assert facts["lengths"][facts["padded"]] == shorter
@@ -135,7 +135,7 @@ def test_padding_changes_nothing_but_the_shape(sentence: str, tiny_folder: Path,
 
 
 def test_what_padded_keys_get_is_sent_with_and_without_the_mask(walked: Passage) -> None:
-    sent = padding.parcel(walked)
+    sent = padding.payload(walked)
     shorter, longer = walked.translator.read(sent.facts["companion"]).ids, walked.translation.source.ids
     alone, padded = Recorder(), Recorder()
     with torch.inference_mode():

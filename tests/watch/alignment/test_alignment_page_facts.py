@@ -25,7 +25,7 @@ def translator() -> Translator:
 
 
 def sent(translator: Translator, sentence: str) -> dict[str, Any]:
-    return alignment.parcel("en-fr", translator, sentence).facts
+    return alignment.payload("en-fr", translator, sentence).facts
 
 
 def test_the_floor_of_a_known_sentence_is_sent_with_its_links(translator: Translator) -> None:

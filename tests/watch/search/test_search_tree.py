@@ -76,7 +76,7 @@ def test_running_totals_end_at_the_log_probability() -> None:
 @pytest.mark.parametrize("size", [1, 3, 10])
 def test_the_tree_that_is_drawn_is_the_search(tiny_folder: Path, translator: Translator, size: int) -> None:
     found = tree.search(str(tiny_folder), SENTENCE, size, 1.0)
-    sent = tree.parcel(translator, found)
+    sent = tree.payload(translator, found)
     nodes = found.beam.search.nodes
     assert len(sent.facts["nodes"]) == len(nodes)
     weights = np.asarray(sent.tensors["weights"])
@@ -93,7 +93,7 @@ def test_the_tree_that_is_drawn_is_the_search(tiny_folder: Path, translator: Tra
 
 def test_the_words_of_both_sentences_have_all_their_pieces(tiny_folder: Path, translator: Translator) -> None:
     translation = alignment.aligned(str(tiny_folder), "The dog doesn't eat bread.")
-    sent = alignment.parcel(str(tiny_folder), translator, "The dog doesn't eat bread.")
+    sent = alignment.payload(str(tiny_folder), translator, "The dog doesn't eat bread.")
     assert sent.facts["source"]["words"] == words("The dog doesn't eat bread.")
     covered = sorted(piece for members in sent.facts["pieces"]["source"] for piece in members)
     spaces = {index for index, token in enumerate(translation.source.tokens) if token == "▁"}
@@ -122,7 +122,7 @@ def test_an_example_leads_the_model_through_its_known_translation(tiny_folder: P
     example = alignment.examples(translator)[0]
     translation = alignment.aligned(str(tiny_folder), example.source)
     assert clean(translation.text).replace(" ", "") == translator.spell(example.target).text.replace(" ", "")
-    sent = alignment.parcel(str(tiny_folder), translator, example.source)
+    sent = alignment.payload(str(tiny_folder), translator, example.source)
     assert {tuple(link) for link in sent.facts["links"]} == set(example.alignment)
 
 

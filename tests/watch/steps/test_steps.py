@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 import transformer
 from transformer import Beam, Greedy, Sampling, Translator
 from viewer.watch.steps import roads
-from viewer.watch.steps.player import parcel, word_difference
+from viewer.watch.steps.player import payload, word_difference
 from viewer.watch.steps.strategy import strategy
 
 SENTENCE = "The dog eats bread."
@@ -75,7 +75,7 @@ def test_a_journey_follows_its_forks_and_says_which_are_gone(tiny_folder: Path, 
 def test_the_player_gets_what_the_translation_holds(tiny_folder: Path, translator: Translator) -> None:
     own = translator.score(SENTENCE, "Le chien mange du pain.")
     journey = roads.follow(str(tiny_folder), SENTENCE, Greedy(), "", (roads.Fork(0, 40),))
-    sent = parcel(translator, journey, own)
+    sent = payload(translator, journey, own)
     for name, translation in (("before", journey.roads[0]), ("now", journey.roads[1]), ("own", own)):
         facts = sent.facts["roads"][name]
         assert len(facts["chips"]) == len(facts["steps"]) == len(facts["entropies"]) == len(translation.tokens)

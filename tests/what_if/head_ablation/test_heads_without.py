@@ -13,7 +13,7 @@ from transformer.analysis.evaluation.ablations_file import load_ablations
 from transformer.model.folder import SHIPPED_MODELS
 from transformer.text.words import words
 from viewer.app import state
-from viewer.what_if.head_ablation import parcel as page
+from viewer.what_if.head_ablation import payload as page
 from viewer.what_if.head_ablation import sentence
 from viewer.what_if.head_ablation.pruning import pruning_figure, spare_words
 from viewer.what_if.head_ablation.published import PUBLISHED
@@ -82,7 +82,7 @@ def test_a_pruning_is_drawn_as_it_was_measured() -> None:
 def test_what_is_told_of_a_head_is_what_the_edited_model_says(
     tiny_folder: Path, translator: Translator, change: str
 ) -> None:
-    sent = page.parcel(str(tiny_folder), SENTENCE, [change, "nonsense"]).facts["sentence"]
+    sent = page.payload(str(tiny_folder), SENTENCE, [change, "nonsense"]).facts["sentence"]
     assert set(sent["changes"]) == {"zero_head", change}
     edit = edits_of_heads(translator)[change][-1]
     both = translator.compare(SENTENCE, edit, beam=1)
@@ -113,7 +113,7 @@ def test_a_text_is_cut_where_the_words_part() -> None:
 
 
 def test_without_a_measurement_the_command_is_told(tiny_folder: Path, tmp_path: Path) -> None:
-    sent = page.parcel(str(tiny_folder), SENTENCE).facts
+    sent = page.payload(str(tiny_folder), SENTENCE).facts
     assert sent["heldOut"] is None
     assert f"python -m transformer ablations --model {tiny_folder}" in sent["notMeasured"]
     assert [row[0] for row in sent["published"]] == [row[0] for row in PUBLISHED]
@@ -127,6 +127,6 @@ def test_without_a_measurement_the_command_is_told(tiny_folder: Path, tmp_path: 
 def test_a_sentence_too_long_for_all_heads_is_told_so(tiny_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for module in (page, sentence):
         monkeypatch.setattr(module, "MOST_TOKENS", 3)
-    sent = page.parcel(str(tiny_folder), "The cat drinks water and the dog eats bread.").facts
+    sent = page.payload(str(tiny_folder), "The cat drinks water and the dog eats bread.").facts
     assert sent["sentence"] is None
     assert "3 tokens at most" in sent["tooLong"]

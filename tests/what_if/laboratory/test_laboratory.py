@@ -16,7 +16,7 @@ from transformer.errors import GlassformerError
 from viewer.app import state
 from viewer.what_if.laboratory import laboratory
 from viewer.widgets.changes import facts, in_words, offers
-from viewer.widgets.parcel import unpacked
+from viewer.widgets.payload import unpacked
 from viewer.widgets.tokens import chips
 
 
@@ -49,18 +49,18 @@ def test_every_measured_change_is_said_in_words(translator: Translator) -> None:
 def test_both_worlds_are_told_as_they_are(translator: Translator, model_name: str) -> None:
     edit = "skip:decoder.0,close_cell:cross:1:2"
     found = laboratory.worlds(model_name, SENTENCE, edit)
-    parcel = unpacked(laboratory.parcel(model_name, found, None).packed())
-    assert written(parcel.facts["before"]) == translator.translate(SENTENCE, beam=1).text
-    assert written(parcel.facts["after"]) == translator.translate(SENTENCE, beam=1, edit=edit).text
+    payload = unpacked(laboratory.payload(model_name, found, None).packed())
+    assert written(payload.facts["before"]) == translator.translate(SENTENCE, beam=1).text
+    assert written(payload.facts["after"]) == translator.translate(SENTENCE, beam=1, edit=edit).text
     greedy = translator.translate(SENTENCE, beam=1).hypothesis
     forced = translator.trace(SENTENCE, greedy, edit=edit)
     assert forced.target_tokens == found.untouched.target_tokens
-    bars = parcel.facts["probabilities"]["data"]
+    bars = payload.facts["probabilities"]["data"]
     assert [bar["name"] for bar in bars] == ["as it is", "changed"]
-    closed = parcel.tensors["after.mask.cross"][:, 1, 2]
+    closed = payload.tensors["after.mask.cross"][:, 1, 2]
     assert not closed.any()
-    assert parcel.tensors["before.mask.cross"].all()
-    assert (parcel.tensors["after.cross"][:, :, 1, 2] == 0).all()
+    assert payload.tensors["before.mask.cross"].all()
+    assert (payload.tensors["after.cross"][:, :, 1, 2] == 0).all()
 
 
 def test_nothing_changed_is_told_so(model_name: str) -> None:

@@ -13,7 +13,7 @@ from transformer.edits.patching import Cell, PatchMap, patched_places
 from viewer.app import resources, state
 from viewer.what_if.patching import maps, pairs
 from viewer.what_if.patching.story import place_name, story
-from viewer.widgets.parcel import unpacked
+from viewer.widgets.payload import unpacked
 
 A, B = "The cat drinks water.", "The dog drinks water."  # which the tiny model translates differently
 
@@ -87,14 +87,14 @@ def test_a_pair_is_written_in_one_line_and_found_from_either_side(tiny: str, tra
 
 
 @pytest.mark.parametrize("what", list(maps.MAPS))
-def test_the_parcel_holds_the_librarys_map_and_the_patched_translation(
+def test_the_payload_holds_the_librarys_map_and_the_patched_translation(
     tiny: str, translator: Translator, what: str
 ) -> None:
     found = maps.patches(tiny, A, B, what)
     cell = maps.read_cell(None, found)
     changed = maps.patched(tiny, A, B, cell)
     assert changed.text == translator.translate(A, beam=1, edit=found.edit(cell)).text
-    sent = unpacked(maps.parcel(translator, found, what, cell, changed).packed())
+    sent = unpacked(maps.payload(translator, found, what, cell, changed).packed())
     table = translator.patch(A, B, what)
     grids = sent.facts["grids"]
     places = [each["place"] for grid in grids for each in grid["places"]]

@@ -14,7 +14,7 @@ from viewer.app import resources, state
 from viewer.what_if.why import asked, curves, parts, shares, story, table
 from viewer.what_if.why.answer import Answer, answered, removals, shares_of, translated
 from viewer.what_if.why.asked import Asked
-from viewer.widgets.parcel import unpacked
+from viewer.widgets.payload import unpacked
 
 SENTENCE = "The dog eats bread."
 INVENTED = {"en-fr": "Le forgeron a cité les chevaux.", "en-de": "Der Schmied drehte die Pferdee."}
@@ -49,7 +49,7 @@ def test_the_article_hangs_on_the_noun_and_attention_names_another_word(opened: 
 
 @pytest.mark.parametrize("opened", ["en-fr"], indirect=True)
 def test_one_head_speaks_for_the_gender(opened: tuple[str, Answer]) -> None:
-    facts = unpacked(parts.parcel(transformer.load("en-fr"), opened[1]).packed()).facts
+    facts = unpacked(parts.payload(transformer.load("en-fr"), opened[1]).packed()).facts
     assert facts["largest"] == "cross.1.0"
     words = [each["chip"]["text"] for each in facts["promoted"]["cross.1.0"]]
     feminine = {"la", "La", "cette", "Cette"}
@@ -70,7 +70,7 @@ def test_the_model_leaves_the_source_where_it_invents(name: str) -> None:
 
 
 def test_the_parts_add_up_row_by_row(translator: Translator, answer: Answer) -> None:
-    facts = unpacked(parts.parcel(translator, answer).packed()).facts
+    facts = unpacked(parts.payload(translator, answer).packed()).facts
     named = [part for row in facts["rows"] for part in (*row["parts"], *filter(None, [row["bias"]]))]
     assert sorted(named) == sorted(facts["values"])
     assert sum(facts["values"].values()) == pytest.approx(facts["logit"])
@@ -78,7 +78,7 @@ def test_the_parts_add_up_row_by_row(translator: Translator, answer: Answer) -> 
 
 
 def test_the_table_has_every_method_and_every_token(answer: Answer) -> None:
-    facts = unpacked(table.parcel(answer).packed()).facts
+    facts = unpacked(table.payload(answer).packed()).facts
     assert [method["name"] for method in facts["methods"]] == list(METHODS)
     assert {method["name"] for method in facts["methods"] if method["knowsRival"]} == {
         *("gradient", "integrated", "leave_one_out")
@@ -108,7 +108,7 @@ def test_what_is_said_follows_from_the_numbers() -> None:
 
 def test_the_chart_has_a_line_for_every_method_and_chance(answer: Answer, tiny_folder: Path) -> None:
     found = removals(str(tiny_folder), SENTENCE, 1, 9)
-    (chart,) = unpacked(curves.parcel(answer, found).packed()).facts["charts"]
+    (chart,) = unpacked(curves.payload(answer, found).packed()).facts["charts"]
     assert len(chart["chart"]["data"]) == len(METHODS) + 1
     assert set(curves.LOOKS) == set(METHODS)
 

@@ -5,7 +5,7 @@ from typing import Any
 from app_tests import app_test
 from streamlit.testing.v1 import AppTest
 
-from viewer.widgets.parcel import unpacked
+from viewer.widgets.payload import unpacked
 
 SENTENCE = "The dog eats bread."
 

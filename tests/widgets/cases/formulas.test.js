@@ -21,7 +21,7 @@ import { errorRate, linksOf, wordWeights } from "../../../viewer/watch/alignment
 import { scoreOf } from "../../../viewer/watch/search/score.js";
 import { weightsOf } from "../../../viewer/widgets/heads.js";
 import { signed } from "../../../viewer/widgets/numbers.js";
-import { part } from "../../../viewer/widgets/parcel.js";
+import { part } from "../../../viewer/widgets/payload.js";
 import { cases, matrixOf, near, tensorOf } from "./cases.js";
 
 test("the learning rate of four schedules", () => {

@@ -9,7 +9,7 @@ from torch import Tensor, nn
 
 from transformer.errors import ProbeError
 from transformer.model.dropout import Dropout
-from transformer.model.probe import Probe, Recorder, seen, select_rows, within
+from transformer.model.probe import Probe, Recorder, probe_point, scoped, select_rows
 from transformer.model.recurrent.config import RecurrentConfig
 from transformer.model.recurrent.gru import GatedRecurrentUnit, Gates, stacked
 from transformer.model.recurrent.looking_back import AdditiveAttention, DotAttention, LookBack
@@ -103,7 +103,7 @@ class RecurrentNetwork(TranslationModel):
 
     def embed(self, tokens: Tensor, probe: Probe | None = None) -> Tensor:
         """Rows of the table times √M, (B, T) ids → (B, T, M), shown as `input`."""
-        return seen(probe, "input", self.dropout(self.embedding(tokens) * self.config.embedding_size**0.5))
+        return probe_point(probe, "input", self.dropout(self.embedding(tokens) * self.config.embedding_size**0.5))
 
     def encode(self, source: Tensor, probe: Probe | None = None) -> Reading:
         """Read the source, (B, S) ids, word after word.
@@ -111,16 +111,16 @@ class RecurrentNetwork(TranslationModel):
         Names: `encoder.input`, the gates of `encoder.forward` and `encoder.backward`, `encoder.output` (B, S, C), the
         states handed over, and `encoder.start` (B, H), the decoder's first.
         """
-        probe = within(self.checked(probe), "encoder")
+        probe = scoped(self.checked(probe), "encoder")
         vectors, real = self.embed(source, probe), source != PAD
         if self.reader_back is None:
             return self._last_state(vectors, real, probe)
-        forward = _watched(within(probe, "forward"), self.reader.read(vectors, real))
-        backward = _watched(within(probe, "backward"), self.reader_back.read(vectors, real, backwards=True))
-        states = seen(probe, "output", torch.cat([forward.state, backward.state], dim=-1))
+        forward = _watched(scoped(probe, "forward"), self.reader.read(vectors, real))
+        backward = _watched(scoped(probe, "backward"), self.reader_back.read(vectors, real, backwards=True))
+        states = probe_point(probe, "output", torch.cat([forward.state, backward.state], dim=-1))
         # The state behind the first word has read the whole sentence from its end (appendix A.2.2).
         first = states[:, 0, self.config.encoder_size :]
-        start = seen(probe, "start", torch.tanh(self.bridge(first)))
+        start = probe_point(probe, "start", torch.tanh(self.bridge(first)))
         assert self.look_back is not None
         return Reading(states, real, start, self.look_back.keys(states))
 
@@ -128,9 +128,9 @@ class RecurrentNetwork(TranslationModel):
         """The reading of a model that does not look back: all of a sentence in one vector."""
         backwards = self.config.backwards
         gates = self.reader.read(vectors, real, backwards)
-        states = _watched(within(probe, "backward" if backwards else "forward"), gates).state
-        last = seen(probe, "output", states[:, :1] if backwards else states[:, -1:])
-        start = seen(probe, "start", torch.tanh(self.bridge(last[:, 0])))
+        states = _watched(scoped(probe, "backward" if backwards else "forward"), gates).state
+        last = probe_point(probe, "output", states[:, :1] if backwards else states[:, -1:])
+        start = probe_point(probe, "start", torch.tanh(self.bridge(last[:, 0])))
         return Reading(last, real[:, :1], start, None)
 
     def decode(
@@ -148,7 +148,7 @@ class RecurrentNetwork(TranslationModel):
             What `project` turns into logits, (B, T, M), and the last state, (B, H).
         """
         outer = self.checked(probe)
-        inner = within(outer, "decoder")
+        inner = scoped(outer, "decoder")
         vectors = self.embed(target, inner)
         projected = self.writer.input_projection(vectors).unbind(1)
         looks: list[_Look] = []
@@ -159,10 +159,10 @@ class RecurrentNetwork(TranslationModel):
             state = steps[-1].state
         contexts = torch.stack([look.context for look in looks], dim=1)
         if outer is not None and self.look_back is not None:
-            _show_looks(within(outer, ATTENTION), looks)
-        states = _watched(within(inner, "forward"), stacked(steps)).state
+            _show_looks(scoped(outer, ATTENTION), looks)
+        states = _watched(scoped(inner, "forward"), stacked(steps)).state
         output = torch.tanh(self.readout(torch.cat([states, vectors, contexts], dim=-1)))
-        return seen(inner, "output", self.dropout(output)), state
+        return probe_point(inner, "output", self.dropout(output)), state
 
     def _look(self, state: Tensor, reading: Reading) -> _Look:
         """What the decoder sees of the source from a state (B, H)."""
@@ -177,7 +177,7 @@ class RecurrentNetwork(TranslationModel):
 
     def project(self, x: Tensor, probe: Probe | None = None) -> Tensor:
         """The readout as logits over the vocabulary, (B, T, M) → (B, T, V)."""
-        return seen(self.checked(probe), "logits", x @ self.embedding.weight.T)
+        return probe_point(self.checked(probe), "logits", x @ self.embedding.weight.T)
 
     def forward(self, source: Tensor, target: Tensor, probe: Probe | None = None) -> Tensor:
         """Logits for every position of a known target, (B, S) and (B, T) ids → (B, T, V)."""
@@ -233,7 +233,7 @@ def _show_looks(probe: Probe | None, looks: Sequence[_Look]) -> None:
 
 
 def _show(probe: Probe, name: str, value: Tensor) -> None:
-    if not torch.allclose(seen(probe, name, value), value, rtol=0, atol=0, equal_nan=True):
+    if not torch.allclose(probe_point(probe, name, value), value, rtol=0, atol=0, equal_nan=True):
         raise ProbeError(
             f"A recurrent model's {name!r} can be looked at, but not changed: the steps behind it are over. "
             "Change its encoder.input, encoder.output, decoder.input or decoder.output."

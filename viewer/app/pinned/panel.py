@@ -14,7 +14,7 @@ from viewer.app.pinned import pin
 from viewer.app.pinned.seen import Seen, names, seen
 from viewer.app.pinned.shown import Shown
 from viewer.widgets.component import component
-from viewer.widgets.parcel import Parcel
+from viewer.widgets.payload import Payload
 from viewer.widgets.stretches import stretches
 from viewer.widgets.tokens import as_facts
 
@@ -52,11 +52,11 @@ def draw(place: DeltaGenerator) -> None:
     if one is None:  # the page has let it go
         return
     with place:
-        data = parcel(one, pin.present()).packed()
+        data = payload(one, pin.present()).packed()
         component("app/pinned/beside.js")(data=data, key=KEY, on_change_change=_change)
 
 
-def parcel(one: Shown, other: Shown) -> Parcel:
+def payload(one: Shown, other: Shown) -> Payload:
     """Both states for the browser.
 
     Args:
@@ -77,7 +77,7 @@ def parcel(one: Shown, other: Shown) -> Parcel:
         "pinned": _side(one_shown, found, stretches(words, "before") if words else None),
         "present": _side(other, now, stretches(words, "after") if words else None),
     }
-    return Parcel(facts, {**_attention("pinned", found), **_attention("present", now)})
+    return Payload(facts, {**_attention("pinned", found), **_attention("present", now)})
 
 
 def _attention(side: str, found: Seen | str) -> dict[str, np.ndarray]:

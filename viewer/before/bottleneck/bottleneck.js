@@ -2,7 +2,7 @@
 
 import { element } from "../../widgets/elements.js";
 import { mounted } from "../../widgets/mount.js";
-import { part } from "../../widgets/parcel.js";
+import { part } from "../../widgets/payload.js";
 import { markPlayer, pause, playerBar, playerKeys } from "../../widgets/player.js";
 import { pythonBox } from "../../widgets/python.js";
 import { gatesBox, showGates } from "./gates.js";
@@ -13,8 +13,8 @@ import { translationsBox } from "./translations.js";
 import "../../widgets/telling.css";
 import "./bottleneck.css";
 
-export default mounted((/** @type {BottleneckView} */ view, parcel) => {
-  openBottleneck(view, parcel);
+export default mounted((/** @type {BottleneckView} */ view, payload) => {
+  openBottleneck(view, payload);
   return () => pause(view);
 });
 

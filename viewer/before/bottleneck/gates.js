@@ -2,7 +2,7 @@
 
 import { element } from "../../widgets/elements.js";
 import { equation, ident, leaf, num, op, row, sub } from "../../widgets/mathml.js";
-import { part } from "../../widgets/parcel.js";
+import { part } from "../../widgets/payload.js";
 
 /** @param {BottleneckView} view */
 export function gatesBox(view) {

@@ -5,7 +5,7 @@ import { chipOf, shade, weighed } from "../../widgets/chips.js";
 import { csvNumber } from "../../widgets/csv.js";
 import { element, vector } from "../../widgets/elements.js";
 import { matrix } from "../../widgets/matrix.js";
-import { part } from "../../widgets/parcel.js";
+import { part } from "../../widgets/payload.js";
 import { savedAs } from "../../widgets/pictures.js";
 import { jump } from "../../widgets/player.js";
 import { leftInWords } from "./telling.js";

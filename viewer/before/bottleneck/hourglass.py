@@ -12,13 +12,13 @@ from viewer.app.budget import within_budget
 from viewer.before import models
 from viewer.before.bottleneck.snippet import SNIPPET
 from viewer.widgets.language import FRENCH
-from viewer.widgets.parcel import Parcel
+from viewer.widgets.payload import Payload
 from viewer.widgets.stretches import stretches
 from viewer.widgets.tokens import as_facts, chips
 
 
 @within_budget
-def parcel(name: str, sentence: str) -> Parcel:
+def payload(name: str, sentence: str) -> Payload:
     """A sentence through the models.
 
     Args:
@@ -40,7 +40,7 @@ def parcel(name: str, sentence: str) -> Parcel:
         "probabilities": [math.exp(value) for value in found.hypothesis.log_probabilities],
         "snippet": SNIPPET.filled(name, found.source.text),
     }
-    return Parcel(facts, {"left": what_is_left(model, ids), **_tensors(found)})
+    return Payload(facts, {"left": what_is_left(model, ids), **_tensors(found)})
 
 
 def _translation(name: str, translation: Translation, beside: Translation) -> dict[str, Any]:

@@ -39,7 +39,7 @@ def show() -> None:
         if translator.read(place.sentence).empty:
             st.info("Type an English sentence above: three models translate it here.", icon=":material/edit:")
         else:
-            data = hourglass.parcel(name, place.sentence)
+            data = hourglass.payload(name, place.sentence)
             with st.container(key="tall_bottleneck"):
                 component("before/bottleneck/bottleneck.js")(data=data.packed(), key="before_bottleneck")
     except GlassformerError as error:

@@ -1,7 +1,7 @@
 // What happens at a step, in words: a word is read, the vector is handed over, a word is written.
 
 import { short, sum } from "../../widgets/numbers.js";
-import { part } from "../../widgets/parcel.js";
+import { part } from "../../widgets/payload.js";
 
 // How many words were read before the one of this step; behind the last word it stays the last.
 /** @param {number} step @param {number} words */

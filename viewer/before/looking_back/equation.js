@@ -3,7 +3,7 @@
 import { element } from "../../widgets/elements.js";
 import { equation, fraction, ident, leaf, num, op, row, sub, sup } from "../../widgets/mathml.js";
 import { sum } from "../../widgets/numbers.js";
-import { part } from "../../widgets/parcel.js";
+import { part } from "../../widgets/payload.js";
 
 /** @param {LookingBackView} view */
 export function energyEquation(view) {

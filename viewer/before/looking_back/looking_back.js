@@ -7,7 +7,7 @@ import { sentenceOf, whichLargest, withoutRows } from "../../widgets/guesses.js"
 import { matrix } from "../../widgets/matrix.js";
 import { mounted } from "../../widgets/mount.js";
 import { short } from "../../widgets/numbers.js";
-import { part } from "../../widgets/parcel.js";
+import { part } from "../../widgets/payload.js";
 import { pythonBox } from "../../widgets/python.js";
 import { crossingIn } from "./energies.js";
 import { energyEquation, showEnergyEquation } from "./equation.js";

@@ -13,12 +13,12 @@ from viewer.app.budget import within_budget
 from viewer.before import models
 from viewer.before.looking_back.snippet import SNIPPET
 from viewer.widgets.language import written_by
-from viewer.widgets.parcel import Parcel
+from viewer.widgets.payload import Payload
 from viewer.widgets.tokens import as_facts, chips
 
 
 @within_budget
-def parcel(beside: str, of: str, sentence: str) -> Parcel:
+def payload(beside: str, of: str, sentence: str) -> Payload:
     """One translation of a sentence, and where both models look while they are led through it.
 
     Args:
@@ -49,7 +49,7 @@ def parcel(beside: str, of: str, sentence: str) -> Parcel:
         "words": hidden.words,
         "v": hidden.v,
     }
-    return Parcel(facts, tensors)
+    return Payload(facts, tensors)
 
 
 def _side(name: str, translation: Translation) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from viewer.app import resources, shell
 from viewer.before import models
 from viewer.before.looking_back import matrices
 from viewer.watch.steps import path, roads
-from viewer.watch.steps.player import parcel as steps_parcel
+from viewer.watch.steps.player import payload as steps_payload
 from viewer.widgets.component import component
 from viewer.widgets.language import FRENCH, written_by
 
@@ -37,7 +37,7 @@ def show() -> None:
         if translator.read(place.sentence).empty:
             st.info("Type an English sentence above: two models look at it here.", icon=":material/edit:")
             return
-        data = matrices.parcel(beside, of, place.sentence)
+        data = matrices.payload(beside, of, place.sentence)
         with st.container(key="tall_looking_back"):
             component("before/looking_back/looking_back.js")(data=data.packed(), key="before_looking_back")
         compared = {name: resources.opened(name) for name in dict.fromkeys((models.BAHDANAU, models.SAME_TIME, beside))}
@@ -89,7 +89,7 @@ def _player(sentence: str) -> None:
     if journey.note:
         st.caption(shell.plain(journey.note))
     component("watch/steps/steps.js")(
-        data=steps_parcel(translator, journey, None).packed(),
+        data=steps_payload(translator, journey, None).packed(),
         key=KEY,
         on_fork_change=lambda: path.take(KEY),
         on_back_change=lambda: path.go_back(KEY),

@@ -3,7 +3,7 @@
 import { csvNumber } from "../../widgets/csv.js";
 import { element } from "../../widgets/elements.js";
 import { full, short, signed, sum } from "../../widgets/numbers.js";
-import { part } from "../../widgets/parcel.js";
+import { part } from "../../widgets/payload.js";
 import { savedAs } from "../../widgets/pictures.js";
 import { plainTable } from "../../widgets/plain_table.js";
 import { largestTerms } from "./energies.js";

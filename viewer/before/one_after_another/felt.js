@@ -5,7 +5,7 @@ import { csvNumber } from "../../widgets/csv.js";
 import { element } from "../../widgets/elements.js";
 import { matrix } from "../../widgets/matrix.js";
 import { short, sum } from "../../widgets/numbers.js";
-import { part } from "../../widgets/parcel.js";
+import { part } from "../../widgets/payload.js";
 import { savedAs } from "../../widgets/pictures.js";
 import { stackedTable } from "../../widgets/stacked_table.js";
 

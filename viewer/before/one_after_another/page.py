@@ -31,7 +31,7 @@ def show() -> None:
         if source.empty:
             st.info("Type an English sentence above: three encoders read it here.", icon=":material/edit:")
         else:
-            data = reading.parcel(place.sentence)
+            data = reading.payload(place.sentence)
             with st.container(key="tall_one_after_another"):
                 component("before/one_after_another/waiting.js")(data=data.packed(), key="before_waiting")
             fixed = models.recurrent(models.FIXED, looks_back=False)

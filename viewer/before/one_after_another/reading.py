@@ -12,7 +12,7 @@ from viewer.app import resources
 from viewer.app.budget import within_budget
 from viewer.before import models
 from viewer.before.one_after_another.snippet import SNIPPET
-from viewer.widgets.parcel import Parcel
+from viewer.widgets.payload import Payload
 from viewer.widgets.tokens import as_facts, chips
 
 COMPARED = (models.FIXED, models.BAHDANAU, models.SAME_TIME)
@@ -34,7 +34,7 @@ def transformer_of() -> Translator:
 
 
 @within_budget
-def parcel(sentence: str) -> Parcel:
+def payload(sentence: str) -> Payload:
     """A sentence as each encoder reads it, and the gradients of each model's losses.
 
     All models are led through the same translation, that of the Transformer, or the beginning of a long one.
@@ -63,4 +63,4 @@ def parcel(sentence: str) -> Parcel:
         "models": [models.TITLES[name] for name in COMPARED],
         "snippet": SNIPPET.filled(models.FIXED, source.text, text),
     }
-    return Parcel(facts, {"gradients": torch.stack([source_gradients(each.model, pair) for each in opened])})
+    return Payload(facts, {"gradients": torch.stack([source_gradients(each.model, pair) for each in opened])})

@@ -13,8 +13,8 @@ import { readersOf, stepsOf, wordDone } from "./readers.js";
 import "../../widgets/telling.css";
 import "./waiting.css";
 
-export default mounted((/** @type {WaitingView} */ view, parcel) => {
-  openWaiting(view, parcel);
+export default mounted((/** @type {WaitingView} */ view, payload) => {
+  openWaiting(view, payload);
   return () => pause(view);
 });
 

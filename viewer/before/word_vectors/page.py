@@ -129,7 +129,7 @@ def _one_step() -> None:
             bind="query-params",
             help="Training began at 0.025.",
         )
-    data = steps.parcel(kind, sentence, rate or 0.5)
+    data = steps.payload(kind, sentence, rate or 0.5)
     if data is None:
         st.info("Type a sentence with at least two words that have vectors.", icon=":material/edit:")
         return

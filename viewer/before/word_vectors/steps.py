@@ -8,7 +8,7 @@ from viewer.app.budget import within_budget
 from viewer.before.word_vectors import shipped
 from viewer.before.word_vectors.shipped import Kind
 from viewer.before.word_vectors.snippet import SNIPPET
-from viewer.widgets.parcel import Parcel
+from viewer.widgets.payload import Payload
 
 WINDOW, NEGATIVES = 2, 5
 MOST_WORDS = 40  # of a sentence: a step for each of them with each of its neighbours
@@ -17,7 +17,7 @@ _SEED = 1
 
 
 @within_budget
-def parcel(kind: Kind, sentence: str, rate: float) -> Parcel | None:
+def payload(kind: Kind, sentence: str, rate: float) -> Payload | None:
     """The steps of a sentence, each on copies of the shipped tables; None if no two of its words have vectors.
 
     Raises:
@@ -49,7 +49,7 @@ def parcel(kind: Kind, sentence: str, rate: float) -> Parcel | None:
         "snippet": {"title": SNIPPET.title, "code": SNIPPET.code.replace("⟨rate⟩", str(rate))},
         "path": f"{shipped.FOLDER.parent.name}/{shipped.FOLDER.name}/{shipped.path_of(kind).name}",
     }
-    return Parcel(facts)
+    return Payload(facts)
 
 
 def _told(step: OneStep) -> dict[str, Any]:

@@ -15,8 +15,8 @@ import { askedRows, linesOfStep, stepInWords } from "./learning.js";
 import "../../widgets/telling.css";
 import "./vectors.css";
 
-export default mounted((/** @type {LearningView} */ view, parcel) => {
-  openLearning(view, parcel);
+export default mounted((/** @type {LearningView} */ view, payload) => {
+  openLearning(view, payload);
   return () => pause(view);
 });
 

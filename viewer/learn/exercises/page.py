@@ -9,7 +9,7 @@ from viewer.app.text_field import text_field
 from viewer.learn.exercises import sets
 from viewer.learn.exercises.answers import Answer
 from viewer.learn.exercises.exercise import LONGEST, Exercise
-from viewer.learn.exercises.report import parcel
+from viewer.learn.exercises.report import payload
 from viewer.widgets.component import component
 
 STORY = (
@@ -168,7 +168,9 @@ def _for_class(
     link = {**_address(sentence), sets.GRADE: grade.title}
     if given and len(given) < len(titles):
         link[sets.SET] = sets.SEPARATOR.join(slug for slug in titles if slug in given)
-    component("learn/exercises/share.js")(data=parcel(name, sentence, grade.title, answers, link).packed(), key="share")
+    component("learn/exercises/share.js")(
+        data=payload(name, sentence, grade.title, answers, link).packed(), key="share"
+    )
 
 
 show()

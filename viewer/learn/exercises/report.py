@@ -8,10 +8,10 @@ from viewer.app import resources
 from viewer.learn.exercises.answers import Answer
 from viewer.learn.exercises.exercise import named
 from viewer.widgets.language import written_by
-from viewer.widgets.parcel import Parcel
+from viewer.widgets.payload import Payload
 
 
-def parcel(model: str, sentence: str, grade: str, answers: Sequence[Answer], link: dict[str, str]) -> Parcel:
+def payload(model: str, sentence: str, grade: str, answers: Sequence[Answer], link: dict[str, str]) -> Payload:
     """The sentence, what was answered to it, and the numbers of the report's pictures.
 
     Args:
@@ -35,7 +35,7 @@ def parcel(model: str, sentence: str, grade: str, answers: Sequence[Answer], lin
         "answers": [_told(answer) for answer in answers],
         "link": link,
     }
-    return Parcel(
+    return Payload(
         facts,
         {
             "weights": weights,

@@ -1,7 +1,7 @@
 """Glossary: the words of the field, each in one to three sentences, with the page that shows it."""
 
 from viewer.app import shell
-from viewer.learn.glossary.words import parcel
+from viewer.learn.glossary.words import payload
 from viewer.widgets.component import component
 
 STORY = (
@@ -13,7 +13,7 @@ STORY = (
 def show() -> None:
     """Draw the page."""
     shell.head("Glossary", STORY)
-    component("learn/glossary/glossary.js")(data=parcel(shell.titles()).packed(), key="glossary")
+    component("learn/glossary/glossary.js")(data=payload(shell.titles()).packed(), key="glossary")
 
 
 show()

@@ -3,13 +3,13 @@
 from collections.abc import Mapping
 
 from viewer.widgets import glossary
-from viewer.widgets.parcel import Parcel
+from viewer.widgets.payload import Payload
 
 
-def parcel(titles: Mapping[str, str]) -> Parcel:
+def payload(titles: Mapping[str, str]) -> Payload:
     """All words.
 
     Args:
         titles: of the pages, by their addresses.
     """
-    return Parcel({"words": [{**each, "title": titles[each["page"]]} for each in glossary.as_facts()]})
+    return Payload({"words": [{**each, "title": titles[each["page"]]} for each in glossary.as_facts()]})

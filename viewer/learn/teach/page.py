@@ -1,7 +1,7 @@
 """Teach with it: a lesson of 90 minutes, what to prepare, and links that open each part on the projector."""
 
 from viewer.app import shell
-from viewer.learn.teach.plan import parcel
+from viewer.learn.teach.plan import payload
 from viewer.widgets.component import component
 
 STORY = (
@@ -13,7 +13,7 @@ STORY = (
 def show() -> None:
     """Draw the page."""
     shell.head("Teach with it", STORY)
-    component("learn/teach/teach.js")(data=parcel(shell.titles()).packed(), key="teach")
+    component("learn/teach/teach.js")(data=payload(shell.titles()).packed(), key="teach")
 
 
 show()

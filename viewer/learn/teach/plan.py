@@ -5,7 +5,7 @@ from urllib.parse import urlencode
 
 from viewer.app import state
 from viewer.app.state import FOCUS, MODEL, SENTENCE
-from viewer.widgets.parcel import Parcel
+from viewer.widgets.payload import Payload
 
 TAUGHT_WITH = "en-fr"
 UNKNOWN_WORD = "I saw a platypus in the museum."
@@ -143,11 +143,11 @@ PLAN = (
 )
 
 
-def parcel(titles: dict[str, str]) -> Parcel:
+def payload(titles: dict[str, str]) -> Payload:
     """The plan as the browser draws it.
 
     Args:
         titles: of the pages, by their addresses.
     """
     parts = [{**asdict(part), "address": part.address, "shows": titles[part.page]} for part in PLAN]
-    return Parcel({"parts": parts, "exercises": "exercises" if "exercises" in titles else ""})
+    return Payload({"parts": parts, "exercises": "exercises" if "exercises" in titles else ""})

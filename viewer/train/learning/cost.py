@@ -20,7 +20,7 @@ from transformer.analysis.measures.cost import (
 from transformer.model.config import ModelConfig, preset
 from viewer.widgets import charts
 from viewer.widgets.numbers import number, within
-from viewer.widgets.parcel import Parcel
+from viewer.widgets.payload import Payload
 
 
 @dataclass(frozen=True)
@@ -141,7 +141,7 @@ def typed_config(numbers: Mapping[str, int]) -> ModelConfig:
     )
 
 
-def parcel(own: ModelConfig, numbers: Mapping[str, int], notes: list[str]) -> Parcel:
+def payload(own: ModelConfig, numbers: Mapping[str, int], notes: list[str]) -> Payload:
     """The three models' costs for the same work on the same device."""
     typed = typed_config(numbers)
     models = {"this model": own, "the paper’s base": preset("base"), "sizes typed in": typed}
@@ -157,7 +157,7 @@ def parcel(own: ModelConfig, numbers: Mapping[str, int], notes: list[str]) -> Pa
         },
         "paper": PAPER_BASE_TRAINING,
     }
-    return Parcel(facts)
+    return Payload(facts)
 
 
 def shares_figure(key: str, what: str, costs: Sequence[Mapping[str, Any]]) -> go.Figure:

@@ -56,7 +56,7 @@ def _rates() -> None:
 def _cost() -> None:
     own = resources.loaded(resources.model_name()).model.config
     numbers, notes = _typed()
-    component("train/learning/cost.js")(data=cost.parcel(own, numbers, notes).packed(), key="learning_cost")
+    component("train/learning/cost.js")(data=cost.payload(own, numbers, notes).packed(), key="learning_cost")
 
 
 def _typed() -> tuple[dict[str, int], list[str]]:

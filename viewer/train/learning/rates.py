@@ -9,7 +9,7 @@ import streamlit as st
 
 from transformer.training.rate_runs import SHIPPED_RATES, SMOOTHING, RateRun, RateRuns, load_rates, smoothed
 from viewer.widgets import charts
-from viewer.widgets.parcel import Parcel
+from viewer.widgets.payload import Payload
 
 PAPER_D_MODEL, PAPER_WARMUP = 512, 4_000  # section 5.3
 # Of the loss of token frequencies: whoever stays above has learned nothing more, or hardly anything.
@@ -56,10 +56,10 @@ def packed() -> bytes:
     Raises:
         GlassformerError: if their file is missing or damaged.
     """
-    return parcel(load_rates(SHIPPED_RATES)).packed()
+    return payload(load_rates(SHIPPED_RATES)).packed()
 
 
-def parcel(rates: RateRuns) -> Parcel:
+def payload(rates: RateRuns) -> Payload:
     """Every run with what became of it; the laboratory opens with the sizes of the paper's base model."""
     facts = {
         "facts": dict(rates.facts),
@@ -71,7 +71,7 @@ def parcel(rates: RateRuns) -> Parcel:
         "looks": {name: written_look(name) for name in {*_LOOKS, *(run.name for run in rates.runs)}},
         "opens": {"d_model": PAPER_D_MODEL, "warmup": PAPER_WARMUP, "steps": 20_000},
     }
-    return Parcel(facts)
+    return Payload(facts)
 
 
 def runs_figure(rates: RateRuns) -> go.Figure:

@@ -9,7 +9,7 @@ from torch import Tensor
 from transformer.analysis.measures.untrained import untrained_loss
 from transformer.model.config import ModelConfig
 from transformer.training.recorded_run import SHIPPED_RUN, RecordedRun, RecordedSentence, load_run
-from viewer.widgets.parcel import Parcel
+from viewer.widgets.payload import Payload
 from viewer.widgets.tokens import as_facts, chips, chips_within
 
 
@@ -30,10 +30,10 @@ def packed() -> bytes:
     Raises:
         GlassformerError: as `shipped`.
     """
-    return parcel(shipped()).packed()
+    return payload(shipped()).packed()
 
 
-def parcel(run: RecordedRun) -> Parcel:
+def payload(run: RecordedRun) -> Payload:
     """Facts and tensors of a run; attention stays in 16 bits."""
     tensors: dict[str, Tensor] = {f"log.{name}": values.float() for name, values in run.log.items()}
     for number, sentence in enumerate(run.sentences):
@@ -47,7 +47,7 @@ def parcel(run: RecordedRun) -> Parcel:
         "validation": list(run.validation),
         "sentences": [_sentence(each) for each in run.sentences],
     }
-    return Parcel(facts, tensors)
+    return Payload(facts, tensors)
 
 
 def story(run: RecordedRun) -> str:

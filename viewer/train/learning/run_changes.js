@@ -2,7 +2,7 @@
 
 import { element } from "../../widgets/elements.js";
 import { short } from "../../widgets/numbers.js";
-import { part } from "../../widgets/parcel.js";
+import { part } from "../../widgets/payload.js";
 import { recordedSentence } from "./run_place.js";
 
 /** @param {RunView} view */

@@ -4,7 +4,7 @@ import { chipOf } from "../../widgets/chips.js";
 import { element, vector } from "../../widgets/elements.js";
 import { equation, fraction, ident, leaf, num, op, row, sub, text } from "../../widgets/mathml.js";
 import { full, short, sum } from "../../widgets/numbers.js";
-import { part } from "../../widgets/parcel.js";
+import { part } from "../../widgets/payload.js";
 import { savedAs } from "../../widgets/pictures.js";
 import { recordedSentence } from "./run_place.js";
 

@@ -12,15 +12,15 @@ from transformer.training.live.settings import VOCABULARY, TrainingSettings
 from transformer.training.live.watched_sentence import SentenceSnapshot
 from viewer.app.budget import within_budget
 from viewer.train.training.curves import curves
-from viewer.widgets.parcel import Parcel
+from viewer.widgets.payload import Payload
 from viewer.widgets.tokens import as_facts, chips
 
 ROOM = 160_000  # bytes that the snapshots' weights may take in each refreshing
 
 
-def waiting(settings: TrainingSettings) -> Parcel:
+def waiting(settings: TrainingSettings) -> Payload:
     """What the component draws as long as there is no run: what will happen with a model of these settings."""
-    return Parcel(
+    return Payload(
         {
             "state": "none",
             "vocabulary": VOCABULARY,
@@ -35,7 +35,7 @@ def _untrained(layers: int, width: int, heads: int) -> UntrainedLoss:
     return untrained_loss(settings.model_config(VOCABULARY), settings.training_config().label_smoothing)
 
 
-def parcel(settings: TrainingSettings, report: RunReport, name: str) -> Parcel:
+def payload(settings: TrainingSettings, report: RunReport, name: str) -> Payload:
     """Everything that the page's component draws of a run.
 
     Args:
@@ -61,7 +61,7 @@ def parcel(settings: TrainingSettings, report: RunReport, name: str) -> Parcel:
             for each in snapshots
         ],
     }
-    return Parcel(facts, _seen(snapshots))
+    return Payload(facts, _seen(snapshots))
 
 
 def thinned(snapshots: Sequence[SentenceSnapshot]) -> list[SentenceSnapshot]:

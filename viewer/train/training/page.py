@@ -43,7 +43,7 @@ def _watch(run: Run) -> None:
 def _draw(run: Run) -> None:
     report = run.report()
     controls.buttons(run, report)
-    component("train/training/live.js")(data=live.parcel(run.settings, report, run.name).packed(), key="train_live")
+    component("train/training/live.js")(data=live.payload(run.settings, report, run.name).packed(), key="train_live")
 
 
 show()

@@ -9,7 +9,7 @@ import { withoutRows } from "../../widgets/guesses.js";
 import { weightsOf } from "../../widgets/heads.js";
 import { matrix } from "../../widgets/matrix.js";
 import { clock, count, short, sum } from "../../widgets/numbers.js";
-import { part } from "../../widgets/parcel.js";
+import { part } from "../../widgets/payload.js";
 import { rowPlace, rowQuestion } from "./guess.js";
 
 /** @param {LiveView} view */

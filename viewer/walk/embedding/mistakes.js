@@ -1,7 +1,7 @@
 // What one may have read of embeddings, each with what is measured on this table and this sentence.
 
 import { short } from "../../widgets/numbers.js";
-import { part } from "../../widgets/parcel.js";
+import { part } from "../../widgets/payload.js";
 import { plainTable } from "../../widgets/plain_table.js";
 import { embeddingNow, embeddingSide } from "./now.js";
 import { pieceName } from "./piece.js";

@@ -1,6 +1,6 @@
 // What the focus picks: the tokens of its side, and the neighbours of the one in focus.
 
-import { part } from "../../widgets/parcel.js";
+import { part } from "../../widgets/payload.js";
 
 // The neighbours of the focused token, as the server computed them for every token at once.
 /** @param {EmbeddingView} view */

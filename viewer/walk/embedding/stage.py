@@ -16,7 +16,7 @@ from viewer.walk.embedding.snippets import SNIPPETS
 from viewer.walk.embedding.table import Side, side_table, table_facts
 from viewer.walk.frame.frame import Stage
 from viewer.walk.frame.passage import Passage
-from viewer.widgets.parcel import Parcel
+from viewer.widgets.payload import Payload
 
 NEIGHBOURS = 10
 LONGEST_COMPARED = 600  # characters
@@ -33,7 +33,7 @@ def stage(passage: Passage) -> Stage:
     source = passage.translation.source
     typed, cleaned = _compared(passage.typed.strip() or source.text, source.text)
     facts = {**shared, "sides": sides, "typed": typed, "cleaned": cleaned, "cut": source.cut}
-    return Stage(Parcel(facts, tensors), SNIPPETS)
+    return Stage(Payload(facts, tensors), SNIPPETS)
 
 
 def _side(passage: Passage, side: Side) -> tuple[dict[str, Any], dict[str, np.ndarray | torch.Tensor]]:

@@ -4,7 +4,7 @@
 
 import { KINDS } from "../../widgets/focus.js";
 import { affine, innerProduct } from "../../widgets/linear.js";
-import { plainNumbers } from "../../widgets/parcel.js";
+import { plainNumbers } from "../../widgets/payload.js";
 
 const PROJECTED = ["query", "key", "value"];
 const ATTENTION_STEPS = [...PROJECTED, "raw_scores", "scores", "masked_scores", "weights", "context", "shares"];

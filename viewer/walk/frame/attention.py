@@ -20,7 +20,7 @@ from viewer.walk.frame.constants import Constants
 from viewer.walk.frame.exactly import exactly
 from viewer.walk.frame.passage import Passage
 from viewer.walk.heads.standalone import standalone_page
-from viewer.widgets.parcel import Parcel
+from viewer.widgets.payload import Payload
 
 PROJECTED = ("query", "key", "value")
 
@@ -76,7 +76,7 @@ def matrices(passage: Passage) -> Constants:
 @st.cache_resource(show_spinner=False, max_entries=4)
 def _of_model(name: str, _translator: Translator) -> Constants:
     facts = {"standalone": standalone_page()}  # of the code alone, and as large as a sentence's numbers
-    return Constants("attention", Parcel(facts, _tensors(_translator.model)).packed())
+    return Constants("attention", Payload(facts, _tensors(_translator.model)).packed())
 
 
 @torch.inference_mode()

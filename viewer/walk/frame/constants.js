@@ -2,7 +2,7 @@
 // all chapters: viewer/walk/frame/constants.py says where it is found.
 
 import { memory } from "../../widgets/focus.js";
-import { unpack } from "../../widgets/parcel.js";
+import { unpack } from "../../widgets/payload.js";
 
 // Facts and tensors from an address; null as long as they have not come.
 /** @param {string} address */

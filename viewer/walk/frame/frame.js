@@ -45,15 +45,15 @@ export function walkthrough(stage) {
 
 // What belongs to the model comes first; then the chapter is drawn, unless another sentence's has come meanwhile.
 /** @param {AnyWalkView} view */
-function open(view, parcel) {
-  const { constants } = parcel.facts.frame;
-  view.awaited = parcel;
-  if (!constants) return show(view, parcel);
+function open(view, payload) {
+  const { constants } = payload.facts.frame;
+  view.awaited = payload;
+  if (!constants) return show(view, payload);
   const known = constantsAt(constants);
-  if (known) return show(view, joined(known, parcel));
+  if (known) return show(view, joined(known, payload));
   if (!view.root.firstChild) view.root.append(element("p", "hint", "The model’s own numbers are on their way …"));
   fetchConstants(constants).then(
-    () => view.awaited === parcel && view.root.isConnected && show(view, joined(constantsAt(constants), parcel)),
+    () => view.awaited === payload && view.root.isConnected && show(view, joined(constantsAt(constants), payload)),
     () => view.root.replaceChildren(element("p", "hint", "The model’s own numbers did not come: reload the page.")),
   );
   return undefined;

@@ -10,7 +10,7 @@ from viewer.walk.frame.constants import Constants
 from viewer.walk.frame.passage import Passage
 from viewer.walk.frame.snippet import Snippet, for_browser
 from viewer.widgets.language import written_by
-from viewer.widgets.parcel import Parcel, unpacked
+from viewer.widgets.payload import Payload, unpacked
 from viewer.widgets.sizes import sizes
 from viewer.widgets.tokens import as_facts, chips
 
@@ -25,22 +25,22 @@ class Stage:
         constants: what belongs to the model and not to the sentence.
     """
 
-    numbers: Parcel
+    numbers: Payload
     snippets: tuple[Snippet, ...] = ()
     constants: Constants | None = None
 
 
-def parcel(slug: str, passage: Passage, stage: Stage, address: str | None = None) -> Parcel:
-    """All that a chapter's component needs, in one parcel: the frame's facts under `frame`, the chapter's beside it.
+def payload(slug: str, passage: Passage, stage: Stage, address: str | None = None) -> Payload:
+    """All that a chapter's component needs, in one payload: the frame's facts under `frame`, the chapter's beside it.
 
     Args:
         address: where the browser finds the stage's constants; without one they are sent along.
     """
     facts = {**stage.numbers.facts, "frame": {**_facts(slug, passage, stage), "constants": address}}
     if stage.constants is None or address:
-        return Parcel(facts, stage.numbers.tensors)
+        return Payload(facts, stage.numbers.tensors)
     along = unpacked(stage.constants.packed)
-    return Parcel({**along.facts, **facts}, {**along.tensors, **stage.numbers.tensors})
+    return Payload({**along.facts, **facts}, {**along.tensors, **stage.numbers.tensors})
 
 
 def _facts(slug: str, passage: Passage, stage: Stage) -> dict[str, Any]:

@@ -10,7 +10,7 @@ def in_24_bits(vectors: Tensor) -> tuple[np.ndarray, np.ndarray]:
     """Vectors (..., D) as whole numbers of 24 bits, in steps of their own: x = n s.
 
     A number is off by at most half a step, 6e-8 of its vector's largest: a tenth of what 32 bits leave of a computation
-    as long as the model's. `fromThreeBytes` of shared/parcel.js reads it.
+    as long as the model's. `fromThreeBytes` of shared/payload.js reads it.
 
     Returns:
         The whole numbers n as bytes, the low one first (..., D, 3) uint8, and the steps s (...) float32.

@@ -9,7 +9,7 @@ from viewer.app import resources, shell
 from viewer.app.pages import page_file
 from viewer.walk.chapters import CHAPTERS, Chapter, chapter, neighbours
 from viewer.walk.frame.constants import address
-from viewer.walk.frame.frame import Stage, parcel
+from viewer.walk.frame.frame import Stage, payload
 from viewer.walk.frame.passage import Passage, passage_of
 from viewer.widgets.component import component
 
@@ -40,7 +40,7 @@ def walk(slug: str, stage: Callable[[Passage], Stage]) -> None:
         st.info(WAITING, icon=":material/edit:")
     else:
         shown = stage(passage)
-        data = parcel(slug, passage, shown, address(shown.constants)).packed()
+        data = payload(slug, passage, shown, address(shown.constants)).packed()
         component(f"walk/{slug}/{slug}.js")(data=data, key=f"walk_{slug}")
     _steps(here)
     _doors()

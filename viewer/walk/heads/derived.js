@@ -1,10 +1,10 @@
 // What this chapter computes from what enters each attention and from the model's matrices.
 
 import { KINDS } from "../../widgets/focus.js";
-import { plainNumbers } from "../../widgets/parcel.js";
+import { plainNumbers } from "../../widgets/payload.js";
 import { derivedAttention } from "../frame/attention.js";
 
-/** @param {{ tensors: Record<string, Tensor> }} parcel */
+/** @param {{ tensors: Record<string, Tensor> }} payload */
 export function derivedHeads({ tensors }) {
   const derived = derivedAttention(tensors);
   for (const kind of Object.keys(KINDS)) {

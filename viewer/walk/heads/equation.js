@@ -17,7 +17,7 @@ import {
   text,
 } from "../../widgets/mathml.js";
 import { short } from "../../widgets/numbers.js";
-import { part } from "../../widgets/parcel.js";
+import { part } from "../../widgets/payload.js";
 
 const MOST_TERMS = 6; // of a sum that is written out; the rest is one number
 const TERMS_IN_LINE = 2; // of a long sum of products: so it fits on a phone

@@ -3,7 +3,7 @@
 import { numbers } from "../../widgets/choice.js";
 import { element } from "../../widgets/elements.js";
 import { KINDS } from "../../widgets/focus.js";
-import { part } from "../../widgets/parcel.js";
+import { part } from "../../widgets/payload.js";
 import { save } from "../../widgets/save.js";
 import { csvOf } from "./csv.js";
 import { pngFile, svgFile } from "./sheet.js";

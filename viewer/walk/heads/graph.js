@@ -5,7 +5,7 @@ import { choice, numbers } from "../../widgets/choice.js";
 import { element, vector } from "../../widgets/elements.js";
 import { meanOfHeads } from "../../widgets/heads.js";
 import { matrix } from "../../widgets/matrix.js";
-import { part } from "../../widgets/parcel.js";
+import { part } from "../../widgets/payload.js";
 import { savedAs } from "../../widgets/pictures.js";
 import { check } from "../../widgets/radio.js";
 import { drawnWhenNear } from "../../widgets/when_near.js";

@@ -5,7 +5,7 @@ import { density, LABEL, shortened } from "../../widgets/canvas.js";
 import { element } from "../../widgets/elements.js";
 import { KINDS } from "../../widgets/focus.js";
 import { bitmapOf, inks, shades } from "../../widgets/palette.js";
-import { part } from "../../widgets/parcel.js";
+import { part } from "../../widgets/payload.js";
 import { savedAs } from "../../widgets/pictures.js";
 import { beginsAt, isPresenting } from "../../widgets/presenting.js";
 import { roleOf } from "./roles.js";

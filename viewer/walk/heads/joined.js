@@ -7,7 +7,7 @@ import { KINDS } from "../../widgets/focus.js";
 import { equation, ident, leaf, mathElement, op, sub, subsup, sup, text } from "../../widgets/mathml.js";
 import { matrix } from "../../widgets/matrix.js";
 import { full, MINUS, short, signed } from "../../widgets/numbers.js";
-import { part } from "../../widgets/parcel.js";
+import { part } from "../../widgets/payload.js";
 import { savedAs } from "../../widgets/pictures.js";
 import { drawnWhenNear } from "../../widgets/when_near.js";
 import { sumOver } from "./equation.js";

@@ -8,10 +8,10 @@ from transformer.analysis.measures.head_shares import attention_shares
 from transformer.analysis.measures.rollout import rollout
 from transformer.model.attentions import ATTENTION_KINDS, AttentionKind, all_layers, layers_of, place
 from viewer.walk.frame.passage import Passage
-from viewer.widgets.parcel import Parcel
+from viewer.widgets.payload import Payload
 
 
-def parcel(passage: Passage) -> Parcel:
+def payload(passage: Passage) -> Payload:
     """How much each head writes into the output, and what rounds reach; the shares themselves follow in the browser.
 
     Tensors, for each kind of attention: `joined.<kind>.lengths` (layers, H + 1, T) and `.parts` (layers, H + 1, T), the
@@ -28,7 +28,7 @@ def parcel(passage: Passage) -> Parcel:
         tensors[f"joined.{kind}.parts"] = torch.stack([each.parts for each in joined])
         difference[kind] = [each.difference for each in joined]
         tensors[f"reached.{kind}"] = reached(trace, kind)
-    return Parcel({"difference": difference}, tensors)
+    return Payload({"difference": difference}, tensors)
 
 
 def reached(trace: Trace, kind: AttentionKind) -> Tensor:

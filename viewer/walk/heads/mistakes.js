@@ -4,7 +4,7 @@ import { element } from "../../widgets/elements.js";
 import { KINDS } from "../../widgets/focus.js";
 import { matrix } from "../../widgets/matrix.js";
 import { sum } from "../../widgets/numbers.js";
-import { part } from "../../widgets/parcel.js";
+import { part } from "../../widgets/payload.js";
 import { plainTable } from "../../widgets/plain_table.js";
 import { focusFor } from "../frame/possible_focus.js";
 import { onItself } from "./itself.js";

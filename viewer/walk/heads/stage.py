@@ -5,12 +5,12 @@ from viewer.walk.frame.frame import Stage
 from viewer.walk.frame.passage import Passage
 from viewer.walk.heads import joined, roles
 from viewer.walk.heads.snippets import SNIPPETS
-from viewer.widgets.parcel import Parcel
+from viewer.widgets.payload import Payload
 
 
 def stage(passage: Passage) -> Stage:
     """What enters all attentions, so that every focus is computed and drawn in the browser; and roles and shares."""
-    together = joined.parcel(passage)
+    together = joined.payload(passage)
     facts = {"roles": roles.facts(passage), **together.facts}
     tensors = {**entering(passage), **together.tensors}
-    return Stage(Parcel(facts, tensors), SNIPPETS, matrices(passage))
+    return Stage(Payload(facts, tensors), SNIPPETS, matrices(passage))

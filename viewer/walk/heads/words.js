@@ -3,7 +3,7 @@
 
 import { KINDS } from "../../widgets/focus.js";
 import { meanOfHeads } from "../../widgets/heads.js";
-import { part } from "../../widgets/parcel.js";
+import { part } from "../../widgets/payload.js";
 
 // The words of a row of tokens: {label, members}; a special token is a word of its own.
 export function wordsOf(chips) {

@@ -1,6 +1,6 @@
 // The token of the equation, its logit and the two factors of each of its products.
 
-import { part } from "../../widgets/parcel.js";
+import { part } from "../../widgets/payload.js";
 
 // The token whose numbers are put into the equation: pointed at, or kept by a click, or the most probable.
 /** @param {OutputView} view */

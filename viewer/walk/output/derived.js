@@ -2,9 +2,9 @@
 // matrix.
 
 import { affine } from "../../widgets/linear.js";
-import { plainNumbers } from "../../widgets/parcel.js";
+import { plainNumbers } from "../../widgets/payload.js";
 
-/** @param {{ tensors: Record<string, Tensor> }} parcel */
+/** @param {{ tensors: Record<string, Tensor> }} payload */
 export function derivedOutput({ tensors }) {
   return {
     // h Eᵀ, (T, V): the output matrix has no bias.

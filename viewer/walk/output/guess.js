@@ -2,7 +2,7 @@
 
 import { namedApart } from "../../widgets/guesses.js";
 import { short } from "../../widgets/numbers.js";
-import { part } from "../../widgets/parcel.js";
+import { part } from "../../widgets/payload.js";
 import { distributionOf } from "./distribution.js";
 import { pieceOf, readSoFar } from "./pieces.js";
 

@@ -4,7 +4,7 @@ import { chipOf } from "../../widgets/chips.js";
 import { csvNumber } from "../../widgets/csv.js";
 import { element } from "../../widgets/elements.js";
 import { full, short } from "../../widgets/numbers.js";
-import { part } from "../../widgets/parcel.js";
+import { part } from "../../widgets/payload.js";
 import { savedAs } from "../../widgets/pictures.js";
 import { bandsOf, columnWidth, titled } from "./bands.js";
 import { pieceChip, pieceOf, quoted, readSoFar } from "./pieces.js";

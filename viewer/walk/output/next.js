@@ -5,7 +5,7 @@ import { csvNumber } from "../../widgets/csv.js";
 import { element } from "../../widgets/elements.js";
 import { equation, fraction, ident, leaf, num, op, row, sub, text } from "../../widgets/mathml.js";
 import { full, short } from "../../widgets/numbers.js";
-import { part } from "../../widgets/parcel.js";
+import { part } from "../../widgets/payload.js";
 import { savedAs } from "../../widgets/pictures.js";
 import { keyGoal } from "../../widgets/radio.js";
 import { titled } from "./bands.js";

@@ -3,7 +3,7 @@
 import { csvNumber } from "../../widgets/csv.js";
 import { element, vector } from "../../widgets/elements.js";
 import { short } from "../../widgets/numbers.js";
-import { part } from "../../widgets/parcel.js";
+import { part } from "../../widgets/payload.js";
 import { savedAs } from "../../widgets/pictures.js";
 import { candidateOf, factorsOf, logitOf } from "./candidate.js";
 import { quoted } from "./pieces.js";

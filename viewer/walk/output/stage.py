@@ -25,7 +25,7 @@ from viewer.walk.frame.passage import Passage
 from viewer.walk.output.parameters import parameters_figure
 from viewer.walk.output.snippets import SNIPPETS
 from viewer.widgets import charts
-from viewer.widgets.parcel import Parcel
+from viewer.widgets.payload import Payload
 from viewer.widgets.tokens import as_facts, chips_within
 
 TOP = 10  # tokens with bars
@@ -68,13 +68,13 @@ def stage(passage: Passage) -> Stage:
         "stepLogits": step_logits.gather(-1, shown),
         "differences": differences,
     }
-    return Stage(Parcel(facts, tensors), SNIPPETS, _output_matrix(passage.model, model))
+    return Stage(Payload(facts, tensors), SNIPPETS, _output_matrix(passage.model, model))
 
 
 @st.cache_resource(show_spinner=False, max_entries=4)
 def _output_matrix(name: str, _model: Transformer) -> Constants:
     """That of the model called `name`, (V, D): `output`."""
-    return Constants("output", Parcel({}, {"output": exactly(_model.output_projection.weight)}).packed())
+    return Constants("output", Payload({}, {"output": exactly(_model.output_projection.weight)}).packed())
 
 
 def target_ids(passage: Passage) -> tuple[int, ...]:

@@ -2,7 +2,7 @@
 
 import { element, vector } from "../../widgets/elements.js";
 import { short, signed } from "../../widgets/numbers.js";
-import { part } from "../../widgets/parcel.js";
+import { part } from "../../widgets/payload.js";
 import { savedAs } from "../../widgets/pictures.js";
 import { niceStep } from "../../widgets/ticks.js";
 import { titled } from "./bands.js";

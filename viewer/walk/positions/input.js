@@ -3,7 +3,7 @@
 import { element } from "../../widgets/elements.js";
 import { matrix } from "../../widgets/matrix.js";
 import { short } from "../../widgets/numbers.js";
-import { part } from "../../widgets/parcel.js";
+import { part } from "../../widgets/payload.js";
 import { LIMIT, partHead, pickCell, sideOf, sideTokens, UNIT, waveName } from "./common.js";
 
 /** @param {PositionsView} view */

@@ -2,7 +2,7 @@
 
 import { element } from "../../widgets/elements.js";
 import { matrix } from "../../widgets/matrix.js";
-import { part } from "../../widgets/parcel.js";
+import { part } from "../../widgets/payload.js";
 import { partHead } from "./common.js";
 
 /** @param {PositionsView} view */

@@ -1,7 +1,7 @@
 // What one may have read of positions, each with what is measured on this model and this sentence.
 
 import { short, sum } from "../../widgets/numbers.js";
-import { part } from "../../widgets/parcel.js";
+import { part } from "../../widgets/payload.js";
 import { plainTable } from "../../widgets/plain_table.js";
 import { evenOf, waveOf } from "./common.js";
 

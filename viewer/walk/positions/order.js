@@ -6,7 +6,7 @@ import { choice } from "../../widgets/choice.js";
 import { element } from "../../widgets/elements.js";
 import { matrix } from "../../widgets/matrix.js";
 import { full, short } from "../../widgets/numbers.js";
-import { part } from "../../widgets/parcel.js";
+import { part } from "../../widgets/payload.js";
 import { LIMIT, partHead, UNIT } from "./common.js";
 
 const PAIR_NAMES = {

@@ -3,7 +3,7 @@
 import { element, vector } from "../../widgets/elements.js";
 import { matrix } from "../../widgets/matrix.js";
 import { short } from "../../widgets/numbers.js";
-import { part } from "../../widgets/parcel.js";
+import { part } from "../../widgets/payload.js";
 import { partHead, sideTokens, spaced } from "./common.js";
 
 /** @param {PositionsView} view */

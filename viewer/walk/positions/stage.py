@@ -19,7 +19,7 @@ from viewer.walk.frame.frame import Stage
 from viewer.walk.frame.passage import Passage
 from viewer.walk.positions.order import SENTENCE_PAIR, order_pairs
 from viewer.walk.positions.snippets import LEARNED_SNIPPETS, SNIPPETS
-from viewer.widgets.parcel import Parcel
+from viewer.widgets.payload import Payload
 
 BASES = (10.0, 30.0, 100.0, 1_000.0, 10_000.0, 100_000.0)
 PAPER_BASE = 10_000.0
@@ -51,7 +51,7 @@ def stage(passage: Passage) -> Stage:
         "room": _room(passage.translator, length),
     }
     tables = _tables(passage.model, length, tuple(bases), usual, model)
-    return Stage(Parcel(facts, tensors), SNIPPETS if sinusoidal else LEARNED_SNIPPETS, tables)
+    return Stage(Payload(facts, tensors), SNIPPETS if sinusoidal else LEARNED_SNIPPETS, tables)
 
 
 @st.cache_resource(show_spinner=False, max_entries=8)
@@ -75,7 +75,7 @@ def _tables(name: str, length: int, bases: tuple[float, ...], usual: int, _model
         "alike.learned": order.cosine(learned.rows[:length]),
     }
     facts = {"falls": [order.falling_steps(each) for each in similarities], "learned": dict(learned.facts)}
-    return Constants("positions", Parcel(facts, tensors).packed())
+    return Constants("positions", Payload(facts, tensors).packed())
 
 
 def _room(translator: Translator, length: int) -> dict[str, float]:

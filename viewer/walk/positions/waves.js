@@ -5,7 +5,7 @@ import { csvNumber } from "../../widgets/csv.js";
 import { element, vector } from "../../widgets/elements.js";
 import { matrix } from "../../widgets/matrix.js";
 import { full, short } from "../../widgets/numbers.js";
-import { part } from "../../widgets/parcel.js";
+import { part } from "../../widgets/payload.js";
 import { savedAs } from "../../widgets/pictures.js";
 import { chosenBase, evenOf, partHead, pickCell, spaced, wavelength, waveName, waveOf } from "./common.js";
 

@@ -3,7 +3,7 @@
 import { KINDS } from "../../widgets/focus.js";
 import { derivedAttention, products, projectedBy } from "../frame/attention.js";
 
-/** @param {{ tensors: Record<string, Tensor> }} parcel */
+/** @param {{ tensors: Record<string, Tensor> }} payload */
 export function derivedProjections({ tensors }) {
   const derived = derivedAttention(tensors);
   for (const kind of Object.keys(KINDS)) {

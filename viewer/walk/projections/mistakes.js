@@ -1,7 +1,7 @@
 // What one may have read of queries, keys and values, each with what this head measures.
 
 import { short, sum } from "../../widgets/numbers.js";
-import { part } from "../../widgets/parcel.js";
+import { part } from "../../widgets/payload.js";
 import { plainTable } from "../../widgets/plain_table.js";
 import { QKV, rowOf } from "./numbers.js";
 

@@ -3,7 +3,7 @@
 import { element } from "../../widgets/elements.js";
 import { KINDS } from "../../widgets/focus.js";
 import { shades } from "../../widgets/palette.js";
-import { part } from "../../widgets/parcel.js";
+import { part } from "../../widgets/payload.js";
 
 export const QKV = {
   query: { letter: "Q", small: "q", index: 0 },

@@ -5,7 +5,7 @@ import { element } from "../../widgets/elements.js";
 import { equation, ident, op, sub } from "../../widgets/mathml.js";
 import { matrix } from "../../widgets/matrix.js";
 import { short } from "../../widgets/numbers.js";
-import { part } from "../../widgets/parcel.js";
+import { part } from "../../widgets/payload.js";
 import { section } from "./numbers.js";
 
 const SIMILARITIES = [

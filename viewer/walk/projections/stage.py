@@ -16,7 +16,7 @@ from viewer.walk.frame.attention import entering, matrices, rounding
 from viewer.walk.frame.frame import Stage
 from viewer.walk.frame.passage import Passage
 from viewer.walk.projections.snippets import SNIPPETS
-from viewer.widgets.parcel import Parcel
+from viewer.widgets.payload import Payload
 
 
 def stage(passage: Passage) -> Stage:
@@ -35,7 +35,7 @@ def stage(passage: Passage) -> Stage:
         "norm": model.config.norm,
         "parameters": _counted(passage.model, model),
     }
-    return Stage(Parcel(facts, tensors), SNIPPETS, matrices(passage))
+    return Stage(Payload(facts, tensors), SNIPPETS, matrices(passage))
 
 
 @torch.inference_mode()

@@ -2,9 +2,9 @@
 // and every neuron's activation from what the feed-forward layers read.
 
 import { affine } from "../../widgets/linear.js";
-import { fromThreeBytes, plainNumbers } from "../../widgets/parcel.js";
+import { fromThreeBytes, plainNumbers } from "../../widgets/payload.js";
 
-/** @param {{ facts: any, tensors: Record<string, Tensor> }} parcel */
+/** @param {{ facts: any, tensors: Record<string, Tensor> }} payload */
 export function derivedResidual({ facts, tensors }) {
   const derived = {};
   for (const stack of ["encoder", "decoder"]) {

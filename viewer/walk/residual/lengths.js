@@ -1,6 +1,6 @@
 // How long vectors are before, within and behind a LayerNorm.
 
-import { part } from "../../widgets/parcel.js";
+import { part } from "../../widgets/payload.js";
 import { stackOfFocus, tokensOf } from "./step.js";
 
 // Mean 0 and variance 1: LayerNorm without γ and β.

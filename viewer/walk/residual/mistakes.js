@@ -1,7 +1,7 @@
 // What one may have read of the stream and its norms, each with what is measured on this sentence.
 
 import { short } from "../../widgets/numbers.js";
-import { part } from "../../widgets/parcel.js";
+import { part } from "../../widgets/payload.js";
 import { plainTable } from "../../widgets/plain_table.js";
 import { furthestApart, lastNorm, lengthOf } from "./lengths.js";
 import { nameOfPlace, placesOf, stackOfFocus, tokenText } from "./step.js";

@@ -9,7 +9,7 @@ import { element } from "../../widgets/elements.js";
 import { matrix } from "../../widgets/matrix.js";
 import { full, short, signed } from "../../widgets/numbers.js";
 import { inks } from "../../widgets/palette.js";
-import { part } from "../../widgets/parcel.js";
+import { part } from "../../widgets/payload.js";
 import { savedAs } from "../../widgets/pictures.js";
 import { check } from "../../widgets/radio.js";
 import { STRONGEST, stackOfFocus, tokensOf, tokenText } from "./step.js";

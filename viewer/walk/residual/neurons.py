@@ -11,7 +11,7 @@ from transformer.model.attentions import STACKS
 from viewer.walk.frame.constants import Constants
 from viewer.walk.frame.exactly import exactly
 from viewer.walk.frame.passage import Passage
-from viewer.widgets.parcel import Parcel
+from viewer.widgets.payload import Payload
 from viewer.widgets.tokens import as_facts, chips_within
 
 
@@ -34,7 +34,7 @@ def _of_model(name: str, _passage: Passage) -> Constants:
     for stack in STACKS:
         tensors[f"{stack}.promoted"] = np.searchsorted(used, tensors[f"{stack}.promoted"]).astype(np.int32)
     pieces = [chip for token in tokenizer.tokens(used.tolist()) for chip in chips_within([token])]
-    return Constants("residual", Parcel({"pieces": as_facts(pieces)}, tensors).packed())
+    return Constants("residual", Payload({"pieces": as_facts(pieces)}, tensors).packed())
 
 
 def _neurons(model: Transformer) -> dict[str, np.ndarray]:

@@ -20,7 +20,7 @@ import {
   text,
 } from "../../widgets/mathml.js";
 import { isOnPaper } from "../../widgets/paper.js";
-import { part } from "../../widgets/parcel.js";
+import { part } from "../../widgets/payload.js";
 import { check } from "../../widgets/radio.js";
 import { walkthrough } from "../frame/frame.js";
 import { derivedResidual } from "./derived.js";

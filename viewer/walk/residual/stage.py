@@ -16,7 +16,7 @@ from viewer.walk.frame.passage import Passage
 from viewer.walk.frame.rounded import in_24_bits
 from viewer.walk.residual.neurons import of_model
 from viewer.walk.residual.snippets import SNIPPETS
-from viewer.widgets.parcel import Parcel
+from viewer.widgets.payload import Payload
 
 
 def stage(passage: Passage) -> Stage:
@@ -30,7 +30,7 @@ def stage(passage: Passage) -> Stage:
         "epsilon": next(iter(norms(model, trace).values())).epsilon,
         "sublayers": SUBLAYERS,
     }
-    return Stage(Parcel(facts, tensors), SNIPPETS, of_model(passage))
+    return Stage(Payload(facts, tensors), SNIPPETS, of_model(passage))
 
 
 def _of_stack(model: Transformer, trace: Trace, stack: Stack) -> dict[str, np.ndarray | Tensor]:

@@ -1,7 +1,7 @@
 // Which sublayer is looked at, and its vectors: everything that the pictures of this chapter read from the tensors.
 
 import { KINDS } from "../../widgets/focus.js";
-import { part } from "../../widgets/parcel.js";
+import { part } from "../../widgets/payload.js";
 
 export const FINAL_NORM = "final_norm";
 export const SUBLAYER_NAMES = {

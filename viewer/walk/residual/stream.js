@@ -8,7 +8,7 @@ import { csvNumber, uniqueNames } from "../../widgets/csv.js";
 import { element } from "../../widgets/elements.js";
 import { full, MINUS, short } from "../../widgets/numbers.js";
 import { inks } from "../../widgets/palette.js";
-import { part } from "../../widgets/parcel.js";
+import { part } from "../../widgets/payload.js";
 import { savedAs } from "../../widgets/pictures.js";
 import {
   FINAL_NORM,

@@ -4,7 +4,7 @@
 import { KINDS } from "../../widgets/focus.js";
 import { derivedAttention, softmaxed, withoutLater } from "../frame/attention.js";
 
-/** @param {{ tensors: Record<string, Tensor> }} parcel */
+/** @param {{ tensors: Record<string, Tensor> }} payload */
 export function derivedScores({ tensors }) {
   const derived = derivedAttention(tensors);
   for (const kind of Object.keys(KINDS)) {

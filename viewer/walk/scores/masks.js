@@ -5,7 +5,7 @@ import { chipOf } from "../../widgets/chips.js";
 import { element } from "../../widgets/elements.js";
 import { matrix } from "../../widgets/matrix.js";
 import { full, short, sum } from "../../widgets/numbers.js";
-import { part } from "../../widgets/parcel.js";
+import { part } from "../../widgets/payload.js";
 import { pickCell } from "./matrices.js";
 import { scoresLabels } from "./numbers.js";
 

@@ -4,7 +4,7 @@ import { element } from "../../widgets/elements.js";
 import { KINDS } from "../../widgets/focus.js";
 import { matrix } from "../../widgets/matrix.js";
 import { short, signed, sum } from "../../widgets/numbers.js";
-import { part } from "../../widgets/parcel.js";
+import { part } from "../../widgets/payload.js";
 import { plainTable } from "../../widgets/plain_table.js";
 import { columnWeights } from "./columns.js";
 import { paintRowSums, ROW_SUMS } from "./matrices.js";

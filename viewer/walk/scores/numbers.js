@@ -6,7 +6,7 @@
 
 import { KINDS } from "../../widgets/focus.js";
 import { sum } from "../../widgets/numbers.js";
-import { part } from "../../widgets/parcel.js";
+import { part } from "../../widgets/payload.js";
 
 /** @param {ScoresView} view */
 export function numbersOfQuery(view) {

@@ -9,13 +9,13 @@ from transformer import Translator
 from transformer.analysis.measures.padding import encode_together
 from viewer.app.budget import within_budget
 from viewer.walk.frame.passage import Passage
-from viewer.widgets.parcel import Parcel
+from viewer.widgets.payload import Payload
 from viewer.widgets.tokens import as_facts, chips
 
 COMPANIONS = ("We are at home now.", "I am here.", "Hello.")
 
 
-def parcel(passage: Passage) -> Parcel:
+def payload(passage: Passage) -> Payload:
     """Both sentences in one batch: its tokens, what each key of the padded one gets, and what the padding changes."""
     source = passage.translation.source
     name, companion, companion_output = _companion(passage.model, passage.translator, len(source.ids))
@@ -34,7 +34,7 @@ def parcel(passage: Passage) -> Parcel:
         "padding.masked": batch.received(batch.weights, padded),
         "padding.unmasked": batch.received(batch.unmasked, padded),
     }
-    return Parcel(facts, tensors)
+    return Payload(facts, tensors)
 
 
 def _difference(in_batch: Tensor, alone: Tensor) -> float:

@@ -5,12 +5,12 @@ from viewer.walk.frame.frame import Stage
 from viewer.walk.frame.passage import Passage
 from viewer.walk.scores import padding, what_if
 from viewer.walk.scores.snippets import SNIPPETS
-from viewer.widgets.parcel import Parcel
+from viewer.widgets.payload import Payload
 
 
 def stage(passage: Passage) -> Stage:
     """What enters all attentions, so that every focus is computed and drawn in the browser; and what is measured."""
-    padded, changed = padding.parcel(passage), what_if.parcel(passage)
+    padded, changed = padding.payload(passage), what_if.payload(passage)
     facts = {"padding": padded.facts, "wholeModel": changed.facts}
     tensors = {**entering(passage), **rounding(passage), **padded.tensors, **changed.tensors}
-    return Stage(Parcel(facts, tensors), SNIPPETS, matrices(passage))
+    return Stage(Payload(facts, tensors), SNIPPETS, matrices(passage))

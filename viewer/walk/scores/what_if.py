@@ -21,10 +21,10 @@ from transformer.edits import unscaled
 from transformer.model.attentions import ATTENTION_KINDS, all_layers
 from transformer.text.special_tokens import END
 from viewer.walk.frame.passage import Passage
-from viewer.widgets.parcel import Parcel
+from viewer.widgets.payload import Payload
 
 
-def parcel(passage: Passage) -> Parcel:
+def payload(passage: Passage) -> Payload:
     """Entropies and gradients of every row in every head; and the whole model without scaling."""
     tensors: dict[str, Tensor] = {}
     for kind in ATTENTION_KINDS:
@@ -44,7 +44,7 @@ def parcel(passage: Passage) -> Parcel:
         if kind == "decoder":
             multiplied = multiplied_mask_weights(scores, allowed)
             tensors[f"{kind}.leak"] = leak(multiplied, allowed)
-    return Parcel(_whole_model(passage), tensors)
+    return Payload(_whole_model(passage), tensors)
 
 
 def _whole_model(passage: Passage) -> dict[str, Any]:

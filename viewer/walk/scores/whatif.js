@@ -4,7 +4,7 @@ import { LABEL } from "../../widgets/canvas.js";
 import { element } from "../../widgets/elements.js";
 import { matrix } from "../../widgets/matrix.js";
 import { short, sum } from "../../widgets/numbers.js";
-import { part } from "../../widgets/parcel.js";
+import { part } from "../../widgets/payload.js";
 import { pickCell } from "./matrices.js";
 import { scoresAxes, scoresPart, scoresRowHeight } from "./numbers.js";
 

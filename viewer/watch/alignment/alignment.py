@@ -16,7 +16,7 @@ from viewer.app import resources
 from viewer.app.budget import within_budget
 from viewer.widgets.head_roles import measurement
 from viewer.widgets.language import FRENCH, written_by
-from viewer.widgets.parcel import Parcel
+from viewer.widgets.payload import Payload
 
 # The methods that can be chosen, and the sets of pairs that they are measured on by the names in `alignment.json`.
 CHOICES = (ATTENTION, VALUE_NORMS, VALUE_ZEROING, ALTI)
@@ -99,7 +99,7 @@ def _measured_set(title: str, found: AlignmentRates) -> dict[str, Any]:
     return {"title": title, "pairs": found.pairs, "best": [[*linker, rate] for linker, rate in best.values()]}
 
 
-def parcel(name: str, translator: Translator, sentence: str) -> Parcel:
+def payload(name: str, translator: Translator, sentence: str) -> Payload:
     """Words, weights, the true links where they are known, and each head's error rate with the least possible one."""
     translation = aligned(name, sentence)
     example = known(sentence, translator)
@@ -127,7 +127,7 @@ def parcel(name: str, translator: Translator, sentence: str) -> Parcel:
         "sets": measured_sets(name),
         "measured": f"{roles.sentences} held-out sentences" if roles else "",
     }
-    return Parcel(facts, counted(name, sentence))
+    return Payload(facts, counted(name, sentence))
 
 
 def _pieces(text: str, translator: Translator) -> list[tuple[str, list[int]]]:

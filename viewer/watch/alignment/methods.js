@@ -3,7 +3,7 @@
 
 import { keepPlace, keptPlace } from "../../widgets/address.js";
 import { weightsOf } from "../../widgets/heads.js";
-import { part } from "../../widgets/parcel.js";
+import { part } from "../../widgets/payload.js";
 
 const IN_ADDRESS = "alignby"; // method and step
 

@@ -36,7 +36,7 @@ def show() -> None:
             )
             return
         translation = alignment.aligned(name, place.sentence)
-        data = alignment.parcel(name, translator, place.sentence)
+        data = alignment.payload(name, translator, place.sentence)
     except GlassformerError as error:
         shell.problem(str(error))
         return

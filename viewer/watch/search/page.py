@@ -53,7 +53,7 @@ def show() -> None:
         shell.problem(str(error))
         return
     component("watch/search/search.js")(
-        data=tree.parcel(translator, found, compared).packed(), key=KEY, on_alpha_change=_keep_alpha
+        data=tree.payload(translator, found, compared).packed(), key=KEY, on_alpha_change=_keep_alpha
     )
     st.download_button(
         "Download the whole search as JSON",

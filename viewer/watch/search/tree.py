@@ -11,7 +11,7 @@ from viewer.watch.search.scores import scores
 from viewer.watch.search.story import story
 from viewer.watch.search.totals import totals_figure
 from viewer.widgets import charts
-from viewer.widgets.parcel import Parcel
+from viewer.widgets.payload import Payload
 from viewer.widgets.tokens import as_facts, chips, chips_within
 
 
@@ -49,7 +49,7 @@ def search(name: str, sentence: str, size: int, alpha: float) -> BothSearches:
     return BothSearches(greedy, beam, size, alpha, weights, tuple(rows))
 
 
-def parcel(translator: Translator, found: BothSearches, compared: dict[str, Any] | None = None) -> Parcel:
+def payload(translator: Translator, found: BothSearches, compared: dict[str, Any] | None = None) -> Payload:
     """The tree, both totals and the hypotheses, for the browser.
 
     Args:
@@ -86,7 +86,7 @@ def parcel(translator: Translator, found: BothSearches, compared: dict[str, Any]
         "story": asdict(told),
         "scores": scores(compared),
     }
-    return Parcel(facts, {"weights": found.weights})
+    return Payload(facts, {"weights": found.weights})
 
 
 def _line(translation: Translation) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from viewer.app.pinned import pin
 from viewer.app.sliders import beam_slider
 from viewer.app.text_field import text_field
 from viewer.watch.steps import path, roads
-from viewer.watch.steps.player import parcel
+from viewer.watch.steps.player import payload
 from viewer.watch.steps.strategy import DEFAULT, LARGEST_SEED, LARGEST_TOP_K, NAMES, strategy
 from viewer.widgets.component import component
 from viewer.widgets.language import Language, written_by
@@ -53,7 +53,7 @@ def show() -> None:
     for note in filter(None, notes):
         st.caption(shell.plain(note))
     component("watch/steps/steps.js")(
-        data=parcel(translator, journey, own).packed(),
+        data=payload(translator, journey, own).packed(),
         key=KEY,
         on_fork_change=lambda: path.take(KEY),
         on_back_change=lambda: path.go_back(KEY),

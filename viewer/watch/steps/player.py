@@ -19,7 +19,7 @@ from viewer.app.budget import within_budget
 from viewer.watch.running_totals import running_totals
 from viewer.watch.steps.roads import Journey
 from viewer.widgets.language import written_by
-from viewer.widgets.parcel import Parcel
+from viewer.widgets.payload import Payload
 from viewer.widgets.tokens import as_facts, chips, chips_within
 
 SHOWN = 10  # candidates of each step
@@ -38,7 +38,7 @@ class Shown:
     tensors: dict[str, Tensor]
 
 
-def parcel(translator: Translator | RecurrentTranslator, journey: Journey, own: Translation | None) -> Parcel:
+def payload(translator: Translator | RecurrentTranslator, journey: Journey, own: Translation | None) -> Payload:
     """The road that the visitor is on, the one it left, and the visitor's own translation.
 
     Args:
@@ -71,7 +71,7 @@ def parcel(translator: Translator | RecurrentTranslator, journey: Journey, own: 
         "strategy": now.strategy.in_words if now.strategy else "",
         "runs": {"encoder": now.runs.encoder, "decoder": now.runs.decoder} if now.runs and now.strategy else None,
     }
-    return Parcel(facts, tensors)
+    return Payload(facts, tensors)
 
 
 def _sizes(model: TranslationModel, source: int) -> dict[str, int]:

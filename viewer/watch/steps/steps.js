@@ -18,8 +18,8 @@ import { originOf, sayingOf } from "./saying.js";
 import { rowOf, weightsAt } from "./weights.js";
 import "./steps.css";
 
-export default mounted((/** @type {StepsView} */ view, parcel) => {
-  begin(view, parcel);
+export default mounted((/** @type {StepsView} */ view, payload) => {
+  begin(view, payload);
   return () => pause(view);
 });
 

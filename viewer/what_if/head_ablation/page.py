@@ -5,7 +5,7 @@ import streamlit as st
 from transformer import GlassformerError
 from viewer.app import resources, shell
 from viewer.app.pinned import pin
-from viewer.what_if.head_ablation.parcel import parcel
+from viewer.what_if.head_ablation.payload import payload
 from viewer.widgets.component import component
 
 KEY = "what_if_heads"
@@ -32,7 +32,7 @@ def show() -> None:
                 icon=":material/edit:",
             )
             return
-        data = parcel(name, place.sentence, _asked()).packed()
+        data = payload(name, place.sentence, _asked()).packed()
     except GlassformerError as error:
         shell.problem(str(error))
         return
@@ -40,7 +40,7 @@ def show() -> None:
 
 
 def _asked() -> tuple[str, ...]:
-    """The changes that the visitor looks at; whatever else stands there is none that the parcel knows."""
+    """The changes that the visitor looks at; whatever else stands there is none that the payload knows."""
     return st.query_params.get(CHANGE, ""), st.session_state.get(_ASKED, "")
 
 

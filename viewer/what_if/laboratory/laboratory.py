@@ -22,7 +22,7 @@ from viewer.app import resources
 from viewer.app.budget import within_budget
 from viewer.widgets import charts
 from viewer.widgets.changes import facts, in_words, offers
-from viewer.widgets.parcel import Parcel
+from viewer.widgets.payload import Payload
 from viewer.widgets.sizes import sizes
 from viewer.widgets.stretches import stretches
 from viewer.widgets.tokens import as_facts, chips
@@ -95,7 +95,7 @@ def worlds(name: str, sentence: str, written: str) -> Worlds:
     return Worlds(found, translator.trace(sentence, before.hypothesis))
 
 
-def parcel(name: str, found: Worlds, judgement: Judgement | None) -> Parcel:
+def payload(name: str, found: Worlds, judgement: Judgement | None) -> Payload:
     """Both worlds for the browser: the translations, each token's probability, attention and masks.
 
     Args:
@@ -132,7 +132,7 @@ def parcel(name: str, found: Worlds, judgement: Judgement | None) -> Parcel:
         for world, trace in (("before", before), ("after", after))
         for kind in ATTENTION_KINDS
     }
-    return Parcel(shown, {**tensors, **masks})
+    return Payload(shown, {**tensors, **masks})
 
 
 def verdict(comparison: Comparison) -> str:

@@ -40,7 +40,7 @@ def show() -> None:
     pin.tell(edit=edit.written, **pin.GREEDY)
     if wrong:
         shell.problem(f"{wrong} What you see is the model as it is.")
-    data = laboratory.parcel(name, found, laboratory.judgement(name, edit.written)).packed()
+    data = laboratory.payload(name, found, laboratory.judgement(name, edit.written)).packed()
     component("what_if/laboratory/laboratory.js")(data=data, key=KEY, on_edit_change=_take)
     _measure(name, edit.written)
     _all_measured(name)

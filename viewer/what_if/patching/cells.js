@@ -2,7 +2,7 @@
 
 import { csvNumber } from "../../widgets/csv.js";
 import { signed } from "../../widgets/numbers.js";
-import { part } from "../../widgets/parcel.js";
+import { part } from "../../widgets/payload.js";
 
 /** @param {PatchingView} view */
 export function gridsOf({ facts, tensors }) {

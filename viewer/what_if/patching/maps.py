@@ -15,7 +15,7 @@ from viewer.app import resources
 from viewer.app.budget import within_budget
 from viewer.what_if.patching.story import place_name, story, written
 from viewer.widgets.language import written_by
-from viewer.widgets.parcel import Parcel
+from viewer.widgets.payload import Payload
 from viewer.widgets.tokens import as_facts, chips
 
 MAPS = {"residual": "Residual stream", "sublayers": "Sublayers", "heads": "Heads"}
@@ -72,7 +72,7 @@ def _first(found: PatchMap) -> Cell:
     return Cell(str(rows["place"].iloc[at]), int(rows["position"].iloc[at]))
 
 
-def parcel(translator: Translator, found: PatchMap, what: str, cell: Cell, changed: Translation) -> Parcel:
+def payload(translator: Translator, found: PatchMap, what: str, cell: Cell, changed: Translation) -> Payload:
     """A map, and one of its cells with the translation that it leads to, for the browser.
 
     Args:
@@ -105,7 +105,7 @@ def parcel(translator: Translator, found: PatchMap, what: str, cell: Cell, chang
         "cell": {"place": cell.place, "position": cell.position, **_changed(found, changed)},
     }
     tensors = {f"{value}.{kind}": grid[value] for kind, grid in grids.items() for value in ("moved", "difference")}
-    return Parcel(facts, tensors)
+    return Payload(facts, tensors)
 
 
 def _grid(found: PatchMap, kind: str) -> dict[str, Any]:

@@ -56,7 +56,7 @@ def show() -> None:
         _offer(offered)
         return
     component("what_if/patching/patching.js")(
-        data=maps.parcel(translator, found, what, cell, changed).packed(), key=KEY, on_cell_change=_take
+        data=maps.payload(translator, found, what, cell, changed).packed(), key=KEY, on_cell_change=_take
     )
 
 

@@ -8,7 +8,7 @@ from transformer.attribution.question import token_id
 from transformer.text.special_tokens import START, WORD_START
 from viewer.app import state
 from viewer.widgets.language import written_by
-from viewer.widgets.parcel import Parcel
+from viewer.widgets.payload import Payload
 from viewer.widgets.tokens import as_facts, chips, chips_within
 
 STEP, RIVAL = "asked", "rival"  # in the address
@@ -80,7 +80,7 @@ def rival_id(translator: Translator, translation: Translation, asked: Asked) -> 
     return found
 
 
-def parcel(translator: Translator, translation: Translation, asked: Asked, rival: int | None) -> Parcel:
+def payload(translator: Translator, translation: Translation, asked: Asked, rival: int | None) -> Payload:
     """The translation as chips, and the rivals that were most probable in the step asked about, for the browser."""
     said = translation.hypothesis.tokens
     log_probabilities = translation.log_probabilities[asked.step]
@@ -106,4 +106,4 @@ def parcel(translator: Translator, translation: Translation, asked: Asked, rival
             for each in shown
         ],
     }
-    return Parcel(facts)
+    return Payload(facts)

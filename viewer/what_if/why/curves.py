@@ -8,7 +8,7 @@ from viewer.what_if.why.answer import Answer
 from viewer.what_if.why.methods import TITLES
 from viewer.what_if.why.story import faithful, height, named
 from viewer.widgets import charts
-from viewer.widgets.parcel import Parcel
+from viewer.widgets.payload import Payload
 
 # One colour a family; what is read back, or integrated, is dashed.
 LOOKS = {
@@ -24,9 +24,9 @@ LOOKS = {
 }
 
 
-def parcel(answer: Answer, curves: pd.DataFrame) -> Parcel:
+def payload(answer: Answer, curves: pd.DataFrame) -> Payload:
     """The chart with what is said of it."""
-    return Parcel(
+    return Payload(
         {
             "title": "Is the order right? Take the words away",
             "words": faithful(curves),

@@ -41,7 +41,7 @@ def show() -> None:
         rival = asked.rival_id(translator, translation, question)
     except GlassformerError as error:
         shell.problem(str(error))
-    data = asked.parcel(translator, translation, question, rival).packed()
+    data = asked.payload(translator, translation, question, rival).packed()
     component("what_if/why/asked.js")(data=data, key=KEY, on_ask_change=_ask)
     _answer(name, place.sentence, question.step, rival)
 
@@ -50,12 +50,12 @@ def _answer(name: str, sentence: str, step: int, rival: int | None) -> None:
     """The answer, each part as soon as it is computed."""
     translator = resources.loaded(name)
     answer = answered(name, sentence, step, rival)
-    component("what_if/why/table.js")(data=table.parcel(answer).packed(), key="what_if_why_table")
+    component("what_if/why/table.js")(data=table.payload(answer).packed(), key="what_if_why_table")
     told = component("what_if/why/told_charts.js")
-    told(data=curves.parcel(answer, removals(name, sentence, step, rival)).packed(), key="what_if_why_curves")
-    component("what_if/why/parts.js")(data=parts.parcel(translator, answer).packed(), key="what_if_why_parts")
+    told(data=curves.payload(answer, removals(name, sentence, step, rival)).packed(), key="what_if_why_curves")
+    component("what_if/why/parts.js")(data=parts.payload(translator, answer).packed(), key="what_if_why_parts")
     other = _shares(name, shares.beside(sentence)) if name in shipped_models() else None
-    shown = shares.parcel(_shares(name, sentence), other)
+    shown = shares.payload(_shares(name, sentence), other)
     told(data=shown.packed(), key=OPENED, on_open_change=_open)
 
 

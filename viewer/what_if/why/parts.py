@@ -9,13 +9,13 @@ from transformer.edits.places import layer_places, modules_of
 from transformer.model.attentions import kind_and_layer
 from viewer.what_if.why.answer import Answer
 from viewer.what_if.why.story import named
-from viewer.widgets.parcel import Parcel
+from viewer.widgets.payload import Payload
 from viewer.widgets.tokens import as_facts, chips_within
 
 NAMES = {"self_attention": "self-attention", "cross_attention": "cross-attention", "feed_forward": "feed-forward"}
 
 
-def parcel(translator: Translator, answer: Answer) -> Parcel:
+def payload(translator: Translator, answer: Answer) -> Payload:
     """Every part with its addend, in the order of the model, and the words that it speaks for and against."""
     config = translator.model.config
     rows: list[dict[str, Any]] = [
@@ -40,7 +40,7 @@ def parcel(translator: Translator, answer: Answer) -> Parcel:
         ),
         "promoted": {part: _words(frame) for part, frame in answer.promoted.items()},
     }
-    return Parcel(facts)
+    return Payload(facts)
 
 
 def _of(place: str, module: str, heads: int) -> tuple[list[str], str | None]:

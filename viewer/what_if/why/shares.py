@@ -10,7 +10,7 @@ from transformer.text.special_tokens import WORD_START
 from viewer.app.state import DEFAULT_SENTENCE
 from viewer.what_if.why.story import left
 from viewer.widgets import charts
-from viewer.widgets.parcel import Parcel
+from viewer.widgets.payload import Payload
 from viewer.widgets.tokens import chips
 
 # Of each shipped model's own: a sentence of words that it hardly knows, which it goes on from as a phrase goes on.
@@ -30,14 +30,14 @@ def beside(sentence: str) -> str:
     return DEFAULT_SENTENCE if sentence == INVENTED else INVENTED
 
 
-def parcel(own: Shares, other: Shares | None) -> Parcel:
+def payload(own: Shares, other: Shares | None) -> Payload:
     """Both sentences side by side: the visitor's and, of a model that was looked at for one, the other."""
     shown = [_told("This sentence", own, opens=False)]
     if other:
         invents = other.sentence == INVENTED
         title = "A sentence at which the model invents" if invents else "A sentence to which the model keeps"
         shown.append(_told(title, other, opens=True))
-    return Parcel(
+    return Payload(
         {
             "title": "Where does the model leave the source?",
             "words": (

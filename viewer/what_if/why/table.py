@@ -9,14 +9,14 @@ from transformer.attribution.methods import rank_correlations
 from viewer.what_if.why.answer import Answer
 from viewer.what_if.why.methods import EXPLAINED
 from viewer.what_if.why.story import FIRST, JUDGE, agreement, headline, misleading, named
-from viewer.widgets.parcel import Parcel
+from viewer.widgets.payload import Payload
 from viewer.widgets.tokens import as_facts, chips
 
 
-def parcel(answer: Answer) -> Parcel:
+def payload(answer: Answer) -> Payload:
     """Values as they are, for the browser to take shares of; what cannot be correlated is null."""
     correlations = rank_correlations(answer.table)
-    return Parcel(
+    return Payload(
         {
             "headline": headline(answer),
             "misleading": misleading(answer),

@@ -22,7 +22,7 @@ from viewer.what_if.head_ablation.sentence import (
     sentence_facts,
 )
 from viewer.widgets.language import FRENCH, written_by
-from viewer.widgets.parcel import Parcel
+from viewer.widgets.payload import Payload
 
 _CORPORA = {"everyday": "Everyday", "multi30k": "Multi30k", "tatoeba": "Tatoeba"}
 
@@ -33,7 +33,7 @@ def shipped(name: str) -> Ablations | None:
     return load_ablations(name)
 
 
-def parcel(name: str, sentence: str, asked: Iterable[str] = CHANGES) -> Parcel:
+def payload(name: str, sentence: str, asked: Iterable[str] = CHANGES) -> Payload:
     """All of it for one sentence.
 
     Args:
@@ -54,7 +54,7 @@ def parcel(name: str, sentence: str, asked: Iterable[str] = CHANGES) -> Parcel:
         "cross": depth(config, "decoder"),
     }
     kinds = ", ".join(f"{count * config.heads} of {_KINDS[kind]}" for kind, count in layers.items())
-    return Parcel(
+    return Payload(
         {
             "model": translator.name,
             "heads": config.heads,

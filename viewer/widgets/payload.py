@@ -16,7 +16,7 @@ FACTS = "facts"
 
 
 @dataclass(frozen=True)
-class Parcel:
+class Payload:
     """Facts and tensors of one chapter.
 
     Attributes:
@@ -33,10 +33,10 @@ class Parcel:
         return save(arrays, metadata={FACTS: json.dumps(self.facts, ensure_ascii=False, allow_nan=False)})
 
 
-def unpacked(packed: bytes) -> Parcel:
-    """What `Parcel.packed` packed."""
+def unpacked(packed: bytes) -> Payload:
+    """What `Payload.packed` packed."""
     header = json.loads(packed[8 : 8 + int.from_bytes(packed[:8], "little")])
-    return Parcel(json.loads(header["__metadata__"][FACTS]), load(packed))
+    return Payload(json.loads(header["__metadata__"][FACTS]), load(packed))
 
 
 def _array(tensor: np.ndarray | Tensor) -> np.ndarray:
