@@ -22,7 +22,7 @@ export async function pictureFile(place, name, format) {
     const lines = onPaper(root, () => (picture.lines ? picture.lines() : tableLines(place.querySelector("table"))));
     return new Blob(["\ufeff", csvText(lines)], { type: "text/csv;charset=utf-8" });
   }
-  const drawing = picture.drawing ? await picture.drawing() : drawnHere(place, root, name);
+  const drawing = (await picture.drawing?.(format)) ?? drawnHere(place, root, name);
   return format === "svg" ? svgBlob(drawing) : pngBlob(drawing);
 }
 

@@ -22,7 +22,7 @@ declare var glassformerComponent: (page: Page) => unknown;
 interface SavedPicture {
   name: string | (() => string);
   lines?: () => (string | number)[][];
-  drawing?: () => Promise<Element>;
+  drawing?: (format: "svg" | "png") => Element | null | Promise<Element>;
 }
 
 // As viewer/widgets/glossary.py writes them.

@@ -10,8 +10,9 @@ const SPEEDS = [
   ["fast", 350],
 ];
 
+// `simple` has no single steps and no speed: the keys go step by step.
 /** @param {Played} view */
-export function playerBar(view) {
+export function playerBar(view, simple = false) {
   const bar = element("section", "player");
   bar.setAttribute("aria-label", "Player");
   const button = (name, label, act) => {
@@ -33,6 +34,10 @@ export function playerBar(view) {
   });
   view.slider = slider;
   view.count = element("span", "count mono");
+  if (simple) {
+    bar.append(view.playButton, slider, view.count);
+    return bar;
+  }
   bar.append(
     button("first", "To the first step (Home)", () => jump(view, 0)),
     button("back", "One step back (←)", () => jump(view, view.step - 1)),
@@ -62,14 +67,16 @@ export function jump(view, step) {
   view.go(Math.min(Math.max(step, 0), view.length - 1));
 }
 
+// `ended` is called when it has reached the last step.
 /** @param {Played} view */
-function play(view) {
+export function play(view, ended = () => {}) {
   pause(view);
   if (view.step === view.length - 1) view.go(0);
   view.timer = setInterval(() => {
     // The page may have gone while it played.
-    if (!view.root.isConnected || view.step + 1 >= view.length) pause(view);
-    else view.go(view.step + 1);
+    if (view.root.isConnected && view.step + 1 < view.length) return view.go(view.step + 1);
+    pause(view);
+    return ended();
   }, view.pace ?? SPEEDS[1][1]);
   showPlaying(view, true);
 }

@@ -9,6 +9,7 @@ from viewer.app import resources, shell, state
 from viewer.app.pages import page_file
 from viewer.app.pinned import pin
 from viewer.app.sliders import alpha_slider, beam_slider
+from viewer.watch.machine.stage import payload
 from viewer.watch.translate.cards import for_browser
 from viewer.watch.translate.comparison import Comparison, compared
 from viewer.watch.translate.download import for_file
@@ -32,6 +33,9 @@ def show() -> None:
         shell.problem(str(error))
         return
     with place:
+        machine = payload(name, sentence)
+        if machine is not None:
+            component("watch/machine/machine.js")(data=machine.packed(), key="machine")
         _whole_text(shell.sentence_place().sentences, beam, alpha)
         cards = None if comparison is None else for_browser(comparison, _focus(comparison))
         draw = component("watch/translate/compare.js", '<div class="comparison"></div>')

@@ -1,0 +1,88 @@
+"""The picture of the whole model in a real Chromium: it plays once, is gone through by keys, opens and is saved."""
+
+import re
+import xml.etree.ElementTree as ElementTree
+from pathlib import Path
+from typing import Any
+
+import pytest
+from visits import asks_nothing, eventually, expect, visit
+
+pytestmark = pytest.mark.browser
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def test_it_plays_once_and_rests_with_the_whole_translation(browser: Any, server: str) -> None:
+    with visit(browser, server, "svg.machine") as page:
+        expect(page.locator(".piece.output.ahead")).to_have_count(0)
+        expect(page.locator(".piece.output.here")).to_have_count(1)
+        expect(page.get_by_role("button", name="Play (space)")).to_be_visible()
+
+
+def test_keys_go_through_it_and_typing_draws_another(browser: Any, server: str) -> None:
+    with visit(browser, server, "svg.machine", motion="reduce") as page:
+        picture, ahead = page.get_by_role("group", name="The model at work"), page.locator(".piece.output.ahead")
+        expect(ahead).to_have_count(0)
+        with asks_nothing(page):
+            picture.focus()
+            page.keyboard.press("Home")
+            expect(page.locator(".story")).to_contain_text("becomes a vector")
+            expect(page.locator(".vector.encoder:not(.ahead)[data-layer='0']").first).to_be_visible()
+            expect(page.locator(".vector.encoder:not(.ahead)[data-layer='1']")).to_have_count(0)
+            page.keyboard.press("End")
+            expect(ahead).to_have_count(0)
+            page.keyboard.press("ArrowLeft")
+            expect(ahead).to_have_count(1)
+            expect(page.locator(".story")).to_contain_text("The decoder writes")
+            expect(page.locator(".candidates .bar.taken")).to_have_count(1)
+            page.locator(".piece.source").nth(1).click()
+            expect(page.locator(".piece.source.here")).to_have_count(1)
+        field = page.locator(".st-key-sentence input")
+        field.fill("I love you very much.")
+        field.press("Enter")
+        expect(page.locator(".piece.source").first).to_have_attribute("aria-label", "I")
+        expect(ahead).to_have_count(0)
+
+
+def test_a_layer_opens_in_place_leads_to_its_chapters_and_closes(browser: Any, server: str) -> None:
+    with visit(browser, server, "svg.machine", motion="reduce") as page:
+        with asks_nothing(page):
+            band = page.get_by_role("button", name="Decoder layer 2: open")
+            band.press("Enter")
+            opened = page.get_by_role("dialog", name="decoder layer 2")
+            expect(opened.locator(".strip")).to_have_count(3)
+            expect(opened).to_contain_text("looks at the English")
+            page.keyboard.press("Escape")
+            expect(opened).to_have_count(0)
+            expect(band).to_be_focused()
+            page.get_by_role("button", name="Encoder layer 1: open").click()
+        page.get_by_role("link", name="Attention heads →").click()
+        expect(page).to_have_url(re.compile(r"/heads\?.*focus=encoder\.0\.mean\."))
+        expect(page.locator("h1")).to_have_text("Attention heads")
+
+
+@pytest.mark.parametrize("width", [1400, 800, 390])
+def test_it_fits_the_screen(browser: Any, server: str, width: int) -> None:
+    with visit(browser, server, "svg.machine", size=(width, 900), motion="reduce") as page:
+        picture = page.locator(".picture")
+        eventually(page, lambda: picture.evaluate("(box) => box.scrollWidth <= box.clientWidth + 1"))
+        assert (page.locator("svg.machine.upright").count() == 1) == (width == 390)
+
+
+def test_it_is_saved_as_a_film(browser: Any, server: str, tmp_path: Path) -> None:
+    with visit(browser, server, "svg.machine", motion="reduce") as page:
+        steps = page.locator(".piece.output").count()
+        page.get_by_role("button", name="Save a picture").click()
+        with page.expect_download() as download:
+            page.get_by_role("button", name="SVG: The model at work").click()
+        path = tmp_path / "film.svg"
+        download.value.save_as(path)
+        expect(page.locator(".piece.output.here")).to_have_count(1)  # the page is as it was
+    film = ElementTree.parse(path).getroot()
+    groups = [each for each in film.iter(f"{SVG}g") if "animation" in each.get("style", "")]
+    assert len([each for each in groups if each.get("class", "").startswith("candidates")]) == steps
+    names = {re.search(r"during[\d-]+", each.get("style", "")) for each in groups}
+    style = "".join(each.text or "" for each in film.iter(f"{SVG}style"))
+    assert all(found and f"@keyframes {found[0]} " in style for found in names)
+    assert not list(film.iter(f"{SVG}script"))

@@ -1,0 +1,107 @@
+// A layer, opened inside the picture: what goes in for the chosen piece, what it looks at, what the layer adds, what
+// comes out; and the way to the chapters that show it whole.
+
+import { element } from "../../widgets/elements.js";
+import { inks, shades } from "../../widgets/palette.js";
+import { part } from "../../widgets/payload.js";
+
+const MOST = 4; // pieces that are named
+
+/** @param {MachineView} view */
+export function opened(view, stack, layer, close) {
+  const title = element("h3");
+  const body = element("div", "rows");
+  const button = element("button", "button", { type: "button", "aria-label": "Close", click: close }, "×");
+  const box = element(
+    "div",
+    `opened ${stack}`,
+    { role: "dialog", tabindex: -1, "aria-label": `${stack} layer ${layer + 1}` },
+    { keydown: (event) => event.key === "Escape" && close() },
+    element("header", "", title, button),
+    body,
+  );
+  const fill = () => {
+    const token = stack === "encoder" ? (view.token ?? firstWord(view)) : Math.max(0, view.current);
+    const chips = stack === "encoder" ? view.facts.source : view.facts.target;
+    title.textContent = `${stack === "encoder" ? "Encoder" : "Decoder"} layer ${layer + 1}: “${chips[token].text}”`;
+    const before = vectorOf(view, stack, layer, token);
+    const after = vectorOf(view, stack, layer + 1, token);
+    const added = after.map((each, index) => each - before[index]);
+    body.replaceChildren(
+      line("goes in", strip(view, before)),
+      ...looks(view, stack, layer, token),
+      line(`adds ${Math.round((100 * size(added)) / size(before))} % of its length`, strip(view, added)),
+      line("comes out", strip(view, after)),
+      element("p", "ways", ...ways(stack, layer, token)),
+    );
+  };
+  fill();
+  return { element: box, fill };
+}
+
+const firstWord = ({ facts }) =>
+  Math.max(
+    0,
+    facts.source.findIndex((chip) => chip.text.length > 3 && !chip.special),
+  );
+
+function vectorOf(view, stack, layer, token) {
+  const { data, columns } = part(view.tensors[stack], layer);
+  return data.slice(token * columns, (token + 1) * columns);
+}
+
+const size = (numbers) => Math.sqrt(numbers.reduce((sum, each) => sum + each * each, 0));
+
+const line = (name, ...parts) => element("div", "line", element("span", "hint", name), ...parts);
+
+// All numbers of a vector, a pixel each.
+function strip(view, numbers) {
+  const { paper, positive, negative } = inks(view.root);
+  const limit = (2.5 * size(numbers)) / Math.sqrt(numbers.length) || 1;
+  const image = shades(numbers, numbers.length, 1, { limit, paper, below: negative, above: positive });
+  const canvas = element("canvas", "strip", { width: numbers.length, height: 1, "aria-hidden": "true" });
+  canvas.getContext("2d").putImageData(image, 0, 0);
+  return canvas;
+}
+
+function looks(view, stack, layer, token) {
+  const kinds =
+    stack === "encoder"
+      ? [["encoder", "looks at", "source"]]
+      : [
+          ["decoder", "looks back at", "target"],
+          ["cross", "looks at the English", "source"],
+        ];
+  return kinds.map(([kind, name, side]) => {
+    const { data, columns } = part(view.tensors[`${kind}.weights`], layer);
+    const weights = [...data.subarray(token * columns, (token + 1) * columns)].map((weight, key) => ({ weight, key }));
+    const best = weights.sort((one, other) => other.weight - one.weight).slice(0, MOST);
+    const bars = best
+      .filter(({ weight }) => weight >= 0.01)
+      .map(({ weight, key }) =>
+        element(
+          "span",
+          `look ${kind}`,
+          { style: `--weight: ${weight.toFixed(3)}` },
+          element("b", "", view.facts[side][key].text),
+          ` ${Math.round(100 * weight)} %`,
+        ),
+      );
+    return line(name, element("span", "looks", ...bars));
+  });
+}
+
+function ways(stack, layer, token) {
+  const kind = stack === "encoder" ? "encoder" : "cross";
+  return [
+    ["projections", "Queries, keys, values"],
+    ["scores", "Scores"],
+    ["heads", "Attention heads"],
+    ["residual", "Residual stream"],
+  ].map(([slug, title]) => {
+    const address = new URL(window.location.href);
+    address.pathname = address.pathname.replace(/[^/]*$/, slug);
+    address.searchParams.set("focus", `${kind}.${layer}.mean.${token}`);
+    return element("a", "", { href: address.href, target: "_self" }, `${title} →`);
+  });
+}
