@@ -80,5 +80,6 @@ function copyPaint(from, to) {
 
 function keyframes(range, length) {
   const [from, to] = range.split("-").map((step) => `${((100 * Number(step)) / length).toFixed(3)}%`);
-  return `@keyframes during${range} { 0% { opacity: 0 } ${from} { opacity: 1 } ${to} { opacity: ${to === "100.000%" ? 1 : 0} } }`;
+  const end = to === "100.000%" ? 1 : 0;
+  return `@keyframes during${range} { 0% { opacity: 0 } ${from} { opacity: 1 } ${to} { opacity: ${end} } }`;
 }

@@ -1,6 +1,6 @@
 // The whole model at work on one sentence: pieces go in, every layer changes their vectors, the decoder writes piece by
-// piece. It plays once when the page opens; then the slider, the arrow keys and a click go through it. Nothing here asks
-// the server.
+// piece. It plays once when the page opens; then the slider, the arrow keys and a click go through it. Nothing here
+// asks the server.
 
 import { element, vector } from "../../widgets/elements.js";
 import { mounted } from "../../widgets/mount.js";
