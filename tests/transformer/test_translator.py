@@ -13,8 +13,11 @@ from tiny import PAIRS, constant_model, tiny_model
 import transformer
 from transformer import Beam, Greedy, Transformer
 from transformer.decoding.compiled.model import CompiledModel
+from transformer.decoding.encoded import encode_source
 from transformer.decoding.search import Hypothesis, Search
-from transformer.decoding.trace import labels
+from transformer.decoding.strategies import beam_or_greedy
+from transformer.decoding.trace import labels, teacher_force
+from transformer.decoding.translation import find_translation
 from transformer.edits import parse
 from transformer.errors import GlassformerError, ModelFolderError
 from transformer.model.attentions import place
@@ -336,8 +339,9 @@ def test_a_text_is_translated_sentence_by_sentence(translator: Translator) -> No
 def test_what_was_read_once_is_translated_as_if_it_had_been_read_again(
     translator: Translator, text: str, beam: int
 ) -> None:
-    reading = translator.encode(text)
-    found, expected = translator.translate_encoded(reading, beam, 0.7), translator.translate(text, beam, 0.7)
+    encoded = encode_source(translator, translator.read(text))
+    found = find_translation(translator, encoded.source, beam_or_greedy(beam, 0.7), encoded=encoded)
+    expected = translator.translate(text, beam, 0.7)
     assert found.search == expected.search
     assert (found.text, found.source, found.strategy) == (expected.text, expected.source, expected.strategy)
 
@@ -345,17 +349,18 @@ def test_what_was_read_once_is_translated_as_if_it_had_been_read_again(
 def test_an_encoded_source_is_not_encoded_again_but_its_time_counts(
     translator: Translator, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    encoded = dataclasses.replace(translator.encode("I love you."), seconds=1_000.0)
+    encoded = dataclasses.replace(encode_source(translator, translator.read("I love you.")), seconds=1_000.0)
     for home in (Transformer, CompiledModel):
         monkeypatch.setattr(home, "encode", lambda *_, **__: pytest.fail("encoded again"))
-    assert translator.translate_encoded(encoded, beam=2).seconds > 1_000
+    assert find_translation(translator, encoded.source, Beam(2), encoded=encoded).seconds > 1_000
 
 
 def test_the_decoder_teacher_forced_with_several_at_once_computes_what_whole_passes_do(translator: Translator) -> None:
     long = translator.translate("I love you.").hypothesis.tokens
     several = (long[:1], long, (*long[:2], END))
     layers = range(translator.model.config.decoder_layers)
-    for tokens, found in zip(several, translator.teacher_force(translator.encode("I love you."), several), strict=True):
+    encoded = encode_source(translator, translator.read("I love you."))
+    for tokens, found in zip(several, teacher_force(translator, encoded, several), strict=True):
         whole = translator.trace("I love you.", Hypothesis(tokens, (0.0,) * len(tokens), 0.0, finished=True))
         assert set(found) == {"logits", *(f"{place('cross', layer)}.weights" for layer in layers)}
         for name, value in found.items():

@@ -46,12 +46,12 @@ def weighted_value_norms(model: Transformer, trace: Trace, place: str) -> Tensor
 
 
 def _weights(question: Question, row: int) -> Tensor:
-    layer = question.asked.alignment_layer
+    layer = question.translator.alignment_layer
     cross, own = (question.trace[f"{place(kind, layer)}.weights"][:, row].mean(dim=0) for kind in ("cross", "decoder"))
     return torch.cat([cross, own[: len(question.prefix)]])
 
 
 def _norms(question: Question, row: int) -> Tensor:
-    model, layer = question.asked.model, question.asked.alignment_layer
+    model, layer = question.translator.model, question.translator.alignment_layer
     cross, own = (weighted_value_norms(model, question.trace, place(kind, layer))[row] for kind in ("cross", "decoder"))
     return torch.cat([cross, own[: len(question.prefix)]])

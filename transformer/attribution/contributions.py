@@ -42,7 +42,7 @@ class Part(NamedTuple):
 @torch.no_grad()
 def parts(question: Question) -> list[Part]:
     """Every part's own addend of the decoder's output where the token is said; they add up to it."""
-    model, trace, row = question.asked.model, question.trace, question.written
+    model, trace, row = question.translator.model, question.trace, question.written
     pre = model.config.norm == "pre"
     shift = torch.zeros_like(trace["decoder.embedding"][row])
     found = [
@@ -70,7 +70,7 @@ def contributions(question: Question) -> pd.DataFrame:
         column sums to the model's own value, for `rounding` is what is left.
     """
     found = parts(question)
-    output = question.asked.model.output_projection.weight
+    output = question.translator.model.output_projection.weight
     values = [float(question.score(each.vector.to(output))) for each in found]
     logits = question.trace["logits"][question.written]
     own = float(logits[question.token]) - (0.0 if question.rival is None else float(logits[question.rival]))
@@ -107,12 +107,12 @@ def promoted_by_part(question: Question, count: int = 10) -> dict[str, pd.DataFr
 
 
 def _promoted(question: Question, vector: Tensor, count: int) -> pd.DataFrame:
-    output = question.asked.model.output_projection.weight
+    output = question.translator.model.output_projection.weight
     logits = output @ vector.to(output)
     logits = logits - logits.mean()
     order = logits.argsort(descending=True, stable=True).tolist()
     chosen = list(dict.fromkeys(order[:count] + order[-count:]))
-    vocabulary = question.asked.tokenizer.vocabulary
+    vocabulary = question.translator.tokenizer.vocabulary
     return pd.DataFrame(
         [(vocabulary[token], token, float(logits[token])) for token in chosen], columns=["token", "id", "logit"]
     )
@@ -125,7 +125,7 @@ def _written(question: Question, place: str) -> Iterator[Part]:
         yield Part(place, trace[f"{place}.output"][row])
         return
     kind, layer = kind_and_layer(place)
-    projection = attention_at(question.asked.model, place).output_projection
+    projection = attention_at(question.translator.model, place).output_projection
     for head, vector in enumerate(head_shares(trace[f"{place}.context"][:, row : row + 1], projection)[:, 0]):
         yield Part(f"{kind}.{layer}.{head}", vector)
     yield Part(f"{place}.bias", projection.bias.detach().cpu())

@@ -27,7 +27,7 @@ def without(question: Question, removed: Tensor) -> Tensor:
 
 
 def _without(question: Question, removed: Tensor) -> Tensor:
-    device = question.asked.model.output_projection.weight.device
+    device = question.translator.model.output_projection.weight.device
     source, prefix = removed.to(device).split([len(question.source), len(question.prefix)], dim=1)
 
     def probe(name: str, value: Tensor) -> Tensor:
@@ -70,7 +70,7 @@ def value_zeroing(question: Question) -> Tensor:
 
 def _turned(question: Question, zero: Tensor) -> Tensor:
     """How far the layers turn, (N), with the values at zero of the tokens that are True in a row, (N, S + P)."""
-    model, trace = question.asked.model, question.trace
+    model, trace = question.translator.model, question.trace
     device = model.output_projection.weight.device
     source, prefix = zero.to(device).split([len(question.source), len(question.prefix)], dim=1)
     keys = {"cross_attention.value": source, "self_attention.value": prefix}

@@ -22,11 +22,12 @@ from transformer.attribution.attentions import attention, attention_read_back, v
 from transformer.attribution.erasure import leave_one_out, value_zeroing
 from transformer.attribution.gradients import gradient, integrated
 from transformer.attribution.question import Question
-from transformer.decoding.model_with_vocabulary import TransformerWithVocabulary
+from transformer.decoding.model_with_vocabulary import TextModel
 from transformer.decoding.trace import trace_tokens, whole_target
 from transformer.edits.places import listed
 from transformer.errors import GlassformerError
 from transformer.model.probe import nearest
+from transformer.model.transformer import Transformer
 
 ALL = "all"
 METHODS: dict[str, Callable[[Question], Tensor]] = {
@@ -71,11 +72,11 @@ def rank_correlations(table: pd.DataFrame) -> pd.DataFrame:
     return table[[name for name in METHODS if name in table]].corr(method="spearman")
 
 
-def source_shares(asked: TransformerWithVocabulary, source: Sequence[int], said: Sequence[int]) -> pd.DataFrame:
+def source_shares(translator: TextModel[Transformer], source: Sequence[int], said: Sequence[int]) -> pd.DataFrame:
     """How much of each step comes from the source, and how much from what was said before.
 
-    Voita et al. 2021 (arXiv 2010.10907) ask this of relevance propagation; here it is asked of ALTI's shares, which sum
-    to 1 over both, as by Ferrando et al. 2022. Where the share falls, the model leaves the source.
+    Voita et al. 2021 (arXiv 2010.10907) ask this of relevance propagation; here ALTI's shares answer it, which sum
+    to 1 over both, as in Ferrando et al. 2022. Where the share falls, the model leaves the source.
 
     Args:
         source: ids, END included. said: the translation's ids.
@@ -83,12 +84,12 @@ def source_shares(asked: TransformerWithVocabulary, source: Sequence[int], said:
     Returns:
         A row a step: `step`, `token`, `source`, `prefix`.
     """
-    trace = trace_tokens(asked, source, whole_target(said, asked.model.config.max_length))
-    share = contributions_through(asked.model, trace).source.sum(dim=-1)[: len(said)].tolist()
+    trace = trace_tokens(translator, source, whole_target(said, translator.model.config.max_length))
+    share = contributions_through(translator.model, trace).source.sum(dim=-1)[: len(said)].tolist()
     return pd.DataFrame(
         {
             "step": range(len(said)),
-            "token": asked.tokenizer.tokens(said),
+            "token": translator.tokenizer.tokens(said),
             "source": share,
             "prefix": [1 - value for value in share],
         }

@@ -10,11 +10,12 @@ import torch
 from torch import Tensor
 
 from transformer.checks import whole
-from transformer.decoding.model_with_vocabulary import TransformerWithVocabulary
+from transformer.decoding.model_with_vocabulary import TextModel
 from transformer.decoding.trace import Trace, trace_tokens
 from transformer.edits.places import listed
 from transformer.errors import GlassformerError
 from transformer.model.probe import Probe, nearest
+from transformer.model.transformer import Transformer
 from transformer.text.special_tokens import START, WORD_START
 
 
@@ -23,13 +24,13 @@ class Question:
     """Why this token, and not that one?
 
     Attributes:
-        asked: the model and its vocabulary.
+        translator: the model and its vocabulary.
         source: ids (S). prefix: ids that were read before the token is said (P), START first.
         token: the id in question. rival: another id, or None: the token for itself.
         trace: the pass over source, prefix and the token itself, so that row P is the one that reads it back.
     """
 
-    asked: TransformerWithVocabulary
+    translator: TextModel[Transformer]
     source: tuple[int, ...]
     prefix: tuple[int, ...]
     token: int
@@ -63,13 +64,13 @@ class Question:
         Args:
             hidden: the decoder's output where the token is said.
         """
-        output = self.asked.model.output_projection.weight
+        output = self.translator.model.output_projection.weight
         direction = output[self.token] if self.rival is None else output[self.token] - output[self.rival]
         return hidden @ direction
 
     def hidden(self, rows: int, probe: Probe) -> Tensor:
         """The decoder's output where the token is said, in each row of a batch of the same sentence, (rows, D)."""
-        model = self.asked.model
+        model = self.translator.model
         device = model.output_projection.weight.device
         source = torch.tensor([self.source], device=device).expand(rows, -1)
         prefix = torch.tensor([self.prefix], device=device).expand(rows, -1)
@@ -78,7 +79,7 @@ class Question:
 
 
 def ask(
-    asked: TransformerWithVocabulary,
+    translator: TextModel[Transformer],
     source: Sequence[int],
     said: Sequence[int],
     step: int,
@@ -97,24 +98,24 @@ def ask(
     if not 0 <= step < len(said):
         raise GlassformerError(f"The translation has {len(said)} tokens, from 0 to {len(said) - 1}; not {step}.")
     prefix, token = (START, *said[:step]), said[step]
-    rival = None if against is None else token_id(asked, against)
+    rival = None if against is None else token_id(translator, against)
     if rival == token:
         raise GlassformerError("A token cannot be its own rival: choose another.")
-    read = [*prefix, token][: asked.model.config.max_length]
-    return Question(asked, tuple(source), prefix, token, rival, trace_tokens(asked, source, [*read, token]))
+    read = [*prefix, token][: translator.model.config.max_length]
+    return Question(translator, tuple(source), prefix, token, rival, trace_tokens(translator, source, [*read, token]))
 
 
-def token_id(asked: TransformerWithVocabulary, token: str | int) -> int:
+def token_id(translator: TextModel[Transformer], token: str | int) -> int:
     """A token of the vocabulary by its id, as a word's beginning with or without the `▁`, or as it is written.
 
     Raises:
         GlassformerError: if there is none, naming the nearest.
     """
-    ids = asked.tokenizer.ids
+    ids = translator.tokenizer.ids
     if not isinstance(token, str):
         token = whole(token, "A token, where it is no text,")
-        if not 0 <= token < asked.tokenizer.size:
-            raise GlassformerError(f"There is no token {token} in this vocabulary of {asked.tokenizer.size}.")
+        if not 0 <= token < translator.tokenizer.size:
+            raise GlassformerError(f"There is no token {token} in this vocabulary of {translator.tokenizer.size}.")
         return token
     for written in (WORD_START + token, token):
         if written in ids:

@@ -3,7 +3,7 @@
 The model is led through the given translation. A method says, for every target token, how much each source token
 counts, (T, S); each target word is linked to the source word that counts most, or to none if END counts more. At the
 *written* step the row is that of the position that says the token, at the *read_back* step of the one that reads it.
-Three methods explain one logit at a time, and know no such choice: they are asked anew for each token (`explained`).
+Three methods explain one logit at a time, and know no such choice: they are asked again for each token (`explained`).
 
     AER = 1 − (|A ∩ S| + |A ∩ P|) / (|A| + |S|)      links found A, sure S, possible P ⊇ S (Och and Ney 2003)
 """
@@ -24,11 +24,12 @@ from transformer.attribution.question import Question, ask
 from transformer.corpora.everyday import AlignedPair
 from transformer.corpora.gold import GoldPair, as_text
 from transformer.decoding.alignment import attention_links
-from transformer.decoding.model_with_vocabulary import TransformerWithVocabulary
+from transformer.decoding.model_with_vocabulary import TextModel
 from transformer.decoding.trace import Trace, trace_tokens
 from transformer.edits.places import end_of
 from transformer.model.attentions import attention_at, head_shares, place
 from transformer.model.masks import causal_mask
+from transformer.model.transformer import Transformer
 from transformer.text.cleaning import clean
 from transformer.text.tokenizer import SubwordTokenizer
 from transformer.text.words import word_pieces
@@ -104,12 +105,12 @@ def of_grammar(pair: AlignedPair, tokenizer: SubwordTokenizer) -> Linked:
 
 
 def alignment_error_rates(
-    asked: TransformerWithVocabulary, pairs: Iterable[Linked], with_explained: bool = False
+    translator: TextModel[Transformer], pairs: Iterable[Linked], with_explained: bool = False
 ) -> pd.DataFrame:
     """The error rate of every method, step, layer and head; sentences that the model cannot hold are left out.
 
     Args:
-        with_explained: the methods that are asked anew for each token too, which take hundreds of passes a sentence.
+        with_explained: the methods that are asked again for each token too, which take hundreds of passes a sentence.
 
     Returns:
         `method`, `step`, `layer`, `head` (empty where all count), `error_rate`, `precision` (of links found, against
@@ -120,13 +121,13 @@ def alignment_error_rates(
     in_possible: Counter[Linker] = Counter()
     sure = measured = 0
     for pair in pairs:
-        if max(len(pair.source), len(pair.target)) > asked.model.config.max_length:
+        if max(len(pair.source), len(pair.target)) > translator.model.config.max_length:
             continue
         measured += 1
         sure += len(pair.sure)
-        linked = dict(matrices(asked, pair.source, pair.target))
+        linked = dict(matrices(translator, pair.source, pair.target))
         if with_explained:
-            linked.update(explained(asked, pair.source, pair.target))
+            linked.update(explained(translator, pair.source, pair.target))
         for linker, matrix in linked.items():
             links = {link for link in _links(matrix, pair) if link[1] in pair.counted}
             found[linker] += len(links)
@@ -151,24 +152,26 @@ def error_rate(found: int, sure: int, in_sure: int, in_possible: int) -> float:
     return 1 - (in_sure + in_possible) / max(1, found + sure)
 
 
-def matrices(asked: TransformerWithVocabulary, source: Sequence[int], target: Sequence[int]) -> Mapping[Linker, Tensor]:
+def matrices(
+    translator: TextModel[Transformer], source: Sequence[int], target: Sequence[int]
+) -> Mapping[Linker, Tensor]:
     """How much each source token counts for each target token, by every method, (T, S); END is no target token.
 
     Args:
         source: ids, END included. target: ids, START … END.
     """
-    trace = trace_tokens(asked, source, target)
+    trace = trace_tokens(translator, source, target)
     words = len(target) - 2  # START is not said, and END is no word
     rows = {WRITTEN: slice(0, words), READ_BACK: slice(1, words + 1)}
     return {
         Linker(method, step, layer, head): matrix[those]
-        for method, layer, head, matrix in whole(asked, trace)
+        for method, layer, head, matrix in whole(translator, trace)
         for step, those in rows.items()
     }
 
 
 def explained(
-    asked: TransformerWithVocabulary, source: Sequence[int], target: Sequence[int]
+    translator: TextModel[Transformer], source: Sequence[int], target: Sequence[int]
 ) -> Mapping[Linker, Tensor]:
     """How much each source token counts for the logit of each target token, by the methods of EXPLAINED, (T, S).
 
@@ -176,16 +179,16 @@ def explained(
         source: ids, END included. target: ids, START … END.
     """
     said = target[1:]
-    questions = [ask(asked, source, said, step) for step in range(len(said) - 1)]
+    questions = [ask(translator, source, said, step) for step in range(len(said) - 1)]
     return {
         Linker(method, WRITTEN, None, None): torch.stack([of(each)[: len(source)] for each in questions])
         for method, of in EXPLAINED.items()
     }
 
 
-def whole(asked: TransformerWithVocabulary, trace: Trace) -> Iterator[tuple[str, int | None, int | None, Tensor]]:
+def whole(translator: TextModel[Transformer], trace: Trace) -> Iterator[tuple[str, int | None, int | None, Tensor]]:
     """Every method of `matrices` as method, layer, head and matrix, a row a decoder position."""
-    model = asked.model
+    model = translator.model
     for layer in range(model.config.decoder_layers):
         at = place("cross", layer)
         weights = trace[f"{at}.weights"]
@@ -193,7 +196,7 @@ def whole(asked: TransformerWithVocabulary, trace: Trace) -> Iterator[tuple[str,
         norms = weights * lengths.to(weights)[:, None]
         yield ATTENTION, layer, None, weights.mean(dim=0)
         yield VALUE_NORMS, layer, None, weighted_value_norms(model, trace, at)
-        yield VALUE_ZEROING, layer, None, _zeroed(asked, trace, layer)
+        yield VALUE_ZEROING, layer, None, _zeroed(translator, trace, layer)
         for head in range(model.config.heads):
             yield ATTENTION, layer, head, weights[head]
             yield VALUE_NORMS, layer, head, norms[head]
@@ -201,9 +204,9 @@ def whole(asked: TransformerWithVocabulary, trace: Trace) -> Iterator[tuple[str,
 
 
 @torch.no_grad()
-def _zeroed(asked: TransformerWithVocabulary, trace: Trace, layer: int) -> Tensor:
+def _zeroed(translator: TextModel[Transformer], trace: Trace, layer: int) -> Tensor:
     """How far a layer's output turns at each target position when a source token's values are zero in it, (T, S)."""
-    model = asked.model
+    model = translator.model
     device = model.output_projection.weight.device
     entered = "decoder.input" if layer == 0 else end_of(model.config, f"decoder.{layer - 1}")
     x, memory = trace[entered].to(device), trace["encoder.output"].to(device)

@@ -13,7 +13,7 @@ from transformer.corpora.everyday import grammar_pairs
 from transformer.corpora.gold import read_gold
 from transformer.model.folder import find_model
 from transformer.text.tokenizer import SubwordTokenizer
-from transformer.translator import load_transformer
+from transformer.translator import load
 
 GOLD = "test.en-fr"  # in a folder: of the shared task of 2003
 
@@ -44,7 +44,7 @@ def run(options: argparse.Namespace) -> None:
     Raises:
         GlassformerError: if the model or the gold alignment cannot be read, or the model's folder not be written to.
     """
-    translator = load_transformer(options.model, device=machine.choose(options))
+    translator = load(options.model, device=machine.choose(options)).of_transformer()
     pairs = linked_pairs(options.gold, translator.tokenizer, options.pairs)
     table = alignment_error_rates(translator, tqdm(pairs, unit="pair", dynamic_ncols=True), options.explained)
     print(_written(table.head(options.rows)))

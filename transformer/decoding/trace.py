@@ -12,10 +12,11 @@ from torch import Tensor
 
 from transformer.checks import whole
 from transformer.decoding.encoded import EncodedSource
-from transformer.decoding.model_with_vocabulary import ModelWithVocabulary
+from transformer.decoding.model_with_vocabulary import TextModel
 from transformer.model.attentions import USES, AttentionKind, kind_and_layer, place, rows_from
 from transformer.model.probe import Probe, Recorder, chain, nearest
 from transformer.model.transformer import Transformer
+from transformer.model.translation_model import TranslationModel
 from transformer.text.padding import pad_rows
 from transformer.text.special_tokens import END, START
 from transformer.text.words import sentence
@@ -171,21 +172,20 @@ def whole_target(tokens: Sequence[int], longest: int) -> list[int]:
 
 @torch.no_grad()
 def teacher_force(
-    translator: ModelWithVocabulary, encoded: EncodedSource, targets: Sequence[Sequence[int]]
+    translator: TextModel[Transformer], encoded: EncodedSource, translations: Sequence[Sequence[int]]
 ) -> tuple[dict[str, Tensor], ...]:
-    """Run the decoder alone over whole targets, in one pass, after their source was encoded.
+    """Run the decoder alone over several translations of an encoded source, in one pass.
 
     The shorter of them are padded at their end, where no earlier position may look.
 
     Args:
-        targets: (T + 1) ids each, START … END.
+        translations: the tokens of each; END is the last of them if it was reached.
 
     Returns:
-        For each target the weights of cross-attention, (H, T, S) a layer, and the logits, (T, V), by their names in a
-        `Trace`.
+        For each the weights of cross-attention, (H, T, S) a layer, and the logits, (T, V), by their names in a `Trace`.
     """
     model, recorder = translator.model, Recorder()
-    assert isinstance(model, Transformer), "only a Transformer has a separate encoder"
+    targets = [whole_target(tokens, model.config.max_length) for tokens in translations]
     device, count = encoded.memory.device, len(targets)
     source = torch.tensor([encoded.source.ids] * count, device=device)
     read = pad_rows([target[:-1] for target in targets]).to(device)
@@ -199,7 +199,7 @@ def teacher_force(
 
 @torch.no_grad()
 def trace_tokens(
-    translator: ModelWithVocabulary, source: Sequence[int], target: Sequence[int], probe: Probe | None = None
+    translator: TextModel[TranslationModel], source: Sequence[int], target: Sequence[int], probe: Probe | None = None
 ) -> Trace:
     """Run the model once over a source and a whole target, recording everything.
 

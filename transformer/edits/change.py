@@ -4,7 +4,6 @@ A change says for which activations it has a *step*: a function that is handed t
 returns what the model goes on with. What it remembers belongs to one pass in one thread, never to the model.
 """
 
-from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol, TypeAlias
@@ -12,8 +11,9 @@ from typing import Protocol, TypeAlias
 import torch
 from torch import Tensor
 
-from transformer.decoding.model_with_vocabulary import TransformerWithVocabulary
+from transformer.decoding.model_with_vocabulary import TextModel
 from transformer.model.config import ModelConfig
+from transformer.model.transformer import Transformer
 from transformer.text.source import Source
 
 
@@ -36,15 +36,13 @@ Step: TypeAlias = Callable[[Tensor, Passing], Tensor]
 Steps: TypeAlias = Mapping[str, Step]
 
 
-class Reader(TransformerWithVocabulary, ABC):
-    """A Transformer with its vocabulary that can read a text, and say what its heads write on average."""
+class EditableModel(TextModel[Transformer], Protocol):
+    """A Transformer with its vocabulary that reads texts, and knows what its heads write on average."""
 
     @property
-    @abstractmethod
     def head_means(self) -> Mapping[str, Tensor]:
         """For the place of each attention its heads' mean contexts, (H, d_k)."""
 
-    @abstractmethod
     def read(self, text: str) -> Source:
         """A text as the encoder reads it."""
 
@@ -69,8 +67,8 @@ class Change:
     name: str
     arguments: tuple[str, ...]
     expectation: str = field(compare=False)
-    steps: Callable[[Reader], Steps] = field(compare=False, repr=False)
-    source: Callable[[Reader, Source], Source] | None = field(default=None, compare=False, repr=False)
+    steps: Callable[[EditableModel], Steps] = field(compare=False, repr=False)
+    source: Callable[[EditableModel, Source], Source] | None = field(default=None, compare=False, repr=False)
     looks_ahead: bool = field(default=False, compare=False)
     sees_padding: bool = field(default=False, compare=False)
     rank: int = field(default=0, compare=False)
@@ -81,9 +79,9 @@ class Change:
         return ":".join([self.name, *self.arguments])
 
 
-def for_config(steps: Callable[[ModelConfig], Steps]) -> Callable[[Reader], Steps]:
+def for_config(steps: Callable[[ModelConfig], Steps]) -> Callable[[EditableModel], Steps]:
     """Steps that need to know a model's sizes and nothing else."""
-    return lambda reader: steps(reader.model.config)
+    return lambda translator: steps(translator.model.config)
 
 
 def cells(value: Tensor, place: str, passing: Passing) -> tuple[Tensor, Tensor]:

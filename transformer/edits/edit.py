@@ -11,7 +11,7 @@ from typing import Any
 from torch import Tensor
 
 from transformer.checks import shown
-from transformer.edits.change import Change, Passing, Reader, Step
+from transformer.edits.change import Change, EditableModel, Passing, Step
 from transformer.edits.places import stream_behind, sublayer_places
 from transformer.errors import ArgumentError, EditError
 from transformer.model.attentions import STACKS
@@ -80,27 +80,27 @@ class Edit:
         """Whether padding behind a sentence in a batch changes what becomes of it: then it has to be run without."""
         return any(change.sees_padding for change in self.changes)
 
-    def places(self, reader: Reader) -> tuple[str, ...]:
+    def places(self, translator: EditableModel) -> tuple[str, ...]:
         """The names of the activations that it acts on.
 
         Raises:
             EditError: if it names what the model does not have.
         """
-        return tuple(dict.fromkeys(name for change in self.changes for name in change.steps(reader)))
+        return tuple(dict.fromkeys(name for change in self.changes for name in change.steps(translator)))
 
-    def acts_on_contexts_alone(self, reader: Reader) -> bool:
+    def acts_on_contexts_alone(self, translator: EditableModel) -> bool:
         """Whether nothing but what heads hand on is changed: such edits can be made row by row, see `RowByRow`."""
-        names = [name for change in self.changes for name in change.steps(reader)]
+        names = [name for change in self.changes for name in change.steps(translator)]
         return all(name.endswith(".context") for name in names) and all(each.source is None for each in self.changes)
 
-    def source(self, reader: Reader, source: Source) -> Source:
+    def source(self, translator: EditableModel, source: Source) -> Source:
         """What the encoder reads in place of a sentence."""
         for change in self.changes:
             if change.source is not None:
-                source = change.source(reader, source)
+                source = change.source(translator, source)
         return source
 
-    def probe(self, reader: Reader) -> "EditProbe | None":
+    def probe(self, translator: EditableModel) -> "EditProbe | None":
         """The probe that carries it out on a model; None if it changes no activation.
 
         Raises:
@@ -108,9 +108,9 @@ class Edit:
         """
         steps: dict[str, list[Step]] = {}
         for change in sorted(self.changes, key=lambda each: each.rank):
-            for name, step in change.steps(reader).items():
+            for name, step in change.steps(translator).items():
                 steps.setdefault(name, []).append(step)
-        return EditProbe(self, reader, steps) if steps else None
+        return EditProbe(self, translator, steps) if steps else None
 
 
 def compose(*edits: Edit) -> Edit:
@@ -128,12 +128,12 @@ class EditProbe:
         asked: the names that it acts on. looks_ahead: see `transformer.model.probe.looks_ahead`.
     """
 
-    def __init__(self, edit: Edit, reader: Reader, steps: dict[str, list[Step]]) -> None:
+    def __init__(self, edit: Edit, translator: EditableModel, steps: dict[str, list[Step]]) -> None:
         self.asked = tuple(Asked(name, whole=True) for name in steps)
         self.looks_ahead = edit.looks_ahead
-        self._made = Edit.probe, (edit, reader)
+        self._made = Edit.probe, (edit, translator)
         self._steps = steps
-        config = reader.model.config
+        config = translator.model.config
         self._streams = {
             **{f"{stack}.input": stack for stack in STACKS},
             **{stream_behind(config, place): place.partition(".")[0] for place in sublayer_places(config)},
@@ -165,11 +165,11 @@ class RowByRow:
         EditError: if one of them names what the model does not have.
     """
 
-    def __init__(self, reader: Reader, edits: Sequence[Edit]) -> None:
+    def __init__(self, translator: EditableModel, edits: Sequence[Edit]) -> None:
         self.steps: dict[tuple[str, int], list[Step]] = {}
         for row, edit in enumerate(edits):
             for change in edit.changes:
-                for name, step in change.steps(reader).items():
+                for name, step in change.steps(translator).items():
                     self.steps.setdefault((name, row), []).append(step)
         self.rows = list(range(len(edits)))
 

@@ -6,7 +6,7 @@ from types import MappingProxyType
 import torch
 from torch import Tensor
 
-from transformer.decoding.search import greedy
+from transformer.decoding.greedy import greedy
 from transformer.decoding.trace import whole_target
 from transformer.model.attentions import places
 from transformer.model.probe import Recorder

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import torch
 from torch import Tensor
 
-from transformer.edits.change import Change, Passing, Reader, Step, Steps, for_config
+from transformer.edits.change import Change, EditableModel, Passing, Step, Steps, for_config
 from transformer.edits.edit import Edit
 from transformer.edits.places import attention_places, head_places
 from transformer.errors import EditError
@@ -19,8 +19,8 @@ def zero_head(where: str) -> Edit:
         where: kind, layer and head, such as `encoder.2.1`.
     """
 
-    def steps(reader: Reader) -> Steps:
-        place, head = head_places(reader.model.config, where)
+    def steps(translator: EditableModel) -> Steps:
+        place, head = head_places(translator.model.config, where)
         return {f"{place}.context": _heads(lambda number: number == head)}
 
     return Edit.of(
@@ -41,9 +41,9 @@ def mean_head(where: str) -> Edit:
         where: kind, layer and head, such as `encoder.2.1`.
     """
 
-    def steps(reader: Reader) -> Steps:
-        place, head = head_places(reader.model.config, where)
-        mean = reader.head_means[place][head]
+    def steps(translator: EditableModel) -> Steps:
+        place, head = head_places(translator.model.config, where)
+        mean = translator.head_means[place][head]
 
         def step(context: Tensor, passing: Passing) -> Tensor:
             changed = context.clone()
@@ -70,8 +70,8 @@ def keep_head(where: str) -> Edit:
         where: kind, layer and head, such as `encoder.2.1`.
     """
 
-    def steps(reader: Reader) -> Steps:
-        place, head = head_places(reader.model.config, where)
+    def steps(translator: EditableModel) -> Steps:
+        place, head = head_places(translator.model.config, where)
         return {f"{place}.context": _heads(lambda number: number != head)}
 
     return Edit.of(

@@ -11,7 +11,7 @@ from dataclasses import replace
 import torch
 from torch import Tensor
 
-from transformer.edits.change import Change, Passing, Reader, Step, Steps, cells, for_config, positions
+from transformer.edits.change import Change, EditableModel, Passing, Step, Steps, cells, for_config, positions
 from transformer.edits.edit import Edit
 from transformer.edits.places import EVERY, attention_places
 from transformer.errors import EditError
@@ -49,8 +49,8 @@ def padding_off(count: int = 4) -> Edit:
     if not 1 <= count <= MOST_PADDING:
         raise EditError(f"There can be 1 to {MOST_PADDING} padding tokens, not {count}.")
 
-    def padded(reader: Reader, source: Source) -> Source:
-        room = max(0, min(count, reader.model.config.max_length - len(source.ids)))
+    def padded(translator: EditableModel, source: Source) -> Source:
+        room = max(0, min(count, translator.model.config.max_length - len(source.ids)))
         padding = (PAD,) * room
         return replace(
             source, ids=(*source.ids, *padding), tokens=(*source.tokens, *[SPECIAL_TOKENS[PAD]] * len(padding))

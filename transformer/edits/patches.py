@@ -9,9 +9,9 @@ from typing import NamedTuple
 
 from torch import Tensor
 
-from transformer.decoding.search import greedy
+from transformer.decoding.greedy import greedy
 from transformer.decoding.trace import trace_tokens, whole_target
-from transformer.edits.change import Change, Passing, Reader, Steps
+from transformer.edits.change import Change, EditableModel, Passing, Steps
 from transformer.edits.edit import Edit
 from transformer.edits.places import all_heads, end_of, head_places, layer_places, listed, sublayer_places
 from transformer.edits.sources import escaped
@@ -86,13 +86,13 @@ def patch(place: str, position: int, text: str) -> Edit:
     if not text.strip():
         raise EditError("An activation of which sentence? The other one is empty.")
 
-    def steps(reader: Reader) -> Steps:
-        target = target_of(reader.model.config, place)
-        source = reader.read(text)
+    def steps(translator: EditableModel) -> Steps:
+        target = target_of(translator.model.config, place)
+        source = translator.read(text)
         if len(source.ids) > LONGEST:
             raise EditError(f"Sentences of at most {LONGEST} tokens can be patched; this has {len(source.ids)}.")
-        (said,) = greedy(reader.model, [source.ids])
-        trace = trace_tokens(reader, source.ids, whole_target(said.tokens, reader.model.config.max_length))
+        (said,) = greedy(translator.model, [source.ids])
+        trace = trace_tokens(translator, source.ids, whole_target(said.tokens, translator.model.config.max_length))
         length = trace[target.name].size(-2)
         if not 0 <= position < length:
             raise EditError(f"There is no position {position} in {place}: the other sentence has {length} there.")

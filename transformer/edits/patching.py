@@ -19,7 +19,7 @@ from torch import Tensor
 from transformer.decoding.strategies import Greedy
 from transformer.decoding.trace import Trace, trace_tokens
 from transformer.decoding.translation import Translation, find_translation
-from transformer.edits.change import Reader
+from transformer.edits.change import EditableModel
 from transformer.edits.edit import Edit
 from transformer.edits.patches import LONGEST, Target, patch, target_of
 from transformer.edits.places import all_heads, layer_places, sublayer_places
@@ -85,7 +85,7 @@ def patched_places(config: ModelConfig, what: str) -> list[str]:
     raise EditError(f"There are maps of {', '.join(get_args(What))}, not of {what!r}.")
 
 
-def patch_map(reader: Reader, a: Source, b: Source, what: str = "residual") -> PatchMap:
+def patch_map(translator: EditableModel, a: Source, b: Source, what: str = "residual") -> PatchMap:
     """Take every place's activation from `b` into a run on `a`, one at a time.
 
     Args:
@@ -94,29 +94,29 @@ def patch_map(reader: Reader, a: Source, b: Source, what: str = "residual") -> P
     Raises:
         EditError: if the sentences have not as many tokens, more than LONGEST, or are translated alike.
     """
-    places = patched_places(reader.model.config, what)
+    places = patched_places(translator.model.config, what)
     if len(a.ids) != len(b.ids):
         raise EditError(
             f"Only sentences of as many tokens can be patched: the first has {len(a.ids)}, the second {len(b.ids)}."
         )
     if len(a.ids) > LONGEST:
         raise EditError(f"Sentences of at most {LONGEST} tokens can be patched; these have {len(a.ids)}.")
-    first, second = (find_translation(reader, source, Greedy()) for source in (a, b))
+    first, second = (find_translation(translator, source, Greedy()) for source in (a, b))
     step = _parting(first.hypothesis.tokens, second.hypothesis.tokens)
     said = [START, *first.hypothesis.tokens[:step]]
     rivals = [first.hypothesis.tokens[step], second.hypothesis.tokens[step]]
-    of_a, of_b = (trace_tokens(reader, source.ids, [*said, rivals[0]]) for source in (a, b))
+    of_a, of_b = (trace_tokens(translator, source.ids, [*said, rivals[0]]) for source in (a, b))
     columns = {"encoder": (a.tokens, b.tokens), "decoder": (of_a.target_tokens, of_a.target_tokens)}
-    targets = {place: target_of(reader.model.config, place) for place in places}
+    targets = {place: target_of(translator.model.config, place) for place in places}
     cells = [Cell(place, at) for place in places for at in range(len(columns[targets[place].stack][0]))]
-    found = _differences(reader.model, (a.ids, said), [(targets[place], at) for place, at in cells], of_b, rivals)
+    found = _differences(translator.model, (a.ids, said), [(targets[place], at) for place, at in cells], of_b, rivals)
     untouched = [float(trace["logits"][-1, rivals[0]] - trace["logits"][-1, rivals[1]]) for trace in (of_a, of_b)]
     frame = pd.DataFrame(cells, columns=["place", "position"])
     for name, side in (("token_a", 0), ("token_b", 1)):
         frame[name] = [columns[targets[place].stack][side][at] for place, at in cells]
     frame["difference"] = found.tolist()
     frame["moved"] = (untouched[0] - frame["difference"]) / (untouched[0] - untouched[1])
-    vocabulary = reader.tokenizer.vocabulary
+    vocabulary = translator.tokenizer.vocabulary
     tokens = (vocabulary[rivals[0]], vocabulary[rivals[1]])
     return PatchMap(first, second, step, tokens, (untouched[0], untouched[1]), frame)
 

@@ -2,7 +2,7 @@
 
 from urllib.parse import quote, unquote
 
-from transformer.edits.change import Change, Reader
+from transformer.edits.change import Change, EditableModel
 from transformer.edits.edit import Edit
 from transformer.errors import EditError
 from transformer.text.source import Source
@@ -17,8 +17,8 @@ def memory(text: str) -> Edit:
     if not text.strip():
         raise EditError("Whose memory? The other sentence is empty.")
 
-    def other(reader: Reader, source: Source) -> Source:
-        found = reader.read(text)
+    def other(translator: EditableModel, source: Source) -> Source:
+        found = translator.read(text)
         if found.empty:
             raise EditError("Whose memory? The other sentence is empty.")
         return found
@@ -29,7 +29,7 @@ def memory(text: str) -> Edit:
             (escaped(text),),
             "The decoder knows nothing of a source but the memory: left to itself it says the other sentence's "
             "translation, word for word.",
-            lambda reader: {},
+            lambda translator: {},
             other,
         )
     )

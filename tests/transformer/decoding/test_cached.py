@@ -7,8 +7,10 @@ from hypothesis import strategies as st
 from tiny import random_tokens, tiny_model
 from torch import Tensor
 
+from transformer.decoding.beam_search import beam_search
 from transformer.decoding.cached import CachedDecoder
-from transformer.decoding.search import SearchOptions, beam_search, greedy
+from transformer.decoding.greedy import greedy
+from transformer.decoding.search import SearchOptions
 from transformer.model.probe import Recorder, intervene
 from transformer.model.transformer import Transformer
 from transformer.text.special_tokens import PAD, START
@@ -95,11 +97,11 @@ def test_decoding_through_a_probe_that_only_looks_changes_nothing(
 ) -> None:
     model = tiny_model(seed, tied_embeddings=False, norm="pre")
     fast, slow = (
-        [search.best for search in beam_search(model, sources, beam, options=SearchOptions(8), probe=probe)]
+        [search.best for search in beam_search(model, sources, beam, options=SearchOptions(8, probe=probe))]
         for probe in (None, Recorder())
     )
     fast += greedy(model, sources, SearchOptions(8))
-    slow += greedy(model, sources, SearchOptions(8), probe=Recorder())
+    slow += greedy(model, sources, SearchOptions(8, probe=Recorder()))
     for first, second in zip(fast, slow, strict=True):
         assert first.tokens == second.tokens
         assert first.log_probabilities == pytest.approx(second.log_probabilities, abs=1e-4)
@@ -117,8 +119,8 @@ def test_an_intervention_is_in_force_at_every_step(beam: int | None) -> None:
 
     model, probe = tiny_model(), intervene({"logits": favour})
     if beam is None:
-        (best,) = greedy(model, [[4, 5, 3]], SearchOptions(6), probe=probe)
+        (best,) = greedy(model, [[4, 5, 3]], SearchOptions(6, probe=probe))
     else:
-        best = beam_search(model, [[4, 5, 3]], beam, options=SearchOptions(6), probe=probe)[0].best
+        best = beam_search(model, [[4, 5, 3]], beam, options=SearchOptions(6, probe=probe))[0].best
     assert best.tokens == (7,) * 6
     assert seen == [1] * 6

@@ -1,5 +1,6 @@
 """The compiled code gives the numbers of the modules, and is not used where it could not."""
 
+import dataclasses
 import shutil
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -14,11 +15,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tiny import random_tokens, tiny_model
 
+from transformer.decoding.beam_search import beam_search
 from transformer.decoding.compiled import library as found
 from transformer.decoding.compiled.decoder import CompiledDecoder
 from transformer.decoding.compiled.library import Library, library
 from transformer.decoding.compiled.model import CompiledModel, compiled_model
-from transformer.decoding.search import SearchOptions, beam_search, greedy
+from transformer.decoding.greedy import greedy
+from transformer.decoding.search import SearchOptions
 from transformer.model.probe import Recorder
 from transformer.model.transformer import Transformer
 from transformer.text.special_tokens import START
@@ -196,7 +199,7 @@ def test_several_sentences_and_probes_run_the_modules(monkeypatch: pytest.Monkey
     options = SearchOptions(6, compiled=compile_model(model))
     monkeypatch.setattr(CompiledDecoder, "step", lambda *_: pytest.fail("compiled"))
     assert len(greedy(model, SOURCE.expand(2, -1).tolist(), options)) == 2
-    assert greedy(model, SOURCE.tolist(), options, probe=Recorder())[0].tokens
+    assert greedy(model, SOURCE.tolist(), dataclasses.replace(options, probe=Recorder()))[0].tokens
     with pytest.raises(pytest.fail.Exception, match="compiled"):
         greedy(model, SOURCE.tolist(), options)
 

@@ -10,16 +10,9 @@ from hypothesis import strategies as st
 from tiny import constant_model, random_tokens, tiny_model
 
 from transformer.decoding.batches import decode_sorted
-from transformer.decoding.search import (
-    ROOT,
-    Hypothesis,
-    NodeState,
-    SearchOptions,
-    beam_search,
-    default_max_length,
-    greedy,
-    length_penalty,
-)
+from transformer.decoding.beam_search import beam_search
+from transformer.decoding.greedy import greedy
+from transformer.decoding.search import ROOT, Hypothesis, NodeState, SearchOptions, default_max_length, length_penalty
 from transformer.decoding.strategies import Greedy, beam_or_greedy
 from transformer.model.transformer import Transformer
 from transformer.text.special_tokens import END, START

@@ -10,7 +10,9 @@ from hypothesis import strategies as st
 from tiny import tiny_model
 
 from transformer import Beam, GlassformerError, Greedy, Sampling
-from transformer.decoding.search import Search, SearchOptions, beam_search, greedy
+from transformer.decoding.beam_search import beam_search
+from transformer.decoding.greedy import greedy
+from transformer.decoding.search import Search, SearchOptions
 from transformer.decoding.strategies import beam_or_greedy
 
 LOGITS = torch.log(torch.tensor([0.5, 0.05, 0.3, 0.15]))
@@ -19,23 +21,23 @@ some_logits = st.lists(st.floats(-8, 8), min_size=2, max_size=12).map(torch.tens
 
 def test_temperature_by_hand() -> None:
     squared = torch.tensor([0.25, 0.0025, 0.09, 0.0225])
-    torch.testing.assert_close(Sampling(temperature=0.5).probabilities(LOGITS), squared / squared.sum())
+    torch.testing.assert_close(Sampling(temperature=0.5).drawn_from(LOGITS), squared / squared.sum())
 
 
 def test_top_k_keeps_the_k_most_probable() -> None:
-    torch.testing.assert_close(Sampling(top_k=2).probabilities(LOGITS), torch.tensor([0.625, 0.0, 0.375, 0.0]))
+    torch.testing.assert_close(Sampling(top_k=2).drawn_from(LOGITS), torch.tensor([0.625, 0.0, 0.375, 0.0]))
 
 
 def test_top_p_keeps_the_tokens_that_reach_p() -> None:
     kept = torch.tensor([0.5, 0.0, 0.3, 0.0]) / 0.8
     for p in (0.6, 0.79):
-        torch.testing.assert_close(Sampling(top_p=p).probabilities(LOGITS), kept)
-    torch.testing.assert_close(Sampling(top_p=0.4).probabilities(LOGITS), torch.tensor([1.0, 0, 0, 0]))
+        torch.testing.assert_close(Sampling(top_p=p).drawn_from(LOGITS), kept)
+    torch.testing.assert_close(Sampling(top_p=0.4).drawn_from(LOGITS), torch.tensor([1.0, 0, 0, 0]))
 
 
 def test_top_p_counts_the_mass_that_top_k_left() -> None:
     # Of 0.625 and 0.375 the first alone reaches 0.6; of the whole 0.5 would not.
-    torch.testing.assert_close(Sampling(top_k=2, top_p=0.6).probabilities(LOGITS), torch.tensor([1.0, 0, 0, 0]))
+    torch.testing.assert_close(Sampling(top_k=2, top_p=0.6).drawn_from(LOGITS), torch.tensor([1.0, 0, 0, 0]))
 
 
 @given(
@@ -47,7 +49,7 @@ def test_top_p_counts_the_mass_that_top_k_left() -> None:
 def test_what_is_drawn_from_is_a_distribution_in_the_same_order(
     logits: torch.Tensor, temperature: float, top_k: int | None, top_p: float
 ) -> None:
-    drawn_from = Sampling(temperature, top_k, top_p).probabilities(logits)
+    drawn_from = Sampling(temperature, top_k, top_p).drawn_from(logits)
     assert drawn_from.sum().item() == pytest.approx(1.0, abs=1e-5)
     assert logits[drawn_from.argmax()] >= logits.max() - 1e-4  # equal after rounding
     kept = drawn_from > 0
@@ -108,12 +110,12 @@ def test_a_beam_of_one_is_greedy_decoding() -> None:
 def test_every_strategy_decodes_each_source_by_its_own_rule() -> None:
     model, sources = tiny_model(3, tied_embeddings=False, norm="pre"), [[4, 5, 6, 3], [7, 8, 3]]
     options = SearchOptions(6, [[11], []], record=True)
-    assert Greedy(0.6).decode(model, sources, options) == [
+    assert Greedy(0.6).search(model, sources, options) == [
         Search((each,)) for each in greedy(model, sources, options, alpha=0.6)
     ]
-    assert Beam(3, 0.6).decode(model, sources, options) == beam_search(model, sources, 3, 0.6, options)
+    assert Beam(3, 0.6).search(model, sources, options) == beam_search(model, sources, 3, 0.6, options)
     sampling = Sampling(3.0, seed=2)
-    drawn = sampling.decode(model, sources, options)
+    drawn = sampling.search(model, sources, options)
     assert drawn == [Search((each,)) for each in greedy(model, sources, options, choose=sampling.draw)]
     assert drawn != sampling.for_corpus()(model, sources)
 
@@ -129,7 +131,7 @@ def test_a_corpus_is_sampled_from_one_stream_that_begins_with_the_seed() -> None
     assert drawn(Sampling(3.0, seed=2), [4, 4]) == once
     assert drawn(Sampling(3.0, seed=3), [4, 4]) != once
     assert len(set(once)) == 8
-    assert set(drawn(Sampling(top_k=1), [2, 2])) == {Greedy().decode(model, [source])[0].best.tokens}
+    assert set(drawn(Sampling(top_k=1), [2, 2])) == {Greedy().search(model, [source])[0].best.tokens}
 
 
 def test_a_file_and_a_table_name_the_strategy_and_its_settings() -> None:

@@ -14,7 +14,9 @@ from tiny import constant_model, tiny_model
 import transformer
 from transformer import Beam, GlassformerError, Greedy, Sampling, Translator
 from transformer.decoding.alignment import token_links
-from transformer.decoding.search import NodeState, SearchOptions, beam_search, greedy, length_penalty
+from transformer.decoding.beam_search import beam_search
+from transformer.decoding.greedy import greedy
+from transformer.decoding.search import NodeState, SearchOptions, length_penalty
 from transformer.decoding.strategies import Strategy
 from transformer.decoding.trace import labels
 from transformer.model.folder import save_model

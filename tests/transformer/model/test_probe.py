@@ -10,8 +10,10 @@ from tiny import random_tokens, tiny_model
 from tiny_reader import TinyReader
 from torch import Tensor
 
+from transformer.decoding.beam_search import beam_search
+from transformer.decoding.greedy import greedy
 from transformer.decoding.model_with_vocabulary import ModelWithVocabulary
-from transformer.decoding.search import SearchOptions, beam_search, greedy
+from transformer.decoding.search import SearchOptions
 from transformer.decoding.strategies import Greedy
 from transformer.decoding.trace import trace_tokens
 from transformer.decoding.translation import find_translation
@@ -196,7 +198,7 @@ def outcome(model: TranslationModel, name: str, change: Callable[[Tensor], Tenso
     probe = intervene({name: change})
     ways = [
         lambda: model(random_tokens(B, S), random_tokens(B, T), chain(before, probe, after)).shape,
-        lambda: beam_search(model, [[4, 9, 3], [5, 3]], 2, options=SearchOptions(3), probe=probe),
+        lambda: beam_search(model, [[4, 9, 3], [5, 3]], 2, options=SearchOptions(3, probe=probe)),
     ]
     said = []
     for way in ways:
@@ -271,8 +273,8 @@ def test_a_misspelt_name_is_refused_wherever_the_probe_goes(kind: str, tiny_toke
         lambda: model.decode(target, memory, source, probe=probe),
         lambda: model.project(memory, probe),
         lambda: trace_tokens(ModelWithVocabulary(model, tiny_tokenizer), [4, 5, 3], [2, 6, 3], probe),
-        lambda: greedy(model, [[4, 5, 3]], probe=probe),
-        lambda: beam_search(model, [[4, 5, 3]], 2, probe=probe),
+        lambda: greedy(model, [[4, 5, 3]], options=SearchOptions(probe=probe)),
+        lambda: beam_search(model, [[4, 5, 3]], 2, options=SearchOptions(probe=probe)),
     ]
     for way in ways:
         with pytest.raises(ProbeError, match=NEAREST):

@@ -105,7 +105,7 @@ def distributions() -> list[dict[str, Any]]:
     return [
         {"logits": logits, "temperature": temperature, "probabilities": drawn, "entropy": entropy(drawn)}
         for temperature in (0.1, 0.7, 1.0, 3.0)
-        for drawn in [Sampling(temperature).probabilities(logits)]
+        for drawn in [Sampling(temperature).drawn_from(logits)]
     ]
 
 

@@ -103,7 +103,7 @@ def payload(name: str, translator: Translator, sentence: str) -> Payload:
     """Words, weights, the true links where they are known, and each head's error rate with the least possible one."""
     translation = aligned(name, sentence)
     example = known(sentence, translator)
-    texts = {"source": translation.source.text, "target": translation.said}
+    texts = {"source": translation.source.text, "target": translation.generated}
     pieces = {side: _pieces(text, translator) for side, text in texts.items()}
     roles = measurement(name, translator).roles
     layers = translator.model.config.decoder_layers

@@ -66,7 +66,7 @@ def answered(name: str, sentence: str, step: int, rival: int | None) -> Answer:
     question = _question(name, sentence, step, rival)
     row = question.trace["logits"][question.written].float()
     probabilities = row.softmax(dim=-1)
-    vocabulary = question.asked.tokenizer.vocabulary
+    vocabulary = question.translator.tokenizer.vocabulary
     parts = contributions(question)
     return Answer(
         vocabulary[question.token],
