@@ -27,10 +27,11 @@ from transformer.decoding.strategies import Beam, Strategy, beam_or_greedy
 from transformer.decoding.trace import Trace, trace_tokens, whole_target
 from transformer.decoding.translation import Translation, find_translation, find_translations, score
 from transformer.edits import Edit, parse
-from transformer.edits.ablation import ablate, every_head
+from transformer.edits.ablation import ablate
 from transformer.edits.comparison import Comparison, compare
 from transformer.edits.head_means import head_means
 from transformer.edits.patching import patch_map
+from transformer.edits.places import head_names
 from transformer.errors import EditError, GlassformerError
 from transformer.model.folder import ModelFolder, load_model
 from transformer.model.probe import Probe, chain
@@ -317,9 +318,10 @@ class Translator(ModelWithVocabulary, Generic[Model]):
             GlassformerError: if there is nothing to translate, or an edit cannot be read or carried out.
         """
         own = self.of_transformer("heads to leave out")
-        given = [edits] if isinstance(edits, str | Edit) else edits
-        chosen = every_head(own) if given is None else [parse(edit) for edit in several(given, "A list of edits")]
-        return ablate(own, self._filled(text), chosen)
+        if edits is None:
+            edits = [f"zero_head:{head}" for head in head_names(own.model.config)]
+        given = [edits] if isinstance(edits, str | Edit) else several(edits, "A list of edits")
+        return ablate(own, self._filled(text), [parse(edit) for edit in given])
 
     def ask(
         self, text: str, token: int, against: str | int | None = None, target: str | Hypothesis | None = None

@@ -11,12 +11,13 @@ from typing import Any
 
 import pandas as pd
 
-from transformer.attribution.word_alignment import Linker
+from transformer.attribution.word_alignment import AlignmentMethod
 from transformer.files import write_atomically
 from transformer.model.folder import FINGERPRINT, load_measured, weights_fingerprint
 
 ALIGNMENT_FILE = "alignment.json"
 _DIGITS = 4
+COLUMNS = (*AlignmentMethod._fields, "error_rate")
 
 
 @dataclass(frozen=True)
@@ -28,7 +29,7 @@ class AlignmentRates:
     """
 
     pairs: int
-    rates: Mapping[Linker, float]
+    rates: Mapping[AlignmentMethod, float]
 
 
 def save_alignment(folder: Path, name: str, table: pd.DataFrame) -> Path:
@@ -45,7 +46,7 @@ def save_alignment(folder: Path, name: str, table: pd.DataFrame) -> Path:
     """
     measured = AlignmentRates(
         int(table["pairs"].iloc[0]),
-        {_linker(row): float(rate) for *row, rate in table[[*Linker._fields, "error_rate"]].itertuples(index=False)},
+        {_method(row): float(rate) for *row, rate in table[list(COLUMNS)].itertuples(index=False)},
     )
     sets = {**(load_alignment(folder) or {}), name: measured}
     lines = [f" {json.dumps(FINGERPRINT)}: {json.dumps(weights_fingerprint(folder))}"]
@@ -66,17 +67,17 @@ def load_alignment(model: str | Path) -> dict[str, AlignmentRates] | None:
 
 def _read(values: dict[str, Any]) -> dict[str, AlignmentRates]:
     return {
-        name: AlignmentRates(int(found["pairs"]), {_linker(linker): float(rate) for *linker, rate in found["rates"]})
+        name: AlignmentRates(int(found["pairs"]), {_method(method): float(rate) for *method, rate in found["rates"]})
         for name, found in values.items()
         if name != FINGERPRINT
     }
 
 
 def _written(found: AlignmentRates) -> str:
-    rates = ",\n".join(f"  {json.dumps([*linker, round(rate, _DIGITS)])}" for linker, rate in found.rates.items())
+    rates = ",\n".join(f"  {json.dumps([*method, round(rate, _DIGITS)])}" for method, rate in found.rates.items())
     return f'{{"pairs": {found.pairs}, "rates": [\n{rates}\n ]}}'
 
 
-def _linker(values: list[Any]) -> Linker:
-    method, step, layer, head = values
-    return Linker(str(method), str(step), *(None if pd.isna(place) else int(place) for place in (layer, head)))
+def _method(values: list[Any]) -> AlignmentMethod:
+    name, step, *places = values
+    return AlignmentMethod(str(name), str(step), *(None if pd.isna(place) else int(place) for place in places))

@@ -42,14 +42,14 @@ class Part(NamedTuple):
 @torch.no_grad()
 def parts(question: Question) -> list[Part]:
     """Every part's own addend of the decoder's output where the token is said; they add up to it."""
-    model, trace, row = question.translator.model, question.trace, question.written
+    model, trace, row = question.translator.model, question.trace, question.predicted_at
     pre = model.config.norm == "pre"
     shift = torch.zeros_like(trace["decoder.embedding"][row])
     found = [
         Part("embedding", trace["decoder.embedding"][row]),
         Part("positions", trace["decoder.positions"][row]),
     ]
-    for place in (layer for layer in layer_places(model.config) if layer.startswith("decoder.")):
+    for place in layer_places(model.config, "decoder"):
         for module in modules_of(place):
             found += _written(question, f"{place}.{module}")
             if not pre:
@@ -72,7 +72,7 @@ def contributions(question: Question) -> pd.DataFrame:
     found = parts(question)
     output = question.translator.model.output_projection.weight
     values = [float(question.score(each.vector.to(output))) for each in found]
-    logits = question.trace["logits"][question.written]
+    logits = question.trace["logits"][question.predicted_at]
     own = float(logits[question.token]) - (0.0 if question.rival is None else float(logits[question.rival]))
     rows = [(each.name, _kind(each.name), value) for each, value in zip(found, values, strict=True)]
     rows.append((ROUNDING, ROUNDING, own - sum(values)))
@@ -120,7 +120,7 @@ def _promoted(question: Question, vector: Tensor, count: int) -> pd.DataFrame:
 
 def _written(question: Question, place: str) -> Iterator[Part]:
     """What a sublayer writes into the stream: each head and the bias, or the feed-forward layer as a whole."""
-    trace, row = question.trace, question.written
+    trace, row = question.trace, question.predicted_at
     if place.endswith("feed_forward"):
         yield Part(place, trace[f"{place}.output"][row])
         return

@@ -18,7 +18,7 @@ import pandas as pd
 from torch import Tensor
 
 from transformer.attribution.alti import alti, contributions_through
-from transformer.attribution.attentions import attention, attention_read_back, value_norms, value_norms_read_back
+from transformer.attribution.attentions import attention, value_norms
 from transformer.attribution.erasure import leave_one_out, value_zeroing
 from transformer.attribution.gradients import gradient, integrated
 from transformer.attribution.question import Question
@@ -31,10 +31,10 @@ from transformer.model.transformer import Transformer
 
 ALL = "all"
 METHODS: dict[str, Callable[[Question], Tensor]] = {
-    "attention": attention,
-    "attention_read_back": attention_read_back,
-    "value_norms": value_norms,
-    "value_norms_read_back": value_norms_read_back,
+    "attention": lambda question: attention(question, question.predicted_at),
+    "attention_read_back": lambda question: attention(question, question.read_back_at),
+    "value_norms": lambda question: value_norms(question, question.predicted_at),
+    "value_norms_read_back": lambda question: value_norms(question, question.read_back_at),
     "gradient": gradient,
     "integrated": integrated,
     "leave_one_out": leave_one_out,

@@ -41,12 +41,12 @@ class Question:
         return replace(self)  # it asks the same model
 
     @property
-    def written(self) -> int:
+    def predicted_at(self) -> int:
         """The target position that says the token."""
         return len(self.prefix) - 1
 
     @property
-    def read_back(self) -> int:
+    def read_back_at(self) -> int:
         """The target position that reads the token; where the model has no further position, the one that says it."""
         return min(len(self.prefix), len(self.trace.target_tokens) - 1)
 

@@ -7,7 +7,7 @@ import pandas as pd
 from tqdm import tqdm
 
 from transformer.attribution.alignment_file import save_alignment
-from transformer.attribution.word_alignment import Linked, alignment_error_rates, of_gold, of_grammar
+from transformer.attribution.word_alignment import AlignedExample, alignment_error_rates, gold_example, grammar_example
 from transformer.commands import arguments, machine
 from transformer.corpora.everyday import grammar_pairs
 from transformer.corpora.gold import read_gold
@@ -56,15 +56,15 @@ def run(options: argparse.Namespace) -> None:
         table.to_csv(options.out, index=False)
 
 
-def linked_pairs(gold: Path | None, tokenizer: SubwordTokenizer, count: int) -> list[Linked]:
+def linked_pairs(gold: Path | None, tokenizer: SubwordTokenizer, count: int) -> list[AlignedExample]:
     """Pairs linked by people, or those of the everyday grammar's dev part.
 
     Raises:
         CorpusError: if the gold alignment cannot be read.
     """
     if gold is None:
-        return [of_grammar(pair, tokenizer) for pair in grammar_pairs("dev")[:count]]
-    return [of_gold(pair, tokenizer) for pair in read_gold(gold / GOLD if gold.is_dir() else gold)[:count]]
+        return [grammar_example(pair, tokenizer) for pair in grammar_pairs("dev")[:count]]
+    return [gold_example(pair, tokenizer) for pair in read_gold(gold / GOLD if gold.is_dir() else gold)[:count]]
 
 
 def _written(table: pd.DataFrame) -> str:

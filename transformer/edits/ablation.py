@@ -11,11 +11,9 @@ from transformer.decoding.greedy import greedy
 from transformer.decoding.search import Hypothesis, SearchOptions
 from transformer.decoding.strategies import Greedy
 from transformer.decoding.translation import find_translation
-from transformer.edits.catalogue import parse
 from transformer.edits.change import EditableModel
 from transformer.edits.comparison import edited_translation, first_difference
 from transformer.edits.edit import Edit, RowByRow
-from transformer.edits.places import all_heads
 from transformer.model.probe import Probe
 from transformer.text.source import Source
 from transformer.text.special_tokens import START
@@ -32,11 +30,6 @@ class Ablated(NamedTuple):
 
     found: Hypothesis
     log_probability: float
-
-
-def every_head(translator: EditableModel, change: str = "zero_head") -> list[Edit]:
-    """For each head of a model the edit of this name: `zero_head`, `mean_head` or `keep_head`."""
-    return [parse(f"{change}:{kind}.{layer}.{head}") for kind, layer, head in all_heads(translator.model.config)]
 
 
 def ablate(translator: EditableModel, source: Source, edits: Sequence[Edit]) -> pd.DataFrame:

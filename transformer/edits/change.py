@@ -6,13 +6,13 @@ returns what the model goes on with. What it remembers belongs to one pass in on
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Protocol, TypeAlias
+from typing import NamedTuple, Protocol, TypeAlias
 
 import torch
 from torch import Tensor
 
 from transformer.decoding.model_with_vocabulary import TextModel
-from transformer.model.config import ModelConfig
+from transformer.edits.places import attention_places
 from transformer.model.transformer import Transformer
 from transformer.text.source import Source
 
@@ -47,31 +47,39 @@ class EditableModel(TextModel[Transformer], Protocol):
         """A text as the encoder reads it."""
 
 
-@dataclass(frozen=True)
-class Change:
-    """One named change.
-
-    Two changes are equal if they are written alike.
+class Effect(NamedTuple):
+    """What a change does.
 
     Attributes:
-        name: what it is called. arguments: as they are written.
-        expectation: what to expect of it, in a sentence.
         steps: for a model, which activations it acts on, and how.
         source: another source in place of the sentence's, if it changes that.
         looks_ahead: whether earlier target positions then depend on later ones, see
             `transformer.model.probe.looks_ahead`.
-        sees_padding: whether padding behind a sentence in a batch changes what becomes of it.
+        sees_padding: whether padding after a sentence in a batch changes its numbers.
         rank: of two that act on one activation the one of lower rank acts first.
+    """
+
+    steps: Callable[[EditableModel], Steps]
+    source: Callable[[EditableModel, Source], Source] | None = None
+    looks_ahead: bool = False
+    sees_padding: bool = False
+    rank: int = 0
+
+
+@dataclass(frozen=True)
+class Change:
+    """One named change. Two are equal if they are written alike.
+
+    Attributes:
+        name: of the function that makes it. arguments: as they are written.
+        expectation: what to expect of it, in a sentence.
+        effect: what it does.
     """
 
     name: str
     arguments: tuple[str, ...]
     expectation: str = field(compare=False)
-    steps: Callable[[EditableModel], Steps] = field(compare=False, repr=False)
-    source: Callable[[EditableModel, Source], Source] | None = field(default=None, compare=False, repr=False)
-    looks_ahead: bool = field(default=False, compare=False)
-    sees_padding: bool = field(default=False, compare=False)
-    rank: int = field(default=0, compare=False)
+    effect: Effect = field(compare=False, repr=False)
 
     @property
     def written(self) -> str:
@@ -79,9 +87,22 @@ class Change:
         return ":".join([self.name, *self.arguments])
 
 
-def for_config(steps: Callable[[ModelConfig], Steps]) -> Callable[[EditableModel], Steps]:
-    """Steps that need to know a model's sizes and nothing else."""
-    return lambda translator: steps(translator.model.config)
+def in_attentions(
+    where: str | Sequence[str], name: str, step: Callable[[str], Step]
+) -> Callable[[EditableModel], Steps]:
+    """Steps on one activation of several attentions.
+
+    Args:
+        where: the attentions, see `transformer.edits.places`, or several such texts.
+        name: of the activation, such as `weights`. step: makes the step for an attention's place.
+    """
+    named = [where] if isinstance(where, str) else where
+
+    def steps(translator: EditableModel) -> Steps:
+        places = [place for each in named for place in attention_places(translator.model.config, each)]
+        return {f"{place}.{name}": step(place) for place in places}
+
+    return steps
 
 
 def cells(value: Tensor, place: str, passing: Passing) -> tuple[Tensor, Tensor]:
@@ -93,13 +114,3 @@ def cells(value: Tensor, place: str, passing: Passing) -> tuple[Tensor, Tensor]:
     first = passing.past if place.startswith("decoder.") else 0
     rows = torch.arange(first, first + queries, device=value.device)
     return rows[:, None], torch.arange(keys, device=value.device)[None, :]
-
-
-def number(value: float) -> str:
-    """A number as it is written in an edit: with as many digits as it needs."""
-    return f"{value:.6g}"
-
-
-def positions(values: Sequence[int]) -> tuple[str, ...]:
-    """Positions as they are written in an edit."""
-    return tuple(str(value) for value in values)

@@ -3,21 +3,25 @@
 An edit is a value: it can be kept, compared, added to another, written down and read again. Only `probe` needs a model.
 """
 
+import functools
+import inspect
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, ParamSpec
+from urllib.parse import quote
 
 from torch import Tensor
 
 from transformer.checks import shown
-from transformer.edits.change import Change, EditableModel, Passing, Step
+from transformer.edits.change import Change, EditableModel, Effect, Passing, Step
 from transformer.edits.places import stream_behind, sublayer_places
 from transformer.errors import ArgumentError, EditError
 from transformer.model.attentions import STACKS
 from transformer.model.probe import Asked, usable
 from transformer.text.source import Source
 
+P = ParamSpec("P")
 MOST_CHANGES = 60  # in one edit: more than all heads of a model that ships
 MOST_PATCHES = 40  # among them: each runs another sentence
 
@@ -39,11 +43,6 @@ class Edit:
             raise EditError(f"An edit can hold {MOST_CHANGES} changes at most, not {len(self.changes)}.")
         if sum(change.name == "patch" for change in self.changes) > MOST_PATCHES:
             raise EditError(f"An edit can hold {MOST_PATCHES} patches at most: each runs another sentence.")
-
-    @classmethod
-    def of(cls, change: Change) -> "Edit":
-        """An edit of one change."""
-        return cls((change,))
 
     def __add__(self, other: "Edit") -> "Edit":
         return Edit(self.changes + other.changes)
@@ -73,12 +72,12 @@ class Edit:
     @property
     def looks_ahead(self) -> bool:
         """Whether earlier target positions then depend on later ones."""
-        return any(change.looks_ahead for change in self.changes)
+        return any(change.effect.looks_ahead for change in self.changes)
 
     @property
     def sees_padding(self) -> bool:
         """Whether padding behind a sentence in a batch changes what becomes of it: then it has to be run without."""
-        return any(change.sees_padding for change in self.changes)
+        return any(change.effect.sees_padding for change in self.changes)
 
     def places(self, translator: EditableModel) -> tuple[str, ...]:
         """The names of the activations that it acts on.
@@ -86,18 +85,18 @@ class Edit:
         Raises:
             EditError: if it names what the model does not have.
         """
-        return tuple(dict.fromkeys(name for change in self.changes for name in change.steps(translator)))
+        return tuple(dict.fromkeys(name for change in self.changes for name in change.effect.steps(translator)))
 
     def acts_on_contexts_alone(self, translator: EditableModel) -> bool:
         """Whether nothing but what heads hand on is changed: such edits can be made row by row, see `RowByRow`."""
-        names = [name for change in self.changes for name in change.steps(translator)]
-        return all(name.endswith(".context") for name in names) and all(each.source is None for each in self.changes)
+        own_source = all(change.effect.source is None for change in self.changes)
+        return own_source and all(name.endswith(".context") for name in self.places(translator))
 
     def source(self, translator: EditableModel, source: Source) -> Source:
         """What the encoder reads in place of a sentence."""
         for change in self.changes:
-            if change.source is not None:
-                source = change.source(translator, source)
+            if change.effect.source is not None:
+                source = change.effect.source(translator, source)
         return source
 
     def probe(self, translator: EditableModel) -> "EditProbe | None":
@@ -107,10 +106,42 @@ class Edit:
             EditError: if it names what the model does not have.
         """
         steps: dict[str, list[Step]] = {}
-        for change in sorted(self.changes, key=lambda each: each.rank):
-            for name, step in change.steps(translator).items():
+        for change in sorted(self.changes, key=lambda each: each.effect.rank):
+            for name, step in change.effect.steps(translator).items():
                 steps.setdefault(name, []).append(step)
         return EditProbe(self, translator, steps) if steps else None
+
+
+def named(expectation: str) -> Callable[[Callable[P, Effect]], Callable[P, Edit]]:
+    """Make an edit of one change of a function that returns its effect: the function's name is the change's.
+
+    Args:
+        expectation: what to expect of it, in a sentence.
+    """
+
+    def decorated(effect: Callable[P, Effect]) -> Callable[P, Edit]:
+        signature = inspect.signature(effect)
+
+        @functools.wraps(effect)
+        def edit(*args: P.args, **kwargs: P.kwargs) -> Edit:
+            given = signature.bind(*args, **kwargs)
+            given.apply_defaults()
+            arguments = tuple(_as_argument(each) for each in given.args)
+            return Edit((Change(effect.__name__, arguments, expectation, effect(*args, **kwargs)),))
+
+        return edit
+
+    return decorated
+
+
+def _as_argument(value: object) -> str:
+    """A number with the digits that it needs; a text so that no comma or colon of it divides the edit."""
+    return f"{value:.6g}" if isinstance(value, float) else escaped(str(value))
+
+
+def escaped(text: str) -> str:
+    """A text as an argument of a written edit, in which commas and colons divide."""
+    return quote(text.strip(), safe="*")
 
 
 def compose(*edits: Edit) -> Edit:
@@ -169,7 +200,7 @@ class RowByRow:
         self.steps: dict[tuple[str, int], list[Step]] = {}
         for row, edit in enumerate(edits):
             for change in edit.changes:
-                for name, step in change.steps(translator).items():
+                for name, step in change.effect.steps(translator).items():
                     self.steps.setdefault((name, row), []).append(step)
         self.rows = list(range(len(edits)))
 

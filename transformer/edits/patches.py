@@ -11,10 +11,9 @@ from torch import Tensor
 
 from transformer.decoding.greedy import greedy
 from transformer.decoding.trace import trace_tokens, whole_target
-from transformer.edits.change import Change, EditableModel, Passing, Steps
-from transformer.edits.edit import Edit
-from transformer.edits.places import all_heads, end_of, head_places, layer_places, listed, sublayer_places
-from transformer.edits.sources import escaped
+from transformer.edits.change import EditableModel, Effect, Passing, Steps
+from transformer.edits.edit import named
+from transformer.edits.places import end_of, head_names, head_places, layer_places, listed, sublayer_places
 from transformer.errors import EditError
 from transformer.model.attentions import STACKS
 from transformer.model.config import ModelConfig
@@ -38,15 +37,6 @@ class Target(NamedTuple):
         """Whose positions its rows are: the source's in the encoder, the target's in the decoder."""
         return self.name.partition(".")[0]
 
-    def put(self, value: Tensor, other: Tensor, row: int) -> Tensor:
-        """The activation (B, …, T, d) with one row taken from another's, (…, T, d)."""
-        changed = value.clone()
-        if self.head is None:
-            changed[:, row] = other.to(value)
-        else:
-            changed[:, self.head, row] = other.to(value)
-        return changed
-
     def row(self, activation: Tensor, position: int) -> Tensor:
         """What stands at a position of a trace's activation: of one head where there are heads."""
         return activation[position] if self.head is None else activation[self.head, position]
@@ -59,7 +49,7 @@ def target_of(config: ModelConfig, place: str) -> Target:
         EditError: if the model has no such place.
     """
     inputs = [f"{stack}.input" for stack in STACKS]
-    heads = [f"{kind}.{layer}.{head}" for kind, layer, head in all_heads(config)]
+    heads = head_names(config)
     if place in heads:
         attention, head = head_places(config, place)
         return Target(f"{attention}.context", head)
@@ -73,8 +63,9 @@ def target_of(config: ModelConfig, place: str) -> Target:
     raise EditError(f"The model has no place {place!r}; the nearest are {listed(nearest(place, known))}.")
 
 
-def patch(place: str, position: int, text: str) -> Edit:
-    """At one place and position the activation of another sentence's run, in which it says its own translation.
+@named("If this place carries what sets the two sentences apart, the translation turns towards the other's.")
+def patch(place: str, position: int, text: str) -> Effect:
+    """At one place and position the activation of another sentence's run, with its own translation.
 
     Args:
         place: see above. position: of the source in the encoder, of the target as it is read in the decoder.
@@ -91,25 +82,22 @@ def patch(place: str, position: int, text: str) -> Edit:
         source = translator.read(text)
         if len(source.ids) > LONGEST:
             raise EditError(f"Sentences of at most {LONGEST} tokens can be patched; this has {len(source.ids)}.")
-        (said,) = greedy(translator.model, [source.ids])
-        trace = trace_tokens(translator, source.ids, whole_target(said.tokens, translator.model.config.max_length))
+        (found,) = greedy(translator.model, [source.ids])
+        trace = trace_tokens(translator, source.ids, whole_target(found.tokens, translator.model.config.max_length))
         length = trace[target.name].size(-2)
         if not 0 <= position < length:
             raise EditError(f"There is no position {position} in {place}: the other sentence has {length} there.")
         return {target.name: partial(_put, target, position, target.row(trace[target.name], position))}
 
-    return Edit.of(
-        Change(
-            "patch",
-            (place, str(position), escaped(text)),
-            "If this place carries what sets the two sentences apart, the translation turns towards the other's.",
-            steps,
-        )
-    )
+    return Effect(steps)
 
 
 def _put(target: Target, position: int, other: Tensor, value: Tensor, passing: Passing) -> Tensor:
     row = position - (passing.past if target.stack == "decoder" else 0)
     if row >= value.size(-2) and target.stack == "encoder":
         raise EditError(f"There is no position {position}: the sentence has {value.size(-2)} tokens.")
-    return target.put(value, other, row) if 0 <= row < value.size(-2) else value
+    if not 0 <= row < value.size(-2):
+        return value
+    changed = value.clone()
+    (changed if target.head is None else changed[:, target.head])[:, row] = other.to(value)
+    return changed

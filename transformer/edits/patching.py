@@ -20,9 +20,10 @@ from transformer.decoding.strategies import Greedy
 from transformer.decoding.trace import Trace, trace_tokens
 from transformer.decoding.translation import Translation, find_translation
 from transformer.edits.change import EditableModel
+from transformer.edits.comparison import first_difference
 from transformer.edits.edit import Edit
 from transformer.edits.patches import LONGEST, Target, patch, target_of
-from transformer.edits.places import all_heads, layer_places, sublayer_places
+from transformer.edits.places import head_names, layer_places, sublayer_places
 from transformer.errors import EditError
 from transformer.model.attentions import STACKS
 from transformer.model.config import ModelConfig
@@ -73,15 +74,11 @@ def patched_places(config: ModelConfig, what: str) -> list[str]:
         EditError: for another map.
     """
     if what == "residual":
-        return [
-            place
-            for stack in STACKS
-            for place in (f"{stack}.input", *(each for each in layer_places(config) if each.startswith(stack)))
-        ]
+        return [place for stack in STACKS for place in (f"{stack}.input", *layer_places(config, stack))]
     if what == "sublayers":
         return sublayer_places(config)
     if what == "heads":
-        return [f"{kind}.{layer}.{head}" for kind, layer, head in all_heads(config)]
+        return head_names(config)
     raise EditError(f"There are maps of {', '.join(get_args(What))}, not of {what!r}.")
 
 
@@ -102,14 +99,16 @@ def patch_map(translator: EditableModel, a: Source, b: Source, what: str = "resi
     if len(a.ids) > LONGEST:
         raise EditError(f"Sentences of at most {LONGEST} tokens can be patched; these have {len(a.ids)}.")
     first, second = (find_translation(translator, source, Greedy()) for source in (a, b))
-    step = _parting(first.hypothesis.tokens, second.hypothesis.tokens)
-    said = [START, *first.hypothesis.tokens[:step]]
+    step = first_difference(first.hypothesis.tokens, second.hypothesis.tokens)
+    if step is None:
+        raise EditError("The two sentences are translated alike: nothing sets them apart.")
+    prefix = [START, *first.hypothesis.tokens[:step]]
     rivals = [first.hypothesis.tokens[step], second.hypothesis.tokens[step]]
-    of_a, of_b = (trace_tokens(translator, source.ids, [*said, rivals[0]]) for source in (a, b))
+    of_a, of_b = (trace_tokens(translator, source.ids, [*prefix, rivals[0]]) for source in (a, b))
     columns = {"encoder": (a.tokens, b.tokens), "decoder": (of_a.target_tokens, of_a.target_tokens)}
     targets = {place: target_of(translator.model.config, place) for place in places}
     cells = [Cell(place, at) for place in places for at in range(len(columns[targets[place].stack][0]))]
-    found = _differences(translator.model, (a.ids, said), [(targets[place], at) for place, at in cells], of_b, rivals)
+    found = _differences(translator.model, (a.ids, prefix), [(targets[place], at) for place, at in cells], of_b, rivals)
     untouched = [float(trace["logits"][-1, rivals[0]] - trace["logits"][-1, rivals[1]]) for trace in (of_a, of_b)]
     frame = pd.DataFrame(cells, columns=["place", "position"])
     for name, side in (("token_a", 0), ("token_b", 1)):
@@ -165,15 +164,3 @@ class _RowByRow:
             here = value[row] if target.head is None else value[row, target.head]
             here[position] = target.row(self.other[name], position).to(value)
         return value
-
-
-def _parting(one: Sequence[int], other: Sequence[int]) -> int:
-    """The first step at which two translations say another token.
-
-    Raises:
-        EditError: if there is none.
-    """
-    for step, (first, second) in enumerate(zip(one, other, strict=False)):
-        if first != second:
-            return step
-    raise EditError("The two sentences are translated alike: nothing sets them apart.")

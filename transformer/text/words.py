@@ -48,14 +48,15 @@ def word_pieces(text: str, tokenizer: SubwordTokenizer) -> list[list[int]]:
 
     A token across two words belongs to both, one for nothing but the space before a word to none.
     """
-    cleaned = clean(text)
-    spans = tokenizer.spans(cleaned)
-    pieces, cursor = [], 0
-    for word in words(cleaned):
-        begin = cleaned.index(word, cursor)
-        cursor = begin + len(word)
-        pieces.append([index for index, (first, last) in enumerate(spans) if first < cursor and last > begin])
-    return pieces
+    return pieces_at(text, [found.span() for found in _WORD.finditer(clean(text))], tokenizer)
+
+
+def pieces_at(text: str, words: Sequence[tuple[int, int]], tokenizer: SubwordTokenizer) -> list[list[int]]:
+    """For each word of a text, known by its span in the cleaned text, the positions of its tokens."""
+    spans = tokenizer.spans(text)
+    return [
+        [index for index, (first, last) in enumerate(spans) if first < end and last > begin] for begin, end in words
+    ]
 
 
 def token_words(tokens: Sequence[str]) -> list[list[int]]:

@@ -8,7 +8,6 @@ from tiny_reader import SENTENCE, TinyReader
 from torch import Tensor
 
 from transformer.attribution.alti import alti, contributions_through
-from transformer.attribution.attentions import attention, attention_read_back, value_norms
 from transformer.attribution.contributions import contributions, parts, promoted_words
 from transformer.attribution.erasure import leave_one_out, value_zeroing, without
 from transformer.attribution.faithfulness import areas, faithfulness
@@ -91,7 +90,7 @@ def test_a_source_token_left_out_is_a_token_closed_for_all(question: Question) -
 
 
 def test_a_value_is_zeroed_in_one_layer_at_a_time(question: Question) -> None:
-    config, written = question.translator.model.config, question.written
+    config, written = question.translator.model.config, question.predicted_at
     of_source = len(question.source)
     expected = torch.zeros(2, dtype=torch.float64)
     for layer in range(config.decoder_layers):
@@ -118,18 +117,22 @@ def test_weights_are_those_of_the_writing_and_of_the_reading_step(question: Ques
     layer = question.translator.alignment_layer
     cross = question.trace[f"decoder.{layer}.cross_attention.weights"].mean(dim=0)
     own = question.trace[f"decoder.{layer}.self_attention.weights"].mean(dim=0)
-    assert question.trace.target_tokens[question.read_back] == question.translator.tokenizer.vocabulary[question.token]
-    assert question.trace.output_tokens[question.written] == question.translator.tokenizer.vocabulary[question.token]
-    torch.testing.assert_close(attention(question), torch.cat([cross[4], own[4, :5]]))
-    torch.testing.assert_close(attention_read_back(question), torch.cat([cross[5], own[5, :5]]))
+    assert (
+        question.trace.target_tokens[question.read_back_at] == question.translator.tokenizer.vocabulary[question.token]
+    )
+    assert (
+        question.trace.output_tokens[question.predicted_at] == question.translator.tokenizer.vocabulary[question.token]
+    )
+    torch.testing.assert_close(METHODS["attention"](question), torch.cat([cross[4], own[4, :5]]))
+    torch.testing.assert_close(METHODS["attention_read_back"](question), torch.cat([cross[5], own[5, :5]]))
 
 
 def test_the_norm_is_that_of_what_one_key_carries_through_all_heads(question: Question) -> None:
     place = f"decoder.{question.translator.alignment_layer}.cross_attention"
     weights, value = question.trace[f"{place}.weights"], question.trace[f"{place}.value"]
-    joined = (weights[:, question.written, 3, None] * value[:, 3]).flatten()  # the heads side by side
+    joined = (weights[:, question.predicted_at, 3, None] * value[:, 3]).flatten()  # the heads side by side
     carried = attention_at(question.translator.model, place).output_projection.weight @ joined
-    assert float(value_norms(question)[3]) == pytest.approx(float(carried.norm()), rel=1e-9)
+    assert float(METHODS["value_norms"](question)[3]) == pytest.approx(float(carried.norm()), rel=1e-9)
 
 
 def test_shares_through_the_layers_sum_to_one_and_the_first_layers_are_as_defined(question: Question) -> None:
@@ -142,7 +145,7 @@ def test_shares_through_the_layers_sum_to_one_and_the_first_layers_are_as_define
     place, model, trace = "encoder.0.self_attention", question.translator.model, question.trace
     from transformer.attribution import alti as module
 
-    first = module._self_shares(model, trace, place, "encoder.input")
+    first = module._self_shares(model, trace, "encoder.0")
     query, width = 2, model.config.d_k
     closer = []
     for key in range(len(question.source)):
@@ -180,7 +183,7 @@ def test_contributions_add_up_to_the_logit_and_parts_to_the_stream(question: Que
         ["embedding", "positions", "head", "bias", "feed_forward", "norm", "rounding"]
     )
     total = sum(each.vector for each in parts(question))
-    torch.testing.assert_close(total, question.trace["decoder.output"][question.written], **EXACT)
+    torch.testing.assert_close(total, question.trace["decoder.output"][question.predicted_at], **EXACT)
     alone = ask(question.translator, question.source, [*question.prefix[1:], question.token], 4)
     assert contributions(alone)["logit"].sum() == pytest.approx(float(logits(question)[question.token]), abs=1e-9)
 

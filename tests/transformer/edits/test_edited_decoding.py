@@ -18,7 +18,7 @@ from transformer.edits import Edit, parse
 from transformer.edits.ablation import ablate
 from transformer.edits.catalogue import usage
 from transformer.edits.comparison import compare, edited_translation
-from transformer.edits.sources import escaped
+from transformer.edits.edit import escaped
 from transformer.text.special_tokens import END, START
 
 

@@ -22,7 +22,7 @@ from transformer.decoding.search import SearchOptions
 from transformer.edits import Edit, compose, parse
 from transformer.edits.change import EditableModel
 from transformer.edits.laboratory import ZERO, measured_edits
-from transformer.edits.places import all_heads
+from transformer.edits.places import all_heads, head_names
 from transformer.model.attentions import place
 from transformer.model.probe import intervene
 from transformer.text.padding import pad_rows
@@ -228,7 +228,7 @@ def measure_ablations(
     untouched = measured(Edit())
     groups = measured_edits(translator.model.config)
     costs = {group: {edit.written: measured(edit) for edit in edits} for group, edits in groups.items()}
-    names = [f"{kind}.{layer}.{head}" for kind, layer, head in all_heads(translator.model.config)]
+    names = head_names(translator.model.config)
     by_loss = {name: sum(costs[ZERO][f"{ZERO}:{name}"].loss) for name in names}
     by_gradient = gradient_importance(translator, sample)
     orders: list[tuple[str, int | None, list[str]]] = [

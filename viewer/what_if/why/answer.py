@@ -64,7 +64,7 @@ def answered(name: str, sentence: str, step: int, rival: int | None) -> Answer:
         GlassformerError: as `transformer.attribution.question.ask`.
     """
     question = _question(name, sentence, step, rival)
-    row = question.trace["logits"][question.written].float()
+    row = question.trace["logits"][question.predicted_at].float()
     probabilities = row.softmax(dim=-1)
     vocabulary = question.translator.tokenizer.vocabulary
     parts = contributions(question)
