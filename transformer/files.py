@@ -43,9 +43,6 @@ def write_together(contents: Mapping[Path, bytes]) -> None:
     """Put several files into their places, in this order, and none of them before all are on the disk.
 
     A disk that fills up on the way leaves what was there before.
-
-    Raises:
-        GlassformerError: as `write_atomically`.
     """
     written: dict[Path, str] = {}
     path = Path()

@@ -169,20 +169,12 @@ class Translator(ModelWithVocabulary, Generic[Model]):
         return find_translation(self, source, strategy, record=record, probe=probe)
 
     def translate_text(self, text: str, beam: int = DEFAULT_BEAM, alpha: float = DEFAULT_ALPHA) -> list[Translation]:
-        """Translate a text sentence by sentence (`transformer.text.sentences`), all of them in one batch.
-
-        Raises:
-            GlassformerError: as `translate`.
-        """
+        """Translate a text sentence by sentence (`transformer.text.sentences`), all of them in one batch."""
         sentences = split_sentences(checked_text(text)[: 4 * MAX_CHARACTERS], Direction.of_card(self.card).source)
         return find_translations(self, [self.read(each) for each in sentences], beam_or_greedy(beam, alpha))
 
     def translate_all(self, texts: Sequence[str], beam: int = DEFAULT_BEAM, alpha: float = DEFAULT_ALPHA) -> list[str]:
-        """Translate many sentences in batches; an empty text has an empty translation.
-
-        Raises:
-            GlassformerError: as `translate`.
-        """
+        """Translate many sentences in batches; an empty text has an empty translation."""
         strategy = beam_or_greedy(beam, alpha)
         sources = [self.read(text) for text in several(texts, "A list of sentences")]
         hypotheses = iter(decode_sorted(self.model, [source.ids for source in sources if not source.empty], strategy))
@@ -350,9 +342,6 @@ class Translator(ModelWithVocabulary, Generic[Model]):
 
         Returns:
             A row a token: `side`, `position`, `token`, and a column a method.
-
-        Raises:
-            GlassformerError: as `ask`, and for a method that does not exist.
         """
         return attribute(self.ask(text, token, against), method)
 

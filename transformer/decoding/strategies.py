@@ -206,11 +206,7 @@ class Sampling(Strategy):
 
 
 def beam_or_greedy(beam: int = DEFAULT_BEAM, alpha: float = DEFAULT_ALPHA) -> Strategy:
-    """Beam search with so many hypotheses; for a beam of one greedy decoding, which finds the same and is faster.
-
-    Raises:
-        GlassformerError: as `Beam`.
-    """
+    """Beam search with so many hypotheses; for a beam of one greedy decoding, which finds the same and is faster."""
     searching = Beam(beam, alpha)
     return searching if searching.size > 1 else Greedy(alpha)
 

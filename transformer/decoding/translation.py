@@ -166,22 +166,6 @@ class Translation:
                 )
         return pd.DataFrame(rows)
 
-    def n_best(self) -> pd.DataFrame:
-        """The hypotheses that the search ended with, best first, with length, total log-probability and score."""
-        vocabulary = self.translator.tokenizer.vocabulary
-        return pd.DataFrame(
-            [
-                {
-                    "tokens": tuple(vocabulary[token] for token in each.tokens),
-                    "length": len(each.tokens),
-                    "log_probability": each.log_probability,
-                    "score": each.score,
-                    "finished": each.finished,
-                }
-                for each in self.search.hypotheses
-            ]
-        )
-
     def attention(self, layer: int | None = None, head: int | None = None) -> pd.DataFrame:
         """Cross-attention with which the translation was said: rows are its tokens, columns the source's.
 

@@ -10,7 +10,7 @@ from torch import Tensor, nn
 from torch_twin import torch_twin
 
 from transformer.model.attention import MultiHeadAttention, explicit_attention
-from transformer.model.cache import AttentionCache, DecoderCache
+from transformer.model.cache import DecoderCache
 from transformer.model.positional import sinusoid_table
 from transformer.model.probe import Recorder
 from transformer.text.special_tokens import PAD, START
@@ -136,11 +136,6 @@ def test_heads_are_cut_from_neighbouring_columns_and_put_back_in_their_order() -
     assert heads.shape == (1, 3, 2, 2)
     assert heads[0, 1].tolist() == [[2.0, 3.0], [8.0, 9.0]]
     assert torch.equal(attention.join_heads(heads), x)
-
-
-def test_an_empty_cache_cannot_be_read() -> None:
-    with pytest.raises(ValueError, match="empty"):
-        AttentionCache().read()
 
 
 def test_selecting_rows_of_a_cache_goes_on_as_those_rows_alone() -> None:
