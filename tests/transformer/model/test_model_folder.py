@@ -2,7 +2,6 @@
 
 import ast
 import errno
-import json
 import os
 import re
 import shutil
@@ -11,27 +10,19 @@ from pathlib import Path
 
 import pytest
 import torch
+from damage import change_config, change_weights, error_of
 from places import ROOT
-from safetensors.torch import load_file, save_file
+from safetensors.torch import load_file
 from tiny import tiny_model
 from tokenizers import Tokenizer, models
 
-from transformer.errors import GlassformerError, ModelFolderError
+from transformer.errors import GlassformerError
 from transformer.model.folder import load_measured, load_model, save_model, write_card
 
 
 @pytest.fixture
 def folder(tiny_folder: Path, tmp_path: Path) -> Path:
     return Path(shutil.copytree(tiny_folder, tmp_path / "copied-model"))
-
-
-def error_of(folder: Path | str) -> str:
-    with pytest.raises(ModelFolderError) as caught:
-        load_model(folder)
-    message = str(caught.value)
-    assert "\n" not in message
-    assert message.endswith(".")
-    return message
 
 
 @pytest.mark.parametrize("norm", ["post", "pre"])
@@ -113,11 +104,6 @@ def test_a_damaged_file_is_named(folder: Path, name: str, damage: Callable[[byte
     assert str(path) in error_of(folder)
 
 
-def change_config(folder: Path, **changes: object) -> None:
-    path = folder / "config.json"
-    path.write_text(json.dumps({**json.loads(path.read_text()), **changes}))
-
-
 @pytest.mark.parametrize(
     "changes",
     [{"heads": 3}, {"dropout": 2}, {"d_model": "16"}, {"colour": "red"}, {"norm": None}, {"vocabulary_size": None}],
@@ -140,13 +126,6 @@ def test_weights_of_another_model_are_named(folder: Path, changes: dict[str, obj
 def test_a_configuration_of_absurd_size_is_refused_before_memory_is_asked_for(folder: Path) -> None:
     change_config(folder, vocabulary_size=10**16)
     assert str(folder) in error_of(folder)
-
-
-def change_weights(folder: Path, change: Callable[[dict[str, torch.Tensor]], None]) -> None:
-    path = folder / "model.safetensors"
-    tensors = load_file(path)
-    change(tensors)
-    save_file(tensors, path)
 
 
 def test_foreign_names_and_shapes_and_numbers_are_named(folder: Path) -> None:
