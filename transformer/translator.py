@@ -346,7 +346,7 @@ class Translator(ModelWithVocabulary, Generic[Model]):
         return attribute(self.ask(text, token, against), method)
 
     def patch(self, a: str, b: str, place: str = "residual") -> pd.DataFrame:
-        """Which activations of `b`, put into a run on `a`, move the prediction towards that of `b`.
+        """Put activations of `b` into a run on `a`, one at a time, and see how far the prediction moves to that of `b`.
 
         Args:
             a, b: two sentences of as many tokens.
@@ -370,7 +370,7 @@ class Translator(ModelWithVocabulary, Generic[Model]):
         return len(ids), -int(self.source_token_counts[ids].min())
 
     def _edited(self, source: Source, edit: Edit | str | None, probe: Probe | None) -> tuple[Source, Probe | None]:
-        """What the encoder reads under an edit, and the edit's probe followed by another."""
+        """The encoder's source under an edit, and the edit's probe followed by another."""
         found = parse(edit)
         if not found:
             return source, probe

@@ -22,7 +22,7 @@ COLUMNS = (*AlignmentMethod._fields, "error_rate")
 
 @dataclass(frozen=True)
 class AlignmentRates:
-    """What was measured on one set of pairs.
+    """Error rates on one set of pairs.
 
     Attributes:
         pairs: how many. rates: alignment error rates, the lowest first.
@@ -33,7 +33,7 @@ class AlignmentRates:
 
 
 def save_alignment(folder: Path, name: str, table: pd.DataFrame) -> Path:
-    """Write what was measured on a set of pairs into a model folder, beside what was measured on other sets.
+    """Write what was measured on a set of pairs into a model folder, next to those of other sets.
 
     Args:
         name: of the set. table: as `alignment_error_rates` gives it, with a row at least.
@@ -57,7 +57,7 @@ def save_alignment(folder: Path, name: str, table: pd.DataFrame) -> Path:
 
 
 def load_alignment(model: str | Path) -> dict[str, AlignmentRates] | None:
-    """What was measured on a model, by the sets of pairs; None if nothing was, or if it was on other weights.
+    """The error rates of a model by set of pairs; None if none were measured, or on other weights.
 
     Raises:
         ModelFolderError: if there is no such model.

@@ -6,8 +6,8 @@
 Ferrando et al. 2022 (ALTI, arXiv 2203.04212; for encoder and decoder, ALTI+, arXiv 2205.11631). Layer after layer the
 shares are multiplied through, as in attention rollout; a decoder's token also takes shares of the source through
 cross-attention. The biases are nobody's, and feed-forward layers are passed over, since they mix no tokens; both as in
-the papers. In a post-norm layer T and y stand behind its LayerNorm, taken as linear at the scale that it had. None of
-it knows of a rival.
+the papers. In a post-norm layer T and y come after its LayerNorm, taken as linear at the scale that it had. ALTI
+knows nothing of a rival.
 """
 
 from typing import NamedTuple
@@ -18,12 +18,12 @@ from torch import Tensor, nn
 from transformer.attribution.attentions import weighted_values
 from transformer.attribution.question import Question
 from transformer.decoding.trace import Trace
-from transformer.edits.places import layer_places, start_of, stream_behind
+from transformer.edits.places import layer_places, start_of, stream_after
 from transformer.model.transformer import Transformer
 
 
 class Shares(NamedTuple):
-    """What each target position holds of each token: rows sum to 1 over both.
+    """Shares of each token in each target position: rows sum to 1 over both.
 
     Attributes:
         source: (T, S). target: (T, T), the tokens that the decoder read.
@@ -42,7 +42,7 @@ def alti(question: Question) -> Tensor:
 
 @torch.no_grad()
 def contributions_through(model: Transformer, trace: Trace) -> Shares:
-    """What every target position holds of every source and target token at the top of the decoder."""
+    """Shares of every source and target token in every target position at the top of the decoder."""
     config = model.config
     source, target = len(trace.source_tokens), len(trace.target_tokens)
     dtype = trace["encoder.input"].dtype
@@ -64,20 +64,20 @@ def _self_shares(model: Transformer, trace: Trace, layer: str) -> Tensor:
     written = weighted_values(model, trace, place)
     here = torch.arange(len(written))
     written[here, here] += trace[start_of(model.config, layer)]
-    return _shares(_normed(model, trace, place, written), trace[stream_behind(model.config, place)])
+    return _shares(_normed(model, trace, place, written), trace[stream_after(model.config, place)])
 
 
 def _cross_shares(model: Transformer, trace: Trace, layer: str) -> tuple[Tensor, Tensor]:
     """The shares of a layer's cross-attention: kept of the stream, (T, 1), and taken from the source, (T, S)."""
     at = f"{layer}.cross_attention"
-    stream = trace[stream_behind(model.config, f"{layer}.self_attention")]
+    stream = trace[stream_after(model.config, f"{layer}.self_attention")]
     written = torch.cat([stream[:, None], weighted_values(model, trace, at)], dim=1)
-    shares = _shares(_normed(model, trace, at, written), trace[stream_behind(model.config, at)])
+    shares = _shares(_normed(model, trace, at, written), trace[stream_after(model.config, at)])
     return shares[:, :1], shares[:, 1:]
 
 
 def _normed(model: Transformer, trace: Trace, place: str, written: Tensor) -> Tensor:
-    """What is written as it stands behind a post-norm LayerNorm; in a pre-norm model as it is."""
+    """An output after a post-norm LayerNorm; in a pre-norm model as it is."""
     if model.config.norm == "pre":
         return written
     stack, layer, module = place.split(".")

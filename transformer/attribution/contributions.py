@@ -27,12 +27,12 @@ NORM, ROUNDING = "norm", "rounding"
 
 
 class Part(NamedTuple):
-    """What one part of the decoder writes where the token is said.
+    """The output of one part of the decoder where the token is predicted.
 
     Attributes:
         name: `embedding`, `positions`, a head (`cross.1.2`), `decoder.1.feed_forward`, an attention's bias
             (`decoder.1.cross_attention.bias`), or `norm`, the shifts of the norms.
-        vector: (D), as it stands behind the final norm.
+        vector: (D), after the final norm.
     """
 
     name: str
@@ -41,7 +41,7 @@ class Part(NamedTuple):
 
 @torch.no_grad()
 def parts(question: Question) -> list[Part]:
-    """Every part's own addend of the decoder's output where the token is said; they add up to it."""
+    """Every part's own addend of the decoder's output where the token is predicted; they add up to it."""
     model, trace, row = question.translator.model, question.trace, question.predicted_at
     pre = model.config.norm == "pre"
     shift = torch.zeros_like(trace["decoder.embedding"][row])
@@ -54,10 +54,10 @@ def parts(question: Question) -> list[Part]:
             found += _written(question, f"{place}.{module}")
             if not pre:
                 norm = model.get_submodule(f"decoder_layers.{place.partition('.')[2]}.{module}_add.norm")
-                found, shift = _behind(norm, trace[f"{place}.{module}.residual"][row], found, shift)
+                found, shift = _after_norm(norm, trace[f"{place}.{module}.residual"][row], found, shift)
     if pre:
         whole = trace[f"decoder.{model.config.decoder_layers - 1}.feed_forward.residual"][row]
-        found, shift = _behind(model.decoder_norm, whole, found, shift)
+        found, shift = _after_norm(model.decoder_norm, whole, found, shift)
     return [*found, Part(NORM, shift)]
 
 
@@ -81,14 +81,14 @@ def contributions(question: Question) -> pd.DataFrame:
 
 @torch.no_grad()
 def promoted_words(question: Question, part: str, count: int = 10) -> pd.DataFrame:
-    """Which tokens a part speaks for and against, whatever the question is about.
+    """The tokens that a part promotes and demotes most, whatever the question is about.
 
     Args:
         part: a name of `contributions`.
         count: so many of the most promoted, and of the most demoted.
 
     Returns:
-        `token`, `id`, `logit`, the most promoted first, the most demoted last; logits are beside the mean of all
+        `token`, `id`, `logit`, the most promoted first, the most demoted last; logits are relative to the mean of all
         tokens, since softmax sees differences only.
 
     Raises:
@@ -119,7 +119,7 @@ def _promoted(question: Question, vector: Tensor, count: int) -> pd.DataFrame:
 
 
 def _written(question: Question, place: str) -> Iterator[Part]:
-    """What a sublayer writes into the stream: each head and the bias, or the feed-forward layer as a whole."""
+    """The output of a sublayer into the stream: each head and the bias, or the feed-forward layer as a whole."""
     trace, row = question.trace, question.predicted_at
     if place.endswith("feed_forward"):
         yield Part(place, trace[f"{place}.output"][row])
@@ -131,11 +131,11 @@ def _written(question: Question, place: str) -> Iterator[Part]:
     yield Part(f"{place}.bias", projection.bias.detach().cpu())
 
 
-def _behind(norm: nn.Module, whole: Tensor, found: list[Part], shift: Tensor) -> tuple[list[Part], Tensor]:
-    """The parts and the shift behind a norm, whose input they add up to."""
+def _after_norm(norm: nn.Module, whole: Tensor, found: list[Part], shift: Tensor) -> tuple[list[Part], Tensor]:
+    """The parts and the shift after a norm, whose input they add up to."""
     assert isinstance(norm, nn.LayerNorm)
-    behind = [Part(each.name, linear_norm(each.vector, whole, norm)) for each in found]
-    return behind, linear_norm(shift, whole, norm) + norm.bias.cpu()
+    after = [Part(each.name, linear_norm(each.vector, whole, norm)) for each in found]
+    return after, linear_norm(shift, whole, norm) + norm.bias.cpu()
 
 
 def _kind(name: str) -> str:

@@ -18,7 +18,7 @@ AT_ONCE = 32  # passes, or layers: what all of a long sentence's would hold take
 
 @torch.no_grad()
 def without(question: Question, removed: Tensor) -> Tensor:
-    """The decoder's output where the token is said, with some words removed, (N, D).
+    """The decoder's output where the token is predicted, with some words removed, (N, D).
 
     A removed token's embedding is zero, and no other position may look at it; the places of the others stay as they
     are.
@@ -62,7 +62,7 @@ def value_zeroing(question: Question) -> Tensor:
         1 − cos(x, x without v_j),   at the step that writes the token, mean over the decoder's layers
 
     Each layer for itself, with the inputs that it had (arXiv 2301.12971). What the encoder mixed before is not
-    followed: a source position stands for what the encoder has made of it. None of it knows of a rival.
+    followed: a source position is its encoded vector. None of it knows of a rival.
 
     Returns:
         (S + P).

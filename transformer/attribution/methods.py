@@ -72,24 +72,24 @@ def rank_correlations(table: pd.DataFrame) -> pd.DataFrame:
     return table[[name for name in METHODS if name in table]].corr(method="spearman")
 
 
-def source_shares(translator: TextModel[Transformer], source: Sequence[int], said: Sequence[int]) -> pd.DataFrame:
-    """How much of each step comes from the source, and how much from what was said before.
+def source_shares(translator: TextModel[Transformer], source: Sequence[int], tokens: Sequence[int]) -> pd.DataFrame:
+    """How much of each step comes from the source, and how much from the prefix.
 
     Voita et al. 2021 (arXiv 2010.10907) ask this of relevance propagation; here ALTI's shares answer it, which sum
     to 1 over both, as in Ferrando et al. 2022. Where the share falls, the model leaves the source.
 
     Args:
-        source: ids, END included. said: the translation's ids.
+        source: ids, END included. tokens: the translation's ids.
 
     Returns:
         A row a step: `step`, `token`, `source`, `prefix`.
     """
-    trace = trace_tokens(translator, source, whole_target(said, translator.model.config.max_length))
-    share = contributions_through(translator.model, trace).source.sum(dim=-1)[: len(said)].tolist()
+    trace = trace_tokens(translator, source, whole_target(tokens, translator.model.config.max_length))
+    share = contributions_through(translator.model, trace).source.sum(dim=-1)[: len(tokens)].tolist()
     return pd.DataFrame(
         {
-            "step": range(len(said)),
-            "token": translator.tokenizer.tokens(said),
+            "step": range(len(tokens)),
+            "token": translator.tokenizer.tokens(tokens),
             "source": share,
             "prefix": [1 - value for value in share],
         }

@@ -1,6 +1,7 @@
 """One token of a translation, a rival that it is compared with perhaps, and the pass that led to it.
 
-Letters: S source tokens (END included), P target tokens read before the token is said (START included), D model width.
+Letters: S source tokens (END included), P target tokens read before that token (START included), D model
+width.
 """
 
 from collections.abc import Sequence
@@ -25,7 +26,7 @@ class Question:
 
     Attributes:
         translator: the model and its vocabulary.
-        source: ids (S). prefix: ids that were read before the token is said (P), START first.
+        source: ids (S). prefix: ids that were read before the token is predicted (P), START first.
         token: the id in question. rival: another id, or None: the token for itself.
         trace: the pass over source, prefix and the token itself, so that row P is the one that reads it back.
     """
@@ -52,24 +53,24 @@ class Question:
 
     @property
     def tokens(self) -> list[tuple[str, int, str]]:
-        """What is attributed to: side, position and token, the source's first."""
+        """The tokens that get attributions: side, position and token, the source's first."""
         read = self.trace.target_tokens[: len(self.prefix)]
         return [("source", at, token) for at, token in enumerate(self.trace.source_tokens)] + [
             ("target", at, token) for at, token in enumerate(read)
         ]
 
     def score(self, hidden: Tensor) -> Tensor:
-        """What is explained: the token's logit, minus the rival's if there is one; (…, D) → (…).
+        """The value to explain: the token's logit, minus the rival's if there is one; (…, D) → (…).
 
         Args:
-            hidden: the decoder's output where the token is said.
+            hidden: the decoder's output where the token is predicted.
         """
         output = self.translator.model.output_projection.weight
         direction = output[self.token] if self.rival is None else output[self.token] - output[self.rival]
         return hidden @ direction
 
     def hidden(self, rows: int, probe: Probe) -> Tensor:
-        """The decoder's output where the token is said, in each row of a batch of the same sentence, (rows, D)."""
+        """The decoder's output where the token is predicted, in each row of a batch of the same sentence, (rows, D)."""
         model = self.translator.model
         device = model.output_projection.weight.device
         source = torch.tensor([self.source], device=device).expand(rows, -1)
@@ -81,23 +82,23 @@ class Question:
 def ask(
     translator: TextModel[Transformer],
     source: Sequence[int],
-    said: Sequence[int],
+    tokens: Sequence[int],
     step: int,
     against: str | int | None = None,
 ) -> Question:
     """The question about one step of a translation.
 
     Args:
-        source: ids, END included. said: the translation's ids. step: of the token, counted from 0.
+        source: ids, END included. tokens: the translation's ids. step: of the token, counted from 0.
         against: the rival, as a token, a word's beginning, or an id.
 
     Raises:
         GlassformerError: if there is no such step, or the rival is not in the vocabulary.
     """
     step = whole(step, "A token's step")
-    if not 0 <= step < len(said):
-        raise GlassformerError(f"The translation has {len(said)} tokens, from 0 to {len(said) - 1}; not {step}.")
-    prefix, token = (START, *said[:step]), said[step]
+    if not 0 <= step < len(tokens):
+        raise GlassformerError(f"The translation has {len(tokens)} tokens, from 0 to {len(tokens) - 1}; not {step}.")
+    prefix, token = (START, *tokens[:step]), tokens[step]
     rival = None if against is None else token_id(translator, against)
     if rival == token:
         raise GlassformerError("A token cannot be its own rival: choose another.")

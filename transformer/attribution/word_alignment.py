@@ -1,9 +1,9 @@
-"""Which method links words as people do: the alignment error rate of each, by forced decoding.
+"""The alignment error rate of each method, with the model teacher-forced.
 
-The model is led through the given translation. A method says, for every target token, how much each source token
-counts, (T, S); each target word is linked to the source word that counts most, or to none if END counts more. At the
-*written* step the row is that of the position that says the token, at the *read_back* step of the one that reads it.
-Three methods explain one logit at a time, and know no such choice: they are asked again for each token (`explained`).
+A method says, for every target token, how much each source token counts, (T, S); each target word is linked to the
+source word that counts most, or to none if END counts more. At the *written* step the row is that of the position that
+predicts the token, at the *read_back* step of the one that reads it. Three methods explain one logit at a time, and
+know no such choice: they are asked again for each token (`explained`).
 
     AER = 1 − (|A ∩ S| + |A ∩ P|) / (|A| + |S|)      links found A, sure S, possible P ⊇ S (Och and Ney 2003)
 """
@@ -158,7 +158,7 @@ def matrices(
         source: ids, END included. target: ids, START … END.
     """
     trace = trace_tokens(translator, source, target)
-    words = len(target) - 2  # START is not said, and END is no word
+    words = len(target) - 2  # START is not predicted, and END is no word
     rows = {WRITTEN: slice(0, words), READ_BACK: slice(1, words + 1)}
     return {
         AlignmentMethod(method, step, layer, head): matrix[those]

@@ -1,4 +1,4 @@
-"""What greedy decoding and beam search have in common: their options, the decoder they run, and what they find.
+"""The common ground of greedy decoding and beam search: options, the decoder they run, and their results.
 
 Both are deterministic: of equally probable continuations the one of the better-placed hypothesis wins, then the one
 with the lower token id.
@@ -50,7 +50,7 @@ class Hypothesis:
 
 
 class NodeState(StrEnum):
-    """What became of a hypothesis that beam search held."""
+    """The fate of a hypothesis that beam search held."""
 
     KEPT = "kept"  # went on to the next step
     PRUNED = "pruned"  # was among the candidates, but not among the best
@@ -82,7 +82,7 @@ class SearchNode:
 
 @dataclass(frozen=True)
 class Search:
-    """What a search for one sentence's translation found, and the whole search.
+    """The hypotheses that a search found for one sentence, and its record.
 
     Attributes:
         hypotheses: best score first; never empty. A beam finds as many as it is wide at most, greedy decoding one.
@@ -111,7 +111,7 @@ class Search:
 
 @dataclass(frozen=True)
 class SearchOptions:
-    """What a search is held to besides its own rule, and who looks on.
+    """Limits of a search besides its own rule, and who looks on.
 
     Attributes:
         max_length: most tokens of a translation; `default_max_length` of each source when left out.

@@ -41,7 +41,7 @@ class Strategy(ABC):
     @property
     @abstractmethod
     def in_words(self) -> str:
-        """What it does, in half a sentence."""
+        """The rule in half a sentence."""
 
     @property
     def label(self) -> str:

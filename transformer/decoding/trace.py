@@ -52,7 +52,7 @@ class Attention(ByValue):
 
 @dataclass(frozen=True, eq=False)
 class Trace(ByValue, Mapping[str, Tensor]):
-    """What the model computed for one source sentence and one target.
+    """Everything that the model computed for one source sentence and one target.
 
     A mapping from an activation's name to its tensor without the batch dimension, such as
     `trace["decoder.2.cross_attention.weights"]`, (H, T, S): rows are queries, columns are keys. Two are equal if their
@@ -92,11 +92,11 @@ class Trace(ByValue, Mapping[str, Tensor]):
         return len(self.activations)
 
     def __repr__(self) -> str:
-        said = f"{sentence(self.source_tokens)!r} → {sentence(self.output_tokens)!r}"
-        return f"Trace({said}, {len(self)} activations, whose names are list(trace))"
+        texts = f"{sentence(self.source_tokens)!r} → {sentence(self.output_tokens)!r}"
+        return f"Trace({texts}, {len(self)} activations, whose names are list(trace))"
 
     def attention(self, kind: AttentionKind, layer: int) -> Attention:
-        """One attention with the tokens beside it.
+        """One attention with the tokens of its rows and columns.
 
         Args:
             kind: "encoder", "decoder" or "cross". layer: counted from 0.
@@ -111,13 +111,13 @@ class Trace(ByValue, Mapping[str, Tensor]):
         return Attention(kind, layer, tokens[USES[kind].queries], tokens[USES[kind].keys], weights)
 
     def frame(self, name: str, head: int | None = None, rows: Literal["input", "output"] = "input") -> pd.DataFrame:
-        """One matrix as a table with tokens beside it; tokens that repeat are labelled as by `labels`.
+        """One matrix as a table labelled with tokens; tokens that repeat are labelled as by `labels`.
 
         Args:
             name: an activation; of attention scores or weights the columns are the keys' tokens, of anything else the
                 dimensions.
             head: which head; needed where the activation has heads, unless it has one only.
-            rows: whether decoder rows are named by the token read there (the query) or by the token said there.
+            rows: whether decoder rows are named by the token read there (the query) or by the token predicted there.
 
         Raises:
             KeyError: for an unknown name.
@@ -160,11 +160,11 @@ def labels(tokens: Sequence[str]) -> list[str]:
 
 
 def whole_target(tokens: Sequence[int], longest: int) -> list[int]:
-    """What leads a model through a translation: START, its tokens, END.
+    """The ids with which a model is teacher-forced: START, a translation's tokens, END.
 
     Args:
         tokens: of the translation; END may be among them already, or missing because it was cut off.
-        longest: the model's positions. The last id is only said, never read: one more than them still fits.
+        longest: the model's positions. The last id is only predicted, never read: one more than them still fits.
     """
     ended = tuple(tokens[-1:]) == (END,)
     return [START, *tokens, *([] if ended else [END])][: longest + 1]

@@ -113,10 +113,10 @@ class Translation:
 
     @cached_property
     def trace(self) -> Trace:
-        """Every activation while the model is led through the translation and its end.
+        """Every activation of a pass teacher-forced with the translation and its end.
 
         Row t of an attention is the position that says token t; a translation that was cut off has one row more, the
-        position that would have said what comes next.
+        position that would have predicted the next token.
         """
         target = whole_target(self.hypothesis.tokens, self.translator.model.config.max_length)
         return trace_tokens(self.translator, self.source.ids, target, self.probe)
@@ -167,7 +167,7 @@ class Translation:
         return pd.DataFrame(rows)
 
     def attention(self, layer: int | None = None, head: int | None = None) -> pd.DataFrame:
-        """Cross-attention with which the translation was said: rows are its tokens, columns the source's.
+        """Cross-attention with which the translation was generated: rows are its tokens, columns the source's.
 
         Tokens that repeat are labelled as by `transformer.decoding.trace.labels`.
 
@@ -194,7 +194,7 @@ class Translation:
         )
 
     def left_at(self) -> int | None:
-        """The first step at which the model itself would have said something else; None if it never would."""
+        """The first step at which the model itself would have chosen another token; None if it never would."""
         preferred = self.log_probabilities.argmax(dim=-1).tolist()
         steps = zip(preferred, self.hypothesis.tokens, strict=True)
         return next((step for step, (best, taken) in enumerate(steps) if best != taken), None)
@@ -316,7 +316,7 @@ class _Counter:
 
 
 def _longest(model: TranslationModel, source: Source, prefix: Sequence[int]) -> int:
-    """Most tokens of a translation: those of a free one, and half as many behind a prefix at least."""
+    """Most tokens of a translation: those of a free one, and after a prefix at least half as many."""
     free = default_max_length(model, len(source.ids))
     return min(max(free, len(prefix) + free // 2), model.config.max_length)
 

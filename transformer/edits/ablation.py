@@ -22,7 +22,7 @@ ROWS_AT_ONCE = 32
 
 
 class Ablated(NamedTuple):
-    """What becomes of a sentence under one edit.
+    """A sentence under one edit.
 
     Attributes:
         found: its greedy translation. log_probability: of the untouched translation.
@@ -33,7 +33,7 @@ class Ablated(NamedTuple):
 
 
 def ablate(translator: EditableModel, source: Source, edits: Sequence[Edit]) -> pd.DataFrame:
-    """One sentence under each edit, decoded greedily, beside the untouched model.
+    """One sentence under each edit, decoded greedily, compared with the untouched model.
 
     Edits of heads are made in the rows of one batch, all others one by one.
 
@@ -87,13 +87,13 @@ def _alone(translator: EditableModel, source: Source, edit: Edit, untouched: Hyp
 
 @torch.no_grad()
 def _log_probabilities(
-    translator: EditableModel, sources: Sequence[Sequence[int]], said: Sequence[int], probe: Probe | None = None
+    translator: EditableModel, sources: Sequence[Sequence[int]], tokens: Sequence[int], probe: Probe | None = None
 ) -> list[float]:
-    """The logarithm of a translation's probability in each row, the model led through it."""
+    """The logarithm of a translation's probability in each row, teacher-forced."""
     device = translator.model.output_projection.weight.device
     source = torch.tensor([list(ids) for ids in sources], device=device)
-    target = torch.tensor([[START, *said[:-1]]], device=device).expand(len(sources), -1)
+    target = torch.tensor([[START, *tokens[:-1]]], device=device).expand(len(sources), -1)
     distribution = translator.model(source, target, probe).float().log_softmax(dim=-1)
-    ids: Tensor = torch.tensor(said, device=device).expand(len(sources), -1)
+    ids: Tensor = torch.tensor(tokens, device=device).expand(len(sources), -1)
     values: list[float] = distribution.gather(-1, ids[..., None]).sum(dim=(1, 2)).tolist()
     return values

@@ -18,7 +18,7 @@ from transformer.text.source import Source
 
 
 class Passing(Protocol):
-    """What a step may know of the pass that it takes part in."""
+    """The part of a pass that a step may see."""
 
     past: int  # target positions decoded before this pass; 0 for a whole one
 
@@ -48,7 +48,7 @@ class EditableModel(TextModel[Transformer], Protocol):
 
 
 class Effect(NamedTuple):
-    """What a change does.
+    """The effect of a change.
 
     Attributes:
         steps: for a model, which activations it acts on, and how.
@@ -108,7 +108,7 @@ def in_attentions(
 def cells(value: Tensor, place: str, passing: Passing) -> tuple[Tensor, Tensor]:
     """The positions of an attention's queries and keys, (T, 1) and (1, S).
 
-    While a decoder is run step by step its only query stands behind those of the steps before.
+    While a decoder is run step by step its only query comes after those of the steps before.
     """
     queries, keys = value.shape[-2:]
     first = passing.past if place.startswith("decoder.") else 0

@@ -23,7 +23,7 @@ class WordChange:
 
     Attributes:
         before, after: the words of the untouched and of the edited translation; either may be empty.
-        text_before, text_after: the same as they are written, with the space behind them.
+        text_before, text_after: the same as they are written, with the space after them.
     """
 
     before: tuple[str, ...]
@@ -43,7 +43,7 @@ class Comparison:
 
     Attributes:
         edit: what was changed. before: untouched. after: with the edit in force; its `trace` shows the edited model.
-        forced: the edited model led through the untouched translation.
+        forced: the edited model teacher-forced with the untouched translation.
     """
 
     edit: Edit
@@ -53,7 +53,7 @@ class Comparison:
 
     @property
     def first_difference(self) -> int | None:
-        """The first step at which another token is said; None if the translations are the same."""
+        """The first step at which another token is predicted; None if the translations are the same."""
         return first_difference(self.before.hypothesis.tokens, self.after.hypothesis.tokens)
 
     @cached_property

@@ -15,7 +15,7 @@ from torch import Tensor
 
 from transformer.checks import shown
 from transformer.edits.change import Change, EditableModel, Effect, Passing, Step
-from transformer.edits.places import stream_behind, sublayer_places
+from transformer.edits.places import stream_after, sublayer_places
 from transformer.errors import ArgumentError, EditError
 from transformer.model.attentions import STACKS
 from transformer.model.probe import Asked, usable
@@ -66,7 +66,7 @@ class Edit:
 
     @property
     def expectation(self) -> str:
-        """What to expect, a sentence for each change."""
+        """The expected outcome, a sentence for each change."""
         return " ".join(dict.fromkeys(change.expectation for change in self.changes))
 
     @property
@@ -76,7 +76,7 @@ class Edit:
 
     @property
     def sees_padding(self) -> bool:
-        """Whether padding behind a sentence in a batch changes what becomes of it: then it has to be run without."""
+        """Whether padding after a sentence in a batch changes its numbers: then it has to be run without."""
         return any(change.effect.sees_padding for change in self.changes)
 
     def places(self, translator: EditableModel) -> tuple[str, ...]:
@@ -93,7 +93,7 @@ class Edit:
         return own_source and all(name.endswith(".context") for name in self.places(translator))
 
     def source(self, translator: EditableModel, source: Source) -> Source:
-        """What the encoder reads in place of a sentence."""
+        """The source that the encoder reads in place of a sentence's."""
         for change in self.changes:
             if change.effect.source is not None:
                 source = change.effect.source(translator, source)
@@ -167,7 +167,7 @@ class EditProbe:
         config = translator.model.config
         self._streams = {
             **{f"{stack}.input": stack for stack in STACKS},
-            **{stream_behind(config, place): place.partition(".")[0] for place in sublayer_places(config)},
+            **{stream_after(config, place): place.partition(".")[0] for place in sublayer_places(config)},
         }
         self._own = threading.local()
 
@@ -175,7 +175,7 @@ class EditProbe:
         return self._made
 
     def __call__(self, name: str, value: Tensor) -> Tensor:
-        """What the edit makes of an activation."""
+        """Change an activation as the edit says."""
         if name == "encoder.embedding" or not hasattr(self._own, "passing"):
             self._own.passing = _Pass()
         passing: _Pass = self._own.passing
@@ -205,7 +205,7 @@ class RowByRow:
         self.rows = list(range(len(edits)))
 
     def __call__(self, name: str, value: Tensor) -> Tensor:
-        """What the edits make of an activation, each of its own row."""
+        """Change an activation, each row by its own edit."""
         if not name.endswith(".context"):
             return value
         value = value.clone()

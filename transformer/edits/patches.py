@@ -23,7 +23,7 @@ LONGEST = 40  # tokens of a sentence that is patched, or that another is patched
 
 
 class Target(NamedTuple):
-    """What is replaced at one position.
+    """The activation that is replaced at one position.
 
     Attributes:
         name: of the activation. head: of it, or None where it has no heads.
@@ -38,7 +38,7 @@ class Target(NamedTuple):
         return self.name.partition(".")[0]
 
     def row(self, activation: Tensor, position: int) -> Tensor:
-        """What stands at a position of a trace's activation: of one head where there are heads."""
+        """One position of a trace's activation: of one head where there are heads."""
         return activation[position] if self.head is None else activation[self.head, position]
 
 

@@ -1,6 +1,6 @@
 """Activation patching: which place carries what sets two sentences apart (Vig et al. 2020; Meng et al. 2022).
 
-Two sentences of as many tokens, `a` and `b`, are translated; at the first step at which another token is said, the
+Two sentences of as many tokens, `a` and `b`, are translated; at the first step at which another token is predicted, the
 model is run on `a` with one activation taken from its run on `b`, once for every place and position:
 
     moved = (Δ_a − Δ_patched) / (Δ_a − Δ_b),   Δ = logit(the token of a) − logit(the token of b)
@@ -45,7 +45,7 @@ class Cell(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class PatchMap(ByValue):
-    """What each place of b's run moves in a's.
+    """How far each place of b's run moves a's prediction.
 
     Attributes:
         a, b: the two sentences' greedy translations.

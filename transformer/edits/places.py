@@ -1,4 +1,4 @@
-"""Which attentions, heads, layers and sublayers a text names: `cross.*`, `encoder.2.1`, `decoder.0.feed_forward`.
+"""Names of attentions, heads, layers and sublayers in a text: `cross.*`, `encoder.2.1`, `decoder.0.feed_forward`.
 
     attentions   kind, or kind.layer                    cross   cross.*   decoder.2   *
     heads        kind.layer.head                        encoder.2.1
@@ -100,8 +100,8 @@ def sublayers(config: ModelConfig, where: str, others: Iterable[str] = ()) -> tu
 
 
 def end_of(config: ModelConfig, layer: str) -> str:
-    """The name of the residual stream behind a layer: its last sum, or in a post-norm model that sum's norm."""
-    return stream_behind(config, f"{layer}.feed_forward")
+    """The name of the residual stream after a layer: its last sum, or in a post-norm model that sum's norm."""
+    return stream_after(config, f"{layer}.feed_forward")
 
 
 def start_of(config: ModelConfig, layer: str) -> str:
@@ -110,8 +110,8 @@ def start_of(config: ModelConfig, layer: str) -> str:
     return f"{stack}.input" if number == "0" else end_of(config, f"{stack}.{int(number) - 1}")
 
 
-def stream_behind(config: ModelConfig, sublayer: str) -> str:
-    """The name of the residual stream behind a sublayer."""
+def stream_after(config: ModelConfig, sublayer: str) -> str:
+    """The name of the residual stream after a sublayer."""
     return f"{sublayer}.{'residual' if config.norm == 'pre' else 'norm'}"
 
 

@@ -1,4 +1,4 @@
-"""Sizes and options of a model: frozen, validated, and saved beside the weights.
+"""Sizes and options of a model: frozen, validated, and saved with the weights.
 
 The letters of "Attention Is All You Need" (Vaswani et al. 2017, arXiv 1706.03762) in brackets.
 """

@@ -172,7 +172,7 @@ def weights_fingerprint(folder: Path) -> str:
 
 
 def load_measured(model: str | Path, file: str, read: Callable[[dict[str, Any]], Measured]) -> Measured | None:
-    """What was measured on a model and is kept in a JSON file beside its weights.
+    """Read a measurement of a model from a JSON file in its folder.
 
     Such a file holds the fingerprint of the weights that were measured, under FINGERPRINT.
 

@@ -1,4 +1,4 @@
-"""Sizes and options of a recurrent translator: frozen, validated, and saved beside the weights."""
+"""Sizes and options of a recurrent translator: frozen, validated, and saved with the weights."""
 
 from dataclasses import asdict, dataclass
 from typing import Any, Literal, get_args

@@ -7,7 +7,7 @@ from torch import Tensor, nn
 
 
 class Gates(NamedTuple):
-    """What a gated recurrent unit computes at one step, each (B, H), or at all, each (B, T, H).
+    """Values of a gated recurrent unit at one step, each (B, H), or at all, each (B, T, H).
 
     Attributes:
         reset: r, how much of the old state the candidate is made of.

@@ -20,7 +20,7 @@ ATTENTION = "decoder.0.cross_attention"  # its place, by the name that a Transfo
 
 
 class EncodedBatch(NamedTuple):
-    """What the encoder hands over.
+    """A batch of sources after the encoder.
 
     Attributes:
         states: (B, S, C) of every word; of a model that does not look back the last state alone, (B, 1, C).
@@ -41,7 +41,7 @@ class EncodedBatch(NamedTuple):
 
 
 class _Look(NamedTuple):
-    """What the decoder saw of the source at one step: energies and weights (B, S), context (B, C)."""
+    """The decoder's look at the source at one step: energies and weights (B, S), context (B, C)."""
 
     energies: Tensor
     weights: Tensor
@@ -53,7 +53,7 @@ class RecurrentNetwork(TranslationModel):
 
     Without attention (Cho et al. 2014, arXiv 1406.1078; Sutskever et al. 2014, arXiv 1409.3215) the encoder reads in
     one direction and hands over its last state c, the same at every step. With attention (Bahdanau et al. 2014, arXiv
-    1409.0473) it reads in both directions, and c_i is a mean of all its states, weighted anew at every step.
+    1409.0473) it reads in both directions, and c_i is a mean of all its states, weighted again at every step.
 
         s_i = GRU([y_{i-1}; c_i], s_{i-1})
         logits_i = E tanh(R [s_i; y_{i-1}; c_i])
@@ -118,7 +118,7 @@ class RecurrentNetwork(TranslationModel):
         forward = _watched(scoped(probe, "forward"), self.reader.run(vectors, real))
         backward = _watched(scoped(probe, "backward"), self.reader_back.run(vectors, real, backwards=True))
         states = probe_point(probe, "output", torch.cat([forward.state, backward.state], dim=-1))
-        # The state behind the first word has read the whole sentence from its end (appendix A.2.2).
+        # The state after the first word has read the whole sentence from its end (appendix A.2.2).
         first = states[:, 0, self.config.encoder_size :]
         start = probe_point(probe, "start", torch.tanh(self.bridge(first)))
         assert self.look_back is not None
@@ -165,7 +165,7 @@ class RecurrentNetwork(TranslationModel):
         return probe_point(inner, "output", self.dropout(output)), state
 
     def _look(self, state: Tensor, encoded: EncodedBatch) -> _Look:
-        """What the decoder sees of the source from a state (B, H)."""
+        """Look at the source from a state (B, H)."""
         if self.look_back is None:
             only = encoded.states[:, 0]
             certain = only.new_ones(only.size(0), 1)
@@ -242,7 +242,7 @@ def _only_looked_at(probe: Probe, name: str, value: Tensor) -> None:
 
 @lru_cache(maxsize=16)
 def _activation_names(config: RecurrentConfig) -> tuple[str, ...]:
-    """What a network of this kind, as narrow as can be, shows a probe that looks on."""
+    """The names that a network of this kind, as narrow as possible, shows a recorder."""
     narrow = RecurrentConfig(END + 1, 1, 1, 1, config.attention, 1, config.backwards, max_length=1)
     recorder = Recorder()
     token = torch.full((1, 1), END)
