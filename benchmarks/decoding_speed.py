@@ -19,7 +19,9 @@ from benchmarks.timing import measured_on, median, milliseconds, percentile_95
 from transformer import Translator, load
 from transformer.commands.engines.ctranslate2 import CTranslate2Engine, write_ctranslate2
 from transformer.corpora.everyday import held_out_sentences
-from transformer.decoding.search import SearchOptions, beam_search, greedy
+from transformer.decoding.beam_search import beam_search
+from transformer.decoding.greedy import greedy
+from transformer.decoding.search import SearchOptions
 
 TOKENS_IN, TOKENS_OUT, BEAM = 12, 15, 5
 LENGTHS = (5, 10, 20, 40, 80, 120)

@@ -1,6 +1,6 @@
 """Where the files are that come with the code: the models and corpora in `assets/`, and the app.
 
-In a checkout, also one that is installed as editable, they stand beside the packages. An installed wheel holds them in
+In a checkout, also one that is installed as editable, they are next to the packages. An installed wheel holds them in
 a folder of their own, `glassformer_app`, because `assets` and `app` are names that other projects use as well.
 """
 

@@ -1,4 +1,4 @@
-"""What people hand to the library: of the kind that is asked for, or refused in a sentence."""
+"""Arguments from users: of the kind that is needed, or refused in a sentence."""
 
 import operator
 from collections.abc import Iterable

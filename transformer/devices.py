@@ -1,4 +1,4 @@
-"""What a model is computed on: which device, how many threads, what it can do, and how its memory is kept."""
+"""Devices: which one to compute on, its threads and abilities, and how memory is kept."""
 
 import ctypes
 import os
@@ -50,7 +50,7 @@ def choose_device(name: str = "auto") -> torch.device:
 
 
 def machine(device: torch.device = CPU, processes: int = 1) -> str:
-    """What is computed on, in words: "2 CPU cores, x86_64, 1 thread", or the GPUs of so many processes."""
+    """The machine in words: "2 CPU cores, x86_64, 1 thread", or the GPUs of so many processes."""
     if device.type == "cuda":
         return f"{processes} x {torch.cuda.get_device_name(device)}"
     threads = torch.get_num_threads()

@@ -31,7 +31,7 @@ _MARKS = {
 def write_atomically(path: Path, content: bytes) -> None:
     """Put `content` at `path`: whole, or not at all.
 
-    It is written to a temporary file beside `path`, flushed to the disk, and moved into place in one step.
+    It is written to a temporary file next to `path`, flushed to the disk, and moved into place in one step.
 
     Raises:
         GlassformerError: if the disk is full or the folder cannot be written to; nothing is left behind.
@@ -43,9 +43,6 @@ def write_together(contents: Mapping[Path, bytes]) -> None:
     """Put several files into their places, in this order, and none of them before all are on the disk.
 
     A disk that fills up on the way leaves what was there before.
-
-    Raises:
-        GlassformerError: as `write_atomically`.
     """
     written: dict[Path, str] = {}
     path = Path()
@@ -163,7 +160,7 @@ def text_lines(file: BinaryIO, name: str) -> Iterator[str]:
 
 
 def read_json(path: Path) -> Any:
-    """What a JSON file says.
+    """The value in a JSON file.
 
     Raises:
         OSError: if it cannot be read.
@@ -173,7 +170,7 @@ def read_json(path: Path) -> Any:
 
 
 def from_json(text: str | bytes) -> Any:
-    """What a JSON text says.
+    """The value of a JSON text.
 
     Raises:
         ValueError: if it is none, or if its brackets are nested deeper than Python can follow.

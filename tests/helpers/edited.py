@@ -8,7 +8,7 @@ from tiny_reader import OTHER, SENTENCE, TinyReader
 from torch import Tensor
 
 from transformer.edits import Edit, parse
-from transformer.edits.sources import escaped
+from transformer.edits.edit import escaped
 from transformer.model.probe import Recorder, chain
 from transformer.model.transformer import Transformer
 from transformer.text.special_tokens import START

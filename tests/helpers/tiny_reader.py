@@ -6,7 +6,7 @@ from functools import cached_property
 from tiny import tiny_model
 from torch import Tensor
 
-from transformer.edits.change import Reader
+from transformer.decoding.model_with_vocabulary import ModelWithVocabulary
 from transformer.edits.head_means import head_means
 from transformer.text.source import Source
 from transformer.text.tokenizer import SubwordTokenizer
@@ -14,7 +14,7 @@ from transformer.text.tokenizer import SubwordTokenizer
 SENTENCE, OTHER = "The cat drinks water.", "My brother drinks tea."
 
 
-class TinyReader(Reader):
+class TinyReader(ModelWithVocabulary):
     """An untrained model of two encoder layers and two decoder layers in float64."""
 
     def __init__(self, tokenizer: SubwordTokenizer, norm: str, **changes: object) -> None:

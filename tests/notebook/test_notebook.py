@@ -12,7 +12,7 @@ import torch
 import viewer.notebook  # noqa: F401 - what the library returns shows itself from here on
 from transformer import Attention, Greedy, Trace, Translator
 from transformer.text.words import sentence
-from transformer.translator import load_any
+from transformer.translator import load
 from viewer.watch.steps import player
 from viewer.watch.steps.roads import Journey
 from viewer.widgets.payload import Payload, unpacked
@@ -69,10 +69,10 @@ def test_a_translation_that_was_not_recorded_or_only_scored_says_nothing_of_runs
 
 def test_nothing_to_show_is_left_to_the_text(translator: Translator, comparison_models: object) -> None:
     assert translator.translate("")._repr_html_() is None
-    squeezed = load_any("en-fr-gru").translate(SENTENCE)
+    squeezed = load("en-fr-gru").translate(SENTENCE)
     assert squeezed._repr_html_() is None
     assert squeezed.trace._repr_html_() is None
-    looked = load_any("en-fr-bahdanau").translate(SENTENCE)
+    looked = load("en-fr-bahdanau").translate(SENTENCE)
     assert page_of(looked, f"{SENTENCE} → {looked.text}")
 
 

@@ -37,7 +37,6 @@ TAKES_TEXT: dict[str, Callable[[Translator, Any], object]] = {
     "ask": lambda asked, text: asked.ask(text, 0),
     "attribute": lambda asked, text: asked.attribute(text, 0),
     "patch": lambda asked, text: asked.patch(TEXT, text),
-    "encode": lambda asked, text: asked.encode(text),
     "read": lambda asked, text: asked.read(text),
     "spell": lambda asked, text: asked.spell(text),
 }
@@ -84,7 +83,6 @@ REFUSED: dict[str, Callable[[Translator], object]] = {
     "token": lambda asked: asked.ask(TEXT, "0"),
     "rival": lambda asked: asked.ask(TEXT, 0, against=1.5),
     "target asked of": lambda asked: asked.ask(TEXT, 0, target=3),
-    "encoded": lambda asked: asked.translate_encoded(TEXT),
     "candidates": lambda asked: asked.translate(TEXT).steps("ten"),
     "head": lambda asked: asked.translate(TEXT).attention(head="0"),
     "edit of a text": lambda _: Edit("last:1"),

@@ -101,7 +101,7 @@ def test_a_translation_tells_what_was_carried_around_the_model(name: str) -> Non
     assert found.source.text == "I love Taro and Ken."
     assert found.source.carried.units == ("🍕", "🍦", "😆")
     assert found.source.carried.left_out == ("*", "*")
-    assert "Taro" in found.said
+    assert "Taro" in found.generated
     assert len(translator.doubts(found)) == 2
     assert found.as_json()["carried"]["read_as"] == {"Taro": "🍕", "Ken": "🍦"}
     assert not translator.trust(found.source).rare_words

@@ -6,6 +6,7 @@ import pytest
 
 import transformer
 from transformer import Beam, Recorder, Translator
+from transformer.decoding.encoded import encode_source
 
 SENTENCE = " and ".join(["The dog eats bread"] * 9)
 
@@ -29,7 +30,7 @@ def test_nothing_that_is_returned_fills_the_screen(translator: Translator) -> No
     recorder = Recorder()
     trace = translator.trace(SENTENCE, probe=recorder)
     whole = [translation, translation.search, trace, trace.attention("cross", 0), recorder, translator]
-    whole += [translator.encode(SENTENCE), translator.tokenizer, translator.read(SENTENCE)]
+    whole += [encode_source(translator, translator.read(SENTENCE)), translator.tokenizer, translator.read(SENTENCE)]
     whole += [translator.compare(SENTENCE, "positions_off"), translator.ask(SENTENCE, 0)]
     for value in whole:
         assert type(value).__name__ in repr(value)

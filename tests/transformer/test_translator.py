@@ -2,24 +2,25 @@
 
 import dataclasses
 import json
-import math
 from pathlib import Path
 
 import pandas as pd
 import pytest
 import torch
-from tiny import PAIRS, constant_model, tiny_model
+from tiny import PAIRS
 
 import transformer
 from transformer import Beam, Greedy, Transformer
 from transformer.decoding.compiled.model import CompiledModel
-from transformer.decoding.search import Hypothesis, Search
-from transformer.decoding.trace import labels
+from transformer.decoding.encoded import encode_source
+from transformer.decoding.search import Hypothesis
+from transformer.decoding.strategies import beam_or_greedy
+from transformer.decoding.trace import labels, teacher_force
+from transformer.decoding.translation import find_translation
 from transformer.edits import parse
-from transformer.errors import GlassformerError, ModelFolderError
+from transformer.errors import GlassformerError
 from transformer.model.attentions import place
-from transformer.model.folder import save_model
-from transformer.model.probe import Recorder, intervene
+from transformer.model.probe import Recorder
 from transformer.text.special_tokens import END
 from transformer.translator import MAX_CHARACTERS, MAX_SOURCE_TOKENS, Translator
 
@@ -77,17 +78,6 @@ def test_what_is_too_long_is_cut_and_says_so(translator: Translator) -> None:
         assert translator.read(text).cut
 
 
-def test_greedy_and_beam_are_chosen_by_the_beam(translator: Translator) -> None:
-    greedy, beam = translator.translate("I'm tired.", beam=1), translator.translate("I'm tired.", beam=3, record=True)
-    assert (greedy.strategy, beam.strategy) == (Greedy(1.0), Beam(3, 1.0))
-    assert greedy.search == Search((greedy.hypothesis,))
-    assert beam.search.best == beam.hypothesis
-    assert beam.search.nodes
-    assert beam.score == beam.hypothesis.score
-    assert beam.source.tokens[-1] == "</s>"
-    assert all(0 <= position < len(beam.source.tokens) for position in beam.alignment()["source"])
-
-
 def test_translating_is_decoding_by_a_beam_or_greedily(translator: Translator) -> None:
     for beam, strategy in ((1, Greedy(0.6)), (3, Beam(3, 0.6))):
         translated, decoded = translator.translate("I'm tired.", beam, 0.6), translator.decode("I'm tired.", strategy)
@@ -100,14 +90,6 @@ def test_many_texts_are_translated_as_one_by_one(translator: Translator) -> None
     for beam in (1, 3):
         assert translator.translate_all(texts, beam) == [translator.translate(text, beam).text for text in texts]
     assert translator.translate_all([]) == []
-
-
-@pytest.mark.parametrize(("beam", "alpha"), [(0, 1.0), (-1, 1.0), (1_000, 1.0), (2, -0.1), (2, 100.0), (2, math.nan)])
-def test_impossible_searches_are_refused(translator: Translator, beam: int, alpha: float) -> None:
-    with pytest.raises(GlassformerError):
-        translator.translate("I'm tired.", beam, alpha)
-    with pytest.raises(GlassformerError):
-        translator.translate_all(["I'm tired."], beam, alpha)
 
 
 def test_a_trace_is_what_the_model_computed_for_these_tokens(translator: Translator) -> None:
@@ -124,27 +106,6 @@ def test_a_trace_is_what_the_model_computed_for_these_tokens(translator: Transla
     assert trace["decoder.1.cross_attention.weights"].shape == (4, rows, columns)
     with pytest.raises(KeyError, match=r"decoder\.1\.cross_attention"):
         trace["decoder.1.cross_attention.wieghts"]
-
-
-def test_a_trace_of_a_hypothesis_scores_as_the_search_did(translator: Translator) -> None:
-    hypothesis = Hypothesis((5, 6, END), (0.0, 0.0, 0.0), 0.0, True)
-    trace = translator.trace("I'm tired.", hypothesis)
-    assert len(trace.output_tokens) == 3
-    translation = translator.translate("It's cold.", beam=2)
-    trace = translator.trace("It's cold.", translation.hypothesis)
-    log_probabilities = torch.log_softmax(trace["logits"], dim=-1)
-    for position, (token, value) in enumerate(
-        zip(translation.hypothesis.tokens, translation.hypothesis.log_probabilities, strict=True)
-    ):
-        assert log_probabilities[position, token].item() == pytest.approx(value, abs=1e-4)
-
-
-def test_an_intervention_changes_the_trace(translator: Translator) -> None:
-    zero = intervene({"encoder.0.self_attention.context": torch.zeros_like})
-    changed = translator.trace("I'm tired.", "Je suis fatigué.", zero)
-    untouched = translator.trace("I'm tired.", "Je suis fatigué.")
-    assert (changed["encoder.0.self_attention.context"] == 0).all()
-    assert not torch.allclose(changed["logits"], untouched["logits"], atol=1e-3)
 
 
 def test_an_edit_is_in_force_in_a_translation_its_trace_and_behind_every_door(translator: Translator) -> None:
@@ -192,37 +153,6 @@ def test_a_token_is_attributed_to_the_words_before_it(translator: Translator) ->
     assert translator.tokenizer.decode([*given.prefix[1:], given.token]) in "Je suis fatigué."
     with pytest.raises(GlassformerError, match="nothing to translate"):
         translator.attribute(" ", 0)
-
-
-def test_a_misspelt_activation_is_named_with_the_nearest(translator: Translator) -> None:
-    probe = intervene({"encoder.0.selfattention.context": torch.zeros_like})
-    ways = [
-        lambda: translator.trace("I'm tired.", "Je suis fatigué.", probe),
-        lambda: translator.translate("I'm tired.", beam=1, probe=probe),
-        lambda: translator.translate("I'm tired.", beam=2, probe=probe),
-        lambda: translator.decode("I'm tired.", probe=probe),
-    ]
-    for way in ways:
-        with pytest.raises(GlassformerError, match=r"the nearest are encoder\.0\.self_attention\.context, "):
-            way()
-    with pytest.raises(KeyError, match=r"the nearest are encoder\.0\.self_attention\.context, "):
-        translator.trace("I'm tired.", "Je suis fatigué.")["encoder.0.selfattention.context"]
-
-
-def test_an_intervention_changes_the_translation_and_its_alignment(translator: Translator) -> None:
-    def look_at_the_second_word(weights: torch.Tensor) -> torch.Tensor:
-        weights = torch.zeros_like(weights)
-        weights[..., 1] = 1
-        return weights
-
-    layers = range(translator.model.config.decoder_layers)
-    probe = intervene({f"decoder.{layer}.cross_attention.weights": look_at_the_second_word for layer in layers})
-    text = "The cat drinks water."
-    untouched = translator.translate(text, beam=1)
-    for beam in (1, 2):
-        translation = translator.translate(text, beam, probe=probe)
-        assert translation.score != pytest.approx(untouched.score, abs=1e-3)
-        assert set(translation.alignment()["source"]) == {1}
 
 
 def test_frames_name_their_rows_and_columns(translator: Translator) -> None:
@@ -283,43 +213,6 @@ def test_an_attention_brings_its_tokens(translator: Translator) -> None:
         trace.attention("sideways", 0)
 
 
-def test_a_translation_cut_off_at_the_last_position_can_still_be_traced(tmp_path: Path, tiny_tokenizer) -> None:
-    logits = [0.0] * tiny_tokenizer.size
-    logits[END], logits[40] = -30.0, 5.0  # a model that goes on for ever
-    save_model(tmp_path, constant_model(logits, max_length=10), tiny_tokenizer, torch.zeros(len(logits)), {})
-    translator = transformer.load(tmp_path)
-    for beam in (1, 3):
-        translation = translator.translate("I'm tired.", beam)
-        assert not translation.hypothesis.finished
-        trace = translator.trace("I'm tired.", translation.hypothesis)
-        assert torch.isfinite(trace["logits"]).all()
-
-
-def test_a_vocabulary_smaller_than_the_model_is_refused(tmp_path: Path, tiny_tokenizer) -> None:
-    logits = [0.0] * (tiny_tokenizer.size + 10)
-    save_model(tmp_path, constant_model(logits), tiny_tokenizer, torch.zeros(len(logits)), {})
-    with pytest.raises(ModelFolderError, match=r"tokenizer\.json"):
-        transformer.load(tmp_path)
-
-
-def test_one_model_shared_by_many_threads_mixes_nothing_up(translator: Translator) -> None:
-    from concurrent.futures import ThreadPoolExecutor
-
-    texts = [pair.source for pair in PAIRS[:12]]
-    alone = [translator.translate(text, beam=2).hypothesis for text in texts]
-    with ThreadPoolExecutor(4) as pool:
-        together = list(pool.map(lambda text: translator.translate(text, beam=2).hypothesis, texts))
-    assert [hypothesis.tokens for hypothesis in together] == [hypothesis.tokens for hypothesis in alone]
-
-
-def test_a_random_model_is_no_excuse_for_a_crash(tmp_path: Path, tiny_tokenizer) -> None:
-    for seed in range(3):
-        model = tiny_model(seed, vocabulary_size=tiny_tokenizer.size, tied_embeddings=False, max_length=12)
-        save_model(tmp_path, model, tiny_tokenizer, torch.zeros(tiny_tokenizer.size), {})
-        translation = transformer.load(tmp_path).translate("I'm tired.", beam=4)
-        assert len(translation.tokens) == len(translation.attention())
-
-
 def test_a_text_is_translated_sentence_by_sentence(translator: Translator) -> None:
     sentences = ["The cat drinks water.", "My brother drinks tea!", "We are happy."]
     found = translator.translate_text(" ".join(sentences) + "\n", beam=2)
@@ -336,8 +229,9 @@ def test_a_text_is_translated_sentence_by_sentence(translator: Translator) -> No
 def test_what_was_read_once_is_translated_as_if_it_had_been_read_again(
     translator: Translator, text: str, beam: int
 ) -> None:
-    reading = translator.encode(text)
-    found, expected = translator.translate_encoded(reading, beam, 0.7), translator.translate(text, beam, 0.7)
+    encoded = encode_source(translator, translator.read(text))
+    found = find_translation(translator, encoded.source, beam_or_greedy(beam, 0.7), encoded=encoded)
+    expected = translator.translate(text, beam, 0.7)
     assert found.search == expected.search
     assert (found.text, found.source, found.strategy) == (expected.text, expected.source, expected.strategy)
 
@@ -345,17 +239,18 @@ def test_what_was_read_once_is_translated_as_if_it_had_been_read_again(
 def test_an_encoded_source_is_not_encoded_again_but_its_time_counts(
     translator: Translator, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    encoded = dataclasses.replace(translator.encode("I love you."), seconds=1_000.0)
+    encoded = dataclasses.replace(encode_source(translator, translator.read("I love you.")), seconds=1_000.0)
     for home in (Transformer, CompiledModel):
         monkeypatch.setattr(home, "encode", lambda *_, **__: pytest.fail("encoded again"))
-    assert translator.translate_encoded(encoded, beam=2).seconds > 1_000
+    assert find_translation(translator, encoded.source, Beam(2), encoded=encoded).seconds > 1_000
 
 
 def test_the_decoder_teacher_forced_with_several_at_once_computes_what_whole_passes_do(translator: Translator) -> None:
     long = translator.translate("I love you.").hypothesis.tokens
     several = (long[:1], long, (*long[:2], END))
     layers = range(translator.model.config.decoder_layers)
-    for tokens, found in zip(several, translator.teacher_force(translator.encode("I love you."), several), strict=True):
+    encoded = encode_source(translator, translator.read("I love you."))
+    for tokens, found in zip(several, teacher_force(translator, encoded, several), strict=True):
         whole = translator.trace("I love you.", Hypothesis(tokens, (0.0,) * len(tokens), 0.0, finished=True))
         assert set(found) == {"logits", *(f"{place('cross', layer)}.weights" for layer in layers)}
         for name, value in found.items():

@@ -13,8 +13,10 @@ from torch import Tensor, nn
 
 from transformer import Beam, Greedy, Recorder, Sampling, Translator, load
 from transformer.attribution.methods import METHODS
+from transformer.decoding.encoded import encode_source
+from transformer.decoding.trace import teacher_force
 from transformer.edits import parse
-from transformer.translator import RecurrentTranslator
+from transformer.model.recurrent.network import RecurrentNetwork
 
 TEXT, OTHER = PAIRS[0].source, PAIRS[3].source
 EDIT = "zero_head:cross.0.1"
@@ -56,8 +58,10 @@ HANDED_OUT: dict[str, Callable[[Translator], object]] = {
     "recorded beam": lambda asked: recorded(asked, strategy=Beam(2)),
     "recorded draws": lambda asked: recorded(asked, strategy=Sampling()),
     "recorded whole": lambda asked: recorded(asked, edit="causal_off"),
-    "reading": lambda asked: asked.encode(TEXT),
-    "teacher-forced": lambda asked: asked.teacher_force(asked.encode(TEXT), [asked.translate(TEXT).hypothesis.tokens]),
+    "encoded": lambda asked: encode_source(asked, asked.read(TEXT)),
+    "teacher-forced": lambda asked: teacher_force(
+        asked, encode_source(asked, asked.read(TEXT)), [asked.translate(TEXT).hypothesis.tokens]
+    ),
     "comparison": lambda asked: asked.compare(TEXT, EDIT).forced,
     "head means": lambda asked: asked.head_means,
     "attributions": lambda asked: tuple(method(asked.ask(TEXT, 0)) for method in METHODS.values()),
@@ -90,7 +94,7 @@ VALUES: dict[str, Callable[[Translator, str, str], object]] = {
     "score": lambda asked, text, _: asked.score(text, PAIRS[0].target),
     "hypothesis": lambda asked, text, _: asked.translate(text).hypothesis,
     "source": lambda asked, text, _: asked.read(text),
-    "reading": lambda asked, text, _: asked.encode(text),
+    "encoded": lambda asked, text, _: encode_source(asked, asked.read(text)),
     "comparison": lambda asked, text, edit: asked.compare(text, edit),
     "edit": lambda asked, text, edit: parse(edit),
     "question": lambda asked, text, _: asked.ask(text, 0),
@@ -131,6 +135,6 @@ def test_a_translator_that_was_copied_is_the_same(translator: Translator, ways: 
 
 def test_a_recurrent_translation_is_a_value_too() -> None:
     recurrent = load("en-fr-gru")
-    assert isinstance(recurrent, RecurrentTranslator)
+    assert isinstance(recurrent.model, RecurrentNetwork)
     translation = recurrent.translate("I love you.")
     assert pickle.loads(pickle.dumps(translation)).trace == translation.trace == recurrent.trace("I love you.")

@@ -11,28 +11,29 @@ from typing import Any
 
 import pandas as pd
 
-from transformer.attribution.word_alignment import Linker
+from transformer.attribution.word_alignment import AlignmentMethod
 from transformer.files import write_atomically
 from transformer.model.folder import FINGERPRINT, load_measured, weights_fingerprint
 
 ALIGNMENT_FILE = "alignment.json"
 _DIGITS = 4
+COLUMNS = (*AlignmentMethod._fields, "error_rate")
 
 
 @dataclass(frozen=True)
 class AlignmentRates:
-    """What was measured on one set of pairs.
+    """Error rates on one set of pairs.
 
     Attributes:
         pairs: how many. rates: alignment error rates, the lowest first.
     """
 
     pairs: int
-    rates: Mapping[Linker, float]
+    rates: Mapping[AlignmentMethod, float]
 
 
 def save_alignment(folder: Path, name: str, table: pd.DataFrame) -> Path:
-    """Write what was measured on a set of pairs into a model folder, beside what was measured on other sets.
+    """Write what was measured on a set of pairs into a model folder, next to those of other sets.
 
     Args:
         name: of the set. table: as `alignment_error_rates` gives it, with a row at least.
@@ -45,7 +46,7 @@ def save_alignment(folder: Path, name: str, table: pd.DataFrame) -> Path:
     """
     measured = AlignmentRates(
         int(table["pairs"].iloc[0]),
-        {_linker(row): float(rate) for *row, rate in table[[*Linker._fields, "error_rate"]].itertuples(index=False)},
+        {_method(row): float(rate) for *row, rate in table[list(COLUMNS)].itertuples(index=False)},
     )
     sets = {**(load_alignment(folder) or {}), name: measured}
     lines = [f" {json.dumps(FINGERPRINT)}: {json.dumps(weights_fingerprint(folder))}"]
@@ -56,7 +57,7 @@ def save_alignment(folder: Path, name: str, table: pd.DataFrame) -> Path:
 
 
 def load_alignment(model: str | Path) -> dict[str, AlignmentRates] | None:
-    """What was measured on a model, by the sets of pairs; None if nothing was, or if it was on other weights.
+    """The error rates of a model by set of pairs; None if none were measured, or on other weights.
 
     Raises:
         ModelFolderError: if there is no such model.
@@ -66,17 +67,17 @@ def load_alignment(model: str | Path) -> dict[str, AlignmentRates] | None:
 
 def _read(values: dict[str, Any]) -> dict[str, AlignmentRates]:
     return {
-        name: AlignmentRates(int(found["pairs"]), {_linker(linker): float(rate) for *linker, rate in found["rates"]})
+        name: AlignmentRates(int(found["pairs"]), {_method(method): float(rate) for *method, rate in found["rates"]})
         for name, found in values.items()
         if name != FINGERPRINT
     }
 
 
 def _written(found: AlignmentRates) -> str:
-    rates = ",\n".join(f"  {json.dumps([*linker, round(rate, _DIGITS)])}" for linker, rate in found.rates.items())
+    rates = ",\n".join(f"  {json.dumps([*method, round(rate, _DIGITS)])}" for method, rate in found.rates.items())
     return f'{{"pairs": {found.pairs}, "rates": [\n{rates}\n ]}}'
 
 
-def _linker(values: list[Any]) -> Linker:
-    method, step, layer, head = values
-    return Linker(str(method), str(step), *(None if pd.isna(place) else int(place) for place in (layer, head)))
+def _method(values: list[Any]) -> AlignmentMethod:
+    name, step, *places = values
+    return AlignmentMethod(str(name), str(step), *(None if pd.isna(place) else int(place) for place in places))

@@ -6,8 +6,8 @@
 Ferrando et al. 2022 (ALTI, arXiv 2203.04212; for encoder and decoder, ALTI+, arXiv 2205.11631). Layer after layer the
 shares are multiplied through, as in attention rollout; a decoder's token also takes shares of the source through
 cross-attention. The biases are nobody's, and feed-forward layers are passed over, since they mix no tokens; both as in
-the papers. In a post-norm layer T and y stand behind its LayerNorm, taken as linear at the scale that it had. None of
-it knows of a rival.
+the papers. In a post-norm layer T and y come after its LayerNorm, taken as linear at the scale that it had. ALTI
+knows nothing of a rival.
 """
 
 from typing import NamedTuple
@@ -15,15 +15,15 @@ from typing import NamedTuple
 import torch
 from torch import Tensor, nn
 
+from transformer.attribution.attentions import weighted_values
 from transformer.attribution.question import Question
 from transformer.decoding.trace import Trace
-from transformer.edits.places import end_of, stream_behind
-from transformer.model.attentions import attention_at, head_shares, place
+from transformer.edits.places import layer_places, start_of, stream_after
 from transformer.model.transformer import Transformer
 
 
 class Shares(NamedTuple):
-    """What each target position holds of each token: rows sum to 1 over both.
+    """Shares of each token in each target position: rows sum to 1 over both.
 
     Attributes:
         source: (T, S). target: (T, T), the tokens that the decoder read.
@@ -35,59 +35,49 @@ class Shares(NamedTuple):
 
 def alti(question: Question) -> Tensor:
     """The shares of the step that writes the token, (S + P); they sum to 1."""
-    shares = contributions_through(question.asked.model, question.trace)
-    row = question.written
+    shares = contributions_through(question.translator.model, question.trace)
+    row = question.predicted_at
     return torch.cat([shares.source[row], shares.target[row, : len(question.prefix)]])
 
 
 @torch.no_grad()
 def contributions_through(model: Transformer, trace: Trace) -> Shares:
-    """What every target position holds of every source and target token at the top of the decoder."""
+    """Shares of every source and target token in every target position at the top of the decoder."""
     config = model.config
     source, target = len(trace.source_tokens), len(trace.target_tokens)
     dtype = trace["encoder.input"].dtype
     encoded = torch.eye(source, dtype=dtype)
-    entered = "encoder.input"
-    for layer in range(config.encoder_layers):
-        encoded = _self_shares(model, trace, place("encoder", layer), entered) @ encoded
-        entered = end_of(config, f"encoder.{layer}")
+    for layer in layer_places(config, "encoder"):
+        encoded = _self_shares(model, trace, layer) @ encoded
     of_source, of_target = torch.zeros(target, source, dtype=dtype), torch.eye(target, dtype=dtype)
-    entered = "decoder.input"
-    for layer in range(config.decoder_layers):
-        own = _self_shares(model, trace, place("decoder", layer), entered)
+    for layer in layer_places(config, "decoder"):
+        own = _self_shares(model, trace, layer)
         of_source, of_target = own @ of_source, own @ of_target
         kept, taken = _cross_shares(model, trace, layer)
         of_source, of_target = kept * of_source + taken @ encoded, kept * of_target
-        entered = end_of(config, f"decoder.{layer}")
     return Shares(of_source, of_target)
 
 
-def _self_shares(model: Transformer, trace: Trace, place: str, entered: str) -> Tensor:
-    """The shares of one self-attention with its residual connection, (T, T)."""
-    written = _written(model, trace, place)
+def _self_shares(model: Transformer, trace: Trace, layer: str) -> Tensor:
+    """The shares of a layer's self-attention with its residual connection, (T, T)."""
+    place = f"{layer}.self_attention"
+    written = weighted_values(model, trace, place)
     here = torch.arange(len(written))
-    written[here, here] += trace[entered]
-    return _shares(_normed(model, trace, place, written), trace[stream_behind(model.config, place)])
+    written[here, here] += trace[start_of(model.config, layer)]
+    return _shares(_normed(model, trace, place, written), trace[stream_after(model.config, place)])
 
 
-def _cross_shares(model: Transformer, trace: Trace, layer: int) -> tuple[Tensor, Tensor]:
-    """The shares of one cross-attention: what is kept of the stream, (T, 1), and taken from the source, (T, S)."""
-    at = place("cross", layer)
-    stream = trace[stream_behind(model.config, place("decoder", layer))]
-    written = torch.cat([stream[:, None], _written(model, trace, at)], dim=1)
-    shares = _shares(_normed(model, trace, at, written), trace[stream_behind(model.config, at)])
+def _cross_shares(model: Transformer, trace: Trace, layer: str) -> tuple[Tensor, Tensor]:
+    """The shares of a layer's cross-attention: kept of the stream, (T, 1), and taken from the source, (T, S)."""
+    at = f"{layer}.cross_attention"
+    stream = trace[stream_after(model.config, f"{layer}.self_attention")]
+    written = torch.cat([stream[:, None], weighted_values(model, trace, at)], dim=1)
+    shares = _shares(_normed(model, trace, at, written), trace[stream_after(model.config, at)])
     return shares[:, :1], shares[:, 1:]
 
 
-def _written(model: Transformer, trace: Trace, place: str) -> Tensor:
-    """Σ_h α_h,ij v_h,j W^O_h of every query and key, (T, S, D)."""
-    weights = trace[f"{place}.weights"]
-    carried = head_shares(trace[f"{place}.value"], attention_at(model, place).output_projection)
-    return torch.einsum("hts,hsd->tsd", weights, carried.to(weights))
-
-
 def _normed(model: Transformer, trace: Trace, place: str, written: Tensor) -> Tensor:
-    """What is written as it stands behind a post-norm LayerNorm; in a pre-norm model as it is."""
+    """An output after a post-norm LayerNorm; in a pre-norm model as it is."""
     if model.config.norm == "pre":
         return written
     stack, layer, module = place.split(".")

@@ -27,12 +27,12 @@ NORM, ROUNDING = "norm", "rounding"
 
 
 class Part(NamedTuple):
-    """What one part of the decoder writes where the token is said.
+    """The output of one part of the decoder where the token is predicted.
 
     Attributes:
         name: `embedding`, `positions`, a head (`cross.1.2`), `decoder.1.feed_forward`, an attention's bias
             (`decoder.1.cross_attention.bias`), or `norm`, the shifts of the norms.
-        vector: (D), as it stands behind the final norm.
+        vector: (D), after the final norm.
     """
 
     name: str
@@ -41,23 +41,23 @@ class Part(NamedTuple):
 
 @torch.no_grad()
 def parts(question: Question) -> list[Part]:
-    """Every part's own addend of the decoder's output where the token is said; they add up to it."""
-    model, trace, row = question.asked.model, question.trace, question.written
+    """Every part's own addend of the decoder's output where the token is predicted; they add up to it."""
+    model, trace, row = question.translator.model, question.trace, question.predicted_at
     pre = model.config.norm == "pre"
     shift = torch.zeros_like(trace["decoder.embedding"][row])
     found = [
         Part("embedding", trace["decoder.embedding"][row]),
         Part("positions", trace["decoder.positions"][row]),
     ]
-    for place in (layer for layer in layer_places(model.config) if layer.startswith("decoder.")):
+    for place in layer_places(model.config, "decoder"):
         for module in modules_of(place):
             found += _written(question, f"{place}.{module}")
             if not pre:
                 norm = model.get_submodule(f"decoder_layers.{place.partition('.')[2]}.{module}_add.norm")
-                found, shift = _behind(norm, trace[f"{place}.{module}.residual"][row], found, shift)
+                found, shift = _after_norm(norm, trace[f"{place}.{module}.residual"][row], found, shift)
     if pre:
         whole = trace[f"decoder.{model.config.decoder_layers - 1}.feed_forward.residual"][row]
-        found, shift = _behind(model.decoder_norm, whole, found, shift)
+        found, shift = _after_norm(model.decoder_norm, whole, found, shift)
     return [*found, Part(NORM, shift)]
 
 
@@ -70,9 +70,9 @@ def contributions(question: Question) -> pd.DataFrame:
         column sums to the model's own value, for `rounding` is what is left.
     """
     found = parts(question)
-    output = question.asked.model.output_projection.weight
+    output = question.translator.model.output_projection.weight
     values = [float(question.score(each.vector.to(output))) for each in found]
-    logits = question.trace["logits"][question.written]
+    logits = question.trace["logits"][question.predicted_at]
     own = float(logits[question.token]) - (0.0 if question.rival is None else float(logits[question.rival]))
     rows = [(each.name, _kind(each.name), value) for each, value in zip(found, values, strict=True)]
     rows.append((ROUNDING, ROUNDING, own - sum(values)))
@@ -81,14 +81,14 @@ def contributions(question: Question) -> pd.DataFrame:
 
 @torch.no_grad()
 def promoted_words(question: Question, part: str, count: int = 10) -> pd.DataFrame:
-    """Which tokens a part speaks for and against, whatever the question is about.
+    """The tokens that a part promotes and demotes most, whatever the question is about.
 
     Args:
         part: a name of `contributions`.
         count: so many of the most promoted, and of the most demoted.
 
     Returns:
-        `token`, `id`, `logit`, the most promoted first, the most demoted last; logits are beside the mean of all
+        `token`, `id`, `logit`, the most promoted first, the most demoted last; logits are relative to the mean of all
         tokens, since softmax sees differences only.
 
     Raises:
@@ -107,35 +107,35 @@ def promoted_by_part(question: Question, count: int = 10) -> dict[str, pd.DataFr
 
 
 def _promoted(question: Question, vector: Tensor, count: int) -> pd.DataFrame:
-    output = question.asked.model.output_projection.weight
+    output = question.translator.model.output_projection.weight
     logits = output @ vector.to(output)
     logits = logits - logits.mean()
     order = logits.argsort(descending=True, stable=True).tolist()
     chosen = list(dict.fromkeys(order[:count] + order[-count:]))
-    vocabulary = question.asked.tokenizer.vocabulary
+    vocabulary = question.translator.tokenizer.vocabulary
     return pd.DataFrame(
         [(vocabulary[token], token, float(logits[token])) for token in chosen], columns=["token", "id", "logit"]
     )
 
 
 def _written(question: Question, place: str) -> Iterator[Part]:
-    """What a sublayer writes into the stream: each head and the bias, or the feed-forward layer as a whole."""
-    trace, row = question.trace, question.written
+    """The output of a sublayer into the stream: each head and the bias, or the feed-forward layer as a whole."""
+    trace, row = question.trace, question.predicted_at
     if place.endswith("feed_forward"):
         yield Part(place, trace[f"{place}.output"][row])
         return
     kind, layer = kind_and_layer(place)
-    projection = attention_at(question.asked.model, place).output_projection
+    projection = attention_at(question.translator.model, place).output_projection
     for head, vector in enumerate(head_shares(trace[f"{place}.context"][:, row : row + 1], projection)[:, 0]):
         yield Part(f"{kind}.{layer}.{head}", vector)
     yield Part(f"{place}.bias", projection.bias.detach().cpu())
 
 
-def _behind(norm: nn.Module, whole: Tensor, found: list[Part], shift: Tensor) -> tuple[list[Part], Tensor]:
-    """The parts and the shift behind a norm, whose input they add up to."""
+def _after_norm(norm: nn.Module, whole: Tensor, found: list[Part], shift: Tensor) -> tuple[list[Part], Tensor]:
+    """The parts and the shift after a norm, whose input they add up to."""
     assert isinstance(norm, nn.LayerNorm)
-    behind = [Part(each.name, linear_norm(each.vector, whole, norm)) for each in found]
-    return behind, linear_norm(shift, whole, norm) + norm.bias.cpu()
+    after = [Part(each.name, linear_norm(each.vector, whole, norm)) for each in found]
+    return after, linear_norm(shift, whole, norm) + norm.bias.cpu()
 
 
 def _kind(name: str) -> str:

@@ -1,21 +1,24 @@
 """Attributions by taking something away: a whole word, or what attention would carry from it."""
 
 import math
+from collections.abc import Mapping
 
 import torch
 import torch.nn.functional as F
 from torch import Tensor
 
 from transformer.attribution.question import Question
-from transformer.edits.places import end_of, layer_places
+from transformer.decoding.trace import Trace
+from transformer.edits.places import end_of, start_of
 from transformer.model.masks import causal_mask
+from transformer.model.transformer import Transformer
 
 AT_ONCE = 32  # passes, or layers: what all of a long sentence's would hold takes hundreds of megabytes
 
 
 @torch.no_grad()
 def without(question: Question, removed: Tensor) -> Tensor:
-    """The decoder's output where the token is said, with some words removed, (N, D).
+    """The decoder's output where the token is predicted, with some words removed, (N, D).
 
     A removed token's embedding is zero, and no other position may look at it; the places of the others stay as they
     are.
@@ -27,7 +30,7 @@ def without(question: Question, removed: Tensor) -> Tensor:
 
 
 def _without(question: Question, removed: Tensor) -> Tensor:
-    device = question.asked.model.output_projection.weight.device
+    device = question.translator.model.output_projection.weight.device
     source, prefix = removed.to(device).split([len(question.source), len(question.prefix)], dim=1)
 
     def probe(name: str, value: Tensor) -> Tensor:
@@ -59,32 +62,39 @@ def value_zeroing(question: Question) -> Tensor:
         1 − cos(x, x without v_j),   at the step that writes the token, mean over the decoder's layers
 
     Each layer for itself, with the inputs that it had (arXiv 2301.12971). What the encoder mixed before is not
-    followed: a source position stands for what the encoder has made of it. None of it knows of a rival.
+    followed: a source position is its encoded vector. None of it knows of a rival.
 
     Returns:
         (S + P).
     """
-    each_alone = torch.eye(len(question.source) + len(question.prefix), dtype=torch.bool)
-    return torch.cat([_turned(question, some) for some in each_alone.split(AT_ONCE)])
+    translator, trace, positions = question.translator, question.trace, len(question.prefix)
+    layers = range(translator.model.config.decoder_layers)
+
+    def turned(zero: Tensor) -> Tensor:
+        source, prefix = zero.split([len(question.source), positions], dim=1)
+        values = {"cross_attention": source, "self_attention": prefix}
+        return torch.stack([layer_turn(translator.model, trace, layer, positions, values)[:, -1] for layer in layers])
+
+    each_alone = torch.eye(len(question.source) + positions, dtype=torch.bool)
+    return torch.cat([turned(some).mean(dim=0) for some in each_alone.split(AT_ONCE)]).clamp_min(0)
 
 
-def _turned(question: Question, zero: Tensor) -> Tensor:
-    """How far the layers turn, (N), with the values at zero of the tokens that are True in a row, (N, S + P)."""
-    model, trace = question.asked.model, question.trace
-    device = model.output_projection.weight.device
-    source, prefix = zero.to(device).split([len(question.source), len(question.prefix)], dim=1)
-    keys = {"cross_attention.value": source, "self_attention.value": prefix}
+@torch.no_grad()
+def layer_turn(model: Transformer, trace: Trace, layer: int, positions: int, zero: Mapping[str, Tensor]) -> Tensor:
+    """How far a decoder layer's output turns at its first positions when values are zero in it: 1 − cos, (N, T).
+
+    Args:
+        positions: T. zero: by the attention's module (N, S) or (N, T), True where a token's values are zero.
+    """
+    device, place = model.output_projection.weight.device, f"decoder.{layer}"
+    hidden = {f"{module}.value": cells.to(device)[:, None, :, None] for module, cells in zero.items()}
 
     def probe(name: str, value: Tensor) -> Tensor:
-        return value.masked_fill(keys[name][:, None, :, None], 0.0) if name in keys else value
+        return value.masked_fill(hidden[name], 0.0) if name in hidden else value
 
-    memory = trace["encoder.output"].to(device).expand(len(zero), -1, -1)
-    mask = causal_mask(len(question.prefix), device)
-    entered, total = "decoder.input", memory.new_zeros(len(zero))
-    places = [place for place in layer_places(model.config) if place.startswith("decoder.")]
-    for layer, place in zip(model.decoder_layers, places, strict=True):
-        x = trace[entered][: len(question.prefix)].to(device).expand(len(zero), -1, -1)
-        changed = layer(x, memory, mask, None, probe=probe)[:, -1]
-        entered = end_of(model.config, place)
-        total += 1 - F.cosine_similarity(changed, trace[entered][question.written].to(device), dim=-1)
-    return (total / len(places)).clamp_min(0).cpu()
+    rows = len(next(iter(zero.values())))
+    names = start_of(model.config, place), end_of(model.config, place)
+    before, after = (trace[name][:positions].to(device) for name in names)
+    both = (each.to(device).expand(rows, -1, -1) for each in (before, trace["encoder.output"]))
+    changed = model.decoder_layers[layer](*both, causal_mask(positions, device), None, probe=probe)
+    return (1 - F.cosine_similarity(changed, after[None], dim=-1)).cpu()

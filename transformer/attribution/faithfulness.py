@@ -72,6 +72,6 @@ def _probabilities(question: Question, orders: list[Sequence[int]], counts: list
             removed[row, column, list(order[:count])] = True
     different, back = removed.flatten(0, 1).unique(dim=0, return_inverse=True)
     with torch.no_grad():
-        logits = question.asked.model.project(without(question, different))
+        logits = question.translator.model.project(without(question, different))
         found = logits.softmax(dim=-1)[:, question.token].cpu()
     return found[back].view(len(orders), len(counts))

@@ -54,7 +54,7 @@ def _embeddings(question: Question) -> Tensor:
     """The embeddings of source and prefix, (S + P, D), on the model's device."""
     trace = question.trace
     both = [trace["encoder.embedding"], trace["decoder.embedding"][: len(question.prefix)]]
-    return torch.cat(both).to(question.asked.model.output_projection.weight)
+    return torch.cat(both).to(question.translator.model.output_projection.weight)
 
 
 def _gradients(question: Question, shares: Tensor) -> tuple[Tensor, Tensor]:

@@ -18,22 +18,23 @@ import pandas as pd
 from torch import Tensor
 
 from transformer.attribution.alti import alti, contributions_through
-from transformer.attribution.attentions import attention, attention_read_back, value_norms, value_norms_read_back
+from transformer.attribution.attentions import attention, value_norms
 from transformer.attribution.erasure import leave_one_out, value_zeroing
 from transformer.attribution.gradients import gradient, integrated
 from transformer.attribution.question import Question
-from transformer.decoding.model_with_vocabulary import TransformerWithVocabulary
+from transformer.decoding.model_with_vocabulary import TextModel
 from transformer.decoding.trace import trace_tokens, whole_target
 from transformer.edits.places import listed
 from transformer.errors import GlassformerError
 from transformer.model.probe import nearest
+from transformer.model.transformer import Transformer
 
 ALL = "all"
 METHODS: dict[str, Callable[[Question], Tensor]] = {
-    "attention": attention,
-    "attention_read_back": attention_read_back,
-    "value_norms": value_norms,
-    "value_norms_read_back": value_norms_read_back,
+    "attention": lambda question: attention(question, question.predicted_at),
+    "attention_read_back": lambda question: attention(question, question.read_back_at),
+    "value_norms": lambda question: value_norms(question, question.predicted_at),
+    "value_norms_read_back": lambda question: value_norms(question, question.read_back_at),
     "gradient": gradient,
     "integrated": integrated,
     "leave_one_out": leave_one_out,
@@ -71,24 +72,24 @@ def rank_correlations(table: pd.DataFrame) -> pd.DataFrame:
     return table[[name for name in METHODS if name in table]].corr(method="spearman")
 
 
-def source_shares(asked: TransformerWithVocabulary, source: Sequence[int], said: Sequence[int]) -> pd.DataFrame:
-    """How much of each step comes from the source, and how much from what was said before.
+def source_shares(translator: TextModel[Transformer], source: Sequence[int], tokens: Sequence[int]) -> pd.DataFrame:
+    """How much of each step comes from the source, and how much from the prefix.
 
-    Voita et al. 2021 (arXiv 2010.10907) ask this of relevance propagation; here it is asked of ALTI's shares, which sum
-    to 1 over both, as by Ferrando et al. 2022. Where the share falls, the model leaves the source.
+    Voita et al. 2021 (arXiv 2010.10907) ask this of relevance propagation; here ALTI's shares answer it, which sum
+    to 1 over both, as in Ferrando et al. 2022. Where the share falls, the model leaves the source.
 
     Args:
-        source: ids, END included. said: the translation's ids.
+        source: ids, END included. tokens: the translation's ids.
 
     Returns:
         A row a step: `step`, `token`, `source`, `prefix`.
     """
-    trace = trace_tokens(asked, source, whole_target(said, asked.model.config.max_length))
-    share = contributions_through(asked.model, trace).source.sum(dim=-1)[: len(said)].tolist()
+    trace = trace_tokens(translator, source, whole_target(tokens, translator.model.config.max_length))
+    share = contributions_through(translator.model, trace).source.sum(dim=-1)[: len(tokens)].tolist()
     return pd.DataFrame(
         {
-            "step": range(len(said)),
-            "token": asked.tokenizer.tokens(said),
+            "step": range(len(tokens)),
+            "token": translator.tokenizer.tokens(tokens),
             "source": share,
             "prefix": [1 - value for value in share],
         }

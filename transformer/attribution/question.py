@@ -1,6 +1,7 @@
 """One token of a translation, a rival that it is compared with perhaps, and the pass that led to it.
 
-Letters: S source tokens (END included), P target tokens read before the token is said (START included), D model width.
+Letters: S source tokens (END included), P target tokens read before that token (START included), D model
+width.
 """
 
 from collections.abc import Sequence
@@ -10,11 +11,12 @@ import torch
 from torch import Tensor
 
 from transformer.checks import whole
-from transformer.decoding.model_with_vocabulary import TransformerWithVocabulary
+from transformer.decoding.model_with_vocabulary import TextModel
 from transformer.decoding.trace import Trace, trace_tokens
 from transformer.edits.places import listed
 from transformer.errors import GlassformerError
 from transformer.model.probe import Probe, nearest
+from transformer.model.transformer import Transformer
 from transformer.text.special_tokens import START, WORD_START
 
 
@@ -23,13 +25,13 @@ class Question:
     """Why this token, and not that one?
 
     Attributes:
-        asked: the model and its vocabulary.
-        source: ids (S). prefix: ids that were read before the token is said (P), START first.
+        translator: the model and its vocabulary.
+        source: ids (S). prefix: ids that were read before the token is predicted (P), START first.
         token: the id in question. rival: another id, or None: the token for itself.
         trace: the pass over source, prefix and the token itself, so that row P is the one that reads it back.
     """
 
-    asked: TransformerWithVocabulary
+    translator: TextModel[Transformer]
     source: tuple[int, ...]
     prefix: tuple[int, ...]
     token: int
@@ -40,36 +42,36 @@ class Question:
         return replace(self)  # it asks the same model
 
     @property
-    def written(self) -> int:
+    def predicted_at(self) -> int:
         """The target position that says the token."""
         return len(self.prefix) - 1
 
     @property
-    def read_back(self) -> int:
+    def read_back_at(self) -> int:
         """The target position that reads the token; where the model has no further position, the one that says it."""
         return min(len(self.prefix), len(self.trace.target_tokens) - 1)
 
     @property
     def tokens(self) -> list[tuple[str, int, str]]:
-        """What is attributed to: side, position and token, the source's first."""
+        """The tokens that get attributions: side, position and token, the source's first."""
         read = self.trace.target_tokens[: len(self.prefix)]
         return [("source", at, token) for at, token in enumerate(self.trace.source_tokens)] + [
             ("target", at, token) for at, token in enumerate(read)
         ]
 
     def score(self, hidden: Tensor) -> Tensor:
-        """What is explained: the token's logit, minus the rival's if there is one; (…, D) → (…).
+        """The value to explain: the token's logit, minus the rival's if there is one; (…, D) → (…).
 
         Args:
-            hidden: the decoder's output where the token is said.
+            hidden: the decoder's output where the token is predicted.
         """
-        output = self.asked.model.output_projection.weight
+        output = self.translator.model.output_projection.weight
         direction = output[self.token] if self.rival is None else output[self.token] - output[self.rival]
         return hidden @ direction
 
     def hidden(self, rows: int, probe: Probe) -> Tensor:
-        """The decoder's output where the token is said, in each row of a batch of the same sentence, (rows, D)."""
-        model = self.asked.model
+        """The decoder's output where the token is predicted, in each row of a batch of the same sentence, (rows, D)."""
+        model = self.translator.model
         device = model.output_projection.weight.device
         source = torch.tensor([self.source], device=device).expand(rows, -1)
         prefix = torch.tensor([self.prefix], device=device).expand(rows, -1)
@@ -78,43 +80,43 @@ class Question:
 
 
 def ask(
-    asked: TransformerWithVocabulary,
+    translator: TextModel[Transformer],
     source: Sequence[int],
-    said: Sequence[int],
+    tokens: Sequence[int],
     step: int,
     against: str | int | None = None,
 ) -> Question:
     """The question about one step of a translation.
 
     Args:
-        source: ids, END included. said: the translation's ids. step: of the token, counted from 0.
+        source: ids, END included. tokens: the translation's ids. step: of the token, counted from 0.
         against: the rival, as a token, a word's beginning, or an id.
 
     Raises:
         GlassformerError: if there is no such step, or the rival is not in the vocabulary.
     """
     step = whole(step, "A token's step")
-    if not 0 <= step < len(said):
-        raise GlassformerError(f"The translation has {len(said)} tokens, from 0 to {len(said) - 1}; not {step}.")
-    prefix, token = (START, *said[:step]), said[step]
-    rival = None if against is None else token_id(asked, against)
+    if not 0 <= step < len(tokens):
+        raise GlassformerError(f"The translation has {len(tokens)} tokens, from 0 to {len(tokens) - 1}; not {step}.")
+    prefix, token = (START, *tokens[:step]), tokens[step]
+    rival = None if against is None else token_id(translator, against)
     if rival == token:
         raise GlassformerError("A token cannot be its own rival: choose another.")
-    read = [*prefix, token][: asked.model.config.max_length]
-    return Question(asked, tuple(source), prefix, token, rival, trace_tokens(asked, source, [*read, token]))
+    read = [*prefix, token][: translator.model.config.max_length]
+    return Question(translator, tuple(source), prefix, token, rival, trace_tokens(translator, source, [*read, token]))
 
 
-def token_id(asked: TransformerWithVocabulary, token: str | int) -> int:
+def token_id(translator: TextModel[Transformer], token: str | int) -> int:
     """A token of the vocabulary by its id, as a word's beginning with or without the `▁`, or as it is written.
 
     Raises:
         GlassformerError: if there is none, naming the nearest.
     """
-    ids = asked.tokenizer.ids
+    ids = translator.tokenizer.ids
     if not isinstance(token, str):
         token = whole(token, "A token, where it is no text,")
-        if not 0 <= token < asked.tokenizer.size:
-            raise GlassformerError(f"There is no token {token} in this vocabulary of {asked.tokenizer.size}.")
+        if not 0 <= token < translator.tokenizer.size:
+            raise GlassformerError(f"There is no token {token} in this vocabulary of {translator.tokenizer.size}.")
         return token
     for written in (WORD_START + token, token):
         if written in ids:

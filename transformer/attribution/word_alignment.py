@@ -1,9 +1,9 @@
-"""Which method links words as people do: the alignment error rate of each, by forced decoding.
+"""The alignment error rate of each method, with the model teacher-forced.
 
-The model is led through the given translation. A method says, for every target token, how much each source token
-counts, (T, S); each target word is linked to the source word that counts most, or to none if END counts more. At the
-*written* step the row is that of the position that says the token, at the *read_back* step of the one that reads it.
-Three methods explain one logit at a time, and know no such choice: they are asked anew for each token (`explained`).
+A method says, for every target token, how much each source token counts, (T, S); each target word is linked to the
+source word that counts most, or to none if END counts more. At the *written* step the row is that of the position that
+predicts the token, at the *read_back* step of the one that reads it. Three methods explain one logit at a time, and
+know no such choice: they are asked again for each token (`explained`).
 
     AER = 1 − (|A ∩ S| + |A ∩ P|) / (|A| + |S|)      links found A, sure S, possible P ⊇ S (Och and Ney 2003)
 """
@@ -17,21 +17,19 @@ import torch
 from torch import Tensor
 
 from transformer.attribution.alti import contributions_through
-from transformer.attribution.attentions import weighted_value_norms
-from transformer.attribution.erasure import leave_one_out
+from transformer.attribution.attentions import weighted_values
+from transformer.attribution.erasure import layer_turn, leave_one_out
 from transformer.attribution.gradients import gradient, integrated
 from transformer.attribution.question import Question, ask
 from transformer.corpora.everyday import AlignedPair
 from transformer.corpora.gold import GoldPair, as_text
 from transformer.decoding.alignment import attention_links
-from transformer.decoding.model_with_vocabulary import TransformerWithVocabulary
+from transformer.decoding.model_with_vocabulary import TextModel
 from transformer.decoding.trace import Trace, trace_tokens
-from transformer.edits.places import end_of
 from transformer.model.attentions import attention_at, head_shares, place
-from transformer.model.masks import causal_mask
-from transformer.text.cleaning import clean
+from transformer.model.transformer import Transformer
 from transformer.text.tokenizer import SubwordTokenizer
-from transformer.text.words import word_pieces
+from transformer.text.words import pieces_at, word_pieces
 
 WRITTEN, READ_BACK = "written", "read_back"
 ATTENTION, VALUE_NORMS, VALUE_ZEROING, ALTI = "attention", "value_norms", "value_zeroing", "alti"
@@ -43,7 +41,7 @@ EXPLAINED: dict[str, Callable[[Question], Tensor]] = {
 }
 
 
-class Linker(NamedTuple):
+class AlignmentMethod(NamedTuple):
     """One way to link words.
 
     Attributes:
@@ -57,7 +55,7 @@ class Linker(NamedTuple):
     head: int | None
 
 
-class Linked(NamedTuple):
+class AlignedExample(NamedTuple):
     """A sentence pair ready to be aligned.
 
     Attributes:
@@ -75,24 +73,24 @@ class Linked(NamedTuple):
     counted: frozenset[int]
 
 
-def of_gold(pair: GoldPair, tokenizer: SubwordTokenizer) -> Linked:
+def gold_example(pair: GoldPair, tokenizer: SubwordTokenizer) -> AlignedExample:
     """A pair linked by people; every word counts."""
     (source, source_spans), (target, target_spans) = as_text(pair.source), as_text(pair.target)
-    return Linked(
+    return AlignedExample(
         tokenizer.encode_source(source),
         tokenizer.encode_target(target),
-        _pieces(source, source_spans, tokenizer),
-        _pieces(target, target_spans, tokenizer),
+        pieces_at(source, source_spans, tokenizer),
+        pieces_at(target, target_spans, tokenizer),
         pair.sure,
         pair.possible,
         frozenset(range(len(pair.target))),
     )
 
 
-def of_grammar(pair: AlignedPair, tokenizer: SubwordTokenizer) -> Linked:
+def grammar_example(pair: AlignedPair, tokenizer: SubwordTokenizer) -> AlignedExample:
     """A pair of the everyday grammar, which knows its links; punctuation does not count."""
     lexical, links = pair.lexical_links()
-    return Linked(
+    return AlignedExample(
         tokenizer.encode_source(pair.source),
         tokenizer.encode_target(pair.target),
         word_pieces(pair.source, tokenizer),
@@ -104,45 +102,45 @@ def of_grammar(pair: AlignedPair, tokenizer: SubwordTokenizer) -> Linked:
 
 
 def alignment_error_rates(
-    asked: TransformerWithVocabulary, pairs: Iterable[Linked], with_explained: bool = False
+    translator: TextModel[Transformer], pairs: Iterable[AlignedExample], with_explained: bool = False
 ) -> pd.DataFrame:
     """The error rate of every method, step, layer and head; sentences that the model cannot hold are left out.
 
     Args:
-        with_explained: the methods that are asked anew for each token too, which take hundreds of passes a sentence.
+        with_explained: the methods that are asked again for each token too, which take hundreds of passes a sentence.
 
     Returns:
         `method`, `step`, `layer`, `head` (empty where all count), `error_rate`, `precision` (of links found, against
         the possible ones), `recall` (of the sure ones), `pairs`; the lowest error rate first.
     """
-    found: Counter[Linker] = Counter()
-    in_sure: Counter[Linker] = Counter()
-    in_possible: Counter[Linker] = Counter()
+    found: Counter[AlignmentMethod] = Counter()
+    in_sure: Counter[AlignmentMethod] = Counter()
+    in_possible: Counter[AlignmentMethod] = Counter()
     sure = measured = 0
     for pair in pairs:
-        if max(len(pair.source), len(pair.target)) > asked.model.config.max_length:
+        if max(len(pair.source), len(pair.target)) > translator.model.config.max_length:
             continue
         measured += 1
         sure += len(pair.sure)
-        linked = dict(matrices(asked, pair.source, pair.target))
+        linked = dict(matrices(translator, pair.source, pair.target))
         if with_explained:
-            linked.update(explained(asked, pair.source, pair.target))
-        for linker, matrix in linked.items():
+            linked.update(explained(translator, pair.source, pair.target))
+        for method, matrix in linked.items():
             links = {link for link in _links(matrix, pair) if link[1] in pair.counted}
-            found[linker] += len(links)
-            in_sure[linker] += len(links & pair.sure)
-            in_possible[linker] += len(links & pair.possible)
+            found[method] += len(links)
+            in_sure[method] += len(links & pair.sure)
+            in_possible[method] += len(links & pair.possible)
     rows = [
         (
-            *linker,
-            error_rate(found[linker], sure, in_sure[linker], in_possible[linker]),
-            in_possible[linker] / max(1, found[linker]),
-            in_sure[linker] / max(1, sure),
+            *method,
+            error_rate(found[method], sure, in_sure[method], in_possible[method]),
+            in_possible[method] / max(1, found[method]),
+            in_sure[method] / max(1, sure),
             measured,
         )
-        for linker in found
+        for method in found
     ]
-    table = pd.DataFrame(rows, columns=[*Linker._fields, "error_rate", "precision", "recall", "pairs"])
+    table = pd.DataFrame(rows, columns=[*AlignmentMethod._fields, "error_rate", "precision", "recall", "pairs"])
     return table.astype({"layer": "Int64", "head": "Int64"}).sort_values("error_rate", ignore_index=True, kind="stable")
 
 
@@ -151,77 +149,65 @@ def error_rate(found: int, sure: int, in_sure: int, in_possible: int) -> float:
     return 1 - (in_sure + in_possible) / max(1, found + sure)
 
 
-def matrices(asked: TransformerWithVocabulary, source: Sequence[int], target: Sequence[int]) -> Mapping[Linker, Tensor]:
+def matrices(
+    translator: TextModel[Transformer], source: Sequence[int], target: Sequence[int]
+) -> Mapping[AlignmentMethod, Tensor]:
     """How much each source token counts for each target token, by every method, (T, S); END is no target token.
 
     Args:
         source: ids, END included. target: ids, START … END.
     """
-    trace = trace_tokens(asked, source, target)
-    words = len(target) - 2  # START is not said, and END is no word
+    trace = trace_tokens(translator, source, target)
+    words = len(target) - 2  # START is not predicted, and END is no word
     rows = {WRITTEN: slice(0, words), READ_BACK: slice(1, words + 1)}
     return {
-        Linker(method, step, layer, head): matrix[those]
-        for method, layer, head, matrix in whole(asked, trace)
+        AlignmentMethod(method, step, layer, head): matrix[those]
+        for method, layer, head, matrix in all_matrices(translator.model, trace)
         for step, those in rows.items()
     }
 
 
 def explained(
-    asked: TransformerWithVocabulary, source: Sequence[int], target: Sequence[int]
-) -> Mapping[Linker, Tensor]:
+    translator: TextModel[Transformer], source: Sequence[int], target: Sequence[int]
+) -> Mapping[AlignmentMethod, Tensor]:
     """How much each source token counts for the logit of each target token, by the methods of EXPLAINED, (T, S).
 
     Args:
         source: ids, END included. target: ids, START … END.
     """
-    said = target[1:]
-    questions = [ask(asked, source, said, step) for step in range(len(said) - 1)]
+    tokens = target[1:]
+    questions = [ask(translator, source, tokens, step) for step in range(len(tokens) - 1)]
     return {
-        Linker(method, WRITTEN, None, None): torch.stack([of(each)[: len(source)] for each in questions])
+        AlignmentMethod(method, WRITTEN, None, None): torch.stack([of(each)[: len(source)] for each in questions])
         for method, of in EXPLAINED.items()
     }
 
 
-def whole(asked: TransformerWithVocabulary, trace: Trace) -> Iterator[tuple[str, int | None, int | None, Tensor]]:
+def all_matrices(model: Transformer, trace: Trace) -> Iterator[tuple[str, int | None, int | None, Tensor]]:
     """Every method of `matrices` as method, layer, head and matrix, a row a decoder position."""
-    model = asked.model
     for layer in range(model.config.decoder_layers):
         at = place("cross", layer)
         weights = trace[f"{at}.weights"]
         lengths = head_shares(trace[f"{at}.value"], attention_at(model, at).output_projection).norm(dim=-1)
         norms = weights * lengths.to(weights)[:, None]
         yield ATTENTION, layer, None, weights.mean(dim=0)
-        yield VALUE_NORMS, layer, None, weighted_value_norms(model, trace, at)
-        yield VALUE_ZEROING, layer, None, _zeroed(asked, trace, layer)
+        yield VALUE_NORMS, layer, None, weighted_values(model, trace, at).norm(dim=-1)
+        yield VALUE_ZEROING, layer, None, _zeroed(model, trace, layer)
         for head in range(model.config.heads):
             yield ATTENTION, layer, head, weights[head]
             yield VALUE_NORMS, layer, head, norms[head]
     yield ALTI, None, None, contributions_through(model, trace).source
 
 
-@torch.no_grad()
-def _zeroed(asked: TransformerWithVocabulary, trace: Trace, layer: int) -> Tensor:
+def _zeroed(model: Transformer, trace: Trace, layer: int) -> Tensor:
     """How far a layer's output turns at each target position when a source token's values are zero in it, (T, S)."""
-    model = asked.model
-    device = model.output_projection.weight.device
-    entered = "decoder.input" if layer == 0 else end_of(model.config, f"decoder.{layer - 1}")
-    x, memory = trace[entered].to(device), trace["encoder.output"].to(device)
-    mask, own = causal_mask(len(x), device), trace[end_of(model.config, f"decoder.{layer}")].to(device)
-
-    def turned(zero: Tensor) -> Tensor:
-        def probe(name: str, value: Tensor) -> Tensor:
-            return value.masked_fill(zero[:, None, :, None], 0.0) if name == "cross_attention.value" else value
-
-        both = (each.expand(len(zero), -1, -1) for each in (x, memory))
-        changed = model.decoder_layers[layer](*both, mask, None, probe=probe)
-        return 1 - torch.cosine_similarity(changed, own[None], dim=-1)
-
-    each_alone = torch.eye(len(memory), dtype=torch.bool, device=device).split(_AT_ONCE)
-    return torch.cat([turned(some) for some in each_alone]).clamp_min(0).T.cpu()
+    each_alone = torch.eye(len(trace.source_tokens), dtype=torch.bool).split(_AT_ONCE)
+    positions = len(trace.target_tokens)
+    turned = [layer_turn(model, trace, layer, positions, {"cross_attention": some}) for some in each_alone]
+    return torch.cat(turned).clamp_min(0).T
 
 
-def _links(matrix: Tensor, pair: Linked) -> set[tuple[int, int]]:
+def _links(matrix: Tensor, pair: AlignedExample) -> set[tuple[int, int]]:
     """Links of the words that have tokens: one that the vocabulary cannot spell has none."""
     sources = [index for index, word in enumerate(pair.source_words) if word]
     targets = [index for index, word in enumerate(pair.target_words) if word]
@@ -231,11 +217,3 @@ def _links(matrix: Tensor, pair: Linked) -> set[tuple[int, int]]:
         matrix, [pair.source_words[index] for index in sources], [pair.target_words[index] for index in targets]
     )
     return {(sources[source], targets[target]) for source, target in links}
-
-
-def _pieces(text: str, words: Sequence[tuple[int, int]], tokenizer: SubwordTokenizer) -> list[list[int]]:
-    """The positions of the tokens of each word, which is known by its span."""
-    spans = tokenizer.spans(clean(text))
-    return [
-        [index for index, (first, last) in enumerate(spans) if first < end and last > begin] for begin, end in words
-    ]

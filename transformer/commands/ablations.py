@@ -11,7 +11,7 @@ from transformer.commands import arguments, machine
 from transformer.commands.evaluate import held_out_sets
 from transformer.corpora import Direction
 from transformer.model.folder import find_model
-from transformer.translator import load_transformer
+from transformer.translator import load
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -34,7 +34,7 @@ def run(options: argparse.Namespace) -> None:
     Raises:
         GlassformerError: if the model or a corpus cannot be read, or the folder not be written to.
     """
-    translator = load_transformer(options.model, device=machine.choose(options))
+    translator = load(options.model, device=machine.choose(options)).of_transformer()
     direction = Direction.of_card(translator.card)
     sample = [
         HeldOut.of(translator, name, split, pairs[: options.pairs])

@@ -7,13 +7,13 @@ import pandas as pd
 from tqdm import tqdm
 
 from transformer.attribution.alignment_file import save_alignment
-from transformer.attribution.word_alignment import Linked, alignment_error_rates, of_gold, of_grammar
+from transformer.attribution.word_alignment import AlignedExample, alignment_error_rates, gold_example, grammar_example
 from transformer.commands import arguments, machine
 from transformer.corpora.everyday import grammar_pairs
 from transformer.corpora.gold import read_gold
 from transformer.model.folder import find_model
 from transformer.text.tokenizer import SubwordTokenizer
-from transformer.translator import load_transformer
+from transformer.translator import load
 
 GOLD = "test.en-fr"  # in a folder: of the shared task of 2003
 
@@ -44,7 +44,7 @@ def run(options: argparse.Namespace) -> None:
     Raises:
         GlassformerError: if the model or the gold alignment cannot be read, or the model's folder not be written to.
     """
-    translator = load_transformer(options.model, device=machine.choose(options))
+    translator = load(options.model, device=machine.choose(options)).of_transformer()
     pairs = linked_pairs(options.gold, translator.tokenizer, options.pairs)
     table = alignment_error_rates(translator, tqdm(pairs, unit="pair", dynamic_ncols=True), options.explained)
     print(_written(table.head(options.rows)))
@@ -56,15 +56,15 @@ def run(options: argparse.Namespace) -> None:
         table.to_csv(options.out, index=False)
 
 
-def linked_pairs(gold: Path | None, tokenizer: SubwordTokenizer, count: int) -> list[Linked]:
+def linked_pairs(gold: Path | None, tokenizer: SubwordTokenizer, count: int) -> list[AlignedExample]:
     """Pairs linked by people, or those of the everyday grammar's dev part.
 
     Raises:
         CorpusError: if the gold alignment cannot be read.
     """
     if gold is None:
-        return [of_grammar(pair, tokenizer) for pair in grammar_pairs("dev")[:count]]
-    return [of_gold(pair, tokenizer) for pair in read_gold(gold / GOLD if gold.is_dir() else gold)[:count]]
+        return [grammar_example(pair, tokenizer) for pair in grammar_pairs("dev")[:count]]
+    return [gold_example(pair, tokenizer) for pair in read_gold(gold / GOLD if gold.is_dir() else gold)[:count]]
 
 
 def _written(table: pd.DataFrame) -> str:

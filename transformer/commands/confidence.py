@@ -16,7 +16,7 @@ from transformer.corpora import Direction, Pair, load_pairs, parse_mixture, with
 from transformer.decoding.strategies import Beam
 from transformer.errors import GlassformerError
 from transformer.model.folder import find_model
-from transformer.translator import Translator, load_transformer
+from transformer.translator import Translator, load
 
 JOINED = (2, 3)  # sentences of a text made of several
 
@@ -41,7 +41,7 @@ def run(options: argparse.Namespace) -> None:
     Raises:
         GlassformerError: if the model or a corpus cannot be read, or if there are too few pairs.
     """
-    translator = load_transformer(options.model, device=machine.choose(options))
+    translator = load(options.model, device=machine.choose(options)).of_transformer()
     direction = Direction.of_card(translator.card)
     learned = [
         pair

@@ -20,7 +20,7 @@ from transformer.files import append, read_lines, write_atomically
 from transformer.model.folder import find_model, weights_fingerprint
 from transformer.training.card import commands_behind
 from transformer.training.diversification import SENTENCES_AT_A_TIME, diversified
-from transformer.translator import load_transformer
+from transformer.translator import load
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -55,7 +55,7 @@ def run(options: argparse.Namespace) -> None:
     """
     if options.out.exists():
         raise CorpusError(f"{options.out} already exists: choose another --out.")
-    translator = load_transformer(options.model, device=machine.choose(options))
+    translator = load(options.model, device=machine.choose(options)).of_transformer()
     corpus = _corpus(options, Direction.of_card(translator.card))
     begun = _Begun(options, corpus)
     new = diversified(translator, corpus, _strategy(options), done=len(begun.lines))

@@ -14,7 +14,7 @@ from transformer.corpora.pairs import Pair, Split, is_own_files, read_aligned, r
 from transformer.decoding.strategies import beam_or_greedy
 from transformer.errors import CorpusError
 from transformer.model.folder import find_model, write_card
-from transformer.translator import TextTranslator, load_any
+from transformer.translator import Translator, load
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -35,7 +35,7 @@ def run(options: argparse.Namespace) -> None:
     Raises:
         GlassformerError: if the model or a corpus cannot be read.
     """
-    translator = load_any(options.model, device=machine.choose(options))
+    translator = load(options.model, device=machine.choose(options))
     sets = held_out_sets(options.corpus, "test", Direction.of_card(translator.card), options.data)
     rows: list[dict[str, Any]] = []
     titles = f"{'BLEU':>7}{'chrF':>7}{'BLEU tok. lc':>14}{'sentences':>11}{'seconds':>9}"
@@ -57,7 +57,7 @@ def run(options: argparse.Namespace) -> None:
 
 
 def evaluate_corpus(
-    translator: TextTranslator, name: str, split: str, size: int, alpha: float, data: Path | None
+    translator: Translator[Any], name: str, split: str, size: int, alpha: float, data: Path | None
 ) -> dict[str, Any]:
     """Translate one split of one corpus and score it: the row that the table and the card show.
 

@@ -6,7 +6,7 @@ from pathlib import Path
 from transformer.commands.engines.ctranslate2 import write_ctranslate2
 from transformer.commands.engines.onnx import write_onnx
 from transformer.commands.engines.readme import CTRANSLATE2, ONNX, write_readme
-from transformer.translator import load_transformer
+from transformer.translator import load
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -22,7 +22,7 @@ def run(options: argparse.Namespace) -> None:
     Raises:
         GlassformerError: if there is no such model, the engine's library is missing, or the folder is there already.
     """
-    translator = load_transformer(options.model)
+    translator = load(options.model).of_transformer()
     if options.to == ONNX:
         write_onnx(translator.model, options.out)
     else:

@@ -7,7 +7,7 @@ from transformer.analysis.measures.head_roles_file import save_head_roles
 from transformer.commands import arguments, machine
 from transformer.corpora.everyday import grammar_pairs
 from transformer.model.folder import find_model
-from transformer.translator import load_transformer
+from transformer.translator import load
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -24,7 +24,7 @@ def run(options: argparse.Namespace) -> None:
     Raises:
         GlassformerError: if the model cannot be read or its folder not be written to.
     """
-    translator = load_transformer(options.model, device=machine.choose(options))
+    translator = load(options.model, device=machine.choose(options)).of_transformer()
     pairs = grammar_pairs(options.split)[: options.sentences]
     roles = measure_head_roles(translator, pairs, f"everyday, {options.split}")
     _print(roles)

@@ -10,7 +10,7 @@ from transformer.corpora import Direction, load_pairs, parse_mixture
 from transformer.errors import GlassformerError
 from transformer.files import text_lines
 from transformer.model.folder import find_model
-from transformer.translator import load_transformer
+from transformer.translator import load
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -30,7 +30,7 @@ def run(options: argparse.Namespace) -> None:
         GlassformerError: if the model or a corpus cannot be read, or if there is no sentence.
     """
     folder = find_model(options.model)
-    direction = Direction.of_card(load_transformer(options.model).card)
+    direction = Direction.of_card(load(options.model).of_transformer().card)
     lines = options.sentences or text_lines(sys.stdin.buffer, "standard input")
     sentences = [line.strip() for line in lines if line.strip()]
     if not sentences:

@@ -2,6 +2,7 @@
 
 import argparse
 from pathlib import Path
+from typing import Any
 
 from tqdm import tqdm
 
@@ -23,7 +24,7 @@ from transformer.errors import GlassformerError
 from transformer.model.folder import COMPARISON_MODELS
 from transformer.model.translation_model import count_parameters
 from transformer.training.loop import LOG_FILE
-from transformer.translator import TextTranslator, load_any
+from transformer.translator import Translator, load
 
 LENGTHS = (0, 20, 30, 40, 50, 60)  # words of joined captions
 
@@ -52,14 +53,14 @@ def run(options: argparse.Namespace) -> None:
     seconds = _seconds_a_step(options.seconds_a_step)
     measured = []
     for name in tqdm([name for name in PREDECESSORS if name in seconds], unit="model"):
-        translator = load_any(name, device)
+        translator = load(name, device)
         measured.append(_measure(translator, options, seconds[name]))
         for row in measured[-1].by_length:
             tqdm.write(f"{name}: {row.mean_words:5.1f} words, BLEU {row.bleu:5.2f}, {row.written:.0f} % written")
     print(f"Written to {save_predecessors(measured, COMPARISON_MODELS)}.")
 
 
-def _measure(translator: TextTranslator, options: argparse.Namespace, seconds_a_step: float) -> Predecessor:
+def _measure(translator: Translator[Any], options: argparse.Namespace, seconds_a_step: float) -> Predecessor:
     captions = load_pairs("multi30k", "test", "fr", options.data)
     held_out = evenly(load_pairs("multi30k", "dev", "fr", options.data), options.pairs)
     curve = read_curve(options.runs / translator.name / LOG_FILE, seconds_a_step)

@@ -19,7 +19,7 @@ from transformer.decoding.strategies import Beam
 from transformer.errors import GlassformerError
 from transformer.files import write_atomically
 from transformer.model.folder import find_model, weights_fingerprint
-from transformer.translator import load_transformer
+from transformer.translator import load
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -46,7 +46,7 @@ def run(options: argparse.Namespace) -> None:
     if options.beam < 2:
         raise GlassformerError("--beam must be at least 2, or there is nothing to compare.")
     searching = Beam(options.beam, options.alpha)
-    translator = load_transformer(options.model, device=machine.choose(options))
+    translator = load(options.model, device=machine.choose(options)).of_transformer()
     direction = Direction.of_card(translator.card)
     if direction.into_english:
         raise GlassformerError("The examples are English sentences: this model does not read English.")

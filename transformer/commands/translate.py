@@ -15,7 +15,7 @@ from transformer.errors import GlassformerError
 from transformer.files import read_lines, text_lines
 from transformer.text.sentences import split_sentences
 from transformer.text.source import Source
-from transformer.translator import load_any, load_transformer
+from transformer.translator import load
 
 LINES_AT_A_TIME = 256
 _SHOWN = 5  # words, by which the place is found where a sentence was cut
@@ -74,8 +74,8 @@ def run(options: argparse.Namespace) -> None:
 def _translator(options: argparse.Namespace) -> TranslatesAll:
     device = machine.choose(options)
     if options.engine == OWN:
-        return load_any(options.model, device=device)
-    return EngineTranslator(load_transformer(options.model), options.threads or os.cpu_count() or 1)
+        return load(options.model, device=device)
+    return EngineTranslator(load(options.model).of_transformer(), options.threads or os.cpu_count() or 1)
 
 
 def translate_lines(translator: TranslatesAll, lines: list[str], beam: int, alpha: float) -> list[str]:

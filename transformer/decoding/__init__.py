@@ -1,11 +1,13 @@
 """Finding a translation, and everything that can be seen while it is found.
 
-search                 greedy decoding, beam search, sampling, over cached steps
+search                 what searches have in common: options, hypotheses, the length penalty
+greedy                 the most probable token at each step, or one that is drawn
+beam_search            several hypotheses at a time
 encoded                a source after the encoder
 cached                 the decoder one position at a time, through the model's modules, with or without a probe
 compiled/              encoder and decoder step as calls of compiled code, for one sentence
 strategies             how to search, as values: Greedy, Beam, Sampling
-model_with_vocabulary  what decoding needs, whoever owns the model
+model_with_vocabulary  what decoding needs, wherever the model comes from
 batches                many sentences, those of similar length together
 trace                  one forward pass, kept
 alignment              from cross-attention to links between words

@@ -16,11 +16,11 @@ def decode_sorted(
         sources: token ids of each sentence, END included.
         batch_size: sentences decoded together.
     """
-    decode = strategy.for_corpus()
+    search_batch = strategy.for_corpus()
     order = sorted(range(len(sources)), key=lambda index: len(sources[index]))
     best: dict[int, Hypothesis] = {}
     for begin in range(0, len(order), batch_size):
         indices = order[begin : begin + batch_size]
-        searches = decode(model, [sources[index] for index in indices])
+        searches = search_batch(model, [sources[index] for index in indices])
         best |= {index: search.best for index, search in zip(indices, searches, strict=True)}
     return [best[index] for index in range(len(sources))]

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 import torch
 from torch import Tensor
 
-from transformer.decoding.compiled.model import CompiledModel
+from transformer.decoding.model_with_vocabulary import TextModel
 from transformer.model.transformer import Transformer
 from transformer.text.source import Source
 from transformer.values import ByValue
@@ -28,13 +28,13 @@ class EncodedSource(ByValue):
 
 
 @torch.no_grad()
-def encode_source(model: Transformer, source: Source, compiled: CompiledModel | None = None) -> EncodedSource:
-    """Run the encoder over one source.
+def encode_source(translator: TextModel[Transformer], source: Source) -> EncodedSource:
+    """Run the encoder over one source, for several translations of it.
 
     Raises:
         ValueError: if the source is longer than the model has positions.
     """
     begun = time.perf_counter()
-    ids = torch.tensor([source.ids], device=next(model.parameters()).device)
-    memory = model.encode(ids) if compiled is None else compiled.encode(ids)
+    ids = torch.tensor([source.ids], device=next(translator.model.parameters()).device)
+    memory = (translator.compiled or translator.model).encode(ids)
     return EncodedSource(source, memory, time.perf_counter() - begun)

@@ -1,23 +1,36 @@
 """A model and its vocabulary: what decoding needs, whether the model is loaded, kept or still learning."""
 
-from typing import Any
+from typing import Any, Protocol, TypeVar
 
 from transformer.decoding.compiled.model import CompiledModel
-from transformer.model.transformer import Transformer
 from transformer.model.translation_model import TranslationModel
 from transformer.text.tokenizer import SubwordTokenizer
 
+Model = TypeVar("Model", bound=TranslationModel, covariant=True)
+
+
+class TextModel(Protocol[Model]):
+    """A model of a kind, with the vocabulary in which it reads and writes text."""
+
+    @property
+    def model(self) -> Model:
+        """In evaluation mode whenever it decodes."""
+
+    @property
+    def tokenizer(self) -> SubwordTokenizer:
+        """Its vocabulary."""
+
+    @property
+    def compiled(self) -> CompiledModel | None:
+        """The model as compiled code reads it, or None."""
+
+    @property
+    def alignment_layer(self) -> int:
+        """The decoder layer whose cross-attention is shown as the alignment."""
+
 
 class ModelWithVocabulary:
-    """A model that can read and write text, because its vocabulary stands beside it.
-
-    `transformer.translator` has some that was read from a model folder. A training makes one of the model that
-    learns.
-
-    Attributes:
-        model: in evaluation mode whenever it decodes.
-        tokenizer: its vocabulary.
-    """
+    """A `TextModel` whose weights may still change: nothing is compiled, and no layer was measured."""
 
     def __init__(self, model: TranslationModel, tokenizer: SubwordTokenizer) -> None:
         self.model = model
@@ -25,7 +38,7 @@ class ModelWithVocabulary:
 
     @property
     def compiled(self) -> CompiledModel | None:
-        """The model as compiled code reads it: none here, where the weights may change."""
+        """None."""
         return None
 
     def __getstate__(self) -> dict[str, Any]:
@@ -34,18 +47,5 @@ class ModelWithVocabulary:
 
     @property
     def alignment_layer(self) -> int:
-        """The decoder layer whose cross-attention is shown as the alignment: the last, as long as none was measured."""
+        """The last."""
         return max(0, self.model.cross_attentions - 1)
-
-
-class TransformerWithVocabulary(ModelWithVocabulary):
-    """A Transformer and its vocabulary: for what looks into layers and heads.
-
-    Attributes:
-        model: the Transformer.
-    """
-
-    model: Transformer
-
-    def __init__(self, model: Transformer, tokenizer: SubwordTokenizer) -> None:
-        super().__init__(model, tokenizer)

@@ -1,7 +1,7 @@
 """How a translation is found: by the most probable token, by the best of a beam, or by tokens drawn at random."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
@@ -9,17 +9,10 @@ import torch
 from torch import Tensor
 
 from transformer.checks import number, whole
-from transformer.decoding.search import (
-    DEFAULT_ALPHA,
-    DEFAULT_BEAM,
-    FREE,
-    Search,
-    SearchOptions,
-    beam_search,
-    greedy,
-)
+from transformer.decoding.beam_search import beam_search
+from transformer.decoding.greedy import greedy
+from transformer.decoding.search import DEFAULT_ALPHA, DEFAULT_BEAM, FREE, Search, SearchOptions, Sources
 from transformer.errors import GlassformerError
-from transformer.model.probe import Probe
 from transformer.model.translation_model import TranslationModel
 
 MAX_BEAM = 32
@@ -27,35 +20,19 @@ MAX_ALPHA = 5
 TEMPERATURES = (0.01, 100)
 
 # Translates a batch of sources, batch after batch, see `Strategy.for_corpus`.
-CorpusDecoding: TypeAlias = Callable[[TranslationModel, Sequence[Sequence[int]]], list[Search]]
+CorpusSearch: TypeAlias = Callable[[TranslationModel, Sources], list[Search]]
 
 
 class Strategy(ABC):
     """A rule by which translations are found."""
 
     @abstractmethod
-    def decode(
-        self,
-        model: TranslationModel,
-        sources: Sequence[Sequence[int]],
-        options: SearchOptions = FREE,
-        probe: Probe | None = None,
-    ) -> list[Search]:
-        """Find a translation of each source.
+    def search(self, model: TranslationModel, sources: Sources, options: SearchOptions = FREE) -> list[Search]:
+        """Find a translation of each source by a model in evaluation mode; one search a sentence, in their order."""
 
-        Args:
-            model: in evaluation mode.
-            sources: token ids of each sentence, END included.
-            options: what the search is held to beside its rule, and whether it is recorded.
-            probe: an intervention or a recorder, shown the activations of every step, see `transformer.model.probe`.
-
-        Returns:
-            One search a sentence, in their order.
-        """
-
-    def for_corpus(self) -> CorpusDecoding:
+    def for_corpus(self) -> CorpusSearch:
         """How this strategy decodes the sentences of one corpus, batch after batch."""
-        return self.decode
+        return self.search
 
     def drawn_from(self, log_probabilities: Tensor) -> Tensor:
         """The probabilities that a token is taken by, (…, V), of the model's log-probabilities (…, V)."""
@@ -64,7 +41,7 @@ class Strategy(ABC):
     @property
     @abstractmethod
     def in_words(self) -> str:
-        """What it does, in half a sentence."""
+        """The rule in half a sentence."""
 
     @property
     def label(self) -> str:
@@ -89,15 +66,9 @@ class Greedy(Strategy):
     def __post_init__(self) -> None:
         object.__setattr__(self, "alpha", _checked_alpha(self.alpha))
 
-    def decode(
-        self,
-        model: TranslationModel,
-        sources: Sequence[Sequence[int]],
-        options: SearchOptions = FREE,
-        probe: Probe | None = None,
-    ) -> list[Search]:
-        """As `Strategy.decode`."""
-        return [Search((found,)) for found in greedy(model, sources, options, self.alpha, probe)]
+    def search(self, model: TranslationModel, sources: Sources, options: SearchOptions = FREE) -> list[Search]:
+        """As `Strategy.search`."""
+        return [Search((found,)) for found in greedy(model, sources, options, self.alpha)]
 
     @property
     def in_words(self) -> str:
@@ -127,15 +98,9 @@ class Beam(Strategy):
             raise GlassformerError(f"The beam size must lie between 1 and {MAX_BEAM}, not {self.size}.")
         object.__setattr__(self, "alpha", _checked_alpha(self.alpha))
 
-    def decode(
-        self,
-        model: TranslationModel,
-        sources: Sequence[Sequence[int]],
-        options: SearchOptions = FREE,
-        probe: Probe | None = None,
-    ) -> list[Search]:
-        """As `Strategy.decode`."""
-        return beam_search(model, sources, self.size, self.alpha, options, probe)
+    def search(self, model: TranslationModel, sources: Sources, options: SearchOptions = FREE) -> list[Search]:
+        """As `Strategy.search`."""
+        return beam_search(model, sources, self.size, self.alpha, options)
 
     @property
     def in_words(self) -> str:
@@ -180,17 +145,11 @@ class Sampling(Strategy):
         if not 0 < self.top_p <= 1:
             raise GlassformerError(f"Top-p must lie above 0 and at most at 1, not {self.top_p}.")
 
-    def decode(
-        self,
-        model: TranslationModel,
-        sources: Sequence[Sequence[int]],
-        options: SearchOptions = FREE,
-        probe: Probe | None = None,
-    ) -> list[Search]:
-        """As `Strategy.decode`; all sentences of a batch draw by the same random number at a step."""
-        return [Search((found,)) for found in greedy(model, sources, options, probe=probe, choose=self.draw)]
+    def search(self, model: TranslationModel, sources: Sources, options: SearchOptions = FREE) -> list[Search]:
+        """As `Strategy.search`; all sentences of a batch draw by the same random number at a step."""
+        return [Search((found,)) for found in greedy(model, sources, options, choose=self.draw)]
 
-    def for_corpus(self) -> CorpusDecoding:
+    def for_corpus(self) -> CorpusSearch:
         """As `Strategy.for_corpus`; every token of every sentence draws by a random number of its own.
 
         The numbers are one stream, which begins with the seed and goes on from batch to batch.
@@ -198,17 +157,13 @@ class Sampling(Strategy):
         generator = torch.Generator().manual_seed(self.seed)
 
         def draw(log_probabilities: Tensor, step: int) -> int:
-            probabilities = self.probabilities(log_probabilities).cpu()
+            probabilities = self.drawn_from(log_probabilities).cpu()
             return int(torch.multinomial(probabilities, 1, generator=generator))
 
-        def decode(model: TranslationModel, sources: Sequence[Sequence[int]]) -> list[Search]:
+        def search(model: TranslationModel, sources: Sources) -> list[Search]:
             return [Search((found,)) for found in greedy(model, sources, choose=draw)]
 
-        return decode
-
-    def drawn_from(self, log_probabilities: Tensor) -> Tensor:
-        """As `Strategy.drawn_from`: after temperature, top-k and top-p."""
-        return self.probabilities(log_probabilities)
+        return search
 
     @property
     def in_words(self) -> str:
@@ -218,19 +173,12 @@ class Sampling(Strategy):
         cuts += [f"top-p {self.top_p:g}"] if self.top_p < 1 else []
         return f"sampling ({', '.join(cuts)}, seed {self.seed})"
 
-    def probabilities(self, logits: Tensor) -> Tensor:
-        """The distribution that is drawn from.
+    def drawn_from(self, log_probabilities: Tensor) -> Tensor:
+        """As `Strategy.drawn_from`: temperature first, then top-k, then top-p, scaled to sum to 1 again.
 
-        Temperature first, then top-k, then top-p, and what is left sums to 1 again. The most probable token is never
-        cut off.
-
-        Args:
-            logits: (…, V), or log-probabilities: they differ by a constant, which softmax takes away.
-
-        Returns:
-            (…, V) probabilities, 0 where a token was cut off.
+        The most probable token is never cut off; the probability of those that are is 0. Logits serve as well.
         """
-        probabilities = torch.softmax(logits / self.temperature, dim=-1)
+        probabilities = torch.softmax(log_probabilities / self.temperature, dim=-1)
         ordered, order = probabilities.sort(dim=-1, descending=True, stable=True)
         if self.top_k is not None:
             ordered = ordered * (torch.arange(ordered.size(-1), device=ordered.device) < self.top_k)
@@ -252,17 +200,13 @@ class Sampling(Strategy):
         """
         generator = torch.Generator().manual_seed((self.seed * 1_000_003 + step) % 2**63)
         number = torch.rand(1, generator=generator, dtype=torch.float64)
-        ordered, order = self.probabilities(logits.double()).cpu().sort(descending=True, stable=True)
+        ordered, order = self.drawn_from(logits.double()).cpu().sort(descending=True, stable=True)
         place = int(torch.searchsorted(ordered.cumsum(dim=0), number, right=True))
         return int(order[min(place, int((ordered > 0).sum()) - 1)])
 
 
 def beam_or_greedy(beam: int = DEFAULT_BEAM, alpha: float = DEFAULT_ALPHA) -> Strategy:
-    """Beam search with so many hypotheses; for a beam of one greedy decoding, which finds the same and is faster.
-
-    Raises:
-        GlassformerError: as `Beam`.
-    """
+    """Beam search with so many hypotheses; for a beam of one greedy decoding, which finds the same and is faster."""
     searching = Beam(beam, alpha)
     return searching if searching.size > 1 else Greedy(alpha)
 

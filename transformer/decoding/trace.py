@@ -12,10 +12,11 @@ from torch import Tensor
 
 from transformer.checks import whole
 from transformer.decoding.encoded import EncodedSource
-from transformer.decoding.model_with_vocabulary import ModelWithVocabulary
+from transformer.decoding.model_with_vocabulary import TextModel
 from transformer.model.attentions import USES, AttentionKind, kind_and_layer, place, rows_from
 from transformer.model.probe import Probe, Recorder, chain, nearest
 from transformer.model.transformer import Transformer
+from transformer.model.translation_model import TranslationModel
 from transformer.text.padding import pad_rows
 from transformer.text.special_tokens import END, START
 from transformer.text.words import sentence
@@ -51,7 +52,7 @@ class Attention(ByValue):
 
 @dataclass(frozen=True, eq=False)
 class Trace(ByValue, Mapping[str, Tensor]):
-    """What the model computed for one source sentence and one target.
+    """Everything that the model computed for one source sentence and one target.
 
     A mapping from an activation's name to its tensor without the batch dimension, such as
     `trace["decoder.2.cross_attention.weights"]`, (H, T, S): rows are queries, columns are keys. Two are equal if their
@@ -91,11 +92,11 @@ class Trace(ByValue, Mapping[str, Tensor]):
         return len(self.activations)
 
     def __repr__(self) -> str:
-        said = f"{sentence(self.source_tokens)!r} → {sentence(self.output_tokens)!r}"
-        return f"Trace({said}, {len(self)} activations, whose names are list(trace))"
+        texts = f"{sentence(self.source_tokens)!r} → {sentence(self.output_tokens)!r}"
+        return f"Trace({texts}, {len(self)} activations, whose names are list(trace))"
 
     def attention(self, kind: AttentionKind, layer: int) -> Attention:
-        """One attention with the tokens beside it.
+        """One attention with the tokens of its rows and columns.
 
         Args:
             kind: "encoder", "decoder" or "cross". layer: counted from 0.
@@ -110,13 +111,13 @@ class Trace(ByValue, Mapping[str, Tensor]):
         return Attention(kind, layer, tokens[USES[kind].queries], tokens[USES[kind].keys], weights)
 
     def frame(self, name: str, head: int | None = None, rows: Literal["input", "output"] = "input") -> pd.DataFrame:
-        """One matrix as a table with tokens beside it; tokens that repeat are labelled as by `labels`.
+        """One matrix as a table labelled with tokens; tokens that repeat are labelled as by `labels`.
 
         Args:
             name: an activation; of attention scores or weights the columns are the keys' tokens, of anything else the
                 dimensions.
             head: which head; needed where the activation has heads, unless it has one only.
-            rows: whether decoder rows are named by the token read there (the query) or by the token said there.
+            rows: whether decoder rows are named by the token read there (the query) or by the token predicted there.
 
         Raises:
             KeyError: for an unknown name.
@@ -159,11 +160,11 @@ def labels(tokens: Sequence[str]) -> list[str]:
 
 
 def whole_target(tokens: Sequence[int], longest: int) -> list[int]:
-    """What leads a model through a translation: START, its tokens, END.
+    """The ids with which a model is teacher-forced: START, a translation's tokens, END.
 
     Args:
         tokens: of the translation; END may be among them already, or missing because it was cut off.
-        longest: the model's positions. The last id is only said, never read: one more than them still fits.
+        longest: the model's positions. The last id is only predicted, never read: one more than them still fits.
     """
     ended = tuple(tokens[-1:]) == (END,)
     return [START, *tokens, *([] if ended else [END])][: longest + 1]
@@ -171,21 +172,20 @@ def whole_target(tokens: Sequence[int], longest: int) -> list[int]:
 
 @torch.no_grad()
 def teacher_force(
-    translator: ModelWithVocabulary, encoded: EncodedSource, targets: Sequence[Sequence[int]]
+    translator: TextModel[Transformer], encoded: EncodedSource, translations: Sequence[Sequence[int]]
 ) -> tuple[dict[str, Tensor], ...]:
-    """Run the decoder alone over whole targets, in one pass, after their source was encoded.
+    """Run the decoder alone over several translations of an encoded source, in one pass.
 
     The shorter of them are padded at their end, where no earlier position may look.
 
     Args:
-        targets: (T + 1) ids each, START … END.
+        translations: the tokens of each; END is the last of them if it was reached.
 
     Returns:
-        For each target the weights of cross-attention, (H, T, S) a layer, and the logits, (T, V), by their names in a
-        `Trace`.
+        For each the weights of cross-attention, (H, T, S) a layer, and the logits, (T, V), by their names in a `Trace`.
     """
     model, recorder = translator.model, Recorder()
-    assert isinstance(model, Transformer), "only a Transformer has a separate encoder"
+    targets = [whole_target(tokens, model.config.max_length) for tokens in translations]
     device, count = encoded.memory.device, len(targets)
     source = torch.tensor([encoded.source.ids] * count, device=device)
     read = pad_rows([target[:-1] for target in targets]).to(device)
@@ -199,7 +199,7 @@ def teacher_force(
 
 @torch.no_grad()
 def trace_tokens(
-    translator: ModelWithVocabulary, source: Sequence[int], target: Sequence[int], probe: Probe | None = None
+    translator: TextModel[TranslationModel], source: Sequence[int], target: Sequence[int], probe: Probe | None = None
 ) -> Trace:
     """Run the model once over a source and a whole target, recording everything.
 

@@ -14,7 +14,7 @@ from torch import Tensor
 from transformer.checks import number, whole
 from transformer.decoding.alignment import token_links
 from transformer.decoding.encoded import EncodedSource
-from transformer.decoding.model_with_vocabulary import ModelWithVocabulary
+from transformer.decoding.model_with_vocabulary import TextModel
 from transformer.decoding.search import (
     DEFAULT_ALPHA,
     Hypothesis,
@@ -62,24 +62,22 @@ class Translation:
 
     Attributes:
         source: what was translated.
-        text: the target sentence, with what was carried around the model put back. tokens: as written (T).
+        search: the hypotheses found, best first; of a recorded beam every one that it held.
+        translator: who is asked for the trace.
+        seconds: the decoding took.
         strategy: how the free tokens were chosen; None if all were given.
         forced: how many tokens at the beginning were given.
-        search: the hypotheses found, best first; of a recorded beam every one that it held.
-        seconds: the decoding took.
         runs: counted while decoding; None unless recorded.
-        translator: who is asked for the trace. probe: what was in force while decoding, and is in force then.
+        probe: in force while decoding, and when the trace is taken.
     """
 
     source: Source
-    text: str
-    tokens: tuple[str, ...]
-    strategy: Strategy | None
-    forced: int
     search: Search
+    translator: TextModel[TranslationModel] = field(repr=False, compare=False)
     seconds: float = field(compare=False)
-    runs: Runs | None
-    translator: ModelWithVocabulary = field(repr=False, compare=False)
+    strategy: Strategy | None = None
+    forced: int = 0
+    runs: Runs | None = None
     probe: Probe | None = field(default=None, repr=False, compare=False)
 
     def __repr__(self) -> str:
@@ -93,10 +91,20 @@ class Translation:
         """Ids, log-probabilities and score."""
         return self.search.best
 
-    @property
-    def said(self) -> str:
-        """What the model itself said, with names for what was carried around it (`transformer.text.carried`)."""
+    @cached_property
+    def tokens(self) -> tuple[str, ...]:
+        """The tokens of the translation as they are written (T)."""
+        return tuple(self.translator.tokenizer.tokens(self.hypothesis.tokens))
+
+    @cached_property
+    def generated(self) -> str:
+        """The text that the model generated, with names for what was carried around it (`transformer.text.carried`)."""
         return self.translator.tokenizer.decode(self.hypothesis.tokens)
+
+    @cached_property
+    def text(self) -> str:
+        """The target sentence: what was generated, with what was carried around the model put back."""
+        return self.generated if self.strategy is None else self.source.carried.put_back(self.generated)
 
     @property
     def score(self) -> float:
@@ -105,10 +113,10 @@ class Translation:
 
     @cached_property
     def trace(self) -> Trace:
-        """Every activation while the model is led through the translation and its end.
+        """Every activation of a pass teacher-forced with the translation and its end.
 
         Row t of an attention is the position that says token t; a translation that was cut off has one row more, the
-        position that would have said what comes next.
+        position that would have predicted the next token.
         """
         target = whole_target(self.hypothesis.tokens, self.translator.model.config.max_length)
         return trace_tokens(self.translator, self.source.ids, target, self.probe)
@@ -132,7 +140,8 @@ class Translation:
             same as `probability`), `taken`, `forced`.
         """
         rows, count = [], whole(count, "How many tokens are shown")
-        drawn_from = self._drawn_from()
+        probabilities = self.log_probabilities.exp()
+        drawn_from = probabilities if self.strategy is None else self.strategy.drawn_from(self.log_probabilities)
         vocabulary = self.translator.tokenizer.vocabulary
         steps = zip(self.log_probabilities, self.hypothesis.tokens, strict=True)
         for step, (log_probabilities, taken) in enumerate(steps):
@@ -157,24 +166,8 @@ class Translation:
                 )
         return pd.DataFrame(rows)
 
-    def n_best(self) -> pd.DataFrame:
-        """The hypotheses that the search ended with, best first, with length, total log-probability and score."""
-        vocabulary = self.translator.tokenizer.vocabulary
-        return pd.DataFrame(
-            [
-                {
-                    "tokens": tuple(vocabulary[token] for token in each.tokens),
-                    "length": len(each.tokens),
-                    "log_probability": each.log_probability,
-                    "score": each.score,
-                    "finished": each.finished,
-                }
-                for each in self.search.hypotheses
-            ]
-        )
-
     def attention(self, layer: int | None = None, head: int | None = None) -> pd.DataFrame:
-        """Cross-attention with which the translation was said: rows are its tokens, columns the source's.
+        """Cross-attention with which the translation was generated: rows are its tokens, columns the source's.
 
         Tokens that repeat are labelled as by `transformer.decoding.trace.labels`.
 
@@ -201,7 +194,7 @@ class Translation:
         )
 
     def left_at(self) -> int | None:
-        """The first step at which the model itself would have said something else; None if it never would."""
+        """The first step at which the model itself would have chosen another token; None if it never would."""
         preferred = self.log_probabilities.argmax(dim=-1).tolist()
         steps = zip(preferred, self.hypothesis.tokens, strict=True)
         return next((step for step, (best, taken) in enumerate(steps) if best != taken), None)
@@ -235,14 +228,9 @@ class Translation:
         chosen = weights.mean(dim=0) if head is None else of_head(weights, head, of_layer)
         return chosen[: len(self.tokens)].float()
 
-    def _drawn_from(self) -> Tensor:
-        if self.strategy is None:
-            return self.log_probabilities.exp()
-        return self.strategy.drawn_from(self.log_probabilities)
-
 
 def find_translation(
-    translator: ModelWithVocabulary,
+    translator: TextModel[TranslationModel],
     source: Source,
     strategy: Strategy,
     prefix: Sequence[int] = (),
@@ -259,60 +247,42 @@ def find_translation(
         encoded: the source, if it is encoded already; the translation's time counts that too.
     """
     prefix = tuple(prefix)
-    memory = None if encoded is None else encoded.memory
-    options = SearchOptions(_longest(translator.model, source, prefix), [prefix], record, memory, translator.compiled)
     counter = _Counter()
     looking = [each for each in (probe, counter if record else None) if each is not None]
-    begun = time.perf_counter()
-    if source.empty:
-        search = _NOTHING
-    else:
-        (search,) = strategy.decode(translator.model, [source.ids], options, chain(*looking) if looking else None)
-    seconds = time.perf_counter() - begun + (0.0 if encoded is None else encoded.seconds)
-    tokens = search.best.tokens
-    return Translation(
-        source,
-        source.carried.put_back(translator.tokenizer.decode(tokens)),
-        tuple(translator.tokenizer.tokens(tokens)),
-        strategy,
-        len(prefix),
-        search,
-        seconds,
-        counter.runs if record else None,
-        translator,
-        probe,
+    options = SearchOptions(
+        _longest(translator.model, source, prefix),
+        [prefix],
+        record,
+        chain(*looking) if looking else None,
+        None if encoded is None else encoded.memory,
+        translator.compiled,
     )
+    begun = time.perf_counter()
+    search = _NOTHING if source.empty else strategy.search(translator.model, [source.ids], options)[0]
+    seconds = time.perf_counter() - begun + (0.0 if encoded is None else encoded.seconds)
+    runs = counter.runs if record else None
+    return Translation(source, search, translator, seconds, strategy, len(prefix), runs, probe)
 
 
 def find_translations(
-    translator: ModelWithVocabulary, sources: Sequence[Source], strategy: Strategy
+    translator: TextModel[TranslationModel], sources: Sequence[Source], strategy: Strategy
 ) -> list[Translation]:
     """Decode several sources in one batch; each translation's `seconds` are those of the whole batch."""
     begun = time.perf_counter()
     filled = [source.ids for source in sources if not source.empty]
-    searches = iter(strategy.decode(translator.model, filled) if filled else [])
+    searches = iter(strategy.search(translator.model, filled))
     found = [_NOTHING if source.empty else next(searches) for source in sources]
     seconds = time.perf_counter() - begun
     return [
-        Translation(
-            source,
-            source.carried.put_back(translator.tokenizer.decode(search.best.tokens)),
-            tuple(translator.tokenizer.tokens(search.best.tokens)),
-            strategy,
-            0,
-            search,
-            seconds,
-            None,
-            translator,
-        )
+        Translation(source, search, translator, seconds, strategy)
         for source, search in zip(sources, found, strict=True)
     ]
 
 
 def score(
-    translator: ModelWithVocabulary, source: Source, target: Sequence[int], alpha: float = DEFAULT_ALPHA
+    translator: TextModel[TranslationModel], source: Source, target: Sequence[int], alpha: float = DEFAULT_ALPHA
 ) -> Translation:
-    """What the model thinks of a translation that somebody else made.
+    """Score a translation that somebody else made.
 
     Args:
         target: ids without START; END is the last if the translation is whole.
@@ -325,18 +295,8 @@ def score(
     values = tuple(all_values[torch.arange(len(target)), list(target)].tolist())
     seconds = time.perf_counter() - begun
     total = math.fsum(values) / length_penalty(len(target), alpha)
-    hypothesis = Hypothesis(target, values, total, finished=target[-1:] == (END,))
-    return Translation(
-        source,
-        translator.tokenizer.decode(target),
-        tuple(translator.tokenizer.tokens(target)),
-        None,
-        len(target),
-        Search((hypothesis,)),
-        seconds,
-        Runs(1, 1),
-        translator,
-    )
+    search = Search((Hypothesis(target, values, total, finished=target[-1:] == (END,)),))
+    return Translation(source, search, translator, seconds, forced=len(target), runs=Runs(1, 1))
 
 
 class _Counter:
@@ -356,7 +316,7 @@ class _Counter:
 
 
 def _longest(model: TranslationModel, source: Source, prefix: Sequence[int]) -> int:
-    """Most tokens of a translation: those of a free one, and half as many behind a prefix at least."""
+    """Most tokens of a translation: those of a free one, and after a prefix at least half as many."""
     free = default_max_length(model, len(source.ids))
     return min(max(free, len(prefix) + free // 2), model.config.max_length)
 

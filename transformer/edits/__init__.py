@@ -19,7 +19,7 @@ In the order of reading:
 
 What is made with them:
 
-    head_means  what each head writes on average; kept beside the weights
+    head_means  what each head writes on average; kept with the weights
     comparison  a sentence in both worlds, untouched and edited
     laboratory  the edits that are measured for every model
     ablation    a sentence under many edits, one after the other

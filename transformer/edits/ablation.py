@@ -7,14 +7,13 @@ import pandas as pd
 import torch
 from torch import Tensor
 
-from transformer.decoding.search import Hypothesis, greedy
+from transformer.decoding.greedy import greedy
+from transformer.decoding.search import Hypothesis, SearchOptions
 from transformer.decoding.strategies import Greedy
 from transformer.decoding.translation import find_translation
-from transformer.edits.catalogue import parse
-from transformer.edits.change import Reader
+from transformer.edits.change import EditableModel
 from transformer.edits.comparison import edited_translation, first_difference
 from transformer.edits.edit import Edit, RowByRow
-from transformer.edits.places import all_heads
 from transformer.model.probe import Probe
 from transformer.text.source import Source
 from transformer.text.special_tokens import START
@@ -23,7 +22,7 @@ ROWS_AT_ONCE = 32
 
 
 class Ablated(NamedTuple):
-    """What becomes of a sentence under one edit.
+    """A sentence under one edit.
 
     Attributes:
         found: its greedy translation. log_probability: of the untouched translation.
@@ -33,13 +32,8 @@ class Ablated(NamedTuple):
     log_probability: float
 
 
-def every_head(reader: Reader, change: str = "zero_head") -> list[Edit]:
-    """For each head of a model the edit of this name: `zero_head`, `mean_head` or `keep_head`."""
-    return [parse(f"{change}:{kind}.{layer}.{head}") for kind, layer, head in all_heads(reader.model.config)]
-
-
-def ablate(reader: Reader, source: Source, edits: Sequence[Edit]) -> pd.DataFrame:
-    """One sentence under each edit, decoded greedily, beside the untouched model.
+def ablate(translator: EditableModel, source: Source, edits: Sequence[Edit]) -> pd.DataFrame:
+    """One sentence under each edit, decoded greedily, compared with the untouched model.
 
     Edits of heads are made in the rows of one batch, all others one by one.
 
@@ -51,20 +45,22 @@ def ablate(reader: Reader, source: Source, edits: Sequence[Edit]) -> pd.DataFram
     Raises:
         EditError: if an edit names what the model or the sentence does not have.
     """
-    untouched = find_translation(reader, source, Greedy()).hypothesis
-    (own,) = _log_probabilities(reader, [source.ids], untouched.tokens)
-    of_heads = [edit for edit in edits if edit.acts_on_contexts_alone(reader)]
+    untouched = find_translation(translator, source, Greedy()).hypothesis
+    (own,) = _log_probabilities(translator, [source.ids], untouched.tokens)
+    of_heads = [edit for edit in edits if edit.acts_on_contexts_alone(translator)]
     found: dict[str, Ablated] = {}
     for begin in range(0, len(of_heads), ROWS_AT_ONCE):
         group = of_heads[begin : begin + ROWS_AT_ONCE]
-        found |= dict(zip([edit.written for edit in group], _together(reader, source, group, untouched), strict=True))
+        found |= dict(
+            zip([edit.written for edit in group], _together(translator, source, group, untouched), strict=True)
+        )
     rows = []
     for edit in edits:
-        here = found.get(edit.written) or _alone(reader, source, edit, untouched)
+        here = found.get(edit.written) or _alone(translator, source, edit, untouched)
         rows.append(
             {
                 "edit": edit.written,
-                "translation": source.carried.put_back(reader.tokenizer.decode(here.found.tokens)),
+                "translation": source.carried.put_back(translator.tokenizer.decode(here.found.tokens)),
                 "changed": here.found.tokens != untouched.tokens,
                 "first_change": first_difference(untouched.tokens, here.found.tokens),
                 "log_probability": here.log_probability,
@@ -75,29 +71,29 @@ def ablate(reader: Reader, source: Source, edits: Sequence[Edit]) -> pd.DataFram
     return frame.astype({"first_change": "Int64"})
 
 
-def _together(reader: Reader, source: Source, edits: Sequence[Edit], untouched: Hypothesis) -> list[Ablated]:
+def _together(translator: EditableModel, source: Source, edits: Sequence[Edit], untouched: Hypothesis) -> list[Ablated]:
     """All edits at once, each in its row of a batch of the same sentence."""
     sources = [source.ids] * len(edits)
-    hypotheses = greedy(reader.model, sources, probe=RowByRow(reader, edits))
-    values = _log_probabilities(reader, sources, untouched.tokens, RowByRow(reader, edits))
+    hypotheses = greedy(translator.model, sources, SearchOptions(probe=RowByRow(translator, edits)))
+    values = _log_probabilities(translator, sources, untouched.tokens, RowByRow(translator, edits))
     return [Ablated(*each) for each in zip(hypotheses, values, strict=True)]
 
 
-def _alone(reader: Reader, source: Source, edit: Edit, untouched: Hypothesis) -> Ablated:
-    translation = edited_translation(reader, source, edit, Greedy())
-    (value,) = _log_probabilities(reader, [translation.source.ids], untouched.tokens, edit.probe(reader))
+def _alone(translator: EditableModel, source: Source, edit: Edit, untouched: Hypothesis) -> Ablated:
+    translation = edited_translation(translator, source, edit, Greedy())
+    (value,) = _log_probabilities(translator, [translation.source.ids], untouched.tokens, edit.probe(translator))
     return Ablated(translation.hypothesis, value)
 
 
 @torch.no_grad()
 def _log_probabilities(
-    reader: Reader, sources: Sequence[Sequence[int]], said: Sequence[int], probe: Probe | None = None
+    translator: EditableModel, sources: Sequence[Sequence[int]], tokens: Sequence[int], probe: Probe | None = None
 ) -> list[float]:
-    """The logarithm of a translation's probability in each row, the model led through it."""
-    device = reader.model.output_projection.weight.device
+    """The logarithm of a translation's probability in each row, teacher-forced."""
+    device = translator.model.output_projection.weight.device
     source = torch.tensor([list(ids) for ids in sources], device=device)
-    target = torch.tensor([[START, *said[:-1]]], device=device).expand(len(sources), -1)
-    distribution = reader.model(source, target, probe).float().log_softmax(dim=-1)
-    ids: Tensor = torch.tensor(said, device=device).expand(len(sources), -1)
+    target = torch.tensor([[START, *tokens[:-1]]], device=device).expand(len(sources), -1)
+    distribution = translator.model(source, target, probe).float().log_softmax(dim=-1)
+    ids: Tensor = torch.tensor(tokens, device=device).expand(len(sources), -1)
     values: list[float] = distribution.gather(-1, ids[..., None]).sum(dim=(1, 2)).tolist()
     return values

@@ -10,12 +10,12 @@ import copyreg
 import inspect
 from collections.abc import Callable
 from typing import Any
+from urllib.parse import unquote
 
 from transformer.checks import checked_text
 from transformer.edits import heads, masks, patches, scores, sources, sublayers
 from transformer.edits.edit import Edit, compose
 from transformer.edits.places import listed
-from transformer.edits.sources import unescaped
 from transformer.errors import EditError
 from transformer.model.probe import nearest
 
@@ -87,7 +87,7 @@ def _change(written: str) -> Edit:
 
 def _read(text: str, kind: Any, written: str, name: str) -> str | int | float:
     try:
-        value: str | int | float = unescaped(text) if kind is str else kind(text)
+        value: str | int | float = unquote(text) if kind is str else kind(text)
         if isinstance(value, int) and abs(value) > LARGEST:
             raise ValueError
         return value

@@ -4,21 +4,21 @@ A change says for which activations it has a *step*: a function that is handed t
 returns what the model goes on with. What it remembers belongs to one pass in one thread, never to the model.
 """
 
-from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Protocol, TypeAlias
+from typing import NamedTuple, Protocol, TypeAlias
 
 import torch
 from torch import Tensor
 
-from transformer.decoding.model_with_vocabulary import TransformerWithVocabulary
-from transformer.model.config import ModelConfig
+from transformer.decoding.model_with_vocabulary import TextModel
+from transformer.edits.places import attention_places
+from transformer.model.transformer import Transformer
 from transformer.text.source import Source
 
 
 class Passing(Protocol):
-    """What a step may know of the pass that it takes part in."""
+    """The part of a pass that a step may see."""
 
     past: int  # target positions decoded before this pass; 0 for a whole one
 
@@ -36,44 +36,50 @@ Step: TypeAlias = Callable[[Tensor, Passing], Tensor]
 Steps: TypeAlias = Mapping[str, Step]
 
 
-class Reader(TransformerWithVocabulary, ABC):
-    """A Transformer with its vocabulary that can read a text, and say what its heads write on average."""
+class EditableModel(TextModel[Transformer], Protocol):
+    """A Transformer with its vocabulary that reads texts, and knows what its heads write on average."""
 
     @property
-    @abstractmethod
     def head_means(self) -> Mapping[str, Tensor]:
         """For the place of each attention its heads' mean contexts, (H, d_k)."""
 
-    @abstractmethod
     def read(self, text: str) -> Source:
         """A text as the encoder reads it."""
 
 
-@dataclass(frozen=True)
-class Change:
-    """One named change.
-
-    Two changes are equal if they are written alike.
+class Effect(NamedTuple):
+    """The effect of a change.
 
     Attributes:
-        name: what it is called. arguments: as they are written.
-        expectation: what to expect of it, in a sentence.
         steps: for a model, which activations it acts on, and how.
         source: another source in place of the sentence's, if it changes that.
         looks_ahead: whether earlier target positions then depend on later ones, see
             `transformer.model.probe.looks_ahead`.
-        sees_padding: whether padding behind a sentence in a batch changes what becomes of it.
+        sees_padding: whether padding after a sentence in a batch changes its numbers.
         rank: of two that act on one activation the one of lower rank acts first.
+    """
+
+    steps: Callable[[EditableModel], Steps]
+    source: Callable[[EditableModel, Source], Source] | None = None
+    looks_ahead: bool = False
+    sees_padding: bool = False
+    rank: int = 0
+
+
+@dataclass(frozen=True)
+class Change:
+    """One named change. Two are equal if they are written alike.
+
+    Attributes:
+        name: of the function that makes it. arguments: as they are written.
+        expectation: what to expect of it, in a sentence.
+        effect: what it does.
     """
 
     name: str
     arguments: tuple[str, ...]
     expectation: str = field(compare=False)
-    steps: Callable[[Reader], Steps] = field(compare=False, repr=False)
-    source: Callable[[Reader, Source], Source] | None = field(default=None, compare=False, repr=False)
-    looks_ahead: bool = field(default=False, compare=False)
-    sees_padding: bool = field(default=False, compare=False)
-    rank: int = field(default=0, compare=False)
+    effect: Effect = field(compare=False, repr=False)
 
     @property
     def written(self) -> str:
@@ -81,27 +87,30 @@ class Change:
         return ":".join([self.name, *self.arguments])
 
 
-def for_config(steps: Callable[[ModelConfig], Steps]) -> Callable[[Reader], Steps]:
-    """Steps that need to know a model's sizes and nothing else."""
-    return lambda reader: steps(reader.model.config)
+def in_attentions(
+    where: str | Sequence[str], name: str, step: Callable[[str], Step]
+) -> Callable[[EditableModel], Steps]:
+    """Steps on one activation of several attentions.
+
+    Args:
+        where: the attentions, see `transformer.edits.places`, or several such texts.
+        name: of the activation, such as `weights`. step: makes the step for an attention's place.
+    """
+    named = [where] if isinstance(where, str) else where
+
+    def steps(translator: EditableModel) -> Steps:
+        places = [place for each in named for place in attention_places(translator.model.config, each)]
+        return {f"{place}.{name}": step(place) for place in places}
+
+    return steps
 
 
 def cells(value: Tensor, place: str, passing: Passing) -> tuple[Tensor, Tensor]:
     """The positions of an attention's queries and keys, (T, 1) and (1, S).
 
-    While a decoder is run step by step its only query stands behind those of the steps before.
+    While a decoder is run step by step its only query comes after those of the steps before.
     """
     queries, keys = value.shape[-2:]
     first = passing.past if place.startswith("decoder.") else 0
     rows = torch.arange(first, first + queries, device=value.device)
     return rows[:, None], torch.arange(keys, device=value.device)[None, :]
-
-
-def number(value: float) -> str:
-    """A number as it is written in an edit: with as many digits as it needs."""
-    return f"{value:.6g}"
-
-
-def positions(values: Sequence[int]) -> tuple[str, ...]:
-    """Positions as they are written in an edit."""
-    return tuple(str(value) for value in values)

@@ -11,7 +11,7 @@ import torch
 from transformer.decoding.strategies import Strategy
 from transformer.decoding.trace import Trace, trace_tokens, whole_target
 from transformer.decoding.translation import Translation, find_translation
-from transformer.edits.change import Reader
+from transformer.edits.change import EditableModel
 from transformer.edits.edit import Edit
 from transformer.text.source import Source
 from transformer.text.words import cut_into_words, words
@@ -23,7 +23,7 @@ class WordChange:
 
     Attributes:
         before, after: the words of the untouched and of the edited translation; either may be empty.
-        text_before, text_after: the same as they are written, with the space behind them.
+        text_before, text_after: the same as they are written, with the space after them.
     """
 
     before: tuple[str, ...]
@@ -43,7 +43,7 @@ class Comparison:
 
     Attributes:
         edit: what was changed. before: untouched. after: with the edit in force; its `trace` shows the edited model.
-        forced: the edited model led through the untouched translation.
+        forced: the edited model teacher-forced with the untouched translation.
     """
 
     edit: Edit
@@ -53,7 +53,7 @@ class Comparison:
 
     @property
     def first_difference(self) -> int | None:
-        """The first step at which another token is said; None if the translations are the same."""
+        """The first step at which another token is predicted; None if the translations are the same."""
         return first_difference(self.before.hypothesis.tokens, self.after.hypothesis.tokens)
 
     @cached_property
@@ -98,7 +98,7 @@ def _probabilities(log_probabilities: torch.Tensor, ids: torch.Tensor) -> list[f
 
 
 def compare(
-    reader: Reader, source: Source, edit: Edit, strategy: Strategy, before: Translation | None = None
+    translator: EditableModel, source: Source, edit: Edit, strategy: Strategy, before: Translation | None = None
 ) -> Comparison:
     """Translate a sentence in both worlds.
 
@@ -108,19 +108,19 @@ def compare(
     Raises:
         EditError: if the edit names what the model or the sentence does not have.
     """
-    before = before or find_translation(reader, source, strategy)
-    after = edited_translation(reader, source, edit, strategy)
-    target = whole_target(before.hypothesis.tokens, reader.model.config.max_length)
-    return Comparison(edit, before, after, trace_tokens(reader, after.source.ids, target, edit.probe(reader)))
+    before = before or find_translation(translator, source, strategy)
+    after = edited_translation(translator, source, edit, strategy)
+    target = whole_target(before.hypothesis.tokens, translator.model.config.max_length)
+    return Comparison(edit, before, after, trace_tokens(translator, after.source.ids, target, edit.probe(translator)))
 
 
-def edited_translation(reader: Reader, source: Source, edit: Edit, strategy: Strategy) -> Translation:
+def edited_translation(translator: EditableModel, source: Source, edit: Edit, strategy: Strategy) -> Translation:
     """A sentence translated with an edit in force.
 
     Raises:
         EditError: if the edit names what the model or the sentence does not have.
     """
-    return find_translation(reader, edit.source(reader, source), strategy, probe=edit.probe(reader))
+    return find_translation(translator, edit.source(translator, source), strategy, probe=edit.probe(translator))
 
 
 def first_difference(one: Sequence[int], other: Sequence[int]) -> int | None:

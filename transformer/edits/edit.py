@@ -3,21 +3,25 @@
 An edit is a value: it can be kept, compared, added to another, written down and read again. Only `probe` needs a model.
 """
 
+import functools
+import inspect
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, ParamSpec
+from urllib.parse import quote
 
 from torch import Tensor
 
 from transformer.checks import shown
-from transformer.edits.change import Change, Passing, Reader, Step
-from transformer.edits.places import stream_behind, sublayer_places
+from transformer.edits.change import Change, EditableModel, Effect, Passing, Step
+from transformer.edits.places import stream_after, sublayer_places
 from transformer.errors import ArgumentError, EditError
 from transformer.model.attentions import STACKS
 from transformer.model.probe import Asked, usable
 from transformer.text.source import Source
 
+P = ParamSpec("P")
 MOST_CHANGES = 60  # in one edit: more than all heads of a model that ships
 MOST_PATCHES = 40  # among them: each runs another sentence
 
@@ -39,11 +43,6 @@ class Edit:
             raise EditError(f"An edit can hold {MOST_CHANGES} changes at most, not {len(self.changes)}.")
         if sum(change.name == "patch" for change in self.changes) > MOST_PATCHES:
             raise EditError(f"An edit can hold {MOST_PATCHES} patches at most: each runs another sentence.")
-
-    @classmethod
-    def of(cls, change: Change) -> "Edit":
-        """An edit of one change."""
-        return cls((change,))
 
     def __add__(self, other: "Edit") -> "Edit":
         return Edit(self.changes + other.changes)
@@ -67,50 +66,82 @@ class Edit:
 
     @property
     def expectation(self) -> str:
-        """What to expect, a sentence for each change."""
+        """The expected outcome, a sentence for each change."""
         return " ".join(dict.fromkeys(change.expectation for change in self.changes))
 
     @property
     def looks_ahead(self) -> bool:
         """Whether earlier target positions then depend on later ones."""
-        return any(change.looks_ahead for change in self.changes)
+        return any(change.effect.looks_ahead for change in self.changes)
 
     @property
     def sees_padding(self) -> bool:
-        """Whether padding behind a sentence in a batch changes what becomes of it: then it has to be run without."""
-        return any(change.sees_padding for change in self.changes)
+        """Whether padding after a sentence in a batch changes its numbers: then it has to be run without."""
+        return any(change.effect.sees_padding for change in self.changes)
 
-    def places(self, reader: Reader) -> tuple[str, ...]:
+    def places(self, translator: EditableModel) -> tuple[str, ...]:
         """The names of the activations that it acts on.
 
         Raises:
             EditError: if it names what the model does not have.
         """
-        return tuple(dict.fromkeys(name for change in self.changes for name in change.steps(reader)))
+        return tuple(dict.fromkeys(name for change in self.changes for name in change.effect.steps(translator)))
 
-    def acts_on_contexts_alone(self, reader: Reader) -> bool:
+    def acts_on_contexts_alone(self, translator: EditableModel) -> bool:
         """Whether nothing but what heads hand on is changed: such edits can be made row by row, see `RowByRow`."""
-        names = [name for change in self.changes for name in change.steps(reader)]
-        return all(name.endswith(".context") for name in names) and all(each.source is None for each in self.changes)
+        own_source = all(change.effect.source is None for change in self.changes)
+        return own_source and all(name.endswith(".context") for name in self.places(translator))
 
-    def source(self, reader: Reader, source: Source) -> Source:
-        """What the encoder reads in place of a sentence."""
+    def source(self, translator: EditableModel, source: Source) -> Source:
+        """The source that the encoder reads in place of a sentence's."""
         for change in self.changes:
-            if change.source is not None:
-                source = change.source(reader, source)
+            if change.effect.source is not None:
+                source = change.effect.source(translator, source)
         return source
 
-    def probe(self, reader: Reader) -> "EditProbe | None":
+    def probe(self, translator: EditableModel) -> "EditProbe | None":
         """The probe that carries it out on a model; None if it changes no activation.
 
         Raises:
             EditError: if it names what the model does not have.
         """
         steps: dict[str, list[Step]] = {}
-        for change in sorted(self.changes, key=lambda each: each.rank):
-            for name, step in change.steps(reader).items():
+        for change in sorted(self.changes, key=lambda each: each.effect.rank):
+            for name, step in change.effect.steps(translator).items():
                 steps.setdefault(name, []).append(step)
-        return EditProbe(self, reader, steps) if steps else None
+        return EditProbe(self, translator, steps) if steps else None
+
+
+def named(expectation: str) -> Callable[[Callable[P, Effect]], Callable[P, Edit]]:
+    """Make an edit of one change of a function that returns its effect: the function's name is the change's.
+
+    Args:
+        expectation: what to expect of it, in a sentence.
+    """
+
+    def decorated(effect: Callable[P, Effect]) -> Callable[P, Edit]:
+        signature = inspect.signature(effect)
+
+        @functools.wraps(effect)
+        def edit(*args: P.args, **kwargs: P.kwargs) -> Edit:
+            given = signature.bind(*args, **kwargs)
+            given.apply_defaults()
+            arguments = tuple(_as_argument(each) for each in given.args)
+            return Edit((Change(effect.__name__, arguments, expectation, effect(*args, **kwargs)),))
+
+        return edit
+
+    return decorated
+
+
+def _as_argument(value: object) -> str:
+    """A number with the digits that it needs; a text so that no comma or colon of it divides the edit."""
+    return f"{value:.6g}" if isinstance(value, float) else escaped(str(value))
+
+
+def escaped(text: str) -> str:
+    """A text as an argument of a written edit, in which commas and colons divide."""
+    return quote(text.strip(), safe="*")
 
 
 def compose(*edits: Edit) -> Edit:
@@ -128,15 +159,15 @@ class EditProbe:
         asked: the names that it acts on. looks_ahead: see `transformer.model.probe.looks_ahead`.
     """
 
-    def __init__(self, edit: Edit, reader: Reader, steps: dict[str, list[Step]]) -> None:
+    def __init__(self, edit: Edit, translator: EditableModel, steps: dict[str, list[Step]]) -> None:
         self.asked = tuple(Asked(name, whole=True) for name in steps)
         self.looks_ahead = edit.looks_ahead
-        self._made = Edit.probe, (edit, reader)
+        self._made = Edit.probe, (edit, translator)
         self._steps = steps
-        config = reader.model.config
+        config = translator.model.config
         self._streams = {
             **{f"{stack}.input": stack for stack in STACKS},
-            **{stream_behind(config, place): place.partition(".")[0] for place in sublayer_places(config)},
+            **{stream_after(config, place): place.partition(".")[0] for place in sublayer_places(config)},
         }
         self._own = threading.local()
 
@@ -144,7 +175,7 @@ class EditProbe:
         return self._made
 
     def __call__(self, name: str, value: Tensor) -> Tensor:
-        """What the edit makes of an activation."""
+        """Change an activation as the edit says."""
         if name == "encoder.embedding" or not hasattr(self._own, "passing"):
             self._own.passing = _Pass()
         passing: _Pass = self._own.passing
@@ -165,16 +196,16 @@ class RowByRow:
         EditError: if one of them names what the model does not have.
     """
 
-    def __init__(self, reader: Reader, edits: Sequence[Edit]) -> None:
+    def __init__(self, translator: EditableModel, edits: Sequence[Edit]) -> None:
         self.steps: dict[tuple[str, int], list[Step]] = {}
         for row, edit in enumerate(edits):
             for change in edit.changes:
-                for name, step in change.steps(reader).items():
+                for name, step in change.effect.steps(translator).items():
                     self.steps.setdefault((name, row), []).append(step)
         self.rows = list(range(len(edits)))
 
     def __call__(self, name: str, value: Tensor) -> Tensor:
-        """What the edits make of an activation, each of its own row."""
+        """Change an activation, each row by its own edit."""
         if not name.endswith(".context"):
             return value
         value = value.clone()

@@ -1,4 +1,4 @@
-"""What each head writes on average: the mean of its context over held-out sentences, for `mean_head`."""
+"""The average output of each head: the mean of its context over held-out sentences, for `mean_head`."""
 
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
@@ -6,7 +6,7 @@ from types import MappingProxyType
 import torch
 from torch import Tensor
 
-from transformer.decoding.search import greedy
+from transformer.decoding.greedy import greedy
 from transformer.decoding.trace import whole_target
 from transformer.model.attentions import places
 from transformer.model.probe import Recorder
@@ -26,8 +26,8 @@ def head_means(model: Transformer, sources: Sequence[Sequence[int]]) -> Mapping[
         By the place of the attention, (H, d_k).
     """
     device = next(model.parameters()).device
-    said = [each.tokens for each in greedy(model, sources)]
-    read = [whole_target(tokens, model.config.max_length)[:-1] for tokens in said]  # the last is said, never read
+    generated = [each.tokens for each in greedy(model, sources)]
+    read = [whole_target(tokens, model.config.max_length)[:-1] for tokens in generated]  # the last is never read
     target = pad_rows(read).to(device)
     source = pad_rows(sources).to(device)
     recorder = Recorder(only=[f"{place}.context" for place in places(model.config)])

@@ -2,7 +2,7 @@
 
 from transformer.edits.catalogue import parse
 from transformer.edits.edit import Edit
-from transformer.edits.places import all_heads, depth, layer_places, sublayer_places
+from transformer.edits.places import depth, head_names, layer_places, sublayer_places
 from transformer.model.attentions import ATTENTION_KINDS, STACKS
 from transformer.model.config import ModelConfig
 
@@ -17,7 +17,7 @@ _RULES = (
 
 def measured_edits(config: ModelConfig) -> dict[str, list[Edit]]:
     """All edits that are measured on a model, by their group."""
-    heads = [f"{kind}.{layer}.{head}" for kind, layer, head in all_heads(config)]
+    heads = head_names(config)
     return {
         LABORATORY: [parse(written) for written in _laboratory(config)],
         **{group: [parse(f"{group}:{head}") for head in heads] for group in (ZERO, MEAN, KEEP)},

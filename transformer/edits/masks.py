@@ -5,43 +5,43 @@ START first.
 """
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 import torch
 from torch import Tensor
 
-from transformer.edits.change import Change, Passing, Reader, Step, Steps, cells, for_config, positions
-from transformer.edits.edit import Edit
-from transformer.edits.places import EVERY, attention_places
+from transformer.edits.change import EditableModel, Effect, Passing, Step, Steps, cells, in_attentions
+from transformer.edits.edit import named
+from transformer.edits.places import EVERY
 from transformer.errors import EditError
-from transformer.model.config import ModelConfig
+from transformer.model.attentions import kind_and_layer
 from transformer.text.source import Source
 from transformer.text.special_tokens import PAD, SPECIAL_TOKENS
 
 MOST_PADDING = 40
+OF_SOURCE = ("encoder", "cross")  # the attentions whose keys are source positions
+_ONE_CELL = "One cell among many: most of the time nothing that can be read changes, unless the head leaned on it."
 
 # From a mask (B, H, T, S), query positions (T, 1) and key positions (1, S) to another mask of that shape.
 Remask = Callable[[Tensor, Tensor, Tensor], Tensor]
 
 
-def causal_off() -> Edit:
+@named(
+    "Earlier positions now see the tokens after them, which never happened in training: led through a known "
+    "translation, the model can peek at the answer, but it was never taught to use it."
+)
+def causal_off() -> Effect:
     """No causal mask: every target position sees the later ones too."""
-    return Edit.of(
-        Change(
-            "causal_off",
-            (),
-            "Earlier positions now see the tokens after them, which never happened in training: led through a known "
-            "translation, the model can peek at the answer, but it was never taught to use it.",
-            for_config(lambda config: _remasked(config, "decoder", lambda mask, rows, columns: torch.ones_like(mask))),
-            looks_ahead=True,
-            sees_padding=True,
-        )
-    )
+    return Effect(_remasked("decoder", _everywhere), looks_ahead=True, sees_padding=True)
 
 
-def padding_off(count: int = 4) -> Edit:
-    """So many padding tokens behind the sentence, as beside a longer one in a batch, and no mask that hides them.
+@named(
+    "Padding that means nothing gets weight like any other token, so the same sentence would be translated otherwise "
+    "in another batch."
+)
+def padding_off(count: int = 4) -> Effect:
+    """So many padding tokens after the sentence, as beside a longer one in a batch, and no mask that hides them.
 
     Raises:
         EditError: for less than one, or more than MOST_PADDING.
@@ -49,31 +49,15 @@ def padding_off(count: int = 4) -> Edit:
     if not 1 <= count <= MOST_PADDING:
         raise EditError(f"There can be 1 to {MOST_PADDING} padding tokens, not {count}.")
 
-    def padded(reader: Reader, source: Source) -> Source:
-        room = max(0, min(count, reader.model.config.max_length - len(source.ids)))
-        padding = (PAD,) * room
-        return replace(
-            source, ids=(*source.ids, *padding), tokens=(*source.tokens, *[SPECIAL_TOKENS[PAD]] * len(padding))
-        )
+    def padded(translator: EditableModel, source: Source) -> Source:
+        room = max(0, min(count, translator.model.config.max_length - len(source.ids)))
+        return replace(source, ids=(*source.ids, *[PAD] * room), tokens=(*source.tokens, *[SPECIAL_TOKENS[PAD]] * room))
 
-    def steps(config: ModelConfig) -> Steps:
-        everywhere: Remask = lambda mask, rows, columns: torch.ones_like(mask)  # noqa: E731
-        return {**_remasked(config, "encoder", everywhere), **_remasked(config, "cross", everywhere)}
-
-    return Edit.of(
-        Change(
-            "padding_off",
-            (str(count),),
-            "Padding that means nothing gets weight like any other token, so the same sentence would be translated "
-            "otherwise in another batch.",
-            for_config(steps),
-            padded,
-            sees_padding=True,
-        )
-    )
+    return Effect(_remasked(OF_SOURCE, _everywhere), padded, sees_padding=True)
 
 
-def last(count: int) -> Edit:
+@named("The decoder forgets how its sentence began: agreement over a distance suffers, and words may be said twice.")
+def last(count: int) -> Effect:
     """The decoder sees only the last so many of its own tokens.
 
     Raises:
@@ -81,20 +65,14 @@ def last(count: int) -> Edit:
     """
     if count < 1:
         raise EditError(f"At least the last token has to be seen, not the last {count}.")
-    return Edit.of(
-        Change(
-            "last",
-            (str(count),),
-            "The decoder forgets how its sentence began: agreement over a distance suffers, and words may be said "
-            "twice.",
-            for_config(
-                lambda config: _remasked(config, "decoder", lambda mask, rows, columns: mask & (rows - columns < count))
-            ),
-        )
-    )
+    return Effect(_remasked("decoder", lambda mask, rows, columns: mask & (rows - columns < count)))
 
 
-def close(*tokens: int) -> Edit:
+@named(
+    "What only this word said is lost, and the model says what usually stands there; what its neighbours told about "
+    "it before is closed as well, since no layer may look at it."
+)
+def close(*tokens: int) -> Effect:
     """Source tokens that nobody may look at: neither the encoder nor the decoder.
 
     Raises:
@@ -110,32 +88,30 @@ def close(*tokens: int) -> Edit:
             raise EditError("Every source token is closed; leave one open, or there is nothing to look at.")
         return mask & ~torch.isin(columns, torch.tensor(tokens, device=columns.device))
 
-    return Edit.of(
-        Change(
-            "close",
-            positions(tokens),
-            "What only this word said is lost, and the model says what usually stands there; what its neighbours "
-            "told about it before is closed as well, since no layer may look at it.",
-            for_config(lambda config: {**_remasked(config, "encoder", remask), **_remasked(config, "cross", remask)}),
-        )
-    )
+    return Effect(_remasked(OF_SOURCE, remask))
 
 
-def open_cell(where: str, row: int, column: int) -> Edit:
+@named(_ONE_CELL)
+def open_cell(where: str, row: int, column: int) -> Effect:
     """One cell of a mask opened: query `row` may look at key `column`.
 
     Args:
         where: the attentions, see `transformer.edits.places`.
     """
-    return _cell("open_cell", where, row, column, True)
+    ahead = column > row and where.partition(".")[0] in (EVERY, "decoder")
+    return Effect(_remasked_cell(where, row, column, torch.logical_or), looks_ahead=ahead)
 
 
-def close_cell(where: str, row: int, column: int) -> Edit:
+@named(_ONE_CELL)
+def close_cell(where: str, row: int, column: int) -> Effect:
     """One cell of a mask closed: query `row` may not look at key `column`."""
-    return _cell("close_cell", where, row, column, False)
+    return Effect(_remasked_cell(where, row, column, lambda mask, cell: mask & ~cell))
 
 
-def force(column: int, where: str = "cross") -> Edit:
+@named(
+    "Every step hears of this one word: it tends to be said again and again, and the rest of the sentence is guessed."
+)
+def force(column: int, where: str = "cross") -> Effect:
     """Every query that may look at key `column` gives it all its attention.
 
     Raises:
@@ -147,8 +123,8 @@ def force(column: int, where: str = "cross") -> Edit:
     def forced(place: str) -> Step:
         def step(weights: Tensor, passing: Passing) -> Tensor:
             if column >= weights.size(-1):
-                if place.endswith(".self_attention") and place.startswith("decoder."):
-                    return weights  # not said yet
+                if kind_and_layer(place)[0] == "decoder":
+                    return weights  # not generated yet
                 raise EditError(f"There is no source token {column}; the sentence has {weights.size(-1)}, from 0 on.")
             allowed = ~torch.isneginf(passing.value(f"{place}.masked_scores")[..., column, None])
             one = torch.zeros_like(weights)
@@ -157,47 +133,31 @@ def force(column: int, where: str = "cross") -> Edit:
 
         return step
 
-    return Edit.of(
-        Change(
-            "force",
-            (str(column), where),
-            "Every step hears of this one word: it tends to be said again and again, and the rest of the sentence "
-            "is guessed.",
-            for_config(lambda config: {f"{place}.weights": forced(place) for place in attention_places(config, where)}),
-        )
-    )
+    return Effect(in_attentions(where, "weights", forced))
 
 
-def _cell(name: str, where: str, row: int, column: int, is_open: bool) -> Edit:
+def _everywhere(mask: Tensor, rows: Tensor, columns: Tensor) -> Tensor:
+    return torch.ones_like(mask)
+
+
+def _remasked_cell(
+    where: str, row: int, column: int, remask: Callable[[Tensor, Tensor], Tensor]
+) -> Callable[[EditableModel], Steps]:
     if min(row, column) < 0:
         raise EditError(f"Rows and columns are counted from 0; there is no cell {row}, {column}.")
-    ahead = is_open and column > row and where.partition(".")[0] in (EVERY, "decoder")
-
-    def remask(mask: Tensor, rows: Tensor, columns: Tensor) -> Tensor:
-        here = (rows == row) & (columns == column)
-        return mask | here if is_open else mask & ~here
-
-    return Edit.of(
-        Change(
-            name,
-            (where, str(row), str(column)),
-            "One cell among many: most of the time nothing that can be read changes, unless the head leaned on it.",
-            for_config(lambda config: _remasked(config, where, remask)),
-            looks_ahead=ahead,
-        )
-    )
+    return _remasked(where, lambda mask, rows, columns: remask(mask, (rows == row) & (columns == column)))
 
 
-def _remasked(config: ModelConfig, where: str, remask: Remask) -> Steps:
-    """The steps that put another mask in force, in the attentions that are named."""
-    return {f"{place}.masked_scores": _masking(place, remask) for place in attention_places(config, where)}
+def _remasked(where: str | Sequence[str], remask: Remask) -> Callable[[EditableModel], Steps]:
+    """Put another mask in force in the attentions that are named."""
 
+    def masking(place: str) -> Step:
+        def step(masked_scores: Tensor, passing: Passing) -> Tensor:
+            mask = remask(~torch.isneginf(masked_scores), *cells(masked_scores, place, passing))
+            if not bool(mask.any(dim=-1).all()):
+                raise EditError(f"In {place} a token has nothing left to look at: leave one cell of each row open.")
+            return passing.value(f"{place}.scores").masked_fill(~mask, -math.inf)
 
-def _masking(place: str, remask: Remask) -> Step:
-    def step(masked_scores: Tensor, passing: Passing) -> Tensor:
-        mask = remask(~torch.isneginf(masked_scores), *cells(masked_scores, place, passing))
-        if not bool(mask.any(dim=-1).all()):
-            raise EditError(f"In {place} a token has nothing left to look at: leave one cell of each row open.")
-        return passing.value(f"{place}.scores").masked_fill(~mask, -math.inf)
+        return step
 
-    return step
+    return in_attentions(where, "masked_scores", masking)

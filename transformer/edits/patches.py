@@ -9,12 +9,11 @@ from typing import NamedTuple
 
 from torch import Tensor
 
-from transformer.decoding.search import greedy
+from transformer.decoding.greedy import greedy
 from transformer.decoding.trace import trace_tokens, whole_target
-from transformer.edits.change import Change, Passing, Reader, Steps
-from transformer.edits.edit import Edit
-from transformer.edits.places import all_heads, end_of, head_places, layer_places, listed, sublayer_places
-from transformer.edits.sources import escaped
+from transformer.edits.change import EditableModel, Effect, Passing, Steps
+from transformer.edits.edit import named
+from transformer.edits.places import end_of, head_names, head_places, layer_places, listed, sublayer_places
 from transformer.errors import EditError
 from transformer.model.attentions import STACKS
 from transformer.model.config import ModelConfig
@@ -24,7 +23,7 @@ LONGEST = 40  # tokens of a sentence that is patched, or that another is patched
 
 
 class Target(NamedTuple):
-    """What is replaced at one position.
+    """The activation that is replaced at one position.
 
     Attributes:
         name: of the activation. head: of it, or None where it has no heads.
@@ -38,17 +37,8 @@ class Target(NamedTuple):
         """Whose positions its rows are: the source's in the encoder, the target's in the decoder."""
         return self.name.partition(".")[0]
 
-    def put(self, value: Tensor, other: Tensor, row: int) -> Tensor:
-        """The activation (B, …, T, d) with one row taken from another's, (…, T, d)."""
-        changed = value.clone()
-        if self.head is None:
-            changed[:, row] = other.to(value)
-        else:
-            changed[:, self.head, row] = other.to(value)
-        return changed
-
     def row(self, activation: Tensor, position: int) -> Tensor:
-        """What stands at a position of a trace's activation: of one head where there are heads."""
+        """One position of a trace's activation: of one head where there are heads."""
         return activation[position] if self.head is None else activation[self.head, position]
 
 
@@ -59,7 +49,7 @@ def target_of(config: ModelConfig, place: str) -> Target:
         EditError: if the model has no such place.
     """
     inputs = [f"{stack}.input" for stack in STACKS]
-    heads = [f"{kind}.{layer}.{head}" for kind, layer, head in all_heads(config)]
+    heads = head_names(config)
     if place in heads:
         attention, head = head_places(config, place)
         return Target(f"{attention}.context", head)
@@ -73,8 +63,9 @@ def target_of(config: ModelConfig, place: str) -> Target:
     raise EditError(f"The model has no place {place!r}; the nearest are {listed(nearest(place, known))}.")
 
 
-def patch(place: str, position: int, text: str) -> Edit:
-    """At one place and position the activation of another sentence's run, in which it says its own translation.
+@named("If this place carries what sets the two sentences apart, the translation turns towards the other's.")
+def patch(place: str, position: int, text: str) -> Effect:
+    """At one place and position the activation of another sentence's run, with its own translation.
 
     Args:
         place: see above. position: of the source in the encoder, of the target as it is read in the decoder.
@@ -86,30 +77,27 @@ def patch(place: str, position: int, text: str) -> Edit:
     if not text.strip():
         raise EditError("An activation of which sentence? The other one is empty.")
 
-    def steps(reader: Reader) -> Steps:
-        target = target_of(reader.model.config, place)
-        source = reader.read(text)
+    def steps(translator: EditableModel) -> Steps:
+        target = target_of(translator.model.config, place)
+        source = translator.read(text)
         if len(source.ids) > LONGEST:
             raise EditError(f"Sentences of at most {LONGEST} tokens can be patched; this has {len(source.ids)}.")
-        (said,) = greedy(reader.model, [source.ids])
-        trace = trace_tokens(reader, source.ids, whole_target(said.tokens, reader.model.config.max_length))
+        (found,) = greedy(translator.model, [source.ids])
+        trace = trace_tokens(translator, source.ids, whole_target(found.tokens, translator.model.config.max_length))
         length = trace[target.name].size(-2)
         if not 0 <= position < length:
             raise EditError(f"There is no position {position} in {place}: the other sentence has {length} there.")
         return {target.name: partial(_put, target, position, target.row(trace[target.name], position))}
 
-    return Edit.of(
-        Change(
-            "patch",
-            (place, str(position), escaped(text)),
-            "If this place carries what sets the two sentences apart, the translation turns towards the other's.",
-            steps,
-        )
-    )
+    return Effect(steps)
 
 
 def _put(target: Target, position: int, other: Tensor, value: Tensor, passing: Passing) -> Tensor:
     row = position - (passing.past if target.stack == "decoder" else 0)
     if row >= value.size(-2) and target.stack == "encoder":
         raise EditError(f"There is no position {position}: the sentence has {value.size(-2)} tokens.")
-    return target.put(value, other, row) if 0 <= row < value.size(-2) else value
+    if not 0 <= row < value.size(-2):
+        return value
+    changed = value.clone()
+    (changed if target.head is None else changed[:, target.head])[:, row] = other.to(value)
+    return changed

@@ -1,6 +1,6 @@
 """Activation patching: which place carries what sets two sentences apart (Vig et al. 2020; Meng et al. 2022).
 
-Two sentences of as many tokens, `a` and `b`, are translated; at the first step at which another token is said, the
+Two sentences of as many tokens, `a` and `b`, are translated; at the first step at which another token is predicted, the
 model is run on `a` with one activation taken from its run on `b`, once for every place and position:
 
     moved = (Δ_a − Δ_patched) / (Δ_a − Δ_b),   Δ = logit(the token of a) − logit(the token of b)
@@ -19,10 +19,11 @@ from torch import Tensor
 from transformer.decoding.strategies import Greedy
 from transformer.decoding.trace import Trace, trace_tokens
 from transformer.decoding.translation import Translation, find_translation
-from transformer.edits.change import Reader
+from transformer.edits.change import EditableModel
+from transformer.edits.comparison import first_difference
 from transformer.edits.edit import Edit
 from transformer.edits.patches import LONGEST, Target, patch, target_of
-from transformer.edits.places import all_heads, layer_places, sublayer_places
+from transformer.edits.places import head_names, layer_places, sublayer_places
 from transformer.errors import EditError
 from transformer.model.attentions import STACKS
 from transformer.model.config import ModelConfig
@@ -44,7 +45,7 @@ class Cell(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class PatchMap(ByValue):
-    """What each place of b's run moves in a's.
+    """How far each place of b's run moves a's prediction.
 
     Attributes:
         a, b: the two sentences' greedy translations.
@@ -73,19 +74,15 @@ def patched_places(config: ModelConfig, what: str) -> list[str]:
         EditError: for another map.
     """
     if what == "residual":
-        return [
-            place
-            for stack in STACKS
-            for place in (f"{stack}.input", *(each for each in layer_places(config) if each.startswith(stack)))
-        ]
+        return [place for stack in STACKS for place in (f"{stack}.input", *layer_places(config, stack))]
     if what == "sublayers":
         return sublayer_places(config)
     if what == "heads":
-        return [f"{kind}.{layer}.{head}" for kind, layer, head in all_heads(config)]
+        return head_names(config)
     raise EditError(f"There are maps of {', '.join(get_args(What))}, not of {what!r}.")
 
 
-def patch_map(reader: Reader, a: Source, b: Source, what: str = "residual") -> PatchMap:
+def patch_map(translator: EditableModel, a: Source, b: Source, what: str = "residual") -> PatchMap:
     """Take every place's activation from `b` into a run on `a`, one at a time.
 
     Args:
@@ -94,29 +91,31 @@ def patch_map(reader: Reader, a: Source, b: Source, what: str = "residual") -> P
     Raises:
         EditError: if the sentences have not as many tokens, more than LONGEST, or are translated alike.
     """
-    places = patched_places(reader.model.config, what)
+    places = patched_places(translator.model.config, what)
     if len(a.ids) != len(b.ids):
         raise EditError(
             f"Only sentences of as many tokens can be patched: the first has {len(a.ids)}, the second {len(b.ids)}."
         )
     if len(a.ids) > LONGEST:
         raise EditError(f"Sentences of at most {LONGEST} tokens can be patched; these have {len(a.ids)}.")
-    first, second = (find_translation(reader, source, Greedy()) for source in (a, b))
-    step = _parting(first.hypothesis.tokens, second.hypothesis.tokens)
-    said = [START, *first.hypothesis.tokens[:step]]
+    first, second = (find_translation(translator, source, Greedy()) for source in (a, b))
+    step = first_difference(first.hypothesis.tokens, second.hypothesis.tokens)
+    if step is None:
+        raise EditError("The two sentences are translated alike: nothing sets them apart.")
+    prefix = [START, *first.hypothesis.tokens[:step]]
     rivals = [first.hypothesis.tokens[step], second.hypothesis.tokens[step]]
-    of_a, of_b = (trace_tokens(reader, source.ids, [*said, rivals[0]]) for source in (a, b))
+    of_a, of_b = (trace_tokens(translator, source.ids, [*prefix, rivals[0]]) for source in (a, b))
     columns = {"encoder": (a.tokens, b.tokens), "decoder": (of_a.target_tokens, of_a.target_tokens)}
-    targets = {place: target_of(reader.model.config, place) for place in places}
+    targets = {place: target_of(translator.model.config, place) for place in places}
     cells = [Cell(place, at) for place in places for at in range(len(columns[targets[place].stack][0]))]
-    found = _differences(reader.model, (a.ids, said), [(targets[place], at) for place, at in cells], of_b, rivals)
+    found = _differences(translator.model, (a.ids, prefix), [(targets[place], at) for place, at in cells], of_b, rivals)
     untouched = [float(trace["logits"][-1, rivals[0]] - trace["logits"][-1, rivals[1]]) for trace in (of_a, of_b)]
     frame = pd.DataFrame(cells, columns=["place", "position"])
     for name, side in (("token_a", 0), ("token_b", 1)):
         frame[name] = [columns[targets[place].stack][side][at] for place, at in cells]
     frame["difference"] = found.tolist()
     frame["moved"] = (untouched[0] - frame["difference"]) / (untouched[0] - untouched[1])
-    vocabulary = reader.tokenizer.vocabulary
+    vocabulary = translator.tokenizer.vocabulary
     tokens = (vocabulary[rivals[0]], vocabulary[rivals[1]])
     return PatchMap(first, second, step, tokens, (untouched[0], untouched[1]), frame)
 
@@ -165,15 +164,3 @@ class _RowByRow:
             here = value[row] if target.head is None else value[row, target.head]
             here[position] = target.row(self.other[name], position).to(value)
         return value
-
-
-def _parting(one: Sequence[int], other: Sequence[int]) -> int:
-    """The first step at which two translations say another token.
-
-    Raises:
-        EditError: if there is none.
-    """
-    for step, (first, second) in enumerate(zip(one, other, strict=False)):
-        if first != second:
-            return step
-    raise EditError("The two sentences are translated alike: nothing sets them apart.")

@@ -1,4 +1,4 @@
-"""Which attentions, heads, layers and sublayers a text names: `cross.*`, `encoder.2.1`, `decoder.0.feed_forward`.
+"""Names of attentions, heads, layers and sublayers in a text: `cross.*`, `encoder.2.1`, `decoder.0.feed_forward`.
 
     attentions   kind, or kind.layer                    cross   cross.*   decoder.2   *
     heads        kind.layer.head                        encoder.2.1
@@ -42,14 +42,18 @@ def head_places(config: ModelConfig, where: str) -> tuple[str, int]:
     Raises:
         EditError: if the model has no such head.
     """
-    _known(where, (f"{kind}.{layer}.{head}" for kind, layer, head in all_heads(config)), "head")
-    kind, layer, head = where.split(".")
-    return place(_kind(kind), int(layer)), int(head)
+    kind, layer, head = _known(where, head_names(config), "head").split(".")
+    return attention_places(config, f"{kind}.{layer}")[0], int(head)
 
 
 def all_heads(config: ModelConfig) -> list[tuple[AttentionKind, int, int]]:
     """Every head as kind, layer and number: of the encoder, of the decoder, of cross-attention."""
     return [(kind, layer, head) for kind, layer in _attentions(config) for head in range(config.heads)]
+
+
+def head_names(config: ModelConfig) -> list[str]:
+    """Every head as it is written, such as `encoder.2.1`."""
+    return [f"{kind}.{layer}.{head}" for kind, layer, head in all_heads(config)]
 
 
 def layer_place(config: ModelConfig, where: str) -> str:
@@ -61,9 +65,9 @@ def layer_place(config: ModelConfig, where: str) -> str:
     return _known(where, layer_places(config), "layer")
 
 
-def layer_places(config: ModelConfig) -> list[str]:
-    """Every layer: those of the encoder, then those of the decoder."""
-    return [f"{stack}.{layer}" for stack in STACKS for layer in range(depth(config, stack))]
+def layer_places(config: ModelConfig, *stacks: str) -> list[str]:
+    """Every layer of these stacks: when left out those of the encoder, then those of the decoder."""
+    return [f"{stack}.{layer}" for stack in stacks or STACKS for layer in range(depth(config, stack))]
 
 
 def depth(config: ModelConfig, stack: str) -> int:
@@ -96,21 +100,23 @@ def sublayers(config: ModelConfig, where: str, others: Iterable[str] = ()) -> tu
 
 
 def end_of(config: ModelConfig, layer: str) -> str:
-    """The name of the residual stream behind a layer: its last sum, or in a post-norm model that sum's norm."""
-    return stream_behind(config, f"{layer}.feed_forward")
+    """The name of the residual stream after a layer: its last sum, or in a post-norm model that sum's norm."""
+    return stream_after(config, f"{layer}.feed_forward")
 
 
-def stream_behind(config: ModelConfig, sublayer: str) -> str:
-    """The name of the residual stream behind a sublayer."""
+def start_of(config: ModelConfig, layer: str) -> str:
+    """The name of the residual stream before a layer."""
+    stack, _, number = layer.partition(".")
+    return f"{stack}.input" if number == "0" else end_of(config, f"{stack}.{int(number) - 1}")
+
+
+def stream_after(config: ModelConfig, sublayer: str) -> str:
+    """The name of the residual stream after a sublayer."""
     return f"{sublayer}.{'residual' if config.norm == 'pre' else 'norm'}"
 
 
 def _attentions(config: ModelConfig) -> list[tuple[AttentionKind, int]]:
     return [(kind, layer) for kind in ATTENTION_KINDS for layer in range(layers_of(config, kind))]
-
-
-def _kind(name: str) -> AttentionKind:
-    return next(kind for kind in ATTENTION_KINDS if kind == name)
 
 
 def _known(where: str, names: Iterable[str], what: str) -> str:

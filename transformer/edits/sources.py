@@ -1,45 +1,29 @@
 """Edits of what the decoder reads from: the memory of another sentence."""
 
-from urllib.parse import quote, unquote
-
-from transformer.edits.change import Change, Reader
-from transformer.edits.edit import Edit
+from transformer.edits.change import EditableModel, Effect
+from transformer.edits.edit import named
 from transformer.errors import EditError
 from transformer.text.source import Source
 
 
-def memory(text: str) -> Edit:
+@named(
+    "The decoder knows nothing of a source but the memory: left to itself it says the other sentence's translation, "
+    "word for word."
+)
+def memory(text: str) -> Effect:
     """The memory of another sentence: the encoder reads `text`, and the decoder looks at that.
 
     Raises:
         EditError: if the other sentence is empty.
     """
+    empty = EditError("Whose memory? The other sentence is empty.")
     if not text.strip():
-        raise EditError("Whose memory? The other sentence is empty.")
+        raise empty
 
-    def other(reader: Reader, source: Source) -> Source:
-        found = reader.read(text)
+    def other(translator: EditableModel, source: Source) -> Source:
+        found = translator.read(text)
         if found.empty:
-            raise EditError("Whose memory? The other sentence is empty.")
+            raise empty
         return found
 
-    return Edit.of(
-        Change(
-            "memory",
-            (escaped(text),),
-            "The decoder knows nothing of a source but the memory: left to itself it says the other sentence's "
-            "translation, word for word.",
-            lambda reader: {},
-            other,
-        )
-    )
-
-
-def escaped(text: str) -> str:
-    """A text as an argument of a written edit, in which commas and colons divide."""
-    return quote(text.strip(), safe="")
-
-
-def unescaped(written: str) -> str:
-    """A text that was `escaped`, or typed as it is."""
-    return unquote(written)
+    return Effect(lambda _: {}, other)

@@ -1,21 +1,22 @@
 """Edits of what stands around attention: positions, residual connections, norms, whole sublayers and layers."""
 
+from collections.abc import Callable
 from functools import partial
 
 import torch
 from torch import Tensor
 
-from transformer.edits.change import Change, Passing, Step, Steps, for_config
-from transformer.edits.edit import Edit
+from transformer.edits.change import EditableModel, Effect, Passing, Step, Steps
+from transformer.edits.edit import named
 from transformer.edits.places import EVERY, depth, end_of, layer_place, modules_of, sublayers
 from transformer.errors import EditError
 from transformer.model.attentions import STACKS
-from transformer.model.config import ModelConfig
 
 BOTH = "both"
 
 
-def positions_off(where: str = BOTH) -> Edit:
+@named("Order is gone: the encoder reads a bag of words, the decoder no longer knows how far it has come.")
+def positions_off(where: str = BOTH) -> Effect:
     """No positional encoding is added: in the encoder, in the decoder, or in both.
 
     Raises:
@@ -24,38 +25,27 @@ def positions_off(where: str = BOTH) -> Edit:
     if where not in (*STACKS, BOTH):
         raise EditError(f"Positions can be off in encoder, decoder or both, not in {where!r}.")
     stacks = STACKS if where == BOTH else (where,)
-    return Edit.of(
-        Change(
-            "positions_off",
-            (where,),
-            "Order is gone: the encoder reads a bag of words, the decoder no longer knows how far it has come.",
-            for_config(lambda config: {f"{stack}.positions": _nothing for stack in stacks}),
-        )
-    )
+    return Effect(lambda _: {f"{stack}.positions": _zero for stack in stacks})
 
 
-def residual_off(where: str) -> Edit:
-    """A sublayer without the residual connection around it: only what it makes is handed on.
+@named(
+    "All that the layers below have gathered is dropped here, the word itself included; what is left is one sublayer's "
+    "addition."
+)
+def residual_off(where: str) -> Effect:
+    """A sublayer without the residual connection around it: only its own output is handed on.
 
     Args:
         where: such as `encoder.2.self_attention`, or `*`.
     """
-
-    def steps(config: ModelConfig) -> Steps:
-        return {f"{place}.residual": _replaced(f"{place}.output") for place in sublayers(config, where)}
-
-    return Edit.of(
-        Change(
-            "residual_off",
-            (where,),
-            "All that the layers below have gathered is dropped here, the word itself included; what is left is one "
-            "sublayer's addition.",
-            for_config(steps),
-        )
-    )
+    return _in_sublayers(where, "residual", lambda place: _replaced(f"{place}.output"))
 
 
-def norm_off(where: str = EVERY) -> Edit:
+@named(
+    "The next matrix gets vectors of a size that it never saw: behind one norm little may change, without all of them "
+    "scores and sums run wild."
+)
+def norm_off(where: str = EVERY) -> Effect:
     """A LayerNorm that does nothing: its input is handed on.
 
     Args:
@@ -63,37 +53,31 @@ def norm_off(where: str = EVERY) -> Edit:
             `*` for all.
     """
 
-    def steps(config: ModelConfig) -> Steps:
-        pre = config.norm == "pre"
-        found: dict[str, Step] = {}
-        for place in sublayers(config, where, STACKS if pre else ()):
-            if place in STACKS:
-                found[f"{place}.output"] = partial(_stream, place)
-            else:
-                found[f"{place}.norm"] = (
-                    partial(_stream, place.partition(".")[0]) if pre else _replaced(f"{place}.residual")
-                )
-        return found
+    def steps(translator: EditableModel) -> Steps:
+        config = translator.model.config
+        if config.norm == "post":
+            return {f"{place}.norm": _replaced(f"{place}.residual") for place in sublayers(config, where)}
+        return {
+            f"{place}.{'output' if place in STACKS else 'norm'}": partial(_stream, place.partition(".")[0])
+            for place in sublayers(config, where, STACKS)
+        }
 
-    return Edit.of(
-        Change(
-            "norm_off",
-            (where,),
-            "The next matrix gets vectors of a size that it never saw: behind one norm little may change, without all "
-            "of them scores and sums run wild.",
-            for_config(steps),
-        )
-    )
+    return Effect(steps)
 
 
-def skip(where: str) -> Edit:
+@named(
+    "Thanks to the residual connections the model often stumbles and goes on; which layer it cannot do without differs "
+    "from model to model."
+)
+def skip(where: str) -> Effect:
     """A whole layer skipped: its input is handed on as its output. It is still computed, and can be looked at.
 
     Args:
         where: such as `encoder.3`.
     """
 
-    def steps(config: ModelConfig) -> Steps:
+    def steps(translator: EditableModel) -> Steps:
+        config = translator.model.config
         layer = layer_place(config, where)
         stack, entered = layer.partition(".")[0], f"{layer}.entered"
 
@@ -104,25 +88,19 @@ def skip(where: str) -> Edit:
         first = f"{layer}.{modules_of(layer)[0]}.{'norm' if config.norm == 'pre' else 'query'}"
         return {first: enter, end_of(config, layer): _replaced(entered)}
 
-    return Edit.of(
-        Change(
-            "skip",
-            (where,),
-            "Thanks to the residual connections the model often stumbles and goes on; which layer it cannot do "
-            "without differs from model to model.",
-            for_config(steps),
-        )
-    )
+    return Effect(steps)
 
 
-def exchange(where: str, other: int) -> Edit:
+@named("Neighbours can often change places with little harm, since both add to the same stream; far apart they cannot.")
+def exchange(where: str, other: int) -> Effect:
     """Two layers of a stack run in one another's place.
 
     Args:
         where: one of them, such as `encoder.1`. other: the number of the second.
     """
 
-    def steps(config: ModelConfig) -> Steps:
+    def steps(translator: EditableModel) -> Steps:
+        config = translator.model.config
         stack, _, layer = layer_place(config, where).partition(".")
         if not 0 <= other < depth(config, stack):
             raise EditError(f"The {stack} has layers 0 to {depth(config, stack) - 1}, not {other}.")
@@ -134,35 +112,30 @@ def exchange(where: str, other: int) -> Edit:
 
         return {f"{stack}.order": exchanged}
 
-    return Edit.of(
-        Change(
-            "exchange",
-            (where, str(other)),
-            "Neighbours can often change places with little harm, since both add to the same stream; far apart they "
-            "cannot.",
-            for_config(steps),
-        )
-    )
+    return Effect(steps)
 
 
-def zero_sublayer(where: str) -> Edit:
+@named(
+    "The stream goes past this sublayer unchanged; without cross-attention in every layer the decoder would only "
+    "invent."
+)
+def zero_sublayer(where: str) -> Effect:
     """A sublayer that adds nothing: its output, biases included, is zero.
 
     Args:
         where: such as `decoder.1.cross_attention`.
     """
-    return Edit.of(
-        Change(
-            "zero_sublayer",
-            (where,),
-            "The stream goes past this sublayer unchanged; without cross-attention in every layer the decoder would "
-            "only invent.",
-            for_config(lambda config: {f"{place}.output": _nothing for place in sublayers(config, where)}),
-        )
+    return _in_sublayers(where, "output", lambda place: _zero)
+
+
+def _in_sublayers(where: str, name: str, step: Callable[[str], Step]) -> Effect:
+    """Steps on one activation of the sublayers that are named."""
+    return Effect(
+        lambda translator: {f"{place}.{name}": step(place) for place in sublayers(translator.model.config, where)}
     )
 
 
-def _nothing(value: Tensor, passing: Passing) -> Tensor:
+def _zero(value: Tensor, passing: Passing) -> Tensor:
     return torch.zeros_like(value)
 
 

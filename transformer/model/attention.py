@@ -79,8 +79,9 @@ class MultiHeadAttention(nn.Module):
             (B, T, D).
         """
         query = probe_point(probe, "query", self.split_heads(self.query_projection(x)))
-        if cache is not None and cache.holds_all:
-            key, value = cache.read()
+        complete = None if cache is None else cache.complete
+        if complete is not None:
+            key, value = complete
         else:
             key = self.split_heads(self.key_projection(memory))
             value = self.split_heads(self.value_projection(memory))

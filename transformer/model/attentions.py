@@ -1,4 +1,4 @@
-"""Which attentions a model has, and where each of them stands (section 3.2.3 and figure 1 of the paper).
+"""The attentions of a model and their places (section 3.2.3 and figure 1 of the paper).
 
     kind      place of layer 2              queries from    keys and values from
     encoder   encoder.2.self_attention      source          source
@@ -26,7 +26,7 @@ STACKS: tuple[Stack, ...] = ("encoder", "decoder")
 
 
 class Use(NamedTuple):
-    """What one kind of attention is used for.
+    """The use of one kind of attention.
 
     Attributes:
         stack: whose layers have it. module: its name in such a layer.
@@ -64,7 +64,7 @@ def places(config: ModelConfig) -> tuple[str, ...]:
 
 
 def kind_and_layer(place_or_name: str) -> tuple[AttentionKind, int]:
-    """Which attention stands at a place, or has an activation of this name.
+    """The kind and layer of the attention at a place, or of an activation's name.
 
     Raises:
         ValueError: if that is no place of an attention.

@@ -1,4 +1,4 @@
-"""A model without its numbers: names and shapes, for whoever counts them or holds a file against them."""
+"""A model without its numbers: names and shapes, to count them or to check a file."""
 
 from collections.abc import Callable
 from typing import Any, TypeVar
@@ -29,7 +29,7 @@ class Undrawn(TorchFunctionMode):
 
 
 def without_numbers(make: Callable[[], Model]) -> Model:
-    """What `make` makes, on the `meta` device, where it takes no memory.
+    """Call `make` on the `meta` device, where tensors take no memory.
 
     Raises RuntimeError or OverflowError for sizes that no tensor can have.
     """

@@ -23,19 +23,9 @@ class AttentionCache:
         self.value: Tensor | None = None
 
     @property
-    def holds_all(self) -> bool:
-        """Whether nothing is left to compute: a fixed cache that has been filled."""
-        return self.fixed and self.key is not None
-
-    def read(self) -> tuple[Tensor, Tensor]:
-        """The keys and values held.
-
-        Raises:
-            ValueError: if nothing was stored yet.
-        """
-        if self.key is None or self.value is None:
-            raise ValueError("The cache is still empty.")
-        return self.key, self.value
+    def complete(self) -> tuple[Tensor, Tensor] | None:
+        """The keys and values of a fixed cache that has been filled: nothing is left to compute."""
+        return (self.key, self.value) if self.fixed and self.key is not None and self.value is not None else None
 
     def append(self, key: Tensor, value: Tensor) -> tuple[Tensor, Tensor]:
         """Add the keys and values of new positions (B, H, new, d_k); returns all of them."""

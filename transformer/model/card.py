@@ -1,4 +1,4 @@
-"""What a model's card may hold: a field may be missing, but if it is there, it is of the right kind."""
+"""The fields of a model's card: any may be missing, but each that is there has its kind."""
 
 import math
 from collections.abc import Mapping
@@ -9,7 +9,7 @@ from transformer.errors import CorpusError, ModelFolderError
 
 HASHES = "sha256"  # of the files that belong together, by their names
 _TEXT, _NUMBER, _WHOLE = "a text", "a number", "a whole number"
-# A list stands for one of any length, a dictionary for one with these fields among others, "*" for every field.
+# A list may have any length, a dictionary other fields too; "*" is every field.
 _CARD: dict[str, Any] = {
     "source_language": _TEXT,
     "target_language": _TEXT,

@@ -1,11 +1,11 @@
-"""Sizes and options of a model: frozen, validated, and saved beside the weights.
+"""Sizes and options of a model: frozen, validated, and saved with the weights.
 
 The letters of "Attention Is All You Need" (Vaswani et al. 2017, arXiv 1706.03762) in brackets.
 """
 
 import math
 from dataclasses import asdict, dataclass, fields, replace
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 from transformer.errors import ConfigError
 from transformer.files import shortened
@@ -14,6 +14,7 @@ from transformer.files import shortened
 LARGEST_SIZES = {"vocabulary_size": 1_000_000, "max_length": 16_384, "encoder_layers": 1_000, "decoder_layers": 1_000}
 LARGEST_WIDTH = 262_144
 
+Config = TypeVar("Config")
 NormPlacement = Literal["post", "pre"]
 PositionKind = Literal["sinusoidal", "learned"]
 
@@ -27,6 +28,23 @@ def check_size(name: str, value: object) -> None:
     largest = LARGEST_SIZES.get(name, LARGEST_WIDTH)
     if not isinstance(value, int) or isinstance(value, bool) or not 1 <= value <= largest:
         raise ConfigError(f"{name} must be a whole number from 1 to {largest:,}, not {shortened(repr(value))}.")
+
+
+def from_fields(kind: type[Config], values: dict[str, Any]) -> Config:
+    """A configuration of a kind, a dataclass, from its fields.
+
+    Raises:
+        ConfigError: for a field that is missing, unknown or out of range.
+    """
+    unknown = sorted(set(values) - {field.name for field in fields(kind)})  # type: ignore[arg-type]
+    if unknown:
+        raise ConfigError(f"Unknown option {unknown[0]!r} in the model's configuration.")
+    if "vocabulary_size" not in values:
+        raise ConfigError("The model's configuration lacks 'vocabulary_size'.")
+    try:
+        return kind(**values)
+    except TypeError as error:
+        raise ConfigError(f"The model's configuration has a value of the wrong type: {error}.") from error
 
 
 @dataclass(frozen=True)
@@ -100,16 +118,7 @@ class ModelConfig:
         Raises:
             ConfigError: for a field that is missing, unknown or out of range.
         """
-        known = {field.name for field in fields(cls)}
-        unknown = sorted(set(values) - known)
-        if unknown:
-            raise ConfigError(f"Unknown option {unknown[0]!r} in the model's configuration.")
-        if "vocabulary_size" not in values:
-            raise ConfigError("The model's configuration lacks 'vocabulary_size'.")
-        try:
-            return cls(**values)
-        except TypeError as error:
-            raise ConfigError(f"The model's configuration has a value of the wrong type: {error}.") from error
+        return from_fields(cls, values)
 
 
 # `base` and `big` are the paper's (table 3). `tiny` learns the everyday corpus in minutes on two cores.

@@ -84,11 +84,7 @@ def save_model(
 
 
 def write_card(folder: Path, card: dict[str, Any]) -> None:
-    """Replace a model folder's card; the hashes of its files are put into it.
-
-    Raises:
-        GlassformerError: as `save_model`, and if the folder lacks weights or vocabulary.
-    """
+    """Replace a model folder's card; the hashes of its files are put into it."""
     hashes = {name: _hash_of(folder / name) for name in (WEIGHTS_FILE, TOKENIZER_FILE)}
     write_atomically(folder / CARD_FILE, _json({**card, HASHES: hashes}))
 
@@ -176,7 +172,7 @@ def weights_fingerprint(folder: Path) -> str:
 
 
 def load_measured(model: str | Path, file: str, read: Callable[[dict[str, Any]], Measured]) -> Measured | None:
-    """What was measured on a model and is kept in a JSON file beside its weights.
+    """Read a measurement of a model from a JSON file in its folder.
 
     Such a file holds the fingerprint of the weights that were measured, under FINGERPRINT.
 

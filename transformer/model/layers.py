@@ -33,7 +33,7 @@ class FeedForward(nn.Module):
 
 
 class AddAndNorm(nn.Module):
-    """What stands around every sublayer: a residual connection and a LayerNorm (section 3.1, "Add & Norm").
+    """The residual connection and LayerNorm around every sublayer (section 3.1, "Add & Norm").
 
     post-norm, as published:  LayerNorm(x + Dropout(Sublayer(x)))
     pre-norm:                 x + Dropout(Sublayer(LayerNorm(x)))

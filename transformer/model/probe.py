@@ -68,7 +68,7 @@ def guarded(probe: Probe | None) -> Probe | None:
 
 
 def usable(name: str, value: Tensor, found: object) -> Tensor:
-    """What a probe made of an activation, if a model can go on with it.
+    """Check that a model can go on with the value that a probe returned.
 
     Raises:
         ProbeError: if it is no tensor, of another shape or type, on another device, or no order of layers.
@@ -142,7 +142,7 @@ class Chain:
         self.looks_ahead = any(looks_ahead(probe) for probe in probes)
 
     def __call__(self, name: str, value: Tensor) -> Tensor:
-        """What the last of them makes of what those before it made of `value`."""
+        """Pass `value` through each of them in turn."""
         for probe in self.probes:
             value = usable(name, value, probe_point(probe, name, value))
         return value
@@ -154,7 +154,7 @@ class Chain:
 
 
 def chain(*probes: Probe) -> Probe:
-    """One probe that passes each value through several, first to last: interventions first, a recorder behind them."""
+    """One probe that passes each value through several, first to last: interventions first, a recorder after them."""
     return Chain(probes)
 
 
@@ -182,7 +182,7 @@ def intervene(changes: Mapping[str, Callable[[Tensor], Tensor]]) -> Probe:
 def looks_ahead(probe: Probe | None) -> bool:
     """Whether a probe says that it lets earlier target positions depend on later ones.
 
-    What was computed for them then changes with every new token: decoding has to run the whole target anew at each
+    What was computed for them then changes with every new token: decoding has to run the whole target again at each
     step, instead of keeping keys and values.
     """
     return bool(getattr(probe, "looks_ahead", False))

@@ -12,7 +12,7 @@ MODEL_FOLDER = "model"  # in the folder of a training, once it is finished
 
 @dataclass(frozen=True)
 class RunRecord:
-    """What must be known of a training before anything else in its folder is read.
+    """The facts of a training that are needed before anything else in its folder is read.
 
     Attributes:
         source, target: the languages read and written.

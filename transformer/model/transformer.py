@@ -101,7 +101,7 @@ class Transformer(TranslationModel):
         cache: DecoderCache | None = None,
         probe: Probe | None = None,
     ) -> Tensor:
-        """What the decoder makes of the target so far, (B, T, D); `project` turns it into logits.
+        """Run the decoder over the target so far, (B, T, D); `project` turns it into logits.
 
         Args:
             target: (B, T) ids. Without a cache the whole target; with one, only its new positions.
@@ -178,7 +178,7 @@ def layer_order(layers: nn.ModuleList, probe: Probe | None = None) -> Sequence[i
 
 @lru_cache(maxsize=16)
 def _activation_names(config: ModelConfig) -> tuple[str, ...]:
-    """What a model as deep as this one, and as narrow as can be, shows a probe that looks on."""
+    """The names that a model as deep as this one, and as narrow as possible, shows a recorder."""
     recorder = Recorder()
     token = torch.full((1, 1), END)
     with torch.random.fork_rng(devices=()), torch.no_grad():  # its weights are drawn beside the caller's random numbers

@@ -1,4 +1,4 @@
-"""What every translation model of this library can do, whatever it is built of."""
+"""The interface of every translation model of this library."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
@@ -10,7 +10,7 @@ from transformer.model.probe import Probe, asked_of, guarded, refuse_unknown
 
 
 class Sizes(Protocol):
-    """What decoding and training must know of any model's configuration."""
+    """The sizes that decoding and training need of any model's configuration."""
 
     @property
     def vocabulary_size(self) -> int:

@@ -16,7 +16,7 @@ from transformer.model.recurrent.building import AnyConfig, build
 from transformer.model.translation_model import TranslationModel
 from transformer.text.special_tokens import END, START
 
-# Beside the weights: how often each token stood in the training sources, so that rare ones can be told.
+# Next to the weights: how often each token occurred in the training sources, to recognise rare ones.
 COUNTS = "source_token_counts"
 _STACKS = ("encoder_layers", "decoder_layers")  # fields of a Transformer's configuration, and how its weights begin
 _WEIGHTS, _WHOLE_NUMBERS = ("F16", "BF16", "F32", "F64"), ("I32", "I64")  # kinds of numbers, as the header says them
@@ -58,7 +58,7 @@ def check_speech(model: TranslationModel, path: Path) -> None:
     """Run the model once, over one word: numbers that are finite each by itself may still grow beyond all measure.
 
     Raises:
-        ModelFolderError: if a logit is not finite, or so large that the others no longer differ beside it.
+        ModelFolderError: if a logit is not finite, or so large that the others vanish in rounding.
     """
     word = [model.config.vocabulary_size - 1, END][: model.config.max_length]
     logits = model(torch.tensor([word]), torch.tensor([[START]]))

@@ -7,7 +7,7 @@ from typing import Any
 from transformer.text.english import is_english
 
 FEWEST_LETTERS = 5  # a shorter text may be an abbreviation: "IKEA", "NATO"
-# Abbreviations keep their capitals; those that are English words too, only behind an article or its like.
+# Abbreviations keep their capitals; those that are English words too, only after an article or its like.
 _ABBREVIATIONS = (
     "AD AI ATM BBC BMX CD CDS CEO CIA CV DIY DJ DNA DVD EU FBI FIFA GPS HIV IBM ID II III IKEA NASA NATO NHS OK PC PDF "
     "SMS TV UFO UK UN UNESCO UNICEF USA USB VPN"

@@ -1,8 +1,8 @@
-"""What no vocabulary of ours spells, carried around the model: taken out of a text and put back into its translation.
+"""Text that no shipped vocabulary spells, carried around the model: taken out, and put back into the translation.
 
 An emoji, a pound sign, an address or a word of another script becomes a name that the models are good at repeating
 ("I love 🍕." is read as "I love Taro."), and takes the name's place in what they write. At the beginning of a text, and
-behind a sentence, it is taken out and put back without a name.
+after a sentence, it is taken out and put back without a name.
 """
 
 import re
@@ -25,7 +25,7 @@ _CODE = re.compile(r"^[\w.]+\(.*\)$|\);$|\{$|[=!]=|&&|=>|\w\([\w, ]*\):|^\w+ = "
 _FACE = re.compile(r"[:;=]")
 _ENDS = re.compile(r"[.!?][.!?'\")\s]*$")
 _LAST_SIGNS = re.compile(r"\s?[.!?]*$")
-# Words that need something behind them: what follows one is part of the sentence, not an emoji at its end.
+# Words that need something after them: what follows one is part of the sentence, not an emoji at its end.
 _NEEDY = (
     "a an the my your his her its our their some many two three of to with without "
     "for from at in on by about and or is are was were be like likes love loves hate hates want wants need needs have "
@@ -35,11 +35,11 @@ _NEEDY = (
 
 @dataclass(frozen=True)
 class Carried:
-    """What goes around the model.
+    """The text that goes around the model.
 
     Attributes:
         names: what the model reads instead of each unit within the text, and the unit.
-        before, after: what comes before and behind the translation, with its spaces.
+        before, after: the text before and after the translation, with its spaces.
         left_out: signs that were taken out and are not put back.
         whole: whether the text is a single unit, which is its own translation whatever the model makes of the name.
     """
@@ -61,29 +61,29 @@ class Carried:
         return {"units": self.units, "read_as": dict(self.names), "left_out": self.left_out}
 
     def named(self, rest: str) -> str:
-        """What is left of the text with the names in the places that `Carrier.take_out` has marked."""
+        """The rest of the text with the names in the places that `Carrier.take_out` has marked."""
         for name, _ in self.names:
             rest = rest.replace(_HERE, name, 1)
         return rest
 
     def within(self, text: str) -> "Carried":
-        """What of it is carried through a text that was cut: the names that are still in it."""
+        """The same for a text that was cut: only the names that are still in it."""
         return replace(self, names=tuple(each for each in self.names if each[0] in text), after="")
 
-    def put_back(self, said: str) -> str:
+    def put_back(self, generated: str) -> str:
         """A translation with all units in their places; one whose name the model did not repeat goes to its end."""
         if self.whole:
             return self.names[0][1]
         for name, unit in self.names:
             literal = unit.replace("\\", r"\\")
-            said, count = re.subn(rf"\b{name}(?=s?\b)", literal, said, flags=re.IGNORECASE)
-            if not count:  # grown together with another word, as German does it, or not said at all
-                said, count = re.subn(rf"\b{name}", f"{literal} ", said)
+            generated, count = re.subn(rf"\b{name}(?=s?\b)", literal, generated, flags=re.IGNORECASE)
+            if not count:  # grown together with another word, as German does it, or not repeated at all
+                generated, count = re.subn(rf"\b{name}", f"{literal} ", generated)
             if not count:
-                end = _LAST_SIGNS.search(said)
+                end = _LAST_SIGNS.search(generated)
                 assert end is not None, "the pattern fits every text"
-                said = f"{said[: end.start()]} {unit}{end[0]}".strip()
-        return self.before + said + self.after
+                generated = f"{generated[: end.start()]} {unit}{end[0]}".strip()
+        return self.before + generated + self.after
 
 
 NOTHING_CARRIED = Carried()
@@ -105,7 +105,7 @@ class Carrier:
         self._hint, self._unit = re.compile(f"{strange}|{_HINTS}"), _unit(strange)
 
     def take_out(self, text: str) -> tuple[str, Carried]:
-        """What is left of a text for the model to read, with places marked for `Carried.named`, and what is carried.
+        """The rest of a text for the model to read, with places marked for `Carried.named`, and the carried units.
 
         Args:
             text: cleaned, and plainly spelled.
@@ -155,7 +155,7 @@ class Carrier:
 
 
 def _unit(strange: str) -> re.Pattern[str]:
-    """What is carried as one.
+    """A pattern of the units that are carried as one.
 
     Args:
         strange: a pattern of the signs and letters that the vocabulary lacks.
@@ -183,20 +183,20 @@ def _unit(strange: str) -> re.Pattern[str]:
     )
 
 
-def _leads(before: str, unit: str, behind: str) -> bool:
+def _leads(before: str, unit: str, after: str) -> bool:
     """Whether a unit stands before the sentence, and is no part of it."""
-    if _has_word(before) or not _has_word(behind):
+    if _has_word(before) or not _has_word(after):
         return False
     if _LINE.match(unit):
         return True
-    word = re.match(r"\W*(\w*)", behind)
+    word = re.match(r"\W*(\w*)", after)
     following = word[1] if word else ""
     return following[:1].isupper() if _is_word(unit) else following.lower() not in _NEEDY.split()
 
 
-def _follows(before: str, unit: str, behind: str) -> bool:
+def _follows(before: str, unit: str, after: str) -> bool:
     """Whether a unit comes after the sentence and is no part of it."""
-    if _has_word(behind) or not _has_word(before):
+    if _has_word(after) or not _has_word(before):
         return False
     if _ENDS.search(before):
         return True
@@ -219,6 +219,6 @@ def _without_accents(word: str) -> str | None:
     return plain if plain.isascii() and all(is_english(plain)) else None
 
 
-def _apart(before: str, unit: str, behind: str) -> str:
-    """A unit and what is behind it, with a space where a letter would touch it."""
-    return " " * before[-1:].isalnum() + unit + " " * behind[:1].isalnum() + behind
+def _apart(before: str, unit: str, after: str) -> str:
+    """A unit and what is after it, with a space where a letter would touch it."""
+    return " " * before[-1:].isalnum() + unit + " " * after[:1].isalnum() + after

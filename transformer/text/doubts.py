@@ -11,11 +11,11 @@ SHOWN = 60  # characters of what was carried
 _WORD = re.compile(r"[^\W\d_]{2,}")
 
 
-def doubts(source: Source, said: str, language: str) -> tuple[str, ...]:
-    """What speaks against the translation of an English sentence, a sentence each; nothing against most.
+def doubts(source: Source, generated: str, language: str) -> tuple[str, ...]:
+    """Reasons against the translation of an English sentence, a sentence each; for most there are none.
 
     Args:
-        source: that was read. said: what the model wrote, before anything was put back.
+        source: that was read. generated: what the model wrote, before anything was put back.
         language: of the translation, such as "fr".
     """
     found = list(carried_around(source))
@@ -24,15 +24,15 @@ def doubts(source: Source, said: str, language: str) -> tuple[str, ...]:
         rest = rest.replace(name, "")
     if not source.carried.whole:
         found += _of_words(rest)
-        if not found and comparable(source.text) == comparable(said):
+        if not found and comparable(source.text) == comparable(generated):
             found.append("The translation repeats the text, as it does with names and what the model does not know.")
-    if numbers_differ(source.text, said, language):
+    if numbers_differ(source.text, generated, language):
         found.append("The numbers of the two sides differ.")
     return tuple(found)
 
 
 def _of_words(text: str) -> list[str]:
-    """What speaks against a text itself."""
+    """Reasons against a text itself."""
     known = is_english(text)
     if not _WORD.search(text):
         return ["There is no word in it, only signs, digits or single letters."]
@@ -44,7 +44,7 @@ def _of_words(text: str) -> list[str]:
 
 
 def carried_around(source: Source) -> tuple[str, ...]:
-    """What of a text the model did not read, a sentence each; nothing of most."""
+    """The parts of a text that the model did not read, a sentence each; for most there are none."""
     carried, found = source.carried, []
     names = {unit: f" (read as “{name}”)" for name, unit in carried.names}
     units = [

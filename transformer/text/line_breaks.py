@@ -1,11 +1,8 @@
 """Text that was broken into lines to fit a page, such as that of a PDF, put together again."""
 
 import re
-from functools import cache
 
-from safetensors import safe_open
-
-from transformer.assets import asset
+from transformer.text.english import english_words
 
 _SOFT_HYPHEN = "\xad"
 # What may be a word divided at a line's end; its line break may have become a space since.
@@ -46,7 +43,7 @@ def _whole(found: re.Match[str]) -> str:
     within = found.string[: found.start()].endswith("-") or found.string.startswith("-", found.end())
     if within or not (left.isalpha() and right.isalpha() and right[0].islower()) or len(left) == 1 or left.isupper():
         return compound if broken else found[0]
-    known = _words()
+    known = english_words()
     if compound.lower() in known:
         return compound
     if (left + right).lower() in known:
@@ -55,10 +52,3 @@ def _whole(found: re.Match[str]) -> str:
     if broken:
         return compound if all(parts) else left + right
     return found[0] if parts[1] else left + right
-
-
-@cache
-def _words() -> frozenset[str]:
-    """English words in small letters, and some that have a hyphen."""
-    with safe_open(asset("word_vectors", "skip-gram.safetensors"), "np") as file:
-        return frozenset(file.metadata()["words"].split("\n"))

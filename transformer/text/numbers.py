@@ -24,26 +24,29 @@ _MORE_WORDS = re.compile(
 )
 
 
-def numbers_differ(source: str, said: str, language: str) -> bool:
+def numbers_differ(source: str, generated: str, language: str) -> bool:
     """Whether a number of an English source is missing in its translation, or one is there that is not in the source.
 
     3.14 may be written 3,14, and 10,000 as 10 000, 10.000 or 10000. A small number may be written as a word, and where
     the source has a number as a word the translation may have digits.
 
     Args:
-        source: in English. said: its translation. language: of the translation, "fr" or "de".
+        source: in English. generated: its translation. language: of the translation, "fr" or "de".
     """
-    grouped = re.sub(r"(?<=\d),(?=\d{3}(?!\d))", "", source), re.sub(r"(?<=\d)[., \u202f](?=\d{3}(?!\d))", "", said)
-    return all(_differ(*texts, language) for texts in ((source, said), grouped))
+    grouped = (
+        re.sub(r"(?<=\d),(?=\d{3}(?!\d))", "", source),
+        re.sub(r"(?<=\d)[., \u202f](?=\d{3}(?!\d))", "", generated),
+    )
+    return all(_differ(*texts, language) for texts in ((source, generated), grouped))
 
 
-def _differ(source: str, said: str, language: str) -> bool:
+def _differ(source: str, generated: str, language: str) -> bool:
     wanted = Counter(_NUMBER.findall(source))
-    said = _MINUS.sub("-", _ONE.sub(lambda found: "un" if found[0].lower() == "une" else "ein", said.lower()))
+    generated = _MINUS.sub("-", _ONE.sub(lambda found: "un" if found[0].lower() == "une" else "ein", generated.lower()))
     values = _VALUES.get(language, {})
     spelled = Counter(
-        _NUMBER.findall(re.sub(r"[^\W\d]+(?:-[^\W\d]+)*", lambda word: values.get(word[0], word[0]), said))
+        _NUMBER.findall(re.sub(r"[^\W\d]+(?:-[^\W\d]+)*", lambda word: values.get(word[0], word[0]), generated))
     )
-    spare = Counter(_NUMBER.findall(said)) - wanted
+    spare = Counter(_NUMBER.findall(generated)) - wanted
     in_words = _MORE_WORDS.search(source) or any(word in _VALUES["en"] for word in re.findall(r"\w+", source.lower()))
     return bool(wanted - spelled) or bool(spare and not in_words)

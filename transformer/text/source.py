@@ -32,7 +32,7 @@ class Source:
 
 @dataclass(frozen=True)
 class Spelling:
-    """A target text as the decoder can be led through it.
+    """A target text as the decoder can be teacher-forced with it.
 
     Attributes:
         ids: without START and END. tokens: how they are written.

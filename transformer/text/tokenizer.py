@@ -130,7 +130,7 @@ class SubwordTokenizer:
         return self._tokenizer.normalizer.normalize_str(clean(text))
 
     def pre_tokens(self, text: str) -> list[str]:
-        """What a cleaned text is cut into before any merge: no token reaches beyond one of these."""
+        """The pieces into which a cleaned text is cut before any merge; no token crosses their edges."""
         cleaned = self.normalised(text)
         return [word for word, _ in self._tokenizer.pre_tokenizer.pre_tokenize_str(cleaned)] if cleaned else []
 
@@ -148,11 +148,11 @@ class SubwordTokenizer:
         return list(self._tokenizer.encode(clean(text), add_special_tokens=False).offsets)
 
     def encode_source(self, text: str) -> list[int]:
-        """What the encoder reads: the text's ids and END."""
+        """The encoder's input: the text's ids and END."""
         return [*self.encode(text), END]
 
     def encode_target(self, text: str) -> list[int]:
-        """What the decoder learns: START, the text's ids, END."""
+        """The decoder's target: START, the text's ids, END."""
         return [START, *self.encode(text), END]
 
     def decode(self, ids: Iterable[int]) -> str:

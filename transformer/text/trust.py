@@ -21,7 +21,7 @@ class Level(StrEnum):
 
 @dataclass(frozen=True)
 class Trust:
-    """What speaks against a translation.
+    """Reasons against a translation.
 
     Attributes:
         unknown: number of characters or pieces that the vocabulary cannot spell.

@@ -1,4 +1,4 @@
-"""What a word is: of a text, and of the tokens that a text was cut into.
+"""Words of a text, and of the tokens that a text was cut into.
 
 Of a text, `words` are what an aligner links, each with a meaning of its own: `J'ai faim.` has four, `J'`, `ai`, `faim`
 and `.`. Of tokens, which may stand for any text, `token_words` puts together what was written without a space between:
@@ -37,7 +37,7 @@ def words(text: str) -> list[str]:
 
 
 def cut_into_words(text: str) -> list[str]:
-    """The `words` of a text, each with what stands behind it, as a rule a space: joined together the text again."""
+    """The `words` of a text, each with the space after it: joined together the text again."""
     begins = [found.start() for found in _WORD.finditer(text)]
     cuts = [0, *begins[1:], len(text)]
     return [text[begin:end] for begin, end in pairwise(cuts)] if begins else []
@@ -48,14 +48,15 @@ def word_pieces(text: str, tokenizer: SubwordTokenizer) -> list[list[int]]:
 
     A token across two words belongs to both, one for nothing but the space before a word to none.
     """
-    cleaned = clean(text)
-    spans = tokenizer.spans(cleaned)
-    pieces, cursor = [], 0
-    for word in words(cleaned):
-        begin = cleaned.index(word, cursor)
-        cursor = begin + len(word)
-        pieces.append([index for index, (first, last) in enumerate(spans) if first < cursor and last > begin])
-    return pieces
+    return pieces_at(text, [found.span() for found in _WORD.finditer(clean(text))], tokenizer)
+
+
+def pieces_at(text: str, words: Sequence[tuple[int, int]], tokenizer: SubwordTokenizer) -> list[list[int]]:
+    """For each word of a text, known by its span in the cleaned text, the positions of its tokens."""
+    spans = tokenizer.spans(text)
+    return [
+        [index for index, (first, last) in enumerate(spans) if first < end and last > begin] for begin, end in words
+    ]
 
 
 def token_words(tokens: Sequence[str]) -> list[list[int]]:
@@ -81,7 +82,7 @@ def text_words(tokens: Sequence[str]) -> list[list[int]]:
 
 
 def sentence(tokens: Sequence[str]) -> str:
-    """What the tokens of a sentence spell, without those that are no text."""
+    """The text that the tokens of a sentence spell, special tokens left out."""
     return "".join(token for token in tokens if token not in SPECIAL_TOKENS.values()).replace(WORD_START, " ").strip()
 
 

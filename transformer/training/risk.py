@@ -18,7 +18,7 @@ import torch
 from torch import Tensor
 
 from transformer.corpora.encoding import EncodedPair
-from transformer.decoding.search import beam_search
+from transformer.decoding.beam_search import beam_search
 from transformer.model.transformer import Transformer
 from transformer.text.padding import pad_rows
 from transformer.text.special_tokens import PAD, START

@@ -7,25 +7,27 @@ import gc
 import os
 from collections.abc import Mapping
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import streamlit as st
 import torch
 from torch import Tensor
 
-from transformer import Translation, Translator, shipped_models
+from transformer import Translation, Translator, load, shipped_models
 from transformer.analysis.evaluation.confidence import Calibration, Signs, signs_of
 from transformer.analysis.evaluation.confidence_file import load_calibration
 from transformer.analysis.evaluation.learned import Learned, load_learned
 from transformer.corpora import Direction
-from transformer.decoding.encoded import EncodedSource
+from transformer.decoding.encoded import EncodedSource, encode_source
 from transformer.decoding.search import DEFAULT_ALPHA, DEFAULT_BEAM
+from transformer.decoding.strategies import beam_or_greedy
+from transformer.decoding.trace import teacher_force
+from transformer.decoding.translation import find_translation
 from transformer.errors import GlassformerError
 from transformer.model.attentions import all_layers
 from transformer.model.folder import comparison_models, find_model
 from transformer.training.live.runs import VISITORS
-from transformer.translator import RecurrentTranslator, load_any, load_transformer
 from viewer.app.budget import within_budget
 from viewer.app.jobs import jobs
 from viewer.app.state import MODEL
@@ -77,7 +79,7 @@ def loaded(name: str) -> Translator:
             again.
     """
     torch.set_num_threads(1)  # one sentence is too small a task to share out, and visitors share the cores
-    translator = load_transformer(name)
+    translator = load(name).of_transformer()
     direction = Direction.of_card(translator.card)
     if direction.into_english:
         raise GlassformerError(
@@ -90,7 +92,7 @@ def loaded(name: str) -> Translator:
     return translator
 
 
-def compared(name: str) -> Translator | RecurrentTranslator:
+def compared(name: str) -> Translator[Any]:
     """A model that comes with the project to be compared, such as `en-fr-bahdanau`, opened once in this process.
 
     Raises:
@@ -104,16 +106,16 @@ def compared(name: str) -> Translator | RecurrentTranslator:
 
 
 @st.cache_resource(show_spinner=False, max_entries=8)
-def _compared(folder: str) -> Translator | RecurrentTranslator:
+def _compared(folder: str) -> Translator[Any]:
     torch.set_num_threads(1)
-    translator = load_any(folder)
+    translator = load(folder)
     translator.translate(_WARM_UP)
     gc.collect()
     gc.freeze()
     return translator
 
 
-def opened(name: str) -> Translator | RecurrentTranslator:
+def opened(name: str) -> Translator[Any]:
     """A model to be compared by its name, else one that is offered, as `loaded`.
 
     Raises:
@@ -125,19 +127,25 @@ def opened(name: str) -> Translator | RecurrentTranslator:
 @within_budget
 def _encoded(name: str, sentence: str) -> EncodedSource:
     """What the encoder makes of a sentence: both searches begin with it, and the recorded pass."""
-    return loaded(name).encode(sentence)
+    translator = loaded(name)
+    return encode_source(translator, translator.read(sentence))
+
+
+def _searched(name: str, sentence: str, beam: int, alpha: float) -> Translation:
+    encoded = _encoded(name, sentence)
+    return find_translation(loaded(name), encoded.source, beam_or_greedy(beam, alpha), encoded=encoded)
 
 
 @within_budget
 def greedy(name: str, sentence: str) -> Translation:
     """Greedy decoding's translation; its score is without a length penalty."""
-    return loaded(name).translate_encoded(_encoded(name, sentence), beam=1, alpha=0.0)
+    return _searched(name, sentence, beam=1, alpha=0.0)
 
 
 @within_budget
 def beam_search(name: str, sentence: str, beam: int = DEFAULT_BEAM, alpha: float = DEFAULT_ALPHA) -> Translation:
     """Beam search's translation, with the other hypotheses it ended with."""
-    return loaded(name).translate_encoded(_encoded(name, sentence), beam=beam, alpha=alpha)
+    return _searched(name, sentence, beam, alpha)
 
 
 @within_budget
@@ -185,4 +193,4 @@ def led_through(name: str, sentence: str, translations: tuple[tuple[int, ...], .
         attention = all_layers(trace, "cross", "weights")[:, :, : len(tokens)].numpy()
         return LedThrough(attention, signs_of(encoded.source, tokens, trace, trust, translator.alignment_layer))
 
-    return tuple(map(shown, translations, translator.teacher_force(encoded, translations)))
+    return tuple(map(shown, translations, teacher_force(translator, encoded, translations)))

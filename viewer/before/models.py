@@ -1,10 +1,11 @@
 """The models that these pages compare, and what each of them says of a sentence."""
 
 from pathlib import Path
+from typing import Any
 
-from transformer import Translation
+from transformer import Translation, Translator
 from transformer.errors import GlassformerError
-from transformer.translator import RecurrentTranslator, TextTranslator
+from transformer.model.recurrent.network import RecurrentNetwork
 from viewer.app import resources
 from viewer.app.budget import within_budget
 from viewer.widgets.language import FRENCH, written_by
@@ -19,7 +20,7 @@ TITLES = {
 }
 
 
-def recurrent(name: str, looks_back: bool) -> RecurrentTranslator:
+def recurrent(name: str, looks_back: bool) -> Translator[RecurrentNetwork]:
     """A recurrent model that is compared.
 
     Args:
@@ -29,7 +30,7 @@ def recurrent(name: str, looks_back: bool) -> RecurrentTranslator:
         GlassformerError: if it is missing, damaged, or of another kind.
     """
     translator = resources.compared(name)
-    if not isinstance(translator, RecurrentTranslator) or translator.model.config.looks_back != looks_back:
+    if not isinstance(translator.model, RecurrentNetwork) or translator.model.config.looks_back != looks_back:
         wanted = "a recurrent network " + ("with attention" if looks_back else "without attention")
         raise GlassformerError(f"The folder of {name} holds another kind of model: this page needs {wanted}.")
     return translator
@@ -65,7 +66,7 @@ def per_token(translation: Translation) -> float:
     return translation.hypothesis.log_probability / max(1, len(translation.tokens))
 
 
-def other_language(translator: TextTranslator) -> str:
+def other_language(translator: Translator[Any]) -> str:
     """A sentence for visitors who have chosen a model that writes another language than these; else empty."""
     language = written_by(translator)
     if language == FRENCH:

@@ -4,7 +4,6 @@ from uuid import uuid4
 
 from transformer import Translation, Translator
 from transformer.model.attentions import place
-from transformer.translator import RecurrentTranslator
 from viewer.notebook.output import component_page, framed
 from viewer.watch.steps.player import payload
 from viewer.watch.steps.roads import Journey
@@ -13,7 +12,7 @@ from viewer.watch.steps.roads import Journey
 def translation_html(translation: Translation) -> str | None:
     """Every step and what it looked at; None where nothing was said, or where the decoder cannot look at the source."""
     translator = translation.translator
-    if not isinstance(translator, Translator | RecurrentTranslator) or not translation.tokens:
+    if not isinstance(translator, Translator) or not translation.tokens:
         return None
     if f"{place('cross', 0)}.weights" not in translation.trace:
         return None

@@ -4,10 +4,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
+from urllib.parse import unquote
 
 from transformer.edits.change import Change
 from transformer.edits.places import depth, layer_places, sublayer_places
-from transformer.edits.sources import unescaped
 from transformer.model.attentions import ATTENTION_KINDS, STACKS
 from transformer.model.config import ModelConfig
 
@@ -105,7 +105,7 @@ def in_words(change: Change, source: Sequence[str], target: Sequence[str]) -> st
         case "zero_sublayer":
             return f"output at zero: {place_in_words(arguments[0])}"
         case "memory":
-            return f"memory of “{unescaped(arguments[0])}”"
+            return f"memory of “{unquote(arguments[0])}”"
         case "zero_head" | "mean_head" | "keep_head":
             done = {"zero_head": "switched off", "mean_head": "at its mean", "keep_head": "alone in its attention"}
             return f"{head_in_words(arguments[0])} {done[change.name]}"

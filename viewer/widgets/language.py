@@ -1,8 +1,9 @@
 """What the pages call the language that a model writes."""
 
 from dataclasses import dataclass
+from typing import Any
 
-from transformer.translator import TextTranslator
+from transformer.translator import Translator
 
 
 @dataclass(frozen=True)
@@ -18,7 +19,7 @@ FRENCH = Language("fr", "French", "Moi, je")
 GERMAN = Language("de", "German", "Gestern")
 
 
-def written_by(translator: TextTranslator) -> Language:
+def written_by(translator: Translator[Any]) -> Language:
     """The language that a model translates into; French where its card says none."""
     code = str(translator.card.get("target_language", "fr"))
     known = {language.code: language for language in (FRENCH, GERMAN)}

@@ -8,7 +8,6 @@ from tiny_reader import SENTENCE, TinyReader
 from torch import Tensor
 
 from transformer.attribution.alti import alti, contributions_through
-from transformer.attribution.attentions import attention, attention_read_back, value_norms
 from transformer.attribution.contributions import contributions, parts, promoted_words
 from transformer.attribution.erasure import leave_one_out, value_zeroing, without
 from transformer.attribution.faithfulness import areas, faithfulness
@@ -35,7 +34,7 @@ def question(request: pytest.FixtureRequest, tiny_tokenizer) -> Question:
 def logits(question: Question, probe=None) -> Tensor:
     """The model's own, where the token is said."""
     source, prefix = torch.tensor([question.source]), torch.tensor([question.prefix])
-    return question.asked.model(source, prefix, probe)[0, -1]
+    return question.translator.model(source, prefix, probe)[0, -1]
 
 
 def score(question: Question, probe=None) -> float:
@@ -72,7 +71,7 @@ def test_integrated_gradients_sum_to_the_difference(question: Question) -> None:
 def test_a_source_token_left_out_is_a_token_closed_for_all(question: Question) -> None:
     found = leave_one_out(question)
     for position in range(len(question.source)):
-        closed = parse(f"close:{position}").probe(question.asked)
+        closed = parse(f"close:{position}").probe(question.translator)
         assert float(found[position]) == pytest.approx(score(question) - score(question, closed), abs=1e-9)
     later = len(question.source) + 2  # an earlier target token: no later one may look at it
 
@@ -86,12 +85,12 @@ def test_a_source_token_left_out_is_a_token_closed_for_all(question: Question) -
     last = torch.zeros(1, len(question.tokens), dtype=torch.bool)
     last[0, -1] = True  # the token read last: its own stream is all that is left of it, without the embedding
     empty = intervene({"decoder.embedding": lambda value: torch.cat([value[:, :-1], 0 * value[:, -1:]], dim=1)})
-    own = question.asked.model.project(without(question, last))[0]
+    own = question.translator.model.project(without(question, last))[0]
     torch.testing.assert_close(own, logits(question, empty), **EXACT)
 
 
 def test_a_value_is_zeroed_in_one_layer_at_a_time(question: Question) -> None:
-    config, written = question.asked.model.config, question.written
+    config, written = question.translator.model.config, question.predicted_at
     of_source = len(question.source)
     expected = torch.zeros(2, dtype=torch.float64)
     for layer in range(config.decoder_layers):
@@ -115,34 +114,38 @@ def test_a_value_is_zeroed_in_one_layer_at_a_time(question: Question) -> None:
 
 # ---- attention, and contributions through the layers
 def test_weights_are_those_of_the_writing_and_of_the_reading_step(question: Question) -> None:
-    layer = question.asked.alignment_layer
+    layer = question.translator.alignment_layer
     cross = question.trace[f"decoder.{layer}.cross_attention.weights"].mean(dim=0)
     own = question.trace[f"decoder.{layer}.self_attention.weights"].mean(dim=0)
-    assert question.trace.target_tokens[question.read_back] == question.asked.tokenizer.vocabulary[question.token]
-    assert question.trace.output_tokens[question.written] == question.asked.tokenizer.vocabulary[question.token]
-    torch.testing.assert_close(attention(question), torch.cat([cross[4], own[4, :5]]))
-    torch.testing.assert_close(attention_read_back(question), torch.cat([cross[5], own[5, :5]]))
+    assert (
+        question.trace.target_tokens[question.read_back_at] == question.translator.tokenizer.vocabulary[question.token]
+    )
+    assert (
+        question.trace.output_tokens[question.predicted_at] == question.translator.tokenizer.vocabulary[question.token]
+    )
+    torch.testing.assert_close(METHODS["attention"](question), torch.cat([cross[4], own[4, :5]]))
+    torch.testing.assert_close(METHODS["attention_read_back"](question), torch.cat([cross[5], own[5, :5]]))
 
 
 def test_the_norm_is_that_of_what_one_key_carries_through_all_heads(question: Question) -> None:
-    place = f"decoder.{question.asked.alignment_layer}.cross_attention"
+    place = f"decoder.{question.translator.alignment_layer}.cross_attention"
     weights, value = question.trace[f"{place}.weights"], question.trace[f"{place}.value"]
-    joined = (weights[:, question.written, 3, None] * value[:, 3]).flatten()  # the heads side by side
-    carried = attention_at(question.asked.model, place).output_projection.weight @ joined
-    assert float(value_norms(question)[3]) == pytest.approx(float(carried.norm()), rel=1e-9)
+    joined = (weights[:, question.predicted_at, 3, None] * value[:, 3]).flatten()  # the heads side by side
+    carried = attention_at(question.translator.model, place).output_projection.weight @ joined
+    assert float(METHODS["value_norms"](question)[3]) == pytest.approx(float(carried.norm()), rel=1e-9)
 
 
 def test_shares_through_the_layers_sum_to_one_and_the_first_layers_are_as_defined(question: Question) -> None:
     found = alti(question)
     assert float(found.sum()) == pytest.approx(1.0)
     assert (found >= 0).all()
-    shares = contributions_through(question.asked.model, question.trace)
+    shares = contributions_through(question.translator.model, question.trace)
     assert torch.allclose(shares.source.sum(-1) + shares.target.sum(-1), torch.ones(6).double())
     assert (shares.target.triu(1) == 0).all()  # nothing comes from what is not said yet
-    place, model, trace = "encoder.0.self_attention", question.asked.model, question.trace
+    place, model, trace = "encoder.0.self_attention", question.translator.model, question.trace
     from transformer.attribution import alti as module
 
-    first = module._self_shares(model, trace, place, "encoder.input")
+    first = module._self_shares(model, trace, "encoder.0")
     query, width = 2, model.config.d_k
     closer = []
     for key in range(len(question.source)):
@@ -164,8 +167,8 @@ def test_shares_through_the_layers_sum_to_one_and_the_first_layers_are_as_define
 
 def test_the_source_has_what_the_prefix_has_not(question: Question) -> None:
     said = (*question.prefix[1:], question.token)
-    table = source_shares(question.asked, question.source, said)
-    assert list(table["token"]) == question.asked.tokenizer.tokens(said)
+    table = source_shares(question.translator, question.source, said)
+    assert list(table["token"]) == question.translator.tokenizer.tokens(said)
     assert table["source"].iloc[-1] == pytest.approx(float(alti(question)[: len(question.source)].sum()))
     assert (table["source"] + table["prefix"]).tolist() == pytest.approx([1.0] * len(said))
 
@@ -180,15 +183,15 @@ def test_contributions_add_up_to_the_logit_and_parts_to_the_stream(question: Que
         ["embedding", "positions", "head", "bias", "feed_forward", "norm", "rounding"]
     )
     total = sum(each.vector for each in parts(question))
-    torch.testing.assert_close(total, question.trace["decoder.output"][question.written], **EXACT)
-    alone = ask(question.asked, question.source, [*question.prefix[1:], question.token], 4)
+    torch.testing.assert_close(total, question.trace["decoder.output"][question.predicted_at], **EXACT)
+    alone = ask(question.translator, question.source, [*question.prefix[1:], question.token], 4)
     assert contributions(alone)["logit"].sum() == pytest.approx(float(logits(question)[question.token]), abs=1e-9)
 
 
 def test_a_head_speaks_for_the_words_whose_logits_it_raises_most(question: Question) -> None:
     words = promoted_words(question, "cross.1.2", 3)
     vector = {each.name: each.vector for each in parts(question)}["cross.1.2"]
-    raised = question.asked.model.output_projection.weight @ vector
+    raised = question.translator.model.output_projection.weight @ vector
     assert words["id"].tolist()[:3] == raised.topk(3).indices.tolist()
     assert words["id"].tolist()[:-4:-1] == (-raised).topk(3).indices.tolist()
     with pytest.raises(GlassformerError, match=r"nearest are cross\.1\.2"):
@@ -222,7 +225,7 @@ def test_a_curve_is_the_probability_left_after_removing_in_order(question: Quest
     first = max(words, key=lambda row: table["leave_one_out"][row])
     removed = torch.zeros(1, len(table), dtype=torch.bool)
     removed[0, first] = True
-    left = question.asked.model.project(without(question, removed))[0].softmax(-1)[question.token]
+    left = question.translator.model.project(without(question, removed))[0].softmax(-1)[question.token]
     assert curves["leave_one_out"].iloc[1] == pytest.approx(float(left))
     assert curves.iloc[-1]["leave_one_out"] == pytest.approx(curves.iloc[-1]["random"])  # all are removed
     known = pd.DataFrame({"removed": [0, 1, 2], "steep": [1.0, 0.0, 0.0], "flat": [1.0, 1.0, 1.0]})
@@ -239,8 +242,8 @@ def test_what_cannot_be_asked_is_one_plain_sentence(question: Question) -> None:
         (4, question.token, "its own rival"),
     ):
         with pytest.raises(GlassformerError, match=told):
-            ask(question.asked, question.source, said, step, against)
+            ask(question.translator, question.source, said, step, against)
     with pytest.raises(GlassformerError, match="nearest are attention"):
         attribute(question, "atention")
-    word = next(token for token in question.asked.tokenizer.vocabulary if token.startswith("▁") and len(token) > 2)
-    assert ask(question.asked, question.source, said, 4, word[1:]).rival == question.asked.tokenizer.ids[word]
+    word = next(token for token in question.translator.tokenizer.vocabulary if token.startswith("▁") and len(token) > 2)
+    assert ask(question.translator, question.source, said, 4, word[1:]).rival == question.translator.tokenizer.ids[word]

@@ -12,14 +12,14 @@ from transformer.attribution.erasure import value_zeroing
 from transformer.attribution.question import ask
 from transformer.attribution.word_alignment import (
     EXPLAINED,
-    Linked,
-    Linker,
+    AlignedExample,
+    AlignmentMethod,
     alignment_error_rates,
     error_rate,
     explained,
+    gold_example,
+    grammar_example,
     matrices,
-    of_gold,
-    of_grammar,
 )
 from transformer.corpora.everyday import aligned_examples
 from transformer.corpora.gold import GoldPair, as_text, read_gold
@@ -73,15 +73,13 @@ def test_words_stand_where_their_spans_say(reader: TinyReader) -> None:
     text, spans = as_text(GOLD.source)
     assert text == "the cat drinks."
     assert [text[begin:end] for begin, end in spans] == list(GOLD.source)
-    linked = of_gold(GOLD, reader.tokenizer)
+    linked = gold_example(GOLD, reader.tokenizer)
     tokens = reader.tokenizer.tokens(linked.source)
     spelled = ["".join(tokens[at] for at in word).replace("▁", "") for word in linked.source_words]
     assert spelled == list(GOLD.source)
-    (example,) = aligned_examples()[:1]
-    assert (set(of_grammar(example, reader.tokenizer).sure), of_grammar(example, reader.tokenizer).counted) == (
-        example.lexical_links()[1],
-        example.lexical_links()[0],
-    )
+    example = aligned_examples()[0]
+    found = grammar_example(example, reader.tokenizer)
+    assert (found.counted, set(found.sure)) == example.lexical_links()
 
 
 def test_every_matrix_is_that_of_its_method_at_its_step(reader: TinyReader) -> None:
@@ -90,25 +88,25 @@ def test_every_matrix_is_that_of_its_method_at_its_step(reader: TinyReader) -> N
     words = len(target) - 2
     assert {matrix.shape for matrix in found.values()} == {(words, len(source))}
     weights = trace["decoder.1.cross_attention.weights"]
-    assert torch.equal(found[Linker("attention", "written", 1, 2)], weights[2, :words])
-    assert torch.equal(found[Linker("attention", "read_back", 1, None)], weights.mean(0)[1 : words + 1])
+    assert torch.equal(found[AlignmentMethod("attention", "written", 1, 2)], weights[2, :words])
+    assert torch.equal(found[AlignmentMethod("attention", "read_back", 1, None)], weights.mean(0)[1 : words + 1])
     shares = contributions_through(reader.model, trace).source
-    torch.testing.assert_close(found[Linker("alti", "read_back", None, None)], shares[1 : words + 1])
-    mean = sum(found[Linker("value_zeroing", "written", layer, None)] for layer in (0, 1)) / 2
+    torch.testing.assert_close(found[AlignmentMethod("alti", "read_back", None, None)], shares[1 : words + 1])
+    mean = sum(found[AlignmentMethod("value_zeroing", "written", layer, None)] for layer in (0, 1)) / 2
     question = ask(reader, source, target[1:], 3)
     torch.testing.assert_close(mean[3], value_zeroing(question)[: len(source)])
 
 
 def test_rates_are_counted_over_all_pairs(reader: TinyReader) -> None:
-    pairs = [of_gold(GOLD, reader.tokenizer), of_grammar(aligned_examples()[1], reader.tokenizer)]
-    too_long = Linked([5] * 99, [5] * 99, [], [], frozenset(), frozenset(), frozenset())
+    pairs = [gold_example(GOLD, reader.tokenizer), grammar_example(aligned_examples()[1], reader.tokenizer)]
+    too_long = AlignedExample([5] * 99, [5] * 99, [], [], frozenset(), frozenset(), frozenset())
     table = alignment_error_rates(reader, [*pairs, too_long])
     assert set(table["pairs"]) == {2}
     assert len(table) == 2 * (2 * 3 + 2 * 2 * 4 + 1)  # steps × (three methods a layer, two a head, one for all)
     assert table["error_rate"].is_monotonic_increasing
     sure = in_sure = in_possible = found = 0
     for pair in pairs:
-        matrix = matrices(reader, pair.source, pair.target)[Linker("attention", "written", 1, None)]
+        matrix = matrices(reader, pair.source, pair.target)[AlignmentMethod("attention", "written", 1, None)]
         links = {
             link for link in attention_links(matrix, pair.source_words, pair.target_words) if link[1] in pair.counted
         }
@@ -124,13 +122,13 @@ def test_what_explains_a_logit_is_asked_of_every_token(reader: TinyReader) -> No
     found = explained(reader, source, target)
     assert {linker.method for linker in found} == set(EXPLAINED)
     for method, of in EXPLAINED.items():
-        matrix = found[Linker(method, "written", None, None)]
+        matrix = found[AlignmentMethod(method, "written", None, None)]
         assert matrix.shape == (len(target) - 2, len(source))
         torch.testing.assert_close(matrix[3], of(ask(reader, source, target[1:], 3))[: len(source)])
 
 
 def test_measured_rates_are_kept_set_by_set_and_with_their_weights(reader: TinyReader, tmp_path: Path) -> None:
-    table = alignment_error_rates(reader, [of_gold(GOLD, reader.tokenizer)])
+    table = alignment_error_rates(reader, [gold_example(GOLD, reader.tokenizer)])
     counts = torch.ones(reader.tokenizer.size)
     save_model(tmp_path, reader.model, reader.tokenizer, counts, {})
     assert load_alignment(tmp_path) is None
@@ -141,7 +139,7 @@ def test_measured_rates_are_kept_set_by_set_and_with_their_weights(reader: TinyR
     assert list(found) == ["other", "own"]
     assert found["own"].pairs == 1
     assert len(found["own"].rates) == len(table)
-    assert found["own"].rates[Linker("attention", "written", 1, None)] == pytest.approx(
+    assert found["own"].rates[AlignmentMethod("attention", "written", 1, None)] == pytest.approx(
         table.query("method == 'attention' and step == 'written' and layer == 1 and head.isna()")["error_rate"].iloc[0],
         abs=1e-4,
     )

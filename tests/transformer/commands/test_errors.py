@@ -135,7 +135,7 @@ def test_ctrl_c_says_so_and_exits_with_130(capsys: pytest.CaptureFixture[str], m
     def interrupted(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("transformer.commands.translate.load_any", interrupted)
+    monkeypatch.setattr("transformer.commands.translate.load", interrupted)
     assert main(["translate", "Hello"]) == 130
     assert "interrupted" in capsys.readouterr().err
 

@@ -14,11 +14,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tiny import random_tokens, tiny_model
 
+from transformer.decoding.beam_search import beam_search
 from transformer.decoding.compiled import library as found
 from transformer.decoding.compiled.decoder import CompiledDecoder
 from transformer.decoding.compiled.library import Library, library
 from transformer.decoding.compiled.model import CompiledModel, compiled_model
-from transformer.decoding.search import SearchOptions, beam_search, greedy
+from transformer.decoding.greedy import greedy
+from transformer.decoding.search import SearchOptions
 from transformer.model.probe import Recorder
 from transformer.model.transformer import Transformer
 from transformer.text.special_tokens import START
@@ -141,19 +143,14 @@ def test_many_threads_decode_with_one_model() -> None:
 
 
 @compiled
-@pytest.mark.parametrize("token", [-1, 23, 2**40])
 @torch.no_grad()
-def test_a_token_that_is_none_is_refused(token: int) -> None:
-    model = frozen_model()
-    assert model.config.vocabulary_size == 23
-    with pytest.raises(IndexError):
-        started(model).step(torch.tensor([5, token]))
-
-
-@compiled
-@torch.no_grad()
-def test_a_position_beyond_the_last_is_refused() -> None:
+def test_tokens_and_positions_that_the_model_lacks_are_refused() -> None:
     model = frozen_model(max_length=7)
+    for token in (-1, model.config.vocabulary_size, 2**40):
+        with pytest.raises(IndexError):
+            started(model).step(torch.tensor([5, token]))
+        with pytest.raises(IndexError):
+            compile_model(model).encode(torch.tensor([[5, token]]))
     decoder = started(model)
     for _ in range(7):
         decoder.step(torch.tensor([5]))
@@ -161,13 +158,6 @@ def test_a_position_beyond_the_last_is_refused() -> None:
         decoder.step(torch.tensor([5]))
     with pytest.raises(ValueError):
         started(model, random_tokens(1, 8))
-
-
-@compiled
-@pytest.mark.parametrize("token", [-1, 23])
-def test_a_source_with_a_token_that_is_none_is_refused(token: int) -> None:
-    with pytest.raises(IndexError):
-        compile_model(frozen_model()).encode(torch.tensor([[5, token]]))
 
 
 @compiled
@@ -196,7 +186,7 @@ def test_several_sentences_and_probes_run_the_modules(monkeypatch: pytest.Monkey
     options = SearchOptions(6, compiled=compile_model(model))
     monkeypatch.setattr(CompiledDecoder, "step", lambda *_: pytest.fail("compiled"))
     assert len(greedy(model, SOURCE.expand(2, -1).tolist(), options)) == 2
-    assert greedy(model, SOURCE.tolist(), options, probe=Recorder())[0].tokens
+    assert greedy(model, SOURCE.tolist(), replace(options, probe=Recorder()))[0].tokens
     with pytest.raises(pytest.fail.Exception, match="compiled"):
         greedy(model, SOURCE.tolist(), options)
 

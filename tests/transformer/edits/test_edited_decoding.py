@@ -2,6 +2,7 @@
 
 import math
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 
 import pandas as pd
 import pytest
@@ -9,13 +10,15 @@ import torch
 from edited import EVERY_CHANGE, run, tokens_of
 from tiny_reader import OTHER, SENTENCE, TinyReader
 
-from transformer.decoding.search import SearchOptions, beam_search, greedy
+from transformer.decoding.beam_search import beam_search
+from transformer.decoding.greedy import greedy
+from transformer.decoding.search import SearchOptions
 from transformer.decoding.strategies import Greedy
 from transformer.edits import Edit, parse
 from transformer.edits.ablation import ablate
 from transformer.edits.catalogue import usage
 from transformer.edits.comparison import compare, edited_translation
-from transformer.edits.sources import escaped
+from transformer.edits.edit import escaped
 from transformer.text.special_tokens import END, START
 
 
@@ -37,13 +40,15 @@ def test_decoding_by_cached_steps_equals_running_the_whole_edited_model(reader: 
     ids = edit.source(reader, reader.read(SENTENCE)).ids
     probe = edit.probe(reader)
     short = SearchOptions(max_length=8)
-    (found,) = greedy(reader.model, [ids], short, probe=probe)
+    (found,) = greedy(reader.model, [ids], replace(short, probe=probe))
     assert list(found.tokens) == rerun_greedily(reader, edit, 8)
     if probe is not None and not probe.looks_ahead:  # a beam: by cached steps, and with the whole run anew
         whole = edit.probe(reader)
         assert whole is not None
         whole.looks_ahead = True
-        cached, anew = (beam_search(reader.model, [ids], 3, options=short, probe=each)[0] for each in (probe, whole))
+        cached, anew = (
+            beam_search(reader.model, [ids], 3, options=replace(short, probe=each))[0] for each in (probe, whole)
+        )
         assert [each.tokens for each in cached.hypotheses] == [each.tokens for each in anew.hypotheses]
         assert cached.best.score == pytest.approx(anew.best.score, abs=1e-9)
 

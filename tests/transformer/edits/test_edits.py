@@ -11,7 +11,7 @@ from torch import nn
 from torch_twin import torch_twin
 
 from transformer.analysis.measures.what_if import multiplied_mask_weights
-from transformer.decoding.search import greedy
+from transformer.decoding.greedy import greedy
 from transformer.edits.places import all_heads
 from transformer.model.attentions import attention_at, places
 from transformer.model.probe import Recorder

@@ -9,9 +9,9 @@ from tiny_reader import TinyReader
 import transformer
 from transformer.decoding.trace import trace_tokens
 from transformer.edits import parse
+from transformer.edits.edit import escaped
 from transformer.edits.minimal_pairs import minimal_pairs
 from transformer.edits.patching import LONGEST, Cell, patch_map, patched_places
-from transformer.edits.sources import escaped
 from transformer.errors import EditError
 from transformer.model.folder import shipped_models
 from transformer.text.special_tokens import START

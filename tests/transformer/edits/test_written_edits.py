@@ -6,7 +6,7 @@ from tiny_reader import OTHER, SENTENCE, TinyReader
 
 from transformer.edits import parse
 from transformer.edits.catalogue import CHANGES
-from transformer.edits.sources import escaped
+from transformer.edits.edit import escaped
 from transformer.errors import EditError, GlassformerError
 
 

@@ -2,7 +2,6 @@
 
 import ast
 import errno
-import json
 import os
 import re
 import shutil
@@ -11,28 +10,19 @@ from pathlib import Path
 
 import pytest
 import torch
+from damage import change_config, change_weights, error_of
 from places import ROOT
-from safetensors.torch import load_file, save_file
+from safetensors.torch import load_file
 from tiny import tiny_model
 from tokenizers import Tokenizer, models
 
-import transformer
-from transformer.errors import GlassformerError, ModelFolderError
+from transformer.errors import GlassformerError
 from transformer.model.folder import load_measured, load_model, save_model, write_card
 
 
 @pytest.fixture
 def folder(tiny_folder: Path, tmp_path: Path) -> Path:
     return Path(shutil.copytree(tiny_folder, tmp_path / "copied-model"))
-
-
-def error_of(folder: Path | str) -> str:
-    with pytest.raises(ModelFolderError) as caught:
-        load_model(folder)
-    message = str(caught.value)
-    assert "\n" not in message
-    assert message.endswith(".")
-    return message
 
 
 @pytest.mark.parametrize("norm", ["post", "pre"])
@@ -47,7 +37,9 @@ def test_saving_and_loading_keeps_everything(
     save_model(tmp_path / "name", model, tiny_tokenizer, counts, card)
     loaded = load_model(tmp_path / "name")
     assert sorted(os.listdir(tmp_path / "name")) == ["card.json", "config.json", "model.safetensors", "tokenizer.json"]
-    assert loaded.name == "name"
+    assert loaded.name == load_model(str(tmp_path / "name")).name == "name"
+    tensors = load_file(tmp_path / "name" / "model.safetensors").values()
+    assert {tensor.dtype for tensor in tensors if tensor.is_floating_point()} == {torch.float16}
     assert loaded.model.config == model.config
     assert loaded.card == card
     assert torch.equal(loaded.source_token_counts, counts)
@@ -58,16 +50,6 @@ def test_saving_and_loading_keeps_everything(
     for name, parameter in before.items():
         assert after[name].dtype == torch.float32
         torch.testing.assert_close(after[name], parameter, rtol=1e-3, atol=1e-5)  # 16 bits
-
-
-def test_weights_take_two_bytes_each(tiny_folder: Path) -> None:
-    tensors = load_file(tiny_folder / "model.safetensors")
-    weights = [tensor for tensor in tensors.values() if tensor.is_floating_point()]
-    assert {tensor.dtype for tensor in weights} == {torch.float16}
-
-
-def test_loading_by_path_or_text_gives_a_translator(tiny_folder: Path) -> None:
-    assert transformer.load(tiny_folder).name == transformer.load(str(tiny_folder)).name == "tiny-model"
 
 
 def test_a_card_can_be_replaced_or_missing(folder: Path) -> None:
@@ -122,11 +104,6 @@ def test_a_damaged_file_is_named(folder: Path, name: str, damage: Callable[[byte
     assert str(path) in error_of(folder)
 
 
-def change_config(folder: Path, **changes: object) -> None:
-    path = folder / "config.json"
-    path.write_text(json.dumps({**json.loads(path.read_text()), **changes}))
-
-
 @pytest.mark.parametrize(
     "changes",
     [{"heads": 3}, {"dropout": 2}, {"d_model": "16"}, {"colour": "red"}, {"norm": None}, {"vocabulary_size": None}],
@@ -149,13 +126,6 @@ def test_weights_of_another_model_are_named(folder: Path, changes: dict[str, obj
 def test_a_configuration_of_absurd_size_is_refused_before_memory_is_asked_for(folder: Path) -> None:
     change_config(folder, vocabulary_size=10**16)
     assert str(folder) in error_of(folder)
-
-
-def change_weights(folder: Path, change: Callable[[dict[str, torch.Tensor]], None]) -> None:
-    path = folder / "model.safetensors"
-    tensors = load_file(path)
-    change(tensors)
-    save_file(tensors, path)
 
 
 def test_foreign_names_and_shapes_and_numbers_are_named(folder: Path) -> None:

@@ -4,7 +4,7 @@ import math
 
 import pytest
 import torch
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from tiny import random_tokens, tiny_config, tiny_model
 
@@ -51,6 +51,7 @@ def test_masks_by_hand() -> None:
 
 
 @pytest.mark.parametrize("gradients", [True, False])
+@settings(max_examples=30)
 @given(
     position=st.integers(1, 8), token=st.integers(0, 22), seed=st.integers(0, 50), norm=st.sampled_from(["post", "pre"])
 )
@@ -68,6 +69,7 @@ def test_a_later_token_changes_no_earlier_logit_by_a_single_bit(
         assert not torch.equal(before[:, position], after[:, position])
 
 
+@settings(max_examples=30)
 @given(source_length=st.integers(1, 6), target_length=st.integers(1, 6), seed=st.integers(0, 50))
 def test_padding_changes_no_result(source_length: int, target_length: int, seed: int) -> None:
     model = tiny_model(seed)
@@ -136,12 +138,6 @@ def test_the_papers_base_model_has_63_million_parameters() -> None:
         18.9,
         63.1,
     ]
-
-
-def test_the_same_seed_makes_the_same_weights() -> None:
-    first, second, other = tiny_model(1).state_dict(), tiny_model(1).state_dict(), tiny_model(2).state_dict()
-    assert all(torch.equal(first[name], second[name]) for name in first)
-    assert not all(torch.equal(first[name], other[name]) for name in first)
 
 
 @pytest.mark.parametrize(

@@ -3,15 +3,13 @@
 import json
 import shutil
 import tracemalloc
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 import torch
-from safetensors.torch import load_file, save_file
+from damage import change_config, change_weights, error_of
 from torch import Tensor
 
-from transformer.errors import ModelFolderError
 from transformer.model import weights
 from transformer.model.folder import load_model, write_card
 
@@ -24,27 +22,6 @@ def folder(tiny_folder: Path, tmp_path: Path) -> Path:
     copied = Path(shutil.copytree(tiny_folder, tmp_path / "model"))
     (copied / "card.json").write_text("{}")
     return copied
-
-
-def error_of(folder: Path) -> str:
-    with pytest.raises(ModelFolderError) as error:
-        load_model(folder)
-    said = str(error.value)
-    assert "\n" not in said
-    assert said.endswith(".")
-    assert str(folder) in said
-    return said
-
-
-def change_config(folder: Path, **changes: object) -> None:
-    path = folder / "config.json"
-    path.write_text(json.dumps({**json.loads(path.read_text()), **changes}))
-
-
-def change_weights(folder: Path, change: Callable[[dict[str, Tensor]], object]) -> None:
-    tensors = load_file(folder / "model.safetensors")
-    change(tensors)
-    save_file(tensors, folder / "model.safetensors")
 
 
 @pytest.mark.parametrize(

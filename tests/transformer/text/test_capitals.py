@@ -4,17 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from transformer.text.capitals import in_capitals, without_capitals
-
-
-@pytest.mark.parametrize("text", ["HELLO HOW ARE YOU", "I AM AT NO 30!", "OÙ ES-TU ?", "WO IST DIE STRAẞE?"])
-def test_a_sentence_all_in_capitals_is_found(text: str) -> None:
-    assert in_capitals(text)
-
-
-@pytest.mark.parametrize("text", ["Hello", "HELLO how are you", "USA", "NATO", "OK!", "12345", "你好你好你好", ""])
-def test_what_has_a_small_letter_or_few_or_no_letters_is_left(text: str) -> None:
-    assert not in_capitals(text)
+from transformer.text.capitals import without_capitals
 
 
 @pytest.mark.parametrize(

@@ -26,49 +26,39 @@ def plain(count: int) -> list[list[tuple[str, int]]]:
     return [[(f"▁word{'x' * number}", COMMON)] for number in range(count)]
 
 
-def test_common_words_are_good() -> None:
-    verdict = judge(plain(5))
-    assert verdict.level is Level.GOOD
-    assert (verdict.words, verdict.rare_words, verdict.cut_words, verdict.unknown) == (5, (), (), 0)
+RARE_WORD, JUST_KNOWN = [("▁zyx", SELDOM)], [("▁zyx", RARE)]
+IN_THREE, IN_TWO = [("▁ab", COMMON), ("cd", COMMON), ("ef", COMMON)], [("▁ab", COMMON), ("cd", COMMON)]
+RARE_IN_THREE, WITH_SIGNS = [("▁ab", SELDOM), *IN_THREE[1:]], [("▁ab", COMMON), ("'", COMMON), ("!", COMMON)]
 
 
-def test_one_rare_word_among_many_asks_for_care() -> None:
-    verdict = judge([*plain(5), [("▁zyx", SELDOM)]])
-    assert verdict.level is Level.CAREFUL
-    assert verdict.rare_words == ("zyx",)
-    assert judge([*plain(5), [("▁zyx", RARE)]]).level is Level.GOOD
+@pytest.mark.parametrize(
+    ("words", "level", "rare", "cut"),
+    [
+        (plain(5), Level.GOOD, (), ()),
+        ([*plain(5), RARE_WORD], Level.CAREFUL, ("zyx",), ()),
+        ([*plain(5), JUST_KNOWN], Level.GOOD, (), ()),
+        ([*plain(5), IN_THREE], Level.CAREFUL, (), ("abcdef",)),
+        ([*plain(5), IN_TWO], Level.GOOD, (), ()),
+        ([*plain(2), WITH_SIGNS], Level.GOOD, (), ()),  # punctuation is no piece of a word
+        ([*plain(2), [("▁!", SELDOM)]], Level.GOOD, (), ()),
+        ([*plain(2), RARE_WORD], Level.CAREFUL, ("zyx",), ()),  # one in three
+        ([*plain(1), RARE_WORD], Level.POOR, ("zyx",), ()),
+        ([*plain(2), RARE_IN_THREE], Level.CAREFUL, ("abcdef",), ("abcdef",)),  # counts once
+    ],
+)
+def test_rare_and_cut_words_are_counted(
+    words: list[list[tuple[str, int]]], level: Level, rare: tuple[str, ...], cut: tuple[str, ...]
+) -> None:
+    verdict = judge(words)
+    assert (verdict.level, verdict.rare_words, verdict.cut_words) == (level, rare, cut)
+    assert (verdict.words, verdict.unknown) == (len(words), 0)
 
 
-def test_a_word_in_three_pieces_asks_for_care_and_in_two_not() -> None:
-    pieces = [("▁ab", COMMON), ("cd", COMMON), ("ef", COMMON)]
-    verdict = judge([*plain(5), pieces])
-    assert verdict.level is Level.CAREFUL
-    assert verdict.cut_words == ("abcdef",)
-    assert judge([*plain(5), pieces[:2]]).level is Level.GOOD
-
-
-def test_punctuation_is_no_piece_of_a_word() -> None:
-    assert judge([*plain(2), [("▁ab", COMMON), ("'", COMMON), ("!", COMMON), ("…", SELDOM)]]).cut_words == ()
-    assert judge([*plain(2), [("▁!", SELDOM)]]).level is Level.GOOD
-
-
-def test_many_strange_words_are_poor() -> None:
-    assert judge([*plain(2), [("▁zyx", SELDOM)]]).level is Level.CAREFUL  # one in three
-    assert judge([*plain(1), [("▁zyx", SELDOM)]]).level is Level.POOR
+def test_unknown_pieces_and_a_long_sentence_ask_for_care_too() -> None:
     assert judge(plain(1), unknown=2).level is Level.POOR
-
-
-def test_a_word_both_rare_and_cut_counts_once() -> None:
-    word = [("▁ab", SELDOM), ("cd", COMMON), ("ef", COMMON)]
-    verdict = judge([*plain(2), word])
-    assert verdict.rare_words == verdict.cut_words == ("abcdef",)
-    assert verdict.level is Level.CAREFUL
-
-
-def test_a_long_sentence_asks_for_care_and_with_a_strange_word_is_poor() -> None:
     assert judge(plain(20), longest_usual=21).level is Level.GOOD
     assert judge(plain(20), longest_usual=20).level is Level.CAREFUL
-    assert judge([*plain(20), [("▁zyx", SELDOM)]], longest_usual=20).level is Level.POOR
+    assert judge([*plain(20), RARE_WORD], longest_usual=20).level is Level.POOR
 
 
 @pytest.mark.parametrize("text", ["", "🙂", "שלום", "a " * 30, *[pair.source for pair in PAIRS[:3]]])

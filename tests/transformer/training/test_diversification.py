@@ -11,7 +11,7 @@ from transformer.commands.evaluate import evaluate_corpus
 from transformer.corpora import Direction, Pair
 from transformer.corpora.origin import origin_of
 from transformer.corpora.pairs import read_tsv
-from transformer.decoding.search import greedy
+from transformer.decoding.greedy import greedy
 from transformer.decoding.strategies import Beam, Greedy, Sampling, Strategy
 from transformer.errors import CorpusError
 from transformer.model.folder import load_model, save_model

@@ -11,7 +11,7 @@ from test_loop import CONFIG
 from tiny import PAIRS, tiny_config
 
 from transformer.corpora.encoding import EncodedPair, collate, encode_pairs
-from transformer.decoding.search import beam_search
+from transformer.decoding.beam_search import beam_search
 from transformer.model.transformer import Transformer
 from transformer.text.special_tokens import END, PAD, START
 from transformer.training.objective import Objective

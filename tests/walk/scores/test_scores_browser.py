@@ -12,7 +12,6 @@ from visits import asks_nothing, expect, expect_address, settle, unfold_mistakes
 
 import transformer
 from transformer.analysis.measures.what_if import (
-    column_weights,
     column_weights_so_far,
     entropy,
     leak,
@@ -20,6 +19,7 @@ from transformer.analysis.measures.what_if import (
     softmax_gradient,
     unscaled_weights,
 )
+from transformer.edits.scores import column_weights
 
 pytestmark = pytest.mark.browser
 

@@ -10,7 +10,7 @@ from transformer import Translator
 from transformer.analysis.evaluation.alignment import least_error_rate
 from transformer.analysis.measures.head_roles_file import load_head_roles
 from transformer.attribution.alignment_file import load_alignment
-from transformer.attribution.word_alignment import Linker, error_rate, matrices
+from transformer.attribution.word_alignment import AlignmentMethod, error_rate, matrices
 from transformer.corpora.everyday import AlignedPair, aligned_examples
 from transformer.decoding.trace import whole_target
 from transformer.text.special_tokens import END
@@ -59,11 +59,11 @@ def test_every_method_is_sent_as_the_command_measures_it(translator: Translator)
     measured = matrices(translator, translation.source.ids, [*target, END])
     words = len(target) - 1
     for name, linker in (
-        ("weights", Linker("attention", "written", 1, 2)),
-        ("norms", Linker("value_norms", "written", 2, 0)),
-        ("norms.all", Linker("value_norms", "written", 1, None)),
-        ("zeroing", Linker("value_zeroing", "written", 0, None)),
-        ("alti", Linker("alti", "written", None, None)),
+        ("weights", AlignmentMethod("attention", "written", 1, 2)),
+        ("norms", AlignmentMethod("value_norms", "written", 2, 0)),
+        ("norms.all", AlignmentMethod("value_norms", "written", 1, None)),
+        ("zeroing", AlignmentMethod("value_zeroing", "written", 0, None)),
+        ("alti", AlignmentMethod("alti", "written", None, None)),
     ):
         place = tuple(each for each in (linker.layer, linker.head) if each is not None)
         np.testing.assert_allclose(found[name][place][:words], measured[linker], atol=1e-5, err_msg=name)
@@ -77,7 +77,7 @@ def test_the_page_opens_with_the_best_that_was_measured(translator: Translator) 
         assert shown["pairs"] == stored[name].pairs
         assert shown["best"][0][-1] == min(stored[name].rates.values())
         for *linker, rate in shown["best"]:
-            assert stored[name].rates[Linker(*linker)] == rate
+            assert stored[name].rates[AlignmentMethod(*linker)] == rate
         assert len(shown["best"]) == 2 * len(alignment.CHOICES)
 
 

@@ -1,7 +1,8 @@
 """What is sent to the browser and written into the file."""
 
 import json
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
 
 import numpy as np
 import pytest
@@ -17,13 +18,14 @@ from viewer.watch.translate.comparison import Comparison, Side
 from viewer.watch.translate.download import for_file
 
 LAYERS, HEADS = 2, 3
-NOBODY: Any = None  # nothing that is sent asks the model again
 SOURCE = Source("I see zyx", (4, 5, 6, 2, 3), ("▁I", "▁see", "▁zy", "x", "</s>"), cut=False)
 
 
 def side(tokens: tuple[str, ...], log_probabilities: tuple[float, ...], seed: int) -> Side:
     hypothesis = Hypothesis(tuple(range(len(tokens))), log_probabilities, 0.0, finished=True)
-    translation = Translation(SOURCE, "texte", tokens, Greedy(), 0, Search((hypothesis,)), 0.012, None, NOBODY)
+    vocabulary = SimpleNamespace(decode=lambda _: "texte", tokens=lambda _: tokens)
+    asked = cast(Any, SimpleNamespace(tokenizer=vocabulary))
+    translation = Translation(SOURCE, Search((hypothesis,)), asked, 0.012, Greedy())
     weights = np.random.default_rng(seed).random((LAYERS, HEADS, len(tokens), len(SOURCE.ids)))
     return Side(translation, 1.0, weights / weights.sum(axis=-1, keepdims=True))
 

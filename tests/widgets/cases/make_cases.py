@@ -26,11 +26,12 @@ from transformer.analysis.measures.merging import merged
 from transformer.analysis.measures.neurons import active_share
 from transformer.analysis.measures.projections import in_columns, in_rows
 from transformer.analysis.measures.stream import moments
-from transformer.analysis.measures.what_if import column_weights, column_weights_so_far, entropy
+from transformer.analysis.measures.what_if import column_weights_so_far, entropy
 from transformer.attribution.word_alignment import error_rate
 from transformer.decoding.alignment import attention_links
 from transformer.decoding.search import length_penalty
 from transformer.decoding.strategies import Sampling
+from transformer.edits.scores import column_weights
 from transformer.model.attention import explicit_attention
 from transformer.model.masks import causal_mask
 from transformer.model.positional import sinusoid_table
@@ -105,7 +106,7 @@ def distributions() -> list[dict[str, Any]]:
     return [
         {"logits": logits, "temperature": temperature, "probabilities": drawn, "entropy": entropy(drawn)}
         for temperature in (0.1, 0.7, 1.0, 3.0)
-        for drawn in [Sampling(temperature).probabilities(logits)]
+        for drawn in [Sampling(temperature).drawn_from(logits)]
     ]
 
 

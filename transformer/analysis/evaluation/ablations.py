@@ -17,11 +17,12 @@ from torch import Tensor
 
 from transformer.analysis.evaluation.scores import score_translations
 from transformer.corpora import Pair
-from transformer.decoding.search import greedy
+from transformer.decoding.greedy import greedy
+from transformer.decoding.search import SearchOptions
 from transformer.edits import Edit, compose, parse
-from transformer.edits.change import Reader
+from transformer.edits.change import EditableModel
 from transformer.edits.laboratory import ZERO, measured_edits
-from transformer.edits.places import all_heads
+from transformer.edits.places import all_heads, head_names
 from transformer.model.attentions import place
 from transformer.model.probe import intervene
 from transformer.text.padding import pad_rows
@@ -49,10 +50,13 @@ class HeldOut:
     references: tuple[str, ...]
 
     @classmethod
-    def of(cls, reader: Reader, corpus: str, split: str, pairs: Iterable[Pair]) -> "HeldOut":
+    def of(cls, translator: EditableModel, corpus: str, split: str, pairs: Iterable[Pair]) -> "HeldOut":
         """Pairs as a model reads them; those longer than it can read are left out."""
-        read = [(reader.read(each.source), reader.tokenizer.encode_target(each.target), each.target) for each in pairs]
-        fitting = [each for each in read if len(each[1]) <= reader.model.config.max_length and not each[0].cut]
+        read = [
+            (translator.read(each.source), translator.tokenizer.encode_target(each.target), each.target)
+            for each in pairs
+        ]
+        fitting = [each for each in read if len(each[1]) <= translator.model.config.max_length and not each[0].cut]
         sources, targets, references = zip(*fitting, strict=True)
         return cls(corpus, split, sources, tuple(tuple(ids) for ids in targets), references)
 
@@ -129,12 +133,12 @@ class Ablations:
         return tuple(found)
 
 
-def measure_edit(reader: Reader, sample: Sequence[HeldOut], edit: Edit) -> Cost:
+def measure_edit(translator: EditableModel, sample: Sequence[HeldOut], edit: Edit) -> Cost:
     """What a model is worth with an edit in force."""
-    losses = tuple(round(edited_loss(reader, each, edit), 4) for each in sample)
+    losses = tuple(round(edited_loss(translator, each, edit), 4) for each in sample)
     scores = [
         score_translations(
-            edited_translations(reader, each.sources, edit), each.references, reader.tokenizer.lower_case
+            edited_translations(translator, each.sources, edit), each.references, translator.tokenizer.lower_case
         )
         for each in sample
     ]
@@ -142,35 +146,37 @@ def measure_edit(reader: Reader, sample: Sequence[HeldOut], edit: Edit) -> Cost:
 
 
 @torch.no_grad()
-def edited_loss(reader: Reader, held_out: HeldOut, edit: Edit) -> float:
+def edited_loss(translator: EditableModel, held_out: HeldOut, edit: Edit) -> float:
     """Cross-entropy per target token in nats, with an edit in force."""
-    device = reader.model.output_projection.weight.device
-    probe = edit.probe(reader)
-    sources = [edit.source(reader, source).ids for source in held_out.sources]
+    device = translator.model.output_projection.weight.device
+    probe = edit.probe(translator)
+    sources = [edit.source(translator, source).ids for source in held_out.sources]
     lengths = [(len(source), len(target)) for source, target in zip(sources, held_out.targets, strict=True)]
     total, tokens = 0.0, 0
     for group in _groups(lengths, edit.sees_padding):
         source = pad_rows([sources[index] for index in group]).to(device)
         target = pad_rows([held_out.targets[index] for index in group]).to(device)
-        logits = reader.model(source, target[:, :-1], probe)
+        logits = translator.model(source, target[:, :-1], probe)
         said = target[:, 1:]
         total += float(F.cross_entropy(logits.flatten(0, 1), said.flatten(), ignore_index=PAD, reduction="sum"))
         tokens += int((said != PAD).sum())
     return total / max(tokens, 1)
 
 
-def edited_translations(reader: Reader, sources: Sequence[Source], edit: Edit) -> list[str]:
+def edited_translations(translator: EditableModel, sources: Sequence[Source], edit: Edit) -> list[str]:
     """Greedy translations with an edit in force, in the order of their sources."""
-    probe = edit.probe(reader)
-    ids = [edit.source(reader, source).ids for source in sources]
+    probe = edit.probe(translator)
+    ids = [edit.source(translator, source).ids for source in sources]
     found: dict[int, str] = {}
     for group in _groups([(len(each), 0) for each in ids], edit.sees_padding):
-        for index, hypothesis in zip(group, greedy(reader.model, [ids[at] for at in group], probe=probe), strict=True):
-            found[index] = reader.tokenizer.decode(hypothesis.tokens)
+        for index, hypothesis in zip(
+            group, greedy(translator.model, [ids[at] for at in group], SearchOptions(probe=probe)), strict=True
+        ):
+            found[index] = translator.tokenizer.decode(hypothesis.tokens)
     return [found[index] for index in range(len(sources))]
 
 
-def gradient_importance(reader: Reader, sample: Sequence[HeldOut]) -> dict[str, float]:
+def gradient_importance(translator: EditableModel, sample: Sequence[HeldOut]) -> dict[str, float]:
     """How much each head matters by the gradient of its own switch ξ (Michel et al. 2019, arXiv 1905.10650).
 
         I_h = E_x |∂L(x) / ∂ξ_h| at ξ = 1,   scaled so that each attention's squares sum to 1, as there
@@ -178,10 +184,10 @@ def gradient_importance(reader: Reader, sample: Sequence[HeldOut]) -> dict[str, 
     Returns:
         By the head's name, such as `encoder.2.1`.
     """
-    config = reader.model.config
+    config = translator.model.config
     heads = all_heads(config)
     sums: dict[str, Tensor] = defaultdict(lambda: torch.zeros(config.heads))
-    device = reader.model.output_projection.weight.device
+    device = translator.model.output_projection.weight.device
     for held_out in sample:
         lengths = [
             (len(each.ids), len(target)) for each, target in zip(held_out.sources, held_out.targets, strict=True)
@@ -195,7 +201,7 @@ def gradient_importance(reader: Reader, sample: Sequence[HeldOut]) -> dict[str, 
             }
             with torch.enable_grad():
                 probe = intervene({f"{at}.context": _switched(switch) for at, switch in switches.items()})
-                logits = reader.model(source, target[:, :-1], probe)
+                logits = translator.model(source, target[:, :-1], probe)
                 loss = F.cross_entropy(logits.flatten(0, 1), target[:, 1:].flatten(), ignore_index=PAD, reduction="sum")
                 gradients = torch.autograd.grad(loss, list(switches.values()))
             for at, gradient in zip(switches, gradients, strict=True):
@@ -205,7 +211,7 @@ def gradient_importance(reader: Reader, sample: Sequence[HeldOut]) -> dict[str, 
 
 
 def measure_ablations(
-    reader: Reader, sample: Sequence[HeldOut], every: int = 4, told: Callable[[str], object] = lambda _: None
+    translator: EditableModel, sample: Sequence[HeldOut], every: int = 4, told: Callable[[str], object] = lambda _: None
 ) -> Ablations:
     """Measure every edit of the laboratory, every head, and the pruning of heads in several orders.
 
@@ -215,16 +221,16 @@ def measure_ablations(
     """
 
     def measured(edit: Edit) -> Cost:
-        found = measure_edit(reader, sample, edit)
+        found = measure_edit(translator, sample, edit)
         told(edit.written)
         return found
 
     untouched = measured(Edit())
-    groups = measured_edits(reader.model.config)
+    groups = measured_edits(translator.model.config)
     costs = {group: {edit.written: measured(edit) for edit in edits} for group, edits in groups.items()}
-    names = [f"{kind}.{layer}.{head}" for kind, layer, head in all_heads(reader.model.config)]
+    names = head_names(translator.model.config)
     by_loss = {name: sum(costs[ZERO][f"{ZERO}:{name}"].loss) for name in names}
-    by_gradient = gradient_importance(reader, sample)
+    by_gradient = gradient_importance(translator, sample)
     orders: list[tuple[str, int | None, list[str]]] = [
         (BY_LOSS, None, sorted(names, key=by_loss.__getitem__)),
         (BY_GRADIENT, None, sorted(names, key=by_gradient.__getitem__)),
@@ -240,10 +246,10 @@ def measure_ablations(
     return Ablations(corpora, untouched, costs, tuple(prunings))
 
 
-def steps_of(reader: Reader, every: int = 4) -> int:
+def steps_of(translator: EditableModel, every: int = 4) -> int:
     """How many edits `measure_ablations` measures."""
-    heads = len(all_heads(reader.model.config))
-    edits = sum(map(len, measured_edits(reader.model.config).values()))
+    heads = len(all_heads(translator.model.config))
+    edits = sum(map(len, measured_edits(translator.model.config).values()))
     return 1 + edits + (2 + len(SEEDS)) * len(pruning_points(heads, every))
 
 

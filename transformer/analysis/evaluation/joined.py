@@ -2,12 +2,13 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from transformer.analysis.evaluation.scores import score_translations
 from transformer.corpora import Pair
 from transformer.decoding.batches import decode_sorted
 from transformer.decoding.strategies import Beam
-from transformer.translator.text_translator import TextTranslator
+from transformer.translator import Translator
 
 
 @dataclass(frozen=True)
@@ -50,7 +51,7 @@ def joined(pairs: Sequence[Pair], words: int, count: int) -> list[Pair]:
 
 
 def score_by_length(
-    translator: TextTranslator, pairs: Sequence[Pair], lengths: Sequence[int], count: int, beam: Beam
+    translator: Translator[Any], pairs: Sequence[Pair], lengths: Sequence[int], count: int, beam: Beam
 ) -> list[LengthScore]:
     """Translate inputs of several lengths and score each by itself."""
     rows = []

@@ -21,7 +21,7 @@ from transformer.analysis.measures.head_patterns import PATTERNS, aligned_patter
 from transformer.attribution.word_alignment import error_rate
 from transformer.corpora.everyday import AlignedPair
 from transformer.decoding.alignment import attention_links
-from transformer.decoding.model_with_vocabulary import TransformerWithVocabulary
+from transformer.decoding.model_with_vocabulary import TextModel
 from transformer.decoding.trace import Trace
 from transformer.model.attentions import ATTENTION_KINDS, USES, AttentionKind, all_layers, places
 from transformer.model.probe import Recorder
@@ -133,9 +133,7 @@ class HeadRoles:
 
 
 @torch.no_grad()
-def measure_head_roles(
-    translator: TransformerWithVocabulary, pairs: Sequence[AlignedPair], source: str = ""
-) -> HeadRoles:
+def measure_head_roles(translator: TextModel[Transformer], pairs: Sequence[AlignedPair], source: str = "") -> HeadRoles:
     """Measure every head over sentence pairs whose word alignment is known.
 
     Args:

@@ -21,7 +21,7 @@ from transformer.decoding.strategies import Greedy
 from transformer.errors import GlassformerError
 from transformer.files import read_json, write_atomically
 from transformer.model.folder import COMPARISON_MODELS, FINGERPRINT, find_model, weights_fingerprint
-from transformer.translator.text_translator import TextTranslator
+from transformer.translator import Translator
 
 FILE = "measured.json"  # beside the models' folders
 # In the order in which they were invented.
@@ -86,7 +86,7 @@ class Predecessor:
 
 
 @torch.no_grad()
-def measure_durations(translator: TextTranslator, lengths: Sequence[int] = LENGTHS_TIMED) -> list[Duration]:
+def measure_durations(translator: Translator[Any], lengths: Sequence[int] = LENGTHS_TIMED) -> list[Duration]:
     """Time a sentence of each length: any tokens, for what they say is of no account."""
     rows = []
     for tokens in lengths:
@@ -98,7 +98,7 @@ def measure_durations(translator: TextTranslator, lengths: Sequence[int] = LENGT
             translator.model.encode(torch.tensor([source]))
             reading.append(time.perf_counter() - begun)
             begun = time.perf_counter()
-            Greedy().decode(translator.model, [source], options)
+            Greedy().search(translator.model, [source], options)
             whole.append(time.perf_counter() - begun)
         read = 1000 * min(reading)
         rows.append(Duration(tokens, round(read, 2), round(max(0.0, 1000 * min(whole) - read), 2)))

@@ -19,7 +19,7 @@ from transformer.model.config import ModelConfig
 from transformer.model.folder import ModelFolder
 from transformer.model.transformer import Transformer
 from transformer.text.special_tokens import SPECIAL_TOKENS, START
-from transformer.translator.translator import Translator
+from transformer.translator import Translator
 
 SENTENCES, LENGTH = 16, 24
 SEED = 1  # of random weights

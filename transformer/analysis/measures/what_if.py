@@ -12,6 +12,8 @@ import math
 import torch
 from torch import Tensor
 
+from transformer.edits.scores import multiplied_mask
+
 
 def entropy(weights: Tensor) -> Tensor:
     """How widely each query spreads its attention, in nats.
@@ -52,7 +54,7 @@ def multiplied_mask_weights(scores: Tensor, allowed: Tensor) -> Tensor:
 
     A common mistake: e⁰ = 1 is no small number, and a forbidden key gets weight like any other.
     """
-    return (scores * allowed).softmax(dim=-1)
+    return multiplied_mask(scores, allowed).softmax(dim=-1)
 
 
 def leak(weights: Tensor, allowed: Tensor) -> Tensor:
@@ -82,16 +84,8 @@ def even_gradient(allowed: Tensor) -> Tensor:
     return 2 * (1 - 1 / keys) / keys.square()
 
 
-def column_weights(masked_scores: Tensor) -> Tensor:
-    """A common mistake: softmax over the queries of each key instead of over the keys of each query.
-
-    Rows no longer sum to 1, and what a query gets depends on the queries behind it. (…, T, S) → (…, T, S).
-    """
-    return masked_scores.softmax(dim=-2)
-
-
 def column_weights_so_far(masked_scores: Tensor) -> Tensor:
-    """The same while a query is the last that exists: row i shares its keys with the queries 0 … i only.
+    """`column_weights` while a query is the last that exists: row i shares its keys with the queries 0 … i only.
 
     Where this differs from `column_weights`, later queries have changed an earlier row. (…, T, S) → (…, T, S).
     """

@@ -68,7 +68,7 @@ class CompiledModel:
         return memory
 
     def keys_and_values(self, memory: Tensor) -> Tensor:
-        """What every decoder layer attends to: the memory (1, S, D) → (layers, 2, S, D), keys first."""
+        """Keys and values of every decoder layer: the memory (1, S, D) → (layers, 2, S, D), keys first."""
         memory = memory[0].contiguous()
         source = torch.empty(self.struct.decoder.layer_count, 2, *memory.shape, **FLOATS)
         self.library.read_memory(self.struct, memory, source)

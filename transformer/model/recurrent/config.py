@@ -1,10 +1,10 @@
-"""Sizes and options of a recurrent translator: frozen, validated, and saved beside the weights."""
+"""Sizes and options of a recurrent translator: frozen, validated, and saved with the weights."""
 
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass
 from typing import Any, Literal, get_args
 
 from transformer.errors import ConfigError
-from transformer.model.config import check_size
+from transformer.model.config import check_size, from_fields
 
 LookingBack = Literal["none", "additive", "dot"]
 LOOKING_BACK: tuple[LookingBack, ...] = get_args(LookingBack)
@@ -85,15 +85,7 @@ class RecurrentConfig:
             ConfigError: for a field that is missing, unknown or out of range.
         """
         given = {name: value for name, value in values.items() if name != "architecture"}
-        unknown = sorted(set(given) - {field.name for field in fields(cls)})
-        if unknown:
-            raise ConfigError(f"Unknown option {unknown[0]!r} in the model's configuration.")
-        if "vocabulary_size" not in given:
-            raise ConfigError("The model's configuration lacks 'vocabulary_size'.")
-        try:
-            return cls(**given)
-        except TypeError as error:
-            raise ConfigError(f"The model's configuration has a value of the wrong type: {error}.") from error
+        return from_fields(cls, given)
 
 
 # As many parameters as the Transformer that ships, within one per cent.

@@ -7,7 +7,7 @@ from torch import Tensor, nn
 
 
 class Gates(NamedTuple):
-    """What a gated recurrent unit computes at one step, each (B, H), or at all, each (B, T, H).
+    """Values of a gated recurrent unit at one step, each (B, H), or at all, each (B, T, H).
 
     Attributes:
         reset: r, how much of the old state the candidate is made of.
@@ -30,7 +30,7 @@ class GatedRecurrentUnit(nn.Module):
         n_t = tanh(W_n x_t + r_t ⊙ (U_n h_{t-1}))
         h_t = z_t ⊙ h_{t-1} + (1 − z_t) ⊙ n_t
 
-    each with its biases. The three W lie in one matrix, and so do the three U. The reset gate acts behind U_n and not
+    each with its biases. The three W lie in one matrix, and so do the three U. The reset gate acts after U_n and not
     before it, as in PyTorch's GRU, so that a step needs one product with the old state and not two.
 
     Letters: B batch, T steps, X numbers of an input, H numbers of a state.
@@ -66,7 +66,7 @@ class GatedRecurrentUnit(nn.Module):
         candidate = torch.tanh(input_candidate + reset * state_candidate)
         return Gates(reset, update, candidate, candidate + update * (state - candidate))
 
-    def read(self, inputs: Tensor, real: Tensor, backwards: bool = False) -> Gates:
+    def run(self, inputs: Tensor, real: Tensor, backwards: bool = False) -> Gates:
         """Read a batch of sequences from a state of zeros; where there is padding, the state stays as it is.
 
         Args:

@@ -19,7 +19,7 @@ class LookBack(nn.Module, ABC):
 
     @abstractmethod
     def keys(self, states: Tensor) -> Tensor:
-        """What of the energies depends on the source alone, computed once a sentence: (B, S, C) → (B, S, …)."""
+        """The part of the energies that depends on the source alone: (B, S, C) → (B, S, …)."""
 
     @abstractmethod
     def energies(self, state: Tensor, keys: Tensor) -> Tensor:

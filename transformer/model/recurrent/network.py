@@ -19,8 +19,8 @@ from transformer.text.special_tokens import END, PAD
 ATTENTION = "decoder.0.cross_attention"  # its place, by the name that a Transformer's has
 
 
-class Reading(NamedTuple):
-    """What the encoder hands over.
+class EncodedBatch(NamedTuple):
+    """A batch of sources after the encoder.
 
     Attributes:
         states: (B, S, C) of every word; of a model that does not look back the last state alone, (B, 1, C).
@@ -34,14 +34,14 @@ class Reading(NamedTuple):
     start: Tensor
     keys: Tensor | None
 
-    def select(self, rows: Tensor) -> "Reading":
+    def select(self, rows: Tensor) -> "EncodedBatch":
         """The same for these rows of the batch."""
         keys = None if self.keys is None else self.keys[rows]
-        return Reading(self.states[rows], self.real[rows], self.start[rows], keys)
+        return EncodedBatch(self.states[rows], self.real[rows], self.start[rows], keys)
 
 
 class _Look(NamedTuple):
-    """What the decoder saw of the source at one step: energies and weights (B, S), context (B, C)."""
+    """The decoder's look at the source at one step: energies and weights (B, S), context (B, C)."""
 
     energies: Tensor
     weights: Tensor
@@ -53,7 +53,7 @@ class RecurrentNetwork(TranslationModel):
 
     Without attention (Cho et al. 2014, arXiv 1406.1078; Sutskever et al. 2014, arXiv 1409.3215) the encoder reads in
     one direction and hands over its last state c, the same at every step. With attention (Bahdanau et al. 2014, arXiv
-    1409.0473) it reads in both directions, and c_i is a mean of all its states, weighted anew at every step.
+    1409.0473) it reads in both directions, and c_i is a mean of all its states, weighted again at every step.
 
         s_i = GRU([y_{i-1}; c_i], s_{i-1})
         logits_i = E tanh(R [s_i; y_{i-1}; c_i])
@@ -105,7 +105,7 @@ class RecurrentNetwork(TranslationModel):
         """Rows of the table times √M, (B, T) ids → (B, T, M), shown as `input`."""
         return probe_point(probe, "input", self.dropout(self.embedding(tokens) * self.config.embedding_size**0.5))
 
-    def encode(self, source: Tensor, probe: Probe | None = None) -> Reading:
+    def encode(self, source: Tensor, probe: Probe | None = None) -> EncodedBatch:
         """Read the source, (B, S) ids, word after word.
 
         Names: `encoder.input`, the gates of `encoder.forward` and `encoder.backward`, `encoder.output` (B, S, C), the
@@ -115,26 +115,26 @@ class RecurrentNetwork(TranslationModel):
         vectors, real = self.embed(source, probe), source != PAD
         if self.reader_back is None:
             return self._last_state(vectors, real, probe)
-        forward = _watched(scoped(probe, "forward"), self.reader.read(vectors, real))
-        backward = _watched(scoped(probe, "backward"), self.reader_back.read(vectors, real, backwards=True))
+        forward = _watched(scoped(probe, "forward"), self.reader.run(vectors, real))
+        backward = _watched(scoped(probe, "backward"), self.reader_back.run(vectors, real, backwards=True))
         states = probe_point(probe, "output", torch.cat([forward.state, backward.state], dim=-1))
-        # The state behind the first word has read the whole sentence from its end (appendix A.2.2).
+        # The state after the first word has read the whole sentence from its end (appendix A.2.2).
         first = states[:, 0, self.config.encoder_size :]
         start = probe_point(probe, "start", torch.tanh(self.bridge(first)))
         assert self.look_back is not None
-        return Reading(states, real, start, self.look_back.keys(states))
+        return EncodedBatch(states, real, start, self.look_back.keys(states))
 
-    def _last_state(self, vectors: Tensor, real: Tensor, probe: Probe | None) -> Reading:
-        """The reading of a model that does not look back: all of a sentence in one vector."""
+    def _last_state(self, vectors: Tensor, real: Tensor, probe: Probe | None) -> EncodedBatch:
+        """The encoding by a model that does not look back: all of a sentence in one vector."""
         backwards = self.config.backwards
-        gates = self.reader.read(vectors, real, backwards)
+        gates = self.reader.run(vectors, real, backwards)
         states = _watched(scoped(probe, "backward" if backwards else "forward"), gates).state
         last = probe_point(probe, "output", states[:, :1] if backwards else states[:, -1:])
         start = probe_point(probe, "start", torch.tanh(self.bridge(last[:, 0])))
-        return Reading(last, real[:, :1], start, None)
+        return EncodedBatch(last, real[:, :1], start, None)
 
     def decode(
-        self, target: Tensor, reading: Reading, state: Tensor, probe: Probe | None = None
+        self, target: Tensor, encoded: EncodedBatch, state: Tensor, probe: Probe | None = None
     ) -> tuple[Tensor, Tensor]:
         """Read the target, word after word, from a state of the decoder on.
 
@@ -142,7 +142,7 @@ class RecurrentNetwork(TranslationModel):
         the `context` (B, 1, T, C); the gates of `decoder.forward`; `decoder.output`.
 
         Args:
-            target: (B, T) ids. reading: of the source. state: (B, H), before the first of them.
+            target: (B, T) ids. encoded: of the source. state: (B, H), before the first of them.
 
         Returns:
             What `project` turns into logits, (B, T, M), and the last state, (B, H).
@@ -154,26 +154,26 @@ class RecurrentNetwork(TranslationModel):
         looks: list[_Look] = []
         steps: list[Gates] = []
         for t in range(target.size(1)):
-            looks.append(self._look(state, reading))
+            looks.append(self._look(state, encoded))
             steps.append(self.writer.step(projected[t] + self.context_projection(looks[-1].context), state))
             state = steps[-1].state
         contexts = torch.stack([look.context for look in looks], dim=1)
         if outer is not None and self.look_back is not None:
-            _show_looks(scoped(outer, ATTENTION), looks)
+            _probe_looks(scoped(outer, ATTENTION), looks)
         states = _watched(scoped(inner, "forward"), stacked(steps)).state
         output = torch.tanh(self.readout(torch.cat([states, vectors, contexts], dim=-1)))
         return probe_point(inner, "output", self.dropout(output)), state
 
-    def _look(self, state: Tensor, reading: Reading) -> _Look:
-        """What the decoder sees of the source from a state (B, H)."""
+    def _look(self, state: Tensor, encoded: EncodedBatch) -> _Look:
+        """Look at the source from a state (B, H)."""
         if self.look_back is None:
-            only = reading.states[:, 0]
+            only = encoded.states[:, 0]
             certain = only.new_ones(only.size(0), 1)
             return _Look(torch.zeros_like(certain), certain, only)
-        assert reading.keys is not None
-        energies = self.look_back.energies(state, reading.keys).masked_fill(~reading.real, float("-inf"))
+        assert encoded.keys is not None
+        energies = self.look_back.energies(state, encoded.keys).masked_fill(~encoded.real, float("-inf"))
         weights = torch.softmax(energies, dim=-1)
-        return _Look(energies, weights, (weights.unsqueeze(1) @ reading.states).squeeze(1))
+        return _Look(energies, weights, (weights.unsqueeze(1) @ encoded.states).squeeze(1))
 
     def project(self, x: Tensor, probe: Probe | None = None) -> Tensor:
         """The readout as logits over the vocabulary, (B, T, M) → (B, T, V)."""
@@ -181,8 +181,8 @@ class RecurrentNetwork(TranslationModel):
 
     def forward(self, source: Tensor, target: Tensor, probe: Probe | None = None) -> Tensor:
         """Logits for every position of a known target, (B, S) and (B, T) ids → (B, T, V)."""
-        reading = self.encode(source, probe)
-        hidden, _ = self.decode(target, reading, reading.start, probe)
+        encoded = self.encode(source, probe)
+        hidden, _ = self.decode(target, encoded, encoded.start, probe)
         return self.project(hidden, probe)
 
     def activation_names(self) -> tuple[str, ...]:
@@ -222,27 +222,27 @@ def _watched(probe: Probe | None, gates: Gates) -> Gates:
     """Show a probe what went from step to step; it must leave that as it is, since the steps are over."""
     if probe is not None:
         for name, value in gates._asdict().items():
-            _show(probe, name, value)
+            _only_looked_at(probe, name, value)
     return gates
 
 
-def _show_looks(probe: Probe | None, looks: Sequence[_Look]) -> None:
+def _probe_looks(probe: Probe | None, looks: Sequence[_Look]) -> None:
     assert probe is not None
     for name, values in zip(("scores", "weights", "context"), zip(*looks, strict=True), strict=True):
-        _show(probe, name, torch.stack(values, dim=1).unsqueeze(1))
+        _only_looked_at(probe, name, torch.stack(values, dim=1).unsqueeze(1))
 
 
-def _show(probe: Probe, name: str, value: Tensor) -> None:
+def _only_looked_at(probe: Probe, name: str, value: Tensor) -> None:
     if not torch.allclose(probe_point(probe, name, value), value, rtol=0, atol=0, equal_nan=True):
         raise ProbeError(
-            f"A recurrent model's {name!r} can be looked at, but not changed: the steps behind it are over. "
+            f"A recurrent model's {name!r} can be looked at, but not changed: the steps after it are over. "
             "Change its encoder.input, encoder.output, decoder.input or decoder.output."
         )
 
 
 @lru_cache(maxsize=16)
 def _activation_names(config: RecurrentConfig) -> tuple[str, ...]:
-    """What a network of this kind, as narrow as can be, shows a probe that looks on."""
+    """The names that a network of this kind, as narrow as possible, shows a recorder."""
     narrow = RecurrentConfig(END + 1, 1, 1, 1, config.attention, 1, config.backwards, max_length=1)
     recorder = Recorder()
     token = torch.full((1, 1), END)
@@ -262,12 +262,12 @@ class RecurrentDecoder:
 
     def __init__(self, model: "RecurrentNetwork", source: Tensor, probe: Probe | None = None) -> None:
         self.model, self.probe = model, probe
-        self.reading = model.encode(source, probe)
-        self.state = self.reading.start
+        self.encoded = model.encode(source, probe)
+        self.state = self.encoded.start
 
     def step(self, tokens: Tensor) -> Tensor:
         """Read the next token of each hypothesis, (B) ids, and return the logits of what follows, (B, V)."""
-        hidden, self.state = self.model.decode(tokens.unsqueeze(1), self.reading, self.state, self.probe)
+        hidden, self.state = self.model.decode(tokens.unsqueeze(1), self.encoded, self.state, self.probe)
         return self.model.project(hidden, self.probe).squeeze(1)
 
     def select(self, rows: Tensor, same_sources: bool = False) -> None:
@@ -281,4 +281,4 @@ class RecurrentDecoder:
             select_rows(self.probe, rows)
         self.state = self.state[rows]
         if not same_sources:
-            self.reading = self.reading.select(rows)
+            self.encoded = self.encoded.select(rows)

@@ -7,8 +7,9 @@ from typing import Any
 import numpy as np
 import torch
 
+from transformer.decoding.greedy import greedy
 from transformer.decoding.model_with_vocabulary import ModelWithVocabulary
-from transformer.decoding.search import SearchOptions, default_max_length, greedy
+from transformer.decoding.search import SearchOptions, default_max_length
 from transformer.decoding.trace import trace_tokens
 from transformer.model.attentions import all_layers
 from transformer.text.cleaning import clean

@@ -8,7 +8,7 @@ from torch import Tensor
 from transformer import Translation
 from transformer.analysis.measures.energies import hidden_of
 from transformer.model.attentions import place
-from transformer.translator import TextTranslator
+from transformer.translator import Translator
 from viewer.app.budget import within_budget
 from viewer.before import models
 from viewer.before.looking_back.snippet import SNIPPET
@@ -67,7 +67,7 @@ def _looks(translation: Translation) -> Tensor:
     return weights.mean(dim=0)[: len(translation.tokens)]
 
 
-def error_rates(translators: Mapping[str, TextTranslator]) -> str:
+def error_rates(translators: Mapping[str, Translator[Any]]) -> str:
     """How far each model's attention aligns wrongly on the everyday grammar, as its card says; empty if none does."""
     told = [_error_rate(name, translator.card.get("alignment", {})) for name, translator in translators.items()]
     found = [each for each in told if each]

@@ -43,7 +43,7 @@ def _side(passage: Passage, side: Side) -> tuple[dict[str, Any], dict[str, np.nd
         text, tokens, begin = passage.translation.source.text, trace.source_tokens[:-1], 0
     else:
         ids = (START, *passage.translation.hypothesis.tokens)[: len(trace.target_tokens)]
-        text, tokens, begin = passage.translation.said, trace.target_tokens[1:], 1
+        text, tokens, begin = passage.translation.generated, trace.target_tokens[1:], 1
     table = side_table(translator, side)
     near = nearest_neighbours(table, ids, min(NEIGHBOURS, table.size(0) - 2))
     least = least_alike(table, ids)

@@ -7,7 +7,14 @@ import numpy as np
 from transformer import Translation, Translator
 from transformer.analysis.evaluation.alignment import least_error_rate
 from transformer.attribution.alignment_file import AlignmentRates, load_alignment
-from transformer.attribution.word_alignment import ALTI, ATTENTION, VALUE_NORMS, VALUE_ZEROING, Linker, whole
+from transformer.attribution.word_alignment import (
+    ALTI,
+    ATTENTION,
+    VALUE_NORMS,
+    VALUE_ZEROING,
+    AlignmentMethod,
+    all_matrices,
+)
 from transformer.corpora.everyday import AlignedPair, aligned_examples
 from transformer.model.attentions import all_layers
 from transformer.text.cleaning import clean
@@ -68,7 +75,7 @@ def counted(name: str, sentence: str) -> dict[str, np.ndarray]:
     """
     translator, translation = resources.loaded(name), aligned(name, sentence)
     found: dict[str, list[np.ndarray]] = {each: [] for each in ("norms", "norms.all", "zeroing", "alti")}
-    for method, _, head, matrix in whole(translator, translation.trace):
+    for method, _, head, matrix in all_matrices(translator.model, translation.trace):
         kept = {VALUE_NORMS: "norms.all" if head is None else "norms", VALUE_ZEROING: "zeroing", ALTI: "alti"}
         if method in kept:
             found[kept[method]].append(matrix[: len(translation.tokens)].float().numpy())
@@ -92,18 +99,18 @@ def _in_order(name: str) -> tuple[int, str]:
 
 def _measured_set(title: str, found: AlignmentRates) -> dict[str, Any]:
     """A set of pairs with the best layer and head of each method and step that can be chosen, the best first."""
-    best: dict[tuple[str, str], tuple[Linker, float]] = {}
-    for linker, rate in sorted(found.rates.items(), key=lambda each: each[1]):
-        if linker.method in CHOICES:
-            best.setdefault((linker.method, linker.step), (linker, rate))
-    return {"title": title, "pairs": found.pairs, "best": [[*linker, rate] for linker, rate in best.values()]}
+    best: dict[tuple[str, str], tuple[AlignmentMethod, float]] = {}
+    for method, rate in sorted(found.rates.items(), key=lambda each: each[1]):
+        if method.method in CHOICES:
+            best.setdefault((method.method, method.step), (method, rate))
+    return {"title": title, "pairs": found.pairs, "best": [[*method, rate] for method, rate in best.values()]}
 
 
 def payload(name: str, translator: Translator, sentence: str) -> Payload:
     """Words, weights, the true links where they are known, and each head's error rate with the least possible one."""
     translation = aligned(name, sentence)
     example = known(sentence, translator)
-    texts = {"source": translation.source.text, "target": translation.said}
+    texts = {"source": translation.source.text, "target": translation.generated}
     pieces = {side: _pieces(text, translator) for side, text in texts.items()}
     roles = measurement(name, translator).roles
     layers = translator.model.config.decoder_layers

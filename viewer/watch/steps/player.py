@@ -14,7 +14,6 @@ from transformer.model.attentions import AttentionKind, all_layers
 from transformer.model.recurrent.network import RecurrentNetwork
 from transformer.model.transformer import Transformer
 from transformer.model.translation_model import TranslationModel
-from transformer.translator import RecurrentTranslator
 from viewer.app.budget import within_budget
 from viewer.watch.running_totals import running_totals
 from viewer.watch.steps.roads import Journey
@@ -38,7 +37,7 @@ class Shown:
     tensors: dict[str, Tensor]
 
 
-def payload(translator: Translator | RecurrentTranslator, journey: Journey, own: Translation | None) -> Payload:
+def payload(translator: Translator[Any], journey: Journey, own: Translation | None) -> Payload:
     """The road that the visitor is on, the one it left, and the visitor's own translation.
 
     Args:

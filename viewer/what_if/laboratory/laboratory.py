@@ -14,7 +14,7 @@ from transformer.analysis.evaluation.ablations import Cost, HeldOut, measure_edi
 from transformer.analysis.evaluation.ablations_file import load_ablations
 from transformer.corpora import Direction, load_pairs
 from transformer.decoding.strategies import Greedy
-from transformer.edits import Edit, compose, parse
+from transformer.edits import Edit, parse
 from transformer.edits.comparison import Comparison, compare
 from transformer.errors import EditError, GlassformerError
 from transformer.model.attentions import ATTENTION_KINDS, all_layers
@@ -275,5 +275,5 @@ def with_change(edit: Edit, other: str) -> str:
         EditError: if the change cannot be read.
     """
     added = parse(other)
-    kept = compose(*(Edit.of(each) for each in edit.changes if each.written not in other.split(",")))
+    kept = Edit(tuple(each for each in edit.changes if each.written not in other.split(",")))
     return (kept if len(kept.changes) < len(edit.changes) else edit + added).written or UNTOUCHED

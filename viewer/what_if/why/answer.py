@@ -64,9 +64,9 @@ def answered(name: str, sentence: str, step: int, rival: int | None) -> Answer:
         GlassformerError: as `transformer.attribution.question.ask`.
     """
     question = _question(name, sentence, step, rival)
-    row = question.trace["logits"][question.written].float()
+    row = question.trace["logits"][question.predicted_at].float()
     probabilities = row.softmax(dim=-1)
-    vocabulary = question.asked.tokenizer.vocabulary
+    vocabulary = question.translator.tokenizer.vocabulary
     parts = contributions(question)
     return Answer(
         vocabulary[question.token],

@@ -22,7 +22,7 @@ def payload(translator: Translator, answer: Answer) -> Payload:
         _row(("embedding of", named(answer.prefix[-1])), ["embedding"]),
         _row((f"position {len(answer.prefix)}",), ["positions"]),
     ]
-    for place in (each for each in layer_places(config) if each.startswith("decoder.")):
+    for place in layer_places(config, "decoder"):
         for module in modules_of(place):
             layer = int(place.partition(".")[2]) + 1
             rows.append(_row((f"layer {layer}:", NAMES[module]), *_of(place, module, config.heads)))

@@ -26,7 +26,7 @@ from transformer.analysis.evaluation.ablations import (
 from transformer.analysis.evaluation.ablations_file import FILE, load_ablations, save_ablations
 from transformer.analysis.evaluation.held_out_loss import mean_loss
 from transformer.corpora.encoding import encode_pairs
-from transformer.decoding.search import greedy
+from transformer.decoding.greedy import greedy
 from transformer.edits import Edit, parse
 from transformer.edits.laboratory import measured_edits
 from transformer.model.probe import intervene

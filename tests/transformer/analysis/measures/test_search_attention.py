@@ -7,7 +7,8 @@ import torch
 
 import transformer
 from transformer.analysis.measures.search_attention import AttentionOfSteps
-from transformer.decoding.search import NodeState, SearchOptions, beam_search
+from transformer.decoding.beam_search import beam_search
+from transformer.decoding.search import NodeState, SearchOptions
 from transformer.model.probe import Recorder
 from transformer.text.special_tokens import START
 
@@ -17,7 +18,7 @@ def test_every_node_has_the_attention_of_a_pass_over_its_own_path(tiny_folder: P
     translator = transformer.load(tiny_folder)
     source = translator.read("The dog eats bread.").ids
     probe = AttentionOfSteps()
-    (search,) = beam_search(translator.model, [source], beam, options=SearchOptions(7, record=True), probe=probe)
+    (search,) = beam_search(translator.model, [source], beam, options=SearchOptions(7, record=True, probe=probe))
     weights, rows = probe.rows(search.nodes)
     assert len(rows) == len(search.nodes)
     assert {node.state for node in search.nodes} >= {NodeState.KEPT, NodeState.PRUNED}

@@ -11,7 +11,6 @@ from torch import Tensor
 
 from transformer.analysis.measures.what_if import (
     changed_words,
-    column_weights,
     column_weights_so_far,
     entropy,
     even_gradient,
@@ -22,6 +21,7 @@ from transformer.analysis.measures.what_if import (
     unscaled_weights,
     widest_entropy,
 )
+from transformer.edits.scores import column_weights
 from transformer.model.masks import causal_mask
 
 SIZES = st.integers(1, 9)

@@ -9,7 +9,7 @@ import transformer
 from transformer.__main__ import main
 from transformer.commands.engines.ctranslate2 import CTranslate2Engine, write_ctranslate2
 from transformer.corpora.everyday import held_out_sentences
-from transformer.decoding.search import greedy
+from transformer.decoding.greedy import greedy
 from transformer.errors import GlassformerError
 
 

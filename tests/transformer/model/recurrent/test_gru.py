@@ -32,29 +32,19 @@ def inputs() -> Tensor:
     return torch.randn(3, 6, 5, dtype=torch.float64, generator=torch.Generator().manual_seed(2))
 
 
-def test_it_reads_as_the_one_of_pytorch_does(unit: GatedRecurrentUnit, inputs: Tensor) -> None:
-    states = unit.read(inputs, torch.ones(3, 6, dtype=torch.bool)).state
+def test_it_reads_in_both_directions_as_pytorchs_does(unit: GatedRecurrentUnit, inputs: Tensor) -> None:
+    states = unit.run(inputs, torch.ones(3, 6, dtype=torch.bool)).state
     torch.testing.assert_close(states, twin(unit, 5)(inputs)[0])
-
-
-def test_backwards_it_reads_the_sentence_turned_round(unit: GatedRecurrentUnit, inputs: Tensor) -> None:
-    states = unit.read(inputs, torch.ones(3, 6, dtype=torch.bool), backwards=True).state
-    torch.testing.assert_close(states.flip(1), twin(unit, 5)(inputs.flip(1))[0])
+    backwards = unit.run(inputs, torch.ones(3, 6, dtype=torch.bool), backwards=True).state
+    torch.testing.assert_close(backwards.flip(1), twin(unit, 5)(inputs.flip(1))[0])
 
 
 @pytest.mark.parametrize("backwards", [False, True])
 def test_padding_changes_no_state_of_a_word(unit: GatedRecurrentUnit, inputs: Tensor, backwards: bool) -> None:
     real = torch.tensor([[True] * 6, [True] * 4 + [False] * 2, [True] + [False] * 5])
-    together = unit.read(inputs, real, backwards).state
+    together = unit.run(inputs, real, backwards).state
     for row, length in enumerate([6, 4, 1]):
-        alone = unit.read(inputs[row : row + 1, :length], real[row : row + 1, :length], backwards).state
+        alone = unit.run(inputs[row : row + 1, :length], real[row : row + 1, :length], backwards).state
         torch.testing.assert_close(together[row : row + 1, :length], alone)
     if not backwards:  # the last state is handed over, wherever the sentence ended
         torch.testing.assert_close(together[2, -1], together[2, 0])
-
-
-def test_an_update_gate_that_is_open_keeps_the_state(unit: GatedRecurrentUnit, inputs: Tensor) -> None:
-    before = torch.randn(3, 7, dtype=torch.float64)
-    with torch.no_grad():
-        unit.input_projection.bias[7:14] = 1e4
-    torch.testing.assert_close(unit.step(unit.input_projection(inputs[:, 0]), before).state, before)

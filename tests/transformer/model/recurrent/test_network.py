@@ -6,7 +6,8 @@ import pytest
 import torch
 from torch import Tensor, nn
 
-from transformer.decoding.search import beam_search, greedy
+from transformer.decoding.beam_search import beam_search
+from transformer.decoding.greedy import greedy
 from transformer.errors import ConfigError, ProbeError
 from transformer.model.probe import Recorder, intervene
 from transformer.model.recurrent.building import build, config_from_dict

@@ -1,0 +1,402 @@
+"""The library's front door: a model with its vocabulary, ready to translate, to be changed and to be asked why.
+
+import transformer
+model = transformer.load("en-fr")
+model.translate("I love you very much.", beam=4).text
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Generic, cast
+
+import pandas as pd
+import torch
+from torch import Tensor
+
+from transformer.attribution.methods import ALL, attribute
+from transformer.attribution.question import Question, ask
+from transformer.checks import checked_text, of_kind, several, whole
+from transformer.corpora import Direction
+from transformer.corpora.everyday import held_out_sentences, natural_pairs
+from transformer.decoding.batches import decode_sorted
+from transformer.decoding.compiled.model import CompiledModel, compiled_model
+from transformer.decoding.model_with_vocabulary import ModelWithVocabulary
+from transformer.decoding.search import DEFAULT_ALPHA, DEFAULT_BEAM, Hypothesis
+from transformer.decoding.strategies import Beam, Strategy, beam_or_greedy
+from transformer.decoding.trace import Trace, trace_tokens, whole_target
+from transformer.decoding.translation import Translation, find_translation, find_translations, score
+from transformer.edits import Edit, parse
+from transformer.edits.ablation import ablate
+from transformer.edits.comparison import Comparison, compare
+from transformer.edits.head_means import head_means
+from transformer.edits.patching import patch_map
+from transformer.edits.places import head_names
+from transformer.errors import EditError, GlassformerError
+from transformer.model.folder import ModelFolder, load_model
+from transformer.model.probe import Probe, chain
+from transformer.model.transformer import Transformer
+from transformer.model.translation_model import TranslationModel, count_parameters
+from transformer.text.capitals import without_capitals
+from transformer.text.carried import Carrier
+from transformer.text.cleaning import clean, plainly_spelled
+from transformer.text.doubts import carried_around, doubts
+from transformer.text.line_breaks import join_lines
+from transformer.text.sentences import split_sentences
+from transformer.text.source import Source, Spelling
+from transformer.text.special_tokens import END, UNKNOWN
+from transformer.text.trust import Trust, trust
+
+if TYPE_CHECKING:  # a default needs Python 3.13
+    from typing_extensions import TypeVar
+
+    Model = TypeVar("Model", bound=TranslationModel, covariant=True, default=Transformer)
+else:
+    from typing import TypeVar
+
+    Model = TypeVar("Model")
+
+MAX_CHARACTERS = 1_000  # of a source text; the rest is cut off, and `Source.cut` says so
+MAX_SOURCE_TOKENS = 120
+MAX_TARGET_TOKENS = 200  # of a translation or a prefix that a person typed
+MEAN_OVER = 60  # sentences over which a head's mean context is taken
+_A_STRATEGY = "A strategy such as Greedy(), Beam(5) or Sampling()"
+
+
+def load(name: str | Path = "en-fr", device: torch.device | str = "cpu") -> "Translator[Any]":
+    """Open a shipped model by its name, or a model folder by its path.
+
+    Raises:
+        ModelFolderError: if there is no such model, or it is damaged.
+    """
+    return Translator(load_model(name, device))
+
+
+class Translator(ModelWithVocabulary, Generic[Model]):
+    """A trained model with its vocabulary. It holds no state of any sentence, so that many threads can share it.
+
+    A recurrent network translates, traces and scores as a Transformer does; whatever needs layers and heads raises an
+    EditError for it.
+    """
+
+    model: Model
+
+    def __init__(self, folder: ModelFolder) -> None:
+        super().__init__(folder.model, folder.tokenizer)
+        self.name = folder.name
+        self.card: dict[str, Any] = folder.card
+        self.source_token_counts: Tensor = folder.source_token_counts
+
+    def __repr__(self) -> str:
+        parameters = count_parameters(self.model)["total"]
+        return f"{type(self).__name__}({self.name!r}, {parameters:,} parameters, {self.tokenizer})"
+
+    def of_transformer(self, subject: str = "heads") -> "Translator[Transformer]":
+        """This translator, for what only a Transformer has, its heads for example.
+
+        Raises:
+            EditError: if its model is a recurrent network.
+        """
+        if not isinstance(self.model, Transformer):
+            raise EditError(f"There are no {subject} for {self.name!r}: it is a recurrent network, not a Transformer.")
+        return cast("Translator[Transformer]", self)
+
+    @cached_property
+    def compiled(self) -> CompiledModel | None:
+        """The model as compiled code reads it, or None. A loaded model is frozen, so both agree."""
+        return compiled_model(self.model)
+
+    @cached_property
+    def head_means(self) -> Mapping[str, Tensor]:
+        """Each head's mean context over everyday sentences, (H, d_k) by the place of its attention."""
+        direction = Direction.of_card(self.card)
+        if direction.into_english:
+            texts = [pair.target for pair in natural_pairs(direction.foreign)]
+        else:
+            texts = list(held_out_sentences())
+        return head_means(self.of_transformer("heads").model, [self.read(text).ids for text in texts[:MEAN_OVER]])
+
+    @property
+    def alignment_layer(self) -> int:
+        """The decoder layer whose cross-attention aligns best: as measured for the card, else the last one."""
+        last = super().alignment_layer
+        measured = self.card.get("alignment", {}).get("best_layer", last)
+        return measured if isinstance(measured, int) and 0 <= measured <= last else last
+
+    def read(self, text: str) -> Source:
+        """The text as the encoder reads it, cut to the limits, and what of it is carried around the model."""
+        typed = plainly_spelled(clean(join_lines(checked_text(text)[: 4 * MAX_CHARACTERS])))
+        marked, carried = self._carrier.take_out(typed[:MAX_CHARACTERS])
+        small = without_capitals(marked, Direction.of_card(self.card).source, self._strangeness)
+        shortened = carried.named(small)
+        ids = self.tokenizer.encode(shortened)
+        limit = min(MAX_SOURCE_TOKENS, self.model.config.max_length) - 1
+        cut = len(ids) > limit or len(typed) > MAX_CHARACTERS or len(text) > 4 * MAX_CHARACTERS
+        if len(ids) > limit:
+            shortened = shortened[: self.tokenizer.spans(shortened)[limit - 1][1]].strip()
+            ids = ids[:limit]
+            carried = carried.within(shortened)
+        ids = [*ids, END]
+        return Source(shortened, tuple(ids), tuple(self.tokenizer.tokens(ids)), cut, small != marked, carried)
+
+    def write(self, source: Source, ids: Iterable[int]) -> str:
+        """The text of the ids that a model generated for a source, with what went around the model put back."""
+        return source.carried.put_back(self.tokenizer.decode(ids))
+
+    def translate(
+        self,
+        text: str,
+        beam: int = DEFAULT_BEAM,
+        alpha: float = DEFAULT_ALPHA,
+        record: bool = False,
+        probe: Probe | None = None,
+        edit: Edit | str | None = None,
+    ) -> Translation:
+        """Translate one sentence by beam search, or greedily; an empty text has an empty translation.
+
+        Args:
+            text: in the source language.
+            beam: hypotheses kept at each step; 1 for greedy decoding.
+            alpha: length penalty, see `transformer.decoding.search.length_penalty`.
+            record, probe, edit: as for `decode`.
+
+        Raises:
+            GlassformerError: for a beam outside 1 … MAX_BEAM, an alpha outside 0 … MAX_ALPHA, or an edit that cannot be
+                read or carried out.
+        """
+        strategy = beam_or_greedy(beam, alpha)
+        source, probe = self._edited(self.read(text), edit, probe)
+        return find_translation(self, source, strategy, record=record, probe=probe)
+
+    def translate_text(self, text: str, beam: int = DEFAULT_BEAM, alpha: float = DEFAULT_ALPHA) -> list[Translation]:
+        """Translate a text sentence by sentence (`transformer.text.sentences`), all of them in one batch."""
+        sentences = split_sentences(checked_text(text)[: 4 * MAX_CHARACTERS], Direction.of_card(self.card).source)
+        return find_translations(self, [self.read(each) for each in sentences], beam_or_greedy(beam, alpha))
+
+    def translate_all(self, texts: Sequence[str], beam: int = DEFAULT_BEAM, alpha: float = DEFAULT_ALPHA) -> list[str]:
+        """Translate many sentences in batches; an empty text has an empty translation."""
+        strategy = beam_or_greedy(beam, alpha)
+        sources = [self.read(text) for text in several(texts, "A list of sentences")]
+        hypotheses = iter(decode_sorted(self.model, [source.ids for source in sources if not source.empty], strategy))
+        return [self.write(source, () if source.empty else next(hypotheses).tokens) for source in sources]
+
+    def decode(
+        self,
+        text: str,
+        strategy: Strategy | None = None,
+        prefix: str | Sequence[int] = "",
+        record: bool = False,
+        probe: Probe | None = None,
+        edit: Edit | str | None = None,
+    ) -> Translation:
+        """Translate one sentence by any strategy, from a prefix if one is given.
+
+        Args:
+            text: in the source language.
+            strategy: see `transformer.decoding.strategies`; a beam of the usual size when left out.
+            prefix: how the translation begins, as text or as ids.
+            record: whether to keep every hypothesis that a beam held, and to count how often the stacks were run.
+            probe: an intervention or a recorder, see `transformer.model.probe`; in force at every step, and once more
+                when the translation's trace is taken.
+            edit: a change of the model, see `transformer.edits`, itself or as it is written; in force as the probe is,
+                and before it.
+
+        Raises:
+            GlassformerError: if there is nothing to translate, an id of the prefix is not in the vocabulary, or the
+                edit cannot be read or carried out.
+        """
+        of_kind(strategy, Strategy | None, _A_STRATEGY)
+        ids = self.spell(prefix).ids if isinstance(prefix, str) else several(prefix, "A text or a list of ids")
+        source, probe = self._edited(self._filled(text), edit, probe)
+        return find_translation(self, source, strategy or Beam(), self._known(ids), record, probe)
+
+    def fork(self, translation: Translation, step: int, token: int, strategy: Strategy | None = None) -> Translation:
+        """Keep a translation up to a step, continue with another token, and decode the rest.
+
+        A probe or an edit that was in force stays so.
+
+        Args:
+            translation: the one to leave. step: counted from 0. token: the id that replaces its token there.
+            strategy: how to go on; as before when left out, or by a beam if all tokens were given.
+
+        Raises:
+            GlassformerError: if the translation has no such step, or the vocabulary no such id.
+        """
+        of_kind(translation, Translation, "A translation")
+        of_kind(strategy, Strategy | None, _A_STRATEGY)
+        tokens, step = translation.hypothesis.tokens, whole(step, "A step")
+        if not 0 <= step < len(tokens):
+            raise GlassformerError(f"The translation has {len(tokens)} steps; there is no step {step}.")
+        prefix = self._known((*tokens[:step], token))
+        strategy = strategy or translation.strategy or Beam()
+        record = translation.runs is not None
+        return find_translation(self, translation.source, strategy, prefix, record, translation.probe)
+
+    def score(self, text: str, target: str, alpha: float = DEFAULT_ALPHA) -> Translation:
+        """Score a translation of your own: the probability of each of its tokens, END included.
+
+        Raises:
+            GlassformerError: if one of the two texts is empty, or the vocabulary can spell nothing of the target.
+        """
+        spelling = self.spell(target)
+        if not spelling.ids:
+            raise GlassformerError("There is no translation to score: the vocabulary can spell nothing of it.")
+        return score(self, self._filled(text), (*spelling.ids, END), alpha)
+
+    def spell(self, target: str) -> Spelling:
+        """A target text in tokens: without what the vocabulary cannot spell, and cut to the limit."""
+        cleaned = clean(checked_text(target)[: 4 * MAX_CHARACTERS])
+        ids, spans = self.tokenizer.encode(cleaned), self.tokenizer.spans(cleaned)
+        lost = "".join(cleaned[begin:end] for token, (begin, end) in zip(ids, spans, strict=True) if token == UNKNOWN)
+        kept = [token for token in ids if token != UNKNOWN]
+        limit = min(MAX_TARGET_TOKENS, self.model.config.max_length - 1)
+        cut = len(kept) > limit or len(target) > 4 * MAX_CHARACTERS
+        kept = kept[:limit] if self.tokenizer.decode(kept) else []
+        return Spelling(tuple(kept), tuple(self.tokenizer.tokens(kept)), self.tokenizer.decode(kept), lost, cut)
+
+    def trust(self, source: Source) -> Trust:
+        """How far to trust a translation of this source."""
+        longest_usual = int(self.card.get("longest_usual_source", MAX_SOURCE_TOKENS))
+        names = [name for name, _ in source.carried.names]
+        return trust(source.ids, source.tokens, self.source_token_counts.tolist(), longest_usual, names)
+
+    def doubts(self, translation: Translation) -> tuple[str, ...]:
+        """Why a translation cannot be good, however sure the model is of it: a sentence each, as a rule none.
+
+        A model that reads another language than English has doubts only about what was carried around it.
+        """
+        direction = Direction.of_card(self.card)
+        if direction.into_english:
+            return carried_around(translation.source)
+        return doubts(translation.source, translation.generated, direction.target)
+
+    def trace(
+        self,
+        text: str,
+        target: str | Hypothesis | None = None,
+        probe: Probe | None = None,
+        edit: Edit | str | None = None,
+    ) -> Trace:
+        """Every activation of one forward pass over a sentence and its translation.
+
+        Args:
+            text: in the source language.
+            target: a text or a hypothesis; the untouched model's translation when left out.
+            probe, edit: as for `decode`.
+
+        Raises:
+            GlassformerError: if the edit cannot be read or carried out.
+        """
+        target = self._target(text, target)
+        tokens = self.tokenizer.encode(target) if isinstance(target, str) else target.tokens
+        source, probe = self._edited(self.read(text), edit, probe)
+        return trace_tokens(self, source.ids, whole_target(tokens, self.model.config.max_length), probe)
+
+    def compare(self, text: str, edit: Edit | str, beam: int = DEFAULT_BEAM) -> Comparison:
+        """A sentence translated by the untouched model, and with an edit in force.
+
+        Raises:
+            GlassformerError: if there is nothing to translate, or the edit cannot be read or carried out.
+        """
+        return compare(self.of_transformer("edits"), self._filled(text), parse(edit), beam_or_greedy(beam))
+
+    def ablate(self, text: str, edits: Sequence[Edit | str] | Edit | str | None = None) -> pd.DataFrame:
+        """A sentence under an edit, or under several one after the other: by default without each of its heads.
+
+        Returns:
+            See `transformer.edits.ablation.ablate`.
+
+        Raises:
+            GlassformerError: if there is nothing to translate, or an edit cannot be read or carried out.
+        """
+        own = self.of_transformer("heads to leave out")
+        if edits is None:
+            edits = [f"zero_head:{head}" for head in head_names(own.model.config)]
+        given = [edits] if isinstance(edits, str | Edit) else several(edits, "A list of edits")
+        return ablate(own, self._filled(text), [parse(edit) for edit in given])
+
+    def ask(
+        self, text: str, token: int, against: str | int | None = None, target: str | Hypothesis | None = None
+    ) -> Question:
+        """Why this token, and not that one? See `transformer.attribution` for what can be asked of it.
+
+        Args:
+            text: in the source language.
+            token: the step of the translation that predicts it, counted from 0.
+            against: a rival, as it is written or as an id.
+            target: a text or a hypothesis; the model's own translation when left out.
+
+        Raises:
+            GlassformerError: if there is nothing to translate, no such step, or the rival is not in the vocabulary.
+        """
+        own, source, target = self.of_transformer("attributions"), self._filled(text), self._target(text, target)
+        tokens = (*self.spell(target).ids, END) if isinstance(target, str) else target.tokens
+        return ask(own, source.ids, tokens, token, against)
+
+    def attribute(self, text: str, token: int, against: str | int | None = None, method: str = ALL) -> pd.DataFrame:
+        """How much every source token and every earlier target token counts for one token of the translation.
+
+        Args:
+            token, against: as for `ask`.
+            method: see `transformer.attribution.methods`; all of them when left out.
+
+        Returns:
+            A row a token: `side`, `position`, `token`, and a column a method.
+        """
+        return attribute(self.ask(text, token, against), method)
+
+    def patch(self, a: str, b: str, place: str = "residual") -> pd.DataFrame:
+        """Put activations of `b` into a run on `a`, one at a time, and see how far the prediction moves to that of `b`.
+
+        Args:
+            a, b: two sentences of as many tokens.
+            place: `residual`, `sublayers` or `heads`, at all positions.
+
+        Returns:
+            See `transformer.edits.patching.PatchMap`, whose table this is.
+
+        Raises:
+            GlassformerError: if one is empty, they have not as many tokens, or they are translated alike.
+        """
+        return patch_map(self.of_transformer("patches"), self._filled(a), self._filled(b), place).frame
+
+    @cached_property
+    def _carrier(self) -> Carrier:
+        return Carrier(self.tokenizer.ids)
+
+    def _strangeness(self, word: str) -> tuple[int, int]:
+        """How badly the vocabulary knows a word: by its number of pieces, then by how seldom they were read."""
+        ids = self.tokenizer.encode(word)
+        return len(ids), -int(self.source_token_counts[ids].min())
+
+    def _edited(self, source: Source, edit: Edit | str | None, probe: Probe | None) -> tuple[Source, Probe | None]:
+        """The encoder's source under an edit, and the edit's probe followed by another."""
+        found = parse(edit)
+        if not found:
+            return source, probe
+        own = self.of_transformer("edits")
+        if source.empty:
+            return source, probe
+        both = [each for each in (found.probe(own), probe) if each is not None]
+        return found.source(own, source), chain(*both) if both else None
+
+    def _target(self, text: str, target: str | Hypothesis | None) -> str | Hypothesis:
+        given = self.translate(text).hypothesis if target is None else target
+        return cast("str | Hypothesis", of_kind(given, str | Hypothesis, "A text or a hypothesis"))
+
+    def _filled(self, text: str) -> Source:
+        source = self.read(text)
+        if source.empty:
+            raise GlassformerError("There is nothing to translate.")
+        return source
+
+    def _known(self, given: Iterable[int]) -> tuple[int, ...]:
+        ids = tuple(whole(token, "A token's id") for token in given)
+        size = self.model.config.vocabulary_size
+        for token in ids:
+            if not 0 <= token < size:
+                raise GlassformerError(f"There is no token {token} in this vocabulary of {size}.")
+        limit = self.model.config.max_length - 1
+        if len(ids) > limit:
+            raise GlassformerError(f"The prefix has {len(ids)} tokens; the model can say at most {limit}.")
+        return ids
