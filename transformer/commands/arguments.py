@@ -8,6 +8,8 @@ from typing import NoReturn
 
 from transformer.errors import GlassformerError
 
+DATA_HELP = "folder of downloaded corpora (default: $GLASSFORMER_DATA or data/)"
+
 
 class Parser(argparse.ArgumentParser):
     """A parser whose complaints are a `GlassformerError`, so that the command line and a build can say them."""

@@ -6,16 +6,14 @@ import sys
 from collections.abc import Iterable
 from pathlib import Path
 
-from transformer.commands import arguments, machine
+from transformer.commands import machine, training_options
 from transformer.commands.progress_bar import ProgressBar
 from transformer.corpora import Direction, parse_mixture
-from transformer.devices import multiplies_bfloat16
 from transformer.errors import TrainingError
 from transformer.model.config import PRESETS, preset
 from transformer.model.recurrent.building import AnyConfig
 from transformer.model.recurrent.config import RECURRENT_PRESETS
 from transformer.training import parallel
-from transformer.training.config import OPTIMIZERS, SCHEDULES, TrainingConfig
 from transformer.training.run import RunOptions, run_training
 
 DEFAULT_PRESET = "small"
@@ -58,20 +56,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         choices = _CHOICES.get(name)
         model.add_argument(f"--{name.replace('_', '-')}", type=kind, choices=choices)
     training = parser.add_argument_group("training")
-    for option in dataclasses.fields(TrainingConfig):
-        flag = f"--{option.name.replace('_', '-')}"
-        if option.name == "bfloat16":
-            training.add_argument(
-                flag,
-                action=argparse.BooleanOptionalAction,
-                help="multiply matrices in bfloat16 (default: where the device has instructions for it)",
-            )
-        elif option.name in ("schedule", "optimizer"):
-            rules = SCHEDULES if option.name == "schedule" else OPTIMIZERS
-            training.add_argument(flag, choices=rules, default=option.default)
-        else:
-            read = arguments.seed if option.name == "seed" else type(option.default)
-            training.add_argument(flag, type=read, default=option.default, help="(%(default)s)")
+    training_options.add_arguments(training)
 
 
 def run(options: argparse.Namespace) -> None:
@@ -99,10 +84,7 @@ def trained(options: argparse.Namespace) -> Path:
         GlassformerError: for options, data or files that cannot be used.
     """
     device = machine.choose(options)
-    chosen = {option.name: getattr(options, option.name) for option in dataclasses.fields(TrainingConfig)}
-    if options.bfloat16 is None:
-        chosen["bfloat16"] = multiplies_bfloat16(device)
-    config = TrainingConfig(**chosen)
+    config = training_options.choose(options, device)
     progress = ProgressBar(config.steps)
     try:
         return run_training(

@@ -1,7 +1,7 @@
 """A training run, kept: how the loss fell, and what some sentences were translated to and attended to on the way.
 
 The file holds no weights: at about twenty checkpoints, denser at the start, it holds what the model of that moment made
-of a few sentences that it never saw in training. `python -m transformer record-run` makes it.
+of a few sentences that it never saw in training. `python -m transformer record run` makes it.
 """
 
 import json
@@ -235,7 +235,7 @@ def load_run(path: Path) -> RecordedRun:
     except (SafetensorError, OSError, ValueError, KeyError, TypeError) as error:
         raise GlassformerError(
             f"{path} is missing or no recorded run ({error}): copy it again, or make it with "
-            "python -m transformer record-run."
+            "python -m transformer record run."
         ) from error
 
 

@@ -12,6 +12,7 @@ from tiny import PAIRS, write_tsv
 
 import transformer
 from transformer.__main__ import COMMANDS, main
+from transformer.commands.measure import MEASURES
 
 ROOT = Path(__file__).resolve().parents[3]
 
@@ -70,9 +71,7 @@ NUMBERS = {
     "--pairs": ["0", "x"],
     "--every": ["0"],
     "--rows": ["0"],
-    "--sentences": ["0"],
     "--examples": ["-1"],
-    "--inputs": ["0"],
     "--checkpoints": ["0"],
     "--temperature": ["0", "nan", "101"],
     "--top-k": ["0"],
@@ -80,17 +79,22 @@ NUMBERS = {
 }
 
 
-@pytest.mark.parametrize("command", COMMANDS)
+NESTED = {"measure": MEASURES, "record": ("run", "rates")}
+
+
+@pytest.mark.parametrize("command", [f"{name} {what}".strip() for name in COMMANDS for what in NESTED.get(name, ("",))])
 def test_a_number_out_of_bounds_is_one_line_before_anything_is_looked_at(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, command: str
 ) -> None:
     with pytest.raises(SystemExit):
-        main([command, "--help"])
+        main([*command.split(), "--help"])
     flags = [flag for flag in NUMBERS if f"{flag} " in capsys.readouterr().out.partition("options:")[2]]
-    monkeypatch.setattr(COMMANDS[command], "run", lambda _: pytest.fail("it began"))
+    monkeypatch.setattr(COMMANDS[command.split()[0]], "run", lambda _: pytest.fail("it began"))
     for flag in flags:
         for value in NUMBERS[flag]:
-            line = assert_one_error_line(capsys, [command, f"{flag}={value}"], f"argument {flag}: give a ", repr(value))
+            line = assert_one_error_line(
+                capsys, [*command.split(), f"{flag}={value}"], f"argument {flag}: give a ", repr(value)
+            )
             assert f"'python -m transformer {command} --help'" in line
 
 

@@ -105,7 +105,7 @@ def test_a_long_line_is_translated_by_sentences_and_what_is_cut_is_told(
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-32", "cp1252", "utf-16-le", "utf-16-be"])
-@pytest.mark.parametrize("command", ["translate --input", "translate", "learned", "train"])
+@pytest.mark.parametrize("command", ["translate --input", "translate", "measure learned", "train"])
 def test_text_is_read_as_utf8_or_by_its_mark_and_else_refused(
     capsys: pytest.CaptureFixture[str],
     monkeypatch: pytest.MonkeyPatch,
@@ -122,14 +122,14 @@ def test_text_is_read_as_utf8_or_by_its_mark_and_else_refused(
     arguments = {
         "translate --input": ["--model", str(model), "--input", str(path), "--beam", "1"],
         "translate": ["--model", str(model), "--beam", "1"],
-        "learned": ["--model", str(model), "--corpus", "everyday-natural/phrases"],
+        "measure learned": [str(model), "--corpus", "everyday-natural/phrases"],
         "train": ["--corpus", str(path), "--out", str(tmp_path / "run"), "--preset", "tiny", "--steps", "1"],
     }[command]
-    status = main([command.partition(" ")[0], *arguments])
+    status = main([*command.removesuffix(" --input").split(), *arguments])
     told = capsys.readouterr()
     if encoding in ("utf-8", "utf-8-sig", "utf-16", "utf-32"):
         assert status == 0
-        if command == "learned":
+        if command == "measure learned":
             assert "déjà vu" in told.out
     else:
         name = str(path) if command in ("translate --input", "train") else "standard input"

@@ -9,6 +9,7 @@ The loss is the cross-entropy of the references, the decoder led through them; B
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from typing import ClassVar
 
 import pandas as pd
 import torch
@@ -62,12 +63,11 @@ class Cost:
     """What a model is worth on each held-out corpus, in their order.
 
     Attributes:
-        loss: cross-entropy per target token in nats. bleu: of greedy translations. signature: sacreBLEU's.
+        loss: cross-entropy per target token in nats. bleu: of greedy translations.
     """
 
     loss: tuple[float, ...]
     bleu: tuple[float, ...]
-    signature: str
 
 
 @dataclass(frozen=True)
@@ -93,11 +93,13 @@ class Ablations:
     """What was measured of one model.
 
     Attributes:
-        corpora: name, split and number of pairs of each.
+        signature: sacreBLEU's. corpora: name, split and number of pairs of each.
         untouched: the model as it is. edits: by group, the written edit and what the model is worth under it.
-        prunings: see `Pruning`. signature: sacreBLEU's.
+        prunings: see `Pruning`.
     """
 
+    FILE: ClassVar[str] = "ablations.json"
+    signature: str
     corpora: tuple[tuple[str, str, int], ...]
     untouched: Cost
     edits: dict[str, dict[str, Cost]]
@@ -138,7 +140,7 @@ def measure_edit(reader: Reader, sample: Sequence[HeldOut], edit: Edit) -> Cost:
         )
         for each in sample
     ]
-    return Cost(losses, tuple(score.bleu for score in scores), scores[0].bleu_signature)
+    return Cost(losses, tuple(score.bleu for score in scores))
 
 
 @torch.no_grad()
@@ -237,7 +239,8 @@ def measure_ablations(
         bleu = tuple(tuple(cost.bleu[at] for cost in found) for at in range(len(sample)))
         prunings.append(Pruning(order, seed, tuple(heads), tuple(len(names) - count for count in points), bleu))
     corpora = tuple((each.corpus, each.split, len(each.sources)) for each in sample)
-    return Ablations(corpora, untouched, costs, tuple(prunings))
+    signature = score_translations(["."], ["."], reader.tokenizer.lower_case).bleu_signature
+    return Ablations(signature, corpora, untouched, costs, tuple(prunings))
 
 
 def steps_of(reader: Reader, every: int = 4) -> int:

@@ -11,18 +11,24 @@ al. 2020, arXiv 2005.10608).
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import astuple, dataclass, fields
+from itertools import cycle
+from typing import ClassVar
 
 import numpy as np
 import pandas as pd
 import torch
+from sacrebleu.metrics import CHRF
 from torch import Tensor
 
+from transformer.corpora import Pair
+from transformer.decoding.strategies import Strategy
 from transformer.model.attentions import place
 from transformer.text.source import Source
 from transformer.text.trust import Level, Trust
 from transformer.text.words import text_words
+from transformer.translator import Translator
 
 GOOD, POOR = 70.0, 55.0  # expected chrF from which a translation is good, and below which it is poor
 LOOKED_AT = 0.15  # weight that some step must give a source word, or no step has looked at it
@@ -99,6 +105,7 @@ class Calibration:
         grades: the translations of each grade.
     """
 
+    FILE: ClassVar[str] = "confidence.json"
     confidence: Confidence
     fitted: int
     reported: int
@@ -136,6 +143,29 @@ def signs_of(
         sentences=sentences(source.text),
         length_ratio=len(tokens) / len(source.ids),
     )
+
+
+def measured_signs(
+    translator: Translator, pairs: Iterable[Pair], strategy: Strategy
+) -> tuple[list[Signs], list[float]]:
+    """The signs of each pair's translation, and its chrF against the reference."""
+    signs, qualities, chrf = [], [], CHRF()
+    for pair in pairs:
+        translation = translator.decode(pair.source, strategy)
+        source, tokens = translation.source, translation.hypothesis.tokens
+        signs.append(signs_of(source, tokens, translation.trace, translator.trust(source), translator.alignment_layer))
+        qualities.append(chrf.sentence_score(translation.text, [pair.target]).score)
+    return signs, qualities
+
+
+def last_quarter_joined(pairs: Sequence[Pair]) -> list[Pair]:
+    """Join the last quarter of the pairs, two and three to a text in turn: visitors type several sentences too."""
+    texts = list(pairs[: 3 * len(pairs) // 4])
+    rest, counts = list(pairs[len(texts) :]), cycle((2, 3))
+    while rest:
+        together = [rest.pop(0) for _ in range(min(next(counts), len(rest)))]
+        texts.append(Pair(" ".join(each.source for each in together), " ".join(each.target for each in together)))
+    return texts
 
 
 def sentences(text: str) -> int:

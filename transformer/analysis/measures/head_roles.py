@@ -11,6 +11,7 @@ no choice. The decoder is led through the given translation.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import ClassVar, NamedTuple
 
 import pandas as pd
 import torch
@@ -39,8 +40,7 @@ SPREAD_FROM = 0.75  # of the largest entropy: as even as a head that divides its
 SENTENCES_AT_ONCE = 40
 
 
-@dataclass(frozen=True)
-class Share:
+class Share(NamedTuple):
     """How much weight one pattern gets.
 
     Attributes:
@@ -104,6 +104,7 @@ class HeadRoles:
         least_error_rate: the lowest that any head could have on them, see `evaluation.alignment.least_error_rate`.
     """
 
+    FILE: ClassVar[str] = "heads.json"
     heads: tuple[HeadRole, ...]
     sentences: int
     source: str = ""
