@@ -59,11 +59,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> None:
-    """Measure, print the result, and write it into the model's folder.
-
-    Raises:
-        GlassformerError: if the model or a corpus cannot be read, or its folder not be written to.
-    """
+    """Measure, print the result, and write it into the model's folder."""
     translator = load_any(options.model, device=machine.choose(options))
     if not isinstance(translator, Translator) and options.what != "predecessor":
         raise GlassformerError(f"{options.model} is no Transformer: only 'measure predecessor' takes it.")
@@ -152,11 +148,7 @@ def _alignment(translator: Translator, options: argparse.Namespace) -> MeasuredA
 
 
 def linked_pairs(gold: Path | None, tokenizer: SubwordTokenizer, count: int) -> list[Linked]:
-    """Pairs linked by people, or those of the everyday grammar's dev part.
-
-    Raises:
-        CorpusError: if the gold alignment cannot be read.
-    """
+    """Pairs linked by people, or those of the everyday grammar's dev part."""
     if gold is None:
         return [of_grammar(pair, tokenizer) for pair in grammar_pairs("dev")[:count]]
     return [of_gold(pair, tokenizer) for pair in read_gold(gold / GOLD if gold.is_dir() else gold)[:count]]

@@ -37,11 +37,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> None:
-    """Train, look, and write the file.
-
-    Raises:
-        GlassformerError: for options or a corpus that cannot be used, or a file that cannot be written.
-    """
+    """Train, look, and write the file."""
     config = training_options.choose(options, machine.choose(options))
     sizes = preset(options.preset, norm=options.norm)
     if options.what == "rates":

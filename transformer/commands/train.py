@@ -60,11 +60,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> None:
-    """Train as the options say, in a process group if `torchrun` started this process.
-
-    Raises:
-        GlassformerError: for options, data or files that cannot be used.
-    """
+    """Train as the options say, in a process group if `torchrun` started this process."""
     parallel.start(machine.choose(options))
     try:
         folder = trained(options)
@@ -78,11 +74,7 @@ def run(options: argparse.Namespace) -> None:
 
 
 def trained(options: argparse.Namespace) -> Path:
-    """Train as the options say, in the process group there is; returns the model's folder.
-
-    Raises:
-        GlassformerError: for options, data or files that cannot be used.
-    """
+    """Train as the options say, in the process group there is; returns the model's folder."""
     device = machine.choose(options)
     config = training_options.choose(options, device)
     progress = ProgressBar(config.steps)
@@ -113,13 +105,7 @@ def trained(options: argparse.Namespace) -> Path:
 
 
 def model_config(options: argparse.Namespace) -> AnyConfig:
-    """The sizes of a fresh model of the kind asked for, with those given on the command line put in.
-
-    Raises:
-        TrainingError: for sizes that this kind of model does not have, or given beside `--initial`, whose model has
-            its own.
-        ConfigError: for sizes that do not fit each other.
-    """
+    """The sizes of a fresh model of the kind asked for, with those given on the command line put in."""
     recurrent = options.kind not in (None, TRANSFORMER)
     own, foreign = (
         (_RECURRENT_OPTIONS, _TRANSFORMER_OPTIONS) if recurrent else (_TRANSFORMER_OPTIONS, _RECURRENT_OPTIONS)

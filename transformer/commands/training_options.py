@@ -34,11 +34,7 @@ def add_arguments(parser: argparse._ActionsContainer, **defaults: Any) -> None:
 
 
 def choose(options: argparse.Namespace, device: torch.device) -> TrainingConfig:
-    """Build the configuration that the options describe.
-
-    Raises:
-        ConfigError: for an option that no training can use.
-    """
+    """Build the configuration that the options describe."""
     chosen = {field.name: getattr(options, field.name) for field in dataclasses.fields(TrainingConfig)}
     if options.bfloat16 is None:
         chosen["bfloat16"] = multiplies_bfloat16(device)

@@ -49,9 +49,6 @@ def average_models(models: Sequence[ModelFolder], shares: Sequence[float]) -> Tr
         models: with one vocabulary and of one shape, or with fewer encoder layers or hidden units than the last one,
             which grew out of them: see `with_sizes_of`.
         shares: see `mean_weights`.
-
-    Raises:
-        ModelFolderError: if there are fewer than two models, or they or the shares do not fit one another.
     """
     if len(models) < 2:
         raise ModelFolderError("Give at least two models to average.")

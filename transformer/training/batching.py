@@ -58,11 +58,7 @@ class EpochSampler:
         return batches
 
     def batches(self, epoch: int, skip: int = 0) -> Iterator[tuple[int, int, list[EncodedPair]]]:
-        """Endless `(epoch, index in the epoch, pairs)`, beginning with batch `skip` of `epoch`.
-
-        Raises:
-            CorpusError: if an epoch holds no pair at all.
-        """
+        """Endless `(epoch, index in the epoch, pairs)`, beginning with batch `skip` of `epoch`."""
         while True:
             batches = self.epoch(epoch)
             if not batches:

@@ -58,11 +58,7 @@ class Making:
 
 
 def make_card(model: TranslationModel, corpus: PreparedCorpus, making: Making) -> dict[str, Any]:
-    """The card of a model that has just been trained; its scores are yet to be measured.
-
-    Raises:
-        CorpusError: if what stands beside a file of pairs, about its origin, is damaged.
-    """
+    """The card of a model that has just been trained; its scores are yet to be measured."""
     before = [*commands_behind(making.earlier), *(each for part in making.mixture for each in origin_of(part.name))]
     hours = making.earlier.get("training", {}).get("hours", 0) + making.seconds / 3600
     return {

@@ -43,11 +43,7 @@ class Checkpoints:
                 path.unlink(missing_ok=True)
 
     def set_to_mean(self, model: TranslationModel, kept: Ranking) -> int:
-        """Set the model's weights to the mean of the checkpoints kept; returns how many those are.
-
-        Raises:
-            TrainingError: if one of them is missing or damaged.
-        """
+        """Set the model's weights to the mean of the checkpoints kept; returns how many those are."""
         states = [_read(self.folder / name, model) for name, _ in kept[: self.most]]
         set_weights(model, mean_weights(states, [1.0] * len(states)))
         return len(states)

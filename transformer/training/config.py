@@ -61,11 +61,7 @@ class TrainingConfig:
     seed: int = 1
 
     def __post_init__(self) -> None:
-        """Refuse options no run can be made with.
-
-        Raises:
-            ConfigError: naming the option, its value and the rule it breaks.
-        """
+        """Refuse options no run can be made with."""
         for name in ("steps", "batch_tokens", "warmup", "validate_every", "save_every", "average", "rounds"):
             if getattr(self, name) < 1:
                 raise ConfigError(f"{name} must be at least 1, not {getattr(self, name)}.")

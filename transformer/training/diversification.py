@@ -30,9 +30,6 @@ def diversified(
         For each pair a new one, English first, or None: if what the model reads is longer than it can read, if its
         translation never ends, and if it is the one that the corpus has. Not in the order of the corpus: sentences of
         like length are translated together.
-
-    Raises:
-        CorpusError: for a model that neither reads nor writes English.
     """
     direction = Direction.of_card(translator.card)
     decode = strategy.for_corpus()

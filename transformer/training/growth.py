@@ -21,10 +21,6 @@ def grown(model: Transformer, encoder_layers: int | None = None, d_ff: int | Non
     Args:
         encoder_layers: of the model that comes out; d_ff: its hidden units in every layer. As many as the model has or
             more; None for as many.
-
-    Raises:
-        TrainingError: for fewer of them, or more layers in a post-norm model, whose layers cannot do nothing.
-        ConfigError: for more than any model has.
     """
     config = model.config
     sizes = replace(
@@ -43,9 +39,6 @@ def with_sizes_of(model: Transformer, larger: Transformer) -> Transformer:
 
     Args:
         larger: has as many encoder layers and hidden units or more, and is otherwise like the model.
-
-    Raises:
-        TrainingError: as `grown`, and if the sizes differ in anything else.
     """
     ours, theirs = model.config, larger.config
     if replace(ours, encoder_layers=theirs.encoder_layers, d_ff=theirs.d_ff, dropout=theirs.dropout) != theirs:

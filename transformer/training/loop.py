@@ -50,11 +50,7 @@ class TrainingLoop:
         self._state_file = folder / STATE_FILE
 
     def resume(self) -> bool:
-        """Go on where the folder's state stands; False if there is none.
-
-        Raises:
-            TrainingError: if the state is damaged or belongs to another run.
-        """
+        """Go on where the folder's state stands; False if there is none."""
         if not self._state_file.exists():
             return False
         trainer = self.trainer
@@ -62,11 +58,7 @@ class TrainingLoop:
         return True
 
     def run(self) -> None:
-        """Train to the last step.
-
-        Raises:
-            TrainingError: if the loss is no finite number; the state saved before stays.
-        """
+        """Train to the last step."""
         config, state = self.config, self.state
         begun = time.monotonic() - state.seconds
         if parallel.is_first():
@@ -92,11 +84,7 @@ class TrainingLoop:
         self.trainer.model.eval()
 
     def average_best(self) -> int:
-        """Set the model's weights to the mean of the best checkpoints; returns how many those are.
-
-        Raises:
-            TrainingError: if one of them is missing or damaged.
-        """
+        """Set the model's weights to the mean of the best checkpoints; returns how many those are."""
         return self.checkpoints.set_to_mean(self.trainer.model, self.state.checkpoints)
 
     def _batches(self) -> Iterator[Sequence[EncodedPair]]:

@@ -93,9 +93,6 @@ def read_corpora(mixture: Sequence[MixturePart], direction: Direction = EN_FR, d
 
     Args:
         data: folder of the downloaded corpora.
-
-    Raises:
-        CorpusError: as `load_pairs`.
     """
     language = direction.foreign
     parts = [(direction.turned(pairs), weight) for pairs, weight in load_mixture(mixture, language, data)]

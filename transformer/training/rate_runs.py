@@ -84,9 +84,6 @@ def record_rates(
         corpus: a name or a path, see `load_pairs`.
         config: steps, warm-up, batches and seed of all runs; its schedule and peak are not used.
         tell: told a line after each run.
-
-    Raises:
-        GlassformerError: if the corpus cannot be read, or the warm-up is longer than the runs.
     """
     if config.warmup >= config.steps:
         raise ConfigError(f"--warmup ({config.warmup}) must be smaller than --steps ({config.steps}).")
@@ -129,20 +126,12 @@ def _run(name: str, model: Transformer, corpus: PreparedCorpus, config: Training
 
 
 def save_rates(path: Path, rates: RateRuns) -> None:
-    """Write the runs as JSON.
-
-    Raises:
-        GlassformerError: if the disk is full or the folder cannot be written to.
-    """
+    """Write the runs as JSON."""
     write_atomically(path, write_lines(encode(rates)))
 
 
 def load_rates(path: Path) -> RateRuns:
-    """Read the runs that `save_rates` wrote.
-
-    Raises:
-        GlassformerError: if the file is missing, damaged or holds something else.
-    """
+    """Read the runs that `save_rates` wrote."""
     try:
         return decode(RateRuns, read_json(path))
     except (OSError, ValueError, TypeError) as error:

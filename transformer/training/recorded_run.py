@@ -106,9 +106,6 @@ def record_run(
         sentences: not trained on; each with the translation it is led through.
         checkpoints: how often to look, at most.
         on_step: told of every step as well, for a progress bar.
-
-    Raises:
-        GlassformerError: if the corpus cannot be read or the loss is no finite number.
     """
     prepared = short_training.prepare(corpus, model_config, sentences)
     model = short_training.fresh_model(prepared, model_config, config.seed)
@@ -199,11 +196,7 @@ class _Watching:
 
 
 def save_run(path: Path, run: RecordedRun) -> None:
-    """Write a run as one safetensors file: attention in 16 bits, texts in the file's metadata.
-
-    Raises:
-        GlassformerError: if the disk is full or the folder cannot be written to.
-    """
+    """Write a run as one safetensors file: attention in 16 bits, texts in the file's metadata."""
     tensors = {f"log.{name}": values.float() for name, values in run.log.items()}
     tensors["validation"] = torch.tensor(run.validation)
     texts: dict[str, Any] = {"facts": dict(run.facts), "steps": run.steps, "sentences": []}
@@ -215,11 +208,7 @@ def save_run(path: Path, run: RecordedRun) -> None:
 
 
 def load_run(path: Path) -> RecordedRun:
-    """Read what `save_run` wrote.
-
-    Raises:
-        GlassformerError: if the file is missing, damaged or holds something else.
-    """
+    """Read what `save_run` wrote."""
     try:
         with safe_open(path, "pt") as file:
             texts = from_json((file.metadata() or {})["run"])

@@ -87,10 +87,6 @@ def run_training(
     """Train, average the best checkpoints, and write the model folder; returns its path.
 
     A model begun with keeps its sizes: `model_config` is that of a fresh one.
-
-    Raises:
-        GlassformerError: for unusable data, a folder that holds another run or in which one is at work, a full disk, a
-            loss that is not finite.
     """
     _check_folder(options)
     plain = read_corpora(options.mixture, options.direction, options.data)

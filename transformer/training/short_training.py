@@ -35,9 +35,6 @@ def prepare(name: str, model_config: ModelConfig, untrained: Iterable[Pair] = ()
     Args:
         name: of the corpus, or a path, see `load_pairs`.
         untrained: pairs that are not trained on.
-
-    Raises:
-        CorpusError: if the corpus cannot be read or holds too little.
     """
     plain = read_corpora([MixturePart(name)]).with_pairs_held_out().without(untrained)
     tokenizer = learn_vocabulary(plain.parts, model_config.vocabulary_size)
@@ -59,11 +56,7 @@ def fresh_model(corpus: PreparedCorpus, model_config: ModelConfig, seed: int) ->
 
 
 def train(model: Transformer, corpus: PreparedCorpus, config: TrainingConfig) -> Iterator[StepReport]:
-    """Train from the first step to the last, which leaves the model in evaluation mode; yields a report of each.
-
-    Raises:
-        TrainingError: if the loss is no finite number.
-    """
+    """Train from the first step to the last, which leaves the model in evaluation mode; yields a report of each."""
     batches = make_sampler(corpus, config, model.config.max_length).batches(0)
     yield from steps(
         Trainer(model, config),

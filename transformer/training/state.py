@@ -62,11 +62,7 @@ def fingerprint(
 
 
 def save_state(path: Path, model: TranslationModel, optimizers: Sequence[Optimizer], state: RunState) -> None:
-    """Write everything `load_state` needs.
-
-    Raises:
-        GlassformerError: if the disk is full; the state saved before stays.
-    """
+    """Write everything `load_state` needs."""
     owner = _owners(optimizers)
     tensors: dict[str, Tensor] = {"random_state": torch.get_rng_state()}
     for name, parameter in model.named_parameters():
@@ -81,9 +77,6 @@ def load_state(path: Path, model: TranslationModel, optimizers: Sequence[Optimiz
 
     Args:
         expected: fingerprint of the run that is to go on.
-
-    Raises:
-        TrainingError: if the file is damaged or belongs to a run with other options.
     """
     owner = _owners(optimizers)
     try:

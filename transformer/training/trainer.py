@@ -46,9 +46,6 @@ class Trainer:
         model: on its device.
         config: says how a step is made; how many there are, and their learning rates, is not its business.
         reward: judges the model's own translations; needed where the configuration counts their risk.
-
-    Raises:
-        ValueError: if the risk counts and there is no reward.
     """
 
     def __init__(self, model: TranslationModel, config: TrainingConfig, reward: Reward | None = None) -> None:
@@ -69,9 +66,6 @@ class Trainer:
         Args:
             pairs: the whole batch, the same in every process.
             rate: the learning rate.
-
-        Raises:
-            TrainingError: if the loss is no finite number; the weights stay as they were.
         """
         if not self.model.training:  # somebody may have looked at it meanwhile
             self.model.train()

@@ -174,7 +174,7 @@ def test_two_languages_that_no_corpus_joins_are_refused(capsys: pytest.CaptureFi
 def test_examples_in_english_are_not_asked_of_a_model_that_reads_french(
     capsys: pytest.CaptureFixture[str], folders: dict[str, Path]
 ) -> None:
-    assert main(["searches", "--model", str(folders["en"])]) == 2
+    assert main(["measure", "searches", str(folders["en"])]) == 2
     assert "does not read English" in capsys.readouterr().err
 
 

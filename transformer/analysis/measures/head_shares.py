@@ -67,9 +67,6 @@ def attention_shares(model: Transformer, trace: Trace, place: str) -> HeadShares
     Args:
         model: that was traced, without an intervention on that output.
         place: of the attention, such as `decoder.2.cross_attention`.
-
-    Raises:
-        ValueError: if the model has no attention there.
     """
     projection = attention_at(model, place).output_projection
     context, output = trace[f"{place}.context"], trace[f"{place}.output"]

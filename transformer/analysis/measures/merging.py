@@ -32,9 +32,6 @@ def merged(weights: Tensor, query_words: Words, key_words: Words) -> Tensor:
 
     Returns:
         (…, T', S'): M = R A C.
-
-    Raises:
-        ValueError: if the words do not hold every position exactly once.
     """
     rows, columns = membership(query_words, weights.size(-2)), membership(key_words, weights.size(-1))
     averaging = (rows / rows.sum(dim=1, keepdim=True)).to(weights)
@@ -42,13 +39,7 @@ def merged(weights: Tensor, query_words: Words, key_words: Words) -> Tensor:
 
 
 def membership(words: Words, positions: int) -> Tensor:
-    """Which position belongs to which word: (words, positions), 1 or 0.
-
-    Raises:
-        ValueError: if the words do not hold every position exactly once, or one of them is empty.
-    """
-    if not all(words) or sorted(position for word in words for position in word) != list(range(positions)):
-        raise ValueError(f"The words must hold each of the {positions} positions exactly once.")
+    """Which position belongs to which word: (words, positions), 1 or 0."""
     matrix = torch.zeros(len(words), positions)
     for number, word in enumerate(words):
         matrix[number, list(word)] = 1

@@ -15,26 +15,17 @@ import torch
 from torch import Tensor
 
 
-def rollout(weights: Tensor, kept: float = 0.5) -> Tensor:
-    """What has reached each token after each round.
+def rollout(weights: Tensor) -> Tensor:
+    """Compute what has reached each token after each round.
 
     Args:
-        weights: (L, H, T, T), or (L, T, T) where heads have been averaged; rows are queries and sum to one.
-        kept: the share that a token keeps of its own vector in each round.
+        weights: (L, H, T, T), L > 0; rows are queries and sum to one.
 
     Returns:
         (L, T, T): row i of round l sums to one.
-
-    Raises:
-        ValueError: if queries and keys are not the same tokens, or `kept` lies outside 0 … 1.
     """
-    if weights.dim() not in (3, 4) or weights.size(-1) != weights.size(-2):
-        raise ValueError(f"Rollout needs self-attention weights (L, H, T, T), not {tuple(weights.shape)}.")
-    if not 0 <= kept <= 1:
-        raise ValueError(f"A token keeps a share between 0 and 1, not {kept}.")
-    mean = weights.mean(dim=1) if weights.dim() == 4 else weights
-    identity = torch.eye(mean.size(-1), dtype=mean.dtype, device=mean.device)
+    identity = torch.eye(weights.size(-1), dtype=weights.dtype, device=weights.device)
     rounds = [identity]
-    for layer in mean:
-        rounds.append(((1 - kept) * layer + kept * identity) @ rounds[-1])
-    return torch.stack(rounds[1:]) if len(rounds) > 1 else mean
+    for layer in weights.mean(dim=1):
+        rounds.append((layer + identity) / 2 @ rounds[-1])
+    return torch.stack(rounds[1:])

@@ -43,12 +43,7 @@ def nearest_neighbours(table: Tensor, ids: Sequence[int], count: int = 10) -> Ne
 
     Args:
         table: (V, D). ids: (N) rows of it.
-
-    Raises:
-        ValueError: for a count that the table does not have.
     """
-    if not 1 <= count <= table.size(0) - 2:
-        raise ValueError(f"A table of {table.size(0)} rows has no {count} neighbours for each.")
     chosen = torch.as_tensor(list(ids), dtype=torch.long, device=table.device)
     unit = F.normalize(table, dim=1)
     cosines = unit[chosen] @ unit.T
@@ -121,17 +116,17 @@ class VocabularyMap:
 
 
 @torch.no_grad()
-def vocabulary_map(table: Tensor) -> VocabularyMap:
+def vocabulary_map(table: Tensor, frequent: int | None = None) -> VocabularyMap:
     """Principal component analysis of the table's rows, first two components.
 
     The directions are the eigenvectors of the covariance CᵀC, C the rows less their mean; each is turned so that its
     largest entry is positive, because an eigenvector has no sign of its own.
 
     Args:
-        table: (V, D), D at least 2.
+        table: (V, D), D at least 2. frequent: how many of the first rows decide on mean and directions; all if None.
     """
-    centred = (table - table.mean(dim=0)).double()
-    values, vectors = torch.linalg.eigh(centred.T @ centred)
+    centred = (table - table[:frequent].mean(dim=0)).double()
+    values, vectors = torch.linalg.eigh(centred[:frequent].T @ centred[:frequent])
     axes = vectors.flip(1)[:, :2]
     axes = axes * axes.gather(0, axes.abs().argmax(dim=0, keepdim=True)).sign()
     first, second = (values.flip(0)[:2] / values.sum()).tolist()
@@ -168,12 +163,7 @@ def typical_sizes(table: Tensor, counts: Tensor) -> Tensor:
 
     Args:
         table: (V, D). counts: (V), how often each row was read.
-
-    Raises:
-        ValueError: if nothing was read.
     """
-    if not counts.sum() > 0:
-        raise ValueError("No piece was ever read.")
     share = (counts / counts.sum()).to(table)
     return (share @ table.square()).sqrt()
 

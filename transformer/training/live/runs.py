@@ -128,9 +128,6 @@ class Runs:
         Args:
             settings: of the run.
             earlier: the name of the visitor's earlier run, which is forgotten.
-
-        Raises:
-            TrainingError: if the earlier run is not over, or the server has as many as it can bear.
         """
         with self._lock:
             self._forget_unseen()

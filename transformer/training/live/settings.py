@@ -60,11 +60,7 @@ class TrainingSettings:
     mixture: str = EVERYDAY_MIXTURE
 
     def __post_init__(self) -> None:
-        """Refuse what no run can be made with.
-
-        Raises:
-            ConfigError: one sentence for a person: which setting, its value, and what it may be.
-        """
+        """Refuse what no run can be made with."""
         for name, (smallest, largest) in LIMITS.items():
             value = getattr(self, name)
             whole = name in ("layers", "width", "heads")

@@ -132,11 +132,7 @@ class LiveTraining:
         self._control, self._log = control, log
 
     def run(self) -> None:
-        """Train until the time is over or a stop is ordered.
-
-        Raises:
-            TrainingError: if the loss is no finite number.
-        """
+        """Train until the time is over or a stop is ordered."""
         seconds = self._control.seconds
         loss, speed = RunningMean(), RunningMean()
         next_look, next_validation = self._look(), self.limit / VALIDATIONS
