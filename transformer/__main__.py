@@ -22,8 +22,7 @@ from transformer.commands import (
     translate,
     word_vectors,
 )
-from transformer.commands.arguments import Parser
-from transformer.commands.as_typed import as_typed
+from transformer.commands.arguments import Parser, as_typed
 from transformer.commands.ending import ended_by_signal
 from transformer.errors import GlassformerError
 

@@ -2,7 +2,7 @@
 
 A command has `add_arguments` and `run`; the first line of its docstring is its help. What cannot be done raises a
 `GlassformerError`, which `transformer/__main__.py` prints.
-Shared by several: `arguments`, `as_typed`, `beam`, `ending`, `machine`, `progress_bar`, `training_options`.
+Shared by several: `arguments`, `beam`, `ending`, `machine`, `progress_bar`, `training_options`.
 
     build                                   make a model from nothing by its recipe
     train, average, diversify, download     the steps of a recipe

@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 
 from transformer.commands import arguments, average, diversify, evaluate, machine, train
-from transformer.commands.as_typed import as_typed
 from transformer.errors import GlassformerError, RecipeError
 from transformer.files import locked, read_json, write_atomically
 from transformer.model.folder import CARD_FILE, CONFIG_FILE, TOKENIZER_FILE, WEIGHTS_FILE
@@ -87,7 +86,7 @@ class Build:
             if record is not None and record.finished:
                 _say(f"{title}: done before, in {record.hours:.2f} h")
             else:
-                _say(f"{title}: {as_typed(self.arguments(stage))}")
+                _say(f"{title}: {arguments.as_typed(self.arguments(stage))}")
                 _say(f"{title}: done in {self._do(stage):.2f} h")
             parallel.wait_for_all()
         if parallel.is_first():
@@ -125,7 +124,7 @@ class Build:
             found = parser.parse_args(line[1:])
         except GlassformerError as error:
             raise RecipeError(f"The stage {stage.name} of the recipe {self.recipe.name}: {error}") from None
-        found.typed = as_typed(line)
+        found.typed = arguments.as_typed(line)
         return found
 
     def _own_arguments(self, stage: Stage) -> list[str]:

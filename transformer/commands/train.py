@@ -67,7 +67,7 @@ def run(options: argparse.Namespace) -> None:
         if parallel.is_first():
             print(f"The model is in {folder}. Try: python -m transformer translate --model {folder} 'I love you.'")
     except (KeyboardInterrupt, SystemExit):
-        _tell(f"The training in {options.out} is not finished: the same command with --resume goes on with it.")
+        _say(f"The training in {options.out} is not finished: the same command with --resume goes on with it.")
         raise
     finally:
         parallel.stop()
@@ -93,7 +93,7 @@ def trained(options: argparse.Namespace) -> Path:
                 lower_case=options.lower_case,
                 vocabulary_of=options.vocabulary_of,
                 command=options.typed,
-                tell=_tell,
+                warn=_say,
             ),
             model_config(options),
             config,
@@ -126,8 +126,8 @@ def model_config(options: argparse.Namespace) -> AnyConfig:
     return preset(options.preset or DEFAULT_PRESET, **changes)
 
 
-def _tell(sentence: str) -> None:
-    """Say something beside what the command prints, once however many processes train."""
+def _say(sentence: str) -> None:
+    """Print a sentence on standard error, once however many processes train."""
     if parallel.is_first():
         print(sentence, file=sys.stderr)
 

@@ -56,11 +56,7 @@ class RateRuns:
 
 
 def rivals(peak: float) -> tuple[tuple[str, Schedule, float], ...]:
-    """Name, schedule and peak of every run: four roads with the same highest rate, and three with another beside them.
-
-    A rate that grows to the same height is but a long warm-up; the road to ten times shows what becomes of one that
-    goes on growing.
-    """
+    """Name, schedule and peak of every run: four with the same highest rate, and three with another."""
     return (
         ("the paper's warm-up", "paper", peak),
         ("constant", "constant", peak),
@@ -78,13 +74,7 @@ def record_rates(
     config: TrainingConfig,
     tell: Callable[[str], None] = print,
 ) -> RateRuns:
-    """Train the same model once for each schedule.
-
-    Args:
-        corpus: a name or a path, see `load_pairs`.
-        config: steps, warm-up, batches and seed of all runs; its schedule and peak are not used.
-        tell: told a line after each run.
-    """
+    """Train the same model once for each schedule; `config` gives all other options."""
     if config.warmup >= config.steps:
         raise ConfigError(f"--warmup ({config.warmup}) must be smaller than --steps ({config.steps}).")
     prepared = short_training.prepare(corpus, model_config)
@@ -142,7 +132,7 @@ def load_rates(path: Path) -> RateRuns:
 
 
 def smoothed(losses: Sequence[float], share: float = SMOOTHING) -> list[float]:
-    """A running mean that is easier on the eye: each step moves it by `share` of the way."""
+    """A running mean: each step moves it by `share` of the way to the loss."""
     means: list[float] = []
     for loss in losses:
         means.append(loss if not means else means[-1] + share * (loss - means[-1]))

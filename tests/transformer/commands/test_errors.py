@@ -2,8 +2,6 @@
 
 import io
 import shutil
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -155,14 +153,3 @@ def test_the_version(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit, match="0"):
         main(["--version"])
     assert capsys.readouterr().out == f"glassformer {transformer.__version__}\n"
-
-
-@pytest.mark.slow
-def test_python_without_docstrings_and_asserts_translates(
-    capsys: pytest.CaptureFixture[str], tiny_folder: Path
-) -> None:
-    arguments = ["translate", "--model", str(tiny_folder), "--beam", "2", "It's cold."]
-    assert main(arguments) == 0
-    command = [sys.executable, "-OO", "-m", "transformer", *arguments]
-    bare = subprocess.run(command, cwd=ROOT, capture_output=True, check=True, encoding="utf-8")
-    assert bare.stdout == capsys.readouterr().out

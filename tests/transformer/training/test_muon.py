@@ -7,8 +7,7 @@ from torch import nn
 from torch.optim import Muon
 
 from transformer.training.config import TrainingConfig
-from transformer.training.muon import Float32Muon, orthogonalised
-from transformer.training.optimizers import make_optimizers
+from transformer.training.optimizers import Float32Muon, make_optimizers, orthogonalised
 
 SHAPES = [(16, 16), (12, 40), (40, 12)]
 

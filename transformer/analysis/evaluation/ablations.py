@@ -3,7 +3,7 @@
     sample = [HeldOut.of(translator, "everyday", "dev", pairs)]
     measured = measure_edit(translator, sample, parse("zero_head:cross.1.2"))
 
-The loss is the cross-entropy of the references, the decoder led through them; BLEU is that of greedy translations.
+The loss is the teacher-forced cross-entropy of the references; BLEU is that of greedy translations.
 """
 
 from collections import defaultdict
@@ -106,9 +106,7 @@ class Ablations:
     prunings: tuple[Pruning, ...]
 
     def frame(self) -> pd.DataFrame:
-        """A row an edit and corpus: `group`, `edit`, `corpus`, `loss`, `bleu`, and what each rose by: `loss_change`,
-        `bleu_change`.
-        """
+        """A row for each edit and corpus, with `loss_change` and `bleu_change`."""
         rows = [
             (group, edit, name, cost.loss[at], cost.bleu[at], untouched.loss[at], untouched.bleu[at])
             for untouched in [self.untouched]
@@ -207,18 +205,18 @@ def gradient_importance(reader: Reader, sample: Sequence[HeldOut]) -> dict[str, 
 
 
 def measure_ablations(
-    reader: Reader, sample: Sequence[HeldOut], every: int = 4, told: Callable[[str], object] = lambda _: None
+    reader: Reader, sample: Sequence[HeldOut], every: int = 4, progress: Callable[[str], object] = lambda _: None
 ) -> Ablations:
     """Measure every edit of the laboratory, every head, and the pruning of heads in several orders.
 
     Args:
-        every: so many heads are removed from point to point of a pruning, see `pruning_points`.
-        told: called with each step's name after it was measured; `steps_of` says how many there are.
+        every: heads removed from point to point of a pruning, see `pruning_points`.
+        progress: called with each edit after it was measured; `steps_of` says how many there are.
     """
 
     def measured(edit: Edit) -> Cost:
         found = measure_edit(reader, sample, edit)
-        told(edit.written)
+        progress(edit.written)
         return found
 
     untouched = measured(Edit())

@@ -1,7 +1,6 @@
-"""How good a translation is likely to be, before anybody reads it: what the model and the words say, calibrated.
+"""The expected quality of a translation, from weak signs: its log-probability, entropies, unseen and rare words.
 
-Everything that a translation shows of itself is weak evidence: its log-probability, how unsure each step was, words
-that no step looked at, words that training hardly knew. A linear model joins it to one expected quality,
+A linear model joins the signs to one expected quality,
 
     expected = mean quality + Σ_k w_k (sign_k − mean_k) / deviation_k,
 
@@ -118,12 +117,11 @@ class Calibration:
 def signs_of(
     source: Source, tokens: Sequence[int], trace: Mapping[str, Tensor], trust: Trust, aligned_layer: int
 ) -> Signs:
-    """What a translation shows of itself.
+    """The signs of a translation.
 
     Args:
-        source: that was translated. tokens: ids of the translation, END included if it was reached.
-        trace: of the model led through both; the decoder's activations are enough.
-        trust: what is known of the source's words.
+        tokens: ids of the translation, END included if it was reached.
+        trace: of the translation, teacher-forced; the decoder's activations are enough.
         aligned_layer: the decoder layer whose cross-attention aligns best.
     """
     distributions = trace["logits"][: len(tokens)].float().log_softmax(dim=-1)
@@ -169,7 +167,7 @@ def last_quarter_joined(pairs: Sequence[Pair]) -> list[Pair]:
 
 
 def sentences(text: str) -> int:
-    """How many sentences a text has: what stands before a sign that ends one, or at the end without any."""
+    """How many sentences a text has, by the signs that end them."""
     return max(1, sum(any(map(str.isalnum, part)) for part in _SENTENCE_END.split(text)))
 
 
@@ -179,10 +177,7 @@ def grade(expected: float) -> Level:
 
 
 def fit(signs: Sequence[Signs], qualities: Sequence[float]) -> Confidence:
-    """The weights that come closest to the qualities: argmin_w Σ (quality − expected)² + ridge · |w|².
-
-    Args:
-        signs: of translations. qualities: their chrF, 0 to 100.
+    """The weights that come closest to the qualities (chrF): argmin_w Σ (quality − expected)² + ridge · |w|².
 
     Raises:
         ValueError: if there are fewer translations than signs.
@@ -200,12 +195,7 @@ def fit(signs: Sequence[Signs], qualities: Sequence[float]) -> Confidence:
 def calibration(
     confidence: Confidence, signs: Sequence[Signs], qualities: Sequence[float], fitted: int, source: str
 ) -> Calibration:
-    """Judge what was fitted on other translations.
-
-    Args:
-        signs, qualities: of translations that `confidence` was not fitted on.
-        fitted: how many it was fitted on. source: where all of them come from.
-    """
+    """Judge a fit on other translations; `fitted` is on how many it was fitted, `source` where all come from."""
     table = pd.DataFrame({"expected": [confidence.expected(each) for each in signs], "measured": list(qualities)})
     ranks = table.rank()
     ordered = table.sort_values("expected", kind="stable")

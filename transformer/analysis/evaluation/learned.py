@@ -18,7 +18,7 @@ class Learned:
 
     Attributes:
         sentences: different sentences in the training data.
-        runs: by sentence, the longest run of its words that stands in one of them; "" if not even one does.
+        runs: by sentence, the longest run of its words in one of them, which may be empty.
     """
 
     FILE: ClassVar[str] = "learned.json"

@@ -1,4 +1,4 @@
-"""Greedy decoding beside beam search: over whole test sets, and sentences on which they say different things."""
+"""Greedy decoding compared with beam search, over whole test sets and on single sentences."""
 
 import math
 from collections.abc import Sequence
@@ -14,7 +14,7 @@ from transformer.decoding.translation import find_translation
 from transformer.text.source import Source
 from transformer.translator import Translator
 
-TIMED, ROUNDS = 100, 3  # sentences that are decoded one by one to tell the time, and how often each
+TIMED, ROUNDS = 100, 3  # sentences timed one by one, and how often each
 
 
 @dataclass(frozen=True)
@@ -24,7 +24,7 @@ class SearchRow:
     Attributes:
         corpus, split: which. sentences: how many.
         greedy_bleu, beam_bleu: sacreBLEU, cased and detokenised.
-        differ: share of the sentences on which the two say different things.
+        differ: share of the sentences that the two translate differently.
         greedy_log_probability, beam_log_probability: of a whole translation, mean over the sentences, in nats.
         greedy_milliseconds, beam_milliseconds: to decode one sentence alone, mean over up to TIMED of them.
         signature: sacreBLEU's.
@@ -113,11 +113,7 @@ def _both(beam: Beam) -> tuple[Strategy, Strategy]:
 
 
 def _milliseconds(translator: Translator, sources: Sequence[Source], strategies: Sequence[Strategy]) -> list[float]:
-    """What each strategy takes to decode one of the sources, on average.
-
-    Every source is decoded ROUNDS times, by the strategies in turn, and its fastest time counts: what else the machine
-    does meanwhile only ever adds.
-    """
+    """The mean time of each strategy for one source, the fastest of ROUNDS times, with the strategies in turn."""
     fastest = [[math.inf] * len(sources) for _ in strategies]
     for number, source in enumerate(sources):
         for _ in range(ROUNDS):

@@ -2,9 +2,8 @@
 
     Concat(head_1 … head_h) W^O + b = Σ_h head_h W^O_h + b
 
-W^O has D rows, d_k of them for each head: the block W^O_h (d_k, D) is all that ever touches head h. So every head
-writes into the output by itself, and what it writes can be looked at by itself (Elhage et al. 2021, "A Mathematical
-Framework for Transformer Circuits").
+Only the block W^O_h (d_k, D) touches head h, so each head's part of the output can be seen by itself (Elhage et al.
+2021, "A Mathematical Framework for Transformer Circuits").
 """
 
 from dataclasses import dataclass

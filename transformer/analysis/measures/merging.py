@@ -5,12 +5,8 @@ A tokenizer cuts rare words into pieces, so that one word stands on several rows
 
     M = R A C,    R (T' × T): 1 / |I| where a piece belongs to the query word I,    C (S × S'): 1 where it belongs to J
 
-- Columns are added up. A query's weights are a distribution over the keys, and its pieces are disjoint places to look
-  at: a word receives what its pieces receive together. The largest of them, or their mean, would lose weight.
-- Rows are averaged. Each piece of the word asks a question of its own and spends a whole unit of attention; their mean
-  is how the word spends its attention on average, and it is a distribution again.
-
-So every row of M sums to one as every row of A did, and a causal mask stays one: a word cannot see a later word.
+Columns are added up: a word receives what its pieces receive together. Rows are averaged: each piece spends one unit of
+attention. So every row of M sums to one, and a causal mask stays one.
 """
 
 from collections.abc import Sequence

@@ -1,7 +1,6 @@
 """What positions are for (section 3.5 of the paper): how alike they are, and what order means to the encoder.
 
-Attention sums over a set: without positions the encoder is *equivariant*. Read the same tokens in another order, and
-the same vectors come out in that other order. The functions here measure this on a model.
+Attention sums over a set: without positions the encoder is *equivariant*, and reordered tokens give reordered vectors.
 """
 
 import copy

@@ -1,14 +1,13 @@
 """Attention rollout: what has reached a token after each layer (Abnar and Zuidema 2020, arXiv 2005.00928).
 
 Attention as a graph: tokens are nodes, weights are edges from key to query, a layer is one round in which every node
-takes in what its neighbours hold. A node also keeps what it had, by the residual connection; rollout counts both alike:
+takes in what its neighbours hold and, by the residual connection, keeps what it had. Rollout counts both alike:
 
     Â_l = ½ Ā_l + ½ I          Ā_l: layer l's weights, mean over heads
     R_l = Â_l R_{l−1},   R_0 = I
 
-R_l[i, j] is the share of token j's own vector in what token i holds after round l. It is an approximation: it takes
-weights for what is handed over, whatever the values are and however long; it counts the residual as exactly one half;
-it leaves out feed-forward layers, LayerNorms and, in the decoder, cross-attention.
+R_l[i, j] is the share of token j's own vector in token i after round l. It is an approximation: it ignores the values,
+counts the residual as one half, and leaves out feed-forward layers, LayerNorms and cross-attention.
 """
 
 import torch

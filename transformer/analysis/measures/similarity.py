@@ -1,7 +1,7 @@
 """Three ways to score how similar two tokens are, up to the one that attention uses.
 
-Richard E. Turner, "An Introduction to Transformers" (arXiv 2304.10557, section 2.1), comes to queries and keys in
-three steps. For vectors x of the tokens that look and m of those that are looked at:
+Richard E. Turner, "An Introduction to Transformers" (arXiv 2304.10557, section 2.1), derives queries and keys in three
+steps. For vectors x of the queries' tokens and m of the keys':
 
     naive       x · m               the vectors as they are
     symmetric   U x · U m           one matrix picks what counts

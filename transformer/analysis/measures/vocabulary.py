@@ -1,7 +1,6 @@
-"""What the table of embeddings says of the vocabulary: which pieces lie close together, and a map of all of them.
+"""The embedding table as a space: which pieces are close together, and a map of all of them.
 
-The table E is (V, D), one learned row for each piece (section 3.4 of the paper). Nothing told the model which pieces
-are alike; rows came close because training moved them alike.
+The table E is (V, D), one learned row for each piece (section 3.4 of the paper).
 """
 
 from collections.abc import Sequence
@@ -146,9 +145,8 @@ def piece_kind(piece: str) -> PieceKind:
 def idle_pieces(table: Tensor, likeness: float = 0.9) -> Tensor:
     """Pieces whose rows training has hardly ever used: (V) booleans.
 
-    Padding is neither read nor said; its row moves only because the softmax over a tied table pushes every piece that
-    is not the answer. A row that lies where padding's lies has met nothing else. If padding's row is zero, as in an
-    untied table, no piece is called idle.
+    Padding is neither read nor predicted; the softmax over a tied table only pushes its row away. A row at the same
+    place has met nothing else. If padding's row is zero, as in an untied table, no piece is idle.
 
     Args:
         table: (V, D). likeness: the cosine similarity with padding's row from which a piece counts as idle.

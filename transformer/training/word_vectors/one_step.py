@@ -1,7 +1,6 @@
-"""One step of learning, looked at: what is asked, what the tables answer, and what the step changes of them.
+"""One step of learning: its words, products and losses, and how far it moves the rows.
 
-A step touches few rows: those of the words that predict, and those of the words that are asked for. Only they are
-copied, so that the tables themselves stay as they are.
+Only the rows that the step touches are copied; the tables stay as they are.
 """
 
 from collections.abc import Sequence
@@ -69,11 +68,7 @@ class OneStep:
 
 
 def examples(length: int, kind: Kind, window: int) -> list[Example]:
-    """All that a sentence of so many words gives to learn from, in the order of its words.
-
-    Args:
-        window: how far it reaches to either side.
-    """
+    """All examples of a sentence of so many words, in order, for a window that reaches so far to either side."""
     company = [
         [other for other in range(max(0, at - window), min(length, at + window + 1)) if other != at]
         for at in range(length)
@@ -84,11 +79,7 @@ def examples(length: int, kind: Kind, window: int) -> list[Example]:
 
 
 def draw_negatives(vectors: WordVectors, many: int, count: int, seed: int) -> list[list[str]]:
-    """Words drawn at random, each as often as its count to the power of ¾ says.
-
-    Args:
-        many: examples. count: of words for each.
-    """
+    """Draw `count` words for each of `many` examples, by their counts to the power of ¾."""
     weights = vectors.counts.double() ** FREQUENCY_POWER
     chance = torch.Generator().manual_seed(seed)
     drawn = torch.multinomial(weights, max(1, many * count), replacement=True, generator=chance)
@@ -98,12 +89,7 @@ def draw_negatives(vectors: WordVectors, many: int, count: int, seed: int) -> li
 def one_step(
     vectors: WordVectors, kind: Kind, inputs: Sequence[str], word: str, negatives: Sequence[str], rate: float
 ) -> OneStep:
-    """Take one step on copies of the rows that it touches.
-
-    Args:
-        inputs: words whose vectors make h; skip-gram has one.
-        word: to predict. negatives: words drawn beside it.
-    """
+    """Take one step on copies of the rows: `inputs` predict `word`, compared with `negatives`."""
     asked = [word, *negatives]
     rows_read, at_read = torch.tensor([vectors.index(each) for each in inputs]).unique(return_inverse=True)
     rows_asked, at_asked = torch.tensor([vectors.index(each) for each in asked]).unique(return_inverse=True)

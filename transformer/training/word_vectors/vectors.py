@@ -72,7 +72,7 @@ class WordVectors:
         return self._nearest(self.directions[row], {row}, count)
 
     def analogy(self, a: str, b: str, c: str, count: int = 5) -> list[Neighbour]:
-        """What is to `c` as `b` is to `a`: words nearest to b − a + c, but none of the three (2013a, section 4)."""
+        """The words nearest to b − a + c, without these three (2013a, section 4)."""
         rows = [self.index(word) for word in (a, b, c)]
         of_a, of_b, of_c = self.directions[rows]
         return self._nearest(torch.nn.functional.normalize(of_b - of_a + of_c, dim=0), set(rows), count)

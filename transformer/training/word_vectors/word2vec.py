@@ -1,4 +1,4 @@
-"""word2vec: words that stand in like company get like vectors (Mikolov et al. 2013a, arXiv 1301.3781, and 2013b,
+"""word2vec: words in similar contexts get similar vectors (Mikolov et al. 2013a, arXiv 1301.3781, and 2013b,
 arXiv 1310.4546).
 
 Two tables are learned, one for words as they are read (v, the vectors that are kept) and one for words as they are
@@ -12,11 +12,11 @@ random, each as often as its count to the power of ¾ says?
 
     loss = − log σ(u_w · h) − Σ_k log σ(− u_k · h)
 
-Its gradients are short enough to be written down: with g = σ(u · h) − 1 for the word and σ(u · h) for each other,
+Its gradients, with g = σ(u · h) − 1 for the word and σ(u · h) for each other,
 
     ∂loss/∂u = g h,    ∂loss/∂h = Σ g u
 
-Each batch is one step of plain gradient descent with them, the learning rate falling in a straight line to nothing.
+Each batch is one step of plain gradient descent; the learning rate falls linearly to 0.
 """
 
 import math
@@ -33,7 +33,7 @@ from transformer.training.word_vectors.sentences import NumberedWords, kept_shar
 
 Kind = Literal["cbow", "skip-gram"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
-# Told after every epoch: its number from 1 on, and the mean loss.
+# Called after every epoch with its number, from 1, and the mean loss.
 Listener: TypeAlias = Callable[[int, float], None]
 FREQUENCY_POWER = 0.75
 
@@ -44,9 +44,9 @@ class Word2VecConfig:
 
     Attributes:
         kind: "cbow" or "skip-gram". size: numbers of a vector.
-        window: the farthest word that counts as company; each word's own window is drawn from 1 to it.
+        window: the largest; each word's own window is drawn from 1 to it.
         negatives: words drawn at random for each one to predict (k).
-        rarest: how often a word must stand in the text. threshold: see `kept_share`.
+        rarest: how often a word must occur in the text. threshold: see `kept_share`.
         epochs: times that the text is read. rate: the learning rate at the beginning.
         batch: examples in one step. seed: of everything that is drawn.
     """
@@ -84,7 +84,7 @@ class Tables:
 
     @classmethod
     def fresh(cls, words: int, size: int, chance: torch.Generator) -> "Tables":
-        """As the authors' program begins: small random numbers to read by, zeros to predict."""
+        """Small random inputs and zero outputs, as in the authors' program."""
         return cls((torch.rand(words, size, generator=chance) - 0.5) / size, torch.zeros(words, size))
 
 
@@ -134,8 +134,7 @@ def skip_gram_step(tables: Tables, centers: Tensor, asked: Tensor, rate: float) 
 def cbow_step(tables: Tables, company: Tensor, real: Tensor, asked: Tensor, rate: float) -> Tensor:
     """One step of CBOW, in place; returns the loss of each example, (N).
 
-    Every word of the window is moved by the whole gradient of their mean, not by its share of it, as in the authors'
-    program: the step is longer, its direction the same.
+    Every word of the window moves by the whole gradient of their mean, as in the authors' program.
 
     Args:
         company: (N, W) words of each window, filled up with any. real: (N, W), False where it was filled up.
@@ -208,7 +207,7 @@ def _batches(
 def _in_company(
     ids: np.ndarray, centers: np.ndarray, contexts: np.ndarray, width: int
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Of each word that has company the words of its window in a row, which of the row are real, and the word."""
+    """For each word with a context: the words of its window in a row, which of the row are real, and the word."""
     order = np.argsort(centers, kind="stable")
     centers, contexts = centers[order], contexts[order]
     positions, many = np.unique(centers, return_counts=True)
