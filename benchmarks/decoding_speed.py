@@ -6,7 +6,6 @@ One thread. The shipped model's weights in our decoder, and in CTranslate2 in fl
 -e '.[export]'`).
 """
 
-import argparse
 import time
 from collections.abc import Callable
 from functools import partial
@@ -15,7 +14,7 @@ from tempfile import TemporaryDirectory
 
 import torch
 
-from benchmarks.timing import measured_on, median, milliseconds, percentile_95
+from benchmarks.timing import median, milliseconds, options_of, percentile_95, table, write_report
 from transformer import Translator, load
 from transformer.commands.engines.ctranslate2 import CTranslate2Engine, write_ctranslate2
 from transformer.corpora.everyday import held_out_sentences
@@ -27,13 +26,14 @@ TOKENS_IN, TOKENS_OUT, BEAM = 12, 15, 5
 LENGTHS = (5, 10, 20, 40, 80, 120)
 BEAMS = (1, 2, 3, 5, 8, 10)
 FILE = 1000  # sentences
+COMPARED = ("Glassformer", "CTranslate2 float32")
 RESULTS = Path(__file__).with_suffix(".md")
 Calls = dict[str, Callable[[], object]]
 
 
 def main() -> None:
     """Measure, print and write the tables."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = options_of(__doc__)
     parser.add_argument("--model", default="en-fr")
     parser.add_argument("--repetitions", type=int, default=60)
     options = parser.parse_args()
@@ -48,20 +48,15 @@ def main() -> None:
             )
             for precision in ("float32", "int8")
         }
-    lines = [
-        "# Decoding",
-        "",
-        f"`python -m benchmarks.decoding_speed`: `{options.model}`, milliseconds unless said otherwise. "
-        f"{measured_on()}.",
-        "",
+    write_report(
+        RESULTS,
+        "Decoding",
+        f"`python -m benchmarks.decoding_speed`: `{options.model}`, milliseconds unless said otherwise.",
         *_one_sentence(translator, engines, source, options.repetitions),
         *_a_file(translator, engines),
         *_by_length(translator, engines["float32"], options.repetitions),
         *_by_beam(translator, engines["float32"], source, options.repetitions),
-    ]
-    text = "\n".join(lines).rstrip() + "\n"
-    RESULTS.write_text(text, encoding="utf-8")
-    print(text)
+    )
 
 
 def find_source(translator: Translator) -> list[int]:
@@ -89,19 +84,17 @@ def _one_sentence(
         **_by_engine(engines, source),
     }
     times = milliseconds(calls, repetitions, block=10)
-    lines = [
-        f"## One sentence: {TOKENS_IN} tokens in, {TOKENS_OUT} out",
-        "",
-        "| what | median | 95th percentile | fastest |",
-        "| --- | ---: | ---: | ---: |",
+    rows = [
+        (name, *(f"{each:.1f}" for each in (median(values), percentile_95(values), min(values))))
+        for name, values in times.items()
     ]
-    for name, values in times.items():
-        lines.append(f"| {name} | {median(values):.1f} | {percentile_95(values):.1f} | {min(values):.1f} |")
+    lines = [f"## One sentence: {TOKENS_IN} tokens in, {TOKENS_OUT} out", ""]
+    lines += table(("what", "median", "95th percentile", "fastest"), rows)
     ratios = [
         f"{how} {median(times[f'Glassformer, {how}']) / median(times[f'CTranslate2 float32, {how}']):.1f}"
         for how in ("greedy", "beam 5")
     ]
-    return [*lines, "", f"Times CTranslate2 in float32: {', '.join(ratios)}.", ""]
+    return [*lines, f"Times CTranslate2 in float32: {', '.join(ratios)}.", ""]
 
 
 def _by_engine(engines: dict[str, CTranslate2Engine], source: list[int]) -> Calls:
@@ -117,24 +110,16 @@ def _a_file(translator: Translator, engines: dict[str, CTranslate2Engine]) -> li
     everyday = held_out_sentences()
     sentences = [everyday[number % len(everyday)] for number in range(FILE)]
     sources = [translator.read(sentence).ids for sentence in sentences]
-    lines = [
-        f"## A file of {FILE:,} everyday sentences",
-        "",
-        "| what | greedy, s | beam 5, s |",
-        "| --- | ---: | ---: |",
-        f"| Glassformer | {_seconds(lambda: translator.translate_all(sentences, 1)):.2f} "
-        f"| {_seconds(lambda: translator.translate_all(sentences, BEAM)):.2f} |",
-    ]
-    for name, engine in engines.items():
-        quick, wide = (_seconds(partial(engine.decode, sources, size)) for size in (1, BEAM))
-        lines.append(f"| CTranslate2 {name} | {quick:.2f} | {wide:.2f} |")
-    return [*lines, "", "`translate --engine ctranslate2` is the second row.", ""]
+    ways: dict[str, Callable[[int], object]] = {"Glassformer": lambda size: translator.translate_all(sentences, size)}
+    ways |= {f"CTranslate2 {name}": partial(engine.decode, sources) for name, engine in engines.items()}
+    rows = [(name, *(f"{_seconds(partial(way, size)):.2f}" for size in (1, BEAM))) for name, way in ways.items()]
+    lines = [f"## A file of {FILE:,} everyday sentences", "", *table(("what", "greedy, s", "beam 5, s"), rows)]
+    return [*lines, "`translate --engine ctranslate2` is the second row.", ""]
 
 
 def _by_length(translator: Translator, engine: CTranslate2Engine, repetitions: int) -> list[str]:
     """Greedy decoding of as many tokens as were read; ours led along a prefix, CTranslate2 kept from ending."""
-    lines = ["## Against length, greedy", "", "| tokens in and out | Glassformer | CTranslate2 float32 |"]
-    lines.append("| ---: | ---: | ---: |")
+    rows = []
     words = translator.tokenizer.encode("the old man gives a small red book to the girl in the garden " * 20)
     for length in LENGTHS:
         source = [*words[: length - 1], translator.read("a").ids[-1]]
@@ -151,22 +136,24 @@ def _by_length(translator: Translator, engine: CTranslate2Engine, repetitions: i
                 max_input_length=0,
             ),
         }
-        times = milliseconds(calls, repetitions // 2, block=5)
-        lines.append(f"| {length} | {median(times['ours']):.1f} | {median(times['theirs']):.1f} |")
-    return [*lines, ""]
+        rows.append(_compared(length, calls, repetitions))
+    return ["## Against length, greedy", "", *table(("tokens in and out", *COMPARED), rows)]
 
 
 def _by_beam(translator: Translator, engine: CTranslate2Engine, source: list[int], repetitions: int) -> list[str]:
-    lines = ["## Against the beam, the same sentence", "", "| beam | Glassformer | CTranslate2 float32 |"]
-    lines.append("| ---: | ---: | ---: |")
+    rows = []
     for size in BEAMS:
         calls: Calls = {
             "ours": partial(beam_search, translator.model, [source], size),
             "theirs": partial(engine.decode, [source], size),
         }
-        times = milliseconds(calls, repetitions // 2, block=5)
-        lines.append(f"| {size} | {median(times['ours']):.1f} | {median(times['theirs']):.1f} |")
-    return [*lines, ""]
+        rows.append(_compared(size, calls, repetitions))
+    return ["## Against the beam, the same sentence", "", *table(("beam", *COMPARED), rows)]
+
+
+def _compared(size: int, calls: Calls, repetitions: int) -> tuple[object, ...]:
+    times = milliseconds(calls, repetitions // 2, block=5)
+    return size, f"{median(times['ours']):.1f}", f"{median(times['theirs']):.1f}"
 
 
 def _seconds(call: Callable[[], object]) -> float:

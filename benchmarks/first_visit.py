@@ -8,7 +8,6 @@ of all answers as they came, with their headers, and the messages of the websock
 Streamlit compresses them only where `server.enableWebsocketCompression` is set.
 """
 
-import argparse
 import base64
 import time
 from collections import defaultdict
@@ -17,6 +16,7 @@ from typing import Any
 from playwright.sync_api import Browser, sync_playwright
 
 from benchmarks.served import launch
+from benchmarks.timing import options_of
 
 LIMITS = {"translate": 1.5, "search": 3.5}  # MB: without and with a chart of Plotly
 QUIET = 4.0  # seconds in which nothing comes
@@ -25,7 +25,7 @@ LONGEST = 90.0  # seconds
 
 def main() -> None:
     """Measure and print the table, and the largest files of each page."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = options_of(__doc__)
     parser.add_argument("--address", required=True, help="of the proxy")
     parser.add_argument("--pages", default=",".join(LIMITS), help="which, by their addresses")
     options = parser.parse_args()

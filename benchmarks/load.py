@@ -9,7 +9,6 @@ page, else another page with the same sentence. The time counts from the action 
 visitor's end of the websocket sees it. Everybody has arrived before the measurement begins.
 """
 
-import argparse
 import asyncio
 import random
 import time
@@ -20,7 +19,7 @@ from pathlib import Path
 
 from benchmarks.lecture_sentences import sentence
 from benchmarks.served import Server, all_used, busy, served
-from benchmarks.timing import measured_on, median, percentile_95
+from benchmarks.timing import median, options_of, percentile_95, table, write_report
 from benchmarks.visitor import HOME, Answer, Visitor
 
 RESULTS = Path(__file__).with_suffix(".md")
@@ -61,7 +60,7 @@ class Round:
 
 def main() -> None:
     """Measure, print and write the tables."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = options_of(__doc__)
     parser.add_argument("--visitors", default="1,10,30,100", help="how many at once, one round each")
     parser.add_argument("--seconds", type=float, default=45.0, help="of each round")
     parser.add_argument("--processes", default="1,2", help="servers to start; more rounds where there are several")
@@ -76,11 +75,8 @@ def main() -> None:
             addresses = options.address or [server.address for server in servers]
             for visitors in numbers:
                 rounds.append(asyncio.run(measure(visitors, addresses, servers, options.seconds)))
-                print("\n".join(table(rounds[-1:])[2:]), flush=True)
-    text = report(rounds, options.note)
-    print(text)
-    if not options.print_only:
-        RESULTS.write_text(text, encoding="utf-8")
+                print(" | ".join(by_round(rounds[-1:])[2:]), flush=True)
+    report(None if options.print_only else RESULTS, rounds, options.note)
 
 
 async def measure(visitors: int, addresses: Sequence[str], servers: Sequence[Server], seconds: float) -> Round:
@@ -143,66 +139,56 @@ async def _think(ended: asyncio.Event, seconds: float) -> None:
         return
 
 
-def table(rounds: Sequence[Round]) -> list[str]:
-    """A row a round."""
-    rows = [
-        "| visitors | processes | actions a second | median, ms | 95th percentile, ms | longest, ms | errors "
-        "| processor time an action, ms | of the visitors, ms | cores that others used "
-        "| threads | memory, MB |",
-        "| ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |",
-    ]
+def by_round(rounds: Sequence[Round]) -> list[str]:
+    """A row for each round."""
+    columns = "visitors | processes | actions a second | median, ms | 95th percentile, ms | longest, ms | errors"
+    columns += " | processor time an action, ms | of the visitors, ms | cores that others used | threads | memory, MB"
+    rows = []
     for each in rounds:
         times = [answer.seconds * 1000 for answer in each.answers] or [0.0]
+        used = [1000 * seconds / max(1, each.finished) for seconds in (each.processor, each.players)]
+        shown = [f"{value:.0f}" for value in (median(times), percentile_95(times), max(times))]
         errors = sum(bool(answer.trouble) for answer in each.answers)
-        rows.append(
-            f"| {each.visitors} | {each.processes or '?'} | {each.finished / each.seconds:.1f} "
-            f"| {median(times):.0f} | {percentile_95(times):.0f} | {max(times):.0f} | {errors} "
-            f"| {each.processor * 1000 / max(1, each.finished):.0f} "
-            f"| {each.players * 1000 / max(1, each.finished):.0f} "
-            f"| {each.others / each.seconds:.1f} | {each.threads} | {each.memory:.0f} |"
-        )
-    return rows
+        row = [each.visitors, each.processes or "?", f"{each.finished / each.seconds:.1f}", *shown, errors]
+        row += [*(f"{value:.0f}" for value in used), f"{each.others / each.seconds:.1f}", each.threads]
+        rows.append([*row, f"{each.memory:.0f}"])
+    return table(columns.split(" | "), rows)
 
 
 def by_page(answers: Sequence[Answer]) -> list[str]:
-    """A row a page: times and bytes of the actions that ended on it."""
+    """A row for each page: times and bytes of the actions that ended on it."""
     of_page: dict[str, list[Answer]] = defaultdict(list)
     for answer in answers:
         of_page[answer.page].append(answer)
-    rows = [
-        "| page | actions | median, ms | 95th percentile, ms | kB received, median | kB, most |",
-        "| --- | ---: | ---: | ---: | ---: | ---: |",
-    ]
+    rows = []
     for page, there in sorted(of_page.items()):
-        times, sizes = ([answer.seconds * 1000 for answer in there], [answer.size / 1000 for answer in there])
-        rows.append(
-            f"| {'translate' if page == HOME else page} | {len(there)} | {median(times):.0f} "
-            f"| {percentile_95(times):.0f} | {median(sizes):,.0f} | {max(sizes):,.0f} |"
-        )
-    return rows
+        times, sizes = [answer.seconds * 1000 for answer in there], [answer.size / 1000 for answer in there]
+        numbers = [f"{each:,.0f}" for each in (median(times), percentile_95(times), median(sizes), max(sizes))]
+        rows.append(["translate" if page == HOME else page, len(there), *numbers])
+    columns = ("page", "actions", "median, ms", "95th percentile, ms", "kB received, median", "kB, most")
+    return table(columns, rows)
 
 
-def report(rounds: Sequence[Round], note: str = "") -> str:
-    """All that was measured, as Markdown."""
+def report(path: Path | None, rounds: Sequence[Round], note: str = "") -> None:
+    """Print all that was measured, and write it to a path."""
     troubles = sorted({answer.trouble for each in rounds for answer in each.answers if answer.trouble})
     fullest = max(rounds, key=lambda each: each.visitors)
-    lines = [
-        "# A lecture hall",
-        "",
+    intro = (
         f"`python -m benchmarks.load`: each visitor waits {THINKING:.0f} s between actions; {TYPING:.0%} of actions "
         "are a new sentence on Translate, the others a change of page. Times run from the action to the end of the "
         "page's script, as the visitor's websocket sees it. The simulated visitors use the same cores as the servers. "
-        f"{' '.join(filter(None, (note, measured_on())))}.",
-        "",
-        *table(rounds),
-        "",
+        f"{note}"
+    ).rstrip()
+    write_report(
+        path,
+        "A lecture hall",
+        intro,
+        *by_round(rounds),
         *([f"Errors: {'; '.join(troubles)}", ""] if troubles else []),
         f"By page, {fullest.visitors} visitors and {fullest.processes or 'other'} process(es):",
         "",
         *by_page(fullest.answers),
-        "",
-    ]
-    return "\n".join(lines)
+    )
 
 
 if __name__ == "__main__":

@@ -9,7 +9,6 @@ letter, with a German genitive or without. BLEU of the same pairs, as they are a
 what else an unknown name costs.
 """
 
-import argparse
 import re
 from collections import Counter
 from pathlib import Path
@@ -17,7 +16,7 @@ from pathlib import Path
 import torch
 from sacrebleu.metrics import BLEU
 
-from benchmarks.timing import measured_on
+from benchmarks.timing import options_of, table, write_report
 from transformer import Translator, load
 from transformer.corpora import Direction, Pair, load_pairs
 from transformer.corpora.renamed import renamed
@@ -30,26 +29,26 @@ CAPITALISED = r"\b[A-Z][a-z]+\b"
 
 def main() -> None:
     """Translate, count, and write the table."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = options_of(__doc__)
     parser.add_argument("--data", type=Path, help="folder of downloaded corpora")
     parser.add_argument("--model", action="append", help="may be given more than once (default: both that ship)")
     options = parser.parse_args()
     torch.set_num_threads(1)
-    rows = [
-        "| model | names | carried over | of 1 to 3 tokens | of 4 and more | BLEU, own names | BLEU, invented names |",
-        "| --- | ---: | ---: | ---: | ---: | ---: | ---: |",
-        *(row(name, load(name), options.data) for name in options.model or ["en-fr", "en-de"]),
-    ]
-    text = (
-        "# Names\n\n"
-        "`python -m benchmarks.names`: invented names replace the names in Tatoeba's development set; beam 5, α 1. "
-        f"{measured_on()}.\n\n" + "\n".join(rows) + "\n"
+    rows = [row(name, load(name), options.data) for name in options.model or ["en-fr", "en-de"]]
+    intro = "`python -m benchmarks.names`: invented names replace the names in Tatoeba's development set; beam 5, α 1."
+    columns = (
+        "model",
+        "names",
+        "carried over",
+        "of 1 to 3 tokens",
+        "of 4 and more",
+        "BLEU, own",
+        "BLEU, invented names",
     )
-    RESULTS.write_text(text, encoding="utf-8")
-    print(text)
+    write_report(RESULTS, "Names", intro, *table(columns, rows))
 
 
-def row(name: str, translator: Translator, data: Path | None) -> str:
+def row(name: str, translator: Translator, data: Path | None) -> list[str]:
     """One model's line of the table."""
     pairs = load_pairs("tatoeba", "dev", Direction.of_card(translator.card).target, data)
     words = {word for pair in pairs for word in re.findall(r"\w+", pair.source)}
@@ -62,14 +61,12 @@ def row(name: str, translator: Translator, data: Path | None) -> str:
                 many = len(translator.tokenizer.encode(each)) >= MANY_PIECES
                 asked[many] += 1
                 carried[many] += bool(re.search(rf"\b{each}s?\b", translation))
-    shares = " | ".join(f"{carried[many]} of {asked[many]}" for many in (False, True))
+    shares = [f"{carried[many]} of {asked[many]}" for many in (False, True)]
     first = renamed(pairs, SEEDS[0])
     but_for_names = {re.sub(CAPITALISED, "", pair.source) for pair in first}
     own = [pair for pair in pairs if re.sub(CAPITALISED, "", pair.source) in but_for_names]
-    return (
-        f"| `{name}` | {asked.total():,} | {100 * carried.total() / asked.total():.0f} % | {shares} "
-        f"| {bleu(translator, own):.1f} | {bleu(translator, first):.1f} |"
-    )
+    scores = [f"{bleu(translator, each):.1f}" for each in (own, first)]
+    return [f"`{name}`", f"{asked.total():,}", f"{100 * carried.total() / asked.total():.0f} %", *shares, *scores]
 
 
 def bleu(translator: Translator, pairs: list[Pair]) -> float:

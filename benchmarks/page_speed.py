@@ -9,7 +9,6 @@ by the page's own clock; none of the sentences was seen before. A gesture stays 
 until the change is painted.
 """
 
-import argparse
 import time
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -19,7 +18,7 @@ from typing import Any
 from playwright.sync_api import Page
 
 from benchmarks.served import app_in_chromium
-from benchmarks.timing import measured_on, median, percentile_95
+from benchmarks.timing import median, options_of, percentile_95, table, write_report
 from viewer.walk.chapters import CHAPTERS
 
 RESULTS = Path(__file__).with_suffix(".md")
@@ -109,35 +108,26 @@ PAGES = (
 
 def main() -> None:
     """Measure, print and write the table."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = options_of(__doc__)
     parser.add_argument("--pages", default="", help="some of them only, by their addresses")
     parser.add_argument("--print-only", action="store_true", help="leave the table beside this script as it is")
     options = parser.parse_args()
     chosen = [each for each in PAGES if not options.pages or each.address.split("?")[0] in options.pages.split(",")]
     begun = time.perf_counter()
-    lines = [
-        "# The pages",
-        "",
-        f"`python -m benchmarks.page_speed`: milliseconds in headless Chromium on the server's machine. "
-        f"{measured_on()}.",
-        "",
-        "| page | what | times | median | 95th percentile |",
-        "| --- | --- | ---: | ---: | ---: |",
-    ]
+    rows: list[tuple[str, ...]] = []
     with app_in_chromium() as (page, address):
         page.add_init_script(_TOOLS)
         opened(page, f"{address}/{PAGES[0].address}", PAGES[0].shown)
         cold = (time.perf_counter() - begun) * 1000
-        lines.append(f"| | cold start to the first translation | 1 | {cold:.0f} | {cold:.0f} |")
+        rows.append(("", "cold start to the first translation", "1", f"{cold:.0f}", f"{cold:.0f}"))
         for watched in chosen:
             for name, times in timed_page(page, address, watched):
-                cells = f"{len(times)} | {median(times):.0f} | {percentile_95(times):.0f}"
-                lines.append(f"| {watched.title} | {name} | {cells} |")
-                print(lines[-1], flush=True)
-    text = "\n".join(lines) + "\n"
-    print(text)
-    if not options.print_only:
-        RESULTS.write_text(text, encoding="utf-8")
+                numbers = f"{median(times):.0f}", f"{percentile_95(times):.0f}"
+                rows.append((watched.title, name, str(len(times)), *numbers))
+                print(*rows[-1], sep=" | ", flush=True)
+    intro = "`python -m benchmarks.page_speed`: milliseconds in headless Chromium on the server's machine."
+    lines = table(("page", "what", "times", "median", "95th percentile"), rows)
+    write_report(None if options.print_only else RESULTS, "The pages", intro, *lines)
 
 
 def timed_page(page: Page, address: str, watched: Watched) -> Iterator[tuple[str, list[float]]]:

@@ -15,7 +15,7 @@ from typing import Any
 import torch
 
 from benchmarks.quality_record import MODELS, read_record, write_record
-from benchmarks.timing import measured_on
+from benchmarks.timing import measured_on, options_of
 from transformer import Translator, load
 from transformer.commands.evaluate import evaluate_corpus
 from transformer.corpora import CORPORA
@@ -29,7 +29,7 @@ SETS = {"multi30k": ("dev", "test"), "tatoeba": ("dev",), "everyday": ("test",)}
 
 def main() -> None:
     """Measure the models given, put them into the record, and write the table."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = options_of(__doc__)
     parser.add_argument("--models", default="en-fr,en-de", help="shipped names or model folders, with commas between")
     parser.add_argument("--data", type=Path, help="folder of the downloaded corpora")
     parser.add_argument("--beam", type=int, default=DEFAULT_BEAM)

@@ -24,6 +24,7 @@ import torch
 from safetensors.torch import load as load_tensors
 
 from benchmarks.quality_record import CHANGES, read_record, write_record
+from benchmarks.timing import options_of
 from transformer import Translator, load
 from transformer.commands.evaluate import evaluate_corpus
 from transformer.commands.progress_bar import ProgressBar
@@ -74,7 +75,7 @@ TRIED = {
 
 def main() -> None:
     """Train or load, measure, and write the rows."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = options_of(__doc__)
     parser.add_argument("--data", type=Path, help="folder of the downloaded corpora")
     parser.add_argument("--runs", type=Path, help="folder for the short trainings, outside the repository")
     parser.add_argument("--only", default=",".join(TRIED), help="which of them, with commas between")

@@ -3,7 +3,6 @@
 python -m benchmarks.screenshots               # writes assets/screenshots/*.png
 """
 
-import argparse
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,6 +11,7 @@ from urllib.parse import quote
 from playwright.sync_api import Page
 
 from benchmarks.served import app_in_chromium
+from benchmarks.timing import options_of
 
 FOLDER = Path(__file__).resolve().parents[1] / "assets" / "screenshots"
 SETTLED = 1500  # milliseconds until nothing on a page moves any more
@@ -36,7 +36,7 @@ class Picture:
 
 def main() -> None:
     """Visit every page and keep its picture."""
-    argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter).parse_args()
+    options_of(__doc__).parse_args()
     with app_in_chromium() as (page, address):
         page.set_default_timeout(120_000)  # for a machine that is busy with something else
         for picture in PICTURES:

@@ -1,9 +1,11 @@
-"""Fair timings on a machine that others use too: interleaved repetitions, medians."""
+"""Fair timings on a shared machine, and how the scripts take options and write tables."""
 
+import argparse
 import platform
 import statistics
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from pathlib import Path
 
 import torch
 
@@ -11,12 +13,7 @@ from transformer.devices import machine
 
 
 def milliseconds(calls: Mapping[str, Callable[[], object]], repetitions: int, block: int = 1) -> dict[str, list[float]]:
-    """Time each call `repetitions` times, in turn, so that all meet the same disturbances.
-
-    Args:
-        block: how often a call is timed before it is the next one's turn. Before each block it runs twice untimed, so
-            that it finds the caches as it does in use, and not as another program has left them.
-    """
+    """Time each call `repetitions` times, in turn, `block` times each after two untimed runs."""
     times: dict[str, list[float]] = {name: [] for name in calls}
     for _ in range(max(1, repetitions // block)):
         for name, call in calls.items():
@@ -37,6 +34,25 @@ def median(values: list[float]) -> float:
 def percentile_95(values: list[float]) -> float:
     """All but the slowest twentieth are at most this."""
     return sorted(values)[min(len(values) - 1, int(0.95 * len(values)))]
+
+
+def options_of(doc: str | None) -> argparse.ArgumentParser:
+    """A parser whose help is the script's docstring."""
+    return argparse.ArgumentParser(description=doc, formatter_class=argparse.RawDescriptionHelpFormatter)
+
+
+def table(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> list[str]:
+    """The lines of a Markdown table, numbers on the right, and an empty line."""
+    lines = (f"| {' | '.join(map(str, row))} |" for row in rows)
+    return [f"| {' | '.join(columns)} |", f"| --- |{' ---: |' * (len(columns) - 1)}", *lines, ""]
+
+
+def write_report(path: Path | None, title: str, intro: str, *lines: str) -> None:
+    """Print a report and, if there is a path, write it."""
+    text = "\n".join([f"# {title}", "", f"{intro} {measured_on()}.", "", *lines]).rstrip() + "\n"
+    print(text)
+    if path is not None:
+        path.write_text(text, encoding="utf-8")
 
 
 def measured_on() -> str:

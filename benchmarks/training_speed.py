@@ -5,13 +5,12 @@
 Each optimiser trains a fresh model in turn, for some rounds; the first seconds are not counted.
 """
 
-import argparse
 import time
 from pathlib import Path
 
 import torch
 
-from benchmarks.timing import measured_on, median
+from benchmarks.timing import median, options_of, table, write_report
 from transformer import load
 from transformer.corpora import load_mixture, parse_mixture
 from transformer.corpora.encoding import encode_pairs
@@ -31,7 +30,7 @@ WARM_UP = 8.0  # seconds that are not counted
 
 def main() -> None:
     """Measure both in turn, print and write the table."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = options_of(__doc__)
     parser.add_argument("--corpus", default="everyday-natural", help="what to train on (default: everyday-natural)")
     parser.add_argument("--data", type=Path, help="folder of downloaded corpora")
     parser.add_argument("--model", default="en-fr", help="whose vocabulary to use")
@@ -50,23 +49,14 @@ def main() -> None:
         for name, found in speeds.items():
             found.append(speed(config, corpus, name, options.seconds))
             print(f"{name}: {found[-1]:,.0f}", flush=True)
-    lines = [
-        "# Training speed",
-        "",
+    intro = (
         f"`python -m benchmarks.training_speed --corpus {options.corpus}`: target tokens a second, median and range of "
-        f"{options.rounds} rounds of {options.seconds:g} s; preset small, batches of {BATCH_TOKENS:,} tokens. "
-        f"{measured_on()}.",
-        "",
-        "| optimiser | tokens a second | range |",
-        "| --- | ---: | ---: |",
-        *(
-            f"| {name} | {median(found):,.0f} | {min(found):,.0f} to {max(found):,.0f} |"
-            for name, found in speeds.items()
-        ),
+        f"{options.rounds} rounds of {options.seconds:g} s; preset small, batches of {BATCH_TOKENS:,} tokens."
+    )
+    rows = [
+        (name, f"{median(found):,.0f}", f"{min(found):,.0f} to {max(found):,.0f}") for name, found in speeds.items()
     ]
-    text = "\n".join(lines) + "\n"
-    RESULTS.write_text(text, encoding="utf-8")
-    print(text)
+    write_report(RESULTS, "Training speed", intro, *table(("optimiser", "tokens a second", "range"), rows))
 
 
 def speed(config: ModelConfig, corpus: PreparedCorpus, optimizer: OptimizerName, seconds: float) -> float:

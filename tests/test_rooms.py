@@ -11,7 +11,7 @@ from test_floors import files_of, imported_modules
 # Bottom up. A name is a folder or a single file of the floor; a room may use those before it and itself.
 ROOMS = {
     "transformer": (
-        *("errors", "files", "checks", "values", "workspace", "assets", "devices"),
+        *("errors", "files", "checks", "values", "dataclass_json", "workspace", "assets", "devices"),
         *("text", "corpora", "model", "decoding", "edits", "attribution", "translator"),
         *("analysis", "training", "commands"),
     ),

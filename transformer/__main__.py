@@ -9,28 +9,20 @@ from types import ModuleType
 
 from transformer import __version__
 from transformer.commands import (
-    ablations,
-    align,
     average,
     build,
-    confidence,
     diversify,
     download,
     evaluate,
     export,
-    heads,
     info,
-    learned,
-    predecessors,
-    record_rates,
-    record_run,
-    searches,
+    measure,
+    record,
     train,
     translate,
     word_vectors,
 )
-from transformer.commands.arguments import Parser
-from transformer.commands.as_typed import as_typed
+from transformer.commands.arguments import Parser, as_typed
 from transformer.commands.ending import ended_by_signal
 from transformer.errors import GlassformerError
 
@@ -43,16 +35,9 @@ COMMANDS: dict[str, ModuleType] = {
     "diversify": diversify,
     "info": info,
     "export": export,
-    "heads": heads,
-    "searches": searches,
-    "confidence": confidence,
-    "ablations": ablations,
-    "align": align,
-    "learned": learned,
-    "predecessors": predecessors,
+    "measure": measure,
+    "record": record,
     "word-vectors": word_vectors,
-    "record-run": record_run,
-    "record-rates": record_rates,
     "download": download,
 }
 

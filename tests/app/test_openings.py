@@ -5,10 +5,11 @@ import torch
 
 import transformer
 from transformer import Beam, Greedy, Translator
-from transformer.analysis.evaluation.learned import load_learned
+from transformer.analysis.evaluation.learned import Learned
 from transformer.analysis.measures.vocabulary import nearest_neighbours
 from transformer.analysis.measures.what_if import changed_words, said_probability
 from transformer.corpora import load_pairs
+from transformer.model.measurements import load_measurement
 from viewer.app import state
 from viewer.walk.frame.frame import first_word
 from viewer.what_if.laboratory.laboratory import read_edit
@@ -90,7 +91,7 @@ def test_a_word_that_nobody_may_look_at_is_missing_and_nothing_else(shipped: tup
 
 def test_of_every_example_it_is_known_whether_it_was_learned(shipped: tuple[str, Translator]) -> None:
     name, _ = shipped
-    found = load_learned(name)
+    found = load_measurement(name, Learned)
     assert found is not None
     assert {*state.EXAMPLES, *state.PARTING.values()} <= set(found.runs)
     assert not found.whole(state.DEFAULT_SENTENCE)

@@ -4,9 +4,9 @@ import pytest
 
 import transformer
 from transformer import shipped_models
-from transformer.analysis.evaluation.confidence import grade, signs_of
-from transformer.analysis.evaluation.confidence_file import load_calibration
+from transformer.analysis.evaluation.confidence import Calibration, grade, signs_of
 from transformer.model.folder import SHIPPED_MODELS
+from transformer.model.measurements import load_measurement
 from transformer.model.translation_model import count_parameters
 from transformer.text.trust import Level
 from transformer.training.card import commands_behind
@@ -44,7 +44,7 @@ def test_it_speaks_its_language(name: str) -> None:
 
 @pytest.mark.parametrize("name", shipped_models())
 def test_it_knows_how_good_its_translations_are(name: str) -> None:
-    found = load_calibration(name)
+    found = load_measurement(name, Calibration)
     assert found is not None, "measured on other weights: python -m transformer confidence"
     assert found.rank_correlation > 0.5
     qualities = [found.grades[level].measured for level in (Level.GOOD, Level.CAREFUL, Level.POOR)]
@@ -52,7 +52,7 @@ def test_it_knows_how_good_its_translations_are(name: str) -> None:
 
 
 def test_the_grade_is_right_where_the_words_alone_were_wrong() -> None:
-    translator, found = transformer.load("en-fr"), load_calibration("en-fr")
+    translator, found = transformer.load("en-fr"), load_measurement("en-fr", Calibration)
     assert found is not None
     grades = {}
     for text in ("The guests praised the food that my mother had cooked.", "Plants eat herbivores.", "asdf qwer zxcv"):

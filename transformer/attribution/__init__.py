@@ -11,5 +11,5 @@ In the order of reading:
     faithfulness   what is left of the token when words are removed in a method's order
     contributions  the token's logit as a sum over heads, feed-forward layers and embeddings
     word_alignment which method links words as people do
-    alignment_file what was measured of that, beside a model's weights
+    alignment_rates what was measured of that, next to a model's weights
 """

@@ -1,17 +1,14 @@
 """The command line, one module a command.
 
-A command has `add_arguments` and `run`; the first line of its docstring is its help.
-What several share: `arguments`, `as_typed`, `beam`, `ending`, `machine`, `progress_bar`.
+A command has `add_arguments` and `run`; the first line of its docstring is its help. What cannot be done raises a
+`GlassformerError`, which `transformer/__main__.py` prints.
+Shared by several: `arguments`, `beam`, `ending`, `machine`, `progress_bar`, `training_options`.
 
-    build                                       making a model from nothing by its recipe
-    train, average, diversify, download         what a recipe is made of
-    word_vectors                                learning word vectors alone
-    translate, evaluate, searches, heads, info  using and measuring them
-    export                                      for engines that people already run
-    confidence                                  how good their translations are likely to be
-    learned                                     what they were trained on of some sentences
-    ablations                                   what each edit of the model costs
-    predecessors                                what came before the Transformer, beside it
-    align                                       which method links words as people do
-    record_run, record_rates                    short runs for the page "Learning and cost"
+    build                                   make a model from nothing by its recipe
+    train, average, diversify, download     the steps of a recipe
+    word_vectors                            learn word vectors
+    translate, evaluate, info               use a model
+    measure                                 what the pages show of a model
+    record                                  short trainings for the page "Learning and cost"
+    export                                  for engines that people already run
 """

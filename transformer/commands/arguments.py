@@ -3,10 +3,13 @@
 import argparse
 import math
 import os
-from collections.abc import Callable
+import shlex
+from collections.abc import Callable, Sequence
 from typing import NoReturn
 
 from transformer.errors import GlassformerError
+
+DATA_HELP = "folder of downloaded corpora (default: $GLASSFORMER_DATA or data/)"
 
 
 class Parser(argparse.ArgumentParser):
@@ -37,6 +40,11 @@ def text(argument: str) -> str:
         return os.fsencode(argument).decode()
     except UnicodeError:
         raise argparse.ArgumentTypeError(f"{argument!r} is not UTF-8 text") from None
+
+
+def as_typed(arguments: Sequence[str]) -> str:
+    """The whole command line with these arguments, for a model's card, a recorded run or a file of pairs."""
+    return shlex.join(["python", "-m", "transformer", *arguments])
 
 
 def _within(kind: Callable[[str], float], name: str, least: float, most: float | None, written: str) -> float:

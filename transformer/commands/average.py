@@ -17,11 +17,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> None:
-    """Write the mean as a model folder, with the card of the last model.
-
-    Raises:
-        GlassformerError: if a model cannot be read or the models do not fit one another.
-    """
+    """Write the mean as a model folder, with the card of the last model."""
     if (options.out / CONFIG_FILE).exists():
         raise ModelFolderError(f"{options.out} already holds a model: choose another --out.")
     shares = _shares(options.shares, len(options.models))

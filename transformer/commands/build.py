@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 
 from transformer.commands import arguments, average, diversify, evaluate, machine, train
-from transformer.commands.as_typed import as_typed
 from transformer.errors import GlassformerError, RecipeError
 from transformer.files import locked, read_json, write_atomically
 from transformer.model.folder import CARD_FILE, CONFIG_FILE, TOKENIZER_FILE, WEIGHTS_FILE
@@ -39,11 +38,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> None:
-    """Do what of the recipe is not yet done, and say how long each stage took.
-
-    Raises:
-        GlassformerError: for a recipe, data or a folder that cannot be used.
-    """
+    """Do what of the recipe is not yet done, and say how long each stage took."""
     recipe = read_recipe(options.recipe, options.seed, options.length)
     build = Build(recipe, options)
     build.check()
@@ -78,28 +73,20 @@ class Build:
         self.folder: Path = options.out or Path("runs") / f"{recipe.name}{length}{seed}"
 
     def check(self) -> None:
-        """Look whether every stage has options that its command knows, and a folder that is its own.
-
-        Raises:
-            RecipeError: for the first that has not.
-        """
+        """Look whether every stage has options that its command knows, and a folder that is its own."""
         for stage in self.recipe.stages:
             self.parsed(stage)
             read_record(self.place(stage), stage)
 
     def run(self) -> None:
-        """Every stage that is not done, and at the end the model's folder.
-
-        Raises:
-            GlassformerError: as the stages do.
-        """
+        """Every stage that is not done, and at the end the model's folder."""
         for number, stage in enumerate(self.recipe.stages, start=1):
             title = f"{number}/{len(self.recipe.stages)} {stage.name} ({stage.kind})"
             record = read_record(self.place(stage), stage)
             if record is not None and record.finished:
                 _say(f"{title}: done before, in {record.hours:.2f} h")
             else:
-                _say(f"{title}: {as_typed(self.arguments(stage))}")
+                _say(f"{title}: {arguments.as_typed(self.arguments(stage))}")
                 _say(f"{title}: done in {self._do(stage):.2f} h")
             parallel.wait_for_all()
         if parallel.is_first():
@@ -129,11 +116,7 @@ class Build:
         return [stage.kind, *models, *words, *self._own_arguments(stage)]
 
     def parsed(self, stage: Stage) -> argparse.Namespace:
-        """The options of the command that does a stage.
-
-        Raises:
-            RecipeError: if the command does not know one of them, or misses one.
-        """
+        """The options of the command that does a stage."""
         parser = arguments.Parser(f"stage {stage.name}", add_help=False, allow_abbrev=False)
         COMMANDS[stage.kind].add_arguments(parser)
         line = self.arguments(stage)
@@ -141,7 +124,7 @@ class Build:
             found = parser.parse_args(line[1:])
         except GlassformerError as error:
             raise RecipeError(f"The stage {stage.name} of the recipe {self.recipe.name}: {error}") from None
-        found.typed = as_typed(line)
+        found.typed = arguments.as_typed(line)
         return found
 
     def _own_arguments(self, stage: Stage) -> list[str]:

@@ -48,11 +48,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> None:
-    """Write the new pairs, and say how many there are.
-
-    Raises:
-        GlassformerError: if the model or a corpus cannot be read, or nothing new came of it.
-    """
+    """Write the new pairs, and say how many there are."""
     if options.out.exists():
         raise CorpusError(f"{options.out} already exists: choose another --out.")
     translator = load(options.model, device=machine.choose(options)).of_transformer()

@@ -15,9 +15,5 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> None:
-    """Fetch, and say where it is.
-
-    Raises:
-        CorpusError: if something cannot be fetched.
-    """
+    """Fetch, and say where it is."""
     print(f"{options.corpus} is in {DOWNLOADS[options.corpus](options.data, options.target)}.")

@@ -30,11 +30,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> None:
-    """Print a row for each corpus and way of decoding.
-
-    Raises:
-        GlassformerError: if the model or a corpus cannot be read.
-    """
+    """Print a row for each corpus and way of decoding."""
     translator = load(options.model, device=machine.choose(options))
     sets = held_out_sets(options.corpus, "test", Direction.of_card(translator.card), options.data)
     rows: list[dict[str, Any]] = []
@@ -63,9 +59,6 @@ def evaluate_corpus(
 
     Args:
         size: of the beam, 1 for greedy decoding.
-
-    Raises:
-        CorpusError: if there are no such pairs.
     """
     direction = Direction.of_card(translator.card)
     pairs = pairs_of(name, split, direction, data)
@@ -90,9 +83,6 @@ def held_out_sets(
 
     Args:
         otherwise: the split where none is named.
-
-    Raises:
-        CorpusError: as `pairs_of`.
     """
     found = []
     for part in parse_mixture(corpora):
@@ -102,11 +92,7 @@ def held_out_sets(
 
 
 def pairs_of(name: str, split: str, direction: Direction, data: Path | None) -> list[Pair]:
-    """The pairs of one split of a corpus, or of the user's own files, in a model's direction.
-
-    Raises:
-        CorpusError: if there are none.
-    """
+    """The pairs of one split of a corpus, or of the user's own files, in a model's direction."""
     if split not in get_args(Split):
         raise CorpusError(f"There is no split {split!r}; choose from {', '.join(get_args(Split))}.")
     if "::" in name:  # the user's own files are measured whole

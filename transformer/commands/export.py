@@ -17,11 +17,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> None:
-    """Write the folder.
-
-    Raises:
-        GlassformerError: if there is no such model, the engine's library is missing, or the folder is there already.
-    """
+    """Write the folder."""
     translator = load(options.model).of_transformer()
     if options.to == ONNX:
         write_onnx(translator.model, options.out)

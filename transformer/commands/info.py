@@ -19,11 +19,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> None:
-    """Print the sizes.
-
-    Raises:
-        GlassformerError: if there is no such model.
-    """
+    """Print the sizes."""
     card: dict[str, Any] = {}
     model: TranslationModel
     if options.model in PRESETS:

@@ -15,11 +15,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def choose(options: argparse.Namespace) -> torch.device:
-    """Set the number of threads and return the device.
-
-    Raises:
-        ConfigError: for a device that is not here.
-    """
+    """Set the number of threads and return the device."""
     if options.threads is not None:
         torch.set_num_threads(options.threads)
     return choose_device(options.device)

@@ -6,16 +6,14 @@ import sys
 from collections.abc import Iterable
 from pathlib import Path
 
-from transformer.commands import arguments, machine
+from transformer.commands import machine, training_options
 from transformer.commands.progress_bar import ProgressBar
 from transformer.corpora import Direction, parse_mixture
-from transformer.devices import multiplies_bfloat16
 from transformer.errors import TrainingError
 from transformer.model.config import PRESETS, preset
 from transformer.model.recurrent.building import AnyConfig
 from transformer.model.recurrent.config import RECURRENT_PRESETS
 from transformer.training import parallel
-from transformer.training.config import OPTIMIZERS, SCHEDULES, TrainingConfig
 from transformer.training.run import RunOptions, run_training
 
 DEFAULT_PRESET = "small"
@@ -58,51 +56,27 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         choices = _CHOICES.get(name)
         model.add_argument(f"--{name.replace('_', '-')}", type=kind, choices=choices)
     training = parser.add_argument_group("training")
-    for option in dataclasses.fields(TrainingConfig):
-        flag = f"--{option.name.replace('_', '-')}"
-        if option.name == "bfloat16":
-            training.add_argument(
-                flag,
-                action=argparse.BooleanOptionalAction,
-                help="multiply matrices in bfloat16 (default: where the device has instructions for it)",
-            )
-        elif option.name in ("schedule", "optimizer"):
-            rules = SCHEDULES if option.name == "schedule" else OPTIMIZERS
-            training.add_argument(flag, choices=rules, default=option.default)
-        else:
-            read = arguments.seed if option.name == "seed" else type(option.default)
-            training.add_argument(flag, type=read, default=option.default, help="(%(default)s)")
+    training_options.add_arguments(training)
 
 
 def run(options: argparse.Namespace) -> None:
-    """Train as the options say, in a process group if `torchrun` started this process.
-
-    Raises:
-        GlassformerError: for options, data or files that cannot be used.
-    """
+    """Train as the options say, in a process group if `torchrun` started this process."""
     parallel.start(machine.choose(options))
     try:
         folder = trained(options)
         if parallel.is_first():
             print(f"The model is in {folder}. Try: python -m transformer translate --model {folder} 'I love you.'")
     except (KeyboardInterrupt, SystemExit):
-        _tell(f"The training in {options.out} is not finished: the same command with --resume goes on with it.")
+        _say(f"The training in {options.out} is not finished: the same command with --resume goes on with it.")
         raise
     finally:
         parallel.stop()
 
 
 def trained(options: argparse.Namespace) -> Path:
-    """Train as the options say, in the process group there is; returns the model's folder.
-
-    Raises:
-        GlassformerError: for options, data or files that cannot be used.
-    """
+    """Train as the options say, in the process group there is; returns the model's folder."""
     device = machine.choose(options)
-    chosen = {option.name: getattr(options, option.name) for option in dataclasses.fields(TrainingConfig)}
-    if options.bfloat16 is None:
-        chosen["bfloat16"] = multiplies_bfloat16(device)
-    config = TrainingConfig(**chosen)
+    config = training_options.choose(options, device)
     progress = ProgressBar(config.steps)
     try:
         return run_training(
@@ -119,7 +93,7 @@ def trained(options: argparse.Namespace) -> Path:
                 lower_case=options.lower_case,
                 vocabulary_of=options.vocabulary_of,
                 command=options.typed,
-                tell=_tell,
+                warn=_say,
             ),
             model_config(options),
             config,
@@ -131,13 +105,7 @@ def trained(options: argparse.Namespace) -> Path:
 
 
 def model_config(options: argparse.Namespace) -> AnyConfig:
-    """The sizes of a fresh model of the kind asked for, with those given on the command line put in.
-
-    Raises:
-        TrainingError: for sizes that this kind of model does not have, or given beside `--initial`, whose model has
-            its own.
-        ConfigError: for sizes that do not fit each other.
-    """
+    """The sizes of a fresh model of the kind asked for, with those given on the command line put in."""
     recurrent = options.kind not in (None, TRANSFORMER)
     own, foreign = (
         (_RECURRENT_OPTIONS, _TRANSFORMER_OPTIONS) if recurrent else (_TRANSFORMER_OPTIONS, _RECURRENT_OPTIONS)
@@ -158,8 +126,8 @@ def model_config(options: argparse.Namespace) -> AnyConfig:
     return preset(options.preset or DEFAULT_PRESET, **changes)
 
 
-def _tell(sentence: str) -> None:
-    """Say something beside what the command prints, once however many processes train."""
+def _say(sentence: str) -> None:
+    """Print a sentence on standard error, once however many processes train."""
     if parallel.is_first():
         print(sentence, file=sys.stderr)
 

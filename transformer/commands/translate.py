@@ -48,11 +48,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> None:
-    """Print one translation a line, in the order of the lines; on standard error, which lines had to be cut.
-
-    Raises:
-        GlassformerError: if the model or the input cannot be read.
-    """
+    """Print one translation a line, in the order of the lines; on standard error, which lines had to be cut."""
     if options.text and options.input:
         raise GlassformerError("Give either sentences or --input, not both.")
     if options.input:

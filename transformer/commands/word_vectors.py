@@ -32,11 +32,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> None:
-    """Learn the vectors, count the analogies that hold, and write the file.
-
-    Raises:
-        GlassformerError: for options or data that cannot be used, or a file that cannot be written.
-    """
+    """Learn the vectors, count the analogies that hold, and write the file."""
     if options.threads is not None:
         torch.set_num_threads(options.threads)
     config = Word2VecConfig(**{each.name: getattr(options, each.name) for each in dataclasses.fields(Word2VecConfig)})
@@ -46,7 +42,7 @@ def run(options: argparse.Namespace) -> None:
     print(f"{len(texts):,} sentences, {len(numbered.ids):,} words, {len(numbered.vocabulary):,} different ones.")
     begun = time.monotonic()
     tables = train(numbered, config, lambda epoch, loss: print(f"epoch {epoch}: loss {loss:.4f}", flush=True))
-    vectors = WordVectors(numbered.vocabulary, tables.read, tables.foretold, torch.from_numpy(numbered.counts))
+    vectors = WordVectors(numbered.vocabulary, tables.read, tables.output, torch.from_numpy(numbered.counts))
     save_vectors(options.out, vectors)
     counted = measure_analogies(vectors)
     print(f"{time.monotonic() - begun:.0f} s; {counted['held'].sum()} of {counted['asked'].sum()} analogies hold.")

@@ -21,6 +21,7 @@ Beside them:
 A model as a folder:
 
     folder       written and read; each of its files checked before anything is built from it
+    measurements what was measured on a model, next to its weights
     card         what a card may hold, field by field
     weights      their header against the configuration, then their numbers
     run_record   how far a training has come that will end in a model folder

@@ -5,12 +5,11 @@ No pickle is ever written or read.
 
 import hashlib
 import json
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import lru_cache
 from os import PathLike
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import torch
 from safetensors.torch import save as save_tensors
@@ -32,9 +31,6 @@ from transformer.text.tokenizer import SubwordTokenizer
 SHIPPED_MODELS = asset("models")
 COMPARISON_MODELS = SHIPPED_MODELS.with_name("before")
 CONFIG_FILE, WEIGHTS_FILE, TOKENIZER_FILE, CARD_FILE = "config.json", "model.safetensors", "tokenizer.json", "card.json"
-FINGERPRINT = "weights_sha256"  # in files of what was measured on a model: which weights those were
-
-Measured = TypeVar("Measured")
 
 
 @dataclass(frozen=True)
@@ -169,28 +165,6 @@ def weights_fingerprint(folder: Path) -> str:
         GlassformerError: if they cannot be read.
     """
     return _hash_of(folder / WEIGHTS_FILE)
-
-
-def load_measured(model: str | Path, file: str, read: Callable[[dict[str, Any]], Measured]) -> Measured | None:
-    """Read a measurement of a model from a JSON file in its folder.
-
-    Such a file holds the fingerprint of the weights that were measured, under FINGERPRINT.
-
-    Args:
-        model: its name or path. file: the file's name. read: makes of its values what is wanted.
-
-    Returns:
-        None if there is no such file, if it is damaged, or if other weights were measured: it can be measured again.
-
-    Raises:
-        ModelFolderError: if there is no such model.
-    """
-    folder = find_model(model)
-    try:
-        values = read_json(folder / file)
-        return read(values) if values[FINGERPRINT] == weights_fingerprint(folder) else None
-    except (OSError, ValueError, LookupError, ArithmeticError, TypeError, AttributeError):
-        return None
 
 
 def _hash_of(path: Path) -> str:

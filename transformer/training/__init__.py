@@ -4,7 +4,7 @@ One update:
 
     config         options of a training
     schedule       the learning rate of every step
-    optimizers     Adam, or `muon` for the matrices inside the layers
+    optimizers     Adam, or Muon for the matrices inside the layers
     objective      smoothed cross-entropy and expected risk
     risk           the model's own translations, and how much is lost by them
     batching       the batches of every epoch

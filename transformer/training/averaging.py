@@ -1,8 +1,7 @@
 """One model from several: the mean of their weights (model soups, Wortsman et al. 2022, arXiv 2203.05482).
 
-It works for models that have a beginning in common, such as the checkpoints of one training, or a model before and
-after a further stage: what differs between them is then partly chance, which the mean cancels. Models trained apart
-share no order of their heads and neurons, and their mean is noise.
+It works for models that share their beginning, such as the checkpoints of one training: part of the difference between
+them is chance, which the mean cancels. Models trained separately order their heads and neurons differently.
 """
 
 import math
@@ -21,12 +20,7 @@ from transformer.training.growth import with_sizes_of
 
 @torch.no_grad()
 def mean_weights(states: Sequence[Mapping[str, Tensor]], shares: Sequence[float]) -> dict[str, Tensor]:
-    """θ = Σ w_i θ_i / Σ w_i for every parameter, by its name.
-
-    Args:
-        states: θ_i, the parameters of each model by name.
-        shares: w_i, one for each; they need not add up to 1.
-    """
+    """θ = Σ w_i θ_i / Σ w_i for every parameter, by name; the shares w_i need not add up to 1."""
     means = {name: torch.zeros_like(value) for name, value in states[0].items()}
     for name, mean in means.items():
         for state, share in zip(states, shares, strict=True):
@@ -43,16 +37,7 @@ def set_weights(model: TranslationModel, weights: Mapping[str, Tensor]) -> None:
 
 
 def average_models(models: Sequence[ModelFolder], shares: Sequence[float]) -> TranslationModel:
-    """The mean of several models, as a model of its own.
-
-    Args:
-        models: with one vocabulary and of one shape, or with fewer encoder layers or hidden units than the last one,
-            which grew out of them: see `with_sizes_of`.
-        shares: see `mean_weights`.
-
-    Raises:
-        ModelFolderError: if there are fewer than two models, or they or the shares do not fit one another.
-    """
+    """The mean of several models, as a new model; all but the last may be smaller, see `with_sizes_of`."""
     if len(models) < 2:
         raise ModelFolderError("Give at least two models to average.")
     if len(shares) != len(models):
@@ -82,5 +67,5 @@ def _fitted(one: ModelFolder, last: ModelFolder) -> TranslationModel:
 
 
 def _heads(folder: ModelFolder) -> int | None:
-    """The one size that no weight's shape tells; a recurrent network has none."""
+    """The one size that no weight's shape shows; a recurrent network has none."""
     return getattr(folder.model.config, "heads", None)

@@ -19,11 +19,10 @@ class EpochSampler:
         parts: encoded pairs of each corpus with its weight.
         batch_tokens: padded tokens in a batch, source and target averaged, at most.
         hasty_share: how often a source is shown as a hasty visitor types it.
-        seed: with the epoch's number it decides everything.
-        piece_dropout: spells both sides of every pair anew; None for always the same spelling.
-        rounds: into how many an epoch is dealt at random; pairs of one length share their batches within a round.
-            In a single one the copies of a short pair stand in one batch or a few, however large its corpus's
-            weight, and move the weights as seldom.
+        seed: decides everything, together with the epoch's number.
+        piece_dropout: splits tokens of both sides; None for whole tokens.
+        rounds: an epoch is dealt at random into so many rounds, each with its own batches of pairs of one length. In a
+            single round, all copies of a short pair fall into one batch or a few.
     """
 
     parts: Sequence[tuple[Sequence[EncodedPair], float]]
@@ -58,11 +57,7 @@ class EpochSampler:
         return batches
 
     def batches(self, epoch: int, skip: int = 0) -> Iterator[tuple[int, int, list[EncodedPair]]]:
-        """Endless `(epoch, index in the epoch, pairs)`, beginning with batch `skip` of `epoch`.
-
-        Raises:
-            CorpusError: if an epoch holds no pair at all.
-        """
+        """Endless `(epoch, index in the epoch, pairs)`, beginning with batch `skip` of `epoch`."""
         while True:
             batches = self.epoch(epoch)
             if not batches:
@@ -77,11 +72,7 @@ class EpochSampler:
 
 
 def make_sampler(corpus: PreparedCorpus, config: TrainingConfig, max_length: int) -> EpochSampler:
-    """The batches that a corpus makes under the options of a training.
-
-    Args:
-        max_length: of the model; piece dropout makes nothing longer.
-    """
+    """Make the sampler of a training; piece dropout makes no sequence longer than `max_length`."""
     spell = PieceDropout(token_halves(corpus.tokenizer), config.piece_dropout, max_length)
     return EpochSampler(
         corpus.parts,
@@ -94,10 +85,7 @@ def make_sampler(corpus: PreparedCorpus, config: TrainingConfig, max_length: int
 
 
 def _place(pair: EncodedPair, chance: random.Random) -> tuple[int, float]:
-    """Sorts by the target's length, two lengths together, and within these by the source's, up and down in turn.
-
-    So that there is little padding on either side; a little noise makes other neighbours in every epoch.
-    """
+    """Sort key: the target's length, two lengths together, then the source's, up and down in turn, with some noise."""
     step = len(pair.target) // 2
     length = len(pair.source) + 2 * chance.random()
     return step, length if step % 2 else -length

@@ -8,7 +8,7 @@ from typing import Any
 
 import torch
 
-from transformer.analysis.evaluation.alignment import measure_alignment
+from transformer.analysis.evaluation.alignment import alignment_error_rates
 from transformer.corpora import EVERYDAY, Direction, MixturePart, everyday
 from transformer.corpora.everyday import AlignedPair
 from transformer.corpora.loading import NATURAL_PART, RENAMED
@@ -33,7 +33,7 @@ ALIGNED_PAIRS = 200  # measured to find the layer that aligns best
 
 @dataclass(frozen=True)
 class Making:
-    """How a model was made, as far as neither itself nor its corpus can tell.
+    """What neither the model nor its corpus knows about how the model was made.
 
     Attributes:
         command: as typed, or what was done instead.
@@ -53,16 +53,12 @@ class Making:
 
     @property
     def alignment_known(self) -> bool:
-        """Whether it learned from English to French with the everyday corpus, whose grammar knows every alignment."""
+        """Whether it learned the everyday corpus into French, whose grammar knows every alignment."""
         return self.direction == EN_FR and any(part.name in EVERYDAY for part in self.mixture)
 
 
 def make_card(model: TranslationModel, corpus: PreparedCorpus, making: Making) -> dict[str, Any]:
-    """The card of a model that has just been trained; its scores are yet to be measured.
-
-    Raises:
-        CorpusError: if what stands beside a file of pairs, about its origin, is damaged.
-    """
+    """The card of a model that has just been trained, without scores."""
     before = [*commands_behind(making.earlier), *(each for part in making.mixture for each in origin_of(part.name))]
     hours = making.earlier.get("training", {}).get("hours", 0) + making.seconds / 3600
     return {
@@ -86,7 +82,7 @@ def make_card(model: TranslationModel, corpus: PreparedCorpus, making: Making) -
 
 
 def _corpora(corpus: PreparedCorpus, making: Making) -> list[dict[str, Any]]:
-    """The corpora of this training, and with a weight of 0 those that only earlier ones have seen."""
+    """The corpora of this training, and with weight 0 those of earlier stages only."""
     seen_now = [
         {"name": part.name, "weight": part.weight, "training_pairs": len(pairs)}
         for part, (pairs, _) in zip(making.mixture, corpus.parts, strict=True)
@@ -98,7 +94,7 @@ def _corpora(corpus: PreparedCorpus, making: Making) -> list[dict[str, Any]]:
 
 
 def averaged_card(models: Sequence[ModelFolder], averaged: TranslationModel, command: str) -> dict[str, Any]:
-    """The card of the mean of several models: that of the last of them, with the commands behind all."""
+    """The card of the mean of several models: the last one's, with the commands of all."""
     last = models[-1]
     commands = dict.fromkeys(each for model in models for each in commands_behind(model.card))
     card = {**last.card, "earlier_commands": list(commands), "command": command, "scores": []}
@@ -108,14 +104,14 @@ def averaged_card(models: Sequence[ModelFolder], averaged: TranslationModel, com
 
 
 def commands_behind(card: Mapping[str, Any]) -> list[str]:
-    """What made a model, the first command first; none for an empty card."""
+    """The commands that made a model, the first one first."""
     return [str(command) for command in (*card.get("earlier_commands", []), card.get("command")) if command]
 
 
 def alignment_facts(translator: ModelWithVocabulary, pairs: Sequence[AlignedPair]) -> dict[str, Any]:
     """A card's `alignment`: which decoder layer's cross-attention aligns words best, on held-out pairs."""
-    quality = measure_alignment(translator, pairs)
-    return {"best_layer": quality.best_layer, "error_rates": list(quality.error_rates), "pairs": quality.pairs}
+    rates = alignment_error_rates(translator, pairs)
+    return {"best_layer": rates.index(min(rates)), "error_rates": list(rates), "pairs": len(pairs)}
 
 
 def held_out_alignments() -> list[AlignedPair]:
@@ -129,7 +125,7 @@ def _licences(mixture: Sequence[MixturePart]) -> dict[str, str]:
 
 
 def _family(corpus: str) -> str:
-    """What a corpus belongs to: the halves of `everyday`, and single files of it, are `everyday`."""
+    """The corpus that a licence covers: all parts of `everyday` are `everyday`."""
     corpus = corpus.removeprefix(RENAMED)
     own_file = Path(corpus).resolve().is_relative_to(everyday.ASSETS)
     return "everyday" if own_file or corpus in EVERYDAY or corpus.startswith(NATURAL_PART) else corpus

@@ -1,4 +1,4 @@
-"""The best weights of a run on its way, as files, and their mean, which becomes the model."""
+"""The best weights of a run, as files, and their mean, which becomes the model."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,18 +18,13 @@ Ranking = list[tuple[str, float]]  # file name and score of each checkpoint, the
 
 @dataclass(frozen=True)
 class Checkpoints:
-    """The checkpoints in a run's folder; which of them count is the run's to remember.
-
-    Attributes:
-        folder: of the run.
-        most: how many are kept.
-    """
+    """The checkpoints in a run's folder, at most so many; the run's state names those that count."""
 
     folder: Path
     most: int
 
     def add(self, model: TranslationModel, step: int, score: float, before: Ranking) -> Ranking:
-        """Write the model's weights; returns the best of them and of those before. Of equals the latest comes first."""
+        """Write the model's weights and return the new ranking; of equals the latest comes first."""
         name = f"checkpoint-{step}.safetensors"
         weights = {key: value.detach().cpu() for key, value in model.named_parameters()}
         write_atomically(self.folder / name, save_tensors(weights))
@@ -43,11 +38,7 @@ class Checkpoints:
                 path.unlink(missing_ok=True)
 
     def set_to_mean(self, model: TranslationModel, kept: Ranking) -> int:
-        """Set the model's weights to the mean of the checkpoints kept; returns how many those are.
-
-        Raises:
-            TrainingError: if one of them is missing or damaged.
-        """
+        """Set the model's weights to the mean of the checkpoints kept; return how many there are."""
         states = [_read(self.folder / name, model) for name, _ in kept[: self.most]]
         set_weights(model, mean_weights(states, [1.0] * len(states)))
         return len(states)

@@ -29,16 +29,13 @@ class TrainingConfig:
         label_smoothing: ε_ls of section 5.4.
         clip: largest length of the gradient; longer ones are shortened to it.
         hasty_share: how often a source is shown without its capital and full stop, as visitors type.
-        piece_dropout: how often a token is shown taken apart into the pieces it was merged from.
-        rounds: in how many an epoch goes, each with its own batches of pairs of one length, so that a pair which a
-            weight shows often is met in many batches.
-        risk: how much the expected risk of the model's own translations weighs beside cross-entropy, see
-            `transformer.training.risk`; 0 for none. A step takes some ten times as long.
+        piece_dropout: how often a token is split into the pieces it was merged from.
+        rounds: of an epoch, see `EpochSampler`.
+        risk: the weight of the expected risk, see `transformer.training.risk`; 0 for none.
         validate_every: steps between two validations, each of which writes a checkpoint.
         save_every: steps between two saves of the state from which `--resume` goes on.
         average: how many of the best checkpoints are averaged into the model.
-        bfloat16: whether matrix products run in bfloat16 while weights stay in float32; quicker where
-            `multiplies_bfloat16`, several times slower elsewhere.
+        bfloat16: whether matrix products run in bfloat16; quick only where `multiplies_bfloat16`.
         seed: of weights, batches and dropout.
     """
 
@@ -61,11 +58,7 @@ class TrainingConfig:
     seed: int = 1
 
     def __post_init__(self) -> None:
-        """Refuse options no run can be made with.
-
-        Raises:
-            ConfigError: naming the option, its value and the rule it breaks.
-        """
+        """Refuse options no run can be made with."""
         for name in ("steps", "batch_tokens", "warmup", "validate_every", "save_every", "average", "rounds"):
             if getattr(self, name) < 1:
                 raise ConfigError(f"{name} must be at least 1, not {getattr(self, name)}.")

@@ -19,20 +19,13 @@ SENTENCES_AT_A_TIME = 64
 def diversified(
     translator: Translator, pairs: Sequence[Pair], strategy: Strategy, done: int = 0
 ) -> Iterator[Pair | None]:
-    """The pairs of a corpus with the side that the model writes translated anew from the side that it reads.
+    """Translate the side that the model reads, and yield a new pair for each, English first.
+
+    Yields None where the source is too long, where the translation doesn't end, and where the corpus already has it.
+    The order is not the corpus's: sentences of similar length are translated together.
 
     Args:
-        pairs: as a corpus gives them, English first.
-        strategy: decodes as `Strategy.for_corpus` says: sampling draws other numbers for every sentence.
-        done: how many to leave out at the beginning, having been made before; sampling would then draw others.
-
-    Yields:
-        For each pair a new one, English first, or None: if what the model reads is longer than it can read, if its
-        translation never ends, and if it is the one that the corpus has. Not in the order of the corpus: sentences of
-        like length are translated together.
-
-    Raises:
-        CorpusError: for a model that neither reads nor writes English.
+        pairs: English first. done: how many to skip because an earlier run made them; not with sampling.
     """
     direction = Direction.of_card(translator.card)
     decode = strategy.for_corpus()

@@ -1,4 +1,4 @@
-"""More to learn with for a model that has learned already: encoder layers, and hidden units of the feed-forward."""
+"""Growing a trained model: more encoder layers, and more hidden units in its feed-forward layers."""
 
 import copy
 from dataclasses import replace
@@ -15,16 +15,11 @@ def grown(model: Transformer, encoder_layers: int | None = None, d_ff: int | Non
     """A copy of a model with fresh encoder layers on top and fresh hidden units, which computes the same function.
 
     In a pre-norm layer x + Sublayer(LayerNorm(x)), a sublayer whose last matrix is zero adds nothing; nor does a hidden
-    unit of FFN(x) = max(0, x W_1 + b_1) W_2 + b_2 whose row of W_2 is zero. What is fresh begins so, the rest of it at
-    random, and learns from there (after Chen, Goodfellow and Shlens 2016, arXiv 1511.05641, "Net2Net").
+    unit of FFN(x) = max(0, x W_1 + b_1) W_2 + b_2 whose row of W_2 is zero. Fresh parts begin that way (after Chen,
+    Goodfellow and Shlens 2016, arXiv 1511.05641, "Net2Net").
 
     Args:
-        encoder_layers: of the model that comes out; d_ff: its hidden units in every layer. As many as the model has or
-            more; None for as many.
-
-    Raises:
-        TrainingError: for fewer of them, or more layers in a post-norm model, whose layers cannot do nothing.
-        ConfigError: for more than any model has.
+        encoder_layers, d_ff: of the new model, at least as many as the model has; None for as many.
     """
     config = model.config
     sizes = replace(
@@ -36,16 +31,9 @@ def grown(model: Transformer, encoder_layers: int | None = None, d_ff: int | Non
 
 
 def with_sizes_of(model: Transformer, larger: Transformer) -> Transformer:
-    """A copy of a model with the sizes of one that has grown out of it, which computes the same function.
+    """As `grown`, with the sizes of a model that grew out of this one, and with its weights for the fresh parts.
 
-    As `grown`, but what the model lacks is taken from the larger one and not made at random. So each of its weights
-    lies on the way to the larger one's, and their mean is one of two stages of one training.
-
-    Args:
-        larger: has as many encoder layers and hidden units or more, and is otherwise like the model.
-
-    Raises:
-        TrainingError: as `grown`, and if the sizes differ in anything else.
+    The mean of the two is then one of two stages of the same training.
     """
     ours, theirs = model.config, larger.config
     if replace(ours, encoder_layers=theirs.encoder_layers, d_ff=theirs.d_ff, dropout=theirs.dropout) != theirs:
@@ -55,7 +43,7 @@ def with_sizes_of(model: Transformer, larger: Transformer) -> Transformer:
 
 @torch.no_grad()
 def _put_into(larger: Transformer, model: Transformer) -> Transformer:
-    """Put a model's weights into one that is larger; what the model lacks adds nothing from then on."""
+    """Put a model's weights into a larger one, whose other parts then add nothing."""
     ours, theirs = model.config, larger.config
     if ours.encoder_layers > theirs.encoder_layers:
         raise TrainingError(

@@ -41,11 +41,7 @@ class TrainingLog:
         )
 
     def write_validation(self, report: ValidationReport, target_tokens: int) -> None:
-        """A row of its own.
-
-        Args:
-            target_tokens: trained on so far.
-        """
+        """Write a row of its own."""
         self._append(
             step=report.step,
             target_tokens=target_tokens,
@@ -55,7 +51,7 @@ class TrainingLog:
         )
 
     def trim(self, step: int) -> None:
-        """Drop the rows after a step, with which a run goes on, so that no step is logged twice."""
+        """Drop the rows after the step from which a run resumes."""
         if not self.path.exists():
             return
         lines = self.path.read_text(encoding="utf-8", errors="replace").splitlines()

@@ -1,4 +1,4 @@
-"""A training from its first step to its last, in a folder, at any moment ready to be killed and resumed."""
+"""A training in a folder, from the first step to the last; it can be killed and resumed at any moment."""
 
 import itertools
 import time
@@ -26,15 +26,7 @@ LOG_FILE = "log.csv"
 
 
 class TrainingLoop:
-    """One run in one folder: steps, and between them the log, validations, checkpoints and the state.
-
-    Args:
-        model: on its device.
-        corpus: what it learns from and is validated on.
-        config: options of the run.
-        folder: for the state, the log and the checkpoints.
-        listener: told of every step and validation.
-    """
+    """One run in one folder: steps, log, validations, checkpoints and state."""
 
     def __init__(
         self, model: TranslationModel, corpus: PreparedCorpus, config: TrainingConfig, folder: Path, listener: Listener
@@ -50,11 +42,7 @@ class TrainingLoop:
         self._state_file = folder / STATE_FILE
 
     def resume(self) -> bool:
-        """Go on where the folder's state stands; False if there is none.
-
-        Raises:
-            TrainingError: if the state is damaged or belongs to another run.
-        """
+        """Load the folder's state; return False if there is none."""
         if not self._state_file.exists():
             return False
         trainer = self.trainer
@@ -62,11 +50,7 @@ class TrainingLoop:
         return True
 
     def run(self) -> None:
-        """Train to the last step.
-
-        Raises:
-            TrainingError: if the loss is no finite number; the state saved before stays.
-        """
+        """Train to the last step."""
         config, state = self.config, self.state
         begun = time.monotonic() - state.seconds
         if parallel.is_first():
@@ -92,15 +76,11 @@ class TrainingLoop:
         self.trainer.model.eval()
 
     def average_best(self) -> int:
-        """Set the model's weights to the mean of the best checkpoints; returns how many those are.
-
-        Raises:
-            TrainingError: if one of them is missing or damaged.
-        """
+        """Set the model's weights to the mean of the best checkpoints; return how many there are."""
         return self.checkpoints.set_to_mean(self.trainer.model, self.state.checkpoints)
 
     def _batches(self) -> Iterator[Sequence[EncodedPair]]:
-        """The batches of the steps that are left; the state names the one that was taken last."""
+        """The batches of the remaining steps; the state names the last one taken."""
         state = self.state
         batches = self.sampler.batches(state.epoch, state.batch)
         for epoch, batch, pairs in itertools.islice(batches, self.config.steps - state.step):

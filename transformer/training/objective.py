@@ -1,4 +1,4 @@
-"""What a training makes smaller: smoothed cross-entropy, and if asked the risk of the model's own translations."""
+"""The loss of a training: smoothed cross-entropy, and optionally the risk of the model's own translations."""
 
 from torch import Tensor, nn
 
@@ -10,13 +10,7 @@ from transformer.training.risk import expected_risk
 
 
 class Objective(nn.Module):
-    """The model with its loss as `forward`, which is what `DistributedDataParallel` can wrap.
-
-    Args:
-        model: the one to train.
-        label_smoothing: ε_ls of section 5.4 of the paper.
-        risk: the weight of the expected risk; 0 for none.
-    """
+    """The model with its loss as `forward`, so that `DistributedDataParallel` can wrap it."""
 
     def __init__(self, model: TranslationModel, label_smoothing: float, risk: float = 0.0) -> None:
         super().__init__()
@@ -35,7 +29,7 @@ class Objective(nn.Module):
         return loss if judged is None else loss + self.risk * self._summed_risk(source, target, *judged)
 
     def _summed_risk(self, source: Tensor, target: Tensor, candidates: Tensor, rewards: Tensor) -> Tensor:
-        """Each sentence's risk as often as its reference has tokens: a mean per token, as of cross-entropy."""
+        """The risk of each sentence times its reference's tokens, so that it counts like cross-entropy per token."""
         assert isinstance(self.model, Transformer), "a recurrent network is trained without risk"
         tokens = (target[:, 1:] != PAD).sum(dim=-1)
         return (tokens * expected_risk(self.model, source, candidates, rewards)).sum()

@@ -1,4 +1,4 @@
-"""Several processes, one run: what `torchrun` starts. With a single process every function is the plain thing."""
+"""Several processes in one run, started by `torchrun`; with a single process every function is trivial."""
 
 import os
 from collections.abc import Callable, Sequence
@@ -10,7 +10,7 @@ import torch.distributed as distributed
 from torch import Tensor
 
 Item = TypeVar("Item")
-PATIENCE = timedelta(hours=24)  # for the others to come: a stage that one process does alone takes hours
+PATIENCE = timedelta(hours=24)  # one process may do a stage of hours alone
 
 
 def start(device: torch.device) -> None:
@@ -36,18 +36,18 @@ def rank() -> int:
 
 
 def is_first() -> bool:
-    """Whether this process is the one that writes files and speaks to the user."""
+    """Whether this process writes files and messages."""
     return rank() == 0
 
 
 def wait_for_all() -> None:
-    """Return when every process has come here."""
+    """Wait for every process."""
     if distributed.is_initialized():
         distributed.barrier()
 
 
 def own_share(items: Sequence[Item]) -> Sequence[Item]:
-    """Every n-th item, beginning with this process's number; the shares of all processes make up the whole."""
+    """Every n-th item, beginning with this process's number."""
     return items[rank() :: world_size()]
 
 
@@ -62,12 +62,7 @@ def sum_over_processes(value: float) -> float:
 
 
 def computed_together(function: Callable[[Tensor], Tensor], tensors: Sequence[Tensor]) -> list[Tensor]:
-    """A function of every tensor, each computed by one process and told to all, which have the same tensors.
-
-    Args:
-        function: its result has the shape and type of what it is given.
-        tensors: of one type, on one device.
-    """
+    """Apply a function that keeps shapes to tensors that all processes have; each computes a share, all get all."""
     if not distributed.is_initialized() or not tensors:
         return [function(tensor) for tensor in tensors]
     own = range(rank(), len(tensors), world_size())

@@ -1,8 +1,7 @@
-"""Piece dropout: tokens are taken apart at random, so that a model learns what their parts mean.
+"""Piece dropout: split tokens at random, so that a model learns what their parts mean.
 
-After BPE dropout (Provilkov et al. 2020, arXiv 1910.13267), which leaves out merges while a word is being put together.
-Here a finished token is taken apart into the two pieces of its last merge, and each of these again, with the same
-probability: the same spellings for nearly all words, and it works on token ids alone.
+After BPE dropout (Provilkov et al. 2020, arXiv 1910.13267), which skips merges. Here a finished token is split into the
+two pieces of its last merge, and each of these again with the same probability; that needs token ids alone.
 """
 
 import random
@@ -13,7 +12,7 @@ from transformer.text.tokenizer import SubwordTokenizer
 
 
 def token_halves(tokenizer: SubwordTokenizer) -> dict[int, tuple[int, int]]:
-    """For every token that was merged, the ids of the two pieces of its first merge; characters have none."""
+    """The ids of the two pieces that each merged token was made of; characters have none."""
     ids = tokenizer.ids
     halves: dict[int, tuple[int, int]] = {}
     for left, right in tokenizer.merge_ranks:  # in the order in which they were learned
@@ -23,25 +22,14 @@ def token_halves(tokenizer: SubwordTokenizer) -> dict[int, tuple[int, int]]:
 
 @dataclass(frozen=True)
 class PieceDropout:
-    """Spells token sequences anew.
-
-    Attributes:
-        halves: see `token_halves`.
-        share: how often a token is taken apart; 0 leaves all as they are, 1 leaves single characters.
-        max_length: a sequence that would become longer than this stays as it is.
-    """
+    """Splits tokens of a sequence with probability `share`, unless it would become longer than `max_length`."""
 
     halves: Mapping[int, tuple[int, int]]
     share: float
     max_length: int
 
     def __call__(self, tokens: Sequence[int], chance: random.Random) -> list[int]:
-        """Another spelling of the same text; special tokens stay whole.
-
-        Args:
-            tokens: ids.
-            chance: decides.
-        """
+        """Another spelling of the same text; special tokens stay whole."""
         pieces: list[int] = []
         waiting = list(reversed(tokens))
         while waiting:

@@ -1,4 +1,4 @@
-"""What a model learns from: sentence pairs, the vocabulary learned from them, and both written in its tokens.
+"""The training data: sentence pairs, the vocabulary learned from them, and the pairs in its tokens.
 
 plain = read_corpora(parse_mixture("everyday*0.5,multi30k"))
 tokenizer = learn_vocabulary(plain.parts, 6_000)
@@ -25,8 +25,7 @@ class PlainCorpus:
     """The sentence pairs of a mixture.
 
     Attributes:
-        parts: training pairs of each corpus, with its weight; none of them is held out.
-        held_out: pairs to measure on, by the name of their corpus.
+        parts: training pairs of each corpus, with its weight. held_out: pairs to measure on, by corpus.
     """
 
     parts: list[tuple[list[Pair], float]]
@@ -38,7 +37,7 @@ class PlainCorpus:
         return PlainCorpus([(without_held_out(part, forbidden), weight) for part, weight in self.parts], self.held_out)
 
     def with_pairs_held_out(self) -> "PlainCorpus":
-        """The same; if nothing is held out, as with files of the user's own, every tenth training pair is."""
+        """The same; if a corpus holds out nothing, as a user's file, every tenth training pair is held out."""
         if any(self.held_out.values()):
             return self
         held_out = [pair for pairs, _ in self.parts for pair in pairs[::10]]
@@ -47,7 +46,7 @@ class PlainCorpus:
 
 @dataclass(frozen=True)
 class HeldOut:
-    """Pairs to measure on: encoded, and the plain translations as the model would write them."""
+    """Pairs to measure on: encoded, and their references as text."""
 
     pairs: list[EncodedPair]
     references: list[str]
@@ -55,13 +54,7 @@ class HeldOut:
 
 @dataclass(frozen=True)
 class PreparedCorpus:
-    """A corpus ready to be learned.
-
-    Attributes:
-        tokenizer: its vocabulary.
-        parts: encoded training pairs of each corpus, with its weight.
-        held_out: pairs for validations, by the name of their corpus; none where a corpus has none.
-    """
+    """A corpus in tokens: training pairs of each corpus with its weight, and held-out pairs by corpus."""
 
     tokenizer: SubwordTokenizer
     parts: list[tuple[list[EncodedPair], float]]
@@ -74,13 +67,13 @@ class PreparedCorpus:
 
     @property
     def longest_usual_source(self) -> int:
-        """Tokens of a training source, END included, that only one in two hundred exceeds."""
+        """The length in tokens, END included, that only one training source in two hundred exceeds."""
         lengths = sorted(len(pair.source) for pairs, _ in self.parts for pair in pairs)
         return lengths[int(0.995 * (len(lengths) - 1))]
 
     @property
     def source_token_counts(self) -> Tensor:
-        """(V,), how often each token stands in the training sources."""
+        """(V,), how often each token occurs in the training sources."""
         counts = torch.zeros(self.tokenizer.size, dtype=torch.int64)
         for pairs, _ in self.parts:
             ids = torch.tensor([token for pair in pairs for token in pair.source], dtype=torch.long)
@@ -89,14 +82,7 @@ class PreparedCorpus:
 
 
 def read_corpora(mixture: Sequence[MixturePart], direction: Direction = EN_FR, data: Path | None = None) -> PlainCorpus:
-    """The training pairs of a mixture, and each corpus's own held-out pairs.
-
-    Args:
-        data: folder of the downloaded corpora.
-
-    Raises:
-        CorpusError: as `load_pairs`.
-    """
+    """Read the training pairs of a mixture, and each corpus's held-out pairs."""
     language = direction.foreign
     parts = [(direction.turned(pairs), weight) for pairs, weight in load_mixture(mixture, language, data)]
     held_out = {part.name: direction.turned(load_pairs(part.name, "dev", language, data)) for part in mixture}
@@ -106,17 +92,13 @@ def read_corpora(mixture: Sequence[MixturePart], direction: Direction = EN_FR, d
 def learn_vocabulary(
     parts: Sequence[tuple[Sequence[Pair], float]], size: int, lower_case: bool = False
 ) -> SubwordTokenizer:
-    """A joint vocabulary of at most `size` tokens, in whose learning each corpus speaks as loudly as in training."""
+    """Learn a joint vocabulary of at most `size` tokens; each corpus counts as often as in training."""
     texts = (text for pairs, weight in parts for _ in range(max(1, round(weight))) for pair in pairs for text in pair)
     return SubwordTokenizer.train(texts, size, lower_case)
 
 
 def encode_corpus(plain: PlainCorpus, tokenizer: SubwordTokenizer, longest: int, validated: int) -> PreparedCorpus:
-    """A corpus in tokens; pairs longer than `longest` are left out.
-
-    Args:
-        validated: held-out pairs of each corpus to take, spread over all of them, at most.
-    """
+    """Encode a corpus without pairs longer than `longest`, with at most `validated` held-out pairs of each part."""
     parts = [(encode_pairs(pairs, tokenizer, longest), weight) for pairs, weight in plain.parts]
     held_out = {name: _encode_held_out(pairs, tokenizer, longest, validated) for name, pairs in plain.held_out.items()}
     return PreparedCorpus(tokenizer, parts, {name: each for name, each in held_out.items() if each.pairs})

@@ -1,15 +1,15 @@
-"""Short runs that differ in nothing but the learning rate, kept: `python -m transformer record-rates` makes them.
+"""Short runs that differ only in their learning rate: `python -m transformer record rates` makes them.
 
 Every run begins with the same weights and sees the same batches in the same order; only the schedule is another.
 """
 
-import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from transformer.analysis.evaluation.held_out_loss import mean_loss
+from transformer.dataclass_json import decode, encode, write_lines
 from transformer.devices import machine
 from transformer.errors import ConfigError, GlassformerError, TrainingError
 from transformer.files import read_json, write_atomically
@@ -23,7 +23,6 @@ from transformer.training.schedule import paper_peak
 
 SHIPPED_RATES = short_training.RUNS / "learning-rates.json"
 SMOOTHING = 0.1
-_DIGITS = 4
 
 
 @dataclass(frozen=True)
@@ -57,11 +56,7 @@ class RateRuns:
 
 
 def rivals(peak: float) -> tuple[tuple[str, Schedule, float], ...]:
-    """Name, schedule and peak of every run: four roads with the same highest rate, and three with another beside them.
-
-    A rate that grows to the same height is but a long warm-up; the road to ten times shows what becomes of one that
-    goes on growing.
-    """
+    """Name, schedule and peak of every run: four with the same highest rate, and three with another."""
     return (
         ("the paper's warm-up", "paper", peak),
         ("constant", "constant", peak),
@@ -79,16 +74,7 @@ def record_rates(
     config: TrainingConfig,
     tell: Callable[[str], None] = print,
 ) -> RateRuns:
-    """Train the same model once for each schedule.
-
-    Args:
-        corpus: a name or a path, see `load_pairs`.
-        config: steps, warm-up, batches and seed of all runs; its schedule and peak are not used.
-        tell: told a line after each run.
-
-    Raises:
-        GlassformerError: if the corpus cannot be read, or the warm-up is longer than the runs.
-    """
+    """Train the same model once for each schedule; `config` gives all other options."""
     if config.warmup >= config.steps:
         raise ConfigError(f"--warmup ({config.warmup}) must be smaller than --steps ({config.steps}).")
     prepared = short_training.prepare(corpus, model_config)
@@ -102,7 +88,7 @@ def record_rates(
         "model": model.config.to_dict(),
         "training": {**config.to_dict(), "schedule": "", "peak": highest},
         "validation_pairs": len(short_training.held_out_pairs(prepared)),
-        "frequency_loss": round(short_training.frequency_loss(prepared), _DIGITS),
+        "frequency_loss": short_training.frequency_loss(prepared),
         "machine": machine(),
     }
     return RateRuns(facts, tuple(runs))
@@ -114,55 +100,39 @@ def _run(name: str, model: Transformer, corpus: PreparedCorpus, config: Training
     try:
         for report in short_training.train(model, corpus, config):
             steps.append(report)  # noqa: PERF402 (those before a step that breaks off are kept)
-        validation = round(mean_loss(model, short_training.held_out_pairs(corpus)), _DIGITS)
+        validation = mean_loss(model, short_training.held_out_pairs(corpus))
     except TrainingError as error:
         broke_off = str(error)
     return RateRun(
         name,
         config.schedule,
         config.peak,
-        tuple(round(report.loss, _DIGITS) for report in steps),
-        tuple(float(f"{report.learning_rate:.6g}") for report in steps),
-        tuple(round(report.gradient_norm, _DIGITS) for report in steps),
+        tuple(report.loss for report in steps),
+        tuple(report.learning_rate for report in steps),
+        tuple(report.gradient_norm for report in steps),
         validation,
         broke_off,
     )
 
 
 def save_rates(path: Path, rates: RateRuns) -> None:
-    """Write the runs as JSON, one run a line.
-
-    Raises:
-        GlassformerError: if the disk is full or the folder cannot be written to.
-    """
-    lines = ",\n".join(f"  {json.dumps(asdict(run), ensure_ascii=False)}" for run in rates.runs)
-    facts = json.dumps(dict(rates.facts), ensure_ascii=False)
-    write_atomically(path, f'{{\n "facts": {facts},\n "runs": [\n{lines}\n ]\n}}\n'.encode())
+    """Write the runs as JSON."""
+    write_atomically(path, write_lines(encode(rates)))
 
 
 def load_rates(path: Path) -> RateRuns:
-    """Read what `save_rates` wrote.
-
-    Raises:
-        GlassformerError: if the file is missing, damaged or holds something else.
-    """
+    """Read the runs that `save_rates` wrote."""
     try:
-        values = read_json(path)
-        return RateRuns(values["facts"], tuple(_read_run(each) for each in values["runs"]))
-    except (OSError, ValueError, KeyError, TypeError) as error:
+        return decode(RateRuns, read_json(path))
+    except (OSError, ValueError, TypeError) as error:
         raise GlassformerError(
             f"{path} is missing or holds no runs ({error}): copy it again, or make it with "
-            "python -m transformer record-rates."
+            "python -m transformer record rates."
         ) from error
 
 
-def _read_run(values: Mapping[str, Any]) -> RateRun:
-    curves = {name: tuple(map(float, values[name])) for name in ("losses", "rates", "gradient_norms")}
-    return RateRun(**{**values, **curves})
-
-
 def smoothed(losses: Sequence[float], share: float = SMOOTHING) -> list[float]:
-    """A running mean that is easier on the eye: each step moves it by `share` of the way."""
+    """A running mean: each step moves it by `share` of the way to the loss."""
     means: list[float] = []
     for loss in losses:
         means.append(loss if not means else means[-1] + share * (loss - means[-1]))

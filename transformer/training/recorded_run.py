@@ -1,7 +1,7 @@
-"""A training run, kept: how the loss fell, and what some sentences were translated to and attended to on the way.
+"""A recorded training: how the loss fell, and how the model translated some held-out sentences on the way.
 
-The file holds no weights: at about twenty checkpoints, denser at the start, it holds what the model of that moment made
-of a few sentences that it never saw in training. `python -m transformer record-run` makes it.
+`python -m transformer record run` makes the file. It holds no weights, but about twenty checkpoints, denser at the
+start.
 """
 
 import json
@@ -47,7 +47,7 @@ class RecordedSentence:
     """One sentence at every checkpoint. C checkpoints, L layers, H heads, S source and T target positions.
 
     Attributes:
-        source, target: the sentence and the translation that the model is led through (teacher forcing).
+        source, target: the sentence, and its translation for teacher forcing.
         source_tokens: what the encoder reads (S).
         target_tokens: what the decoder reads, START first (T). output_tokens: what it is to say, END last (T).
         translations: by greedy decoding, one a checkpoint.
@@ -87,7 +87,7 @@ class RecordedRun:
 
 
 def checkpoint_steps(steps: int, count: int) -> tuple[int, ...]:
-    """When to look: 0, the last step, and between them ever rarer (the step grows with the square of the number)."""
+    """The steps at which to look: from 0 to the last one, ever rarer."""
     return tuple(sorted({round(steps * (index / max(1, count - 1)) ** 2) for index in range(count)} | {0, steps}))
 
 
@@ -99,17 +99,7 @@ def record_run(
     checkpoints: int = 21,
     on_step: Callable[[StepReport], None] = lambda _: None,
 ) -> RecordedRun:
-    """Train a fresh model and look at it on the way.
-
-    Args:
-        corpus: a name or a path, see `load_pairs`. model_config, config: of the run.
-        sentences: not trained on; each with the translation it is led through.
-        checkpoints: how often to look, at most.
-        on_step: told of every step as well, for a progress bar.
-
-    Raises:
-        GlassformerError: if the corpus cannot be read or the loss is no finite number.
-    """
+    """Train a fresh model and look at it on the way, at most `checkpoints` times; `sentences` are not trained on."""
     prepared = short_training.prepare(corpus, model_config, sentences)
     model = short_training.fresh_model(prepared, model_config, config.seed)
     watching = _Watching(model, prepared, sentences, checkpoint_steps(config.steps, checkpoints))
@@ -133,11 +123,7 @@ def record_run(
 
 
 class _Watching:
-    """What is seen of a model while it learns: every step's numbers, and at some steps the model itself.
-
-    Args:
-        checkpoints: after how many steps to look.
-    """
+    """Collects every step's numbers, and at some steps what the model makes of the sentences."""
 
     def __init__(
         self, model: Transformer, corpus: PreparedCorpus, sentences: Sequence[Pair], checkpoints: Sequence[int]
@@ -158,7 +144,7 @@ class _Watching:
             self.look()
 
     def look(self) -> None:
-        """Translate the sentences, lead the model through their translations, and take the validation loss."""
+        """Translate the sentences, trace them teacher-forced, and measure the validation loss."""
         tokenizer = self.tokenizer
         translator = ModelWithVocabulary(self.model, tokenizer)
         self.model.eval()
@@ -199,11 +185,7 @@ class _Watching:
 
 
 def save_run(path: Path, run: RecordedRun) -> None:
-    """Write a run as one safetensors file: attention in 16 bits, texts in the file's metadata.
-
-    Raises:
-        GlassformerError: if the disk is full or the folder cannot be written to.
-    """
+    """Write a run as one safetensors file: attention in 16 bits, texts in the file's metadata."""
     tensors = {f"log.{name}": values.float() for name, values in run.log.items()}
     tensors["validation"] = torch.tensor(run.validation)
     texts: dict[str, Any] = {"facts": dict(run.facts), "steps": run.steps, "sentences": []}
@@ -215,11 +197,7 @@ def save_run(path: Path, run: RecordedRun) -> None:
 
 
 def load_run(path: Path) -> RecordedRun:
-    """Read what `save_run` wrote.
-
-    Raises:
-        GlassformerError: if the file is missing, damaged or holds something else.
-    """
+    """Read what `save_run` wrote."""
     try:
         with safe_open(path, "pt") as file:
             texts = from_json((file.metadata() or {})["run"])
@@ -235,7 +213,7 @@ def load_run(path: Path) -> RecordedRun:
     except (SafetensorError, OSError, ValueError, KeyError, TypeError) as error:
         raise GlassformerError(
             f"{path} is missing or no recorded run ({error}): copy it again, or make it with "
-            "python -m transformer record-run."
+            "python -m transformer record run."
         ) from error
 
 

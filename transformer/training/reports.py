@@ -1,4 +1,4 @@
-"""What a training tells whoever listens: of every step, and of every validation."""
+"""Reports of every step and every validation of a training."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -42,7 +42,7 @@ class ValidationReport:
 
 
 class Listener(Protocol):
-    """Whoever wants to know how a training goes."""
+    """Receives the reports of a training."""
 
     def on_step(self, report: StepReport) -> None:
         """After each update."""

@@ -1,12 +1,11 @@
-"""Expected risk: learning from the model's own translations, and how good each of them is.
+"""Expected risk: learning from the model's own translations.
 
-Cross-entropy asks for the reference's next token behind the reference's tokens. A translation is found otherwise,
-behind what the model itself has said, and is judged as a whole. So a search finds several candidates c of each source
-x, each is compared with the reference, and probability is moved from the worse ones to the better ones:
+Cross-entropy predicts the reference's next token from the reference's own tokens. Here a search finds several
+candidates c of each source x, each is compared with the reference, and probability moves to the better ones:
 
     risk(x) = Σ_c q(c) (1 − reward(c)),     q = softmax over the candidates of  L̄ · log P(c | x) / |c|
 
-with L̄ the candidates' mean length, so that short ones have no advantage. Minimum risk training (Shen et al. 2016,
+with L̄ the candidates' mean length. Minimum risk training (Shen et al. 2016,
 arXiv 1512.02433), over the candidates of a beam beside cross-entropy (Edunov et al. 2018, arXiv 1711.04956).
 """
 
@@ -35,28 +34,24 @@ class Reward(Protocol):
 
 
 class SentenceBleu:
-    """BLEU of one sentence as sacreBLEU counts it, from 0 to 1: orders that it is too short for do not count.
-
-    Args:
-        tokenizer: spells the ids.
-    """
+    """BLEU of one sentence as sacreBLEU counts it, from 0 to 1, with effective order."""
 
     def __init__(self, tokenizer: SubwordTokenizer) -> None:
         self.tokenizer = tokenizer
         self.bleu = sacrebleu.BLEU(effective_order=True)
 
     def __call__(self, hypothesis: Sequence[int], reference: Sequence[int]) -> float:
-        """Of ids, special tokens being nothing to read."""
+        """Of ids; special tokens are left out."""
         hypothesis_text, reference_text = self.tokenizer.decode(hypothesis), self.tokenizer.decode(reference)
         return self.bleu.sentence_score(hypothesis_text, [reference_text]).score / 100
 
 
 def find_candidates(model: Transformer, pairs: Sequence[EncodedPair], reward: Reward) -> tuple[Tensor, Tensor]:
-    """The model's own translations of each source as it is now, without dropout.
+    """Find the model's own translations of each source, without dropout.
 
     Returns:
-        Their ids, (B, K, T + 1), START …, padded with PAD; and their rewards, (B, K). Where a search finds fewer
-        than K = `CANDIDATES`, the rest is START alone and no candidate.
+        Their ids, (B, K, T + 1), START …, padded; and their rewards, (B, K). If a search finds fewer than
+        K = `CANDIDATES`, the other rows hold START alone.
     """
     was_training = model.training
     model.eval()

@@ -47,14 +47,13 @@ class RunOptions:
         direction: the languages read and written.
         data: folder of the downloaded corpora.
         resume: go on with what the folder holds.
-        initial: a model folder to begin with, its sizes and vocabulary included; None for a fresh model.
-        dropout: of a model begun with, from here on; None to keep its own.
-        encoder_layers: of a model begun with, from here on, see `grown`; None to keep its own.
-        d_ff: hidden units of its feed-forward networks from here on; None to keep its own.
+        initial: a model folder to begin with; None for a fresh model.
+        dropout: new dropout of a model begun with; None to keep its own.
+        encoder_layers, d_ff: new sizes of a model begun with, see `grown`; None to keep its own.
         lower_case: learn a vocabulary without capitals.
         vocabulary_of: a model, by name or path, whose vocabulary a fresh one shares; None to learn one.
         command: as typed, for the card.
-        tell: hears in a sentence what of the corpora is not learned from.
+        warn: receives a sentence on what the training leaves out.
     """
 
     mixture: Sequence[MixturePart]
@@ -69,12 +68,12 @@ class RunOptions:
     lower_case: bool = False
     vocabulary_of: str | None = None
     command: str = ""
-    tell: Callable[[str], object] = lambda _: None
+    warn: Callable[[str], object] = lambda _: None
 
 
 @dataclass(frozen=True)
 class _Beginning:
-    """The model as a run finds it, with its vocabulary; `card` is that of the model begun with."""
+    """The model at the start of a run, its vocabulary, and the card of the model begun with."""
 
     model: TranslationModel
     tokenizer: SubwordTokenizer
@@ -84,13 +83,9 @@ class _Beginning:
 def run_training(
     options: RunOptions, model_config: AnyConfig, config: TrainingConfig, device: torch.device, listener: Listener
 ) -> Path:
-    """Train, average the best checkpoints, and write the model folder; returns its path.
+    """Train, average the best checkpoints, write the model folder, and return its path.
 
-    A model begun with keeps its sizes: `model_config` is that of a fresh one.
-
-    Raises:
-        GlassformerError: for unusable data, a folder that holds another run or in which one is at work, a full disk, a
-            loss that is not finite.
+    `model_config` is that of a fresh model; a model begun with keeps its sizes.
     """
     _check_folder(options)
     plain = read_corpora(options.mixture, options.direction, options.data)
@@ -116,7 +111,7 @@ def _train(
     model = begun.model.to(device)
     corpus = encode_corpus(plain, begun.tokenizer, model.config.max_length, VALIDATED_PAIRS)
     if unread := _not_learned_from(options, plain, corpus, model.config.max_length):
-        options.tell(unread)
+        options.warn(unread)
     loop = TrainingLoop(model, corpus, config, options.folder, listener)
     if options.resume:
         loop.resume()
@@ -148,14 +143,14 @@ def _check_folder(options: RunOptions) -> None:
 
 
 def _begin_record(options: RunOptions) -> None:
-    """Write that a training is under way; one that is finished and is asked for again stays so."""
+    """Record that a training is under way, unless it is finished."""
     record = read_run_record(options.folder)
     if record is None or not (options.folder / STATE_FILE).exists():
         write_run_record(options.folder, RunRecord(options.direction.source, options.direction.target))
 
 
 def _not_learned_from(options: RunOptions, plain: PlainCorpus, corpus: PreparedCorpus, longest: int) -> str:
-    """A sentence on what stands in the corpora and is left out; empty if nothing is."""
+    """A sentence on what is left out of the corpora; empty if nothing is."""
     said = []
     for part in options.mixture:
         if count := lines_with_further_columns(part.name):
@@ -175,7 +170,7 @@ def _begin_fresh(options: RunOptions, parts: Sequence[tuple[list[Pair], float]],
 
 
 def _begin_with(options: RunOptions) -> _Beginning:
-    """A model with the weights of a finished one, which learns again; another dropout or larger sizes if given."""
+    """A model with the weights of a finished one, with another dropout or larger sizes if given."""
     assert options.initial is not None
     finished = load_model(options.initial)
     if options.lower_case and not finished.tokenizer.lower_case:
@@ -187,7 +182,7 @@ def _begin_with(options: RunOptions) -> _Beginning:
 
 
 def _grown(model: TranslationModel, options: RunOptions) -> TranslationModel:
-    """The model with the sizes asked for, where they are others than its own; it computes what it computed."""
+    """The model, grown to the sizes asked for."""
     asked = {"--encoder-layers": options.encoder_layers, "--d-ff": options.d_ff}
     flags = [flag for flag, size in asked.items() if size is not None]
     if not flags:
@@ -200,7 +195,7 @@ def _grown(model: TranslationModel, options: RunOptions) -> TranslationModel:
 def _vocabulary(
     options: RunOptions, parts: Sequence[tuple[list[Pair], float]], vocabulary_size: int
 ) -> SubwordTokenizer:
-    """The vocabulary in the run's folder: if there is none yet, another model's or learned from the training pairs."""
+    """The vocabulary in the run's folder; if there is none yet, another model's or a new one."""
     path = options.folder / TOKENIZER_FILE
     if parallel.is_first() and not path.exists():
         if options.vocabulary_of is None:

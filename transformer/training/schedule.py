@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from transformer.training.config import TrainingConfig
 
-MOST_STEPS = 10**7  # as long as nothing is known of the speed
+MOST_STEPS = 10**7  # while the speed is unknown
 
 
 def learning_rate(step: int, config: TrainingConfig, d_model: int) -> float:
@@ -32,12 +32,9 @@ def paper_peak(d_model: int, warmup: int) -> float:
 
 
 def fitted_to_time(config: TrainingConfig, made: int, share: float) -> TrainingConfig:
-    """The options of a training that ends with its time: as many steps as the speed so far lets expect.
+    """The options of a training that ends with its time: `made` steps took `share` of it.
 
-    Args:
-        config: with the warm-up wished for; it becomes an eighth of the steps at most.
-        made: steps so far, 0 if nothing is known of the speed.
-        share: of the time that they took, 0 to 1.
+    The warm-up becomes an eighth of the expected steps at most.
     """
     steps = min(MOST_STEPS, max(made + 1, round(made / max(share, 1e-9)))) if made else MOST_STEPS
     return replace(config, steps=steps, warmup=min(config.warmup, max(1, steps // 8)))

@@ -1,7 +1,4 @@
-"""A short training in this process, without validations and files: what the recorded runs have in common.
-
-Such runs ship with the project as one small file each; a command makes them again.
-"""
+"""A short training without validations and files, for the recorded runs that ship with the project."""
 
 import itertools
 import math
@@ -30,15 +27,7 @@ _HELD_OUT_PAIRS = 100
 
 
 def prepare(name: str, model_config: ModelConfig, untrained: Iterable[Pair] = ()) -> PreparedCorpus:
-    """Read a corpus and learn its vocabulary.
-
-    Args:
-        name: of the corpus, or a path, see `load_pairs`.
-        untrained: pairs that are not trained on.
-
-    Raises:
-        CorpusError: if the corpus cannot be read or holds too little.
-    """
+    """Read a corpus by name or path, without the pairs `untrained`, and learn its vocabulary."""
     plain = read_corpora([MixturePart(name)]).with_pairs_held_out().without(untrained)
     tokenizer = learn_vocabulary(plain.parts, model_config.vocabulary_size)
     corpus = encode_corpus(plain, tokenizer, model_config.max_length, _HELD_OUT_PAIRS)
@@ -48,22 +37,18 @@ def prepare(name: str, model_config: ModelConfig, untrained: Iterable[Pair] = ()
 
 
 def held_out_pairs(corpus: PreparedCorpus) -> list[EncodedPair]:
-    """Those of all its parts."""
+    """The held-out pairs of all parts."""
     return [pair for each in corpus.held_out.values() for pair in each.pairs]
 
 
 def fresh_model(corpus: PreparedCorpus, model_config: ModelConfig, seed: int) -> Transformer:
-    """An untrained model with the vocabulary's real size: the same one for the same seed."""
+    """An untrained model with the vocabulary's real size, the same for the same seed."""
     torch.manual_seed(seed)
     return Transformer(replace(model_config, vocabulary_size=corpus.tokenizer.size))
 
 
 def train(model: Transformer, corpus: PreparedCorpus, config: TrainingConfig) -> Iterator[StepReport]:
-    """Train from the first step to the last, which leaves the model in evaluation mode; yields a report of each.
-
-    Raises:
-        TrainingError: if the loss is no finite number.
-    """
+    """Train, yield a report of each step, and leave the model in evaluation mode."""
     batches = make_sampler(corpus, config, model.config.max_length).batches(0)
     yield from steps(
         Trainer(model, config),
@@ -74,11 +59,7 @@ def train(model: Transformer, corpus: PreparedCorpus, config: TrainingConfig) ->
 
 
 def frequency_loss(corpus: PreparedCorpus) -> float:
-    """Nats per held-out token of a model that knows how frequent each token is and nothing else.
-
-    To be better than that is to have learned something. Each token counts once more than it was seen, so that none is
-    impossible.
-    """
+    """Nats per held-out token of a model that knows only token frequencies, each counted once more than seen."""
     counts = Counter(token for pairs, _ in corpus.parts for pair in pairs for token in pair.target[1:])
     total = sum(counts.values()) + corpus.tokenizer.size
     said = [token for pair in held_out_pairs(corpus) for token in pair.target[1:]]

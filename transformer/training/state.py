@@ -1,7 +1,6 @@
-"""What a run needs to go on after it was killed: one file, replaced whole, without pickle.
+"""The state from which a killed run resumes: one safetensors file, replaced whole.
 
-Weights, the optimisers' moments and the random generator's state are tensors; the place in the data and the record of
-checkpoints are a JSON text in the same safetensors file.
+Weights, the optimisers' moments and the random state are tensors; the rest is JSON in the file's metadata.
 """
 
 import json
@@ -50,7 +49,7 @@ class RunState:
 def fingerprint(
     model_config: Sizes, config: TrainingConfig, parts: Sequence[tuple[Sequence[EncodedPair], float]]
 ) -> str:
-    """Of what must be the same for a resumed run to be the same run; the precision may differ, as machines do."""
+    """A hash of everything that a resumed run must share; the precision may differ."""
     data = sha256()
     for pairs, weight in parts:
         data.update(repr((len(pairs), weight)).encode())
@@ -62,11 +61,7 @@ def fingerprint(
 
 
 def save_state(path: Path, model: TranslationModel, optimizers: Sequence[Optimizer], state: RunState) -> None:
-    """Write everything `load_state` needs.
-
-    Raises:
-        GlassformerError: if the disk is full; the state saved before stays.
-    """
+    """Write the state."""
     owner = _owners(optimizers)
     tensors: dict[str, Tensor] = {"random_state": torch.get_rng_state()}
     for name, parameter in model.named_parameters():
@@ -77,14 +72,7 @@ def save_state(path: Path, model: TranslationModel, optimizers: Sequence[Optimiz
 
 
 def load_state(path: Path, model: TranslationModel, optimizers: Sequence[Optimizer], expected: str) -> RunState:
-    """Put model, optimisers and random generator back where `save_state` found them.
-
-    Args:
-        expected: fingerprint of the run that is to go on.
-
-    Raises:
-        TrainingError: if the file is damaged or belongs to a run with other options.
-    """
+    """Restore model, optimisers and random generator of the run with the fingerprint `expected`."""
     owner = _owners(optimizers)
     try:
         with safe_open(str(path), framework="pt") as file:

@@ -30,9 +30,6 @@ def steps(
         rate_of: the learning rate of a step, counted from 1.
         seconds: how long the training has lasted; by default, the time since its first batch was taken.
         step, target_tokens: where a resumed training goes on.
-
-    Raises:
-        TrainingError: if the loss is no finite number; the weights stay as they were.
     """
     begun = time.monotonic()
     for number, pairs in zip(itertools.count(step + 1), batches, strict=False):

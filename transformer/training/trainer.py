@@ -1,7 +1,4 @@
-"""One update of a model's weights (section 5 of the paper): batch → loss → gradients → a step of the optimisers.
-
-A `Trainer` knows nothing of epochs, time, files or pages; `steps` makes one update after another.
-"""
+"""One update of a model's weights (section 5 of the paper): batch → loss → gradients → a step of the optimisers."""
 
 import contextlib
 import math
@@ -40,16 +37,7 @@ class Update:
 
 
 class Trainer:
-    """A model with its objective and its optimisers.
-
-    Args:
-        model: on its device.
-        config: says how a step is made; how many there are, and their learning rates, is not its business.
-        reward: judges the model's own translations; needed where the configuration counts their risk.
-
-    Raises:
-        ValueError: if the risk counts and there is no reward.
-    """
+    """A model with its objective and its optimisers; `reward` judges its own translations, for a configured risk."""
 
     def __init__(self, model: TranslationModel, config: TrainingConfig, reward: Reward | None = None) -> None:
         self.model = model
@@ -64,16 +52,8 @@ class Trainer:
         keep_freed_memory()
 
     def update(self, pairs: Sequence[EncodedPair], rate: float) -> Update:
-        """Learn from one batch; with several processes, each takes every n-th pair of it.
-
-        Args:
-            pairs: the whole batch, the same in every process.
-            rate: the learning rate.
-
-        Raises:
-            TrainingError: if the loss is no finite number; the weights stay as they were.
-        """
-        if not self.model.training:  # somebody may have looked at it meanwhile
+        """Learn from one batch, the same in every process; each takes every n-th pair of it."""
+        if not self.model.training:
             self.model.train()
         for group in (group for optimizer in self.optimizers for group in optimizer.param_groups):
             group["lr"] = rate
@@ -91,12 +71,7 @@ class Trainer:
         return Update(loss, gradient_norm, target_tokens)
 
     def _backward(self, pairs: Sequence[EncodedPair], weight: float) -> float:
-        """Gradients of this process's share of the batch's mean loss; returns its summed loss.
-
-        Args:
-            pairs: the share.
-            weight: 1 / target tokens of the whole batch; 0 to take part without contributing.
-        """
+        """Compute the gradients of this process's share and return its summed loss; with weight 0 it adds nothing."""
         batch = collate(pairs)
         judged = self._judged(pairs)
         with self._autocast():

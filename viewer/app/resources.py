@@ -16,8 +16,7 @@ from torch import Tensor
 
 from transformer import Translation, Translator, load, shipped_models
 from transformer.analysis.evaluation.confidence import Calibration, Signs, signs_of
-from transformer.analysis.evaluation.confidence_file import load_calibration
-from transformer.analysis.evaluation.learned import Learned, load_learned
+from transformer.analysis.evaluation.learned import Learned
 from transformer.corpora import Direction
 from transformer.decoding.encoded import EncodedSource, encode_source
 from transformer.decoding.search import DEFAULT_ALPHA, DEFAULT_BEAM
@@ -27,6 +26,7 @@ from transformer.decoding.translation import find_translation
 from transformer.errors import GlassformerError
 from transformer.model.attentions import all_layers
 from transformer.model.folder import comparison_models, find_model
+from transformer.model.measurements import load_measurement
 from transformer.training.live.runs import VISITORS
 from viewer.app.budget import within_budget
 from viewer.app.jobs import jobs
@@ -157,13 +157,13 @@ def whole_text(name: str, sentences: tuple[str, ...], beam: int, alpha: float) -
 @st.cache_resource(max_entries=4, show_spinner=False)
 def calibration(name: str) -> Calibration | None:
     """How good translations of the model called `name` are likely to be, as it was measured."""
-    return load_calibration(name)
+    return load_measurement(name, Calibration)
 
 
 @st.cache_resource(max_entries=4, show_spinner=False)
 def learned(name: str) -> Learned | None:
     """What the model called `name` was trained on of the example sentences."""
-    return load_learned(name)
+    return load_measurement(name, Learned)
 
 
 class LedThrough(NamedTuple):

@@ -6,9 +6,9 @@ import streamlit as st
 
 from transformer import Translator, count_parameters
 from transformer.analysis.measures.head_roles import HeadRoles, measure_head_roles
-from transformer.analysis.measures.head_roles_file import load_head_roles
 from transformer.corpora.everyday import grammar_pairs
 from transformer.corpora.pairs import evenly
+from transformer.model.measurements import load_measurement
 
 # A model without a stored measurement is measured while the visitor waits: at most this many parameters, on so many
 # held-out sentences.
@@ -37,10 +37,10 @@ def measurement(model: str, _translator: Translator) -> Measurement:
         model: its name or the path of its folder.
         _translator: the model itself.
     """
-    stored = load_head_roles(model)
+    stored = load_measurement(model, HeadRoles)
     if stored is not None:
         return Measurement(stored)
-    remedy = f"To measure it, run: python -m transformer heads --model {model}"
+    remedy = f"To measure it, run: python -m transformer measure heads {model}"
     if _translator.card.get("target_language", "fr") != "fr":
         return Measurement(None, "The roles are measured on English and French; this model speaks another language.")
     if count_parameters(_translator.model)["total"] > LARGEST_AT_ONCE:

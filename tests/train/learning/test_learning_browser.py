@@ -147,7 +147,7 @@ def test_every_real_run_is_there_and_can_be_hidden(browser: Any, server: str) ->
         told.get_by_text("constant, a tenth").wait_for()
         expect(told).to_contain_text("decaying")
         expect(told).not_to_contain_text("constant, ten times")
-        expect(page.locator(".command")).to_contain_text("record-rates")
+        expect(page.locator(".command")).to_contain_text("record rates")
 
 
 def test_costs_of_this_model_the_papers_and_sizes_typed_in(browser: Any, server: str, app_folder: Path) -> None:

@@ -34,7 +34,7 @@ def test_the_page_says_how_the_run_was_made_and_that_the_model_never_saw_its_sen
     app = open_page()
     assert not app.exception
     captions = " ".join(caption.value for caption in app.caption)
-    assert "record-run" in captions
+    assert "record run" in captions
     assert "never saw these sentences" in captions
 
 

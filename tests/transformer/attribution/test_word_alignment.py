@@ -6,7 +6,7 @@ import pytest
 import torch
 from tiny_reader import TinyReader
 
-from transformer.attribution.alignment_file import load_alignment, save_alignment
+from transformer.attribution.alignment_rates import AlignmentRates
 from transformer.attribution.alti import contributions_through
 from transformer.attribution.erasure import value_zeroing
 from transformer.attribution.question import ask
@@ -26,7 +26,6 @@ from transformer.corpora.gold import GoldPair, as_text, read_gold
 from transformer.decoding.alignment import attention_links
 from transformer.decoding.trace import trace_tokens
 from transformer.errors import CorpusError
-from transformer.model.folder import save_model
 from transformer.text.special_tokens import END, START
 
 GOLD = GoldPair(
@@ -127,21 +126,12 @@ def test_what_explains_a_logit_is_asked_of_every_token(reader: TinyReader) -> No
         torch.testing.assert_close(matrix[3], of(ask(reader, source, target[1:], 3))[: len(source)])
 
 
-def test_measured_rates_are_kept_set_by_set_and_with_their_weights(reader: TinyReader, tmp_path: Path) -> None:
+def test_the_rates_that_are_kept_are_those_of_the_table(reader: TinyReader) -> None:
     table = alignment_error_rates(reader, [gold_example(GOLD, reader.tokenizer)])
-    counts = torch.ones(reader.tokenizer.size)
-    save_model(tmp_path, reader.model, reader.tokenizer, counts, {})
-    assert load_alignment(tmp_path) is None
-    for name in ("own", "other"):
-        save_alignment(tmp_path, name, table)
-    found = load_alignment(tmp_path)
-    assert found is not None
-    assert list(found) == ["other", "own"]
-    assert found["own"].pairs == 1
-    assert len(found["own"].rates) == len(table)
-    assert found["own"].rates[AlignmentMethod("attention", "written", 1, None)] == pytest.approx(
+    found = AlignmentRates.of(table)
+    assert found.pairs == 1
+    assert len(found.rates) == len(table)
+    assert found.rates[AlignmentMethod("attention", "written", 1, None)] == pytest.approx(
         table.query("method == 'attention' and step == 'written' and layer == 1 and head.isna()")["error_rate"].iloc[0],
         abs=1e-4,
     )
-    save_model(tmp_path, reader.model, reader.tokenizer, counts + 1, {})  # other weights
-    assert load_alignment(tmp_path) is None

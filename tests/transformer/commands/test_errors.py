@@ -2,8 +2,6 @@
 
 import io
 import shutil
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -12,6 +10,7 @@ from tiny import PAIRS, write_tsv
 
 import transformer
 from transformer.__main__ import COMMANDS, main
+from transformer.commands.measure import MEASURES
 
 ROOT = Path(__file__).resolve().parents[3]
 
@@ -70,9 +69,7 @@ NUMBERS = {
     "--pairs": ["0", "x"],
     "--every": ["0"],
     "--rows": ["0"],
-    "--sentences": ["0"],
     "--examples": ["-1"],
-    "--inputs": ["0"],
     "--checkpoints": ["0"],
     "--temperature": ["0", "nan", "101"],
     "--top-k": ["0"],
@@ -80,17 +77,22 @@ NUMBERS = {
 }
 
 
-@pytest.mark.parametrize("command", COMMANDS)
+NESTED = {"measure": MEASURES, "record": ("run", "rates")}
+
+
+@pytest.mark.parametrize("command", [f"{name} {what}".strip() for name in COMMANDS for what in NESTED.get(name, ("",))])
 def test_a_number_out_of_bounds_is_one_line_before_anything_is_looked_at(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, command: str
 ) -> None:
     with pytest.raises(SystemExit):
-        main([command, "--help"])
+        main([*command.split(), "--help"])
     flags = [flag for flag in NUMBERS if f"{flag} " in capsys.readouterr().out.partition("options:")[2]]
-    monkeypatch.setattr(COMMANDS[command], "run", lambda _: pytest.fail("it began"))
+    monkeypatch.setattr(COMMANDS[command.split()[0]], "run", lambda _: pytest.fail("it began"))
     for flag in flags:
         for value in NUMBERS[flag]:
-            line = assert_one_error_line(capsys, [command, f"{flag}={value}"], f"argument {flag}: give a ", repr(value))
+            line = assert_one_error_line(
+                capsys, [*command.split(), f"{flag}={value}"], f"argument {flag}: give a ", repr(value)
+            )
             assert f"'python -m transformer {command} --help'" in line
 
 
@@ -151,14 +153,3 @@ def test_the_version(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit, match="0"):
         main(["--version"])
     assert capsys.readouterr().out == f"glassformer {transformer.__version__}\n"
-
-
-@pytest.mark.slow
-def test_python_without_docstrings_and_asserts_translates(
-    capsys: pytest.CaptureFixture[str], tiny_folder: Path
-) -> None:
-    arguments = ["translate", "--model", str(tiny_folder), "--beam", "2", "It's cold."]
-    assert main(arguments) == 0
-    command = [sys.executable, "-OO", "-m", "transformer", *arguments]
-    bare = subprocess.run(command, cwd=ROOT, capture_output=True, check=True, encoding="utf-8")
-    assert bare.stdout == capsys.readouterr().out

@@ -1,4 +1,4 @@
-"""The commands that measure: `evaluate`, `info`, `ablations`, `align`."""
+"""The commands that measure: `evaluate`, `info`, `measure`."""
 
 import json
 import shutil
@@ -10,8 +10,10 @@ from command_line import assert_one_error_line, lines_of
 from tiny import PAIRS, constant_model, write_tsv
 
 from transformer.__main__ import main
-from transformer.attribution.alignment_file import load_alignment
+from transformer.analysis.measures.head_roles import HeadRoles
+from transformer.attribution.alignment_rates import MeasuredAlignment
 from transformer.model.folder import load_model, save_model
+from transformer.model.measurements import load_measurement
 from transformer.text.special_tokens import END
 
 
@@ -92,7 +94,7 @@ def test_ablations_are_measured_and_written_beside_the_model(
     silent = constant_model([float(token == END) for token in range(tiny_tokenizer.size)], max_length=48)
     save_model(folder, silent, tiny_tokenizer, torch.arange(tiny_tokenizer.size), {})
     corpus = write_tsv(tmp_path / "pairs.tsv", PAIRS[20:21])
-    arguments = ["ablations", "--model", str(folder), "--corpus", corpus, "--device", "cpu"]
+    arguments = ["measure", "ablations", str(folder), "--corpus", corpus, "--device", "cpu"]
     assert_one_error_line(capsys, [*arguments, "--pairs", "0"], "--pairs")
     assert main([*arguments, "--every", "6"]) == 0
     printed = capsys.readouterr().out
@@ -106,11 +108,11 @@ def test_alignments_are_measured_against_people(
 ) -> None:
     (tmp_path / "test.en-fr.txt").write_text("it is cold . ||| il fait froid .\n" * 2)
     (tmp_path / "test.en-fr.gold").write_text("1-1 2-2 3-3 4p4\n" * 2)
-    arguments = ["align", "--model", str(tiny_folder), "--device", "cpu", "--gold", str(tmp_path)]
+    arguments = ["measure", "alignment", str(tiny_folder), "--device", "cpu", "--gold", str(tmp_path)]
     assert main([*arguments, "--rows", "3", "--out", str(tmp_path / "all.csv")]) == 0
     lines = lines_of(capsys.readouterr().out)
     assert len(lines) == 5
-    assert lines[-1].startswith("Alignment error rate in %, on 2 pairs")
+    assert lines[-1].startswith("Alignment error rate on 2 pairs")
     assert len((tmp_path / "all.csv").read_text().splitlines()) == 47
     assert_one_error_line(capsys, [*arguments[:-1], str(tmp_path / "none")], "none.txt")
 
@@ -119,6 +121,19 @@ def test_alignments_are_measured_against_people(
     arguments[2] = str(folder)
     assert main([*arguments, "--explained", "--save", "own"]) == 0
     assert "alignment.json" in capsys.readouterr().out
-    saved = load_alignment(folder)
+    saved = load_measurement(folder, MeasuredAlignment)
     assert saved is not None
-    assert len(saved["own"].rates) == 49
+    assert len(saved.sets["own"].rates) == 49
+
+
+def test_head_roles_are_measured_and_written(capsys: pytest.CaptureFixture[str], folder: Path) -> None:
+    arguments = ["measure", "heads", str(folder), "--device", "cpu", "--split", "test", "--pairs"]
+    assert main([*arguments, "7"]) == 0
+    printed = capsys.readouterr().out
+    roles = load_measurement(folder, HeadRoles)
+    assert roles is not None
+    assert roles.source == "everyday, test"
+    assert 0 < roles.sentences <= 7
+    assert len(printed.splitlines()) == 2 + len(roles.heads) == 26
+    assert str(folder / HeadRoles.FILE) in printed
+    assert_one_error_line(capsys, [*arguments, "0"], "--pairs")

@@ -22,7 +22,7 @@ from transformer.training.reports import StepReport
 def test_the_precision_of_a_training_is_the_machine_s_unless_told(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, has_it: bool, option: str, expected: bool | None
 ) -> None:
-    monkeypatch.setattr("transformer.commands.train.multiplies_bfloat16", lambda _: has_it)
+    monkeypatch.setattr("transformer.commands.training_options.multiplies_bfloat16", lambda _: has_it)
     given = []
     monkeypatch.setattr(train, "run_training", lambda *arguments: given.append(arguments[2]) or tmp_path)
     assert main(["train", "--corpus", "everyday", "--out", str(tmp_path / "run"), *option.split()]) == 0

@@ -17,7 +17,7 @@ from tiny import tiny_model
 from tokenizers import Tokenizer, models
 
 from transformer.errors import GlassformerError
-from transformer.model.folder import load_measured, load_model, save_model, write_card
+from transformer.model.folder import load_model, save_model, write_card
 
 
 @pytest.fixture
@@ -70,12 +70,6 @@ def test_an_impossible_name_is_told_and_shortened(name: str) -> None:
     message = error_of(name)
     assert message.startswith("There is no model '")
     assert len(message) < 500
-
-
-def test_what_was_measured_is_measured_again_if_its_file_is_damaged(folder: Path) -> None:
-    for content in ("[" * 100_000, '{"weights_sha256": ' * 100_000, "[]", "3", "{}"):
-        (folder / "heads.json").write_text(content)
-        assert load_measured(folder, "heads.json", dict) is None
 
 
 @pytest.mark.parametrize("name", ["config.json", "model.safetensors", "tokenizer.json"])

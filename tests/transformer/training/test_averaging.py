@@ -62,11 +62,6 @@ def test_shares_that_fit_no_mean_are_refused(two: tuple[Path, Path], shares: lis
         average_models(folders(two), shares)
 
 
-def test_one_model_has_no_mean(two: tuple[Path, Path]) -> None:
-    with pytest.raises(ModelFolderError, match="at least two"):
-        average_models(folders(two)[:1], [1.0])
-
-
 def test_models_of_other_sizes_or_words_are_refused(two: tuple[Path, Path]) -> None:
     first = folders(two)[0]
     with pytest.raises(ModelFolderError, match="different"):

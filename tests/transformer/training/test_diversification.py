@@ -166,15 +166,10 @@ def test_a_model_into_english_is_measured_on_english(translators: dict[str, Tran
     assert evaluate_corpus(translators["fr"], str(tmp_path / "own.tsv"), "test", 1, 1.0, None)["chrf"] < 90
 
 
-def test_two_languages_that_no_corpus_joins_are_refused(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    assert main(["train", "--corpus", "everyday", "--source", "fr", "--out", str(tmp_path / "no")]) == 2
-    assert "nothing leads from 'fr' to 'fr'" in capsys.readouterr().err
-
-
 def test_examples_in_english_are_not_asked_of_a_model_that_reads_french(
     capsys: pytest.CaptureFixture[str], folders: dict[str, Path]
 ) -> None:
-    assert main(["searches", "--model", str(folders["en"])]) == 2
+    assert main(["measure", "searches", str(folders["en"])]) == 2
     assert "does not read English" in capsys.readouterr().err
 
 
@@ -187,7 +182,7 @@ def test_what_a_kill_has_cut_off_is_gone_on_with(
     write_tsv(tmp_path / "pairs.tsv", [*PAIRS, Pair("word " * 60, "mot")])
     command = ["diversify", "--model", str(folders["fr"]), "--corpus", str(tmp_path / "pairs.tsv"), "--beam", "2"]
     assert main([*command, "--out", str(tmp_path / "whole.tsv")]) == 0
-    for kept in (0, 1, 2, 5, 9, 13):  # lines that were whole when the plug was pulled, the first one included
+    for kept in (0, 1, 9):  # lines that were whole when the plug was pulled, the first one included
         part, out = tmp_path / f"{kept}.tsv.part", tmp_path / f"{kept}.tsv"
         with monkeypatch.context() as patch:
             patch.setattr("transformer.commands.diversify.write_origin", lambda *_: 1 / 0)

@@ -73,27 +73,6 @@ def test_sizes_that_no_growth_leads_to_are_refused(ours: dict[str, Any], theirs:
         with_sizes_of(Transformer(replace(SMALL, **ours)), Transformer(replace(SMALL, **theirs)))
 
 
-def test_the_same_number_of_hidden_units_is_the_same_model() -> None:
-    model = Transformer(SMALL)
-    for name, parameter in grown(model, d_ff=24).named_parameters():
-        torch.testing.assert_close(parameter, model.get_parameter(name), rtol=0, atol=0)
-
-
-def test_the_same_number_of_layers_is_the_same_model() -> None:
-    model = Transformer(replace(SMALL, norm="post"))
-    for name, parameter in grown(model, encoder_layers=2).named_parameters():
-        torch.testing.assert_close(parameter, model.get_parameter(name), rtol=0, atol=0)
-
-
-def test_what_would_change_the_function_is_refused() -> None:
-    with pytest.raises(TrainingError, match="has 2 encoder layers: it cannot go on with 1"):
-        grown(Transformer(SMALL), encoder_layers=1)
-    with pytest.raises(TrainingError, match="post-norm"):
-        grown(Transformer(replace(SMALL, norm="post")), encoder_layers=3)
-    with pytest.raises(TrainingError, match="has 24 hidden units: it cannot go on with 23"):
-        grown(Transformer(SMALL), d_ff=23)
-
-
 @pytest.mark.slow
 def test_a_training_can_go_on_with_larger_sizes(
     tiny_folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]

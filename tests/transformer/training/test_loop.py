@@ -16,7 +16,6 @@ from torch import Tensor
 
 from transformer.errors import GlassformerError, TrainingError
 from transformer.model.config import ModelConfig
-from transformer.model.loss import translation_loss
 from transformer.model.transformer import Transformer
 from transformer.text.tokenizer import SubwordTokenizer
 from transformer.training.config import TrainingConfig
@@ -122,19 +121,6 @@ def test_the_loss_falls_and_every_step_is_reported(make_loop) -> None:
     assert listener.steps[-1].learning_rate == pytest.approx(0, abs=1e-12)
 
 
-def test_the_first_loss_is_the_mean_over_target_tokens_of_one_batch(make_loop) -> None:
-    listener = Listening()
-    loop = make_loop(config=replace(CONFIG, steps=1, label_smoothing=0.0), listener=listener, dropout=0.0)
-    batch = loop.sampler.epoch(0)[0]
-    with torch.no_grad():
-        total = sum(
-            translation_loss(loop.trainer.model, torch.tensor([pair.source]), torch.tensor([pair.target])).item()
-            for pair in batch
-        )
-    loop.run()
-    assert listener.steps[0].loss == pytest.approx(total / sum(len(pair.target) - 1 for pair in batch), rel=1e-4)
-
-
 def test_the_same_seed_gives_identical_weights(make_loop) -> None:
     first = make_loop("one")
     first.run()
@@ -150,9 +136,7 @@ def press_ctrl_c() -> None:
     raise KeyboardInterrupt
 
 
-@pytest.mark.parametrize(
-    ("step", "interrupt"), [(6, stop), (8, stop), (10, press_ctrl_c), (13, press_ctrl_c), (23, stop)]
-)
+@pytest.mark.parametrize(("step", "interrupt"), [(8, stop), (13, press_ctrl_c)])
 def test_an_interrupted_run_goes_on_as_if_nothing_had_happened(
     make_loop, tmp_path: Path, step: int, interrupt: Callable[[], None]
 ) -> None:
@@ -175,21 +159,6 @@ def test_an_interrupted_run_goes_on_as_if_nothing_had_happened(
     assert [row["step"] for row in log_rows(tmp_path / "cut")] == [row["step"] for row in log_rows(tmp_path / "whole")]
 
 
-def test_a_run_interrupted_twice_goes_on_too(make_loop, tmp_path: Path) -> None:
-    whole = make_loop("whole")
-    whole.run()
-    for step in (7, 17):
-        loop = make_loop("cut", listener=Listening({step: stop}))
-        loop.resume()
-        with pytest.raises(StoppedError):
-            loop.run()
-    resumed = make_loop("cut")
-    resumed.resume()
-    resumed.run()
-    assert_equal_bit_for_bit(weights(whole), weights(resumed))
-    assert_no_step_is_logged_twice(tmp_path / "cut")
-
-
 def test_a_run_interrupted_before_its_first_state_begins_its_log_anew(make_loop, tmp_path: Path) -> None:
     config = replace(CONFIG, save_every=100, validate_every=100)
     (tmp_path / "run").mkdir()
@@ -201,25 +170,11 @@ def test_a_run_interrupted_before_its_first_state_begins_its_log_anew(make_loop,
     assert_no_step_is_logged_twice(tmp_path / "run")
 
 
-def test_a_run_makes_its_own_folder(make_loop, tmp_path: Path) -> None:
-    make_loop("deep/er", replace(CONFIG, steps=10, save_every=100, validate_every=100)).run()
-    assert (tmp_path / "deep" / "er" / "log.csv").exists()
-
-
 def test_an_empty_log_does_not_stop_a_resume(make_loop, tmp_path: Path) -> None:
     make_loop().run()
     (tmp_path / "run" / "log.csv").write_bytes(b"")  # killed between opening and writing
     loop = make_loop()
     assert loop.resume()
-
-
-def test_resuming_a_finished_run_changes_nothing(make_loop) -> None:
-    first = make_loop()
-    first.run()
-    again = make_loop()
-    again.resume()
-    again.run()
-    assert_equal_bit_for_bit(weights(first), weights(again))
 
 
 @pytest.mark.parametrize("value", [math.nan, math.inf])
@@ -241,11 +196,8 @@ def test_a_loss_that_is_no_number_stops_the_run_and_keeps_its_state(make_loop, t
     "other",
     [
         {"config": replace(CONFIG, peak=2e-2)},
-        {"config": replace(CONFIG, steps=25)},
-        {"config": replace(CONFIG, seed=4)},
         {"train": PAIRS[1:]},
         {"d_ff": 32},
-        {"dropout": 0.2},
     ],
 )
 def test_resuming_with_other_options_or_data_is_refused(make_loop, tmp_path: Path, other: dict[str, object]) -> None:
@@ -260,8 +212,8 @@ def test_resuming_with_other_options_or_data_is_refused(make_loop, tmp_path: Pat
 
 @pytest.mark.parametrize(
     "damage",
-    [lambda content: b"", lambda content: content[:-50], lambda content: b"x" * 100, lambda content: content[:40]],
-    ids=["empty", "truncated", "foreign", "header only"],
+    [lambda content: content[:-50], lambda content: b"x" * 100],
+    ids=["truncated", "foreign"],
 )
 def test_a_damaged_state_is_named(make_loop, tmp_path: Path, damage: Callable[[bytes], bytes]) -> None:
     with pytest.raises(StoppedError):
@@ -274,27 +226,22 @@ def test_a_damaged_state_is_named(make_loop, tmp_path: Path, damage: Callable[[b
     assert "\n" not in str(error.value)
 
 
-def test_the_best_checkpoints_are_kept_and_all_that_are_named_exist(make_loop, tmp_path: Path) -> None:
+def test_the_best_checkpoints_are_kept_and_averaged(make_loop, tmp_path: Path) -> None:
     listener = Listening()
-    config = replace(CONFIG, steps=60, validate_every=6, average=3)
-    loop = make_loop(config=config, listener=listener)
+    loop = make_loop(config=replace(CONFIG, steps=36, validate_every=6, average=2), listener=listener)
     loop.run()
-    kept = {path.name for path in (tmp_path / "run").glob("checkpoint-*")}
-    assert kept == {name for name, _ in loop.state.checkpoints}
-    assert len(kept) == 3
+    last, paths = weights(loop), sorted((tmp_path / "run").glob("checkpoint-*"))
+    assert [path.name for path in paths] == sorted(name for name, _ in loop.state.checkpoints)
     scores = [score for _, score in loop.state.checkpoints]
-    assert scores == sorted((report.mean_bleu for report in listener.validations), reverse=True)[:3]
-
-
-def test_the_average_is_the_mean_of_the_kept_checkpoints(make_loop, tmp_path: Path) -> None:
-    loop = make_loop()
-    loop.run()
-    last = weights(loop)
-    states = [load_file(path) for path in (tmp_path / "run").glob("checkpoint-*")]
+    assert scores == sorted((report.mean_bleu for report in listener.validations), reverse=True)[:2]
+    states = [load_file(path) for path in paths]
     assert loop.average_best() == len(states) == 2
     for name, value in weights(loop).items():
         torch.testing.assert_close(value, (states[0][name] + states[1][name]) / 2)
     assert not torch.equal(weights(loop)["source_embedding.weight"], last["source_embedding.weight"])
+    paths[0].write_bytes(paths[0].read_bytes()[:100])
+    with pytest.raises(GlassformerError, match=re.escape(paths[0].name)):
+        loop.average_best()
 
 
 @pytest.mark.parametrize("dev", [[], PAIRS[:4]], ids=["no held-out pairs", "BLEU 0 throughout"])
@@ -311,19 +258,6 @@ def test_of_equally_good_checkpoints_the_latest_are_kept(make_loop, monkeypatch:
     }
 
 
-@pytest.mark.parametrize("damage", ["missing", "truncated"])
-def test_a_lost_checkpoint_is_named(make_loop, tmp_path: Path, damage: str) -> None:
-    loop = make_loop()
-    loop.run()
-    path = tmp_path / "run" / loop.state.checkpoints[0][0]
-    if damage == "missing":
-        path.unlink()
-    else:
-        path.write_bytes(path.read_bytes()[:100])
-    with pytest.raises(GlassformerError, match=re.escape(path.name)):
-        loop.average_best()
-
-
 def test_a_disk_that_fills_up_while_logging_is_explained(
     make_loop, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -337,26 +271,6 @@ def test_a_disk_that_fills_up_while_logging_is_explained(
     monkeypatch.setattr(Path, "open", full)
     with pytest.raises(GlassformerError, match=r"log\.csv"):
         make_loop().run()
-
-
-def test_a_disk_that_fills_up_while_saving_keeps_the_state_before(
-    make_loop, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def full(*_: object) -> None:
-        raise OSError(errno.ENOSPC, "No space left on device")
-
-    whole = make_loop("whole")
-    whole.run()
-    loop = make_loop(listener=Listening({7: lambda: monkeypatch.setattr("os.fsync", full)}))
-    with pytest.raises(GlassformerError, match="disk is full"):
-        loop.run()
-    monkeypatch.undo()
-    assert not list((tmp_path / "run").glob(".*"))
-    resumed = make_loop()
-    assert resumed.resume()
-    assert resumed.state.step == 5
-    resumed.run()
-    assert_equal_bit_for_bit(weights(whole), weights(resumed))
 
 
 def test_muon_moves_the_matrices_inside_the_layers_and_resumes_bit_for_bit(make_loop) -> None:

@@ -47,16 +47,6 @@ def test_bfloat16_is_chosen_only_where_the_processor_multiplies_it(
 
 
 @pytest.mark.parametrize("processes", [1, 2, 3, 8])
-def test_the_shares_of_all_processes_make_up_the_whole(monkeypatch: pytest.MonkeyPatch, processes: int) -> None:
-    monkeypatch.setattr(parallel, "world_size", lambda: processes)
-    shares = []
-    for rank in range(processes):
-        monkeypatch.setattr(parallel, "rank", lambda rank=rank: rank)
-        shares += parallel.own_share(list(range(7)))
-    assert sorted(shares) == list(range(7))
-
-
-@pytest.mark.parametrize("processes", [1, 2, 3, 8])
 def test_what_is_computed_together_is_what_one_would_compute(monkeypatch: pytest.MonkeyPatch, processes: int) -> None:
     matrices = [torch.randn(shape) for shape in [(2, 3), (4, 4), (3, 1), (1, 5), (2, 2)]]
     asked: list[int] = []
@@ -157,37 +147,3 @@ def test_two_processes_take_the_same_steps_as_one(tmp_path: Path) -> None:
             continue  # softmax does not see it: its gradient is rounding noise, which Adam makes large
         torch.testing.assert_close(first, second, rtol=0, atol=2e-3, msg=lambda text, name=name: f"{name}: {text}")
     assert len(log_rows(tmp_path / "two" / "run")) == len(log_rows(tmp_path / "one" / "run"))
-
-
-@pytest.mark.slow
-def test_two_machines_train_together(tmp_path: Path) -> None:
-    """The command of TRAINING.md, with two nodes of this machine: one `torchrun` each, both see one folder."""
-    pairs = write_tsv(tmp_path / "pairs.tsv", PAIRS * 3)
-    sizes = ["--preset", "tiny", "--vocabulary", "160", "--steps", "10", "--warmup", "2", "--batch-tokens", "40"]
-    training = ["-m", "transformer", "train", "--corpus", pairs, "--out", str(tmp_path / "run"), *sizes]
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    meeting = ["--nnodes", "2", "--master-addr", "127.0.0.1", "--master-port", str(port), "--nproc-per-node", "1"]
-    torchrun = [sys.executable, "-m", "torch.distributed.run", *meeting]
-    nodes = [
-        subprocess.Popen(
-            [*torchrun, "--node-rank", str(rank), *training, "--threads", "1"],
-            cwd=ROOT,
-            env={**os.environ, "OMP_NUM_THREADS": "1", "GLOO_SOCKET_IFNAME": "lo"},
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-        )
-        for rank in range(2)
-    ]
-    try:
-        told = [node.communicate(timeout=150)[0] for node in nodes]
-    finally:
-        for node in nodes:
-            node.kill()
-            node.wait()
-    assert [node.returncode for node in nodes] == [0, 0], "\n".join(told)
-    assert log_rows(tmp_path / "run")[-1]["step"] == "10"
-    assert load_model(tmp_path / "run" / "model").card["training"]["steps"] == 10
-    assert ["The model is in" in words for words in told] == [True, False]

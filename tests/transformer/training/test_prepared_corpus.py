@@ -36,12 +36,6 @@ def test_every_tenth_pair_is_held_out_where_a_corpus_holds_out_none() -> None:
     assert not {pair for pairs, _ in corpus.parts for pair in pairs} & set(held_out)
 
 
-def test_a_corpus_that_holds_out_pairs_stays_as_it_is() -> None:
-    corpus = PlainCorpus([(TOLD, 1.0)], {"one": PAIRS[:3], "other": []})
-    assert corpus.with_pairs_held_out() is corpus
-    assert corpus.without(TOLD[:4]).parts == [(TOLD[4:], 1.0)]
-
-
 def test_a_vocabulary_hears_each_corpus_as_often_as_training_shows_it() -> None:
     rare, common = [Pair("zizi zizi", "zizi")] * 3, [Pair("aha aha", "aha")] * 5
     first = learn_vocabulary([(rare, 1.0), (common, 1.0)], 20)
@@ -57,11 +51,6 @@ def test_held_out_pairs_keep_their_translations_and_lose_what_is_too_long(tiny_t
     assert list(corpus.held_out) == ["own"]
     assert corpus.held_out["own"].references == [PAIRS[0].target, PAIRS[1].target]
     assert corpus.held_out["own"].pairs == encode_pairs([PAIRS[0], PAIRS[1]], tiny_tokenizer, 24)
-
-
-def test_a_sample_is_spread_over_all_held_out_pairs(tiny_tokenizer) -> None:
-    corpus = encode_corpus(PlainCorpus([], {"own": PAIRS}), tiny_tokenizer, 48, 3)
-    assert corpus.held_out["own"].references == [PAIRS[at].target for at in (0, 10, 20)]
 
 
 def test_tokens_and_lengths_of_the_sources_are_counted(tiny_tokenizer) -> None:

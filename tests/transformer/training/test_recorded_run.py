@@ -108,7 +108,7 @@ def test_a_damaged_file_is_one_sentence(run: RecordedRun, tmp_path: Path, damage
         save_run(path, run)
         whole = path.read_bytes()
         path.write_bytes({"empty": b"", "truncated": whole[: len(whole) // 2], "foreign": b'{"a": 1}'}[damage])
-    with pytest.raises(GlassformerError, match="record-run"):
+    with pytest.raises(GlassformerError, match="record run"):
         load_run(path)
 
 
@@ -141,7 +141,7 @@ def test_the_command_records_the_sentences_it_is_given(corpus: str, tmp_path: Pa
     options = (
         f"--corpus {corpus} --steps 3 --checkpoints 3 --batch-tokens 80 --warmup 1 --device cpu --out {out}".split()
     )
-    typed = ["record-run", *options, "--sentence", *SENTENCES[1]]
+    typed = ["record", "run", *options, "--sentence", *SENTENCES[1]]
     assert main(typed) == 0
     run = load_run(out)
     assert [sentence.source for sentence in run.sentences] == ["Where is the cat?"]
@@ -149,7 +149,7 @@ def test_the_command_records_the_sentences_it_is_given(corpus: str, tmp_path: Pa
     assert next(iter(run.facts)) == "command"
     assert run.facts["command"] == shlex.join(["python", "-m", "transformer", *typed])
     assert "Where is the cat? -> " in capsys.readouterr().out
-    assert main(["record-run", "--corpus", str(tmp_path / "none.tsv")]) == 2
+    assert main(["record", "run", "--corpus", str(tmp_path / "none.tsv")]) == 2
     assert "none.tsv" in capsys.readouterr().err
 
 
@@ -159,7 +159,7 @@ def test_the_shipped_run_is_small_whole_and_has_learned() -> None:
     assert len(run.sentences) == 3
     assert 18 <= len(run.steps) <= 25
     assert run.validation[-1] < 0.1 * run.validation[0]
-    assert "record-run" in run.facts["command"]
+    assert "record run" in run.facts["command"]
     for sentence in run.sentences:
         assert sentence.translations[-1] == sentence.target
         assert sentence.translations[0] != sentence.target

@@ -94,8 +94,3 @@ def test_a_model_comes_to_say_what_is_rewarded(batch) -> None:
     for _ in range(12):
         trainer.update(batch, 3e-3)
     assert find_candidates(model, batch, evenness)[1][:, 0].mean() > before + 0.2
-
-
-def test_risk_without_a_reward_is_refused() -> None:
-    with pytest.raises(ValueError, match="reward"):
-        Trainer(Transformer(tiny_config()), replace(CONFIG, risk=1.0))

@@ -1,24 +1,18 @@
 """From corpora to a model folder, and with the plug pulled."""
 
-import os
-import signal
-import subprocess
-import sys
-import time
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 import torch
-from places import ROOT
-from test_loop import CONFIG, Listening, StoppedError, log_rows, stop
+from test_loop import CONFIG, Listening, StoppedError, stop
 from tiny import PAIRS, tiny_config, write_tsv
 
 import transformer
 from transformer.__main__ import main
 from transformer.commands.evaluate import evaluate_corpus
 from transformer.corpora import Direction, MixturePart
-from transformer.corpora.everyday import ASSETS, NATURAL_FOLDERS, natural_pairs
+from transformer.corpora.everyday import ASSETS, NATURAL_FOLDERS
 from transformer.errors import CorpusError, GlassformerError, TrainingError
 from transformer.model.folder import load_model
 from transformer.training.card import LICENCES
@@ -66,14 +60,7 @@ def test_sentences_of_the_project_are_told_from_those_of_the_user(tmp_path: Path
     run = options(tmp_path, mixture=[own, of_the_user], direction=Direction("en", "de"))
     card = load_model(run_training(run, MODEL, replace(CONFIG, steps=1), CPU, Listening())).card
     assert card["licences"] == {"everyday": LICENCES["everyday"], of_the_user.name: "the user's own data"}
-
-
-def test_german_sentences_written_by_hand_are_a_corpus(tmp_path: Path) -> None:
-    run = options(tmp_path, mixture=[MixturePart("everyday-natural")], direction=Direction("en", "de"))
-    roomy = replace(MODEL, max_length=160)  # of a vocabulary so small, a long sentence is a hundred tokens
-    card = load_model(run_training(run, roomy, replace(CONFIG, steps=1), CPU, Listening())).card
     assert card["target_language"] == "de"
-    assert card["corpora"][0]["training_pairs"] == len(natural_pairs("de"))
     assert "alignment" not in card  # the grammar, which knows alignments, writes French
 
 
@@ -126,15 +113,6 @@ def test_a_model_too_short_for_the_sentences_of_the_alignment_is_finished_all_th
     load_model(run_training(options(tmp_path), short, replace(CONFIG, steps=1), CPU, Listening()))
 
 
-def test_an_interrupted_run_and_an_uninterrupted_one_write_the_same_model(tmp_path: Path) -> None:
-    whole = run_training(options(tmp_path, folder=tmp_path / "whole"), MODEL, CONFIG, CPU, Listening())
-    with pytest.raises(StoppedError):
-        run_training(options(tmp_path), MODEL, CONFIG, CPU, Listening({12: stop}))
-    resumed = run_training(options(tmp_path, resume=True), MODEL, CONFIG, CPU, Listening())
-    for name in ("model.safetensors", "tokenizer.json", "config.json"):
-        assert (resumed / name).read_bytes() == (whole / name).read_bytes()
-
-
 def test_a_folder_that_holds_a_run_is_not_overwritten(tmp_path: Path) -> None:
     with pytest.raises(StoppedError):
         run_training(options(tmp_path), MODEL, CONFIG, CPU, Listening({6: stop}))
@@ -178,14 +156,6 @@ def test_resuming_with_a_smaller_vocabulary_is_refused(tmp_path: Path) -> None:
         run_training(options(tmp_path, resume=True), smaller, CONFIG, CPU, Listening())
 
 
-def test_pairs_that_are_all_too_long_are_an_error_and_no_endless_loop(tmp_path: Path) -> None:
-    from test_batching import seconds
-
-    short = tiny_config(vocabulary_size=160, max_length=4)
-    with seconds(3), pytest.raises(GlassformerError):
-        run_training(options(tmp_path), short, CONFIG, CPU, Listening())
-
-
 def test_a_vocabulary_larger_than_the_text_can_fill_makes_a_model_that_translates(tmp_path: Path) -> None:
     roomy = tiny_config(vocabulary_size=5_000, norm="pre", max_length=64)
     config = replace(CONFIG, steps=1)
@@ -201,39 +171,3 @@ def test_missing_data_is_told_before_anything_is_written(tmp_path: Path) -> None
             options(tmp_path, mixture=[MixturePart(str(tmp_path / "gone.tsv"))]), MODEL, CONFIG, CPU, Listening()
         )
     assert not (tmp_path / "run").exists()
-
-
-def command(tmp_path: Path, *more: str) -> list[str]:
-    sizes = "--vocabulary 160 --encoder-layers 1 --decoder-layers 1 --d-model 16 --heads 2 --d-ff 16 --preset tiny"
-    training = "--steps 150 --batch-tokens 200 --save-every 10 --validate-every 50 --warmup 10 --threads 1 --device cpu"
-    tsv = tmp_path / "pairs.tsv"
-    if not tsv.exists():
-        write_tsv(tsv, PAIRS * 3)
-    return ["train", "--corpus", str(tsv), "--out", str(tmp_path / "run"), *sizes.split(), *training.split(), *more]
-
-
-def test_a_killed_run_is_finished_with_resume(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    process = subprocess.Popen(
-        [sys.executable, "-m", "transformer", *command(tmp_path)],
-        cwd=ROOT,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.PIPE,
-        env={**os.environ, "OMP_NUM_THREADS": "1"},
-    )
-    state = tmp_path / "run" / "state.safetensors"
-    try:
-        deadline = time.monotonic() + 300
-        while not state.exists():
-            assert process.poll() is None, process.stderr and process.stderr.read().decode()
-            assert time.monotonic() < deadline, "no state was ever written"
-            time.sleep(0.005)
-    finally:
-        process.send_signal(signal.SIGKILL)
-        process.communicate()
-    assert process.returncode == -signal.SIGKILL, "the run ended before it could be killed"
-    assert not (tmp_path / "run" / "model").exists()
-    assert main(command(tmp_path, "--resume")) == 0
-    assert "The model is in" in capsys.readouterr().out
-    assert load_model(tmp_path / "run" / "model").card["training"]["steps"] == 150
-    steps = [row["step"] for row in log_rows(tmp_path / "run") if row["loss"]]
-    assert steps == [str(step) for step in range(10, 151, 10)]

@@ -9,7 +9,7 @@ from passages import passage
 
 from transformer.analysis.measures.head_patterns import PATTERNS
 from transformer.analysis.measures.head_roles import LEANS, HeadRole, HeadRoles, Share
-from transformer.analysis.measures.head_roles_file import save_head_roles
+from transformer.model.measurements import save_measurement
 from viewer.walk.heads import roles
 from viewer.widgets import head_roles
 
@@ -35,7 +35,7 @@ def test_stored_roles_are_shown_as_they_are_stored(folder: Path) -> None:
         for layer in range(2)
         for head in range(4)
     )
-    save_head_roles(folder, HeadRoles(heads, 77, "by hand"))
+    save_measurement(folder, HeadRoles(heads, 77, "by hand"))
     facts = roles.facts(passage(folder))
     assert (facts["problem"], facts["sentences"], facts["source"]) == ("", 77, "by hand")
     assert [len(facts["heads"][kind]) for kind in ("encoder", "decoder", "cross")] == [2, 2, 2]
@@ -70,7 +70,7 @@ def test_the_visitors_sentence_is_measured_by_the_same_ruler(folder: Path) -> No
 
 
 @pytest.mark.parametrize(
-    ("change", "told"), [("language", "another language"), ("size", "python -m transformer heads")]
+    ("change", "told"), [("language", "another language"), ("size", "python -m transformer measure heads")]
 )
 def test_what_cannot_be_measured_is_said(folder: Path, monkeypatch: pytest.MonkeyPatch, change: str, told: str) -> None:
     here = passage(folder)

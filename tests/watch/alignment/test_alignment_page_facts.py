@@ -8,11 +8,12 @@ import pytest
 import transformer
 from transformer import Translator
 from transformer.analysis.evaluation.alignment import least_error_rate
-from transformer.analysis.measures.head_roles_file import load_head_roles
-from transformer.attribution.alignment_file import load_alignment
+from transformer.analysis.measures.head_roles import HeadRoles
+from transformer.attribution.alignment_rates import MeasuredAlignment
 from transformer.attribution.word_alignment import AlignmentMethod, error_rate, matrices
 from transformer.corpora.everyday import AlignedPair, aligned_examples
 from transformer.decoding.trace import whole_target
+from transformer.model.measurements import load_measurement
 from transformer.text.special_tokens import END
 from viewer.watch.alignment import alignment
 
@@ -37,7 +38,7 @@ def test_the_floor_of_a_known_sentence_is_sent_with_its_links(translator: Transl
 
 
 def test_the_floor_of_the_heads_is_the_measured_one(translator: Translator) -> None:
-    facts, roles = sent(translator, "It is cold."), load_head_roles("en-fr")
+    facts, roles = sent(translator, "It is cold."), load_measurement("en-fr", HeadRoles)
     assert roles is not None
     assert facts["leastError"] is None
     assert facts["leastHeadError"] == roles.least_error_rate
@@ -70,14 +71,14 @@ def test_every_method_is_sent_as_the_command_measures_it(translator: Translator)
 
 
 def test_the_page_opens_with_the_best_that_was_measured(translator: Translator) -> None:
-    stored, facts = load_alignment("en-fr"), sent(translator, "It is cold.")
+    stored, facts = load_measurement("en-fr", MeasuredAlignment), sent(translator, "It is cold.")
     assert stored is not None
     assert [each["title"] for each in facts["sets"]] == list(alignment.SETS.values())
     for name, shown in zip(alignment.SETS, facts["sets"], strict=True):
-        assert shown["pairs"] == stored[name].pairs
-        assert shown["best"][0][-1] == min(stored[name].rates.values())
+        assert shown["pairs"] == stored.sets[name].pairs
+        assert shown["best"][0][-1] == min(stored.sets[name].rates.values())
         for *linker, rate in shown["best"]:
-            assert stored[name].rates[AlignmentMethod(*linker)] == rate
+            assert stored.sets[name].rates[AlignmentMethod(*linker)] == rate
         assert len(shown["best"]) == 2 * len(alignment.CHOICES)
 
 

@@ -4,15 +4,16 @@ import json
 
 import pytest
 
-from transformer.analysis.evaluation.search_comparison import FILE, read_searches
+from transformer.analysis.evaluation.search_comparison import SearchComparison
 from transformer.model.folder import find_model
+from transformer.model.measurements import load_measurement
 from viewer.watch.search.scores import TOLD_OF, scores
 
 
 @pytest.mark.parametrize("model", ["en-fr", "en-de"])
 def test_the_table_holds_what_was_measured_on_this_model(model: str) -> None:
-    stored = json.loads((find_model(model) / FILE).read_text(encoding="utf-8"))
-    sent = scores(read_searches(model))
+    stored = json.loads((find_model(model) / SearchComparison.FILE).read_text(encoding="utf-8"))
+    sent = scores(load_measurement(model, SearchComparison))
     assert sent is not None
     assert (sent["beam"], sent["alpha"]) == (stored["beam"], stored["alpha"])
     assert stored["rows"][sent["toldOf"]]["corpus"] == TOLD_OF
@@ -26,4 +27,4 @@ def test_the_table_holds_what_was_measured_on_this_model(model: str) -> None:
 
 def test_where_nothing_was_measured_nothing_is_said() -> None:
     assert scores(None) is None
-    assert scores({"rows": [], "examples": [], "beam": 5, "alpha": 1.0}) is None
+    assert scores(SearchComparison(5, 1.0, (), ())) is None

@@ -1,6 +1,5 @@
 """The search as a tree, the story of the parting, and the alignment page's words and links."""
 
-import json
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -10,16 +9,13 @@ import pytest
 import transformer
 from transformer import Beam, Translator
 from transformer.analysis.evaluation.search_comparison import (
-    as_json,
+    SearchComparison,
     compare_searches,
     differing_sentences,
-    read_searches,
-    written,
 )
 from transformer.corpora.everyday import aligned_examples
 from transformer.decoding.search import Hypothesis
 from transformer.decoding.strategies import Strategy
-from transformer.model.folder import weights_fingerprint
 from transformer.text.cleaning import clean
 from transformer.text.source import Source
 from transformer.text.words import words
@@ -136,13 +132,11 @@ def test_comparing_searches_counts_what_differs(translator: Translator, tmp_path
     assert row.beam_milliseconds > 0
     examples = differing_sentences(translator, [pair.source for pair in PAIRS[:6]] * 2, Beam(3), 4)
     assert len(examples) <= 4
-    assert [each["gain"] for each in examples] == sorted((each["gain"] for each in examples), reverse=True)
+    assert [each.gain for each in examples] == sorted((each.gain for each in examples), reverse=True)
     for each in examples:
-        assert translator.translate(each["source"], 1).text == each["greedy"] != each["beam"]
-        assert translator.translate(each["source"], 3).text == each["beam"]
-    text = written({"beam": 3, "alpha": 1.0, "rows": [vars(row)], "examples": examples})
-    assert json.loads(text)["examples"] == examples
-    assert len(score_table(json.loads(text))) == 1
+        assert translator.translate(each.source, 1).text == each.greedy != each.beam
+        assert translator.translate(each.source, 3).text == each.beam
+    assert len(score_table(SearchComparison(3, 1.0, (row,), tuple(examples)))) == 1
 
 
 def test_the_times_are_those_of_decoding_and_the_fastest_of_each_sentence(
@@ -158,25 +152,3 @@ def test_the_times_are_those_of_decoding_and_the_fastest_of_each_sentence(
     monkeypatch.setattr("transformer.analysis.evaluation.search_comparison.find_translation", decode)
     row = compare_searches(translator, "own", "test", PAIRS[:2], Beam(3))
     assert (row.greedy_milliseconds, row.beam_milliseconds) == (1000 * (1 + 4) / 2, 1000 * (7 + 20) / 2)
-
-
-def test_a_comparison_of_other_weights_is_not_shown(tiny_folder: Path, tmp_path: Path) -> None:
-    import shutil
-
-    folder = shutil.copytree(tiny_folder, tmp_path / "copy")
-    comparison = as_json([], [], Beam(3), weights_fingerprint(folder))
-    (folder / "searches.json").write_text(written(comparison))
-    assert read_searches(folder) == comparison
-    weights = folder / "model.safetensors"
-    weights.write_bytes(weights.read_bytes()[:-1] + b"x")
-    assert read_searches(folder) is None
-
-
-def test_a_comparison_that_is_missing_or_damaged_is_none(tiny_folder: Path, tmp_path: Path) -> None:
-    import shutil
-
-    assert read_searches(tiny_folder) is None
-    folder = shutil.copytree(tiny_folder, tmp_path / "copy")
-    for text in ("", "[]", '{"rows": []}'):
-        (folder / "searches.json").write_text(text)
-        assert read_searches(folder) is None

@@ -77,7 +77,7 @@ def test_heads_are_pointed_at_and_kept_and_found_again(browser: Any, server: str
 def test_a_model_without_figures_shows_the_sentence_and_says_how_to_measure(browser: Any, server: str) -> None:
     address = f"{server}/head_ablation?sentence={SENTENCE}&measure=bleu&corpus=nonsense&head=cross.99.<b>&change=x"
     with visit(browser, address, ".head-map .head-cell") as page:
-        assert "python -m transformer ablations --model" in page.locator(".not-measured").inner_text()
+        assert "python -m transformer measure ablations" in page.locator(".not-measured").inner_text()
         measures = page.get_by_role("radiogroup", name="Colour").get_by_role("radio")
         assert measures.all_inner_texts() == ["Words that change", "Log-probability"]
         assert page.locator("[aria-pressed=true]").count() == 1

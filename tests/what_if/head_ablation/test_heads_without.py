@@ -9,8 +9,9 @@ import pytest
 
 import transformer
 from transformer import Translator
-from transformer.analysis.evaluation.ablations_file import load_ablations
+from transformer.analysis.evaluation.ablations import Ablations
 from transformer.model.folder import SHIPPED_MODELS
+from transformer.model.measurements import load_measurement
 from transformer.text.words import words
 from viewer.app import state
 from viewer.what_if.head_ablation import payload as page
@@ -52,7 +53,7 @@ def test_the_opening_shows_that_most_heads_can_go_and_some_cannot(name: str) -> 
 @pytest.mark.parametrize("name", MISSED)
 def test_the_held_out_maps_are_the_file(name: str) -> None:
     file = json.loads((SHIPPED_MODELS / name / "ablations.json").read_text(encoding="utf-8"))
-    measured = load_ablations(name)
+    measured = load_measurement(name, Ablations)
     assert measured is not None
     held_out = page.held_out_facts(measured, [corpus for corpus, _, _ in measured.corpora])
     assert held_out["untouched"] == file["untouched"]
@@ -67,7 +68,7 @@ def test_the_held_out_maps_are_the_file(name: str) -> None:
 
 
 def test_a_pruning_is_drawn_as_it_was_measured() -> None:
-    measured = load_ablations("en-fr")
+    measured = load_measurement("en-fr", Ablations)
     assert measured is not None
     chart = pruning_figure(measured, 1, "Multi30k")
     drawn = [(line.name, tuple(line.x), tuple(line.y)) for line in chart.data]
@@ -115,13 +116,13 @@ def test_a_text_is_cut_where_the_words_part() -> None:
 def test_without_a_measurement_the_command_is_told(tiny_folder: Path, tmp_path: Path) -> None:
     sent = page.payload(str(tiny_folder), SENTENCE).facts
     assert sent["heldOut"] is None
-    assert f"python -m transformer ablations --model {tiny_folder}" in sent["notMeasured"]
+    assert f"python -m transformer measure ablations {tiny_folder}" in sent["notMeasured"]
     assert [row[0] for row in sent["published"]] == [row[0] for row in PUBLISHED]
     german = shutil.copytree(tiny_folder, tmp_path / "german")
     card = json.loads((german / "card.json").read_text())
     (german / "card.json").write_text(json.dumps({**card, "target_language": "de"}))
     told = page.not_measured("german", transformer.load(german))
-    assert told.endswith("--model german --corpus multi30k --data data")
+    assert told.endswith("measure ablations german --corpus multi30k --data data")
 
 
 def test_a_sentence_too_long_for_all_heads_is_told_so(tiny_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:

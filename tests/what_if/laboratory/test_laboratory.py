@@ -9,10 +9,11 @@ import pytest
 from passages import SENTENCE
 
 from transformer import Translator
-from transformer.analysis.evaluation.ablations_file import load_ablations
+from transformer.analysis.evaluation.ablations import Ablations
 from transformer.edits import parse
 from transformer.edits.laboratory import measured_edits
 from transformer.errors import GlassformerError
+from transformer.model.measurements import load_measurement
 from viewer.app import state
 from viewer.what_if.laboratory import laboratory
 from viewer.widgets.changes import facts, in_words, offers
@@ -87,7 +88,7 @@ def test_the_edit_in_an_address_is_read(written: str | None, sentence: str, edit
 
 @pytest.mark.parametrize("name", ["en-fr", "en-de"])
 def test_what_ships_is_judged_and_listed_the_dearest_first(name: str) -> None:
-    found = load_ablations(name)
+    found = load_measurement(name, Ablations)
     assert found is not None
     judged = laboratory.judgement(name, "positions_off:both")
     assert judged is not None

@@ -50,5 +50,5 @@ def test_a_combination_that_was_not_measured_can_be_measured(monkeypatch: pytest
 
 def test_a_model_that_was_not_measured_says_how(monkeypatch: pytest.MonkeyPatch) -> None:
     app = open_page(edit="none")
-    assert any("python \\-m transformer ablations" in each.value for each in app.caption)
+    assert any("python \\-m transformer measure ablations" in each.value for each in app.caption)
     assert not [button for button in app.button if "Measure" in button.label]

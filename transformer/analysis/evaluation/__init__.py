@@ -6,7 +6,7 @@ held_out_loss      how surprised a model is by held-out pairs
 joined             inputs of any length, made of short ones, and BLEU by length
 alignment          how well each layer's cross-attention links words
 search_comparison  greedy decoding beside beam search, over whole test sets
-ablations          what each edit costs, and how many heads can go; `ablations_file` keeps it beside the weights
-confidence         how good a translation is likely to be; `confidence_file` keeps it beside the weights
+ablations          what each edit costs, and how many heads can go
+confidence         how good a translation is likely to be
 learned            what a model was trained on of a sentence
 """

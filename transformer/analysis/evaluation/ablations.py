@@ -3,12 +3,13 @@
     sample = [HeldOut.of(translator, "everyday", "dev", pairs)]
     measured = measure_edit(translator, sample, parse("zero_head:cross.1.2"))
 
-The loss is the cross-entropy of the references, the decoder led through them; BLEU is that of greedy translations.
+The loss is the teacher-forced cross-entropy of the references; BLEU is that of greedy translations.
 """
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from typing import ClassVar
 
 import pandas as pd
 import torch
@@ -66,12 +67,11 @@ class Cost:
     """What a model is worth on each held-out corpus, in their order.
 
     Attributes:
-        loss: cross-entropy per target token in nats. bleu: of greedy translations. signature: sacreBLEU's.
+        loss: cross-entropy per target token in nats. bleu: of greedy translations.
     """
 
     loss: tuple[float, ...]
     bleu: tuple[float, ...]
-    signature: str
 
 
 @dataclass(frozen=True)
@@ -97,20 +97,20 @@ class Ablations:
     """What was measured of one model.
 
     Attributes:
-        corpora: name, split and number of pairs of each.
+        signature: sacreBLEU's. corpora: name, split and number of pairs of each.
         untouched: the model as it is. edits: by group, the written edit and what the model is worth under it.
-        prunings: see `Pruning`. signature: sacreBLEU's.
+        prunings: see `Pruning`.
     """
 
+    FILE: ClassVar[str] = "ablations.json"
+    signature: str
     corpora: tuple[tuple[str, str, int], ...]
     untouched: Cost
     edits: dict[str, dict[str, Cost]]
     prunings: tuple[Pruning, ...]
 
     def frame(self) -> pd.DataFrame:
-        """A row an edit and corpus: `group`, `edit`, `corpus`, `loss`, `bleu`, and what each rose by: `loss_change`,
-        `bleu_change`.
-        """
+        """A row for each edit and corpus, with `loss_change` and `bleu_change`."""
         rows = [
             (group, edit, name, cost.loss[at], cost.bleu[at], untouched.loss[at], untouched.bleu[at])
             for untouched in [self.untouched]
@@ -142,7 +142,7 @@ def measure_edit(translator: EditableModel, sample: Sequence[HeldOut], edit: Edi
         )
         for each in sample
     ]
-    return Cost(losses, tuple(score.bleu for score in scores), scores[0].bleu_signature)
+    return Cost(losses, tuple(score.bleu for score in scores))
 
 
 @torch.no_grad()
@@ -211,18 +211,21 @@ def gradient_importance(translator: EditableModel, sample: Sequence[HeldOut]) ->
 
 
 def measure_ablations(
-    translator: EditableModel, sample: Sequence[HeldOut], every: int = 4, told: Callable[[str], object] = lambda _: None
+    translator: EditableModel,
+    sample: Sequence[HeldOut],
+    every: int = 4,
+    progress: Callable[[str], object] = lambda _: None,
 ) -> Ablations:
     """Measure every edit of the laboratory, every head, and the pruning of heads in several orders.
 
     Args:
-        every: so many heads are removed from point to point of a pruning, see `pruning_points`.
-        told: called with each step's name after it was measured; `steps_of` says how many there are.
+        every: heads removed from point to point of a pruning, see `pruning_points`.
+        progress: called with each edit after it was measured; `steps_of` says how many there are.
     """
 
     def measured(edit: Edit) -> Cost:
         found = measure_edit(translator, sample, edit)
-        told(edit.written)
+        progress(edit.written)
         return found
 
     untouched = measured(Edit())
@@ -243,7 +246,8 @@ def measure_ablations(
         bleu = tuple(tuple(cost.bleu[at] for cost in found) for at in range(len(sample)))
         prunings.append(Pruning(order, seed, tuple(heads), tuple(len(names) - count for count in points), bleu))
     corpora = tuple((each.corpus, each.split, len(each.sources)) for each in sample)
-    return Ablations(corpora, untouched, costs, tuple(prunings))
+    signature = score_translations(["."], ["."], translator.tokenizer.lower_case).bleu_signature
+    return Ablations(signature, corpora, untouched, costs, tuple(prunings))
 
 
 def steps_of(translator: EditableModel, every: int = 4) -> int:

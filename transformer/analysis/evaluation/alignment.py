@@ -5,7 +5,6 @@ with the given translation, and each target word is linked to the source word th
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
 from transformer.attribution.word_alignment import error_rate
 from transformer.corpora.everyday import AlignedPair
@@ -16,47 +15,28 @@ from transformer.model.attentions import all_layers
 from transformer.text.words import word_pieces
 
 
-@dataclass(frozen=True)
-class AlignmentQuality:
-    """How well each decoder layer's cross-attention, mean over heads, aligns.
-
-    Attributes:
-        error_rates: alignment error rate of each layer, 0 is perfect (Och and Ney 2003): 1 − 2 |A ∩ S| / (|A| + |S|)
-            for the links found A and the true ones S.
-        pairs: sentence pairs measured on.
-    """
-
-    error_rates: tuple[float, ...]
-    pairs: int
-
-    @property
-    def best_layer(self) -> int:
-        """The layer with the lowest error rate."""
-        return min(range(len(self.error_rates)), key=self.error_rates.__getitem__)
-
-
 def least_error_rate(pairs: Iterable[AlignedPair]) -> float:
     """The lowest alignment error rate that one link a target word at most can reach, punctuation left out.
 
-    A word with several true links can be given one of them only, so that this is above 0. Every word that has a true
-    link gets one of them, and the others get none: A = A ∩ S.
+    It is above 0 where a word has several true links. Every word with a true link gets one, the others none: A = A ∩ S.
     """
     lexical_pairs = [pair.lexical_links()[1] for pair in pairs]
     linked = sum(len({target for _, target in links}) for links in lexical_pairs)
     return error_rate(linked, sum(map(len, lexical_pairs)), linked, linked)
 
 
-def measure_alignment(translator: ModelWithVocabulary, pairs: Sequence[AlignedPair]) -> AlignmentQuality:
-    """Compare every layer's links with the pairs' own, punctuation left out.
+def alignment_error_rates(translator: ModelWithVocabulary, pairs: Sequence[AlignedPair]) -> tuple[float, ...]:
+    """The error rate of each decoder layer's cross-attention, mean over heads, punctuation left out.
 
-    Pairs that are longer than the model's longest sequence are left out too.
+    0 is perfect (Och and Ney 2003): 1 − 2 |A ∩ S| / (|A| + |S|) for the links found A and the true ones S. Pairs longer
+    than the model's longest sequence are left out too.
     """
     tokenizer, config = translator.tokenizer, translator.model.config
-    layers, longest = translator.model.cross_attentions, config.max_length
+    layers = translator.model.cross_attentions
     found, true, common = [0] * layers, 0, [0] * layers
     for pair in pairs:
         source, target = tokenizer.encode_source(pair.source), tokenizer.encode_target(pair.target)
-        if max(len(source), len(target)) > longest:
+        if max(len(source), len(target)) > config.max_length:
             continue
         source_words, target_words = word_pieces(pair.source, tokenizer), word_pieces(pair.target, tokenizer)
         lexical, gold = pair.lexical_links()
@@ -66,5 +46,4 @@ def measure_alignment(translator: ModelWithVocabulary, pairs: Sequence[AlignedPa
             links = {link for link in attention_links(weights, source_words, target_words) if link[1] in lexical}
             found[layer] += len(links)
             common[layer] += len(links & gold)
-    rates = tuple(round(error_rate(found[layer], true, common[layer], common[layer]), 4) for layer in range(layers))
-    return AlignmentQuality(rates, len(pairs))
+    return tuple(round(error_rate(found[layer], true, common[layer], common[layer]), 4) for layer in range(layers))

@@ -1,7 +1,6 @@
-"""How good a translation is likely to be, before anybody reads it: what the model and the words say, calibrated.
+"""The expected quality of a translation, from weak signs: its log-probability, entropies, unseen and rare words.
 
-Everything that a translation shows of itself is weak evidence: its log-probability, how unsure each step was, words
-that no step looked at, words that training hardly knew. A linear model joins it to one expected quality,
+A linear model joins the signs to one expected quality,
 
     expected = mean quality + Σ_k w_k (sign_k − mean_k) / deviation_k,
 
@@ -11,18 +10,24 @@ al. 2020, arXiv 2005.10608).
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import astuple, dataclass, fields
+from itertools import cycle
+from typing import ClassVar
 
 import numpy as np
 import pandas as pd
 import torch
+from sacrebleu.metrics import CHRF
 from torch import Tensor
 
+from transformer.corpora import Pair
+from transformer.decoding.strategies import Strategy
 from transformer.model.attentions import place
 from transformer.text.source import Source
 from transformer.text.trust import Level, Trust
 from transformer.text.words import text_words
+from transformer.translator import Translator
 
 GOOD, POOR = 70.0, 55.0  # expected chrF from which a translation is good, and below which it is poor
 LOOKED_AT = 0.15  # weight that some step must give a source word, or no step has looked at it
@@ -99,6 +104,7 @@ class Calibration:
         grades: the translations of each grade.
     """
 
+    FILE: ClassVar[str] = "confidence.json"
     confidence: Confidence
     fitted: int
     reported: int
@@ -111,12 +117,11 @@ class Calibration:
 def signs_of(
     source: Source, tokens: Sequence[int], trace: Mapping[str, Tensor], trust: Trust, aligned_layer: int
 ) -> Signs:
-    """What a translation shows of itself.
+    """The signs of a translation.
 
     Args:
-        source: that was translated. tokens: ids of the translation, END included if it was reached.
-        trace: of the model led through both; the decoder's activations are enough.
-        trust: what is known of the source's words.
+        tokens: ids of the translation, END included if it was reached.
+        trace: of the translation, teacher-forced; the decoder's activations are enough.
         aligned_layer: the decoder layer whose cross-attention aligns best.
     """
     distributions = trace["logits"][: len(tokens)].float().log_softmax(dim=-1)
@@ -138,8 +143,31 @@ def signs_of(
     )
 
 
+def measured_signs(
+    translator: Translator, pairs: Iterable[Pair], strategy: Strategy
+) -> tuple[list[Signs], list[float]]:
+    """The signs of each pair's translation, and its chrF against the reference."""
+    signs, qualities, chrf = [], [], CHRF()
+    for pair in pairs:
+        translation = translator.decode(pair.source, strategy)
+        source, tokens = translation.source, translation.hypothesis.tokens
+        signs.append(signs_of(source, tokens, translation.trace, translator.trust(source), translator.alignment_layer))
+        qualities.append(chrf.sentence_score(translation.text, [pair.target]).score)
+    return signs, qualities
+
+
+def last_quarter_joined(pairs: Sequence[Pair]) -> list[Pair]:
+    """Join the last quarter of the pairs, two and three to a text in turn: visitors type several sentences too."""
+    texts = list(pairs[: 3 * len(pairs) // 4])
+    rest, counts = list(pairs[len(texts) :]), cycle((2, 3))
+    while rest:
+        together = [rest.pop(0) for _ in range(min(next(counts), len(rest)))]
+        texts.append(Pair(" ".join(each.source for each in together), " ".join(each.target for each in together)))
+    return texts
+
+
 def sentences(text: str) -> int:
-    """How many sentences a text has: what stands before a sign that ends one, or at the end without any."""
+    """How many sentences a text has, by the signs that end them."""
     return max(1, sum(any(map(str.isalnum, part)) for part in _SENTENCE_END.split(text)))
 
 
@@ -149,10 +177,7 @@ def grade(expected: float) -> Level:
 
 
 def fit(signs: Sequence[Signs], qualities: Sequence[float]) -> Confidence:
-    """The weights that come closest to the qualities: argmin_w Σ (quality − expected)² + ridge · |w|².
-
-    Args:
-        signs: of translations. qualities: their chrF, 0 to 100.
+    """The weights that come closest to the qualities (chrF): argmin_w Σ (quality − expected)² + ridge · |w|².
 
     Raises:
         ValueError: if there are fewer translations than signs.
@@ -170,12 +195,7 @@ def fit(signs: Sequence[Signs], qualities: Sequence[float]) -> Confidence:
 def calibration(
     confidence: Confidence, signs: Sequence[Signs], qualities: Sequence[float], fitted: int, source: str
 ) -> Calibration:
-    """Judge what was fitted on other translations.
-
-    Args:
-        signs, qualities: of translations that `confidence` was not fitted on.
-        fitted: how many it was fitted on. source: where all of them come from.
-    """
+    """Judge a fit on other translations; `fitted` is on how many it was fitted, `source` where all come from."""
     table = pd.DataFrame({"expected": [confidence.expected(each) for each in signs], "measured": list(qualities)})
     ranks = table.rank()
     ordered = table.sort_values("expected", kind="stable")

@@ -1,4 +1,4 @@
-"""Long inputs made of short ones: sentences joined until they are as long as is asked for."""
+"""Long inputs made of joined short sentences, and BLEU by length."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -32,8 +32,7 @@ class LengthScore:
 def joined(pairs: Sequence[Pair], words: int, count: int) -> list[Pair]:
     """At most `count` pairs, each one sentence of as many pairs in a row as give its source so many words.
 
-    They are joined with "and", without the full stops between them: a model that has learned single sentences takes a
-    full stop for the end.
+    "And" joins them instead of a full stop, which a model of single sentences takes for the end.
 
     Args:
         words: 0 for the pairs as they are. pairs: English and French.

@@ -4,17 +4,11 @@ Beside a model's weights `learned.json` says so of the sentences that the pages 
 itself does not ship. The file carries a fingerprint of the weights.
 """
 
-import json
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from pathlib import Path
-from typing import Any
+from typing import ClassVar
 
-from transformer.files import write_atomically
-from transformer.model.folder import FINGERPRINT, load_measured, weights_fingerprint
-
-FILE = "learned.json"
 _WORD = re.compile(r"[\w'’]+")
 
 
@@ -24,9 +18,10 @@ class Learned:
 
     Attributes:
         sentences: different sentences in the training data.
-        runs: by sentence, the longest run of its words that stands in one of them; "" if not even one does.
+        runs: by sentence, the longest run of its words in one of them, which may be empty.
     """
 
+    FILE: ClassVar[str] = "learned.json"
     sentences: int
     runs: dict[str, str]
 
@@ -58,29 +53,3 @@ def _longest_run(words: list[str], everything: str) -> str:
             if f" {run} " in everything:
                 return run
     return ""
-
-
-def save_learned(folder: Path, found: Learned) -> Path:
-    """Write what was found into a model folder and return the file's path.
-
-    Raises:
-        GlassformerError: if the folder cannot be written to.
-    """
-    values = {FINGERPRINT: weights_fingerprint(folder), "sentences": found.sentences, "runs": found.runs}
-    path = folder / FILE
-    write_atomically(path, (json.dumps(values, indent=1, ensure_ascii=False) + "\n").encode())
-    return path
-
-
-def load_learned(model: str | Path) -> Learned | None:
-    """What is stored for a model, by its name or path; None if there is nothing, or if it is another model's.
-
-    Raises:
-        ModelFolderError: if there is no such model.
-    """
-    return load_measured(model, FILE, _read)
-
-
-def _read(values: dict[str, Any]) -> Learned:
-    runs = {str(sentence): str(run) for sentence, run in values["runs"].items()}
-    return Learned(int(values["sentences"]), runs)

@@ -1,11 +1,9 @@
-"""Greedy decoding beside beam search: over whole test sets, and sentences on which they say different things."""
+"""Greedy decoding compared with beam search, over whole test sets and on single sentences."""
 
-import json
 import math
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
-from pathlib import Path
-from typing import Any
+from dataclasses import dataclass
+from typing import ClassVar
 
 from transformer.analysis.evaluation.scores import score_translations
 from transformer.corpora import Pair
@@ -13,12 +11,10 @@ from transformer.decoding.batches import decode_sorted
 from transformer.decoding.search import Hypothesis
 from transformer.decoding.strategies import Beam, Greedy, Strategy
 from transformer.decoding.translation import find_translation
-from transformer.model.folder import FINGERPRINT, load_measured
 from transformer.text.source import Source
 from transformer.translator import Translator
 
-FILE = "searches.json"  # in a model's folder
-TIMED, ROUNDS = 100, 3  # sentences that are decoded one by one to tell the time, and how often each
+TIMED, ROUNDS = 100, 3  # sentences timed one by one, and how often each
 
 
 @dataclass(frozen=True)
@@ -28,7 +24,7 @@ class SearchRow:
     Attributes:
         corpus, split: which. sentences: how many.
         greedy_bleu, beam_bleu: sacreBLEU, cased and detokenised.
-        differ: share of the sentences on which the two say different things.
+        differ: share of the sentences that the two translate differently.
         greedy_log_probability, beam_log_probability: of a whole translation, mean over the sentences, in nats.
         greedy_milliseconds, beam_milliseconds: to decode one sentence alone, mean over up to TIMED of them.
         signature: sacreBLEU's.
@@ -45,6 +41,27 @@ class SearchRow:
     greedy_milliseconds: float
     beam_milliseconds: float
     signature: str
+
+
+@dataclass(frozen=True)
+class Example:
+    """A sentence that the searches translate differently; `gain` is how much higher the beam's translation scores."""
+
+    source: str
+    greedy: str
+    beam: str
+    gain: float
+
+
+@dataclass(frozen=True)
+class SearchComparison:
+    """Both searches over several test sets, and sentences on which they differ."""
+
+    FILE: ClassVar[str] = "searches.json"
+    beam: int
+    alpha: float
+    rows: tuple[SearchRow, ...]
+    examples: tuple[Example, ...]
 
 
 def compare_searches(translator: Translator, corpus: str, split: str, pairs: Sequence[Pair], beam: Beam) -> SearchRow:
@@ -77,50 +94,17 @@ def compare_searches(translator: Translator, corpus: str, split: str, pairs: Seq
     )
 
 
-def differing_sentences(
-    translator: Translator, sentences: Sequence[str], beam: Beam, count: int
-) -> list[dict[str, Any]]:
-    """The sentences on which the searches part most: those whose beam translation scores highest above greedy's.
-
-    Returns:
-        At most `count` rows of `source`, `greedy`, `beam` and `gain`, the difference of the scores; most first.
-    """
+def differing_sentences(translator: Translator, sentences: Sequence[str], beam: Beam, count: int) -> list[Example]:
+    """At most `count` sentences that the searches translate differently, those with the largest gain first."""
     sources = [translator.read(sentence) for sentence in dict.fromkeys(sentences)]
     ids = [each.ids for each in sources]
-    rows: list[tuple[float, dict[str, Any]]] = []
     greedy, searched = (decode_sorted(translator.model, ids, strategy) for strategy in _both(beam))
+    examples = []
     for source, first, second in zip(sources, greedy, searched, strict=True):
-        texts = [translator.tokenizer.decode(each.tokens) for each in (first, second)]
-        if texts[0] != texts[1]:
-            gain = round(second.score - first.score, 4)
-            rows.append((gain, {"source": source.text, "greedy": texts[0], "beam": texts[1], "gain": gain}))
-    return [row for _, row in sorted(rows, key=lambda each: -each[0])[:count]]
-
-
-def as_json(
-    rows: Sequence[SearchRow], examples: list[dict[str, Any]], beam: Beam, weights_sha256: str
-) -> dict[str, Any]:
-    """What stands in a model folder's `searches.json`, with the fingerprint of the weights that were compared."""
-    return {
-        FINGERPRINT: weights_sha256,
-        "beam": beam.size,
-        "alpha": beam.alpha,
-        "rows": [asdict(row) for row in rows],
-        "examples": examples,
-    }
-
-
-def written(comparison: dict[str, Any]) -> str:
-    """A comparison as JSON, an example a line."""
-    examples = ",\n    ".join(json.dumps(each, ensure_ascii=False) for each in comparison["examples"])
-    head = json.dumps({**comparison, "examples": []}, ensure_ascii=False, indent=2)
-    return head.replace('"examples": []', f'"examples": [\n    {examples}\n  ]') + "\n"
-
-
-def read_searches(model: str | Path) -> dict[str, Any] | None:
-    """The comparison stored with a model; None if there is none, it is damaged, or it is of other weights."""
-    read = load_measured(model, FILE, dict)
-    return read if read and {"rows", "examples", "beam", "alpha"} <= read.keys() else None
+        greedy_text, beam_text = (translator.tokenizer.decode(each.tokens) for each in (first, second))
+        if greedy_text != beam_text:
+            examples.append(Example(source.text, greedy_text, beam_text, round(second.score - first.score, 4)))
+    return sorted(examples, key=lambda each: -each.gain)[:count]
 
 
 def _both(beam: Beam) -> tuple[Strategy, Strategy]:
@@ -129,11 +113,7 @@ def _both(beam: Beam) -> tuple[Strategy, Strategy]:
 
 
 def _milliseconds(translator: Translator, sources: Sequence[Source], strategies: Sequence[Strategy]) -> list[float]:
-    """What each strategy takes to decode one of the sources, on average.
-
-    Every source is decoded ROUNDS times, by the strategies in turn, and its fastest time counts: what else the machine
-    does meanwhile only ever adds.
-    """
+    """The mean time of each strategy for one source, the fastest of ROUNDS times, with the strategies in turn."""
     fastest = [[math.inf] * len(sources) for _ in strategies]
     for number, source in enumerate(sources):
         for _ in range(ROUNDS):

@@ -1,7 +1,6 @@
 """BLEU as papers on Multi30k count it: on lower-cased text, cut by the Moses tokeniser, as `multi-bleu` does.
 
-Such a figure must never stand beside sacreBLEU's on plain text without saying so: French apostrophes alone, which Moses
-cuts after and sacreBLEU's tokeniser does not, are worth two or three points.
+Never compare it with sacreBLEU's on plain text: French apostrophes alone are worth two or three points.
 """
 
 from collections.abc import Sequence
@@ -23,7 +22,7 @@ def tokenised_bleu(translations: Sequence[str], references: Sequence[str], langu
         tokens: str = tokeniser.tokenize(normaliser.normalize(text.lower()), return_str=True, escape=False)
         return tokens
 
-    # `force`: sacreBLEU would otherwise warn that the text is tokenised already, which is what is wanted here.
+    # `force` silences sacreBLEU's warning that the text is already tokenised.
     bleu = BLEU(tokenize="none", smooth_method="none", force=True)
     score = bleu.corpus_score([cut(text) for text in translations], [[cut(text) for text in references]])
     return round(score.score, 2)

@@ -14,7 +14,7 @@ Attention:
     similarity         three ways to score how alike two tokens are
     what_if            attention computed otherwise
     head_patterns      what a head can look at
-    head_roles         what each looks at; `head_roles_file` keeps it beside the weights
+    head_roles         what each looks at
     head_shares        what each writes
     merging            attention between words
     rollout            what has reached a token after each layer
@@ -29,7 +29,7 @@ The rest of a layer, and the whole:
     parameters         where they sit
     cost               operations, memory, energy
     predecessors       recurrent networks beside a Transformer; `gradient_reach` is how far back they feel
-    handed_over        what is left of each word in the one vector of an encoder without attention
+    bottleneck         what is left of each word in the one vector of an encoder without attention
     energies           what an energy of Bahdanau's attention is the sum of
     untrained          why a fresh model is worse than even guessing
 """

@@ -1,7 +1,6 @@
-"""How much of each word is left in the one vector that an encoder without attention hands over.
+"""How much of each word is left in the one vector that an encoder without attention passes to its decoder.
 
-All that such a decoder gets to know of a sentence is the encoder's last state (Cho et al. 2014, arXiv 1406.1078;
-Sutskever et al. 2014, arXiv 1409.3215). A word that leaves no trace in it cannot be translated.
+See Cho et al. 2014, arXiv 1406.1078; Sutskever et al. 2014, arXiv 1409.3215.
 """
 
 from collections.abc import Sequence
@@ -13,7 +12,7 @@ from transformer.errors import GlassformerError
 from transformer.model.probe import Recorder, chain, intervene
 from transformer.model.recurrent.network import RecurrentNetwork
 
-_AT_ONCE = 16  # readings of the sentence: all gates of all readings of a long one would take hundreds of megabytes
+_AT_ONCE = 16  # sentences in a batch, to save memory
 
 
 def reading_order(model: RecurrentNetwork, length: int) -> list[int]:
@@ -32,9 +31,8 @@ def reading_order(model: RecurrentNetwork, length: int) -> list[int]:
 def what_is_left(model: RecurrentNetwork, source: Sequence[int]) -> Tensor:
     """How far each state would lie from where it is, had one word been blank: ‖h − h'‖ ÷ ‖h‖.
 
-    For every word the sentence is read once more with that word's vector set to zero, a few at once as a batch. 0 says
-    that the state would be the same, so that nothing of the word is left in it; 1 that it would be off by as much as
-    it is long.
+    The sentence is read again for every word, with that word's vector set to zero. 0 means that nothing of the word is
+    left in the state; 1 that the state would be off by its own length.
 
     Args:
         source: (S) ids, END included.

@@ -1,8 +1,7 @@
 """What a Transformer costs: parameters, floating-point operations, memory and energy.
 
-Everything here is arithmetic on sizes; no model is built. A multiply-add counts as two operations (FLOPs), and of a
-forward pass the matrix products are counted, every one exactly: softmax, LayerNorm, ReLU and the additions beside
-them come to a few percent. Masked scores are counted too, because they are computed before they are masked.
+All of it is arithmetic on sizes. A multiply-add counts as two operations (FLOPs). A forward pass counts every matrix
+product, masked scores included; softmax, LayerNorm, ReLU and additions would add a few percent.
 
 Letters: B batch, S source length, T target length, D d_model, F d_ff, H heads, V vocabulary size.
 """
@@ -16,8 +15,7 @@ from transformer.model.config import ModelConfig
 Stack = Literal["encoder", "decoder", "output"]
 Work = Literal["projections", "scores", "weighted values", "feed-forward", "output projection"]
 FLOAT = 4  # bytes of a number in float32
-# The paper's own estimate of its base model's training (table 2), and what stands behind it (sections 5.2 and 6.1):
-# 8 GPUs for 12 hours at 9.5 TFLOP a second each, whether they were busy or not.
+# The paper's estimate of its base model's training (table 2): 8 GPUs for 12 hours at 9.5 TFLOP a second each.
 PAPER_BASE_TRAINING = 3.3e18
 
 

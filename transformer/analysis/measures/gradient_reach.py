@@ -1,8 +1,7 @@
-"""How far back a translation is felt: the gradient of a word's loss with respect to each word of the source.
+"""How far back gradients reach: that of a target word's loss with respect to each source word.
 
-A recurrent network without attention carries a source word through every state between reading it and needing it; a
-gradient that goes that way is multiplied at each step, and fades (Bengio et al. 1994; Pascanu et al. 2013, arXiv
-1211.5063). In a Transformer any two positions are one step apart (table 1 of the paper).
+In a recurrent network without attention the gradient passes every state in between, and fades (Bengio et al. 1994;
+Pascanu et al. 2013, arXiv 1211.5063). In a Transformer any two positions are one step apart (table 1 of the paper).
 """
 
 from collections import defaultdict

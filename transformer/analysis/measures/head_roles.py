@@ -3,14 +3,14 @@
     pairs = grammar_pairs("dev")[:200]
     measure_head_roles(translator, pairs).frame()     # pandas: one row a head
 
-For each pattern, such as "the previous token", the weight that a head gives it is averaged over all queries for which
-there is such a token, and stands beside what a head would give it that spreads its weight evenly: on short sentences
-an even head looks at the previous token often enough by chance. Queries that see one key only are left out: they have
-no choice. The decoder is led through the given translation.
+For each pattern, such as "the previous token", a head's weight is averaged over all queries that have such a token, and
+compared with the weight of a head that spreads evenly. Queries that see only one key are left out. The decoder is
+teacher-forced.
 """
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import ClassVar, NamedTuple
 
 import pandas as pd
 import torch
@@ -31,16 +31,15 @@ from transformer.text.words import word_pieces
 
 SPREAD, MIXED, LEANS = "spread", "mixed", "leans to the "
 
-LEADING = 0.4  # a pattern with this much of the weight is what the head mostly does: seldom is a second one as strong
-ABOVE_UNIFORM = 0.2  # and it must not be owed to short sentences, where an even head reaches 0.2 by itself
-LEANING = 0.15  # above the even head: less than a role, but well beyond what differs from sample to sample
-SPREAD_FROM = 0.75  # of the largest entropy: as even as a head that divides its weight equally among 6 of 10 tokens
+LEADING = 0.4  # a pattern with this much of the weight names the role
+ABOVE_UNIFORM = 0.2  # more than an even head, which reaches 0.2 on short sentences
+LEANING = 0.15  # above the even head: less than a role, but well beyond chance
+SPREAD_FROM = 0.75  # of the largest entropy: as even as equal weights on 6 of 10 tokens
 
 SENTENCES_AT_ONCE = 40
 
 
-@dataclass(frozen=True)
-class Share:
+class Share(NamedTuple):
     """How much weight one pattern gets.
 
     Attributes:
@@ -80,8 +79,7 @@ class HeadRole:
     def label(self) -> str:
         """The role: the strongest pattern, `leans to` it, `spread` or `mixed`.
 
-        A pattern with at least LEADING of the weight, ABOVE_UNIFORM more than an even head, names the role. Else a
-        pattern LEANING above the even head is what the head leans to. Else an entropy from SPREAD_FROM on is spread.
+        See LEADING, ABOVE_UNIFORM, LEANING and SPREAD_FROM.
         """
         if not self.shares:
             return MIXED
@@ -104,6 +102,7 @@ class HeadRoles:
         least_error_rate: the lowest that any head could have on them, see `evaluation.alignment.least_error_rate`.
     """
 
+    FILE: ClassVar[str] = "heads.json"
     heads: tuple[HeadRole, ...]
     sentences: int
     source: str = ""

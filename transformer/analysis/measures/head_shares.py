@@ -2,9 +2,8 @@
 
     Concat(head_1 … head_h) W^O + b = Σ_h head_h W^O_h + b
 
-W^O has D rows, d_k of them for each head: the block W^O_h (d_k, D) is all that ever touches head h. So every head
-writes into the output by itself, and what it writes can be looked at by itself (Elhage et al. 2021, "A Mathematical
-Framework for Transformer Circuits").
+Only the block W^O_h (d_k, D) touches head h, so each head's part of the output can be seen by itself (Elhage et al.
+2021, "A Mathematical Framework for Transformer Circuits").
 """
 
 from dataclasses import dataclass
@@ -67,9 +66,6 @@ def attention_shares(model: Transformer, trace: Trace, place: str) -> HeadShares
     Args:
         model: that was traced, without an intervention on that output.
         place: of the attention, such as `decoder.2.cross_attention`.
-
-    Raises:
-        ValueError: if the model has no attention there.
     """
     projection = attention_at(model, place).output_projection
     context, output = trace[f"{place}.context"], trace[f"{place}.output"]

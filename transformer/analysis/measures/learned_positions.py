@@ -5,7 +5,6 @@ The shipped one shows what learned positions look like next to sinusoids. Its fa
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from pathlib import Path
 
 from safetensors import SafetensorError, safe_open
 from torch import Tensor
@@ -14,7 +13,6 @@ from transformer.assets import asset
 from transformer.errors import ModelFolderError
 
 SHIPPED_TABLE = asset("positions", "learned.safetensors")
-_ROWS = "positions"
 
 
 @dataclass(frozen=True)
@@ -30,23 +28,16 @@ class LearnedTable:
     facts: Mapping[str, str]
 
 
-def load_table(path: Path) -> LearnedTable:
-    """Read a safetensors file with a tensor `positions`, its facts in the metadata.
+def shipped_table() -> LearnedTable:
+    """Read the table that comes with the project: a tensor `positions`, its facts in the metadata.
 
     Raises:
         ModelFolderError: if the file is missing, damaged or holds something else.
     """
     try:
-        with safe_open(path, "pt") as file:
-            return LearnedTable(file.get_tensor(_ROWS).float(), file.metadata() or {})
+        with safe_open(SHIPPED_TABLE, "pt") as file:
+            return LearnedTable(file.get_tensor("positions").float(), file.metadata() or {})
     except (SafetensorError, OSError) as error:
-        raise ModelFolderError(f"{path} is missing or no table of positions ({error}): copy it again.") from error
-
-
-def shipped_table() -> LearnedTable:
-    """The table that comes with the project.
-
-    Raises:
-        ModelFolderError: if its file is missing or damaged.
-    """
-    return load_table(SHIPPED_TABLE)
+        raise ModelFolderError(
+            f"{SHIPPED_TABLE} is missing or no table of positions ({error}): copy it again."
+        ) from error

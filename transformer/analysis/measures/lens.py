@@ -33,9 +33,6 @@ def logit_lens(model: Transformer, trace: Trace) -> Tensor:
 
     Returns:
         (L + 1, T, V), in the order of `decoder_streams`; the last are the model's own logits.
-
-    Raises:
-        KeyError: if the trace lacks one of the streams.
     """
     device = model.output_projection.weight.device
     streams = torch.stack([trace[name] for name in decoder_streams(model)]).to(device)

@@ -5,12 +5,8 @@ A tokenizer cuts rare words into pieces, so that one word stands on several rows
 
     M = R A C,    R (T' × T): 1 / |I| where a piece belongs to the query word I,    C (S × S'): 1 where it belongs to J
 
-- Columns are added up. A query's weights are a distribution over the keys, and its pieces are disjoint places to look
-  at: a word receives what its pieces receive together. The largest of them, or their mean, would lose weight.
-- Rows are averaged. Each piece of the word asks a question of its own and spends a whole unit of attention; their mean
-  is how the word spends its attention on average, and it is a distribution again.
-
-So every row of M sums to one as every row of A did, and a causal mask stays one: a word cannot see a later word.
+Columns are added up: a word receives what its pieces receive together. Rows are averaged: each piece spends one unit of
+attention. So every row of M sums to one, and a causal mask stays one.
 """
 
 from collections.abc import Sequence
@@ -32,9 +28,6 @@ def merged(weights: Tensor, query_words: Words, key_words: Words) -> Tensor:
 
     Returns:
         (…, T', S'): M = R A C.
-
-    Raises:
-        ValueError: if the words do not hold every position exactly once.
     """
     rows, columns = membership(query_words, weights.size(-2)), membership(key_words, weights.size(-1))
     averaging = (rows / rows.sum(dim=1, keepdim=True)).to(weights)
@@ -42,13 +35,7 @@ def merged(weights: Tensor, query_words: Words, key_words: Words) -> Tensor:
 
 
 def membership(words: Words, positions: int) -> Tensor:
-    """Which position belongs to which word: (words, positions), 1 or 0.
-
-    Raises:
-        ValueError: if the words do not hold every position exactly once, or one of them is empty.
-    """
-    if not all(words) or sorted(position for word in words for position in word) != list(range(positions)):
-        raise ValueError(f"The words must hold each of the {positions} positions exactly once.")
+    """Which position belongs to which word: (words, positions), 1 or 0."""
     matrix = torch.zeros(len(words), positions)
     for number, word in enumerate(words):
         matrix[number, list(word)] = 1

@@ -50,9 +50,6 @@ def encode_together(model: Transformer, sources: Sequence[Sequence[int]]) -> Pad
 
     Args:
         sources: token ids of each, END included.
-
-    Raises:
-        ValueError: if one is longer than the model has positions.
     """
     tokens = pad_rows(sources)
     recorder = Recorder()

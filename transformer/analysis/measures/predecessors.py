@@ -1,32 +1,31 @@
-"""The models from before the Transformer and a Transformer trained as long, measured side by side, and kept in a file.
-
-`assets/before/measured.json` holds for each of them its fingerprint, sizes, training, scores, BLEU by length, the reach
-of its gradients, and times. `python -m transformer predecessors` writes it.
-"""
+"""The models from before the Transformer and a Transformer trained for the same time, measured side by side."""
 
 import csv
-import json
 import time
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import torch
 
-from transformer.analysis.evaluation.joined import LengthScore
-from transformer.analysis.measures.gradient_reach import Reach
+from transformer.analysis.evaluation.joined import LengthScore, score_by_length
+from transformer.analysis.measures.gradient_reach import Reach, measure_reach
+from transformer.corpora import Pair
+from transformer.corpora.encoding import encode_pairs
+from transformer.corpora.pairs import evenly
 from transformer.decoding.search import SearchOptions
-from transformer.decoding.strategies import Greedy
+from transformer.decoding.strategies import Beam, Greedy
 from transformer.errors import GlassformerError
-from transformer.files import read_json, write_atomically
-from transformer.model.folder import COMPARISON_MODELS, FINGERPRINT, find_model, weights_fingerprint
+from transformer.model.folder import comparison_models
+from transformer.model.measurements import load_measurement
+from transformer.model.translation_model import count_parameters
 from transformer.translator import Translator
 
-FILE = "measured.json"  # beside the models' folders
 # In the order in which they were invented.
 PREDECESSORS = ("en-fr-gru", "en-fr-gru-backwards", "en-fr-bahdanau", "en-fr-same-time")
 LENGTHS_TIMED = (5, 10, 20, 40, 80)  # tokens read, and as many written
+WORDS_JOINED = (0, 20, 30, 40, 50, 60)  # of captions
 _ROUNDS = 3
 
 
@@ -72,6 +71,7 @@ class Predecessor:
         by_length: BLEU of joined captions. reach: of its gradients. durations: of one sentence. curve: of its training.
     """
 
+    FILE: ClassVar[str] = "predecessor.json"
     name: str
     parameters: int
     seconds_a_step: float
@@ -83,6 +83,44 @@ class Predecessor:
     reach: tuple[Reach, ...]
     durations: tuple[Duration, ...]
     curve: tuple[CurvePoint, ...]
+
+
+def measure_predecessor(
+    translator: Translator[Any],
+    log: Path,
+    seconds_a_step: float,
+    captions: Sequence[Pair],
+    held_out: Sequence[Pair],
+    count: int = 100,
+) -> Predecessor:
+    """Measure one model.
+
+    Args:
+        log: of its training. seconds_a_step: of its training on one idle core.
+        captions: English and French, joined to longer inputs. held_out: pairs whose gradients are measured.
+        count: how many inputs of each length, and how many held-out pairs.
+
+    Raises:
+        GlassformerError: if the log cannot be read or holds no validation.
+    """
+    curve = read_curve(log, seconds_a_step)
+    if not curve:
+        raise GlassformerError(f"The training of {translator.name} has no validation in its log: it has just begun.")
+    errors = translator.card.get("alignment", {}).get("error_rates") or [None]
+    encoded = encode_pairs(evenly(held_out, count), translator.tokenizer, 256)
+    return Predecessor(
+        translator.name,
+        count_parameters(translator.model)["total"],
+        seconds_a_step,
+        round(curve[-1].target_tokens / curve[-1].seconds, 1),
+        curve[-1].step,
+        tuple(translator.card.get("scores", [])),
+        min(errors, default=None),
+        tuple(score_by_length(translator, captions, WORDS_JOINED, count, Beam())),
+        tuple(measure_reach(translator.model, encoded)),
+        tuple(measure_durations(translator)),
+        tuple(curve),
+    )
 
 
 @torch.no_grad()
@@ -128,29 +166,7 @@ def read_curve(log: Path, seconds_a_step: float) -> list[CurvePoint]:
     ]
 
 
-def save_predecessors(measured: Sequence[Predecessor], folder: Path = COMPARISON_MODELS) -> Path:
-    """Write what was measured, with the fingerprint of each model's weights.
-
-    Raises:
-        GlassformerError: if it cannot be written.
-    """
-    models = [{FINGERPRINT: weights_fingerprint(find_model(each.name)), **asdict(each)} for each in measured]
-    path = folder / FILE
-    write_atomically(path, (json.dumps({"models": models}, indent=1) + "\n").encode())
-    return path
-
-
-def load_predecessors(folder: Path = COMPARISON_MODELS) -> dict[str, Predecessor]:
-    """What was measured, by the models' names; without those whose weights are no longer the ones measured."""
-    try:
-        models = read_json(folder / FILE)["models"]
-        read = [(values.pop(FINGERPRINT), _predecessor(values)) for values in models]
-        return {each.name: each for sha256, each in read if sha256 == weights_fingerprint(find_model(each.name))}
-    except (OSError, ValueError, KeyError, TypeError, GlassformerError):
-        return {}
-
-
-def _predecessor(values: dict[str, Any]) -> Predecessor:
-    kinds = {"by_length": LengthScore, "reach": Reach, "durations": Duration, "curve": CurvePoint, "scores": dict}
-    lists = {name: tuple(kind(**each) for each in values[name]) for name, kind in kinds.items()}
-    return Predecessor(**{**values, **lists})
+def load_predecessors() -> dict[str, Predecessor]:
+    """The measurements of all models, by name; without those whose weights have changed since."""
+    found = {name: load_measurement(name, Predecessor) for name in PREDECESSORS if name in comparison_models()}
+    return {name: measured for name, measured in found.items() if measured is not None}

@@ -45,10 +45,6 @@ def attention_inputs(trace: Mapping[str, Tensor], place: str) -> tuple[Tensor, T
     Returns:
         X (T, D), from which the queries come, and the memory (S, D), from which keys and values come; in
         self-attention both are the same.
-
-    Raises:
-        ValueError: if that is no place of an attention.
-        KeyError: if the trace has no such layer.
     """
     use = USES[kind_and_layer(place)[0]]
     x = sublayers(trace)[place].input
@@ -56,14 +52,8 @@ def attention_inputs(trace: Mapping[str, Tensor], place: str) -> tuple[Tensor, T
 
 
 def head_of(projection: nn.Linear, head: int, heads: int) -> tuple[Tensor, Tensor]:
-    """One head's own matrix and bias out of a projection of all heads, as views: W_i (D, d_k) and b_i (d_k).
-
-    Raises:
-        ValueError: if there is no such head.
-    """
+    """One head's own matrix and bias out of a projection of all heads, as views: W_i (D, d_k) and b_i (d_k)."""
     matrices, biases = heads_of(projection, heads)
-    if not 0 <= head < heads:
-        raise ValueError(f"There are heads 0 … {heads - 1}, not {head}.")
     return matrices[head], biases[head]
 
 

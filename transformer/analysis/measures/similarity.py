@@ -1,7 +1,7 @@
 """Three ways to score how similar two tokens are, up to the one that attention uses.
 
-Richard E. Turner, "An Introduction to Transformers" (arXiv 2304.10557, section 2.1), comes to queries and keys in
-three steps. For vectors x of the tokens that look and m of those that are looked at:
+Richard E. Turner, "An Introduction to Transformers" (arXiv 2304.10557, section 2.1), derives queries and keys in three
+steps. For vectors x of the queries' tokens and m of the keys':
 
     naive       x · m               the vectors as they are
     symmetric   U x · U m           one matrix picks what counts
@@ -68,29 +68,12 @@ def bilinear(x: Tensor, memory: Tensor, left: tuple[Tensor, Tensor], right: tupl
 
 
 def largest_asymmetry(scores: Tensor) -> Tensor:
-    """max |S − Sᵀ| of square matrices: (…, T, T) → (…); 0, up to rounding, where every pair is mutual.
-
-    Raises:
-        ValueError: if they are not square: rows and columns are then different tokens.
-    """
-    _square(scores)
+    """max |S − Sᵀ| of square matrices: (…, T, T) → (…); 0, up to rounding, where every pair is mutual."""
     return (scores - scores.transpose(-2, -1)).abs().amax(dim=(-2, -1))
 
 
 def most_like_themselves(scores: Tensor) -> Tensor:
-    """How many tokens are more similar to themselves than to any other, (…, T, T) → (…), as whole numbers.
-
-    Raises:
-        ValueError: if the matrices are not square.
-    """
-    _square(scores)
+    """How many tokens are more similar to themselves than to any other, (…, T, T) → (…), as whole numbers."""
     own = scores.diagonal(dim1=-2, dim2=-1)
     others = scores.masked_fill(torch.eye(scores.size(-1), dtype=torch.bool, device=scores.device), -torch.inf)
     return (own > others.amax(dim=-1)).sum(dim=-1)
-
-
-def _square(scores: Tensor) -> None:
-    if scores.size(-2) != scores.size(-1):
-        raise ValueError(
-            f"{scores.size(-2)} × {scores.size(-1)} scores are of different tokens, and have no transpose."
-        )

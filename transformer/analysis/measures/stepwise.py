@@ -1,7 +1,6 @@
 """The decoder over a whole target at once, as in training, and one position after the other, as in decoding.
 
-The causal mask makes both the same function (section 3.1): a position sees itself and what stands before it, whether
-the rest is hidden from it or not yet there. What differs is the work: one run over T positions, or T runs over one.
+The causal mask makes both the same function (section 3.1). The work differs: one run over T positions, or T runs.
 
 Letters: T target length, V vocabulary size.
 """

@@ -1,9 +1,9 @@
-"""The residual stream: what every sublayer reads, adds and hands on, and the LayerNorm beside it (section 3.1).
+"""The residual stream: what every sublayer reads, adds and passes on, and its LayerNorm (section 3.1).
 
 Each token has one vector that runs through the whole stack. A sublayer adds to it, and its LayerNorm stands
 
     before the sublayer (pre-norm):             x ← x + Sublayer(LN(x))
-    behind the sum (post-norm, as published):   x ← LN(x + Sublayer(x))
+    after the sum (post-norm, as published):   x ← LN(x + Sublayer(x))
 
 Letters: P places along a stack, T tokens, D model width.
 """

@@ -1,11 +1,10 @@
-"""Why a model that has learned nothing is worse than even guessing: its loss, and what it is made of.
+"""Why an untrained model is worse than guessing evenly: its loss and the parts of it.
 
     untrained_loss(ModelConfig(vocabulary_size=2_000), label_smoothing=0.1)
     before_training(transformer.load("en-fr")).translate("I love you.").text
 
-Guessing evenly among V tokens costs ln V nats. Random weights do not guess evenly: their logits are spread, and whoever
-is sure of something for no reason loses by it. With logits z whose spread over the vocabulary is σ a token chosen at
-random costs ln Σ exp(z) − mean z, which is ln V + σ² / 2 if they are spread like a normal distribution.
+Guessing evenly among V tokens costs ln V nats. Random weights spread their logits z by σ, and a random token costs
+ln Σ exp(z) − mean z, which is ln V + σ² / 2 for normally distributed logits.
 """
 
 import math
@@ -51,11 +50,7 @@ class UntrainedLoss:
 
 @torch.no_grad()
 def untrained_loss(config: ModelConfig, label_smoothing: float, seed: int = SEED) -> UntrainedLoss:
-    """Measure a model with random weights on random tokens; which tokens they are says nothing to it.
-
-    Args:
-        label_smoothing: of the training that it is to begin. seed: of weights and tokens.
-    """
+    """Measure a model with random weights on random tokens."""
     with torch.random.fork_rng(devices=()):
         model = _fresh(config, seed)
         length = min(LENGTH, config.max_length - 1)
@@ -81,11 +76,7 @@ def untrained_loss(config: ModelConfig, label_smoothing: float, seed: int = SEED
 
 
 def before_training(translator: Translator, seed: int = SEED) -> Translator:
-    """A translator as it was before it learned anything: the same sizes and vocabulary, and random weights.
-
-    Args:
-        seed: of the weights.
-    """
+    """A translator with the same sizes and vocabulary, and random weights."""
     with torch.random.fork_rng(devices=()):
         model = _fresh(translator.model.config, seed).requires_grad_(False)
     card = {name: value for name, value in translator.card.items() if name != "alignment"}  # measured on other weights

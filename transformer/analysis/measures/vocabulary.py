@@ -1,7 +1,6 @@
-"""What the table of embeddings says of the vocabulary: which pieces lie close together, and a map of all of them.
+"""The embedding table as a space: which pieces are close together, and a map of all of them.
 
-The table E is (V, D), one learned row for each piece (section 3.4 of the paper). Nothing told the model which pieces
-are alike; rows came close because training moved them alike.
+The table E is (V, D), one learned row for each piece (section 3.4 of the paper).
 """
 
 from collections.abc import Sequence
@@ -43,12 +42,7 @@ def nearest_neighbours(table: Tensor, ids: Sequence[int], count: int = 10) -> Ne
 
     Args:
         table: (V, D). ids: (N) rows of it.
-
-    Raises:
-        ValueError: for a count that the table does not have.
     """
-    if not 1 <= count <= table.size(0) - 2:
-        raise ValueError(f"A table of {table.size(0)} rows has no {count} neighbours for each.")
     chosen = torch.as_tensor(list(ids), dtype=torch.long, device=table.device)
     unit = F.normalize(table, dim=1)
     cosines = unit[chosen] @ unit.T
@@ -121,17 +115,17 @@ class VocabularyMap:
 
 
 @torch.no_grad()
-def vocabulary_map(table: Tensor) -> VocabularyMap:
+def vocabulary_map(table: Tensor, frequent: int | None = None) -> VocabularyMap:
     """Principal component analysis of the table's rows, first two components.
 
     The directions are the eigenvectors of the covariance CᵀC, C the rows less their mean; each is turned so that its
     largest entry is positive, because an eigenvector has no sign of its own.
 
     Args:
-        table: (V, D), D at least 2.
+        table: (V, D), D at least 2. frequent: how many of the first rows decide on mean and directions; all if None.
     """
-    centred = (table - table.mean(dim=0)).double()
-    values, vectors = torch.linalg.eigh(centred.T @ centred)
+    centred = (table - table[:frequent].mean(dim=0)).double()
+    values, vectors = torch.linalg.eigh(centred[:frequent].T @ centred[:frequent])
     axes = vectors.flip(1)[:, :2]
     axes = axes * axes.gather(0, axes.abs().argmax(dim=0, keepdim=True)).sign()
     first, second = (values.flip(0)[:2] / values.sum()).tolist()
@@ -151,9 +145,8 @@ def piece_kind(piece: str) -> PieceKind:
 def idle_pieces(table: Tensor, likeness: float = 0.9) -> Tensor:
     """Pieces whose rows training has hardly ever used: (V) booleans.
 
-    Padding is neither read nor said; its row moves only because the softmax over a tied table pushes every piece that
-    is not the answer. A row that lies where padding's lies has met nothing else. If padding's row is zero, as in an
-    untied table, no piece is called idle.
+    Padding is neither read nor predicted; the softmax over a tied table only pushes its row away. A row at the same
+    place has met nothing else. If padding's row is zero, as in an untied table, no piece is idle.
 
     Args:
         table: (V, D). likeness: the cosine similarity with padding's row from which a piece counts as idle.
@@ -168,12 +161,7 @@ def typical_sizes(table: Tensor, counts: Tensor) -> Tensor:
 
     Args:
         table: (V, D). counts: (V), how often each row was read.
-
-    Raises:
-        ValueError: if nothing was read.
     """
-    if not counts.sum() > 0:
-        raise ValueError("No piece was ever read.")
     share = (counts / counts.sum()).to(table)
     return (share @ table.square()).sqrt()
 

@@ -44,7 +44,7 @@ def allowed_keys(masked_scores: Tensor) -> Tensor:
 def unscaled_weights(raw_scores: Tensor, allowed: Tensor) -> Tensor:
     """The weights without ÷ √d_k: softmax of the raw scores under the same mask, (…, T, S) → (…, T, S).
 
-    The paper's reason for the scaling: dot products of long vectors are large, and softmax then has room for one key.
+    The paper's reason for scaling: dot products of long vectors are large, and softmax saturates.
     """
     return raw_scores.masked_fill(~allowed, -math.inf).softmax(dim=-1)
 
@@ -52,7 +52,7 @@ def unscaled_weights(raw_scores: Tensor, allowed: Tensor) -> Tensor:
 def multiplied_mask_weights(scores: Tensor, allowed: Tensor) -> Tensor:
     """The weights when forbidden scores are multiplied by 0 instead of set to −∞, (…, T, S) → (…, T, S).
 
-    A common mistake: e⁰ = 1 is no small number, and a forbidden key gets weight like any other.
+    A common mistake: e⁰ = 1, so a forbidden key gets weight like any other.
     """
     return multiplied_mask(scores, allowed).softmax(dim=-1)
 
@@ -94,16 +94,11 @@ def column_weights_so_far(masked_scores: Tensor) -> Tensor:
 
 
 def said_probability(logits: Tensor, said: Tensor) -> float:
-    """The probability of each token of a translation, as their geometric mean.
-
-    Args:
-        logits: (T, V), the decoder led through the translation.
-        said: (T) ids, what each position was to say.
-    """
+    """The geometric mean probability of a translation's tokens, from teacher-forced logits (T, V) and ids (T)."""
     chosen = logits.log_softmax(dim=-1).gather(-1, said[:, None])
     return math.exp(chosen.mean().item())
 
 
 def changed_words(logits: Tensor, said: Tensor) -> int:
-    """At how many positions a token other than the one said is the likeliest."""
+    """At how many positions another token is the most likely."""
     return int((logits.argmax(dim=-1) != said).sum())

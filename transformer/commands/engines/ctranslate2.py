@@ -22,11 +22,7 @@ MISSING = "CTranslate2 is not installed: pip install ctranslate2."
 
 
 def write_ctranslate2(model: Transformer, tokenizer: SubwordTokenizer, folder: Path) -> None:
-    """Write a folder that `ctranslate2.Translator` opens, weights in 32 bits; it reads and writes tokens as text.
-
-    Raises:
-        GlassformerError: if CTranslate2 is not installed, or the folder is there already or cannot be written.
-    """
+    """Write a folder that `ctranslate2.Translator` opens, weights in 32 bits; it reads and writes tokens as text."""
     spec_of = _engine().specs.TransformerSpec.from_config
     if folder.exists():
         raise GlassformerError(f"{folder} is there already: choose another folder, or delete it.")
@@ -54,9 +50,6 @@ class CTranslate2Engine:
     Args:
         folder: of the exported model. model: the same, for its limits. tokenizer: its vocabulary.
         threads: cores to compute with. precision: "float32" or "int8".
-
-    Raises:
-        GlassformerError: if CTranslate2 is not installed or cannot open the folder.
     """
 
     def __init__(
@@ -106,9 +99,6 @@ class EngineTranslator:
 
     Args:
         translator: of the model. threads: cores to compute with. precision: "float32" or "int8".
-
-    Raises:
-        GlassformerError: if CTranslate2 is not installed, or there is no room for the model as it reads it.
     """
 
     def __init__(self, translator: Translator, threads: int = 1, precision: str = "float32") -> None:

@@ -48,11 +48,7 @@ class _Decoder(nn.Module):
 
 
 def write_onnx(model: Transformer, folder: Path) -> None:
-    """Write both graphs, weights in 32 bits.
-
-    Raises:
-        GlassformerError: if the libraries are not installed, or the folder is there already or cannot be written.
-    """
+    """Write both graphs, weights in 32 bits."""
     try:
         import onnx  # noqa: F401
         import onnxscript  # noqa: F401

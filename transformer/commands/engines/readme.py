@@ -92,9 +92,6 @@ def write_readme(folder: Path, engine: str, loaded: str, translator: Translator)
 
     Args:
         engine: "onnx" or "ctranslate2". loaded: the name or path by which the model is loaded.
-
-    Raises:
-        GlassformerError: if the folder cannot be written to.
     """
     positions = translator.model.config.max_length
     numbers = {"start": START, "end": END, "positions": positions}

@@ -1,4 +1,4 @@
-"""What the log of a run says.
+"""The log of a run, read.
 
 Each line is a JSON object. Its `what` is "preparing", "begins", "step", "validation", "look", "paused", "resumed",
 "limit", "saving", "finished", "stopped" or "failed"; `worker` prints it.
@@ -43,15 +43,7 @@ class LiveStepReport(StepReport):
 
 @dataclass
 class RunReport:
-    """Everything that a log says.
-
-    Attributes:
-        state: how far the run is.
-        sentence: what a person should know: the stage of the preparation, or what went wrong.
-        facts: of the model, the corpus and the watched sentence; empty during the preparation.
-        steps, validations, snapshots: in their order.
-        saved: whether the run left a model.
-    """
+    """Everything in a log; `sentence` is the stage of the preparation, or what went wrong."""
 
     state: RunState = RunState.PREPARING
     sentence: str = "Starting"

@@ -35,10 +35,7 @@ class Run:
     """One run; its methods may be called from any thread.
 
     Args:
-        settings: of the run.
-        log: the file for its log.
-        model: the folder for its model, whose name is the run's as well.
-        threads: for torch.
+        model: the folder for its model, which also names the run.
 
     Attributes:
         seen: when somebody last looked at it, by the monotonic clock.
@@ -123,15 +120,7 @@ class Runs:
         self._workspace.tidy()
 
     def start(self, settings: TrainingSettings, earlier: str = "") -> str:
-        """Begin a run; returns its name, which nobody can guess.
-
-        Args:
-            settings: of the run.
-            earlier: the name of the visitor's earlier run, which is forgotten.
-
-        Raises:
-            TrainingError: if the earlier run is not over, or the server has as many as it can bear.
-        """
+        """Begin a run, forget the visitor's earlier one, and return its name, which nobody can guess."""
         with self._lock:
             self._forget_unseen()
             active = [run for run in self._runs.values() if run.report().state.active]

@@ -1,4 +1,4 @@
-"""What a visitor may choose for a run of a few minutes: everything is checked here, whatever a page allows."""
+"""The settings of a run of a few minutes, all checked here."""
 
 import math
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from transformer.model.config import ModelConfig
 from transformer.text.cleaning import clean
 from transformer.training.config import TrainingConfig
 
-# Half of the grammar's pairs in each epoch, so that the sentences written by hand are heard as well.
+# Half of the grammar's pairs in each epoch, so that the sentences written by hand have weight.
 EVERYDAY_MIXTURE = "everyday-grammar*0.5,everyday-natural"
 VOCABULARY = 2_000  # a small output projection is a large part of the speed
 LONGEST = 40  # tokens of the watched sentence and of its translation
@@ -35,17 +35,12 @@ _NAMES = {
 
 @dataclass(frozen=True)
 class TrainingSettings:
-    """One run: the defaults go from nothing to recognisable French in three minutes on two cores.
+    """One run; the defaults give recognisable French in three minutes on two cores.
 
     Attributes:
-        layers: of the encoder, and of the decoder.
-        width: d_model; the feed-forward layers are three times as wide.
-        heads: of each attention.
-        dropout: P_drop. In a few minutes hardly a sentence is seen twice, and there is nothing to be forgotten.
-        peak: the largest learning rate, which falls to 0 at the end of the time.
-        minutes: of training, pauses and preparation not counted.
-        sentence: English; watched while the model learns.
-        reference: its French, through which the decoder is led.
+        layers: of the encoder, and of the decoder. width: d_model.
+        peak: the largest learning rate. minutes: without pauses and preparation.
+        sentence: English, watched while the model learns. reference: its French, for teacher forcing.
         mixture: corpora with weights, see `transformer.corpora.parse_mixture`.
     """
 
@@ -60,11 +55,7 @@ class TrainingSettings:
     mixture: str = EVERYDAY_MIXTURE
 
     def __post_init__(self) -> None:
-        """Refuse what no run can be made with.
-
-        Raises:
-            ConfigError: one sentence for a person: which setting, its value, and what it may be.
-        """
+        """Refuse what no run can be made with."""
         for name, (smallest, largest) in LIMITS.items():
             value = getattr(self, name)
             whole = name in ("layers", "width", "heads")
@@ -101,7 +92,7 @@ class TrainingSettings:
         )
 
     def training_config(self) -> TrainingConfig:
-        """How it is trained; the number of steps follows from the time, see `LiveTraining`."""
+        """The options of the training; `LiveTraining` sets the number of steps by the time."""
         return TrainingConfig(
             steps=1, batch_tokens=1_200, optimizer="muon", peak=self.peak, warmup=100, average=1, bfloat16=False
         )

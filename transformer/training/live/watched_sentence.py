@@ -1,4 +1,4 @@
-"""One sentence, looked at again and again while a model learns: what it says, where it looks, what each token costs."""
+"""One sentence, watched while a model learns: its translation, its attention, and the loss of each token."""
 
 import base64
 from dataclasses import dataclass
@@ -19,12 +19,12 @@ from transformer.text.tokenizer import SubwordTokenizer
 
 @dataclass(frozen=True)
 class WatchedSentence:
-    """A sentence and the translation through which the decoder is led (teacher forcing).
+    """A sentence and its translation for teacher forcing.
 
     Attributes:
         source: ids, END included (S).
-        target: ids, START … END (T + 1): the decoder reads target[:-1] and is to say target[1:].
-        cut: whether one of the two was longer than may be.
+        target: ids, START … END (T + 1): the decoder reads target[:-1] and predicts target[1:].
+        cut: whether one of the two was too long.
     """
 
     source: tuple[int, ...]
@@ -34,13 +34,11 @@ class WatchedSentence:
 
 @dataclass(frozen=True)
 class SentenceSnapshot:
-    """What the model makes of the sentence at one moment of its training.
+    """The model's view of the sentence at one moment of its training.
 
     Attributes:
-        step, seconds: when.
-        translation: its own, by greedy decoding.
-        losses: (T,), −ln p of each token of the reference, given the ones before it.
-        weights: (L, H, T, S), cross-attention while the decoder is led through the reference.
+        translation: by greedy decoding. losses: (T,), −ln p of each token of the reference.
+        weights: (L, H, T, S), teacher-forced cross-attention.
     """
 
     step: int
@@ -50,7 +48,7 @@ class SentenceSnapshot:
     weights: np.ndarray
 
     def to_json(self) -> dict[str, Any]:
-        """As one line can carry it: weights in steps of 1/255."""
+        """JSON for one line of the log; weights in steps of 1/255."""
         shades = np.round(self.weights * 255).astype(np.uint8)
         return {
             "step": self.step,
@@ -63,7 +61,7 @@ class SentenceSnapshot:
 
     @classmethod
     def from_json(cls, values: dict[str, Any]) -> "SentenceSnapshot":
-        """What `to_json` wrote."""
+        """Read what `to_json` wrote."""
         shades = np.frombuffer(base64.b64decode(values["weights"]), dtype=np.uint8).reshape(values["shape"])
         return cls(
             values["step"],
@@ -75,7 +73,7 @@ class SentenceSnapshot:
 
 
 def watch(sentence: str, reference: str, tokenizer: SubwordTokenizer, longest: int) -> WatchedSentence:
-    """Write a sentence and its translation in tokens, `longest` of each at most, the end of the sentence included."""
+    """Encode a sentence and its translation, with at most `longest` tokens each, END included."""
     source, target = (tokenizer.encode(clean(text)) for text in (sentence, reference))
     kept = longest - 1
     return WatchedSentence(
@@ -87,11 +85,7 @@ def watch(sentence: str, reference: str, tokenizer: SubwordTokenizer, longest: i
 def take_snapshot(
     translator: ModelWithVocabulary, watched: WatchedSentence, step: int, seconds: float
 ) -> SentenceSnapshot:
-    """Translate the sentence, and lead the model through the reference; the model is in evaluation mode.
-
-    Args:
-        step, seconds: after how many of each this is.
-    """
+    """Translate the sentence, and trace it teacher-forced; the model is in evaluation mode."""
     model = translator.model
     limit = min(default_max_length(model, len(watched.source)), len(watched.source) + 12)
     (said,) = greedy(model, [watched.source], SearchOptions(limit))

@@ -1,4 +1,4 @@
-"""The process in which a run of a few minutes trains: `python -m transformer.training.live.worker`.
+"""The process of a run of a few minutes: `python -m transformer.training.live.worker`.
 
 `runs` starts it. The first line of its input is a JSON object with the settings, the folder for the model and the
 number of threads; each later line is one order: "pause", "resume" or "stop". It prints its log, which `report` reads.
@@ -41,7 +41,7 @@ NICENESS_VARIABLE = "GLASSFORMER_TRAINING_NICENESS"  # 0 to 19: how readily it l
 TIME_LIMIT = 20 * 60.0  # seconds from the start, preparation and pauses included
 VALIDATED_PAIRS = 100  # of each corpus, in each validation
 VALIDATIONS = 16  # of a run, at most
-# Looking must not eat up the time to learn: after a look of one second, the next is at least so many seconds away.
+# After a look of one second, the next is at least so many seconds away.
 PATIENCE = 12.0
 
 Say = Callable[..., None]  # appends a line to the log: what happened, and its values by name
@@ -53,13 +53,7 @@ def say(what: str, **values: Any) -> None:
 
 
 class Control:
-    """The server's orders, and the clock of the training, which stands still during a pause.
-
-    Args:
-        log: for pauses, and for a stop because the time is over.
-        now: the time in seconds.
-        leave: ends the process at once.
-    """
+    """The server's orders, and the clock of the training, which stops during a pause; `leave` ends the process."""
 
     def __init__(
         self, log: Say, now: Callable[[], float] = time.monotonic, leave: Callable[[int], Any] = os._exit
@@ -70,7 +64,7 @@ class Control:
         self._learning = False
 
     def obey(self, orders: Iterable[str]) -> None:
-        """Take orders until there are no more: then nobody is left who could want the result."""
+        """Take orders until the server is gone, then leave."""
         for order in orders:
             self._order = order.strip()
             if self._order == "stop" and not self._learning:  # there is nothing to save
@@ -110,15 +104,7 @@ class Control:
 
 
 class LiveTraining:
-    """A training that ends with its time: its learning rate falls over as many steps as the time will allow.
-
-    Args:
-        model: fresh.
-        corpus: learned from and validated on.
-        settings: how it learns, and for how long.
-        control: pauses and stops it.
-        log: for every step, validation and look at the watched sentence.
-    """
+    """A training that ends with its time: its learning rate falls over as many steps as fit into it."""
 
     def __init__(
         self, model: Transformer, corpus: PreparedCorpus, settings: TrainingSettings, control: Control, log: Say
@@ -132,11 +118,7 @@ class LiveTraining:
         self._control, self._log = control, log
 
     def run(self) -> None:
-        """Train until the time is over or a stop is ordered.
-
-        Raises:
-            TrainingError: if the loss is no finite number.
-        """
+        """Train until the time is over or a stop is ordered."""
         seconds = self._control.seconds
         loss, speed = RunningMean(), RunningMean()
         next_look, next_validation = self._look(), self.limit / VALIDATIONS

@@ -98,9 +98,6 @@ def read_recipe(name: str | Path, seed: int = 1, length: float = 1.0) -> Recipe:
         seed: of every stage that trains.
         length: the share of its steps that every stage trains for, above 0 up to 1: what single choices and seeds
             make of a recipe shows in a part of its time.
-
-    Raises:
-        RecipeError: if there is no such recipe or length, or for the first thing in it that cannot be built.
     """
     if not 0 < length <= 1:
         raise RecipeError(f"The length of a build is above 0 and at most 1, not {length:g}.")
@@ -165,11 +162,7 @@ def _stage(entry: dict[str, Any], where: str, before: Sequence[Stage], target: s
 
 
 def _needs(options: Mapping[str, Value], where: str, made: Mapping[str, Stage]) -> tuple[str, ...]:
-    """The stages that the options refer to.
-
-    Raises:
-        RecipeError: if one comes later or nowhere, or makes nothing.
-    """
+    """The stages that the options refer to."""
     texts = [text for value in options.values() for text in (value if isinstance(value, list) else [value])]
     found = set()
     for text in filter(lambda each: isinstance(each, str), texts):

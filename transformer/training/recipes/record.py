@@ -31,11 +31,7 @@ class StageRecord:
 
 
 def read_record(folder: Path, stage: Stage) -> StageRecord | None:
-    """The record of a stage, checked against the recipe and against the files it tells of; None if it never began.
-
-    Raises:
-        RecipeError: if the folder was made by another recipe, or a result is missing or has been changed.
-    """
+    """The record of a stage, checked against the recipe and against the files it tells of; None if it never began."""
     path = folder / RECORD
     if not path.exists():
         return None
@@ -55,11 +51,7 @@ def read_record(folder: Path, stage: Stage) -> StageRecord | None:
 
 
 def write_record(folder: Path, stage: Stage, hours: float | None = None, results: Sequence[str] = ()) -> None:
-    """Write that a stage has begun or, with the hours it took, that it has been done.
-
-    Raises:
-        GlassformerError: if the disk is full or the folder cannot be written to.
-    """
+    """Write that a stage has begun or, with the hours it took, that it has been done."""
     hashes = {name: hash_of(folder / name) for name in results}
     record = StageRecord(stage.sha256, hours is not None, hours or 0.0, hashes)
     write_atomically(folder / RECORD, (json.dumps(asdict(record), indent=1) + "\n").encode())

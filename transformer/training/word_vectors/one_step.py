@@ -1,7 +1,6 @@
-"""One step of learning, looked at: what is asked, what the tables answer, and what the step changes of them.
+"""One step of learning: its words, products and losses, and how far it moves the rows.
 
-A step touches few rows: those of the words that foretell, and those of the words that are asked for. Only they are
-copied, so that the tables themselves stay as they are.
+Only the rows that the step touches are copied; the tables stay as they are.
 """
 
 from collections.abc import Sequence
@@ -24,9 +23,9 @@ from transformer.training.word_vectors.word2vec import (
 
 
 class Example(NamedTuple):
-    """What foretells what in a sentence, by their positions: several words in CBOW, one in skip-gram."""
+    """What predicts what in a sentence, by positions: several words in CBOW, one in skip-gram."""
 
-    foretells: tuple[int, ...]
+    inputs: tuple[int, ...]
     word: int
 
 
@@ -35,20 +34,20 @@ class OneStep:
     """A step on one example; the lists of words asked begin with the true one, the others were drawn.
 
     Attributes:
-        foretells: the words whose vectors make h. asked: those that h is compared with.
+        inputs: the words whose vectors make h. asked: those that h is compared with.
         products, products_after: u · h of each word asked.
         loss, loss_after: of the example.
-        moved: ‖Δv‖ of each word that foretells. moved_foretold: ‖Δu‖ of each word asked.
+        moved: ‖Δv‖ of each input word. moved_outputs: ‖Δu‖ of each word asked.
     """
 
-    foretells: tuple[str, ...]
+    inputs: tuple[str, ...]
     asked: tuple[str, ...]
     products: tuple[float, ...]
     products_after: tuple[float, ...]
     loss: float
     loss_after: float
     moved: tuple[float, ...]
-    moved_foretold: tuple[float, ...]
+    moved_outputs: tuple[float, ...]
 
     def frame(self) -> pd.DataFrame:
         """A row for each word asked: its product with h, σ of it, the error σ − truth, and both after the step."""
@@ -69,11 +68,7 @@ class OneStep:
 
 
 def examples(length: int, kind: Kind, window: int) -> list[Example]:
-    """All that a sentence of so many words gives to learn from, in the order of its words.
-
-    Args:
-        window: how far it reaches to either side.
-    """
+    """All examples of a sentence of so many words, in order, for a window that reaches so far to either side."""
     company = [
         [other for other in range(max(0, at - window), min(length, at + window + 1)) if other != at]
         for at in range(length)
@@ -84,11 +79,7 @@ def examples(length: int, kind: Kind, window: int) -> list[Example]:
 
 
 def draw_negatives(vectors: WordVectors, many: int, count: int, seed: int) -> list[list[str]]:
-    """Words drawn at random, each as often as its count to the power of ¾ says.
-
-    Args:
-        many: examples. count: of words for each.
-    """
+    """Draw `count` words for each of `many` examples, by their counts to the power of ¾."""
     weights = vectors.counts.double() ** FREQUENCY_POWER
     chance = torch.Generator().manual_seed(seed)
     drawn = torch.multinomial(weights, max(1, many * count), replacement=True, generator=chance)
@@ -96,44 +87,36 @@ def draw_negatives(vectors: WordVectors, many: int, count: int, seed: int) -> li
 
 
 def one_step(
-    vectors: WordVectors, kind: Kind, foretells: Sequence[str], word: str, negatives: Sequence[str], rate: float
+    vectors: WordVectors, kind: Kind, inputs: Sequence[str], word: str, negatives: Sequence[str], rate: float
 ) -> OneStep:
-    """Take one step on copies of the rows that it touches.
-
-    Args:
-        foretells: words whose vectors make h; skip-gram has one.
-        word: that is to be foretold. negatives: words drawn beside it.
-
-    Raises:
-        GlassformerError: if one of the words has no vector.
-    """
+    """Take one step on copies of the rows: `inputs` predict `word`, compared with `negatives`."""
     asked = [word, *negatives]
-    rows_read, at_read = torch.tensor([vectors.index(each) for each in foretells]).unique(return_inverse=True)
+    rows_read, at_read = torch.tensor([vectors.index(each) for each in inputs]).unique(return_inverse=True)
     rows_asked, at_asked = torch.tensor([vectors.index(each) for each in asked]).unique(return_inverse=True)
-    before = Tables(vectors.vectors[rows_read], vectors.foretold[rows_asked])
-    after = Tables(before.read.clone(), before.foretold.clone())
+    before = Tables(vectors.vectors[rows_read], vectors.output[rows_asked])
+    after = Tables(before.read.clone(), before.output.clone())
     if kind == "cbow":
-        real = torch.ones(1, len(foretells), dtype=torch.bool)
+        real = torch.ones(1, len(inputs), dtype=torch.bool)
         cbow_step(after, at_read.unsqueeze(0), real, at_asked.unsqueeze(0), rate)
     else:
         skip_gram_step(after, at_read, at_asked.unsqueeze(0), rate)
     products, loss = _answers(before, at_read, at_asked)
     products_after, loss_after = _answers(after, at_read, at_asked)
     return OneStep(
-        tuple(foretells),
+        tuple(inputs),
         tuple(asked),
         products,
         products_after,
         loss,
         loss_after,
         _moved(before.read, after.read, at_read),
-        _moved(before.foretold, after.foretold, at_asked),
+        _moved(before.output, after.output, at_asked),
     )
 
 
-def _answers(tables: Tables, foretells: Tensor, asked: Tensor) -> tuple[tuple[float, ...], float]:
+def _answers(tables: Tables, inputs: Tensor, asked: Tensor) -> tuple[tuple[float, ...], float]:
     """u · h of every word asked, and the loss."""
-    hidden, rows = tables.read[foretells].mean(dim=0), tables.foretold[asked]
+    hidden, rows = tables.read[inputs].mean(dim=0), tables.output[asked]
     loss = gradients(hidden.unsqueeze(0), rows.unsqueeze(0)).loss
     return tuple((rows @ hidden).tolist()), float(loss)
 

@@ -1,4 +1,4 @@
-"""Plain sentences as word2vec reads them: numbered words, the frequent ones thinned out, in windows."""
+"""Sentences for word2vec: numbered words, the frequent ones thinned out, in windows."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -19,9 +19,8 @@ class NumberedWords:
 
     Attributes:
         vocabulary: the words, the most frequent first.
-        counts: how often each of them stands in the sentences.
-        ids: all sentences, one behind another; rarer words than the vocabulary's are left out.
-        sentence: of each of `ids` the number of its sentence.
+        counts: how often each of them occurs.
+        ids: all sentences one after another, without rarer words. sentence: the number of the sentence of each id.
     """
 
     vocabulary: tuple[str, ...]
@@ -36,11 +35,7 @@ def words_of(text: str) -> list[str]:
 
 
 def number_words(texts: Iterable[str], rarest: int) -> NumberedWords:
-    """Count and number the words of sentences.
-
-    Args:
-        rarest: how often a word must stand in them to get a vector.
-    """
+    """Count and number the words of sentences; a word must occur `rarest` times to get a vector."""
     cut = [words_of(text) for text in texts]
     counted = Counter(word for sentence in cut for word in sentence)
     vocabulary = tuple(
@@ -57,15 +52,9 @@ def number_words(texts: Iterable[str], rarest: int) -> NumberedWords:
 
 
 def kept_share(counts: Indices, threshold: float) -> NDArray[np.float64]:
-    """How much of each word's occurrences is kept, so that frequent words do not fill every window.
+    """The share of each word's occurrences that is kept: √(t / f) + t / f, at most 1, as in the authors' program.
 
-        √(t / f) + t / f, at most 1
-
-    as in the authors' program, f being a word's share of the text (Mikolov et al. 2013b, section 2.3, has 1 − √(t / f)
-    for the share that is dropped).
-
-    Args:
-        threshold: t; 0 keeps all.
+    f is the word's share of the text, t the threshold; 0 keeps all (compare Mikolov et al. 2013b, section 2.3).
     """
     if not threshold:
         return np.ones(len(counts))
@@ -74,13 +63,10 @@ def kept_share(counts: Indices, threshold: float) -> NDArray[np.float64]:
 
 
 def windows(sentence: Indices, reach: Sequence[int] | Indices) -> tuple[Indices, Indices]:
-    """All pairs of a word and another within its window, in one sentence.
+    """Positions of words, and of the other words of their sentence within their window, the nearest first.
 
     Args:
-        sentence: of each position the number of its sentence. reach: of each how far its window goes to either side.
-
-    Returns:
-        Positions of the words, and of what stands in their windows, the nearest first.
+        sentence: the number of the sentence of each position. reach: how far its window goes to either side.
     """
     reach = np.asarray(reach)
     centers, contexts = [], []

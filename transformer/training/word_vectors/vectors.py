@@ -30,18 +30,18 @@ class WordVectors:
     Args:
         words: the vocabulary, the most frequent first.
         vectors: (V, D).
-        foretold: (V, D), the table that learning compared them with; zeros when left out.
+        output: (V, D), the table that learning compared them with; zeros when left out.
         counts: (V), how often each word stood in the text; ones when left out.
     """
 
     def __init__(
-        self, words: Sequence[str], vectors: Tensor, foretold: Tensor | None = None, counts: Tensor | None = None
+        self, words: Sequence[str], vectors: Tensor, output: Tensor | None = None, counts: Tensor | None = None
     ) -> None:
         self.words = tuple(words)
         self.vectors = vectors.float()
-        self.foretold = torch.zeros_like(self.vectors) if foretold is None else foretold.float()
+        self.output = torch.zeros_like(self.vectors) if output is None else output.float()
         self.counts = torch.ones(len(words), dtype=torch.int64) if counts is None else counts.to(torch.int64)
-        if not len(self.words) == len(self.vectors) == len(self.counts) or self.foretold.shape != self.vectors.shape:
+        if not len(self.words) == len(self.vectors) == len(self.counts) or self.output.shape != self.vectors.shape:
             raise ModelFolderError(f"{len(self.words)} words, their vectors and their counts do not fit one another.")
         self._number = {word: index for index, word in enumerate(self.words)}
 
@@ -60,31 +60,19 @@ class WordVectors:
         return torch.nn.functional.normalize(self.vectors, dim=-1)
 
     def index(self, word: str) -> int:
-        """The row of a word.
-
-        Raises:
-            GlassformerError: if it has no vector.
-        """
+        """The row of a word."""
         try:
             return self._number[word.lower()]
         except KeyError:
             raise GlassformerError(f"There is no vector for {word!r}: it stands too rarely in the text.") from None
 
     def neighbours(self, word: str, count: int = 10) -> list[Neighbour]:
-        """The words whose vectors point most nearly the same way, the nearest first.
-
-        Raises:
-            GlassformerError: if the word has no vector.
-        """
+        """The words whose vectors point most nearly the same way, the nearest first."""
         row = self.index(word)
         return self._nearest(self.directions[row], {row}, count)
 
     def analogy(self, a: str, b: str, c: str, count: int = 5) -> list[Neighbour]:
-        """What is to `c` as `b` is to `a`: words nearest to b − a + c, but none of the three (2013a, section 4).
-
-        Raises:
-            GlassformerError: if one of the words has no vector.
-        """
+        """The words nearest to b − a + c, without these three (2013a, section 4)."""
         rows = [self.index(word) for word in (a, b, c)]
         of_a, of_b, of_c = self.directions[rows]
         return self._nearest(torch.nn.functional.normalize(of_b - of_a + of_c, dim=0), set(rows), count)
@@ -100,25 +88,17 @@ class WordVectors:
 
 
 def save_vectors(path: Path, vectors: WordVectors) -> None:
-    """Write words, both tables in 16 bits, and counts as one safetensors file.
-
-    Raises:
-        GlassformerError: if the disk is full or the folder cannot be written to.
-    """
+    """Write words, both tables in 16 bits, and counts as one safetensors file."""
     tensors = {
         "vectors": vectors.vectors.to(torch.float16).contiguous(),
-        "foretold": vectors.foretold.to(torch.float16).contiguous(),
+        "foretold": vectors.output.to(torch.float16).contiguous(),
         "counts": vectors.counts.to(torch.int32),
     }
     write_atomically(path, save(tensors, {_WORDS: "\n".join(vectors.words)}))
 
 
 def load_vectors(path: Path) -> WordVectors:
-    """Read what `save_vectors` wrote.
-
-    Raises:
-        ModelFolderError: if the file is missing, damaged or of another kind.
-    """
+    """Read what `save_vectors` wrote."""
     if not path.exists():
         raise ModelFolderError(f"{path} is missing: learn word vectors with 'python -m transformer word-vectors'.")
     try:

@@ -1,22 +1,22 @@
-"""word2vec: words that stand in like company get like vectors (Mikolov et al. 2013a, arXiv 1301.3781, and 2013b,
+"""word2vec: words in similar contexts get similar vectors (Mikolov et al. 2013a, arXiv 1301.3781, and 2013b,
 arXiv 1310.4546).
 
 Two tables are learned, one for words as they are read (v, the vectors that are kept) and one for words as they are
-foretold (u). What foretells is a vector h, and what is to be foretold is a word w:
+predicted (u). A vector h predicts a word w:
 
     skip-gram   h is the vector of a word, w each word in its window
     CBOW        h is the mean of the vectors in a window, w the word in its middle
 
-Negative sampling (2013b, section 2.2) makes foretelling a question of yes or no: is it w, or one of k words drawn at
+Negative sampling (2013b, section 2.2) makes predicting a question of yes or no: is it w, or one of k words drawn at
 random, each as often as its count to the power of ¾ says?
 
     loss = − log σ(u_w · h) − Σ_k log σ(− u_k · h)
 
-Its gradients are short enough to be written down: with g = σ(u · h) − 1 for the word and σ(u · h) for each other,
+Its gradients, with g = σ(u · h) − 1 for the word and σ(u · h) for each other,
 
     ∂loss/∂u = g h,    ∂loss/∂h = Σ g u
 
-Each batch is one step of plain gradient descent with them, the learning rate falling in a straight line to nothing.
+Each batch is one step of plain gradient descent; the learning rate falls linearly to 0.
 """
 
 import math
@@ -33,7 +33,7 @@ from transformer.training.word_vectors.sentences import NumberedWords, kept_shar
 
 Kind = Literal["cbow", "skip-gram"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
-# Told after every epoch: its number from 1 on, and the mean loss.
+# Called after every epoch with its number, from 1, and the mean loss.
 Listener: TypeAlias = Callable[[int, float], None]
 FREQUENCY_POWER = 0.75
 
@@ -44,9 +44,9 @@ class Word2VecConfig:
 
     Attributes:
         kind: "cbow" or "skip-gram". size: numbers of a vector.
-        window: the farthest word that counts as company; each word's own window is drawn from 1 to it.
-        negatives: words drawn at random for each one that is to be foretold (k).
-        rarest: how often a word must stand in the text. threshold: see `kept_share`.
+        window: the largest; each word's own window is drawn from 1 to it.
+        negatives: words drawn at random for each one to predict (k).
+        rarest: how often a word must occur in the text. threshold: see `kept_share`.
         epochs: times that the text is read. rate: the learning rate at the beginning.
         batch: examples in one step. seed: of everything that is drawn.
     """
@@ -63,11 +63,7 @@ class Word2VecConfig:
     seed: int = 1
 
     def __post_init__(self) -> None:
-        """Refuse what no vectors can be learned with.
-
-        Raises:
-            ConfigError: naming the option, its value and the rule it breaks.
-        """
+        """Refuse what no vectors can be learned with."""
         if self.kind not in KINDS:
             raise ConfigError(f"kind must be one of {', '.join(KINDS)}, not {self.kind!r}.")
         for name in ("size", "window", "negatives", "rarest", "epochs", "batch"):
@@ -81,14 +77,14 @@ class Word2VecConfig:
 
 @dataclass
 class Tables:
-    """The two tables, each (V, D): `read` is what is kept, `foretold` what the loss compares with."""
+    """The two tables, each (V, D): `read` is what is kept, `output` what the loss compares with."""
 
     read: Tensor
-    foretold: Tensor
+    output: Tensor
 
     @classmethod
     def fresh(cls, words: int, size: int, chance: torch.Generator) -> "Tables":
-        """As the authors' program begins: small random numbers to read by, zeros to be foretold."""
+        """Small random inputs and zero outputs, as in the authors' program."""
         return cls((torch.rand(words, size, generator=chance) - 0.5) / size, torch.zeros(words, size))
 
 
@@ -98,12 +94,12 @@ class Update:
 
     Attributes:
         loss: of each example, (N).
-        of_foretold: gradients of the rows of `foretold` that were asked, (N, 1 + k, D); the word itself comes first.
-        of_hidden: gradients of what foretells, (N, D).
+        of_output: gradients of the rows of `output` that were asked, (N, 1 + k, D); the word itself comes first.
+        of_hidden: gradients of h, (N, D).
     """
 
     loss: Tensor
-    of_foretold: Tensor
+    of_output: Tensor
     of_hidden: Tensor
 
 
@@ -127,10 +123,10 @@ def skip_gram_step(tables: Tables, centers: Tensor, asked: Tensor, rate: float) 
     """One step of skip-gram, in place; returns the loss of each example, (N).
 
     Args:
-        centers: (N) words that foretell. asked: (N, 1 + k) words to be foretold, the true one first.
+        centers: (N) words that predict. asked: (N, 1 + k) words to predict, the true one first.
     """
-    update = gradients(tables.read[centers], tables.foretold[asked])
-    _descend(tables.foretold, asked, update.of_foretold, rate)
+    update = gradients(tables.read[centers], tables.output[asked])
+    _descend(tables.output, asked, update.of_output, rate)
     _descend(tables.read, centers, update.of_hidden, rate)
     return update.loss
 
@@ -138,17 +134,16 @@ def skip_gram_step(tables: Tables, centers: Tensor, asked: Tensor, rate: float) 
 def cbow_step(tables: Tables, company: Tensor, real: Tensor, asked: Tensor, rate: float) -> Tensor:
     """One step of CBOW, in place; returns the loss of each example, (N).
 
-    Every word of the window is moved by the whole gradient of their mean, not by its share of it, as in the authors'
-    program: the step is longer, its direction the same.
+    Every word of the window moves by the whole gradient of their mean, as in the authors' program.
 
     Args:
         company: (N, W) words of each window, filled up with any. real: (N, W), False where it was filled up.
-        asked: (N, 1 + k) words to be foretold, the true one first.
+        asked: (N, 1 + k) words to predict, the true one first.
     """
     shares = real / real.sum(dim=-1, keepdim=True)  # of each word in the mean
     hidden = (shares.unsqueeze(1) @ tables.read[company]).squeeze(1)
-    update = gradients(hidden, tables.foretold[asked])
-    _descend(tables.foretold, asked, update.of_foretold, rate)
+    update = gradients(hidden, tables.output[asked])
+    _descend(tables.output, asked, update.of_output, rate)
     of_each = update.of_hidden.unsqueeze(1).expand(-1, real.size(1), -1)[real]
     _descend(tables.read, company[real], of_each, rate)
     return update.loss
@@ -156,12 +151,7 @@ def cbow_step(tables: Tables, company: Tensor, real: Tensor, asked: Tensor, rate
 
 @torch.no_grad()
 def train(text: NumberedWords, config: Word2VecConfig, listener: Listener = lambda epoch, loss: None) -> Tables:
-    """Learn the vectors of a text's words.
-
-    Raises:
-        CorpusError: if the text has fewer than two words that are frequent enough, or no two of them in a sentence.
-        TrainingError: if the loss is no finite number.
-    """
+    """Learn the vectors of a text's words."""
     if len(text.vocabulary) < 2:
         raise CorpusError(f"Hardly any word stands {config.rarest} times in the text: give more of it.")
     numbers = np.random.default_rng(config.seed)
@@ -171,15 +161,15 @@ def train(text: NumberedWords, config: Word2VecConfig, listener: Listener = lamb
     cumulative = (weights.cumsum(0) / weights.sum()).float()
     for epoch in range(config.epochs):
         total, count = 0.0, 0
-        for done, (foretells, real, word) in _batches(text, config, numbers):
+        for done, (inputs, real, word) in _batches(text, config, numbers):
             rate = config.rate * max(1e-4, 1 - (epoch + done) / config.epochs)
             drawn = torch.rand(len(word), config.negatives, generator=chance)
             negatives = torch.searchsorted(cumulative, drawn).clamp_(max=len(cumulative) - 1)
             asked = torch.cat([word.unsqueeze(1), negatives], dim=1)
             if config.kind == "cbow":
-                loss = cbow_step(tables, foretells, real, asked, rate)
+                loss = cbow_step(tables, inputs, real, asked, rate)
             else:
-                loss = skip_gram_step(tables, foretells.squeeze(1), asked, rate)
+                loss = skip_gram_step(tables, inputs.squeeze(1), asked, rate)
             total, count = total + float(loss.sum()), count + len(word)
         if not count:
             raise CorpusError("No sentence of the text has two words that are frequent enough.")
@@ -196,28 +186,28 @@ def _descend(table: Tensor, rows: Tensor, gradient: Tensor, rate: float) -> None
 def _batches(
     text: NumberedWords, config: Word2VecConfig, numbers: np.random.Generator
 ) -> Iterator[tuple[float, tuple[Tensor, Tensor, Tensor]]]:
-    """One epoch: how much of it is done, and a batch of what foretells (N, W), which of it is real, and words (N)."""
+    """One epoch: how much of it is done, and a batch of inputs (N, W), which of it is real, and words (N)."""
     kept = numbers.random(len(text.ids)) < kept_share(text.counts, config.threshold)[text.ids]
     ids, sentence = text.ids[kept], text.sentence[kept]
     reach = numbers.integers(1, config.window + 1, size=len(ids))
     centers, contexts = windows(sentence, reach)
     if config.kind == "skip-gram":
-        foretells, real, word = ids[centers][:, None], np.ones((len(centers), 1), dtype=bool), ids[contexts]
+        inputs, real, word = ids[centers][:, None], np.ones((len(centers), 1), dtype=bool), ids[contexts]
     else:
-        foretells, real, word = _in_company(ids, centers, contexts, 2 * config.window)
+        inputs, real, word = _in_company(ids, centers, contexts, 2 * config.window)
     order = numbers.permutation(len(word))
     for begin in range(0, len(order), config.batch):
         chosen = order[begin : begin + config.batch]
         yield (
             begin / len(order),
-            (torch.from_numpy(foretells[chosen]), torch.from_numpy(real[chosen]), torch.from_numpy(word[chosen])),
+            (torch.from_numpy(inputs[chosen]), torch.from_numpy(real[chosen]), torch.from_numpy(word[chosen])),
         )
 
 
 def _in_company(
     ids: np.ndarray, centers: np.ndarray, contexts: np.ndarray, width: int
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Of each word that has company the words of its window in a row, which of the row are real, and the word."""
+    """For each word with a context: the words of its window in a row, which of the row are real, and the word."""
     order = np.argsort(centers, kind="stable")
     centers, contexts = centers[order], contexts[order]
     positions, many = np.unique(centers, return_counts=True)

@@ -4,7 +4,6 @@ import streamlit as st
 
 from transformer import GlassformerError
 from transformer.analysis.measures.predecessors import load_predecessors
-from transformer.model import folder as model_folder
 from viewer.app import resources, shell
 from viewer.before import models
 from viewer.before.bottleneck import hourglass, lengths
@@ -50,7 +49,7 @@ def show() -> None:
 
 def _by_length() -> None:
     st.subheader("The longer the sentence, the less of it fits", anchor=False)
-    measured = load_predecessors(model_folder.COMPARISON_MODELS)
+    measured = load_predecessors()
     if measured:
         st.caption(
             "The captions of Multi30k’s test set are short, so longer inputs are captions joined by “and”: no model "

@@ -4,7 +4,6 @@ import streamlit as st
 
 from transformer import GlassformerError
 from transformer.analysis.measures.predecessors import load_predecessors
-from transformer.model import folder as model_folder
 from viewer.app import resources, shell
 from viewer.before import models
 from viewer.before.one_after_another import complexity, curves, reading
@@ -58,7 +57,7 @@ def _table_1(n: int, transformer_width: int, recurrent_width: int) -> None:
 
 def _measured() -> None:
     st.subheader("Measured", anchor=False)
-    measured = load_predecessors(model_folder.COMPARISON_MODELS)
+    measured = load_predecessors()
     if not measured:
         st.caption("Times, losses and gradients have not been measured for the models that are here.")
         return

@@ -3,7 +3,7 @@
 import plotly.graph_objects as go
 import streamlit as st
 
-from transformer.training.word_vectors.plane import Plane, plane
+from transformer.analysis.measures.vocabulary import VocabularyMap, vocabulary_map
 from transformer.training.word_vectors.vectors import WordVectors
 from viewer.before.word_vectors import shipped
 from viewer.before.word_vectors.shipped import Kind
@@ -61,8 +61,8 @@ def chart(kind: Kind, word: str) -> go.Figure:
 
 
 @st.cache_resource(max_entries=4, show_spinner=False)
-def _plane(path: str) -> Plane:
-    return plane(_vectors(path), MAPPED)
+def _plane(path: str) -> VocabularyMap:
+    return vocabulary_map(_vectors(path).directions, MAPPED)
 
 
 @st.cache_resource(max_entries=4, show_spinner=False)

@@ -32,7 +32,7 @@ def payload(kind: Kind, sentence: str, rate: float) -> Payload | None:
         return None
     drawn = draw_negatives(vectors, len(found), NEGATIVES, _SEED)
     steps = [
-        one_step(vectors, kind, [shown[at] for at in example.foretells], shown[example.word], negatives, rate)
+        one_step(vectors, kind, [shown[at] for at in example.inputs], shown[example.word], negatives, rate)
         for example, negatives in zip(found, drawn, strict=True)
     ]
     facts: dict[str, Any] = {
@@ -43,7 +43,7 @@ def payload(kind: Kind, sentence: str, rate: float) -> Payload | None:
         "leftOut": sorted({word for word in spelled if word not in vectors}),
         "cut": sum(word in vectors for word in spelled) > MOST_WORDS,
         "steps": [
-            {"foretells": list(example.foretells), "word": example.word, **_told(step)}
+            {"foretells": list(example.inputs), "word": example.word, **_told(step)}
             for example, step in zip(found, steps, strict=True)
         ],
         "snippet": {"title": SNIPPET.title, "code": SNIPPET.code.replace("⟨rate⟩", str(rate))},
@@ -60,5 +60,5 @@ def _told(step: OneStep) -> dict[str, Any]:
         "loss": step.loss,
         "lossAfter": step.loss_after,
         "moved": list(step.moved),
-        "movedForetold": list(step.moved_foretold),
+        "movedForetold": list(step.moved_outputs),
     }

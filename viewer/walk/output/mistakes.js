@@ -76,7 +76,7 @@ function greedyIsClose(view) {
           ]),
         ),
       ]
-    : ["Nobody has measured it for this model on a test set yet: “python -m transformer searches” does."];
+    : ["Nobody has measured it for this model on a test set yet: “python -m transformer measure searches” does."];
   return [
     ...measured,
     greedy === translation

@@ -8,12 +8,13 @@ import torch
 import torch.nn.functional as F
 from torch import Tensor
 
-from transformer.analysis.evaluation.search_comparison import read_searches
+from transformer.analysis.evaluation.search_comparison import SearchComparison
 from transformer.analysis.measures.lens import decoder_streams, logit_lens, rank_of
 from transformer.analysis.measures.order import in_float64
 from transformer.analysis.measures.parameters import KINDS, paper_base, parameters_by_kind
 from transformer.analysis.measures.stepwise import at_once, one_by_one
 from transformer.model.masks import causal_mask
+from transformer.model.measurements import load_measurement
 from transformer.model.transformer import Transformer
 from transformer.text.special_tokens import END, START
 from transformer.text.tokenizer import SubwordTokenizer
@@ -120,14 +121,15 @@ def _steps(
 
 
 def searches_measured(model: str) -> dict[str, Any]:
-    """Greedy decoding beside beam search over test sets, as the `searches` command measured them.
+    """Greedy decoding beside beam search over test sets, as `measure searches` measured them.
 
     Returns:
         `rows`, none for a model that was not measured; `beam`, the width of the beam there.
     """
-    measured = read_searches(model) or {"rows": [], "beam": 0}
+    measured = load_measurement(model, SearchComparison)
     shown = ("corpus", "split", "sentences", "greedy_bleu", "beam_bleu", "differ")
-    return {"rows": [{name: row[name] for name in shown} for row in measured["rows"]], "beam": measured["beam"]}
+    rows = [{name: getattr(row, name) for name in shown} for row in measured.rows] if measured else []
+    return {"rows": rows, "beam": measured.beam if measured else 0}
 
 
 @within_budget

@@ -6,7 +6,7 @@ import numpy as np
 
 from transformer import Translation, Translator
 from transformer.analysis.evaluation.alignment import least_error_rate
-from transformer.attribution.alignment_file import AlignmentRates, load_alignment
+from transformer.attribution.alignment_rates import AlignmentRates, MeasuredAlignment
 from transformer.attribution.word_alignment import (
     ALTI,
     ATTENTION,
@@ -17,6 +17,7 @@ from transformer.attribution.word_alignment import (
 )
 from transformer.corpora.everyday import AlignedPair, aligned_examples
 from transformer.model.attentions import all_layers
+from transformer.model.measurements import load_measurement
 from transformer.text.cleaning import clean
 from transformer.text.words import word_pieces, words
 from viewer.app import resources
@@ -88,8 +89,9 @@ def counted(name: str, sentence: str) -> dict[str, np.ndarray]:
 
 def measured_sets(name: str) -> list[dict[str, Any]]:
     """What was measured of the methods on a model, as the browser reads it; the set that it was trained on first."""
-    found = load_alignment(name) or {}
-    return [_measured_set(SETS.get(each, each), found[each]) for each in sorted(found, key=_in_order)]
+    found = load_measurement(name, MeasuredAlignment)
+    sets = found.sets if found else {}
+    return [_measured_set(SETS.get(each, each), sets[each]) for each in sorted(sets, key=_in_order)]
 
 
 def _in_order(name: str) -> tuple[int, str]:

@@ -5,8 +5,9 @@ import json
 import streamlit as st
 
 from transformer import GlassformerError
-from transformer.analysis.evaluation.search_comparison import read_searches
+from transformer.analysis.evaluation.search_comparison import SearchComparison
 from transformer.decoding.search import DEFAULT_ALPHA
+from transformer.model.measurements import load_measurement
 from viewer.app import resources, shell, state
 from viewer.app.pinned import pin
 from viewer.app.sliders import alpha, beam_slider, keep_alpha
@@ -32,15 +33,15 @@ def show() -> None:
     name = resources.model_name()
     try:
         translator = resources.loaded(name)
-        compared = read_searches(name)
+        compared = load_measurement(name, SearchComparison)
         with st.container(horizontal=True, key="watch_controls", vertical_alignment="bottom"):
             beam = beam_slider(PAGE, 320)
             pin.tell(beam=beam, alpha=alpha())
-            if compared and compared["examples"]:
+            if compared and compared.examples:
                 sentence_menu(
                     "Sentences on which they part",
                     "Of many sentences, those on which the beam's translation scores highest above greedy's.",
-                    [example["source"] for example in compared["examples"]],
+                    [example.source for example in compared.examples],
                     key="parting_sentences",
                     icon=":material/alt_route:",
                 )

@@ -4,6 +4,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from transformer import Beam, Greedy, Translation, Translator
+from transformer.analysis.evaluation.search_comparison import SearchComparison
 from transformer.analysis.measures.search_attention import AttentionOfSteps
 from viewer.app import resources
 from viewer.app.budget import within_budget
@@ -49,11 +50,11 @@ def search(name: str, sentence: str, size: int, alpha: float) -> BothSearches:
     return BothSearches(greedy, beam, size, alpha, weights, tuple(rows))
 
 
-def payload(translator: Translator, found: BothSearches, compared: dict[str, Any] | None = None) -> Payload:
+def payload(translator: Translator, found: BothSearches, compared: SearchComparison | None = None) -> Payload:
     """The tree, both totals and the hypotheses, for the browser.
 
     Args:
-        compared: both searches over whole test sets, as `read_searches` finds them.
+        compared: both searches over whole test sets.
     """
     nodes, vocabulary = found.beam.search.nodes, translator.tokenizer.vocabulary
     shown = [chip for node in nodes for chip in chips_within([vocabulary[node.token]])]

@@ -8,8 +8,8 @@ import streamlit as st
 
 from transformer import Translator
 from transformer.analysis.evaluation.ablations import Ablations, Cost
-from transformer.analysis.evaluation.ablations_file import load_ablations
 from transformer.edits.places import depth
+from transformer.model.measurements import load_measurement
 from viewer.app import resources
 from viewer.what_if.head_ablation.pruning import pruning_facts
 from viewer.what_if.head_ablation.published import published_rows
@@ -30,7 +30,7 @@ _CORPORA = {"everyday": "Everyday", "multi30k": "Multi30k", "tatoeba": "Tatoeba"
 @st.cache_resource(max_entries=4, show_spinner=False)
 def shipped(name: str) -> Ablations | None:
     """What was measured of the model called `name` on held-out sentences."""
-    return load_ablations(name)
+    return load_measurement(name, Ablations)
 
 
 def payload(name: str, sentence: str, asked: Iterable[str] = CHANGES) -> Payload:
@@ -85,7 +85,7 @@ def held_out_facts(measured: Ablations, names: list[str]) -> dict[str, Any]:
         "corpora": [
             {"name": name, "pairs": pairs} for name, (_, _, pairs) in zip(names, measured.corpora, strict=True)
         ],
-        "signature": measured.untouched.signature,
+        "signature": measured.signature,
         "untouched": _values(measured.untouched),
         "costs": {
             change: {place_of(edit): _values(cost) for edit, cost in measured.edits.get(change, {}).items()}
@@ -113,5 +113,5 @@ def not_measured(name: str, translator: Translator) -> str:
     corpus = "" if written_by(translator) == FRENCH else " --corpus multi30k --data data"
     return (
         "What each head is worth on held-out sentences was not measured for this model. To measure it, run: "
-        f"python -m transformer ablations --model {name}{corpus}"
+        f"python -m transformer measure ablations {name}{corpus}"
     )

@@ -10,14 +10,14 @@ import plotly.graph_objects as go
 import streamlit as st
 
 from transformer import Trace, Translator
-from transformer.analysis.evaluation.ablations import Cost, HeldOut, measure_edit
-from transformer.analysis.evaluation.ablations_file import load_ablations
+from transformer.analysis.evaluation.ablations import Ablations, Cost, HeldOut, measure_edit
 from transformer.corpora import Direction, load_pairs
 from transformer.decoding.strategies import Greedy
 from transformer.edits import Edit, parse
 from transformer.edits.comparison import Comparison, compare
 from transformer.errors import EditError, GlassformerError
 from transformer.model.attentions import ATTENTION_KINDS, all_layers
+from transformer.model.measurements import load_measurement
 from viewer.app import resources
 from viewer.app.budget import within_budget
 from viewer.widgets import charts
@@ -183,7 +183,7 @@ def _chart(comparison: Comparison) -> go.Figure:
 @within_budget
 def judgement(name: str, written: str) -> Judgement | None:
     """What an edit costs the model, if it ships with the model; None if it was not measured."""
-    found = load_ablations(name)
+    found = load_measurement(name, Ablations)
     if found is None or not written:
         return None
     cost = next((costs[written] for costs in found.edits.values() if written in costs), None)
@@ -217,7 +217,7 @@ def _sample(name: str) -> HeldOut:
     if not pairs:
         raise GlassformerError(
             "No held-out pairs into this language ship. With downloaded corpora the command line measures: "
-            f"python -m transformer ablations --model {translator.name} --data data."
+            f"python -m transformer measure ablations {translator.name} --data data."
         )
     every = max(1, len(pairs) // MEASURED_PAIRS)
     return HeldOut.of(translator, "everyday", "dev", pairs[::every][:MEASURED_PAIRS])
@@ -243,7 +243,7 @@ def _loss(value: float) -> str:
 @st.cache_data(max_entries=4, show_spinner=False)
 def all_measured(name: str) -> list[dict[str, Any]]:
     """Every change of the laboratory that was measured on a model, the dearest first."""
-    found = load_ablations(name)
+    found = load_measurement(name, Ablations)
     if found is None:
         return []
     table = found.frame()

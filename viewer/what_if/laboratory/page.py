@@ -82,7 +82,7 @@ def _all_measured(name: str) -> None:
             st.caption(
                 shell.plain(
                     "Nothing was measured of this model. The command line measures it: "
-                    f"python -m transformer ablations --model {resources.loaded(name).name}"
+                    f"python -m transformer measure ablations {resources.loaded(name).name}"
                 )
             )
             return

@@ -1,9 +1,6 @@
 """What edits cost is measured as an untouched model is, and kept with the fingerprint of the weights."""
 
 import dataclasses
-import math
-import shutil
-from pathlib import Path
 
 import pytest
 import torch
@@ -23,7 +20,6 @@ from transformer.analysis.evaluation.ablations import (
     pruning_points,
     steps_of,
 )
-from transformer.analysis.evaluation.ablations_file import FILE, load_ablations, save_ablations
 from transformer.analysis.evaluation.held_out_loss import mean_loss
 from transformer.corpora.encoding import encode_pairs
 from transformer.decoding.greedy import greedy
@@ -39,11 +35,11 @@ def reader(tiny_tokenizer) -> TinyReader:
 
 @pytest.fixture(scope="module")
 def held_out(reader: TinyReader) -> HeldOut:
-    return HeldOut.of(reader, "tiny", "dev", PAIRS[:8])
+    return HeldOut.of(reader, "tiny", "dev", PAIRS[:4])
 
 
 def test_the_untouched_model_loses_what_it_always_does(reader: TinyReader, held_out: HeldOut) -> None:
-    expected = mean_loss(reader.model, encode_pairs(PAIRS[:8], reader.tokenizer, 48))
+    expected = mean_loss(reader.model, encode_pairs(PAIRS[:4], reader.tokenizer, 48))
     assert edited_loss(reader, held_out, Edit()) == pytest.approx(expected, rel=1e-6)
     (found,) = greedy(reader.model, [held_out.sources[3].ids])
     assert edited_translations(reader, held_out.sources, Edit())[3] == reader.tokenizer.decode(found.tokens)
@@ -79,18 +75,18 @@ def test_importance_is_the_derivative_of_the_loss_by_a_heads_switch(reader: Tiny
 
     found = gradient_importance(reader, [held_out])
     assert len(found) == 28
-    sums = torch.tensor([sum(derivative(head, index) for index in range(8)) for head in range(4)])
+    sums = torch.tensor([sum(derivative(head, index) for index in range(4)) for head in range(4)])
     expected = (sums / sums.norm()).tolist()
     assert [found[f"cross.1.{head}"] for head in range(4)] == pytest.approx(expected, rel=1e-4)
 
 
 @pytest.mark.slow
-def test_all_that_is_measured_is_kept_and_read_again(tiny_tokenizer, tiny_folder: Path, tmp_path: Path) -> None:
-    reader = TinyReader(tiny_tokenizer, "pre", max_length=12, heads=2, encoder_layers=2)
-    short = HeldOut.of(reader, "tiny", "dev", [pair for pair in PAIRS if len(pair.source) < 12][:2])
+def test_everything_is_measured_once(tiny_tokenizer) -> None:
+    reader = TinyReader(tiny_tokenizer, "pre", max_length=12, heads=2, encoder_layers=1, decoder_layers=1)
+    short = HeldOut.of(reader, "tiny", "dev", [pair for pair in PAIRS if len(pair.source) < 12][:1])
     steps: list[str] = []
-    measured = measure_ablations(reader, [short], every=5, told=steps.append)
-    assert len(steps) == steps_of(reader, every=5)
+    measured = measure_ablations(reader, [short], every=2, progress=steps.append)
+    assert len(steps) == steps_of(reader, every=2)
     written = [edit.written for edits in measured_edits(reader.model.config).values() for edit in edits]
     assert [edit for costs in measured.edits.values() for edit in costs] == written
     assert len(written) == len(set(written))
@@ -98,34 +94,19 @@ def test_all_that_is_measured_is_kept_and_read_again(tiny_tokenizer, tiny_folder
     costs = measured.edits["zero_head"]
     losses = [costs[f"zero_head:{head}"].loss for head in by_loss.removed]
     assert losses == sorted(losses)
-    assert by_loss.kept == (12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 0)
+    assert by_loss.kept == (6, 5, 4, 3, 2, 0)
     assert by_loss.bleu[0][0] == measured.untouched.bleu[0]
     table = measured.frame().set_index("edit")
-    assert table.loc["zero_head:cross.1.1", "loss_change"] == pytest.approx(
-        costs["zero_head:cross.1.1"].loss[0] - measured.untouched.loss[0]
+    assert table.loc["zero_head:cross.0.1", "loss_change"] == pytest.approx(
+        costs["zero_head:cross.0.1"].loss[0] - measured.untouched.loss[0]
     )
-    folder = Path(shutil.copytree(tiny_folder, tmp_path / "model"))
-    save_ablations(folder, measured)
-    assert load_ablations(folder) == measured
-    (folder / "model.safetensors").write_bytes((folder / "model.safetensors").read_bytes() + b" ")
-    assert load_ablations(folder) is None
-    (folder / FILE).write_text("{")
-    assert load_ablations(folder) is None
-
-
-def test_a_loss_beyond_all_numbers_is_kept_too(tiny_folder: Path, tmp_path: Path) -> None:
-    folder = Path(shutil.copytree(tiny_folder, tmp_path / "model"))
-    cost = Cost((math.inf,), (0.0,), "signature")
-    measured = Ablations((("tiny", "dev", 2),), cost, {"laboratory": {"norm_off:*": cost}}, ())
-    save_ablations(folder, measured)
-    assert load_ablations(folder) == measured
 
 
 def test_heads_are_spare_until_a_point_of_bleu_is_lost() -> None:
     pruning = Pruning(
         "loss", None, tuple("abcdefgh"), (8, 6, 4, 2, 0), ((50.0, 50.2, 49.1, 48.9, 3.0), (9.0, 1.0) * 2 + (0.0,))
     )
-    measured = Ablations((("a", "dev", 1), ("b", "dev", 1)), Cost((1.0, 1.0), (50.0, 9.5), ""), {}, (pruning,))
+    measured = Ablations("", (("a", "dev", 1), ("b", "dev", 1)), Cost((1.0, 1.0), (50.0, 9.5)), {}, (pruning,))
     assert measured.spare_heads(pruning) == (4, 0)
     assert pruning_points(44, 4) == [*range(9), 12, 16, 20, 24, 28, 32, 36, 40, 44]
     assert pruning_points(5, 4) == [0, 1, 2, 3, 4, 5]

@@ -5,9 +5,10 @@ from itertools import product
 import pytest
 
 from transformer.analysis.evaluation.alignment import least_error_rate
-from transformer.analysis.measures.head_roles_file import load_head_roles
+from transformer.analysis.measures.head_roles import HeadRoles
 from transformer.attribution.word_alignment import error_rate
 from transformer.corpora.everyday import AlignedPair, aligned_examples, grammar_pairs
+from transformer.model.measurements import load_measurement
 
 ONE_EACH = AlignedPair("I am tired.", "Je suis fatigué.", ((0, 0), (1, 1), (2, 2), (3, 3)))
 TWO_FOR_ONE = AlignedPair("It's raining.", "Il pleut.", ((0, 0), (1, 1), (2, 1), (3, 2)))
@@ -39,7 +40,7 @@ def test_what_several_words_say_together_cannot_be_linked_whole() -> None:
 
 @pytest.mark.slow
 def test_the_shipped_floor_is_that_of_the_sentences_it_was_measured_on() -> None:
-    roles = load_head_roles("en-fr")
+    roles = load_measurement("en-fr", HeadRoles)
     assert roles is not None
     assert roles.source == "everyday, dev"
     least = least_error_rate(grammar_pairs("dev")[: roles.sentences])

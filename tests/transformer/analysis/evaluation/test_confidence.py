@@ -20,7 +20,6 @@ from transformer.analysis.evaluation.confidence import (
     sentences,
     signs_of,
 )
-from transformer.analysis.evaluation.confidence_file import FILE, load_calibration, save_calibration
 from transformer.text.trust import Level
 
 
@@ -92,22 +91,3 @@ def test_the_signs_are_those_of_the_translation(tiny_folder: Path) -> None:
     assert signs.length_ratio == len(tokens) / len(translation.source.ids)
     weights = translation.trace["decoder.1.cross_attention.weights"].mean(dim=0)[: len(tokens)]
     assert 0 <= signs.unseen_words <= int((weights.amax(dim=0) < 0.15).sum())
-
-
-def test_a_calibration_is_read_as_it_was_written_and_never_for_other_weights(tiny_folder: Path, tmp_path: Path) -> None:
-    folder = tmp_path / "model"
-    folder.mkdir()
-    for file in tiny_folder.iterdir():
-        (folder / file.name).write_bytes(file.read_bytes())
-    signs = some_signs(100)
-    found = calibration(fit(signs, list(np.linspace(20, 90, 100))), signs, list(np.linspace(20, 90, 100)), 100, "here")
-    assert load_calibration(folder) is None
-    save_calibration(folder, found)
-    read = load_calibration(folder)
-    assert read is not None
-    assert read.grades.keys() == found.grades.keys()
-    assert read.confidence.weights == pytest.approx(found.confidence.weights, abs=1e-4)
-    (folder / FILE).write_text((folder / FILE).read_text().replace('"weights_sha256": "', '"weights_sha256": "0'))
-    assert load_calibration(folder) is None
-    (folder / FILE).write_text("no json")
-    assert load_calibration(folder) is None

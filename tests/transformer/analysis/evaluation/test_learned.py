@@ -1,15 +1,13 @@
 """What a model was trained on of a sentence: found by hand, kept beside the weights, and true of those that ship."""
 
 import io
-import shutil
-from pathlib import Path
 
 import pytest
 
 from transformer.__main__ import main
-from transformer.analysis.evaluation.learned import FILE, learned, load_learned, save_learned, words_of
+from transformer.analysis.evaluation.learned import Learned, learned, words_of
 from transformer.corpora.everyday import natural_pairs
-from transformer.model.folder import find_model
+from transformer.model.measurements import load_measurement
 
 TRAINING = ["The black cat sleeps.", "A dog! Sleeps in front of the door?", "It's late"]
 
@@ -37,22 +35,9 @@ def test_a_sentence_learned_whole_is_told_from_a_part() -> None:
     assert not learned(["The black cats"], TRAINING).whole("The black cats")
 
 
-def test_it_is_kept_beside_the_weights_and_of_no_other_model(tmp_path: Path, tiny_folder: Path) -> None:
-    folder = shutil.copytree(tiny_folder, tmp_path / "model")
-    assert load_learned(folder) is None
-    found = learned(["The dog", "the black cat sleeps"], TRAINING)
-    save_learned(folder, found)
-    assert load_learned(folder) == found
-    text = (folder / FILE).read_text(encoding="utf-8")
-    (folder / FILE).write_text(text.replace('"weights_sha256": "', '"weights_sha256": "0'), encoding="utf-8")
-    assert load_learned(folder) is None
-    (folder / FILE).write_text("[" * 3, encoding="utf-8")
-    assert load_learned(folder) is None
-
-
 @pytest.mark.parametrize("name", ["en-fr", "en-de"])
 def test_what_ships_agrees_with_the_training_data_that_ships(name: str) -> None:
-    found = load_learned(name)
+    found = load_measurement(name, Learned)
     assert found is not None
     again = learned(list(found.runs), (pair.source for pair in natural_pairs(name[-2:])))
     assert found.sentences > again.sentences
@@ -63,6 +48,5 @@ def test_what_ships_agrees_with_the_training_data_that_ships(name: str) -> None:
 
 def test_the_command_needs_a_sentence(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b" \n")))
-    assert main(["learned", "--model", "en-fr", "--corpus", "everyday-natural"]) == 2
+    assert main(["measure", "learned", "--corpus", "everyday-natural"]) == 2
     assert "There is no sentence" in capsys.readouterr().err
-    assert find_model("en-fr").joinpath(FILE).exists()

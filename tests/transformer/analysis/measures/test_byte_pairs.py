@@ -33,25 +33,12 @@ def test_the_pieces_are_those_of_the_tokenizer(tiny_tokenizer: SubwordTokenizer,
         assert [piece for piece, token in zip(pieces, written, strict=True) if token not in (piece, "<unk>")] == []
 
 
-def test_a_contraction_is_two_words_and_a_space_belongs_to_the_word_behind_it(tiny_tokenizer) -> None:
-    assert tiny_tokenizer.pre_tokens("I don't  know.") == ["▁I", "▁do", "n't", "▁know", "."]
-    assert tiny_tokenizer.pre_tokens("") == []
-
-
 def test_tokens_that_the_text_does_not_give_are_grouped_without_merges(tiny_tokenizer: SubwordTokenizer) -> None:
     words = cut_words(tiny_tokenizer, "The cat.", ["▁T", "h", "e", "▁c", "at", "."])
     assert [(word.word, word.first, word.count, word.merges) for word in words] == [
         ("▁The", 0, 3, None),
         ("▁cat.", 3, 3, None),
     ]
-
-
-def test_merges_are_ranked_as_they_were_learned(tiny_tokenizer: SubwordTokenizer) -> None:
-    ranks = tiny_tokenizer.merge_ranks
-    assert sorted(ranks.values()) == list(range(len(ranks)))
-    first_alphabet_token = tiny_tokenizer.size - len(ranks)
-    for (left, right), rank in ranks.items():
-        assert tiny_tokenizer.ids[left + right] <= first_alphabet_token + rank
 
 
 def test_an_example_is_really_cut(tiny_tokenizer: SubwordTokenizer) -> None:

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tiny import tiny_model
 
-from transformer.analysis.evaluation.alignment import measure_alignment
+from transformer.analysis.evaluation.alignment import alignment_error_rates
 from transformer.analysis.measures.head_patterns import PATTERNS, largest_on_itself, positional_patterns, visible_keys
 from transformer.analysis.measures.head_roles import HeadRole, Share, measure_head_roles, trace_roles
 from transformer.corpora.everyday import AlignedPair
@@ -148,7 +148,7 @@ def test_measuring_in_batches_is_measuring_one_by_one(tiny_tokenizer) -> None:
 def test_a_single_head_has_the_error_rate_of_its_layer(tiny_tokenizer) -> None:
     model = tiny_model(6, vocabulary_size=tiny_tokenizer.size, heads=1)
     roles = measure_head_roles(ModelWithVocabulary(model, tiny_tokenizer), ALIGNED)
-    rates = measure_alignment(ModelWithVocabulary(model, tiny_tokenizer), ALIGNED).error_rates
+    rates = alignment_error_rates(ModelWithVocabulary(model, tiny_tokenizer), ALIGNED)
     assert [roles.role("cross", layer, 0).error_rate for layer in range(2)] == pytest.approx(rates, abs=1e-4)
     assert roles.role("encoder", 0, 0).error_rate is None
 

@@ -70,8 +70,3 @@ def test_the_parts_of_the_output_sum_to_one_and_lengths_are_lengths(traced) -> N
     assert joined.parts.shape == joined.lengths.shape == (5, 5)
     assert float(joined.lengths[2, 1]) == pytest.approx(float((joined.shares[2, 1] ** 2).sum().sqrt()))
     assert float(joined.lengths[4, 3]) == pytest.approx(float(joined.bias.norm()))
-
-
-def test_heads_that_do_not_fill_the_projection_are_refused() -> None:
-    with pytest.raises(ValueError, match="do not fill"):
-        head_shares(torch.randn(3, 4, 2), nn.Linear(8, 8))

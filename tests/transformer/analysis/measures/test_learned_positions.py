@@ -4,17 +4,19 @@ from pathlib import Path
 
 import pytest
 
-from transformer.analysis.measures.learned_positions import load_table, shipped_table
+from transformer.analysis.measures import learned_positions
+from transformer.analysis.measures.learned_positions import shipped_table
 from transformer.analysis.measures.order import cosine
 from transformer.errors import ModelFolderError
 
 
-def test_what_is_no_table_is_refused_in_one_sentence(tmp_path: Path) -> None:
+def test_what_is_no_table_is_refused_in_one_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     damaged = tmp_path / "table.safetensors"
     damaged.write_bytes(b"\x00" * 20)
     for path in (damaged, tmp_path / "nowhere"):
+        monkeypatch.setattr(learned_positions, "SHIPPED_TABLE", path)
         with pytest.raises(ModelFolderError, match=r"copy it again\.$"):
-            load_table(path)
+            shipped_table()
 
 
 def test_the_shipped_table_says_how_it_was_made_and_was_really_trained() -> None:

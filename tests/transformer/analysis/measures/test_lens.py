@@ -61,10 +61,3 @@ def test_a_post_norm_decoder_is_read_without_another_norm() -> None:
 def test_a_rank_counts_the_better_tokens() -> None:
     logits = torch.tensor([[[0.5, 2.0, 1.0], [3.0, 3.0, 4.0]], [[9.0, 8.0, 7.0], [0.0, 0.0, 0.0]]])
     assert rank_of(logits, torch.tensor([2, 0])).tolist() == [[1, 1], [2, 0]]
-
-
-def test_a_trace_without_the_streams_is_refused() -> None:
-    model = tiny_model(norm="pre")
-    partial = Trace((), (), (), {"logits": torch.zeros(1, 23)})
-    with pytest.raises(KeyError, match=r"decoder\.input"):
-        logit_lens(model, partial)

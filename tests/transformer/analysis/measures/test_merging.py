@@ -1,12 +1,11 @@
 """Attention between words: what a word receives, what it spends, and which pieces make it."""
 
 import numpy as np
-import pytest
 import torch
 from hypothesis import given
 from hypothesis import strategies as st
 
-from transformer.analysis.measures.merging import membership, merged
+from transformer.analysis.measures.merging import merged
 
 
 @st.composite
@@ -38,14 +37,3 @@ def test_a_word_sees_no_later_word_if_no_piece_sees_a_later_piece(words: list[li
     future = torch.ones(length, length, dtype=torch.bool).triu(1)
     between = merged(scores.masked_fill(future, -torch.inf).softmax(dim=-1), words, words)
     assert (between.triu(1) == 0).all()
-
-
-def test_single_pieces_stay_as_they_are() -> None:
-    weights = torch.rand(4, 3).softmax(dim=-1)
-    torch.testing.assert_close(merged(weights, [[0], [1], [2], [3]], [[0], [1], [2]]), weights)
-
-
-@pytest.mark.parametrize("words", [[[0, 1]], [[0, 1], [1, 2]], [[0], [1], [2], []], [[0], [1], [3]], []])
-def test_words_that_leave_a_piece_out_or_use_it_twice_are_refused(words: list[list[int]]) -> None:
-    with pytest.raises(ValueError, match="exactly once"):
-        membership(words, 3)

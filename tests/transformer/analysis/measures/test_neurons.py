@@ -52,17 +52,3 @@ def test_promoted_pieces_are_the_nearest_embeddings(stack) -> None:
         ranked.sort(reverse=True)
         assert found.pieces[layer, neuron].tolist() == [piece for _, piece in ranked[:4]]
         assert found.cosines[layer, neuron].tolist() == pytest.approx([cosine for cosine, _ in ranked[:4]], abs=1e-5)
-
-
-def test_a_neuron_that_writes_one_embedding_promotes_that_piece() -> None:
-    model = tiny_model()
-    with torch.no_grad():
-        feed_forwards(model, "decoder")[1].contract.weight[:, 5] = 3 * model.output_projection.weight[11]
-    found = promoted(model, "decoder")
-    assert found.pieces[1, 5, 0] == 11
-    assert found.cosines[1, 5, 0].item() == pytest.approx(1, abs=1e-5)
-
-
-def test_a_small_vocabulary_gives_fewer_pieces() -> None:
-    model = tiny_model(vocabulary_size=6)
-    assert promoted(model, "encoder", count=5).pieces.shape == (2, 24, 3)

@@ -7,20 +7,17 @@ import pytest
 import torch
 from hypothesis import given
 from hypothesis import strategies as st
-from tiny import random_tokens, tiny_model
+from tiny import tiny_model
 
 from transformer.analysis.measures.order import (
-    added_encodings,
     cosine,
     encoded_in_orders,
     exchanged,
     falling_steps,
     in_float64,
-    is_sinusoidal,
     largest_difference,
     matching,
     plain_index,
-    position_table,
     scaled_index,
     similarity,
 )
@@ -82,12 +79,6 @@ def test_repeated_tokens_are_matched_each_with_one_of_its_own_kind(order: list[i
     assert [ids[place] for place in matched] == shuffled
 
 
-def test_other_tokens_cannot_be_matched() -> None:
-    assert matching([5, 5, 7], [7, 5, 5]) == (2, 0, 1)
-    with pytest.raises(ValueError, match="same tokens"):
-        matching([5, 5, 7], [5, 7, 7])
-
-
 @pytest.mark.parametrize("norm", ["pre", "post"])
 @pytest.mark.parametrize("positions", ["sinusoidal", "learned"])
 def test_without_positions_order_changes_nothing_and_with_them_it_does(norm: str, positions: str) -> None:
@@ -110,23 +101,3 @@ def test_rows_are_put_back_where_their_tokens_stood() -> None:
     shuffled = model.encode(torch.tensor([[12, 5, 7, 9]]))[0]
     for place, stood in enumerate(order):
         torch.testing.assert_close(both[1, stood], shuffled[place], rtol=1e-4, atol=1e-5)
-
-
-def test_a_copy_in_64_bits_leaves_the_model_alone() -> None:
-    model = tiny_model()
-    ids = random_tokens(1, 5)
-    before = model.encode(ids)
-    precise = in_float64(model).encode(ids)
-    assert model.source_embedding.weight.dtype == torch.float32
-    assert torch.equal(model.encode(ids), before)
-    torch.testing.assert_close(precise.float(), before, rtol=1e-4, atol=1e-5)
-
-
-def test_every_sentence_reads_the_same_memory() -> None:
-    model = tiny_model()
-    short, long = added_encodings(model, [5, 3]), added_encodings(model, [7, 8, 9, 3])
-    assert short.shape == (2, 16)
-    assert long.shape == (4, 16)
-    assert short.data_ptr() == long.data_ptr() == position_table(model).data_ptr()
-    assert is_sinusoidal(model)
-    assert not is_sinusoidal(tiny_model(positions="learned"))

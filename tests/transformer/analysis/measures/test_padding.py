@@ -2,14 +2,12 @@
 
 import math
 
-import pytest
 import torch
 from hypothesis import given
 from hypothesis import strategies as st
 from tiny import random_tokens, tiny_model
 
 from transformer.analysis.measures.padding import encode_together
-from transformer.text.special_tokens import PAD
 
 
 def sentences(*lengths: int) -> list[list[int]]:
@@ -25,13 +23,6 @@ def test_a_sentence_does_not_notice_the_padding(lengths: list[int]) -> None:
             alone = model.encode(torch.tensor([source]))[0]
         torch.testing.assert_close(batch.output[index, : len(source)], alone, rtol=1e-4, atol=1e-5)
     assert (batch.on_padding(batch.weights) == 0).all()
-
-
-def test_the_batch_is_filled_up_and_says_where() -> None:
-    batch = encode_together(tiny_model(), sentences(5, 2))
-    assert batch.tokens[1, 2:].tolist() == [PAD] * 3
-    assert batch.real.tolist() == [[True] * 5, [True, True, False, False, False]]
-    assert batch.weights.shape == (2, 2, 4, 5, 5)
 
 
 def test_without_the_mask_padding_would_get_its_share() -> None:
@@ -58,8 +49,3 @@ def test_what_a_key_gets_is_the_mean_over_real_queries() -> None:
     by_hand = (batch.weights[0, 1, 2, 0] + batch.weights[0, 1, 2, 1] + batch.weights[0, 1, 2, 2]) / 3
     torch.testing.assert_close(received[0, 2], by_hand)
     assert math.isclose(received[0, 2].sum().item(), 1.0, rel_tol=1e-5)
-
-
-def test_a_sentence_that_is_too_long_is_refused() -> None:
-    with pytest.raises(ValueError, match="33"):
-        encode_together(tiny_model(), sentences(33, 2))

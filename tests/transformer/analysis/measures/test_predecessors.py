@@ -1,21 +1,15 @@
 """What was measured on the models before the Transformer: joined sentences, times, the curve, and the file."""
 
-import json
 from pathlib import Path
 
 import pytest
 
 import transformer
 from transformer.analysis.evaluation.joined import joined, score_by_length
-from transformer.analysis.measures import predecessors as predecessors
-from transformer.analysis.measures.gradient_reach import Reach
 from transformer.analysis.measures.predecessors import (
     CurvePoint,
-    Predecessor,
-    load_predecessors,
     measure_durations,
     read_curve,
-    save_predecessors,
 )
 from transformer.corpora import Pair
 from transformer.decoding.strategies import Greedy
@@ -53,20 +47,3 @@ def test_a_training_is_read_from_its_log(tmp_path: Path) -> None:
     assert read_curve(log, 0.5) == [CurvePoint(10, 5.0, 900, 4.25, 3.1)]
     with pytest.raises(GlassformerError, match="cannot be read"):
         read_curve(tmp_path / "none.csv", 0.5)
-
-
-def test_what_was_measured_is_read_again_as_long_as_the_weights_are_those(
-    tiny_folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    measured = Predecessor(
-        "tiny", 10, 0.5, 100.0, 4, ({"corpus": "c", "bleu": 3.0},), None, (), (Reach(2, 0.5, 7),), (), ()
-    )
-    monkeypatch.setattr(predecessors, "find_model", lambda _: tiny_folder)
-    save_predecessors([measured], tmp_path)
-    assert load_predecessors(tmp_path) == {"tiny": measured}
-    file = tmp_path / "measured.json"
-    file.write_text(json.dumps(json.loads(file.read_text())).replace('"weights_sha256": "', '"weights_sha256": "0'))
-    assert load_predecessors(tmp_path) == {}
-    file.write_text("{}")
-    assert load_predecessors(tmp_path) == {}
-    assert load_predecessors(tmp_path / "nowhere") == {}

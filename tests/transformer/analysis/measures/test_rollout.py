@@ -33,27 +33,11 @@ def test_it_is_the_sum_over_all_paths() -> None:
         assert float(reached[2, goal, start]) == pytest.approx(total)
 
 
-@given(st.integers(1, 4), st.integers(1, 3), st.integers(1, 6), st.floats(0, 1), st.booleans(), st.integers(0, 999))
-def test_rows_sum_to_one_and_a_causal_mask_stays(
-    layers: int, heads: int, length: int, kept: float, causal: bool, seed: int
-) -> None:
-    reached = rollout(random_weights(layers, heads, length, seed, causal), kept)
+@given(st.integers(1, 4), st.integers(1, 3), st.integers(1, 6), st.booleans(), st.integers(0, 999))
+def test_rows_sum_to_one_and_a_causal_mask_stays(layers: int, heads: int, length: int, causal: bool, seed: int) -> None:
+    reached = rollout(random_weights(layers, heads, length, seed, causal))
     assert reached.shape == (layers, length, length)
     torch.testing.assert_close(reached.sum(-1), torch.ones(layers, length, dtype=torch.float64))
     assert bool((reached >= 0).all())
     if causal:
         assert not reached.triu(1).any()
-
-
-def test_what_is_kept() -> None:
-    weights = random_weights(2, 1, 3, seed=4)
-    torch.testing.assert_close(rollout(weights, kept=1.0), torch.eye(3, dtype=torch.float64).expand(2, 3, 3))
-    torch.testing.assert_close(rollout(weights, kept=0.0)[1], weights[1, 0] @ weights[0, 0])
-    torch.testing.assert_close(rollout(weights[:, 0]), rollout(weights))
-
-
-def test_what_is_no_self_attention_is_refused() -> None:
-    with pytest.raises(ValueError, match="self-attention"):
-        rollout(torch.rand(2, 4, 3, 5))
-    with pytest.raises(ValueError, match="between 0 and 1"):
-        rollout(random_weights(1, 1, 2, 0), kept=1.5)

@@ -39,11 +39,6 @@ def test_it_is_the_loss_of_the_training_itself(live: UntrainedLoss) -> None:
     assert live.plain == pytest.approx(live.expected, abs=0.15)
 
 
-def test_label_smoothing_is_not_the_reason(live: UntrainedLoss) -> None:
-    assert live.smoothed == pytest.approx(live.plain, abs=0.02)
-    assert live.smoothed == pytest.approx(0.9 * live.plain + 0.1 * live.expected, abs=1e-4)
-
-
 def test_the_spread_of_the_logits_costs_half_its_square(live: UntrainedLoss) -> None:
     untied = untrained_loss(replace(CONFIG, tied_embeddings=False), 0.1)
     assert untied.spread == pytest.approx(untied.deviation**2 / 2, abs=0.03)

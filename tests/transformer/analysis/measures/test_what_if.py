@@ -39,10 +39,6 @@ def test_entropy_by_hand() -> None:
     np.testing.assert_allclose(entropy(weights).numpy(), by_hand, rtol=1e-6)
 
 
-def test_the_widest_entropy_counts_the_allowed_keys() -> None:
-    np.testing.assert_allclose(widest_entropy(causal_mask(4)).numpy(), np.log([1, 2, 3, 4]), rtol=1e-6)
-
-
 def test_weights_of_a_multiplied_mask_by_hand() -> None:
     scores = torch.tensor([[1.0, 5.0], [1.0, 2.0]])
     weights = multiplied_mask_weights(scores, causal_mask(2))
@@ -74,24 +70,6 @@ def test_rows_sum_to_one_and_entropy_lies_below_log_n(size: int, spread: float) 
         assert (entropy(weights) <= bound + 1e-6).all()
 
 
-@given(SIZES, SPREADS)
-def test_nothing_leaks_with_minus_infinity_and_something_with_zero(size: int, spread: float) -> None:
-    scores, allowed = some_scores(size, spread), causal_mask(size)
-    assert (leak(scores.masked_fill(~allowed, -math.inf).softmax(-1), allowed) == 0).all()
-    leaks = leak(multiplied_mask_weights(scores, allowed), allowed)
-    assert (leaks[:, -1] == 0).all()  # the last query has no future
-    assert (leaks[:, :-1] > 0).all()
-    assert (leaks <= 1).all()
-
-
-@given(st.integers(2, 9), st.floats(0.1, 8.0), st.integers(2, 64))
-def test_without_scaling_attention_is_narrower(size: int, spread: float, d_k: int) -> None:
-    """A softmax of k times the scores, k > 1, is never more spread out."""
-    raw, allowed = some_scores(size, spread), causal_mask(size)
-    scaled = (raw / math.sqrt(d_k)).masked_fill(~allowed, -math.inf).softmax(-1)
-    assert (entropy(unscaled_weights(raw, allowed)) <= entropy(scaled) + 1e-9).all()
-
-
 @given(st.integers(2, 6), st.floats(0.1, 8.0))
 def test_the_gradient_of_the_softmax_is_what_autograd_finds(size: int, spread: float) -> None:
     scores, allowed = some_scores(size, spread)[0], causal_mask(size)
@@ -102,13 +80,6 @@ def test_the_gradient_of_the_softmax_is_what_autograd_finds(size: int, spread: f
         jacobian = torch.autograd.functional.jacobian(lambda row: row.softmax(-1), keys)
         assert found[query].item() == pytest.approx(jacobian.abs().mean().item(), abs=1e-12)
     assert (found <= even_gradient(allowed) + 1e-12).all()
-
-
-def test_an_even_row_has_the_largest_gradient_and_a_certain_one_none() -> None:
-    allowed = torch.ones(2, 4, dtype=torch.bool)
-    weights = torch.tensor([[0.25] * 4, [1.0, 0.0, 0.0, 0.0]])
-    assert softmax_gradient(weights, allowed).tolist() == pytest.approx([2 * 0.75 / 16, 0.0])
-    assert even_gradient(allowed).tolist() == pytest.approx([2 * 0.75 / 16] * 2)
 
 
 def test_softmax_down_the_columns_by_hand() -> None:

@@ -1,7 +1,5 @@
 """Builds: a whole one, one that is killed again and again, and folders that hold something else."""
 
-import argparse
-import errno
 import json
 import os
 import subprocess
@@ -17,7 +15,6 @@ from tiny_recipe import write_recipe
 import transformer
 from transformer import files
 from transformer.__main__ import main
-from transformer.commands.build import Build
 from transformer.files import locked
 from transformer.model.folder import WEIGHTS_FILE, load_model
 from transformer.training import loop
@@ -61,17 +58,6 @@ def test_a_shorter_build_says_so_in_its_card(recipe: Path, tmp_path: Path) -> No
     assert (card["recipe"]["length"], card["recipe"]["sha256"]) == (0.5, shorter.sha256)
     assert (shorter.stages[0].options["steps"], shorter.stages[2].options["steps"]) == (3, 2)
     assert build(recipe, tmp_path / "half") == 2  # the whole recipe does not go on with a half
-
-
-def test_a_training_that_begins_with_a_mean_counts_its_own_hours(recipe: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    again = '[[stage]]\nname = "again"\nkind = "train"\ninitial = "{mean}"\ncorpus = "multi30k"\nsteps = 1\n'
-    recipe.write_text(recipe.read_text() + again)
-    hours = {"mean": 3.5, "again": 4.25}  # of a card: with those of every training before
-    monkeypatch.setattr(Build, "_card", lambda _, stage: {"training": {"hours": hours[stage.name]}})
-    read = read_recipe(recipe)
-    building = Build(read, argparse.Namespace(out=None))
-    assert building._hours_of_training(read.last_model) == 0.75
-    assert building._hours_of_training(read.stages[3]) == 0  # an average takes no time
 
 
 def test_a_build_that_is_killed_at_every_turn_ends_in_the_same_weights(
@@ -140,33 +126,6 @@ def test_what_belongs_to_another_build_is_refused(
     recipe.write_text(recipe.read_text().replace("steps = 5", "steps = 4"))
     assert "stage settle" in refused()
     assert "made by another recipe" in refused()
-
-
-def test_a_disk_that_fills_up_is_one_sentence_and_the_build_goes_on_when_there_is_room(
-    recipe: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert build(recipe, tmp_path / "whole") == 0
-    replace = os.replace
-    left = 0
-
-    def full(*arguments: object) -> None:
-        nonlocal left
-        left -= 1
-        if left < 0:
-            raise OSError(errno.ENOSPC, "No space left on device")
-        replace(*arguments)  # type: ignore[arg-type]
-
-    monkeypatch.setattr(os, "replace", full)
-    for room in (1, 6, 10):  # files until the disk is full
-        left = room
-        capsys.readouterr()
-        assert build(recipe, tmp_path / "run") == 2
-        told = capsys.readouterr().err
-        assert "The disk is full" in told
-        assert not (tmp_path / "run/model").exists()
-    monkeypatch.setattr(os, "replace", replace)
-    assert build(recipe, tmp_path / "run") == 0
-    assert weights(tmp_path / "run") == weights(tmp_path / "whole")
 
 
 def test_two_processes_build_it_together(recipe: Path, tmp_path: Path) -> None:

@@ -1,13 +1,11 @@
 """One step, looked at: its numbers by hand and by the whole tables' own step, and the tables themselves untouched."""
 
-import math
-
 import pytest
 import torch
 
+from transformer.analysis.measures.vocabulary import vocabulary_map
 from transformer.errors import GlassformerError
 from transformer.training.word_vectors.one_step import Example, draw_negatives, examples, one_step
-from transformer.training.word_vectors.plane import plane
 from transformer.training.word_vectors.vectors import WordVectors
 from transformer.training.word_vectors.word2vec import KINDS, Kind, Tables, cbow_step, skip_gram_step
 
@@ -29,37 +27,28 @@ def test_a_sentence_gives_every_word_with_its_window() -> None:
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_the_step_is_that_of_the_whole_tables(vectors: WordVectors, kind: Kind) -> None:
-    foretells = ["cat", "runs"] if kind == "cbow" else ["cat"]
-    step = one_step(vectors, kind, foretells, "dog", ["the", "moon", "the"], RATE)
-    tables = Tables(vectors.vectors.clone(), vectors.foretold.clone())
+    inputs = ["cat", "runs"] if kind == "cbow" else ["cat"]
+    step = one_step(vectors, kind, inputs, "dog", ["the", "moon", "the"], RATE)
+    tables = Tables(vectors.vectors.clone(), vectors.output.clone())
     asked = torch.tensor([[2, 0, 5, 0]])
     if kind == "cbow":
         loss = cbow_step(tables, torch.tensor([[1, 3]]), torch.ones(1, 2, dtype=torch.bool), asked, RATE)
     else:
         loss = skip_gram_step(tables, torch.tensor([1]), asked, RATE)
-    rows = [WORDS.index(word) for word in foretells]
-    after = tables.foretold[asked[0]] @ tables.read[rows].mean(dim=0)
+    rows = [WORDS.index(word) for word in inputs]
+    after = tables.output[asked[0]] @ tables.read[rows].mean(dim=0)
     assert step.loss == pytest.approx(float(loss))
     assert step.products_after == pytest.approx(after.tolist(), rel=1e-5)
     assert step.moved == pytest.approx((tables.read - vectors.vectors)[rows].norm(dim=-1).tolist(), rel=1e-4)
-    assert step.moved_foretold[1] == step.moved_foretold[3]
-
-
-def test_its_numbers_are_those_of_the_equation(vectors: WordVectors) -> None:
-    table = one_step(vectors, "skip-gram", ["moon"], "dog", ["cat"], RATE).frame()
-    for at, (word, sign) in enumerate((("dog", 1), ("cat", -1))):
-        product = float(vectors.foretold[vectors.index(word)] @ vectors.vectors[vectors.index("moon")])
-        assert table["product"][at] == pytest.approx(product, rel=1e-5)
-        assert table["probability"][at] == pytest.approx(1 / (1 + math.exp(-product)), rel=1e-5)
-        assert table["error"][at] == pytest.approx(table["probability"][at] - (sign > 0), rel=1e-5)
+    assert step.moved_outputs[1] == step.moved_outputs[3]
 
 
 def test_the_tables_stay_as_they_are(vectors: WordVectors) -> None:
-    read, foretold = vectors.vectors.clone(), vectors.foretold.clone()
+    read, output = vectors.vectors.clone(), vectors.output.clone()
     first = one_step(vectors, "skip-gram", ["cat"], "runs", ["the"], RATE)
     assert first.loss_after < first.loss
     assert torch.equal(vectors.vectors, read)
-    assert torch.equal(vectors.foretold, foretold)
+    assert torch.equal(vectors.output, output)
     assert one_step(vectors, "skip-gram", ["cat"], "runs", ["the"], RATE) == first
     with pytest.raises(GlassformerError, match="no vector for 'sun'"):
         one_step(vectors, "skip-gram", ["sun"], "runs", [], RATE)
@@ -77,7 +66,7 @@ def test_the_plane_is_that_of_the_frequent_words() -> None:
     angles = torch.linspace(0, 3, 8)
     flat = torch.stack([angles.cos(), 3 * angles.sin(), torch.zeros(8)], dim=1)
     vectors = WordVectors([str(at) for at in range(9)], torch.cat([flat, torch.tensor([[0.0, 0.0, 1.0]])]))
-    found = plane(vectors, 8)
+    found = vocabulary_map(vectors.directions, 8)
     assert found.points.shape == (9, 2)
     assert sum(found.explained) == pytest.approx(1)
     apart = torch.cdist(vectors.directions[:8], vectors.directions[:8])

@@ -1,0 +1,291 @@
+"""Measure a model and keep the result next to its weights, for the pages."""
+
+import argparse
+import random
+import sys
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+from tqdm import tqdm
+
+from transformer.analysis.evaluation.ablations import Ablations, HeldOut, measure_ablations, steps_of
+from transformer.analysis.evaluation.confidence import (
+    NAMES,
+    Calibration,
+    calibration,
+    fit,
+    last_quarter_joined,
+    measured_signs,
+)
+from transformer.analysis.evaluation.learned import Learned, learned
+from transformer.analysis.evaluation.search_comparison import SearchComparison, compare_searches, differing_sentences
+from transformer.analysis.measures.head_roles import HeadRoles, measure_head_roles
+from transformer.analysis.measures.predecessors import PREDECESSORS, Predecessor, measure_predecessor
+from transformer.attribution.alignment_rates import AlignmentRates, MeasuredAlignment
+from transformer.attribution.word_alignment import AlignedExample, alignment_error_rates, gold_example, grammar_example
+from transformer.commands import arguments, beam, machine
+from transformer.commands.evaluate import held_out_sets
+from transformer.corpora import Direction, Pair, load_pairs, parse_mixture, without_held_out
+from transformer.corpora.everyday import grammar_pairs, held_out_sentences
+from transformer.corpora.gold import read_gold
+from transformer.decoding.strategies import Beam
+from transformer.errors import GlassformerError
+from transformer.files import text_lines
+from transformer.model.folder import find_model
+from transformer.model.measurements import Measurement, load_measurement, save_measurement
+from transformer.text.tokenizer import SubwordTokenizer
+from transformer.training.loop import LOG_FILE
+from transformer.translator import Translator, load
+
+GOLD = "test.en-fr"  # in a folder: of the shared task of 2003
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The measurements, each with its own options."""
+    measurements = parser.add_subparsers(dest="what", required=True, metavar="what")
+    for name, measure in MEASURES.items():
+        own = measurements.add_parser(name, help=measure.help, description=measure.help)
+        own.add_argument("model", nargs="?", default="en-fr", help="a shipped model or a model folder (default: en-fr)")
+        for flag, settings in measure.options.items():
+            own.add_argument(flag, **settings)
+        if "--corpus" in measure.options:
+            own.add_argument("--data", type=Path, help=arguments.DATA_HELP)
+        if measure.searches:
+            beam.add_arguments(own)
+        machine.add_arguments(own)
+
+
+def run(options: argparse.Namespace) -> None:
+    """Measure, print the result, and write it into the model's folder."""
+    translator = load(options.model, device=machine.choose(options))
+    if options.what != "predecessor":
+        translator = translator.of_transformer()
+    measured = MEASURES[options.what].measure(translator, options)
+    if measured is not None:
+        print(f"Written to {save_measurement(find_model(options.model), measured)}.")
+
+
+def _heads(translator: Translator, options: argparse.Namespace) -> HeadRoles:
+    pairs = grammar_pairs(options.split)[: options.pairs]
+    roles = measure_head_roles(translator, pairs, f"everyday, {options.split}")
+    table = pd.DataFrame(
+        [(each.kind, each.layer + 1, each.head + 1, each.label, *each.shares[each.strongest]) for each in roles.heads],
+        columns=["attention", "layer", "head", "role", "weight", "even head"],
+    )
+    _print(table.assign(entropy=[each.entropy for each in roles.heads]))
+    return roles
+
+
+def _searches(translator: Translator, options: argparse.Namespace) -> SearchComparison:
+    """Examples come from the everyday corpus and from sentences of our own, never from a downloaded corpus."""
+    if options.beam < 2:
+        raise GlassformerError("--beam must be at least 2, or there is nothing to compare.")
+    searching, direction = Beam(options.beam, options.alpha), Direction.of_card(translator.card)
+    if direction.into_english:
+        raise GlassformerError("The examples are English sentences: this model does not read English.")
+    sets = held_out_sets(options.corpus, "test", direction, options.data)
+    rows = tuple(compare_searches(translator, *each, searching) for each in sets)
+    _print(pd.DataFrame(map(asdict, rows)).drop(columns="signature"))
+    grammar = [pair.source for split in ("dev", "test") for pair in grammar_pairs(split)]
+    sentences = [*held_out_sentences(), *grammar]
+    examples = differing_sentences(translator, sentences, searching, options.examples)
+    print(f"{len(examples)} sentences that the searches translate differently.")
+    return SearchComparison(searching.size, searching.alpha, rows, tuple(examples))
+
+
+def _confidence(translator: Translator, options: argparse.Namespace) -> Calibration:
+    """Fit on every second held-out text, and report on the others."""
+    direction = Direction.of_card(translator.card)
+    known = _training_pairs(options.learned, direction, options.data) if options.learned else []
+    pairs: list[Pair] = []
+    for _, _, own in held_out_sets(options.corpus, "dev", direction, options.data):
+        held_out = without_held_out(own, known)
+        random.Random(options.seed).shuffle(held_out)
+        pairs += held_out[: options.pairs]
+    random.Random(options.seed).shuffle(pairs)
+    texts = last_quarter_joined(pairs)
+    if len(texts) <= 4 * len(NAMES):
+        raise GlassformerError(f"{len(texts)} held-out texts are too few to calibrate with; give more with --corpus.")
+    bar = tqdm(texts, desc="Translating", unit="text")
+    signs, qualities = measured_signs(translator, bar, Beam(options.beam, options.alpha))
+    source = ", ".join(Path(part.name).name for part in parse_mixture(options.corpus))
+    found = calibration(fit(signs[::2], qualities[::2]), signs[1::2], qualities[1::2], len(signs[::2]), source)
+    print(f"rank correlation {found.rank_correlation:.3f} on {found.reported} texts, fitted on {found.fitted}")
+    _print(pd.DataFrame({"sign": NAMES, "chrF for one standard deviation": found.confidence.weights}))
+    _print(pd.DataFrame([{"grade": level, **asdict(part)} for level, part in found.grades.items()]))
+    return found
+
+
+def _ablations(translator: Translator, options: argparse.Namespace) -> Ablations:
+    sets = held_out_sets(options.corpus, "dev", Direction.of_card(translator.card), options.data)
+    sample = [HeldOut.of(translator, name, split, pairs[: options.pairs]) for name, split, pairs in sets]
+    with tqdm(total=steps_of(translator, options.every), unit="edit", dynamic_ncols=True) as bar:
+        measured = measure_ablations(translator, sample, options.every, lambda _: bar.update())
+    print(f"untouched: loss {measured.untouched.loss}, BLEU {measured.untouched.bleu}")
+    _print(measured.frame().sort_values("bleu_change").head(20))
+    for pruning in measured.prunings:
+        seed = "" if pruning.seed is None else f" {pruning.seed}"
+        spare = ", ".join(map(str, measured.spare_heads(pruning)))
+        print(f"Heads that can go before 1 BLEU is lost, by {pruning.order}{seed}: {spare}.")
+    return measured
+
+
+def _alignment(translator: Translator, options: argparse.Namespace) -> MeasuredAlignment | None:
+    pairs = linked_pairs(options.gold, translator.tokenizer, options.pairs)
+    table = alignment_error_rates(translator, tqdm(pairs, unit="pair", dynamic_ncols=True), options.explained)
+    _print(table.head(options.rows))
+    measured = int(table["pairs"].iloc[0]) if len(table) else 0
+    print(f"Alignment error rate on {measured} pairs, teacher-forced with the given translations.")
+    if options.out is not None:
+        table.to_csv(options.out, index=False)
+    if not (options.save and measured):
+        return None
+    before = load_measurement(options.model, MeasuredAlignment)
+    return MeasuredAlignment({**(before.sets if before else {}), options.save: AlignmentRates.of(table)})
+
+
+def linked_pairs(gold: Path | None, tokenizer: SubwordTokenizer, count: int) -> list[AlignedExample]:
+    """Pairs linked by people, or those of the everyday grammar's dev part."""
+    if gold is None:
+        return [grammar_example(pair, tokenizer) for pair in grammar_pairs("dev")[:count]]
+    return [gold_example(pair, tokenizer) for pair in read_gold(gold / GOLD if gold.is_dir() else gold)[:count]]
+
+
+def _learned(translator: Translator, options: argparse.Namespace) -> Learned:
+    lines = options.sentences or text_lines(sys.stdin.buffer, "standard input")
+    sentences = [line.strip() for line in lines if line.strip()]
+    if not sentences:
+        raise GlassformerError("There is no sentence to look for: give some, or lines on standard input.")
+    pairs = _training_pairs(options.corpus, Direction.of_card(translator.card), options.data)
+    found = learned(sentences, (pair.source for pair in pairs))
+    for sentence, longest in found.runs.items():
+        print(f"{'whole ' if found.whole(sentence) else 'part  '} {sentence}  |  {longest}")
+    print(f"{found.sentences:,} different sentences.")
+    return found
+
+
+def _predecessor(translator: Any, options: argparse.Namespace) -> Predecessor:
+    if translator.name not in PREDECESSORS:
+        raise GlassformerError(f"{translator.name!r} is none of {', '.join(PREDECESSORS)}.")
+    log = options.runs / translator.name / LOG_FILE
+    captions, held_out = (load_pairs("multi30k", split, "fr", options.data) for split in ("test", "dev"))
+    measured = measure_predecessor(translator, log, options.seconds_a_step, captions, held_out, options.pairs)
+    _print(pd.DataFrame(map(asdict, measured.by_length)).drop(columns="signature"))
+    return measured
+
+
+def _training_pairs(corpora: str, direction: Direction, data: Path | None) -> list[Pair]:
+    parts = parse_mixture(corpora)
+    return [
+        pair for part in parts for pair in direction.turned(load_pairs(part.name, "train", direction.foreign, data))
+    ]
+
+
+def _print(table: pd.DataFrame) -> None:
+    print(table.round(3).to_string(index=False, na_rep="all"))
+
+
+@dataclass(frozen=True)
+class Measure:
+    """A measurement that the command offers.
+
+    Attributes:
+        measure: prints the result and returns what is to be kept, None for nothing.
+        options: the settings of each own option. searches: whether it also takes `--beam` and `--alpha`.
+    """
+
+    help: str
+    measure: Callable[[Any, argparse.Namespace], Measurement | None]
+    options: Mapping[str, dict[str, Any]]
+    searches: bool = False
+
+
+_COUNT = arguments.whole(1)
+
+
+def _corpus(default: str) -> dict[str, Any]:
+    return {"default": default, "help": "held-out sets, as for `evaluate` (default: %(default)s)"}
+
+
+def _pairs(default: int, help: str) -> dict[str, Any]:
+    return {"type": _COUNT, "default": default, "help": f"{help} (default: %(default)s)"}
+
+
+MEASURES = {
+    "heads": Measure(
+        "what each attention head looks at",
+        _heads,
+        {
+            "--split": {"default": "dev", "choices": ["dev", "test"], "help": "of the everyday corpus (default: dev)"},
+            "--pairs": _pairs(200, "to measure on"),
+        },
+    ),
+    "searches": Measure(
+        "greedy decoding compared with beam search",
+        _searches,
+        {
+            "--corpus": _corpus("everyday"),
+            "--examples": {"type": arguments.whole(0), "default": 24, "help": "sentences to keep (default: 24)"},
+        },
+        searches=True,
+    ),
+    "confidence": Measure(
+        "how good translations are likely to be",
+        _confidence,
+        {
+            "--corpus": _corpus("everyday:dev"),
+            "--learned": {"default": "", "help": "corpora whose English sentences are left out of all of them"},
+            "--pairs": _pairs(800, "of each corpus, at most"),
+            "--seed": {"type": arguments.seed, "default": 1, "help": "chooses the pairs and which are joined"},
+        },
+        searches=True,
+    ),
+    "ablations": Measure(
+        "what each edit of the model costs, head by head too",
+        _ablations,
+        {
+            "--corpus": _corpus("everyday:dev"),
+            "--pairs": _pairs(200, "of each corpus, the first ones"),
+            "--every": _pairs(4, "heads between two points of a pruning"),
+        },
+    ),
+    "alignment": Measure(
+        "how well each method, layer and head links words",
+        _alignment,
+        {
+            "--gold": {
+                "type": Path,
+                "help": f"a folder with {GOLD}.txt and {GOLD}.gold, or a path without the endings (default: everyday)",
+            },
+            "--pairs": _pairs(1_000, "the first ones, at most"),
+            "--rows": _pairs(20, "to print, the best ones"),
+            "--explained": {
+                "action": "store_true",
+                "help": "also gradients and erasure, which take seconds a sentence",
+            },
+            "--save": {"metavar": "NAME", "help": "keep the rates under this name of the set"},
+            "--out": {"type": Path, "help": "a CSV file for all rows"},
+        },
+    ),
+    "learned": Measure(
+        "which parts of some sentences were in the training data",
+        _learned,
+        {
+            "--corpus": {"required": True, "help": "the training data, as for `train`"},
+            "sentences": {"nargs": "*", "type": arguments.text, "help": "to look for (default: standard input)"},
+        },
+    ),
+    "predecessor": Measure(
+        "a recurrent model, or the Transformer trained for the same time",
+        _predecessor,
+        {
+            "--runs": {"required": True, "type": Path, "help": "folder of the trainings, one folder for each model"},
+            "--seconds-a-step": {"required": True, "type": arguments.number(0), "help": "of training on one idle core"},
+            "--data": {"type": Path, "help": arguments.DATA_HELP},
+            "--pairs": _pairs(100, "for BLEU of each length, and for gradients"),
+        },
+    ),
+}

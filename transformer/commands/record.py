@@ -1,0 +1,57 @@
+"""Record short trainings for the page "Learning and cost": `run` follows sentences, `rates` compares learning rates."""
+
+import argparse
+from dataclasses import replace
+from pathlib import Path
+
+from transformer.commands import arguments, machine, training_options
+from transformer.commands.progress_bar import ProgressBar
+from transformer.corpora import Pair
+from transformer.model.config import PRESETS, preset
+from transformer.training.rate_runs import SHIPPED_RATES, record_rates, save_rates
+from transformer.training.recorded_run import SENTENCES, SHIPPED_RUN, record_run, save_run
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Both recordings; without options they make what ships with the project."""
+    recordings = parser.add_subparsers(dest="what", required=True, metavar="what")
+    run = recordings.add_parser("run", help="one training, and what becomes of a few sentences (minutes)")
+    rates = recordings.add_parser("rates", help="one training for each learning rate (a quarter of an hour)")
+    for each, out, norm in ((run, SHIPPED_RUN, "pre"), (rates, SHIPPED_RATES, "post")):
+        each.add_argument("--out", type=Path, default=out, help="file to write (default: the shipped one)")
+        each.add_argument("--corpus", default="everyday", help="name or path of a corpus (default: everyday)")
+        each.add_argument("--preset", default="tiny", choices=list(PRESETS), help="sizes of the model (default: tiny)")
+        each.add_argument("--norm", default=norm, choices=["post", "pre"], help="(%(default)s)")
+        machine.add_arguments(each)
+    training_options.add_arguments(run, steps=2_400, batch_tokens=1_500, peak=3e-3, warmup=200)
+    training_options.add_arguments(rates, steps=1_200, batch_tokens=1_000, warmup=100)
+    run.add_argument("--checkpoints", type=arguments.whole(1), default=21, help="looks, at most (%(default)s)")
+    run.add_argument(
+        "--sentence",
+        nargs=2,
+        action="append",
+        type=arguments.text,
+        metavar=("ENGLISH", "FRENCH"),
+        help="to look at, with its translation for teacher forcing; may be given several times",
+    )
+
+
+def run(options: argparse.Namespace) -> None:
+    """Train, look, and write the file."""
+    config = training_options.choose(options, machine.choose(options))
+    sizes = preset(options.preset, norm=options.norm)
+    if options.what == "rates":
+        rates = record_rates(options.corpus, sizes, config)
+        save_rates(options.out, replace(rates, facts={"command": options.typed, **rates.facts}))
+        print(f"{len(rates.runs)} runs are in {options.out}.")
+        return
+    sentences = [Pair(*pair) for pair in options.sentence] if options.sentence else SENTENCES
+    progress = ProgressBar(config.steps)
+    try:
+        recorded = record_run(options.corpus, sizes, config, sentences, options.checkpoints, progress.on_step)
+    finally:
+        progress.close()
+    save_run(options.out, replace(recorded, facts={"command": options.typed, **recorded.facts}))
+    for sentence in recorded.sentences:
+        print(f"{sentence.source} -> {sentence.translations[-1]}")
+    print(f"{len(recorded.steps)} checkpoints are in {options.out}.")

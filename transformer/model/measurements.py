@@ -1,0 +1,55 @@
+"""What was measured on a model, kept as a JSON file next to its weights.
+
+A measurement is a dataclass whose `FILE` names the file. The file also holds the fingerprint of the weights, so that
+nobody takes it for a measurement of other weights.
+"""
+
+from pathlib import Path
+from typing import Any, ClassVar, Protocol, TypeVar
+
+from transformer.dataclass_json import decode, encode, write_lines
+from transformer.files import read_json, write_atomically
+from transformer.model.folder import find_model, weights_fingerprint
+
+FINGERPRINT = "weights_sha256"
+
+
+class Measurement(Protocol):
+    """A dataclass that can be kept next to a model's weights."""
+
+    FILE: ClassVar[str]
+    __dataclass_fields__: ClassVar[dict[str, Any]]
+
+
+Measured = TypeVar("Measured", bound=Measurement)
+
+
+def save_measurement(folder: Path, measured: Measurement) -> Path:
+    """Write a measurement into a model folder and return the file's path.
+
+    Raises:
+        GlassformerError: if the folder has no weights or cannot be written to.
+    """
+    path = folder / measured.FILE
+    write_atomically(path, write_lines({FINGERPRINT: weights_fingerprint(folder), **encode(measured)}))
+    return path
+
+
+def load_measurement(model: str | Path, kind: type[Measured]) -> Measured | None:
+    """Read a measurement of a model.
+
+    Args:
+        model: its name or path.
+
+    Returns:
+        None if there is none, if it is of other weights, or if its file is damaged: it can be measured again.
+
+    Raises:
+        ModelFolderError: if there is no such model.
+    """
+    folder = find_model(model)
+    try:
+        values = read_json(folder / kind.FILE)
+        return decode(kind, values) if values[FINGERPRINT] == weights_fingerprint(folder) else None
+    except (OSError, ValueError, LookupError, TypeError):
+        return None
