@@ -2,13 +2,14 @@
 
 import { choice } from "../../widgets/choice.js";
 import { element } from "../../widgets/elements.js";
-import { lineChart } from "../../widgets/line_chart.js";
 import { equation, ident, leaf, op, sup } from "../../widgets/mathml.js";
 import { mounted } from "../../widgets/mount.js";
 import { full, short } from "../../widgets/numbers.js";
 import { savedAs } from "../../widgets/pictures.js";
 import { plotlyChart } from "../../widgets/plotly_chart.js";
+import { stackedTable } from "../../widgets/stacked_table.js";
 import { axisNumber } from "../../widgets/ticks.js";
+import { withEquationCard } from "./equation_card.js";
 import "./cost.css";
 
 export default mounted(open, { which: 2 });
@@ -229,9 +230,9 @@ function plainCell(value, note) {
 // ---- every matrix product of one model
 /** @param {CostView} view */
 function productsBox(view) {
-  const box = element("section", "cost-products");
-  const bar = element("div", "choices");
-  bar.append(
+  const bar = element(
+    "div",
+    "choices",
     element("h3", "", "Every matrix product of a forward pass"),
     choice(
       "of",
@@ -243,81 +244,50 @@ function productsBox(view) {
       },
     ),
   );
-  view.productTable = element("table", "run-table product-table");
-  const scroller = element("div", "sideways");
-  scroller.append(view.productTable);
-  box.append(bar, scroller);
-  return box;
+  view.productTable = element("div");
+  return element("section", "cost-products", bar, view.productTable);
 }
 
 /** @param {CostView} view */
 function showProducts(view) {
   const { products, flops } = view.facts.models[view.which];
-  const head = element("tr");
-  for (const name of [
-    "",
+  const whole = (number) => number.toLocaleString("en");
+  const rows = products.map(({ stack, name, letters, times, rows: high, inner, columns, flops: own }) => ({
+    look: `of-${stack}`,
+    cells: [
+      `${stack}: ${name}`,
+      letters,
+      whole(times),
+      `2 · ${[times, high, inner, columns].map(whole).join(" · ")}`,
+      counted(own),
+      `${((100 * own) / flops.forward).toFixed(1)} %`,
+    ],
+  }));
+  rows.push({ look: "sum", cells: ["all", "", "", "", counted(flops.forward), "100 %"] });
+  const headings = [
     "product",
     "multiply-adds of one",
     "how many",
     "with the numbers: 2 · how many · rows · inner · columns",
     "FLOPs",
     "share",
-  ])
-    head.append(element("th", "", name));
-  const rows = products.map(({ stack, name, letters, times, rows: high, inner, columns, flops: own }) => {
-    const line = element("tr", `of-${stack}`);
-    const cell = (text, names = "mono") => line.append(element("td", names, text));
-    cell(stack, "stack");
-    cell(name, "");
-    cell(letters);
-    cell(times.toLocaleString("en"));
-    cell(`2 · ${[times, high, inner, columns].map((each) => each.toLocaleString("en")).join(" · ")}`);
-    cell(counted(own));
-    cell(`${((100 * own) / flops.forward).toFixed(1)} %`);
-    line.lastChild.previousSibling.title = own.toLocaleString("en");
-    return line;
-  });
-  const sum = element("tr", "sum");
-  for (const [text, names] of [
-    ["", ""],
-    ["all", ""],
-    ["", ""],
-    ["", ""],
-    ["", ""],
-    [counted(flops.forward), "mono"],
-    ["100 %", "mono"],
-  ])
-    sum.append(element("td", names, text));
-  view.productTable.replaceChildren(head, ...rows, sum);
+  ];
+  view.productTable.replaceChildren(stackedTable(headings, rows, Array(5).fill("mono")));
 }
 
 // ---- complexity per layer: n²·d against n·d²
 /** @param {CostView} view */
 function complexityBox(view) {
-  const box = element("section", "complexity");
-  view.complexity = lineChart({
-    name: "Multiply-adds of one layer",
-    height: 300,
-    steer: true,
-    x: { title: "n, tokens in the sequence (log)", scale: "log" },
-    y: { title: "multiply-adds (log)", scale: "log" },
-    point: (x) => {
-      if (x !== null) view.n = Math.max(1, Math.round(x));
+  view.complexity = plotlyChart({
+    point(x) {
+      view.n = Math.max(1, Math.round(x));
       tellComplexity(view);
     },
   });
-  view.complexityEquation = element("div", "rate-equation sideways");
-  view.complexityWords = element("p", "note");
-  const told = element("div", "rate-told");
-  told.append(
-    element("h3", "", "The equation, with the numbers of the length pointed at"),
-    view.complexityEquation,
-    view.complexityWords,
-  );
-  const both = element("div", "rate-both");
-  both.append(view.complexity.element, told);
-  const bar = element("div", "choices");
-  bar.append(
+  view.card = withEquationCard(view.complexity, "The equation, with the numbers of the length pointed at");
+  const bar = element(
+    "div",
+    "choices",
     element("h3", "", "Complexity per layer (table 1 of the paper)"),
     choice(
       "d of",
@@ -329,26 +299,14 @@ function complexityBox(view) {
       },
     ),
   );
-  box.append(bar, both);
-  return box;
+  return element("section", "complexity", bar, view.card.element);
 }
 
 const widthOf = ({ facts, which }) => facts.models[which].sizes.d_model;
 
 /** @param {CostView} view */
 function showComplexity(view) {
-  const d = widthOf(view);
-  const last = Math.max(10_000, 20 * d);
-  const stops = [...Array(81).keys()].map((index) => last ** (index / 80));
-  const line = (name, look, value) => ({ name, look, points: stops.map((n) => [n, value(n)]) });
-  view.complexity.draw(
-    [
-      line("self-attention, n²·d", "violet thick", (n) => n * n * d),
-      line("recurrent, n·d²", "blue", (n) => n * d * d),
-      line("self-attention, every product: 2 n²·d + 4 n·d²", "pale dashed", (n) => 2 * n * n * d + 4 * n * d * d),
-    ],
-    { x: { title: "n, tokens in the sequence (log)", scale: "log", from: 1, to: last } },
-  );
+  view.complexity.draw(view.facts.complexity[view.which]);
   tellComplexity(view);
 }
 
@@ -360,7 +318,7 @@ function tellComplexity(view) {
   const whole = (number) => leaf("mn", number.toLocaleString("en"));
   const [attention, recurrent] = [n * n * d, n * d * d];
   const value = (number) => leaf("mn", number.toLocaleString("en", { maximumFractionDigits: 0 }));
-  view.complexityEquation.replaceChildren(
+  view.card.equation.replaceChildren(
     equation(
       sup(ident("n"), leaf("mn", "2")),
       op("·"),
@@ -391,7 +349,7 @@ function tellComplexity(view) {
       : n < d
         ? `Self-attention takes ${plainNumber(1 / ratio)} times fewer: n is smaller than d.`
         : `Self-attention takes ${plainNumber(ratio)} times more: n is larger than d.`;
-  view.complexityWords.textContent =
+  view.card.words.textContent =
     `${verdict} The curves cross at n = d = ${d.toLocaleString("en")}. Table 1 leaves out the four projections of ` +
     `attention, 4 n·d², which the dashed line includes: for sentences they are most of the work. What ` +
     `self-attention gains besides: every position is reached at once, where a recurrent layer takes n steps one ` +

@@ -3,13 +3,13 @@
 import { keepPlace, keptPlace } from "../../widgets/address.js";
 import { copyButton } from "../../widgets/copy_button.js";
 import { element } from "../../widgets/elements.js";
-import { lineChart, swatchOf } from "../../widgets/line_chart.js";
 import { equation, ident, leaf, num, op, row, sub, sup, text } from "../../widgets/mathml.js";
 import { mistakesBox } from "../../widgets/mistakes.js";
 import { mounted } from "../../widgets/mount.js";
 import { MINUS, short } from "../../widgets/numbers.js";
 import { plotlyChart } from "../../widgets/plotly_chart.js";
 import { stackedTable } from "../../widgets/stacked_table.js";
+import { withEquationCard } from "./equation_card.js";
 import { paperRate, ratesOf } from "./schedules.js";
 import "./rates.css";
 
@@ -96,26 +96,14 @@ function sizeFields(view) {
 // ---- the four schedules
 /** @param {RatesView} view */
 function curvesBox(view) {
-  const box = element("section", "rate-curves");
-  const told = element("div", "rate-told");
-  view.rateEquation = element("div", "rate-equation sideways");
-  view.rateWords = element("p", "note");
-  view.curves = lineChart({
-    name: "Learning rate",
-    height: 250,
-    steer: true,
-    x: { title: "step", scale: "linear" },
-    y: { title: "learning rate", scale: "linear", from: 0 },
-    point: (x) => {
-      view.at = x === null ? view.at : Math.min(Math.max(1, Math.round(x)), view.sizes.steps);
+  view.curves = plotlyChart({
+    point(x) {
+      view.at = Math.min(Math.max(1, Math.round(x)), view.sizes.steps);
       tellRate(view);
     },
   });
-  told.append(element("h3", "", "The paper’s schedule (section 5.3)"), view.rateEquation, view.rateWords);
-  const both = element("div", "rate-both");
-  both.append(view.curves.element, told);
-  box.append(sizeFields(view), both);
-  return box;
+  view.rate = withEquationCard(view.curves, "The paper’s schedule (section 5.3)");
+  return element("section", "rate-curves", sizeFields(view), view.rate.element);
 }
 
 /** @param {RatesView} view */
@@ -125,17 +113,15 @@ function showCurves(view) {
   const stops = [...Array(241).keys()].map((index) => 1 + ((sizes.steps - 1) * index) / 240);
   if (sizes.warmup < sizes.steps) stops.push(sizes.warmup); // the peak itself
   stops.sort((one, other) => one - other);
-  view.curves.draw(
-    Object.entries(rates).map(([name, rate]) => ({
-      name,
-      look: view.facts.looks[name],
-      points: stops.map((step) => [step, rate(step)]),
-    })),
-    {
-      x: { title: "step", scale: "linear", from: 1, to: sizes.steps },
-      y: { title: "learning rate", scale: "linear", from: 0, to: 1.06 * rates.constant() },
+  const { data, layout } = view.facts.schedules;
+  view.curves.draw({
+    data: data.map((line) => ({ ...line, x: stops, y: stops.map(rates[line.name]) })),
+    layout: {
+      ...layout,
+      xaxis: { ...layout.xaxis, range: [1, sizes.steps] },
+      yaxis: { ...layout.yaxis, range: [0, 1.06 * rates.constant()] },
     },
-  );
+  });
   tellRate(view);
 }
 
@@ -150,7 +136,7 @@ function tellRate(view) {
   const whole = (number) => leaf("mn", number.toLocaleString("en"));
   const [d, s, w] = [sub(ident("d"), text("model")), ident("step"), ident("warmup")];
   const [falling, rising] = [step ** -0.5, step * sizes.warmup ** -1.5];
-  view.rateEquation.replaceChildren(
+  view.rate.equation.replaceChildren(
     equation(
       ident("lr"),
       op("="),
@@ -181,7 +167,7 @@ function tellRate(view) {
         ? "Step {} is the peak: both numbers are equal"
         : "Step {} is past the warm-up: the first number is the smaller, the rate falls with the square root of " +
           "the step";
-  view.rateWords.textContent =
+  view.rate.words.textContent =
     `${where.replace("{}", step.toLocaleString("en"))}. The peak is 1 ÷ √(d_model · warm-up) = ${short(peak)}; the ` +
     `other three use it as their highest ` +
     `rate.${sizes.warmup >= sizes.steps ? " Here the run ends before the warm-up does." : ""}`;
@@ -240,15 +226,15 @@ function runsBox(view) {
 function runToggles(view) {
   const toggles = element("div", "toggles");
   for (const { name } of view.facts.runs) {
-    const button = element("button", "copy toggle");
-    button.append(swatchOf(view.facts.looks[name]), element("span", "", name));
-    button.type = "button";
-    button.setAttribute("aria-pressed", "true");
-    button.addEventListener("click", () => {
+    const { ink, dash, width } = view.facts.looks[name];
+    const line = `border-top: ${width}px ${{ dash: "dashed", dot: "dotted" }[dash] ?? "solid"} ${ink}`;
+    const click = () => {
       view.shown[view.shown.has(name) ? "delete" : "add"](name);
       button.setAttribute("aria-pressed", String(view.shown.has(name)));
       showRuns(view);
-    });
+    };
+    const attributes = { type: "button", "aria-pressed": "true", click };
+    const button = element("button", "button toggle", attributes, element("i", "swatch", { style: line }), name);
     toggles.append(button);
   }
   return toggles;

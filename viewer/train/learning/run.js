@@ -6,9 +6,9 @@
 import { choice } from "../../widgets/choice.js";
 import { element } from "../../widgets/elements.js";
 import { guessBox } from "../../widgets/guess.js";
-import { lineChart } from "../../widgets/line_chart.js";
 import { mounted } from "../../widgets/mount.js";
 import { jump, markPlayer, playerBar, playerKeys } from "../../widgets/player.js";
+import { plotlyChart } from "../../widgets/plotly_chart.js";
 import { attentionBox, showAttention } from "./run_attention.js";
 import { changesBox, showChanges } from "./run_changes.js";
 import { forcingBox, showForcing } from "./run_forcing.js";
@@ -77,7 +77,7 @@ function startRun(view) {
 function showCheckpoint(view) {
   const { facts, step, length } = view;
   markPlayer(view, `checkpoint ${step + 1} of ${length} · ${updatesOf(facts.steps[step])}`);
-  view.losses.cursor(facts.steps[step]);
+  view.losses.cursor(Math.sqrt(facts.steps[step]));
   showSaid(view);
   showChanges(view);
   showAttention(view);
@@ -88,40 +88,16 @@ function showCheckpoint(view) {
 
 const updatesOf = (step) => (step ? `after ${step.toLocaleString("en")} updates` : "before training");
 
-// ---- the losses
+// ---- the losses, over the square root of the updates
 /** @param {RunView} view */
 function lossBox(view) {
-  const { facts, tensors } = view;
-  const losses = [...tensors["log.loss"].data];
+  const { steps, losses } = view.facts;
+  const distance = (step, x) => Math.abs(Math.sqrt(step) - x);
   const nearest = (x) =>
-    facts.steps.reduce(
-      (best, each, index) =>
-        Math.abs(Math.sqrt(each) - Math.sqrt(x)) < Math.abs(Math.sqrt(facts.steps[best]) - Math.sqrt(x)) ? index : best,
-      0,
-    );
-  view.losses = lineChart({
-    name: "How the loss fell",
-    height: 218,
-    x: {
-      title: "update (denser at the start: the scale is the square root)",
-      scale: "root",
-      from: 0,
-      to: facts.steps.at(-1),
-    },
-    y: { title: "nats per token", scale: "linear", from: 0 },
-    pick: (x) => jump(view, nearest(x)),
-  });
-  requestAnimationFrame(() => view.losses.cursor(facts.steps[view.step]));
-  view.losses.draw([
-    { name: "training (smoothed labels)", points: losses.map((loss, index) => [index + 1, loss]), look: "pale thin" },
-    {
-      name: `held-out pairs, ${facts.run.validation_pairs} of them`,
-      points: facts.steps.map((step, index) => [step, facts.validation[index]]),
-      look: "orange",
-      dots: true,
-    },
-  ]);
-  return view.losses.element;
+    steps.reduce((best, step, at) => (distance(step, x) < distance(steps[best], x) ? at : best), 0);
+  view.losses = plotlyChart({ pick: (x) => jump(view, nearest(x)) });
+  view.losses.draw(losses);
+  return element("section", "", element("h3", "", "How the loss fell"), view.losses.element);
 }
 
 // ---- the translation, and what is new in it
