@@ -24,59 +24,48 @@ function open(view, { facts, tensors }) {
 }
 
 // ---- numbers as a person says them
-/**
- * @param {number} value
- * @param {[number, string][]} units  their sizes and names, the largest first
- */
-function unitOf(value, units) {
-  return units.find(([size]) => value >= size);
+const COUNTS = [
+  [1e12, "T"],
+  [1e9, "G"],
+  [1e6, "M"],
+  [1e3, "k"],
+];
+const BYTES = [
+  [2 ** 40, "TiB"],
+  [2 ** 30, "GiB"],
+  [2 ** 20, "MiB"],
+  [2 ** 10, "KiB"],
+  [1, "B"],
+];
+const JOULES = [
+  [1e3, "kJ"],
+  [1, "J"],
+  [1e-3, "mJ"],
+  [1e-6, "µJ"],
+];
+const TIMES = [
+  [3.15e7, "years"],
+  [86_400, "days"],
+  [3600, "h"],
+  [60, "min"],
+  [1, "s"],
+  [1e-3, "ms"],
+  [1e-6, "µs"],
+];
+
+// In the largest of the units that it reaches.
+function inUnits(value, units, written = short) {
+  const [size, name] = units.find(([each]) => value >= each) ?? units.at(-1);
+  return `${written(value / size)} ${name}`;
 }
+
+const bytes = (value) => inUnits(value, BYTES);
+const lasting = (seconds) => inUnits(seconds, TIMES, plainNumber);
+const joules = (value) => (value >= 3.6e5 ? `${plainNumber(value / 3.6e6)} kWh` : inUnits(value, JOULES));
 
 function counted(value) {
   if (value >= 1e15) return axisNumber(Number(value.toPrecision(3)));
-  const [size, name] =
-    unitOf(value, [
-      [1e12, "T"],
-      [1e9, "G"],
-      [1e6, "M"],
-      [1e3, "k"],
-    ]) ?? [];
-  return size ? `${short(value / size)} ${name}` : String(value);
-}
-
-function bytes(value) {
-  const [size, name] =
-    unitOf(value, [
-      [2 ** 40, "TiB"],
-      [2 ** 30, "GiB"],
-      [2 ** 20, "MiB"],
-      [2 ** 10, "KiB"],
-    ]) ?? [];
-  return size ? `${short(value / size)} ${name}` : `${value} B`;
-}
-
-function joules(value) {
-  if (value >= 3.6e5) return `${plainNumber(value / 3.6e6)} kWh`;
-  const [size, name] =
-    unitOf(value, [
-      [1e3, "kJ"],
-      [1, "J"],
-      [1e-3, "mJ"],
-    ]) ?? [];
-  return size ? `${short(value / size)} ${name}` : `${short(value * 1e6)} µJ`;
-}
-
-function lasting(seconds) {
-  const units = /** @type {[number, string][]} */ ([
-    [3.15e7, "years"],
-    [86_400, "days"],
-    [3600, "h"],
-    [60, "min"],
-    [1, "s"],
-    [1e-3, "ms"],
-  ]);
-  const [size, name] = unitOf(seconds, units) ?? [];
-  return size ? `${plainNumber(seconds / size)} ${name}` : `${short(seconds * 1e6)} µs`;
+  return value < 1000 ? String(value) : inUnits(value, COUNTS);
 }
 
 const plainNumber = (value) =>
@@ -86,17 +75,12 @@ const plainNumber = (value) =>
 /** @param {CostView} view */
 function comparedBox(view) {
   const { models, numbers: work, notes } = view.facts;
-  const box = element("section", "compared");
-  for (const note of notes) box.append(element("p", "note correction", note));
   const table = savedAs(element("div", "cost-table"), { name: "Three models side by side" });
   const line = (name, hint, ...cells) => {
-    const row = element("div", "cost-row");
-    const head = element("div", "cost-name");
-    head.append(element("b", "", name), element("span", "hint", hint));
     for (const [index, cell] of cells.filter(Array.isArray).flatMap((of) => [...of.entries()]))
-      cell.dataset.model = models[index].name; // on a phone they stand below one another
-    row.append(head, ...cells.flat());
-    table.append(row);
+      cell.dataset.model = models[index].name; // on a phone they are below one another
+    const head = element("div", "cost-name", element("b", "", name), element("span", "hint", hint));
+    table.append(element("div", "cost-row", head, ...cells.flat()));
   };
   // A cost that has parts: the totals, below them all models' parts as bars, and below those what the colours mean.
   const parted = (name, hint, key, written) => {
@@ -113,17 +97,10 @@ function comparedBox(view) {
     "",
     "",
     models.map(({ name, sizes }) => {
-      const cell = element("div", "cost-cell cost-head");
-      cell.append(
-        element("h3", "", name),
-        element(
-          "span",
-          "shape",
-          `${sizes.encoder_layers} + ${sizes.decoder_layers} layers · D\u00a0${sizes.d_model} · ` +
-            `H\u00a0${sizes.heads} · F\u00a0${sizes.d_ff} · V\u00a0${sizes.vocabulary_size.toLocaleString("en")}`,
-        ),
-      );
-      return cell;
+      const shape =
+        `${sizes.encoder_layers} + ${sizes.decoder_layers} layers · D\u00a0${sizes.d_model} · ` +
+        `H\u00a0${sizes.heads} · F\u00a0${sizes.d_ff} · V\u00a0${sizes.vocabulary_size.toLocaleString("en")}`;
+      return element("div", "cost-cell cost-head", element("h3", "", name), element("span", "shape", shape));
     }),
   );
   parted("Parameters", "each counted once", "parameters", counted);
@@ -158,7 +135,10 @@ function comparedBox(view) {
     ),
   );
   const base = models[1];
-  box.append(
+  return element(
+    "section",
+    "compared",
+    ...notes.map((note) => element("p", "note correction", note)),
     table,
     element(
       "p",
@@ -183,16 +163,12 @@ function comparedBox(view) {
         "gradient).",
     ),
   );
-  return box;
 }
 
 const sumOf = (shares) => Object.values(shares).reduce((sum, each) => sum + each, 0);
 
 function totalCell(written, total) {
-  const cell = element("div", "cost-cell");
-  cell.append(element("b", "mono big", written));
-  cell.firstChild.title = full(total);
-  return cell;
+  return element("div", "cost-cell", element("b", "mono big", { title: full(total) }, written));
 }
 
 // Kept, so that other sizes are drawn into the same picture.
@@ -206,25 +182,23 @@ function sharesChart(view, key) {
 }
 
 function sharesList(shares, total, written) {
-  const list = element("ul", "cost-shares");
-  Object.entries(shares).forEach(([name, amount], index) => {
-    if (!amount) return;
-    const item = element("li");
-    item.append(
-      element("i", `tone-${index}`),
-      element("span", "", name),
-      element("span", "mono", written(amount)),
-      element("span", "mono", `${((100 * amount) / total).toFixed(1)} %`),
-    );
-    list.append(item);
-  });
-  return list;
+  const items = Object.entries(shares).map(
+    ([name, amount], index) =>
+      amount > 0 &&
+      element(
+        "li",
+        "",
+        element("i", `tone-${index}`),
+        element("span", "", name),
+        element("span", "mono", written(amount)),
+        element("span", "mono", `${((100 * amount) / total).toFixed(1)} %`),
+      ),
+  );
+  return element("ul", "cost-shares", ...items);
 }
 
 function plainCell(value, note) {
-  const cell = element("div", "cost-cell");
-  cell.append(element("b", "mono big", value), element("span", "hint", note));
-  return cell;
+  return element("div", "cost-cell", element("b", "mono big", value), element("span", "hint", note));
 }
 
 // ---- every matrix product of one model

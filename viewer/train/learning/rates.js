@@ -54,43 +54,27 @@ function writeSizes({ sizes }) {
 
 /** @param {RatesView} view */
 function sizeFields(view) {
-  const bar = element("div", "sizes");
-  view.problem = element("p", "hint problem");
-  view.problem.setAttribute("role", "status");
-  for (const [key, label] of FIELDS) {
-    const field = element("label", "size");
-    const input = element("input");
-    const [least, most] = LIMITS[key];
-    Object.assign(input, {
-      type: "number",
-      min: least,
-      max: most,
-      step: 1,
-      value: view.sizes[key],
-      inputMode: "numeric",
-    });
-    input.addEventListener("input", () => {
-      const typed = input.value.trim() === "" ? NaN : Number(input.value);
+  view.problem = element("p", "hint problem", { role: "status" });
+  const fields = FIELDS.map(([key, label]) => {
+    const [min, max] = LIMITS[key];
+    const whole = (value) => value.toLocaleString("en");
+    const take = ({ target }) => {
+      const typed = target.value.trim() === "" ? NaN : Number(target.value);
       if (!Number.isFinite(typed)) {
-        const held = view.sizes[key].toLocaleString("en");
-        view.problem.textContent = `${label} must be a whole number; ${held} stands in.`;
+        view.problem.textContent = `${label} must be a whole number; ${whole(view.sizes[key])} stands in.`;
         return;
       }
       view.sizes[key] = nearestSize(key, typed);
-      view.problem.textContent =
-        view.sizes[key] === typed
-          ? ""
-          : `${label} is a whole number from ${least.toLocaleString("en")} to ${most.toLocaleString("en")}; ` +
-            `${view.sizes[key].toLocaleString("en")} stands in.`;
+      const limits = `${label} is a whole number from ${whole(min)} to ${whole(max)}`;
+      view.problem.textContent = view.sizes[key] === typed ? "" : `${limits}; ${whole(view.sizes[key])} stands in.`;
       view.at = null;
       showCurves(view);
       writeSizes(view);
-    });
-    field.append(element("span", "", label), input);
-    bar.append(field);
-  }
-  bar.append(view.problem);
-  return bar;
+    };
+    const attributes = { type: "number", min, max, value: view.sizes[key], inputmode: "numeric", input: take };
+    return element("label", "size", element("span", "", label), element("input", "", attributes));
+  });
+  return element("div", "sizes", ...fields, view.problem);
 }
 
 // ---- the four schedules
@@ -177,18 +161,15 @@ function tellRate(view) {
 /** @param {RatesView} view */
 function runsBox(view) {
   const { facts, runs } = view.facts;
-  const box = element("section", "rate-runs");
   view.shown = new Set(runs.map(({ name }) => name));
   view.runChart = plotlyChart();
   view.runTable = element("div");
   const { model, training } = facts;
-  const command = element("p", "hint command");
-  command.append(
-    element("span", "", "Run them again: "),
-    element("code", "mono", facts.command),
-    copyButton(facts.command, "Copy the command"),
-  );
-  box.append(
+  const answer = () => [element("p", "", view.facts.growing)];
+  const mistake = { said: "A learning rate that grows makes the training diverge.", answer };
+  return element(
+    "section",
+    "rate-runs",
     element("h3", "", "Real runs: the same weights at the start, the same batches, another learning rate"),
     element(
       "p",
@@ -213,31 +194,32 @@ function runsBox(view) {
     ),
     view.runTable,
     element("p", "note", view.facts.lesson),
+    view.facts.growing && mistakesBox([mistake]).element,
+    element(
+      "p",
+      "hint command",
+      element("span", "", "Run them again: "),
+      element("code", "mono", facts.command),
+      copyButton(facts.command, "Copy the command"),
+    ),
   );
-  if (view.facts.growing) {
-    const answer = () => [element("p", "", view.facts.growing)];
-    box.append(mistakesBox([{ said: "A learning rate that grows makes the training diverge.", answer }]).element);
-  }
-  box.append(command);
-  return box;
 }
 
 /** @param {RatesView} view */
 function runToggles(view) {
-  const toggles = element("div", "toggles");
-  for (const { name } of view.facts.runs) {
+  const toggles = view.facts.runs.map(({ name }) => {
     const { ink, dash, width } = view.facts.looks[name];
-    const line = `border-top: ${width}px ${{ dash: "dashed", dot: "dotted" }[dash] ?? "solid"} ${ink}`;
+    const style = `border-top: ${width}px ${{ dash: "dashed", dot: "dotted" }[dash] ?? "solid"} ${ink}`;
     const click = () => {
       view.shown[view.shown.has(name) ? "delete" : "add"](name);
       button.setAttribute("aria-pressed", String(view.shown.has(name)));
       showRuns(view);
     };
     const attributes = { type: "button", "aria-pressed": "true", click };
-    const button = element("button", "button toggle", attributes, element("i", "swatch", { style: line }), name);
-    toggles.append(button);
-  }
-  return toggles;
+    const button = element("button", "button toggle", attributes, element("i", "swatch", { style }), name);
+    return button;
+  });
+  return element("div", "choices", ...toggles);
 }
 
 /** @param {RatesView} view */

@@ -50,24 +50,20 @@ function open(view, { facts, tensors }) {
 /** @param {RunView} view */
 function startRun(view) {
   const { facts } = view;
-  const bar = element("div", "sentence-choice");
-  bar.append(
-    choice(
-      "Sentence",
-      facts.sentences.map(({ source }, number) => [source, number]),
-      view.number,
-      (number) => {
-        Object.assign(view, { number, row: null, asked: 0, ...aligner(facts.sentences[number], view.kind) });
-        startRun(view);
-        /** @type {HTMLElement} */ (view.root.querySelector(".sentence-choice [aria-checked=true]")).focus();
-      },
-    ),
+  const pick = (number) => {
+    Object.assign(view, { number, row: null, asked: 0, ...aligner(facts.sentences[number], view.kind) });
+    startRun(view);
+    /** @type {HTMLElement} */ (view.root.querySelector(".sentence-choice [aria-checked=true]")).focus();
+  };
+  const sentences = facts.sentences.map(({ source }, number) => [source, number]);
+  const story = element("div", "learning-story", lossBox(view), saidBox(view), changesBox(view));
+  view.root.replaceChildren(
+    element("div", "sentence-choice", choice("Sentence", sentences, view.number, pick)),
+    playerBar(view),
+    element("div", "learning-scene", story, attentionBox(view)),
+    forcingBox(view),
+    historyBox(view),
   );
-  const scene = element("div", "learning-scene");
-  const left = element("div", "learning-story");
-  left.append(lossBox(view), saidBox(view), changesBox(view));
-  scene.append(left, attentionBox(view));
-  view.root.replaceChildren(bar, playerBar(view), scene, forcingBox(view), historyBox(view));
   view.slider.setAttribute("aria-label", "Checkpoint");
   showCheckpoint(view);
 }
@@ -103,12 +99,10 @@ function lossBox(view) {
 // ---- the translation, and what is new in it
 /** @param {RunView} view */
 function saidBox(view) {
-  const box = element("section", "said");
-  view.said = element("p", "french");
-  view.said.lang = "fr";
+  view.said = element("p", "french", { lang: "fr" });
   view.saidNote = element("p", "hint");
-  box.append(element("h3", "", "Its translation at this checkpoint"), view.said, view.saidNote);
-  return box;
+  const title = element("h3", "", "Its translation at this checkpoint");
+  return element("section", "said", title, view.said, view.saidNote);
 }
 
 /** @param {RunView} view */
@@ -124,24 +118,14 @@ function showSaid(view) {
 // ---- every translation, one a line
 /** @param {RunView} view */
 function historyBox(view) {
-  const box = element("section", "history");
-  const list = element("ol");
   view.lines = recordedSentence(view).translations.map((said, index) => {
-    const item = element("li");
-    const button = element("button", "line-button");
-    button.type = "button";
-    button.append(
-      element("span", "mono", view.facts.steps[index].toLocaleString("en")),
-      element("span", "text", said || "(nothing)"),
-    );
-    button.title = said;
-    button.addEventListener("click", () => jump(view, index));
-    item.append(button);
-    list.append(item);
-    return button;
+    const updates = element("span", "mono", view.facts.steps[index].toLocaleString("en"));
+    const attributes = { type: "button", title: said, click: () => jump(view, index) };
+    return element("button", "line-button", attributes, updates, element("span", "text", said || "(nothing)"));
   });
-  box.append(element("h3", "", "From noise to French: the translation after so many updates"), list);
-  return box;
+  const items = view.lines.map((line) => element("li", "", line));
+  const title = element("h3", "", "From noise to French: the translation after so many updates");
+  return element("section", "history", title, element("ol", "", ...items));
 }
 
 /** @param {RunView} view */
