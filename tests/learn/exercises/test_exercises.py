@@ -18,7 +18,8 @@ from transformer.model.cache import DecoderCache
 from viewer.app import state
 from viewer.app.pages import page_files
 from viewer.learn.exercises import sets
-from viewer.learn.exercises.exercise import Exercise, Passage, near, numbers_in, shown
+from viewer.learn.exercises.exercise import Exercise, near, numbers_in, shown
+from viewer.learn.worked_example import WorkedExample
 
 SENTENCES = (state.DEFAULT_SENTENCE, "Yes.", "the dog and the dog and the dog <b> *x* $", ".")
 
@@ -43,8 +44,8 @@ class Asked(SimpleNamespace):
 
     def __init__(self, model: Translator, sentence: str) -> None:
         translation = model.translate(sentence)
-        passage = Passage(model, translation, translation.trace)
-        made = [make(passage) for grade in sets.GRADES for make in grade.makers]
+        example = WorkedExample(model, translation)
+        made = [make(example) for grade in sets.GRADES for make in grade.makers]
         super().__init__(
             model=model,
             translation=translation,

@@ -7,15 +7,16 @@ import torch
 from transformer.analysis.measures.cost import FLOAT
 from transformer.decoding.search import DEFAULT_BEAM
 from transformer.model.attentions import ATTENTION_KINDS, all_layers, attention_at
-from viewer.learn.exercises.exercise import Exercise, Passage, near, shown
+from viewer.learn.exercises.exercise import Exercise, near, shown
+from viewer.learn.worked_example import WorkedExample
 
 SMOOTHING = 0.1  # of the label-smoothed loss
 
 
-def attention_parameters(passage: Passage) -> Exercise:
+def attention_parameters(example: WorkedExample) -> Exercise:
     """The parameters of one attention."""
-    config = passage.translator.model.config
-    attention = attention_at(passage.translator.model, "decoder.0.cross_attention")
+    config = example.translator.model.config
+    attention = attention_at(example.translator.model, "decoder.0.cross_attention")
     answer = sum(each.numel() for each in attention.parameters())
     width = config.d_model
     return Exercise(
@@ -31,10 +32,10 @@ def attention_parameters(passage: Passage) -> Exercise:
     )
 
 
-def feed_forward_parameters(passage: Passage) -> Exercise:
+def feed_forward_parameters(example: WorkedExample) -> Exercise:
     """The parameters of one feed-forward layer."""
-    config = passage.translator.model.config
-    layer = passage.translator.model.get_submodule("encoder_layers.0.feed_forward")
+    config = example.translator.model.config
+    layer = example.translator.model.get_submodule("encoder_layers.0.feed_forward")
     answer = sum(each.numel() for each in layer.parameters())
     width, inner = config.d_model, config.d_ff
     return Exercise(
@@ -49,11 +50,11 @@ def feed_forward_parameters(passage: Passage) -> Exercise:
     )
 
 
-def weights_computed(passage: Passage) -> Exercise:
+def weights_computed(example: WorkedExample) -> Exercise:
     """How many attention weights one sentence takes."""
-    config = passage.translator.model.config
-    source, target = len(passage.trace.source_tokens), len(passage.trace.target_tokens)
-    answer = sum(all_layers(passage.trace, kind, "weights").numel() for kind in ATTENTION_KINDS)
+    config = example.translator.model.config
+    source, target = len(example.trace.source_tokens), len(example.trace.target_tokens)
+    answer = sum(all_layers(example.trace, kind, "weights").numel() for kind in ATTENTION_KINDS)
     return Exercise(
         "weights",
         "Attention weights of a sentence",
@@ -74,11 +75,11 @@ def weights_computed(passage: Passage) -> Exercise:
     )
 
 
-def cache(passage: Passage) -> Exercise:
+def cache(example: WorkedExample) -> Exercise:
     """The bytes of the key and value cache after the last step."""
-    config = passage.translator.model.config
-    source, target = len(passage.trace.source_tokens), len(passage.trace.target_tokens)
-    kept = [all_layers(passage.trace, kind, name) for kind in ("decoder", "cross") for name in ("key", "value")]
+    config = example.translator.model.config
+    source, target = len(example.trace.source_tokens), len(example.trace.target_tokens)
+    kept = [all_layers(example.trace, kind, name) for kind in ("decoder", "cross") for name in ("key", "value")]
     answer = FLOAT * sum(each.numel() for each in kept)
     return Exercise(
         "cache",
@@ -98,10 +99,10 @@ def cache(passage: Passage) -> Exercise:
     )
 
 
-def multiplications(passage: Passage) -> Exercise:
+def multiplications(example: WorkedExample) -> Exercise:
     """The multiplications of QKᵀ in the encoder."""
-    config = passage.translator.model.config
-    query = all_layers(passage.trace, "encoder", "query")
+    config = example.translator.model.config
+    query = all_layers(example.trace, "encoder", "query")
     source = query.size(2)
     answer = query.numel() * source
     return Exercise(
@@ -122,9 +123,9 @@ def multiplications(passage: Passage) -> Exercise:
     )
 
 
-def perplexity(passage: Passage) -> Exercise:
+def perplexity(example: WorkedExample) -> Exercise:
     """The model's perplexity on its own translation."""
-    found = passage.translation.hypothesis
+    found = example.translation.hypothesis
     length = len(found.tokens)
     answer = math.exp(-found.log_probability / length)
     return Exercise(
@@ -140,10 +141,10 @@ def perplexity(passage: Passage) -> Exercise:
     )
 
 
-def smoothed_loss(passage: Passage) -> Exercise:
+def smoothed_loss(example: WorkedExample) -> Exercise:
     """A token's loss with label smoothing."""
-    said = passage.translation.hypothesis.tokens[0]
-    losses = -torch.log_softmax(passage.trace["logits"][0].double(), dim=-1)
+    said = example.translation.hypothesis.tokens[0]
+    losses = -torch.log_softmax(example.trace["logits"][0].double(), dim=-1)
     own, mean = float(losses[said]), float(losses.mean())
     answer = (1 - SMOOTHING) * own + SMOOTHING * mean
     return Exercise(
@@ -161,9 +162,9 @@ def smoothed_loss(passage: Passage) -> Exercise:
     )
 
 
-def beam_candidates(passage: Passage) -> Exercise:
+def beam_candidates(example: WorkedExample) -> Exercise:
     """How many continuations a beam compares at a step."""
-    size = passage.translator.model.config.vocabulary_size
+    size = example.translator.model.config.vocabulary_size
     answer = DEFAULT_BEAM * size
     return Exercise(
         "candidates",

@@ -5,7 +5,8 @@ import math
 import torch
 
 from transformer.decoding.search import length_penalty
-from viewer.learn.exercises.exercise import Exercise, Passage, candidates, named, near, shown
+from viewer.learn.exercises.exercise import Exercise, candidates, named, near, shown
+from viewer.learn.worked_example import WorkedExample
 
 FIRST = 5  # tokens whose log-probabilities are added by hand, at most
 SEEN = 3  # keys of the softmax that is computed by hand, at most
@@ -13,13 +14,13 @@ LIKELY = 3  # tokens of the distribution whose entropy is computed by hand
 LONGER = 2  # words that the reference of the brevity penalty is longer
 
 
-def scaled(passage: Passage) -> Exercise:
+def scaled(example: WorkedExample) -> Exercise:
     """A score before and after the division by √d_k."""
-    d_k = passage.translator.model.config.d_k
-    raw = passage.trace["encoder.0.self_attention.raw_scores"][0]
+    d_k = example.translator.model.config.d_k
+    raw = example.trace["encoder.0.self_attention.raw_scores"][0]
     query, key = divmod(int(raw.abs().argmax()), raw.size(1))
-    answer = float(passage.trace["encoder.0.self_attention.scores"][0, query, key])
-    names = named(passage.trace.source_tokens)
+    answer = float(example.trace["encoder.0.self_attention.scores"][0, query, key])
+    names = named(example.trace.source_tokens)
     return Exercise(
         "scaled",
         "Scaling a score",
@@ -35,14 +36,14 @@ def scaled(passage: Passage) -> Exercise:
     )
 
 
-def softmax(passage: Passage) -> Exercise:
+def softmax(example: WorkedExample) -> Exercise:
     """One weight of a row that sees few keys."""
-    position = min(SEEN, len(passage.trace.target_tokens)) - 1
+    position = min(SEEN, len(example.trace.target_tokens)) - 1
     place = "decoder.0.self_attention"
-    scores = passage.trace[f"{place}.scores"][0, position, : position + 1]
-    weights = passage.trace[f"{place}.weights"][0, position, : position + 1]
+    scores = example.trace[f"{place}.scores"][0, position, : position + 1]
+    weights = example.trace[f"{place}.weights"][0, position, : position + 1]
     best = int(weights.argmax())
-    names = named(passage.trace.target_tokens)
+    names = named(example.trace.target_tokens)
     answer = float(weights[best])
     exponentials = " + ".join(shown(math.exp(each)) for each in scores.tolist())
     return Exercise(
@@ -60,9 +61,9 @@ def softmax(passage: Passage) -> Exercise:
     )
 
 
-def mask(passage: Passage) -> Exercise:
+def mask(example: WorkedExample) -> Exercise:
     """How many cells of the causal mask are open."""
-    masked = passage.trace["decoder.0.self_attention.masked_scores"][0]
+    masked = example.trace["decoder.0.self_attention.masked_scores"][0]
     length, answer = masked.size(0), int(torch.isfinite(masked).sum())
     return Exercise(
         "mask",
@@ -77,10 +78,10 @@ def mask(passage: Passage) -> Exercise:
     )
 
 
-def sine(passage: Passage) -> Exercise:
+def sine(example: WorkedExample) -> Exercise:
     """One number of the positional encoding."""
-    config = passage.translator.model.config
-    position, pair = len(passage.trace.source_tokens) - 1, min(config.d_model // 8, config.d_model // 2 - 1)
+    config = example.translator.model.config
+    position, pair = len(example.trace.source_tokens) - 1, min(config.d_model // 8, config.d_model // 2 - 1)
     angle = position / config.position_base ** (2 * pair / config.d_model)
     learned = config.positions == "learned"
     answer = math.sin(angle)
@@ -105,9 +106,9 @@ def sine(passage: Passage) -> Exercise:
     )
 
 
-def product(passage: Passage) -> Exercise:
+def product(example: WorkedExample) -> Exercise:
     """The probability of the first tokens of a translation."""
-    first = passage.translation.hypothesis.log_probabilities[:FIRST]
+    first = example.translation.hypothesis.log_probabilities[:FIRST]
     answer = math.fsum(first)
     return Exercise(
         "product",
@@ -120,15 +121,15 @@ def product(passage: Passage) -> Exercise:
         "steps",
         given=tuple(
             (f"p of “{name}”", shown(math.exp(each)))
-            for name, each in zip(named(passage.translation.tokens), first, strict=False)
+            for name, each in zip(named(example.translation.tokens), first, strict=False)
         ),
         tolerance=near(answer),
     )
 
 
-def penalised(passage: Passage) -> Exercise:
+def penalised(example: WorkedExample) -> Exercise:
     """A hypothesis's score with its length penalty."""
-    found, alpha = passage.translation.hypothesis, 1.0
+    found, alpha = example.translation.hypothesis, 1.0
     length = len(found.tokens)
     answer = found.log_probability / length_penalty(length, alpha)
     return Exercise(
@@ -146,12 +147,12 @@ def penalised(passage: Passage) -> Exercise:
     )
 
 
-def entropy(passage: Passage) -> Exercise:
+def entropy(example: WorkedExample) -> Exercise:
     """The entropy of a small distribution, in bits."""
-    step = len(passage.translation.tokens) // 2
-    best = passage.trace["logits"][step].double().softmax(dim=-1).topk(LIKELY)
+    step = len(example.translation.tokens) // 2
+    best = example.trace["logits"][step].double().softmax(dim=-1).topk(LIKELY)
     shares = [*best.values.tolist(), max(0.0, 1 - float(best.values.sum()))]
-    likely = candidates([passage.translator.tokenizer.token(int(each)) for each in best.indices])
+    likely = candidates([example.translator.tokenizer.token(int(each)) for each in best.indices])
     names = [*(f"p of “{name}”" for name in likely), "p of all others"]
     answer = -sum(share * math.log2(share) for share in shares if share > 0)
     return Exercise(
@@ -170,9 +171,9 @@ def entropy(passage: Passage) -> Exercise:
     )
 
 
-def brevity(passage: Passage) -> Exercise:
+def brevity(example: WorkedExample) -> Exercise:
     """BLEU's penalty for a translation that is too short."""
-    length = max(1, len(passage.translation.text.split()))
+    length = max(1, len(example.translation.text.split()))
     reference = length + LONGER
     answer = math.exp(1 - reference / length)
     return Exercise(
