@@ -5,11 +5,9 @@
 
 import { element, setAttributes } from "../widgets/elements.js";
 import { viewOf } from "../widgets/mount.js";
-import { keepTyped } from "../widgets/typed.js";
 import "./examples.css";
 
 export default function examples({ data, parentElement, setTriggerValue }) {
-  keepTyped({ data, setTriggerValue });
   const view = viewOf(parentElement);
   view.choose = (sentence) => setTriggerValue("chosen", sentence);
   if (!view.typed) draw(view, data.examples);

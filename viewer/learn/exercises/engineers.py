@@ -28,7 +28,7 @@ def attention_parameters(example: WorkedExample) -> Exercise:
         "Four square matrices. The number of heads makes no difference.",
         f"4 · ({width} · {width} + {width}) = {shown(answer)}.",
         "projections",
-        given=(("D", str(width)), ("H", str(config.heads))),
+        given={"D": width, "H": config.heads},
     )
 
 
@@ -46,7 +46,7 @@ def feed_forward_parameters(example: WorkedExample) -> Exercise:
         "Two matrices with the same number of cells, and two biases of different lengths.",
         f"2 · {width} · {inner} + {inner} + {width} = {shown(answer)}.",
         "residual",
-        given=(("D", str(width)), ("d_ff", str(inner))),
+        given={"D": width, "d_ff": inner},
     )
 
 
@@ -65,13 +65,10 @@ def weights_computed(example: WorkedExample) -> Exercise:
         f"{config.heads} · ({config.encoder_layers} · {source}² + {config.decoder_layers} · ({target}² + {target} · "
         f"{source})) = {shown(answer)}.",
         "heads",
-        given=(
-            ("S", str(source)),
-            ("T", str(target)),
-            ("H", str(config.heads)),
-            ("encoder layers", str(config.encoder_layers)),
-            ("decoder layers", str(config.decoder_layers)),
-        ),
+        given={
+            **{"S": source, "T": target, "H": config.heads},
+            **{"encoder layers": config.encoder_layers, "decoder layers": config.decoder_layers},
+        },
     )
 
 
@@ -90,12 +87,7 @@ def cache(example: WorkedExample) -> Exercise:
         "A key is as wide as the model once its heads are put together, and so is a value.",
         f"{FLOAT} · 2 · {config.decoder_layers} · {config.d_model} · ({target} + {source}) = {shown(answer)}.",
         "steps",
-        given=(
-            ("decoder layers", str(config.decoder_layers)),
-            ("D", str(config.d_model)),
-            ("T", str(target)),
-            ("S", str(source)),
-        ),
+        given={"decoder layers": config.decoder_layers, "D": config.d_model, "T": target, "S": source},
     )
 
 
@@ -114,12 +106,7 @@ def multiplications(example: WorkedExample) -> Exercise:
         f"{config.encoder_layers} · {config.heads} · {source} · {source} · {config.d_k} = {shown(answer)}. "
         "Twice as many tokens cost four times as much.",
         "learning",
-        given=(
-            ("encoder layers", str(config.encoder_layers)),
-            ("H", str(config.heads)),
-            ("S", str(source)),
-            ("d_k", str(config.d_k)),
-        ),
+        given={"encoder layers": config.encoder_layers, "H": config.heads, "S": source, "d_k": config.d_k},
     )
 
 
@@ -136,7 +123,7 @@ def perplexity(example: WorkedExample) -> Exercise:
         "e to the power of the mean loss; the loss of a token is minus its log-probability.",
         f"e^({shown(-found.log_probability)} ÷ {length}) = {shown(answer)}.",
         "output",
-        given=(("log-probability", shown(found.log_probability)), ("tokens", str(length))),
+        given={"log-probability": found.log_probability, "tokens": length},
         tolerance=near(answer),
     )
 
@@ -157,7 +144,7 @@ def smoothed_loss(example: WorkedExample) -> Exercise:
         f"{1 - SMOOTHING} · {shown(own)} + {SMOOTHING} · {shown(mean)} = {shown(answer)}. "
         "Being certain costs: the others must not become impossible.",
         "learning",
-        given=(("−ln p", shown(own)), ("mean of −ln p", shown(mean))),
+        given={"−ln p": own, "mean of −ln p": mean},
         tolerance=near(answer),
     )
 
@@ -175,7 +162,7 @@ def beam_candidates(example: WorkedExample) -> Exercise:
         "Each of them may go on with every token of the vocabulary.",
         f"{DEFAULT_BEAM} · {size:,} = {shown(answer)}. The {DEFAULT_BEAM} best are kept.",
         "search",
-        given=(("beam", str(DEFAULT_BEAM)), ("V", f"{size:,}")),
+        given={"beam": DEFAULT_BEAM, "V": size},
     )
 
 

@@ -2,8 +2,8 @@
 
 import math
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 
 from viewer.widgets.numbers import number
 from viewer.widgets.tokens import Chip, chips, chips_within
@@ -38,9 +38,14 @@ class Exercise:
     told: str
     page: str
     focus: str = ""
-    given: tuple[tuple[str, str], ...] = ()
+    given: Mapping[str, float] = field(default_factory=dict)
     options: tuple[str, ...] = ()
     tolerance: float = 0.0
+
+    @property
+    def given_in_words(self) -> dict[str, str]:
+        """What one needs, as it is written."""
+        return {name: shown(value) for name, value in self.given.items()}
 
     @property
     def solution(self) -> str:

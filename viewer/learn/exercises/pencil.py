@@ -31,7 +31,7 @@ def scaled(example: WorkedExample) -> Exercise:
         f"{shown(float(raw[query, key]))} ÷ √{d_k} = {shown(answer)}.",
         "scores",
         f"encoder.0.0.{query}",
-        given=(("q · k", shown(float(raw[query, key]))), ("d_k", str(d_k))),
+        given={"q · k": float(raw[query, key]), "d_k": d_k},
         tolerance=near(answer),
     )
 
@@ -56,7 +56,7 @@ def softmax(example: WorkedExample) -> Exercise:
         f"{shown(math.exp(float(scores[best])))} ÷ ({exponentials}) = {shown(answer)}.",
         "scores",
         f"decoder.0.0.{position}",
-        given=tuple((f"score of “{names[at]}”", shown(each)) for at, each in enumerate(scores.tolist())),
+        given={f"score of “{name}”": each for name, each in zip(names, scores.tolist(), strict=False)},
         tolerance=near(answer),
     )
 
@@ -74,7 +74,7 @@ def mask(example: WorkedExample) -> Exercise:
         f"{length} · {length + 1} ÷ 2 = {shown(answer)}: the rows have 1, 2, 3, … open cells.",
         "scores",
         f"decoder.0.0.{length - 1}",
-        given=(("T", str(length)),),
+        given={"T": length},
     )
 
 
@@ -96,12 +96,7 @@ def sine(example: WorkedExample) -> Exercise:
         f"{shown(answer)}.",
         "positions",
         f"encoder.0.0.{position}",
-        given=(
-            ("pos", str(position)),
-            ("2i", str(2 * pair)),
-            ("D", str(config.d_model)),
-            ("base", f"{config.position_base:,.0f}"),
-        ),
+        given={"pos": position, "2i": 2 * pair, "D": config.d_model, "base": config.position_base},
         tolerance=near(answer),
     )
 
@@ -119,10 +114,10 @@ def product(example: WorkedExample) -> Exercise:
         "Probabilities are multiplied, so their logarithms are added.",
         " + ".join(f"ln {shown(math.exp(each))}" for each in first) + f" = {shown(answer)}.",
         "steps",
-        given=tuple(
-            (f"p of “{name}”", shown(math.exp(each)))
+        given={
+            f"p of “{name}”": math.exp(each)
             for name, each in zip(named(example.translation.tokens), first, strict=False)
-        ),
+        },
         tolerance=near(answer),
     )
 
@@ -142,7 +137,7 @@ def penalised(example: WorkedExample) -> Exercise:
         f"{shown(found.log_probability)} ÷ ((5 + {length}) ÷ 6)^{alpha:.0f} = {shown(found.log_probability)} ÷ "
         f"{shown(length_penalty(length, alpha))} = {shown(answer)}.",
         "search",
-        given=(("log-probability", shown(found.log_probability)), ("tokens", str(length)), ("α", "1")),
+        given={"log-probability": found.log_probability, "tokens": length, "α": 1},
         tolerance=near(answer),
     )
 
@@ -166,7 +161,7 @@ def entropy(example: WorkedExample) -> Exercise:
         + f" = {shown(answer)}.",
         "output",
         f"decoder.0.0.{step}",
-        given=tuple((name, shown(each)) for name, each in zip(names, shares, strict=True)),
+        given=dict(zip(names, shares, strict=True)),
         tolerance=near(answer),
     )
 
@@ -185,7 +180,7 @@ def brevity(example: WorkedExample) -> Exercise:
         "e to the power of 1 − reference ÷ translation, where the translation is the shorter one.",
         f"e^(1 − {reference} ÷ {length}) = {shown(answer)}.",
         "model_card",
-        given=(("words of the translation", str(length)), ("words of the reference", str(reference))),
+        given={"words of the translation": length, "words of the reference": reference},
         tolerance=near(answer),
     )
 
