@@ -5,7 +5,7 @@ import { onAddressChange } from "../../widgets/address.js";
 import { element } from "../../widgets/elements.js";
 import { guessing, onGuessing } from "../../widgets/guesses.js";
 import { mounted } from "../../widgets/mount.js";
-import { writeStretches } from "../../widgets/said.js";
+import { writeWordDiff } from "../../widgets/word_diff.js";
 import { bothAttentions } from "./attention.js";
 import "./beside.css";
 
@@ -92,7 +92,7 @@ function card(title, side, { sentence, name, search, trouble, seen }, mark) {
   const changes = seen?.changes.length ? ` · ${seen.changes.join(", ")}` : "";
   const text = element("p", seen ? "said" : "trouble");
   if (!seen) text.append(trouble);
-  else if (seen.text.length) writeStretches(text, seen.text, mark);
+  else if (seen.text.length) writeWordDiff(text, seen.text, mark);
   else text.append(element("span", "nothing", "(nothing: it ends at once)"));
   return element(
     "section",
