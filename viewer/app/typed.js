@@ -1,5 +1,5 @@
-// What a visitor typed and answered: the server keeps it as long as a visit lasts, this tab beyond a reload. A component
-// that is never seen, because what it holds changes with every sentence.
+// What a visitor typed and answered: the server keeps it as long as a visit lasts, this tab beyond a reload. This
+// component is never seen; it is apart from the others because its data change with every sentence.
 
 import { storedJson, storeText } from "../widgets/storage.js";
 
