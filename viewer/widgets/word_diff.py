@@ -7,6 +7,6 @@ from transformer.edits.comparison import WordChange
 
 
 def word_diff(changes: Sequence[WordChange], side: Literal["before", "after"]) -> list[dict[str, Any]]:
-    """One of the two texts for the browser: each piece as `text`, the space after it included, and whether it is `same`."""
+    """One of the two texts for the browser: pieces with their `text`, and whether it is the `same` in the other text."""
     texts = [(getattr(each, f"text_{side}"), each.same) for each in changes]
     return [{"text": text, "same": same} for text, same in texts if text]
