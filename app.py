@@ -75,8 +75,7 @@ def main() -> None:
         elif page.url_path in ("exercises", *(each.slug for each in CHAPTERS), *WATCH, *BEFORE, *WHAT_IF):
             shell.ask_for_sentence((6, 1))
         beside = panel.offer() if page.url_path in PINNABLE else None
-        if page.url_path not in HOME:
-            shell.keep_typed()
+        shell.keep_typed()
         shell.remember_settings()
         page.run()
         shell.remember_settings()

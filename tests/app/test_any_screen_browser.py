@@ -79,22 +79,24 @@ FADES = """() => {
 }"""
 
 
-@pytest.mark.parametrize("slug", PAGES)
-def test_a_page_fits_every_screen_and_is_open_to_everyone(browser: Any, server: str, slug: str) -> None:
-    with visit(browser, "about:blank") as page:
-        for width in (390, 1400):
-            page.set_viewport_size({"width": width, "height": 900})
-            assert steadiest(page, f"{server}/{slug}") <= STEADY, what_moved(page)
-        has_axe = AXE.exists()  # it comes with the tools for the browser's code
-        if has_axe:
-            page.evaluate(AXE.read_text(encoding="utf-8"))
+@pytest.mark.parametrize(("number", "slug"), enumerate(PAGES))
+def test_a_page_fits_every_screen_and_is_open_to_everyone(browser: Any, server: str, number: int, slug: str) -> None:
+    """One visit: it is opened narrow or wide, by turns, and then seen in both schemes and at every width."""
+    opened, *others = sorted(WIDTHS, reverse=bool(number % 2))
+    with visit(browser, "about:blank", size=(opened, 900)) as page:
+        assert steadiest(page, f"{server}/{slug}") <= STEADY, what_moved(page)
+        assert_fits(page, (*others, opened))
+        assert page.evaluate(TOO_SMALL, SMALLEST) == []
+        fades = page.evaluate(FADES)
+        assert all(faded == (hidden > 0) for hidden, faded in fades), fades
+        if not AXE.exists():  # it comes with the tools for the browser's code
+            return
+        page.evaluate(AXE.read_text(encoding="utf-8"))
         for scheme in ("light", "dark"):
             page.emulate_media(color_scheme=scheme)
             page.wait_for_function(HAS_SCHEME, arg=scheme)
             settle(page)
-            assert not has_axe or page.evaluate(SERIOUS, scheme) == [], scheme
-        assert_fits(page, WIDTHS)
-        assert page.evaluate(TOO_SMALL, SMALLEST) == []
+            assert page.evaluate(SERIOUS, scheme) == [], scheme
 
 
 def steadiest(page: Any, address: str) -> float:
@@ -108,11 +110,3 @@ def steadiest(page: Any, address: str) -> float:
         if least <= STEADY:
             break
     return least
-
-
-def test_what_scrolls_sideways_fades_where_there_is_more(browser: Any, server: str) -> None:
-    with visit(browser, f"{server}/projections", HEAD, size=(390, 900)) as page:
-        settle(page)
-        fades = page.evaluate(FADES)
-        assert {hidden > 0 for hidden, _ in fades} == {True, False}
-        assert all(faded == (hidden > 0) for hidden, faded in fades), fades

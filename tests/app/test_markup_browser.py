@@ -77,16 +77,12 @@ def test_what_is_typed_is_drawn_as_it_is_written(browser: Any, server: str, slug
             menu.click()
             page.get_by_text("Typed before").wait_for()
         settle(page)
+        shown = page.locator(".st-key-sentences_of_text button").all_inner_texts()
+        assert shown == [f"{at}. {each}" for at, each in enumerate(SENTENCES, start=1)]
         drawn = page.evaluate(DRAWN)
         assert drawn
         assert [more for _, more in drawn if more] == []
         eventually(page, lambda: page.evaluate(MADE), [])
-
-
-def test_the_menu_of_several_sentences_shows_them_as_they_were_typed(browser: Any, server: str) -> None:
-    with visit(browser, f"{server}/translate?sentence={quote(' '.join(SENTENCES))}", HEAD) as page:
-        shown = page.locator(".st-key-sentences_of_text button").all_inner_texts()
-        assert shown == [f"{at}. {each}" for at, each in enumerate(SENTENCES, start=1)]
 
 
 def test_a_models_name_is_drawn_as_it_is_written(
@@ -95,7 +91,7 @@ def test_a_models_name_is_drawn_as_it_is_written(
     name = "*zqa* :red[zqe] $zqg$ www.zqj.org"
     shutil.copytree(app_folder, tmp_path / name)
     server = start_server(tmp_path / name)
-    for slug in ("model_card", "laboratory", "training"):
+    for slug in ("model_card", "laboratory"):
         with visit(browser, f"{server}/{slug}?model=zq", HEAD) as page:
             settle(page)
             drawn = page.evaluate(DRAWN)

@@ -14,7 +14,7 @@ pytestmark = pytest.mark.browser
 expect.set_options(timeout=WAIT)
 
 FIELD = "An English sentence"
-OWN_EXAMPLE = ("scores", "search", "head_ablation", "patching", "bottleneck", "looking_back")
+OWN_EXAMPLE = ("scores", "patching", "bottleneck")  # of pages with an example of their own
 # A browser in which a site may keep nothing; one whose storage is full; one that takes no new address.
 CLOSED = """for (const name of ["localStorage", "sessionStorage", "indexedDB", "caches"])
     Object.defineProperty(window, name, { get() { throw new DOMException("closed", "SecurityError"); } });
@@ -38,9 +38,10 @@ def paste(page: Any, field: Any, text: str) -> None:
     field.press("ControlOrMeta+v")
 
 
-def test_lines_and_long_texts_can_be_pasted(browser: Any, server: str) -> None:
-    with visit(browser, server, ".card") as page:
+def test_lines_and_long_texts_can_be_pasted_and_linked_to(browser: Any, server: str) -> None:
+    with visit(browser, f"{server}/?sentence=I%20love%20you%0AShe%20sleeps", ".card") as page:
         field = page.get_by_label(FIELD)
+        expect(field).to_have_value("I love you She sleeps")
         paste(page, field, "I love you\nShe sleeps in the gar-\r\nden")
         expect(field).to_have_value("I love you She sleeps in the garden")
         expect(page).to_have_url(re.compile(re.escape("?sentence=I+love+you+She+sleeps+in+the+garden")))
@@ -48,11 +49,6 @@ def test_lines_and_long_texts_can_be_pasted(browser: Any, server: str) -> None:
             paste(page, field, text)
             expect(field).to_have_value(text[: state.MAX_TYPED])
             expect(page.get_by_text("the first 1,000 characters were taken")).to_be_visible()
-
-
-def test_a_link_with_lines_is_joined(browser: Any, server: str) -> None:
-    with visit(browser, f"{server}/?sentence=I%20love%20you%0AShe%20sleeps", ".card") as page:
-        expect(page.get_by_label(FIELD)).to_have_value("I love you She sleeps")
 
 
 @pytest.mark.parametrize("slug", OWN_EXAMPLE)
@@ -124,13 +120,20 @@ def test_answers_outlive_a_reload_and_the_way_back(browser: Any, server: str) ->
         expect(field).to_have_value("12345")
 
 
-@pytest.mark.parametrize("refuse", [CLOSED, FULL, NO_ADDRESS], ids=["closed", "full", "no address"])
-def test_a_browser_that_keeps_nothing_shows_all_the_same(browser: Any, server: str, refuse: str) -> None:
+@pytest.mark.parametrize(
+    ("refuse", "pages"),
+    [(CLOSED, ("", "exercises", "heads")), (FULL, ("exercises",)), (NO_ADDRESS, ("", "heads"))],
+    ids=["closed", "full", "no address"],
+)
+def test_a_browser_that_keeps_nothing_shows_all_the_same(
+    browser: Any, server: str, refuse: str, pages: tuple[str, ...]
+) -> None:
+    shown = {"": ".card", "exercises": ".share-report", "heads": ".walk .map"}
     context = browser.browser.new_context()
     try:
         context.add_init_script(refuse)
-        for slug, picture in (("", ".card"), ("exercises", ".share-report"), ("heads", ".walk .map")):
-            with visit(context, f"{server}/{slug}", picture) as page:
+        for slug in pages:
+            with visit(context, f"{server}/{slug}", shown[slug]) as page:
                 expect(page.get_by_test_id("stException")).to_have_count(0)
                 expect(page.locator(".tools").get_by_role("button", name="Save")).to_be_visible()
                 page.get_by_role("button", name="Copy link").click()

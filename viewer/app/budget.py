@@ -16,7 +16,6 @@ from typing import Any, ParamSpec, TypeVar
 from cachetools import LRUCache, cached
 
 from transformer.errors import GlassformerError
-from viewer.app.heap import Heap
 from viewer.app.memory_size import bytes_of
 
 VARIABLE = "GLASSFORMER_CACHE_MEGABYTES"
@@ -42,7 +41,6 @@ def megabytes(written: str) -> int:
 KEPT: LRUCache[Hashable, Any] = LRUCache(megabytes(os.environ.get(VARIABLE, "")) * MEGABYTE, getsizeof=bytes_of)
 _changed = threading.Condition()  # guards KEPT; of several visitors who want the same value, one computes it
 _run = threading.local()  # `keys` are the values that the run of this thread has used
-_heap = Heap(growth=64 * MEGABYTE)
 
 
 def within_budget(function: Callable[P, R]) -> Callable[P, R]:
@@ -73,7 +71,7 @@ def within_budget(function: Callable[P, R]) -> Callable[P, R]:
 
 @contextmanager
 def settling() -> Iterator[None]:
-    """At the end of a page's run, measure again what it used, and give free memory back to the system.
+    """At the end of a page's run, measure again what it used.
 
     Some values grow when they are looked at: a translation computes its trace when it is first asked for.
     """
@@ -84,7 +82,6 @@ def settling() -> Iterator[None]:
         with _changed:
             for key in _run.keys & KEPT.keys():
                 _measure_again(key)
-        _heap.settle()
 
 
 def clear() -> None:

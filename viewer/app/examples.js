@@ -3,13 +3,11 @@
 // A component of its own and not a row of Streamlit's buttons, each of which is sent and drawn anew with every
 // sentence, before its translation is seen.
 
-import { element } from "../widgets/elements.js";
+import { element, setAttributes } from "../widgets/elements.js";
 import { viewOf } from "../widgets/mount.js";
-import { keepTyped } from "../widgets/typed.js";
 import "./examples.css";
 
 export default function examples({ data, parentElement, setTriggerValue }) {
-  keepTyped({ data, setTriggerValue });
   const view = viewOf(parentElement);
   view.choose = (sentence) => setTriggerValue("chosen", sentence);
   if (!view.typed) draw(view, data.examples);
@@ -20,31 +18,25 @@ export default function examples({ data, parentElement, setTriggerValue }) {
 }
 
 function draw(view, sentences) {
-  view.typed = element("div", "typed-before");
-  view.typed.id = "typed-before";
-  view.typed.popover = "auto";
-  view.opener = element("button", "typed-opener", "Typed before");
-  view.opener.type = "button";
-  view.opener.popoverTargetElement = view.typed;
-  view.typed.addEventListener("toggle", ({ newState }) => {
+  const placeMenu = ({ newState }) => {
     if (newState === "closed") return;
     const { left, bottom } = view.opener.getBoundingClientRect();
     const { width } = view.typed.getBoundingClientRect();
     const most = document.documentElement.clientWidth - width - 8;
     Object.assign(view.typed.style, { left: `${Math.max(8, Math.min(left, most))}px`, top: `${bottom + 4}px` });
     window.addEventListener("scroll", () => view.typed.hidePopover(), { capture: true, once: true });
-  });
-  view.root.setAttribute("role", "group");
-  view.root.setAttribute("aria-label", "Examples");
+  };
+  view.typed = element("div", "typed-before", { popover: "auto", toggle: placeMenu });
+  view.opener = element("button", "button typed-opener", { type: "button" }, "Typed before");
+  view.opener.popoverTargetElement = view.typed;
+  setAttributes(view.root, { role: "group", "aria-label": "Examples" });
   view.root.replaceChildren(...sentences.map((each) => sentenceButton(view, each)), view.opener, view.typed);
 }
 
 function sentenceButton(view, sentence) {
-  const button = element("button", "sentence", sentence);
-  button.type = "button";
-  button.addEventListener("click", () => {
+  const click = () => {
     view.typed.hidePopover();
     view.choose(sentence);
-  });
-  return button;
+  };
+  return element("button", "button sentence", { type: "button", click }, sentence);
 }

@@ -72,13 +72,7 @@ function sizesAt(target) {
 
 /** @param {HTMLElement} tip */
 function show(tip, { thing, rows }) {
-  tip.replaceChildren(
-    ...rows.map(([name, meaning]) => {
-      const line = element("p");
-      line.append(element("b", "", name), `: ${meaning}`);
-      return line;
-    }),
-  );
+  tip.replaceChildren(...rows.map(([name, meaning]) => element("p", "", element("b", "", name), `: ${meaning}`)));
   tip.showPopover();
   shown = thing;
   place(tip, thing);

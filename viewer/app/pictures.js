@@ -14,36 +14,35 @@ const FORMATS = /** @type {const} */ ({
 });
 
 export function pictureMenu() {
-  const place = element("div", "saving");
-  const button = element("button", "save-pictures");
-  button.type = "button";
-  button.title = "Save a picture of this page, or its numbers";
-  button.append(arrowDown(), element("span", "", "Save"));
-  button.setAttribute("aria-haspopup", "dialog");
-  button.setAttribute("aria-label", "Save a picture");
-  const menu = element("div", "pictures");
-  menu.popover = "auto";
-  menu.setAttribute("role", "dialog");
-  menu.setAttribute("aria-label", "Save a picture");
-  const said = element("span", "said");
-  said.setAttribute("role", "status");
-  button.popoverTargetElement = menu;
-  menu.addEventListener("beforetoggle", (event) => {
-    button.setAttribute("aria-expanded", String(event.newState === "open"));
-    if (event.newState === "open") fillMenu(menu, button, said);
+  const button = element(
+    "button",
+    "tool",
+    {
+      type: "button",
+      title: "Save a picture of this page, or its numbers",
+      "aria-haspopup": "dialog",
+      "aria-label": "Save a picture",
+    },
+    icon("M10 3v9m-4 -3.5l4 4l4 -4M4 16.5h12"),
+    "Save",
+  );
+  const said = element("span", "said", { role: "status" });
+  const beforetoggle = ({ newState }) => {
+    button.setAttribute("aria-expanded", String(newState === "open"));
+    if (newState === "open") fillMenu(menu, button, said);
+  };
+  const menu = element("div", "pictures", {
+    popover: "auto",
+    role: "dialog",
+    "aria-label": "Save a picture",
+    beforetoggle,
   });
-  place.append(button, menu, said);
-  return place;
+  button.popoverTargetElement = menu;
+  return element("div", "saving", button, menu, said);
 }
 
-function arrowDown() {
-  const picture = vector("svg");
-  picture.setAttribute("viewBox", "0 0 20 20");
-  picture.setAttribute("aria-hidden", "true");
-  const line = vector("path");
-  line.setAttribute("d", "M10 3v9m-4 -3.5l4 4l4 -4M4 16.5h12");
-  picture.append(line);
-  return picture;
+export function icon(d) {
+  return vector("svg", "", { viewBox: "0 0 20 20", "aria-hidden": "true" }, vector("path", "", { d }));
 }
 
 function fillMenu(menu, button, said) {
@@ -58,28 +57,22 @@ function fillMenu(menu, button, said) {
 }
 
 function pictureRow({ place, name, file }, menu, said) {
-  const row = element("div", "picture");
-  row.append(element("span", "name", name));
+  const point = (on) => () => place.classList.toggle("pointed-at", on);
+  const [on, off] = [point(true), point(false)];
   const hasNumbers = memory.pictures.get(place).lines || place.querySelector("table");
-  for (const format of /** @type {(keyof typeof FORMATS)[]} */ (Object.keys(FORMATS))) {
-    if (format === "csv" && !hasNumbers) continue;
-    const button = element("button", "copy", format.toUpperCase());
-    button.type = "button";
-    button.title = `Save “${name}” ${FORMATS[format]}`;
-    button.setAttribute("aria-label", `${format.toUpperCase()}: ${name} ${FORMATS[format]}`);
-    button.addEventListener("click", async () => {
+  const formats = /** @type {(keyof typeof FORMATS)[]} */ (Object.keys(FORMATS));
+  const buttons = formats.map((format) => {
+    const click = async () => {
       menu.hidePopover();
       save(await pictureFile(place, name, format), `${file}.${format}`);
       said.textContent = `Saved: ${file}.${format}`;
-    });
-    row.append(button);
-  }
-  const point = (on) => place.classList.toggle("pointed-at", on);
-  row.addEventListener("pointerenter", () => point(true));
-  row.addEventListener("pointerleave", () => point(false));
-  row.addEventListener("focusin", () => point(true));
-  row.addEventListener("focusout", () => point(false));
-  return row;
+    };
+    const label = `${format.toUpperCase()}: ${name} ${FORMATS[format]}`;
+    const attributes = { type: "button", title: `Save “${name}” ${FORMATS[format]}`, "aria-label": label, click };
+    return (format !== "csv" || hasNumbers) && element("button", "copy", attributes, format.toUpperCase());
+  });
+  const listeners = { pointerenter: on, pointerleave: off, focusin: on, focusout: off };
+  return element("div", "picture", listeners, element("span", "name", name), ...buttons);
 }
 
 // In the order of the page; what is covered, folded or not yet drawn is none.

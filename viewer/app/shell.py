@@ -36,7 +36,7 @@ _OPENED, _ARRIVED, _OPENING, _ASKED = "opened_page", "page_arrived", "opening_se
 _WORDS_QUOTED = 5  # by which the place is found where a sentence was cut
 _TYPED = "typed_before"  # in the session's state
 _UNKNOWN_MODEL = "unknown_model"  # in the session's state: what the address asked for
-_TYPED_KEEPER = "typed_keeper"  # names its container in page.css too
+_TYPED_KEEPER, _REMEMBERED = "typed_keeper", "remembered"  # page.css knows the first
 _MENU, _EXAMPLES = "examples_menu", "examples"
 _SETTINGS = "settings"  # in the session's state: what `bring_along` gives to the next page
 _TURNS = BoundedSemaphore(2)  # runs that compute at once, of all visitors of this process
@@ -128,7 +128,7 @@ def ask_for_sentence(widths: tuple[int, int], home: bool = False) -> None:
         _tell_what_the_model_reads(shown, home)
     own = (*state.PARTING.values(), *state.PATCHED, *state.MISSED.values(), state.SQUEEZED)
     if text not in (*state.EXAMPLES, *own):
-        st.session_state.setdefault(_TYPED, Typed()).add(text, time.monotonic())
+        _typed().add(text, time.monotonic())
     _place.set(SentencePlace(shown, sentences, head, beside, left))
 
 
@@ -217,13 +217,13 @@ def tools(page: str, pages: Mapping[str, str]) -> None:
 
 
 def keep_typed() -> None:
-    """Have the browser keep what the visitor typed and answered, where no `examples` keep it; it is never seen."""
+    """Have the browser keep what the visitor typed and answered; this component is never seen."""
     with st.container(key=_TYPED_KEEPER, height=1, border=False):  # until the style sheet hides it altogether
         component("app/typed.js", '<div class="walk typed"></div>')(
             data={"typed": typed_before(), "answers": answers(st.session_state)},
-            key=f"{_TYPED_KEEPER}_browser",
-            on_typed_change=lambda: _remember_typed(f"{_TYPED_KEEPER}_browser"),
-            on_answers_change=lambda: restore(st.session_state, st.session_state[f"{_TYPED_KEEPER}_browser"].answers),
+            key=_REMEMBERED,
+            on_typed_change=lambda: _typed().restore(st.session_state[_REMEMBERED].typed),
+            on_answers_change=lambda: restore(st.session_state, st.session_state[_REMEMBERED].answers),
         )
 
 
@@ -234,11 +234,12 @@ def titles() -> dict[str, str]:
 
 def typed_before() -> list[str]:
     """The sentences that the visitor has typed, the latest first."""
-    return st.session_state.setdefault(_TYPED, Typed()).sentences
+    return _typed().sentences
 
 
-def _remember_typed(keeper: str) -> None:
-    st.session_state.setdefault(_TYPED, Typed()).restore(st.session_state[keeper].typed)
+def _typed() -> Typed:
+    kept: Typed = st.session_state.setdefault(_TYPED, Typed())
+    return kept
 
 
 def ask_for_model() -> None:
@@ -285,12 +286,11 @@ def sentence_place() -> SentencePlace:
 
 
 def examples() -> None:
-    """The example sentences, and what the visitor has typed before, each one click away; it keeps what is typed too."""
+    """The example sentences, and what the visitor has typed before, each one click away."""
     component("app/examples.js", '<div class="walk samples"></div>')(
         data={"examples": list(state.EXAMPLES), "typed": typed_before()},
         key=_EXAMPLES,
         on_chosen_change=_choose_chosen,
-        on_typed_change=lambda: _remember_typed(_EXAMPLES),
     )
 
 
@@ -300,17 +300,13 @@ def _choose_chosen() -> None:
         choose(chosen[: state.MAX_TYPED])
 
 
-def _typed_buttons() -> None:
-    for number, sentence in enumerate(typed_before()):
-        st.button(plain(sentence), key=f"typed_{number}", type="tertiary", on_click=choose, args=(sentence,))
-
-
 def example_menu() -> None:
     """The examples behind a button, where the sentence is not the page's main thing."""
     with st.container(key="walk_examples"), menu("Examples", _MENU, width="stretch"):
         if typed_before():
             st.caption("Typed before")
-            _typed_buttons()
+            for number, sentence in enumerate(typed_before()):
+                st.button(plain(sentence), key=f"typed_{number}", type="tertiary", on_click=choose, args=(sentence,))
             st.caption("Examples")
         for number, example in enumerate(state.EXAMPLES):
             st.button(example, key=f"example_{number}", type="tertiary", on_click=choose, args=(example,))

@@ -4,7 +4,7 @@
 // for every sentence, so that it is sent once.
 
 import { copied } from "../widgets/copy_button.js";
-import { element, vector } from "../widgets/elements.js";
+import { element } from "../widgets/elements.js";
 import { memory } from "../widgets/focus.js";
 import { followPresenting, isPresenting, keepInAddress, keepPresenting, present } from "../widgets/presenting.js";
 import { tellWords } from "../widgets/words.js";
@@ -13,10 +13,11 @@ import { keepOneEntryPerPage } from "./history.js";
 import { openSheet } from "./opening.js";
 import { neighbour, visitPage } from "./pages.js";
 import { keepLineBreaks } from "./pasting.js";
-import { pictureMenu } from "./pictures.js";
+import { icon, pictureMenu } from "./pictures.js";
 import "./tools.css";
 
 const SAID_FOR = 1600; // milliseconds
+const CHAIN = "M8 12a3.5 3.5 0 0 0 5 0l3-3a3.5 3.5 0 0 0-5-5l-1 1M12 8a3.5 3.5 0 0 0-5 0l-3 3a3.5 3.5 0 0 0 5 5l1-1";
 
 export default function tools({ data, parentElement }) {
   keepOneEntryPerPage(globalThis.history, () => globalThis.location.href);
@@ -30,9 +31,7 @@ export default function tools({ data, parentElement }) {
     followPresenting(root);
     keepInAddress();
     const bar = projectorBar();
-    const tip = element("div", "tip");
-    tip.popover = "manual";
-    tip.setAttribute("role", "tooltip");
+    const tip = element("div", "tip", { popover: "manual", role: "tooltip" });
     root.append(pictureMenu(), copyLink(), bar, tip);
     explain(tip);
     document.addEventListener("keydown", pressed);
@@ -44,14 +43,9 @@ export default function tools({ data, parentElement }) {
 }
 
 function copyLink() {
-  const place = element("div", "copying");
-  const button = element("button", "copy-link");
-  button.type = "button";
   const name = element("span", "", "Copy link");
-  button.append(chain(), name);
-  const said = element("span", "said");
-  said.setAttribute("role", "status");
-  button.addEventListener("click", async () => {
+  const said = element("span", "said", { role: "status" });
+  const click = async () => {
     const done = await copied(window.location.href);
     name.textContent = done ? "Copied" : "Press Ctrl+C";
     said.textContent = done ? "The link to what you see is copied." : "The link could not be copied.";
@@ -59,43 +53,22 @@ function copyLink() {
       name.textContent = "Copy link";
       said.textContent = "";
     }, SAID_FOR);
-  });
-  place.append(button, said);
-  return place;
-}
-
-function chain() {
-  const picture = vector("svg");
-  picture.setAttribute("viewBox", "0 0 20 20");
-  picture.setAttribute("aria-hidden", "true");
-  for (const line of [
-    "M8 12a3.5 3.5 0 0 0 5 0l3-3a3.5 3.5 0 0 0-5-5l-1 1",
-    "M12 8a3.5 3.5 0 0 0-5 0l-3 3a3.5 3.5 0 0 0 5 5l1-1",
-  ]) {
-    const part = vector("path");
-    part.setAttribute("d", line);
-    picture.append(part);
-  }
-  return picture;
+  };
+  const button = element("button", "tool copy-link", { type: "button", click }, icon(CHAIN), name);
+  return element("div", "copying", button, said);
 }
 
 // ---- projector mode
 function projectorBar() {
-  const bar = element("nav", "on-projector");
-  bar.popover = "manual"; // above all that the page draws
-  bar.setAttribute("aria-label", "Projector mode");
-  const buttons = [
-    ["‹ Previous", () => turn(-1), "previous"],
-    ["Next ›", () => turn(1), "next"],
-    ["Leave projector mode", () => present(false), "leave"],
-  ].map(([name, act, look]) => {
-    const button = element("button", String(look), String(name));
-    button.type = "button";
-    button.addEventListener("click", /** @type {() => void} */ (act));
-    return button;
-  });
-  bar.append(...buttons);
-  return bar;
+  const button = (name, look, click) => element("button", look, { type: "button", click }, name);
+  return element(
+    "nav",
+    "on-projector",
+    { popover: "manual", "aria-label": "Projector mode" }, // above all that the page draws
+    button("‹ Previous", "previous", () => turn(-1)),
+    button("Next ›", "next", () => turn(1)),
+    button("Leave projector mode", "leave", () => present(false)),
+  );
 }
 
 function arrange(bar) {

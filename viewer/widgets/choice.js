@@ -4,34 +4,25 @@ import { element } from "./elements.js";
 import { check } from "./radio.js";
 
 export function choice(name, options, chosen, pick) {
-  const group = element("div", "choice");
-  const row = element("span", "options");
-  row.setAttribute("role", "radiogroup");
-  row.setAttribute("aria-label", name);
-  const buttons = options.map(([label, value]) => {
-    const button = element("button", "", label);
-    button.type = "button";
-    button.setAttribute("role", "radio");
-    button.addEventListener("click", () => {
+  const place = (value) => options.findIndex(([, each]) => each === value);
+  const buttons = options.map(([label, value], at) => {
+    const click = () => {
       check(buttons, place(value));
       pick(value);
-    });
-    button.addEventListener("keydown", (event) => {
+    };
+    const keydown = (event) => {
       const move = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 }[event.key];
       if (!move) return;
       event.preventDefault();
-      const next = buttons[(buttons.indexOf(button) + move + buttons.length) % buttons.length];
+      const next = buttons[(at + move + buttons.length) % buttons.length];
       next.focus();
       next.click();
-    });
-    return button;
+    };
+    return element("button", "", { type: "button", role: "radio", click, keydown }, label);
   });
-  const place = (value) => options.findIndex(([, each]) => each === value);
   check(buttons, place(chosen));
-  row.append(...buttons);
-  if (name) group.append(element("span", "", name));
-  group.append(row);
-  return group;
+  const row = element("span", "options", { role: "radiogroup", "aria-label": name }, ...buttons);
+  return element("div", "choice", name && element("span", "", name), row);
 }
 
 // 1, 2, 3 … as options: what is shown counts from 1, what is chosen from 0.

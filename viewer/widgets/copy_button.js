@@ -3,15 +3,13 @@
 import { element } from "./elements.js";
 
 export function copyButton(text, label = "Copy this translation") {
-  const button = element("button", "copy", "Copy");
-  button.type = "button";
-  button.setAttribute("aria-label", label);
-  button.addEventListener("click", async () => {
+  const click = async () => {
     button.textContent = (await copied(typeof text === "function" ? text() : text)) ? "Copied" : "Press Ctrl+C";
     setTimeout(() => {
       button.textContent = "Copy";
     }, 1600);
-  });
+  };
+  const button = element("button", "copy", { type: "button", "aria-label": label, click }, "Copy");
   return button;
 }
 

@@ -38,6 +38,7 @@ interface GlossaryWord {
 // What is used of Plotly.
 declare var Plotly: {
   react(place: HTMLElement, data: object[], layout: object, config: object): Promise<HTMLElement>;
+  relayout(place: HTMLElement, changes: object): Promise<HTMLElement>;
   downloadImage(place: HTMLElement, how: { format: string; filename: string; scale: number }): Promise<string>;
   toImage(
     figure: { data: object[]; layout: object },
@@ -53,7 +54,8 @@ declare var Plotly: {
 // Where Plotly draws, it leaves what it drew.
 interface PlotlyPlace extends HTMLElement {
   calcdata?: unknown[][];
-  _fullData?: { name?: string; x?: ArrayLike<unknown>; y?: ArrayLike<unknown> }[];
+  _fullLayout?: { xaxis: { _offset: number; _length: number; p2d(pixels: number): number } };
+  _fullData?: { name?: string; x?: ArrayLike<unknown>; y?: ArrayLike<unknown>; customdata?: ArrayLike<unknown> }[];
 }
 
 // As `unpack` of shared/payload.js gives it; `half` numbers are 16-bit floats that `part` turns into ordinary ones.

@@ -29,9 +29,11 @@ const VERDICT = "guess-verdict"; // the id of what was said of the guess
 
 /** @param {{ page: string, ask: () => Question | null, changed: () => void }} wanted */
 export function guessBox({ page, ask, changed }) {
-  const button = element("button", "guess-switch", "Guess first");
-  button.type = "button";
-  button.title = EXPLAINED;
+  const click = () => {
+    setGuessing(!guessing());
+    changed();
+  };
+  const button = element("button", "guess-switch", { type: "button", title: EXPLAINED, click }, "Guess first");
   const { card, fill, showCount } = guessCard(() => {
     forgetGuesses();
     changed();
@@ -50,10 +52,6 @@ export function guessBox({ page, ask, changed }) {
     current.onward.go();
     focusFirst(card, ".guess-option:enabled", ".guess-onward", ".guess-verdict"); // the button that led on is gone
   };
-  button.addEventListener("click", () => {
-    setGuessing(!guessing());
-    changed();
-  });
   return {
     switch: button,
     card,
@@ -92,21 +90,13 @@ function guessIn({ words, sentence, options, right, told }, made) {
 // What is asked, what came of it, and the count of this visit.
 /** @param {() => void} forget */
 function guessCard(forget) {
-  const card = element("section", "guess");
-  card.setAttribute("aria-label", "Guess first");
   const asked = element("div", "guess-asked");
   const outcome = element("div", "guess-outcome");
-  const tally = element("span", "guess-tally");
-  tally.setAttribute("aria-live", "polite");
-  const reset = element("button", "guess-quiet", "Count anew");
-  reset.type = "button";
-  reset.title = "Forget all guesses of this visit";
-  reset.addEventListener("click", forget);
-  const count = element("div", "guess-count");
-  count.append(tally, reset);
-  const last = element("div", "guess-last");
-  last.append(outcome, count);
-  card.append(asked, last);
+  const tally = element("span", "guess-tally", { "aria-live": "polite" });
+  const attributes = { type: "button", title: "Forget all guesses of this visit", click: forget };
+  const reset = element("button", "guess-quiet", attributes, "Count anew");
+  const last = element("div", "guess-last", outcome, element("div", "guess-count", tally, reset));
+  const card = element("section", "guess", { "aria-label": "Guess first" }, asked, last);
   return {
     card,
     fill(question, came) {
@@ -127,30 +117,18 @@ function guessCard(forget) {
  * @param {(name: string) => void} answer
  */
 function optionsOf(question, made, answer) {
-  const options = element("div", "guess-options");
-  options.setAttribute("role", "group");
-  options.setAttribute("aria-label", "Your guess");
-  namedApart(question.options).forEach((name, at) => {
-    const option = element("button", "guess-option", name);
-    option.type = "button";
-    option.dir = "auto";
-    if (made) {
-      option.disabled = true;
-      option.classList.toggle("right", at === question.right);
-      option.classList.toggle("wrong", name === made.guess && at !== question.right);
-    }
-    option.addEventListener("click", () => answer(name));
-    options.append(option);
+  const buttons = namedApart(question.options).map((name, at) => {
+    const look = made && (at === question.right ? "right" : name === made.guess && "wrong");
+    const attributes = { type: "button", dir: "auto", disabled: Boolean(made), click: () => answer(name) };
+    return element("button", `guess-option ${look || ""}`, attributes, name);
   });
+  const options = element("div", "guess-options", { role: "group", "aria-label": "Your guess" }, ...buttons);
   return [element("p", "guess-question", question.words), options];
 }
 
-/** @param {() => void} show */
-function showMe(show) {
-  const skip = element("button", "guess-quiet", "Show me, I do not guess");
-  skip.type = "button";
-  skip.addEventListener("click", show);
-  return skip;
+/** @param {() => void} click */
+function showMe(click) {
+  return element("button", "guess-quiet", { type: "button", click }, "Show me, I do not guess");
 }
 
 /**
@@ -159,18 +137,13 @@ function showMe(show) {
  * @param {() => void} goOn
  */
 function verdictOn({ told, onward }, { guess, answer }, goOn) {
-  const line = element("p", "guess-verdict");
-  line.id = VERDICT;
-  line.tabIndex = -1;
-  line.setAttribute("role", "status");
   const verdict = guess === null ? "Shown." : guess === answer ? "Right." : "Not quite.";
-  line.append(element("b", "", verdict), ` ${told}`);
+  const attributes = { id: VERDICT, tabindex: -1, role: "status" };
+  const line = element("p", "guess-verdict", attributes, element("b", "", verdict), ` ${told}`);
   if (!onward) return [line];
-  const button = element("button", "guess-onward", onward.name);
-  button.type = "button";
-  button.setAttribute("aria-describedby", VERDICT); // read out with the button, which the focus goes to
-  button.addEventListener("click", goOn);
-  return [line, button];
+  // The verdict is read out with the button, which the focus goes to.
+  const described = { type: "button", "aria-describedby": VERDICT, click: goOn };
+  return [line, element("button", "button guess-onward", described, onward.name)];
 }
 
 /** @param {Element} place */

@@ -66,17 +66,11 @@ function meaningOfLetter(letter, sizes, meanings) {
 // A closed box with every letter, for those who cannot point; `sizes` are those of the picture.
 /** @param {Partial<Sizes>} sizes */
 export function lettersBox(sizes) {
-  const fold = element("details", "letters");
   const list = element("dl");
-  fold.append(element("summary", "", "What the letters mean"), list);
-  fold.addEventListener("toggle", () => {
+  const toggle = () => {
     const meanings = memory.letters ?? {};
-    list.replaceChildren(
-      ...toldLetters(Object.keys(meanings), sizes, meanings).flatMap(([letter, told]) => [
-        element("dt", "", letter),
-        element("dd", "", told),
-      ]),
-    );
-  });
-  return fold;
+    const rows = toldLetters(Object.keys(meanings), sizes, meanings);
+    list.replaceChildren(...rows.flatMap(([letter, told]) => [element("dt", "", letter), element("dd", "", told)]));
+  };
+  return element("details", "letters", { toggle }, element("summary", "", "What the letters mean"), list);
 }

@@ -10,23 +10,21 @@ import "./mistakes.css";
 
 /** @param {{ said: string, answer: () => (Node | string)[] }[]} mistakes */
 export function mistakesBox(mistakes) {
-  const box = element("section", "mistakes");
-  box.append(element("h3", "", "You may have read …"));
-  const renewals = mistakes.map(({ said, answer }) => {
-    const fold = element("details");
+  const folds = mistakes.map(({ said, answer }) => {
     const told = element("div", "answer sideways");
     const renew = () => {
       if (!fold.open) return;
       told.replaceChildren(...answer());
       linkWords(fold.closest(".walk, .comparison") ?? fold);
     };
-    fold.append(element("summary", "", `“${said}”`), told);
-    fold.addEventListener("toggle", renew);
-    box.append(fold);
-    return renew;
+    const fold = element("details", "", { toggle: renew }, element("summary", "", `“${said}”`), told);
+    return { fold, renew };
   });
-  const renew = () => {
-    for (const each of renewals) each();
+  const title = element("h3", "", "You may have read …");
+  return {
+    element: element("section", "mistakes", title, ...folds.map(({ fold }) => fold)),
+    renew() {
+      for (const { renew } of folds) renew();
+    },
   };
-  return { element: box, renew };
 }

@@ -12,27 +12,15 @@ import "./plain_table.css";
  * @param {(string | Node)[][]} rows
  */
 export function plainTable(headings, rows) {
-  const box = element("div", "plain-table sideways");
-  const table = element("table");
-  const head = table.createTHead().insertRow();
-  for (const words of headings) {
-    const cell = element("th", "", words);
-    cell.scope = "col";
-    head.append(cell);
-  }
-  const body = table.createTBody();
-  for (const [name, ...values] of rows) {
-    const made = body.insertRow();
-    const header = element("th");
-    header.scope = "row";
-    header.append(name);
-    made.append(header);
-    for (const value of values) {
-      const cell = element("td", "mono");
-      cell.append(value);
-      made.append(cell);
-    }
-  }
-  box.append(table);
-  return box;
+  const body = rows.map(([name, ...values]) =>
+    element(
+      "tr",
+      "",
+      element("th", "", { scope: "row" }, name),
+      ...values.map((value) => element("td", "mono", value)),
+    ),
+  );
+  const head = headings.map((words) => element("th", "", { scope: "col" }, words));
+  const parts = [element("thead", "", element("tr", "", ...head)), element("tbody", "", ...body)];
+  return element("div", "plain-table sideways", element("table", "", ...parts));
 }

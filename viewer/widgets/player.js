@@ -1,7 +1,7 @@
 // The player: play, pause, step, drag, keyboard. It knows the number of steps and calls `view.go(step)`.
 
 import { choice } from "./choice.js";
-import { element, vector } from "./elements.js";
+import { element, setAttributes, vector } from "./elements.js";
 import "./player.css";
 
 const SPEEDS = [
@@ -13,45 +13,30 @@ const SPEEDS = [
 // `simple` has no single steps and no speed: the keys go step by step.
 /** @param {Played} view */
 export function playerBar(view, simple = false) {
-  const bar = element("section", "player");
-  bar.setAttribute("aria-label", "Player");
-  const button = (name, label, act) => {
-    const made = element("button", "knob");
-    made.type = "button";
-    made.title = label;
-    made.setAttribute("aria-label", label);
-    made.append(playerIcon(name));
-    made.addEventListener("click", act);
-    return made;
+  const button = (icon, label, click) =>
+    element("button", "knob", { type: "button", title: label, "aria-label": label, click }, playerIcon(icon));
+  const input = () => {
+    pause(view);
+    view.go(Number(view.slider.value));
   };
   view.playButton = button("play", "Play (space)", () => (view.timer ? pause(view) : play(view)));
-  const slider = element("input");
-  Object.assign(slider, { type: "range", min: 0, max: view.length - 1, step: 1 });
-  slider.setAttribute("aria-label", "Step");
-  slider.addEventListener("input", () => {
-    pause(view);
-    view.go(Number(slider.value));
-  });
-  view.slider = slider;
+  view.slider = element("input", "", { type: "range", min: 0, max: view.length - 1, "aria-label": "Step", input });
   view.count = element("span", "count mono");
-  if (simple) {
-    bar.append(view.playButton, slider, view.count);
-    return bar;
-  }
-  bar.append(
+  const bar = (...parts) => element("section", "player panel", { "aria-label": "Player" }, ...parts);
+  if (simple) return bar(view.playButton, view.slider, view.count);
+  return bar(
     button("first", "To the first step (Home)", () => jump(view, 0)),
     button("back", "One step back (←)", () => jump(view, view.step - 1)),
     view.playButton,
     button("next", "One step on (→)", () => jump(view, view.step + 1)),
     button("last", "To the last step (End)", () => jump(view, view.length - 1)),
-    slider,
+    view.slider,
     view.count,
     choice("Speed", SPEEDS, view.pace ?? SPEEDS[1][1], (pace) => {
       view.pace = pace;
       if (view.timer) play(view);
     }),
   );
-  return bar;
 }
 
 /** @param {Played} view */
@@ -92,8 +77,7 @@ export function pause(view) {
 function showPlaying(view, playing) {
   const label = playing ? "Pause (space)" : "Play (space)";
   view.playButton.replaceChildren(playerIcon(playing ? "pause" : "play"));
-  view.playButton.title = label;
-  view.playButton.setAttribute("aria-label", label);
+  setAttributes(view.playButton, { title: label, "aria-label": label });
 }
 
 /** @param {Played} view */
@@ -118,11 +102,6 @@ const PLAYER_SHAPES = {
 };
 
 function playerIcon(name) {
-  const svg = vector("svg");
-  svg.setAttribute("viewBox", "0 0 24 24");
-  svg.setAttribute("aria-hidden", "true");
-  const path = vector("path");
-  path.setAttribute("d", PLAYER_SHAPES[name]);
-  svg.append(path);
-  return svg;
+  const path = vector("path", "", { d: PLAYER_SHAPES[name] });
+  return vector("svg", "", { viewBox: "0 0 24 24", "aria-hidden": "true" }, path);
 }

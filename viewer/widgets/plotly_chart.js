@@ -1,9 +1,10 @@
 // A Plotly figure that viewer/widgets/charts.py made, in the colours of the page. New numbers are drawn into the
 // same picture, so that a zoom and the values under the pointer stay while a training goes on.
 //
-//   const chart = plotlyChart();
+//   const chart = plotlyChart({ point(x) {}, pick(x) {} });  // the pointer or the arrow keys; a click or a drag
 //   place.append(chart.element);
 //   chart.draw(figure);
+//   chart.cursor(x);                                         // an upright line; figures with one have no other shapes
 //
 // A figure holds no colours: the `meta.ink` of a trace is one as a style sheet would write it: var(--ink-query). Its
 // texts are no markup; a line ends where one of them has a new line.
@@ -18,11 +19,16 @@ import "./plotly_chart.css";
 
 const SCRIPT = "component/viewer.widgets.plotly_script.plotly/plotly.min.js";
 
-export function plotlyChart() {
-  const place = element("div", "plotly-chart");
-  place.setAttribute("role", "figure");
-  place.tabIndex = 0;
-  const chart = { place, figure: null, config: null, at: null };
+/** @param {{ point?: (x: number) => void, pick?: (x: number) => void }} options */
+export function plotlyChart({ point, pick } = {}) {
+  const place = element("div", "plotly-chart", { role: "figure", tabindex: 0 });
+  const chart = { place, figure: null, config: null, at: null, shapes: null, point };
+  if (point) place.addEventListener("pointermove", (event) => withX(place, event, point));
+  if (pick) {
+    place.addEventListener("mousedown", (event) => event.stopPropagation(), true); // Plotly would begin a zoom
+    place.addEventListener("pointerdown", (event) => withX(place, event, pick));
+    place.addEventListener("pointermove", (event) => event.buttons && withX(place, event, pick));
+  }
   new ResizeObserver(() => place.clientWidth !== chart.width && paint(chart)).observe(place);
   place.addEventListener("transitionend", (event) => event.target === place && paint(chart));
   place.addEventListener("keydown", (event) => stepThrough(chart, event));
@@ -40,7 +46,18 @@ export function plotlyChart() {
       place.setAttribute("aria-label", figure.layout.meta.words);
       paint(chart);
     },
+    cursor(x) {
+      chart.shapes = [{ type: "line", x0: x, x1: x, yref: "paper", y0: 0, y1: 1 }];
+      if (place.calcdata) globalThis.Plotly.relayout(place, { shapes: chart.shapes });
+    },
   };
+}
+
+// Calls `use` with where the pointer is on the horizontal axis; not where it is beside the plot.
+function withX(/** @type {PlotlyPlace} */ place, event, use) {
+  const axis = place._fullLayout?.xaxis;
+  const across = axis && event.clientX - place.getBoundingClientRect().left - axis._offset;
+  if (across >= 0 && across <= axis._length) use(axis.p2d(across));
 }
 
 // Its script is large: the first chart asks for it, and the others find it.
@@ -64,6 +81,7 @@ async function paint(chart) {
   const { data, layout: own } = asText(figure);
   const traces = data.map((trace) => inked(place, trace));
   const layout = { ...own, width: chart.width, template: lookOf(place) };
+  if (chart.shapes) layout.shapes = chart.shapes;
   chart.config ??= configOf(plotly, chart);
   await plotly.react(place, traces, layout, chart.config);
   // A text that does not fit on its bar would be shrunk until nobody can read it: then it is left out.
@@ -205,11 +223,13 @@ async function drawingOfChart(chart) {
   return new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
 }
 
-// A line for every point: what it belongs to, and where it lies on both axes.
+// A line for every point: what it belongs to, and where it lies on both axes. Where the horizontal axis has tick texts
+// of its own, the points lie at other numbers than they mean; these are their customdata.
 function linesOfChart({ place, figure }) {
   const { xaxis, yaxis } = figure.layout;
   const written = (value) => (typeof value === "number" ? csvNumber(value) : unescaped(String(value ?? "")));
-  const points = ({ name, x, y }) => Array.from(x ?? [], (each, at) => [written(name), written(each), written(y[at])]);
+  const points = ({ name, x, y, customdata }) =>
+    Array.from((xaxis?.ticktext ? customdata : x) ?? [], (each, at) => [written(name), written(each), written(y[at])]);
   const drawn = /** @type {PlotlyPlace} */ (place)._fullData ?? []; // in which numbers are no bytes any more
   return [["name", xaxis?.title?.text || "x", yaxis?.title?.text || "y"], ...drawn.flatMap(points)];
 }
@@ -235,6 +255,8 @@ function lookAt(chart, at) {
   if (at === null) globalThis.Plotly.Fx.unhover(place);
   else {
     const lengths = place.calcdata.map((each) => each.length);
-    globalThis.Plotly.Fx.hover(place, [{ curveNumber: lengths.indexOf(Math.max(...lengths)), pointNumber: at }]);
+    const curve = lengths.indexOf(Math.max(...lengths));
+    globalThis.Plotly.Fx.hover(place, [{ curveNumber: curve, pointNumber: at }]);
+    chart.point?.(place.data[curve].x[at]);
   }
 }

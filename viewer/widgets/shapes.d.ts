@@ -88,7 +88,7 @@ interface ChartFigure {
   layout: { height: number; meta: { words: string; file: string } } & Record<string, any>;
 }
 
-// A text in stretches of words, each with whether the text beside it says the same: viewer/widgets/stretches.py.
+// A text in stretches of words, each with whether the text beside it says the same: viewer/widgets/word_diff.py.
 interface Stretch {
   text: string;
   same: boolean;

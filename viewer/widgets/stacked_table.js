@@ -14,31 +14,18 @@ import "./stacked_table.css";
  * @param {string[]} looks
  */
 export function stackedTable(headings, rows, looks) {
-  const table = element("table", "stacked-table");
-  table.setAttribute("role", "table"); // blocks are no table any more, for those who hear it
-  const head = table.createTHead().insertRow();
-  head.setAttribute("role", "row");
-  head.append(...headings.map((name) => cellOf("th", name, "", "columnheader")));
-  const body = table.createTBody();
-  for (const row of rows) {
+  // Blocks are no table any more for those who hear it: hence the roles.
+  const line = (look, ...cells) => element("tr", look, { role: "row" }, ...cells);
+  const head = headings.map((name) => element("th", "", { role: "columnheader" }, name));
+  const body = rows.map((row) => {
     const { cells, look } = Array.isArray(row) ? { cells: row, look: "" } : row;
-    const made = body.insertRow();
-    made.className = look;
-    made.setAttribute("role", "row");
     const [name, ...values] = cells;
-    made.append(cellOf("th", name, "", "rowheader"));
-    values.forEach((value, index) => {
-      const cell = cellOf("td", "", "", "cell");
-      cell.dataset.name = headings[index + 1];
-      if (value) cell.append(element("span", looks[index] ?? "", value));
-      made.append(cell);
+    const written = values.map((value, at) => {
+      const attributes = { role: "cell", "data-name": headings[at + 1] };
+      return element("td", "", attributes, value && element("span", looks[at] ?? "", value));
     });
-  }
-  return table;
-}
-
-function cellOf(tag, words, names, role) {
-  const cell = element(tag, names, words || null);
-  cell.setAttribute("role", role);
-  return cell;
+    return line(look, element("th", "", { role: "rowheader" }, name), ...written);
+  });
+  const parts = [element("thead", "", line("", ...head)), element("tbody", "", ...body)];
+  return element("table", "stacked-table", { role: "table" }, ...parts);
 }

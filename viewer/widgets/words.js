@@ -84,16 +84,15 @@ function withLetters(sentence) {
 }
 
 function letterMark(letter) {
-  const mark = element("span", "", letter);
-  mark.dataset.letters = letter;
-  return mark;
+  return element("span", "", { "data-letters": letter }, letter);
 }
 
 function wordLink({ written, word }) {
-  const link = element("a", "word", written);
-  link.href = `glossary?word=${word.slug}`;
-  link.target = "_blank";
-  link.dataset.word = word.slug;
-  link.setAttribute("aria-description", word.meaning);
-  return link;
+  const attributes = {
+    href: `glossary?word=${word.slug}`,
+    target: "_blank",
+    "data-word": word.slug,
+    "aria-description": word.meaning,
+  };
+  return element("a", "word", attributes, written);
 }

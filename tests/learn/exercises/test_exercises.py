@@ -18,7 +18,8 @@ from transformer.model.cache import DecoderCache
 from viewer.app import state
 from viewer.app.pages import page_files
 from viewer.learn.exercises import sets
-from viewer.learn.exercises.exercise import Exercise, Passage, near, numbers_in, shown
+from viewer.learn.exercises.exercise import Exercise, near, numbers_in, shown
+from viewer.learn.worked_example import WorkedExample
 
 SENTENCES = (state.DEFAULT_SENTENCE, "Yes.", "the dog and the dog and the dog <b> *x* $", ".")
 
@@ -43,8 +44,8 @@ class Asked(SimpleNamespace):
 
     def __init__(self, model: Translator, sentence: str) -> None:
         translation = model.translate(sentence)
-        passage = Passage(model, translation, translation.trace)
-        made = [make(passage) for grade in sets.GRADES for make in grade.makers]
+        example = WorkedExample(model, translation)
+        made = [make(example) for grade in sets.GRADES for make in grade.makers]
         super().__init__(
             model=model,
             translation=translation,
@@ -139,7 +140,7 @@ NUMBERS: dict[str, Callable[[Asked], float]] = {
     "scaled": largest_score,
     "softmax": causal_weight,
     "mask": lambda asked: sum(range(1, len(asked.trace.target_tokens) + 1)),
-    "sine": lambda asked: asked.array("encoder.positions")[-1, int(asked.exercises["sine"].given[1][1])],
+    "sine": lambda asked: asked.array("encoder.positions")[-1, int(asked.exercises["sine"].given["2i"])],
     "product": lambda asked: asked.log_probabilities[:5].sum(),
     "penalised": lambda asked: asked.log_probabilities.sum() * 6 / (5 + len(asked.translation.tokens)),
     "entropy": four_shares,
@@ -197,7 +198,7 @@ def test_a_pencil_and_the_numbers_that_are_given_are_enough(asked: Asked) -> Non
     """They are rounded: what is computed from them must still count as right."""
 
     def given(slug: str) -> list[float]:
-        return [each for _, value in asked.exercises[slug].given for each in numbers_in(value)[:1]]
+        return [each for value in asked.exercises[slug].given_in_words.values() for each in numbers_in(value)[:1]]
 
     raw, d_k = given("scaled")
     position, twice, width, base = given("sine")

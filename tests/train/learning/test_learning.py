@@ -34,7 +34,6 @@ def test_the_runs_numbers_arrive_as_they_were_recorded(sent: Any) -> None:
     run = load_run(SHIPPED_RUN)
     assert sent.facts["steps"] == list(run.steps)
     assert sent.facts["validation"] == pytest.approx(run.validation)
-    np.testing.assert_array_equal(sent.tensors["log.loss"], run.log["loss"].numpy())
     for number, sentence in enumerate(run.sentences):
         np.testing.assert_allclose(sent.tensors[f"{number}.cross"], sentence.attention["cross"].numpy(), atol=1e-3)
         np.testing.assert_array_equal(sent.tensors[f"{number}.losses"], sentence.losses.numpy())

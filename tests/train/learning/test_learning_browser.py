@@ -22,7 +22,7 @@ pytestmark = pytest.mark.browser
 
 
 def page_at(browser: Any, address: str, width: int = 1400, scheme: str = "light") -> AbstractContextManager[Any]:
-    return visit(browser, address, ".line-chart .line", state="attached", size=(width, 900), scheme=scheme)
+    return visit(browser, address, ".plotly-chart .main-svg", state="attached", size=(width, 900), scheme=scheme)
 
 
 def test_a_checkpoint_ties_losses_translation_and_attention_without_the_server(browser: Any, server: str) -> None:
@@ -32,7 +32,7 @@ def test_a_checkpoint_ties_losses_translation_and_attention_without_the_server(b
         said, canvas = page.locator(".said .french"), page.locator(".learning-attention canvas")
         assert said.inner_text() == sentence.translations[-1]
         last = canvas.evaluate("canvas => canvas.toDataURL()")
-        cursor = page.locator(".cursor-line").get_attribute("d")
+        cursor = page.locator(".shapelayer path").get_attribute("d")
         page.get_by_label("Checkpoint", exact=True).focus()
         page.keyboard.press("Home")
         for checkpoint in (0, 1):
@@ -45,7 +45,7 @@ def test_a_checkpoint_ties_losses_translation_and_attention_without_the_server(b
         expect(page).to_have_url(re.compile(r"seen=0\.2\.cross\."))
         settle(page)
         assert canvas.evaluate("canvas => canvas.toDataURL()") != last
-        assert page.locator(".cursor-line").get_attribute("d") != cursor
+        assert page.locator(".shapelayer path").get_attribute("d") != cursor
 
 
 def test_a_row_of_the_recorded_attention_is_guessed_first(browser: Any, server: str) -> None:
@@ -78,8 +78,8 @@ def test_it_plays_by_itself_and_pauses(browser: Any, server: str) -> None:
         page.get_by_label("Play (space)").click()
         page.get_by_text("checkpoint 21 of 21").wait_for()
         page.get_by_label("Play (space)").wait_for()
-        page.locator(".learning-scene .line-chart > svg").click(position={"x": 60, "y": 80})
-        expect(page.locator(".player .count")).to_contain_text("checkpoint 1 of 21")
+        page.locator(".learning-scene .plotly-chart").click(position={"x": 62, "y": 80})
+        expect(page.locator(".player .count")).to_contain_text("checkpoint 2 of 21")
 
 
 def test_the_place_is_still_there_after_a_look_at_another_page(browser: Any, server: str) -> None:
@@ -88,7 +88,7 @@ def test_the_place_is_still_there_after_a_look_at_another_page(browser: Any, ser
         page.wait_for_function("window.location.search.includes('seen=1.5.decoder.1.2')")
         page.goto(f"{server}/model_card")
         page.goto(f"{server}/learning")
-        page.wait_for_selector(".line-chart .line", state="attached")
+        page.wait_for_selector(".plotly-chart .main-svg", state="attached")
         page.wait_for_function("window.location.search.includes('seen=1.5.decoder.1.2')")
         expect(page.locator("input[aria-label=Checkpoint]")).to_have_value("5")
 
@@ -117,7 +117,7 @@ def test_the_laboratory_computes_the_papers_schedule_for_sizes_typed_in(browser:
         assert shown() == pytest.approx(learning_rate(100, TrainingConfig(schedule="paper", warmup=100), 256), abs=5e-6)
         page.get_by_label("d_model").fill("64")
         page.get_by_label("warm-up steps").fill("400")
-        chart = page.locator(".rate-curves .line-chart > svg")
+        chart = page.locator(".rate-curves .plotly-chart")
         chart.hover(position={"x": 500, "y": 100})
         settle(page)
         step = int(re.findall(r"Step ([\d,]+)", page.locator(".rate-told .note").inner_text())[0].replace(",", ""))
@@ -163,7 +163,7 @@ def test_costs_of_this_model_the_papers_and_sizes_typed_in(browser: Any, server:
         assert any("heads" in note and "3 stand in" in note for note in notes)
         assert any("Vocabulary" in note and "1,000,000" in note for note in notes)
         page.get_by_role("radio", name="30", exact=False).last.click()
-        page.locator(".complexity .line-chart > svg").hover(position={"x": 300, "y": 100})
+        page.locator(".complexity .plotly-chart").hover(position={"x": 300, "y": 100})
         expect(page.locator(".complexity .note")).to_contain_text("cross at n = d = 30")
 
 

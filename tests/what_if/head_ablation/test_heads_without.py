@@ -19,7 +19,7 @@ from viewer.what_if.head_ablation import sentence
 from viewer.what_if.head_ablation.pruning import pruning_figure, spare_words
 from viewer.what_if.head_ablation.published import PUBLISHED
 from viewer.what_if.head_ablation.sentence import CHANGES, HeadsOfSentence, edits_of_heads, place_of, sentence_facts
-from viewer.widgets.stretches import stretches
+from viewer.widgets.word_diff import word_diff
 
 SENTENCE = "The dog eats bread."
 # Of the opening: the places at which a head is missed, and the words that it costs.
@@ -103,14 +103,14 @@ def test_a_text_is_cut_where_the_words_part() -> None:
 
     before, after = "Ma sœur n'aime pas.", "Mon sœur aime ça pas."
     changes = word_changes(before, after)
-    assert [(each["text"], each["same"]) for each in stretches(changes, "before")] == [
+    assert [(each["text"], each["same"]) for each in word_diff(changes, "before")] == [
         ("Ma ", False),
         ("sœur ", True),
         ("n'", False),
         ("aime ", True),
         ("pas.", True),
     ]
-    assert "".join(each["text"] for each in stretches(changes, "after")) == after
+    assert "".join(each["text"] for each in word_diff(changes, "after")) == after
 
 
 def test_without_a_measurement_the_command_is_told(tiny_folder: Path, tmp_path: Path) -> None:

@@ -8,7 +8,6 @@ import { weightsOf } from "../../widgets/heads.js";
 import { matrix } from "../../widgets/matrix.js";
 
 const BOTH = /** @type {const} */ (["pinned", "present"]);
-const NAMES = { pinned: "Pinned", present: "Present" };
 const FOLDED = "pinattention"; // in the address
 const MOST_ROWS = 24; // that are drawn: a model that has learned nothing may say a hundred tokens
 
@@ -18,21 +17,17 @@ export function bothAttentions(view) {
   const { facts } = view;
   const seen = { pinned: facts.pinned.seen, present: facts.present.seen };
   if (!seen.pinned || !seen.present) return null;
-  const fold = element("details", "attentions");
-  fold.open = keptName(FOLDED, ["open", "closed"]) === "open";
-  fold.addEventListener("toggle", () => {
-    keepPlace(FOLDED, fold.open ? "" : "closed");
-    for (const side of BOTH) pictures[side].repaint();
-  });
   const summary = element("summary");
   const bar = element("div", "choices");
-  const both = element("div", "two");
-  const pictures = {
-    pinned: matrix({ name: NAMES.pinned, rows: {}, columns: {}, scale: "weights", cell: [5, 22] }),
-    present: matrix({ name: NAMES.present, rows: {}, columns: {}, scale: "weights", cell: [5, 22] }),
+  const picture = (name) => matrix({ name, rows: {}, columns: {}, scale: "weights", cell: [5, 22] });
+  const pictures = { pinned: picture("Pinned"), present: picture("Present") };
+  const both = element("div", "two", pictures.pinned.element, pictures.present.element);
+  const toggle = () => {
+    keepPlace(FOLDED, fold.open ? "" : "closed");
+    for (const side of BOTH) pictures[side].repaint();
   };
-  both.append(pictures.pinned.element, pictures.present.element);
-  fold.append(summary, bar, both);
+  const open = keptName(FOLDED, ["open", "closed"]) === "open";
+  const fold = element("details", "attentions", { open, toggle }, summary, bar, both);
   let drawn = "";
   const follow = () => {
     const focus = readFocus() ?? { kind: "cross", layer: seen.present.alignedLayer, head: null, token: 0 };

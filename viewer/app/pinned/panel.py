@@ -15,8 +15,8 @@ from viewer.app.pinned.seen import Seen, names, seen
 from viewer.app.pinned.shown import Shown
 from viewer.widgets.component import component
 from viewer.widgets.payload import Payload
-from viewer.widgets.stretches import stretches
 from viewer.widgets.tokens import as_facts
+from viewer.widgets.word_diff import word_diff
 
 KEY = "pinned_beside"
 _PLACE = "pinned_place"
@@ -74,8 +74,8 @@ def payload(one: Shown, other: Shown) -> Payload:
         "follows": one.sentence is None,
         "exchange": pin.why_not_exchange(one),
         "verdict": verdict,
-        "pinned": _side(one_shown, found, stretches(words, "before") if words else None),
-        "present": _side(other, now, stretches(words, "after") if words else None),
+        "pinned": _side(one_shown, found, word_diff(words, "before") if words else None),
+        "present": _side(other, now, word_diff(words, "after") if words else None),
     }
     return Payload(facts, {**_attention("pinned", found), **_attention("present", now)})
 

@@ -10,7 +10,7 @@ import { drawThreads, hourglassBox, showHourglass } from "./hourglass.js";
 import { showStates, statesBox } from "./states.js";
 import { readingStep, stepInWords } from "./telling.js";
 import { translationsBox } from "./translations.js";
-import "../../widgets/telling.css";
+import "../../widgets/equation_and_code.css";
 import "./bottleneck.css";
 
 export default mounted((/** @type {BottleneckView} */ view, payload) => {

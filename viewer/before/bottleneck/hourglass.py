@@ -13,8 +13,8 @@ from viewer.before import models
 from viewer.before.bottleneck.snippet import SNIPPET
 from viewer.widgets.language import FRENCH
 from viewer.widgets.payload import Payload
-from viewer.widgets.stretches import stretches
 from viewer.widgets.tokens import as_facts, chips
+from viewer.widgets.word_diff import word_diff
 
 
 @within_budget
@@ -47,7 +47,7 @@ def _translation(name: str, translation: Translation, beside: Translation) -> di
     return {
         "title": models.TITLES[name],
         "text": translation.text,
-        "words": stretches(word_changes(beside.text, translation.text), "after"),
+        "words": word_diff(word_changes(beside.text, translation.text), "after"),
         "perToken": models.per_token(translation),
         "tokens": len(translation.tokens),
     }

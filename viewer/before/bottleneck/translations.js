@@ -4,7 +4,7 @@ import { copyButton } from "../../widgets/copy_button.js";
 import { element } from "../../widgets/elements.js";
 import { full, short } from "../../widgets/numbers.js";
 import { savedAs } from "../../widgets/pictures.js";
-import { writeStretches } from "../../widgets/said.js";
+import { writeWordDiff } from "../../widgets/word_diff.js";
 
 /** @param {BottleneckView} view */
 export function translationsBox({ facts }) {
@@ -38,7 +38,7 @@ function translationCard({ title, text, words, perToken, tokens }, language) {
   const said = element("p", "said");
   said.lang = language;
   said.dir = "auto";
-  if (words.length) writeStretches(said, words, "ins");
+  if (words.length) writeWordDiff(said, words, "ins");
   else said.textContent = "(no words)";
   const score = element("p", "hint mono", `log-probability per token ${short(perToken)} · ${tokens} tokens`);
   score.title = full(perToken);

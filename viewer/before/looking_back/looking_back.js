@@ -12,7 +12,7 @@ import { pythonBox } from "../../widgets/python.js";
 import { crossingIn } from "./energies.js";
 import { energyEquation, showEnergyEquation } from "./equation.js";
 import { energiesBox, showEnergies } from "./tables.js";
-import "../../widgets/telling.css";
+import "../../widgets/equation_and_code.css";
 import "./looking_back.css";
 
 export default mounted((/** @type {LookingBackView} */ view, { facts, tensors }) => {

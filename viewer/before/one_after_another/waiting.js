@@ -10,7 +10,7 @@ import { chainEquation, showChain } from "./equation.js";
 import { feltBox, showFelt } from "./felt.js";
 import { drawPicture, pictureBox } from "./picture.js";
 import { readersOf, stepsOf, wordDone } from "./readers.js";
-import "../../widgets/telling.css";
+import "../../widgets/equation_and_code.css";
 import "./waiting.css";
 
 export default mounted((/** @type {WaitingView} */ view, payload) => {

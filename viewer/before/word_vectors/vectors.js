@@ -12,7 +12,7 @@ import { pythonBox } from "../../widgets/python.js";
 import { stackedTable } from "../../widgets/stacked_table.js";
 import { lossEquation, showLossEquation } from "./equation.js";
 import { askedRows, linesOfStep, stepInWords } from "./learning.js";
-import "../../widgets/telling.css";
+import "../../widgets/equation_and_code.css";
 import "./vectors.css";
 
 export default mounted((/** @type {LearningView} */ view, payload) => {

@@ -7,15 +7,16 @@ import torch
 from transformer.analysis.measures.cost import FLOAT
 from transformer.decoding.search import DEFAULT_BEAM
 from transformer.model.attentions import ATTENTION_KINDS, all_layers, attention_at
-from viewer.learn.exercises.exercise import Exercise, Passage, near, shown
+from viewer.learn.exercises.exercise import Exercise, near, shown
+from viewer.learn.worked_example import WorkedExample
 
 SMOOTHING = 0.1  # of the label-smoothed loss
 
 
-def attention_parameters(passage: Passage) -> Exercise:
+def attention_parameters(example: WorkedExample) -> Exercise:
     """The parameters of one attention."""
-    config = passage.translator.model.config
-    attention = attention_at(passage.translator.model, "decoder.0.cross_attention")
+    config = example.translator.model.config
+    attention = attention_at(example.translator.model, "decoder.0.cross_attention")
     answer = sum(each.numel() for each in attention.parameters())
     width = config.d_model
     return Exercise(
@@ -27,14 +28,14 @@ def attention_parameters(passage: Passage) -> Exercise:
         "Four square matrices. The number of heads makes no difference.",
         f"4 · ({width} · {width} + {width}) = {shown(answer)}.",
         "projections",
-        given=(("D", str(width)), ("H", str(config.heads))),
+        given={"D": width, "H": config.heads},
     )
 
 
-def feed_forward_parameters(passage: Passage) -> Exercise:
+def feed_forward_parameters(example: WorkedExample) -> Exercise:
     """The parameters of one feed-forward layer."""
-    config = passage.translator.model.config
-    layer = passage.translator.model.get_submodule("encoder_layers.0.feed_forward")
+    config = example.translator.model.config
+    layer = example.translator.model.get_submodule("encoder_layers.0.feed_forward")
     answer = sum(each.numel() for each in layer.parameters())
     width, inner = config.d_model, config.d_ff
     return Exercise(
@@ -45,15 +46,15 @@ def feed_forward_parameters(passage: Passage) -> Exercise:
         "Two matrices with the same number of cells, and two biases of different lengths.",
         f"2 · {width} · {inner} + {inner} + {width} = {shown(answer)}.",
         "residual",
-        given=(("D", str(width)), ("d_ff", str(inner))),
+        given={"D": width, "d_ff": inner},
     )
 
 
-def weights_computed(passage: Passage) -> Exercise:
+def weights_computed(example: WorkedExample) -> Exercise:
     """How many attention weights one sentence takes."""
-    config = passage.translator.model.config
-    source, target = len(passage.trace.source_tokens), len(passage.trace.target_tokens)
-    answer = sum(all_layers(passage.trace, kind, "weights").numel() for kind in ATTENTION_KINDS)
+    config = example.translator.model.config
+    source, target = len(example.trace.source_tokens), len(example.trace.target_tokens)
+    answer = sum(all_layers(example.trace, kind, "weights").numel() for kind in ATTENTION_KINDS)
     return Exercise(
         "weights",
         "Attention weights of a sentence",
@@ -64,21 +65,18 @@ def weights_computed(passage: Passage) -> Exercise:
         f"{config.heads} · ({config.encoder_layers} · {source}² + {config.decoder_layers} · ({target}² + {target} · "
         f"{source})) = {shown(answer)}.",
         "heads",
-        given=(
-            ("S", str(source)),
-            ("T", str(target)),
-            ("H", str(config.heads)),
-            ("encoder layers", str(config.encoder_layers)),
-            ("decoder layers", str(config.decoder_layers)),
-        ),
+        given={
+            **{"S": source, "T": target, "H": config.heads},
+            **{"encoder layers": config.encoder_layers, "decoder layers": config.decoder_layers},
+        },
     )
 
 
-def cache(passage: Passage) -> Exercise:
+def cache(example: WorkedExample) -> Exercise:
     """The bytes of the key and value cache after the last step."""
-    config = passage.translator.model.config
-    source, target = len(passage.trace.source_tokens), len(passage.trace.target_tokens)
-    kept = [all_layers(passage.trace, kind, name) for kind in ("decoder", "cross") for name in ("key", "value")]
+    config = example.translator.model.config
+    source, target = len(example.trace.source_tokens), len(example.trace.target_tokens)
+    kept = [all_layers(example.trace, kind, name) for kind in ("decoder", "cross") for name in ("key", "value")]
     answer = FLOAT * sum(each.numel() for each in kept)
     return Exercise(
         "cache",
@@ -89,19 +87,14 @@ def cache(passage: Passage) -> Exercise:
         "A key is as wide as the model once its heads are put together, and so is a value.",
         f"{FLOAT} · 2 · {config.decoder_layers} · {config.d_model} · ({target} + {source}) = {shown(answer)}.",
         "steps",
-        given=(
-            ("decoder layers", str(config.decoder_layers)),
-            ("D", str(config.d_model)),
-            ("T", str(target)),
-            ("S", str(source)),
-        ),
+        given={"decoder layers": config.decoder_layers, "D": config.d_model, "T": target, "S": source},
     )
 
 
-def multiplications(passage: Passage) -> Exercise:
+def multiplications(example: WorkedExample) -> Exercise:
     """The multiplications of QKᵀ in the encoder."""
-    config = passage.translator.model.config
-    query = all_layers(passage.trace, "encoder", "query")
+    config = example.translator.model.config
+    query = all_layers(example.trace, "encoder", "query")
     source = query.size(2)
     answer = query.numel() * source
     return Exercise(
@@ -113,18 +106,13 @@ def multiplications(passage: Passage) -> Exercise:
         f"{config.encoder_layers} · {config.heads} · {source} · {source} · {config.d_k} = {shown(answer)}. "
         "Twice as many tokens cost four times as much.",
         "learning",
-        given=(
-            ("encoder layers", str(config.encoder_layers)),
-            ("H", str(config.heads)),
-            ("S", str(source)),
-            ("d_k", str(config.d_k)),
-        ),
+        given={"encoder layers": config.encoder_layers, "H": config.heads, "S": source, "d_k": config.d_k},
     )
 
 
-def perplexity(passage: Passage) -> Exercise:
+def perplexity(example: WorkedExample) -> Exercise:
     """The model's perplexity on its own translation."""
-    found = passage.translation.hypothesis
+    found = example.translation.hypothesis
     length = len(found.tokens)
     answer = math.exp(-found.log_probability / length)
     return Exercise(
@@ -135,15 +123,15 @@ def perplexity(passage: Passage) -> Exercise:
         "e to the power of the mean loss; the loss of a token is minus its log-probability.",
         f"e^({shown(-found.log_probability)} ÷ {length}) = {shown(answer)}.",
         "output",
-        given=(("log-probability", shown(found.log_probability)), ("tokens", str(length))),
+        given={"log-probability": found.log_probability, "tokens": length},
         tolerance=near(answer),
     )
 
 
-def smoothed_loss(passage: Passage) -> Exercise:
+def smoothed_loss(example: WorkedExample) -> Exercise:
     """A token's loss with label smoothing."""
-    said = passage.translation.hypothesis.tokens[0]
-    losses = -torch.log_softmax(passage.trace["logits"][0].double(), dim=-1)
+    said = example.translation.hypothesis.tokens[0]
+    losses = -torch.log_softmax(example.trace["logits"][0].double(), dim=-1)
     own, mean = float(losses[said]), float(losses.mean())
     answer = (1 - SMOOTHING) * own + SMOOTHING * mean
     return Exercise(
@@ -156,14 +144,14 @@ def smoothed_loss(passage: Passage) -> Exercise:
         f"{1 - SMOOTHING} · {shown(own)} + {SMOOTHING} · {shown(mean)} = {shown(answer)}. "
         "Being certain costs: the others must not become impossible.",
         "learning",
-        given=(("−ln p", shown(own)), ("mean of −ln p", shown(mean))),
+        given={"−ln p": own, "mean of −ln p": mean},
         tolerance=near(answer),
     )
 
 
-def beam_candidates(passage: Passage) -> Exercise:
+def beam_candidates(example: WorkedExample) -> Exercise:
     """How many continuations a beam compares at a step."""
-    size = passage.translator.model.config.vocabulary_size
+    size = example.translator.model.config.vocabulary_size
     answer = DEFAULT_BEAM * size
     return Exercise(
         "candidates",
@@ -174,7 +162,7 @@ def beam_candidates(passage: Passage) -> Exercise:
         "Each of them may go on with every token of the vocabulary.",
         f"{DEFAULT_BEAM} · {size:,} = {shown(answer)}. The {DEFAULT_BEAM} best are kept.",
         "search",
-        given=(("beam", str(DEFAULT_BEAM)), ("V", f"{size:,}")),
+        given={"beam": DEFAULT_BEAM, "V": size},
     )
 
 

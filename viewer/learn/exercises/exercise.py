@@ -2,10 +2,9 @@
 
 import math
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 
-from transformer import Trace, Translation, Translator
 from viewer.widgets.numbers import number
 from viewer.widgets.tokens import Chip, chips, chips_within
 
@@ -14,19 +13,6 @@ DIGITS = 4  # of the numbers that an exercise gives and tells
 RELATIVE, ABSOLUTE = 0.01, 0.005  # how far an answer may lie from the model's, since the numbers given are rounded
 LONGEST = 40  # characters of an answer that are read
 NAMES_OFFERED = 6  # names among which one chooses, at most
-
-
-@dataclass(frozen=True)
-class Passage:
-    """A sentence with its translation and every activation on the way.
-
-    Attributes:
-        trace: of the translation; its rows are the positions that said the tokens.
-    """
-
-    translator: Translator
-    translation: Translation
-    trace: Trace
 
 
 @dataclass(frozen=True)
@@ -52,9 +38,14 @@ class Exercise:
     told: str
     page: str
     focus: str = ""
-    given: tuple[tuple[str, str], ...] = ()
+    given: Mapping[str, float] = field(default_factory=dict)
     options: tuple[str, ...] = ()
     tolerance: float = 0.0
+
+    @property
+    def given_in_words(self) -> dict[str, str]:
+        """What one needs, as it is written."""
+        return {name: shown(value) for name, value in self.given.items()}
 
     @property
     def solution(self) -> str:

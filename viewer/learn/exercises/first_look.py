@@ -3,7 +3,8 @@
 import torch
 
 from transformer.model.attentions import ATTENTION_KINDS, all_layers
-from viewer.learn.exercises.exercise import Exercise, Passage, candidates, counts, named, offered, shown
+from viewer.learn.exercises.exercise import Exercise, candidates, counts, named, offered, shown
+from viewer.learn.worked_example import WorkedExample
 
 KIND_NAMES = {
     "encoder": "encoder self-attention",
@@ -12,9 +13,9 @@ KIND_NAMES = {
 }
 
 
-def pieces(passage: Passage) -> Exercise:
+def pieces(example: WorkedExample) -> Exercise:
     """Into how many tokens the sentence is cut."""
-    tokens = passage.trace.source_tokens
+    tokens = example.trace.source_tokens
     count = len(tokens)
     options = counts(count, count - 1, count + 1, 2 * count)
     return Exercise(
@@ -29,12 +30,12 @@ def pieces(passage: Passage) -> Exercise:
     )
 
 
-def reads(passage: Passage) -> Exercise:
+def reads(example: WorkedExample) -> Exercise:
     """How many tokens a position of the decoder may see."""
-    count = len(passage.trace.target_tokens)
+    count = len(example.trace.target_tokens)
     position = min(2, count - 1)
     options = counts(position, position + 1, count, count + 1)
-    name = named(passage.trace.target_tokens)[position]
+    name = named(example.trace.target_tokens)[position]
     return Exercise(
         "reads",
         "What may be seen",
@@ -50,12 +51,12 @@ def reads(passage: Passage) -> Exercise:
     )
 
 
-def looks(passage: Passage) -> Exercise:
+def looks(example: WorkedExample) -> Exercise:
     """Which source token gets the most weight while a token is said."""
-    layer = passage.translator.alignment_layer
-    weights = all_layers(passage.trace, "cross", "weights")[layer].mean(dim=0)
-    step = _telling(passage)
-    names, said = named(passage.trace.source_tokens), named(passage.trace.output_tokens)[step]
+    layer = example.translator.alignment_layer
+    weights = all_layers(example.trace, "cross", "weights")[layer].mean(dim=0)
+    step = _telling(example)
+    names, said = named(example.trace.source_tokens), named(example.trace.output_tokens)[step]
     options, right = offered(weights[step].tolist(), names)
     return Exercise(
         "looks",
@@ -71,14 +72,14 @@ def looks(passage: Passage) -> Exercise:
     )
 
 
-def next_token(passage: Passage) -> Exercise:
+def next_token(example: WorkedExample) -> Exercise:
     """What the model holds most probable next."""
-    step = _telling(passage)
-    tokenizer = passage.translator.tokenizer
-    best = passage.trace["logits"][step].float().softmax(dim=-1).topk(3)
+    step = _telling(example)
+    tokenizer = example.translator.tokenizer
+    best = example.trace["logits"][step].float().softmax(dim=-1).topk(3)
     likely = candidates([tokenizer.token(int(each)) for each in best.indices])
     options = tuple(sorted(likely))
-    before = tokenizer.decode(passage.translation.hypothesis.tokens[:step])
+    before = tokenizer.decode(example.translation.hypothesis.tokens[:step])
     return Exercise(
         "next",
         "The next token",
@@ -94,31 +95,31 @@ def next_token(passage: Passage) -> Exercise:
     )
 
 
-def doubt(passage: Passage) -> Exercise:
+def doubt(example: WorkedExample) -> Exercise:
     """Which token of the translation the model was least sure of."""
-    surest = passage.translation.hypothesis.log_probabilities
-    names = named(passage.translation.tokens)
+    surest = example.translation.hypothesis.log_probabilities
+    names = named(example.translation.tokens)
     options, right = offered([-each for each in surest], names)
     least = min(range(len(surest)), key=surest.__getitem__)
     probability = float(torch.tensor(surest[least]).exp())
     return Exercise(
         "doubt",
         "Least sure",
-        f"The translation is “{passage.translation.text}” Of which of its tokens was the model least sure?",
+        f"The translation is “{example.translation.text}” Of which of its tokens was the model least sure?",
         right,
         "Where could one have said it differently? There probability is shared among several tokens.",
         f"Of “{options[right]}”: it has a probability of {shown(probability)}.",
         "steps",
-        f"cross.{passage.translator.alignment_layer}.mean.{least}",
+        f"cross.{example.translator.alignment_layer}.mean.{least}",
         options=options,
     )
 
 
-def spread(passage: Passage) -> Exercise:
+def spread(example: WorkedExample) -> Exercise:
     """Which kind of attention spreads its weight most evenly."""
     bits = {}
     for kind in ATTENTION_KINDS:
-        weights = all_layers(passage.trace, kind, "weights").double()
+        weights = all_layers(example.trace, kind, "weights").double()
         bits[kind] = float(torch.special.entr(weights).sum(dim=-1).mean() / torch.tensor(2.0).log())
     most = max(ATTENTION_KINDS, key=bits.__getitem__)
     told = ", ".join(f"{KIND_NAMES[kind]} {shown(bits[kind])}" for kind in ATTENTION_KINDS)
@@ -136,9 +137,9 @@ def spread(passage: Passage) -> Exercise:
     )
 
 
-def _telling(passage: Passage) -> int:
+def _telling(example: WorkedExample) -> int:
     """A step in the middle of the translation."""
-    return min(len(passage.translation.tokens) - 1, max(0, len(passage.translation.tokens) // 3))
+    return min(len(example.translation.tokens) - 1, max(0, len(example.translation.tokens) // 3))
 
 
 MAKERS = (pieces, reads, looks, next_token, doubt, spread)

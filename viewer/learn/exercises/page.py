@@ -94,7 +94,9 @@ def _exercise(number: int, answer: Answer, address: dict[str, str]) -> None:
         st.subheader(f"{number}. {exercise.title}", anchor=False)
         st.markdown(shell.plain(exercise.question))
         if exercise.given:
-            given = (f"{shell.plain(name)} = **{shell.plain(value)}**" for name, value in exercise.given)
+            given = (
+                f"{shell.plain(name)} = **{shell.plain(value)}**" for name, value in exercise.given_in_words.items()
+            )
             st.markdown(" &ensp; ".join(given))
         if answer.settled:
             _verdict(answer, address)

@@ -5,7 +5,8 @@ import math
 import torch
 
 from transformer.decoding.search import length_penalty
-from viewer.learn.exercises.exercise import Exercise, Passage, candidates, named, near, shown
+from viewer.learn.exercises.exercise import Exercise, candidates, named, near, shown
+from viewer.learn.worked_example import WorkedExample
 
 FIRST = 5  # tokens whose log-probabilities are added by hand, at most
 SEEN = 3  # keys of the softmax that is computed by hand, at most
@@ -13,13 +14,13 @@ LIKELY = 3  # tokens of the distribution whose entropy is computed by hand
 LONGER = 2  # words that the reference of the brevity penalty is longer
 
 
-def scaled(passage: Passage) -> Exercise:
+def scaled(example: WorkedExample) -> Exercise:
     """A score before and after the division by √d_k."""
-    d_k = passage.translator.model.config.d_k
-    raw = passage.trace["encoder.0.self_attention.raw_scores"][0]
+    d_k = example.translator.model.config.d_k
+    raw = example.trace["encoder.0.self_attention.raw_scores"][0]
     query, key = divmod(int(raw.abs().argmax()), raw.size(1))
-    answer = float(passage.trace["encoder.0.self_attention.scores"][0, query, key])
-    names = named(passage.trace.source_tokens)
+    answer = float(example.trace["encoder.0.self_attention.scores"][0, query, key])
+    names = named(example.trace.source_tokens)
     return Exercise(
         "scaled",
         "Scaling a score",
@@ -30,19 +31,19 @@ def scaled(passage: Passage) -> Exercise:
         f"{shown(float(raw[query, key]))} ÷ √{d_k} = {shown(answer)}.",
         "scores",
         f"encoder.0.0.{query}",
-        given=(("q · k", shown(float(raw[query, key]))), ("d_k", str(d_k))),
+        given={"q · k": float(raw[query, key]), "d_k": d_k},
         tolerance=near(answer),
     )
 
 
-def softmax(passage: Passage) -> Exercise:
+def softmax(example: WorkedExample) -> Exercise:
     """One weight of a row that sees few keys."""
-    position = min(SEEN, len(passage.trace.target_tokens)) - 1
+    position = min(SEEN, len(example.trace.target_tokens)) - 1
     place = "decoder.0.self_attention"
-    scores = passage.trace[f"{place}.scores"][0, position, : position + 1]
-    weights = passage.trace[f"{place}.weights"][0, position, : position + 1]
+    scores = example.trace[f"{place}.scores"][0, position, : position + 1]
+    weights = example.trace[f"{place}.weights"][0, position, : position + 1]
     best = int(weights.argmax())
-    names = named(passage.trace.target_tokens)
+    names = named(example.trace.target_tokens)
     answer = float(weights[best])
     exponentials = " + ".join(shown(math.exp(each)) for each in scores.tolist())
     return Exercise(
@@ -55,14 +56,14 @@ def softmax(passage: Passage) -> Exercise:
         f"{shown(math.exp(float(scores[best])))} ÷ ({exponentials}) = {shown(answer)}.",
         "scores",
         f"decoder.0.0.{position}",
-        given=tuple((f"score of “{names[at]}”", shown(each)) for at, each in enumerate(scores.tolist())),
+        given={f"score of “{name}”": each for name, each in zip(names, scores.tolist(), strict=False)},
         tolerance=near(answer),
     )
 
 
-def mask(passage: Passage) -> Exercise:
+def mask(example: WorkedExample) -> Exercise:
     """How many cells of the causal mask are open."""
-    masked = passage.trace["decoder.0.self_attention.masked_scores"][0]
+    masked = example.trace["decoder.0.self_attention.masked_scores"][0]
     length, answer = masked.size(0), int(torch.isfinite(masked).sum())
     return Exercise(
         "mask",
@@ -73,14 +74,14 @@ def mask(passage: Passage) -> Exercise:
         f"{length} · {length + 1} ÷ 2 = {shown(answer)}: the rows have 1, 2, 3, … open cells.",
         "scores",
         f"decoder.0.0.{length - 1}",
-        given=(("T", str(length)),),
+        given={"T": length},
     )
 
 
-def sine(passage: Passage) -> Exercise:
+def sine(example: WorkedExample) -> Exercise:
     """One number of the positional encoding."""
-    config = passage.translator.model.config
-    position, pair = len(passage.trace.source_tokens) - 1, min(config.d_model // 8, config.d_model // 2 - 1)
+    config = example.translator.model.config
+    position, pair = len(example.trace.source_tokens) - 1, min(config.d_model // 8, config.d_model // 2 - 1)
     angle = position / config.position_base ** (2 * pair / config.d_model)
     learned = config.positions == "learned"
     answer = math.sin(angle)
@@ -95,19 +96,14 @@ def sine(passage: Passage) -> Exercise:
         f"{shown(answer)}.",
         "positions",
         f"encoder.0.0.{position}",
-        given=(
-            ("pos", str(position)),
-            ("2i", str(2 * pair)),
-            ("D", str(config.d_model)),
-            ("base", f"{config.position_base:,.0f}"),
-        ),
+        given={"pos": position, "2i": 2 * pair, "D": config.d_model, "base": config.position_base},
         tolerance=near(answer),
     )
 
 
-def product(passage: Passage) -> Exercise:
+def product(example: WorkedExample) -> Exercise:
     """The probability of the first tokens of a translation."""
-    first = passage.translation.hypothesis.log_probabilities[:FIRST]
+    first = example.translation.hypothesis.log_probabilities[:FIRST]
     answer = math.fsum(first)
     return Exercise(
         "product",
@@ -118,17 +114,17 @@ def product(passage: Passage) -> Exercise:
         "Probabilities are multiplied, so their logarithms are added.",
         " + ".join(f"ln {shown(math.exp(each))}" for each in first) + f" = {shown(answer)}.",
         "steps",
-        given=tuple(
-            (f"p of “{name}”", shown(math.exp(each)))
-            for name, each in zip(named(passage.translation.tokens), first, strict=False)
-        ),
+        given={
+            f"p of “{name}”": math.exp(each)
+            for name, each in zip(named(example.translation.tokens), first, strict=False)
+        },
         tolerance=near(answer),
     )
 
 
-def penalised(passage: Passage) -> Exercise:
+def penalised(example: WorkedExample) -> Exercise:
     """A hypothesis's score with its length penalty."""
-    found, alpha = passage.translation.hypothesis, 1.0
+    found, alpha = example.translation.hypothesis, 1.0
     length = len(found.tokens)
     answer = found.log_probability / length_penalty(length, alpha)
     return Exercise(
@@ -141,17 +137,17 @@ def penalised(passage: Passage) -> Exercise:
         f"{shown(found.log_probability)} ÷ ((5 + {length}) ÷ 6)^{alpha:.0f} = {shown(found.log_probability)} ÷ "
         f"{shown(length_penalty(length, alpha))} = {shown(answer)}.",
         "search",
-        given=(("log-probability", shown(found.log_probability)), ("tokens", str(length)), ("α", "1")),
+        given={"log-probability": found.log_probability, "tokens": length, "α": 1},
         tolerance=near(answer),
     )
 
 
-def entropy(passage: Passage) -> Exercise:
+def entropy(example: WorkedExample) -> Exercise:
     """The entropy of a small distribution, in bits."""
-    step = len(passage.translation.tokens) // 2
-    best = passage.trace["logits"][step].double().softmax(dim=-1).topk(LIKELY)
+    step = len(example.translation.tokens) // 2
+    best = example.trace["logits"][step].double().softmax(dim=-1).topk(LIKELY)
     shares = [*best.values.tolist(), max(0.0, 1 - float(best.values.sum()))]
-    likely = candidates([passage.translator.tokenizer.token(int(each)) for each in best.indices])
+    likely = candidates([example.translator.tokenizer.token(int(each)) for each in best.indices])
     names = [*(f"p of “{name}”" for name in likely), "p of all others"]
     answer = -sum(share * math.log2(share) for share in shares if share > 0)
     return Exercise(
@@ -165,14 +161,14 @@ def entropy(passage: Passage) -> Exercise:
         + f" = {shown(answer)}.",
         "output",
         f"decoder.0.0.{step}",
-        given=tuple((name, shown(each)) for name, each in zip(names, shares, strict=True)),
+        given=dict(zip(names, shares, strict=True)),
         tolerance=near(answer),
     )
 
 
-def brevity(passage: Passage) -> Exercise:
+def brevity(example: WorkedExample) -> Exercise:
     """BLEU's penalty for a translation that is too short."""
-    length = max(1, len(passage.translation.text.split()))
+    length = max(1, len(example.translation.text.split()))
     reference = length + LONGER
     answer = math.exp(1 - reference / length)
     return Exercise(
@@ -184,7 +180,7 @@ def brevity(passage: Passage) -> Exercise:
         "e to the power of 1 − reference ÷ translation, where the translation is the shorter one.",
         f"e^(1 − {reference} ÷ {length}) = {shown(answer)}.",
         "model_card",
-        given=(("words of the translation", str(length)), ("words of the reference", str(reference))),
+        given={"words of the translation": length, "words of the reference": reference},
         tolerance=near(answer),
     )
 

@@ -19,107 +19,102 @@ export function reportPage(view) {
       readInk(root, `--${name}`),
     ]),
   );
-  const page = element("html");
-  page.lang = "en";
-  const [head, body] = [element("head"), element("body")];
-  const meta = element("meta");
-  meta.setAttribute("charset", "utf-8");
-  head.append(meta, element("title", "", `Glassformer: ${facts.sentence}`), element("style", "", styleOf(ink)));
-  body.append(
-    element("h1", "", "Glassformer: a report"),
-    aboutOf(facts),
-    element("h2", "", `Exercises: ${facts.grade}`),
-    answersOf(facts.answers),
-    ...guessesOf(),
-    element("h2", "", "The pictures"),
-    figure(
-      `Where each ${facts.language} token looked: cross-attention, layer ${facts.layer}, mean of its heads`,
-      heat(view),
+  return element(
+    "html",
+    "",
+    { lang: "en" },
+    element(
+      "head",
+      "",
+      element("meta", "", { charset: "utf-8" }),
+      element("title", "", `Glassformer: ${facts.sentence}`),
+      element("style", "", styleOf(ink)),
     ),
-    figure("How probable each token was when it was said", bars(view)),
+    element(
+      "body",
+      "",
+      element("h1", "", "Glassformer: a report"),
+      aboutOf(facts),
+      element("h2", "", `Exercises: ${facts.grade}`),
+      ...answersOf(facts.answers),
+      ...guessesOf(),
+      element("h2", "", "The pictures"),
+      figure(
+        `Where each ${facts.language} token looked: cross-attention, layer ${facts.layer}, mean of its heads`,
+        heat(view),
+      ),
+      figure("How probable each token was when it was said", bars(view)),
+    ),
   );
-  page.append(head, body);
-  return page;
 }
 
 /** @param {ShareFacts} facts */
 function aboutOf(facts) {
-  const list = element("dl");
-  for (const [name, value] of [
+  const rows = [
     ["Sentence", facts.sentence],
     [`Translation (${facts.language})`, facts.translation],
     ["Model", facts.model],
     ["Fingerprint of its weights (SHA-256)", facts.fingerprint],
     ["Date", new Date().toLocaleDateString("en", { dateStyle: "long" })],
-  ])
-    list.append(element("dt", "", name), element("dd", "", value));
-  return list;
+  ];
+  return element("dl", "", ...rows.flatMap(([name, value]) => [element("dt", "", name), element("dd", "", value)]));
 }
 
 /** @param {ShareFacts["answers"]} answers */
 function answersOf(answers) {
-  const place = element("div");
   const right = answers.filter((each) => each.right).length;
-  place.append(element("p", "", `${right} of ${answers.length} right.`));
-  const list = element("ol");
-  for (const { title, question, given, written, right: isRight, solution, told } of answers) {
-    const item = element("li");
-    item.append(element("h3", "", title), element("p", "", question));
-    if (given.length) item.append(element("p", "given", given.join(" · ")));
-    item.append(judged(written || "no answer", isRight, solution));
-    if (told) item.append(element("p", "", told));
-    list.append(item);
-  }
-  place.append(list);
-  return place;
+  const items = answers.map(({ title, question, given, written, right: isRight, solution, told }) =>
+    element(
+      "li",
+      "",
+      element("h3", "", title),
+      element("p", "", question),
+      given.length > 0 && element("p", "given", given.join(" · ")),
+      judged(written || "no answer", isRight, solution),
+      told && element("p", "", told),
+    ),
+  );
+  return [element("p", "", `${right} of ${answers.length} right.`), element("ol", "", ...items)];
 }
 
 // What was answered, whether it was right, and what would have been.
 function judged(written, isRight, solution) {
-  const line = element("p", isRight ? "right" : solution ? "wrong" : "open");
   const verdict = isRight ? "✓ right" : solution ? `✗ right is: ${solution}` : "still open";
-  line.append("Answer: ", element("b", "", written), ` (${verdict})`);
-  return line;
+  const look = isRight ? "right" : solution ? "wrong" : "open";
+  return element("p", look, "Answer: ", element("b", "", written), ` (${verdict})`);
 }
 
 function guessesOf() {
   const all = allGuesses();
   if (!all.length) return [];
-  const list = element("ol");
-  for (const { page, sentence, question, guess, answer, told } of all) {
-    const item = element("li");
-    item.append(
+  const items = all.map(({ page, sentence, question, guess, answer, told }) =>
+    element(
+      "li",
+      "",
       element("p", "given", `${page}: “${sentence}”`),
       element("p", "", question),
       judged(guess ?? "shown without a guess", guess === answer, answer),
       element("p", "", told),
-    );
-    list.append(item);
-  }
-  return [element("h2", "", "Guesses on the pictures"), element("p", "", `${countInWords(all)}.`), list];
+    ),
+  );
+  return [
+    element("h2", "", "Guesses on the pictures"),
+    element("p", "", `${countInWords(all)}.`),
+    element("ol", "", ...items),
+  ];
 }
 
-function figure(caption, drawing) {
-  const made = element("figure");
-  made.append(element("figcaption", "", caption), drawing);
-  return made;
+function figure(caption, picture) {
+  return element("figure", "", element("figcaption", "", caption), picture);
 }
 
 function drawing(width, height, words) {
-  const svg = vector("svg");
-  svg.setAttribute("xmlns", "http://www.w3.org/2000/svg");
-  svg.setAttribute("viewBox", `0 0 ${width} ${height}`);
-  svg.setAttribute("width", String(width));
-  svg.setAttribute("role", "img");
-  svg.setAttribute("aria-label", words);
-  return svg;
+  const viewBox = `0 0 ${width} ${height}`;
+  return vector("svg", "", { xmlns: "http://www.w3.org/2000/svg", viewBox, width, role: "img", "aria-label": words });
 }
 
-function box(x, y, width, height, opacity = "1") {
-  const made = vector("rect", "shade");
-  for (const [name, value] of Object.entries({ x, y, width, height })) made.setAttribute(name, value.toFixed(1));
-  made.setAttribute("fill-opacity", opacity);
-  return made;
+function box(x, y, width, height, opacity = 1) {
+  return vector("rect", "shade", { x, y, width, height, "fill-opacity": opacity });
 }
 
 // Pixels that the labels need beside or above a picture.
@@ -136,9 +131,8 @@ function heat({ facts: { source, target }, tensors }) {
   const [left, top] = [roomFor(target), roomFor(source)];
   const svg = drawing(left + CELL * source.length + top / 2, top + CELL * target.length + 4, "Weights of attention");
   source.forEach((name, column) => {
-    const text = label(0, 0, cut(name), "above");
-    text.setAttribute("transform", `translate(${left + (column + 0.6) * CELL} ${top - 6}) rotate(-60)`);
-    svg.append(text);
+    const transform = `translate(${left + (column + 0.6) * CELL} ${top - 6}) rotate(-60)`;
+    svg.append(vector("text", "above", { transform }, cut(name)));
   });
   target.forEach((name, row) => {
     const y = top + row * CELL;
@@ -146,7 +140,7 @@ function heat({ facts: { source, target }, tensors }) {
     source.forEach((_, column) => {
       const weight = tensors.weights.data[row * source.length + column];
       const x = left + column * CELL;
-      svg.append(box(x, y, CELL - 1, CELL - 1, weight.toFixed(3)));
+      svg.append(box(x, y, CELL - 1, CELL - 1, weight));
       svg.append(label(x + CELL / 2 - 0.5, y + CELL / 2 + 4, weight.toFixed(2).replace(/^0/, ""), "inside"));
     });
   });

@@ -50,7 +50,7 @@ def _told(answer: Answer) -> dict[str, object]:
     return {
         "title": exercise.title,
         "question": exercise.question,
-        "given": [f"{name} = {value}" for name, value in exercise.given],
+        "given": [f"{name} = {value}" for name, value in exercise.given_in_words.items()],
         "written": answer.written,
         "right": answer.right,
         "solution": exercise.solution if answer.settled else "",

@@ -3,11 +3,11 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from transformer import Translator
 from viewer.app import resources
 from viewer.app.budget import within_budget
 from viewer.learn.exercises import engineers, first_look, pencil
-from viewer.learn.exercises.exercise import Exercise, Passage
+from viewer.learn.exercises.exercise import Exercise
+from viewer.learn.worked_example import WorkedExample
 
 GRADE, SET = "grade", "set"  # in the address
 # In the session's state, because the address loses both on another page.
@@ -26,7 +26,7 @@ class Grade:
 
     title: str
     story: str
-    makers: tuple[Callable[[Passage], Exercise], ...]
+    makers: tuple[Callable[[WorkedExample], Exercise], ...]
 
 
 GRADES = (
@@ -51,16 +51,11 @@ def exercises(name: str, sentence: str, grade: str) -> tuple[Exercise, ...]:
     Raises:
         GlassformerError: if the model cannot be read.
     """
-    passage = passage_of(resources.loaded(name), name, sentence)
-    return () if passage is None else tuple(make(passage) for make in grade_called(grade).makers)
-
-
-def passage_of(translator: Translator, name: str, sentence: str) -> Passage | None:
-    """The sentence's way through the model; None where there is no sentence."""
+    translator = resources.loaded(name)
     if translator.read(sentence).empty:
-        return None
-    translation = resources.beam_search(name, sentence)
-    return Passage(translator, translation, translation.trace)
+        return ()
+    example = WorkedExample(translator, resources.beam_search(name, sentence))
+    return tuple(make(example) for make in grade_called(grade).makers)
 
 
 def chosen(written: str, all_exercises: Sequence[Exercise]) -> tuple[Exercise, ...]:

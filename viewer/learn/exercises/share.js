@@ -12,13 +12,10 @@ export default mounted((/** @type {ShareView} */ view, { facts, tensors }) => {
   Object.assign(view, { facts, tensors });
   const address = new URL(window.location.href);
   address.search = new URLSearchParams(facts.link).toString();
-  const link = element("code", "class-link", address.href);
-  link.tabIndex = 0;
-  const row = element("div", "share-row");
-  row.append(link, copyButton(address.href, "Copy the link for a class"));
-  const report = element("button", "share-report", "Download report");
-  report.type = "button";
-  report.addEventListener("click", () => save(reportFile(view), "glassformer-report.html"));
+  const link = element("code", "class-link", { tabindex: 0 }, address.href);
+  const row = element("div", "share-row", link, copyButton(address.href, "Copy the link for a class"));
+  const click = () => save(reportFile(view), "glassformer-report.html");
+  const report = element("button", "button share-report", { type: "button", click }, "Download report");
   const count = allGuesses().length;
   const guessed = count ? `, and the ${count} of the pictures` : "";
   view.root.replaceChildren(

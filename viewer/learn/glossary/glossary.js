@@ -7,24 +7,23 @@ import { EQUATIONS } from "./equations.js";
 import "./glossary.css";
 
 export default mounted((/** @type {GlossaryView} */ view, { facts }) => {
-  const field = element("input", "search");
-  field.type = "search";
-  field.placeholder = "Search: logit, mask, beam …";
-  field.setAttribute("aria-label", "Search the glossary");
-  const count = element("p", "count");
-  count.setAttribute("role", "status");
-  const list = element("dl", "entries");
   const entries = facts.words.map((word) => ({ word, element: entryOf(view, word) }));
-  list.append(...entries.map((entry) => entry.element));
-  const bar = element("div", "searching");
-  bar.append(field, count);
+  const attributes = {
+    type: "search",
+    placeholder: "Search: logit, mask, beam …",
+    "aria-label": "Search the glossary",
+  };
+  const field = element("input", "search", { ...attributes, input: () => search() });
+  const count = element("p", "count", { role: "status" });
   const search = () => {
     const found = entries.filter((entry) => isFound(entry.word, field.value));
     for (const entry of entries) entry.element.hidden = !found.includes(entry);
     count.textContent = found.length ? `${found.length} of ${entries.length} words` : "No word matches.";
   };
-  field.addEventListener("input", search);
-  view.root.replaceChildren(bar, list);
+  view.root.replaceChildren(
+    element("div", "searching", field, count),
+    element("dl", "entries", ...entries.map((entry) => entry.element)),
+  );
   search();
   const asked = new URL(window.location.href).searchParams.get("word");
   if (asked) point(view, asked, true);
@@ -41,28 +40,30 @@ export function isFound({ word, forms, meaning }, typed) {
 
 /** @param {GlossaryView} view */
 function entryOf(view, word) {
-  const entry = element("div", "entry");
-  entry.id = word.slug;
-  const name = element("dt");
-  const anchor = element("a", "", word.word);
-  anchor.href = `?word=${word.slug}`;
-  anchor.addEventListener("click", (event) => {
+  const click = (event) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey) return;
     event.preventDefault();
     point(view, word.slug, false);
-  });
-  name.append(anchor);
-  const said = element("dd");
-  said.append(element("p", "", word.meaning));
-  if (EQUATIONS[word.slug]) said.append(EQUATIONS[word.slug]());
-  const further = element("p", "further");
-  const page = element("a", "", word.title);
-  page.href = word.page;
-  page.target = "_blank";
-  further.append("See it: ", page, ` · ${word.source}`);
-  said.append(further);
-  entry.append(name, said);
-  return entry;
+  };
+  return element(
+    "div",
+    "entry",
+    { id: word.slug },
+    element("dt", "", element("a", "", { href: `?word=${word.slug}`, click }, word.word)),
+    element(
+      "dd",
+      "",
+      element("p", "", word.meaning),
+      EQUATIONS[word.slug]?.(),
+      element(
+        "p",
+        "further",
+        "See it: ",
+        element("a", "", { href: word.page, target: "_blank" }, word.title),
+        ` · ${word.source}`,
+      ),
+    ),
+  );
 }
 
 // The word that the address names: marked, and brought to the screen where a link led to it.

@@ -11,10 +11,11 @@ import plotly.graph_objects as go
 import torch
 import torch.nn.functional as F
 
-from transformer import GlassformerError, Trace, Translation, Translator
+from transformer import GlassformerError, Translator
 from transformer.analysis.measures.order import encoded_in_orders, exchanged, in_float64, largest_difference
 from transformer.model.attentions import ATTENTION_KINDS, all_layers
 from transformer.text.words import spelled, text_words
+from viewer.learn.worked_example import WorkedExample
 from viewer.widgets import charts
 from viewer.widgets.language import written_by
 from viewer.widgets.tokens import Chip, chips, chips_within
@@ -48,36 +49,26 @@ class Screen:
     more: str
 
 
-@dataclass(frozen=True)
-class Passage:
-    """A sentence with its translation and every activation on the way."""
-
-    translator: Translator
-    translation: Translation
-    trace: Trace
-
-
 def screens(translator: Translator, sentence: str) -> tuple[Screen, ...]:
     """All screens for one sentence.
 
     Raises:
         GlassformerError: if the model has not learned enough words for the questions.
     """
-    translation = translator.translate(sentence)
-    passage = Passage(translator, translation, translation.trace)
-    if len(_words(passage)) < 3 or not _spoken(passage):
+    example = WorkedExample(translator, translator.translate(sentence))
+    if len(_words(example)) < 3 or not _spoken(example):
         raise GlassformerError(
             "This model knows too few whole words for these questions: choose one of the shipped models at the top "
             "right, or train it for longer."
         )
-    makers: Sequence[Callable[[Passage], Screen]] = (vectors, order, looking, heads, next_word)
-    return tuple(make(passage) for make in makers)
+    makers: Sequence[Callable[[WorkedExample], Screen]] = (vectors, order, looking, heads, next_word)
+    return tuple(make(example) for make in makers)
 
 
-def vectors(passage: Passage) -> Screen:
+def vectors(example: WorkedExample) -> Screen:
     """Words become vectors; words used alike lie close together."""
-    translator = passage.translator
-    known = _words(passage)
+    translator = example.translator
+    known = _words(example)
     word = SUBJECT if SUBJECT in known else known[0]
     others = [each for each in known if each != word][-2:]
     table = translator.model.source_embedding.weight.detach().float()
@@ -115,11 +106,11 @@ def vectors(passage: Passage) -> Screen:
     )
 
 
-def order(passage: Passage) -> Screen:
+def order(example: WorkedExample) -> Screen:
     """Without positions the encoder cannot tell one order from another."""
-    translator, ids = passage.translator, passage.translation.source.ids
-    first, last = _first_and_last(passage)
-    names = [spelled(passage.translation.source.tokens, each) for each in (first, last)]
+    translator, ids = example.translator, example.translation.source.ids
+    first, last = _first_and_last(example)
+    names = [spelled(example.translation.source.tokens, each) for each in (first, last)]
     swapped = exchanged(len(ids), first, last)
     precise = in_float64(translator.model)
     differences = {
@@ -157,11 +148,11 @@ def order(passage: Passage) -> Screen:
     )
 
 
-def looking(passage: Passage) -> Screen:
+def looking(example: WorkedExample) -> Screen:
     """Attention: to say a word, the decoder looks at words of the source."""
-    step, weights, words = _look(passage)
-    spoken = chips(passage.translation.tokens)[step].text
-    spelling = [_letters(passage, word) for word in words]
+    step, weights, words = _look(example)
+    spoken = chips(example.translation.tokens)[step].text
+    spelling = [_letters(example, word) for word in words]
     totals = [float(weights[word].sum()) for word in words]
     best = max(range(len(words)), key=lambda at: totals[at])
     near = sorted((at for at in range(len(words)) if at != best), key=lambda at: abs(at - best))[:2]
@@ -171,11 +162,11 @@ def looking(passage: Passage) -> Screen:
         "To say its next word the model looks back at the sentence: each word gets a weight, all weights together are "
         "1, and what was found is mixed by these weights. This is attention. The weights are computed anew for every "
         "word that is said.",
-        f"The sentence is “{passage.translation.source.text}” To say “{spoken}”, which of these words gets the most "
+        f"The sentence is “{example.translation.source.text}” To say “{spoken}”, which of these words gets the most "
         "weight?",
         options,
         options.index(spelling[best]),
-        f"“{spelling[best]}” gets {totals[best]:.2f} of the weight. {_language(passage)} often has another word order "
+        f"“{spelling[best]}” gets {totals[best]:.2f} of the weight. {_language(example)} often has another word order "
         "than English: attention finds the right word wherever it stands.",
         _bars(
             "weights-of-words",
@@ -189,13 +180,13 @@ def looking(passage: Passage) -> Screen:
     )
 
 
-def heads(passage: Passage) -> Screen:
+def heads(example: WorkedExample) -> Screen:
     """Many looks at once: heads look at different things."""
-    step, weights, words = _look(passage)
+    step, weights, words = _look(example)
     best = max(words, key=lambda word: float(weights[word].sum()))
-    name = _letters(passage, best)
-    spoken = chips(passage.translation.tokens)[step].text
-    every = all_layers(passage.trace, "cross", "weights")[:, :, step]
+    name = _letters(example, best)
+    spoken = chips(example.translation.tokens)[step].text
+    every = all_layers(example.trace, "cross", "weights")[:, :, step]
     on_word = every[:, :, best].sum(dim=-1)
     looking_there = [
         (layer, head)
@@ -207,7 +198,7 @@ def heads(passage: Passage) -> Screen:
     options = ("All of them", "Some of them", "None of them")
     right = 0 if len(looking_there) == count else 2 if not looking_there else 1
     labels = [f"layer {layer + 1}, head {head + 1}" for layer in range(every.size(0)) for head in range(every.size(1))]
-    total = sum(all_layers(passage.trace, kind, "weights").shape[:2].numel() for kind in ATTENTION_KINDS)
+    total = sum(all_layers(example.trace, kind, "weights").shape[:2].numel() for kind in ATTENTION_KINDS)
     return Screen(
         "Many looks at once",
         f"One look is not enough: the model looks many times at once, each time with other questions. Each of these "
@@ -231,9 +222,9 @@ def heads(passage: Passage) -> Screen:
     )
 
 
-def next_word(passage: Passage) -> Screen:
+def next_word(example: WorkedExample) -> Screen:
     """The decoder gives every token of the vocabulary a probability to come next."""
-    translator, translation = passage.translator, passage.translation
+    translator, translation = example.translator, example.translation
     entropies = translation.entropies
     step = 1 + int(entropies[1:-1].argmax()) if len(entropies) > 2 else 0
     probabilities = translation.log_probabilities[step].exp()
@@ -298,10 +289,10 @@ def _bars(
     return chart
 
 
-def _words(passage: Passage) -> list[str]:
+def _words(example: WorkedExample) -> list[str]:
     """The source's words that are whole pieces of the vocabulary, without the first, which begins with a capital."""
-    known = set(passage.translator.tokenizer.vocabulary)
-    tokens = passage.translation.source.tokens
+    known = set(example.translator.tokenizer.vocabulary)
+    tokens = example.translation.source.tokens
     names = [spelled(tokens, word[:1]) for word in text_words(tokens)[1:]]
     return [each for each in dict.fromkeys(names) if len(each) > 3 - (each == SUBJECT) and f"▁{each}" in known]
 
@@ -315,18 +306,18 @@ def _words_alike(translator: Translator, word: str, table: torch.Tensor) -> list
     return [each for each in whole if each != word and each.islower()][:40]
 
 
-def _first_and_last(passage: Passage) -> tuple[list[int], list[int]]:
-    tokens = passage.translation.source.tokens
+def _first_and_last(example: WorkedExample) -> tuple[list[int], list[int]]:
+    tokens = example.translation.source.tokens
     places = {spelled(tokens, word[:1]): word[:1] for word in text_words(tokens) if spelled(tokens, word[:1]).isalpha()}
-    wanted = [places[each] for each in _words(passage)]
-    return wanted[SUBJECT in _words(passage)], wanted[-1]
+    wanted = [places[each] for each in _words(example)]
+    return wanted[SUBJECT in _words(example)], wanted[-1]
 
 
-def _look(passage: Passage) -> tuple[int, torch.Tensor, list[list[int]]]:
+def _look(example: WorkedExample) -> tuple[int, torch.Tensor, list[list[int]]]:
     """The step whose look is clearest where the order is another one, its weights (S), and the source's words."""
-    translation, tokens = passage.translation, passage.translation.source.tokens
-    layer = passage.translator.alignment_layer
-    weights = all_layers(passage.trace, "cross", "weights")[layer].mean(dim=0)[: len(translation.tokens)]
+    translation, tokens = example.translation, example.translation.source.tokens
+    layer = example.translator.alignment_layer
+    weights = all_layers(example.trace, "cross", "weights")[layer].mean(dim=0)[: len(translation.tokens)]
     words = [word for word in text_words(tokens) if any(map(str.isalpha, spelled(tokens, word)))]
     lettered = [place for word in words for place in word]
 
@@ -334,13 +325,13 @@ def _look(passage: Passage) -> tuple[int, torch.Tensor, list[list[int]]]:
         looked = max(lettered, key=lambda place: float(weights[step, place]))
         return looked != step, float(weights[step, looked])
 
-    step = max(_spoken(passage), key=clearness)
+    step = max(_spoken(example), key=clearness)
     return step, weights[step], words
 
 
-def _spoken(passage: Passage) -> list[int]:
+def _spoken(example: WorkedExample) -> list[int]:
     """The steps that say a word, or a long piece of one."""
-    shown = chips(passage.translation.tokens)
+    shown = chips(example.translation.tokens)
     return [at for at, chip in enumerate(shown) if len(chip.text) > 2 and chip.text.isalpha() and not chip.special]
 
 
@@ -349,13 +340,13 @@ def _joined_note(shown: Sequence[Chip]) -> str:
     return " (A dot marks a piece that continues the word before it.)" if joined else ""
 
 
-def _letters(passage: Passage, word: Sequence[int]) -> str:
+def _letters(example: WorkedExample, word: Sequence[int]) -> str:
     """A word of the source without the signs that hang on it."""
-    return "".join(filter(str.isalnum, spelled(passage.translation.source.tokens, word)))
+    return "".join(filter(str.isalnum, spelled(example.translation.source.tokens, word)))
 
 
-def _language(passage: Passage) -> str:
-    return written_by(passage.translator).name
+def _language(example: WorkedExample) -> str:
+    return written_by(example.translator).name
 
 
 def _small(value: float) -> str:

@@ -2,13 +2,14 @@
 
 import { choice } from "../../widgets/choice.js";
 import { element } from "../../widgets/elements.js";
-import { lineChart } from "../../widgets/line_chart.js";
 import { equation, ident, leaf, op, sup } from "../../widgets/mathml.js";
 import { mounted } from "../../widgets/mount.js";
 import { full, short } from "../../widgets/numbers.js";
 import { savedAs } from "../../widgets/pictures.js";
 import { plotlyChart } from "../../widgets/plotly_chart.js";
+import { stackedTable } from "../../widgets/stacked_table.js";
 import { axisNumber } from "../../widgets/ticks.js";
+import { withEquationCard } from "./equation_card.js";
 import "./cost.css";
 
 export default mounted(open, { which: 2 });
@@ -23,59 +24,48 @@ function open(view, { facts, tensors }) {
 }
 
 // ---- numbers as a person says them
-/**
- * @param {number} value
- * @param {[number, string][]} units  their sizes and names, the largest first
- */
-function unitOf(value, units) {
-  return units.find(([size]) => value >= size);
+const COUNTS = [
+  [1e12, "T"],
+  [1e9, "G"],
+  [1e6, "M"],
+  [1e3, "k"],
+];
+const BYTES = [
+  [2 ** 40, "TiB"],
+  [2 ** 30, "GiB"],
+  [2 ** 20, "MiB"],
+  [2 ** 10, "KiB"],
+  [1, "B"],
+];
+const JOULES = [
+  [1e3, "kJ"],
+  [1, "J"],
+  [1e-3, "mJ"],
+  [1e-6, "µJ"],
+];
+const TIMES = [
+  [3.15e7, "years"],
+  [86_400, "days"],
+  [3600, "h"],
+  [60, "min"],
+  [1, "s"],
+  [1e-3, "ms"],
+  [1e-6, "µs"],
+];
+
+// In the largest of the units that it reaches.
+function inUnits(value, units, written = short) {
+  const [size, name] = units.find(([each]) => value >= each) ?? units.at(-1);
+  return `${written(value / size)} ${name}`;
 }
+
+const bytes = (value) => inUnits(value, BYTES);
+const lasting = (seconds) => inUnits(seconds, TIMES, plainNumber);
+const joules = (value) => (value >= 3.6e5 ? `${plainNumber(value / 3.6e6)} kWh` : inUnits(value, JOULES));
 
 function counted(value) {
   if (value >= 1e15) return axisNumber(Number(value.toPrecision(3)));
-  const [size, name] =
-    unitOf(value, [
-      [1e12, "T"],
-      [1e9, "G"],
-      [1e6, "M"],
-      [1e3, "k"],
-    ]) ?? [];
-  return size ? `${short(value / size)} ${name}` : String(value);
-}
-
-function bytes(value) {
-  const [size, name] =
-    unitOf(value, [
-      [2 ** 40, "TiB"],
-      [2 ** 30, "GiB"],
-      [2 ** 20, "MiB"],
-      [2 ** 10, "KiB"],
-    ]) ?? [];
-  return size ? `${short(value / size)} ${name}` : `${value} B`;
-}
-
-function joules(value) {
-  if (value >= 3.6e5) return `${plainNumber(value / 3.6e6)} kWh`;
-  const [size, name] =
-    unitOf(value, [
-      [1e3, "kJ"],
-      [1, "J"],
-      [1e-3, "mJ"],
-    ]) ?? [];
-  return size ? `${short(value / size)} ${name}` : `${short(value * 1e6)} µJ`;
-}
-
-function lasting(seconds) {
-  const units = /** @type {[number, string][]} */ ([
-    [3.15e7, "years"],
-    [86_400, "days"],
-    [3600, "h"],
-    [60, "min"],
-    [1, "s"],
-    [1e-3, "ms"],
-  ]);
-  const [size, name] = unitOf(seconds, units) ?? [];
-  return size ? `${plainNumber(seconds / size)} ${name}` : `${short(seconds * 1e6)} µs`;
+  return value < 1000 ? String(value) : inUnits(value, COUNTS);
 }
 
 const plainNumber = (value) =>
@@ -85,17 +75,12 @@ const plainNumber = (value) =>
 /** @param {CostView} view */
 function comparedBox(view) {
   const { models, numbers: work, notes } = view.facts;
-  const box = element("section", "compared");
-  for (const note of notes) box.append(element("p", "note correction", note));
   const table = savedAs(element("div", "cost-table"), { name: "Three models side by side" });
   const line = (name, hint, ...cells) => {
-    const row = element("div", "cost-row");
-    const head = element("div", "cost-name");
-    head.append(element("b", "", name), element("span", "hint", hint));
     for (const [index, cell] of cells.filter(Array.isArray).flatMap((of) => [...of.entries()]))
-      cell.dataset.model = models[index].name; // on a phone they stand below one another
-    row.append(head, ...cells.flat());
-    table.append(row);
+      cell.dataset.model = models[index].name; // on a phone they are below one another
+    const head = element("div", "cost-name", element("b", "", name), element("span", "hint", hint));
+    table.append(element("div", "cost-row", head, ...cells.flat()));
   };
   // A cost that has parts: the totals, below them all models' parts as bars, and below those what the colours mean.
   const parted = (name, hint, key, written) => {
@@ -112,17 +97,10 @@ function comparedBox(view) {
     "",
     "",
     models.map(({ name, sizes }) => {
-      const cell = element("div", "cost-cell cost-head");
-      cell.append(
-        element("h3", "", name),
-        element(
-          "span",
-          "shape",
-          `${sizes.encoder_layers} + ${sizes.decoder_layers} layers · D\u00a0${sizes.d_model} · ` +
-            `H\u00a0${sizes.heads} · F\u00a0${sizes.d_ff} · V\u00a0${sizes.vocabulary_size.toLocaleString("en")}`,
-        ),
-      );
-      return cell;
+      const shape =
+        `${sizes.encoder_layers} + ${sizes.decoder_layers} layers · D\u00a0${sizes.d_model} · ` +
+        `H\u00a0${sizes.heads} · F\u00a0${sizes.d_ff} · V\u00a0${sizes.vocabulary_size.toLocaleString("en")}`;
+      return element("div", "cost-cell cost-head", element("h3", "", name), element("span", "shape", shape));
     }),
   );
   parted("Parameters", "each counted once", "parameters", counted);
@@ -157,7 +135,10 @@ function comparedBox(view) {
     ),
   );
   const base = models[1];
-  box.append(
+  return element(
+    "section",
+    "compared",
+    ...notes.map((note) => element("p", "note correction", note)),
     table,
     element(
       "p",
@@ -182,16 +163,12 @@ function comparedBox(view) {
         "gradient).",
     ),
   );
-  return box;
 }
 
 const sumOf = (shares) => Object.values(shares).reduce((sum, each) => sum + each, 0);
 
 function totalCell(written, total) {
-  const cell = element("div", "cost-cell");
-  cell.append(element("b", "mono big", written));
-  cell.firstChild.title = full(total);
-  return cell;
+  return element("div", "cost-cell", element("b", "mono big", { title: full(total) }, written));
 }
 
 // Kept, so that other sizes are drawn into the same picture.
@@ -205,33 +182,31 @@ function sharesChart(view, key) {
 }
 
 function sharesList(shares, total, written) {
-  const list = element("ul", "cost-shares");
-  Object.entries(shares).forEach(([name, amount], index) => {
-    if (!amount) return;
-    const item = element("li");
-    item.append(
-      element("i", `tone-${index}`),
-      element("span", "", name),
-      element("span", "mono", written(amount)),
-      element("span", "mono", `${((100 * amount) / total).toFixed(1)} %`),
-    );
-    list.append(item);
-  });
-  return list;
+  const items = Object.entries(shares).map(
+    ([name, amount], index) =>
+      amount > 0 &&
+      element(
+        "li",
+        "",
+        element("i", `tone-${index}`),
+        element("span", "", name),
+        element("span", "mono", written(amount)),
+        element("span", "mono", `${((100 * amount) / total).toFixed(1)} %`),
+      ),
+  );
+  return element("ul", "cost-shares", ...items);
 }
 
 function plainCell(value, note) {
-  const cell = element("div", "cost-cell");
-  cell.append(element("b", "mono big", value), element("span", "hint", note));
-  return cell;
+  return element("div", "cost-cell", element("b", "mono big", value), element("span", "hint", note));
 }
 
 // ---- every matrix product of one model
 /** @param {CostView} view */
 function productsBox(view) {
-  const box = element("section", "cost-products");
-  const bar = element("div", "choices");
-  bar.append(
+  const bar = element(
+    "div",
+    "choices",
     element("h3", "", "Every matrix product of a forward pass"),
     choice(
       "of",
@@ -243,81 +218,50 @@ function productsBox(view) {
       },
     ),
   );
-  view.productTable = element("table", "run-table product-table");
-  const scroller = element("div", "sideways");
-  scroller.append(view.productTable);
-  box.append(bar, scroller);
-  return box;
+  view.productTable = element("div");
+  return element("section", "cost-products", bar, view.productTable);
 }
 
 /** @param {CostView} view */
 function showProducts(view) {
   const { products, flops } = view.facts.models[view.which];
-  const head = element("tr");
-  for (const name of [
-    "",
+  const whole = (number) => number.toLocaleString("en");
+  const rows = products.map(({ stack, name, letters, times, rows: high, inner, columns, flops: own }) => ({
+    look: `of-${stack}`,
+    cells: [
+      `${stack}: ${name}`,
+      letters,
+      whole(times),
+      `2 · ${[times, high, inner, columns].map(whole).join(" · ")}`,
+      counted(own),
+      `${((100 * own) / flops.forward).toFixed(1)} %`,
+    ],
+  }));
+  rows.push({ look: "sum", cells: ["all", "", "", "", counted(flops.forward), "100 %"] });
+  const headings = [
     "product",
     "multiply-adds of one",
     "how many",
     "with the numbers: 2 · how many · rows · inner · columns",
     "FLOPs",
     "share",
-  ])
-    head.append(element("th", "", name));
-  const rows = products.map(({ stack, name, letters, times, rows: high, inner, columns, flops: own }) => {
-    const line = element("tr", `of-${stack}`);
-    const cell = (text, names = "mono") => line.append(element("td", names, text));
-    cell(stack, "stack");
-    cell(name, "");
-    cell(letters);
-    cell(times.toLocaleString("en"));
-    cell(`2 · ${[times, high, inner, columns].map((each) => each.toLocaleString("en")).join(" · ")}`);
-    cell(counted(own));
-    cell(`${((100 * own) / flops.forward).toFixed(1)} %`);
-    line.lastChild.previousSibling.title = own.toLocaleString("en");
-    return line;
-  });
-  const sum = element("tr", "sum");
-  for (const [text, names] of [
-    ["", ""],
-    ["all", ""],
-    ["", ""],
-    ["", ""],
-    ["", ""],
-    [counted(flops.forward), "mono"],
-    ["100 %", "mono"],
-  ])
-    sum.append(element("td", names, text));
-  view.productTable.replaceChildren(head, ...rows, sum);
+  ];
+  view.productTable.replaceChildren(stackedTable(headings, rows, Array(5).fill("mono")));
 }
 
 // ---- complexity per layer: n²·d against n·d²
 /** @param {CostView} view */
 function complexityBox(view) {
-  const box = element("section", "complexity");
-  view.complexity = lineChart({
-    name: "Multiply-adds of one layer",
-    height: 300,
-    steer: true,
-    x: { title: "n, tokens in the sequence (log)", scale: "log" },
-    y: { title: "multiply-adds (log)", scale: "log" },
-    point: (x) => {
-      if (x !== null) view.n = Math.max(1, Math.round(x));
+  view.complexity = plotlyChart({
+    point(x) {
+      view.n = Math.max(1, Math.round(x));
       tellComplexity(view);
     },
   });
-  view.complexityEquation = element("div", "rate-equation sideways");
-  view.complexityWords = element("p", "note");
-  const told = element("div", "rate-told");
-  told.append(
-    element("h3", "", "The equation, with the numbers of the length pointed at"),
-    view.complexityEquation,
-    view.complexityWords,
-  );
-  const both = element("div", "rate-both");
-  both.append(view.complexity.element, told);
-  const bar = element("div", "choices");
-  bar.append(
+  view.card = withEquationCard(view.complexity, "The equation, with the numbers of the length pointed at");
+  const bar = element(
+    "div",
+    "choices",
     element("h3", "", "Complexity per layer (table 1 of the paper)"),
     choice(
       "d of",
@@ -329,26 +273,14 @@ function complexityBox(view) {
       },
     ),
   );
-  box.append(bar, both);
-  return box;
+  return element("section", "complexity", bar, view.card.element);
 }
 
 const widthOf = ({ facts, which }) => facts.models[which].sizes.d_model;
 
 /** @param {CostView} view */
 function showComplexity(view) {
-  const d = widthOf(view);
-  const last = Math.max(10_000, 20 * d);
-  const stops = [...Array(81).keys()].map((index) => last ** (index / 80));
-  const line = (name, look, value) => ({ name, look, points: stops.map((n) => [n, value(n)]) });
-  view.complexity.draw(
-    [
-      line("self-attention, n²·d", "violet thick", (n) => n * n * d),
-      line("recurrent, n·d²", "blue", (n) => n * d * d),
-      line("self-attention, every product: 2 n²·d + 4 n·d²", "pale dashed", (n) => 2 * n * n * d + 4 * n * d * d),
-    ],
-    { x: { title: "n, tokens in the sequence (log)", scale: "log", from: 1, to: last } },
-  );
+  view.complexity.draw(view.facts.complexity[view.which]);
   tellComplexity(view);
 }
 
@@ -360,7 +292,7 @@ function tellComplexity(view) {
   const whole = (number) => leaf("mn", number.toLocaleString("en"));
   const [attention, recurrent] = [n * n * d, n * d * d];
   const value = (number) => leaf("mn", number.toLocaleString("en", { maximumFractionDigits: 0 }));
-  view.complexityEquation.replaceChildren(
+  view.card.equation.replaceChildren(
     equation(
       sup(ident("n"), leaf("mn", "2")),
       op("·"),
@@ -391,7 +323,7 @@ function tellComplexity(view) {
       : n < d
         ? `Self-attention takes ${plainNumber(1 / ratio)} times fewer: n is smaller than d.`
         : `Self-attention takes ${plainNumber(ratio)} times more: n is larger than d.`;
-  view.complexityWords.textContent =
+  view.card.words.textContent =
     `${verdict} The curves cross at n = d = ${d.toLocaleString("en")}. Table 1 leaves out the four projections of ` +
     `attention, 4 n·d², which the dashed line includes: for sentences they are most of the work. What ` +
     `self-attention gains besides: every position is reached at once, where a recurrent layer takes n steps one ` +

@@ -1,9 +1,11 @@
 """What the page on cost shows: the live model, the paper's base model and any sizes typed in, side by side."""
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any, get_args
 
+import numpy as np
 import plotly.graph_objects as go
 
 from transformer.analysis.measures.cost import (
@@ -155,6 +157,7 @@ def payload(own: ModelConfig, numbers: Mapping[str, int], notes: list[str]) -> P
             "forward": charts.sent(shares_figure("forward", "FLOPs of a forward pass", costs)),
             "memory": charts.sent(shares_figure("memory", "bytes of a training step", costs)),
         },
+        "complexity": [charts.sent(complexity_figure(config.d_model)) for config in models.values()],
         "paper": PAPER_BASE_TRAINING,
     }
     return Payload(facts)
@@ -193,6 +196,41 @@ def shares_figure(key: str, what: str, costs: Sequence[Mapping[str, Any]]) -> go
             chart.add_trace(
                 charts.bar(name, shares, names, tone, customdata=said, hovertemplate="%{customdata}<extra></extra>")
             )
+    return chart
+
+
+def complexity_figure(d: int) -> go.Figure:
+    """Multiply-adds of one layer over the length n of a sequence, with both axes logarithmic.
+
+    Args:
+        d: the width of the layer.
+    """
+    last = max(10_000, 20 * d)
+    n = np.geomspace(1, last, 81)
+    log = {**charts.STILL, "type": "log", "exponentformat": "power", "dtick": 1}
+    chart = charts.figure(
+        f"Multiply-adds of one layer of width {d:,} over the tokens in the sequence",
+        "glassformer-complexity",
+        330,
+        xaxis={
+            **log,
+            "title": {"text": "n, tokens in the sequence (log)"},
+            "range": [0, math.log10(last)],
+            "unifiedhovertitle": {"text": "n = %{x:,.0f}"},
+        },
+        yaxis={**log, "dtick": 2, "title": {"text": "multiply-adds (log)"}},
+    )
+    for name, counts, ink, style in (
+        ("self-attention, n²·d", n * n * d, charts.VIOLET, {"width": 3}),
+        ("recurrent, n·d²", n * d * d, charts.BLUE, {}),
+        (
+            "self-attention, every product: 2 n²·d + 4 n·d²",
+            2 * n * n * d + 4 * n * d * d,
+            charts.PALE,
+            {"dash": "dash"},
+        ),
+    ):
+        chart.add_trace(charts.line(name, n, counts, ink, line=style, hovertemplate="%{y:.3~s}"))
     return chart
 
 

@@ -3,13 +3,13 @@
 import { keepPlace, keptPlace } from "../../widgets/address.js";
 import { copyButton } from "../../widgets/copy_button.js";
 import { element } from "../../widgets/elements.js";
-import { lineChart, swatchOf } from "../../widgets/line_chart.js";
 import { equation, ident, leaf, num, op, row, sub, sup, text } from "../../widgets/mathml.js";
 import { mistakesBox } from "../../widgets/mistakes.js";
 import { mounted } from "../../widgets/mount.js";
 import { MINUS, short } from "../../widgets/numbers.js";
 import { plotlyChart } from "../../widgets/plotly_chart.js";
 import { stackedTable } from "../../widgets/stacked_table.js";
+import { withEquationCard } from "./equation_card.js";
 import { paperRate, ratesOf } from "./schedules.js";
 import "./rates.css";
 
@@ -54,68 +54,40 @@ function writeSizes({ sizes }) {
 
 /** @param {RatesView} view */
 function sizeFields(view) {
-  const bar = element("div", "sizes");
-  view.problem = element("p", "hint problem");
-  view.problem.setAttribute("role", "status");
-  for (const [key, label] of FIELDS) {
-    const field = element("label", "size");
-    const input = element("input");
-    const [least, most] = LIMITS[key];
-    Object.assign(input, {
-      type: "number",
-      min: least,
-      max: most,
-      step: 1,
-      value: view.sizes[key],
-      inputMode: "numeric",
-    });
-    input.addEventListener("input", () => {
-      const typed = input.value.trim() === "" ? NaN : Number(input.value);
+  view.problem = element("p", "hint problem", { role: "status" });
+  const fields = FIELDS.map(([key, label]) => {
+    const [min, max] = LIMITS[key];
+    const whole = (value) => value.toLocaleString("en");
+    const take = ({ target }) => {
+      const typed = target.value.trim() === "" ? NaN : Number(target.value);
       if (!Number.isFinite(typed)) {
-        const held = view.sizes[key].toLocaleString("en");
-        view.problem.textContent = `${label} must be a whole number; ${held} stands in.`;
+        view.problem.textContent = `${label} must be a whole number; ${whole(view.sizes[key])} stands in.`;
         return;
       }
       view.sizes[key] = nearestSize(key, typed);
-      view.problem.textContent =
-        view.sizes[key] === typed
-          ? ""
-          : `${label} is a whole number from ${least.toLocaleString("en")} to ${most.toLocaleString("en")}; ` +
-            `${view.sizes[key].toLocaleString("en")} stands in.`;
+      const limits = `${label} is a whole number from ${whole(min)} to ${whole(max)}`;
+      view.problem.textContent = view.sizes[key] === typed ? "" : `${limits}; ${whole(view.sizes[key])} stands in.`;
       view.at = null;
       showCurves(view);
       writeSizes(view);
-    });
-    field.append(element("span", "", label), input);
-    bar.append(field);
-  }
-  bar.append(view.problem);
-  return bar;
+    };
+    const attributes = { type: "number", min, max, value: view.sizes[key], inputmode: "numeric", input: take };
+    return element("label", "size", element("span", "", label), element("input", "", attributes));
+  });
+  return element("div", "sizes", ...fields, view.problem);
 }
 
 // ---- the four schedules
 /** @param {RatesView} view */
 function curvesBox(view) {
-  const box = element("section", "rate-curves");
-  const told = element("div", "rate-told");
-  view.rateEquation = element("div", "rate-equation sideways");
-  view.rateWords = element("p", "note");
-  view.curves = lineChart({
-    name: "Learning rate",
-    height: 250,
-    steer: true,
-    x: { title: "step", scale: "linear" },
-    y: { title: "learning rate", scale: "linear", from: 0 },
-    point: (x) => {
-      view.at = x === null ? view.at : Math.min(Math.max(1, Math.round(x)), view.sizes.steps);
+  view.curves = plotlyChart({
+    point(x) {
+      view.at = Math.min(Math.max(1, Math.round(x)), view.sizes.steps);
       tellRate(view);
     },
   });
-  told.append(element("h3", "", "The paper’s schedule (section 5.3)"), view.rateEquation, view.rateWords);
-  const both = element("div", "rate-both");
-  both.append(view.curves.element, told);
-  box.append(sizeFields(view), both);
-  return box;
+  view.rate = withEquationCard(view.curves, "The paper’s schedule (section 5.3)");
+  return element("section", "rate-curves", sizeFields(view), view.rate.element);
 }
 
 /** @param {RatesView} view */
@@ -125,17 +97,15 @@ function showCurves(view) {
   const stops = [...Array(241).keys()].map((index) => 1 + ((sizes.steps - 1) * index) / 240);
   if (sizes.warmup < sizes.steps) stops.push(sizes.warmup); // the peak itself
   stops.sort((one, other) => one - other);
-  view.curves.draw(
-    Object.entries(rates).map(([name, rate]) => ({
-      name,
-      look: view.facts.looks[name],
-      points: stops.map((step) => [step, rate(step)]),
-    })),
-    {
-      x: { title: "step", scale: "linear", from: 1, to: sizes.steps },
-      y: { title: "learning rate", scale: "linear", from: 0, to: 1.06 * rates.constant() },
+  const { data, layout } = view.facts.schedules;
+  view.curves.draw({
+    data: data.map((line) => ({ ...line, x: stops, y: stops.map(rates[line.name]) })),
+    layout: {
+      ...layout,
+      xaxis: { ...layout.xaxis, range: [1, sizes.steps] },
+      yaxis: { ...layout.yaxis, range: [0, 1.06 * rates.constant()] },
     },
-  );
+  });
   tellRate(view);
 }
 
@@ -150,7 +120,7 @@ function tellRate(view) {
   const whole = (number) => leaf("mn", number.toLocaleString("en"));
   const [d, s, w] = [sub(ident("d"), text("model")), ident("step"), ident("warmup")];
   const [falling, rising] = [step ** -0.5, step * sizes.warmup ** -1.5];
-  view.rateEquation.replaceChildren(
+  view.rate.equation.replaceChildren(
     equation(
       ident("lr"),
       op("="),
@@ -181,7 +151,7 @@ function tellRate(view) {
         ? "Step {} is the peak: both numbers are equal"
         : "Step {} is past the warm-up: the first number is the smaller, the rate falls with the square root of " +
           "the step";
-  view.rateWords.textContent =
+  view.rate.words.textContent =
     `${where.replace("{}", step.toLocaleString("en"))}. The peak is 1 ÷ √(d_model · warm-up) = ${short(peak)}; the ` +
     `other three use it as their highest ` +
     `rate.${sizes.warmup >= sizes.steps ? " Here the run ends before the warm-up does." : ""}`;
@@ -191,18 +161,15 @@ function tellRate(view) {
 /** @param {RatesView} view */
 function runsBox(view) {
   const { facts, runs } = view.facts;
-  const box = element("section", "rate-runs");
   view.shown = new Set(runs.map(({ name }) => name));
   view.runChart = plotlyChart();
   view.runTable = element("div");
   const { model, training } = facts;
-  const command = element("p", "hint command");
-  command.append(
-    element("span", "", "Run them again: "),
-    element("code", "mono", facts.command),
-    copyButton(facts.command, "Copy the command"),
-  );
-  box.append(
+  const answer = () => [element("p", "", view.facts.growing)];
+  const mistake = { said: "A learning rate that grows makes the training diverge.", answer };
+  return element(
+    "section",
+    "rate-runs",
     element("h3", "", "Real runs: the same weights at the start, the same batches, another learning rate"),
     element(
       "p",
@@ -227,31 +194,32 @@ function runsBox(view) {
     ),
     view.runTable,
     element("p", "note", view.facts.lesson),
+    view.facts.growing && mistakesBox([mistake]).element,
+    element(
+      "p",
+      "hint command",
+      element("span", "", "Run them again: "),
+      element("code", "mono", facts.command),
+      copyButton(facts.command, "Copy the command"),
+    ),
   );
-  if (view.facts.growing) {
-    const answer = () => [element("p", "", view.facts.growing)];
-    box.append(mistakesBox([{ said: "A learning rate that grows makes the training diverge.", answer }]).element);
-  }
-  box.append(command);
-  return box;
 }
 
 /** @param {RatesView} view */
 function runToggles(view) {
-  const toggles = element("div", "toggles");
-  for (const { name } of view.facts.runs) {
-    const button = element("button", "copy toggle");
-    button.append(swatchOf(view.facts.looks[name]), element("span", "", name));
-    button.type = "button";
-    button.setAttribute("aria-pressed", "true");
-    button.addEventListener("click", () => {
+  const toggles = view.facts.runs.map(({ name }) => {
+    const { ink, dash, width } = view.facts.looks[name];
+    const style = `border-top: ${width}px ${{ dash: "dashed", dot: "dotted" }[dash] ?? "solid"} ${ink}`;
+    const click = () => {
       view.shown[view.shown.has(name) ? "delete" : "add"](name);
       button.setAttribute("aria-pressed", String(view.shown.has(name)));
       showRuns(view);
-    });
-    toggles.append(button);
-  }
-  return toggles;
+    };
+    const attributes = { type: "button", "aria-pressed": "true", click };
+    const button = element("button", "button toggle", attributes, element("i", "swatch", { style }), name);
+    return button;
+  });
+  return element("div", "choices", ...toggles);
 }
 
 /** @param {RatesView} view */

@@ -1,7 +1,7 @@
 """What the learning-rate laboratory shows: runs that differ in nothing but the learning rate."""
 
 import math
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 import plotly.graph_objects as go
@@ -20,33 +20,24 @@ TIE = 0.05  # nats: closer than this no run is better than another on so few hel
 
 @dataclass(frozen=True)
 class Look:
-    """How the line of a schedule is told from the others: a colour by its name in browser/shared/line_chart.css, and
-    dashes, which tell it apart without colours too."""
+    """The colour and dashes of a schedule's line; dashes distinguish it without colours too."""
 
-    colour: str
+    ink: str
     dash: str = "solid"
     width: float = 2
 
 
 _LOOKS = {
-    "the paper's warm-up": Look("orange", width=3),
-    "constant": Look("blue"),
-    "growing": Look("green", "dash"),
-    "decaying": Look("red", "dash"),
-    "constant, a tenth": Look("sky", "dot"),
-    "constant, ten times": Look("violet", "dot"),
-    "growing, to ten times": Look("green", "dot"),
+    "the paper's warm-up": Look(charts.ORANGE, width=3),
+    "constant": Look(charts.BLUE),
+    "growing": Look(charts.GREEN, "dash"),
+    "decaying": Look(charts.RED, "dash"),
+    "constant, a tenth": Look(charts.SKY, "dot"),
+    "constant, ten times": Look(charts.VIOLET, "dot"),
+    "growing, to ten times": Look(charts.GREEN, "dot"),
 }
-_INKS = {
-    "orange": charts.ORANGE,
-    "blue": charts.BLUE,
-    "green": charts.GREEN,
-    "red": charts.RED,
-    "sky": charts.SKY,
-    "violet": charts.VIOLET,
-    "pale": charts.PALE,
-}
-_CLASSES = {"solid": "", "dash": " dashed", "dot": " dotted"}
+_SCHEDULES = tuple(_LOOKS)[:4]  # as schedules.js computes them
+_OTHER = Look(charts.PALE)
 
 
 @st.cache_resource(show_spinner=False)
@@ -68,10 +59,27 @@ def payload(rates: RateRuns) -> Payload:
         "growing": growing(rates),
         "smoothing": SMOOTHING,
         "chart": charts.sent(runs_figure(rates)),
-        "looks": {name: written_look(name) for name in {*_LOOKS, *(run.name for run in rates.runs)}},
+        "schedules": charts.sent(schedules_figure()),
+        "looks": {run.name: asdict(_LOOKS.get(run.name, _OTHER)) for run in rates.runs},
         "opens": {"d_model": PAPER_D_MODEL, "warmup": PAPER_WARMUP, "steps": 20_000},
     }
     return Payload(facts)
+
+
+def schedules_figure() -> go.Figure:
+    """The learning rate over the steps for each schedule; the browser fills in the numbers for the sizes typed in."""
+    chart = charts.figure(
+        "Learning rate over the steps of each schedule",
+        "glassformer-schedules",
+        290,
+        xaxis={**charts.STILL, "title": {"text": "step"}, "unifiedhovertitle": {"text": "step %{x:,.0f}"}},
+        yaxis={**charts.STILL, "title": {"text": "learning rate"}, "exponentformat": "power"},
+    )
+    for name in _SCHEDULES:
+        look = _LOOKS[name]
+        style = {"dash": look.dash, "width": look.width}
+        chart.add_trace(charts.line(name, [], [], look.ink, line=style, hovertemplate="%{y:.3g}"))
+    return chart
 
 
 def runs_figure(rates: RateRuns) -> go.Figure:
@@ -109,7 +117,7 @@ def runs_figure(rates: RateRuns) -> go.Figure:
         uirevision=True,
     )
     for run in rates.runs:
-        look = _LOOKS.get(run.name, Look("pale"))
+        look = _LOOKS.get(run.name, _OTHER)
         style = {"width": look.width, "dash": look.dash}
         steps_done = range(1, len(run.losses) + 1)
         chart.add_trace(
@@ -117,7 +125,7 @@ def runs_figure(rates: RateRuns) -> go.Figure:
                 run.name,
                 steps_done,
                 losses[run.name],
-                _INKS[look.colour],
+                look.ink,
                 line=style,
                 customdata=run.rates,
                 hovertemplate="%{y:.3f} at rate %{customdata:.3g}",
@@ -125,15 +133,9 @@ def runs_figure(rates: RateRuns) -> go.Figure:
         )
         # Pointed at here or above, a run is told of once.
         chart.add_trace(
-            charts.line(run.name, steps_done, run.rates, _INKS[look.colour], line=style, yaxis="y2", hoverinfo="skip")
+            charts.line(run.name, steps_done, run.rates, look.ink, line=style, yaxis="y2", hoverinfo="skip")
         )
     return chart
-
-
-def written_look(name: str) -> str:
-    """A schedule's look in the classes of browser/shared/line_chart.css."""
-    look = _LOOKS.get(name, Look("pale"))
-    return f"{look.colour}{_CLASSES[look.dash]}{' thick' if look.width > 2 else ''}"
 
 
 def fate(run: RateRun, rates: RateRuns) -> str:

@@ -6,9 +6,9 @@
 import { choice } from "../../widgets/choice.js";
 import { element } from "../../widgets/elements.js";
 import { guessBox } from "../../widgets/guess.js";
-import { lineChart } from "../../widgets/line_chart.js";
 import { mounted } from "../../widgets/mount.js";
 import { jump, markPlayer, playerBar, playerKeys } from "../../widgets/player.js";
+import { plotlyChart } from "../../widgets/plotly_chart.js";
 import { attentionBox, showAttention } from "./run_attention.js";
 import { changesBox, showChanges } from "./run_changes.js";
 import { forcingBox, showForcing } from "./run_forcing.js";
@@ -50,24 +50,20 @@ function open(view, { facts, tensors }) {
 /** @param {RunView} view */
 function startRun(view) {
   const { facts } = view;
-  const bar = element("div", "sentence-choice");
-  bar.append(
-    choice(
-      "Sentence",
-      facts.sentences.map(({ source }, number) => [source, number]),
-      view.number,
-      (number) => {
-        Object.assign(view, { number, row: null, asked: 0, ...aligner(facts.sentences[number], view.kind) });
-        startRun(view);
-        /** @type {HTMLElement} */ (view.root.querySelector(".sentence-choice [aria-checked=true]")).focus();
-      },
-    ),
+  const pick = (number) => {
+    Object.assign(view, { number, row: null, asked: 0, ...aligner(facts.sentences[number], view.kind) });
+    startRun(view);
+    /** @type {HTMLElement} */ (view.root.querySelector(".sentence-choice [aria-checked=true]")).focus();
+  };
+  const sentences = facts.sentences.map(({ source }, number) => [source, number]);
+  const story = element("div", "learning-story", lossBox(view), saidBox(view), changesBox(view));
+  view.root.replaceChildren(
+    element("div", "sentence-choice", choice("Sentence", sentences, view.number, pick)),
+    playerBar(view),
+    element("div", "learning-scene", story, attentionBox(view)),
+    forcingBox(view),
+    historyBox(view),
   );
-  const scene = element("div", "learning-scene");
-  const left = element("div", "learning-story");
-  left.append(lossBox(view), saidBox(view), changesBox(view));
-  scene.append(left, attentionBox(view));
-  view.root.replaceChildren(bar, playerBar(view), scene, forcingBox(view), historyBox(view));
   view.slider.setAttribute("aria-label", "Checkpoint");
   showCheckpoint(view);
 }
@@ -77,7 +73,7 @@ function startRun(view) {
 function showCheckpoint(view) {
   const { facts, step, length } = view;
   markPlayer(view, `checkpoint ${step + 1} of ${length} · ${updatesOf(facts.steps[step])}`);
-  view.losses.cursor(facts.steps[step]);
+  view.losses.cursor(Math.sqrt(facts.steps[step]));
   showSaid(view);
   showChanges(view);
   showAttention(view);
@@ -88,51 +84,25 @@ function showCheckpoint(view) {
 
 const updatesOf = (step) => (step ? `after ${step.toLocaleString("en")} updates` : "before training");
 
-// ---- the losses
+// ---- the losses, over the square root of the updates
 /** @param {RunView} view */
 function lossBox(view) {
-  const { facts, tensors } = view;
-  const losses = [...tensors["log.loss"].data];
+  const { steps, losses } = view.facts;
+  const distance = (step, x) => Math.abs(Math.sqrt(step) - x);
   const nearest = (x) =>
-    facts.steps.reduce(
-      (best, each, index) =>
-        Math.abs(Math.sqrt(each) - Math.sqrt(x)) < Math.abs(Math.sqrt(facts.steps[best]) - Math.sqrt(x)) ? index : best,
-      0,
-    );
-  view.losses = lineChart({
-    name: "How the loss fell",
-    height: 218,
-    x: {
-      title: "update (denser at the start: the scale is the square root)",
-      scale: "root",
-      from: 0,
-      to: facts.steps.at(-1),
-    },
-    y: { title: "nats per token", scale: "linear", from: 0 },
-    pick: (x) => jump(view, nearest(x)),
-  });
-  requestAnimationFrame(() => view.losses.cursor(facts.steps[view.step]));
-  view.losses.draw([
-    { name: "training (smoothed labels)", points: losses.map((loss, index) => [index + 1, loss]), look: "pale thin" },
-    {
-      name: `held-out pairs, ${facts.run.validation_pairs} of them`,
-      points: facts.steps.map((step, index) => [step, facts.validation[index]]),
-      look: "orange",
-      dots: true,
-    },
-  ]);
-  return view.losses.element;
+    steps.reduce((best, step, at) => (distance(step, x) < distance(steps[best], x) ? at : best), 0);
+  view.losses = plotlyChart({ pick: (x) => jump(view, nearest(x)) });
+  view.losses.draw(losses);
+  return element("section", "", element("h3", "", "How the loss fell"), view.losses.element);
 }
 
 // ---- the translation, and what is new in it
 /** @param {RunView} view */
 function saidBox(view) {
-  const box = element("section", "said");
-  view.said = element("p", "french");
-  view.said.lang = "fr";
+  view.said = element("p", "french", { lang: "fr" });
   view.saidNote = element("p", "hint");
-  box.append(element("h3", "", "Its translation at this checkpoint"), view.said, view.saidNote);
-  return box;
+  const title = element("h3", "", "Its translation at this checkpoint");
+  return element("section", "said", title, view.said, view.saidNote);
 }
 
 /** @param {RunView} view */
@@ -148,24 +118,14 @@ function showSaid(view) {
 // ---- every translation, one a line
 /** @param {RunView} view */
 function historyBox(view) {
-  const box = element("section", "history");
-  const list = element("ol");
   view.lines = recordedSentence(view).translations.map((said, index) => {
-    const item = element("li");
-    const button = element("button", "line-button");
-    button.type = "button";
-    button.append(
-      element("span", "mono", view.facts.steps[index].toLocaleString("en")),
-      element("span", "text", said || "(nothing)"),
-    );
-    button.title = said;
-    button.addEventListener("click", () => jump(view, index));
-    item.append(button);
-    list.append(item);
-    return button;
+    const updates = element("span", "mono", view.facts.steps[index].toLocaleString("en"));
+    const attributes = { type: "button", title: said, click: () => jump(view, index) };
+    return element("button", "line-button", attributes, updates, element("span", "text", said || "(nothing)"));
   });
-  box.append(element("h3", "", "From noise to French: the translation after so many updates"), list);
-  return box;
+  const items = view.lines.map((line) => element("li", "", line));
+  const title = element("h3", "", "From noise to French: the translation after so many updates");
+  return element("section", "history", title, element("ol", "", ...items));
 }
 
 /** @param {RunView} view */

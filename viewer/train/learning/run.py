@@ -3,14 +3,19 @@
 from dataclasses import asdict
 from typing import Any
 
+import numpy as np
+import plotly.graph_objects as go
 import streamlit as st
 from torch import Tensor
 
 from transformer.analysis.measures.untrained import untrained_loss
 from transformer.model.config import ModelConfig
 from transformer.training.recorded_run import SHIPPED_RUN, RecordedRun, RecordedSentence, load_run
+from viewer.widgets import charts
 from viewer.widgets.payload import Payload
 from viewer.widgets.tokens import as_facts, chips, chips_within
+
+TICKS = (0, 100, 500, 1_000, 2_000, 5_000, 10_000, 20_000, 50_000, 100_000)  # updates that the losses' axis names
 
 
 @st.cache_resource(show_spinner=False)
@@ -35,7 +40,7 @@ def packed() -> bytes:
 
 def payload(run: RecordedRun) -> Payload:
     """Facts and tensors of a run; attention stays in 16 bits."""
-    tensors: dict[str, Tensor] = {f"log.{name}": values.float() for name, values in run.log.items()}
+    tensors: dict[str, Tensor] = {}
     for number, sentence in enumerate(run.sentences):
         tensors[f"{number}.losses"] = sentence.losses.float()
         tensors |= {f"{number}.{kind}": weights.half() for kind, weights in sentence.attention.items()}
@@ -45,9 +50,40 @@ def payload(run: RecordedRun) -> Payload:
         "untrained": asdict(begun),
         "steps": list(run.steps),
         "validation": list(run.validation),
+        "losses": charts.sent(losses_figure(run)),
         "sentences": [_sentence(each) for each in run.sentences],
     }
     return Payload(facts, tensors)
+
+
+def losses_figure(run: RecordedRun) -> go.Figure:
+    """The losses over the square root of the updates, which makes room for the first ones."""
+    last = run.steps[-1]
+    ticks = [step for step in TICKS if step <= last]
+    chart = charts.figure(
+        "Loss over the updates: of training, with smoothed labels, and of held-out pairs at every checkpoint",
+        "glassformer-recorded-loss",
+        270,
+        xaxis={
+            **charts.STILL,
+            "title": {"text": "update (denser at the start: the scale is the square root)"},
+            "range": [0, last**0.5],
+            "tickvals": np.sqrt(ticks),
+            "ticktext": [f"{step:,}" for step in ticks],
+            "unifiedhovertitle": {"text": "update %{customdata:,}"},
+        },
+        yaxis={**charts.STILL, "title": {"text": "nats per token"}, "rangemode": "tozero"},
+    )
+    held_out = f"held-out pairs, {run.facts['validation_pairs']} of them"
+    updates = np.arange(1, len(run.log["loss"]) + 1)
+    for name, steps, losses, ink, style in (
+        ("training (smoothed labels)", updates, run.log["loss"].numpy(), charts.PALE, {"line": {"width": 1}}),
+        (held_out, run.steps, run.validation, charts.ORANGE, {"mode": "lines+markers", "marker": {"size": 7}}),
+    ):
+        chart.add_trace(
+            charts.line(name, np.sqrt(steps), losses, ink, customdata=steps, hovertemplate="%{y:.3f}", **style)
+        )
+    return chart
 
 
 def story(run: RecordedRun) -> str:

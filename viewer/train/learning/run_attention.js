@@ -12,10 +12,7 @@ import { ATTENTIONS, aligner, recordedSentence, rowPlace, writePlace } from "./r
 
 /** @param {RunView} view */
 export function attentionBox(view) {
-  const box = element("section", "learning-attention");
-  const place = element("div");
   const bar = element("div", "choices");
-  box.append(bar, view.guess.card, place);
   attentionChoices(view, bar);
   view.attention = matrix({
     name: "Attention weights",
@@ -25,8 +22,8 @@ export function attentionBox(view) {
     pick: (row) => (view.kind === "encoder" ? view.askFor(row) : view.lookAt(row)),
   });
   view.firmness = element("p", "hint");
-  place.append(view.attention.element, view.firmness);
-  return box;
+  const picture = element("div", "", view.attention.element, view.firmness);
+  return element("section", "learning-attention", bar, view.guess.card, picture);
 }
 
 /** @param {RunView} view */

@@ -7,11 +7,9 @@ import { recordedSentence } from "./run_place.js";
 
 /** @param {RunView} view */
 export function changesBox(view) {
-  const box = element("section", "changes");
   view.changesTitle = element("h3");
   view.changes = element("ul");
-  box.append(view.changesTitle, view.changes);
-  return box;
+  return element("section", "changes", view.changesTitle, view.changes);
 }
 
 /** @param {RunView} view */

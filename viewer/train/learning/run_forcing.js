@@ -11,24 +11,23 @@ import { recordedSentence } from "./run_place.js";
 /** @param {RunView} view */
 export function forcingBox(view) {
   const { input, output } = recordedSentence(view);
-  const box = element("section", "forcing");
-  const scroller = element("div", "forcing-scroller sideways");
-  const grid = element("div", "forcing-grid");
-  grid.style.setProperty("--positions", output.length);
   view.forcing = output.map((chip, index) => forcingColumn(view, input[index], chip, index, output.length));
-  for (const [row, name] of [
+  const rows = [
     ["reads", "input: what it reads"],
     ["shift", ""],
     ["says", "target: what it should say"],
     ["cost", "loss of the position, in nats"],
     ["guess", "what it would say itself"],
-  ]) {
-    grid.append(element("span", `forcing-name name-${row}`, name), ...view.forcing.map((column) => column[row]));
-  }
-  scroller.append(grid);
+  ].flatMap(([row, name]) => [
+    element("span", `forcing-name name-${row}`, name),
+    ...view.forcing.map((column) => column[row]),
+  ]);
+  const grid = element("div", "forcing-grid", { style: `--positions: ${output.length}` }, ...rows);
   savedAs(grid, { name: "Teacher forcing" });
   view.forcingEquation = element("div", "forcing-equation sideways");
-  box.append(
+  return element(
+    "section",
+    "forcing",
     element("h3", "", "Teacher forcing: all positions learn at once"),
     element(
       "p",
@@ -37,35 +36,24 @@ export function forcingBox(view) {
         "right behind <s>. At every position it should say the token that comes next; the lines show where that " +
         "token stands in the input. The mask keeps it from reading ahead.",
     ),
-    scroller,
+    element("div", "forcing-scroller sideways", grid),
     view.forcingEquation,
   );
-  return box;
 }
 
 /** @param {RunView} view */
 function forcingColumn(view, read, said, index, count) {
   const focus = () => view.lookAt(index);
-  const face = (chip, tone) => {
-    const made = element("span", `chips ${tone}`);
-    made.append(chipOf("span", chip));
-    return made;
+  const face = (chip, tone) => element("span", `chips ${tone}`, chipOf("span", chip));
+  const attributes = { viewBox: "0 0 100 20", preserveAspectRatio: "none", "aria-hidden": "true" };
+  const line = index + 1 < count && vector("path", "", { d: "M150 0L50 20" });
+  return {
+    reads: face(read, "reads"),
+    shift: vector("svg", "shift", attributes, line),
+    says: face(said, "says"),
+    cost: element("button", "cost", { type: "button", click: focus, focus }, element("i"), element("span", "mono")),
+    guess: element("span", "says-itself"),
   };
-  const shift = vector("svg", "shift");
-  shift.setAttribute("viewBox", "0 0 100 20");
-  shift.setAttribute("preserveAspectRatio", "none");
-  shift.setAttribute("aria-hidden", "true");
-  if (index + 1 < count) {
-    const line = vector("path");
-    line.setAttribute("d", "M150 0L50 20");
-    shift.append(line);
-  }
-  const cost = element("button", "cost");
-  cost.type = "button";
-  cost.append(element("i"), element("span", "mono"));
-  cost.addEventListener("click", focus);
-  cost.addEventListener("focus", focus);
-  return { reads: face(read, "reads"), shift, says: face(said, "says"), cost, guess: element("span", "says-itself") };
 }
 
 /** @param {RunView} view */

@@ -5,6 +5,7 @@ interface RunFacts {
   untrained: UntrainedLoss;
   steps: number[];
   validation: number[];
+  losses: ChartFigure;
   sentences: RecordedSentence[];
 }
 
@@ -19,7 +20,7 @@ interface RecordedSentence {
   sharpest: [number, number];
 }
 
-type RunTensor = `log.${"loss" | "learning_rate" | "gradient_norm" | "seconds"}` | `${number}.${Kind | "losses"}`;
+type RunTensor = `${number}.${Kind | "losses"}`;
 type RunView = View<RunFacts, RunTensor> &
   Played & { number: number; kind: Kind; layer: number; head: number | null; row: number | null };
 
@@ -36,7 +37,8 @@ interface RatesFacts {
   growing: string;
   smoothing: number;
   chart: ChartFigure;
-  looks: Record<string, string>;
+  schedules: ChartFigure;
+  looks: Record<string, { ink: string; dash: string; width: number }>;
   opens: ScheduleSizes;
 }
 
@@ -65,6 +67,7 @@ interface CostFacts {
   notes: string[];
   models: ModelCost[];
   charts: Record<"parameters" | "forward" | "memory", ChartFigure>;
+  complexity: ChartFigure[];
   paper: number;
 }
 

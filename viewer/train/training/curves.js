@@ -12,43 +12,34 @@ const SMALL = [
 
 /** @param {LiveView} view */
 export function lossBox(view) {
-  const box = element("section", "loss");
-  const bar = element("div", "choices");
   view.scale ??= "linear";
-  bar.append(
-    element("h3", "", "Loss"),
-    choice(
-      "Scale",
-      ["linear", "logarithmic"].map((each) => [each, each]),
-      view.scale,
-      (scale) => {
-        view.scale = scale;
-        drawLoss(view);
-      },
+  view.loss = plotlyChart();
+  const scales = ["linear", "logarithmic"].map((each) => [each, each]);
+  const pick = (scale) => {
+    view.scale = scale;
+    drawLoss(view);
+  };
+  return element(
+    "section",
+    "loss",
+    element("div", "choices", element("h3", "", "Loss"), choice("Scale", scales, view.scale, pick)),
+    view.loss.element,
+    element(
+      "p",
+      "hint",
+      `Pale: every step. Blue: a running mean over about ${view.facts.smoothedOver} steps. Both include label ` +
+        "smoothing and dropout; the loss on held-out pairs does not, so it may lie below them.",
     ),
   );
-  view.loss = plotlyChart();
-  const hint = element(
-    "p",
-    "hint",
-    `Pale: every step. Blue: a running mean over about ${view.facts.smoothedOver} steps. Both include label ` +
-      "smoothing and dropout; the loss on held-out pairs does not, so it may lie below them.",
-  );
-  box.append(bar, view.loss.element, hint);
-  return box;
 }
 
 /** @param {LiveView} view */
 export function smallBox(view) {
-  const box = element("div", "smalls");
-  view.smalls = SMALL.map(([name, title, unit]) => {
-    const chart = plotlyChart();
-    const section = element("section", "small");
-    section.append(element("h3", "", title), element("p", "hint", unit), chart.element);
-    box.append(section);
-    return [name, chart];
-  });
-  return box;
+  view.smalls = SMALL.map(([name]) => [name, plotlyChart()]);
+  const sections = SMALL.map(([, title, unit], at) =>
+    element("section", "small", element("h3", "", title), element("p", "hint", unit), view.smalls[at][1].element),
+  );
+  return element("div", "smalls", ...sections);
 }
 
 /** @param {LiveView} view */

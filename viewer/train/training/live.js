@@ -42,9 +42,8 @@ function show(view, { facts, tensors }) {
 // Before the first run: what will happen.
 /** @param {LiveView} view */
 function buildWaiting(view) {
-  const list = element("ol", "plan");
   const { vocabulary, untrained } = /** @type {LiveWaitingFacts} */ (/** @type {LiveFacts} */ (view.facts));
-  for (const [title, words] of [
+  const steps = [
     [
       "The sentence pairs are prepared.",
       "In each round the model sees all English-French pairs that people wrote, and half of those that a grammar " +
@@ -57,32 +56,24 @@ function buildWaiting(view) {
         "sentence that you watch, where its attention looks, and the loss of each token.",
     ],
     ["You can use the model.", "Choose it on any page of this server, like the models that ship, or download it."],
-  ]) {
-    const item = element("li");
-    item.append(element("b", "", title), document.createTextNode(` ${words}`));
-    list.append(item);
-  }
-  view.root.replaceChildren(list);
+  ];
+  const items = steps.map(([title, words]) => element("li", "", element("b", "", title), ` ${words}`));
+  view.root.replaceChildren(element("ol", "plan", ...items));
 }
 
 /** @param {LiveView} view */
 function buildRun(view) {
   view.strip = stripBox();
   view.tiles = tilesBox(view.facts.smoothedOver);
-  const first = element("div", "pair");
-  first.append(lossBox(view), saysBox(view));
-  const parts = [view.strip.element, view.tiles.element, first];
   view.heat = null;
-  if (view.facts.model) {
-    const second = element("div", "pair");
-    const left = element("div", "stack");
-    left.append(forcingBox(view), smallBox(view));
-    second.append(left, attentionBox(view));
-    parts.push(second);
-  } else {
-    parts.push(smallBox(view));
-  }
-  view.root.replaceChildren(...parts);
+  const below = () =>
+    element("div", "pair", element("div", "stack", forcingBox(view), smallBox(view)), attentionBox(view));
+  view.root.replaceChildren(
+    view.strip.element,
+    view.tiles.element,
+    element("div", "pair", lossBox(view), saysBox(view)),
+    view.facts.model ? below() : smallBox(view),
+  );
   view.pinned = null;
   view.listed = "";
 }
@@ -98,18 +89,12 @@ function showRun(view) {
 
 // ---- where the run stands
 function stripBox() {
-  const box = element("div", "strip");
   const state = element("b", "state");
-  const track = element("div", "track");
   const bar = element("i");
-  track.append(bar);
-  track.setAttribute("role", "progressbar");
-  track.setAttribute("aria-label", "Time of training spent");
+  const track = element("div", "track", { role: "progressbar", "aria-label": "Time of training spent" }, bar);
   const time = element("span", "mono time");
-  const words = element("p", "hint words");
-  words.setAttribute("aria-live", "polite");
-  box.append(state, track, time, words);
-  return { element: box, state, track, bar, time, words };
+  const words = element("p", "hint words", { "aria-live": "polite" });
+  return { element: element("div", "strip", state, track, time, words), state, track, bar, time, words };
 }
 
 /** @param {LiveView} view */
@@ -145,39 +130,42 @@ function wordsOf({ state, sentence, saved, model, now, settings }) {
   );
 }
 
+// The numbers of a run as tiles: each with its name, what it is, and its value, "–" while there is none.
+/** @type {[string, string, (facts: LiveRunFacts) => string | undefined][]} */
+const TILES = [
+  ["Step", "Updates of the weights", ({ now }) => now && count(now.step)],
+  ["Loss", "Of the last step alone: nats per token, label smoothing included", ({ now }) => now?.loss.toFixed(2)],
+  ["Loss, smoothed", "A running mean over about {} steps", ({ now }) => now?.smoothed_loss.toFixed(2)],
+  [
+    "Validation loss",
+    "On held-out pairs, without label smoothing: nats per token",
+    ({ validation }) => validation?.loss.toFixed(2),
+  ],
+  [
+    "BLEU",
+    "Of greedy translations of the held-out pairs of the grammar, 0 to 100",
+    ({ validation }) => validation?.bleu.toFixed(1),
+  ],
+  ["Learning rate", "Of the last step", ({ now }) => now && short(now.learning_rate)],
+  ["Gradient norm", "Length of the gradient before it is cut to 1", ({ now }) => now && short(now.gradient_norm)],
+  [
+    "Tokens a second",
+    "French tokens learned from, padding not counted; a running mean",
+    ({ now }) => now && count(Math.round(now.speed)),
+  ],
+];
+
 function tilesBox(smoothedOver) {
-  const box = element("dl", "tiles");
-  const values = {};
-  for (const [key, name, title] of [
-    ["step", "Step", "Updates of the weights"],
-    ["raw", "Loss", "Of the last step alone: nats per token, label smoothing included"],
-    ["loss", "Loss, smoothed", `A running mean over about ${smoothedOver} steps`],
-    ["held", "Validation loss", "On held-out pairs, without label smoothing: nats per token"],
-    ["bleu", "BLEU", "Of greedy translations of the held-out pairs of the grammar, 0 to 100"],
-    ["rate", "Learning rate", "Of the last step"],
-    ["norm", "Gradient norm", "Length of the gradient before it is cut to 1"],
-    ["speed", "Tokens a second", "French tokens learned from, padding not counted; a running mean"],
-  ]) {
-    const tile = element("div", "tile");
-    tile.title = title;
-    values[key] = element("dd", "mono", "–");
-    tile.append(element("dt", "", name), values[key]);
-    box.append(tile);
-  }
-  return { element: box, values };
+  const values = TILES.map(() => element("dd", "mono"));
+  const tiles = TILES.map(([name, meaning], at) =>
+    element("div", "tile", { title: meaning.replace("{}", String(smoothedOver)) }, element("dt", "", name), values[at]),
+  );
+  return { element: element("dl", "tiles panel", ...tiles), values };
 }
 
 /** @param {LiveView} view */
-function showTiles({ tiles: { values }, facts: { now, validation } }) {
-  const put = (key, text) => {
-    values[key].textContent = text;
-  };
-  put("step", now ? count(now.step) : "–");
-  put("raw", now ? now.loss.toFixed(2) : "–");
-  put("loss", now ? now.smoothed_loss.toFixed(2) : "–");
-  put("rate", now ? short(now.learning_rate) : "–");
-  put("norm", now ? short(now.gradient_norm) : "–");
-  put("speed", now ? count(Math.round(now.speed)) : "–");
-  put("held", validation ? validation.loss.toFixed(2) : "–");
-  put("bleu", validation ? validation.bleu.toFixed(1) : "–");
+function showTiles({ tiles, facts }) {
+  TILES.forEach(([, , written], at) => {
+    tiles.values[at].textContent = written(facts) ?? "–";
+  });
 }

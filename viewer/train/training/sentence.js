@@ -14,15 +14,14 @@ import { rowPlace, rowQuestion } from "./guess.js";
 
 /** @param {LiveView} view */
 export function saysBox(view) {
-  const box = element("section", "says-now");
   view.sourceLine = element("p", "english");
-  view.nowLine = element("p", "french");
-  view.nowLine.setAttribute("lang", "fr");
+  view.nowLine = element("p", "french", { lang: "fr" });
   view.referenceLine = element("p", "hint reference");
-  view.history = element("ol", "history");
-  view.history.tabIndex = 0;
-  view.history.setAttribute("aria-label", "Its translations so far, the latest first");
-  box.append(
+  const label = "Its translations so far, the latest first";
+  view.history = element("ol", "history", { tabindex: 0, "aria-label": label });
+  return element(
+    "section",
+    "says-now",
     element("h3", "", "What it says now"),
     view.sourceLine,
     view.nowLine,
@@ -35,7 +34,6 @@ export function saysBox(view) {
     ),
     view.history,
   );
-  return box;
 }
 
 /** @param {LiveView} view */
@@ -44,9 +42,7 @@ export function showSays(view) {
   view.sourceLine.textContent = facts.settings.sentence;
   view.referenceLine.textContent = `It should say: ${facts.settings.reference} Words that it has right are dark.`;
   const last = facts.snapshots.at(-1);
-  view.nowLine.replaceChildren(
-    ...(last ? inkedWords(last.translation, facts.settings.reference) : [document.createTextNode("…")]),
-  );
+  view.nowLine.replaceChildren(...(last ? inkedWords(last.translation, facts.settings.reference) : ["…"]));
   const signature = JSON.stringify([facts.snapshots, view.pinned]);
   if (view.listed === signature) return;
   view.listed = signature;
@@ -63,27 +59,28 @@ export function showSays(view) {
 
 /** @param {LiveView} view */
 function historyRow(view, snapshot, index) {
-  const item = element("li");
-  const button = element("button", "snapshot");
-  button.type = "button";
-  button.dataset.step = String(snapshot.step);
-  button.setAttribute("aria-pressed", String(view.pinned === snapshot.step));
-  const said = element("span", "said");
-  said.append(...inkedWords(snapshot.translation || "(nothing)", view.facts.settings.reference));
-  button.append(element("span", "mono when", clock(snapshot.seconds)), said);
-  button.title = `after step ${snapshot.step}`;
-  button.addEventListener("pointerenter", () => showSnapshot(view, index));
-  button.addEventListener("pointerleave", () => showSnapshot(view));
-  button.addEventListener("focus", () => showSnapshot(view, index));
-  button.addEventListener("blur", () => showSnapshot(view));
-  button.addEventListener("click", () => {
+  const show = () => showSnapshot(view, index);
+  const showLatest = () => showSnapshot(view);
+  const click = () => {
     view.pinned = view.pinned === snapshot.step ? null : snapshot.step;
     view.held = null;
     showSays(view);
     showSnapshot(view);
-  });
-  item.append(button);
-  return item;
+  };
+  const attributes = {
+    type: "button",
+    "data-step": snapshot.step,
+    "aria-pressed": String(view.pinned === snapshot.step),
+    title: `after step ${snapshot.step}`,
+    pointerenter: show,
+    pointerleave: showLatest,
+    focus: show,
+    blur: showLatest,
+    click,
+  };
+  const words = inkedWords(snapshot.translation || "(nothing)", view.facts.settings.reference);
+  const parts = [element("span", "mono", clock(snapshot.seconds)), element("span", "text", ...words)];
+  return element("li", "", element("button", "line-button snapshot", attributes, ...parts));
 }
 
 // Words that the reference has too are dark, the others pale.
@@ -92,33 +89,31 @@ function inkedWords(text, reference) {
   const known = new Set(reference.split(/\s+/).map(bare));
   return text
     .split(/(\s+)/)
-    .map((word) =>
-      word.trim() && !known.has(bare(word)) ? element("span", "other", word) : document.createTextNode(word),
-    );
+    .map((word) => (word.trim() && !known.has(bare(word)) ? element("span", "other", word) : word));
 }
 
 // ---- one snapshot: attention and losses
 /** @param {LiveView} view */
 export function attentionBox(view) {
-  const box = element("section", "attention");
   const { model } = view.facts;
   const faces = (chips) => chips.map(({ text: face }) => face);
   view.layer = Math.min(view.layer ?? model.layers - 1, model.layers - 1);
   view.head = view.head === undefined || view.head >= model.heads ? null : view.head;
-  const bar = element("div", "choices");
   const set = (change) => {
     Object.assign(view, change);
     showSnapshot(view);
   };
-  bar.append(
-    choice("Layer", numbers(model.layers), view.layer, (layer) => set({ layer })),
-    choice("Head", [["mean", null], ...numbers(model.heads)], view.head, (head) => set({ head })),
-  );
   view.asked = 0; // the row that is asked for while one guesses
   view.held = null; // the step whose attention is asked for: a run that goes on must not change the question
   view.guess = guessBox({ page: "Training", ask: () => rowQuestion(view), changed: () => showSnapshot(view) });
   view.askOn = (row) => set({ asked: row, held: null });
-  bar.append(view.guess.switch);
+  const bar = element(
+    "div",
+    "choices",
+    choice("Layer", numbers(model.layers), view.layer, (layer) => set({ layer })),
+    choice("Head", [["mean", null], ...numbers(model.heads)], view.head, (head) => set({ head })),
+    view.guess.switch,
+  );
   view.heat = matrix({
     name: "Cross-attention, led through the reference",
     rows: { title: "to say (query)", labels: faces(model.target).slice(1), meaning: "decoder" },
@@ -127,37 +122,39 @@ export function attentionBox(view) {
     cell: [9, 34],
     pick: (row) => set({ asked: row }),
   });
-  box.append(element("h3", "", "Where it looks"), bar, view.guess.card, view.heat.element);
-  return box;
+  return element("section", "attention", element("h3", "", "Where it looks"), bar, view.guess.card, view.heat.element);
 }
 
 /** @param {LiveView} view */
 export function forcingBox(view) {
-  const box = element("section", "forcing");
   const { target } = view.facts.model;
-  const positions = element("div", "positions");
-  const leads = element("div", "position leads");
-  leads.append(
+  const columns = target.slice(1).map((chip, index) => {
+    const bar = element("i");
+    const figure = element("span", "figure");
+    const column = element(
+      "div",
+      "position",
+      chipOf("span", target[index]),
+      element("span", "shift", "↓"),
+      chipOf("span", chip),
+      element("span", "well", bar),
+      figure,
+    );
+    return { column, bar, figure, face: chip.text };
+  });
+  view.bars = columns;
+  view.forcingWords = element("p", "note");
+  const leads = element(
+    "div",
+    "position leads",
     element("span", "hint", "reads"),
     element("span", "shift"),
     element("span", "hint", "should say"),
     element("span", "hint loss-lead", "loss, −ln p"),
   );
-  positions.append(leads);
-  view.bars = target.slice(1).map((chip, index) => {
-    const column = element("div", "position");
-    const read = chipOf("span", target[index]);
-    const say = chipOf("span", chip);
-    const well = element("span", "well");
-    const bar = element("i");
-    well.append(bar);
-    const figure = element("span", "figure", "");
-    column.append(read, element("span", "shift", "↓"), say, well, figure);
-    positions.append(column);
-    return { column, bar, figure, face: chip.text };
-  });
-  view.forcingWords = element("p", "note");
-  box.append(
+  return element(
+    "section",
+    "forcing",
     element("h3", "", "Teacher forcing"),
     element(
       "p",
@@ -165,10 +162,9 @@ export function forcingBox(view) {
       "In training the decoder never reads its own words. It reads the right translation, and at every position it " +
         "should say the token that comes next there: the same row, shifted by one.",
     ),
-    positions,
+    element("div", "positions", leads, ...columns.map(({ column }) => column)),
     view.forcingWords,
   );
-  return box;
 }
 
 // Which snapshot is on show: the one that is pointed at, asked for or kept, else the latest.

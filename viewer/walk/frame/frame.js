@@ -32,7 +32,7 @@ import { codeBox, fillCode } from "./code.js";
 import { constantsAt, fetchConstants } from "./constants.js";
 import { lightMap, mapOf } from "./map.js";
 import { knownFocus } from "./possible_focus.js";
-import "../../widgets/telling.css";
+import "../../widgets/equation_and_code.css";
 import "./frame.css";
 
 /**

@@ -2,7 +2,7 @@
 
 import { element } from "../../widgets/elements.js";
 import { signed } from "../../widgets/numbers.js";
-import { writeStretches } from "../../widgets/said.js";
+import { writeWordDiff } from "../../widgets/word_diff.js";
 import { changed, headKind, headName, lossOf } from "./figures.js";
 
 /** @param {HeadAblationView} view */
@@ -58,7 +58,7 @@ function bothWorlds(found) {
 /** @param {Stretch[]} pieces */
 function translationOf(pieces, tag, behind) {
   const line = element("dd");
-  writeStretches(line, pieces, tag);
+  writeWordDiff(line, pieces, tag);
   if (!pieces.length) line.append(element("span", "faint", "(nothing)"));
   if (behind) line.append(element("span", "faint", behind));
   return line;

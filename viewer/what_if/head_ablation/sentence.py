@@ -11,7 +11,7 @@ from transformer.edits.comparison import word_changes
 from transformer.edits.laboratory import KEEP, KIND, MEAN, ZERO, measured_edits
 from viewer.app import resources
 from viewer.app.budget import within_budget
-from viewer.widgets.stretches import stretches
+from viewer.widgets.word_diff import word_diff
 
 CHANGES = (ZERO, MEAN, KEEP, KIND)
 _HOLD = 5  # digits of a log-probability that a model in 32 bits knows
@@ -91,8 +91,8 @@ def _entry(untouched: str, row: Any) -> dict[str, Any]:
     changes = word_changes(untouched, row["translation"])
     return {
         "translation": row["translation"],
-        "before": stretches(changes, "before"),
-        "after": stretches(changes, "after"),
+        "before": word_diff(changes, "before"),
+        "after": word_diff(changes, "after"),
         "changedWords": sum(max(len(each.before), len(each.after)) for each in changes if not each.same),
         "logProbability": round(float(row["log_probability"]), _HOLD),
         "drop": round(float(row["drop"]), _HOLD),

@@ -24,8 +24,8 @@ from viewer.widgets import charts
 from viewer.widgets.changes import facts, in_words, offers
 from viewer.widgets.payload import Payload
 from viewer.widgets.sizes import sizes
-from viewer.widgets.stretches import stretches
 from viewer.widgets.tokens import as_facts, chips
+from viewer.widgets.word_diff import word_diff
 
 EDIT = "edit"  # in the address
 UNTOUCHED = "none"  # what stands there once a visitor has taken every change back
@@ -115,8 +115,8 @@ def payload(name: str, found: Worlds, judgement: Judgement | None) -> Payload:
         ],
         "tokens": {"source": as_facts(chips(before.source_tokens)), "target": as_facts(chips(before.target_tokens))},
         "afterSource": as_facts(chips(after.source_tokens)),
-        "before": stretches(comparison.words, "before"),
-        "after": stretches(comparison.words, "after"),
+        "before": word_diff(comparison.words, "before"),
+        "after": word_diff(comparison.words, "after"),
         "verdict": verdict(comparison),
         "probabilities": charts.sent(_chart(comparison)),
         "alignedLayer": translator.alignment_layer,

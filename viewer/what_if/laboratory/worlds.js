@@ -8,7 +8,7 @@ import { weightsOf } from "../../widgets/heads.js";
 import { matrix } from "../../widgets/matrix.js";
 import { plainTable } from "../../widgets/plain_table.js";
 import { plotlyChart } from "../../widgets/plotly_chart.js";
-import { writeStretches } from "../../widgets/said.js";
+import { writeWordDiff } from "../../widgets/word_diff.js";
 import { KIND_NAMES, labelsOf } from "./labels.js";
 
 /** @param {LaboratoryView} view */
@@ -26,7 +26,7 @@ export function translationsBox(view) {
 function world(title, side, pieces, mark) {
   const card = element("section", `world ${side}`);
   const text = element("p", "said");
-  writeStretches(text, pieces, mark);
+  writeWordDiff(text, pieces, mark);
   if (!pieces.length) text.append(element("span", "nothing", "(nothing: it ends at once)"));
   card.append(element("h3", "", title), text);
   return card;

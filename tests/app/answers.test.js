@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { keepAnswers } from "../../viewer/widgets/answers.js";
+import { keepAnswers } from "../../viewer/app/typed.js";
 
 test("the server is told what only the tab remembers, and the tab keeps both", () => {
   const told = [];

@@ -1,0 +1,11 @@
+// A chart, and beside it a card that puts the numbers of the place pointed at into an equation and says them in words.
+
+import { element } from "../../widgets/elements.js";
+import "./equation_card.css";
+
+export function withEquationCard(chart, title) {
+  const equation = element("div", "rate-equation sideways");
+  const words = element("p", "note");
+  const card = element("div", "rate-told panel", element("h3", "", title), equation, words);
+  return { element: element("div", "rate-both", chart.element, card), equation, words };
+}

@@ -1,0 +1,15 @@
+// A translation next to another one: words that differ are marked.
+
+import { element } from "./elements.js";
+
+/**
+ * @param {HTMLElement} place
+ * @param {Stretch[]} pieces  as viewer/widgets/word_diff.py sends them
+ * @param {"del" | "ins"} mark  for words that differ, in the earlier text or in the later one
+ */
+export function writeWordDiff(place, pieces, mark) {
+  for (const { text, same } of pieces) {
+    const words = text.trimEnd(); // the space after them did not change
+    place.append(element(same ? "span" : mark, "", words), text.slice(words.length));
+  }
+}
