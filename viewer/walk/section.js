@@ -12,3 +12,6 @@ export const heading = (title, words, ...controls) =>
   );
 
 export const section = (title, words, ...parts) => element("section", "part", heading(title, words), ...parts);
+
+// Attributes of a box that scrolls, so that the keyboard reaches it.
+export const region = (name) => ({ tabindex: 0, role: "region", "aria-label": name });
