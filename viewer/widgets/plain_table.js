@@ -8,7 +8,7 @@ import { element } from "./elements.js";
 import "./plain_table.css";
 
 /**
- * @param {string[]} headings
+ * @param {(string | Node)[]} headings
  * @param {(string | Node)[][]} rows
  */
 export function plainTable(headings, rows) {

@@ -41,19 +41,13 @@ def test_a_row_of_the_table_times_root_d_is_the_vector(sent: Payload, walked: Pa
     assert walked.translator.tokenizer.tokens(ids.tolist()) == list(tokens)
     table = walked.translator.model.source_embedding.weight.detach().numpy()
     np.testing.assert_array_equal(rows, table[ids])
-    np.testing.assert_allclose(rows * sent.facts["sides"][side]["scale"], vectors, rtol=1e-5)
+    np.testing.assert_allclose(rows * math.sqrt(rows.shape[1]), vectors, rtol=1e-5)
     np.testing.assert_array_equal(vectors, walked.trace[f"{side}.embedding"].numpy())
-
-
-def test_the_encoder_ends_and_the_decoder_starts_with_a_special_token(sent: Payload) -> None:
-    assert sent.tensors["encoder.ids"][-1] == END
-    assert sent.tensors["decoder.ids"][0] == START
+    assert ids[-1 if side == "encoder" else 0] == {"encoder": END, "decoder": START}[side]
 
 
 @pytest.mark.parametrize("side", ["encoder", "decoder"])
-def test_the_words_hold_every_token_of_text_once_and_their_merges_build_it(
-    sent: Payload, walked: Passage, side: str
-) -> None:
+def test_words_cover_the_text_and_their_merges_build_them(sent: Payload, walked: Passage, side: str) -> None:
     tokens = walked.trace.source_tokens if side == "encoder" else walked.trace.target_tokens
     words = sent.facts["sides"][side]["words"]
     covered = [position for word in words for position in range(word["first"], word["first"] + word["count"])]
@@ -66,29 +60,22 @@ def test_the_words_hold_every_token_of_text_once_and_their_merges_build_it(
     assert side == "decoder" or any(word["count"] > 3 for word in words)
 
 
-def test_neighbours_are_sent_for_every_token(sent: Payload, walked: Passage) -> None:
-    ids, near = sent.tensors["encoder.ids"], sent.tensors["encoder.near"]
+def test_the_nearest_and_the_least_alike_are_sent_for_every_token(sent: Payload, walked: Passage) -> None:
+    tensors = sent.tensors
     table = walked.translator.model.source_embedding.weight.detach()
-    assert near.shape == (len(ids), embedding.NEIGHBOURS)
-    for token, own in enumerate(ids.tolist()):
-        cosines = torch.cosine_similarity(table[own], table[near[token]], dim=1)
-        np.testing.assert_allclose(sent.tensors["encoder.cosines"][token], cosines, atol=1e-5)
-        assert own not in near[token]
-        np.testing.assert_allclose(sent.tensors["encoder.products"][token], table[near[token]] @ table[own], atol=1e-5)
-    products = sent.tensors["encoder.products"] / sent.tensors["encoder.norms"]
-    norms = np.linalg.norm(sent.tensors["encoder.rows"], axis=1, keepdims=True)
-    np.testing.assert_allclose(products / norms, sent.tensors["encoder.cosines"], rtol=1e-4, atol=1e-6)
-
-
-def test_the_piece_least_alike_is_sent_for_every_token(sent: Payload, walked: Passage) -> None:
-    table = walked.translator.model.source_embedding.weight.detach()
-    for token, own in enumerate(sent.tensors["encoder.ids"].tolist()):
+    near, norms = tensors["encoder.near"], np.linalg.norm(tensors["encoder.rows"], axis=1, keepdims=True)
+    assert near.shape == (len(norms), embedding.NEIGHBOURS)
+    for token, own in enumerate(tensors["encoder.ids"].tolist()):
         cosines = torch.cosine_similarity(table[own], table, dim=1)
+        assert own not in near[token]
+        np.testing.assert_allclose(tensors["encoder.cosines"][token], cosines[near[token]], atol=1e-5)
+        np.testing.assert_allclose(tensors["encoder.products"][token], table[near[token]] @ table[own], atol=1e-5)
         others = [id for id in range(len(table)) if id not in (own, PAD)]
-        least = min(others, key=lambda id: float(cosines[id]))
-        assert sent.tensors["encoder.least"][token] == least
-        assert sent.tensors["encoder.leastCosine"][token] == pytest.approx(float(cosines[least]), abs=1e-5)
-        assert sent.tensors["encoder.below"][token] == pytest.approx(float((cosines[others] < 0).float().mean()))
+        assert tensors["encoder.least"][token] == min(others, key=lambda id: float(cosines[id]))
+        assert tensors["encoder.leastCosine"][token] == pytest.approx(float(cosines[others].min()), abs=1e-5)
+        assert tensors["encoder.below"][token] == pytest.approx(float((cosines[others] < 0).float().mean()))
+    quotients = tensors["encoder.products"] / tensors["encoder.norms"] / norms
+    np.testing.assert_allclose(quotients, tensors["encoder.cosines"], rtol=1e-4, atol=1e-6)
 
 
 def test_words_of_contrary_meaning_lie_close_together() -> None:
@@ -104,7 +91,7 @@ def test_words_of_contrary_meaning_lie_close_together() -> None:
         assert pair["place"] <= len(table) / 100
 
 
-def test_the_vocabulary_is_sent_whole(sent: Payload, walked: Passage) -> None:
+def test_the_vocabulary_and_its_only_table_are_sent_whole(sent: Payload, walked: Passage) -> None:
     size = walked.translator.model.config.vocabulary_size
     assert sent.facts["pieces"] == [walked.translator.tokenizer.token(each) for each in range(size)]
     merges = json.loads((Path(walked.model) / "tokenizer.json").read_text(encoding="utf-8"))["model"]["merges"]
@@ -116,11 +103,14 @@ def test_the_vocabulary_is_sent_whole(sent: Payload, walked: Passage) -> None:
     assert groups[:4] == ["special"] * 4
     assert set(groups[4:20]) == {"seldom"}
     assert set(groups[20:]) == {"often"}
+    table = sent.facts["table"]
+    assert (table["tied"], table["tables"]) == (True, 1)
+    assert table["numbers"] == size * walked.translator.model.config.d_model
+    assert table["parameters"] == sum(each.numel() for each in walked.translator.model.parameters())
+    assert "decoder.map" not in sent.tensors
 
 
-def test_the_map_is_drawn_along_the_two_directions_in_which_the_rows_differ_most(
-    sent: Payload, walked: Passage
-) -> None:
+def test_the_map_has_the_two_principal_axes(sent: Payload, walked: Passage) -> None:
     table = walked.translator.model.source_embedding.weight.detach().double().numpy()
     centred = table - table.mean(0)
     _, sizes, directions = np.linalg.svd(centred, full_matrices=False)
@@ -150,16 +140,7 @@ def test_what_training_read_decides_groups_neighbours_and_room(tiny_folder: Path
     assert facts["room"] == pytest.approx({**room, "wave": round(2 * math.pi * 10_000 ** (2 / 16))})
 
 
-def test_one_table_is_counted_once(sent: Payload, walked: Passage) -> None:
-    config = walked.translator.model.config
-    table = sent.facts["table"]
-    assert (table["tied"], table["tables"]) == (True, 1)
-    assert table["numbers"] == config.vocabulary_size * config.d_model
-    assert table["parameters"] == sum(each.numel() for each in walked.translator.model.parameters())
-    assert "decoder.map" not in sent.tensors
-
-
-def test_tables_of_their_own_are_told_apart(tmp_path: Path, tiny_tokenizer) -> None:
+def test_untied_tables_are_counted_and_mapped_apart(tmp_path: Path, tiny_tokenizer) -> None:
     from tiny import tiny_model
 
     model = tiny_model(vocabulary_size=tiny_tokenizer.size, max_length=48, tied_embeddings=False)
@@ -178,7 +159,7 @@ def test_tables_of_their_own_are_told_apart(tmp_path: Path, tiny_tokenizer) -> N
     assert sent.facts["room"] is None
 
 
-def test_what_cleaning_changed_is_marked(tiny_folder: Path) -> None:
+def test_cleaning_and_cutting_are_marked(tiny_folder: Path) -> None:
     facts = embedding.stage(passage(tiny_folder, "It’s  cold.")).numbers.facts
     assert "".join(part["text"] for part in facts["typed"]) == "It’s  cold."
     assert "".join(part["text"] for part in facts["cleaned"]) == "It's cold."
@@ -186,10 +167,7 @@ def test_what_cleaning_changed_is_marked(tiny_folder: Path) -> None:
     assert {part["text"] for part in facts["typed"] if part["changed"]} == {"’", " "}
     plain = embedding.stage(passage(tiny_folder, "It's cold.")).numbers.facts
     assert plain["typed"] == plain["cleaned"] == [{"text": "It's cold.", "changed": False}]
-
-
-def test_a_text_that_is_cut_off_is_still_told(tiny_folder: Path) -> None:
-    facts = embedding.stage(passage(tiny_folder, "strawberries " * 30)).numbers.facts
-    assert facts["cut"]
-    words = facts["sides"]["encoder"]["words"]
+    cut = embedding.stage(passage(tiny_folder, "strawberries " * 30)).numbers.facts
+    assert cut["cut"]
+    words = cut["sides"]["encoder"]["words"]
     assert words[-1]["first"] + words[-1]["count"] == 47

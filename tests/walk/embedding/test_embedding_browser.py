@@ -14,8 +14,8 @@ SENTENCE = "The dog eats the strawberries."
 WHOLE, LARGER = "1.00", re.compile(r"^(?!1\.00)[1-9]")  # how far the map is zoomed
 
 
-def embedding_at(browser: Any, server: str, sentence: str, focus: str) -> AbstractContextManager[Any]:
-    address = f"{server}/embedding?sentence={quote(sentence)}&focus={focus}"
+def embedding_at(browser: Any, server: str, sentence: str = SENTENCE) -> AbstractContextManager[Any]:
+    address = f"{server}/embedding?sentence={quote(sentence)}&focus=encoder.0.0.1"
     return visit(browser, address, ".walk .map .here", ".path .band")
 
 
@@ -23,65 +23,54 @@ def number(text: str) -> float:
     return float(text.replace("−", "-").strip("()"))
 
 
-def test_the_focus_lights_one_column_and_moves_without_the_server(browser: Any, server: str) -> None:
-    with embedding_at(browser, server, SENTENCE, "encoder.0.0.0") as page, asks_nothing(page):
+def test_everything_follows_the_focus_without_the_server(browser: Any, server: str) -> None:
+    with embedding_at(browser, server) as page, asks_nothing(page):
         chips = page.locator(".tokens .chip")
         for token in (0, 2, chips.count() - 1):
             chips.nth(token).click()
             settle(page)
-            piece = page.locator(".path .chip.here")
-            assert piece.count() == 1
-            assert piece.inner_text() == chips.nth(token).inner_text()
+            assert page.locator(".path .chip.here").all_inner_texts() == [chips.nth(token).inner_text()]
             own = page.locator(".path .id.here").inner_text()
             assert f"row {own} of" in page.locator(".path .fetch").get_attribute("aria-label")
             assert page.locator(".neighbour").count() == 10
         expect(page.locator(".pieces .verdict")).to_have_text(re.compile("^“</s>” stands for no text"))
+        page.locator(".path .word", has_text="strawberries").click()
+        expect(page.locator(".path .word.here")).to_have_text("strawberries")
+        settle(page)
+        rungs = [rung.locator(".cell").all_inner_texts() for rung in page.locator(".ladder li .row").all()]
+        assert rungs[0] == list("▁strawberries")
+        assert [len(rung) for rung in rungs] == [len(rungs[0]) - merges for merges in range(len(rungs))]
+        assert page.locator(".ladder .cell.new").count() == len(rungs) - 1
+        pieces = page.locator(".pieces .plain-table .chip").all_inner_texts()
+        assert pieces == [piece.replace("▁", "") for piece in rungs[-1]]
+        expect(page.locator(".pieces .verdict").first).to_contain_text(f"cut in {len(pieces)}")
         page.get_by_role("radiogroup", name="Side").get_by_role("radio").last.click()
         chips.first.click()
         expect(page.locator(".path .chip.here")).to_have_text("<s>")
 
 
 def test_the_equation_can_be_checked_with_a_pocket_calculator(browser: Any, server: str) -> None:
-    with embedding_at(browser, server, SENTENCE, "encoder.0.0.1") as page:
-        fetch = page.locator(".path .fetch")
-        fetch.focus()
+    with embedding_at(browser, server) as page:
+        page.locator(".path .fetch").focus()
         for _ in range(4):
             page.keyboard.press("ArrowLeft")
             settle(page)
             numbers = page.locator(".equation .filled math").first.locator("mn").all_text_contents()
             scale, value, product = numbers[-3:]
             assert number(scale) * number(value) == pytest.approx(number(product), rel=6e-3)
-        page.locator(".neighbour").nth(3).click()
+        neighbours = page.get_by_role("radiogroup", name="Nearest neighbours by cosine similarity").get_by_role("radio")
+        neighbours.nth(2).click()
+        page.keyboard.press("ArrowDown")
         settle(page)
         numbers = page.locator(".equation .filled math").last.locator("mn").all_text_contents()
         top, own, other, cosine = numbers[-4:]
         assert number(top) / (number(own) * number(other)) == pytest.approx(number(cosine), rel=6e-3)
         assert cosine == page.locator(".neighbour .value").nth(3).inner_text()
-        assert page.locator(".neighbour").nth(3).get_attribute("aria-checked") == "true"
-
-
-def test_a_cut_word_is_put_together_merge_by_merge(browser: Any, server: str) -> None:
-    with embedding_at(browser, server, SENTENCE, "encoder.0.0.0") as page:
-        page.locator(".path .word", has_text="strawberries").click()
-        expect(page.locator(".path .word.here")).to_have_text("strawberries")
-        settle(page)
-        rungs = page.locator(".ladder li .row")
-        first = rungs.first.locator(".cell").all_inner_texts()
-        assert "".join(first) == "▁strawberries"
-        assert len(first) == len("▁strawberries")
-        for rung in range(1, rungs.count()):
-            cells = rungs.nth(rung).locator(".cell").all_inner_texts()
-            assert len(cells) == len(first) - rung
-            assert rungs.nth(rung).locator(".cell.new").count() == 1
-        last = rungs.last.locator(".cell").all_inner_texts()
-        assert len(last) > 1
-        table = page.locator(".pieces .counts .chip").all_inner_texts()
-        assert table == [piece.replace("▁", "") for piece in last]
-        assert f"cut in {len(last)}" in page.locator(".pieces .verdict").inner_text()
+        assert neighbours.nth(3).get_attribute("aria-checked") == "true"
 
 
 def test_the_map_zooms_by_buttons_keys_and_once_clicked_by_the_wheel(browser: Any, server: str) -> None:
-    with embedding_at(browser, server, SENTENCE, "encoder.0.0.1") as page:
+    with embedding_at(browser, server) as page:
         marks = page.locator(".space .marks")
         marks.scroll_into_view_if_needed()
         expect(marks).to_have_attribute("data-zoom", WHOLE)
@@ -113,15 +102,15 @@ def test_the_map_zooms_by_buttons_keys_and_once_clicked_by_the_wheel(browser: An
         expect(page.locator(".space .reading")).to_contain_text("“dog”")
 
 
-def test_what_is_typed_is_only_text(browser: Any, server: str) -> None:
-    with embedding_at(browser, server, "<img/src=x onerror=window.broken=1> ’", "encoder.0.0.1") as page:
+def test_typed_markup_is_only_text(browser: Any, server: str) -> None:
+    with embedding_at(browser, server, "<img/src=x onerror=window.broken=1> ’") as page:
         assert page.evaluate("window.broken") is None
         assert page.locator(".path img").count() == 0
         expect(page.locator(".path .line").first).to_contain_text("<img/src=x onerror=window.broken=1>")
 
 
-def test_what_one_may_have_read_is_answered_by_the_table(browser: Any, server: str) -> None:
-    with embedding_at(browser, server, SENTENCE, "encoder.0.0.1") as page, asks_nothing(page):
+def test_misreadings_are_answered_by_the_table(browser: Any, server: str) -> None:
+    with embedding_at(browser, server) as page, asks_nothing(page):
         cells = page.locator(".mistakes details[open] tbody tr").locator("visible=true")
         page.locator(".mistakes summary", has_text="A token is a word").click()
         expect(cells.last).to_contain_text("strawberries")
@@ -131,7 +120,6 @@ def test_what_one_may_have_read_is_answered_by_the_table(browser: Any, server: s
         settle(page)
         nearest = page.locator(".neighbour .value").first
         most, least = (number(line.split()[-1]) for line in cells.all_inner_texts())
-        assert most == number(nearest.inner_text())
-        assert least < most
+        assert least < most == number(nearest.inner_text())
         page.locator(".tokens .chip").nth(2).click()
         eventually(page, lambda: number(cells.first.inner_text().split()[-1]) == number(nearest.inner_text()) != most)

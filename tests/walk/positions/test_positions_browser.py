@@ -26,10 +26,6 @@ def filled(page: Any) -> str:
     return page.locator(".equation .filled").inner_text()
 
 
-def readings(page: Any) -> list[str]:
-    return page.locator(".sum .reading").all_inner_texts()
-
-
 def value(reading: str) -> float:
     return float(reading.rpartition(": ")[2].replace("−", "-"))
 
@@ -49,41 +45,18 @@ def slide(page: Any, name: str, key: str, times: int = 1) -> None:
         page.keyboard.press(key)
 
 
-def test_the_three_pictures_add_up_for_every_cell_that_is_chosen(browser: Any, server: str) -> None:
+def test_the_pictures_add_up_for_every_chosen_cell_and_curves_are_kept(browser: Any, server: str) -> None:
     with chapter(browser, server) as page:
         for dimension in (2, 3):
             slide(page, "dimension", "Home")
             slide(page, "dimension", "ArrowRight", dimension)
             page.locator(".tokens .chip").nth(dimension).click()
             settle(page)
-            embedding, position, total = map(value, readings(page))
+            embedding, position, total = map(value, page.locator(".sum .reading").all_inner_texts())
             assert total == pytest.approx(embedding + position, abs=2e-5)
             wave = "cos" if dimension % 2 else "sin"
             assert f"PE({dimension},{dimension})={wave}" in re.sub(r"\s", "", filled(page))
             assert f"pos, dimension, d = {dimension}, {dimension}," in page.locator(".code code").inner_text()
-
-
-def test_another_base_changes_curves_table_and_similarity_but_not_the_input(browser: Any, server: str) -> None:
-    with chapter(browser, server) as page:
-        slide(page, "dimension", "End")
-        settle(page)
-        places = (".waves-and-table", ".similarity")
-        before = {place: pixels(page, place) for place in places}
-        added, equation = pixels(page, ".sum"), filled(page)
-        curve = page.locator(".curve.first .wave").inner_text()
-        assert page.locator(".slide.base output").inner_text() == "this model's own"
-        slide(page, "base", "Home")
-        expect(page.locator(".slide.base input")).to_have_attribute("aria-valuetext", "10, not this model's")
-        settle(page)
-        assert page.locator(".curve.first .wave").inner_text() != curve
-        for place in places:  # what is not on the screen is drawn when it comes into view
-            scroll_to(page, place)
-            assert pixels(page, place) != before[place]
-        assert (pixels(page, ".sum"), filled(page)) == (added, equation)
-
-
-def test_curves_are_kept_and_taken_away_with_the_keyboard(browser: Any, server: str) -> None:
-    with chapter(browser, server) as page:
         curves = page.locator(".curve")
         height = page.locator(".curves .rows").bounding_box()["height"]
         count = curves.count()
@@ -100,21 +73,23 @@ def test_curves_are_kept_and_taken_away_with_the_keyboard(browser: Any, server: 
         assert page.locator(".curves .rows").bounding_box()["height"] == height
 
 
-def test_without_positions_nothing_differs_and_with_them_something_does(browser: Any, server: str) -> None:
+def test_another_base_changes_curves_table_and_similarity_but_not_the_input(browser: Any, server: str) -> None:
     with chapter(browser, server) as page:
-        numbers = page.locator(".order-verdict .measured .mono")
-        pairs = page.get_by_role("radiogroup", name="Orders").get_by_role("radio")
-        assert pairs.count() == 3
-        for number in range(3):
-            pairs.nth(number).click()
-            settle(page)
-            assert numbers.first.inner_text() == "0"
-            assert float(numbers.nth(1).inner_text()) > 0.01
-        blank = pixels(page, ".order .matrix:nth-child(3)")
-        page.get_by_role("radiogroup", name="Positions").get_by_role("radio", name="on").click()
+        slide(page, "dimension", "End")
         settle(page)
-        assert pixels(page, ".order .matrix:nth-child(3)") != blank
-        assert page.locator(".order-verdict").inner_text().count("told apart") == 1
+        places = (".waves-and-table", ".similarity")
+        before = {place: pixels(page, place) for place in places}
+        added, equation = pixels(page, ".sum"), filled(page)
+        curve = page.locator(".curve.first .wave").inner_text()
+        expect(page.locator(".slide.base output")).to_have_text("this model's own")
+        slide(page, "base", "Home")
+        expect(page.locator(".slide.base input")).to_have_attribute("aria-valuetext", "10, not this model's")
+        settle(page)
+        assert page.locator(".curve.first .wave").inner_text() != curve
+        for place in places:  # what is not on the screen is drawn when it comes into view
+            scroll_to(page, place)
+            assert pixels(page, place) != before[place]
+        assert (pixels(page, ".sum"), filled(page)) == (added, equation)
 
 
 def test_only_an_index_is_most_like_another_position(browser: Any, server: str) -> None:
@@ -127,38 +102,45 @@ def test_only_an_index_is_most_like_another_position(browser: Any, server: str) 
             assert sinusoids.startswith(f"Position {token} is most like itself")
             assert re.match(rf"Position {token} is most like position \d+ ", index)
             assert re.match(rf"Position {token} is most like position \d+ ", scaled)
-        assert page.locator(".reuse").inner_text().startswith("0 of the table's")
-
-
-def test_what_one_may_have_read_is_answered_by_the_model(browser: Any, server: str) -> None:
-    with chapter(browser, server) as page:
-        page.locator(".mistakes summary", has_text="invariant").click()
-        page.locator(".mistakes details[open] td").last.wait_for()
-        settle(page)
-        unmoved, moved, pooled = (
-            [float(cell) for cell in row.split("\t")[1:]]
-            for row in page.locator(".mistakes details[open] tbody tr").all_inner_texts()
-        )
-        shown = page.locator(".order-verdict .measured .mono").all_inner_texts()
-        assert moved == [float(each) for each in shown]
-        assert unmoved[0] > 0.1
-        assert pooled[0] == moved[0] == 0
-        assert min(pooled[1], unmoved[1]) > 0.01
-        page.locator(".mistakes summary", has_text="invariant").click()
-        page.locator(".mistakes summary", has_text="Even positions").click()
-        page.locator(".mistakes details[open] td").last.wait_for()
-        settle(page)
-        for row in page.locator(".mistakes details[open] tbody tr").all_inner_texts():
-            _, even, sine, odd, cosine = row.split("\t")
-            assert (even, odd) == (sine, cosine)
-            assert float(sine.replace("−", "-")) ** 2 + float(cosine.replace("−", "-")) ** 2 == pytest.approx(
-                1, abs=0.01
-            )
-
-
-def test_an_index_times_itself_is_told_to_the_last_digit(browser: Any, server: str) -> None:
-    with chapter(browser, server) as page:
-        scroll_to(page, ".similarity")
         words = page.locator(".similarity .verdict").nth(1).inner_text()
         position, square = re.findall(r"position (\d+) times itself is ([\d,]+)", words)[0]
         assert int(square.replace(",", "")) == int(position) ** 2
+        assert page.locator(".reuse").inner_text().startswith("0 of the table's")
+
+
+def test_order_is_lost_without_positions_and_misreadings_are_answered(browser: Any, server: str) -> None:
+    with chapter(browser, server) as page:
+        numbers = page.locator(".order-verdict .measured .mono")
+        pairs = page.get_by_role("radiogroup", name="Orders").get_by_role("radio")
+        assert pairs.count() == 3
+        for number in range(3):
+            pairs.nth(number).click()
+            settle(page)
+            assert numbers.first.inner_text() == "0"
+            assert float(numbers.nth(1).inner_text()) > 0.01
+        difference = ".order-verdict + .three .matrix:nth-child(3)"
+        blank = pixels(page, difference)
+        page.get_by_role("radiogroup", name="Positions").get_by_role("radio", name="on").click()
+        settle(page)
+        assert pixels(page, difference) != blank
+        assert page.locator(".order-verdict").inner_text().count("told apart") == 1
+        unmoved, moved, pooled = ([float(cell) for cell in row[1:]] for row in answer(page, "invariant"))
+        assert moved == [float(each) for each in numbers.all_inner_texts()]
+        assert unmoved[0] > 0.1
+        assert pooled[0] == moved[0] == 0
+        assert min(pooled[1], unmoved[1]) > 0.01
+        for _, even, sine, odd, cosine in answer(page, "Even positions"):
+            assert (even, odd) == (sine, cosine)
+            squares = [float(each.replace("−", "-")) ** 2 for each in (sine, cosine)]
+            assert sum(squares) == pytest.approx(1, abs=0.01)
+
+
+def answer(page: Any, misreading: str) -> list[list[str]]:
+    """The table under a misreading, which is opened for it and closed again."""
+    summary = page.locator(".mistakes summary", has_text=misreading)
+    summary.click()
+    page.locator(".mistakes details[open] td").last.wait_for()
+    settle(page)
+    rows = page.locator(".mistakes details[open] tbody tr").all_inner_texts()
+    summary.click()
+    return [row.split("\t") for row in rows]

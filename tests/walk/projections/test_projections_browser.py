@@ -112,16 +112,27 @@ def test_numbers_that_do_not_come_are_told_of(browser: Any, server: str) -> None
     page.close()
 
 
-def test_the_look_up_and_the_similarities_follow_the_kind_of_attention(browser: Any, server: str) -> None:
-    with page_at(browser, server, "decoder.1.1.1", width=800) as page:
+def test_look_up_similarities_and_misreadings_follow_the_kind_of_attention(browser: Any, server: str) -> None:
+    with page_at(browser, server, "decoder.1.1.1", width=800) as page, asks_nothing(page):
         scores = page.locator(".entries tbody td:nth-child(3)").all_inner_texts()
         weights = [float(text) for text in page.locator(".entries tbody td.soft").all_inner_texts()]
         assert "masked" not in scores[:2]
         assert all(weight == 0 for score, weight in zip(scores, weights, strict=True) if score == "masked")
         assert scores[2] == "masked"
         assert sum(float(text) for text in page.locator(".entries tbody td:nth-child(4)").all_inner_texts()) == 1
+        entry = page.locator(".entries .entry").first
+        entry.click()
+        expect(entry).to_have_attribute("aria-pressed", "true")
+        expect(entry).to_be_focused()
         assert page.locator(".similarity .measured").first.inner_text().startswith("The largest difference between")
         assert not page.locator(".product .aside").is_visible()
+        shares = [[float(cell.strip(" %")) for cell in row] for row in answer(page, "slice")]
+        for of_matrix in zip(*shares, strict=True):
+            assert sum(of_matrix) == pytest.approx(100, abs=0.3)
+            assert max(of_matrix) < 100
+        score, weight = answer(page, "symmetric")
+        assert score[0] == score[1]
+        assert weight[0] != weight[1]
         page.get_by_role("radio", name="Cross-attention").click()
         expect(page.locator(".product .aside")).to_be_visible()
         expect(page.locator(".similarity .measured").first).to_contain_text("no transpose")
@@ -133,20 +144,12 @@ def test_the_look_up_and_the_similarities_follow_the_kind_of_attention(browser: 
         assert len(heat) == 3
 
 
-def test_what_one_may_have_read_is_answered_by_this_head(browser: Any, server: str) -> None:
-    with page_at(browser, server, "encoder.1.2.1") as page:
-        rows = page.locator(".mistakes details[open] tbody tr")
-        page.locator(".mistakes summary", has_text="slice").click()
-        rows.nth(1).wait_for()  # the matrices have come
-        settle(page)
-        shares = [[float(each.strip(" %")) for each in row.split("\t")[1:]] for row in rows.all_inner_texts()]
-        for of_matrix in zip(*shares, strict=True):
-            assert sum(of_matrix) == pytest.approx(100, abs=0.3)
-            assert max(of_matrix) < 100
-        page.locator(".mistakes summary", has_text="slice").click()
-        page.locator(".mistakes summary", has_text="symmetric").click()
-        rows.nth(1).wait_for()
-        settle(page)
-        score, weight = (row.split("\t")[1:] for row in rows.all_inner_texts())
-        assert score[0] == score[1]
-        assert weight[0] != weight[1]
+def answer(page: Any, misreading: str) -> list[list[str]]:
+    """The numbers in the table under a misreading, which is opened for it and closed again."""
+    summary = page.locator(".mistakes summary", has_text=misreading)
+    summary.click()
+    page.locator(".mistakes details[open] td").last.wait_for()
+    settle(page)
+    rows = page.locator(".mistakes details[open] tbody tr").all_inner_texts()
+    summary.click()
+    return [row.split("\t")[1:] for row in rows]

@@ -90,7 +90,8 @@ def test_everything_follows_the_focus_and_the_server_is_not_asked(browser: Any, 
         choose(page, "Sublayer", "Self-attention")
         look()
         assert "layer 3, self-attention" in seen[-1]
-        page.locator(".addedtitle", has_text="Layer 3, self-attention").wait_for()
+        page.locator(".panel.sum").scroll_into_view_if_needed()  # where it is drawn
+        page.get_by_role("heading", name=re.compile("^Layer 3, self-attention")).wait_for()
         choose(page, "Side", "Decoder: the translation")
         look()
         choose(page, "Sublayer", "Cross-attention")
@@ -114,7 +115,7 @@ def test_a_click_or_an_arrow_key_on_the_stream_chooses_the_sublayer(browser: Any
         expect_chosen(page, Layer="2", Sublayer="Feed-forward")
         canvas.press("ArrowRight")
         expect_chosen(page, Sublayer="Final norm")
-        page.locator(".addedlead", has_text="nothing is added").wait_for()
+        page.locator(".panel .lead", has_text="nothing is added").wait_for()
         canvas.press("ArrowRight")  # there is nothing behind it
         settle(page)
         expect_chosen(page, Sublayer="Final norm")
@@ -143,16 +144,6 @@ def test_the_filled_equations_are_true(browser: Any, server: str, pre_norm_serve
         assert len(seen) == 2
 
 
-@pytest.mark.parametrize("order", ["pre", "post"])
-def test_the_order_of_this_model_is_lit_and_named(browser: Any, server: str, pre_norm_server: str, order: str) -> None:
-    with page_at(browser, f"{pre_norm_server if order == 'pre' else server}/residual?sentence={SENTENCE}") as page:
-        lit = page.locator(".orders .here figcaption").all_inner_texts()
-        assert len(lit) == 1
-        assert lit[0].startswith("Norm first" if order == "pre" else "Norm last")
-        names = page.get_by_role("radiogroup", name="Sublayer").get_by_role("radio").all_inner_texts()
-        assert ("Final norm" in names) is (order == "pre")
-
-
 def test_neurons_are_listed_by_strength_and_one_goes_into_the_equation(browser: Any, server: str) -> None:
     with page_at(browser, f"{server}/residual?sentence={SENTENCE}&focus=decoder.1.0.1") as page:
         amounts = [number(text) for text in page.locator(".tenneurons .amount").all_inner_texts()]
@@ -171,10 +162,17 @@ def test_neurons_are_listed_by_strength_and_one_goes_into_the_equation(browser: 
         assert computed(page, 4) == pytest.approx((activation, activation), abs=2e-5)
 
 
-@pytest.mark.parametrize("norm", ["pre", "post"])
-def test_the_last_norm_leaves_lengths_apart(browser: Any, server: str, pre_norm_server: str, norm: str) -> None:
-    address = pre_norm_server if norm == "pre" else server
+@pytest.mark.parametrize("order", ["pre", "post"])
+def test_the_order_is_lit_and_the_last_norm_leaves_lengths_apart(
+    browser: Any, server: str, pre_norm_server: str, order: str
+) -> None:
+    address = pre_norm_server if order == "pre" else server
     with page_at(browser, f"{address}/residual?sentence={SENTENCE}&focus=encoder.1.0.1") as page:
+        lit = page.locator(".orders .here figcaption").all_inner_texts()
+        assert len(lit) == 1
+        assert lit[0].startswith("Norm first" if order == "pre" else "Norm last")
+        names = page.get_by_role("radiogroup", name="Sublayer").get_by_role("radio").all_inner_texts()
+        assert ("Final norm" in names) is (order == "pre")
         page.locator(".mistakes summary", has_text="same length").click()
         page.locator(".mistakes details[open] td").last.wait_for()
         settle(page)

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { ratesOf } from "../../../viewer/train/learning/schedules.js";
+import { softmaxed } from "../../../viewer/walk/frame/attention.js";
 import { spreadOf } from "../../../viewer/walk/heads/equation.js";
 import { onItself } from "../../../viewer/walk/heads/itself.js";
 import { joinedParts } from "../../../viewer/walk/heads/joined.js";
@@ -10,13 +11,14 @@ import { mergeWords, wordsOf } from "../../../viewer/walk/heads/words.js";
 import { distributionOf } from "../../../viewer/walk/output/distribution.js";
 import { wavelength, waveOf } from "../../../viewer/walk/positions/common.js";
 import { furthest, orderDifferences } from "../../../viewer/walk/positions/mistakes.js";
-import { cosineOf, mirrored, shareOf, softmaxOf } from "../../../viewer/walk/projections/mistakes.js";
+import { mirrored, shareOf } from "../../../viewer/walk/projections/mistakes.js";
 import { makingOf } from "../../../viewer/walk/projections/numbers.js";
 import { inColumnConvention, inRowConvention } from "../../../viewer/walk/projections/tables.js";
 import { furthestApart, lastNorm, normalised } from "../../../viewer/walk/residual/lengths.js";
 import { ranked } from "../../../viewer/walk/residual/neurons.js";
 import { columnWeights } from "../../../viewer/walk/scores/columns.js";
 import { numbersOfQuery } from "../../../viewer/walk/scores/numbers.js";
+import { cosineOf } from "../../../viewer/walk/vectors.js";
 import { errorRate, linksOf, wordWeights } from "../../../viewer/watch/alignment/links.js";
 import { scoreOf } from "../../../viewer/watch/search/score.js";
 import { weightsOf } from "../../../viewer/widgets/heads.js";
@@ -236,7 +238,7 @@ test("the sinusoids alternate over dimensions, not over positions", () => {
 
 test("symmetric scores do not make symmetric weights", () => {
   const scores = { data: Float32Array.of(0, Math.log(3), Math.log(3), Math.log(5)), rows: 2, columns: 2 };
-  const weights = softmaxOf(scores, 1);
+  const weights = { columns: 2, data: softmaxed({ shape: [2, 2], data: scores.data }).data };
   near([...weights.data], [0.25, 0.75, 0.375, 0.625], 6);
   assert.equal(mirrored(scores), 0);
   near([mirrored(weights)], [0.375], 6);

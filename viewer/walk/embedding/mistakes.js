@@ -1,13 +1,13 @@
-// What one may have read of embeddings, each with what is measured on this table and this sentence.
+// Common misreadings of embeddings, each answered by what is measured on this table and this sentence.
 
 import { short } from "../../widgets/numbers.js";
-import { part } from "../../widgets/payload.js";
 import { plainTable } from "../../widgets/plain_table.js";
-import { embeddingNow, embeddingSide } from "./now.js";
+import { textsOf } from "../vectors.js";
+import { neighboursOf, shownOf } from "./now.js";
 import { pieceName } from "./piece.js";
 
 /** @param {EmbeddingView} view */
-export function embeddingMistakes(view) {
+export function mistakes(view) {
   return [
     { said: "A token is a word.", answer: () => tokensAndWords(view) },
     { said: "Words that lie close together mean the same.", answer: () => contraries(view) },
@@ -17,22 +17,16 @@ export function embeddingMistakes(view) {
 
 /** @param {EmbeddingView} view */
 function tokensAndWords(view) {
-  const now = embeddingNow(view);
-  const { words } = now.facts;
-  const read = now.chips.filter(({ special }) => !special).length;
-  const cut = words.filter(({ count }) => count > 1);
-  const { kinds } = view.tensors;
-  const inner = kinds.data.filter((kind) => kind === 1).length;
-  const piecesOf = ({ first, count }) =>
-    now.chips
-      .slice(first, first + count)
-      .map(({ text }) => text)
-      .join(" · ");
+  const { chips, facts } = shownOf(view);
+  const read = chips.filter(({ special }) => !special).length;
+  const cut = facts.words.filter(({ count }) => count > 1);
+  const inner = view.tensors.kinds.data.filter((kind) => kind === 1).length;
+  const piecesOf = ({ first, count }) => textsOf(chips.slice(first, first + count)).join(" · ");
   return [
     `A token is a piece of the vocabulary: a word, a part of one, or a sign. Here the words and signs are ` +
-      `${words.length}, the tokens ${read}, and special tokens come on top. ` +
-      `${counted(inner, "piece")} of the ${view.sizes.V.toLocaleString("en")} can only go on with a word that ` +
-      `another one has begun.`,
+      `${facts.words.length}, the tokens ${read}, and special tokens come on top. ` +
+      `${inner.toLocaleString("en")} piece${inner === 1 ? "" : "s"} of the ${view.sizes.V.toLocaleString("en")} can ` +
+      `only go on with a word that another one has begun.`,
     cut.length
       ? plainTable(
           ["cut here", "tokens", "pieces"],
@@ -65,25 +59,20 @@ function contraries(view) {
 
 /** @param {EmbeddingView} view */
 function belowZero(view) {
-  const side = embeddingSide(view);
-  const { id } = embeddingNow(view);
-  const of = (name) => view.tensors[`${side}.${name}`].data[view.focus.token];
-  const best = part(view.tensors[`${side}.cosines`], view.focus.token)[0];
-  const nearest = part(view.tensors[`${side}.near`], view.focus.token)[0];
-  const [least, share] = [of("leastCosine"), of("below")];
+  const { side, id } = shownOf(view);
+  const [least, cosine, share] = ["least", "leastCosine", "below"].map(
+    (name) => view.tensors[`${side}.${name}`].data[view.focus.token],
+  );
+  const { ids, cosines } = neighboursOf(view);
   return [
     `It runs from −1, the opposite direction, over 0, a right angle, to 1, the same direction. Seen from ` +
       `“${pieceName(view, id)}” ${share ? `${short(100 * share)} % of all pieces are` : "no piece is"} below 0:`,
     plainTable(
       ["", "piece", "cosine"],
       [
-        ["most alike", `“${pieceName(view, nearest)}”`, short(best)],
-        ["least alike", `“${pieceName(view, of("least"))}”`, short(least)],
+        ["most alike", `“${pieceName(view, ids[0])}”`, short(cosines[0])],
+        ["least alike", `“${pieceName(view, least)}”`, short(cosine)],
       ],
     ),
   ];
-}
-
-function counted(number, name) {
-  return `${number.toLocaleString("en")} ${name}${number === 1 ? "" : "s"}`;
 }

@@ -1,40 +1,48 @@
 // What the focus picks: the tokens of its side, and the neighbours of the one in focus.
 
 import { part } from "../../widgets/payload.js";
-
-// The neighbours of the focused token, as the server computed them for every token at once.
-/** @param {EmbeddingView} view */
-export function nearNow(view) {
-  const side = embeddingSide(view);
-  const read = (name) => part(view.tensors[`${side}.${name}`], view.focus.token);
-  return { ids: read("near"), cosines: read("cosines"), products: read("products"), norms: read("norms") };
-}
-
-export const NARROW = 560; // pixels; a phone
-
-// Pixels before the first column, of the strips as of the heat map under them.
-/** @param {EmbeddingView} view */
-export function embeddingGutter(view) {
-  return view.root.clientWidth < NARROW ? 84 : 132;
-}
+import { rowOf } from "../vectors.js";
 
 /** @param {EmbeddingView} view */
-export function embeddingSide(view) {
+export function sideOf(view) {
   return view.focus.kind === "encoder" ? "encoder" : "decoder";
 }
 
-// The tokens of the side in focus, with what the server sent of them.
+// The neighbours of the token in focus; the server computed those of every token at once.
 /** @param {EmbeddingView} view */
-export function embeddingNow(view) {
-  const side = embeddingSide(view);
-  const read = (name) => view.tensors[`${side}.${name}`];
+export function neighboursOf(view) {
+  const read = (name) => part(view.tensors[`${sideOf(view)}.${name}`], view.focus.token);
+  return { ids: read("near"), cosines: read("cosines"), products: read("products"), norms: read("norms") };
+}
+
+const NARROW = 560; // pixels; a phone
+
+/** @param {EmbeddingView} view */
+export function isNarrow(view) {
+  return view.root.clientWidth < NARROW;
+}
+
+// Pixels before the first column, of the strips as of the heat map under them.
+/** @param {EmbeddingView} view */
+export function gutterOf(view) {
+  return isNarrow(view) ? 84 : 132;
+}
+
+// The tokens of the side in focus; `row` and `vector` are those of the token in focus.
+/** @param {EmbeddingView} view */
+export function shownOf(view) {
+  const side = sideOf(view);
+  const { token } = view.focus;
+  const ids = view.tensors[`${side}.ids`].data;
+  const [rows, vectors] = ["rows", "embedding"].map((name) => part(view.tensors[`${side}.${name}`]));
   return {
     side,
-    ids: read("ids").data,
-    rows: part(read("rows")),
-    vectors: part(read("embedding")),
+    ids,
+    id: ids[token],
+    vectors,
+    row: rowOf(rows, token),
+    vector: rowOf(vectors, token),
     chips: view.tokens[side === "encoder" ? "source" : "target"],
     facts: view.facts.sides[side],
-    id: read("ids").data[view.focus.token],
   };
 }

@@ -5,24 +5,18 @@ import { chipOf } from "../../widgets/chips.js";
 import { element } from "../../widgets/elements.js";
 import { sum } from "../../widgets/numbers.js";
 import { savedAs } from "../../widgets/pictures.js";
-import { embeddingGutter, embeddingNow, NARROW } from "./now.js";
-import { listenToStrips, paintFetch } from "./strips.js";
+import { gutterOf, isNarrow, shownOf } from "./now.js";
+import { paintFetch, stripsOf } from "./strips.js";
 
-// Pixels for what tells how many pieces stand before and behind: "… 12 before, 12 more", on a phone in two lines.
-const REST_WIDTH = 150;
+// Pixels for how many pieces come before and after: "… 12 before, 12 more", on a phone in two lines.
+const REST = 150;
 const NARROW_REST = 74;
 
 /** @param {EmbeddingView} view */
 export function pathOf(view) {
-  const section = element("section", "path");
-  const lines = element("div", "lines");
-  const columns = element("div", "columns");
-  const canvas = element("canvas", "fetch");
-  canvas.setAttribute("role", "img");
-  canvas.tabIndex = 0;
-  section.append(lines, columns, canvas);
-  view.path = { section, lines, columns, canvas, width: 0, pages: {} };
-  listenToStrips(view);
+  const [lines, columns, canvas] = [element("div"), element("div", "columns"), stripsOf(view)];
+  const section = element("section", "path", lines, columns, canvas);
+  view.path = { lines, columns, canvas, width: 0, pages: {} };
   new ResizeObserver(() => {
     if (section.clientWidth === view.path.width) return;
     Object.assign(view.path, { width: section.clientWidth, pages: {}, shown: null });
@@ -33,59 +27,49 @@ export function pathOf(view) {
 
 /** @param {EmbeddingView} view */
 export function drawPath(view) {
-  const { section, columns, width, pages } = view.path;
+  const { lines, columns, width, pages } = view.path;
   if (!width) return;
-  const now = embeddingNow(view);
-  section.dataset.side = now.side;
-  if (view.path.told !== now.side) tellText(view, now);
-  pages[now.side] ??= pagesOf(now, width - embeddingGutter(view) - (width < NARROW ? NARROW_REST : REST_WIDTH));
-  const page = pages[now.side].find(({ to }) => view.focus.token < to);
+  const now = shownOf(view);
+  const { token } = view.focus;
+  pages[now.side] ??= pagesOf(now, width - gutterOf(view) - (isNarrow(view) ? NARROW_REST : REST));
+  const page = pages[now.side].find(({ to }) => token < to);
   const shown = `${now.side} ${page.from} ${page.to}`;
-  if (view.path.shown !== shown) fillColumns(view, now, page);
+  if (view.path.shown !== shown) {
+    lines.replaceChildren(...(now.side === "encoder" ? typedLines(view) : saidLines(now)));
+    columns.style.gridTemplateColumns = `${gutterOf(view)}px repeat(${page.to - page.from}, max-content) 1fr`;
+    columns.replaceChildren(...cellsOf(view, now, page));
+  }
   view.path.shown = shown;
-  const column = view.focus.token - page.from + 2;
-  columns.querySelector(".band").style.gridColumn = String(column);
-  columns.querySelectorAll("[data-token]").forEach((cell) => {
-    const { token, last } = cell.dataset;
-    cell.classList.toggle("here", Number(token) <= view.focus.token && view.focus.token <= Number(last ?? token));
-  });
-  paintFetch(view, now);
+  columns.querySelector(".band").style.gridColumn = String(token - page.from + 2);
+  for (const cell of columns.querySelectorAll("[data-token]")) {
+    const { token: first, last } = cell.dataset;
+    cell.classList.toggle("here", Number(first) <= token && token <= Number(last));
+  }
+  paintFetch(view);
 }
 
-// What was typed, and what cleaning made of it; the decoder reads no text, but what it said itself.
+const lineOf = (name, ...parts) =>
+  element("p", "line", element("span", "step", name), element("span", "text", { dir: "auto" }, ...parts));
+
+const faint = (words) => element("span", "faint", words);
+
+// The typed text, and what cleaning made of it.
 /** @param {EmbeddingView} view */
-function tellText(view, now) {
-  view.path.told = now.side;
-  const told = (name, ...parts) => {
-    const made = element("p", "line");
-    const text = element("span", "text");
-    text.dir = "auto";
-    text.append(...parts);
-    made.append(element("span", "step", name), text);
-    return made;
-  };
-  const faint = (words) => element("span", "faint", words);
-  const { typed, cleaned, cut } = view.facts;
+function typedLines({ facts: { typed, cleaned, cut } }) {
   const marked = (parts) => parts.map(({ text, changed }) => (changed ? element("mark", "", text) : text));
-  const same = !cleaned.some(({ changed }) => changed) && !typed.some(({ changed }) => changed);
-  view.path.lines.replaceChildren(
-    ...(now.side === "encoder"
-      ? [
-          told("You typed", ...marked(typed)),
-          told(
-            "Cleaned",
-            ...(same ? [faint("nothing to change: plain quotes, single spaces, no invisible signs")] : marked(cleaned)),
-          ),
-          ...(cut ? [told("Cut off", faint("the model reads no more than this"))] : []),
-        ]
-      : [
-          told("Said so far", now.facts.text),
-          told(
-            "Read again",
-            faint("its own pieces with <s> before them; the decoder reads no text, only what it has said"),
-          ),
-        ]),
-  );
+  const same = ![...cleaned, ...typed].some(({ changed }) => changed);
+  const nothing = faint("nothing to change: plain quotes, single spaces, no invisible signs");
+  return [
+    lineOf("You typed", ...marked(typed)),
+    lineOf("Cleaned", ...(same ? [nothing] : marked(cleaned))),
+    ...(cut ? [lineOf("Cut off", faint("the model reads no more than this"))] : []),
+  ];
+}
+
+// The decoder reads no text, only its own output.
+function saidLines({ facts }) {
+  const again = "its own pieces with <s> before them; the decoder reads no text, only what it has said";
+  return [lineOf("Said so far", facts.text), lineOf("Read again", faint(again))];
 }
 
 // A long sentence is shown by the page: as many whole words as fit side by side, and always the same ones together.
@@ -114,45 +98,35 @@ function pagesOf({ chips, ids, facts }, room) {
   return pages;
 }
 
+// Three rows: words, pieces, ids, each cell in its token's column.
 /** @param {EmbeddingView} view */
-function fillColumns(view, { chips, ids, facts, side }, { from, to }) {
-  const { columns } = view.path;
-  columns.style.gridTemplateColumns = `${embeddingGutter(view)}px repeat(${to - from}, max-content) 1fr`;
+function cellsOf(view, { chips, ids, facts }, { from, to }) {
   const put = (cell, column, row, span = 1) => {
-    cell.style.gridColumn = `${column} / span ${span}`;
-    cell.style.gridRow = String(row);
+    cell.style.gridArea = `${row} / ${column} / auto / span ${span}`;
     return cell;
   };
-  const band = element("span", "band");
   const cells = [
-    band,
+    element("span", "band"),
     ...["Words", "Pieces", "Ids"].map((name, row) => put(element("span", "step", name), 1, row + 1)),
   ];
-  const choose = (cell, token, last) => {
-    cell.dataset.token = String(token);
-    if (last !== undefined) cell.dataset.last = String(last);
-    cell.addEventListener("click", () => view.set({ token }));
-    return cell;
+  const putToken = (cell, row, first, last = first) => {
+    const [begin, end] = [Math.max(first, from), Math.min(last + 1, to)];
+    if (begin >= end) return;
+    Object.assign(cell.dataset, { token: first, last });
+    cell.addEventListener("click", () => view.set({ token: first }));
+    cells.push(put(cell, begin - from + 2, row, end - begin));
   };
   for (const { word, first, count } of facts.words) {
-    const [begin, end] = [Math.max(first, from), Math.min(first + count, to)];
-    if (begin >= end) continue;
-    const shown = element("span", "word", word.replace(/^▁(?=.)/, "").replace("▁", "␣"));
-    shown.classList.toggle("cut", count > 1);
-    shown.dir = "auto";
-    cells.push(choose(put(shown, begin - from + 2, 1, end - begin), first, first + count - 1));
+    const shown = word.replace(/^▁(?=.)/, "").replace("▁", "␣");
+    putToken(element("span", count > 1 ? "word cut" : "word", { dir: "auto" }, shown), 1, first, first + count - 1);
   }
-  for (let token = from; token < to; token += 1) {
-    const piece = chipOf("span", chips[token], chips[token + 1]);
-    cells.push(
-      choose(put(piece, token - from + 2, 2), token),
-      choose(put(element("span", "id", String(ids[token])), token - from + 2, 3), token),
-    );
+  chips.forEach((chip, token) => {
+    putToken(chipOf("span", chip, chips[token + 1]), 2, token);
+    putToken(element("span", "id", ids[token]), 3, token);
+  });
+  const rest = [from && `${from} before`, to < chips.length && `${chips.length - to} more`].filter(Boolean);
+  if (rest.length) {
+    cells.push(put(element("span", "rest", `… ${rest.join(isNarrow(view) ? "\n" : ", ")}`), to - from + 2, 2));
   }
-  const rest = [from ? `${from} before` : "", to < chips.length ? `${chips.length - to} more` : ""]
-    .filter(Boolean)
-    .join(view.path.width < NARROW ? "\n" : ", ");
-  if (rest) cells.push(put(element("span", "rest", `… ${rest}`), to - from + 2, 2));
-  columns.replaceChildren(...cells);
-  columns.dataset.side = side;
+  return cells;
 }

@@ -20,8 +20,6 @@ interface EmbeddingFacts {
 interface EmbeddingSide {
   text: string;
   words: CutWord[];
-  end: boolean;
-  scale: number;
 }
 
 interface CutWord {

@@ -1,6 +1,5 @@
 """What the chapter on the embedding shows of a sentence: its tokens' rows, their neighbours, and how words are cut."""
 
-import math
 from collections.abc import Sequence
 from dataclasses import asdict
 from difflib import SequenceMatcher
@@ -11,7 +10,7 @@ import torch
 
 from transformer.analysis.measures.byte_pairs import CutWord, cut_words
 from transformer.analysis.measures.vocabulary import least_alike, nearest_neighbours
-from transformer.text.special_tokens import END, START
+from transformer.text.special_tokens import START
 from viewer.walk.embedding.snippets import SNIPPETS
 from viewer.walk.embedding.table import Side, side_table, table_facts
 from viewer.walk.frame.frame import Stage
@@ -24,8 +23,8 @@ LONGEST_COMPARED = 600  # characters
 
 def stage(passage: Passage) -> Stage:
     """Both sides' tokens from text to vector; the vocabulary's map and counts, which are the model's own."""
-    shared, tensors = table_facts(passage.model, passage.translator)
-    tensors = dict(tensors)
+    shared, of_model = table_facts(passage.model, passage.translator)
+    tensors = dict(of_model)
     sides: dict[Side, Any] = {}
     for side in ("encoder", "decoder"):
         sides[side], numbers = _side(passage, side)
@@ -50,8 +49,6 @@ def _side(passage: Passage, side: Side) -> tuple[dict[str, Any], dict[str, np.nd
     facts = {
         "text": text,
         "words": [_word(word, begin) for word in cut_words(translator.tokenizer, text, tokens)],
-        "end": END in ids,
-        "scale": math.sqrt(table.size(1)),
     }
     numbers: dict[str, np.ndarray | torch.Tensor] = {
         "ids": np.asarray(ids, dtype=np.int32),

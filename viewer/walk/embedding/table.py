@@ -25,23 +25,22 @@ from transformer.text.trust import RARE
 
 Side = Literal["encoder", "decoder"]
 
-# Words that mean the contrary of each other and are used alike; those that are one piece each are shown.
+# Opposites that are used alike; those that are one piece each are shown.
 OPPOSITES = (("black", "white"), ("hot", "cold"), ("boy", "girl"), ("up", "down"), ("happy", "sad"))
 
-# Words to type for a visitor whose sentence has none that is cut; the first that this model's vocabulary cuts is named.
+# Words to type for a visitor whose sentence has none that is cut: the page names the first that this vocabulary cuts.
 RARE_WORDS = ("unbelievable", "handwriting", "strawberries", "xylophone", "quizzical")
+
+# By how often training read a piece in a source sentence; `idle` ones were hardly used in any language.
+GROUPS = ("often", "seldom", "never", "idle", "special")
+
+SAMPLE = 600  # pieces
 
 
 def side_table(translator: Translator, side: Side) -> Tensor:
     """The table of embeddings that a side of the model reads, (V, D)."""
     model = translator.model
     return (model.source_embedding if side == "encoder" else model.target_embedding).weight.detach().cpu()
-
-
-SAMPLE = 600
-
-# By how often training read a piece in a source sentence; `idle` ones were hardly used in any language.
-GROUPS = ("often", "seldom", "never", "idle", "special")
 
 
 @st.cache_resource(show_spinner=False, max_entries=4)

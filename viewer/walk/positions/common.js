@@ -1,6 +1,6 @@
-// What the parts of the chapter on positions share.
+// Shared by the parts of the chapter on positions.
 
-import { element } from "../../widgets/elements.js";
+import { vector } from "../../widgets/elements.js";
 import { KINDS } from "../../widgets/focus.js";
 import { short } from "../../widgets/numbers.js";
 
@@ -8,29 +8,22 @@ export const LIMIT = 3; // the strongest colour; embeddings have a spread of abo
 export const UNIT = `value, up to ±${LIMIT}`;
 
 /** @param {PositionsView} view */
-export function pickCell(view, row, column) {
-  view.dimension = column;
-  view.set(row < sideTokens(view).length ? { token: row } : {});
-}
-
-// ---- what the other parts share
-/** @param {PositionsView} view */
 export function sideOf(view) {
   return KINDS[view.focus.kind].stack;
 }
 
 /** @param {PositionsView} view */
-export function sideTokens(view) {
+export function tokensOf(view) {
   return view.tokens[KINDS[view.focus.kind].rows];
 }
 
-export function partHead(title, story = "") {
-  const head = element("header", "part-head");
-  const words = element("div");
-  words.append(element("h3", "", title), element("p", "hint", story));
-  head.append(words);
-  return head;
+/** @param {PositionsView} view */
+export function pickCell(view, row, dimension) {
+  view.dimension = dimension;
+  view.set(row < tokensOf(view).length ? { token: row } : {});
 }
+
+export const evenOf = (dimension) => dimension - (dimension % 2);
 
 // Positions until the wave repeats.
 /** @param {PositionsView} view */
@@ -46,23 +39,30 @@ export function waveOf(view, base, dimension) {
   return (position) => wave(pace * position);
 }
 
-export function evenOf(dimension) {
-  return dimension - (dimension % 2);
-}
-
 /** @param {PositionsView} view */
 export function waveName(view, dimension) {
   return `${dimension % 2 ? "cosine" : "sine"}, ${spaced(wavelength(view, chosenBase(view), dimension))} positions`;
 }
 
-// Large numbers as they stand on the page: 57,100, and whole ones to the last digit: 3,969.
-export function spaced(value) {
-  if (Number.isInteger(value) && value < 1e6) return value.toLocaleString("en-US");
-  return value < 1000 ? short(value) : Number(value.toPrecision(3)).toLocaleString("en-US");
-}
-
-// ---- the base
 /** @param {PositionsView} view */
 export function chosenBase(view) {
   return view.facts.bases[view.base];
+}
+
+export const counted = (number) => Number(number).toLocaleString("en-US");
+
+// Large numbers as the page writes them: 57,100, and whole ones to the last digit: 3,969.
+export function spaced(value) {
+  if (Number.isInteger(value) && value < 1e6) return counted(value);
+  return value < 1000 ? short(value) : counted(value.toPrecision(3));
+}
+
+// Lines by the names of their looks, in a box 1000 wide and 100 high that is stretched to its place.
+export function plot(attributes, lines) {
+  return vector(
+    "svg",
+    "plot",
+    { viewBox: "0 0 1000 100", preserveAspectRatio: "none", ...attributes },
+    ...Object.entries(lines).map(([name, d]) => vector("path", name, { d })),
+  );
 }

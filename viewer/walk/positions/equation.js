@@ -1,7 +1,8 @@
 // The equation of the cell in focus: one dimension of one position.
 
-import { equation, fraction, ident, leaf, num, op, root, row, sub, sup, text } from "../../widgets/mathml.js";
+import { fraction, leaf, root, row, sup, text } from "../../widgets/mathml.js";
 import { short } from "../../widgets/numbers.js";
+import { formula, group, indexed, term, whole } from "../formula.js";
 import { evenOf, sideOf, spaced } from "./common.js";
 
 // Enough digits to check the sine of a large angle by hand, without zeros that say nothing.
@@ -12,106 +13,59 @@ const exact = (value) =>
       .replace(/(\.\d*?)0+$/, "$1")
       .replace(/\.$/, ""),
   );
-const whole = (value) => leaf("mn", value.toLocaleString("en-US"));
 
 // Brackets in a row of their own grow with what they hold.
-const called = (name, ...inner) => row(text(name), row(op("("), ...inner, op(")")));
+const called = (name, ...inner) => row(text(name), group("(", ...inner, ")"));
+
+const sum = () =>
+  formula(indexed("x", "pos"), "=", root(group("d")), "E", "[", text("token"), "]", "+", "PE", "(", "pos", ")");
+
+/** @param {PositionsView} view */
+function filledSum(view, { embedding, position, input }) {
+  const { D } = view.sizes;
+  const entry = embedding / Math.sqrt(D);
+  const written = leaf("mn", short(entry, 4));
+  return formula(
+    ...[indexed("x", whole(view.focus.token), ",", whole(view.dimension)), "=", root(whole(D)), "·"],
+    ...[term(entry, written), "+", term(position), "=", embedding, "+", term(position), "=", input],
+  );
+}
 
 /** @param {PositionsView} view */
 function cellOf(view) {
-  const side = sideOf(view);
-  const { token } = view.focus;
-  const at = (name) => view.tensors[`${side}.${name}`].data[token * view.sizes.D + view.dimension];
-  return {
-    token,
-    dimension: view.dimension,
-    d: view.sizes.D,
-    embedding: at("embedding"),
-    position: at("positions"),
-    input: at("input"),
-  };
-}
-
-function sumEquation() {
-  return equation(
-    sub(ident("x"), "pos"),
-    op("="),
-    root(ident("d")),
-    ident("E"),
-    op("["),
-    text("token"),
-    op("]"),
-    op("+"),
-    ident("PE"),
-    op("("),
-    ident("pos"),
-    op(")"),
-  );
-}
-
-function filledSum({ token, dimension, d, embedding, position, input }) {
-  const rounded = leaf("mn", short(embedding / Math.sqrt(d), 4));
-  return equation(
-    sub(ident("x"), row(whole(token), op(","), whole(dimension))),
-    op("="),
-    root(whole(d)),
-    op("·"),
-    bracketed(embedding / Math.sqrt(d), rounded),
-    op("+"),
-    bracketed(position),
-    op("="),
-    num(embedding),
-    op("+"),
-    bracketed(position),
-    op("="),
-    num(input),
-  );
-}
-
-function bracketed(value, written = num(value)) {
-  return value < 0 ? row(op("("), written, op(")")) : written;
+  const at = (name) => view.tensors[`${sideOf(view)}.${name}`].data[view.focus.token * view.sizes.D + view.dimension];
+  return { embedding: at("embedding"), position: at("positions"), input: at("input") };
 }
 
 /** @param {PositionsView} view */
 export function sinusoidEquation(view) {
   const cell = cellOf(view);
-  const { token, dimension, d } = cell;
+  const { dimension } = view;
+  const { token } = view.focus;
+  const d = view.sizes.D;
   const base = view.facts.ownBase;
   const even = evenOf(dimension);
   const stretch = base ** (even / d);
-  const pace = () => sup(ident("base"), row(leaf("mn", "2"), ident("i"), op("/"), ident("d")));
-  const pattern = (wave, index) => [
-    called("PE", ident("pos"), op(","), index),
-    op("="),
-    called(wave, fraction(ident("pos"), pace())),
-  ];
+  const pace = () => sup(group("base"), group(whole(2), "i", "/", "d"));
+  const pattern = (wave, ...index) =>
+    formula(called("PE", "pos", ",", group(whole(2), "i", ...index)), "=", called(wave, fraction("pos", pace())));
   const name = dimension % 2 ? "cos" : "sin";
   return {
-    general: [
-      sumEquation(),
-      equation(...pattern("sin", row(leaf("mn", "2"), ident("i")))),
-      equation(...pattern("cos", row(leaf("mn", "2"), ident("i"), op("+"), leaf("mn", "1")))),
-    ],
+    general: [sum(), pattern("sin"), pattern("cos", "+", whole(1))],
     filled: [
-      equation(
-        pace(),
-        op("="),
-        sup(whole(base), row(whole(even), op("/"), whole(d))),
-        op("="),
-        sup(whole(base), exact(even / d)),
-        op("="),
-        exact(stretch),
+      formula(
+        ...[pace(), "=", sup(whole(base), group(whole(even), "/", whole(d)))],
+        ...["=", sup(whole(base), exact(even / d)), "=", exact(stretch)],
       ),
-      equation(
-        called("PE", whole(token), op(","), whole(dimension)),
-        op("="),
-        called(name, fraction(whole(token), exact(stretch))),
-        op("="),
-        called(name, exact(token / stretch)),
-        op("="),
-        num(cell.position),
+      formula(
+        ...[
+          called("PE", whole(token), ",", whole(dimension)),
+          "=",
+          called(name, fraction(whole(token), exact(stretch))),
+        ],
+        ...["=", called(name, exact(token / stretch)), "=", cell.position],
       ),
-      filledSum(cell),
+      filledSum(view, cell),
     ],
     words:
       `The angle is in radians. The wave of this dimension is 2π · ${short(stretch, 6)} = ` +
@@ -122,8 +76,8 @@ export function sinusoidEquation(view) {
 /** @param {PositionsView} view */
 export function learnedEquation(view) {
   return {
-    general: [sumEquation()],
-    filled: [filledSum(cellOf(view))],
+    general: [sum()],
+    filled: [filledSum(view, cellOf(view))],
     words: "PE is a table of trained rows in this model, one a position.",
   };
 }

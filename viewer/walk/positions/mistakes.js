@@ -1,12 +1,12 @@
-// What one may have read of positions, each with what is measured on this model and this sentence.
+// Common misreadings of positions, each answered by what is measured on this model and this sentence.
 
 import { short, sum } from "../../widgets/numbers.js";
 import { part } from "../../widgets/payload.js";
 import { plainTable } from "../../widgets/plain_table.js";
-import { evenOf, waveOf } from "./common.js";
+import { counted, evenOf, waveOf } from "./common.js";
 
 /** @param {PositionsView} view */
-export function positionsMistakes(view) {
+export function mistakes(view) {
   return [
     { said: "Positions are learned.", answer: () => computedOrLearned(view) },
     { said: "Even positions get a sine, odd positions a cosine.", answer: () => alternation(view) },
@@ -17,15 +17,14 @@ export function positionsMistakes(view) {
 /** @param {PositionsView} view */
 function computedOrLearned(view) {
   const { sinusoidal, learned, reuse } = view.facts;
-  const count = (number) => number.toLocaleString("en-US");
   const paper = "The paper tried both with nearly the same result (table 3, row E: BLEU 25.7 learned, 25.8 computed).";
-  if (!sinusoidal) return [`In this model they are: ${count(reuse.parameters)} trained numbers. ${paper}`];
+  if (!sinusoidal) return [`In this model they are: ${counted(reuse.parameters)} trained numbers. ${paper}`];
   const [computed, trained] = [part(view.tensors["alike.sinusoids"]), part(view.tensors["alike.learned"])];
   const cosine = ({ data, columns }, position) => short(data[position * columns + position + 1]);
   const last = Math.min(computed.columns, trained.columns) - 2;
   const { columns } = part(view.tensors.learned);
   return [
-    `They can be. In this model they are computed: ${count(reuse.parameters)} of the table's ${count(reuse.numbers)} ` +
+    `They can be. In this model they are computed: ${counted(reuse.parameters)} of the table's ${counted(reuse.numbers)} ` +
       `numbers were trained. ${paper} The table that a small model learned, which stands above, beside this one:`,
     plainTable(
       ["", "computed", "learned"],
@@ -46,10 +45,9 @@ function alternation(view) {
   const { usualBase, bases } = view.facts;
   const table = part(view.tensors.tables, usualBase);
   const even = evenOf(view.dimension);
-  const [sine, cosine] = [even, even + 1].map((dimension) => waveOf(view, bases[usualBase], dimension));
+  const wave = (dimension) => waveOf(view, bases[usualBase], dimension);
   const first = Math.min(view.focus.token, table.rows - 4);
   const read = (position, dimension) => short(table.data[position * table.columns + dimension]);
-  const wave = (dimension) => waveOf(view, bases[usualBase], dimension);
   const overDimensions = furthest(table, (position, dimension) => wave(dimension)(position));
   const overPositions = furthest(table, (position, dimension) => wave(evenOf(dimension) + (position % 2))(position));
   const over = `Over all ${table.rows} positions and ${table.columns} dimensions the table differs`;
@@ -58,16 +56,10 @@ function alternation(view) {
       "as of the other.",
     plainTable(
       ["position", `dimension ${even}`, "sine of the angle", `dimension ${even + 1}`, "cosine of the angle"],
-      [0, 1, 2, 3].map((step) => {
-        const position = first + step;
-        return [
-          String(position),
-          read(position, even),
-          short(sine(position)),
-          read(position, even + 1),
-          short(cosine(position)),
-        ];
-      }),
+      [first, first + 1, first + 2, first + 3].map((position) => [
+        String(position),
+        ...[even, even + 1].flatMap((each) => [read(position, each), short(wave(each)(position))]),
+      ]),
     ),
     `${over} by at most ${short(overDimensions, 1)} from a sine in even dimensions and a cosine in odd ones, which ` +
       `is rounding; from a sine at even positions and a cosine at odd ones by up to ${short(overPositions)}.`,

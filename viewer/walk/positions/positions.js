@@ -5,9 +5,9 @@ import { drawnWhenNear } from "../../widgets/when_near.js";
 import { walkthrough } from "../frame/frame.js";
 import { evenOf } from "./common.js";
 import { learnedEquation, sinusoidEquation } from "./equation.js";
-import { drawInput, inputRow } from "./input.js";
+import { drawInput, inputParts } from "./input.js";
 import { drawLearned, learnedPart } from "./learned.js";
-import { positionsMistakes } from "./mistakes.js";
+import { mistakes } from "./mistakes.js";
 import { drawOrder, orderPart } from "./order.js";
 import { drawSimilarity, similarityPart } from "./similarity.js";
 import { drawBase, drawTable, wavesPart } from "./waves.js";
@@ -17,25 +17,21 @@ export default walkthrough(
   /** @satisfies {Chapter<PositionsView>} */ ({
     focus: { kind: "side", layer: false, head: false, token: true },
 
-    mistakes: positionsMistakes,
+    mistakes,
 
     build(view, place) {
       view.positionCount = view.tensors.tables.shape[1];
       // A dimension whose wave is a few words long.
       view.dimension = Math.min(view.dimension ?? evenOf(Math.floor(view.sizes.D / 8)), view.sizes.D - 1);
-      // Equation and code belong to the sum: they stand under it, the other parts below them.
-      const further = element("div", "further");
-      const parts = { waves: wavesPart, alike: similarityPart, order: orderPart, learned: learnedPart };
-      const sections = Object.fromEntries(Object.keys(parts).map((name) => [name, element("section", `part ${name}`)]));
-      for (const [name, build] of Object.entries(parts)) build(view, sections[name]);
-      inputRow(view, place);
-      further.append(...Object.values(sections));
-      view.redraw = {
-        table: drawnWhenNear(sections.waves, () => drawTable(view), "0px"),
-        alike: drawnWhenNear(sections.alike, () => drawSimilarity(view), "0px"),
-      };
-      view.mistakes.element.before(further);
       view.paper = null;
+      place.append(...inputParts(view));
+      // Equation and code belong to the sum: they follow it, and the other parts come below them.
+      const [waves, alike] = [wavesPart(view), similarityPart(view)];
+      view.mistakes.element.before(element("div", "further", waves, alike, orderPart(view), learnedPart(view)));
+      view.redraw = {
+        table: drawnWhenNear(waves, () => drawTable(view), "0px"),
+        alike: drawnWhenNear(alike, () => drawSimilarity(view), "0px"),
+      };
     },
 
     update(view) {
@@ -43,15 +39,13 @@ export default walkthrough(
       view.extra = { dimension: view.dimension };
       drawInput(view);
       drawBase(view);
-      // The others do not follow the focus: they are painted anew where the page's colours have changed.
+      // The others do not follow the focus: they are painted again where the page's colours have changed.
       if (view.paper === paper) return;
       view.paper = paper;
       drawOrder(view);
       drawLearned(view);
     },
 
-    equation(view) {
-      return view.facts.sinusoidal ? sinusoidEquation(view) : learnedEquation(view);
-    },
+    equation: (view) => (view.facts.sinusoidal ? sinusoidEquation(view) : learnedEquation(view)),
   }),
 );

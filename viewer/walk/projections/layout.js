@@ -1,7 +1,9 @@
-// Where the product picture puts its matrices. Falk's scheme: X stands to the left of Q, W above it, so that every
-// number of Q stands where its row of X and its column of W cross; the bias lies between W and Q as one more row.
+// Where the product picture puts its matrices. Falk's scheme: X is to the left of Q and W above it, so that every
+// number of Q is where its row of X and its column of W cross; the bias lies between W and Q as one more row.
 
 import { LONGEST } from "../../widgets/canvas.js";
+import { clamped } from "../pointing.js";
+import { textsOf } from "../vectors.js";
 import { cellInFocus, QKV } from "./numbers.js";
 
 export const TITLE = 36; // pixels above a matrix, for its name and its shape
@@ -9,7 +11,7 @@ const BETWEEN = 26; // matrices beside each other, at least
 const SHAPE = 132; // what a matrix's shape takes when it is written above it
 const BIAS = 9; // height of the strip
 
-export function productLayout(now, sizes, width, pen) {
+export function layoutOf(now, sizes, width, pen) {
   const { D, d_k: depth } = sizes;
   const left = labelRoom(now, pen);
   const room = width - left - 30 - 2 * BETWEEN - 4;
@@ -43,11 +45,8 @@ export function productLayout(now, sizes, width, pen) {
 }
 
 function labelRoom(now, pen) {
-  const longest = [...now.rows, ...now.columns].reduce(
-    (most, { text: label }) => Math.max(most, pen.measureText(label).width),
-    20,
-  );
-  return Math.ceil(Math.min(LONGEST, longest)) + 14;
+  const widths = textsOf([...now.rows, ...now.columns]).map((text) => pen.measureText(text).width);
+  return Math.ceil(Math.min(LONGEST, Math.max(20, ...widths))) + 14;
 }
 
 // Whole pixels a number where there is room for one, so that no number is drawn wider than another.
@@ -55,7 +54,7 @@ function wholeSteps(pixels) {
   return pixels >= 1 ? Math.min(12, Math.floor(pixels)) : pixels;
 }
 
-// The cell that a place on the canvas stands for. X stands for a whole row, W and the bias for a whole column.
+// The cell at a place on the canvas. X means a whole row, W and the bias a whole column.
 /** @param {ProjectionsView} view */
 export function cellAt(view, places, x, y) {
   const { now } = view;
@@ -74,14 +73,12 @@ export function cellAt(view, places, x, y) {
   return null;
 }
 
-// The neighbour of a cell for an arrow key; sideways it goes on in the next of Q, K and V.
+// The neighbour of a cell; sideways it goes on in the next of Q, K and V.
 /** @param {ProjectionsView} view */
-export function neighbourOf(view, { which, row, column }, key) {
-  const [down, across] = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] }[key];
+export function neighbourOf(view, { which, row, column }, across, down) {
   const depth = view.sizes.d_k;
-  const names = Object.keys(QKV);
-  const place = Math.min(Math.max(QKV[which].index * depth + column + across, 0), 3 * depth - 1);
-  const next = names[Math.floor(place / depth)];
-  const rows = (next === "query" ? view.now.rows : view.now.columns).length;
-  return { which: next, column: place % depth, row: Math.min(Math.max(row + down, 0), rows - 1) };
+  const place = clamped(QKV[which].index * depth + column + across, 3 * depth);
+  const next = Object.keys(QKV)[Math.floor(place / depth)];
+  const rows = next === "query" ? view.now.rows : view.now.columns;
+  return { which: next, column: place % depth, row: clamped(row + down, rows.length) };
 }

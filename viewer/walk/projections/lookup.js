@@ -2,227 +2,163 @@
 
 import { chipOf } from "../../widgets/chips.js";
 import { element } from "../../widgets/elements.js";
-import { matrix } from "../../widgets/matrix.js";
 import { full, short, sum } from "../../widgets/numbers.js";
-import { inks } from "../../widgets/palette.js";
+import { inks, shades } from "../../widgets/palette.js";
 import { savedAs } from "../../widgets/pictures.js";
-import { rowOf, section, strip, strongestKey } from "./numbers.js";
-import { heading } from "./products.js";
-import { scrolling } from "./scrolling.js";
+import { region, section } from "../section.js";
+import { dot, rowOf } from "../vectors.js";
+import { pairHeat } from "./heat.js";
+import { signedScale, strongestKey } from "./numbers.js";
 
 const MOST_ENTRIES = 10; // keys with a line of their own; the others share one
 
 /** @param {ProjectionsView} view */
-export function lookUp(view, place) {
-  const box = section(
-    "A dictionary that answers with a mixture",
-    "A dictionary compares what is asked with its keys and hands over the value of the one that fits. Attention " +
-      "compares with every key and takes a share of every value: the weights say how much.",
-  );
-  const body = element("div", "lookup");
-  const labels = (chips) => chips.map(({ text: label }) => label);
-  const heat = matrix({
-    name: "All look-ups of this head",
-    rows: { title: "query", labels: [], meaning: "query" },
-    columns: { title: "key", labels: [], meaning: "key" },
-    scale: "weights",
-    pick: (query, key) => {
-      view.key = key;
-      view.set({ token: query });
-    },
-  });
-  const asked = element("div", "asked");
-  const table = element("table", "entries");
-  const right = element("div");
-  right.append(asked, scrolling(table, "The look-up of the query in focus"));
-  savedAs(right, { name: "The look-up of the query in focus" });
-  body.append(heat.element, right);
-  box.append(body);
-  place.append(box);
-  const state = { view, asked, table, lines: [], question: questionOf(asked) };
+export function lookUp(view) {
+  const heat = pairHeat(view, { name: "All look-ups of this head", scale: "weights" });
+  const name = "The look-up of the query in focus";
+  const [asked, table] = [element("div", "asked"), element("table", "entries")];
+  const right = element("div", "", asked, element("div", "scroll sideways", region(name), table));
+  savedAs(right, { name });
   return {
+    element: section(
+      "A dictionary that answers with a mixture",
+      "A dictionary compares what is asked with its keys and hands over the value of the one that fits. Attention " +
+        "compares with every key and takes a share of every value: the weights say how much.",
+      element("div", "lookup side-by-side", heat.element, right),
+    ),
     update(now, changed) {
-      if (!changed) heat.mark({ row: now.token, column: now.keyRow });
-      else
-        heat.draw(
-          now.weights,
-          { row: now.token, column: now.keyRow },
-          {
-            rows: { title: "query", labels: labels(now.rows), meaning: "query" },
-            columns: { title: "key", labels: labels(now.columns), meaning: "key" },
-            cell: now.columns.length > 24 ? [4, 13] : [9, 34],
-            shape:
-              `${now.kind === "encoder" ? "S × S" : now.cross ? "T × S" : "T × T"} = ${now.rows.length} × ` +
-              `${now.columns.length}`,
-          },
-        );
-      tellLookUp(state, now);
+      if (changed) {
+        const letters = now.kind === "encoder" ? "S × S" : now.cross ? "T × S" : "T × T";
+        const cell = now.columns.length > 24 ? [4, 13] : [9, 34];
+        heat.draw(now, now.weights, { cell, shape: `${letters} = ${now.rows.length} × ${now.columns.length}` });
+      } else {
+        heat.mark(now);
+      }
+      const { text } = now.rows[now.token];
+      const strip = stripsOf(view);
+      asked.replaceChildren(
+        element("span", "who", aloneChip(now.rows[now.token])),
+        element("span", "", "asks with its query"),
+        strip(rowOf(now.query, now.token), `query of “${text}”, ${view.sizes.d_k} numbers`),
+      );
+      fill(view, table, strip);
     },
   };
 }
 
 // A piece of a word, torn out of its word.
-function aloneChip(chip) {
-  return chipOf("span", { ...chip, joined: false });
+const aloneChip = (chip) => chipOf("span", { ...chip, joined: false });
+
+// Draws vectors as strips of colours.
+/** @param {ProjectionsView} view */
+function stripsOf(view) {
+  const scale = signedScale(view.now.limits.output, inks(view.root));
+  return (numbers, name) => {
+    const { data } = shades(numbers, numbers.length, 1, scale);
+    const share = 100 / numbers.length;
+    const stops = Array.from(numbers, (_, at) => {
+      const colour = data.slice(4 * at, 4 * at + 3).join(" ");
+      return `rgb(${colour}) ${share * at}% ${share * (at + 1)}%`;
+    });
+    const made = element("span", "strip", { role: "img", "aria-label": name, title: name });
+    made.style.backgroundImage = `linear-gradient(to right, ${stops.join(", ")})`;
+    return made;
+  };
 }
 
-function questionOf(asked) {
-  const [chip, words, vectorStrip] = [element("span", "who"), element("span", "", "asks with its query"), strip()];
-  asked.append(chip, words, vectorStrip.element);
-  return { chip, vectorStrip };
-}
-
-function tellLookUp(state, now) {
-  const { view, table, question } = state;
-  const ink = inks(view.root);
-  const limit = now.limits.output;
-  question.chip.replaceChildren(aloneChip(now.rows[now.token]));
-  question.vectorStrip.draw(
-    rowOf(now.query, now.token),
-    limit,
-    ink,
-    `query of “${now.rows[now.token].text}”, ${view.sizes.d_k} numbers`,
-  );
+/** @param {ProjectionsView} view */
+function fill(view, table, strip) {
+  const { now } = view;
   const weights = rowOf(now.weights, now.token);
   const best = strongestKey(now);
   const entries = entriesShown(weights, now.keyRow);
-  if (state.lines.length !== entries.length) {
-    state.lines = entries.map(() => entryLine(view));
-    state.results = resultLines();
-    table.replaceChildren(entryHead(), bodyOf(state.lines), footOf(state.results));
-  }
-  state.lines.forEach((line, index) => {
-    line.fill(now, entries[index], { weights, best, limit, ink });
-  });
+  const choose = (key) => {
+    view.key = key;
+    view.set({});
+    table.querySelector("[aria-pressed=true]").focus();
+  };
+  const headings = ["entry", "its key", "score\nq·k/√dₖ", "hard", "soft: weight", "its value"];
   const others = weights.length - entries.length;
-  state.results.rest.hidden = others === 0;
-  state.results.restName.textContent = others === 1 ? "one more key" : `${others} more keys`;
-  const left = sum(weights) - entries.reduce((sum, index) => sum + weights[index], 0);
-  state.results.restWeight.textContent = `together ${Math.max(0, left).toFixed(3)}`;
+  const left = Math.max(0, sum(weights) - sum(entries.map((key) => weights[key])));
   const name = now.columns[best].text;
-  state.results.hardName.textContent = `fetches one entry, the value of “${name}”`;
-  state.results.hard.draw(rowOf(now.value, best), limit, ink, `value of “${name}”`);
-  state.results.softName.textContent = mixtureOf(now, weights);
-  state.results.soft.draw(rowOf(now.context, now.token), limit, ink, "the mixture: the head’s output for this token");
+  table.replaceChildren(
+    element("thead", "", element("tr", "", ...headings.map((words) => element("th", "", { scope: "col" }, words)))),
+    element("tbody", "", ...entries.map((key) => entryLine(now, key, weights[key], key === best, strip, choose))),
+    element(
+      "tfoot",
+      "",
+      others > 0 &&
+        element(
+          "tr",
+          "rest",
+          element("td", "", { colspan: 4 }, others === 1 ? "one more key" : `${others} more keys`),
+          element("td", "mono", { colspan: 2 }, `together ${left.toFixed(3)}`),
+        ),
+      resultLine(
+        "A hard dictionary",
+        `fetches one entry, the value of “${name}”`,
+        strip(rowOf(now.value, best), `value of “${name}”`),
+      ),
+      resultLine(
+        "Attention",
+        mixtureOf(now, weights),
+        strip(rowOf(now.context, now.token), "the mixture: the head’s output for this token"),
+      ),
+    ),
+  );
 }
 
 // The heaviest keys, in the order of the sentence, and the one in focus.
 function entriesShown(weights, keyRow) {
-  const all = [...weights.keys()];
-  if (all.length <= MOST_ENTRIES) return all;
-  const heaviest = all.sort((a, b) => weights[b] - weights[a] || a - b).filter((index) => index !== keyRow);
+  const heaviest = byWeight(weights).filter((index) => index !== keyRow);
   return [keyRow, ...heaviest.slice(0, MOST_ENTRIES - 1)].sort((a, b) => a - b);
 }
 
+const byWeight = (weights) => [...weights.keys()].sort((a, b) => weights[b] - weights[a] || a - b);
+
 function mixtureOf(now, weights) {
-  const heaviest = [...weights.keys()].sort((a, b) => weights[b] - weights[a]).slice(0, 3);
-  const parts = heaviest
+  const parts = byWeight(weights)
+    .slice(0, 3)
     .filter((index, place) => place === 0 || weights[index] >= 0.005)
     .map((index) => `${weights[index].toFixed(2)} of “${now.columns[index].text}”`);
   return `fetches a mixture: ${parts.join(" + ")}${weights.length > parts.length ? " + …" : ""}`;
 }
 
-function entryHead() {
-  const head = element("thead");
-  const line = element("tr");
-  line.append(
-    heading("entry"),
-    heading("its key"),
-    heading("score\nq·k/√dₖ"),
-    heading("hard"),
-    heading("soft: weight"),
-    heading("its value"),
+function entryLine(now, key, weight, best, strip, choose) {
+  const chip = now.columns[key];
+  const chosen = key === now.keyRow;
+  const masked = now.kind === "decoder" && key > now.token; // a token cannot see those after it
+  const score = dot(rowOf(now.query, now.token), rowOf(now.key, key)) / Math.sqrt(now.key.columns);
+  return element(
+    "tr",
+    [masked && "masked", best && "best", chosen && "chosen"].filter(Boolean).join(" "),
+    element(
+      "td",
+      "",
+      element(
+        "button",
+        "entry",
+        { type: "button", "aria-pressed": String(chosen), title: `position ${key}`, click: () => choose(key) },
+        aloneChip(chip),
+      ),
+    ),
+    element("td", "", strip(rowOf(now.key, key), `key of “${chip.text}”`)),
+    element("td", "mono", { title: full(score) }, masked ? "masked" : short(score)),
+    element("td", "mono", best ? "1" : "0"),
+    element(
+      "td",
+      "soft",
+      element("i", "", { style: `width: ${60 * weight}%` }),
+      element("span", "mono", { title: full(weight) }, weight.toFixed(3)),
+    ),
+    element("td", "", strip(rowOf(now.value, key), `value of “${chip.text}”`)),
   );
-  head.append(line);
-  return head;
 }
 
-/** @param {ProjectionsView} view */
-function entryLine(view) {
-  const line = element("tr");
-  const [name, keyCell, score, hard, soft, valueCell] = ["", "", "mono", "mono", "soft", ""].map((names) =>
-    element("td", names),
+const resultLine = (who, what, strip) =>
+  element(
+    "tr",
+    "result",
+    element("td", "", { colspan: 5 }, element("b", "", `${who} `), what),
+    element("td", "", strip),
   );
-  const [key, value] = [strip(), strip()];
-  const bar = element("i");
-  const number = element("span", "mono");
-  const button = element("button", "entry");
-  button.type = "button";
-  name.append(button);
-  keyCell.append(key.element);
-  valueCell.append(value.element);
-  soft.append(bar, number);
-  line.append(name, keyCell, score, hard, soft, valueCell);
-  let shown = 0;
-  button.addEventListener("click", () => {
-    view.key = shown;
-    view.set({});
-  });
-  return {
-    line,
-    fill(now, index, { weights, best, limit, ink }) {
-      shown = index;
-      const label = now.columns[index];
-      // In the decoder a token cannot see those behind it.
-      const masked = now.kind === "decoder" && index > now.token;
-      const dot = rowOf(now.query, now.token).reduce(
-        (sum, each, place) => sum + each * now.key.data[index * now.key.columns + place],
-        0,
-      );
-      button.replaceChildren(aloneChip(label));
-      button.setAttribute("aria-pressed", String(index === now.keyRow));
-      button.title = `position ${index}`;
-      key.draw(rowOf(now.key, index), limit, ink, `key of “${label.text}”`);
-      value.draw(rowOf(now.value, index), limit, ink, `value of “${label.text}”`);
-      const scaled = dot / Math.sqrt(now.key.columns);
-      score.textContent = masked ? "masked" : short(scaled);
-      score.title = full(scaled);
-      hard.textContent = index === best ? "1" : "0";
-      number.textContent = weights[index].toFixed(3);
-      number.title = full(weights[index]);
-      bar.style.width = `${60 * weights[index]}%`;
-      line.className = [masked && "masked", index === best && "best", index === now.keyRow && "chosen"]
-        .filter(Boolean)
-        .join(" ");
-    },
-  };
-}
-
-function bodyOf(lines) {
-  const body = element("tbody");
-  body.append(...lines.map(({ line }) => line));
-  return body;
-}
-
-function resultLines() {
-  const made = {
-    hard: strip(),
-    soft: strip(),
-    hardName: element("span"),
-    softName: element("span"),
-    restName: element("td"),
-    restWeight: element("td", "mono"),
-  };
-  made.rest = element("tr", "rest");
-  return made;
-}
-
-function footOf({ rest, restName, restWeight, hard, hardName, soft, softName }) {
-  const foot = element("tfoot");
-  restName.colSpan = 4;
-  restWeight.colSpan = 2;
-  rest.append(restName, restWeight);
-  foot.append(rest, resultLine("A hard dictionary", hardName, hard), resultLine("Attention", softName, soft));
-  return foot;
-}
-
-function resultLine(who, what, fetched) {
-  const line = element("tr", "result");
-  const words = element("td");
-  words.colSpan = 5;
-  words.append(element("b", "", `${who} `), what);
-  const cell = element("td");
-  cell.append(fetched.element);
-  line.append(words, cell);
-  return line;
-}

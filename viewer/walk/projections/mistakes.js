@@ -1,9 +1,11 @@
-// What one may have read of queries, keys and values, each with what this head measures.
+// Common misreadings of queries, keys and values, each answered by what is measured on this head.
 
 import { short, sum } from "../../widgets/numbers.js";
 import { part } from "../../widgets/payload.js";
 import { plainTable } from "../../widgets/plain_table.js";
-import { QKV, rowOf } from "./numbers.js";
+import { softmaxed } from "../frame/attention.js";
+import { cosineOf, rowOf } from "../vectors.js";
+import { QKV } from "./numbers.js";
 
 const PAIRS = [
   ["query", "key"],
@@ -12,7 +14,7 @@ const PAIRS = [
 ];
 
 /** @param {ProjectionsView} view */
-export function projectionsMistakes(view) {
+export function mistakes(view) {
   return [
     { said: "Q, K and V are three copies of the input.", answer: () => copies(view) },
     { said: "Each head sees its own slice of the input.", answer: () => slices(view) },
@@ -47,10 +49,7 @@ function slices(view) {
   const { H, D, d_k: depth } = sizes;
   const from = now.head * depth;
   const x = rowOf(now.x, now.token);
-  const [all, own] = [
-    [0, D],
-    [from, from + depth],
-  ].map(([first, last]) => projected(x, now.matrices.query, first, last));
+  const [all, own] = [projected(x, now.matrices.query, 0, D), projected(x, now.matrices.query, from, from + depth)];
   return [
     `Each head reads all ${D} dimensions: its matrices have ${D} rows. What is cut in ${H} are the results, ${depth} ` +
       `numbers for each head. Of the squared weights of head ${now.head + 1} this share lies on each ${depth} ` +
@@ -75,7 +74,9 @@ function symmetricWeights(view) {
   if (now.cross)
     return ["In cross-attention queries and keys are different tokens: there is no symmetry. See self-attention."];
   const scores = part(view.tensors[`${now.kind}.symmetric`], now.layer, now.head);
-  const weights = softmaxOf(scores, Math.sqrt(view.sizes.d_k));
+  const { rows, columns } = scores;
+  const scaled = scores.data.map((score) => score / Math.sqrt(view.sizes.d_k));
+  const weights = { columns, data: softmaxed({ shape: [rows, columns], data: scaled }).data };
   const [first, second] = mostApart(weights, now.token);
   const both = ({ data, columns }) => [data[first * columns + second], data[second * columns + first]].map(unrounded);
   const names = [first, second].map((at) => `“${now.rows[at].text}”`);
@@ -97,11 +98,6 @@ function unrounded(value) {
   return Math.abs(value) < 1e-4 ? (value === 0 ? "0" : "< 0.0001") : short(value);
 }
 
-export function cosineOf(first, second) {
-  const product = (a, b) => a.reduce((total, value, index) => total + value * b[index], 0);
-  return product(first, second) / Math.sqrt(product(first, first) * product(second, second));
-}
-
 // The share of a matrix's squared weights on some dimensions of the input; it is stored d_k × D.
 export function shareOf({ data, columns }, from, count) {
   let [within, all] = [0, 0];
@@ -118,21 +114,6 @@ function projected(x, { data, rows, columns, bias }, first, last) {
     const terms = Array.from(x.subarray(first, last), (value, at) => value * data[output * columns + first + at]);
     return sum(terms) + bias[output];
   });
-}
-
-export function softmaxOf({ data, rows, columns }, scale) {
-  const weights = new Float64Array(data.length);
-  for (let row = 0; row < rows; row += 1) {
-    const line = Array.from(data.subarray(row * columns, (row + 1) * columns), (each) => each / scale);
-    const most = Math.max(...line);
-    const powers = line.map((each) => Math.exp(each - most));
-    const total = sum(powers);
-    weights.set(
-      powers.map((each) => each / total),
-      row * columns,
-    );
-  }
-  return { data: weights, rows, columns };
 }
 
 // The largest difference of a square matrix and its mirror image.

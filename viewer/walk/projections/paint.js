@@ -3,6 +3,7 @@
 import { LONGEST, shortened, sized } from "../../widgets/canvas.js";
 import { KINDS } from "../../widgets/focus.js";
 import { bitmapOf, shades } from "../../widgets/palette.js";
+import { line } from "../pens.js";
 import { cellInFocus, QKV, signedScale } from "./numbers.js";
 
 /** @param {ProjectionsView} view */
@@ -18,40 +19,29 @@ export function paintProduct(state, view) {
 
 export function bitmapsOf(now, places, ink) {
   const { limits } = now;
-  const made = [[places.x, matrixBitmap(now.x, limits.input, ink)]];
-  if (places.memory) made.push([places.memory, matrixBitmap(now.memory, limits.input, ink)]);
+  const bitmap = ({ data, rows, columns }, limit, at) =>
+    bitmapOf(shades(data, columns, rows, { ...signedScale(limit, ink), at }));
+  const made = [[places.x, bitmap(now.x, limits.input)]];
+  if (places.memory) made.push([places.memory, bitmap(now.memory, limits.input)]);
   for (const [which, { matrix, bias, output }] of Object.entries(places.blocks)) {
-    made.push([output, matrixBitmap(now[which], limits.output, ink)]);
-    const stored = now.matrices[which];
     // Stored d_k × D, shown D × d_k: a column of W above its column of Q.
-    made.push([
-      matrix,
-      stored
-        ? matrixBitmap({ data: stored.data, rows: stored.columns, columns: stored.rows }, limits.matrix, ink, true)
-        : null,
-    ]);
-    made.push([
-      bias,
-      stored ? matrixBitmap({ data: stored.bias, rows: 1, columns: stored.rows }, limits.output, ink) : null,
-    ]);
+    const { data, rows: depth, columns: D, bias: numbers } = now.matrices[which];
+    const turned = (index) => (index % depth) * D + Math.floor(index / depth);
+    made.push(
+      [output, bitmap(now[which], limits.output)],
+      [matrix, bitmap({ data, rows: D, columns: depth }, limits.matrix, turned)],
+      [bias, bitmap({ data: numbers, rows: 1, columns: depth }, limits.output)],
+    );
   }
   return made;
 }
 
-function matrixBitmap({ data, rows, columns }, limit, ink, turned = false) {
-  const at = turned ? (index) => (index % columns) * rows + Math.floor(index / columns) : undefined;
-  return bitmapOf(shades(data, columns, rows, { ...signedScale(limit, ink), at }));
-}
-
 function placeBitmap(pen, { left, top, width, height }, bitmap, ink) {
   // Smaller than its numbers a matrix is averaged, else every number is a square of its own.
-  pen.imageSmoothingEnabled = bitmap !== null && (width < bitmap.width || height < bitmap.height);
-  if (bitmap) pen.drawImage(bitmap, left, top, width, height);
-  pen.lineWidth = 1;
+  pen.imageSmoothingEnabled = width < bitmap.width || height < bitmap.height;
+  pen.drawImage(bitmap, left, top, width, height);
   pen.strokeStyle = ink.hair;
-  pen.setLineDash(bitmap ? [] : [4, 3]);
   pen.strokeRect(left - 0.5, top - 0.5, width + 1, height + 1);
-  pen.setLineDash([]);
 }
 
 /** @param {ProjectionsView} view */
@@ -59,19 +49,16 @@ function paintTitles(pen, view, places, ink) {
   const { now, sizes } = view;
   const { D, d_k: depth } = sizes;
   const rows = now.kind === "encoder" ? "S" : "T";
-  const shape = (letters, high, wide) => `${letters} = ${high} × ${wide}`;
-  const inputs = [[places.x, "X", KINDS[now.kind].stack, rows, now.rows.length]];
-  if (places.memory) inputs.push([places.memory, "M", "encoder", "S", now.columns.length]);
-  for (const [{ left, top }, letter, stack, count, high] of inputs) {
-    titleAt(pen, left, top, letter, "", ink.deep[stack], shape(`${count} × D`, high, D), ink);
-  }
-  const outputRows = { query: [rows, now.rows.length], key: [now.cross ? "S" : rows, now.columns.length] };
+  const title = ({ left, top }, letter, power, tone, letters, high, wide) =>
+    titleAt(pen, left, top, letter, power, tone, `${letters} = ${high} × ${wide}`, ink);
+  title(places.x, "X", "", ink.deep[KINDS[now.kind].stack], `${rows} × D`, now.rows.length, D);
+  if (places.memory) title(places.memory, "M", "", ink.deep.encoder, "S × D", now.columns.length, D);
   for (const [which, { matrix, bias, output }] of Object.entries(places.blocks)) {
     const tone = ink.deep[which];
     const { letter } = QKV[which];
-    const [count, high] = outputRows[which === "query" ? "query" : "key"];
-    titleAt(pen, matrix.left, matrix.top, "W", letter, tone, shape("D × d_k", D, depth), ink);
-    titleAt(pen, output.left, output.top, letter, "", tone, shape(`${count} × d_k`, high, depth), ink);
+    const count = now.cross && which !== "query" ? "S" : rows;
+    title(matrix, "W", letter, tone, "D × d_k", D, depth);
+    title(output, letter, "", tone, `${count} × d_k`, now[which].rows, depth);
     pen.font = `italic 12px ${ink.family}`;
     pen.textAlign = "right";
     pen.textBaseline = "middle";
@@ -124,7 +111,7 @@ function paintRowLabels(pen, view, places, ink) {
 function paintCell(pen, view, places, ink) {
   const { which, row, column } = cellInFocus(view);
   const { matrix, bias, output } = places.blocks[which];
-  const input = which === "query" || !places.memory ? places.x : places.memory;
+  const input = inputOf(places, which);
   const [across, down] = [output.left + column * places.column, input.top + row * places.high];
   const wide = Math.max(places.column, 2);
   if (view.pointed) {
@@ -148,22 +135,21 @@ function paintCell(pen, view, places, ink) {
 function paintGuides(pen, view, places, ink) {
   const { which, row, column } = cellInFocus(view);
   const { bias, output } = places.blocks[which];
-  const input = which === "query" || !places.memory ? places.x : places.memory;
+  const input = inputOf(places, which);
   const down = input.top + (row + 0.5) * places.high;
   const across = output.left + (column + 0.5) * places.column;
   pen.strokeStyle = ink.text;
   pen.lineWidth = 1;
   pen.setLineDash([2, 3]);
-  pen.beginPath();
-  for (const [from, to] of gapsOnTheWay(places, which, input)) {
-    pen.moveTo(from, down);
-    pen.lineTo(to, down);
-  }
-  pen.moveTo(across, bias.top + bias.height + 2);
-  pen.lineTo(across, output.top - 2);
-  pen.stroke();
+  const upright = [
+    [across, bias.top + bias.height + 2],
+    [across, output.top - 2],
+  ];
+  line(pen, ...gapsOnTheWay(places, which, input).map((gap) => gap.map((x) => [x, down])), upright);
   pen.setLineDash([]);
 }
+
+const inputOf = (places, which) => (which === "query" ? places.x : (places.memory ?? places.x));
 
 // Between the matrices that lie side by side: a line through them would hide their numbers.
 function gapsOnTheWay(places, which, input) {

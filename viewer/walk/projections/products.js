@@ -1,39 +1,35 @@
 // All products of the number in focus, for a pocket calculator: a table that opens, and can be copied.
 
 import { copyButton } from "../../widgets/copy_button.js";
-import { element } from "../../widgets/elements.js";
+import { element, setAttributes } from "../../widgets/elements.js";
 import { full, stored } from "../../widgets/numbers.js";
+import { plainTable } from "../../widgets/plain_table.js";
+import { region } from "../section.js";
 import { cellInFocus, cellName, inputLetter, makingOf, QKV, tokenOf } from "./numbers.js";
-import { powered } from "./product.js";
+
+// A letter with a power, such as W^Q.
+export const powered = (letter, power) => element("span", "", letter, element("sup", "", power));
 
 /** @param {ProjectionsView} view */
-export function productTable(view, place) {
-  const details = element("details", "products");
-  const summary = element("summary");
-  const copy = copyButton(() => productText(view), "Copy the products as CSV");
-  const bar = element("p", "hint");
-  bar.append(
+export function productTable(view) {
+  const [summary, place] = [element("summary"), element("div")];
+  const fill = () => details.open && place.replaceChildren(tableOf(view));
+  const details = element(
+    "details",
+    "products",
+    { toggle: fill },
+    summary,
     element(
-      "span",
-      "",
+      "p",
+      "hint",
       "The weights as they are stored, the others to the digits that hold in 32 bits; the last line adds the bias. " +
         "As comma-separated values, with all digits: ",
+      copyButton(() => csvOf(view), "Copy the products as CSV"),
     ),
-    copy,
+    place,
   );
-  const box = element("div", "scroll sideways");
-  box.tabIndex = 0;
-  box.setAttribute("role", "region");
-  box.setAttribute("aria-label", "The products");
-  const table = element("table", "figures");
-  box.append(table);
-  details.append(summary, bar, box);
-  place.append(details);
-  const fill = () => {
-    if (details.open) table.replaceChildren(...productRows(view));
-  };
-  details.addEventListener("toggle", fill);
   return {
+    element: details,
     update() {
       const cell = cellInFocus(view);
       summary.textContent =
@@ -45,15 +41,14 @@ export function productTable(view, place) {
 }
 
 /** @param {ProjectionsView} view */
-function productHeader(view) {
-  const cell = cellInFocus(view);
-  const input = inputLetter(view.now, cell.which).toLowerCase();
-  const { letter } = QKV[cell.which];
-  return ["d", `${input}[${cell.row}, d]`, `W^${letter}[d, ${cell.column}]`, "product", "sum so far"];
+function headings(view) {
+  const { which, row, column } = cellInFocus(view);
+  const input = inputLetter(view.now, which).toLowerCase();
+  return ["d", `${input}[${row}, d]`, `W^${QKV[which].letter}[d, ${column}]`, "product", "sum so far"];
 }
 
 /** @param {ProjectionsView} view */
-function productNumbers(view) {
+function numbersOf(view) {
   const { input, factors, products, bias, total } = makingOf(view.now, cellInFocus(view));
   let sum = 0;
   const lines = products.map((product, index) => {
@@ -64,37 +59,21 @@ function productNumbers(view) {
 }
 
 /** @param {ProjectionsView} view */
-function productText(view) {
-  return [productHeader(view).map((name) => `"${name}"`), ...productNumbers(view)]
-    .map((line) => line.join(","))
-    .join("\n");
+function csvOf(view) {
+  const lines = [headings(view).map((name) => `"${name}"`), ...numbersOf(view)];
+  return lines.map((line) => line.join(",")).join("\n");
 }
 
 /** @param {ProjectionsView} view */
-function productRows(view) {
-  const head = element("thead");
-  const names = element("tr");
-  names.append(...productHeader(view).map((name) => heading(name)));
+function tableOf(view) {
   const { which, column } = cellInFocus(view);
-  names.children[2].replaceChildren(...powered("W", QKV[which].letter), `[d, ${column}]`);
-  head.append(names);
-  const body = element("tbody");
-  body.append(
-    ...productNumbers(view).map(([index, ...numbers]) => {
-      const line = element("tr");
-      const first = element("th", "", String(index));
-      first.scope = "row";
-      // The second number of a line is a weight.
-      const told = numbers.map((number, place) => (number === "" ? "" : place === 1 ? stored(number) : full(number)));
-      line.append(first, ...told.map((words) => element("td", "mono", words)));
-      return line;
-    }),
+  const [d, input, , ...others] = headings(view);
+  const weight = element("span", "", powered("W", QKV[which].letter), `[d, ${column}]`);
+  const written = (number, place) => (number === "" ? "" : place === 1 ? stored(number) : full(number));
+  const table = plainTable(
+    [d, input, weight, ...others],
+    numbersOf(view).map(([name, ...numbers]) => [String(name), ...numbers.map(written)]),
   );
-  return [head, body];
-}
-
-export function heading(name) {
-  const made = element("th", "", name);
-  made.scope = "col";
-  return made;
+  setAttributes(table, region("The products"));
+  return table;
 }

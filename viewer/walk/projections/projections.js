@@ -7,13 +7,13 @@
 import { element } from "../../widgets/elements.js";
 import { walkthrough } from "../frame/frame.js";
 import { derivedProjections } from "./derived.js";
-import { projectionEquation } from "./equation.js";
+import { equations } from "./equation.js";
 import { lookUp } from "./lookup.js";
-import { projectionsMistakes } from "./mistakes.js";
+import { mistakes } from "./mistakes.js";
 import { currentNumbers, tellCode } from "./numbers.js";
 import { productPicture } from "./product.js";
 import { productTable } from "./products.js";
-import { threeSimilarities } from "./similarity.js";
+import { similarities } from "./similarity.js";
 import { conventionTable, parameterTable } from "./tables.js";
 import "./projections.css";
 
@@ -21,7 +21,7 @@ export default walkthrough(
   /** @satisfies {Chapter<ProjectionsView>} */ ({
     focus: { kind: true, layer: true, head: "one", token: true },
 
-    mistakes: projectionsMistakes,
+    mistakes,
 
     derive: derivedProjections,
 
@@ -29,19 +29,11 @@ export default walkthrough(
       view.chosen ??= { which: "query", column: 0 };
       view.chosen.column = Math.min(view.chosen.column, view.sizes.d_k - 1);
       Object.assign(view, { key: null, keyKind: null, pointed: null, now: null });
-      const further = element("div", "further");
-      view.mistakes.element.before(further);
-      /** @type {{ update?: (now: object, changed: boolean) => void }[]} */
-      const parts = [
-        productPicture(view, place),
-        productTable(view, place),
-        lookUp(view, further),
-        threeSimilarities(view, further),
-      ];
-      const tables = element("div", "qkv-tables");
-      further.append(tables);
-      parts.push(parameterTable(view, tables), conventionTable(view, tables));
-      view.parts = parts;
+      view.parts = [productPicture, productTable, lookUp, similarities, conventionTable].map((part) => part(view));
+      const [picture, table, dictionary, scores, conventions] = view.parts.map((part) => part.element);
+      place.append(picture, table);
+      const tables = element("div", "side-by-side", parameterTable(view), conventions);
+      view.mistakes.element.before(element("div", "further", dictionary, scores, tables));
     },
 
     update(view) {
@@ -50,9 +42,9 @@ export default walkthrough(
       view.now = currentNumbers(view);
       view.pointed = null;
       tellCode(view);
-      for (const part of view.parts) part.update?.(view.now, view.now.numbers !== numbers);
+      for (const { update } of view.parts) update(view.now, view.now.numbers !== numbers);
     },
 
-    equation: projectionEquation,
+    equation: equations,
   }),
 );

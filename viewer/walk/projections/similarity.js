@@ -2,80 +2,53 @@
 // measured.
 
 import { element } from "../../widgets/elements.js";
-import { equation, ident, op, sub } from "../../widgets/mathml.js";
-import { matrix } from "../../widgets/matrix.js";
+import { ident } from "../../widgets/mathml.js";
 import { short } from "../../widgets/numbers.js";
 import { part } from "../../widgets/payload.js";
-import { section } from "./numbers.js";
+import { formula, indexed } from "../formula.js";
+import { section } from "../section.js";
+import { pairHeat } from "./heat.js";
 
-const SIMILARITIES = [
-  { name: "naive", title: "Naive", index: 0 },
-  { name: "symmetric", title: "Symmetric", index: 1 },
-  { name: "asymmetric", title: "Asymmetric, the one in use", index: 2 },
-];
+const TITLES = { naive: "Naive", symmetric: "Symmetric", asymmetric: "Asymmetric, the one in use" };
 
 /** @param {ProjectionsView} view */
-export function threeSimilarities(view, place) {
-  const box = section(
-    "Three ways to say how similar two tokens are",
-    "Why two matrices, one for queries and one for keys? Turner’s “An Introduction to Transformers” comes to them " +
-      "in three steps; here they score the sentence above, before scaling and before any mask.",
-  );
-  const grid = element("div", "similarities");
-  const cards = SIMILARITIES.map((similarity) => similarityCard(view, similarity));
-  grid.append(...cards.map(({ element: card }) => card));
-  box.append(grid);
-  place.append(box);
+export function similarities(view) {
+  const cards = Object.keys(TITLES).map((name) => cardOf(view, name));
   return {
-    update: (now, changed) =>
-      cards.forEach((card) => {
-        card.update(now, changed);
-      }),
+    element: section(
+      "Three ways to say how similar two tokens are",
+      "Why two matrices, one for queries and one for keys? Turner’s “An Introduction to Transformers” comes to them " +
+        "in three steps; here they score the sentence above, before scaling and before any mask.",
+      element("div", "similarities", ...cards.map((card) => card.element)),
+    ),
+    update(now, changed) {
+      for (const card of cards) card.update(now, changed);
+    },
   };
 }
 
 /** @param {ProjectionsView} view */
-function similarityCard(view, { name, title, index }) {
-  const card = element("article", `similarity ${name}`);
-  const labels = (chips) => chips.map(({ text: label }) => label);
-  const formula = element("div", "formula");
-  const [pair, cannot, measured] = [element("p", "pair"), element("p", "hint"), element("p", "measured")];
-  const tell = (query, key) => pair.replaceChildren(...pairWords(view, scoresOf(view, name), query, key));
-  const heat = matrix({
-    name: title,
-    rows: { title: "query", labels: [], meaning: "query" },
-    columns: { title: "key", labels: [], meaning: "key" },
+function cardOf(view, name) {
+  const [pair, words] = [element("p", "pair"), element("div", "words")];
+  const tell = (query, key) => pair.replaceChildren(...pairWords(view, name, query, key));
+  const heat = pairHeat(view, {
+    name: TITLES[name],
     scale: "signed",
     unit: "score",
-    pick: (query, key) => {
-      view.key = key;
-      view.set({ token: query });
-    },
-    point: (query, key) => (query === null ? tell(view.now.token, view.now.keyRow) : tell(query, key)),
+    point: (query, key) => tell(query ?? view.now.token, key ?? view.now.keyRow),
   });
-  const words = element("div", "words");
-  words.append(formula, pair, cannot, measured);
-  card.append(heat.element, words);
   return {
-    element: card,
+    element: element("article", "similarity", heat.element, words),
     update(now, changed) {
       tell(now.token, now.keyRow);
-      if (!changed) {
-        heat.mark({ row: now.token, column: now.keyRow });
-        return;
-      }
-      heat.draw(
-        scoresOf(view, name),
-        { row: now.token, column: now.keyRow },
-        {
-          rows: { title: "query", labels: labels(now.rows), meaning: "query" },
-          columns: { title: "key", labels: labels(now.columns), meaning: "key" },
-          shape: `${now.rows.length} × ${now.columns.length}`,
-        },
+      if (!changed) return heat.mark(now);
+      heat.draw(now, scoresOf(view, name), { shape: `${now.rows.length} × ${now.columns.length}` });
+      words.replaceChildren(
+        element("div", "", similarityFormula(name, now)),
+        pair,
+        element("p", "hint", ...cannotSay(name, now, view)),
+        element("p", "measured", measuredWords(view, now, name)),
       );
-      formula.replaceChildren(similarityFormula(name, now));
-      cannot.replaceChildren(...cannotSay(name, now, view));
-      measured.textContent = measuredWords(view, now, name, index);
     },
   };
 }
@@ -88,17 +61,17 @@ function scoresOf(view, name) {
 }
 
 function similarityFormula(name, now) {
-  const [first, second] = [sub(ident("x"), "i"), sub(ident(now.cross ? "m" : "x"), "j")];
+  const [first, second] = [indexed("x", "i"), indexed(now.cross ? "m" : "x", "j")];
   const [left, right] = { naive: [], symmetric: ["U", "U"], asymmetric: ["Q", "K"] }[name];
   const factor = (letter, meaning) => (letter ? [ident(letter, name === "asymmetric" ? meaning : "")] : []);
-  return equation(...factor(left, "query"), first, op("·"), ...factor(right, "key"), second);
+  return formula(...factor(left, "query"), first, "·", ...factor(right, "key"), second);
 }
 
-// A pair and its mirror image. A token and itself say nothing of symmetry: with them stands the pair that is least
-// mutual.
+// A pair and its mirror image. A token and itself say nothing of symmetry: then it is the least mutual pair.
 /** @param {ProjectionsView} view */
-function pairWords(view, scores, query, key) {
+function pairWords(view, name, query, key) {
   const { now } = view;
+  const scores = scoresOf(view, name);
   const value = (rowAt, column) => element("b", "mono", short(scores.data[rowAt * scores.columns + column]));
   const called = (chips, index) => `“${chips[index].text}”`;
   if (now.cross) return [`${called(now.rows, query)} to ${called(now.columns, key)}: `, value(query, key)];
@@ -113,13 +86,10 @@ function pairWords(view, scores, query, key) {
 }
 
 function leastMutual({ data, columns }, query) {
-  let best = query;
-  let most = -1;
-  for (let key = 0; key < columns; key += 1) {
-    const apart = key === query ? -0.5 : Math.abs(data[query * columns + key] - data[key * columns + query]);
-    if (apart > most) [best, most] = [key, apart];
-  }
-  return best;
+  const apart = Array.from({ length: columns }, (_, key) =>
+    key === query ? -1 : Math.abs(data[query * columns + key] - data[key * columns + query]),
+  );
+  return apart.indexOf(Math.max(...apart));
 }
 
 function cannotSay(name, { cross }, { sizes: { d_k: depth, D }, frame }) {
@@ -165,7 +135,7 @@ function acrossSequences(depth, D, language) {
 }
 
 /** @param {ProjectionsView} view */
-function measuredWords(view, now, name, index) {
+function measuredWords(view, now, name) {
   const { shape, data } = view.tensors[`${now.kind}.fromModel`];
   const apart = data[now.layer * shape[1] + now.head];
   const same =
@@ -177,7 +147,8 @@ function measuredWords(view, now, name, index) {
       `${now.rows.length} × ${now.columns.length}, queries and keys are different sequences: no diagonal and no ` +
       `transpose, so no symmetry to speak of.${same}`
     );
-  const of = (tensor) => part(view.tensors[`${now.kind}.${tensor}`], now.layer, index)[now.head];
+  const of = (tensor) =>
+    part(view.tensors[`${now.kind}.${tensor}`], now.layer, Object.keys(TITLES).indexOf(name))[now.head];
   const most = of("asymmetry");
   const rounding = most && name !== "asymmetric" ? ", which is rounding" : "";
   return (

@@ -1,90 +1,72 @@
 // What heads cost, counted; and the two ways to write the same product.
 
-import { element } from "../../widgets/elements.js";
+import { element, setAttributes } from "../../widgets/elements.js";
 import { ident, mathElement, op, sup } from "../../widgets/mathml.js";
 import { full, short, sum } from "../../widgets/numbers.js";
-import { cellName, counted, makingOf, rowOf, section } from "./numbers.js";
-import { powered } from "./product.js";
-import { heading } from "./products.js";
-import { scrolling } from "./scrolling.js";
+import { plainTable } from "../../widgets/plain_table.js";
+import { region, section } from "../section.js";
+import { dot, rowOf } from "../vectors.js";
+import { cellName, makingOf } from "./numbers.js";
+import { powered } from "./products.js";
+
+const counted = (number) => number.toLocaleString("en-US");
 
 /** @param {ProjectionsView} view */
-export function parameterTable(view, place) {
+export function parameterTable(view) {
   const { rows, attentions, alike } = view.facts.parameters;
   const { H, D, d_k: depth } = view.sizes;
-  const box = section(
-    "Several heads cost no more than one",
-    `${H} heads of ${D} × ${depth} have as many parameters as one head of ${D} × ${D}. Counted on the live ` +
-      `matrices; to compare, an attention with one wide head was built.`,
-  );
-  const table = element("table", "figures");
-  const head = element("thead");
-  const names = element("tr");
-  names.append(heading("matrix"), heading(`${H} heads`), heading("one head"), heading("biases, either way"));
-  head.append(names);
-  const body = element("tbody");
-  for (const { letter, of_each_head: each, of_one_wide_head: wide, biases } of rows) {
-    const sum = each.reduce((total, count) => total + count, 0);
-    body.append(
-      line(powered("W", letter), [
-        `${each.length} × ${counted(each[0])} = ${counted(sum)}`,
+  const total = (pick) => counted(sum(rows.map(pick)));
+  const many = alike
+    ? `Each of the model’s ${attentions} attentions has as many.`
+    : "The model’s attentions differ in this.";
+  const table = plainTable(
+    ["matrix", `${H} heads`, "one head", "biases, either way"],
+    [
+      ...rows.map(({ letter, of_each_head: each, of_one_wide_head: wide, biases }) => [
+        powered("W", letter),
+        `${each.length} × ${counted(each[0])} = ${counted(sum(each))}`,
         counted(wide),
         counted(biases),
       ]),
-    );
-  }
-  const total = (pick) => counted(rows.reduce((sum, each) => sum + pick(each), 0));
-  const foot = element("tfoot");
-  foot.append(
-    line(
-      ["together"],
       [
+        "together",
         total(({ of_each_head: each }) => sum(each)),
         total((each) => each.of_one_wide_head),
         total((each) => each.biases),
       ],
+    ],
+  );
+  setAttributes(table, region("Parameters of heads"));
+  return section(
+    "Several heads cost no more than one",
+    `${H} heads of ${D} × ${depth} have as many parameters as one head of ${D} × ${D}. Counted on the live ` +
+      `matrices; to compare, an attention with one wide head was built.`,
+    table,
+    element(
+      "p",
+      "note",
+      `${many} What changes is the comparison: each head compares tokens in ${depth} dimensions of its own.`,
     ),
   );
-  table.append(head, body, foot);
-  const many = alike
-    ? `Each of the model’s ${attentions} attentions has as many.`
-    : "The model’s attentions differ in this.";
-  const note = element(
-    "p",
-    "note",
-    `${many} What changes is the comparison: each head compares tokens in ${depth} dimensions of its own.`,
-  );
-  box.append(scrolling(table, "Parameters of heads"), note);
-  place.append(box);
-  return {};
-}
-
-function line(name, cells) {
-  const made = element("tr");
-  const first = element("th");
-  first.scope = "row";
-  first.append(...name);
-  made.append(first, ...cells.map((cell) => element("td", "mono", cell)));
-  return made;
 }
 
 /** @param {ProjectionsView} view */
-export function conventionTable(view, place) {
-  const box = section(
-    "Rows or columns",
-    "The paper and this code write a token as a row, Turner and many others as a column. Every equation then " +
-      "stands the other way round; the numbers are the same.",
-  );
-  const table = element("table", "figures conventions");
-  const note = element("p", "note");
-  box.append(scrolling(table, "Row convention beside column convention"), note);
-  place.append(box);
-  const live = element("tr");
+export function conventionTable(view) {
+  const [place, note] = [element("div"), element("p", "note")];
   return {
-    update(now, changed) {
-      live.replaceChildren(...liveCells(view, now));
-      if (!changed) return;
-      table.replaceChildren(...conventionRows(view, now), liveRow(live));
+    element: section(
+      "Rows or columns",
+      "The paper and this code write a token as a row, Turner and many others as a column. Every equation then " +
+        "stands the other way round; the numbers are the same.",
+      place,
+      note,
+    ),
+    update(now) {
+      const headings = ["", "a token is a row: the paper, this code", "a token is a column: Turner and others"];
+      const table = plainTable(headings, [...conventions(view, now), liveLine(view, now)]);
+      setAttributes(table, region("Row convention beside column convention"));
+      table.classList.add("conventions");
+      place.replaceChildren(table);
       const { shape, data } = view.tensors[`${now.kind}.fromColumns`];
       const apart = data[now.layer * shape[1] + now.head];
       note.textContent =
@@ -95,78 +77,50 @@ export function conventionTable(view, place) {
   };
 }
 
-function liveRow(live) {
-  const foot = element("tfoot");
-  foot.append(live);
-  return foot;
-}
-
 // The query's number in focus, worked out both ways.
 /** @param {ProjectionsView} view */
-function liveCells(view, now) {
+function liveLine(view, now) {
   const cell = { which: "query", row: now.token, column: view.chosen.which === "query" ? view.chosen.column : 0 };
-  const making = makingOf(now, cell);
-  const values = making ? [full(inRowConvention(making)), full(inColumnConvention(now, cell))] : ["…", "…"];
-  return [...line([cellName(cell)], values).children];
+  return [cellName(cell), full(inRowConvention(makingOf(now, cell))), full(inColumnConvention(now, cell))];
 }
 
 /** @param {ProjectionsView} view */
-function conventionRows(view, now) {
+function conventions(view, now) {
   const { D, d_k: depth } = view.sizes;
-  const [T, S] = [now.rows.length, now.columns.length];
-  const [t, s] = [now.kind === "encoder" ? "S" : "T", now.kind === "decoder" ? "T" : "S"];
-  const W = () => sup(ident("W", "query"), "Q");
-  const [Q, K, V, A, X] = [
-    ident("Q", "query"),
-    ident("K", "key"),
-    ident("V", "value"),
-    ident("A", "cross"),
-    ident("X"),
-  ];
-  const turned = (letter) => sup(letter.cloneNode(true), ident("⊤"));
-  const head = element("thead");
-  const names = element("tr");
-  names.append(
-    heading(""),
-    heading("a token is a row: the paper, this code"),
-    heading("a token is a column: Turner and others"),
+  const size = { t: now.rows.length, s: now.columns.length, D, d_k: depth };
+  const letters = { t: now.kind === "encoder" ? "S" : "T", s: now.kind === "decoder" ? "T" : "S" };
+  const [X, Q, V, A] = [["X"], ["Q", "query"], ["V", "value"], ["A", "cross"]].map(([name, means]) =>
+    ident(name, means),
   );
-  head.append(names);
-  const body = element("tbody");
-  const rowsOf = [
-    ["tokens", [X], `${t} × D = ${T} × ${D}`, [X], `D × ${t} = ${D} × ${T}`],
-    ["matrix", [W()], `D × d_k = ${D} × ${depth}`, [W()], `d_k × D = ${depth} × ${D}`],
-    [
-      "queries",
-      [Q, op("="), X, W()],
-      `${t} × d_k = ${T} × ${depth}`,
-      [Q, op("="), W(), X],
-      `d_k × ${t} = ${depth} × ${T}`,
-    ],
-    ["scores", [Q, turned(K)], `${t} × ${s} = ${T} × ${S}`, [turned(K), Q], `${s} × ${t} = ${S} × ${T}`],
-    ["weights", [A], "each row sums to 1", [A], "each column sums to 1"],
-    ["result", [A, V], `${t} × d_k = ${T} × ${depth}`, [V, A], `d_k × ${t} = ${depth} × ${T}`],
+  const [W, turned] = [sup(ident("W", "query"), "Q"), sup(ident("K", "key"), ident("⊤"))];
+  const cell = (parts, shape) =>
+    element(
+      "span",
+      "",
+      mathElement("math", ...parts.map((each) => each.cloneNode(true))),
+      element("span", "shape", shape),
+    );
+  const written = (high, wide) => `${letters[high] ?? high} × ${letters[wide] ?? wide} = ${size[high]} × ${size[wide]}`;
+  // Rows and columns of the one convention are columns and rows of the other.
+  const line = (name, left, right, high, wide) => [
+    name,
+    cell(left, written(high, wide)),
+    cell(right, written(wide, high)),
   ];
-  for (const [name, left, leftShape, right, rightShape] of rowsOf) {
-    const made = element("tr");
-    const first = element("th", "", name);
-    first.scope = "row";
-    made.append(first, written(left, leftShape), written(right, rightShape));
-    body.append(made);
-  }
-  return [head, body];
-}
-
-function written(parts, shape) {
-  const cell = element("td");
-  const math = mathElement("math", ...parts.map((each) => each.cloneNode(true)));
-  cell.append(math, element("span", "shape", shape));
-  return cell;
+  const is = op("=");
+  return [
+    line("tokens", [X], [X], "t", "D"),
+    line("matrix", [W], [W], "D", "d_k"),
+    line("queries", [Q, is, X, W], [Q, is, W, X], "t", "d_k"),
+    line("scores", [Q, turned], [turned, Q], "t", "s"),
+    ["weights", cell([A], "each row sums to 1"), cell([A], "each column sums to 1")],
+    line("result", [A, V], [V, A], "t", "d_k"),
+  ];
 }
 
 // x W + b, the row of x along a column of W.
 export function inRowConvention({ input, factors, bias }) {
-  return input.reduce((sum, value, index) => sum + value * factors[index], 0) + bias;
+  return dot(input, factors) + bias;
 }
 
 // W x + b: for every dimension its column of the stored matrix, stretched by the token's number there, is added.

@@ -4,27 +4,32 @@ import { KINDS } from "../../widgets/focus.js";
 import { part } from "../../widgets/payload.js";
 
 export const FINAL_NORM = "final_norm";
-export const SUBLAYER_NAMES = {
+export const NAMES = {
   self_attention: "Self-attention",
   cross_attention: "Cross-attention",
   feed_forward: "Feed-forward",
   [FINAL_NORM]: "Final norm",
 };
-export const STRONGEST = 10; // neurons that are listed
 
 /** @param {ResidualView} view */
-export function stackOfFocus({ focus }) {
+export function stackOf({ focus }) {
   return focus.kind === "encoder" ? "encoder" : "decoder";
 }
 
+// The sublayers of each layer; `choicesOf` has the final norm too, which only a pre-norm stack has.
 /** @param {ResidualView} view */
 export function sublayersOf(view) {
-  return view.facts.sublayers[stackOfFocus(view)];
+  return view.facts.sublayers[stackOf(view)];
+}
+
+/** @param {ResidualView} view */
+export function choicesOf(view) {
+  return [...sublayersOf(view), ...(view.facts.preNorm ? [FINAL_NORM] : [])];
 }
 
 /** @param {ResidualView} view */
 export function layersOf(view) {
-  return stackOfFocus(view) === "encoder" ? view.sizes.encoder_layers : view.sizes.decoder_layers;
+  return view.sizes[`${stackOf(view)}_layers`];
 }
 
 /** @param {ResidualView} view */
@@ -32,23 +37,27 @@ export function tokensOf(view) {
   return view.tokens[KINDS[view.focus.kind].rows];
 }
 
-// The places along the stream, in their order: the embedding, behind each sublayer, and behind the final norm.
+/** @param {ResidualView} view */
+export function tokenText(view, token = view.focus.token) {
+  return tokensOf(view)[token].text;
+}
+
+// The places along the stream, in their order: the embedding, after each sublayer, and after the final norm.
 /** @param {ResidualView} view */
 export function placesOf(view) {
-  const places = [{ layer: null, sublayer: "input" }];
-  for (let layer = 0; layer < layersOf(view); layer += 1) {
-    for (const sublayer of sublayersOf(view)) places.push({ layer, sublayer });
-  }
-  if (view.facts.preNorm) places.push({ layer: null, sublayer: FINAL_NORM });
-  return places;
+  const layers = Array.from({ length: layersOf(view) }, (_, layer) =>
+    sublayersOf(view).map((sublayer) => ({ layer, sublayer })),
+  );
+  const last = view.facts.preNorm ? [{ layer: null, sublayer: FINAL_NORM }] : [];
+  return [{ layer: null, sublayer: "input" }, ...layers.flat(), ...last];
 }
 
 export function nameOfPlace({ layer, sublayer }) {
   if (sublayer === "input") return "embedding + position";
-  return layer === null ? "final norm" : `layer ${layer + 1}, ${SUBLAYER_NAMES[sublayer].toLowerCase()}`;
+  return layer === null ? "final norm" : `layer ${layer + 1}, ${NAMES[sublayer].toLowerCase()}`;
 }
 
-// The chosen sublayer's number among those of its stack; the final norm comes behind them all.
+// The chosen sublayer's number among those of its stack; the final norm comes after them all.
 /** @param {ResidualView} view */
 export function stepNumber(view) {
   const names = sublayersOf(view);
@@ -60,50 +69,42 @@ export function stepNumber(view) {
 // A sublayer that this stack has: the encoder has no cross-attention, a post-norm stack no final norm.
 /** @param {ResidualView} view */
 export function sensibleSublayer(view) {
-  const names = [...sublayersOf(view), ...(view.facts.preNorm ? [FINAL_NORM] : [])];
+  if (choicesOf(view).includes(view.sublayer)) return;
   const usual = view.focus.kind === "cross" ? "cross_attention" : "feed_forward";
-  if (!names.includes(view.sublayer)) view.sublayer = view.sublayer === "cross_attention" ? "self_attention" : usual;
+  view.sublayer = view.sublayer === "cross_attention" ? "self_attention" : usual;
 }
 
 // The chosen sublayer's vectors for the token in focus. The final norm adds nothing: it has no `output`.
 /** @param {ResidualView} view */
 export function stepOf(view) {
-  const stack = stackOfFocus(view);
   const { preNorm } = view.facts;
   const { token } = view.focus;
-  const at = stepNumber(view);
-  const vectorOf = (name, place) => part(view.tensors[`${stack}.${name}`], place, token);
+  const number = stepNumber(view);
+  const of = (name, ...index) => part(view.tensors[`${stackOf(view)}.${name}`], ...index);
   const final = view.sublayer === FINAL_NORM;
-  const before = vectorOf("stream", at);
-  const after = vectorOf("stream", at + 1);
-  const beside = vectorOf("beside", at);
-  const residual = preNorm ? (final ? before : after) : beside;
+  const [before, after, beside] = [
+    of("stream", number, token),
+    of("stream", number + 1, token),
+    of("beside", number, token),
+  ];
+  const moments = of("moments", number); // rows: mean and variance before, mean and variance after
   return {
-    final,
-    before,
-    after,
-    residual,
-    output: final ? null : vectorOf("output", at),
+    ...{ number, final, before, moments },
+    residual: preNorm ? (final ? before : after) : beside,
+    output: final ? null : of("output", number, token),
     normInput: preNorm ? before : beside,
     normOutput: preNorm ? beside : after,
-    gamma: part(view.tensors[`${stack}.gamma`], at),
-    beta: part(view.tensors[`${stack}.beta`], at),
-    moments: part(view.tensors[`${stack}.moments`], at), // rows: mean and variance before, mean and variance after
-    length: (place) => view.tensors[`${stack}.lengths`].data[place * tokensOf(view).length + token],
-    number: at,
+    gamma: of("gamma", number),
+    beta: of("beta", number),
+    mean: moments.data[token],
+    variance: moments.data[moments.columns + token],
   };
 }
 
 // Several vectors as the rows of one matrix.
 export function stacked(...vectors) {
-  const data = new Float32Array(vectors.length * vectors[0].length);
-  vectors.forEach((each, index) => {
-    data.set(each, index * each.length);
-  });
-  return { data, rows: vectors.length, columns: vectors[0].length };
-}
-
-/** @param {ResidualView} view */
-export function tokenText(view, token) {
-  return tokensOf(view)[token].text;
+  const columns = vectors[0].length;
+  const data = new Float32Array(vectors.length * columns);
+  for (const [row, each] of vectors.entries()) data.set(each, row * columns);
+  return { data, rows: vectors.length, columns };
 }
