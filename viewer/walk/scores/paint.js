@@ -3,10 +3,10 @@
 import { LABEL, sized } from "../../widgets/canvas.js";
 import { MINUS, short } from "../../widgets/numbers.js";
 
-const STEP_BAR = 24; // pixels, of the largest bar of a row
-export const STEP_LINE = 18; // of a vector that lies flat
-export const STEP_STRIP = 56; // of a vector that stands upright
-const STEP_GAP = 9;
+const BAR = 24; // pixels, of the largest bar of a row
+export const LINE = 18; // of a vector that lies flat
+export const STRIP = 56; // of a vector that stands upright
+const GAP = 9;
 export const ROOMY = 52; // pixels that a column needs for flat numbers and vectors
 const GHOST = 0.13; // how faint a row is that has not been reached
 
@@ -14,13 +14,13 @@ const GHOST = 0.13; // how faint a row is that has not been reached
 export function stepRows(columnWidth) {
   const flat = columnWidth >= ROOMY;
   const figure = flat ? 15 : 52;
-  const vector = flat ? 30 : STEP_STRIP;
+  const vector = flat ? 30 : STRIP;
   const heights = {
-    keys: flat ? 3 * STEP_LINE + 6 : STEP_STRIP,
-    raw: STEP_BAR + figure,
-    scaled: STEP_BAR + figure,
+    keys: flat ? 3 * LINE + 6 : STRIP,
+    raw: BAR + figure,
+    scaled: BAR + figure,
     masked: figure + 3,
-    weight: STEP_BAR + figure + (flat ? 15 : 0),
+    weight: BAR + figure + (flat ? 15 : 0),
     values: vector,
     running: vector,
   };
@@ -28,7 +28,7 @@ export function stepRows(columnWidth) {
   let top = 2;
   for (const [name, height] of Object.entries(heights)) {
     rows[name] = { top, height };
-    top += height + STEP_GAP;
+    top += height + GAP;
   }
   rows.height = top;
   return rows;
@@ -76,7 +76,7 @@ export function paintSteps(canvas, numbers, { columnWidth, rows, step, progress,
 }
 
 function eachColumn({ numbers, columnWidth }, paint) {
-  for (let key = 0; key < numbers.count; key += 1) paint(key, key * columnWidth, (key + 0.5) * columnWidth);
+  for (let key = 0; key < numbers.count; key += 1) paint(key, (key + 0.5) * columnWidth);
 }
 
 export function largest(values) {
@@ -88,11 +88,11 @@ function paintKeys(paper, alpha, progress) {
   const { pen, numbers, columnWidth, rows, ink, flat } = paper;
   const { top } = rows.keys;
   const [keys, products] = [largest(numbers.keys), largest(numbers.products)];
-  eachColumn(paper, (key, _left, middle) => {
+  eachColumn(paper, (key, middle) => {
     const range = [key * numbers.size, (key + 1) * numbers.size];
     const width = flat ? vectorWidth(columnWidth) : Math.min(20, columnWidth * 0.42);
-    const line = (number) => ({ x: middle - width / 2, y: top + number * (STEP_LINE + 2), width, height: STEP_LINE });
-    const strip = (x) => ({ x, y: top, width, height: STEP_STRIP });
+    const line = (number) => ({ x: middle - width / 2, y: top + number * (LINE + 2), width, height: LINE });
+    const strip = (x) => ({ x, y: top, width, height: STRIP });
     pen.globalAlpha = 1;
     if (flat) paintVector(pen, numbers.query, line(0), { limit: largest(numbers.query), colour: ink.deep.query });
     paintVector(pen, numbers.keys.subarray(...range), flat ? line(1) : strip(middle - 0.5 - width), {
@@ -116,16 +116,16 @@ export function vectorWidth(columnWidth) {
 function paintBars(paper, { top }, values, progress, grown = 1) {
   const { pen, numbers, columnWidth, ink } = paper;
   const highest = Math.max(0, ...numbers.raw);
-  const scale = STEP_BAR / (highest - Math.min(0, ...numbers.raw) || 1);
+  const scale = BAR / (highest - Math.min(0, ...numbers.raw) || 1);
   const zero = top + highest * scale;
   const width = Math.min(26, columnWidth * 0.6);
   pen.fillStyle = ink.edge;
   pen.fillRect(0, zero - 0.5, columnWidth * numbers.count, 1);
-  eachColumn(paper, (key, _, middle) => {
+  eachColumn(paper, (key, middle) => {
     const height = values[key] * scale * progress * grown;
     pen.fillStyle = ink.faint;
     pen.fillRect(middle - width / 2, zero, width, -height);
-    paintFigure(paper, short(values[key]), middle, top + STEP_BAR);
+    paintFigure(paper, short(values[key]), middle, top + BAR);
   });
 }
 
@@ -145,7 +145,7 @@ function paintMasked(paper, progress) {
   const { pen, numbers, columnWidth, rows, ink } = paper;
   const { top, height } = rows.masked;
   const width = Math.min(58, columnWidth - 3);
-  eachColumn(paper, (key, _, middle) => {
+  eachColumn(paper, (key, middle) => {
     if (Number.isFinite(numbers.masked[key])) {
       paintFigure(paper, short(numbers.masked[key]), middle, top);
       return;
@@ -180,7 +180,7 @@ function paintWeights(paper, progress) {
   const { top } = rows.weight;
   const first = flat ? top + 15 : top;
   const width = Math.min(34, columnWidth * 0.7);
-  eachColumn(paper, (key, _, middle) => {
+  eachColumn(paper, (key, middle) => {
     if (flat) {
       pen.font = `${LABEL}px ${ink.mono}`;
       pen.textAlign = "center";
@@ -189,11 +189,11 @@ function paintWeights(paper, progress) {
       pen.fillText(short(numbers.exponential[key]), middle, top + 6);
     }
     pen.strokeStyle = ink.edge;
-    pen.strokeRect(middle - width / 2, first + 0.5, width, STEP_BAR);
+    pen.strokeRect(middle - width / 2, first + 0.5, width, BAR);
     pen.fillStyle = ink.weight;
-    const height = numbers.weight[key] * STEP_BAR * progress;
-    pen.fillRect(middle - width / 2, first + STEP_BAR + 0.5 - height, width, height);
-    paintFigure(paper, short(numbers.weight[key]), middle, first + STEP_BAR, ink.text, "600");
+    const height = numbers.weight[key] * BAR * progress;
+    pen.fillRect(middle - width / 2, first + BAR + 0.5 - height, width, height);
+    paintFigure(paper, short(numbers.weight[key]), middle, first + BAR, ink.text, "600");
   });
 }
 
@@ -201,7 +201,7 @@ function paintWeights(paper, progress) {
 function paintValues(paper, alpha, progress) {
   const { pen, numbers, rows } = paper;
   const limit = largest(numbers.values);
-  eachColumn(paper, (key, _, middle) => {
+  eachColumn(paper, (key, middle) => {
     const faded = 1 + (Math.max(0.06, numbers.weight[key]) - 1) * progress;
     pen.globalAlpha = alpha === 1 ? faded : alpha;
     paintGreen(paper, numbers.values, key, middle, rows.values.top, limit);
@@ -212,7 +212,7 @@ function paintValues(paper, alpha, progress) {
 function paintRunning(paper, alpha, progress) {
   const { pen, numbers, rows } = paper;
   const limit = largest(numbers.running);
-  eachColumn(paper, (key, _, middle) => {
+  eachColumn(paper, (key, middle) => {
     if (key >= Math.ceil(progress * numbers.count)) return;
     pen.globalAlpha = alpha * (key === numbers.count - 1 ? 1 : 0.6);
     paintGreen(paper, numbers.running, key, middle, rows.running.top, limit);
