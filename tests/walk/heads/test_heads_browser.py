@@ -166,6 +166,7 @@ def test_what_is_saved_is_what_the_trace_holds(
     words = merged(pieces, token_words(trace.target_tokens), token_words(trace.source_tokens))
     assert words.shape < pieces.shape
     with heads_at(browser, server, "cross.1.2.1", HOSTILE) as page:
+        alone = saved(page, "HTML", tmp_path)
         for unit, expected in (("pieces", pieces.numpy()), ("words", words.numpy())):
             page.get_by_role("radio", name=unit, exact=True).click()
             table = saved(page, "CSV", tmp_path)
@@ -176,7 +177,6 @@ def test_what_is_saved_is_what_the_trace_holds(
         picture = saved(page, "PNG", tmp_path).read_bytes()
         assert picture.startswith(b"\x89PNG\r\n")
         assert int.from_bytes(picture[16:20], "big") > 300
-        alone = saved(page, "HTML", tmp_path)
     check_page(browser, alone, trace)
 
 

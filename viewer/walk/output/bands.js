@@ -22,7 +22,7 @@ export function columnWidth(view, around) {
 
 // Columns in as many bands as the width needs; each band begins with the rows' names.
 export function bandsOf(names, { columns, least, leads, arranged = () => {} }) {
-  const box = element("div", `bands ${names}`);
+  const box = element("div", `bands small ${names}`);
   let across = 0;
   const arrange = () => {
     const room = box.clientWidth - (box.firstChild?.firstChild?.offsetWidth || 130);

@@ -142,7 +142,7 @@ function panelOf(view) {
   });
   const [title, verdict] = [element("h4"), element("p", "hint")];
   return {
-    element: element("aside", "panel", title, element("ol", "", ...lines.map((line) => line.element)), verdict),
+    element: element("aside", "panel small", title, element("ol", "", ...lines.map((line) => line.element)), verdict),
     draw({ level, position }) {
       const ids = part(lensTop, level, position);
       const probabilities = part(lensProbabilities, level, position);

@@ -71,7 +71,7 @@ function barsOf(view) {
   const buttons = rows.map(({ button }) => button);
   const list = element(
     "div",
-    "candidates",
+    "candidates small",
     element(
       "div",
       "candidate head",

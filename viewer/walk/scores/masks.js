@@ -120,5 +120,5 @@ function batchRow(title, tokens, received, real) {
       share === 0 ? "0" : share < 0.005 ? "<.01" : share.toFixed(2).replace(/^0/, "");
     return chip;
   });
-  return element("div", "batch-row", element("p", "lead", title), element("div", "chips encoder", ...shown));
+  return element("div", "batch-row", element("p", "lead", title), element("div", "chips small encoder", ...shown));
 }

@@ -210,7 +210,7 @@ function drawKeyChips(view) {
   if (view.chipsShown === signature) return;
   view.chipsShown = signature;
   setAttributes(chips, {
-    class: `step-chips ${side}`,
+    class: `step-chips small ${side}`,
     role: "radiogroup",
     "aria-label": "The key in focus",
     style: `grid-template-columns: repeat(${view.tokens[columns].length}, ${view.columnWidth}px)`,
