@@ -1,6 +1,6 @@
 // Equations as MathML, which the browser sets by itself. Every text is put in with textContent.
 //
-//   equation(ident("q"), op("·"), ident("k"), op("="), num(1.234))
+//   equation("q", "·", "k", "=", num(1.234))                  // a letter is an identifier, a sign an operator
 //   fraction(row(...), root(sub(ident("d"), "k"))),  sub(base, index),  sup(base, power),  text("softmax")
 // A part may carry a meaning, which colours it: ident("q", "query"), num(0.3, "key"); meanings are query, key, value,
 // encoder, decoder, cross.
@@ -11,8 +11,13 @@ import "./mathml.css";
 
 export function mathElement(tag, ...children) {
   const made = document.createElementNS("http://www.w3.org/1998/Math/MathML", tag);
-  made.append(...children.map((child) => (typeof child === "string" ? ident(child) : child)));
+  made.append(...children.map((child) => (child instanceof Node ? child : symbol(child))));
   return made;
+}
+
+function symbol(written) {
+  if (typeof written === "number") return leaf("mn", String(written));
+  return /\p{L}/u.test(written) ? ident(written) : op(written);
 }
 
 export function leaf(tag, text, meaning = "") {
@@ -35,11 +40,12 @@ export const fraction = (above, below) => mathElement("mfrac", above, below);
 export const root = (inner) => mathElement("msqrt", inner);
 export function sub(base, index) {
   const made = mathElement("msub", base, typeof index === "string" ? leaf("mi", index) : index);
-  delete base.dataset.letters; // with an index it is another letter
-  return markSize(made, `${base.textContent}_${made.lastElementChild.textContent}`);
+  const [letter, written] = /** @type {MathMLElement[]} */ ([...made.children]);
+  delete letter.dataset.letters; // with an index it is another letter
+  return markSize(made, `${letter.textContent}_${written.textContent}`);
 }
 
-export const sup = (base, power) => mathElement("msup", base, typeof power === "string" ? ident(power) : power);
+export const sup = (base, power) => mathElement("msup", base, power);
 export const subsup = (base, index, power) => mathElement("msubsup", base, index, power);
 
 // A number with three significant digits (see `short`), the full value when pointed at.
@@ -61,10 +67,11 @@ export function equation(...parts) {
   return math;
 }
 
-// The terms of a long sum, so many in a line: a browser does not wrap equations.
-/** @param {Node[][]} terms */
-export function inLines(terms, most) {
+// The terms of a long sum, joined by plus signs, so many in a line: a browser does not wrap equations.
+/** @param {(Node | (Node | string | number)[])[]} terms */
+export function sumInLines(terms, most) {
+  const joined = terms.map((term, at) => [...(at ? ["+"] : []), ...[term].flat()]);
   const lines = [];
-  for (let from = 0; from < terms.length; from += most) lines.push(terms.slice(from, from + most).flat());
+  for (let from = 0; from < joined.length; from += most) lines.push(joined.slice(from, from + most).flat());
   return lines;
 }

@@ -48,27 +48,9 @@ def trace_of(app_folder: Path) -> Callable[[str], Trace]:
     return lambda sentence: model.trace(sentence, model.translate(sentence).hypothesis)
 
 
-def test_the_overview_chooses_head_and_kind_without_the_server(browser: Any, server: str) -> None:
+def test_the_overview_shows_the_head_pointed_at_and_keeps_the_one_chosen(browser: Any, server: str) -> None:
     with heads_at(browser, server) as page, asks_nothing(page):
         expect_address(page, focus="cross.1.mean.1")  # an untrained model's last layer counts as the one that aligns
-        grid, title = page.locator(".heads-grid canvas"), page.locator(".heads-large figcaption b")
-        assert title.inner_text() == "Cross-attention, layer 2, mean of 4 heads"
-        grid.focus()
-        page.keyboard.press("ArrowRight")
-        expect_address(page, focus="cross.1.1.1")
-        expect(title).to_have_text("Cross-attention, layer 2, head 2")
-        page.keyboard.press("ArrowUp")
-        expect_address(page, focus="cross.0.1.1")
-        for _ in range(2):
-            page.keyboard.press("ArrowLeft")
-        expect(page).to_have_url(re.compile(r"focus=decoder\.0\.3\."))
-        grid.click(position={"x": 40, "y": 60})  # the first thumbnail of all
-        expect(page).to_have_url(re.compile(r"focus=encoder\.0\.0\."))
-        expect(page.locator(".heads-grid .reading b")).to_have_text("Encoder self-attention, layer 1, head 1")
-
-
-def test_a_small_head_that_is_pointed_at_is_shown_large_and_a_click_keeps_it(browser: Any, server: str) -> None:
-    with heads_at(browser, server, "cross.1.mean.1") as page, asks_nothing(page):
         grid, large = page.locator(".heads-grid canvas"), page.locator(".heads-large")
         title, canvas = large.locator("figcaption b"), large.locator("canvas")
         settle(page)
@@ -77,6 +59,7 @@ def test_a_small_head_that_is_pointed_at_is_shown_large_and_a_click_keeps_it(bro
             return title.inner_text(), canvas.evaluate("(canvas) => canvas.toDataURL()")
 
         before = shown()
+        assert before[0] == "Cross-attention, layer 2, mean of 4 heads"
         below = page.locator(".heads-lines").bounding_box()
         grid.hover(position={"x": 40, "y": 60})  # the first thumbnail of all
         expect(title).to_have_text("Encoder self-attention, layer 1, head 1")
@@ -87,28 +70,20 @@ def test_a_small_head_that_is_pointed_at_is_shown_large_and_a_click_keeps_it(bro
         eventually(page, shown, before)
         settle(page)
         assert page.locator(".heads-lines").bounding_box() == below
+
+        grid.focus()
+        for key, focus in (("Right", "cross.1.1.1"), ("Up", "cross.0.1.1")):
+            page.keyboard.press(f"Arrow{key}")
+            expect_address(page, focus=focus)
+        expect(title).to_have_text("Cross-attention, layer 1, head 2")
+        for _ in range(2):
+            page.keyboard.press("ArrowLeft")
+        expect(page).to_have_url(re.compile(r"focus=decoder\.0\.3\."))
         grid.click(position={"x": 40, "y": 60})
         page.mouse.move(5, 5)
-        expect_address(page, focus="encoder.0.0.1")
-        settle(page)
-        assert title.inner_text() == "Encoder self-attention, layer 1, head 1"
-
-
-def test_how_many_tokens_attend_most_to_themselves_is_counted(
-    browser: Any, server: str, trace_of: Callable[[str], Trace]
-) -> None:
-    trace = trace_of(SENTENCE)
-    with heads_at(browser, server, "encoder.0.0.1") as page:
-        unfold_mistakes(page)
-        rows = page.locator(".mistakes .plain-table tbody tr")
-        for kind, row in zip(("encoder", "decoder"), rows.all(), strict=True):
-            weights = np.stack([trace[f"{kind}.{layer}.self_attention.weights"].numpy() for layer in range(2)])
-            first = int(kind == "decoder")
-            own = (weights.argmax(-1) == np.arange(weights.shape[-1]))[..., first:]
-            told = row.locator("td").all_inner_texts()
-            assert told[0] == f"{own.sum()} of {own.size}"
-            assert told[1] == f"{100 * own.mean():.0f} %"
-        assert page.locator(".mistakes canvas").count() == 2
+        expect(page).to_have_url(re.compile(r"focus=encoder\.0\.0\."))
+        expect(page.locator(".heads-grid .reading b")).to_have_text("Encoder self-attention, layer 1, head 1")
+        expect(title).to_have_text("Encoder self-attention, layer 1, head 1")
 
 
 def test_a_phone_shows_the_heads_of_the_attention_in_focus(browser: Any, server: str) -> None:
@@ -123,7 +98,9 @@ def test_a_phone_shows_the_heads_of_the_attention_in_focus(browser: Any, server:
         expect(page).to_have_url(re.compile(r"focus=encoder\.0\.0\."))
 
 
-def test_lines_follow_the_pointer_a_click_and_the_keyboard(browser: Any, server: str) -> None:
+def test_lines_follow_the_pointer_and_show_the_heads_that_are_on(
+    browser: Any, server: str, trace_of: Callable[[str], Trace]
+) -> None:
     with heads_at(browser, server, "encoder.1.mean.1") as page, asks_nothing(page):
         about = page.locator(".lines-about")
         queries, keys = page.locator(".lines-column.query button"), page.locator(".lines-column.key button")
@@ -150,9 +127,6 @@ def test_lines_follow_the_pointer_a_click_and_the_keyboard(browser: Any, server:
         expect(about).to_have_text(f"“{query}” looks at …")
         eventually(page, lambda: painted() != kept)
 
-
-def test_a_double_click_shows_one_head_alone_and_another_all_again(browser: Any, server: str) -> None:
-    with heads_at(browser, server, "decoder.0.mean.1") as page:
         squares = page.get_by_role("button", name="Lines of head")
 
         def on() -> list[str]:
@@ -164,10 +138,24 @@ def test_a_double_click_shows_one_head_alone_and_another_all_again(browser: Any,
         squares.nth(3).click()
         squares.nth(2).dblclick()
         eventually(page, on, ["false", "false", "true", "false"])
-        expect_address(page, focus="decoder.0.2.1")
+        expect_address(page, focus="encoder.1.2.2")
         page.get_by_role("button", name="Head 3 alone").press("Enter")
         eventually(page, on, ["true"] * 4)
-        expect_address(page, focus="decoder.0.mean.1")
+        expect_address(page, focus="encoder.1.mean.2")
+
+        # "A token attends most to itself": counted.
+        trace = trace_of(SENTENCE)
+        settle(page)
+        unfold_mistakes(page)
+        rows = page.locator(".mistakes .plain-table tbody tr")
+        for kind, row in zip(("encoder", "decoder"), rows.all(), strict=True):
+            weights = np.stack([trace[f"{kind}.{layer}.self_attention.weights"].numpy() for layer in range(2)])
+            own = (weights.argmax(-1) == np.arange(weights.shape[-1]))[..., int(kind == "decoder") :]
+            assert row.locator("td").all_inner_texts()[:2] == [
+                f"{own.sum()} of {own.size}",
+                f"{100 * own.mean():.0f} %",
+            ]
+        assert page.locator(".mistakes canvas").count() == 2
 
 
 def test_what_is_saved_is_what_the_trace_holds(
@@ -178,6 +166,7 @@ def test_what_is_saved_is_what_the_trace_holds(
     words = merged(pieces, token_words(trace.target_tokens), token_words(trace.source_tokens))
     assert words.shape < pieces.shape
     with heads_at(browser, server, "cross.1.2.1", HOSTILE) as page:
+        alone = saved(page, "HTML", tmp_path)
         for unit, expected in (("pieces", pieces.numpy()), ("words", words.numpy())):
             page.get_by_role("radio", name=unit, exact=True).click()
             table = saved(page, "CSV", tmp_path)
@@ -188,6 +177,7 @@ def test_what_is_saved_is_what_the_trace_holds(
         picture = saved(page, "PNG", tmp_path).read_bytes()
         assert picture.startswith(b"\x89PNG\r\n")
         assert int.from_bytes(picture[16:20], "big") > 300
+    check_page(browser, alone, trace)
 
 
 def check_table(path: Path, expected: np.ndarray, unit: str) -> None:
@@ -219,12 +209,8 @@ def check_drawing(path: Path, expected: np.ndarray) -> None:
     assert "app-model" in told
 
 
-def test_the_saved_page_opens_alone_and_reads_every_head(
-    browser: Any, server: str, trace_of: Callable[[str], Trace], tmp_path: Path
-) -> None:
-    trace = trace_of(HOSTILE)
-    with heads_at(browser, server, "cross.1.2.1", HOSTILE) as page:
-        path = saved(page, "HTML", tmp_path)
+def check_page(browser: Any, path: Path, trace: Trace) -> None:
+    """The saved page opens alone and reads every head."""
     with visit(browser, "about:blank") as page:
         asked: list[str] = []
         page.on("request", lambda request: asked.append(request.url))

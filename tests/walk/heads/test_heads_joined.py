@@ -18,7 +18,7 @@ from viewer.widgets.payload import unpacked
 def test_what_is_sent_adds_up_to_the_models_output(walked: Passage, kind) -> None:
     sent = unpacked(joined.payload(walked).packed())
     seen = in_browser("heads", stage(walked), walked)
-    shares, bias = (seen[f"joined.{kind}.{name}"] for name in ("shares", "bias"))
+    shares, bias = (seen[f"{kind}.{name}"].astype(np.float32) for name in ("shares", "joiningBias"))
     layers, heads, length, width = shares.shape
     assert (layers, heads, width) == (2, 4, 16)
     for layer in range(layers):

@@ -40,7 +40,7 @@ def number(text: str) -> float:
     return float(text.replace("−", "-"))
 
 
-def test_every_head_has_a_row_and_the_one_in_focus_is_told(browser: Any, server: str, trace: Trace) -> None:
+def test_roles_and_shares_are_those_of_the_heads(browser: Any, server: str, trace: Trace) -> None:
     with heads_at(browser, server, "encoder.0.1.2") as page:
         table = page.locator(".roles table")
         assert table.locator("tbody tr").count() == 8
@@ -53,28 +53,23 @@ def test_every_head_has_a_row_and_the_one_in_focus_is_told(browser: Any, server:
         told = page.locator(".roles .told").inner_text()
         assert re.search(r"layer 2 .* on \d+ held-out sentences\. In your sentence: 0\.\d\d\.", told), told
         cell = table.locator("tr.chosen td.share").first.get_attribute("title") or ""
-        weights = trace["encoder.1.self_attention.weights"][3]
         own = re.search(r"in your sentence: ([\d.]+)", cell)
+        weights = trace["encoder.1.self_attention.weights"][3]
         assert own
         assert float(own[1]) == pytest.approx(float(weights.diagonal(-1).mean()), abs=6e-4)
         page.get_by_role("radio", name="Cross-attention", exact=True).click()
         page.locator(".roles .told").scroll_into_view_if_needed()
         table.locator("th", has_text="aligned word").wait_for()
-        settle(page)
-        assert table.locator("thead th").all_inner_texts()[2:] == [
-            *("aligned word", "first token", "end of sentence", "entropy", "error rate"),
-        ]
+        expect(table.locator("thead th")).to_have_text(
+            ["head", "role", "aligned word", "first token", "end of sentence", "entropy", "error rate"]
+        )
 
-
-def test_the_shares_shown_add_up_to_the_models_output(browser: Any, server: str, trace: Trace) -> None:
-    with heads_at(browser, server, "decoder.1.2.1") as page:
         joined = page.locator(".heads-joined")
         joined.scroll_into_view_if_needed()
         joined.locator(".check b").wait_for()
         settle(page)
         dimension = int(re.findall(r"\d+", joined.locator(".sum .lead").first.inner_text())[0])
-        output = trace["decoder.1.self_attention.output"][1]
-        assert dimension == int(output.abs().argmax())
+        output = trace["decoder.1.cross_attention.output"][2]
         written = joined.locator(".sum math").evaluate(
             "(math) => [...math.querySelectorAll('mn, mo')].map((it) => it.getAttribute('title') || it.textContent)"
         )
@@ -87,48 +82,37 @@ def test_the_shares_shown_add_up_to_the_models_output(browser: Any, server: str,
         parts = [number(each.split()[0]) for each in joined.locator("td.part .mono").all_inner_texts()]
         assert len(parts) == 5
         assert sum(parts) == pytest.approx(100, abs=3)
-        difference = number(joined.locator(".check b").inner_text())
-        assert 0 <= difference < 1e-5
+        assert 0 <= number(joined.locator(".check b").inner_text()) < 1e-5
         joined.get_by_role("button", name="head 1").click()
-        expect_address(page, focus="decoder.1.0.1")
+        expect_address(page, focus="cross.1.0.2")
 
 
-def test_the_graph_draws_the_weights_and_steps_through_the_rounds(browser: Any, server: str, trace: Trace) -> None:
+def test_the_graph_draws_the_weights_of_each_round(browser: Any, server: str, trace: Trace) -> None:
+    words = token_words(trace.source_tokens)
+    mean = trace["encoder.1.self_attention.weights"].mean(0)
     with heads_at(browser, server, "encoder.0.mean.2") as page:
+        # Changed while it is far, it is right when it comes near.
+        page.get_by_role("radio", name="words", exact=True).click()
+        page.get_by_role("radiogroup", name="Layer").first.get_by_role("radio", name="2").click()
         graph = page.locator(".graph")
         graph.scroll_into_view_if_needed()
-        graph.get_by_role("radiogroup", name="Round").get_by_role("radio", name="2").click()
+        expect(graph.locator(".node")).to_have_count(len(words))
+        expect(graph.locator(".edges path[d]")).to_have_count(int((merged(mean, words, words) >= 0.1).sum()))
+        page.get_by_role("radio", name="pieces", exact=True).click()
+        graph.scroll_into_view_if_needed()
+        rounds = graph.get_by_role("radiogroup", name="Round")
+        for name in ("1", "2"):
+            rounds.get_by_role("radio", name=name).click()
+            graph.locator(".graph-told", has_text=f"In round {name}").wait_for()
         expect_address(page, focus="encoder.1.mean.2")
-        graph.locator(".graph-told", has_text="In round 2").wait_for()  # drawn when the browser says that it is near
+        expect(graph.locator(".edges path[d]")).to_have_count(int((mean >= 0.1).sum()))
+        expect(graph.locator(".edges path.lit[d]")).to_have_count(int((mean[2] >= 0.1).sum()))
         settle(page)
-        mean = trace["encoder.1.self_attention.weights"].mean(0).numpy()
-        assert graph.locator(".edges path[d]").count() == int((mean >= 0.1).sum())
-        assert graph.locator(".edges path.lit[d]").count() == int((mean[2] >= 0.1).sum())
         held = rollout(torch.stack([trace[f"encoder.{layer}.self_attention.weights"] for layer in range(2)]))[1, 2]
-        told = graph.locator(".graph-told").inner_text()
         best = int(held.argmax())
-        assert f"holds “{page.locator('.tokens .chip').nth(best).inner_text()}” {float(held[best]):.2f}" in told
+        label = page.locator(".tokens .chip").nth(best).inner_text()
+        expect(graph.locator(".graph-told")).to_contain_text(f"holds “{label}” {float(held[best]):.2f}")
         fourth = page.locator(".tokens .chip").nth(3).inner_text()
         graph.locator(".node").nth(3).click()
         expect_address(page, focus="encoder.1.mean.3")
         expect(graph.locator(".node.chosen text")).to_have_text(fourth)
-
-
-def test_a_section_that_was_far_is_right_when_it_comes_near_and_words_are_merged(
-    browser: Any, server: str, trace: Trace
-) -> None:
-    with heads_at(browser, server, "encoder.0.mean.1") as page:
-        page.get_by_role("radio", name="words", exact=True).click()
-        page.get_by_role("radiogroup", name="Layer").first.get_by_role("radio", name="2").click()
-        words = token_words(trace.source_tokens)
-        graph = page.locator(".graph")
-        graph.scroll_into_view_if_needed()
-        page.wait_for_function(
-            """(count) => [...document.querySelectorAll('[data-testid="stBidiComponentIsolated"]')].some(
-                (host) => host.shadowRoot?.querySelectorAll('.graph .node').length === count)""",
-            arg=len(words),
-        )
-        settle(page)
-        between = merged(trace["encoder.1.self_attention.weights"], words, words).mean(0)
-        assert graph.locator(".edges path[d]").count() == int((between >= 0.1).sum())
-        assert graph.get_by_role("radio", name="2").get_attribute("aria-checked") == "true"

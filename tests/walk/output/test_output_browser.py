@@ -27,51 +27,65 @@ def titles(page: Any, selector: str) -> list[float]:
     )
 
 
-def test_the_rows_are_shifted_by_one_and_the_losses_average(browser: Any, server: str) -> None:
+def test_every_picture_shows_the_numbers_of_the_decoder(browser: Any, server: str) -> None:
     with page_at(browser, server) as page:
-        goes = page.locator(".shift .position .goes .face").all_inner_texts()
-        told = page.locator(".shift .position .told .face").all_inner_texts()
-        says = page.locator(".shift .position .says .face").all_inner_texts()
-        assert goes[0] == "<s>"
-        assert told[-1] == "</s>"
+        columns = page.locator(".shift .position")
+        goes, told, says = (columns.locator(f".{row} .face").all_inner_texts() for row in ("goes", "told", "says"))
+        assert (goes[0], told[-1]) == ("<s>", "</s>")
         assert goes[1:] == told[:-1]
-        marked = page.locator(".shift .position").evaluate_all(
-            "(all) => all.map((each) => each.classList.contains('differs'))"
-        )
+        marked = columns.evaluate_all("(all) => all.map((each) => each.classList.contains('differs'))")
         assert all(is_marked or said == expected for is_marked, said, expected in zip(marked, says, told, strict=True))
         losses = titles(page, ".shift .position .loss .mono")
         mean, perplexity = titles(page, ".sums .mono")
         assert mean == pytest.approx(sum(losses) / len(losses), abs=1e-5)
         assert perplexity == pytest.approx(math.exp(mean), rel=1e-5)
 
+        # At once, one by one, in 64 bits: the decimals that hold are the same.
+        rows = [row.locator("td").all_inner_texts() for row in page.locator(".logits tbody tr").all()]
+        assert len(rows) == 3
+        assert all(len(set(row)) == 1 for row in rows), rows
+        assert {len(each.partition(".")[2]) for row in rows for each in row} == {4}
 
-def test_temperature_changes_the_distribution_and_not_the_logits(browser: Any, server: str) -> None:
+        parameters, parallel, greedy = unfold_mistakes(page)
+        base = [row.locator("td").first.inner_text() for row in parameters.locator("tbody tr").all()]
+        *parts, total = [int(each.replace(",", "")) for each in base]
+        assert sum(parts) == total == sum(each.numel() for each in paper_base().parameters())
+        assert parameters.locator("tbody tr").last.locator("td").nth(1).inner_text() == "63.1"
+        length = len(goes)
+        runs = [row.locator("td").all_inner_texts() for row in parallel.locator("tbody tr").all()]
+        assert runs == [["1", str(length), f"{length} of {length}"], [str(length), "1", f"{length} of {length}"]]
+        assert "For your sentence" in greedy.inner_text()
+
+        panel, cells = page.locator(".panel"), page.locator(".lens button")
+        levels = page.locator(".lens .band").first.locator(".leads .level").count()
+        assert cells.count() == levels * length
+        assert "output" in panel.locator("h4").inner_text()
+        first = cells.nth(0).locator(".face").inner_text()
+        cells.nth(0).hover()
+        expect(panel.locator("h4")).to_have_text(re.compile("^embedding"))
+        expect(panel.locator("li .face").first).to_have_text(first)
+        cells.nth(levels * 2 + 1).click()
+        expect_address(page, focus="decoder.0.0.2")
+        page.keyboard.press("ArrowRight")
+        expect_address(page, focus="decoder.0.0.3")
+        expect(page.locator(".lens button[aria-selected=true]")).to_have_count(1)
+        page.get_by_role("radio", name="one layer").click()
+        expect(page.locator(".code code")).to_contain_text("decoder_streams(model.model)[1]")
+
+        # Another width is drawn into the same chart, which keeps what was zoomed into.
+        drawing = page.locator(".plotly-chart .main-svg").first
+        drawing.scroll_into_view_if_needed()
+        settle(page)
+        width = drawing.get_attribute("width")
+        drawing.evaluate("(svg) => { svg.dataset.kept = 'yes'; }")
+        page.set_viewport_size({"width": 1000, "height": 900})
+        page.locator(f".plotly-chart .main-svg:not([width='{width}'])").first.wait_for()
+        settle(page)
+        assert drawing.get_attribute("data-kept") == "yes"
+
+
+def test_the_next_token_follows_temperature_pointer_and_choice(browser: Any, server: str) -> None:
     with page_at(browser, server) as page, asks_nothing(page):
-        bars, logits = (f".candidate[role=radio]:visible .number:nth-child({column})" for column in (3, 4))
-        others = ".candidate.rest .number"
-        slider = page.locator(".temperature input")
-        z = titles(page, logits)
-        at_one = titles(page, bars)[:10]
-        assert sum(at_one) + titles(page, others)[0] == pytest.approx(1, abs=1e-4)
-        choices = {}
-        for value in ("0.1", "1", "3"):
-            slider.fill(value)
-            settle(page)
-            p = titles(page, bars)[:10]
-            # The ratio of two probabilities depends on their logits and the temperature alone.
-            assert p[0] / p[1] == pytest.approx(math.exp((z[0] - z[1]) / float(value)), rel=1e-2)
-            assert titles(page, logits) == z
-            entropy, effective, _ = titles(page, ".facts dd")
-            assert effective == pytest.approx(math.exp(entropy), rel=1e-4)
-            choices[value] = effective
-        assert choices["0.1"] < choices["1"] < choices["3"]
-        expect(page.locator(".code code")).to_contain_text("logits / 3.00")
-        page.locator(".facts .copy").click()
-        eventually(page, lambda: titles(page, bars)[:10], at_one)
-
-
-def test_the_token_pointed_at_is_put_into_the_equation_and_a_click_keeps_it(browser: Any, server: str) -> None:
-    with page_at(browser, server) as page:
         rows = page.locator(".candidate[role=radio]:visible")
         filled = page.locator(".equation .filled")
         first = filled.inner_text()
@@ -94,6 +108,27 @@ def test_the_token_pointed_at_is_put_into_the_equation_and_a_click_keeps_it(brow
         assert above / below == pytest.approx(p, abs=1e-4)
         assert math.exp(z / temperature) == pytest.approx(above, rel=1e-4)
 
+        bars, logits = (f".candidate[role=radio]:visible .number:nth-child({column})" for column in (3, 4))
+        logits_before = titles(page, logits)
+        at_one = titles(page, bars)[:10]
+        assert sum(at_one) + titles(page, ".candidate.rest .number")[0] == pytest.approx(1, abs=1e-4)
+        choices = {}
+        for value in ("0.1", "1", "3"):
+            page.locator(".temperature input").fill(value)
+            settle(page)
+            shown = titles(page, bars)[:10]
+            # The ratio of two probabilities depends on their logits and the temperature alone.
+            distance = logits_before[0] - logits_before[1]
+            assert shown[0] / shown[1] == pytest.approx(math.exp(distance / float(value)), rel=1e-2)
+            assert titles(page, logits) == logits_before
+            entropy, effective, _ = titles(page, ".facts dd")
+            assert effective == pytest.approx(math.exp(entropy), rel=1e-4)
+            choices[value] = effective
+        assert choices["0.1"] < choices["1"] < choices["3"]
+        expect(page.locator(".code code")).to_contain_text("logits / 3.00")
+        page.locator(".facts .copy").click()
+        eventually(page, lambda: titles(page, bars)[:10], at_one)
+
 
 def titles_of_last_equation(page: Any) -> list[str]:
     """Of the probability's two lines."""
@@ -101,46 +136,6 @@ def titles_of_last_equation(page: Any) -> list[str]:
         """(filled) => [...filled.querySelectorAll("math")].slice(-2).flatMap((math) =>
             [...math.querySelectorAll("mn")].map((each) => each.getAttribute("title")))"""
     )
-
-
-def test_what_one_may_have_read_is_answered_by_counting(browser: Any, server: str) -> None:
-    with page_at(browser, server) as page:
-        parameters, parallel, greedy = unfold_mistakes(page)
-        base = [row.locator("td").first.inner_text() for row in parameters.locator("tbody tr").all()]
-        *parts, total = [int(each.replace(",", "")) for each in base]
-        assert sum(parts) == total == sum(each.numel() for each in paper_base().parameters())
-        assert parameters.locator("tbody tr").last.locator("td").nth(1).inner_text() == "63.1"
-        length = page.locator(".tokens .chip").count()
-        runs = [row.locator("td").all_inner_texts() for row in parallel.locator("tbody tr").all()]
-        assert runs == [["1", str(length), f"{length} of {length}"], [str(length), "1", f"{length} of {length}"]]
-        assert "For your sentence" in greedy.inner_text()
-
-
-def test_logits_have_the_decimals_that_hold(browser: Any, server: str) -> None:
-    with page_at(browser, server) as page:
-        rows = [row.locator("td").all_inner_texts() for row in page.locator(".logits tbody tr").all()]
-        assert len(rows) == 3
-        assert all(len(set(row)) == 1 for row in rows), rows  # at once, one by one, in 64 bits
-        assert {len(each.partition(".")[2]) for row in rows for each in row} == {4}
-
-
-def test_a_cell_of_the_lens_tells_its_five_and_takes_the_focus_along(browser: Any, server: str) -> None:
-    with page_at(browser, server) as page:
-        panel, cells = page.locator(".panel"), page.locator(".lens button")
-        levels = page.locator(".lens .band").first.locator(".leads .level").count()
-        assert cells.count() == levels * page.locator(".tokens .chip").count()
-        assert "output" in panel.locator("h4").inner_text()
-        first = cells.nth(0).locator(".face").inner_text()
-        cells.nth(0).hover()
-        expect(panel.locator("h4")).to_have_text(re.compile("^embedding"))
-        expect(panel.locator("li .face").first).to_have_text(first)
-        cells.nth(levels * 2 + 1).click()
-        expect_address(page, focus="decoder.0.0.2")
-        page.keyboard.press("ArrowRight")
-        expect_address(page, focus="decoder.0.0.3")
-        expect(page.locator(".lens button[aria-selected=true]")).to_have_count(1)
-        page.get_by_role("radio", name="one layer").click()
-        expect(page.locator(".code code")).to_contain_text("decoder_streams(model.model)[1]")
 
 
 def test_a_focus_on_the_encoder_becomes_one_on_the_decoder(browser: Any, server: str) -> None:
@@ -155,17 +150,3 @@ def test_a_focus_on_the_encoder_becomes_one_on_the_decoder(browser: Any, server:
         assert count == of
         # Every step's row of the triangle is one run: as many as there are tokens.
         assert page.get_by_text(f"{of} runs × 1 position").count() == 1
-
-
-def test_another_width_is_drawn_into_the_same_chart(browser: Any, server: str) -> None:
-    """Begun anew, it would lose what was zoomed into; and two such beginnings at a time once never ended."""
-    with page_at(browser, server) as page:
-        drawing = page.locator(".plotly-chart .main-svg").first
-        drawing.scroll_into_view_if_needed()
-        settle(page)
-        width = drawing.get_attribute("width")
-        drawing.evaluate("(svg) => { svg.dataset.kept = 'yes'; }")
-        page.set_viewport_size({"width": 1000, "height": 900})
-        page.locator(f".plotly-chart .main-svg:not([width='{width}'])").first.wait_for()
-        settle(page)
-        assert drawing.get_attribute("data-kept") == "yes"

@@ -14,7 +14,7 @@ import transformer
 from transformer.model.attentions import ATTENTION_KINDS, place
 from viewer.app.state import Focus
 from viewer.walk.frame import attention
-from viewer.walk.frame.exactly import exactly
+from viewer.walk.frame.pack_fp16 import pack_fp16
 from viewer.walk.frame.passage import Passage
 from viewer.walk.projections import stage as projections
 from viewer.walk.projections.snippets import SNIPPETS
@@ -109,6 +109,12 @@ def test_the_shipped_models_matrices_are_exact_in_16_bits_and_others_in_32() -> 
     assert {array.dtype for array in tensors.values()} == {np.dtype(np.float16)}
     first = translator.model.encoder_layers[0].self_attention.query_projection.weight.detach().numpy()
     np.testing.assert_array_equal(tensors["encoder.weight"][0, 0].reshape(first.shape).astype(np.float32), first)
+
+
+def test_numbers_that_16_bits_cannot_hold_are_sent_in_32() -> None:
+    exact, inexact = torch.tensor([0.5, -2.0]), torch.tensor([0.5, 0.1])
+    assert pack_fp16(exact).dtype == np.float16
+    np.testing.assert_array_equal(pack_fp16(inexact), inexact.numpy())
 
 
 def test_the_parameters_are_counted_on_this_model(walked: Passage) -> None:

@@ -67,10 +67,11 @@ def trace(app_folder: Path) -> transformer.Trace:
     return transformer.load(app_folder).trace(SENTENCE)
 
 
-def test_six_steps_forward_and_back_ask_nothing_of_the_server(
+def test_six_steps_and_their_keys_ask_nothing_of_the_server(
     browser: Any, server: str, trace: transformer.Trace
 ) -> None:
     place = f"decoder.{LAYER}.self_attention"
+    weights = trace[f"{place}.weights"][HEAD, TOKEN]
     with page_at(browser, server) as page, asks_nothing(page):
         key = chosen_key(page)
         forward, back = page.get_by_role("button", name="Next →"), page.get_by_role("button", name="← Back")
@@ -80,6 +81,8 @@ def test_six_steps_forward_and_back_ask_nothing_of_the_server(
             expect_step(page, expected)
             settle(page)
             ends.append(full_numbers(page)[-1])
+            if expected == "3":
+                expect(page.locator(".step-story")).to_contain_text("−∞")
             if expected != "6":
                 forward.click()
         expect(forward).to_be_disabled()
@@ -93,13 +96,7 @@ def test_six_steps_forward_and_back_ask_nothing_of_the_server(
             page.locator(".step-name[aria-checked=true]").focus()
             page.keyboard.press(key_pressed)
             expect_step(page, expected)
-
-
-def test_a_key_that_is_pointed_at_is_told_and_one_that_is_chosen_stays(
-    browser: Any, server: str, trace: transformer.Trace
-) -> None:
-    weights = trace[f"decoder.{LAYER}.self_attention.weights"][HEAD, TOKEN]
-    with page_at(browser, server) as page:
+        # A key that is pointed at is read out, and one that is chosen stays.
         page.locator(".step-name").nth(3).click()
         chips = page.locator(".step-chips .chip")
         chips.nth(1).hover()
@@ -118,63 +115,51 @@ def test_a_key_that_is_pointed_at_is_told_and_one_that_is_chosen_stays(
         assert chosen_key(page) == 0
         assert full_numbers(page)[-1] == pytest.approx(weights[0].item(), rel=1e-4)
         page.locator(".matrices canvas").nth(3).focus()
+        settle(page)  # the matrices are drawn when they come near
         for pressed in ("ArrowDown", "ArrowRight", "Enter"):
             page.keyboard.press(pressed)
         expect_address(page, focus=f"decoder.{LAYER}.{HEAD}.{TOKEN + 1}")
         page.locator(".step-chips .chip:nth-child(2)[aria-checked=true]").wait_for()
 
 
-def test_both_what_ifs_are_told_at_once_and_as_computed(browser: Any, server: str, trace: transformer.Trace) -> None:
-    place = f"decoder.{LAYER}.self_attention"
-    raw, scores, masked = (trace[f"{place}.{name}"][HEAD] for name in ("raw_scores", "scores", "masked_scores"))
-    allowed = masked.isfinite()
-    with page_at(browser, server) as page:
-        first, second = (page.locator(".what-if .headline").nth(index).inner_text() for index in range(2))
-        told = [number(each) for each in re.findall(r"\d[\d.e−]*", first)[:2]]
-        entropies = [entropy(unscaled_weights(raw, allowed)).mean(), entropy(masked.softmax(-1)).mean()]
-        assert told == pytest.approx([each.item() for each in entropies], rel=6e-3)
-        share = 100 * leak(multiplied_mask_weights(scores, allowed), allowed).mean().item()
-        assert number(second.split("%")[0]) == pytest.approx(share, rel=6e-3)
-        assert page.locator(".what-if canvas:visible").count() == 2
-        assert "0, exactly" in page.locator(".batch-facts").inner_text()
-
-
-def test_what_one_may_have_read_is_answered_with_the_numbers_of_the_head(
+def test_what_ifs_and_common_mistakes_have_the_numbers_of_the_head(
     browser: Any, server: str, trace: transformer.Trace
 ) -> None:
     place = f"decoder.{LAYER}.self_attention"
     raw, scores, masked = (trace[f"{place}.{name}"][HEAD] for name in ("raw_scores", "scores", "masked_scores"))
     allowed = masked.isfinite()
+    leaks = 100 * leak(multiplied_mask_weights(scores, allowed), allowed)
+    both = [masked.softmax(-1), unscaled_weights(raw, allowed)]
     with page_at(browser, server) as page:
+        first, second = (page.locator(".what-if .headline").nth(index).inner_text() for index in range(2))
+        told = [number(each) for each in re.findall(r"\d[\d.e−]*", first)[:2]]
+        assert told == pytest.approx([entropy(weights).mean().item() for weights in reversed(both)], rel=6e-3)
+        assert number(second.split("%")[0]) == pytest.approx(leaks.mean().item(), rel=6e-3)
+        assert page.locator(".what-if canvas:visible").count() == 2
+        expect(page.locator(".batch td").first).to_have_text("0, exactly")
+
         times_zero, columns, divided = unfold_mistakes(page)
-        leaks = 100 * leak(multiplied_mask_weights(scores, allowed), allowed)
         told = [number(each) for each in times_zero.locator("td").all_inner_texts()]
         assert told[:4] == pytest.approx([leaks[TOKEN].item(), 0, leaks.mean().item(), 0], abs=0.06)
         assert told[5] == 0
         sums = column_weights(masked).sum(-1)
         said = [number(each) for each in re.findall(r"\d[\d.]*\d", columns.inner_text())]
         assert said[:3] == pytest.approx([sums.min().item(), sums.max().item(), sums[TOKEN].item()], rel=6e-3)
-        moved = column_weights_so_far(masked)[TOKEN] - column_weights(masked)[TOKEN]
-        key = int(moved.argmax())
-        shares = [each[TOKEN, key].item() for each in (column_weights_so_far(masked), column_weights(masked))]
-        assert [number(each) for each in re.findall(r"\d\.\d{3}", columns.locator("div").first.inner_text())[-2:]] == (
-            pytest.approx(shares, abs=6e-4)
-        )
-        both = [masked.softmax(-1), unscaled_weights(raw, allowed)]
-        gradients = [softmax_gradient(weights, allowed)[1:].mean().item() for weights in both]  # <s> has no choice
-        spreads = [entropy(weights)[1:].mean().item() for weights in both]
+        ways = [column_weights_so_far(masked)[TOKEN], column_weights(masked)[TOKEN]]
+        key = int((ways[0] - ways[1]).argmax())
+        shares = [number(each) for each in re.findall(r"\d\.\d{3}", columns.locator("div").first.inner_text())[-2:]]
+        assert shares == pytest.approx([each[key].item() for each in ways], abs=6e-4)
         cells = [number(each) for each in divided.locator("td").all_inner_texts()]
+        spreads = [entropy(weights)[1:].mean().item() for weights in both]  # <s> has no choice
+        gradients = [softmax_gradient(weights, allowed)[1:].mean().item() for weights in both]
         assert cells[:2] == pytest.approx(spreads, rel=6e-3)
         assert cells[4:6] == pytest.approx(gradients, rel=6e-3)
 
-
-def test_where_nothing_is_masked_it_is_said(browser: Any, server: str) -> None:
-    with page_at(browser, server) as page:
         page.locator(".step-name").nth(2).click()
-        expect(page.locator(".step-story")).to_contain_text("−∞")
         for name in ("Encoder self-attention", "Cross-attention"):
             page.get_by_role("radio", name=name).click()
             expect(page.locator(".step-story")).to_contain_text("Nothing is hidden")
+            page.locator(".what-if").nth(1).scroll_into_view_if_needed()
             page.locator(".what-if").nth(1).get_by_text("no causal mask").wait_for()
             expect(page.locator(".what-if canvas:visible")).to_have_count(1)
 

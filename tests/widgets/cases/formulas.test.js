@@ -168,8 +168,8 @@ test("the sum of what the heads write", () => {
   const { shares, bias, total } = cases.joined_heads;
   const [H, T, D] = tensorOf(shares).shape;
   const tensors = {
-    "joined.cross.shares": tensorOf(shares, 1),
-    "joined.cross.bias": tensorOf([bias]),
+    "cross.shares": tensorOf(shares, 1),
+    "cross.joiningBias": tensorOf([bias]),
   };
   for (let token = 0; token < T; token += 1) {
     const parts = joinedParts({ focus: { kind: "cross", layer: 0, token }, sizes: { H, D }, tensors });

@@ -3,8 +3,8 @@
     Q = X W^Q + b^Q,  K = M W^K + b^K,  V = M W^V + b^V,  softmax(Q Kᵀ / √d_k) V W^O        (section 3.2 of the paper)
 
 The matrices are many times larger than what enters and do not change with the sentence. So the browser fetches them
-once and computes queries, keys, values, scores, weights and what each head writes by itself, in
-`viewer/walk/frame/attention.js`; `tests/viewer/walk/test_derived.py` holds them against the model's own.
+once and computes queries, keys, values, scores, weights and each head's share of the output by itself, in
+`viewer/walk/frame/attention.js`; `tests/walk/scores/test_scores_chapter.py` compares them with the model's own.
 """
 
 import numpy as np
@@ -17,7 +17,7 @@ from transformer.analysis.measures.projections import attention_inputs, heads_of
 from transformer.model.attention import explicit_attention
 from transformer.model.attentions import ATTENTION_KINDS, attention_at, layers_of, place
 from viewer.walk.frame.constants import Constants
-from viewer.walk.frame.exactly import exactly
+from viewer.walk.frame.pack_fp16 import pack_fp16
 from viewer.walk.frame.passage import Passage
 from viewer.walk.heads.standalone import standalone_page
 from viewer.widgets.payload import Payload
@@ -91,7 +91,7 @@ def _tensors(model: Transformer) -> dict[str, np.ndarray]:
                     for each in attentions
                 ]
             )
-            tensors[f"{kind}.{part}"] = exactly(stacked.unflatten(2, (model.config.heads, -1)))
-        tensors[f"{kind}.joining"] = exactly(torch.stack([each.output_projection.weight for each in attentions]))
-        tensors[f"{kind}.joiningBias"] = exactly(torch.stack([each.output_projection.bias for each in attentions]))
+            tensors[f"{kind}.{part}"] = pack_fp16(stacked.unflatten(2, (model.config.heads, -1)))
+        tensors[f"{kind}.joining"] = pack_fp16(torch.stack([each.output_projection.weight for each in attentions]))
+        tensors[f"{kind}.joiningBias"] = pack_fp16(torch.stack([each.output_projection.bias for each in attentions]))
     return tensors

@@ -7,45 +7,35 @@ import { inkedPython } from "../../widgets/python.js";
 
 /** @param {AnyWalkView} view */
 export function codeBox(view) {
-  const box = element("section", "code");
   const { snippets } = view.frame;
-  if (!snippets.length) return box;
-  const bar = element("header");
-  bar.append(element("h3", "", "In PyTorch"));
-  if (snippets.length > 1) {
-    bar.append(
-      choice(
-        "",
-        snippets.map(({ title }, index) => [title, index]),
-        view.snippet ?? 0,
-        (index) => {
-          view.snippet = index;
-          fillCode(view);
-        },
-      ),
-    );
-  } else {
-    bar.append(element("span", "what", snippets[0].title));
-  }
-  const copy = copyButton(() => box.querySelector("code").textContent, "Copy this code");
-  bar.append(copy);
-  const lines = element("pre", "sideways");
-  lines.tabIndex = 0;
-  lines.append(element("code"));
-  box.append(bar, lines);
-  return box;
+  if (!snippets.length) return element("section", "code");
+  const options = snippets.map(({ title }, index) => /** @type {[string, number]} */ ([title, index]));
+  const choose = (index) => {
+    view.snippet = index;
+    fillCode(view);
+  };
+  const code = element("code");
+  return element(
+    "section",
+    "code",
+    element(
+      "header",
+      "",
+      element("h3", "", "In PyTorch"),
+      snippets.length > 1 ? choice("", options, view.snippet ?? 0, choose) : element("span", "what", snippets[0].title),
+      copyButton(() => code.textContent, "Copy this code"),
+    ),
+    element("pre", "sideways", { tabindex: 0 }, code),
+  );
 }
 
 /** @param {AnyWalkView} view */
 export function fillCode(view) {
   const snippet = view.frame.snippets[view.snippet ?? 0];
-  const code = view.root.querySelector(".code code");
-  if (!snippet || !code) return;
+  if (!snippet) return;
   const { kind, layer, head, token } = view.focus;
   const texts = { sentence: JSON.stringify(view.frame.sentence), model: JSON.stringify(view.frame.model) };
   const values = { layer, head: head ?? 0, token, ...snippet.extra, ...view.extra, ...texts };
-  const filled = snippet.code[kind].replace(/⟨(\w+)⟩/g, (whole, name) =>
-    name in values ? String(values[name]) : whole,
-  );
-  code.replaceChildren(...inkedPython(filled));
+  const filled = snippet.code[kind].replace(/⟨(\w+)⟩/g, (whole, name) => String(values[name] ?? whole));
+  view.root.querySelector(".code code").replaceChildren(...inkedPython(filled));
 }

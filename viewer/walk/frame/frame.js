@@ -7,20 +7,20 @@
 //   build(view, place)   // once for each sentence: puts the pictures into `place`
 //   update(view)         // after it, and after every change of the focus
 //   equation(view)       // { general: [MathML…], filled: [MathML…], words: "…" } for the cell in focus
-//   ask(view)            // the question that "Guess first" asks of the focus, see shared/guess.js; none if left out
+//   ask(view)            // the question that "Guess first" asks of the focus, see widgets/guess.js; none if left out
 //   furthest(view)       // the last token that may be in focus while one guesses; any if left out
-//   mistakes(view)       // what one may have read and is not so, see shared/mistakes.js; none if left out
+//   mistakes(view)       // common mistakes, see widgets/mistakes.js; none if left out
 //
 // `view` holds: focus {kind, layer, head, token}; frame, facts, tensors (what Python sent); sizes {S, T, D, H, d_k,
 // d_ff, V, encoder_layers, decoder_layers}; tokens {source, target, output} (chips); root; extra (values of the
 // snippets' own names). `view.set({ layer: 2 })` changes the focus; `view.retell()` renews equation and code after a
 // change of `view.extra` or of a chapter's own choice. While one guesses `view.guess.on` is true, and `view.covered` as
-// long as the answer must not be seen; `view.renew()` draws all anew. All of it happens in the browser; the server is
+// long as the answer must not be seen; `view.renew()` redraws everything. All of it happens in the browser; the server is
 // asked for a new sentence only.
 
 import { chipOf, coverChip } from "../../widgets/chips.js";
 import { choice, numbers } from "../../widgets/choice.js";
-import { element } from "../../widgets/elements.js";
+import { element, setAttributes } from "../../widgets/elements.js";
 import { KINDS, readFocus, remember, SIDES, sensibleFocus } from "../../widgets/focus.js";
 import { coverUp, guessBox } from "../../widgets/guess.js";
 import { lettersBox } from "../../widgets/letters.js";
@@ -89,16 +89,15 @@ function show(view, { facts, tensors }) {
   view.guess = guessBox({ page: title, ask: () => view.stage.ask?.(view) ?? null, changed: view.renew });
   view.covered = false;
   const place = element("div", "stage");
-  const telling = element("div", "telling");
+  const telling = element("div", "telling", equationBox(view), codeBox(view));
   view.root.dataset.sizes = JSON.stringify(view.sizes);
-  telling.append(equationBox(view), codeBox(view));
   view.root.replaceChildren(mapOf(view), focusBar(view), view.guess.card, place, telling);
   view.mistakes = mistakesBox(view.stage.mistakes?.(view) ?? []);
   if (view.stage.mistakes) view.root.append(view.mistakes.element);
   view.stage.build(view, place);
   setFocus(view, {});
   view.root.ontransitionend = (event) => {
-    // The page went from light to dark, or back: pictures on canvases must be painted anew.
+    // The page went from light to dark, or back: pictures on canvases must be repainted.
     if (event.target !== view.root) return;
     view.stage.update(view);
     linkWords(view.root);
@@ -133,71 +132,58 @@ function refresh(view) {
 // ---- the controls
 /** @param {AnyWalkView} view */
 function focusBar(view) {
+  const { focus: controls, ask } = view.stage;
+  const choices = choicesOf(view);
+  const guess = ask && view.guess.switch;
+  return element(
+    "section",
+    ask && !choices.length ? "focus one-row" : "focus",
+    { "aria-label": "What is looked at" },
+    choices.length > 0 && element("div", "choices", ...choices, guess),
+    controls.token && tokenRow(view),
+    !choices.length && guess,
+  );
+}
+
+/** @param {AnyWalkView} view */
+function choicesOf(view) {
   const { focus: controls } = view.stage;
-  const { kind } = view.focus;
-  const bar = element("section", "focus");
-  bar.setAttribute("aria-label", "What is looked at");
-  const choices = element("div", "choices");
-  if (controls.kind === true) {
-    choices.append(
-      choice(
-        "Attention",
-        Object.entries(KINDS).map(([key, { name }]) => [name, key]),
-        kind,
-        (value) => view.set({ kind: value }),
-      ),
-    );
-  } else if (controls.kind === "side") {
-    const side = kind === "encoder" ? "encoder" : "decoder";
-    choices.append(
-      choice(
-        "Side",
-        Object.entries(SIDES).map(([key, name]) => [name, key]),
-        side,
-        (value) => view.set({ kind: value }),
-      ),
-    );
-  }
-  if (controls.layer) {
-    const count = kind === "encoder" ? view.sizes.encoder_layers : view.sizes.decoder_layers;
-    choices.append(choice("Layer", numbers(count), view.focus.layer, (value) => view.set({ layer: value })));
-  }
-  if (controls.head) {
-    const mean = controls.head === "mean" ? [["mean", null]] : [];
-    const head = controls.head === "one" ? (view.focus.head ?? 0) : view.focus.head;
-    choices.append(choice("Head", [...mean, ...numbers(view.sizes.H)], head, (value) => view.set({ head: value })));
-  }
-  if (choices.childElementCount) bar.append(choices);
-  if (controls.token) bar.append(tokenRow(view));
-  if (!view.stage.ask) return bar;
-  bar.classList.toggle("one-row", !choices.childElementCount);
-  (choices.childElementCount ? choices : bar).append(view.guess.switch);
-  return bar;
+  const { kind, layer, head } = view.focus;
+  const { encoder_layers: encoderLayers, decoder_layers: decoderLayers, H } = view.sizes;
+  const of = (name, part, options, chosen) => choice(name, options, chosen, (value) => view.set({ [part]: value }));
+  const kinds = Object.entries(KINDS).map(([key, { name }]) => [name, key]);
+  const sides = Object.entries(SIDES).map(([key, name]) => [name, key]);
+  const layers = numbers(kind === "encoder" ? encoderLayers : decoderLayers);
+  const all = controls.head === "mean";
+  return [
+    controls.kind === true && of("Attention", "kind", kinds, kind),
+    controls.kind === "side" && of("Side", "kind", sides, KINDS[kind].stack),
+    controls.layer && of("Layer", "layer", layers, layer),
+    controls.head && of("Head", "head", [...(all ? [["mean", null]] : []), ...numbers(H)], all ? head : (head ?? 0)),
+  ].filter(Boolean);
 }
 
 /** @param {AnyWalkView} view */
 function tokenRow(view) {
   const { rows, stack } = KINDS[view.focus.kind];
-  const row = element("div", `chips tokens ${stack}`);
-  row.setAttribute("role", "radiogroup");
-  row.setAttribute("aria-label", "The token in focus");
-  const title = { source: "The encoder reads", target: "The decoder reads" }[rows];
-  row.append(element("span", "lead", title));
-  const chipsShown = view.tokens[rows].map((chip, token) => {
-    const made = chipOf("button", chip, view.tokens[rows][token + 1]);
-    made.type = "button";
-    made.setAttribute("role", "radio");
-    made.addEventListener("click", () => view.set({ token }));
-    made.addEventListener("keydown", (event) => {
-      const goal = keyGoal(event, token, view.tokens[rows].length);
-      if (goal === null) return;
-      view.set({ token: goal });
-      chipsShown[goal].focus();
+  const tokens = view.tokens[rows];
+  const chips = tokens.map((chip, token) => {
+    const made = chipOf("button", chip, tokens[token + 1]);
+    setAttributes(made, {
+      role: "radio",
+      click: () => view.set({ token }),
+      keydown: (event) => {
+        const goal = keyGoal(event, token, tokens.length);
+        if (goal === null) return;
+        view.set({ token: goal });
+        chips[goal].focus();
+      },
     });
     return made;
   });
-  row.append(...chipsShown);
-  return row;
+  const title = { source: "The encoder reads", target: "The decoder reads" }[rows];
+  const group = { role: "radiogroup", "aria-label": "The token in focus" };
+  return element("div", `chips tokens ${stack}`, group, element("span", "lead", title), ...chips);
 }
 
 /** @param {AnyWalkView} view */
@@ -235,8 +221,14 @@ function lastToken(view) {
 // ---- equation and code
 /** @param {AnyWalkView} view */
 function equationBox(view) {
-  const box = element("section", "equation");
-  box.append(
+  // Chromium shows no tooltip of a MathML element: the box shows the number's.
+  const pointerover = ({ target }) => {
+    box.title = (target !== box && target.getAttribute("title")) || "";
+  };
+  const box = element(
+    "section",
+    "equation",
+    { pointerover },
     element("h3", "", "The equation"),
     element("div", "general sideways"),
     element("h3", "", "With the numbers in focus"),
@@ -244,10 +236,6 @@ function equationBox(view) {
     element("p", "note"),
     lettersBox(view.sizes),
   );
-  // Chromium shows no tooltip of a MathML element: the box shows the number's.
-  box.addEventListener("pointerover", ({ target }) => {
-    box.title = (target !== box && target.getAttribute("title")) || "";
-  });
   return box;
 }
 

@@ -1,35 +1,32 @@
 // What is shown, as a file: numbers (CSV), a picture (SVG, PNG), or all heads in one page that needs no network (HTML).
 
-import { numbers } from "../../widgets/choice.js";
+import { csvNumber, csvText, uniqueNames } from "../../widgets/csv.js";
 import { element } from "../../widgets/elements.js";
 import { KINDS } from "../../widgets/focus.js";
-import { part } from "../../widgets/payload.js";
 import { save } from "../../widgets/save.js";
-import { csvOf } from "./csv.js";
 import { pngFile, svgFile } from "./sheet.js";
+import { labelsOf } from "./words.js";
 
 /** @param {HeadsView} view */
 export function exportBar(view) {
-  const bar = element("div", "heads-export");
-  bar.setAttribute("role", "group");
-  bar.setAttribute("aria-label", "Save what is shown");
-  bar.append(element("span", "hint", "Save as"));
-  /** @type {[string, string, string, () => Blob | Promise<Blob>][]} */
+  /** @type {[string, string, () => Blob | Promise<Blob>][]} */
   const formats = [
-    ["CSV", "this matrix as a table of numbers", "csv", () => csvFile(view)],
-    ["PNG", "this matrix as a picture of pixels", "png", () => pngFile(view, described(view))],
-    ["SVG", "this matrix as a drawing", "svg", () => svgFile(view, described(view))],
-    ["HTML", "all layers and heads as one page that opens without a network", "html", () => standaloneFile(view)],
+    ["CSV", "this matrix as a table of numbers", () => csvFile(view.shown, described(view))],
+    ["PNG", "this matrix as a picture of pixels", () => pngFile(view, described(view))],
+    ["SVG", "this matrix as a drawing", () => svgFile(view, described(view))],
+    ["HTML", "all layers and heads as one page that opens without a network", () => standaloneFile(view)],
   ];
-  for (const [name, what, ending, make] of formats) {
-    const button = element("button", "copy", name);
-    button.type = "button";
-    button.title = `Save ${what}`;
-    button.setAttribute("aria-label", `Save ${what} (${name})`);
-    button.addEventListener("click", async () => save(await make(), fileName(view, ending)));
-    bar.append(button);
-  }
-  return bar;
+  return element(
+    "div",
+    "heads-export",
+    { role: "group", "aria-label": "Save what is shown" },
+    element("span", "hint", "Save as"),
+    ...formats.map(([name, what, make]) => {
+      const click = async () => save(await make(), fileName(view, name.toLowerCase()));
+      const title = `Save ${what}`;
+      return element("button", "copy", { title, "aria-label": `${title} (${name})`, click }, name);
+    }),
+  );
 }
 
 /** @param {HeadsView} view */
@@ -40,17 +37,15 @@ function modelName(view) {
 /** @param {HeadsView} view */
 function fileName(view, ending) {
   const { kind, layer, head } = view.focus;
-  const plain = modelName(view).replace(/[^\w.-]+/g, "-");
-  const attention = { encoder: "encoder-self-attention", decoder: "decoder-self-attention", cross: "cross-attention" }[
-    kind
-  ];
-  if (ending === "html") return `glassformer-${plain}-all-heads.html`;
+  const model = modelName(view).replace(/[^\w.-]+/g, "-");
+  if (ending === "html") return `glassformer-${model}-all-heads.html`;
+  const { stack, attention } = KINDS[kind];
+  const which = kind === "cross" ? "cross-attention" : `${stack}-${attention.replace("_", "-")}`;
   const shown = head === null ? "mean" : `head-${head + 1}`;
-  const words = view.inWords ? "-words" : "";
-  return `glassformer-${plain}-${attention}-layer-${layer + 1}-${shown}${words}.${ending}`;
+  return `glassformer-${model}-${which}-layer-${layer + 1}-${shown}${view.inWords ? "-words" : ""}.${ending}`;
 }
 
-// What stands with every picture and table.
+// What is written with every picture and table.
 /** @param {HeadsView} view */
 function described(view) {
   const { kind, layer, head } = view.focus;
@@ -65,44 +60,45 @@ function described(view) {
   };
 }
 
-/** @param {HeadsView} view */
-function csvFile(view) {
-  return new Blob(["\ufeff", csvOf(view.shown, described(view))], { type: "text/csv;charset=utf-8" });
+// A row for each query, a column for each key, and after them what they are about.
+function csvFile({ rows, columns, values }, about) {
+  const ours = ["query", "position", ...Object.keys(about)];
+  const lines = rows.map(({ label }, row) => {
+    const weights = values.data.subarray(row * values.columns, (row + 1) * values.columns);
+    return [label, ...Array.from(weights, csvNumber), row, ...Object.values(about)];
+  });
+  const head = ["query", ...uniqueNames(labelsOf(columns), ours), ...ours.slice(1)];
+  return new Blob(["\ufeff", csvText([head, ...lines])], { type: "text/csv;charset=utf-8" });
 }
 
 // ---- HTML: every kind, layer and head in one file
 /** @param {HeadsView} view */
 function standaloneFile(view) {
+  const kept = (side) => view.tokens[side].map(({ text, joined }) => ({ text, joined }));
   const data = {
     model: modelName(view),
     sentence: view.frame.sentence,
     translation: view.frame.translation,
     focus: { ...view.focus, inWords: view.inWords },
-    kinds: Object.entries(KINDS).map(([kind, { rows, columns }]) => ({
-      kind,
-      queries: tokensKept(view.tokens[rows]),
-      keys: tokensKept(view.tokens[columns]),
-      weights: allWeights(view.tensors[`${kind}.weights`]),
-    })),
+    kinds: Object.entries(KINDS).map(([kind, { rows, columns }]) => {
+      const { shape, data: weights } = view.tensors[`${kind}.weights`];
+      const digits = Array.from(weights, (weight) => Number(weight.toPrecision(7)));
+      return { kind, queries: kept(rows), keys: kept(columns), weights: nested(digits, shape) };
+    }),
   };
   // A `<` in a token would end the script that holds the data.
   const json = JSON.stringify(data).replaceAll("<", "\\u003c");
   return new Blob([view.facts.standalone.replace("⟨data⟩", () => json)], { type: "text/html;charset=utf-8" });
 }
 
-function tokensKept(chips) {
-  return chips.map(({ text, joined }) => ({ text, joined }));
-}
-
-// [layer][head][query][key], seven digits each.
-function allWeights(tensor) {
-  const [layers, heads, rows, columns] = tensor.shape;
-  return numbers(layers).map(([, layer]) =>
-    numbers(heads).map(([, head]) => {
-      const { data } = part(tensor, layer, head);
-      return numbers(rows).map(([, row]) =>
-        Array.from(data.subarray(row * columns, (row + 1) * columns), (weight) => Number(weight.toPrecision(7))),
-      );
-    }),
-  );
+// [layer][head][query][key]
+/**
+ * @param {number[]} numbers
+ * @param {number[]} shape
+ */
+function nested(numbers, shape) {
+  const [count, ...rest] = shape;
+  if (!rest.length) return numbers;
+  const size = numbers.length / count;
+  return Array.from({ length: count }, (_, at) => nested(numbers.slice(at * size, (at + 1) * size), rest));
 }

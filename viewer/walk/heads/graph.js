@@ -10,271 +10,222 @@ import { savedAs } from "../../widgets/pictures.js";
 import { check } from "../../widgets/radio.js";
 import { drawnWhenNear } from "../../widgets/when_near.js";
 import { graphDrawing } from "./graph_drawing.js";
+import { threshold } from "./threshold.js";
 import { labelsOf, mergeWords } from "./words.js";
 
 const MOST_EDGES = 300; // the strongest; more would be a grey cloud
 // A weight below it draws no edge until the reader says otherwise; in long sentences twice an even weight.
-const GRAPH_LEAST = 0.1;
+const LEAST = 0.1;
 const PLAY_STEP = 1100; // milliseconds that a round stays when all are played
-
-/** @param {HeadsView} view */
-export function buildGraph(view, place) {
-  const section = element("section", "graph");
-  section.setAttribute("aria-label", "The attention as a graph");
-  section.append(element("h3", "", "The same attention as a graph"), element("p", "hint graph-about"));
-  const drawing = graphDrawing(view);
-  const reached = matrix({
-    name: "What has reached the token in focus",
-    rows: { title: "after", labels: [], meaning: "" },
-    columns: { title: "token", labels: [], meaning: "key" },
-    scale: "weights",
-    cell: [9, 64],
-    height: 21,
-    invitation: "Point at a cell to read its share.",
-    pick: (row) => view.set({ layer: Math.max(0, row - graphFirst(view)) }),
-  });
-  reached.canvas.dataset.scale = "shares"; // in the colours of weights, but its rows are rounds and no queries
-  view.graph = {
-    section,
-    drawing,
-    reached,
-    mean: true,
-    least: Math.min(GRAPH_LEAST, Math.round(200 / view.sizes.S) / 100),
-    timer: null,
-    update: drawnWhenNear(section, () => drawRound(view)),
-  };
-  const both = element("div", "graph-pair");
-  const left = element("div", "graph-left");
-  left.append(drawing.element, graphLegend());
-  savedAs(left, { name: "The attention as a graph" });
-  both.append(left, reached.element);
-  section.append(graphControls(view), element("p", "graph-told"), both, element("p", "hint graph-limits"));
-  place.append(section);
-}
-
-function graphLegend() {
-  const legend = element("p", "hint graph-legend");
-  for (const [names, words] of [
-    ["lit", "what the token in focus reads"],
-    ["heard", "who reads it"],
-    ["other", "the rest"],
-  ]) {
-    const sample = vector("svg", "");
-    sample.setAttribute("viewBox", "0 0 34 8");
-    const line = vector("path", names);
-    line.setAttribute("d", "M1 4H33");
-    line.setAttribute("stroke-width", 2.5);
-    sample.append(line);
-    const entry = element("span");
-    entry.append(sample, element("span", "", words));
-    legend.append(entry);
-  }
-  legend.append(element("span", "", "wider: more weight"));
-  return legend;
-}
-
-// Before the first round every token holds itself alone; a round of cross-attention begins anew in each layer.
-/** @param {HeadsView} view */
-function graphFirst({ focus: { kind } }) {
-  return kind === "cross" ? 0 : 1;
-}
-
-/** @param {HeadsView} view */
-function graphRounds({ focus: { kind }, sizes }) {
-  return kind === "encoder" ? sizes.encoder_layers : sizes.decoder_layers;
-}
-
-/** @param {HeadsView} view */
-function graphControls(view) {
-  const { graph } = view;
-  const bar = element("div", "graph-controls");
-  graph.rounds = element("span", "rounds");
-  graph.play = element("button", "copy", "Play");
-  graph.play.type = "button";
-  graph.play.addEventListener("click", () => (graph.timer ? stopRounds(graph) : playRounds(view)));
-  const edges = choice(
-    "Edges of",
-    [
-      ["all heads, mean", true],
-      ["one head", false],
-    ],
-    true,
-    (mean) => {
-      graph.mean = mean;
-      drawRound(view);
-    },
-  );
-  const least = element("label", "least");
-  const slider = element("input");
-  Object.assign(slider, { type: "range", min: 0, max: 0.5, step: 0.01, value: graph.least });
-  graph.shown = element("span", "mono");
-  slider.addEventListener("input", () => {
-    graph.least = Number(slider.value);
-    drawRound(view);
-  });
-  least.append(element("span", "", "weight at least"), slider, graph.shown);
-  bar.append(graph.rounds, graph.play, edges, least);
-  return bar;
-}
-
-/** @param {HeadsView} view */
-function playRounds(view) {
-  const { graph } = view;
-  const step = (layer) => {
-    view.set({ layer });
-    graph.timer =
-      layer + 1 < graphRounds(view)
-        ? setTimeout(() => (graph.section.isConnected ? step(layer + 1) : stopRounds(graph)), PLAY_STEP)
-        : null;
-    graph.play.textContent = graph.timer ? "Stop" : "Play";
-  };
-  step(0);
-}
-
-function stopRounds(graph) {
-  clearTimeout(graph.timer);
-  graph.timer = null;
-  graph.play.textContent = "Play";
-}
-
-/** @param {HeadsView} view */
-export function updateGraph(view) {
-  view.graph.update();
-}
-
-/** @param {HeadsView} view */
-function drawRound(view) {
-  const { graph, shown } = view;
-  const { kind, layer } = view.focus;
-  const head = view.focus.head ?? 0;
-  markRound(view);
-  graph.section
-    .querySelector(".graph-pair")
-    .classList.toggle("long", Math.max(shown.rows.length, shown.columns.length) > 13);
-  const values = graph.mean ? meanOfHeads(shown.heads) : shown.heads[head];
-  const edges = strongestEdges(values, graph.least);
-  const rounds = reachedRounds(view);
-  const share = rounds.data.subarray(
-    (layer + graphFirst(view)) * rounds.columns,
-    (layer + graphFirst(view) + 1) * rounds.columns,
-  );
-  graph.shown.textContent = `${graph.least.toFixed(2)}: ${edges.kept.length} of ${edges.all} edges`;
-  graph.drawing.draw({ kind, rows: shown.rows, columns: shown.columns, row: shown.row, edges: edges.kept, share });
-  tellGraph(view, values, share);
-  drawReached(view, rounds);
-}
-
-// The round is the layer in focus.
-/** @param {HeadsView} view */
-function markRound(view) {
-  const { graph } = view;
-  const { kind, layer } = view.focus;
-  if (graph.kind !== kind) {
-    graph.kind = kind;
-    graph.rounds.replaceChildren(
-      choice(kind === "cross" ? "Layer" : "Round", numbers(graphRounds(view)), layer, (value) =>
-        view.set({ layer: value }),
-      ),
-    );
-    // In cross-attention the source reads nothing.
-    graph.section.querySelector(".graph-legend .heard").closest("span").hidden = kind === "cross";
-    graph.section.querySelector(".graph-about").textContent = GRAPH_ABOUT[kind];
-    graph.section.querySelector(".graph-limits").textContent = kind === "cross" ? "" : GRAPH_LIMITS[kind];
-  }
-  check(graph.rounds.querySelectorAll("button"), layer);
-}
 
 const ROUNDS =
   "Tokens are nodes. Weights are edges, from the key that is read to the query that reads. A layer is one round of " +
   "message passing: all nodes at the same time take in what their neighbours hold.";
-const GRAPH_ABOUT = {
+const ABOUT = {
   encoder: `${ROUNDS} Every node may read every other. A click on a node puts it into focus.`,
   decoder: `${ROUNDS} The mask leaves only edges from left to right. A click on a node puts it into focus.`,
   cross:
     "Here the graph has two kinds of nodes, and every edge runs from a source token to a token of the translation: " +
     "only one round in each layer, since the source’s tokens read nothing here.",
 };
-const LIMITS =
+const ROLLOUT =
   "This is attention rollout (Abnar and Zuidema 2020): in each round a token keeps one half of what it holds, by " +
   "the residual connection, and takes the other half from its neighbours by the mean weight of the heads; the " +
   "rounds are multiplied. It is an estimate: it follows weights and not the values they carry, counts the residual " +
   "as exactly one half, and leaves out norms and feed-forward layers";
-const GRAPH_LIMITS = {
-  encoder: `${LIMITS}.`,
-  decoder: `${LIMITS}, and what comes in from the source by cross-attention.`,
+const LIMITS = {
+  encoder: `${ROLLOUT}.`,
+  decoder: `${ROLLOUT}, and what comes in from the source by cross-attention.`,
+  cross: "",
 };
 
-function strongestEdges({ data, rows, columns }, least) {
-  const found = [];
-  for (let row = 0; row < rows; row += 1) {
-    for (let column = 0; column < columns; column += 1) {
-      const weight = data[row * columns + column];
-      if (weight > 0) found.push({ row, column, weight });
-    }
-  }
-  const kept = found.filter(({ weight }) => weight >= least).sort((a, b) => b.weight - a.weight);
-  return { kept: kept.slice(0, MOST_EDGES), all: found.length };
+/** @param {HeadsView} view */
+export function graphSection(view) {
+  const draw = () => drawRound(view, graph);
+  const graph = {
+    mean: true,
+    timer: null,
+    kind: null,
+    about: element("p", "hint"),
+    rounds: element("span"),
+    play: element("button", "copy", { click: () => (graph.timer ? stop(graph) : play(view, graph)) }, "Play"),
+    least: threshold("weight at least", Math.min(LEAST, Math.round(200 / view.sizes.S) / 100), draw),
+    told: element("p", "graph-told"),
+    drawing: graphDrawing(view),
+    heard: legendEntry("heard", "who reads it"),
+    reached: matrix({
+      name: "What has reached the token in focus",
+      rows: { title: "after", labels: [], meaning: "" },
+      columns: { title: "token", labels: [], meaning: "key" },
+      scale: "weights",
+      cell: [9, 64],
+      height: 21,
+      invitation: "Point at a cell to read its share.",
+      pick: (row) => view.set({ layer: Math.max(0, row - firstRow(view)) }),
+    }),
+    limits: element("p", "hint"),
+  };
+  graph.reached.canvas.dataset.scale = "shares"; // in the colours of weights, but its rows are rounds and no queries
+  const edges = [
+    ["all heads, mean", true],
+    ["one head", false],
+  ];
+  const chooseEdges = (mean) => {
+    graph.mean = mean;
+    draw();
+  };
+  const left = element(
+    "div",
+    "graph-left",
+    graph.drawing.element,
+    element(
+      "p",
+      "hint graph-legend",
+      ...[legendEntry("lit", "what the token in focus reads"), graph.heard, legendEntry("other", "the rest")],
+      element("span", "", "wider: more weight"),
+    ),
+  );
+  graph.pair = element("div", "graph-pair", savedAs(left, { name: "The attention as a graph" }), graph.reached.element);
+  graph.section = element(
+    "section",
+    "topic graph",
+    { "aria-label": "The attention as a graph" },
+    element("h3", "", "The same attention as a graph"),
+    graph.about,
+    element(
+      "div",
+      "choices",
+      ...[graph.rounds, graph.play, choice("Edges of", edges, true, chooseEdges), graph.least.element],
+    ),
+    ...[graph.told, graph.pair, graph.limits],
+  );
+  view.drawGraph = drawnWhenNear(graph.section, draw);
+  return graph.section;
+}
+
+function legendEntry(names, words) {
+  const line = vector("path", names, { d: "M1 4H33", "stroke-width": 2.5 });
+  return element("span", "", vector("svg", "", { viewBox: "0 0 34 8" }, line), element("span", "", words));
+}
+
+// Before the first round every token holds itself alone; in cross-attention each layer begins again.
+/** @param {HeadsView} view */
+function firstRow({ focus: { kind } }) {
+  return kind === "cross" ? 0 : 1;
+}
+
+/** @param {HeadsView} view */
+function layersOf({ focus: { kind }, sizes }) {
+  return kind === "encoder" ? sizes.encoder_layers : sizes.decoder_layers;
+}
+
+/** @param {HeadsView} view */
+function play(view, graph) {
+  const step = (layer) => {
+    view.set({ layer });
+    const next = () => (graph.section.isConnected ? step(layer + 1) : stop(graph));
+    graph.timer = layer + 1 < layersOf(view) ? setTimeout(next, PLAY_STEP) : null;
+    graph.play.textContent = graph.timer ? "Stop" : "Play";
+  };
+  step(0);
+}
+
+function stop(graph) {
+  clearTimeout(graph.timer);
+  graph.timer = null;
+  graph.play.textContent = "Play";
+}
+
+/** @param {HeadsView} view */
+function drawRound(view, graph) {
+  const { shown } = view;
+  const { kind, layer, head } = view.focus;
+  const { rows, columns, row } = shown;
+  if (graph.kind !== kind) changeKind(view, graph);
+  check(graph.rounds.querySelectorAll("button"), layer); // the round is the layer in focus
+  graph.pair.classList.toggle("long", Math.max(rows.length, columns.length) > 13);
+  const values = graph.mean ? meanOfHeads(shown.heads) : shown.heads[head ?? 0];
+  const edges = [...values.data.keys()]
+    .filter((at) => values.data[at] > 0)
+    .map((at) => ({ row: Math.floor(at / columns.length), column: at % columns.length, weight: values.data[at] }));
+  const strong = edges.filter(({ weight }) => weight >= graph.least.value).sort((a, b) => b.weight - a.weight);
+  const kept = strong.slice(0, MOST_EDGES);
+  const reached = reachedRounds(view);
+  const at = layer + firstRow(view);
+  const share = reached.data.subarray(at * columns.length, (at + 1) * columns.length);
+  graph.least.tell(`${kept.length} of ${edges.length} edges`);
+  const told = inWords(view, graph, values, share);
+  graph.told.textContent = told;
+  graph.drawing.draw({ kind, rows, columns, row, edges: kept, share }, `Graph. ${told}`);
+  drawReached(view, graph, reached, at);
+}
+
+/** @param {HeadsView} view */
+function changeKind(view, graph) {
+  const { kind, layer } = view.focus;
+  graph.kind = kind;
+  graph.rounds.replaceChildren(
+    choice(kind === "cross" ? "Layer" : "Round", numbers(layersOf(view)), layer, (value) => view.set({ layer: value })),
+  );
+  graph.heard.hidden = kind === "cross"; // the source reads nothing
+  graph.about.textContent = ABOUT[kind];
+  graph.limits.textContent = LIMITS[kind];
 }
 
 // Rows: before the first round and after each; columns: whose vectors the token in focus holds by then.
 /** @param {HeadsView} view */
 function reachedRounds(view) {
   const { rows, columns, row } = view.shown;
-  const { kind } = view.focus;
-  const first = graphFirst(view);
-  const data = new Float32Array((graphRounds(view) + first) * columns.length);
+  const first = firstRow(view);
+  const count = layersOf(view) + first;
+  const data = new Float32Array(count * columns.length);
   if (first) data[row] = 1;
-  for (let layer = 0; layer < graphRounds(view); layer += 1) {
-    const pieces = part(view.tensors[`reached.${kind}`], layer);
+  for (let at = first; at < count; at += 1) {
+    const pieces = part(view.tensors[`reached.${view.focus.kind}`], at - first);
     const all = view.inWords ? mergeWords(pieces, rows, columns) : pieces;
-    data.set(all.data.subarray(row * columns.length, (row + 1) * columns.length), (layer + first) * columns.length);
+    data.set(all.data.subarray(row * columns.length, (row + 1) * columns.length), at * columns.length);
   }
-  return { data, rows: graphRounds(view) + first, columns: columns.length };
+  return { data, rows: count, columns: columns.length };
 }
 
 /** @param {HeadsView} view */
-function drawReached(view, rounds) {
-  const { graph, shown } = view;
-  const { kind, layer } = view.focus;
-  const cross = kind === "cross";
+function drawReached(view, { reached }, values, row) {
+  const { shown } = view;
+  const cross = view.focus.kind === "cross";
   const name = cross ? "What each layer’s cross-attention hands over" : "What has reached the token in focus";
-  const labels = numbers(graphRounds(view)).map(([number]) => `${cross ? "layer" : "round"} ${number}`);
-  graph.reached.element.querySelector("figcaption b").textContent = name;
-  graph.reached.draw(
-    rounds,
-    { row: layer + graphFirst(view) },
+  const labels = numbers(layersOf(view)).map(([number]) => `${cross ? "layer" : "round"} ${number}`);
+  reached.element.querySelector("figcaption b").textContent = name;
+  const columns = { title: cross ? "source token" : "token whose vector it is", meaning: "key" };
+  reached.draw(
+    values,
+    { row },
     {
       name,
       shape: `to “${shown.rows[shown.row].label}” · every row sums to 1`,
       unit: cross ? "mean weight of the heads" : "share",
       rows: { title: cross ? "in" : "after", labels: cross ? labels : ["the start", ...labels], meaning: "" },
-      columns: {
-        title: cross ? "source token" : "token whose vector it is",
-        labels: labelsOf(shown.columns),
-        meaning: "key",
-      },
+      columns: { ...columns, labels: labelsOf(shown.columns) },
     },
   );
 }
 
+// What the token in focus reads, and what it holds after this round.
 /** @param {HeadsView} view */
-function tellGraph(view, values, share) {
-  const { graph, shown } = view;
-  const { kind, layer } = view.focus;
-  const label = shown.rows[shown.row].label;
-  const top = (weights) => [...weights.keys()].sort((a, b) => weights[b] - weights[a]).slice(0, 3);
+function inWords(view, graph, values, share) {
+  const { columns, rows, row } = view.shown;
+  const { kind, layer, head } = view.focus;
+  const { label, members } = rows[row];
   const list = (weights) =>
-    top(weights)
+    [...weights.keys()]
+      .sort((a, b) => weights[b] - weights[a])
+      .slice(0, 3)
       .filter((index) => weights[index] >= 0.005)
-      .map((index) => `“${shown.columns[index].label}” ${weights[index].toFixed(2)}`)
+      .map((index) => `“${columns[index].label}” ${weights[index].toFixed(2)}`)
       .join(", ");
-  const reads = values.data.subarray(shown.row * values.columns, (shown.row + 1) * values.columns);
-  const whose = graph.mean ? "" : ` in head ${(view.focus.head ?? 0) + 1}`;
-  const round = kind === "cross" ? `In layer ${layer + 1}` : `In round ${layer + 1}`;
-  const says =
-    kind === "encoder" ? "" : ` (about to say “${view.tokens.output[shown.rows[shown.row].members.at(-1)].text}”)`;
-  const told = `${round} “${label}”${says} reads${whose} most from ${list(reads)}.`;
+  const reads = list(values.data.subarray(row * values.columns, (row + 1) * values.columns));
+  const whose = graph.mean ? "" : ` in head ${(head ?? 0) + 1}`;
+  const round = `In ${kind === "cross" ? "layer" : "round"} ${layer + 1}`;
+  const says = kind === "encoder" ? "" : ` (about to say “${view.tokens.output[members.at(-1)].text}”)`;
   const held = kind === "cross" ? "" : ` After it, it holds ${list(share)}, as rollout estimates.`;
-  graph.section.querySelector(".graph-told").textContent = told + held;
-  graph.drawing.say(told + held);
+  return `${round} “${label}”${says} reads${whose} most from ${reads}.${held}`;
 }

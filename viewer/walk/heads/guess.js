@@ -1,11 +1,11 @@
-// What is asked of a row of a head before it is shown: which token does the query look at most?
+// The question before a row of a head is shown: which token does the query look at most?
 
 import { KINDS } from "../../widgets/focus.js";
 import { whichLargest } from "../../widgets/guesses.js";
 import { short } from "../../widgets/numbers.js";
 import { attentionShown, labelsOf } from "./words.js";
 
-// What names a row among all that may be asked for.
+// The name of a row among all questions.
 /** @param {HeadsView} view */
 export function rowInQuestion(view, { rows }, row) {
   const { kind, layer, head } = view.focus;

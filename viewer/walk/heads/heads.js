@@ -13,21 +13,21 @@ import { focusFor } from "../frame/possible_focus.js";
 import { derivedHeads } from "./derived.js";
 import { headsEquation } from "./equation.js";
 import { exportBar } from "./export.js";
-import { buildGraph, updateGraph } from "./graph.js";
+import { graphSection } from "./graph.js";
 import { headsGrid, headTitle } from "./grid.js";
 import { headsQuestion, rowInQuestion } from "./guess.js";
-import { buildJoined, updateJoined } from "./joined.js";
+import { joinedSection } from "./joined.js";
 import { linesOf } from "./lines.js";
 import { headsMistakes } from "./mistakes.js";
-import { buildRoles, updateRoles } from "./roles.js";
+import { rolesSection } from "./roles.js";
 import { attentionShown, labelsOf } from "./words.js";
 import "./heads.css";
+import "./tables.css";
 import "./graph.css";
-import "./joined.css";
-import "./roles.css";
 
 const LONG = 22; // tokens: from here on the large matrix has the page's width
 const TALLEST = { beside: 370, alone: 780 }; // pixels, of the large matrix beside and under the overview
+const LETTERS = { source: "S", target: "T" };
 
 export default walkthrough(
   /** @satisfies {Chapter<HeadsView>} */ ({
@@ -51,18 +51,12 @@ export default walkthrough(
         ({ kind, layer, head }) => view.set({ ...focusFor(view, kind), layer, head }),
         (head) => peekAt(view, head),
       );
-      const top = element("div", "heads-top");
       view.long = Math.max(view.sizes.S, view.sizes.T) > LONG;
-      top.classList.toggle("long", view.long);
-      view.large = largeHead(view);
-      top.append(view.grid.element, view.large);
+      buildLarge(view);
       view.lines = linesOf(view);
-      place.append(top, view.lines.element);
-      buildRoles(view, place);
-      buildJoined(view, place);
-      buildGraph(view, place);
-      // All that shows the same weights once more.
-      view.telling = [view.grid.element, view.foot, ...[...place.children].filter((each) => each !== top)];
+      const rest = [view.lines.element, rolesSection(view), joinedSection(view), graphSection(view)];
+      place.append(element("div", `heads-pair ${view.long ? "long" : ""}`, view.grid.element, view.large), ...rest);
+      view.telling = [view.grid.element, view.foot, ...rest]; // the same weights once more
     },
 
     update(view) {
@@ -84,9 +78,9 @@ export default walkthrough(
       view.grid.draw();
       drawLarge(view, shown, view.focus);
       view.lines.update(shown);
-      updateRoles(view);
-      updateJoined(view);
-      updateGraph(view);
+      view.drawRoles();
+      view.drawJoined();
+      view.drawGraph();
     },
 
     equation: headsEquation,
@@ -104,8 +98,7 @@ function strongest({ values, row }) {
 
 // ---- one head large
 /** @param {HeadsView} view */
-function largeHead(view) {
-  const large = element("div", "heads-large");
+function buildLarge(view) {
   view.picture = matrix({
     name: "Attention weights",
     rows: { title: "query", labels: [], meaning: "query" },
@@ -117,30 +110,22 @@ function largeHead(view) {
       view.set({ token });
     },
   });
-  const units = choice(
-    "Tokens",
-    [
-      ["pieces", false],
-      ["words", true],
-    ],
-    view.inWords,
-    (inWords) => {
-      view.inWords = inWords;
-      keepPlace("tokens", inWords ? "words" : "");
-      view.column = null;
-      view.stage.update(view);
-      view.retell();
-    },
-  );
+  const options = [
+    ["pieces", false],
+    ["words", true],
+  ];
+  const units = choice("Tokens", options, view.inWords, (inWords) => {
+    Object.assign(view, { inWords, column: null });
+    keepPlace("tokens", inWords ? "words" : "");
+    view.stage.update(view);
+    view.retell();
+  });
   units.title = "Pieces of a word merged: rows averaged, columns added up";
-  const foot = element("div", "heads-foot");
-  foot.append(units, exportBar(view));
-  view.foot = foot;
-  large.append(view.picture.element, foot);
-  return large;
+  view.foot = element("div", "choices heads-foot", units, exportBar(view));
+  view.large = element("div", "heads-large", view.picture.element, view.foot);
 }
 
-// The head that is pointed at in the overview, for as long as it is; what stands below it keeps its place.
+// The head that is pointed at in the overview, for as long as it is; what follows keeps its place.
 /** @param {HeadsView} view */
 function peekAt(view, head) {
   const focus = head ? { ...view.focus, ...head } : view.focus;
@@ -150,22 +135,18 @@ function peekAt(view, head) {
 
 /** @param {HeadsView} view */
 function drawLarge(view, { rows, columns, values, row }, focus) {
-  const { kind } = focus;
+  const { rows: queries, columns: keys } = KINDS[focus.kind];
   const name = headTitle(view, focus);
   view.picture.element.querySelector("figcaption b").textContent = name;
   // The marked column would tell which weight is the largest.
   const marked = view.covered ? { row } : { row, column: view.column };
-  view.picture.draw(values, kind === view.focus.kind ? marked : null, {
+  const tallest = view.long ? TALLEST.alone : TALLEST.beside;
+  const letters = view.inWords ? "words:" : `${LETTERS[queries]} × ${LETTERS[keys]} =`;
+  view.picture.draw(values, focus.kind === view.focus.kind ? marked : null, {
     name,
     rows: { title: "query", labels: labelsOf(rows), meaning: "query" },
     columns: { title: "key", labels: labelsOf(columns), meaning: "key" },
-    height: Math.max(
-      view.long ? 13 : 16,
-      Math.min(34, (view.long ? TALLEST.alone : TALLEST.beside) / Math.max(values.rows, values.columns)),
-    ),
-    shape: view.inWords
-      ? `words: ${rows.length} × ${columns.length}`
-      : `${KINDS[kind].rows === "target" ? "T" : "S"} × ${KINDS[kind].columns === "target" ? "T" : "S"} = ` +
-        `${rows.length} × ${columns.length}`,
+    height: Math.max(view.long ? 13 : 16, Math.min(34, tallest / Math.max(values.rows, values.columns))),
+    shape: `${letters} ${rows.length} × ${columns.length}`,
   });
 }

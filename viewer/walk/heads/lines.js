@@ -1,72 +1,79 @@
 // Lines between tokens: queries at the left, keys at the right, a line for each weight, a colour and a stroke for each
 // head.
 
-import { density } from "../../widgets/canvas.js";
+import { sized } from "../../widgets/canvas.js";
 import { numbers } from "../../widgets/choice.js";
 import { csvNumber } from "../../widgets/csv.js";
 import { element, vector } from "../../widgets/elements.js";
 import { savedAs } from "../../widgets/pictures.js";
 import { roleOf } from "./roles.js";
+import { threshold } from "./threshold.js";
 
 const STROKES = [[], [8, 4], [2, 3], [9, 3, 2, 3], [14, 4], [4, 2], [1, 5], [12, 3, 2, 3, 2, 3]];
-const LINES = { strip: 6, apart: 2.5, crowded: 24 };
+const STRIP = 6; // pixels, of a head's column of squares
+const APART = 2.5; // of the lines of two heads
+const CROWDED = 24; // tokens
 
 /** @param {HeadsView} view */
 export function linesOf(view) {
-  const section = element("section", "heads-lines");
-  const header = element("header");
-  header.append(
-    element("h3", "", "Lines between tokens"),
-    element("span", "hint", "Point at a token for its lines; a click keeps them."),
-  );
-  const box = element("div", "lines-box");
-  const side = element("div", "lines-side");
-  const body = element("div", "lines-body");
-  body.append(box, side);
-  section.append(header, body);
   const lines = {
     view,
-    section,
-    box,
-    side,
-    canvas: element("canvas"),
+    box: element("div", "lines-box"),
+    canvas: element("canvas", "", { "aria-hidden": "true" }), // the same is said in words beside it
+    about: element("p", "lines-about", { "aria-live": "polite" }),
+    least: threshold("Hide weights below", 0.05, () => show(lines)),
+    on: Array(view.sizes.H).fill(true),
     hover: null,
     kept: null,
-    least: 0.05,
-    drawn: "",
   };
-  lines.canvas.setAttribute("aria-hidden", "true"); // the same is said in words beside it
-  lines.on = Array(view.sizes.H).fill(true);
-  buildSide(lines);
-  new ResizeObserver(() => lines.shown && paintLines(lines)).observe(box);
-  savedAs(box, { name: "Lines between tokens", lines: () => weightLines(lines.shown) });
-  return { element: section, canvas: lines.canvas, update: (shown) => updateLines(lines, shown) };
+  lines.heads = numbers(view.sizes.H).map(([name, head]) => headRow(lines, name, head));
+  new ResizeObserver(() => lines.shown && paint(lines)).observe(lines.box);
+  savedAs(lines.box, { name: "Lines between tokens", lines: () => weightLines(lines.shown) });
+  const heads = { role: "group", "aria-label": "Heads whose lines are drawn" };
+  const section = element(
+    "section",
+    "heads-lines",
+    element(
+      "header",
+      "",
+      element("h3", "", "Lines between tokens"),
+      element("span", "hint", "Point at a token for its lines; a click keeps them."),
+    ),
+    element(
+      "div",
+      "heads-pair",
+      lines.box,
+      element(
+        "div",
+        "",
+        lines.about,
+        element("div", "lines-heads", heads, ...lines.heads.flatMap((each) => Object.values(each))),
+        lines.least.element,
+      ),
+    ),
+  );
+  return { element: section, update: (shown) => update(lines, shown) };
 }
 
 // The weights of every head, one a line.
 function weightLines({ rows, columns, heads }) {
-  return [
-    ["head", "query", "key", "weight"],
-    ...heads.flatMap(({ data }, head) =>
-      Array.from(data, (weight, at) => [
-        head + 1,
-        rows[Math.floor(at / columns.length)].label,
-        columns[at % columns.length].label,
-        csvNumber(weight),
-      ]),
-    ),
-  ];
+  const cells = ({ data }, head) =>
+    Array.from(data, (weight, at) => [
+      head + 1,
+      rows[Math.floor(at / columns.length)].label,
+      columns[at % columns.length].label,
+      csvNumber(weight),
+    ]);
+  return [["head", "query", "key", "weight"], ...heads.flatMap(cells)];
 }
 
-function updateLines(lines, shown) {
+function update(lines, shown) {
   const { view } = lines;
   const { kind, layer, head, token } = view.focus;
   lines.shown = shown;
   const axes = `${kind} ${view.inWords}`;
-  if (lines.drawn !== axes) {
-    lines.drawn = axes;
-    lines.hover = null;
-    lines.kept = null;
+  if (lines.axes !== axes) {
+    Object.assign(lines, { axes, hover: null, kept: null });
     buildColumns(lines);
   }
   // One head in focus is shown alone, the mean as all its heads.
@@ -74,12 +81,12 @@ function updateLines(lines, shown) {
   if (lines.kept?.side === "query" && lines.token !== token) lines.kept = { side: "query", index: shown.row };
   if (lines.token !== token) scrollToRow(lines, shown.row);
   Object.assign(lines, { head, token });
-  lines.titles.forEach((title, each) => {
+  lines.heads.forEach(({ role: place }, each) => {
     const role = roleOf(view, kind, layer, each);
-    title.textContent = role ? role.label : "";
-    title.title = role ? `${role.label}. ${role.evidence}` : "";
+    place.textContent = role?.label ?? "";
+    place.title = role ? `${role.label}. ${role.evidence}` : "";
   });
-  showLines(lines);
+  show(lines);
 }
 
 // The token in focus stays in sight where the box is too small for all.
@@ -95,133 +102,104 @@ function buildColumns(lines) {
   const count = Math.max(shown.rows.length, shown.columns.length);
   lines.pitch = count <= 12 ? 30 : count <= 24 ? 24 : 19;
   box.style.setProperty("--pitch", `${lines.pitch}px`);
-  const pair = element("div", "lines-pair");
-  pair.setAttribute("role", "group");
-  pair.setAttribute("aria-label", "Lines from queries to keys");
   lines.buttons = {};
-  pair.append(tokenColumn(lines, "query", shown.rows), canvas, tokenColumn(lines, "key", shown.columns));
-  box.replaceChildren(pair);
+  const queries = tokenColumn(lines, "query", "queries", shown.rows);
+  const keys = tokenColumn(lines, "key", "keys", shown.columns);
+  const pair = { role: "group", "aria-label": "Lines from queries to keys" };
+  box.replaceChildren(element("div", "lines-pair", pair, queries, canvas, keys));
   box.classList.toggle("scrolls", box.scrollHeight > box.clientHeight + 2);
 }
 
-function tokenColumn(lines, side, units) {
-  const column = element("div", `lines-column ${side}`);
-  column.append(element("b", `means-${side}`, side === "query" ? "queries" : "keys"));
-  const group = element("div");
-  group.setAttribute("role", "group");
-  group.setAttribute("aria-label", side === "query" ? "Queries" : "Keys");
+function tokenColumn(lines, side, title, units) {
   const buttons = units.map(({ label, members }, index) => {
-    const button = element("button", "", label);
-    button.type = "button";
-    button.dir = "auto";
-    button.title = label;
-    button.tabIndex = index ? -1 : 0;
     const here = { side, index };
-    button.addEventListener("pointerenter", () => pointAt(lines, here));
-    button.addEventListener("focus", () => button.matches(":focus-visible") && pointAt(lines, here));
-    button.addEventListener("blur", () => pointAt(lines, null));
-    button.addEventListener("click", () => keep(lines, here, members));
-    button.addEventListener("keydown", (event) => {
-      const goal = { ArrowUp: index - 1, ArrowDown: index + 1, Home: 0, End: buttons.length - 1 }[event.key];
-      const over = { ArrowLeft: "query", ArrowRight: "key" }[event.key];
-      const next =
-        goal !== undefined
-          ? buttons[goal]
-          : over && over !== side
-            ? lines.buttons[over][Math.min(index, lines.buttons[over].length - 1)]
-            : null;
-      if (goal !== undefined || over) event.preventDefault();
-      next?.focus();
-    });
+    const button = element(
+      "button",
+      "",
+      {
+        dir: "auto",
+        title: label,
+        tabindex: index ? -1 : 0,
+        pointerenter: () => pointAt(lines, here),
+        focus: () => button.matches(":focus-visible") && pointAt(lines, here),
+        blur: () => pointAt(lines, null),
+        click: () => keep(lines, here, members),
+        keydown: (event) => {
+          const goal = { ArrowUp: index - 1, ArrowDown: index + 1, Home: 0, End: buttons.length - 1 }[event.key];
+          const over = lines.buttons[{ ArrowLeft: "query", ArrowRight: "key" }[event.key]];
+          if (goal === undefined && !over) return;
+          event.preventDefault();
+          (over ? over[Math.min(index, over.length - 1)] : buttons[goal])?.focus();
+        },
+      },
+      label,
+    );
     return button;
   });
-  group.addEventListener("pointerleave", () => pointAt(lines, null));
-  group.append(...buttons);
-  column.append(group);
   lines.buttons[side] = buttons;
-  return column;
+  const group = { role: "group", "aria-label": title, pointerleave: () => pointAt(lines, null) };
+  return element(
+    "div",
+    `lines-column ${side}`,
+    element("b", `means-${side}`, title),
+    element("div", "", group, ...buttons),
+  );
 }
 
+const isSame = (one, other) => one?.side === other?.side && one?.index === other?.index;
+
 function pointAt(lines, token) {
-  if (lines.hover?.side === token?.side && lines.hover?.index === token?.index) return;
+  if (isSame(lines.hover, token)) return;
   lines.hover = token;
-  showLines(lines);
+  show(lines);
 }
 
 function keep(lines, token, members) {
-  const same = lines.kept?.side === token.side && lines.kept.index === token.index;
-  lines.kept = same ? null : token;
+  lines.kept = isSame(lines.kept, token) ? null : token;
   const { view } = lines;
   if (token.side === "query" && !members.includes(view.focus.token)) view.set({ token: members[0] });
-  else showLines(lines);
+  else show(lines);
 }
 
 // ---- beside them: the heads, and what the lines of a token say
-function buildSide(lines) {
-  const { side, view } = lines;
-  const about = element("p", "lines-about");
-  about.setAttribute("aria-live", "polite");
-  const table = element("div", "lines-heads");
-  table.setAttribute("role", "group");
-  table.setAttribute("aria-label", "Heads whose lines are drawn");
-  lines.about = about;
-  lines.titles = [];
-  lines.tells = [];
-  lines.squares = numbers(view.sizes.H).map(([name, head]) => {
-    const square = element("button", "head-square");
-    square.type = "button";
-    square.style.setProperty("--head", `var(--head-${head % 8})`);
-    square.setAttribute("aria-label", `Lines of head ${name}`);
-    square.title = "A click shows or hides this head, a double click shows it alone";
-    square.append(strokeSample(head), element("span", "", name));
-    square.addEventListener("click", () => toggleHead(lines, head));
-    square.addEventListener("dblclick", () => headAlone(lines, head));
-    const alone = element("button", "head-alone", "alone");
-    alone.type = "button";
-    alone.title = "Show this head alone; once more, and all are back";
-    alone.setAttribute("aria-label", `Head ${name} alone`);
-    alone.addEventListener("click", () => headAlone(lines, head));
-    const [role, tell] = [element("span", "role"), element("span", "tell")];
-    lines.titles.push(role);
-    lines.tells.push(tell);
-    table.append(square, alone, role, tell);
-    return square;
-  });
-  side.append(about, table, thresholdOf(lines));
-}
-
-function thresholdOf(lines) {
-  const label = element("label", "lines-least");
-  const slider = element("input");
-  Object.assign(slider, { type: "range", min: "0", max: "0.5", step: "0.01", value: String(lines.least) });
-  const value = element("span", "mono", lines.least.toFixed(2));
-  slider.addEventListener("input", () => {
-    lines.least = Number(slider.value);
-    value.textContent = lines.least.toFixed(2);
-    showLines(lines);
-  });
-  label.append("Hide weights below", slider, value);
-  return label;
-}
-
-function strokeSample(head) {
-  const svg = vector("svg");
-  svg.setAttribute("viewBox", "0 0 34 6");
-  svg.setAttribute("aria-hidden", "true");
-  const line = vector("path");
-  line.setAttribute("d", "M0 3H34");
-  line.setAttribute("stroke-dasharray", STROKES[head % STROKES.length].join(" "));
-  svg.append(line);
-  return svg;
-}
-
-function toggleHead(lines, head) {
-  lines.on[head] = !lines.on[head];
-  showLines(lines);
+function headRow(lines, name, head) {
+  const stroke = vector("path", "", { d: "M0 3H34", "stroke-dasharray": STROKES[head % STROKES.length].join(" ") });
+  const toggle = () => {
+    lines.on[head] = !lines.on[head];
+    show(lines);
+  };
+  const alone = () => showAlone(lines, head);
+  return {
+    square: element(
+      "button",
+      "button head-square",
+      {
+        style: `--head: var(--head-${head % 8})`,
+        "aria-label": `Lines of head ${name}`,
+        title: "A click shows or hides this head, a double click shows it alone",
+        click: toggle,
+        dblclick: alone,
+      },
+      vector("svg", "", { viewBox: "0 0 34 6", "aria-hidden": "true" }, stroke),
+      name,
+    ),
+    alone: element(
+      "button",
+      "copy",
+      {
+        title: "Show this head alone; once more, and all are back",
+        "aria-label": `Head ${name} alone`,
+        click: alone,
+      },
+      "alone",
+    ),
+    role: element("span", "role"),
+    tell: element("span", "tell"),
+  };
 }
 
 // Alone in the lines, and in focus on the whole page; if it is that already, all heads and their mean.
-function headAlone(lines, head) {
+function showAlone(lines, head) {
   const { view } = lines;
   const alone = view.focus.head === head && lines.on.every((on, each) => on === (each === head));
   lines.on = lines.on.map((_, each) => alone || each === head);
@@ -230,98 +208,78 @@ function headAlone(lines, head) {
 }
 
 // ---- drawing
-function showLines(lines) {
-  const { shown, squares, on } = lines;
-  const active = lines.hover ?? lines.kept;
-  squares.forEach((square, head) => {
+function show(lines) {
+  const { shown, on } = lines;
+  const focused = { side: "query", index: shown.row };
+  const told = lines.hover ?? lines.kept ?? focused;
+  for (const [side, buttons] of Object.entries(lines.buttons))
+    buttons.forEach((button, index) => {
+      const here = { side, index };
+      button.classList.toggle("active", isSame(told, here));
+      button.classList.toggle("focused", isSame(focused, here));
+      button.setAttribute("aria-pressed", String(isSame(lines.kept, here)));
+    });
+  const [tokens, others] = told.side === "query" ? [shown.rows, shown.columns] : [shown.columns, shown.rows];
+  const name = element("b", `means-${told.side}`, `“${tokens[told.index].label}”`);
+  lines.about.replaceChildren(name, told.side === "query" ? " looks at …" : " is looked at by …");
+  lines.heads.forEach(({ square, tell }, head) => {
+    const weights = others.map((_, other) => weightOf(shown.heads[head], told, other));
+    const best = [...weights.keys()].sort((a, b) => weights[b] - weights[a]).slice(0, 3);
+    tell.textContent = best.map((other) => `${others[other].label} ${weights[other].toFixed(2)}`).join(" · ");
+    tell.classList.toggle("off", !on[head]);
     square.setAttribute("aria-pressed", String(on[head]));
   });
-  const told = active ?? { side: "query", index: shown.row };
-  for (const side of ["query", "key"]) {
-    lines.buttons[side].forEach((button, index) => {
-      button.classList.toggle("active", told.side === side && told.index === index);
-      button.classList.toggle("focused", side === "query" && index === shown.row);
-      button.setAttribute("aria-pressed", String(lines.kept?.side === side && lines.kept.index === index));
-    });
-  }
-  tellLines(lines, told);
-  paintLines(lines);
+  paint(lines);
 }
 
-function tellLines({ shown, about, tells, on }, { side, index }) {
-  const [here, others] = side === "query" ? [shown.rows, shown.columns] : [shown.columns, shown.rows];
-  const name = element("b", `means-${side}`, `“${here[index].label}”`);
-  about.replaceChildren(name, side === "query" ? " looks at …" : " is looked at by …");
-  tells.forEach((tell, head) => {
-    const weights = others.map((_, other) => lineWeight(shown.heads[head], side, index, other));
-    const best = weights
-      .map((weight, other) => [weight, other])
-      .sort((a, b) => b[0] - a[0])
-      .slice(0, 3);
-    tell.textContent = best.map(([weight, other]) => `${others[other].label} ${weight.toFixed(2)}`).join(" · ");
-    tell.classList.toggle("off", !on[head]);
-  });
-}
-
-function lineWeight({ data, columns }, side, index, other) {
+// Between a token and another of the other side.
+function weightOf({ data, columns }, { side, index }, other) {
   return side === "query" ? data[index * columns + other] : data[other * columns + index];
 }
 
-function paintLines(lines) {
-  const { canvas, shown, on, least, pitch, hover, kept } = lines;
-  const top = lines.buttons.query[0].offsetTop;
+function paint(lines) {
+  const { canvas, shown, on, pitch } = lines;
   const width = canvas.parentElement?.clientWidth ? canvas.clientWidth : 0;
   if (!width) return;
-  const height = top + pitch * Math.max(shown.rows.length, shown.columns.length);
-  if (canvas.width !== Math.round(width * density()) || canvas.height !== Math.round(height * density())) {
-    canvas.width = Math.round(width * density());
-    canvas.height = Math.round(height * density());
-    canvas.style.height = `${height}px`;
-  }
-  const pen = canvas.getContext("2d");
-  pen.setTransform(density(), 0, 0, density(), 0, 0);
-  pen.clearRect(0, 0, width, height);
-  const active = hover ?? kept;
+  const top = lines.buttons.query[0].offsetTop;
+  const count = Math.max(shown.rows.length, shown.columns.length);
+  const pen = sized(canvas, width, top + pitch * count);
+  canvas.style.width = ""; // as wide as its place, whatever that becomes
+  const active = lines.hover ?? lines.kept;
   const told = active ?? { side: "query", index: shown.row };
-  // Lines end at the tokens; at the side of what is told, before the squares.
-  const room = LINES.strip * on.length + 6;
+  // Lines end at the tokens; at the other side, before the squares.
+  const room = STRIP * on.length + 6;
   const [from, to] = told.side === "query" ? [4, width - room] : [room, width - 4];
-  const faint = Math.max(shown.rows.length, shown.columns.length) > LINES.crowded ? 0.16 : 0.3;
-  const y = (index, head) => top + (index + 0.5) * pitch + (head - (on.length - 1) / 2) * LINES.apart;
+  const faint = count > CROWDED ? 0.16 : 0.3;
+  const y = (index, head) => top + (index + 0.5) * pitch + (head - (on.length - 1) / 2) * APART;
   on.forEach((shownHead, head) => {
     if (!shownHead) return;
-    const colour = getComputedStyle(lines.squares[head]).getPropertyValue("border-top-color");
+    const colour = getComputedStyle(lines.heads[head].square).getPropertyValue("border-top-color");
     pen.strokeStyle = colour;
     pen.fillStyle = colour;
     pen.setLineDash(STROKES[head % STROKES.length]);
     const { data, columns } = shown.heads[head];
-    for (let row = 0; row < shown.rows.length; row += 1) {
-      if (active?.side === "query" && active.index !== row) continue;
-      for (let column = 0; column < columns; column += 1) {
-        if (active?.side === "key" && active.index !== column) continue;
-        const weight = data[row * columns + column];
-        if (weight < least || weight <= 0) continue;
-        pen.globalAlpha = (active || row === shown.row ? 1 : faint) * (0.12 + 0.88 * Math.min(1, weight));
-        pen.lineWidth = 0.6 + 4 * weight;
-        pen.beginPath();
-        pen.moveTo(from, y(row, head));
-        pen.bezierCurveTo(width * 0.45, y(row, head), width * 0.55, y(column, head), to, y(column, head));
-        pen.stroke();
-      }
-    }
+    data.forEach((weight, at) => {
+      const [row, column] = [Math.floor(at / columns), at % columns];
+      const hidden = active && active.index !== (active.side === "query" ? row : column);
+      if (hidden || weight < lines.least.value || weight <= 0) return;
+      pen.globalAlpha = (active || row === shown.row ? 1 : faint) * (0.12 + 0.88 * Math.min(1, weight));
+      pen.lineWidth = 0.6 + 4 * weight;
+      pen.beginPath();
+      pen.moveTo(from, y(row, head));
+      pen.bezierCurveTo(width * 0.45, y(row, head), width * 0.55, y(column, head), to, y(column, head));
+      pen.stroke();
+    });
     paintStrip(pen, lines, head, told, { width, top });
   });
-  pen.globalAlpha = 1;
-  pen.setLineDash([]);
 }
 
 // Beside every token at the other end a small square for each head, as strong as its weight.
-function paintStrip(pen, { shown, pitch, on }, head, { side, index }, { width, top }) {
-  const others = side === "query" ? shown.columns : shown.rows;
-  const size = LINES.strip - 1;
-  const x = side === "query" ? width - LINES.strip * (on.length - head) : LINES.strip * head;
-  others.forEach((_, other) => {
-    pen.globalAlpha = lineWeight(shown.heads[head], side, index, other);
-    pen.fillRect(x, top + other * pitch + 3, size, pitch - 6);
+function paintStrip(pen, { shown, pitch, on }, head, told, { width, top }) {
+  const query = told.side === "query";
+  const x = query ? width - STRIP * (on.length - head) : STRIP * head;
+  (query ? shown.columns : shown.rows).forEach((_, other) => {
+    pen.globalAlpha = weightOf(shown.heads[head], told, other);
+    pen.fillRect(x, top + other * pitch + 3, STRIP - 1, pitch - 6);
   });
 }

@@ -1,5 +1,6 @@
-// What one may have read of heads, with what the heads of this sentence do.
+// A common mistake about heads, answered by what the heads of this sentence do.
 
+import { numbers } from "../../widgets/choice.js";
 import { element } from "../../widgets/elements.js";
 import { KINDS } from "../../widgets/focus.js";
 import { matrix } from "../../widgets/matrix.js";
@@ -19,24 +20,15 @@ export function headsMistakes(view) {
 
 /** @param {HeadsView} view */
 function mostToItself(view) {
-  const found = SELF.map((kind) => ({ kind, heads: ownRows(view, kind) }));
-  const percent = (share) => `${Math.round(100 * share)} %`;
-  const rows = found.map(({ kind, heads }) => {
-    const choosing = sum(heads.map((each) => each.choosing));
-    const chance = sum(heads.map((each) => each.chance));
-    const own = sum(heads.map((each) => each.own));
-    return [
-      KINDS[kind].name,
-      `${own} of ${choosing}`,
-      choosing ? percent(own / choosing) : "none",
-      choosing ? percent(chance / choosing) : "none",
-      ...measured(view, kind),
-    ];
-  });
-  const pictures = element("div", "itself-pictures");
-  for (const { kind, heads } of found) pictures.append(ownPicture(view, kind, heads));
-  const headings = ["", "rows with the largest weight on themselves", "that is", "by chance"];
   const known = measured(view, "encoder").length > 0;
+  const percent = (part, all) => (all ? `${Math.round((100 * part) / all)} %` : "none");
+  const rows = SELF.map((kind) => {
+    const heads = ownRows(view, kind);
+    const [own, choosing, chance] = ["own", "choosing", "chance"].map((name) => sum(heads.map((each) => each[name])));
+    const shares = [percent(own, choosing), percent(chance, choosing)];
+    return [KINDS[kind].name, `${own} of ${choosing}`, ...shares, ...measured(view, kind)];
+  });
+  const headings = ["", "rows with the largest weight on themselves", "that is", "by chance"];
   return [
     "Some heads do, most do not: what a token is stays in the stream of vectors beside the attention, so a head is " +
       "free to look elsewhere. Counted in this sentence, over every head and every token that sees more than one key:",
@@ -45,7 +37,7 @@ function mostToItself(view) {
       ? `The last two columns are means over all heads and ${view.facts.roles.sentences} other sentences. Head by ` +
         `head, in this sentence:`
       : "Head by head, in this sentence:",
-    pictures,
+    element("div", "itself-pictures", ...SELF.map((kind) => ownPicture(view, kind))),
     "In cross-attention a token cannot look at itself: its keys are the tokens of the other language.",
   ];
 }
@@ -53,12 +45,11 @@ function mostToItself(view) {
 // Of every head of a kind: its rows that lead to themselves, those that could, and as many as chance would find.
 /** @param {HeadsView} view */
 function ownRows(view, kind) {
-  const { shape } = view.tensors[`${kind}.weights`];
-  const [layers, heads, count] = shape;
-  const even = kind === "decoder" ? sum(Array.from({ length: count - 1 }, (_, row) => 1 / (row + 2))) : 1;
+  const [layers, heads, count] = view.tensors[`${kind}.weights`].shape;
+  const chance = kind === "decoder" ? sum(Array.from({ length: count - 1 }, (_, row) => 1 / (row + 2))) : 1;
   return Array.from({ length: layers * heads }, (_, index) => ({
     ...onItself(part(view.tensors[`${kind}.weights`], Math.floor(index / heads), index % heads), kind),
-    chance: even,
+    chance,
   }));
 }
 
@@ -72,12 +63,13 @@ function measured(view, kind) {
 }
 
 /** @param {HeadsView} view */
-function ownPicture(view, kind, heads) {
-  const { H } = view.sizes;
+function ownPicture(view, kind) {
+  const [layers, heads] = view.tensors[`${kind}.weights`].shape;
+  const labels = (count) => numbers(count).map(([name]) => name);
   const picture = matrix({
     name: KINDS[kind].name,
-    rows: { title: "layer", labels: Array.from({ length: heads.length / H }, (_, at) => String(at + 1)), meaning: "" },
-    columns: { title: "head", labels: Array.from({ length: H }, (_, at) => String(at + 1)), meaning: "" },
+    rows: { title: "layer", labels: labels(layers), meaning: "" },
+    columns: { title: "head", labels: labels(heads), meaning: "" },
     scale: "weights",
     unit: "share of its rows",
     cell: [20, 44],
@@ -85,9 +77,9 @@ function ownPicture(view, kind, heads) {
     pick: (layer, head) => view.set({ ...focusFor(view, kind), layer, head }),
   });
   picture.canvas.dataset.scale = "shares"; // in the colours of weights, but rows are layers and no queries
-  const data = Float32Array.from(heads, ({ own, choosing }) => (choosing ? own / choosing : 0));
+  const data = Float32Array.from(ownRows(view, kind), ({ own, choosing }) => (choosing ? own / choosing : 0));
   const { layer, head } = view.focus;
   const mark = view.focus.kind === kind ? { row: layer, column: head ?? undefined } : null;
-  picture.draw({ data, rows: heads.length / H, columns: H }, mark);
+  picture.draw({ data, rows: layers, columns: heads }, mark);
   return picture.element;
 }

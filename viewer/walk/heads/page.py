@@ -3,10 +3,4 @@
 from viewer.walk.frame.walk import walk
 from viewer.walk.heads.stage import stage
 
-
-def show() -> None:
-    """Draw the page."""
-    walk("heads", stage)
-
-
-show()
+walk("heads", stage)

@@ -1,9 +1,10 @@
-// What each head does, as measured: a row a head, with the weight that each pattern gets beside an even head's.
+// What each head does, as measured: a row a head, with the weight that each pattern gets next to an even head's.
 
 import { element } from "../../widgets/elements.js";
 import { KINDS } from "../../widgets/focus.js";
 import { savedAs } from "../../widgets/pictures.js";
 import { drawnWhenNear } from "../../widgets/when_near.js";
+import { barCell, headRow, markRow } from "./bars.js";
 
 const LEANS = "leans to the ";
 const PATTERN_WORDS = {
@@ -21,7 +22,7 @@ const COLUMN_TITLES = {
   "aligned word": "The weight on the source word that the word about to be said translates",
 };
 
-// What is known of one head: { label, short, evidence }; null where nothing was measured.
+// Label and evidence of one head; null where nothing was measured.
 /** @param {HeadsView} view */
 export function roleOf(view, kind, layer, head) {
   const role = view.facts.roles.heads[kind][layer]?.[head];
@@ -80,30 +81,37 @@ function capital(text) {
 }
 
 /** @param {HeadsView} view */
-export function buildRoles(view, place) {
-  const section = element("section", "roles");
-  section.setAttribute("aria-label", "What each head looks at");
-  section.append(element("h3", "", "What each head looks at"));
-  view.roles = {
-    kind: null,
-    rows: [],
-    told: element("p", "told"),
-    table: element("div", "frame"),
-    draw: drawnWhenNear(section, () => drawRoles(view)),
-  };
-  savedAs(view.roles.table, { name: "What each head looks at" });
-  view.roles.told.setAttribute("aria-live", "polite");
-  section.append(view.roles.told, view.roles.table);
-  if (view.facts.roles.problem) section.append(element("p", "hint", view.facts.roles.problem));
-  else section.append(roleRule(view));
-  place.append(section);
+export function rolesSection(view) {
+  const { problem } = view.facts.roles;
+  const told = element("p", "told", { "aria-live": "polite" });
+  const table = savedAs(element("div"), { name: "What each head looks at" });
+  const section = element(
+    "section",
+    "topic roles",
+    { "aria-label": "What each head looks at" },
+    element("h3", "", "What each head looks at"),
+    told,
+    table,
+    problem ? element("p", "hint", problem) : roleRule(view),
+  );
+  let kind = null;
+  view.drawRoles = drawnWhenNear(section, () => {
+    const { focus, sizes } = view;
+    if (problem) return;
+    if (kind !== focus.kind) table.replaceChildren(...rolesTable(view));
+    kind = focus.kind;
+    const chosen = focus.head === null ? -1 : focus.layer * sizes.H + focus.head;
+    table.querySelectorAll("tbody tr").forEach((row, index) => {
+      markRow(row, index === chosen);
+    });
+    told.textContent = roleTold(view);
+  });
+  return section;
 }
 
 /** @param {HeadsView} view */
 function roleRule({ facts: { roles } }) {
   const { leading, above, leaning, spread } = roles.rule;
-  const fold = element("details", "rule");
-  fold.append(element("summary", "", "How a head gets its label"));
   const lines = [
     `For each pattern, such as “previous token”, we take the mean of the weight that a head gives it, over all ` +
       `tokens that have such a key, in ${roles.sentences} sentences (${roles.source}). The decoder is given the ` +
@@ -115,149 +123,86 @@ function roleRule({ facts: { roles } }) {
     "The first token and the end of the sentence count only when another token looks at them; a token that looks at " +
       "itself counts as “same token”. The aligned word is known because a grammar makes each sentence in both " +
       "languages at once. For your own sentence nobody has said which word translates which.",
-    ...(roles.leastErrorRate === null
-      ? []
-      : [
-          `The alignment error rate compares the links that a head finds, one for each target word, with the ` +
-            `grammar’s own; punctuation is left out of both. Some words have several true links and can be given ` +
-            `only one of them here. So no head can reach 0: on these sentences ` +
-            `${roles.leastErrorRate.toFixed(2)} is the lowest possible, marked by the tick on the bars.`,
-        ]),
   ];
-  fold.append(...lines.map((line) => element("p", "hint", line)));
-  return fold;
-}
-
-/** @param {HeadsView} view */
-export function updateRoles(view) {
-  view.roles.draw();
-}
-
-/** @param {HeadsView} view */
-function drawRoles(view) {
-  const { roles, focus } = view;
-  if (view.facts.roles.problem) return;
-  if (roles.kind !== focus.kind) {
-    roles.kind = focus.kind;
-    roles.table.replaceChildren(rolesTable(view));
-  }
-  const chosen = focus.head === null ? -1 : focus.layer * view.sizes.H + focus.head;
-  roles.rows.forEach((made, index) => {
-    made.classList.toggle("chosen", index === chosen);
-    made.querySelector("button").setAttribute("aria-pressed", String(index === chosen));
-  });
-  roles.told.textContent = roleTold(view);
+  if (roles.leastErrorRate !== null)
+    lines.push(
+      `The alignment error rate compares the links that a head finds, one for each target word, with the grammar’s ` +
+        `own; punctuation is left out of both. Some words have several true links and can be given only one of them ` +
+        `here. So no head can reach 0: on these sentences ${roles.leastErrorRate.toFixed(2)} is the lowest possible, ` +
+        `marked by the tick on the bars.`,
+    );
+  const summary = element("summary", "", "How a head gets its label");
+  return element("details", "rule", summary, ...lines.map((line) => element("p", "hint", line)));
 }
 
 /** @param {HeadsView} view */
 function rolesTable(view) {
   const { kind } = view.focus;
-  const { heads, here, patterns } = view.facts.roles;
-  const table = element("table");
-  table.append(element("caption", "", `${KINDS[kind].name}: the mean weight that each head gives`));
-  const head = element("tr");
+  const { heads, here, patterns, sentences } = view.facts.roles;
   const columns = ["head", "role", ...patterns[kind], "entropy", ...(kind === "cross" ? ["error rate"] : [])];
-  for (const name of columns) {
-    const cell = element("th", "", name);
-    cell.scope = "col";
-    cell.title = COLUMN_TITLES[name] ?? "";
-    head.append(cell);
-  }
-  const top = element("thead");
-  top.append(head);
-  const body = element("tbody");
-  view.roles.rows = heads[kind].flatMap((layer, layerIndex) =>
-    layer.map((role, index) => roleRow(view, role, here[kind][layerIndex][index], layerIndex, index)),
+  const rows = heads[kind].flatMap((roles, layer) =>
+    roles.map((role, head) => roleRow(view, role, here[kind][layer][head], layer, head)),
   );
-  body.append(...view.roles.rows);
-  table.append(top, body);
-  const both = element("div", "measured");
-  const frame = element("div", "sideways");
-  frame.append(table);
-  both.append(frame, roleLegend(view));
-  return both;
+  const table = element(
+    "table",
+    "bars",
+    element("caption", "", `${KINDS[kind].name}: the mean weight that each head gives`),
+    headRow(columns.map((name) => [name, COLUMN_TITLES[name] ?? ""])),
+    element("tbody", "", ...rows),
+  );
+  const sample = (mark, words) => element("span", "entry", element("span", "bar", mark), element("span", "", words));
+  return [
+    element("div", "sideways", table),
+    element(
+      "p",
+      "legend",
+      sample(element("i"), `mean over ${sentences} sentences, from 0 to 1`),
+      sample(
+        element("b", "even"),
+        kind === "cross" ? "an even head; for the error rate, the lowest possible" : "an even head",
+      ),
+      sample(element("b", "own"), "your sentence"),
+    ),
+  ];
 }
 
 /** @param {HeadsView} view */
 function roleRow(view, role, own, layer, head) {
-  const { kind } = view.focus;
-  const made = element("tr", head === 0 ? "first" : "");
-  const name = element("th");
-  name.scope = "row";
-  const button = element("button", "", `Layer ${layer + 1}, head ${head + 1}`);
-  button.type = "button";
-  name.append(button);
-  const label = element(
-    "td",
-    role.label.startsWith(LEANS) || role.label === "mixed" ? "label faint" : "label",
-    role.label,
+  const { patterns, leastErrorRate } = view.facts.roles;
+  const { label, strongest } = role;
+  const weak = label.startsWith(LEANS) || label === "mixed";
+  return element(
+    "tr",
+    head === 0 ? "first" : "",
+    { click: () => view.set({ layer, head }) },
+    element("th", "", { scope: "row" }, element("button", "", `Layer ${layer + 1}, head ${head + 1}`)),
+    element("td", weak ? "label faint" : "label", label),
+    ...patterns[view.focus.kind].map((pattern) => {
+      const strong = pattern === strongest && !["mixed", "spread"].includes(label);
+      return shareCell(pattern, role.shares[pattern], own.shares[pattern]?.[0], strong);
+    }),
+    shareCell("entropy", [role.entropy, null], own.entropy, label === "spread"),
+    role.errorRate !== null &&
+      shareCell("alignment error rate", [role.errorRate, leastErrorRate], undefined, false, FLOOR),
   );
-  made.append(name, label);
-  for (const pattern of view.facts.roles.patterns[kind]) {
-    const share = role.shares[pattern];
-    made.append(
-      shareCell(
-        pattern,
-        share,
-        own.shares[pattern]?.[0],
-        pattern === role.strongest && !["mixed", "spread"].includes(role.label),
-      ),
-    );
-  }
-  made.append(shareCell("entropy", [role.entropy, null], own.entropy, role.label === "spread"));
-  if (role.errorRate !== null) {
-    const least = view.facts.roles.leastErrorRate;
-    made.append(shareCell("alignment error rate", [role.errorRate, least], undefined, false, FLOOR));
-  }
-  made.addEventListener("click", () => view.set({ layer, head }));
-  return made;
 }
 
-// A bar from 0 to 1 with a tick for the even head and a ring for the visitor's sentence, and the number behind it.
+// A bar from 0 to 1 with a tick for the even head and a ring for the visitor's sentence, and the number after it.
 function shareCell(name, share, own, strong, tick = "an even head") {
-  const cell = element("td", strong ? "share strong" : "share");
-  if (!share) return cell;
+  if (!share) return element("td", "share");
   const [weight, even] = share;
-  const bar = element("span", "bar");
-  const fill = element("i");
-  fill.style.width = `${(100 * weight).toFixed(1)}%`;
-  bar.append(fill);
-  if (even !== null) bar.append(markAt("even", even));
-  if (own !== undefined) bar.append(markAt("own", own));
-  const both = element("span", "both");
-  both.append(bar, element("span", "mono", weight.toFixed(2)));
-  cell.append(both);
-  cell.title = [
+  const title = [
     `${name}: ${weight.toFixed(3)}`,
-    even === null ? "" : `${tick}: ${even.toFixed(2)}`,
-    own === undefined ? "" : `in your sentence: ${own.toFixed(3)}`,
-  ]
-    .filter(Boolean)
-    .join(" · ");
-  return cell;
-}
-
-function markAt(kind, value) {
-  const mark = element("b", kind);
-  mark.style.left = `${(100 * value).toFixed(1)}%`;
-  return mark;
-}
-
-/** @param {HeadsView} view */
-function roleLegend(view) {
-  const { kind } = view.focus;
-  const legend = element("p", "legend");
-  const sample = (names, words) => {
-    const entry = element("span", "entry");
-    const bar = element("span", "bar");
-    bar.append(element(names === "fill" ? "i" : "b", names));
-    entry.append(bar, element("span", "", words));
-    return entry;
-  };
-  legend.append(
-    sample("fill", `mean over ${view.facts.roles.sentences} sentences, from 0 to 1`),
-    sample("even", kind === "cross" ? "an even head; for the error rate, the lowest possible" : "an even head"),
-    sample("own", "your sentence"),
+    even !== null && `${tick}: ${even.toFixed(2)}`,
+    own !== undefined && `in your sentence: ${own.toFixed(3)}`,
+  ];
+  const at = (value) => ({ style: `left: ${(100 * value).toFixed(1)}%` });
+  return barCell(
+    strong ? "share strong" : "share",
+    title.filter(Boolean).join(" · "),
+    weight.toFixed(2),
+    element("i", "", { style: `width: ${(100 * weight).toFixed(1)}%` }),
+    even !== null && element("b", "even", at(even)),
+    own !== undefined && element("b", "own", at(own)),
   );
-  return legend;
 }

@@ -25,5 +25,4 @@ interface HeadRole {
 }
 
 type HeadsTensor = AttentionTensor | `joined.${Kind}.${"lengths" | "parts"}` | `reached.${Kind}`;
-type HeadsDerived = AttentionDerived | `joined.${Kind}.${"shares" | "bias"}`;
-type HeadsView = WalkView<HeadsFacts, HeadsTensor | HeadsDerived>;
+type HeadsView = WalkView<HeadsFacts, HeadsTensor | AttentionDerived>;

@@ -5,164 +5,123 @@ import { csvNumber } from "../../widgets/csv.js";
 import { element, vector } from "../../widgets/elements.js";
 import { channels, readInk } from "../../widgets/palette.js";
 
-const SHEET = {
-  cell: 34,
-  margin: 24,
-  narrowest: 470,
-  font: "Source Sans, Segoe UI, Helvetica, Arial, sans-serif",
+const FONT = "Source Sans, Segoe UI, Helvetica, Arial, sans-serif";
+const MARGIN = 24;
+const CELL = 34;
+const NARROWEST = 470;
+const INKS = {
+  paper: "--sheet-paper",
+  ink: "--sheet-ink",
+  faint: "--sheet-faint",
+  edge: "--sheet-edge",
+  query: "--query",
+  key: "--key",
+  weight: "--weight-colour",
 };
 
-// What `view` shows, as a drawing; `about` stands with it.
+// What `view` shows, as a drawing with the words of `about`.
 /** @param {HeadsView} view */
 export function svgFile(view, about) {
-  const drawing = new XMLSerializer().serializeToString(drawingOf(view.shown, about, sheetInks(view.root)));
+  const inks = Object.fromEntries(Object.entries(INKS).map(([name, colour]) => [name, readInk(view.root, colour)]));
+  const drawing = new XMLSerializer().serializeToString(drawingOf(view.shown, about, inks));
   return new Blob(['<?xml version="1.0" encoding="UTF-8"?>\n', drawing], { type: "image/svg+xml" });
-}
-
-function sheetInks(root) {
-  const read = (name) => readInk(root, `--${name}`);
-  return {
-    paper: read("sheet-paper"),
-    ink: read("sheet-ink"),
-    faint: read("sheet-faint"),
-    edge: read("sheet-edge"),
-    query: read("query"),
-    key: read("key"),
-    weight: read("weight-colour"),
-  };
 }
 
 function drawingOf({ rows, columns, values }, about, inks) {
   const pen = new OffscreenCanvas(1, 1).getContext("2d");
-  pen.font = `13px ${SHEET.font}`;
+  pen.font = `13px ${FONT}`;
   const longest = (units) => Math.ceil(Math.max(...units.map(({ label }) => pen.measureText(label).width)));
-  const cell = Math.max(14, Math.min(SHEET.cell, 900 / values.columns));
-  const left = SHEET.margin + longest(rows) + 30;
-  const width = Math.ceil(Math.max(left + cell * values.columns, SHEET.narrowest) + SHEET.margin);
+  const cell = Math.max(14, Math.min(CELL, 900 / values.columns));
+  const left = MARGIN + longest(rows) + 30;
+  const width = Math.ceil(Math.max(left + cell * values.columns, NARROWEST) + MARGIN);
   const notes = [`${about.sentence} → ${about.translation}`, `Model ${about.model} · between ${about.tokens}`].flatMap(
-    (note) => brokenInto(pen, note, (width - 2 * SHEET.margin) * 0.92),
+    (note) => brokenInto(pen, note, (width - 2 * MARGIN) * 0.92),
   );
-  const top = SHEET.margin + 40 + 18 * notes.length + longest(columns) + 24;
-  const [right, bottom] = [left + cell * values.columns, top + cell * values.rows];
+  const under = MARGIN + 40 + 18 * notes.length;
+  const top = under + longest(columns) + 24;
+  const bottom = top + cell * values.rows;
   const height = Math.ceil(bottom + 52);
-  const svg = vector("svg");
-  const put = (tag, attributes, text = null) => {
-    const made = vector(tag);
-    for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, String(value));
-    if (text !== null) made.textContent = xmlText(text);
-    svg.append(made);
-    return made;
-  };
-  for (const [name, value] of Object.entries({
-    width,
-    height,
-    viewBox: `0 0 ${width} ${height}`,
-    "font-family": SHEET.font,
-    "font-size": 13,
-    fill: inks.ink,
-  }))
-    svg.setAttribute(name, String(value));
-  put("title", {}, `${headingOf(about)}: ${about.sentence}`);
-  put("rect", { width, height, fill: inks.paper });
-  put("text", { x: SHEET.margin, y: SHEET.margin + 12, "font-size": 16, "font-weight": 600 }, headingOf(about));
-  notes.forEach((note, index) => {
-    put("text", { x: SHEET.margin, y: SHEET.margin + 34 + 18 * index, fill: inks.faint }, note);
-  });
-  put("text", { x: left, y: SHEET.margin + 40 + 18 * notes.length, fill: inks.key, "font-style": "italic" }, "key →");
-  put(
-    "text",
-    {
-      x: 0,
-      y: 0,
-      fill: inks.query,
-      "font-style": "italic",
-      "text-anchor": "end",
-      transform: `translate(${SHEET.margin + 8} ${top}) rotate(-90)`,
-    },
-    "← query",
+  const which = about.head === "mean" ? "mean of the heads" : `head ${about.head}`;
+  const heading = `${about.attention}, layer ${about.layer}, ${which}`;
+  const end = { "text-anchor": "end" };
+  const axis = (fill) => ({ fill, "font-style": "italic" });
+  return vector(
+    "svg",
+    "",
+    { width, height, viewBox: `0 0 ${width} ${height}`, "font-family": FONT, "font-size": 13, fill: inks.ink },
+    vector("title", "", plain(`${heading}: ${about.sentence}`)),
+    vector("rect", "", { width, height, fill: inks.paper }),
+    write(heading, MARGIN, MARGIN + 12, { "font-size": 16, "font-weight": 600 }),
+    ...notes.map((note, index) => write(note, MARGIN, MARGIN + 34 + 18 * index, { fill: inks.faint })),
+    write("key →", left, under, axis(inks.key)),
+    write("← query", 0, 0, {
+      ...axis(inks.query),
+      ...end,
+      transform: `translate(${MARGIN + 8} ${top}) rotate(-90)`,
+    }),
+    ...columns.map(({ label }, column) =>
+      write(label, 0, 0, { transform: `translate(${left + (column + 0.5) * cell + 4} ${top - 8}) rotate(-90)` }),
+    ),
+    ...rows.map(({ label }, row) => write(label, left - 8, top + (row + 0.5) * cell + 4, end)),
+    ...[...values.data].flatMap((weight, index) => {
+      const [row, column] = [Math.floor(index / values.columns), index % values.columns];
+      const place = { x: left + column * cell, y: top + row * cell, width: cell, height: cell };
+      const words = `query ${rows[row].label} · key ${columns[column].label}: ${csvNumber(weight)}`;
+      return cellOf(place, weight, { "data-row": row, "data-column": column }, words, inks);
+    }),
+    box(left, top, cell * values.columns, cell * values.rows, { fill: "none", stroke: inks.edge }),
+    ...scaleOf(left, bottom + 18, inks),
   );
-  columns.forEach(({ label }, column) => {
-    put("text", { transform: `translate(${left + (column + 0.5) * cell + 4} ${top - 8}) rotate(-90)` }, label);
-  });
-  rows.forEach(({ label }, row) => {
-    put("text", { x: left - 8, y: top + (row + 0.5) * cell + 4, "text-anchor": "end" }, label);
-  });
-  values.data.forEach((weight, index) => {
-    const [row, column] = [Math.floor(index / values.columns), index % values.columns];
-    const square = put("rect", {
-      x: left + column * cell,
-      y: top + row * cell,
-      width: cell,
-      height: cell,
-      fill: weightFill(weight, inks),
-      class: "weight",
-      "data-row": row,
-      "data-column": column,
-      "data-weight": csvNumber(weight),
-    });
-    const tip = vector("title");
-    tip.textContent = xmlText(`query ${rows[row].label} · key ${columns[column].label}: ${csvNumber(weight)}`);
-    square.append(tip);
-    if (cell >= 28)
-      put(
-        "text",
-        {
-          x: left + (column + 0.5) * cell,
-          y: top + (row + 0.5) * cell + 4,
-          "text-anchor": "middle",
-          "font-size": 12,
-          "pointer-events": "none",
-        },
-        weight >= 0.995 ? "1" : weight.toFixed(2).slice(1),
-      );
-  });
-  put("rect", { x: left, y: top, width: right - left, height: bottom - top, fill: "none", stroke: inks.edge });
-  scaleOf(put, left, bottom + 18, inks);
-  return svg;
-}
-
-// The colour scale with its ends, in ten steps.
-function scaleOf(put, left, top, inks) {
-  put("text", { x: left - 8, y: top + 10, "text-anchor": "end", fill: inks.faint, "font-size": 12 }, "weight");
-  for (let step = 0; step < 10; step += 1)
-    put("rect", { x: left + step * 10, y: top, width: 10, height: 11, fill: weightFill((step + 0.5) / 10, inks) });
-  put("rect", { x: left, y: top, width: 100, height: 11, fill: "none", stroke: inks.edge });
-  put("text", { x: left, y: top + 24, "text-anchor": "middle", fill: inks.faint, "font-size": 12 }, "0");
-  put("text", { x: left + 100, y: top + 24, "text-anchor": "middle", fill: inks.faint, "font-size": 12 }, "1");
-}
-
-function headingOf({ attention, layer, head }) {
-  return `${attention}, layer ${layer}, ${head === "mean" ? "mean of the heads" : `head ${head}`}`;
-}
-
-// In hexadecimal, which every program that opens drawings can read.
-function weightFill(weight, inks) {
-  const [from, to] = [channels(inks.paper), channels(inks.weight)];
-  return `#${from
-    .map((low, each) =>
-      Math.round(low + Math.min(1, weight) * (to[each] - low))
-        .toString(16)
-        .padStart(2, "0"),
-    )
-    .join("")}`;
 }
 
 // XML has no way to write some control characters.
-function xmlText(text) {
+function plain(text) {
   return text.replace(/[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu, "\ufffd");
+}
+
+const write = (words, x, y, look) => vector("text", "", { x, y, ...look }, plain(words));
+const box = (x, y, width, height, look) => vector("rect", "", { x, y, width, height, ...look });
+
+function cellOf(place, weight, data, words, inks) {
+  const { x, y, width } = place;
+  const look = { ...place, ...data, fill: shadeOf(weight, inks), "data-weight": csvNumber(weight) };
+  const square = vector("rect", "weight", look, vector("title", "", plain(words)));
+  if (width < 28) return [square];
+  const number = weight >= 0.995 ? "1" : weight.toFixed(2).slice(1);
+  const middle = { "text-anchor": "middle", "font-size": 12, "pointer-events": "none" };
+  return [square, write(number, x + width / 2, y + width / 2 + 4, middle)];
+}
+
+// The colour scale with its ends, in ten steps.
+function scaleOf(left, top, inks) {
+  const look = { fill: inks.faint, "font-size": 12 };
+  const middle = { ...look, "text-anchor": "middle" };
+  return [
+    write("weight", left - 8, top + 10, { ...look, "text-anchor": "end" }),
+    ...Array.from({ length: 10 }, (_, step) =>
+      box(left + step * 10, top, 10, 11, { fill: shadeOf((step + 0.5) / 10, inks) }),
+    ),
+    box(left, top, 100, 11, { fill: "none", stroke: inks.edge }),
+    write("0", left, top + 24, middle),
+    write("1", left + 100, top + 24, middle),
+  ];
+}
+
+// In hexadecimal, which every program that opens drawings can read.
+function shadeOf(weight, inks) {
+  const [from, to] = [channels(inks.paper), channels(inks.weight)];
+  const mixed = from.map((low, each) => Math.round(low + Math.min(1, weight) * (to[each] - low)));
+  return `#${mixed.map((each) => each.toString(16).padStart(2, "0")).join("")}`;
 }
 
 /** @param {HeadsView} view */
 export async function pngFile(view, about) {
-  const drawing = svgFile(view, about);
-  const address = URL.createObjectURL(drawing);
+  const address = URL.createObjectURL(svgFile(view, about));
   const image = new Image();
   image.src = address;
   await image.decode();
   URL.revokeObjectURL(address);
-  const canvas = element("canvas");
-  canvas.width = 2 * image.naturalWidth;
-  canvas.height = 2 * image.naturalHeight;
+  const canvas = element("canvas", "", { width: 2 * image.naturalWidth, height: 2 * image.naturalHeight });
   canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
   return new Promise((resolve) => canvas.toBlob(resolve, "image/png"));
 }

@@ -11,22 +11,17 @@ from viewer.app.state import Focus
 from viewer.walk.frame.snippet import Snippet, for_every_kind
 from viewer.walk.heads.joined import reached
 
-_MEAN = """import transformer
+_SCORES = """import transformer
 
 trace = transformer.load(⟨model⟩).trace(⟨sentence⟩)
 attention = "⟨stack⟩.⟨layer⟩.⟨attention⟩"
 query, key = trace[f"{attention}.query"], trace[f"{attention}.key"]  # of all heads
 scores = query @ key.transpose(1, 2) / query.shape[-1] ** 0.5
-weights = scores.softmax(dim=-1)
-result = weights.mean(dim=0)[⟨token⟩]"""
-_MASKED_MEAN = """import transformer
-
-trace = transformer.load(⟨model⟩).trace(⟨sentence⟩)
-attention = "⟨stack⟩.⟨layer⟩.⟨attention⟩"
-query, key = trace[f"{attention}.query"], trace[f"{attention}.key"]  # of all heads
-scores = query @ key.transpose(1, 2) / query.shape[-1] ** 0.5
-future = scores[0].isfinite().triu(1)
-weights = scores.masked_fill(future, float("-inf")).softmax(dim=-1)
+"""
+_CAUSAL = """future = scores[0].isfinite().triu(1)
+scores = scores.masked_fill(future, float("-inf"))
+"""
+_MEAN = """weights = scores.softmax(dim=-1)
 result = weights.mean(dim=0)[⟨token⟩]"""
 _SPREAD = """import transformer
 
@@ -75,7 +70,7 @@ def _in_words(trace: Trace, focus: Focus) -> Tensor:
 SNIPPETS = (
     Snippet(
         "mean of the heads",
-        {**for_every_kind(_MEAN), "decoder": for_every_kind(_MASKED_MEAN)["decoder"]},
+        {**for_every_kind(_SCORES + _MEAN), "decoder": for_every_kind(_SCORES + _CAUSAL + _MEAN)["decoder"]},
         lambda trace, focus: _weights(trace, focus).mean(dim=0)[focus.token],
     ),
     Snippet(

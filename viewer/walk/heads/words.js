@@ -8,15 +8,13 @@ import { part } from "../../widgets/payload.js";
 // The words of a row of tokens: {label, members}; a special token is a word of its own.
 export function wordsOf(chips) {
   const words = [];
-  chips.forEach(({ text, joined }, position) => {
-    if (joined && words.length) {
-      const word = words[words.length - 1];
-      word.members.push(position);
-      word.label += text;
-    } else {
-      words.push({ label: text, members: [position] });
+  for (const { label, members } of piecesOf(chips)) {
+    if (!chips[members[0]].joined || !words.length) words.push({ label, members });
+    else {
+      words.at(-1).members.push(...members);
+      words.at(-1).label += label;
     }
-  });
+  }
   return words;
 }
 
@@ -26,15 +24,14 @@ export function piecesOf(chips) {
 
 // Rows are averaged, columns are added up: every row still sums to one.
 export function mergeWords({ data, columns }, rowWords, columnWords) {
-  const merged = new Float32Array(rowWords.length * columnWords.length);
-  rowWords.forEach(({ members: rows }, i) => {
-    columnWords.forEach(({ members }, j) => {
+  const merged = rowWords.flatMap(({ members: rows }) =>
+    columnWords.map(({ members }) => {
       let sum = 0;
       for (const row of rows) for (const column of members) sum += data[row * columns + column];
-      merged[i * columnWords.length + j] = sum / rows.length;
-    });
-  });
-  return { data: merged, rows: rowWords.length, columns: columnWords.length };
+      return sum / rows.length;
+    }),
+  );
+  return { data: Float32Array.from(merged), rows: rowWords.length, columns: columnWords.length };
 }
 
 // Everything about the attention in focus, for one kind and layer: the tokens or words of both axes and each head's
@@ -45,8 +42,10 @@ export function attentionShown(view) {
   const units = view.inWords ? wordsOf : piecesOf;
   const rows = units(view.tokens[KINDS[kind].rows]);
   const columns = units(view.tokens[KINDS[kind].columns]);
-  const pieces = [...Array(view.sizes.H).keys()].map((each) => part(view.tensors[`${kind}.weights`], layer, each));
-  const heads = view.inWords ? pieces.map((each) => mergeWords(each, rows, columns)) : pieces;
+  const heads = [...Array(view.sizes.H).keys()].map((each) => {
+    const pieces = part(view.tensors[`${kind}.weights`], layer, each);
+    return view.inWords ? mergeWords(pieces, rows, columns) : pieces;
+  });
   return {
     rows,
     columns,

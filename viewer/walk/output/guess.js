@@ -1,4 +1,4 @@
-// What is asked at every position before it is shown: which token does the model hold most probable next?
+// The question before each position is shown: which token does the model predict next?
 
 import { namedApart } from "../../widgets/guesses.js";
 import { short } from "../../widgets/numbers.js";

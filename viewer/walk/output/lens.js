@@ -1,188 +1,160 @@
-// The logit lens: what the decoder's input and each of its layers would say through the final norm and the vocabulary.
+// The logit lens: the prediction of the decoder's input and of each of its layers, through the final norm and the
+// vocabulary.
 
 import { chipOf } from "../../widgets/chips.js";
 import { csvNumber } from "../../widgets/csv.js";
 import { element } from "../../widgets/elements.js";
-import { full, short } from "../../widgets/numbers.js";
+import { short } from "../../widgets/numbers.js";
 import { part } from "../../widgets/payload.js";
 import { savedAs } from "../../widgets/pictures.js";
 import { bandsOf, columnWidth, titled } from "./bands.js";
-import { pieceChip, pieceOf, quoted, readSoFar } from "./pieces.js";
+import { pieceChip, pieceOf, probabilityBar, quoted, readSoFar } from "./pieces.js";
 
 /** @param {OutputView} view */
-export function lensPicture(view, place) {
-  const { T } = view.sizes;
-  const levels = view.facts.streams.length;
+export function lensPicture(view) {
+  const { T, V } = view.sizes;
+  const names = levelNames(view);
+  const cells = view.tokens.target.flatMap((_, position) => names.map((_, level) => cellOf(view, level, position)));
+  const columns = view.tokens.target.map((token, position) => {
+    const goes = element("div", "cell goes", chipOf("span", token));
+    const own = cells.filter((each) => each.position === position).map((each) => each.button);
+    return element("div", "position", goes, ...own);
+  });
+  const bands = bandsOf("lens", {
+    columns,
+    least: columnWidth(view, 22),
+    leads: () => [element("div", "cell goes", "goes in"), ...names.map((name) => element("div", "cell level", name))],
+  });
+  const keydown = (event) => {
+    const from = cells.find(({ button }) => button === event.target);
+    const [down, across] =
+      { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] }[event.key] ?? [];
+    if (down === undefined || !from) return;
+    event.preventDefault();
+    const goal = cells.find(
+      ({ level, position }) => level === from.level + down && position === from.position + across,
+    );
+    if (!goal) return;
+    chooseCell(view, goal);
+    goal.button.focus();
+  };
+  const grid = element("div", "", { role: "listbox", "aria-label": "Logit lens: layers by positions", keydown }, bands);
+  const legend = element(
+    "div",
+    "legend",
+    element("span", "unit", "probability of the token in the cell"),
+    element(
+      "span",
+      "bar",
+      element("i", "shades"),
+      element("span", "ends", element("span", "", "0"), element("span", "", "1")),
+    ),
+  );
+  const panel = panelOf(view);
+  const picture = savedAs(element("div", "", grid, legend), { name: "The logit lens", lines: () => lensLines(view) });
   const section = titled(
     "The logit lens: what each layer would say",
-    `${levels} × T × V = ${levels} × ${T} × ${view.sizes.V}`,
+    `${names.length} × T × V = ${names.length} × ${T} × ${V}`,
     `The vector after each layer goes through the final norm, the output matrix and the softmax, as if that layer ` +
       `were the last. Only the last row was trained to predict the next token; read the rows above it as a ` +
       `hint.${view.facts.tied ? " The first row repeats what went in: input and output share one table." : ""}`,
+    element("div", "with-panel", picture, panel.element),
   );
-  const cells = [];
-  const { box, columns } = bandsOf({
-    count: T,
-    least: columnWidth(view, 22),
-    leads: () => lensLeads(levels),
-    column: (position) => lensColumn(view, position, cells),
-  });
-  box.classList.add("lens");
-  box.setAttribute("role", "listbox");
-  box.setAttribute("aria-label", "Logit lens: layers by positions");
-  const panel = lensPanel(view);
-  const both = element("div", "with-panel");
-  const legend = element("div", "legend");
-  const bar = element("span", "bar");
-  const ends = element("span", "ends");
-  ends.append(element("span", "", "0"), element("span", "", "1"));
-  bar.append(element("i", "shades"), ends);
-  legend.append(element("span", "unit", "probability of the token in the cell"), bar);
-  const left = element("div");
-  left.append(box, legend);
-  savedAs(left, { name: "The logit lens", lines: () => lensLines(view) });
-  both.append(left, panel.element);
-  section.append(both);
-  place.append(section);
-  view.drawLens = () => {
-    const { level, position } = view.lens.pointed ?? { level: view.lens.level, position: view.next.position };
-    panel.draw(level, position);
-  };
-  let selected = null;
-  const select = (position) => {
-    if (selected) markCell(selected, false);
-    selected = cells.find((cell) => cell.position === position && cell.level === view.lens.level);
-    markCell(selected, true);
-  };
+  view.drawLens = () => panel.draw(view.lens.pointed ?? { level: view.lens.level, position: view.next.position });
   return {
+    element: section,
     show(position) {
       columns.forEach((column, each) => {
         column.classList.toggle("lit", each === position);
       });
-      select(position);
+      for (const { button, level, position: at } of cells) {
+        const selected = at === position && level === view.lens.level;
+        button.tabIndex = selected ? 0 : -1;
+        button.setAttribute("aria-selected", String(selected));
+      }
       view.drawLens();
     },
   };
 }
 
-// What every layer would say at every position.
+/** @param {OutputView} view */
+function levelNames({ facts: { streams } }) {
+  const last = streams.length - 1;
+  return streams.map((_, level) => (level ? `layer ${level}${level === last ? " = output" : ""}` : "embedding"));
+}
+
+// The most probable token of each layer at each position.
 /** @param {OutputView} view */
 function lensLines(view) {
-  const levels = view.facts.streams.length;
+  const { lensTop, lensProbabilities } = view.tensors;
   return [
     ["position", "level", "token", "probability"],
     ...view.tokens.target.flatMap((_, position) =>
-      Array.from({ length: levels }, (_, level) => [
+      levelNames(view).map((name, level) => [
         position,
-        levelName(level, levels),
-        pieceOf(view, part(view.tensors.lensTop, level, position)[0]).text,
-        csvNumber(part(view.tensors.lensProbabilities, level, position)[0]),
+        name,
+        pieceOf(view, part(lensTop, level, position)[0]).text,
+        csvNumber(part(lensProbabilities, level, position)[0]),
       ]),
     ),
   ];
 }
 
-function markCell({ button }, selected) {
-  button.tabIndex = selected ? 0 : -1;
-  button.setAttribute("aria-selected", String(selected));
-}
-
-function levelName(level, levels) {
-  if (level === 0) return "embedding";
-  return level === levels - 1 ? `layer ${level} = output` : `layer ${level}`;
-}
-
-function lensLeads(levels) {
-  const leads = element("div");
-  leads.append(element("div", "cell goes", "goes in"));
-  for (let level = 0; level < levels; level += 1) leads.append(element("div", "cell level", levelName(level, levels)));
-  return leads;
+/** @param {OutputView} view */
+function cellOf(view, level, position) {
+  const [id] = part(view.tensors.lensTop, level, position);
+  const [p] = part(view.tensors.lensProbabilities, level, position);
+  const { text } = pieceOf(view, id);
+  const point = (pointed) => {
+    view.lens.pointed = pointed;
+    view.drawLens();
+  };
+  const cell = { level, position };
+  const button = element(
+    "button",
+    `cell level ${id === view.facts.chosen[position] ? "agrees" : ""}`,
+    {
+      role: "option",
+      style: `--share: ${p}`,
+      "aria-label": `${levelNames(view)[level]}, position ${position}: ${text}, probability ${short(p)}`,
+      pointerenter: () => point(cell),
+      pointerleave: () => point(null),
+      click: () => chooseCell(view, cell),
+    },
+    element("span", "face", text),
+  );
+  return { ...cell, button };
 }
 
 /** @param {OutputView} view */
-function lensColumn(view, position, cells) {
-  const column = element("div", "position");
-  const goes = element("div", "cell goes");
-  goes.append(chipOf("span", view.tokens.target[position]));
-  column.append(goes);
-  view.facts.streams.forEach((_, level) => {
-    const id = part(view.tensors.lensTop, level, position)[0];
-    const p = part(view.tensors.lensProbabilities, level, position)[0];
-    const button = element("button", "cell level");
-    button.type = "button";
-    button.setAttribute("role", "option");
-    button.style.setProperty("--share", p);
-    const piece = pieceOf(view, id);
-    button.append(element("span", "face", piece.text));
-    button.setAttribute(
-      "aria-label",
-      `${levelName(level, view.facts.streams.length)}, position ${position}: ${piece.text}, probability ${short(p)}`,
-    );
-    button.classList.toggle("agrees", id === view.facts.chosen[position]);
-    const point = (there) => {
-      view.lens.pointed = there ? { level, position } : null;
-      view.drawLens();
-    };
-    button.addEventListener("pointerenter", () => point(true));
-    button.addEventListener("pointerleave", () => point(false));
-    button.addEventListener("click", () => chooseCell(view, level, position));
-    button.addEventListener("keydown", (event) => {
-      const [down, across] =
-        { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] }[event.key] ?? [];
-      if (down === undefined) return;
-      event.preventDefault();
-      const goal = cells.find((each) => each.level === level + down && each.position === position + across);
-      if (!goal) return;
-      chooseCell(view, goal.level, goal.position);
-      goal.button.focus();
-    });
-    cells.push({ button, level, position });
-    markCell(cells.at(-1), false);
-    column.append(button);
-  });
-  return column;
-}
-
-/** @param {OutputView} view */
-function chooseCell(view, level, position) {
+function chooseCell(view, { level, position }) {
   view.lens = { level, pointed: null };
   view.set({ token: position });
 }
 
-// The five most probable tokens of one cell, and how the token fares that was said in the end.
+// The five most probable tokens of one cell, and the rank there of the token that was chosen in the end.
 /** @param {OutputView} view */
-function lensPanel(view) {
-  const panel = element("aside", "panel");
-  const title = element("h4");
-  const list = element("ol");
-  const count = view.tensors.lensTop.shape[2];
-  const lines = [...Array(count).keys()].map(() => {
-    const line = element("li");
-    const [name, track, number] = [element("span", "name"), element("span", "track"), element("span", "number mono")];
-    track.append(element("i"));
-    line.append(name, track, number);
-    list.append(line);
-    return { name, bar: track.firstChild, number };
+function panelOf(view) {
+  const { lensTop, lensProbabilities, lensRanks, lensChosen } = view.tensors;
+  const lines = Array.from({ length: lensTop.shape[2] }, () => {
+    const [name, bar] = [element("span", "name"), probabilityBar()];
+    return { name, bar, element: element("li", "", name, ...bar.elements) };
   });
-  const verdict = element("p", "hint");
-  panel.append(title, list, verdict);
+  const [title, verdict] = [element("h4"), element("p", "hint")];
   return {
-    element: panel,
-    draw(level, position) {
-      const ids = part(view.tensors.lensTop, level, position);
-      const probabilities = part(view.tensors.lensProbabilities, level, position);
-      title.textContent = `${levelName(level, view.facts.streams.length)}, after “${readSoFar(view, position, 24)}”`;
-      lines.forEach(({ name, bar, number }, index) => {
+    element: element("aside", "panel small", title, element("ol", "", ...lines.map((line) => line.element)), verdict),
+    draw({ level, position }) {
+      const ids = part(lensTop, level, position);
+      const probabilities = part(lensProbabilities, level, position);
+      title.textContent = `${levelNames(view)[level]}, after “${readSoFar(view, position, 24)}”`;
+      lines.forEach(({ name, bar }, index) => {
         name.replaceChildren(pieceChip(view, ids[index]));
-        bar.style.width = `${100 * probabilities[index]}%`;
-        number.textContent = short(probabilities[index]);
-        number.title = full(probabilities[index]);
+        bar.show(probabilities[index]);
       });
-      const rank = part(view.tensors.lensRanks, level)[position] + 1;
-      const p = part(view.tensors.lensChosen, level)[position];
+      const rank = part(lensRanks, level)[position] + 1;
       verdict.textContent =
         `The token of the translation, ${quoted(view, view.facts.chosen[position])}, is number ` +
-        `${rank.toLocaleString("en")} here, with p = ${short(p)}.`;
+        `${rank.toLocaleString("en")} here, with p = ${short(part(lensChosen, level)[position])}.`;
     },
   };
 }

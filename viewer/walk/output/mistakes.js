@@ -1,4 +1,4 @@
-// What one may have read of the decoder and of the whole model, with what was counted and measured.
+// Common mistakes about the decoder and the whole model, answered by counts and measurements.
 
 import { count, sum } from "../../widgets/numbers.js";
 import { plainTable } from "../../widgets/plain_table.js";
@@ -35,12 +35,10 @@ function parametersAddedUp(view) {
 function inParallel(view) {
   const { T } = view.sizes;
   const { whole, incremental } = view.facts.steps;
-  const line = (name, { runs }, agreeing) => [
-    name,
-    String(runs.length),
-    String(Math.max(...runs)),
-    `${agreeing} of ${T}`,
-  ];
+  const line = (name, { runs, agreeing }) => {
+    const most = Math.max(...runs);
+    return [name, String(runs.length), String(most), `${agreeing} of ${T}`];
+  };
   return [
     "It can wherever the tokens are known. The encoder reads the whole sentence at once, and in training the decoder " +
       "reads the whole translation at once: a position needs what the others hold in the layer below, and never " +
@@ -48,10 +46,7 @@ function inParallel(view) {
       "Both were done with this translation:",
     plainTable(
       ["", "runs of the decoder", "positions in each run", "same most probable token"],
-      [
-        line("training: all positions at once", whole, whole.agreeing),
-        line("decoding: one position a run", incremental, incremental.agreeing),
-      ],
+      [line("training: all positions at once", whole), line("decoding: one position a run", incremental)],
     ),
     "A recurrent network has no such choice: it needs a step for every token in training too.",
   ];

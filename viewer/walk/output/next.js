@@ -11,31 +11,25 @@ import { keyGoal } from "../../widgets/radio.js";
 import { titled } from "./bands.js";
 import { candidateOf, factorsOf, logitOf } from "./candidate.js";
 import { distributionOf } from "./distribution.js";
-import { pieceChip, pieceOf, readSoFar } from "./pieces.js";
+import { pieceChip, pieceOf, probabilityBar, readSoFar } from "./pieces.js";
 import { nextProducts } from "./products.js";
 
 export const SMALLEST_TEMPERATURE = 0.1;
 export const LARGEST_TEMPERATURE = 3;
 
 /** @param {OutputView} view */
-export function nextPicture(view, place) {
-  const section = titled("The next token", `T × V = ${view.sizes.T} × ${view.sizes.V}`, "");
-  const hint = section.querySelector(".hint");
-  const bars = nextBars(view);
-  const facts = nextFacts(view);
-  const products = nextProducts(view);
-  const beside = element("div", "beside");
-  beside.append(facts.element, products.element);
-  const both = element("div", "next");
-  both.append(bars.element, beside);
-  section.append(both);
-  place.append(section);
+export function nextPicture(view) {
+  const [bars, facts, products] = [barsOf(view), factsOf(view), nextProducts(view)];
+  const section = titled(
+    "The next token",
+    `T × V = ${view.sizes.T} × ${view.sizes.V}`,
+    "",
+    element("div", "next", bars.element, element("div", "beside", facts.element, products.element)),
+  );
   const draw = () => {
     const { position, temperature } = view.next;
     view.distribution = distributionOf(part(view.tensors.logits, position), temperature);
-    bars.draw();
-    facts.draw();
-    products.draw();
+    for (const each of [bars, facts, products]) each.draw();
   };
   view.drawCandidate = () => {
     bars.draw();
@@ -48,8 +42,9 @@ export function nextPicture(view, place) {
     view.retell();
   };
   return {
+    element: section,
     show(position) {
-      hint.textContent =
+      section.querySelector(".hint").textContent =
         `After “${readSoFar(view, position)}”: the ten most probable of ${view.sizes.V.toLocaleString("en")} ` +
         `tokens. Point at one to see how its logit is made; a click keeps it.`;
       draw();
@@ -58,199 +53,161 @@ export function nextPicture(view, place) {
 }
 
 /** @param {OutputView} view */
-function nextBars(view) {
+function barsOf(view) {
   const count = view.tensors.top.shape[1];
-  const list = element("div", "candidates");
-  const head = element("div", "candidate head");
-  head.append(
-    element("span", "", "token"),
-    element("span", "scale"),
-    element("span", "number", "p"),
-    element("span", "number", "logit z"),
-  );
-  const scale = head.querySelector(".scale");
-  scale.append(element("span", "", "0"), element("span", "", "probability"), element("span", "", "1"));
-  const group = element("div");
-  group.setAttribute("role", "radiogroup");
-  group.setAttribute("aria-label", "The token of the equation");
-  // One row more, behind the rest: the token that was chosen, where it is not among the first.
-  const rows = [...Array(count + 1).keys()].map(() => candidateRow(view));
-  rows.forEach((row, index) => {
-    row.button.addEventListener("keydown", (event) => {
-      const shown = rows.filter((each) => each.id !== null);
-      const goal = keyGoal(event, index, shown.length);
-      if (goal === null) return;
-      shown[goal].button.focus();
-      shown[goal].button.click();
-    });
-  });
-  const rest = restRow();
-  group.append(...rows.slice(0, count).map((row) => row.button), rest.element, rows[count].button);
-  list.append(head, group);
-  const draw = () => {
-    const { position } = view.next;
-    const top = [...part(view.tensors.top, position)];
-    const chosen = view.facts.chosen[position];
-    const ids = [...top, top.includes(chosen) ? null : chosen];
-    const selected = candidateOf(view);
-    let together = 0;
-    rows.forEach((row, index) => {
-      const id = ids[index];
-      row.fill(id, id === chosen, id === selected, id === (view.next.candidate ?? top[0]));
-      if (index < count) together += view.distribution.of(logitOf(view, id));
-    });
-    rest.fill(view.sizes.V - count, Math.max(0, 1 - together));
+  // One row more, after the rest: the token that was chosen, where it is not among the first.
+  const rows = Array.from({ length: count + 1 }, () => candidateRow(view));
+  const bar = probabilityBar();
+  const others = `${(view.sizes.V - count).toLocaleString("en")} others`;
+  const rest = element("div", "candidate rest", element("span", "words", others), ...bar.elements);
+  const keydown = (event) => {
+    const shown = rows.filter(({ id }) => id !== null);
+    const at = shown.findIndex(({ button }) => button === event.target);
+    const goal = keyGoal(event, at, shown.length);
+    if (goal === null) return;
+    shown[goal].button.focus();
+    shown[goal].button.click();
   };
+  const buttons = rows.map(({ button }) => button);
+  const list = element(
+    "div",
+    "candidates small",
+    element(
+      "div",
+      "candidate head",
+      element("span", "", "token"),
+      element("span", "scale", ...["0", "probability", "1"].map((words) => element("span", "", words))),
+      ...["p", "logit z"].map((words) => element("span", "number", words)),
+    ),
+    element(
+      "div",
+      "",
+      { role: "radiogroup", "aria-label": "The token of the equation", keydown },
+      ...[...buttons.slice(0, count), rest, buttons[count]],
+    ),
+  );
   savedAs(list, { name: "The next token", lines: () => nextLines(view) });
-  return { element: list, draw };
+  return {
+    element: list,
+    draw() {
+      const top = [...part(view.tensors.top, view.next.position)];
+      const chosen = view.facts.chosen[view.next.position];
+      const selected = candidateOf(view);
+      const kept = view.next.candidate ?? top[0];
+      let together = 0;
+      [...top, top.includes(chosen) ? null : chosen].forEach((id, index) => {
+        rows[index].fill(id, { chosen: id === chosen, selected: id === selected, kept: id === kept });
+        if (index < count) together += view.distribution.of(logitOf(view, id));
+      });
+      bar.show(Math.max(0, 1 - together));
+    },
+  };
 }
 
 /** @param {OutputView} view */
 function nextLines(view) {
-  const { data, shape } = view.tensors.top;
-  const top = [...data.subarray(view.next.position * shape[1], (view.next.position + 1) * shape[1])];
   return [
     ["rank", "token", "probability", "logit"],
-    ...top.map((id, rank) => {
+    ...[...part(view.tensors.top, view.next.position)].map((id, rank) => {
       const z = logitOf(view, id);
       return [rank + 1, pieceOf(view, id).text, csvNumber(view.distribution.of(z)), csvNumber(z)];
     }),
   ];
 }
 
-function restRow() {
-  const row = element("div", "candidate rest");
-  const [words, track, probability] = [
-    element("span", "words"),
-    element("span", "track"),
-    element("span", "number mono"),
-  ];
-  track.append(element("i"));
-  row.append(words, track, probability);
-  return {
-    element: row,
-    fill(others, together) {
-      words.textContent = `${others.toLocaleString("en")} others`;
-      track.firstChild.style.width = `${100 * together}%`;
-      probability.textContent = short(together);
-      probability.title = full(together);
-    },
-  };
-}
-
 /** @param {OutputView} view */
 function candidateRow(view) {
-  const button = element("button", "candidate");
-  button.type = "button";
-  button.setAttribute("role", "radio");
-  const name = element("span", "name");
-  const track = element("span", "track");
-  const bar = element("i");
-  track.append(bar);
-  const probability = element("span", "number mono");
-  const logit = element("span", "number mono");
-  button.append(name, track, probability, logit);
-  const row = { button, id: undefined };
-  button.addEventListener("pointerenter", () => {
-    view.next.pointed = row.id;
+  const choose = (what) => {
+    Object.assign(view.next, what);
     view.drawCandidate();
-  });
-  button.addEventListener("pointerleave", () => {
-    view.next.pointed = null;
-    view.drawCandidate();
-  });
-  button.addEventListener("click", () => {
-    view.next.candidate = row.id;
-    view.drawCandidate();
-  });
-  row.fill = (id, chosen, selected, kept) => {
-    button.style.visibility = id === null ? "hidden" : "";
-    button.disabled = id === null;
-    if (id === null) {
-      row.id = null;
-      return;
-    }
-    if (row.id !== id) name.replaceChildren(pieceChip(view, id));
-    row.id = id;
-    const z = logitOf(view, id);
-    const p = view.distribution.of(z);
-    bar.style.width = `${100 * p}%`;
-    probability.textContent = short(p);
-    probability.title = full(p);
-    logit.textContent = short(z);
-    logit.title = shownLogit(z);
-    button.classList.toggle("chosen", chosen);
-    button.classList.toggle("selected", selected);
-    button.setAttribute("aria-checked", String(kept));
-    button.tabIndex = kept ? 0 : -1;
-    button.setAttribute(
-      "aria-label",
-      `${pieceOf(view, id).text}: probability ${short(p)}, logit ` +
-        `${short(z)}${chosen ? ", the one that was chosen" : ""}`,
-    );
+  };
+  const [name, bar, logit] = [element("span", "name"), probabilityBar(), element("span", "number mono")];
+  const button = element(
+    "button",
+    "candidate",
+    {
+      role: "radio",
+      pointerenter: () => choose({ pointed: row.id }),
+      pointerleave: () => choose({ pointed: null }),
+      click: () => choose({ candidate: row.id }),
+    },
+    ...[name, ...bar.elements, logit],
+  );
+  const row = {
+    button,
+    id: null,
+    fill(id, { chosen, selected, kept }) {
+      if (id !== null && row.id !== id) name.replaceChildren(pieceChip(view, id));
+      row.id = id;
+      button.style.visibility = id === null ? "hidden" : "";
+      button.disabled = id === null;
+      if (id === null) return;
+      const z = logitOf(view, id);
+      const p = view.distribution.of(z);
+      bar.show(p);
+      logit.textContent = short(z);
+      logit.title = shownLogit(z);
+      button.classList.toggle("chosen", chosen);
+      button.classList.toggle("selected", selected);
+      button.setAttribute("aria-checked", String(kept));
+      button.tabIndex = kept ? 0 : -1;
+      const words = `${pieceOf(view, id).text}: probability ${short(p)}, logit ${short(z)}`;
+      button.setAttribute("aria-label", words + (chosen ? ", the one that was chosen" : ""));
+    },
   };
   return row;
 }
 
 /** @param {OutputView} view */
-function nextFacts(view) {
-  const box = element("div", "facts");
-  const label = element("label", "temperature");
-  const slider = element("input");
-  Object.assign(slider, {
-    type: "range",
-    min: SMALLEST_TEMPERATURE,
-    max: LARGEST_TEMPERATURE,
-    step: 0.05,
-    value: view.next.temperature,
-  });
-  const shown = element("output", "mono");
-  const reset = element("button", "copy", "back to 1");
-  reset.type = "button";
+function factsOf(view) {
   const set = (value) => {
     view.next.temperature = Number(value);
     keepPlace("tau", view.next.temperature === 1 ? "" : String(view.next.temperature));
     slider.value = value;
     view.drawTemperature();
   };
-  slider.addEventListener("input", () => set(slider.value));
-  reset.addEventListener("click", () => set(1));
-  label.append(element("span", "", "Temperature τ"), slider, shown);
-  const line = element("div", "line");
-  line.append(label, reset);
+  const slider = element("input", "", {
+    type: "range",
+    min: SMALLEST_TEMPERATURE,
+    max: LARGEST_TEMPERATURE,
+    step: 0.05,
+    value: view.next.temperature,
+    input: () => set(slider.value),
+  });
+  const shown = element("output", "mono");
+  const reset = element("button", "copy", { click: () => set(1) }, "back to 1");
+  const entries = [
+    [
+      "entropy H, nats",
+      "H = −Σ p ln p over the whole vocabulary: 0 where the model is sure; nats because of the natural logarithm",
+    ],
+    ["choices, e to the H", "This many equally probable tokens would leave the model in the same doubt"],
+    ["p of the chosen token", "Of the token with which the translation goes on"],
+  ];
   const list = element("dl");
-  const entry = (name, title) => {
-    const value = element("dd", "mono");
-    const term = element("dt", "", name);
-    term.title = title;
-    list.append(term, value);
-    return value;
-  };
-  const entropy = entry(
-    "entropy H, nats",
-    "H = −Σ p ln p over the whole vocabulary: 0 where the model is sure; nats because of the natural logarithm",
+  const box = element(
+    "div",
+    "facts",
+    element("div", "line", element("label", "temperature", element("span", "", "Temperature τ"), slider, shown), reset),
+    list,
   );
-  const choices = entry(
-    "choices, e to the H",
-    "This many equally probable tokens would leave the model in the same doubt",
-  );
-  const chosen = entry("p of the chosen token", "Of the token with which the translation goes on");
-  box.append(line, list);
-  const draw = () => {
-    const { entropy: doubt } = view.distribution;
-    const p = view.distribution.of(logitOf(view, view.facts.chosen[view.next.position]));
-    shown.textContent = view.next.temperature.toFixed(2);
-    reset.style.visibility = view.next.temperature === 1 ? "hidden" : "";
-    for (const [place, value] of [
-      [entropy, doubt],
-      [choices, Math.exp(doubt)],
-      [chosen, p],
-    ]) {
-      place.textContent = value < 1000 ? short(value) : Math.round(value).toLocaleString("en");
-      place.title = full(value);
-    }
+  return {
+    element: box,
+    draw() {
+      const { entropy, of } = view.distribution;
+      const p = of(logitOf(view, view.facts.chosen[view.next.position]));
+      shown.textContent = view.next.temperature.toFixed(2);
+      reset.style.visibility = view.next.temperature === 1 ? "hidden" : "";
+      const written = (value) => (value < 1000 ? short(value) : Math.round(value).toLocaleString("en"));
+      list.replaceChildren(
+        ...[entropy, Math.exp(entropy), p].flatMap((value, index) => {
+          const [name, title] = entries[index];
+          const made = element("dd", "mono", { title: full(value) }, written(value));
+          return [element("dt", "", { title }, name), made];
+        }),
+      );
+    },
   };
-  return { element: box, draw };
 }
 
 // A logit to the five digits that hold (tests/transformer/model/test_precision.py).
@@ -260,45 +217,43 @@ const shownLogit = (z) => short(z, 5);
 /** @param {OutputView} view */
 export function nextEquation(view) {
   const id = candidateOf(view);
-  const { temperature } = view.next;
+  const { temperature, position } = view.next;
+  const { most, of } = view.distribution;
   const { D, V } = view.sizes;
   const z = logitOf(view, id);
-  const p = view.distribution.of(z);
+  const p = of(z);
   const { hidden, weights } = factorsOf(view, id);
-  const exp = (inner) => row(text("exp"), op("("), inner, op(")"));
-  const product = (dimension) => row(op("("), num(hidden[dimension]), op("·"), num(weights[dimension]), op(")"));
-  const named = row(op("("), text(pieceOf(view, id).text), op(")"));
+  const exp = (...inner) => row(text("exp"), "(", row(...inner), ")");
+  const logit = (index) => sub("z", index);
+  const product = (dimension) => row("(", num(hidden[dimension]), "·", num(weights[dimension]), ")");
+  const named = () => row("(", text(pieceOf(view, id).text), ")");
   // All digits that hold, so that the exponential's third one comes out right.
-  const exact = leaf("mn", shownLogit(z));
-  exact.setAttribute("title", shownLogit(z));
-  const scaled = (distance) => Math.exp(distance / temperature + view.distribution.most / temperature);
-  const above = scaled(z - view.distribution.most);
-  const below = above / p;
+  const exact = () => {
+    const made = leaf("mn", shownLogit(z));
+    made.setAttribute("title", shownLogit(z));
+    return made;
+  };
+  const above = Math.exp((z - most) / temperature + most / temperature);
+  const all = text(`sum over ${V.toLocaleString("en")} tokens`);
   return {
     general: [
-      equation(sub(ident("z"), "i"), op("="), ident("h", "decoder"), op("·"), ident("E"), op("["), ident("i"), op("]")),
+      equation(logit("i"), "=", ident("h", "decoder"), "·", "E", "[", "i", "]"),
       equation(
-        sub(ident("p"), "i"),
-        op("="),
-        fraction(
-          exp(row(sub(ident("z"), "i"), op("/"), ident("τ"))),
-          row(sub(op("Σ"), "j"), exp(row(sub(ident("z"), "j"), op("/"), ident("τ")))),
-        ),
+        sub("p", "i"),
+        "=",
+        fraction(exp(logit("i"), "/", "τ"), row(sub(op("Σ"), "j"), exp(logit("j"), "/", "τ"))),
       ),
     ],
     filled: [
-      equation(row(ident("z"), named), op("="), product(0), op("+"), text("…")),
-      equation(op("+"), product(D - 1), op("="), exact.cloneNode(true)),
-      equation(
-        row(ident("p"), named.cloneNode(true)),
-        op("="),
-        fraction(exp(row(exact, op("/"), num(temperature))), text(`sum over ${V.toLocaleString("en")} tokens`)),
-      ),
-      equation(op("="), fraction(num(above), num(below)), op("="), num(p)),
+      equation(row("z", named()), "=", product(0), "+", text("…")),
+      equation("+", product(D - 1), "=", exact()),
+      equation(row("p", named()), "=", fraction(exp(exact(), "/", num(temperature)), all)),
+      equation("=", fraction(num(above), num(above / p)), "=", num(p)),
     ],
-    words: view.facts.tied
-      ? `h is the decoder’s last vector at position ${view.next.position}, E[i] the token’s row of the embedding ` +
-        `table: the same table in which the tokens were looked up on the way in.`
-      : `h is the decoder’s last vector at position ${view.next.position}, E[i] the token’s row of the output matrix.`,
+    words:
+      `h is the decoder’s last vector at position ${position}, E[i] the token’s row of the ` +
+      (view.facts.tied
+        ? "embedding table: the same table in which the tokens were looked up on the way in."
+        : "output matrix."),
   };
 }

@@ -1,4 +1,4 @@
-// Decoder and output: what goes in and what is compared, the next token, the lens, all at once against one by one.
+// Decoder and output: the shifted target, the next token, the lens, all at once against one by one, the parameters.
 //
 // `view.next` holds what is chosen on this page alone: { temperature, candidate, pointed, position }.
 
@@ -14,14 +14,11 @@ import { LARGEST_TEMPERATURE, nextEquation, nextPicture, SMALLEST_TEMPERATURE } 
 import { parametersPicture } from "./parameters.js";
 import { shiftPicture } from "./shift.js";
 import { stepsPicture } from "./steps.js";
+import "../../widgets/matrix.css";
 import "./output.css";
 import "./further.css";
 
-/** @param {OutputView} view */
-function temperatureAtFirst(view) {
-  const range = { least: SMALLEST_TEMPERATURE, most: LARGEST_TEMPERATURE, fallback: 1 };
-  return view.next?.temperature ?? keptNumber("tau", range);
-}
+const TEMPERATURES = { least: SMALLEST_TEMPERATURE, most: LARGEST_TEMPERATURE, fallback: 1 };
 
 export default walkthrough(
   /** @satisfies {Chapter<OutputView>} */ ({
@@ -32,23 +29,23 @@ export default walkthrough(
     derive: derivedOutput,
 
     build(view, place) {
-      view.next = { temperature: temperatureAtFirst(view), candidate: null, pointed: null, position: null };
+      const temperature = view.next?.temperature ?? keptNumber("tau", TEMPERATURES);
+      view.next = { temperature, candidate: null, pointed: null, position: null };
       view.lens = { level: view.facts.streams.length - 1, pointed: null };
-      const further = element("div", "further");
+      const [shift, next, lens, steps] = [shiftPicture, nextPicture, lensPicture, stepsPicture].map((make) =>
+        make(view),
+      );
+      const parts = [lens.element, steps.element, parametersPicture(view), view.mistakes.element];
+      const further = element("div", "further", ...parts);
+      place.append(shift.element, next.element);
       view.root.append(further);
-      view.pictures = [
-        shiftPicture(view, place),
-        nextPicture(view, place),
-        lensPicture(view, further),
-        stepsPicture(view, further),
-      ];
-      further.append(parametersPicture(view), view.mistakes.element);
-      const [shift, next] = /** @type {Element[]} */ ([...place.children]);
-      view.telling = { next, others: [shift, further] };
+      view.pictures = [shift, next, lens, steps];
+      view.telling = { next: next.element, others: [shift.element, further] };
     },
 
     update(view) {
-      const position = positionInFocus(view);
+      // On the way to a page of the encoder the focus may already be one of the source's.
+      const position = Math.min(view.focus.token, view.sizes.T - 1);
       if (view.next.position !== position) Object.assign(view.next, { position, candidate: null, pointed: null });
       Object.assign(view.extra, { temperature: view.next.temperature.toFixed(2), level: view.lens.level });
       coverUp(view.telling.next, view.covered);
@@ -65,9 +62,3 @@ export default walkthrough(
     mistakes: outputMistakes,
   }),
 );
-
-// The decoder's position; on the way to a page of the encoder the focus may already be one of the source's.
-/** @param {OutputView} view */
-function positionInFocus({ focus, sizes }) {
-  return Math.min(focus.token, sizes.T - 1);
-}

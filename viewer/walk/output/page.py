@@ -3,10 +3,4 @@
 from viewer.walk.frame.walk import walk
 from viewer.walk.output.stage import stage
 
-
-def show() -> None:
-    """Draw the page."""
-    walk("output", stage)
-
-
-show()
+walk("output", stage)

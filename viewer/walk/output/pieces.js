@@ -1,6 +1,8 @@
-// Tokens of the vocabulary as texts and chips.
+// Tokens of the vocabulary as texts and chips, and bars for their probabilities.
 
 import { chipOf } from "../../widgets/chips.js";
+import { element } from "../../widgets/elements.js";
+import { full, short } from "../../widgets/numbers.js";
 
 /** @param {OutputView} view */
 export function pieceOf(view, id) {
@@ -17,7 +19,7 @@ export function quoted(view, id) {
   return `“${pieceOf(view, id).text}”`;
 }
 
-// What the decoder has read at a position, as one text; its beginning is left out where it is long.
+// The decoder's input up to a position, as one text; its beginning is left out where it is long.
 /** @param {OutputView} view */
 export function readSoFar(view, position, most = 60) {
   let read = "";
@@ -27,4 +29,17 @@ export function readSoFar(view, position, most = 60) {
     read = (at && !chip.joined ? " " : "") + chip.text + read;
   }
   return read;
+}
+
+// A bar from 0 to 1, and the number after it.
+export function probabilityBar() {
+  const [bar, number] = [element("i"), element("span", "number mono")];
+  return {
+    elements: [element("span", "track", bar), number],
+    show(probability) {
+      bar.style.width = `${100 * probability}%`;
+      number.textContent = short(probability);
+      number.title = full(probability);
+    },
+  };
 }

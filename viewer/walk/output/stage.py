@@ -20,8 +20,8 @@ from transformer.text.special_tokens import END, START
 from transformer.text.tokenizer import SubwordTokenizer
 from viewer.app.budget import within_budget
 from viewer.walk.frame.constants import Constants
-from viewer.walk.frame.exactly import exactly
 from viewer.walk.frame.frame import Stage
+from viewer.walk.frame.pack_fp16 import pack_fp16
 from viewer.walk.frame.passage import Passage
 from viewer.walk.output.parameters import parameters_figure
 from viewer.walk.output.snippets import SNIPPETS
@@ -75,7 +75,7 @@ def stage(passage: Passage) -> Stage:
 @st.cache_resource(show_spinner=False, max_entries=4)
 def _output_matrix(name: str, _model: Transformer) -> Constants:
     """That of the model called `name`, (V, D): `output`."""
-    return Constants("output", Payload({}, {"output": exactly(_model.output_projection.weight)}).packed())
+    return Constants("output", Payload({}, {"output": pack_fp16(_model.output_projection.weight)}).packed())
 
 
 def target_ids(passage: Passage) -> tuple[int, ...]:

@@ -9,7 +9,7 @@ from transformer.analysis.measures.neurons import feed_forwards, promoted
 from transformer.analysis.measures.stream import norms
 from transformer.model.attentions import STACKS
 from viewer.walk.frame.constants import Constants
-from viewer.walk.frame.exactly import exactly
+from viewer.walk.frame.pack_fp16 import pack_fp16
 from viewer.walk.frame.passage import Passage
 from viewer.widgets.payload import Payload
 from viewer.widgets.tokens import as_facts, chips_within
@@ -42,7 +42,7 @@ def _neurons(model: Transformer) -> dict[str, np.ndarray]:
     for stack in STACKS:
         layers = feed_forwards(model, stack)
         found = promoted(model, stack)
-        tensors[f"{stack}.expand"] = exactly(torch.stack([layer.expand.weight for layer in layers]))
+        tensors[f"{stack}.expand"] = pack_fp16(torch.stack([layer.expand.weight for layer in layers]))
         tensors[f"{stack}.bias"] = torch.stack([layer.expand.bias for layer in layers]).detach().float().cpu().numpy()
         tensors[f"{stack}.promoted"] = found.pieces.numpy().astype(np.int32)
         tensors[f"{stack}.nearness"] = found.cosines.numpy().astype(np.float16)

@@ -12,8 +12,8 @@ from transformer.analysis.measures.stream import SUBLAYERS, cosines, is_pre_norm
 from transformer.analysis.measures.stream import stream as read_stream
 from transformer.model.attentions import STACKS, Stack
 from viewer.walk.frame.frame import Stage
+from viewer.walk.frame.pack_24bit import pack_24bit
 from viewer.walk.frame.passage import Passage
-from viewer.walk.frame.rounded import in_24_bits
 from viewer.walk.residual.neurons import of_model
 from viewer.walk.residual.snippets import SNIPPETS
 from viewer.widgets.payload import Payload
@@ -38,7 +38,7 @@ def _of_stack(model: Transformer, trace: Trace, stack: Stack) -> dict[str, np.nd
     stream = read_stream(trace, stack)
     added = torch.stack([step.added for step in steps])
     before = torch.stack([step.before for step in steps])
-    bytes_of_output, steps_of_output = in_24_bits(torch.stack([step.output for step in steps]))
+    bytes_of_output, steps_of_output = pack_24bit(torch.stack([step.output for step in steps]))
     return {
         "input": stream[0],
         "lengths": lengths(stream),

@@ -1,14 +1,14 @@
-// What is asked before each of the six steps is shown.
+// The question before each of the six steps.
 
 import { KINDS } from "../../widgets/focus.js";
 import { namedApart, whichLargest } from "../../widgets/guesses.js";
 import { short } from "../../widgets/numbers.js";
-import { numbersOfQuery, scoresLabels } from "./numbers.js";
+import { labelsOf, numbersOfQuery } from "./numbers.js";
 
 const SHARES = [0.25, 0.5, 0.75]; // where one answer to "how much of the weight?" ends and the next begins
 const SIX = 6;
 
-// What names a step of the query in focus among all that may be asked for.
+// The name of a step of the query in focus, among all questions.
 /** @param {ScoresView} view */
 function placeOf(view, step) {
   const { kind, layer, head, token } = view.focus;
@@ -31,15 +31,12 @@ export function stepsShown(view) {
 
 /** @param {ScoresView} view */
 export function stepQuestion(view) {
-  const numbers = numbersOfQuery(view);
   const { rows, columns } = KINDS[view.focus.kind];
-  const words = {
-    keys: namedApart(scoresLabels(view, columns)),
-    query: scoresLabels(view, rows)[view.focus.token],
-  };
-  const made = [askProduct, askScaled, askMask, askWeight, askValue, askSum][view.step - 1](numbers, words, view);
+  const keys = namedApart(labelsOf(view, columns));
+  const query = labelsOf(view, rows)[view.focus.token];
+  const ask = [askProduct, askScaled, askMask, askWeight, askValue, askSum][view.step - 1];
   const onward = view.step < SIX ? { name: "Next step →", go: () => view.goToStep(view.step + 1) } : undefined;
-  return { ...placeOf(view, view.step), ...made, onward };
+  return { ...placeOf(view, view.step), ...ask(numbersOfQuery(view), { keys, query }, view), onward };
 }
 
 function askProduct({ raw }, { keys, query }) {
@@ -55,9 +52,8 @@ function askProduct({ raw }, { keys, query }) {
 function askScaled({ raw, scaled, size }, { keys }) {
   const far = raw.reduce((best, value, at) => (Math.abs(value) > Math.abs(raw[best]) ? at : best), 0);
   const value = raw[far];
-  const options = [
-    ...new Set([value / size, scaled[far], value / 2, value * Math.sqrt(size)].map((each) => short(each))),
-  ];
+  const guesses = [value / size, scaled[far], value / 2, value * Math.sqrt(size)];
+  const options = [...new Set(guesses.map((each) => short(each)))];
   return {
     words: `Step 2, ÷ √${size}: q · k of “${keys[far]}” is ${short(value)}. What is its score after the division?`,
     options,
@@ -82,17 +78,16 @@ function askMask({ masked, count }, { query }, { focus }) {
 function askWeight({ weight }, { keys }) {
   const best = weight.indexOf(Math.max(...weight));
   const bounds = [0, ...SHARES, 1];
-  const options = SHARES.map((end, at) => `${bounds[at]} to ${end}`).concat(`${SHARES.at(-1)} to 1`);
   return {
     words: `Step 4, softmax: “${keys[best]}” has the largest score. How much of the weight, 1 in all, does it get?`,
-    options,
+    options: bounds.slice(1).map((end, at) => `${bounds[at]} to ${end}`),
     right: SHARES.filter((end) => weight[best] >= end).length,
     told: `Its weight is ${short(weight[best])}.`,
   };
 }
 
 function askValue({ values, weight, size }, { keys }) {
-  const lengths = [...weight].map((each, at) => each * lengthOf(values.subarray(at * size, (at + 1) * size)));
+  const lengths = vectors(values, size).map((value, at) => weight[at] * Math.hypot(...value));
   const { options, right, best } = whichLargest(lengths, keys);
   return {
     words: "Step 5, × v: whose value is the longest vector once it is multiplied by its weight?",
@@ -102,11 +97,10 @@ function askValue({ values, weight, size }, { keys }) {
   };
 }
 
-function askSum({ values, context, size, count }, { keys }) {
-  const cosines = [...Array(count).keys()].map((at) => {
-    const value = values.subarray(at * size, (at + 1) * size);
+function askSum({ values, context, size }, { keys }) {
+  const cosines = vectors(values, size).map((value) => {
     const product = value.reduce((sum, each, dimension) => sum + each * context[dimension], 0);
-    return product / (lengthOf(value) * lengthOf(context) || 1);
+    return product / (Math.hypot(...value) * Math.hypot(...context) || 1);
   });
   const { options, right, best } = whichLargest(cosines, keys);
   return {
@@ -117,6 +111,6 @@ function askSum({ values, context, size, count }, { keys }) {
   };
 }
 
-function lengthOf(vector) {
-  return Math.hypot(...vector);
+function vectors(values, size) {
+  return Array.from({ length: values.length / size }, (_, at) => values.subarray(at * size, (at + 1) * size));
 }

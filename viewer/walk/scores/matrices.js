@@ -2,21 +2,31 @@
 
 import { LABEL } from "../../widgets/canvas.js";
 import { element } from "../../widgets/elements.js";
+import { KINDS } from "../../widgets/focus.js";
 import { matrix } from "../../widgets/matrix.js";
-import { scoresAxes, scoresPart, scoresRowHeight } from "./numbers.js";
+import { sum } from "../../widgets/numbers.js";
+import { drawnWhenNear } from "../../widgets/when_near.js";
+import { labelsOf, ofHead } from "./numbers.js";
 
 const STAGES = [
   { name: "Raw scores, q · k", tensor: "raw_scores", scale: "signed", unit: "score" },
   { name: "Scaled, ÷ √d", tensor: "scores", scale: "signed", unit: "score" },
   { name: "Masked", tensor: "masked_scores", scale: "signed", unit: "score" },
-  { name: "Weights, softmax", tensor: "weights", scale: "weights" },
+  { name: "Weights, softmax", tensor: "weights" },
 ];
-export const ROW_SUMS = 44; // pixels beside the weights
+const MANY = 24; // tokens
+const LETTERS = { source: "S", target: "T" };
+export const ROW_SUMS = { width: 44, paint: paintRowSums }; // beside a matrix of weights
 
 /** @param {ScoresView} view */
 export function matricesSection(view) {
-  const section = element("section", "whole");
-  section.append(
+  const pictures = STAGES.map(({ tensor, ...stage }) =>
+    attentionMatrix(view, { ...stage, cell: [2, 34], beside: tensor === "weights" ? ROW_SUMS : undefined }),
+  );
+  const grid = element("div", "matrices", ...pictures.map((each) => each.element));
+  const section = element(
+    "section",
+    "",
     element("h3", "", "The whole matrix: every query at once"),
     element(
       "p",
@@ -24,28 +34,40 @@ export function matricesSection(view) {
       "A row is a query, a column a key; hatched means −∞. Click a cell to bring its query and key into the steps " +
         "above.",
     ),
+    grid,
   );
-  const grid = element("div", "matrices");
-  view.pictures = STAGES.map(({ name, tensor, scale, unit }) => {
-    const picture = matrix({
-      name,
-      rows: {},
-      columns: {},
-      scale,
-      unit,
-      beside: tensor === "weights" ? { width: ROW_SUMS, paint: paintRowSums } : undefined,
-      pick: (query, key) => pickCell(view, query, key),
+  view.drawMatrices = drawnWhenNear(section, () => {
+    const { rows, columns } = KINDS[view.focus.kind];
+    grid.classList.toggle("many", Math.max(view.tokens[rows].length, view.tokens[columns].length) > MANY);
+    pictures.forEach((picture, index) => {
+      picture.draw(ofHead(view, STAGES[index].tensor));
     });
-    grid.append(picture.element);
-    return picture;
   });
-  section.append(grid);
-  view.showKeyInMatrices = () =>
-    view.pictures.forEach((picture) => {
-      picture.mark({ row: view.focus.token, column: view.key });
-    });
-  view.matricesGrid = grid;
   return section;
+}
+
+// A matrix of the attention in focus: a row is a query, a column a key; a click brings both into the steps.
+/** @param {ScoresView} view */
+export function attentionMatrix(view, options) {
+  const pick = (query, key) => pickCell(view, query, key);
+  const picture = matrix({ scale: "weights", rows: {}, columns: {}, pick, ...options });
+  return {
+    element: picture.element,
+    draw(values) {
+      const { rows, columns } = KINDS[view.focus.kind];
+      const [queries, keys] = [labelsOf(view, rows), labelsOf(view, columns)];
+      picture.draw(
+        values,
+        { row: view.focus.token, column: view.key },
+        {
+          rows: { title: "query", labels: queries, meaning: "query" },
+          columns: { title: "key", labels: keys, meaning: "key" },
+          shape: `${LETTERS[rows]} × ${LETTERS[columns]} = ${queries.length} × ${keys.length}`,
+          height: Math.max(queries.length, keys.length) > MANY ? 9 : undefined, // so that it fits on the screen
+        },
+      );
+    },
+  };
 }
 
 /** @param {ScoresView} view */
@@ -55,32 +77,15 @@ export function pickCell(view, query, key) {
   view.set({ token: query });
 }
 
-/** @param {ScoresView} view */
-export function drawMatrices(view) {
-  const axes = scoresAxes(view);
-  const masked = `${view.focus.kind}.masked_scores` in view.tensors;
-  const count = Math.max(axes.rows.labels.length, axes.columns.labels.length);
-  view.matricesGrid.classList.toggle("many", count > 24);
-  view.pictures.forEach((picture, index) => {
-    const { tensor } = STAGES[index];
-    const shown = tensor === "masked_scores" && !masked ? "scores" : tensor;
-    picture.draw(
-      scoresPart(view, shown),
-      { row: view.focus.token, column: view.key },
-      { ...axes, height: scoresRowHeight(count), cell: [2, 34] },
-    );
-  });
-}
-
-export function paintRowSums(pen, { right, top, height }, { data, rows, columns }, ink) {
+function paintRowSums(pen, { right, top, height }, { data, rows, columns }, ink) {
   pen.fillStyle = ink.text;
   pen.textAlign = "left";
   pen.textBaseline = "middle";
-  pen.font = `italic 12px ${ink.family}`;
+  pen.font = `italic ${LABEL}px ${ink.family}`;
   pen.fillText("sum", right + 7, top - 10);
-  pen.font = `${LABEL}px ${getComputedStyle(pen.canvas).getPropertyValue("--st-code-font")}`;
+  pen.font = `${LABEL}px ${ink.mono}`;
   for (let row = 0; row < rows; row += Math.max(1, Math.ceil(12 / height))) {
-    const sum = data.subarray(row * columns, (row + 1) * columns).reduce((total, each) => total + each, 0);
-    pen.fillText(sum.toFixed(2), right + 7, top + (row + 0.5) * height + 0.5);
+    const total = sum(data.subarray(row * columns, (row + 1) * columns));
+    pen.fillText(total.toFixed(2), right + 7, top + (row + 0.5) * height + 0.5);
   }
 }

@@ -3,10 +3,4 @@
 from viewer.walk.frame.walk import walk
 from viewer.walk.scores.stage import stage
 
-
-def show() -> None:
-    """Draw the page."""
-    walk("scores", stage)
-
-
-show()
+walk("scores", stage)

@@ -3,10 +3,10 @@
 import { LABEL, sized } from "../../widgets/canvas.js";
 import { MINUS, short } from "../../widgets/numbers.js";
 
-const STEP_BAR = 24; // pixels, of the largest bar of a row
-export const STEP_LINE = 18; // of a vector that lies flat
-export const STEP_STRIP = 56; // of a vector that stands upright
-const STEP_GAP = 9;
+const BAR = 24; // pixels, of the largest bar of a row
+export const LINE = 18; // of a vector that lies flat
+export const STRIP = 56; // of a vector that stands upright
+const GAP = 9;
 export const ROOMY = 52; // pixels that a column needs for flat numbers and vectors
 const GHOST = 0.13; // how faint a row is that has not been reached
 
@@ -14,13 +14,13 @@ const GHOST = 0.13; // how faint a row is that has not been reached
 export function stepRows(columnWidth) {
   const flat = columnWidth >= ROOMY;
   const figure = flat ? 15 : 52;
-  const vector = flat ? 30 : STEP_STRIP;
+  const vector = flat ? 30 : STRIP;
   const heights = {
-    keys: flat ? 3 * STEP_LINE + 6 : STEP_STRIP,
-    raw: STEP_BAR + figure,
-    scaled: STEP_BAR + figure,
+    keys: flat ? 3 * LINE + 6 : STRIP,
+    raw: BAR + figure,
+    scaled: BAR + figure,
     masked: figure + 3,
-    weight: STEP_BAR + figure + (flat ? 15 : 0),
+    weight: BAR + figure + (flat ? 15 : 0),
     values: vector,
     running: vector,
   };
@@ -28,7 +28,7 @@ export function stepRows(columnWidth) {
   let top = 2;
   for (const [name, height] of Object.entries(heights)) {
     rows[name] = { top, height };
-    top += height + STEP_GAP;
+    top += height + GAP;
   }
   rows.height = top;
   return rows;
@@ -57,86 +57,84 @@ export function paintVector(pen, vector, { x, y, width, height }, { limit, colou
 // steps ahead are.
 export function paintSteps(canvas, numbers, { columnWidth, rows, step, progress, ghost = GHOST }, ink) {
   const pen = sized(canvas, columnWidth * numbers.count, rows.height);
-  const paper = { pen, numbers, columnWidth, rows, ink, flat: rows.flat };
-  const shown = (number) => (step >= number ? 1 : ghost);
-  const moved = (number) => (step === number ? progress : 1);
-  paintKeys(paper, shown(1), moved(1));
-  pen.globalAlpha = shown(1);
-  paintBars(paper, rows.raw, numbers.raw, moved(1));
-  pen.globalAlpha = shown(2);
-  // On the scale of the row above: the bars begin as long as there.
-  paintBars(paper, rows.scaled, numbers.scaled, 1, Math.sqrt(numbers.size) + (1 - Math.sqrt(numbers.size)) * moved(2));
-  pen.globalAlpha = shown(3);
-  paintMasked(paper, moved(3));
-  pen.globalAlpha = shown(4);
-  paintWeights(paper, moved(4));
-  paintValues(paper, shown(5), moved(5));
-  paintRunning(paper, shown(6), moved(6));
-  pen.globalAlpha = 1;
+  pen.textBaseline = "middle";
+  pen.textAlign = "center";
+  const paper = { pen, numbers, columnWidth, rows, ink };
+  const root = Math.sqrt(numbers.size);
+  const steps = [
+    (moved, shown) => {
+      paintKeys(paper, shown * moved);
+      pen.globalAlpha = shown;
+      paintBars(paper, rows.raw, numbers.raw, moved);
+    },
+    // On the scale of the row above: the bars begin as long as there.
+    (moved) => paintBars(paper, rows.scaled, numbers.scaled, root + (1 - root) * moved),
+    (moved) => paintMasked(paper, moved),
+    (moved) => paintWeights(paper, moved),
+    (moved, shown) => paintValues(paper, shown, moved),
+    (moved, shown) => paintRunning(paper, shown, moved),
+  ];
+  steps.forEach((paint, index) => {
+    const shown = step > index ? 1 : ghost;
+    pen.globalAlpha = shown;
+    paint(step === index + 1 ? progress : 1, shown);
+  });
 }
 
 function eachColumn({ numbers, columnWidth }, paint) {
-  for (let key = 0; key < numbers.count; key += 1) paint(key, key * columnWidth, (key + 0.5) * columnWidth);
+  for (let key = 0; key < numbers.count; key += 1) paint(key, (key + 0.5) * columnWidth);
 }
 
 export function largest(values) {
   return values.reduce((most, value) => Math.max(most, Math.abs(value)), 0) || 1;
 }
 
-// Query, key and their products, dimension under dimension; where columns are narrow, the key beside the products.
-function paintKeys(paper, alpha, progress) {
-  const { pen, numbers, columnWidth, rows, ink, flat } = paper;
-  const { top } = rows.keys;
-  const [keys, products] = [largest(numbers.keys), largest(numbers.products)];
-  eachColumn(paper, (key, _left, middle) => {
-    const range = [key * numbers.size, (key + 1) * numbers.size];
-    const width = flat ? vectorWidth(columnWidth) : Math.min(20, columnWidth * 0.42);
-    const line = (number) => ({ x: middle - width / 2, y: top + number * (STEP_LINE + 2), width, height: STEP_LINE });
-    const strip = (x) => ({ x, y: top, width, height: STEP_STRIP });
-    pen.globalAlpha = 1;
-    if (flat) paintVector(pen, numbers.query, line(0), { limit: largest(numbers.query), colour: ink.deep.query });
-    paintVector(pen, numbers.keys.subarray(...range), flat ? line(1) : strip(middle - 0.5 - width), {
-      limit: keys,
-      colour: ink.deep.key,
-      upright: !flat,
-    });
-    pen.globalAlpha = 0.75 * alpha * progress;
-    paintVector(pen, numbers.products.subarray(...range), flat ? line(2) : strip(middle + 0.5), {
-      limit: products,
-      colour: ink.text,
-      upright: !flat,
-    });
-  });
-}
-
 export function vectorWidth(columnWidth) {
   return Math.min(126, columnWidth - 8);
 }
 
-function paintBars(paper, { top }, values, progress, grown = 1) {
+// Query, key and their products, dimension under dimension; where columns are narrow, the key beside the products.
+function paintKeys(paper, alpha) {
+  const { pen, numbers, columnWidth, rows, ink } = paper;
+  const { top } = rows.keys;
+  const upright = !rows.flat;
+  const [keys, products] = [largest(numbers.keys), largest(numbers.products)];
+  const width = upright ? Math.min(20, columnWidth * 0.42) : vectorWidth(columnWidth);
+  eachColumn(paper, (key, middle) => {
+    const range = [key * numbers.size, (key + 1) * numbers.size];
+    const line = (number) => ({ x: middle - width / 2, y: top + number * (LINE + 2), width, height: LINE });
+    const strip = (x) => ({ x, y: top, width, height: STRIP });
+    const places = upright ? [strip(middle - 0.5 - width), strip(middle + 0.5)] : [line(1), line(2)];
+    pen.globalAlpha = 1;
+    if (!upright) paintVector(pen, numbers.query, line(0), { limit: largest(numbers.query), colour: ink.deep.query });
+    paintVector(pen, numbers.keys.subarray(...range), places[0], { limit: keys, colour: ink.deep.key, upright });
+    pen.globalAlpha = 0.75 * alpha;
+    paintVector(pen, numbers.products.subarray(...range), places[1], { limit: products, colour: ink.text, upright });
+  });
+}
+
+function paintBars(paper, { top }, values, grown) {
   const { pen, numbers, columnWidth, ink } = paper;
   const highest = Math.max(0, ...numbers.raw);
-  const scale = STEP_BAR / (highest - Math.min(0, ...numbers.raw) || 1);
+  const scale = BAR / (highest - Math.min(0, ...numbers.raw) || 1);
   const zero = top + highest * scale;
   const width = Math.min(26, columnWidth * 0.6);
   pen.fillStyle = ink.edge;
   pen.fillRect(0, zero - 0.5, columnWidth * numbers.count, 1);
-  eachColumn(paper, (key, _, middle) => {
-    const height = values[key] * scale * progress * grown;
+  eachColumn(paper, (key, middle) => {
     pen.fillStyle = ink.faint;
-    pen.fillRect(middle - width / 2, zero, width, -height);
-    paintFigure(paper, short(values[key]), middle, top + STEP_BAR);
+    pen.fillRect(middle - width / 2, zero, width, -values[key] * scale * grown);
+    paintFigure(paper, short(values[key]), middle, top + BAR);
   });
 }
 
-function paintFigure({ pen, rows, ink, flat }, text, middle, top, colour = ink.text, weight = "") {
-  pen.fillStyle = colour;
-  pen.font = `${weight} ${LABEL}px ${ink.mono}`;
-  pen.textBaseline = "middle";
+function paintFigure({ pen, rows, ink }, text, middle, top, weight = "") {
   pen.save();
-  pen.translate(middle, flat ? top + 10 : top + rows.figure - 1);
-  if (!flat) pen.rotate(-Math.PI / 2);
-  pen.textAlign = flat ? "center" : "left";
+  pen.fillStyle = ink.text;
+  pen.font = `${weight} ${LABEL}px ${ink.mono}`;
+  pen.translate(middle, rows.flat ? top + 10 : top + rows.figure - 1);
+  if (!rows.flat) pen.rotate(-Math.PI / 2);
+  pen.textAlign = rows.flat ? "center" : "left";
   pen.fillText(text, 0, 0);
   pen.restore();
 }
@@ -145,16 +143,14 @@ function paintMasked(paper, progress) {
   const { pen, numbers, columnWidth, rows, ink } = paper;
   const { top, height } = rows.masked;
   const width = Math.min(58, columnWidth - 3);
-  eachColumn(paper, (key, _, middle) => {
+  eachColumn(paper, (key, middle) => {
     if (Number.isFinite(numbers.masked[key])) {
       paintFigure(paper, short(numbers.masked[key]), middle, top);
       return;
     }
     hatch(pen, { x: middle - width / 2, y: top, width, height: height * progress }, ink);
-    pen.font = `600 12px ${ink.mono}`;
+    pen.font = `600 ${LABEL}px ${ink.mono}`;
     pen.fillStyle = ink.text;
-    pen.textAlign = "center";
-    pen.textBaseline = "middle";
     if (progress === 1) pen.fillText(`${MINUS}∞`, middle, top + height / 2);
   });
 }
@@ -176,56 +172,48 @@ function hatch(pen, { x, y, width, height }, ink) {
 }
 
 function paintWeights(paper, progress) {
-  const { pen, numbers, columnWidth, rows, ink, flat } = paper;
+  const { pen, numbers, columnWidth, rows, ink } = paper;
   const { top } = rows.weight;
-  const first = flat ? top + 15 : top;
+  const first = rows.flat ? top + 15 : top;
   const width = Math.min(34, columnWidth * 0.7);
-  eachColumn(paper, (key, _, middle) => {
-    if (flat) {
+  eachColumn(paper, (key, middle) => {
+    if (rows.flat) {
       pen.font = `${LABEL}px ${ink.mono}`;
-      pen.textAlign = "center";
-      pen.textBaseline = "middle";
       pen.fillStyle = ink.faint;
       pen.fillText(short(numbers.exponential[key]), middle, top + 6);
     }
     pen.strokeStyle = ink.edge;
-    pen.strokeRect(middle - width / 2, first + 0.5, width, STEP_BAR);
+    pen.strokeRect(middle - width / 2, first + 0.5, width, BAR);
     pen.fillStyle = ink.weight;
-    const height = numbers.weight[key] * STEP_BAR * progress;
-    pen.fillRect(middle - width / 2, first + STEP_BAR + 0.5 - height, width, height);
-    paintFigure(paper, short(numbers.weight[key]), middle, first + STEP_BAR, ink.text, "600");
+    const height = numbers.weight[key] * BAR * progress;
+    pen.fillRect(middle - width / 2, first + BAR + 0.5 - height, width, height);
+    paintFigure(paper, short(numbers.weight[key]), middle, first + BAR, "600");
   });
 }
 
 // As green as its weight; progress takes the colour away from a full one.
 function paintValues(paper, alpha, progress) {
   const { pen, numbers, rows } = paper;
-  const limit = largest(numbers.values);
-  eachColumn(paper, (key, _, middle) => {
+  eachColumn(paper, (key, middle) => {
     const faded = 1 + (Math.max(0.06, numbers.weight[key]) - 1) * progress;
     pen.globalAlpha = alpha === 1 ? faded : alpha;
-    paintGreen(paper, numbers.values, key, middle, rows.values.top, limit);
+    paintGreen(paper, numbers.values, key, middle, rows.values);
   });
 }
 
 // The sum so far, key by key; progress walks from left to right.
 function paintRunning(paper, alpha, progress) {
   const { pen, numbers, rows } = paper;
-  const limit = largest(numbers.running);
-  eachColumn(paper, (key, _, middle) => {
+  eachColumn(paper, (key, middle) => {
     if (key >= Math.ceil(progress * numbers.count)) return;
     pen.globalAlpha = alpha * (key === numbers.count - 1 ? 1 : 0.6);
-    paintGreen(paper, numbers.running, key, middle, rows.running.top, limit);
+    paintGreen(paper, numbers.running, key, middle, rows.running);
   });
 }
 
-function paintGreen({ pen, numbers, columnWidth, ink, flat, rows }, vectors, key, middle, top, limit) {
-  const width = flat ? vectorWidth(columnWidth) : Math.min(40, columnWidth * 0.84);
+function paintGreen({ pen, numbers, columnWidth, ink, rows }, vectors, key, middle, { top, height }) {
+  const width = rows.flat ? vectorWidth(columnWidth) : Math.min(40, columnWidth * 0.84);
   const vector = vectors.subarray(key * numbers.size, (key + 1) * numbers.size);
-  paintVector(
-    pen,
-    vector,
-    { x: middle - width / 2, y: top, width, height: rows.values.height },
-    { limit, colour: ink.deep.value, upright: !flat },
-  );
+  const look = { limit: largest(vectors), colour: ink.deep.value, upright: !rows.flat };
+  paintVector(pen, vector, { x: middle - width / 2, y: top, width, height }, look);
 }

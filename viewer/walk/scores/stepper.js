@@ -4,20 +4,20 @@ import { keepPlace } from "../../widgets/address.js";
 import { sized } from "../../widgets/canvas.js";
 import { chipOf } from "../../widgets/chips.js";
 import { csvNumber } from "../../widgets/csv.js";
-import { element } from "../../widgets/elements.js";
+import { element, setAttributes } from "../../widgets/elements.js";
 import { KINDS } from "../../widgets/focus.js";
 import { full, short } from "../../widgets/numbers.js";
 import { inks } from "../../widgets/palette.js";
 import { savedAs } from "../../widgets/pictures.js";
 import { check, keyGoal } from "../../widgets/radio.js";
 import { furthestStep, stepsShown } from "./guess.js";
-import { keyInFocus, scoresLabels, scoresPart } from "./numbers.js";
-import { largest, paintSteps, paintVector, ROOMY, STEP_STRIP, stepRows, vectorWidth } from "./paint.js";
-import { drawStepSides } from "./sides.js";
+import { keyInFocus, labelsOf, ofHead } from "./numbers.js";
+import { largest, paintSteps, paintVector, ROOMY, STRIP, stepRows, vectorWidth } from "./paint.js";
+import { drawSides } from "./sides.js";
 
 export const STEPS = 6;
 const NARROWEST = 17; // pixels, of a column whose numbers stand upright
-const STEP_MOTION = 320; // milliseconds
+const MOTION = 320; // milliseconds
 
 function stepNames({ d_k: size }) {
   return ["q · k", `÷ √${size}`, "mask", "softmax", "× v", "sum"];
@@ -42,51 +42,67 @@ function stepStory(step, { sizes, focus }) {
 
 /** @param {ScoresView} view */
 export function stepper(view) {
-  const box = element("section", "stepper");
-  box.setAttribute("role", "group");
-  box.setAttribute("aria-label", "One query, six steps");
-  const parts = {
-    box,
-    back: moveButton(view, "Back", -1),
-    next: moveButton(view, "Next", 1),
-    story: element("p", "step-story"),
-    names: element("div", "step-names"),
-    buttons: [],
-    queryCanvas: element("canvas", "step-query"),
-    captions: element("div", "step-captions"),
-    scroller: element("div", "step-keys sideways"),
-    inner: element("div", "step-inner"),
-    chips: element("div", "step-chips"),
-    band: element("div", "step-band"),
-    canvas: element("canvas", "step-canvas"),
-    results: element("div", "step-results"),
-    contextCanvas: element("canvas", "step-context"),
-    reading: element("p", "step-reading"),
-  };
-  parts.canvas.setAttribute("role", "img");
-  [parts.queryCanvas, parts.contextCanvas, parts.band].forEach((each) => {
-    each.setAttribute("aria-hidden", "true");
-  });
-  parts.story.setAttribute("aria-live", "polite");
-  const bar = element("header", "step-bar");
-  const heading = element("div", "step-move");
-  heading.append(parts.back, parts.next);
-  bar.append(heading, parts.story);
-  parts.names.setAttribute("role", "radiogroup");
-  parts.names.setAttribute("aria-label", "Step");
-  stepNames(view.sizes).forEach((name, index) => {
-    parts.buttons.push(stepButton(view, name, index + 1));
-  });
-  parts.names.append(parts.captions, parts.queryCanvas, ...parts.buttons);
-  parts.inner.append(parts.band, parts.chips, parts.canvas);
-  parts.scroller.append(parts.inner);
-  const grid = element("div", "step-grid");
-  grid.append(parts.names, parts.scroller, parts.results);
-  box.append(bar, grid, parts.reading);
-  savedAs(grid, { name: "One query, six steps", lines: () => stepLines(view) });
-  view.steps = parts;
   view.goToStep = (step) => goToStep(view, step);
-  listenToSteps(view);
+  const unheard = { "aria-hidden": "true" };
+  const moveButton = (name, title, by) =>
+    element("button", "button", { title, click: () => goToStep(view, view.step + by) }, name);
+  const parts = {
+    back: moveButton("← Back", "One step back (left arrow key)", -1),
+    next: moveButton("Next →", "One step forward (right arrow key)", 1),
+    story: element("p", "step-story", { "aria-live": "polite" }),
+    buttons: stepNames(view.sizes).map((name, index) =>
+      element(
+        "button",
+        "button step-name",
+        { role: "radio", click: () => goToStep(view, index + 1) },
+        element("b", "", index + 1),
+        element("span", "", name),
+      ),
+    ),
+    queryCanvas: element("canvas", "step-query", unheard),
+    captions: element("div", "step-captions"),
+    chips: element("div", "step-chips"),
+    band: element("div", "step-band", unheard),
+    canvas: element("canvas", "step-canvas", { role: "img" }),
+    results: element("div", "step-results"),
+    contextCanvas: element("canvas", "step-context", unheard),
+    reading: element("p", "reading"),
+  };
+  const names = element(
+    "div",
+    "step-names",
+    { role: "radiogroup", "aria-label": "Step" },
+    ...[parts.captions, parts.queryCanvas, ...parts.buttons],
+  );
+  const keyAt = (event) => Math.floor((event.clientX - inner.getBoundingClientRect().left) / view.columnWidth);
+  const inner = element(
+    "div",
+    "step-inner",
+    {
+      pointermove: (event) => pointAtKey(view, keyAt(event)),
+      pointerleave: () => pointAtKey(view, null),
+      click: (event) => chooseKey(view, keyAt(event)),
+    },
+    ...[parts.band, parts.chips, parts.canvas],
+  );
+  const scroller = element("div", "step-keys sideways", inner);
+  const grid = element("div", "step-grid", names, scroller, parts.results);
+  const box = element(
+    "section",
+    "stepper",
+    { role: "group", "aria-label": "One query, six steps" },
+    element("header", "step-bar", element("div", "step-move", parts.back, parts.next), parts.story),
+    grid,
+    parts.reading,
+  );
+  box.addEventListener("keydown", (event) => {
+    const goal = parts.chips.contains(event.target) ? null : keyGoal(event, view.step - 1, STEPS);
+    if (goal === null) return;
+    goToStep(view, goal + 1);
+    if (names.contains(event.target)) parts.buttons[view.step - 1].focus();
+  });
+  view.steps = { ...parts, box, names, inner, scroller };
+  savedAs(grid, { name: "One query, six steps", lines: () => stepLines(view) });
   new ResizeObserver(() => view.numbers && drawStepper(view)).observe(box);
   return box;
 }
@@ -95,56 +111,12 @@ export function stepper(view) {
 /** @param {ScoresView} view */
 function stepLines(view) {
   const { raw, scaled, masked, weight } = view.numbers;
-  const labels = scoresLabels(view, KINDS[view.focus.kind].columns);
-  const columns = [raw, scaled, masked, weight].slice(0, Math.min(4, Math.floor(stepsShown(view))));
+  const labels = labelsOf(view, KINDS[view.focus.kind].columns);
+  const columns = Object.entries({ q·k: raw, scaled, masked, weight }).slice(0, stepsShown(view));
   return [
-    ["key", ...["q·k", "scaled", "masked", "weight"].slice(0, columns.length)],
-    ...labels.map((label, key) => [label, ...columns.map((values) => csvNumber(values[key]))]),
+    ["key", ...columns.map(([name]) => name)],
+    ...labels.map((label, key) => [label, ...columns.map(([, values]) => csvNumber(values[key]))]),
   ];
-}
-
-/** @param {ScoresView} view */
-function moveButton(view, name, by) {
-  const button = element("button", "step-button", by < 0 ? `← ${name}` : `${name} →`);
-  button.type = "button";
-  button.title = by < 0 ? "One step back (left arrow key)" : "One step forward (right arrow key)";
-  button.addEventListener("click", () => goToStep(view, view.step + by));
-  return button;
-}
-
-/** @param {ScoresView} view */
-function stepButton(view, name, number) {
-  const button = element("button", "step-name");
-  button.type = "button";
-  button.setAttribute("role", "radio");
-  button.append(element("b", "", String(number)), element("span", "", name));
-  button.addEventListener("click", () => goToStep(view, number));
-  return button;
-}
-
-/** @param {ScoresView} view */
-function listenToSteps(view) {
-  const { box, inner, names, chips } = view.steps;
-  box.addEventListener("keydown", (event) => {
-    if (chips.contains(event.target)) return;
-    const moves = {
-      ArrowLeft: view.step - 1,
-      ArrowUp: view.step - 1,
-      ArrowRight: view.step + 1,
-      ArrowDown: view.step + 1,
-      Home: 1,
-      End: STEPS,
-    };
-    const goal = moves[event.key];
-    if (goal === undefined) return;
-    event.preventDefault();
-    goToStep(view, goal);
-    if (names.contains(event.target)) view.steps.buttons[view.step - 1].focus();
-  });
-  const keyAt = (event) => Math.floor((event.clientX - inner.getBoundingClientRect().left) / view.columnWidth);
-  inner.addEventListener("pointermove", (event) => pointAtKey(view, keyAt(event)));
-  inner.addEventListener("pointerleave", () => pointAtKey(view, null));
-  inner.addEventListener("click", (event) => chooseKey(view, keyAt(event)));
 }
 
 // While one guesses, nobody walks past a step that is covered.
@@ -160,7 +132,6 @@ function goToStep(view, goal) {
   const forward = step > view.step;
   view.step = step;
   keepPlace("step", step === 1 ? "" : String(step));
-  const still = !forward || window.matchMedia("(prefers-reduced-motion: reduce)").matches;
   markStep(view);
   // The code that belongs to the step.
   const snippet = step < 4 ? 0 : step === 4 ? 1 : 2;
@@ -170,19 +141,15 @@ function goToStep(view, goal) {
     return;
   }
   view.retell();
-  if (still) {
-    window.cancelAnimationFrame(view.stepFrame);
-    paintStepper(view, 1);
-    return;
-  }
+  window.cancelAnimationFrame(view.stepFrame);
+  const still = !forward || window.matchMedia("(prefers-reduced-motion: reduce)").matches;
   const begun = performance.now();
   const move = (now) => {
-    const progress = Math.min(1, Math.max(0, (now - begun) / STEP_MOTION));
+    const progress = still ? 1 : Math.min(1, Math.max(0, (now - begun) / MOTION));
     paintStepper(view, progress);
     if (progress < 1) view.stepFrame = window.requestAnimationFrame(move);
   };
-  window.cancelAnimationFrame(view.stepFrame);
-  view.stepFrame = window.requestAnimationFrame(move);
+  move(begun);
 }
 
 /** @param {ScoresView} view */
@@ -200,7 +167,7 @@ function chooseKey(view, key) {
   view.key = key;
   revealKey(view);
   markKey(view);
-  view.showKeyInMatrices();
+  view.drawMatrices();
   view.retell();
 }
 
@@ -217,18 +184,17 @@ function revealKey(view) {
 /** @param {ScoresView} view */
 export function drawStepper(view) {
   window.cancelAnimationFrame(view.stepFrame);
-  const { scroller, inner, chips, canvas, band } = view.steps;
+  const { box, scroller, inner, canvas, band } = view.steps;
   const { count } = view.numbers;
   view.columnWidth = Math.min(150, Math.max(NARROWEST, Math.floor(scroller.clientWidth / count)));
   view.rows = stepRows(view.columnWidth);
-  const flat = view.columnWidth >= ROOMY;
   inner.style.width = `${count * view.columnWidth}px`;
-  view.steps.box.classList.toggle("dense", !flat);
-  drawKeyChips(view, chips);
+  box.classList.toggle("dense", view.columnWidth < ROOMY);
+  drawKeyChips(view);
   band.style.width = `${view.columnWidth}px`;
-  const labels = scoresLabels(view, KINDS[view.focus.kind].columns);
+  const labels = labelsOf(view, KINDS[view.focus.kind].columns);
   canvas.setAttribute("aria-label", `The keys ${labels.join(" ")}, and for each its scores, weight and value`);
-  drawStepSides(view);
+  drawSides(view);
   markStep(view);
   markKey(view);
   revealKey(view);
@@ -236,29 +202,33 @@ export function drawStepper(view) {
 }
 
 /** @param {ScoresView} view */
-function drawKeyChips(view, chips) {
+function drawKeyChips(view) {
+  const { chips } = view.steps;
   const { columns, attention } = KINDS[view.focus.kind];
   const side = columns === "source" ? "encoder" : "decoder";
   const signature = `${side} ${view.columnWidth} ${view.frame.sentence}`;
   if (view.chipsShown === signature) return;
   view.chipsShown = signature;
-  chips.className = `step-chips tokens-of ${side}`;
-  chips.setAttribute("role", "radiogroup");
-  chips.setAttribute("aria-label", "The key in focus");
-  chips.style.gridTemplateColumns = `repeat(${view.tokens[columns].length}, ${view.columnWidth}px)`;
-  const made = view.tokens[columns].map((chip, key) => {
-    const button = chipOf("button", chip);
-    button.type = "button";
-    button.title = `key ${key}: ${chip.text}${attention === "cross_attention" ? ", in the source" : ""}`;
-    button.setAttribute("role", "radio");
-    button.addEventListener("focus", () => pointAtKey(view, null));
-    button.addEventListener("keydown", (event) => {
-      const goal = keyGoal(event, key, made.length);
-      if (goal === null) return;
-      chooseKey(view, goal);
-      made[goal].focus();
+  setAttributes(chips, {
+    class: `step-chips small ${side}`,
+    role: "radiogroup",
+    "aria-label": "The key in focus",
+    style: `grid-template-columns: repeat(${view.tokens[columns].length}, ${view.columnWidth}px)`,
+  });
+  const made = view.tokens[columns].map((token, key) => {
+    const chip = chipOf("button", token);
+    setAttributes(chip, {
+      title: `key ${key}: ${token.text}${attention === "cross_attention" ? ", in the source" : ""}`,
+      role: "radio",
+      focus: () => pointAtKey(view, null),
+      keydown: (event) => {
+        const goal = keyGoal(event, key, made.length);
+        if (goal === null) return;
+        chooseKey(view, goal);
+        made[goal].focus();
+      },
     });
-    return button;
+    return chip;
   });
   chips.replaceChildren(...made);
 }
@@ -273,7 +243,6 @@ function markStep(view) {
     button.classList.toggle("ahead", index + 1 > view.step);
   });
   check(buttons, view.step - 1);
-  view.steps.results.dataset.step = view.step;
   tellKey(view);
 }
 
@@ -287,21 +256,20 @@ function markKey(view) {
 
 /** @param {ScoresView} view */
 function tellKey(view) {
-  const { numbers } = view;
-  const step = stepsShown(view);
+  const { raw, scaled, masked, weight, size, count } = view.numbers;
   const key = keyInFocus(view);
   const { columns } = KINDS[view.focus.kind];
-  const most = largest(scoresPart(view, "raw_scores").data); // the digits that hold are counted from it
+  const most = largest(ofHead(view, "raw_scores").data); // the digits that hold are counted from it
   const told = [
-    `q · k = ${full(numbers.raw[key], most)}`,
-    `scaled ${full(numbers.scaled[key], most / Math.sqrt(numbers.size))}`,
-    `masked ${full(numbers.masked[key], most / Math.sqrt(numbers.size))}`,
-    `weight ${full(numbers.weight[key])}`,
-  ].slice(0, Math.min(step, 4));
-  const wide = view.columnWidth * view.numbers.count > view.steps.scroller.clientWidth;
+    `q · k = ${full(raw[key], most)}`,
+    `scaled ${full(scaled[key], most / Math.sqrt(size))}`,
+    `masked ${full(masked[key], most / Math.sqrt(size))}`,
+    `weight ${full(weight[key])}`,
+  ].slice(0, stepsShown(view));
+  const wide = view.columnWidth * count > view.steps.scroller.clientWidth;
   view.steps.reading.textContent =
     `key “${view.tokens[columns][key].text}”${told.length ? ":" : ""} ${told.join(", ")}` +
-    (wide ? ` · ${view.numbers.count} keys, scroll the picture sideways` : "");
+    (wide ? ` · ${count} keys, scroll the picture sideways` : "");
 }
 
 /** @param {ScoresView} view */
@@ -311,23 +279,21 @@ function paintStepper(view, progress) {
   const ghost = view.guess.on ? 0 : undefined; // not even faint where it is still to be guessed
   const ink = inks(view.root);
   paintSteps(steps.canvas, numbers, { columnWidth, rows, step, progress, ghost }, ink);
+  const paintAlone = (canvas, vector, width, height, limit, colour) =>
+    paintVector(sized(canvas, width, height), vector, { x: 0, y: 0, width, height }, { limit, colour, upright });
   const upright = !rows.flat;
-  const place = {
-    x: 0,
-    y: 0,
-    width: upright ? 34 : vectorWidth(steps.results.clientWidth - 8),
-    height: rows.running.height,
-  };
-  if (upright)
-    paintVector(sized(steps.queryCanvas, 34, STEP_STRIP), numbers.query, place, {
-      limit: largest(numbers.query),
-      colour: ink.deep.query,
-      upright,
-    });
-  const pen = sized(steps.contextCanvas, place.width, place.height);
-  paintVector(pen, numbers.context, place, { limit: largest(numbers.running), colour: ink.deep.value, upright });
-  steps.results.querySelectorAll(".step-result").forEach((result) => {
-    result.style.opacity =
-      step >= Number(result.dataset.from) ? (step === Number(result.dataset.from) ? progress : 1) : 0;
-  });
+  const width = upright ? 34 : vectorWidth(steps.results.clientWidth - 8);
+  if (upright) paintAlone(steps.queryCanvas, numbers.query, width, STRIP, largest(numbers.query), ink.deep.query);
+  paintAlone(
+    steps.contextCanvas,
+    numbers.context,
+    width,
+    rows.running.height,
+    largest(numbers.running),
+    ink.deep.value,
+  );
+  for (const result of steps.results.children) {
+    const from = Number(result.dataset.from);
+    result.style.opacity = step > from ? 1 : step === from ? progress : 0;
+  }
 }

@@ -6,14 +6,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import array_shapes, arrays
 
-from viewer.walk.frame.rounded import LARGEST, in_24_bits
+from viewer.walk.frame.pack_24bit import LARGEST, pack_24bit
 
 FLOATS = st.floats(-(2.0**100), 2.0**100, width=32)
 
 
 @given(arrays(np.float32, array_shapes(min_dims=1, max_dims=3, max_side=5), elements=FLOATS))
 def test_every_number_is_off_by_half_a_step_at_most(vectors: np.ndarray) -> None:
-    packed, steps = in_24_bits(torch.from_numpy(vectors))
+    packed, steps = pack_24bit(torch.from_numpy(vectors))
     assert (packed.shape, packed.dtype, steps.shape) == ((*vectors.shape, 3), np.uint8, vectors.shape[:-1])
     whole = packed.astype(np.int64) @ np.array([1, 1 << 8, 1 << 16])
     whole -= (whole >> 23) << 24  # the highest bit is the sign

@@ -1,4 +1,4 @@
-"""Numbers of a sentence in as many bits as the pictures show."""
+"""Activations of a sentence in as many bits as the pictures show."""
 
 import numpy as np
 from torch import Tensor
@@ -6,7 +6,7 @@ from torch import Tensor
 LARGEST = 2**23 - 1  # of the whole numbers that 24 bits hold
 
 
-def in_24_bits(vectors: Tensor) -> tuple[np.ndarray, np.ndarray]:
+def pack_24bit(vectors: Tensor) -> tuple[np.ndarray, np.ndarray]:
     """Vectors (..., D) as whole numbers of 24 bits, in steps of their own: x = n s.
 
     A number is off by at most half a step, 6e-8 of its vector's largest: a tenth of what 32 bits leave of a computation
