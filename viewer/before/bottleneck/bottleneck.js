@@ -33,8 +33,7 @@ function openBottleneck(view, { facts, tensors }) {
     view.number = number;
     showStep(view);
   };
-  const telling = element("div", "telling");
-  telling.append(gatesBox(view), pythonBox(facts.snippet.title, facts.snippet.code));
+  const telling = element("div", "telling", gatesBox(view), pythonBox(facts.snippet.title, facts.snippet.code));
   view.root.replaceChildren(translationsBox(view), playerBar(view), hourglassBox(view), statesBox(view), telling);
   showStep(view);
   view.root.onkeydown = (event) => playerKeys(view, event);

@@ -7,8 +7,7 @@ import { part } from "../../widgets/payload.js";
 /** @param {BottleneckView} view */
 export function gatesBox(view) {
   const box = element("section", "equation");
-  const general = element("div", "general sideways");
-  general.append(...generalGates());
+  const general = element("div", "general sideways", ...generalGates());
   view.filled = element("div", "filled sideways");
   view.gateNote = element("p", "hint note");
   for (const each of [general, view.filled]) {

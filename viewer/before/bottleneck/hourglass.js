@@ -16,21 +16,16 @@ const THICKEST = 11; // pixels, of the thread of a word without which the vector
 export function hourglassBox(view) {
   const { source, target, order } = view.facts;
   const box = element("section", "hourglass");
-  view.threads = vector("svg", "threads");
-  view.threads.setAttribute("aria-hidden", "true");
+  view.threads = vector("svg", "threads", { "aria-hidden": "true" });
   view.frame = element("div", "frame");
   view.sourceChips = wordButtons(view, source, (position) => order.indexOf(position));
   view.targetChips = wordButtons(view, target, (position) => order.length + position);
-  const above = element("div", "chips above");
-  above.append(...view.sourceChips.map(weighed));
-  const below = element("div", "chips below");
-  below.append(...view.targetChips);
+  const above = element("div", "chips above", ...view.sourceChips.map(weighed));
   view.neck = strip("The one vector", "state", view.tensors.state.shape[1], view);
   const neck = element("div", "neck");
   neck.append(view.neck.element);
-  view.frame.append(view.threads, above, neck, below);
-  view.line = element("p", "told");
-  view.line.setAttribute("aria-live", "polite");
+  view.frame.append(view.threads, above, neck, element("div", "chips below", ...view.targetChips));
+  view.line = element("p", "told", { "aria-live": "polite" });
   const last = part(view.tensors.left, order.length - 1);
   savedAs(view.frame, {
     name: "Everything through one vector",

@@ -51,9 +51,7 @@ export function statesBox(view) {
 }
 
 function side(figure, words) {
-  const box = element("div", "state-picture");
-  box.append(figure, element("p", "hint", words));
-  return box;
+  return element("div", "state-picture", figure, element("p", "hint", words));
 }
 
 /** @param {BottleneckView} view */

@@ -9,8 +9,7 @@ import { writeStretches } from "../../widgets/said.js";
 /** @param {BottleneckView} view */
 export function translationsBox({ facts }) {
   const box = element("section", "said-by-three");
-  const cards = element("div", "three");
-  cards.append(...facts.translations.map((each) => translationCard(each, facts.language)));
+  const cards = element("div", "three", ...facts.translations.map((each) => translationCard(each, facts.language)));
   savedAs(cards, {
     name: "Three translations",
     lines: () => [
@@ -33,15 +32,11 @@ export function translationsBox({ facts }) {
 /** @param {BeforeTranslation} translation */
 function translationCard({ title, text, words, perToken, tokens }, language) {
   const card = element("article", "said-card");
-  const header = element("header");
-  header.append(element("h3", "", title), copyButton(text));
-  const said = element("p", "said");
-  said.lang = language;
-  said.dir = "auto";
+  const said = element("p", "said", { lang: language, dir: "auto" });
   if (words.length) writeStretches(said, words, "ins");
   else said.textContent = "(no words)";
   const score = element("p", "hint mono", `log-probability per token ${short(perToken)} · ${tokens} tokens`);
   score.title = full(perToken);
-  card.append(header, said, score);
+  card.append(element("header", "", element("h3", "", title), copyButton(text)), said, score);
   return card;
 }

@@ -22,12 +22,9 @@ export default mounted((/** @type {LookingBackView} */ view, { facts, tensors })
   view.there = looks(facts.there, facts.language, (row) => {
     if (row < facts.here.target.length) choose(view, { ...view.cell, row });
   });
-  const both = element("div", "both-looks");
-  both.append(view.here.element, view.there.element);
-  const bar = element("div", "choices");
-  bar.append(view.guess.switch);
-  const telling = element("div", "telling");
-  telling.append(energyEquation(view), pythonBox(facts.snippet.title, facts.snippet.code));
+  const both = element("div", "both-looks", view.here.element, view.there.element);
+  const bar = element("div", "choices", view.guess.switch);
+  const telling = element("div", "telling", energyEquation(view), pythonBox(facts.snippet.title, facts.snippet.code));
   view.telling = [energiesBox(view), telling];
   view.root.replaceChildren(toldBox(facts), both, bar, view.guess.card, ...view.telling);
   showLooks(view);
@@ -35,11 +32,10 @@ export default mounted((/** @type {LookingBackView} */ view, { facts, tensors })
 
 /** @param {LookingBackFacts} facts */
 function toldBox({ text, here, there }) {
-  const box = element("section", "led");
-  const said = element("p", "said", text);
-  said.dir = "auto";
-  box.append(
-    said,
+  return element(
+    "section",
+    "led",
+    element("p", "said", { dir: "auto" }, text),
     element(
       "p",
       "hint",
@@ -47,7 +43,6 @@ function toldBox({ text, here, there }) {
         `${short(here.perToken)} per token; ${there.name.split(",")[0]}, ${short(there.perToken)}.`,
     ),
   );
-  return box;
 }
 
 /** @param {LookingSide} side @param {(row: number, column: number) => void} pick */

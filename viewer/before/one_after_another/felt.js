@@ -20,10 +20,6 @@ export function feltBox(view) {
     made.addEventListener("click", () => view.ask(at));
     return made;
   });
-  const chips = element("div", "chips");
-  chips.setAttribute("role", "group");
-  chips.setAttribute("aria-label", "The token whose loss it is");
-  chips.append(...view.targets);
   view.strips = matrix({
     name: "‖∂L/∂x‖ of each English word",
     rows: { title: "model", labels: models },
@@ -45,7 +41,7 @@ export function feltBox(view) {
         "differentiated by the vector of each English word. What has no gradient cannot be learned from." +
         more,
     ),
-    chips,
+    element("div", "chips", { role: "group", "aria-label": "The token whose loss it is" }, ...view.targets),
     view.strips.element,
     view.feltTable,
   );

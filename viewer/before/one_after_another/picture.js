@@ -15,14 +15,12 @@ const WORDS = 76; // pixels for the words over the cells
 /** @param {WaitingView} view */
 export function pictureBox(view) {
   const box = element("section", "waiting-picture");
-  view.svg = vector("svg", "readers");
-  view.svg.setAttribute("role", "img");
+  view.svg = vector("svg", "readers", { role: "img" });
   view.svg.addEventListener("click", (event) => {
     const word = /** @type {Element} */ (event.target).getAttribute("data-word");
     if (word !== null) view.choose(Number(word));
   });
-  view.line = element("p", "told");
-  view.line.setAttribute("aria-live", "polite");
+  view.line = element("p", "told", { "aria-live": "polite" });
   savedAs(box, {
     name: "Who must wait for whom",
     lines: () => [

@@ -42,8 +42,7 @@ function openWaiting(view, { facts, tensors }) {
     keepPlace("token_at", String(token + 1));
     showAll(view);
   };
-  const telling = element("div", "telling");
-  telling.append(chainEquation(view), pythonBox(facts.snippet.title, facts.snippet.code));
+  const telling = element("div", "telling", chainEquation(view), pythonBox(facts.snippet.title, facts.snippet.code));
   view.root.replaceChildren(playerBar(view), wordsBox(view), pictureBox(view), feltBox(view), telling);
   showAll(view);
   view.root.onkeydown = (event) => playerKeys(view, event);
@@ -61,11 +60,7 @@ function wordsBox(view) {
     made.addEventListener("click", () => view.choose(at));
     return made;
   });
-  const box = element("div", "chips");
-  box.setAttribute("role", "group");
-  box.setAttribute("aria-label", "The word that waits");
-  box.append(...view.sources);
-  return box;
+  return element("div", "chips", { role: "group", "aria-label": "The word that waits" }, ...view.sources);
 }
 
 /** @param {WaitingView} view */

@@ -32,8 +32,7 @@ function openLearning(view, { facts }) {
     showStep(view);
   };
   view.python = element("div", "step-python");
-  const telling = element("div", "telling");
-  telling.append(lossEquation(view), view.python);
+  const telling = element("div", "telling", lossEquation(view), view.python);
   view.root.replaceChildren(playerBar(view), sentenceBox(view), askedBox(view), telling);
   showStep(view);
   view.root.onkeydown = (event) => playerKeys(view, event);
@@ -53,23 +52,21 @@ function openingStep({ words, steps }) {
 function sentenceBox(view) {
   const { words, leftOut, cut } = view.facts;
   const box = element("section", "lesson");
-  view.line = element("p", "told");
-  view.line.setAttribute("aria-live", "polite");
+  view.line = element("p", "told", { "aria-live": "polite" });
   view.words = words.map((text) => chipOf("span", { text, joined: false, special: false }, undefined));
-  const chips = element("div", "chips");
-  chips.append(...view.words);
   const notes = [
     leftOut.length ? `Without a vector, and so left out: ${leftOut.join(", ")}.` : "",
     cut ? `Only the first ${words.length} words are shown.` : "",
   ].filter(Boolean);
-  const key = element("p", "hint roles");
-  key.append(
+  const key = element(
+    "p",
+    "hint roles",
     element("span", "role foretells", "foretells"),
     " ",
     element("span", "role foretold", "is to be foretold"),
     ` · window of 2 words to either side${notes.length ? ` · ${notes.join(" ")}` : ""}`,
   );
-  box.append(view.line, chips, key);
+  box.append(view.line, element("div", "chips", ...view.words), key);
   savedAs(box, {
     name: "One example of word2vec",
     lines: () => {
@@ -126,9 +123,6 @@ function showStep(view) {
     ["", ...Array(6).fill("mono")],
   );
   table.setAttribute("aria-label", "What is asked, before and after the step");
-  const bars = element("div", "bars");
-  bars.setAttribute("aria-hidden", "true");
-  bars.append(...rows.map(barOf));
   view.asked.replaceChildren(
     element("h3", "", "What the tables answer, before and after one step"),
     element(
@@ -136,7 +130,7 @@ function showStep(view) {
       "hint",
       "Pale: the probability of yes before the step. Full: after it. Only the first should be near 1.",
     ),
-    bars,
+    element("div", "bars", { "aria-hidden": "true" }, ...rows.map(barOf)),
     table,
   );
   showLossEquation(view);
@@ -151,9 +145,7 @@ function barOf({ word, truth, chance, chanceAfter }) {
     ["before", chance],
     ["after", chanceAfter],
   ])) {
-    const piece = element("i", name);
-    piece.style.width = `${(100 * share).toFixed(2)}%`;
-    track.append(piece);
+    track.append(element("i", name, { style: `width: ${(100 * share).toFixed(2)}%` }));
   }
   made.append(element("span", "asked-word", word), track);
   return made;

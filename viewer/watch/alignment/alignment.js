@@ -39,8 +39,7 @@ function open(view, { facts, tensors }) {
     view.answered = null;
     showAlignment(view);
   };
-  const both = element("div", "both-views");
-  both.append(linesBox(view), heatBox(view));
+  const both = element("div", "both-views", linesBox(view), heatBox(view));
   root.replaceChildren(alignmentBar(view), view.guess.card, both, ratesBox(view), errorsBox(view));
   showAlignment(view);
   view.observer?.disconnect();
@@ -84,11 +83,12 @@ function alignmentBar(view) {
     const button = element(
       "button",
       "copy",
+      {
+        title: `alignment error rate ${short(best.rate)}, on ${view.facts.measured}`,
+        click: () => set({ layer: best.layer, head: best.head, step: "written" }),
+      },
       `Best where it is written: layer ${best.layer + 1}, head ${best.head + 1}`,
     );
-    button.type = "button";
-    button.title = `alignment error rate ${short(best.rate)}, on ${view.facts.measured}`;
-    button.addEventListener("click", () => set({ layer: best.layer, head: best.head, step: "written" }));
     bar.append(button);
   }
   bar.append(view.guess.switch);
@@ -157,8 +157,7 @@ function verdictOf(view) {
 function linesBox(view) {
   const box = element("section", "links");
   const frame = element("div", "frame");
-  view.linkSvg = vector("svg", "wires");
-  view.linkSvg.setAttribute("aria-hidden", "true");
+  view.linkSvg = vector("svg", "wires", { "aria-hidden": "true" });
   view.wordChips = {};
   for (const side of ["source", "target"]) {
     const row = element("div", `chips ${side}`);
@@ -217,11 +216,7 @@ function linkLegend() {
     ["wrong", "wrong"],
     ["missing", "true, but not found"],
   ]) {
-    const svg = vector("svg", "key");
-    svg.setAttribute("viewBox", "0 0 30 10");
-    const line = vector("path", `wire ${name}`);
-    line.setAttribute("d", "M1 5H29");
-    svg.append(line);
+    const svg = vector("svg", "key", { viewBox: "0 0 30 10" }, vector("path", `wire ${name}`, { d: "M1 5H29" }));
     legend.append(svg, element("span", "", text));
   }
   return legend;
@@ -246,9 +241,10 @@ function drawLinks(view) {
       const [source, target] = link;
       const [x, y] = place(view.wordChips.source[source], "bottom");
       const [goal, end] = place(view.wordChips.target[target], "top");
-      const path = vector("path", `wire ${kind}`);
-      path.setAttribute("d", `M${x} ${y}C${x} ${(y + end) / 2} ${goal} ${(y + end) / 2} ${goal} ${end}`);
-      path.style.opacity = lit(link) ? "1" : "0.12";
+      const path = vector("path", `wire ${kind}`, {
+        d: `M${x} ${y}C${x} ${(y + end) / 2} ${goal} ${(y + end) / 2} ${goal} ${end}`,
+        style: `opacity: ${lit(link) ? "1" : "0.12"}`,
+      });
       if (kind !== "missing") path.style.strokeWidth = String(1 + 3 * (view.weights[target]?.words[source] ?? 0));
       return path;
     }),

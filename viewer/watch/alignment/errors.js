@@ -21,11 +21,11 @@ export function errorsBox(view) {
   }
   const best = bestHead(view);
   const table = element("table", "rates");
-  const scroller = element("div", "sideways");
-  scroller.append(table);
+  const scroller = element("div", "sideways", table);
   savedAs(scroller, { name: "How well each head aligns" });
-  const head = element("tr");
-  head.append(
+  const head = element(
+    "tr",
+    "",
     element("th", "", ""),
     ...[...Array(facts.heads).keys()].map((each) => element("th", "", `head ${each + 1}`)),
     ...(facts.layerErrors ? [element("th", "", "mean of heads")] : []),
@@ -33,15 +33,12 @@ export function errorsBox(view) {
   table.append(head);
   view.rateButtons = [];
   for (let layer = 0; layer < facts.layers; layer += 1) {
-    const row = element("tr");
-    row.append(element("th", "", `layer ${layer + 1}`));
+    const row = element("tr", "", element("th", "", `layer ${layer + 1}`));
     const rates = facts.headErrors.filter(([each]) => each === layer).map(([, each, rate]) => [each, rate]);
     const mean = facts.layerErrors?.[layer];
     for (const [each, rate] of [...rates, ...(mean === undefined ? [] : [[null, mean]])]) {
       const cell = element("td");
-      const button = element("button", "rate", rate.toFixed(3));
-      button.type = "button";
-      button.title = `error rate ${rate}`;
+      const button = element("button", "rate", { title: `error rate ${rate}` }, rate.toFixed(3));
       button.style.setProperty("--quality", String(Math.max(0, 1 - rate)));
       if (best.layer === layer && best.head === each) button.append(element("span", "", " ★"));
       button.addEventListener("click", () => view.setHead({ method: "attention", step: "written", layer, head: each }));

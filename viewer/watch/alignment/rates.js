@@ -6,8 +6,7 @@ import { METHODS, STEPS } from "./methods.js";
 /** @param {AlignmentView} view */
 export function ratesBox(view) {
   const { sets } = view.facts;
-  const box = element("section", "errors methods");
-  box.append(element("h3", "", "Which method links best"));
+  const box = element("section", "errors methods", element("h3", "", "Which method links best"));
   view.markRates = () => {};
   if (!sets.length) {
     box.append(
@@ -27,12 +26,10 @@ export function ratesBox(view) {
       row.append(...sets.map((set) => rateCell(view, set, method, step, buttons)));
       table.append(row);
     }
-  const scroller = element("div", "sideways");
-  scroller.append(table);
   view.markRates = () => {
     for (const { button, shows } of buttons) button.setAttribute("aria-pressed", String(shows(view)));
   };
-  box.append(scroller, element("p", "hint", told(sets)));
+  box.append(element("div", "sideways", table), element("p", "hint", told(sets)));
   return box;
 }
 
@@ -43,9 +40,7 @@ function rateCell(view, { best }, method, step, buttons) {
   const [, , layer, head, rate] = found;
   const place =
     layer === null ? "all layers" : `layer ${layer + 1}, ${head === null ? "all heads" : `head ${head + 1}`}`;
-  const button = element("button", "rate", `${(100 * rate).toFixed(1)} %`);
-  button.type = "button";
-  button.title = place;
+  const button = element("button", "rate", { title: place }, `${(100 * rate).toFixed(1)} %`);
   button.style.setProperty("--quality", String(Math.max(0, 1 - rate)));
   if (found === best[0]) button.append(element("span", "", " ★"));
   button.addEventListener("click", () => view.setHead({ method, step, ...(layer === null ? {} : { layer, head }) }));

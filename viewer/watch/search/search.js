@@ -39,9 +39,7 @@ function start(view, { facts, tensors }) {
   };
   rank(view);
   view.pinned = pathOf(view, view.winner).reverse()[Math.min(facts.story.step ?? 1, facts.nodes[view.winner].step)];
-  const below = element("div", "below");
-  below.append(totalsBox(view), finishedBox(view));
-  view.root.replaceChildren(treeBox(view), nodeBox(view), below);
+  view.root.replaceChildren(treeBox(view), nodeBox(view), element("div", "below", totalsBox(view), finishedBox(view)));
   if (facts.scores) view.root.append(scoresBox(facts.scores));
   refreshSearch(view);
   // What they part at stands in the middle of the tree, with the steps before it in sight.
@@ -90,8 +88,7 @@ function finishedBox(view) {
     `Score = total ÷ ((5 + tokens) ÷ 6)^α; the total is the log-probability of the whole translation, in nats. ` +
       `Another α puts the finished hypotheses into another order. The search itself ran with α = ${view.facts.alpha}.`,
   );
-  const scroller = element("div", "sideways");
-  scroller.append(view.table);
+  const scroller = element("div", "sideways", view.table);
   savedAs(scroller, { name: "The finished hypotheses" });
   box.append(element("h3", "", "The finished hypotheses"), bar, scroller, hint);
   return box;
@@ -117,14 +114,12 @@ function showFinished(view) {
     button.type = "button";
     button.title = "Show it in the tree";
     button.addEventListener("click", () => view.pin(index));
-    const said = element("td", "t");
-    said.append(button);
     row.append(
       element("td", "n", index === view.winner ? "★" : String(place + 1)),
       element("td", "n", signed(scoreOf(view, node), 3)),
       element("td", "n", signed(node.total, 3)),
       element("td", "n", String(node.step + 1)),
-      said,
+      element("td", "t", button),
     );
     return row;
   });
@@ -151,9 +146,7 @@ function nodeBox(view) {
   view.sourceChips = view.facts.source.map((chip, position) => {
     return weighed(chipOf("span", chip, view.facts.source[position + 1]));
   });
-  const row = element("div", "chips");
-  row.append(...view.sourceChips);
-  box.append(bar, row);
+  box.append(bar, element("div", "chips", ...view.sourceChips));
   return box;
 }
 

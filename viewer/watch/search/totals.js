@@ -27,8 +27,7 @@ function bothLines(view) {
     ["greedy", "Greedy"],
     ["beam", "Beam"],
   ]) {
-    const row = element("div", "chips");
-    row.append(element("span", "lead", title));
+    const row = element("div", "chips", element("span", "lead", title));
     const { chips } = view.facts[name];
     chips.forEach((chip, step) => {
       const made = chipOf("span", chip, chips[step + 1]);

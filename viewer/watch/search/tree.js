@@ -13,12 +13,12 @@ const CELL = { wide: 108, high: 26, gap: 30 };
 export function treeBox(view) {
   const { nodes } = view.facts;
   const box = element("section", "tree");
-  const head = element("div", "choices");
-  head.append(element("h3", "", "The beam, step by step"), treeLegend());
-  const scroller = element("div", "scroller sideways");
-  scroller.tabIndex = 0;
-  scroller.setAttribute("role", "group");
-  scroller.setAttribute("aria-label", "The tree of hypotheses: arrow keys go from node to node, Enter keeps one");
+  const head = element("div", "choices", element("h3", "", "The beam, step by step"), treeLegend());
+  const scroller = element("div", "scroller sideways", {
+    tabindex: 0,
+    role: "group",
+    "aria-label": "The tree of hypotheses: arrow keys go from node to node, Enter keeps one",
+  });
   placeNodes(view);
   const svg = vector("svg");
   const steps = Math.max(...nodes.map(({ step }) => step)) + 1;
@@ -38,8 +38,7 @@ export function treeBox(view) {
   svg.append(edges, shapes);
   scroller.append(svg);
   scroller.addEventListener("keydown", (event) => walkTree(view, event));
-  view.nodeReading = element("p", "reading");
-  view.nodeReading.setAttribute("aria-live", "polite");
+  view.nodeReading = element("p", "reading", { "aria-live": "polite" });
   box.append(head, scroller, view.nodeReading);
   return savedAs(box, { name: "The beam, step by step", lines: () => treeLines(view) });
 }
@@ -71,19 +70,11 @@ function treeLegend() {
     ["finished", "finished"],
     ["winning", "the winner"],
   ]) {
-    const svg = vector("svg", "key");
-    svg.setAttribute("viewBox", "0 0 34 18");
-    svg.setAttribute("aria-hidden", "true");
-    const group = vector("g", `node ${state}`);
-    group.append(...nodeFigure(1, 2, 32, 14, state));
-    svg.append(group);
-    const item = element("span", "kind");
-    item.append(svg, element("span", "", name));
-    legend.append(item);
+    const svg = vector("svg", "key", { viewBox: "0 0 34 18", "aria-hidden": "true" });
+    svg.append(vector("g", `node ${state}`, ...nodeFigure(1, 2, 32, 14, state)));
+    legend.append(element("span", "kind", svg, element("span", "", name)));
   }
-  const mark = element("span", "kind");
-  mark.append(element("span", "dot", "●"), element("span", "", "also greedy's path"));
-  legend.append(mark);
+  legend.append(element("span", "kind", element("span", "dot", "●"), element("span", "", "also greedy's path")));
   return legend;
 }
 
@@ -117,8 +108,7 @@ function edgeShape(view, node, index) {
 /** @param {SearchView} view */
 function nodeShape(view, node, index) {
   const { x, y } = view.places[index];
-  const group = vector("g", `node ${node.state}`);
-  group.append(...nodeFigure(x, y, CELL.wide, 19, node.state));
+  const group = vector("g", `node ${node.state}`, ...nodeFigure(x, y, CELL.wide, 19, node.state));
   const shown = (node.joined ? "·" : "") + node.text;
   group.append(label(x + 7, y + 13.5, shown.length > 8 ? `${shown.slice(0, 7)}…` : shown, "token"));
   group.append(label(x + CELL.wide - 6, y + 13.5, signed(node.total, 2), "total"));
@@ -135,19 +125,13 @@ function nodeFigure(x, y, wide, high, state) {
     box.setAttribute(name, value);
   const parts = [box];
   if (state === "finished" || state === "winning") {
-    const bar = vector("path", "bar");
-    bar.setAttribute("d", `M${x + wide + 2.5} ${y}v${high}`);
-    parts.push(bar);
+    parts.push(vector("path", "bar", { d: `M${x + wide + 2.5} ${y}v${high}` }));
   }
   if (state === "winning") {
-    const star = vector("path", "star");
-    star.setAttribute("d", `M${x + wide / 2 - 5} ${y - 2}l5 -5l5 5z`);
-    parts.push(star);
+    parts.push(vector("path", "star", { d: `M${x + wide / 2 - 5} ${y - 2}l5 -5l5 5z` }));
   }
   if (state === "pruned") {
-    const cross = vector("path", "cut");
-    cross.setAttribute("d", `M${x + wide - 5} ${y + high - 4}l6 6m0 -6l-6 6`);
-    parts.push(cross);
+    parts.push(vector("path", "cut", { d: `M${x + wide - 5} ${y + high - 4}l6 6m0 -6l-6 6` }));
   }
   return parts;
 }

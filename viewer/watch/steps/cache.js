@@ -24,9 +24,7 @@ function cacheGrid(name, layers, positions, kind) {
   cells.style.setProperty("--columns", String(positions));
   cells.setAttribute("aria-hidden", "true");
   for (let index = 0; index < layers * positions; index += 1) {
-    const cell = element("i");
-    cell.dataset.position = String(index % positions);
-    cells.append(cell);
+    cells.append(element("i", "", { "data-position": String(index % positions) }));
   }
   grid.append(element("span", "name", `${name}: keys and values of ${layers} layers`), cells);
   return grid;

@@ -5,8 +5,9 @@ import { element } from "../../widgets/elements.js";
 /** @param {StepsView} view */
 export function carriedBox(view) {
   const { D, S } = view.sizes;
-  const box = element("section", "carried");
-  box.append(
+  return element(
+    "section",
+    "carried",
     element("h3", "", "What goes from step to step"),
     element(
       "p",
@@ -15,5 +16,4 @@ export function carriedBox(view) {
         "the English were computed once, and it looks back at all of them at every step.",
     ),
   );
-  return box;
 }

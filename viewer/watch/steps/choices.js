@@ -12,11 +12,8 @@ export function choicesBox(view) {
   view.options = [...Array(11).keys()].map(() => {
     const item = element("li");
     const button = element("button", "option");
-    button.type = "button";
-    const bar = element("span", "measure");
-    bar.append(element("i"), element("u"));
     const [face, number, tag] = ["face", "mono", "tag"].map((name) => element("span", name));
-    button.append(face, " ", bar, " ", number, " ", tag);
+    button.append(face, " ", element("span", "measure", element("i"), element("u")), " ", number, " ", tag);
     button.addEventListener("click", () => view.take(button.option));
     item.append(button);
     list.append(item);

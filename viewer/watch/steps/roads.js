@@ -31,13 +31,11 @@ function saidBy(strategy) {
 
 /** @param {StepsView} view */
 function pathRow(view, path) {
-  const row = element("nav", "path");
-  row.setAttribute("aria-label", "Your choices");
+  const row = element("nav", "path", { "aria-label": "Your choices" });
   path.forEach(({ fork, said, text }, depth) => {
     const here = depth === path.length - 1;
     const label = fork ? `step ${fork.step + 1}: “${said}”` : "the first translation";
-    const made = element(here ? "span" : "button", here ? "road here" : "road", label);
-    made.title = text;
+    const made = element(here ? "span" : "button", here ? "road here" : "road", { title: text }, label);
     if (!here) {
       made.type = "button";
       made.addEventListener("click", () => view.trigger("back", depth));
@@ -56,11 +54,8 @@ function pathRow(view, path) {
 /** @param {StepsView} view */
 function roadCard(view, name, title, road, parts) {
   const card = element("article", `road-card ${name}`);
-  const header = element("header");
-  header.append(element("h3", "", title), copyButton(road.text));
-  const said = element("p", "french");
-  said.lang = view.facts.language;
-  said.dir = "auto";
+  const header = element("header", "", element("h3", "", title), copyButton(road.text));
+  const said = element("p", "french", { lang: view.facts.language, dir: "auto" });
   if (parts)
     said.append(
       ...parts.flatMap(({ text: words, same }) => [

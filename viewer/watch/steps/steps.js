@@ -75,15 +75,12 @@ function build(view) {
 /** @param {StepsView} view */
 function sourceBox(view) {
   const box = element("section", "reads");
-  const bar = element("div", "choices");
-  bar.append(element("h3", "", "It looks over at the English"));
+  const bar = element("div", "choices", element("h3", "", "It looks over at the English"));
   if (!view.facts.recurrent) bar.append(...headControls(view));
   view.sourceChips = view.facts.source.map((chip, position) =>
     weighed(chipOf("span", chip, view.facts.source[position + 1])),
   );
-  const row = element("div", "chips");
-  row.append(...view.sourceChips);
-  box.append(bar, row);
+  box.append(bar, element("div", "chips", ...view.sourceChips));
   return box;
 }
 
@@ -120,10 +117,8 @@ function targetBox(view) {
     made.addEventListener("click", () => jump(view, step));
     view.targetChips.push(made);
   });
-  const row = element("div", "chips");
-  row.append(...view.targetChips);
   view.now = element("p", "hint saying");
-  box.append(element("h3", "", saidTitle(view)), row, view.now);
+  box.append(element("h3", "", saidTitle(view)), element("div", "chips", ...view.targetChips), view.now);
   return box;
 }
 

@@ -50,8 +50,7 @@ function draw(root, view, { comparison, waiting }) {
     ask: () => lookQuestion(view, weightsOf(view, view.pinned)),
     changed: () => light(root, view, view.pinned),
   });
-  const threads = vector("svg", "threads");
-  threads.setAttribute("aria-hidden", "true");
+  const threads = vector("svg", "threads", { "aria-hidden": "true" });
   const source = sourceRow(root, view, comparison);
   const cards = element("div", "cards");
   cards.append(...comparison.cards.map((card) => cardOf(root, view, comparison, card)));
@@ -94,8 +93,7 @@ function choose(view, comparison) {
 
 function trust({ level, title, reasons }) {
   const row = element("div", `trust ${level}`);
-  const badge = element("span", "badge");
-  badge.append(icon(level), element("span", "", title));
+  const badge = element("span", "badge", icon(level), element("span", "", title));
   row.append(badge, element("span", "reasons", reasons.join(" ")));
   return row;
 }
@@ -103,14 +101,15 @@ function trust({ level, title, reasons }) {
 /** @param {ComparisonView} view */
 function sourceRow(root, view, comparison) {
   const section = element("section", "source");
-  const bar = element("div", "bar");
-  const what = element("div", "what");
-  what.append(
-    element("h2", "", "The encoder reads"),
-    element("span", "hint", `point at a ${comparison.language.name} token, or click it, to see what it looks at`),
-  );
-  bar.append(
-    what,
+  const bar = element(
+    "div",
+    "bar",
+    element(
+      "div",
+      "what",
+      element("h2", "", "The encoder reads"),
+      element("span", "hint", `point at a ${comparison.language.name} token, or click it, to see what it looks at`),
+    ),
     choice("Decoder layer", numbers(comparison.layers), view.layer, (value) => {
       view.layer = value;
       rememberChoice(view, comparison, true);
@@ -123,8 +122,9 @@ function sourceRow(root, view, comparison) {
     }),
     view.guess.switch,
   );
-  const row = element("div", "chips");
-  row.append(
+  const row = element(
+    "div",
+    "chips",
     ...comparison.source.map((chip, position) => {
       const made = chipOf("span", chip, comparison.source[position + 1]);
       if (chip.note) {
@@ -134,8 +134,7 @@ function sourceRow(root, view, comparison) {
       return weighed(made);
     }),
   );
-  const looking = element("p", "looking");
-  section.append(bar, view.guess.card, looking, row);
+  section.append(bar, view.guess.card, element("p", "looking"), row);
   return section;
 }
 
@@ -148,9 +147,10 @@ function cardOf(root, view, comparison, card) {
   const french = element("p", card.text ? "french" : "french nothing", card.text || "(no words)");
   french.lang = comparison.language.code;
   french.dir = "auto";
-  const row = element("div", "chips");
-  row.setAttribute("role", "group");
-  row.setAttribute("aria-label", `${card.title}: tokens; choose one to see what it looks at`);
+  const row = element("div", "chips", {
+    role: "group",
+    "aria-label": `${card.title}: tokens; choose one to see what it looks at`,
+  });
   card.chips.forEach((chip, token) => {
     const made = chipOf("button", chip, card.chips[token + 1]);
     const probability = Math.exp(chip.logProbability);
@@ -164,9 +164,7 @@ function cardOf(root, view, comparison, card) {
       made.append(fork);
     }
     const bar = element("span", "probability");
-    const filled = element("i");
-    filled.style.width = `${(100 * probability).toFixed(1)}%`;
-    bar.append(filled);
+    bar.append(element("i", "", { style: `width: ${(100 * probability).toFixed(1)}%` }));
     made.append(bar);
     const place = { card: index, token };
     made.addEventListener("pointerenter", () => light(root, view, place));
@@ -194,19 +192,14 @@ function statistics(card) {
     ["time", `${card.milliseconds.toFixed(0)} ms`, `${card.milliseconds.toFixed(2)} ms to decode`, ""],
   ];
   for (const [name, value, title, emphasis] of rows) {
-    const pair = element("div");
-    pair.title = title;
-    pair.append(element("dt", "", name), element("dd", emphasis, value));
-    list.append(pair);
+    list.append(element("div", "", { title }, element("dt", "", name), element("dd", emphasis, value)));
   }
   return list;
 }
 
 function parting({ agree, sentence, verdict }) {
   const line = element("div", "parting");
-  const words = element("div", "", `${sentence} `);
-  words.append(element("span", "", verdict));
-  line.append(icon(agree ? "agree" : "fork"), words);
+  line.append(icon(agree ? "agree" : "fork"), element("div", "", `${sentence} `, element("span", "", verdict)));
   return line;
 }
 
@@ -221,12 +214,11 @@ function others(hypotheses) {
     ["tokens", "n"],
     ["translation", "t"],
   ];
-  const head = element("tr");
-  head.append(...heads.map(([name, kind]) => element("th", kind, name)));
-  table.append(head);
+  table.append(element("tr", "", ...heads.map(([name, kind]) => element("th", kind, name))));
   for (const each of hypotheses) {
-    const row = element("tr");
-    row.append(
+    const row = element(
+      "tr",
+      "",
       element("td", "n", signed(each.score, 3)),
       element("td", "n", signed(each.logProbability, 3)),
       element("td", "n", String(each.tokens)),

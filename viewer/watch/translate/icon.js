@@ -11,13 +11,9 @@ const ICONS = {
 };
 
 export function icon(name) {
-  const svg = vector("svg", "");
-  svg.setAttribute("viewBox", "0 0 24 24");
-  svg.setAttribute("aria-hidden", "true");
+  const svg = vector("svg", "", { viewBox: "0 0 24 24", "aria-hidden": "true" });
   for (const drawn of ICONS[name]) {
-    const path = vector("path", "");
-    path.setAttribute("d", drawn);
-    svg.append(path);
+    svg.append(vector("path", "", { d: drawn }));
   }
   return svg;
 }

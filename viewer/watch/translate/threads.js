@@ -25,8 +25,9 @@ export function thread(root, view) {
     svg.replaceChildren();
     return;
   }
-  const stem = vector("path", "stem");
-  stem.setAttribute("d", `M${x} ${knot}V${Math.min(Math.max(face.top, row.top), row.bottom) - frame.top}`);
+  const stem = vector("path", "stem", {
+    d: `M${x} ${knot}V${Math.min(Math.max(face.top, row.top), row.bottom) - frame.top}`,
+  });
   const paths = [stem];
   root.querySelectorAll(".source .chip").forEach((from, position) => {
     const weight = view.weights[position] ?? 0;
@@ -34,10 +35,11 @@ export function thread(root, view) {
     const box = from.getBoundingClientRect();
     const start = { x: box.left + box.width / 2 - frame.left, y: box.bottom - frame.top + 1 };
     const middle = (start.y + knot) / 2;
-    const path = vector("path", "");
-    path.setAttribute("d", `M${start.x} ${start.y}C${start.x} ${middle} ${x} ${middle} ${x} ${knot}`);
-    path.setAttribute("stroke-width", (1 + 5 * weight).toFixed(2));
-    path.setAttribute("stroke-opacity", (0.15 + 0.6 * weight).toFixed(3));
+    const path = vector("path", "", {
+      d: `M${start.x} ${start.y}C${start.x} ${middle} ${x} ${middle} ${x} ${knot}`,
+      "stroke-width": (1 + 5 * weight).toFixed(2),
+      "stroke-opacity": (0.15 + 0.6 * weight).toFixed(3),
+    });
     paths.push(path);
   });
   svg.replaceChildren(...paths);

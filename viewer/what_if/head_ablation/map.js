@@ -9,8 +9,7 @@ const WAYS_OF_HEADS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1],
 // `point(place)` is called with the head that is pointed at, or null; `keep(place)` with the one that is clicked.
 /** @param {HeadAblationView} view */
 export function headMap(view, point, keep) {
-  const box = element("div", "head-map");
-  box.setAttribute("role", "group");
+  const box = element("div", "head-map", { role: "group" });
   const map = { view, box, blocks: [], cells: new Map() };
   box.addEventListener("pointerover", (event) => point(placeOfEvent(event)));
   box.addEventListener("pointerleave", () => point(null));
@@ -47,9 +46,7 @@ function drawHeads(map) {
 }
 
 function headCell(place, figure, limit) {
-  const cell = element("button", "head-cell", figure?.written ?? "…");
-  cell.type = "button";
-  cell.dataset.place = place;
+  const cell = element("button", "head-cell", { "data-place": place }, figure?.written ?? "…");
   const name = place.includes(".") ? `${headKind(place)}, ${headName(place)}` : headKind(place);
   cell.setAttribute("aria-label", `${name}: ${figure?.told ?? "…"}`);
   const share = figure ? Math.min(1, Math.abs(figure.harm) / limit) : 0;
@@ -60,8 +57,7 @@ function headCell(place, figure, limit) {
 }
 
 function headBlock({ view, cells }, { kind, rows }) {
-  const block = element("section", `head-block sideways ${kind}`);
-  block.append(element("h4", "", KINDS[kind].name));
+  const block = element("section", `head-block sideways ${kind}`, element("h4", "", KINDS[kind].name));
   if (view.change === "keep_kind") {
     const cell = cells.get(kind);
     cell.classList.add("whole");
@@ -69,21 +65,17 @@ function headBlock({ view, cells }, { kind, rows }) {
     block.append(cell);
     return block;
   }
-  const table = element("table");
-  table.setAttribute("role", "presentation"); // every cell says its layer and head by itself
+  const table = element("table", "", { role: "presentation" }); // every cell says its layer and head by itself
   const widths = element("colgroup");
   widths.append(element("col", "side"), element("col", "number"), ...rows[0].map(() => element("col")));
   table.append(widths);
   const top = table.insertRow();
-  const corner = element("th");
-  corner.colSpan = 2;
+  const corner = element("th", "", { colspan: 2 });
   top.append(corner, ...rows[0].map((_, head) => element("th", "", head ? String(head + 1) : "head 1")));
   rows.forEach((places, layer) => {
     const row = table.insertRow();
     if (!layer) {
-      const side = element("th", "side", "layer");
-      side.rowSpan = rows.length;
-      row.append(side);
+      row.append(element("th", "side", { rowspan: rows.length }, "layer"));
     }
     row.append(element("th", "", String(layer + 1)));
     for (const place of places) row.insertCell().append(cells.get(place));
@@ -136,8 +128,9 @@ export function headLegend(view) {
   }[view.measure];
   const legend = element("p", "legend head-legend");
   const bar = element("span", better ? "bar both" : "bar");
-  const ends = element("span", "ends");
-  ends.append(
+  const ends = element(
+    "span",
+    "ends",
     ...(better ? [end(-limit), "0", end(limit)] : ["0", end(limit)]).map((text) => element("span", "", text)),
   );
   bar.append(element("i"), ends);

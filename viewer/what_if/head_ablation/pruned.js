@@ -36,10 +36,10 @@ export function prunedBox(view, corpora) {
 
 /** @param {HeadAblationFacts} facts */
 export function publishedBox({ published }) {
-  const box = element("section", "published");
-  box.append(
+  return element(
+    "section",
+    "published",
     element("h3", "", "What others found"),
     stackedTable(["who", "where", "what was found", "with what, and how"], published, ["words", "words", "words"]),
   );
-  return box;
 }

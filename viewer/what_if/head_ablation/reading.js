@@ -7,8 +7,7 @@ import { changed, headKind, headName, lossOf } from "./figures.js";
 
 /** @param {HeadAblationView} view */
 export function headReading(view) {
-  const box = element("section", "head-reading");
-  box.setAttribute("aria-label", "One head");
+  const box = element("section", "head-reading", { "aria-label": "One head" });
   return { element: box, draw: () => box.replaceChildren(...readingParts(view)) };
 }
 
@@ -44,8 +43,9 @@ function kindTold(change, place) {
 
 /** @param {AblatedTranslation} found */
 function bothWorlds(found) {
-  const both = element("dl", "head-worlds");
-  both.append(
+  const both = element(
+    "dl",
+    "head-worlds",
     element("dt", "", "untouched"),
     translationOf(found.before, "del", ""),
     element("dt", "", "changed"),
@@ -102,9 +102,7 @@ function figuresTable(view, place) {
   const body = table.createTBody();
   for (const [name, ...numbers] of rows) {
     const row = body.insertRow();
-    const head = element("th", "", name);
-    head.scope = "row";
-    row.append(head, ...numbers.map((text) => element("td", "mono", text)));
+    row.append(element("th", "", { scope: "row" }, name), ...numbers.map((text) => element("td", "mono", text)));
   }
   return table;
 }

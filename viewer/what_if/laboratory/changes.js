@@ -6,8 +6,7 @@ import { element } from "../../widgets/elements.js";
 export function changesBox(view) {
   const { changes } = view.facts;
   const box = element("section", "changes");
-  const row = element("div", "row");
-  row.append(element("b", "", changes.length ? "Changed:" : "Nothing is changed."));
+  const row = element("div", "row", element("b", "", changes.length ? "Changed:" : "Nothing is changed."));
   for (const { words, edit } of changes) {
     const chip = element("button", "change", words);
     chip.type = "button";
@@ -17,10 +16,7 @@ export function changesBox(view) {
     row.append(chip);
   }
   if (changes.length > 1) {
-    const clear = element("button", "copy", "Take all back");
-    clear.type = "button";
-    clear.addEventListener("click", () => view.trigger("edit", ""));
-    row.append(clear);
+    row.append(element("button", "copy", { click: () => view.trigger("edit", "") }, "Take all back"));
   }
   box.append(row);
   if (changes.length) box.append(expectations(changes));
@@ -41,13 +37,10 @@ function expectations(changes) {
  * @param {boolean} [open]
  */
 export function offersBox(view, open = true) {
-  const fold = element("details", "offers");
-  fold.open = open;
-  fold.append(element("summary", "", "Change something"));
+  const fold = element("details", "offers", { open }, element("summary", "", "Change something"));
   const groups = element("div", "groups");
   for (const { title, offers } of view.facts.groups) {
-    const group = element("fieldset");
-    group.append(element("legend", "", title), ...offers.map((offer) => offerOf(view, offer)));
+    const group = element("fieldset", "", element("legend", "", title), ...offers.map((offer) => offerOf(view, offer)));
     groups.append(group);
   }
   groups.children[2].append(memoryOf(view));
@@ -58,21 +51,20 @@ export function offersBox(view, open = true) {
 // One thing that can be changed: a button where there is one way, else a menu of the ways.
 /** @param {LaboratoryView} view */
 function offerOf(view, { title, choices }) {
-  const row = element("label", "offer");
-  row.append(element("span", "", title));
+  const row = element("label", "offer", element("span", "", title));
   const inForce = new Set(view.facts.changes.map(({ edit }) => edit));
   if (choices.length === 1) {
     const [{ words, edit }] = choices;
-    const button = element("button", "copy", words);
-    button.type = "button";
-    button.setAttribute("aria-pressed", String(inForce.has(edit)));
-    button.setAttribute("aria-label", `${title}: ${words}`);
-    button.addEventListener("click", () => view.toggle(edit));
+    const button = element(
+      "button",
+      "copy",
+      { "aria-pressed": String(inForce.has(edit)), "aria-label": `${title}: ${words}`, click: () => view.toggle(edit) },
+      words,
+    );
     row.append(button);
     return row;
   }
-  const menu = element("select");
-  menu.setAttribute("aria-label", title);
+  const menu = element("select", "", { "aria-label": title });
   // What the menu shows while it is closed: what of it is in force.
   const made = choices.filter(({ edit }) => inForce.has(edit)).map(({ words }) => `✓ ${words}`);
   menu.append(new Option(made.join(", ") || "as it is", ""));
@@ -88,9 +80,7 @@ function memoryOf(view) {
   const field = element("input");
   Object.assign(field, { type: "text", maxLength: 200, placeholder: "another English sentence" });
   field.setAttribute("aria-label", "The memory of another sentence");
-  const button = element("button", "copy", "use");
-  button.type = "submit";
-  form.append(element("span", "", "Memory of"), field, button);
+  form.append(element("span", "", "Memory of"), field, element("button", "copy", { type: "submit" }, "use"));
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     if (field.value.trim()) view.toggle(`memory:${escaped(field.value.trim())}`);

@@ -10,8 +10,9 @@ const HAND = /^(open|close)_cell:/;
 
 /** @param {LaboratoryView} view */
 export function masksBox(view) {
-  const box = element("section", "hand");
-  box.append(
+  const box = element(
+    "section",
+    "hand",
     element("h3", "", "The masks, cell by cell"),
     element(
       "p",

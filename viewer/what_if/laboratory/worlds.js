@@ -17,9 +17,7 @@ export function translationsBox(view) {
   const box = element("section", "worlds");
   const both = element("div", "two");
   both.append(world("As it is", "before", before, "del"), world("With your changes", "after", after, "ins"));
-  const told = element("p", "verdict", verdict);
-  told.setAttribute("role", "status");
-  box.append(both, told);
+  box.append(both, element("p", "verdict", { role: "status" }, verdict));
   return box;
 }
 
@@ -34,8 +32,9 @@ function world(title, side, pieces, mark) {
 
 /** @param {LaboratoryView} view */
 export function probabilityBox(view) {
-  const box = element("section", "probabilities");
-  box.append(
+  const box = element(
+    "section",
+    "probabilities",
     element("h3", "", "How probable each token of the untouched translation is"),
     element("p", "hint", "Both models are led through the same translation, so that the steps can be compared."),
   );
@@ -52,8 +51,7 @@ export function attentionBox(view) {
   view.focus ??= readFocus() ?? { kind: "cross", layer: view.facts.alignedLayer, head: null, token: 1 };
   view.focus = sensibleFocus({ sizes: view.sizes, tokens: view.facts.tokens }, view.focus);
   const pictures = [attentionPicture(view, "before", "As it is"), attentionPicture(view, "after", "With your changes")];
-  const both = element("div", "two");
-  both.append(...pictures.map(({ element: figure }) => figure));
+  const both = element("div", "two", ...pictures.map(({ element: figure }) => figure));
   const bar = element("div", "choices");
   const set = (change) => {
     view.focus = sensibleFocus({ sizes: view.sizes, tokens: view.facts.tokens }, { ...view.focus, ...change });
@@ -118,8 +116,9 @@ function attentionPicture(view, side, name) {
 
 // What the changes cost on held-out sentences.
 export function costBox(judged) {
-  const box = element("section", "costs");
-  box.append(
+  return element(
+    "section",
+    "costs",
     element("h3", "", "What it costs the model"),
     plainTable(
       ["", "BLEU as it is", "changed", "difference", "loss as it is", "changed"],
@@ -127,5 +126,4 @@ export function costBox(judged) {
     ),
     element("p", "hint", "BLEU of greedy translations; the loss in nats a token of the references."),
   );
-  return box;
 }

@@ -44,11 +44,11 @@ export function mapsBox(view) {
     grids.append(picture.element);
     return picture;
   });
-  view.reading = element("p", "reading map-reading");
-  view.reading.setAttribute("aria-live", "polite");
+  view.reading = element("p", "reading map-reading", { "aria-live": "polite" });
   view.formula = element("p", "formula mono");
-  const aside = element("div", "aside");
-  aside.append(
+  const aside = element(
+    "div",
+    "aside",
     view.reading,
     view.formula,
     element(
@@ -59,8 +59,7 @@ export function mapsBox(view) {
     ),
   );
   const row = element("div", "map-row");
-  const picture = element("div", "drawn");
-  picture.append(grids, scaleBar(view));
+  const picture = element("div", "drawn", grids, scaleBar(view));
   row.append(picture, aside);
   box.append(row);
   return savedAs(box, {
@@ -123,8 +122,6 @@ function scaleBar(view) {
   const ends = element("span", "ends");
   if (below) ends.append(element("span", "", "−1 away from b"));
   ends.append(element("span", "", "0 stays a’s"), element("span", "", "1 says b’s"));
-  const both = element("span", `bar${below ? " wide-bar" : ""}`);
-  both.append(bar, ends);
-  box.append(element("span", "unit", "moved"), both);
+  box.append(element("span", "unit", "moved"), element("span", `bar${below ? " wide-bar" : ""}`, bar, ends));
   return box;
 }

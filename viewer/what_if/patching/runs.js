@@ -18,8 +18,7 @@ export function runsBox(view) {
     patched: runOf(view, "a", "with one activation of b", 0),
   };
   view.runs.patched.figure.classList.add("patched");
-  const carry = element("span", "carry");
-  carry.setAttribute("aria-hidden", "true");
+  const carry = element("span", "carry", { "aria-hidden": "true" });
   box.append(view.runs.a.figure, view.runs.b.figure, carry, view.runs.patched.figure);
   for (const [index, run] of [view.runs.a, view.runs.b].entries()) {
     run.said.append(saidChips(view, index));
@@ -31,8 +30,7 @@ export function runsBox(view) {
 /** @param {PatchingView} view */
 function runOf(view, letter, title, index) {
   const figure = element("figure", `run of-${letter}`);
-  const caption = element("figcaption");
-  caption.append(element("b", "letter", letter), element("span", "", title));
+  const caption = element("figcaption", "", element("b", "letter", letter), element("span", "", title));
   const sentence = element("div", "chips");
   const other = view.facts.sentences[1 - index].chips;
   view.facts.sentences[index].chips.forEach((chip, position) => {
@@ -47,9 +45,7 @@ function runOf(view, letter, title, index) {
     decoder: dotsOf(view.facts.layers[1] + 1, decoder),
   };
   for (const [stack, drawn] of Object.entries(stacks)) {
-    const half = element("div", "half");
-    half.append(element("span", "hint", `${stack} ↓`), drawn);
-    dots.append(half);
+    dots.append(element("div", "half", element("span", "hint", `${stack} ↓`), drawn));
   }
   dots.setAttribute("aria-hidden", "true");
   const middle = element("div", "middle");
@@ -66,15 +62,10 @@ function runOf(view, letter, title, index) {
 }
 
 function dotsOf(rows, columns) {
-  const svg = vector("svg");
-  svg.setAttribute("viewBox", `0 0 ${columns * DOT} ${rows * DOT}`);
-  svg.style.width = `${columns * DOT}px`;
+  const svg = vector("svg", "", { viewBox: `0 0 ${columns * DOT} ${rows * DOT}`, style: `width: ${columns * DOT}px` });
   for (let row = 0; row < rows; row += 1)
     for (let column = 0; column < columns; column += 1) {
-      const dot = vector("circle");
-      dot.setAttribute("cx", String((column + 0.5) * DOT));
-      dot.setAttribute("cy", String((row + 0.5) * DOT));
-      dot.setAttribute("r", "4");
+      const dot = vector("circle", "", { cx: String((column + 0.5) * DOT), cy: String((row + 0.5) * DOT), r: "4" });
       Object.assign(dot.dataset, { row, column });
       svg.append(dot);
     }
@@ -94,8 +85,7 @@ function keyOf(kind, words) {
 // The untouched translation, marked where the two part.
 /** @param {PatchingView} view */
 function saidChips({ facts }, index) {
-  const row = element("div", "chips");
-  row.lang = facts.language;
+  const row = element("div", "chips", { lang: facts.language });
   const { said } = facts.sentences[index];
   said.forEach((chip, step) => {
     const made = chipOf("span", chip, said[step + 1]);
@@ -152,21 +142,17 @@ function dotClass(run, stack, { row, column }, copied) {
 
 /** @param {PatchingFacts} facts */
 function wordsOf(facts) {
-  const line = element("p", "patched-words");
-  line.lang = facts.language;
+  const line = element("p", "patched-words", { lang: facts.language });
   const told = { both: "in both translations", a: "in a’s only", b: "in b’s only", neither: "in neither" };
   for (const { text, whose } of facts.cell.words) {
-    const word = element("span", whose, text.trimEnd());
-    word.title = told[whose];
-    line.append(word, text.slice(text.trimEnd().length));
+    line.append(element("span", whose, { title: told[whose] }, text.trimEnd()), text.slice(text.trimEnd().length));
   }
   return line;
 }
 
 /** @param {PatchingFacts} facts */
 function againstOf(facts, index) {
-  const line = element("p", "against");
-  line.append(element("span", "hint", `against ${"ab"[index]}: `));
+  const line = element("p", "against", element("span", "hint", `against ${"ab"[index]}: `));
   const stretches = facts.cell.against[index];
   if (!stretches.length) line.append("the same, word for word");
   for (const [at, { before, after }] of stretches.entries()) {

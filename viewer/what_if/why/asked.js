@@ -12,9 +12,7 @@ export default mounted(startAsked);
 /** @param {AskedView} view */
 function startAsked(view, { facts }) {
   Object.assign(view, { facts });
-  const box = element("section", "asked");
-  box.append(saidRow(view), rivalRow(view));
-  view.root.replaceChildren(box);
+  view.root.replaceChildren(element("section", "asked", saidRow(view), rivalRow(view)));
 }
 
 /** @param {AskedView} view */
@@ -61,9 +59,7 @@ function ownRival(view) {
   const field = element("input");
   Object.assign(field, { type: "text", maxLength: 40, autocomplete: "off", placeholder: "another token" });
   field.setAttribute("aria-label", "Another rival");
-  const button = element("button", "copy", "Compare");
-  button.type = "submit";
-  form.append(field, button);
+  form.append(field, element("button", "copy", { type: "submit" }, "Compare"));
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     const rival = field.value.trim();
@@ -76,9 +72,7 @@ function chipButton(chip, next, probability, chosen) {
   const button = chipOf("button", chip, next);
   button.type = "button";
   button.setAttribute("aria-pressed", String(chosen));
-  const figure = element("span", "figure", probableOf(probability));
-  figure.title = `probability ${short(probability)}`;
-  button.append(figure);
+  button.append(element("span", "figure", { title: `probability ${short(probability)}` }, probableOf(probability)));
   return button;
 }
 
@@ -88,8 +82,5 @@ function probableOf(probability) {
 }
 
 function groupOf(name) {
-  const group = element("div", "chips");
-  group.setAttribute("role", "group");
-  group.setAttribute("aria-label", name);
-  return group;
+  return element("div", "chips", { role: "group", "aria-label": name });
 }

@@ -20,30 +20,28 @@ function startParts(view, { facts }) {
   const names = [facts.largest, ...Object.keys(facts.promoted)];
   view.part = keptName(PART, names);
   const section = element("section", "parts");
-  const scroller = element("div", "sideways");
-  scroller.tabIndex = 0;
-  scroller.setAttribute("role", "region");
-  scroller.setAttribute("aria-label", "What each part adds");
-  scroller.append(sumTable(view));
-  view.words = element("div", "promoted");
-  view.words.setAttribute("aria-live", "polite");
-  const both = element("div", "parts-both");
-  both.append(scroller, view.words);
+  const scroller = element(
+    "div",
+    "sideways",
+    { tabindex: 0, role: "region", "aria-label": "What each part adds" },
+    sumTable(view),
+  );
+  view.words = element("div", "promoted", { "aria-live": "polite" });
+  const both = element("div", "parts-both", scroller, view.words);
   const lines = Object.entries(facts.values).map(([part, value]) => [part, csvNumber(value)]);
   savedAs(both, { name: `${what(facts)} as a sum`, lines: () => [["part", "logit"], ...lines] });
-  const hint = element(
-    "p",
-    "hint",
-    "The stream that the last layer hands on is the sum of what every part wrote into it, and so is the logit, " +
-      "with the final norm’s scale taken as it was. What a part did to later layers is theirs here.",
-  );
-  hint.append(element("span", "of-so-far", " The last column of figures is the sum so far."));
   section.append(
     element("h3", "", `${what(facts)} as a sum`),
     element("p", "", told(facts)),
     element("p", "hint", "Click a figure to see which words its part speaks for."),
     both,
-    hint,
+    element(
+      "p",
+      "hint",
+      "The stream that the last layer hands on is the sum of what every part wrote into it, and so is the logit, " +
+        "with the final norm’s scale taken as it was. What a part did to later layers is theirs here.",
+      element("span", "of-so-far", " The last column of figures is the sum so far."),
+    ),
   );
   view.root.replaceChildren(section);
   look(view);
@@ -92,10 +90,7 @@ function sumTable(view) {
   const body = table.createTBody();
   facts.rows.forEach(({ name, parts, bias }, index) => {
     const row = body.insertRow();
-    const title = element("th");
-    title.scope = "row";
-    title.append(...name.map((words) => element("span", "", words)));
-    row.append(title);
+    row.append(element("th", "", { scope: "row" }, ...name.map((words) => element("span", "", words))));
     if (parts.length === 1) row.append(wholeCell(view, parts[0], limit));
     else row.append(...parts.map((part) => partCell(view, part, limit)));
     const last = element("td", "bias");
@@ -109,16 +104,13 @@ function sumTable(view) {
 
 /** @param {PartsView} view */
 function partCell(view, part, limit) {
-  const cell = element("td");
-  cell.append(partButton(view, part, limit));
-  return cell;
+  return element("td", "", partButton(view, part, limit));
 }
 
 // What is no attention has one part, as wide as all heads.
 /** @param {PartsView} view */
 function wholeCell(view, part, limit) {
-  const cell = element("td");
-  cell.colSpan = view.facts.heads;
+  const cell = element("td", "", { colspan: view.facts.heads });
   if (part === "rounding") return cell;
   cell.append(partButton(view, part, limit));
   return cell;
@@ -145,12 +137,10 @@ function partButton(view, part, limit) {
 // A step of the waterfall: from the sum before to the sum with this row.
 function fallCell(from, to, low, room) {
   const cell = element("td", "fall");
-  const bar = element("i", to < from ? "below" : "");
-  bar.style.left = `${(100 * (Math.min(from, to) - low)) / room}%`;
-  bar.style.width = `${(100 * Math.abs(to - from)) / room}%`;
-  const zero = element("b");
-  zero.style.left = `${(-100 * low) / room}%`;
-  cell.append(zero, bar);
+  const bar = element("i", to < from ? "below" : "", {
+    style: `left: ${(100 * (Math.min(from, to) - low)) / room}%; width: ${(100 * Math.abs(to - from)) / room}%`,
+  });
+  cell.append(element("b", "", { style: `left: ${(-100 * low) / room}%` }), bar);
   return cell;
 }
 
@@ -179,14 +169,11 @@ function look(view) {
 }
 
 function wordList(name, words, size) {
-  const list = element("ol", name);
-  list.setAttribute("aria-label", `speaks ${name}`);
+  const list = element("ol", name, { "aria-label": `speaks ${name}` });
   for (const { chip, logit } of words) {
     const row = element("li");
     const room = element("span", "room");
-    const bar = element("i", logit < 0 ? "below" : "");
-    bar.style.left = "0";
-    bar.style.width = `${(100 * Math.abs(logit)) / size}%`;
+    const bar = element("i", logit < 0 ? "below" : "", { style: `left: 0; width: ${(100 * Math.abs(logit)) / size}%` });
     room.append(bar);
     row.append(chipOf("span", { ...chip, joined: false }, null), room, element("span", "mono", signed(logit, 2)));
     list.append(row);

@@ -22,15 +22,17 @@ function startTable(view, { facts }) {
   view.by = keptName(BY, names);
   view.table = /** @type {HTMLTableElement} */ (element("table", "attributions"));
   view.reading = element("p", "reading", "Point at a bar to read its value.");
-  const scroller = element("div", "sideways");
-  scroller.tabIndex = 0;
-  scroller.setAttribute("role", "region");
-  scroller.setAttribute("aria-label", "How much each token counts, by method");
-  scroller.append(view.table);
+  const scroller = element(
+    "div",
+    "sideways",
+    { tabindex: 0, role: "region", "aria-label": "How much each token counts, by method" },
+    view.table,
+  );
   const rival = facts.rival === null ? "" : `, not ${facts.rival}`;
   savedAs(scroller, { name: `How much each token counts for ${facts.token}${rival}`, lines: () => tokenLines(facts) });
-  const section = element("section", "why-table");
-  section.append(
+  const section = element(
+    "section",
+    "why-table",
     element("p", "headline", facts.headline),
     element("p", "misleading", facts.misleading),
     scroller,
@@ -38,9 +40,7 @@ function startTable(view, { facts }) {
     controls(view, names),
     hint(facts),
   );
-  const below = element("div", "agreeing");
-  below.append(agreement(facts), explained(facts));
-  view.root.replaceChildren(section, below);
+  view.root.replaceChildren(section, element("div", "agreeing", agreement(facts), explained(facts)));
   fill(view);
   return onAddressChange(() => {
     const by = keptName(BY, names);
@@ -56,9 +56,7 @@ function controls(view, names) {
   const label = element("label", "", "Order of the rows ");
   const menu = element("select");
   for (const name of names) {
-    const option = element("option", "", name ? titleOf(view.facts, name) : "as in the sentences");
-    option.value = name;
-    menu.append(option);
+    menu.append(element("option", "", { value: name }, name ? titleOf(view.facts, name) : "as in the sentences"));
   }
   menu.value = view.by;
   menu.addEventListener("change", () => sortBy(view, menu.value));
@@ -82,8 +80,7 @@ function fill(view) {
   table.replaceChildren();
   table.classList.toggle("by-one", Boolean(view.by));
   const head = table.createTHead().insertRow();
-  const corner = element("th", "", "token read");
-  corner.scope = "col";
+  const corner = element("th", "", { scope: "col" }, "token read");
   head.append(corner, ...facts.methods.map((method) => headOf(view, method)));
   const columns = facts.methods.map(({ values }) => ({ bars: barsOf(values), shares: sharesOf(values), values }));
   const chosen = facts.methods.find(({ name }) => name === view.by);
@@ -94,10 +91,7 @@ function fill(view) {
     const row = body.insertRow();
     row.className = side;
     row.classList.toggle("begins", !chosen && side === "target" && facts.rows[place - 1]?.side === "source");
-    const name = element("th");
-    name.scope = "row";
-    name.append(chipOf("span", { ...chip, joined: false }, null));
-    row.append(name);
+    row.append(element("th", "", { scope: "row" }, chipOf("span", { ...chip, joined: false }, null)));
     columns.forEach((column, index) => {
       const cell = cellOf(column, place);
       cell.className = looksOf(view, facts.methods[index].name);
@@ -109,9 +103,10 @@ function fill(view) {
 
 /** @param {WhyTableView} view */
 function headOf(view, method) {
-  const cell = element("th", looksOf(view, method.name));
-  cell.scope = "col";
-  cell.setAttribute("aria-sort", method.name === view.by ? "descending" : "none");
+  const cell = element("th", looksOf(view, method.name), {
+    scope: "col",
+    "aria-sort": method.name === view.by ? "descending" : "none",
+  });
   const button = element("button", "", method.title);
   button.type = "button";
   button.title = method.name === view.by ? "Back to the order of the sentences" : "Order the rows by this method";
@@ -132,14 +127,9 @@ function cellOf({ bars, shares }, place) {
   const cell = element("td");
   const { zero, begin, length } = bars[place];
   const room = element("span", "room");
-  const bar = element("i", shares[place] < 0 ? "below" : "");
-  bar.style.left = `${begin}%`;
-  bar.style.width = `${length}%`;
-  room.append(bar);
+  room.append(element("i", shares[place] < 0 ? "below" : "", { style: `left: ${begin}%; width: ${length}%` }));
   if (zero > 0) {
-    const line = element("b");
-    line.style.left = `${zero}%`;
-    room.append(line);
+    room.append(element("b", "", { style: `left: ${zero}%` }));
   }
   cell.append(room, element("span", "share", signed(100 * shares[place], 0)));
   return cell;
@@ -180,17 +170,12 @@ function agreement(facts) {
   const head = table.createTHead().insertRow();
   head.append(element("td"));
   facts.methods.forEach((method, index) => {
-    const cell = element("th", "", String(index + 1));
-    cell.scope = "col";
-    cell.title = method.title;
-    head.append(cell);
+    head.append(element("th", "", { scope: "col", title: method.title }, String(index + 1)));
   });
   const body = table.createTBody();
   facts.methods.forEach((method, index) => {
     const row = body.insertRow();
-    const name = element("th", "", `${index + 1} ${method.title}`);
-    name.scope = "row";
-    row.append(name);
+    row.append(element("th", "", { scope: "row" }, `${index + 1} ${method.title}`));
     facts.correlations[index].forEach((value, other) => {
       const cell = element("td", "mono", other > index ? "" : value === null ? "–" : signed(value, 2));
       if (other < index && value !== null) {
@@ -200,11 +185,12 @@ function agreement(facts) {
       row.append(cell);
     });
   });
-  const scroller = element("div", "sideways");
-  scroller.tabIndex = 0;
-  scroller.setAttribute("role", "region");
-  scroller.setAttribute("aria-label", "Rank correlations between the methods");
-  scroller.append(table);
+  const scroller = element(
+    "div",
+    "sideways",
+    { tabindex: 0, role: "region", "aria-label": "Rank correlations between the methods" },
+    table,
+  );
   const correlations = () =>
     facts.correlations.map((row, index) => [
       facts.methods[index].name,
@@ -230,8 +216,7 @@ function agreement(facts) {
 
 /** @param {WhyTableFacts} facts */
 function explained(facts) {
-  const fold = element("details", "explained");
-  fold.append(element("summary", "", "What each method asks"));
+  const fold = element("details", "explained", element("summary", "", "What each method asks"));
   const list = element("dl");
   for (const { title, asks, source, knowsRival } of facts.methods) {
     list.append(

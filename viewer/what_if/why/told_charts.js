@@ -26,10 +26,7 @@ function chartBox(view, { title, words, chart, open }) {
   if (words) box.append(element("p", "", words));
   box.append(picture.element);
   if (open) {
-    const button = element("button", "copy", "Ask about this sentence");
-    button.type = "button";
-    button.addEventListener("click", () => view.trigger("open", open));
-    box.append(button);
+    box.append(element("button", "copy", { click: () => view.trigger("open", open) }, "Ask about this sentence"));
   }
   return box;
 }
