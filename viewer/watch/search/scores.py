@@ -7,34 +7,27 @@ NAMES = {"everyday": "Everyday, held out", "multi30k": "Multi30k", "tatoeba": "T
 TOLD_OF = "multi30k"
 
 
-def score_table(compared: dict[str, Any]) -> list[dict[str, Any]]:
-    """A row for each test set, greedy beside beam; from what the `searches` command measured."""
-    return [
-        {
-            "name": f"{NAMES.get(row['corpus'], row['corpus'])} ({row['split']})",
-            "sentences": row["sentences"],
-            "differ": row["differ"],
-            **{
-                search: {
-                    "bleu": row[f"{search}_bleu"],
-                    "logProbability": row[f"{search}_log_probability"],
-                    "milliseconds": row[f"{search}_milliseconds"],
-                }
-                for search in ("greedy", "beam")
-            },
-        }
-        for row in compared["rows"]
-    ]
-
-
 def scores(compared: dict[str, Any] | None) -> dict[str, Any] | None:
-    """The table with the beam it was measured with; None where nothing was."""
+    """A row for each test set, greedy beside beam, with the beam it was measured with; None where nothing was.
+
+    Args:
+        compared: what the `searches` command measured.
+    """
     if not compared or not compared["rows"]:
         return None
     corpora = [row["corpus"] for row in compared["rows"]]
     return {
         "beam": compared["beam"],
         "alpha": compared["alpha"],
-        "rows": score_table(compared),
+        "rows": [_row(row) for row in compared["rows"]],
         "toldOf": corpora.index(TOLD_OF) if TOLD_OF in corpora else 0,
     }
+
+
+def _row(row: dict[str, Any]) -> dict[str, Any]:
+    names = {"bleu": "bleu", "logProbability": "log_probability", "milliseconds": "milliseconds"}
+    measured = {
+        search: {name: row[f"{search}_{column}"] for name, column in names.items()} for search in ("greedy", "beam")
+    }
+    title = f"{NAMES.get(row['corpus'], row['corpus'])} ({row['split']})"
+    return {"name": title, "sentences": row["sentences"], "differ": row["differ"], **measured}
