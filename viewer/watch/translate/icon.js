@@ -1,4 +1,4 @@
-// Small drawings beside words.
+// Small drawings before words.
 
 import { vector } from "../../widgets/elements.js";
 
@@ -11,9 +11,6 @@ const ICONS = {
 };
 
 export function icon(name) {
-  const svg = vector("svg", "", { viewBox: "0 0 24 24", "aria-hidden": "true" });
-  for (const drawn of ICONS[name]) {
-    svg.append(vector("path", "", { d: drawn }));
-  }
-  return svg;
+  const paths = ICONS[name].map((d) => vector("path", "", { d }));
+  return vector("svg", "icon", { viewBox: "0 0 24 24", "aria-hidden": "true" }, ...paths);
 }
