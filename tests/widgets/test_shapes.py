@@ -127,9 +127,9 @@ def sent(tiny_folder: Path, translator: Translator, walked: Passage) -> str:
     written.append(of_payload(asked.payload(translator, translation, question, 9), "AskedFacts"))
     written.append(of_payload(table.payload(answer), "WhyTableFacts"))
     written.append(of_payload(parts.payload(translator, answer), "PartsFacts"))
-    written.append(of_payload(curves.payload(answer, removals(name, SENTENCE, 1, 9)), "ToldChartsFacts"))
+    written.append(of_payload(curves.payload(answer, removals(name, SENTENCE, 1, 9)), "WhyChartsFacts"))
     sentence = shares.Shares(SENTENCE, translation.text, shares_of(name, SENTENCE))
-    written.append(of_payload(shares.payload(sentence, sentence), "ToldChartsFacts"))
+    written.append(of_payload(shares.payload(sentence, sentence), "WhyChartsFacts"))
     aligned = alignment.payload(name, translator, SENTENCE)
     written.append(of_payload(aligned, "AlignmentFacts", "AlignmentTensor"))
 

@@ -9,17 +9,19 @@ from transformer.translator import TextTranslator
 from viewer.app import resources, shell
 
 
-def sentence_page(title: str, story: str, show: Callable[[str, str], None]) -> None:
+def sentence_page(title: str, story: str, show: Callable[[str, str], None], examples: bool = True) -> None:
     """Draw a page about one sentence.
 
     Args:
         title, story: of its head.
         show: draws the rest for the name of a model and a sentence. A GlassformerError becomes one sentence.
+        examples: whether the menu of examples is offered.
     """
     place = shell.sentence_place()
     shell.head(title, story, place.head)
-    with place.beside:
-        shell.example_menu()
+    if examples:
+        with place.beside:
+            shell.example_menu()
     try:
         show(resources.model_name(), place.sentence)
     except GlassformerError as error:

@@ -96,8 +96,7 @@ function headsBox(view) {
       `2003). Measured where each word is written, on ${measured} of the grammar, which knows the true links. ` +
       "Punctuation is left out.",
     lowestRate(view.facts),
-    `The best head is head ${best.head + 1} of layer ${best.layer + 1}, marked ★. Click a number to look through that ` +
-      "head.",
+    `The best head is head ${best.head + 1} of layer ${best.layer + 1}, marked ★. Click a number to look through it.`,
   ];
   const table = savedAs(plainTable(["", ...headings], rows), { name: title });
   box.append(table, ...hints.map((words) => element("p", "hint", words)));

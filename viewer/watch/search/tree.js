@@ -66,9 +66,9 @@ function treeLegend() {
   const keys = Object.entries(kinds).map(([state, name]) => {
     const node = vector("g", `node ${state}`, ...nodeFigure(1, 2, 32, 14, state));
     const key = vector("svg", "key", { viewBox: "0 0 34 18", "aria-hidden": "true" }, node);
-    return element("span", "kind", key, name);
+    return element("span", "kind", key, element("span", "", name));
   });
-  const greedy = element("span", "kind", element("span", "dot", "●"), "also greedy's path");
+  const greedy = element("span", "kind", element("span", "dot", "●"), element("span", "", "also greedy's path"));
   return element("span", "kinds hint", ...keys, greedy);
 }
 
@@ -137,8 +137,8 @@ export function markTree(view) {
   const node = view.facts.nodes[index];
   const states = { kept: "kept", pruned: "pruned: not among the best", finished: "a finished translation" };
   view.nodeReading.textContent =
-    `Step ${node.step + 1}: “${node.translation || node.text}” · this token ${short(node.logProbability)} (probability ` +
-    `${short(Math.exp(node.logProbability))}) · total ${signed(node.total, 3)} · score ` +
+    `Step ${node.step + 1}: “${node.translation || node.text}” · this token ${short(node.logProbability)} ` +
+    `(probability ${short(Math.exp(node.logProbability))}) · total ${signed(node.total, 3)} · score ` +
     `${signed(scoreOf(view, node), 3)} · ${winning.has(index) ? "on the winner's path" : states[node.state]}`;
 }
 

@@ -40,12 +40,12 @@ def _answer(name: str, sentence: str, step: int, rival: int | None) -> None:
     translator = resources.loaded(name)
     answer = answered(name, sentence, step, rival)
     component("what_if/why/table.js")(data=table.payload(answer).packed(), key="what_if_why_table")
-    told = component("what_if/why/told_charts.js")
-    told(data=curves.payload(answer, removals(name, sentence, step, rival)).packed(), key="what_if_why_curves")
+    charts = component("what_if/why/charts.js")
+    charts(data=curves.payload(answer, removals(name, sentence, step, rival)).packed(), key="what_if_why_curves")
     component("what_if/why/parts.js")(data=parts.payload(translator, answer).packed(), key="what_if_why_parts")
     other = _shares(name, shares.beside(sentence)) if name in shipped_models() else None
     shown = shares.payload(_shares(name, sentence), other)
-    told(data=shown.packed(), key=OPENED, on_open_change=_open)
+    charts(data=shown.packed(), key=OPENED, on_open_change=_open)
 
 
 def _shares(name: str, sentence: str) -> shares.Shares:
