@@ -10,7 +10,7 @@ from viewer.app import resources
 from viewer.app.budget import KEPT, clear
 from viewer.app.memory_size import bytes_of
 from viewer.app.pages import page_file
-from viewer.watch.steps import player, roads
+from viewer.watch.steps import branches, player
 
 
 @pytest.mark.slow
@@ -25,9 +25,9 @@ def test_nothing_has_grown_beyond_what_was_counted(page: str) -> None:
     assert KEPT.currsize == sum(map(bytes_of, KEPT.values()))
 
 
-def test_a_road_is_kept_without_its_trace_and_without_its_beam(app_folder: Path) -> None:
-    journey = roads.follow(str(app_folder), "The dog eats bread.", Beam(3), "", ())
-    player.payload(resources.loaded(str(app_folder)), journey, None)
-    (road,) = journey.roads
-    assert "trace" not in vars(road)
-    assert not road.search.nodes
+def test_a_branch_is_kept_without_its_trace_and_without_its_beam(app_folder: Path) -> None:
+    taken = branches.follow(str(app_folder), "The dog eats bread.", Beam(3), "", ())
+    player.payload(resources.loaded(str(app_folder)), taken, None)
+    (branch,) = taken.branches
+    assert "trace" not in vars(branch)
+    assert not branch.search.nodes

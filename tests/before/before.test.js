@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { leftInWords, readingStep } from "../../viewer/before/bottleneck/telling.js";
+import { leftInWords } from "../../viewer/before/bottleneck/step_words.js";
 import { crossingIn, largestTerms } from "../../viewer/before/looking_back/energies.js";
 
 const near = (one, other) => assert.ok(Math.abs(one - other) < 1e-12, `${one} is not ${other}`);
@@ -34,13 +34,6 @@ test("a translation crosses over where a word's weight goes back to the left", (
   const looks = (of) => ({ data: Float32Array.from(of.flat()), rows: of.length, columns: 4 });
   assert.deepEqual(crossingIn(looks(rows)), { row: 3, column: 1 });
   assert.deepEqual(crossingIn(looks([rows[1], rows[2]])), { row: 0, column: 0 });
-});
-
-test("while it writes, the sentence stays read", () => {
-  assert.deepEqual(
-    [0, 3, 4, 9].map((step) => readingStep(step, 4)),
-    [0, 3, 3, 3],
-  );
 });
 
 test("of one word nothing is compared", () => {

@@ -75,7 +75,7 @@ def test_a_missing_or_damaged_model_is_one_sentence(
 
 
 def test_the_player_of_bahdanaus_model_takes_forks(comparison_models: Path) -> None:
-    (player,) = [each for each in facts(open_page("looking_back", roads="0.40")) if "roads" in each]
+    (player,) = [each for each in facts(open_page("looking_back", roads="0.40")) if "path" in each]
     assert player["recurrent"]
     assert len(player["path"]) == 2
 

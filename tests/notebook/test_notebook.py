@@ -14,7 +14,7 @@ from transformer import Attention, Greedy, Trace, Translator
 from transformer.text.words import sentence
 from transformer.translator import load
 from viewer.watch.steps import player
-from viewer.watch.steps.roads import Journey
+from viewer.watch.steps.branches import Branches
 from viewer.widgets.payload import Payload, unpacked
 
 SENTENCE = "The dog eats bread."
@@ -54,7 +54,7 @@ def test_a_translation_is_the_player_with_what_the_page_would_send(translator: T
     page = page_of(translation, f"{SENTENCE} → {translation.text}")
     assert_asks_nothing(page)
     sent = unpacked(b64decode(held_in(page)))
-    wanted: Payload = player.payload(translator, Journey("tiny", (translation,), (), ""), None)
+    wanted: Payload = player.payload(translator, Branches("tiny", (translation,), (), ""), None)
     assert sent.facts == json.loads(json.dumps(wanted.facts))
     for name, tensor in wanted.tensors.items():
         torch.testing.assert_close(torch.tensor(sent.tensors[name]), torch.as_tensor(tensor))

@@ -108,14 +108,14 @@ def test_no_picture_tells_before_the_guess_and_the_count_goes_along(browser: Any
         settle(page)
         spoken = page.locator(".says button.chip .face")
         assert set(spoken.all_inner_texts()) == {"?"}
-        assert page.locator("section.options, section.roads").count() == 0
+        assert page.locator("section.options, section.branches").count() == 0
         assert page.locator(".says").evaluate(TOLD).count("probability") == 0
         guess(page)
         after = spoken.all_inner_texts()
         assert after[0] != "?"
         assert set(after[1:]) <= {"?"}
         page.locator(".guess-switch").click()
-        page.wait_for_selector("section.roads")
+        page.wait_for_selector("section.branches")
         settle(page)
         assert "?" not in spoken.all_inner_texts()
 

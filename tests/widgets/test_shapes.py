@@ -42,7 +42,7 @@ from viewer.walk.frame import frame
 from viewer.walk.frame.passage import Passage
 from viewer.watch.alignment import alignment
 from viewer.watch.search import tree
-from viewer.watch.steps import player, roads
+from viewer.watch.steps import branches, player
 from viewer.watch.translate.cards import for_browser
 from viewer.watch.translate.comparison import compared
 from viewer.what_if.head_ablation import payload as heads
@@ -103,10 +103,10 @@ def sent(tiny_folder: Path, translator: Translator, walked: Passage) -> str:
         payload = frame.payload(chapter.slug, walked, stage)
         written.append(of_payload(payload, f"{shape}Facts & {{ frame: Frame }}", f"{shape}Tensor"))
 
-    journey = roads.follow(name, SENTENCE, Greedy(), "", (roads.Fork(0, 40),))
+    taken = branches.follow(name, SENTENCE, Greedy(), "", (branches.Fork(0, 40),))
     own = translator.score(SENTENCE, "Le chien mange du pain.")
-    steps = player.payload(translator, journey, own)
-    written.append(of_payload(steps, "StepsFacts", '`${"now" | "before" | "own"}.${"cross" | "self"}`'))
+    steps = player.payload(translator, taken, own)
+    written.append(of_payload(steps, "StepsFacts", '"now.self" | `${"now" | "before" | "own"}.cross`'))
     written.append(
         of_payload(tree.payload(translator, tree.search(name, SENTENCE, 3, 1.0)), "SearchFacts", '"weights"')
     )
@@ -127,9 +127,9 @@ def sent(tiny_folder: Path, translator: Translator, walked: Passage) -> str:
     written.append(of_payload(asked.payload(translator, translation, question, 9), "AskedFacts"))
     written.append(of_payload(table.payload(answer), "WhyTableFacts"))
     written.append(of_payload(parts.payload(translator, answer), "PartsFacts"))
-    written.append(of_payload(curves.payload(answer, removals(name, SENTENCE, 1, 9)), "ToldChartsFacts"))
+    written.append(of_payload(curves.payload(answer, removals(name, SENTENCE, 1, 9)), "WhyChartsFacts"))
     sentence = shares.Shares(SENTENCE, translation.text, shares_of(name, SENTENCE))
-    written.append(of_payload(shares.payload(sentence, sentence), "ToldChartsFacts"))
+    written.append(of_payload(shares.payload(sentence, sentence), "WhyChartsFacts"))
     aligned = alignment.payload(name, translator, SENTENCE)
     written.append(of_payload(aligned, "AlignmentFacts", "AlignmentTensor"))
 
@@ -175,7 +175,7 @@ def test_so_have_those_of_the_models_from_before(tmp_path: Path, comparison_mode
     bahdanau = models.recurrent(models.BAHDANAU, looks_back=True)
     squeezed = hourglass.payload(models.FIXED, SENTENCE)
     looking = matrices.payload(models.SAME_TIME, models.BAHDANAU, SENTENCE)
-    steps = player.payload(bahdanau, roads.follow(models.BAHDANAU, SENTENCE, Greedy(), "", ()), None)
+    steps = player.payload(bahdanau, branches.follow(models.BAHDANAU, SENTENCE, Greedy(), "", ()), None)
     written = [
         of_payload(squeezed, "BottleneckFacts", "BottleneckTensor"),
         of_payload(looking, "LookingBackFacts", "LookingBackTensor"),

@@ -3,12 +3,15 @@
 from pathlib import Path
 from typing import Any
 
+import streamlit as st
+
 from transformer import Translation, Translator
 from transformer.errors import GlassformerError
 from transformer.model.recurrent.network import RecurrentNetwork
 from viewer.app import resources
 from viewer.app.budget import within_budget
 from viewer.widgets.language import FRENCH, written_by
+from viewer.widgets.plain import plain
 
 FIXED, BACKWARDS, BAHDANAU, SAME_TIME = "en-fr-gru", "en-fr-gru-backwards", "en-fr-bahdanau", "en-fr-same-time"
 # As they stand on the pages, in the order in which they were invented.
@@ -66,11 +69,9 @@ def per_token(translation: Translation) -> float:
     return translation.hypothesis.log_probability / max(1, len(translation.tokens))
 
 
-def other_language(translator: Translator[Any]) -> str:
-    """A sentence for visitors who have chosen a model that writes another language than these; else empty."""
-    language = written_by(translator)
-    if language == FRENCH:
-        return ""
-    return (
-        f"The model that you have chosen writes {language.name}. Those on this page write French, whichever is chosen."
-    )
+def tell_other_language(chosen: Translator[Any]) -> None:
+    """Say that these models write French, to visitors who have chosen one that writes another language."""
+    language = written_by(chosen)
+    if language != FRENCH:
+        told = f"The model that you have chosen writes {language.name}. Those on this page write French"
+        st.caption(plain(f"{told}, whichever is chosen."))

@@ -5,8 +5,8 @@ from uuid import uuid4
 from transformer import Translation, Translator
 from transformer.model.attentions import place
 from viewer.notebook.output import component_page, framed
+from viewer.watch.steps.branches import Branches
 from viewer.watch.steps.player import payload
-from viewer.watch.steps.roads import Journey
 
 
 def translation_html(translation: Translation) -> str | None:
@@ -17,7 +17,7 @@ def translation_html(translation: Translation) -> str | None:
     if f"{place('cross', 0)}.weights" not in translation.trace:
         return None
     # A notebook's models have no names that tell them apart: what is kept of this one is found by nobody else.
-    sent = payload(translator, Journey(str(uuid4()), (translation,), (), ""), None)
+    sent = payload(translator, Branches(str(uuid4()), (translation,), (), ""), None)
     page = component_page("watch/steps/steps.js", sent)
     said = f"{translation.source.text} → {translation.text}"
     return framed(page, f"Token by token: {translation.source.text}", said)

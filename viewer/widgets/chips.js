@@ -8,14 +8,12 @@ import "./chips.css";
 const TINTED = 0.15;
 const FULL = 0.75;
 
-export function chipOf(tag, { text, joined, special }, next) {
-  const chip = element(tag, "chip");
+// `parts` are further attributes and children, as `element` takes them.
+export function chipOf(tag, { text, joined, special }, next, ...parts) {
+  const chip = element(tag, "chip", element("span", "face", { dir: "auto" }, text), ...parts);
   chip.classList.toggle("joined", joined);
   chip.classList.toggle("special", special);
   chip.classList.toggle("continued", Boolean(next?.joined));
-  const face = element("span", "face", text);
-  face.dir = "auto";
-  chip.append(face);
   return chip;
 }
 

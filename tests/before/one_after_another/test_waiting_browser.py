@@ -14,7 +14,7 @@ pytestmark = pytest.mark.browser
 @pytest.mark.skipif(not comparison_models(), reason="the models to be compared are not here")
 def test_words_wait_for_one_another_step_by_step(browser: Any, server: str) -> None:
     address = f"{server}/one_after_another?sentence=The+dog+eats+bread."
-    with visit(browser, address, ".readers .cell", ".felt canvas") as page, asks_nothing(page):
+    with visit(browser, address, ".readers .cell", ".gradients canvas") as page, asks_nothing(page):
         told = page.locator(".waiting-picture .told")
         page.locator(".player .knob").first.click()
         expect(page.locator(".readers .cell:is(.done, .now)")).to_have_count(0)
@@ -36,11 +36,11 @@ def test_words_wait_for_one_another_step_by_step(browser: Any, server: str) -> N
 def test_one_step_after_another_is_learned(browser: Any, server: str) -> None:
     address = f"{server}/word_vectors?lesson=The+dog+eats+bread.&example=1"
     with visit(browser, address, ".asked table", ".plotly-chart .plot-container") as page, asks_nothing(page):
-        assert page.locator(".chip.foretells").inner_text() == "the"
-        assert page.locator(".chip.foretold").inner_text() == "dog"
+        assert page.locator(".chip.predicts").inner_text() == "the"
+        assert page.locator(".chip.predicted").inner_text() == "dog"
         code = page.locator(".code pre")
         assert '"the".split()' in code.inner_text()
         page.locator(".player .knob").last.click()
-        expect(page.locator(".chip.foretells")).to_have_text("bread")
+        expect(page.locator(".chip.predicts")).to_have_text("bread")
         expect(code).to_contain_text('"bread".split()')
         expect_address(page, example="10")

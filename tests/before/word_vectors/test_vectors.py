@@ -71,8 +71,8 @@ def test_the_lines_of_python_give_the_step(tiny_vectors: Path, kind: Kind) -> No
     assert (facts["words"], facts["leftOut"]) == (["the", "small", "dog", "sees", "a"], ["zebra"])
     step = facts["steps"][-1]
     lines = replace(SNIPPET, code=facts["snippet"]["code"])
-    foretells = " ".join(facts["words"][at] for at in step["foretells"])
-    result = lines.run(str(shipped.path_of(kind)), foretells, " ".join(step["asked"]))
+    predicts = " ".join(facts["words"][at] for at in step["predicts"])
+    result = lines.run(str(shipped.path_of(kind)), predicts, " ".join(step["asked"]))
     np.testing.assert_allclose(result[1], step["after"], rtol=1e-4, atol=1e-5)
     errors = 1 / (1 + np.exp(-np.array(step["products"]))) - np.eye(6)[0]
     np.testing.assert_allclose(result[0], errors, rtol=1e-4, atol=1e-5)

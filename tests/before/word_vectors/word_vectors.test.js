@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { askedRows, linesOfStep, stepInWords } from "../../../viewer/before/word_vectors/learning.js";
 
 const STEP = {
-  foretells: [0],
+  predicts: [0],
   word: 1,
   asked: ["dog", "$&"],
   products: [0, 2],
@@ -13,7 +13,7 @@ const STEP = {
   loss: 2.82,
   lossAfter: 1.5,
   moved: [0.1],
-  movedForetold: [0.2, 0.3],
+  movedPredicted: [0.2, 0.3],
 };
 const FACTS = {
   kind: /** @type {const} */ ("skip-gram"),
@@ -35,8 +35,8 @@ test("errors are what σ says, less the truth", () => {
 });
 
 test("a step is told in words, and in lines of Python with its own words", () => {
-  assert.match(stepInWords(FACTS, STEP), /^“big” has to foretell “dog”, and to say no to 1 words? drawn/);
+  assert.match(stepInWords(FACTS, STEP), /^“big” has to predict “dog”, and to say no to 1 words? drawn/);
   assert.match(stepInWords(FACTS, { ...STEP, lossAfter: 3 }), /raises the loss from 2.820 to 3.000/);
-  assert.match(stepInWords({ ...FACTS, kind: "cbow" }, { ...STEP, foretells: [0, 1] }), /^The mean of “big”, “dog”/);
+  assert.match(stepInWords({ ...FACTS, kind: "cbow" }, { ...STEP, predicts: [0, 1] }), /^The mean of “big”, “dog”/);
   assert.equal(linesOfStep(FACTS, STEP), 'load("a.safetensors", "big", "dog $&")');
 });

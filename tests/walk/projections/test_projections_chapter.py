@@ -101,7 +101,7 @@ def test_the_matrices_depend_on_the_model_alone_and_are_exact(walked: Passage) -
 
 def test_the_shipped_models_matrices_are_exact_in_16_bits_and_others_in_32() -> None:
     inexact = torch.tensor([0.5, 0.1])
-    np.testing.assert_array_equal(exactly(inexact), inexact.numpy())
+    np.testing.assert_array_equal(pack_fp16(inexact), inexact.numpy())
     translator = transformer.load("en-fr")
     translation = translator.translate("Go.")
     trace = translator.trace("Go.", translation.hypothesis)

@@ -43,7 +43,7 @@ def test_alpha_ranks_again_in_the_browser_and_stands_in_the_address(browser: Any
         slider = page.get_by_label("Length penalty alpha")
         slider.focus()
         settle(page)
-        rows = page.locator(".ranking tr:not(:first-child)")
+        rows = page.locator(".finished-box tbody tr")
 
         def press(key: str) -> None:
             before = rows.first.text_content()
@@ -53,12 +53,12 @@ def test_alpha_ranks_again_in_the_browser_and_stands_in_the_address(browser: Any
 
         press("Home")
         cells = [row.locator("td").all_inner_texts() for row in rows.all()]
-        scores = [float(cell[1].replace("−", "-")) for cell in cells]
-        totals = [float(cell[2].replace("−", "-")) for cell in cells]
+        scores = [float(cell[0].replace("−", "-")) for cell in cells]
+        totals = [float(cell[1].replace("−", "-")) for cell in cells]
         assert scores == totals == sorted(totals, reverse=True)  # α = 0: plain log-probability
         press("End")
         for cell in [row.locator("td").all_inner_texts() for row in rows.all()]:
-            score, total, length = (float(text.replace("−", "-")) for text in cell[1:4])
+            score, total, length = (float(text.replace("−", "-")) for text in cell)
             assert score == pytest.approx(total / ((5 + length) / 6) ** 2, abs=2e-3)
         expect_address(page, alpha="2")  # the server hears of it for the other pages; nothing is redrawn
         settle(page)

@@ -1,4 +1,4 @@
-"""Watching a decoding: strategies and roads in the address, and what is sent to the player."""
+"""Watching a decoding: strategies and forks in the address, and what is sent to the player."""
 
 import math
 from pathlib import Path
@@ -10,12 +10,12 @@ from hypothesis import strategies as st
 
 import transformer
 from transformer import Beam, Greedy, Sampling, Translator
-from viewer.watch.steps import roads
-from viewer.watch.steps.player import payload, word_difference
+from viewer.watch.steps import branches
+from viewer.watch.steps.player import payload
 from viewer.watch.steps.strategy import strategy
 
 SENTENCE = "The dog eats bread."
-forks = st.lists(st.builds(roads.Fork, st.integers(0, 199), st.integers(0, 4999)), max_size=12).map(tuple)
+forks = st.lists(st.builds(branches.Fork, st.integers(0, 199), st.integers(0, 4999)), max_size=12).map(tuple)
 
 
 @pytest.fixture(scope="module")
@@ -24,19 +24,19 @@ def translator(tiny_folder: Path) -> Translator:
 
 
 @given(forks)
-def test_a_path_is_read_as_it_was_written(path: tuple[roads.Fork, ...]) -> None:
-    assert roads.read_forks(roads.written(path)) == path
+def test_a_path_is_read_as_it_was_written(path: tuple[branches.Fork, ...]) -> None:
+    assert branches.read_forks(branches.to_query(path)) == path
 
 
 @given(st.text(max_size=30))
 def test_any_text_is_a_path_of_at_most_twelve_forks(text: str) -> None:
-    assert len(roads.read_forks(text)) <= roads.MAX_FORKS
+    assert len(branches.read_forks(text)) <= branches.MAX_FORKS
 
 
 def test_a_path_ends_where_it_makes_no_sense() -> None:
-    assert roads.read_forks("2.945_x.3_1.1") == (roads.Fork(2, 945),)
-    assert roads.read_forks("-1.5") == ()
-    assert roads.read_forks(None) == ()
+    assert branches.read_forks("2.945_x.3_1.1") == (branches.Fork(2, 945),)
+    assert branches.read_forks("-1.5") == ()
+    assert branches.read_forks(None) == ()
 
 
 @given(
@@ -61,23 +61,23 @@ def test_the_controls_say_the_strategy() -> None:
     assert chosen.in_words == "sampling (temperature 0.7, top-p 0.9, seed 12)"
 
 
-def test_a_journey_follows_its_forks_and_says_which_are_gone(tiny_folder: Path, translator: Translator) -> None:
+def test_forks_are_followed_and_missing_ones_named(tiny_folder: Path, translator: Translator) -> None:
     first = translator.decode(SENTENCE, Greedy(), record=True)
     last = len(first.tokens) - 1
-    there, gone = roads.Fork(last, 40), roads.Fork(150, 40)
-    journey = roads.follow(str(tiny_folder), SENTENCE, Greedy(), "", (there, gone, there))
-    assert [len(journey.roads), journey.forks] == [2, (there,)]
-    assert journey.roads[1].hypothesis.tokens[last] == 40
-    assert "fork at step 151" in journey.note
-    assert roads.follow(str(tiny_folder), SENTENCE, Greedy(), "", (there,)).note == ""
+    there, gone = branches.Fork(last, 40), branches.Fork(150, 40)
+    taken = branches.follow(str(tiny_folder), SENTENCE, Greedy(), "", (there, gone, there))
+    assert [len(taken.branches), taken.forks] == [2, (there,)]
+    assert taken.branches[1].hypothesis.tokens[last] == 40
+    assert "fork at step 151" in taken.note
+    assert branches.follow(str(tiny_folder), SENTENCE, Greedy(), "", (there,)).note == ""
 
 
 def test_the_player_gets_what_the_translation_holds(tiny_folder: Path, translator: Translator) -> None:
     own = translator.score(SENTENCE, "Le chien mange du pain.")
-    journey = roads.follow(str(tiny_folder), SENTENCE, Greedy(), "", (roads.Fork(0, 40),))
-    sent = payload(translator, journey, own)
-    for name, translation in (("before", journey.roads[0]), ("now", journey.roads[1]), ("own", own)):
-        facts = sent.facts["roads"][name]
+    taken = branches.follow(str(tiny_folder), SENTENCE, Greedy(), "", (branches.Fork(0, 40),))
+    sent = payload(translator, taken, own)
+    for name, translation in (("before", taken.branches[0]), ("now", taken.branches[1]), ("own", own)):
+        facts = sent.facts["branches"][name]
         assert len(facts["chips"]) == len(facts["steps"]) == len(facts["entropies"]) == len(translation.tokens)
         for step, options in enumerate(facts["steps"]):
             (taken,) = [option for option in options if option["taken"]]
@@ -88,28 +88,6 @@ def test_the_player_gets_what_the_translation_holds(tiny_folder: Path, translato
         weights = np.asarray(sent.tensors[f"{name}.cross"])
         assert weights.shape[-2:] == (len(translation.tokens), len(translation.source.tokens))
         np.testing.assert_allclose(weights.sum(axis=-1), 1, atol=1e-5)
-        past = np.asarray(sent.tensors[f"{name}.self"])
-        assert np.triu(past, 1).max() == 0  # nothing is looked at before it was said
+    assert np.triu(np.asarray(sent.tensors["now.self"]), 1).max() == 0  # no token looks ahead
     assert sent.facts["path"][1]["fork"] == {"step": 0, "token": 40}
     assert sent.packed()
-
-
-def test_a_difference_names_the_words_that_changed() -> None:
-    parts = word_difference("Elle a perdu ses clés hier.", "Elle a trouvé ses clés.")
-    assert parts["before"] == [
-        {"text": "Elle a", "same": True},
-        {"text": "perdu", "same": False},
-        {"text": "ses", "same": True},
-        {"text": "clés hier.", "same": False},
-    ]
-    assert [part["text"] for part in parts["now"] if not part["same"]] == ["trouvé", "clés."]
-
-
-@given(st.lists(st.sampled_from("abc"), max_size=8), st.lists(st.sampled_from("abc"), max_size=8))
-def test_a_difference_loses_no_word(one: list[str], other: list[str]) -> None:
-    parts = word_difference(" ".join(one), " ".join(other))
-    for name, said in (("before", one), ("now", other)):
-        assert " ".join(part["text"] for part in parts[name]).split() == said
-    assert [part["text"] for part in parts["before"] if part["same"]] == [
-        part["text"] for part in parts["now"] if part["same"]
-    ]

@@ -54,20 +54,20 @@ def test_a_fork_goes_on_from_there_can_be_forked_undone_and_linked(browser: Any,
         other = page.locator(".option:not(.taken)").nth(2)
         said = other.locator(".face").inner_text()
         other.click()
-        expect(page.locator(".road-card")).to_have_count(2)
+        expect(page.locator(".branch-card")).to_have_count(2)
         expect(page.locator(".option.taken .face").first).to_have_text(said)
         expect(page.locator(".player .count")).to_have_text(re.compile("^step 2 of"))
         settle(page)
         page.locator(".option:not(.taken)").nth(1).click()
-        expect(page.locator(".path .road")).to_have_count(3)
+        expect(page.locator(".path .branch")).to_have_count(3)
         eventually(page, lambda: in_address(page, "roads").count("_"), 1)
         settle(page)
-        texts = page.locator(".road-card .french").all_inner_texts()
+        texts = page.locator(".branch-card .translation").all_inner_texts()
         with player_at(browser, page.url) as linked:
-            expect(linked.locator(".road-card .french")).to_have_text(texts)
+            expect(linked.locator(".branch-card .translation")).to_have_text(texts)
         page.get_by_role("button", name="Undo").click()
-        expect(page.locator(".path .road")).to_have_count(2)
-        # Another sentence has other roads.
+        expect(page.locator(".path .branch")).to_have_count(2)
+        # Another sentence has other branches.
         page.locator(".st-key-sentence input").fill("It is cold.")
         page.keyboard.press("Enter")
         expect(page.locator(".path")).to_have_count(0)
@@ -80,18 +80,18 @@ def test_a_seed_replays_what_was_drawn(browser: Any, server: str) -> None:
     drawn = []
     for _ in range(2):
         with player_at(browser, address) as page:
-            drawn.append(page.locator(".road-card .french").inner_text())
-            assert "seed 7" in page.locator(".road-card h3").inner_text()
+            drawn.append(page.locator(".branch-card .translation").inner_text())
+            assert "seed 7" in page.locator(".branch-card h3").inner_text()
     assert drawn[0] == drawn[1]
 
 
 def test_a_prefix_and_a_translation_of_ones_own(browser: Any, server: str) -> None:
     address = f"{server}/steps?sentence={quote(SENTENCE)}&prefix={quote('Le chat 漢')}&own={quote('Le chien boit.')}"
     with player_at(browser, address) as page:
-        assert page.locator(".road-card.now .french").inner_text().startswith("Le chat")
+        assert page.locator(".branch-card.now .translation").inner_text().startswith("Le chat")
         assert page.get_by_text("cannot spell “漢”").count() == 1
-        assert page.locator(".road-card.own .chip.left").count() == 1
-        assert "would have said" in page.locator(".road-card.own .note").inner_text()
+        assert page.locator(".branch-card.own .chip.left").count() == 1
+        assert "would have said" in page.locator(".branch-card.own .note").inner_text()
 
 
 @pytest.mark.parametrize(

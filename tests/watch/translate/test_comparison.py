@@ -13,7 +13,7 @@ from transformer.text.source import Source
 from transformer.text.trust import Level
 from viewer.app.state import Focus
 from viewer.watch.translate.badge import Badge
-from viewer.watch.translate.cards import SCALE, for_browser, telling_token
+from viewer.watch.translate.cards import SCALE, for_browser, opening_token
 from viewer.watch.translate.comparison import Comparison, Side
 from viewer.watch.translate.download import for_file
 
@@ -60,11 +60,11 @@ def test_every_weight_is_sent_and_stands_where_the_browser_looks_for_it(comparis
             assert sent / data["scale"] == pytest.approx(shown.attention[layer, head, token, key], abs=0.5 / SCALE)
 
 
-def test_the_parting_is_marked(comparison: Comparison) -> None:
+def test_the_divergence_is_marked(comparison: Comparison) -> None:
     data = for_browser(comparison, None)
     assert data["partedAt"] == 1
-    assert data["parting"]["agree"] is False
-    assert "word 2" in data["parting"]["sentence"]
+    assert data["divergence"]["agree"] is False
+    assert "word 2" in data["divergence"]["sentence"]
 
 
 def test_rare_words_are_marked_on_the_source_and_no_others(comparison: Comparison) -> None:
@@ -90,9 +90,9 @@ def test_both_forms_are_json_and_the_file_holds_all(comparison: Comparison) -> N
     assert written["other_hypotheses"][0]["text"] == "<b>autre</b>"
 
 
-def test_the_telling_token_looks_hard_at_a_word() -> None:
+def test_the_opening_token_looks_hard_at_a_word() -> None:
     attention = np.array([[0.1, 0.8, 0.1], [0.1, 0.2, 0.7], [0.0, 0.1, 0.9]])
-    assert telling_token(["▁le", "▁chien", "</s>"], attention, ["▁the", "▁lazy", "▁doggy"]) == 1
-    assert telling_token(["▁le", "▁chien", "</s>"], attention, ["▁tidy", "▁lazy", "."]) == 1
-    assert telling_token(["</s>"], attention[:1], ["▁a", "▁b", "</s>"]) == 0
-    assert telling_token([], attention[:0], ["▁a", "▁b", "</s>"]) == 0
+    assert opening_token(["▁le", "▁chien", "</s>"], attention, ["▁the", "▁lazy", "▁doggy"]) == 1
+    assert opening_token(["▁le", "▁chien", "</s>"], attention, ["▁tidy", "▁lazy", "."]) == 1
+    assert opening_token(["</s>"], attention[:1], ["▁a", "▁b", "</s>"]) == 0
+    assert opening_token([], attention[:0], ["▁a", "▁b", "</s>"]) == 0

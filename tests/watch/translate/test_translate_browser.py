@@ -22,7 +22,7 @@ def page_at(browser: Any, address: str, width: int = 1400, scheme: str = "light"
 
 
 def french(page: Any) -> list[str]:
-    return [text.strip() for text in page.locator(".card .french").all_inner_texts()]
+    return [text.strip() for text in page.locator(".card .translation").all_inner_texts()]
 
 
 def weights(page: Any) -> list[str]:
@@ -58,7 +58,7 @@ def test_a_sentence_is_translated_twice_and_stands_in_the_address(browser: Any, 
         settle(page)
         assert len(french(page)) == 2
         assert page.locator(".card .chip").count() > 2
-        assert page.locator(".parting").inner_text()
+        assert page.locator(".divergence").inner_text()
 
 
 def test_an_example_is_one_click_away(browser: Any, server: str) -> None:
@@ -187,7 +187,7 @@ def test_nothing_is_cut_off(browser: Any, server: str) -> None:
             page.set_viewport_size({"width": width, "height": 900})
             settle(page)
             assert sideways(page) == [0, 0], width
-            for box in page.locator(".card, .parting, .source .chip").all():
+            for box in page.locator(".card, .divergence, .source .chip").all():
                 bounds = box.bounding_box()
                 assert bounds["x"] >= 0
                 assert bounds["x"] + bounds["width"] <= width
@@ -197,7 +197,7 @@ def test_nothing_jumps_when_another_token_is_looked_at(browser: Any, server: str
     with page_at(browser, server) as page:
 
         def places() -> list[Any]:
-            return [box.bounding_box() for box in page.locator(".source .chip, .card, .parting").all()]
+            return [box.bounding_box() for box in page.locator(".source .chip, .card, .divergence").all()]
 
         before = places()
         for chip in page.locator(".card .chip").all()[:6]:

@@ -50,7 +50,7 @@ def test_the_first_screen_translates_without_a_click() -> None:
     assert data is not None
     assert [card["name"] for card in data["cards"]] == ["greedy", "beam"]
     assert all(card["chips"] and card["milliseconds"] > 0 for card in data["cards"])
-    assert data["parting"]["sentence"]
+    assert data["divergence"]["sentence"]
     assert source_text(app) == state.DEFAULT_SENTENCE
 
 
@@ -69,7 +69,7 @@ def test_the_sliders_change_the_search() -> None:
     app.slider[0].set_value(1).run()
     data = shown(app)
     assert data is not None
-    assert data["parting"]["agree"]
+    assert data["divergence"]["agree"]
     assert data["others"] == []
     app.slider[0].set_value(4).run()
     app.slider[1].set_value(0.0).run()

@@ -9,7 +9,7 @@ import {
   headBlocks,
   headFigure,
   headLines,
-  mapTold,
+  mapInWords,
 } from "../../../viewer/what_if/head_ablation/figures.js";
 
 const PLACES = ["encoder.0.0", "encoder.0.1", "decoder.0.0", "decoder.0.1", "cross.0.0", "cross.0.1"];
@@ -99,7 +99,7 @@ test("numbers keep the digits that hold, and zero has no sign", () => {
 });
 
 test("of all heads it is told how many can go, and which are missed", () => {
-  const told = (words, measure = "words", change = "zero_head") => mapTold(facts(words), choice(measure, change));
+  const told = (words, measure = "words", change = "zero_head") => mapInWords(facts(words), choice(measure, change));
   assert.match(told([0, 0, 0, 0, 0, 0]), /^6 of 6 heads can be taken away, .* no word of this translation changes\.$/);
   assert.match(told([0, 1, 0, 0, 1, 0]), /^4 of 6 heads .* Each of the other 2 changes 1 word\.$/);
   assert.match(told([0, 3, 0, 0, 0, 0]), /Words change only without head 2 of layer 1 in encoder self-attention: 3\.$/);
@@ -107,7 +107,7 @@ test("of all heads it is told how many can go, and which are missed", () => {
   assert.match(told([1, 2, 3], "words", "keep_kind"), /^0 of 3 kinds .* Most change with cross-attention alone: 3\.$/);
   assert.match(told([], "likelihood"), /least probable without head 2 of layer 1 in cross-attention: −0\.63 nats\.$/);
   assert.match(told([], "loss"), /^The loss rises most without head 2 of layer 1 in cross-attention: \+∞ nats/);
-  assert.equal(mapTold(onlyZeros(), choice("words", "mean_head")), "");
+  assert.equal(mapInWords(onlyZeros(), choice("words", "mean_head")), "");
   assert.match(told([], "bleu"), /: −4\.5\. In 1 of 6 cases it rises, by up to 0\.5: on 150 sentences/);
 });
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { switched } from "../../../viewer/what_if/laboratory/hand.js";
+import { switched } from "../../../viewer/what_if/laboratory/masks.js";
 
 // Three queries that may look back and at themselves.
 const CAUSAL = [0, -Infinity, -Infinity, 0, 0, -Infinity, 0, 0, 0];

@@ -23,7 +23,7 @@ def test_changes_are_made_and_taken_back(browser: Any, server: str) -> None:
         expect(page.get_by_text("never happened in training")).to_be_hidden()  # think first
         page.get_by_text("What do you expect?").click()
         page.get_by_text("never happened in training").wait_for()
-        expect(page.locator(".world.before .said")).not_to_be_empty()
+        expect(page.locator(".world.before .translation")).not_to_be_empty()
         chips.first.click()
         chips.nth(1).wait_for(state="detached")
         expect_address(page, edit="skip:decoder.0")

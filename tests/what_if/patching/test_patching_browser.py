@@ -23,7 +23,7 @@ def patched_words(page: Any) -> str:
 
 def read_by_server(page: Any) -> None:
     """The patched translation of the chosen cell is there."""
-    page.locator(".run.patched .said:not(.waiting)").wait_for()
+    page.locator(".patched .translation:not(.waiting)").wait_for()
     settle(page)
 
 
@@ -38,7 +38,7 @@ def test_a_cell_is_pointed_at_and_read_and_stands_in_the_address(
             canvas.focus()
             for key in (*["ArrowUp"] * 3, *["ArrowLeft"] * 9, "ArrowRight"):
                 page.keyboard.press(key)
-            reading = page.locator(".map-reading", has_text="What the encoder begins with, at “cat” (“dog” in b)")
+            reading = page.locator(".aside .reading", has_text="What the encoder begins with, at “cat” (“dog” in b)")
             reading.wait_for()
             share = table.loc[("encoder.input", 1), "moved"]
             expect(reading).to_contain_text(f"{share:.3f}".replace("-", "−"))

@@ -18,7 +18,7 @@ def address_of(page: Any) -> dict[str, list[str]]:
 
 def test_a_question_is_answered_looked_at_and_kept(browser: Any, server: str, tmp_path: Path) -> None:
     address = f"{server}/why?sentence={quote(SENTENCE)}&asked=0"
-    with visit(browser, address, ".attributions", ".sums", ".told-charts") as page:
+    with visit(browser, address, ".attributions", ".sums", ".charts") as page:
         said = page.get_by_role("group", name="Token in question").get_by_role("button")
         before = page.locator(".headline").inner_text()
         said.nth(2).click()

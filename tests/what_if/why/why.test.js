@@ -12,12 +12,12 @@ test("shares are of all sizes, with their signs", () => {
 
 test("bars fill their room to the largest on either side, and begin at zero", () => {
   assert.deepEqual(barsOf([3, -1]), [
-    { zero: 25, begin: 25, length: 75 },
-    { zero: 25, begin: 0, length: 25 },
+    { zero: 0.25, begin: 0.25, length: 0.75 },
+    { zero: 0.25, begin: 0, length: 0.25 },
   ]);
   assert.deepEqual(barsOf([2, 1]), [
-    { zero: 0, begin: 0, length: 100 },
-    { zero: 0, begin: 0, length: 50 },
+    { zero: 0, begin: 0, length: 1 },
+    { zero: 0, begin: 0, length: 0.5 },
   ]);
   assert.deepEqual(barsOf([0]), [{ zero: 0, begin: 0, length: 0 }]);
 });

@@ -5,23 +5,16 @@ import { mounted } from "../../widgets/mount.js";
 import { part } from "../../widgets/payload.js";
 import { markPlayer, pause, playerBar, playerKeys } from "../../widgets/player.js";
 import { pythonBox } from "../../widgets/python.js";
-import { gatesBox, showGates } from "./gates.js";
+import { gatesEquation, showGates } from "./gates.js";
 import { drawThreads, hourglassBox, showHourglass } from "./hourglass.js";
 import { showStates, statesBox } from "./states.js";
-import { readingStep, stepInWords } from "./telling.js";
 import { translationsBox } from "./translations.js";
 import "../../widgets/equation_and_code.css";
 import "./bottleneck.css";
 
-export default mounted((/** @type {BottleneckView} */ view, payload) => {
-  openBottleneck(view, payload);
-  return () => pause(view);
-});
-
-/** @param {BottleneckView} view */
-function openBottleneck(view, { facts, tensors }) {
+export default mounted((/** @type {BottleneckView} */ view, { facts, tensors }) => {
   if (view.timer) pause(view);
-  Object.assign(view, { facts, tensors });
+  Object.assign(view, { facts, tensors, equation: gatesEquation() });
   view.length = facts.source.length + facts.target.length;
   view.step = facts.source.length - 1; // the sentence is read, and one vector is all there is
   view.number = mostMoved(view);
@@ -33,15 +26,21 @@ function openBottleneck(view, { facts, tensors }) {
     view.number = number;
     showStep(view);
   };
-  const telling = element("div", "telling");
-  telling.append(gatesBox(view), pythonBox(facts.snippet.title, facts.snippet.code));
-  view.root.replaceChildren(translationsBox(view), playerBar(view), hourglassBox(view), statesBox(view), telling);
+  const code = pythonBox(facts.snippet.title, facts.snippet.code);
+  view.root.replaceChildren(
+    translationsBox(facts),
+    playerBar(view),
+    hourglassBox(view),
+    statesBox(view),
+    element("div", "telling", view.equation.element, code),
+  );
   showStep(view);
   view.root.onkeydown = (event) => playerKeys(view, event);
   view.observer?.disconnect();
   view.observer = new ResizeObserver(() => drawThreads(view));
   view.observer.observe(view.root);
-}
+  return () => pause(view);
+});
 
 // The number of the vector that the last word moved most.
 /** @param {BottleneckView} view */
@@ -53,11 +52,10 @@ function mostMoved({ facts, tensors }) {
 
 /** @param {BottleneckView} view */
 function showStep(view) {
-  const { order } = view.facts;
-  view.read = readingStep(view.step, order.length);
-  view.now = view.step < order.length ? null : view.step - order.length;
+  const words = view.facts.order.length;
+  view.read = Math.min(view.step, words - 1); // after the last word the whole sentence stays read
+  view.now = view.step < words ? null : view.step - words;
   markPlayer(view);
-  view.told = stepInWords(view);
   showHourglass(view);
   showStates(view);
   showGates(view);

@@ -8,63 +8,20 @@ import { matrix } from "../../widgets/matrix.js";
 import { part } from "../../widgets/payload.js";
 import { savedAs } from "../../widgets/pictures.js";
 import { jump } from "../../widgets/player.js";
-import { leftInWords } from "./telling.js";
+import { leftInWords, stepInWords } from "./step_words.js";
 
 const THICKEST = 11; // pixels, of the thread of a word without which the vector would be off by all its length
 
 /** @param {BottleneckView} view */
 export function hourglassBox(view) {
   const { source, target, order } = view.facts;
-  const box = element("section", "hourglass");
-  view.threads = vector("svg", "threads");
-  view.threads.setAttribute("aria-hidden", "true");
-  view.frame = element("div", "frame");
+  const size = view.tensors.state.shape[1];
   view.sourceChips = wordButtons(view, source, (position) => order.indexOf(position));
   view.targetChips = wordButtons(view, target, (position) => order.length + position);
-  const above = element("div", "chips above");
-  above.append(...view.sourceChips.map(weighed));
-  const below = element("div", "chips below");
-  below.append(...view.targetChips);
-  view.neck = strip("The one vector", "state", view.tensors.state.shape[1], view);
-  const neck = element("div", "neck");
-  neck.append(view.neck.element);
-  view.frame.append(view.threads, above, neck, below);
-  view.line = element("p", "told");
-  view.line.setAttribute("aria-live", "polite");
-  const last = part(view.tensors.left, order.length - 1);
-  savedAs(view.frame, {
-    name: "Everything through one vector",
-    lines: () => [
-      ["word", "left in the vector handed over"],
-      ...source.map(({ text }, at) => [text, csvNumber(last[at])]),
-    ],
-  });
-  box.append(
-    element("h3", "", "Everything has to go through this one vector"),
-    view.line,
-    view.frame,
-    element("p", "", leftInWords(source, last)),
-  );
-  return box;
-}
-
-/** @param {BottleneckView} view @param {Chip[]} words @param {(position: number) => number} stepOf */
-function wordButtons(view, words, stepOf) {
-  return words.map((word, position) => {
-    const made = chipOf("button", word, words[position + 1]);
-    made.type = "button";
-    made.title = `step ${stepOf(position) + 1}`;
-    made.addEventListener("click", () => jump(view, stepOf(position)));
-    return made;
-  });
-}
-
-/** @param {BottleneckView} view */
-function strip(name, row, size, view) {
-  return matrix({
-    name,
+  view.neck = matrix({
+    name: "The one vector",
     shape: `${size} numbers`,
-    rows: { title: "", labels: [row] },
+    rows: { title: "", labels: ["state"] },
     columns: { title: "number", labels: null },
     scale: "signed",
     limit: 1,
@@ -74,6 +31,27 @@ function strip(name, row, size, view) {
     invitation: "Point at a number to read it; click it to follow it in the equation.",
     pick: (_, column) => view.choose(column),
   });
+  view.threads = vector("svg", "threads", { "aria-hidden": "true" });
+  const above = element("div", "chips above", ...view.sourceChips.map(weighed));
+  const below = element("div", "chips below", ...view.targetChips);
+  view.frame = element("div", "frame", view.threads, above, element("div", "neck", view.neck.element), below);
+  view.line = element("p", "told", { "aria-live": "polite" });
+  const last = part(view.tensors.left, order.length - 1);
+  const lines = source.map(({ text }, at) => [text, csvNumber(last[at])]);
+  savedAs(view.frame, {
+    name: "Everything through one vector",
+    lines: () => [["word", "left in the vector handed over"], ...lines],
+  });
+  const title = element("h3", "", "Everything has to go through this one vector");
+  return element("section", "hourglass", title, view.line, view.frame, element("p", "", leftInWords(source, last)));
+}
+
+/** @param {BottleneckView} view @param {Chip[]} words @param {(position: number) => number} stepOf */
+function wordButtons(view, words, stepOf) {
+  return words.map((word, position) => {
+    const step = stepOf(position);
+    return chipOf("button", word, words[position + 1], { title: `step ${step + 1}`, click: () => jump(view, step) });
+  });
 }
 
 /** @param {BottleneckView} view */
@@ -81,7 +59,7 @@ export function showHourglass(view) {
   const { facts, tensors, read, now } = view;
   const left = part(tensors.left, read);
   const readAt = new Map(facts.order.map((position, at) => [position, at]));
-  view.line.textContent = view.told;
+  view.line.textContent = stepInWords(view);
   view.sourceChips.forEach((chip, position) => {
     const at = readAt.get(position);
     shade(chip, at <= read ? left[position] : null);
@@ -127,10 +105,10 @@ function chipEdge(chip, frame, edge) {
 }
 
 function thread(way, [x, y], [goal, end], width, chip) {
-  const path = vector("path", `thread ${way}`);
+  const path = vector("path", `thread ${way}`, {
+    d: `M${x} ${y}C${x} ${(y + end) / 2} ${goal} ${(y + end) / 2} ${goal} ${end}`,
+    style: width ? `stroke-width: ${width}` : "display: none",
+  });
   for (const name of ["now", "later"]) path.classList.toggle(name, chip.classList.contains(name));
-  path.setAttribute("d", `M${x} ${y}C${x} ${(y + end) / 2} ${goal} ${(y + end) / 2} ${goal} ${end}`);
-  path.style.strokeWidth = String(width);
-  if (!width) path.style.display = "none";
   return path;
 }

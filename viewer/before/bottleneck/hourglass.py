@@ -3,8 +3,6 @@
 import math
 from typing import Any
 
-from torch import Tensor
-
 from transformer import Translation
 from transformer.analysis.measures.bottleneck import reading_order, what_is_left
 from transformer.edits.comparison import word_changes
@@ -40,7 +38,9 @@ def payload(name: str, sentence: str) -> Payload:
         "probabilities": [math.exp(value) for value in found.hypothesis.log_probabilities],
         "snippet": SNIPPET.filled(name, found.source.text),
     }
-    return Payload(facts, {"left": what_is_left(model, ids), **_tensors(found)})
+    way = "encoder.backward" if "encoder.backward.state" in found.trace else "encoder.forward"
+    gates = {each: found.trace[f"{way}.{each}"] for each in ("state", "update", "candidate")}
+    return Payload(facts, {"left": what_is_left(model, ids), **gates})
 
 
 def _translation(name: str, translation: Translation, beside: Translation) -> dict[str, Any]:
@@ -51,11 +51,3 @@ def _translation(name: str, translation: Translation, beside: Translation) -> di
         "perToken": models.per_token(translation),
         "tokens": len(translation.tokens),
     }
-
-
-def _tensors(translation: Translation) -> dict[str, Tensor]:
-    """The encoder's gates at every word, and the decoder's state behind every token of the translation."""
-    trace = translation.trace
-    way = "encoder.backward" if "encoder.backward.state" in trace else "encoder.forward"
-    gates = {name: trace[f"{way}.{name}"] for name in ("state", "update", "candidate")}
-    return {**gates, "written": trace["decoder.forward.state"][: len(translation.tokens)]}

@@ -2,9 +2,9 @@
 
 import streamlit as st
 
-from transformer import GlassformerError
 from transformer.analysis.measures.predecessors import load_predecessors
 from viewer.app import resources, shell
+from viewer.app.sentence_page import is_empty, sentence_page
 from viewer.before import models
 from viewer.before.bottleneck import hourglass, lengths
 from viewer.widgets import charts, tables
@@ -17,12 +17,8 @@ STORY = (
 )
 
 
-def show() -> None:
-    """Draw the page."""
-    place = shell.sentence_place()
-    shell.head("The bottleneck", STORY, place.head)
-    with place.beside:
-        shell.example_menu()
+def show(chosen: str, sentence: str) -> None:
+    """Draw the page below its head."""
     backwards = st.toggle(
         "Read the sentence backwards (Sutskever’s trick)",
         key=BACKWARDS,
@@ -30,20 +26,13 @@ def show() -> None:
         help="Sutskever, Vinyals and Le (2014) fed the source in reverse: its first words, which the translation "
         "begins with, are then the freshest in the vector. Another model, trained so, takes the first one’s place.",
     )
+    models.tell_other_language(resources.loaded(chosen))
     name = models.BACKWARDS if backwards else models.FIXED
-    try:
-        if note := models.other_language(resources.loaded(resources.model_name())):
-            st.caption(shell.plain(note))
-        translator = models.recurrent(name, looks_back=False)
-        if translator.read(place.sentence).empty:
-            st.info("Type an English sentence above: three models translate it here.", icon=":material/edit:")
-        else:
-            data = hourglass.payload(name, place.sentence)
-            with st.container(key="tall_bottleneck"):
-                component("before/bottleneck/bottleneck.js")(data=data.packed(), key="before_bottleneck")
-    except GlassformerError as error:
-        shell.problem(str(error))
-        return
+    translator = models.recurrent(name, looks_back=False)
+    if not is_empty(translator, sentence, "three models translate it here."):
+        with st.container(key="tall_bottleneck"):
+            data = hourglass.payload(name, sentence).packed()
+            component("before/bottleneck/bottleneck.js")(data=data, key="before_bottleneck")
     _by_length()
 
 
@@ -72,4 +61,4 @@ def _by_length() -> None:
     )
 
 
-show()
+sentence_page("The bottleneck", STORY, show)

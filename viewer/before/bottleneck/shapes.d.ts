@@ -19,5 +19,5 @@ interface BeforeTranslation {
 }
 
 // Rows of state, update, candidate are source positions; those of left are how many words were read.
-type BottleneckTensor = "left" | "state" | "update" | "candidate" | "written";
+type BottleneckTensor = "left" | "state" | "update" | "candidate";
 type BottleneckView = View<BottleneckFacts, BottleneckTensor> & Played;

@@ -8,7 +8,6 @@ import { jump } from "../../widgets/player.js";
 /** @param {BottleneckView} view */
 export function statesBox(view) {
   const { source, order } = view.facts;
-  const box = element("section", "encoder-states");
   const words = order.map((position) => source[position].text);
   const size = view.tensors.state.shape[1];
   view.states = matrix({
@@ -35,7 +34,9 @@ export function statesBox(view) {
     cell: [8, 26],
     pick: (row) => jump(view, row),
   });
-  box.append(
+  return element(
+    "section",
+    "encoder-states",
     side(
       view.states.element,
       "The encoder went through all these states. A model with attention may look back at each of them; this one " +
@@ -47,14 +48,9 @@ export function statesBox(view) {
         "down to see a word fade. The last row is the vector handed over.",
     ),
   );
-  return box;
 }
 
-function side(figure, words) {
-  const box = element("div", "state-picture");
-  box.append(figure, element("p", "hint", words));
-  return box;
-}
+const side = (figure, words) => element("div", "", figure, element("p", "hint", words));
 
 /** @param {BottleneckView} view */
 export function showStates(view) {

@@ -6,42 +6,32 @@ import { full, short } from "../../widgets/numbers.js";
 import { savedAs } from "../../widgets/pictures.js";
 import { writeWordDiff } from "../../widgets/word_diff.js";
 
-/** @param {BottleneckView} view */
-export function translationsBox({ facts }) {
-  const box = element("section", "said-by-three");
-  const cards = element("div", "three");
-  cards.append(...facts.translations.map((each) => translationCard(each, facts.language)));
+/** @param {BottleneckFacts} facts */
+export function translationsBox({ translations, language }) {
+  const cards = element("div", "three", ...translations.map((each) => translationCard(each, language)));
   savedAs(cards, {
     name: "Three translations",
     lines: () => [
       ["model", "translation", "log-probability per token", "tokens"],
-      ...facts.translations.map(({ title, text, perToken, tokens }) => [title, text, perToken, tokens]),
+      ...translations.map(({ title, text, perToken, tokens }) => [title, text, perToken, tokens]),
     ],
   });
-  box.append(
-    cards,
-    element(
-      "p",
-      "hint",
-      "By greedy decoding. Marked is what the Transformer says otherwise. All three are as large as one another, and " +
-        "learned from the same pairs for about half an hour of one processor core each.",
-    ),
-  );
-  return box;
+  const hint =
+    "By greedy decoding. Marked is what the Transformer says otherwise. All three are as large as one another, and " +
+    "learned from the same pairs for about half an hour of one processor core each.";
+  return element("section", "translations", cards, element("p", "hint", hint));
 }
 
 /** @param {BeforeTranslation} translation */
-function translationCard({ title, text, words, perToken, tokens }, language) {
-  const card = element("article", "said-card");
-  const header = element("header");
-  header.append(element("h3", "", title), copyButton(text));
-  const said = element("p", "said");
-  said.lang = language;
-  said.dir = "auto";
-  if (words.length) writeWordDiff(said, words, "ins");
-  else said.textContent = "(no words)";
-  const score = element("p", "hint mono", `log-probability per token ${short(perToken)} · ${tokens} tokens`);
-  score.title = full(perToken);
-  card.append(header, said, score);
-  return card;
+function translationCard({ title, text, words, perToken, tokens }, lang) {
+  const translation = element("p", "translation", { lang, dir: "auto" }, words.length ? null : "(no words)");
+  writeWordDiff(translation, words, "ins");
+  const score = `log-probability per token ${short(perToken)} · ${tokens} tokens`;
+  return element(
+    "article",
+    "translation-card",
+    element("header", "", element("h3", "", title), copyButton(text)),
+    translation,
+    element("p", "hint mono", { title: full(perToken) }, score),
+  );
 }

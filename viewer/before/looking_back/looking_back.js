@@ -1,5 +1,5 @@
-// Looking back: where Bahdanau's model and a Transformer look while they are led through the same translation, and
-// how one energy of Bahdanau's comes about.
+// Looking back: where Bahdanau's model and a Transformer look on the same translation, teacher-forced, and how one
+// energy of Bahdanau's comes about.
 
 import { element } from "../../widgets/elements.js";
 import { coverUp, guessBox } from "../../widgets/guess.js";
@@ -16,38 +16,35 @@ import "../../widgets/equation_and_code.css";
 import "./looking_back.css";
 
 export default mounted((/** @type {LookingBackView} */ view, { facts, tensors }) => {
-  Object.assign(view, { facts, tensors, cell: crossingIn(part(tensors.here)), asked: undefined });
+  const cell = crossingIn(part(tensors.here));
+  Object.assign(view, { facts, tensors, cell, asked: undefined, equation: energyEquation() });
   view.guess = guessBox({ page: "Looking back", ask: () => looksQuestion(view), changed: () => showLooks(view) });
-  view.here = looks(facts.here, facts.language, (row, column) => choose(view, { row, column }));
+  const choose = (row, column) => {
+    view.cell = { row, column };
+    showLooks(view);
+  };
+  view.here = looks(facts.here, facts.language, choose);
   view.there = looks(facts.there, facts.language, (row) => {
-    if (row < facts.here.target.length) choose(view, { ...view.cell, row });
+    if (row < facts.here.target.length) choose(row, view.cell.column);
   });
-  const both = element("div", "both-looks");
-  both.append(view.here.element, view.there.element);
-  const bar = element("div", "choices");
-  bar.append(view.guess.switch);
-  const telling = element("div", "telling");
-  telling.append(energyEquation(view), pythonBox(facts.snippet.title, facts.snippet.code));
-  view.telling = [energiesBox(view), telling];
-  view.root.replaceChildren(toldBox(facts), both, bar, view.guess.card, ...view.telling);
+  const code = pythonBox(facts.snippet.title, facts.snippet.code);
+  view.explained = [energiesBox(view), element("div", "telling", view.equation.element, code)];
+  view.root.replaceChildren(
+    translationBox(facts),
+    element("div", "both-looks", view.here.element, view.there.element),
+    element("div", "choices", view.guess.switch),
+    view.guess.card,
+    ...view.explained,
+  );
   showLooks(view);
 });
 
 /** @param {LookingBackFacts} facts */
-function toldBox({ text, here, there }) {
-  const box = element("section", "led");
-  const said = element("p", "said", text);
-  said.dir = "auto";
-  box.append(
-    said,
-    element(
-      "p",
-      "hint",
-      `Both are led through this translation, token by token. ${here.name} gives it a log-probability of ` +
-        `${short(here.perToken)} per token; ${there.name.split(",")[0]}, ${short(there.perToken)}.`,
-    ),
-  );
-  return box;
+function translationBox({ text, here, there }) {
+  const hint =
+    `Both are led through this translation, token by token. ${here.name} gives it a log-probability of ` +
+    `${short(here.perToken)} per token; ${there.name.split(",")[0]}, ${short(there.perToken)}.`;
+  return element("section", "", element("p", "translation", { dir: "auto" }, text), element("p", "hint", hint));
 }
 
 /** @param {LookingSide} side @param {(row: number, column: number) => void} pick */
@@ -64,22 +61,15 @@ function looks({ name, source, target }, language, pick) {
   });
 }
 
-/** @param {LookingBackView} view @param {Cell} cell */
-function choose(view, cell) {
-  view.cell = cell;
-  showLooks(view);
-}
-
 /** @param {LookingBackView} view */
 function showLooks(view) {
   const { facts, tensors, cell, guess } = view;
   const covered = (row) => guess.covers(placeOf(view, row));
-  const values = part(tensors.here);
-  view.here.draw(withoutRows(values, covered), cell);
+  view.here.draw(withoutRows(part(tensors.here), covered), cell);
   const there = part(tensors.there);
   view.there.draw(withoutRows(there, covered), cell.row < there.rows ? { row: cell.row } : null);
   const hidden = guess.on && facts.here.target.some((_, row) => covered(row));
-  for (const each of view.telling) coverUp(each, hidden);
+  for (const each of view.explained) coverUp(each, hidden);
   showEnergies(view);
   showEnergyEquation(view);
   guess.show();
@@ -95,27 +85,21 @@ function placeOf({ facts }, row) {
 function looksQuestion(view) {
   const { source, target, name } = view.facts.here;
   const open = target.findIndex((_, row) => view.guess.covers(placeOf(view, row)));
-  const asked = view.asked !== undefined && !view.goesOn ? view.asked : open;
-  view.goesOn = false;
-  if (asked < 0) return null;
-  view.asked = asked;
-  const weights = part(view.tensors.here, asked);
-  const { options, right, best } = whichLargest(
-    weights,
-    source.map(({ text }) => text),
-  );
+  view.asked ??= open < 0 ? undefined : open;
+  if (view.asked === undefined) return null;
+  const weights = part(view.tensors.here, view.asked);
+  const names = source.map(({ text }) => text);
+  const { options, right, best } = whichLargest(weights, names);
+  const next = () => {
+    view.asked = undefined;
+    showLooks(view);
+  };
   return {
-    ...placeOf(view, asked),
-    words: `${name}: where does the decoder look most, just before it says “${target[asked].text}”?`,
+    ...placeOf(view, view.asked),
+    words: `${name}: where does the decoder look most, just before it says “${target[view.asked].text}”?`,
     options,
     right,
     told: `It looks at “${options[right]}” with ${short(weights[best])}.`,
-    onward: open >= 0 ? { name: "Next word →", go: () => goOn(view) } : undefined,
+    onward: open >= 0 ? { name: "Next word →", go: next } : undefined,
   };
-}
-
-/** @param {LookingBackView} view */
-function goOn(view) {
-  view.goesOn = true;
-  showLooks(view);
 }

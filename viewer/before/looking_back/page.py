@@ -2,12 +2,12 @@
 
 import streamlit as st
 
-from transformer import GlassformerError
 from transformer.decoding.strategies import Greedy
 from viewer.app import resources, shell
+from viewer.app.sentence_page import is_empty, sentence_page
 from viewer.before import models
 from viewer.before.looking_back import matrices
-from viewer.watch.steps import path, roads
+from viewer.watch.steps import branches, path
 from viewer.watch.steps.player import payload as steps_payload
 from viewer.widgets.component import component
 from viewer.widgets.language import FRENCH, written_by
@@ -21,34 +21,24 @@ STORY = (
 )
 
 
-def show() -> None:
-    """Draw the page."""
-    place = shell.sentence_place()
-    shell.head("Looking back", STORY, place.head)
-    with place.beside:
-        shell.example_menu()
-    try:
-        chosen = resources.loaded(resources.model_name())
-        translator = models.recurrent(models.BAHDANAU, looks_back=True)
-        others = [models.SAME_TIME, *([resources.model_name()] if written_by(chosen) == FRENCH else [])]
-        if note := models.other_language(chosen):
-            st.caption(shell.plain(note))
-        of, beside = _controls(others)
-        if translator.read(place.sentence).empty:
-            st.info("Type an English sentence above: two models look at it here.", icon=":material/edit:")
-            return
-        data = matrices.payload(beside, of, place.sentence)
-        with st.container(key="tall_looking_back"):
-            component("before/looking_back/looking_back.js")(data=data.packed(), key="before_looking_back")
-        compared = {name: resources.opened(name) for name in dict.fromkeys((models.BAHDANAU, models.SAME_TIME, beside))}
-        _error_rates(matrices.error_rates(compared))
-        _player(place.sentence)
-    except GlassformerError as error:
-        shell.problem(str(error))
+def show(chosen: str, sentence: str) -> None:
+    """Draw the page below its head."""
+    translator = models.recurrent(models.BAHDANAU, looks_back=True)
+    opened = resources.loaded(chosen)
+    models.tell_other_language(opened)
+    of, beside = _controls([models.SAME_TIME, *([chosen] if written_by(opened) == FRENCH else [])])
+    if is_empty(translator, sentence, "two models look at it here."):
+        return
+    with st.container(key="tall_looking_back"):
+        data = matrices.payload(beside, of, sentence).packed()
+        component("before/looking_back/looking_back.js")(data=data, key="before_looking_back")
+    compared = {name: resources.opened(name) for name in dict.fromkeys((models.BAHDANAU, models.SAME_TIME, beside))}
+    _error_rates(matrices.error_rates(compared))
+    _player(sentence)
 
 
 def _controls(others: list[str]) -> tuple[str, str]:
-    """Whose translation both are led through, and which Transformer stands beside Bahdanau's model."""
+    """Choose whose translation both models are teacher-forced on, and the Transformer to compare with."""
     with st.container(horizontal=True, key="before_controls", vertical_alignment="bottom"):
         of = st.segmented_control(
             "Both are led through the translation of",
@@ -84,16 +74,16 @@ def _error_rates(told: str) -> None:
 def _player(sentence: str) -> None:
     st.subheader("Step by step with Bahdanau’s attention", anchor=False)
     translator = models.recurrent(models.BAHDANAU, looks_back=True)
-    journey = roads.follow(models.BAHDANAU, sentence, Greedy(), "", path.taken((models.BAHDANAU, sentence)))
-    path.remember(journey.forks)
-    if journey.note:
-        st.caption(shell.plain(journey.note))
+    found = branches.follow(models.BAHDANAU, sentence, Greedy(), "", path.taken((models.BAHDANAU, sentence)))
+    path.remember(found.forks)
+    if found.note:
+        st.caption(shell.plain(found.note))
     component("watch/steps/steps.js")(
-        data=steps_payload(translator, journey, None).packed(),
+        data=steps_payload(translator, found, None).packed(),
         key=KEY,
         on_fork_change=lambda: path.take(KEY),
         on_back_change=lambda: path.go_back(KEY),
     )
 
 
-show()
+sentence_page("Looking back", STORY, show)

@@ -2,9 +2,9 @@
 
 import streamlit as st
 
-from transformer import GlassformerError
 from transformer.analysis.measures.predecessors import load_predecessors
 from viewer.app import resources, shell
+from viewer.app.sentence_page import is_empty, sentence_page
 from viewer.before import models
 from viewer.before.one_after_another import complexity, curves, reading
 from viewer.widgets import charts, tables
@@ -17,29 +17,18 @@ STORY = (
 )
 
 
-def show() -> None:
-    """Draw the page."""
-    place = shell.sentence_place()
-    shell.head("One after another", STORY, place.head)
-    with place.beside:
-        shell.example_menu()
-    try:
-        note = models.other_language(resources.loaded(resources.model_name()))
-        translator = reading.transformer_of()
-        source = translator.read(place.sentence)
-        if source.empty:
-            st.info("Type an English sentence above: three encoders read it here.", icon=":material/edit:")
-        else:
-            data = reading.payload(place.sentence)
-            with st.container(key="tall_one_after_another"):
-                component("before/one_after_another/waiting.js")(data=data.packed(), key="before_waiting")
-            fixed = models.recurrent(models.FIXED, looks_back=False)
-            _table_1(len(source.ids), translator.model.config.d_model, fixed.model.config.encoder_size)
-    except GlassformerError as error:
-        shell.problem(str(error))
-        return
-    if note:
-        st.caption(shell.plain(note))
+def show(chosen: str, sentence: str) -> None:
+    """Draw the page below its head."""
+    opened = resources.loaded(chosen)
+    translator = reading.transformer_of()
+    source = translator.read(sentence)
+    if not is_empty(translator, sentence, "three encoders read it here."):
+        with st.container(key="tall_one_after_another"):
+            data = reading.payload(sentence).packed()
+            component("before/one_after_another/one_after_another.js")(data=data, key="before_waiting")
+        fixed = models.recurrent(models.FIXED, looks_back=False)
+        _table_1(len(source.ids), translator.model.config.d_model, fixed.model.config.encoder_size)
+    models.tell_other_language(opened)
     _measured()
 
 
@@ -100,4 +89,4 @@ def _measured() -> None:
     )
 
 
-show()
+sentence_page("One after another", STORY, show)

@@ -1,7 +1,7 @@
 // The picture: a cell for every word in every row of a reader. What is done is full, what is being read now is marked,
 // what must wait is empty; threads go to the chosen word from all that it waits for.
 
-import { element, label, vector } from "../../widgets/elements.js";
+import { element, label, setAttributes, vector } from "../../widgets/elements.js";
 import { savedAs } from "../../widgets/pictures.js";
 import { wordDone } from "./readers.js";
 
@@ -14,24 +14,19 @@ const WORDS = 76; // pixels for the words over the cells
 
 /** @param {WaitingView} view */
 export function pictureBox(view) {
-  const box = element("section", "waiting-picture");
-  view.svg = vector("svg", "readers");
-  view.svg.setAttribute("role", "img");
-  view.svg.addEventListener("click", (event) => {
-    const word = /** @type {Element} */ (event.target).getAttribute("data-word");
+  const choose = ({ target }) => {
+    const word = target.getAttribute("data-word");
     if (word !== null) view.choose(Number(word));
-  });
-  view.line = element("p", "told");
-  view.line.setAttribute("aria-live", "polite");
-  savedAs(box, {
+  };
+  view.svg = vector("svg", "readers", { role: "img", click: choose });
+  view.line = element("p", "told", { "aria-live": "polite" });
+  return savedAs(element("section", "waiting-picture", view.line, view.svg), {
     name: "Who must wait for whom",
     lines: () => [
       ["word", ...view.readers.map(({ name }) => `done in step: ${name}`)],
       ...view.facts.source.map(({ text }, word) => [text, ...view.readers.map((reader) => wordDone(reader, word))]),
     ],
   });
-  box.append(view.line, view.svg);
-  return box;
 }
 
 /** @param {WaitingView} view */
@@ -51,38 +46,32 @@ export function drawPicture(view) {
     parts.push(...cellsOf(view, reader, place), ...threadsTo(view, reader, place));
     top += OVER + reader.rows * (TALLEST + BETWEEN);
   }
-  view.svg.setAttribute("viewBox", `0 0 ${room} ${top}`);
-  view.svg.style.height = `${top}px`;
-  view.svg.setAttribute("aria-label", view.line.textContent);
+  setAttributes(view.svg, { viewBox: `0 0 ${room} ${top}`, height: top, "aria-label": view.line.textContent });
   view.svg.replaceChildren(...parts);
 }
 
 function wordLabel(text, x, chosen) {
-  const made = label(0, 0, text.length > 9 ? `${text.slice(0, 8)}…` : text, chosen ? "word chosen" : "word");
-  made.setAttribute("transform", `translate(${x + 4} ${WORDS - 4}) rotate(-90)`);
-  return made;
+  const shown = text.length > 9 ? `${text.slice(0, 8)}…` : text;
+  const transform = `translate(${x + 4} ${WORDS - 4}) rotate(-90)`;
+  return vector("text", chosen ? "word chosen" : "word", { x: 0, y: 0, transform }, shown);
 }
 
 const rowTop = (row, { top }) => top + row * (TALLEST + BETWEEN);
 
 /** @param {WaitingView} view @param {Reader} reader */
 function cellsOf({ facts, step, word: chosen }, reader, place) {
+  const gap = Math.min(3, place.width * 0.16);
+  const size = { width: place.width - gap, height: TALLEST, rx: Math.min(4, place.width / 4) };
   return [...Array(reader.rows).keys()].flatMap((row) =>
     facts.source.map((_, word) => {
       const ready = reader.ready(word, row);
-      const made = vector("rect", `cell ${ready < step ? "done" : ready === step ? "now" : "later"}`);
-      made.classList.toggle("chosen", word === chosen);
-      const gap = Math.min(3, place.width * 0.16);
-      const measures = {
-        x: word * place.width + gap / 2,
-        y: rowTop(row, place),
-        width: place.width - gap,
-        height: TALLEST,
-      };
-      for (const [name, value] of Object.entries(measures)) made.setAttribute(name, value.toFixed(2));
-      made.setAttribute("rx", String(Math.min(4, place.width / 4)));
-      made.setAttribute("data-word", String(word));
-      return made;
+      const state = ready < step ? "done" : ready === step ? "now" : "later";
+      const corner = { x: word * place.width + gap / 2, y: rowTop(row, place) };
+      return vector("rect", `cell ${state}${word === chosen ? " chosen" : ""}`, {
+        ...corner,
+        ...size,
+        "data-word": word,
+      });
     }),
   );
 }
@@ -106,9 +95,7 @@ function threadsTo({ word }, reader, place) {
 }
 
 function thread(from, to, row, at, place) {
-  const path = vector("path", "wait-thread");
-  const half = TALLEST / 2;
   const [start, end] = [rowTop(row, place), rowTop(at, place)];
-  path.setAttribute("d", row === at ? `M${from} ${start + half}H${to}` : `M${from} ${start + TALLEST}L${to} ${end}`);
-  return path;
+  const d = row === at ? `M${from} ${start + TALLEST / 2}H${to}` : `M${from} ${start + TALLEST}L${to} ${end}`;
+  return vector("path", "wait-thread", { d });
 }

@@ -7,7 +7,7 @@ export const sigmoid = (product) => 1 / (1 + Math.exp(-product));
 
 // A row for each word asked: the truth, σ before and after the step, and the error σ − truth.
 /** @param {LearningStep} step */
-export function askedRows({ asked, products, after, movedForetold }) {
+export function askedRows({ asked, products, after, movedPredicted }) {
   return asked.map((word, at) => ({
     word,
     truth: at ? 0 : 1,
@@ -16,17 +16,17 @@ export function askedRows({ asked, products, after, movedForetold }) {
     error: sigmoid(products[at]) - (at ? 0 : 1),
     productAfter: after[at],
     chanceAfter: sigmoid(after[at]),
-    moved: movedForetold[at],
+    moved: movedPredicted[at],
   }));
 }
 
 /** @param {LearningFacts} facts @param {LearningStep} step */
-export function stepInWords({ kind, words }, { foretells, word, asked, loss, lossAfter }) {
-  const company = foretells.map((at) => `“${words[at]}”`).join(", ");
+export function stepInWords({ kind, words }, { predicts, word, asked, loss, lossAfter }) {
+  const company = predicts.map((at) => `“${words[at]}”`).join(", ");
   const who =
     kind === "cbow"
-      ? `The mean of ${company} has to foretell “${words[word]}”`
-      : `${company} has to foretell “${words[word]}”`;
+      ? `The mean of ${company} has to predict “${words[word]}”`
+      : `${company} has to predict “${words[word]}”`;
   return (
     `${who}, and to say no to ${asked.length - 1} words drawn at random: ${asked.slice(1).join(", ")}. ` +
     `The step lowers the loss from ${signed(loss, 3)} to ${signed(lossAfter, 3)}.`
@@ -35,9 +35,9 @@ export function stepInWords({ kind, words }, { foretells, word, asked, loss, los
 
 // The lines of Python with the words of a step.
 /** @param {LearningFacts} facts @param {LearningStep} step */
-export function linesOfStep({ snippet, path, words }, { foretells, asked }) {
+export function linesOfStep({ snippet, path, words }, { predicts, asked }) {
   return snippet.code
     .replace("⟨model⟩", () => JSON.stringify(path))
-    .replace("⟨sentence⟩", () => JSON.stringify(foretells.map((at) => words[at]).join(" ")))
+    .replace("⟨sentence⟩", () => JSON.stringify(predicts.map((at) => words[at]).join(" ")))
     .replace("⟨target⟩", () => JSON.stringify(asked.join(" ")));
 }

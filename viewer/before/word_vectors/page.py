@@ -19,7 +19,7 @@ EXAMPLE = "The black dog sleeps in front of the door."
 LONGEST_WORD, LONGEST_SENTENCE = 40, 400  # characters
 STORY = (
     "Words that stand in like company mean like things. In 2013 word2vec made vectors of that: each word gets a row of "
-    "numbers, moved a little whenever it has to foretell its neighbours. Nobody told it what is a colour or a city; "
+    "numbers, moved a little whenever it has to predict its neighbours. Nobody told it what is a colour or a city; "
     "type a word and see who lies near it."
 )
 
@@ -133,7 +133,7 @@ def _one_step() -> None:
     if data is None:
         st.info("Type a sentence with at least two words that have vectors.", icon=":material/edit:")
         return
-    component("before/word_vectors/vectors.js")(data=data.packed(), key="before_vectors")
+    component("before/word_vectors/word_vectors.js")(data=data.packed(), key="before_vectors")
 
 
 def _in_context() -> None:

@@ -12,9 +12,9 @@ interface LearningFacts {
   path: string;
 }
 
-// One example: positions of the words that foretell, and of the one that they foretell, which is the first asked.
+// One example: positions of the words that predict, and of the one that they predict, which is the first asked.
 interface LearningStep {
-  foretells: number[];
+  predicts: number[];
   word: number;
   asked: string[];
   products: number[];
@@ -22,6 +22,6 @@ interface LearningStep {
   loss: number;
   lossAfter: number;
   moved: number[];
-  movedForetold: number[];
+  movedPredicted: number[];
 }
 type LearningView = View<LearningFacts> & Played;

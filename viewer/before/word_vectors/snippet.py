@@ -10,7 +10,7 @@ from pathlib import Path
 from transformer.training.word_vectors.vectors import load_vectors
 
 words = load_vectors(Path(⟨model⟩))
-read = torch.tensor([words.index(word) for word in ⟨sentence⟩.split()])  # the inputs
+read = torch.tensor([words.index(word) for word in ⟨sentence⟩.split()])  # what predicts
 asked = torch.tensor([words.index(word) for word in ⟨target⟩.split()])  # the true word first
 h, u = words.vectors[read].mean(dim=0), words.output[asked]
 error = torch.sigmoid(u @ h)

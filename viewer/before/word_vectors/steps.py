@@ -43,7 +43,7 @@ def payload(kind: Kind, sentence: str, rate: float) -> Payload | None:
         "leftOut": sorted({word for word in spelled if word not in vectors}),
         "cut": sum(word in vectors for word in spelled) > MOST_WORDS,
         "steps": [
-            {"foretells": list(example.inputs), "word": example.word, **_told(step)}
+            {"predicts": list(example.inputs), "word": example.word, **_step(step)}
             for example, step in zip(found, steps, strict=True)
         ],
         "snippet": {"title": SNIPPET.title, "code": SNIPPET.code.replace("⟨rate⟩", str(rate))},
@@ -52,7 +52,7 @@ def payload(kind: Kind, sentence: str, rate: float) -> Payload | None:
     return Payload(facts)
 
 
-def _told(step: OneStep) -> dict[str, Any]:
+def _step(step: OneStep) -> dict[str, Any]:
     return {
         "asked": list(step.asked),
         "products": list(step.products),
@@ -60,5 +60,5 @@ def _told(step: OneStep) -> dict[str, Any]:
         "loss": step.loss,
         "lossAfter": step.loss_after,
         "moved": list(step.moved),
-        "movedForetold": list(step.moved_outputs),
+        "movedPredicted": list(step.moved_outputs),
     }

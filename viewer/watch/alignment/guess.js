@@ -52,10 +52,7 @@ function askedOf(view, word) {
     const looking = view.head === null ? `In ${layer}, all heads together` : `Head ${view.head + 1} of ${layer}`;
     return `${looking}: where did “${word}” look most ${when}?`;
   }
-  const where = !hasLayers(view)
-    ? ""
-    : hasHeads(view) && view.head !== null
-      ? `, head ${view.head + 1} of ${layer}`
-      : `, ${layer}`;
+  const head = hasHeads(view) && view.head !== null ? `head ${view.head + 1} of ` : "";
+  const where = hasLayers(view) ? `, ${head}${layer}` : "";
   return `By ${METHODS[view.method].name}${where}: which word counted most for “${word}” ${when}?`;
 }

@@ -14,7 +14,7 @@ export const METHODS = {
   value_zeroing: { name: "value zeroing", title: "What each word's values turned", looked: "was turned by" },
   alti: { name: "ALTI", title: "Contributions through all layers", looked: "took from" },
 };
-export const STEPS = { written: { name: "written" }, read_back: { name: "read back" } };
+export const STEPS = { written: "written", read_back: "read back" };
 
 /** @param {AlignmentView} view */
 export const hasLayers = ({ method }) => method !== "alti";
@@ -48,13 +48,11 @@ export function matrixOf({ tensors, method, step, layer, head }) {
   return step === "written" ? found : oneRowLater(found);
 }
 
-// The position behind the one that says a token reads it back; there is none behind the last.
+// The position after the one that says a token reads it back; the last token is read back nowhere, and keeps its row.
 function oneRowLater({ data, rows, columns }) {
-  const kept = data.subarray(columns);
-  const last = data.subarray((rows - 1) * columns);
   const moved = new Float32Array(data.length);
-  moved.set(kept);
-  moved.set(last, (rows - 1) * columns);
+  moved.set(data.subarray(columns));
+  moved.set(data.subarray((rows - 1) * columns), (rows - 1) * columns);
   return { data: moved, rows, columns };
 }
 

@@ -1,69 +1,115 @@
-// How well each method links words, as it was measured; a click on a rate looks through that method.
+// Error rates as measured, of every method and every head. A click on one looks through that method or head.
 
 import { element } from "../../widgets/elements.js";
+import { savedAs } from "../../widgets/pictures.js";
+import { plainTable } from "../../widgets/plain_table.js";
 import { METHODS, STEPS } from "./methods.js";
 
 /** @param {AlignmentView} view */
-export function ratesBox(view) {
+export function ratesBoxes(view) {
+  view.rates = [];
+  return [methodsBox(view), headsBox(view)];
+}
+
+/** @param {AlignmentView} view */
+export function markRates(view) {
+  for (const { button, change } of view.rates) {
+    const shown = Object.entries(change).every(([name, value]) => view[name] === value);
+    button.setAttribute("aria-pressed", String(shown));
+  }
+}
+
+// A rate that looks through `change`: method and step, and where they count, layer and head.
+/** @param {AlignmentView} view */
+function rateButton(view, rate, words, isBest, change, title) {
+  const style = `--quality: ${Math.max(0, 1 - rate)}`;
+  const click = () => view.set(change);
+  const button = element("button", "rate", { title, style, click }, isBest ? `${words} ★` : words);
+  view.rates.push({ button, change });
+  return button;
+}
+
+/** @param {AlignmentView} view */
+function methodsBox(view) {
   const { sets } = view.facts;
-  const box = element("section", "errors methods");
-  box.append(element("h3", "", "Which method links best"));
-  view.markRates = () => {};
+  const box = element("section", "", element("h3", "", "Which method links best"));
   if (!sets.length) {
-    box.append(
-      element("p", "hint", "The methods were not measured on this model: there are no pairs with known links for it."),
-    );
+    const missing = "The methods were not measured on this model: there are no pairs with known links for it.";
+    box.append(element("p", "hint", missing));
     return box;
   }
-  const buttons = [];
-  const table = element("table", "rates");
-  const head = element("tr");
-  head.append(element("th", "", ""), ...sets.map(({ title, pairs }) => element("th", "", `${title}, ${pairs} pairs`)));
-  table.append(head);
-  for (const step of Object.keys(STEPS))
-    for (const method of Object.keys(METHODS)) {
-      const row = element("tr");
-      row.append(element("th", "", `${METHODS[method].name}, ${STEPS[step].name}`));
-      row.append(...sets.map((set) => rateCell(view, set, method, step, buttons)));
-      table.append(row);
-    }
-  const scroller = element("div", "sideways");
-  scroller.append(table);
-  view.markRates = () => {
-    for (const { button, shows } of buttons) button.setAttribute("aria-pressed", String(shows(view)));
-  };
-  box.append(scroller, element("p", "hint", told(sets)));
+  const asked = Object.keys(STEPS).flatMap((step) => Object.keys(METHODS).map((method) => ({ method, step })));
+  const rows = asked.map(({ method, step }) => [
+    `${METHODS[method].name}, ${STEPS[step]}`,
+    ...sets.map(({ best }) => {
+      const found = best.find((each) => each[0] === method && each[1] === step);
+      if (!found) return "";
+      const [, , layer, head, rate] = found;
+      const at = head === null ? "all heads" : `head ${head + 1}`;
+      const where = layer === null ? "all layers" : `layer ${layer + 1}, ${at}`;
+      const change = { method, step, ...(layer === null ? {} : { layer, head }) };
+      const button = rateButton(view, rate, `${(100 * rate).toFixed(1)} %`, found === best[0], change, where);
+      return element("span", "measured", button, element("span", "hint", where));
+    }),
+  ]);
+  const bests = sets.map(({ title, best: [[method, step, , , rate]] }) => {
+    return `on ${title}, ${METHODS[method].name} where the word is ${STEPS[step]} (${(100 * rate).toFixed(1)} %)`;
+  });
+  const hint =
+    "Alignment error rate of each method at its best layer and head, lower is better. The best: " +
+    `${bests.join("; ")}. The page opens with the first.`;
+  const headings = sets.map(({ title, pairs }) => `${title}, ${pairs} pairs`);
+  box.append(plainTable(["", ...headings], rows), element("p", "hint", hint));
   return box;
 }
 
-function rateCell(view, { best }, method, step, buttons) {
-  const cell = element("td");
-  const found = best.find((each) => each[0] === method && each[1] === step);
-  if (!found) return cell;
-  const [, , layer, head, rate] = found;
-  const place =
-    layer === null ? "all layers" : `layer ${layer + 1}, ${head === null ? "all heads" : `head ${head + 1}`}`;
-  const button = element("button", "rate", `${(100 * rate).toFixed(1)} %`);
-  button.type = "button";
-  button.title = place;
-  button.style.setProperty("--quality", String(Math.max(0, 1 - rate)));
-  if (found === best[0]) button.append(element("span", "", " ★"));
-  button.addEventListener("click", () => view.setHead({ method, step, ...(layer === null ? {} : { layer, head }) }));
-  const shows = (now) =>
-    now.method === method && now.step === step && (layer === null || (now.layer === layer && now.head === head));
-  buttons.push({ button, shows });
-  cell.append(button, element("span", "hint where", place));
-  return cell;
+/** @param {AlignmentView} view */
+export function bestHead({ facts }) {
+  const rates = facts.headErrors.map(([layer, head, rate]) => ({ layer, head, rate }));
+  return rates.sort((one, other) => one.rate - other.rate)[0];
 }
 
-/** @param {MeasuredSet[]} sets */
-function told(sets) {
-  const bests = sets.map(({ title, best: [[method, step, , , rate]] }) => {
-    const asked = `${METHODS[method].name} where the word is ${STEPS[step].name}`;
-    return `on ${title}, ${asked} (${(100 * rate).toFixed(1)} %)`;
+/** @param {AlignmentView} view */
+function headsBox(view) {
+  const { headErrors, layerErrors, layers, heads, measured } = view.facts;
+  const title = "How well each head aligns";
+  const box = element("section", "", element("h3", "", title));
+  if (!headErrors.length) {
+    box.append(element("p", "hint", "The heads of this model have not been measured."));
+    return box;
+  }
+  const best = bestHead(view);
+  const rows = [...Array(layers).keys()].map((layer) => {
+    const rates = headErrors.filter(([each]) => each === layer).map(([, head, rate]) => [head, rate]);
+    if (layerErrors?.[layer] !== undefined) rates.push([null, layerErrors[layer]]);
+    const buttons = rates.map(([head, rate]) => {
+      const isBest = best.layer === layer && best.head === head;
+      const change = { method: "attention", step: "written", layer, head };
+      return rateButton(view, rate, rate.toFixed(3), isBest, change, `error rate ${rate}`);
+    });
+    return [`layer ${layer + 1}`, ...buttons];
   });
+  const headings = [...Array(heads).keys()].map((head) => `head ${head + 1}`);
+  if (layerErrors) headings.push("mean of heads");
+  const hints = [
+    "Alignment error rate: 1 − 2 |A ∩ S| ÷ (|A| + |S|), where A are the links found and S the true ones (Och and Ney " +
+      `2003). Measured where each word is written, on ${measured} of the grammar, which knows the true links. ` +
+      "Punctuation is left out.",
+    lowestRate(view.facts),
+    `The best head is head ${best.head + 1} of layer ${best.layer + 1}, marked ★. Click a number to look through it.`,
+  ];
+  const table = savedAs(plainTable(["", ...headings], rows), { name: title });
+  box.append(table, ...hints.map((words) => element("p", "hint", words)));
+  return box;
+}
+
+// Why 0 is out of reach.
+/** @param {AlignmentFacts} facts */
+function lowestRate({ leastHeadError: least, language, wordForTwo: example }) {
+  if (least === null) return "";
+  const such = example ? `, as “${example[0]}” does for “${example[1]}”` : "";
   return (
-    `Alignment error rate of each method at its best layer and head, lower is better. The best: ` +
-    `${bests.join("; ")}. The page opens with the first.`
+    `The lowest rate possible here is ${least.toFixed(3)}, not 0: each ${language} word gets one link at most, but ` +
+    `some stand for several English words${such}.`
   );
 }

@@ -11,7 +11,7 @@ from transformer import Trace
 from transformer.analysis.measures.stream import SUBLAYERS, stream
 from transformer.model.attentions import STACKS, all_layers
 from viewer.walk.frame.passage import Passage, passage_of
-from viewer.watch.translate.cards import telling_token
+from viewer.watch.translate.cards import opening_token
 from viewer.widgets.language import written_by
 from viewer.widgets.payload import Payload
 from viewer.widgets.tokens import as_facts, chips, chips_within
@@ -49,7 +49,7 @@ def payload(name: str, sentence: str) -> Payload | None:
         "text": translation.text,
         "language": {"code": written_by(passage.translator).code, "name": written_by(passage.translator).name},
         "alignedLayer": aligned,
-        "first": first_row(looks, telling_token(translation.tokens, looks, trace.source_tokens)),
+        "first": first_row(looks, opening_token(translation.tokens, looks, trace.source_tokens)),
         "cells": {stack: _telling_dimensions(tensor) for stack, tensor in streams.items()},
         "candidates": _candidates(passage, trace, translation.tokens),
     }

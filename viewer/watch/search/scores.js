@@ -5,40 +5,35 @@ import { mistakesBox } from "../../widgets/mistakes.js";
 import { signed } from "../../widgets/numbers.js";
 import { stackedTable } from "../../widgets/stacked_table.js";
 
+const COLUMNS = [
+  "test set",
+  "sentences",
+  "BLEU: greedy · beam",
+  "they differ on",
+  "mean log-probability of a sentence: greedy · beam",
+  "ms for a sentence: greedy · beam",
+];
+
 /** @param {SearchScores} scores */
 export function scoresBox(scores) {
-  const box = element("section", "scores");
   const both = ({ greedy, beam }, written) => `${written(greedy)} · ${written(beam)}`;
-  const table = stackedTable(
-    [
-      "test set",
-      "sentences",
-      "BLEU: greedy · beam",
-      "they differ on",
-      "mean log-probability of a sentence: greedy · beam",
-      "ms for a sentence: greedy · beam",
-    ],
-    scores.rows.map((row) => [
-      row.name,
-      row.sentences.toLocaleString("en"),
-      both(row, ({ bleu }) => bleu.toFixed(1)),
-      `${(100 * row.differ).toFixed(1)} %`,
-      both(row, ({ logProbability }) => signed(logProbability, 3)),
-      both(row, ({ milliseconds }) => milliseconds.toFixed(0)),
-    ]),
-    Array(5).fill("mono"),
-  );
-  box.append(
+  const rows = scores.rows.map((row) => [
+    row.name,
+    row.sentences.toLocaleString("en"),
+    both(row, ({ bleu }) => bleu.toFixed(1)),
+    `${(100 * row.differ).toFixed(1)} %`,
+    both(row, ({ logProbability }) => signed(logProbability, 3)),
+    both(row, ({ milliseconds }) => milliseconds.toFixed(0)),
+  ]);
+  const hint = `Beam ${scores.beam}, α = ${scores.alpha}. BLEU by sacreBLEU, cased and detokenised.`;
+  return element(
+    "section",
+    "",
     element("h3", "", "On whole test sets"),
-    table,
-    element(
-      "p",
-      "hint",
-      `Beam ${scores.beam}, α = ${scores.alpha}. BLEU by sacreBLEU, cased and detokenised. Sentences timed one by one.`,
-    ),
+    stackedTable(COLUMNS, rows, Array(5).fill("mono")),
+    element("p", "hint", `${hint} Sentences timed one by one.`),
     mistakesBox([{ said: "Greedy decoding is hopeless.", answer: () => [element("p", "", hopeless(scores))] }]).element,
   );
-  return box;
 }
 
 // What was measured on one test set, in words.

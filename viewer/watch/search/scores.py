@@ -2,41 +2,35 @@
 
 from typing import Any
 
-from transformer.analysis.evaluation.search_comparison import SearchComparison
+from transformer.analysis.evaluation.search_comparison import SearchComparison, SearchRow
 
 NAMES = {"everyday": "Everyday, held out", "multi30k": "Multi30k", "tatoeba": "Tatoeba"}
 # What most is written about, and what the answer to "greedy is hopeless" looks at.
 TOLD_OF = "multi30k"
 
 
-def score_table(compared: SearchComparison) -> list[dict[str, Any]]:
-    """A row for each test set, greedy beside beam; from what `measure searches` measured."""
-    return [
-        {
-            "name": f"{NAMES.get(row.corpus, row.corpus)} ({row.split})",
-            "sentences": row.sentences,
-            "differ": row.differ,
-            **{
-                search: {
-                    "bleu": getattr(row, f"{search}_bleu"),
-                    "logProbability": getattr(row, f"{search}_log_probability"),
-                    "milliseconds": getattr(row, f"{search}_milliseconds"),
-                }
-                for search in ("greedy", "beam")
-            },
-        }
-        for row in compared.rows
-    ]
-
-
 def scores(compared: SearchComparison | None) -> dict[str, Any] | None:
-    """The table with the beam it was measured with; None where nothing was."""
+    """A row for each test set, greedy beside beam, with the beam it was measured with; None where nothing was.
+
+    Args:
+        compared: what the `searches` command measured.
+    """
     if not compared or not compared.rows:
         return None
     corpora = [row.corpus for row in compared.rows]
     return {
         "beam": compared.beam,
         "alpha": compared.alpha,
-        "rows": score_table(compared),
+        "rows": [_row(row) for row in compared.rows],
         "toldOf": corpora.index(TOLD_OF) if TOLD_OF in corpora else 0,
     }
+
+
+def _row(row: SearchRow) -> dict[str, Any]:
+    names = {"bleu": "bleu", "logProbability": "log_probability", "milliseconds": "milliseconds"}
+    measured = {
+        search: {name: getattr(row, f"{search}_{column}") for name, column in names.items()}
+        for search in ("greedy", "beam")
+    }
+    title = f"{NAMES.get(row.corpus, row.corpus)} ({row.split})"
+    return {"name": title, "sentences": row.sentences, "differ": row.differ, **measured}

@@ -11,16 +11,14 @@ import { weightsOf } from "../../widgets/heads.js";
 import { mounted } from "../../widgets/mount.js";
 import { signed } from "../../widgets/numbers.js";
 import { savedAs } from "../../widgets/pictures.js";
+import { plainTable } from "../../widgets/plain_table.js";
 import { rank, readAlpha, scoreOf, writeAlpha } from "./score.js";
 import { scoresBox } from "./scores.js";
 import { totalsBox } from "./totals.js";
 import { markTree, pathOf, treeBox } from "./tree.js";
 import "./search.css";
 
-export default mounted(start);
-
-/** @param {SearchView} view */
-function start(view, { facts, tensors }) {
+export default mounted((/** @type {SearchView} */ view, { facts, tensors }) => {
   Object.assign(view, { facts, tensors });
   const read = readFocus();
   view.layer ??= read && read.kind !== "encoder" ? Math.min(read.layer, facts.layers - 1) : facts.alignedLayer;
@@ -39,12 +37,11 @@ function start(view, { facts, tensors }) {
   };
   rank(view);
   view.pinned = pathOf(view, view.winner).reverse()[Math.min(facts.story.step ?? 1, facts.nodes[view.winner].step)];
-  const below = element("div", "below");
-  below.append(totalsBox(view), finishedBox(view));
+  const below = element("div", "below", totalsBox(view), finishedBox(view));
   view.root.replaceChildren(treeBox(view), nodeBox(view), below);
   if (facts.scores) view.root.append(scoresBox(facts.scores));
-  refreshSearch(view);
-  // What they part at stands in the middle of the tree, with the steps before it in sight.
+  refresh(view);
+  // The step at which they part is in the middle of the tree, with the steps before it in sight.
   const scroller = view.root.querySelector(".scroller");
   scroller.scrollLeft = view.places[view.pinned].x - scroller.clientWidth / 2;
   return onAddressChange(() => {
@@ -52,12 +49,12 @@ function start(view, { facts, tensors }) {
     if (alpha === view.alpha) return;
     if (view.told.isOvertaken(alpha)) return writeAlpha(view.alpha);
     view.alpha = alpha;
-    refreshSearch(view);
+    refresh(view);
   });
-}
+});
 
 /** @param {SearchView} view */
-function refreshSearch(view) {
+function refresh(view) {
   rank(view);
   markTree(view);
   showFinished(view);
@@ -66,95 +63,75 @@ function refreshSearch(view) {
 
 /** @param {SearchView} view */
 function finishedBox(view) {
-  const box = element("section", "finished-box");
-  const bar = element("label", "alpha");
-  const slider = element("input");
-  Object.assign(slider, { type: "range", min: 0, max: 2, step: 0.1 });
-  slider.setAttribute("aria-label", "Length penalty alpha");
-  view.alphaSlider = slider;
+  view.alphaSlider = element("input", "", {
+    "aria-label": "Length penalty alpha",
+    type: "range",
+    min: 0,
+    max: 2,
+    step: 0.1,
+    input: () => {
+      view.alpha = Number(view.alphaSlider.value);
+      writeAlpha(view.alpha);
+      refresh(view);
+    },
+    change: () => {
+      view.told.add(view.alpha);
+      view.trigger("alpha", view.alpha);
+    },
+  });
   view.alphaWords = element("b", "mono");
-  slider.addEventListener("input", () => {
-    view.alpha = Number(slider.value);
-    writeAlpha(view.alpha);
-    refreshSearch(view);
-  });
-  slider.addEventListener("change", () => {
-    view.told.add(view.alpha);
-    view.trigger("alpha", view.alpha);
-  });
-  bar.append(element("span", "", "Length penalty α"), slider, view.alphaWords);
-  view.table = element("table", "ranking");
-  const hint = element(
-    "p",
-    "hint",
-    `Score = total ÷ ((5 + tokens) ÷ 6)^α; the total is the log-probability of the whole translation, in nats. ` +
-      `Another α puts the finished hypotheses into another order. The search itself ran with α = ${view.facts.alpha}.`,
+  view.finished = element("div");
+  const title = "The finished hypotheses";
+  savedAs(view.finished, { name: title });
+  const hint =
+    "Score = total ÷ ((5 + tokens) ÷ 6)^α; the total is the log-probability of the whole translation, in nats. " +
+    `Another α puts the finished hypotheses into another order. The search itself ran with α = ${view.facts.alpha}.`;
+  return element(
+    "section",
+    "finished-box",
+    element("h3", "", title),
+    element("label", "alpha", element("span", "", "Length penalty α"), view.alphaSlider, view.alphaWords),
+    view.finished,
+    element("p", "hint", hint),
   );
-  const scroller = element("div", "sideways");
-  scroller.append(view.table);
-  savedAs(scroller, { name: "The finished hypotheses" });
-  box.append(element("h3", "", "The finished hypotheses"), bar, scroller, hint);
-  return box;
 }
 
 /** @param {SearchView} view */
 function showFinished(view) {
   view.alphaWords.textContent = view.alpha.toFixed(1);
   view.alphaSlider.value = String(view.alpha);
-  const head = element("tr");
-  for (const [name, kind] of [
-    ["", "n"],
-    ["score", "n"],
-    ["total", "n"],
-    ["tokens", "n"],
-    ["translation", "t"],
-  ])
-    head.append(element("th", kind, name));
-  const rows = view.ranked.map((index, place) => {
+  const rows = view.ranked.map((index) => {
     const node = view.facts.nodes[index];
-    const row = element("tr", index === view.winner ? "winner" : "");
-    const button = element("button", "link", node.said || "(no words)");
-    button.type = "button";
-    button.title = "Show it in the tree";
-    button.addEventListener("click", () => view.pin(index));
-    const said = element("td", "t");
-    said.append(button);
-    row.append(
-      element("td", "n", index === view.winner ? "★" : String(place + 1)),
-      element("td", "n", signed(scoreOf(view, node), 3)),
-      element("td", "n", signed(node.total, 3)),
-      element("td", "n", String(node.step + 1)),
-      said,
-    );
-    return row;
+    const show = { title: "Show it in the tree", click: () => view.pin(index) };
+    return [
+      element("button", "link", show, `${index === view.winner ? "★ " : ""}${node.translation || "(no words)"}`),
+      signed(scoreOf(view, node), 3),
+      signed(node.total, 3),
+      String(node.step + 1),
+    ];
   });
-  view.table.replaceChildren(head, ...rows);
+  view.finished.replaceChildren(plainTable(["translation", "score", "total", "tokens"], rows));
 }
 
 // ---- what the node in focus looked at
 /** @param {SearchView} view */
 function nodeBox(view) {
-  const box = element("section", "node-box");
-  const bar = element("div", "choices");
+  const { source, layers, heads } = view.facts;
+  const picker = (name, options, key) =>
+    choice(name, options, view[key], (chosen) => {
+      view[key] = chosen;
+      showNode(view);
+    });
   view.nodeTitle = element("h3", "");
-  bar.append(
+  view.sourceChips = source.map((chip, position) => weighed(chipOf("span", chip, source[position + 1])));
+  const bar = element(
+    "div",
+    "choices",
     view.nodeTitle,
-    choice("Layer", numbers(view.facts.layers), view.layer, (layer) => {
-      view.layer = layer;
-      showNode(view);
-    }),
-    choice("Head", [["mean", null], ...numbers(view.facts.heads)], view.head, (head) => {
-      view.head = head;
-      showNode(view);
-    }),
+    picker("Layer", numbers(layers), "layer"),
+    picker("Head", [["mean", null], ...numbers(heads)], "head"),
   );
-  view.sourceChips = view.facts.source.map((chip, position) => {
-    return weighed(chipOf("span", chip, view.facts.source[position + 1]));
-  });
-  const row = element("div", "chips");
-  row.append(...view.sourceChips);
-  box.append(bar, row);
-  return box;
+  return element("section", "node-box", bar, element("div", "chips", ...view.sourceChips));
 }
 
 /** @param {SearchView} view */
@@ -162,8 +139,6 @@ function showNode(view) {
   const node = view.facts.nodes[view.looked ?? view.pinned];
   const weights = weightsOf(view.tensors.weights, view.head, node.row, view.layer);
   view.nodeTitle.textContent = `To say “${node.text}”, this hypothesis looked at`;
-  view.sourceChips.forEach((chip, position) => {
-    shade(chip, weights[position]);
-  });
+  for (const [position, chip] of view.sourceChips.entries()) shade(chip, weights[position]);
   remember({ focus: { kind: "cross", layer: view.layer, head: view.head, token: node.step } });
 }

@@ -1,7 +1,6 @@
 // What viewer/watch/search/ sends.
 
 interface SearchFacts {
-  size: number;
   alpha: number;
   layers: number;
   heads: number;
@@ -11,7 +10,7 @@ interface SearchFacts {
   greedy: SearchLine;
   beam: SearchLine;
   chart: ChartFigure;
-  story: { step: number | null; overtakes: number | null; words: string };
+  story: { step: number | null; words: string };
   scores: SearchScores | null;
 }
 
@@ -37,15 +36,13 @@ interface SearchNode {
   total: number;
   state: "kept" | "pruned" | "finished";
   row: number;
-  said: string;
+  translation: string; // of the hypothesis up to this node
   greedy: boolean;
 }
 
 interface SearchLine {
-  text: string;
   chips: Chip[];
   logProbabilities: number[];
-  finished: boolean;
 }
 
 type SearchView = View<SearchFacts, "weights">;

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from transformer.decoding.search import Hypothesis, length_penalty
 from viewer.watch.running_totals import running_totals
+from viewer.widgets.charts import signed
 from viewer.widgets.tokens import chips, first_difference
 
 
@@ -15,12 +16,10 @@ class Story:
 
     Attributes:
         step: of the first different token, counted from 0; None if they agree.
-        overtakes: the step from which on the beam's running total is higher; None if it never is.
         words: all of it in a sentence or two.
     """
 
     step: int | None
-    overtakes: int | None
     words: str
 
 
@@ -34,13 +33,13 @@ def story(
     """
     step = first_difference(greedy.tokens, beam.tokens)
     if step is None:
-        return Story(None, None, "Greedy decoding and the beam's best hypothesis are the same, token by token.")
+        return Story(None, "Greedy decoding and the beam's best hypothesis are the same, token by token.")
     totals, others = running_totals(greedy), running_totals(beam)
     shared = min(len(totals), len(others))
     overtakes = next((at for at in range(step, shared) if others[at] > totals[at]), None)
     words = f"{_parted(greedy, beam, greedy_tokens, beam_tokens, step)}, {_went_on(step, overtakes, totals, others)}"
     scores = [each.log_probability / length_penalty(len(each.tokens), alpha) for each in (greedy, beam)]
-    return Story(step, overtakes, f"{words} {_verdict(scores, len(greedy.tokens), len(beam.tokens), alpha)}")
+    return Story(step, f"{words} {_verdict(scores, [len(greedy.tokens), len(beam.tokens)], alpha)}")
 
 
 def _parted(
@@ -58,20 +57,17 @@ def _parted(
 
 def _went_on(step: int, overtakes: int | None, totals: list[float], others: list[float]) -> str:
     if overtakes is None:
-        higher = "higher" if others[-1] > totals[-1] else "lower"
-        return f"and at the end its total was {higher}: {others[-1]:.2f} against {totals[-1]:.2f}.".replace("-", "−")
-    later = overtakes - step
-    when = "at once" if later == 0 else "one step later" if later == 1 else f"{later} steps later"
-    return f"and {when} its total was higher: {others[overtakes]:.2f} against {totals[overtakes]:.2f}.".replace(
-        "-", "−"
-    )
+        at, when, which = -1, "at the end", "higher" if others[-1] > totals[-1] else "lower"
+    else:
+        later = overtakes - step
+        at, which = overtakes, "higher"
+        when = "at once" if later == 0 else "one step later" if later == 1 else f"{later} steps later"
+    return f"and {when} its total was {which}: {signed(others[at], 2)} against {signed(totals[at], 2)}."
 
 
-def _verdict(scores: list[float], greedy_length: int, beam_length: int, alpha: float) -> str:
-    beam_won = scores[1] > scores[0]
-    best, first, second = (
-        ("the beam", beam_length, greedy_length) if beam_won else ("greedy", greedy_length, beam_length)
-    )
-    lengths = "" if greedy_length == beam_length else f" ({first} tokens against {second})"
-    words = f"With α = {alpha:g} {best} has the better score: {max(scores):.3f} against {min(scores):.3f}{lengths}."
-    return words.replace("-", "−")
+def _verdict(scores: list[float], lengths: list[int], alpha: float) -> str:
+    best = int(scores[1] > scores[0])
+    name = ("greedy", "the beam")[best]
+    tokens = "" if lengths[0] == lengths[1] else f" ({lengths[best]} tokens against {lengths[1 - best]})"
+    higher, lower = signed(scores[best], 3), signed(scores[1 - best], 3)
+    return f"With α = {alpha:g} {name} has the better score: {higher} against {lower}{tokens}."

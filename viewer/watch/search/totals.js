@@ -7,36 +7,27 @@ import { plotlyChart } from "../../widgets/plotly_chart.js";
 
 /** @param {SearchView} view */
 export function totalsBox(view) {
-  const box = element("section", "totals");
   const { story, chart } = view.facts;
   view.totals ??= plotlyChart(); // kept, so that another search is drawn into the same picture
   view.totals.draw(chart);
-  box.append(
-    element("h3", "", "Where they part"),
-    element("p", "telling-words", story.words),
-    bothLines(view),
-    view.totals.element,
+  const lines = element(
+    "div",
+    "both",
+    line(view.facts.greedy, "Greedy", story.step),
+    line(view.facts.beam, "Beam", story.step),
   );
-  return box;
+  const words = element("p", "story", story.words);
+  return element("section", "", element("h3", "", "Where they part"), words, lines, view.totals.element);
 }
 
-/** @param {SearchView} view */
-function bothLines(view) {
-  const table = element("div", "both");
-  for (const [name, title] of [
-    ["greedy", "Greedy"],
-    ["beam", "Beam"],
-  ]) {
-    const row = element("div", "chips");
-    row.append(element("span", "lead", title));
-    const { chips } = view.facts[name];
-    chips.forEach((chip, step) => {
-      const made = chipOf("span", chip, chips[step + 1]);
-      made.classList.toggle("parted", step === view.facts.story.step);
-      made.title = `probability ${full(Math.exp(view.facts[name].logProbabilities[step]))}`;
-      row.append(made);
+/** @param {SearchLine} shown @param {string} title @param {number | null} partedAt */
+function line({ chips, logProbabilities }, title, partedAt) {
+  const made = chips.map((chip, step) => {
+    const shown = chipOf("span", chip, chips[step + 1], {
+      title: `probability ${full(Math.exp(logProbabilities[step]))}`,
     });
-    table.append(row);
-  }
-  return table;
+    shown.classList.toggle("parted", step === partedAt);
+    return shown;
+  });
+  return element("div", "chips", element("span", "lead", title), ...made);
 }

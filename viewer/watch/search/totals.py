@@ -11,12 +11,12 @@ from viewer.widgets import charts
 from viewer.widgets.tokens import chips
 
 
-def totals_figure(greedy: Translation, beam: Translation, parting: Story) -> go.Figure:
+def totals_figure(greedy: Translation, beam: Translation, told: Story) -> go.Figure:
     """Σ log p up to and including every step, of both; an upright line where they part."""
     totals = [running_totals(each.hypothesis) for each in (greedy, beam)]
     longest = max(map(len, totals))
     chart = charts.figure(
-        f"Running log-probability of greedy decoding and of the beam’s best hypothesis. {parting.words}",
+        f"Running log-probability of greedy decoding and of the beam’s best hypothesis. {told.words}",
         "glassformer-greedy-and-beam",
         280,
         xaxis={
@@ -51,8 +51,8 @@ def totals_figure(greedy: Translation, beam: Translation, parting: Story) -> go.
                 hovertemplate="%{customdata}",
             )
         )
-    if parting.step is not None:
-        at = parting.step + 1
+    if told.step is not None:
+        at = told.step + 1
         chart.add_shape(type="line", x0=at, x1=at, y0=0, y1=1, yref="paper")
         chart.add_annotation(x=at, y=1, yref="paper", yanchor="top", xanchor="left", xshift=3, text="they part")
     return chart

@@ -12,36 +12,34 @@ const CELL = { wide: 108, high: 26, gap: 30 };
 /** @param {SearchView} view */
 export function treeBox(view) {
   const { nodes } = view.facts;
-  const box = element("section", "tree");
-  const head = element("div", "choices");
-  head.append(element("h3", "", "The beam, step by step"), treeLegend());
-  const scroller = element("div", "scroller sideways");
-  scroller.tabIndex = 0;
-  scroller.setAttribute("role", "group");
-  scroller.setAttribute("aria-label", "The tree of hypotheses: arrow keys go from node to node, Enter keeps one");
-  placeNodes(view);
-  const svg = vector("svg");
+  view.places = placesOf(nodes);
   const steps = Math.max(...nodes.map(({ step }) => step)) + 1;
   const rows = Math.max(...view.places.map(({ rank }) => rank)) + 1;
   const [width, height] = [steps * (CELL.wide + CELL.gap) + 8, rows * CELL.high + 30];
-  svg.setAttribute("viewBox", `0 0 ${width} ${height}`);
-  svg.setAttribute("width", width);
-  svg.setAttribute("height", height);
-  const edges = vector("g", "edges");
-  const shapes = vector("g", "nodes");
-  for (let step = 0; step < steps; step += 1)
-    shapes.append(label(step * (CELL.wide + CELL.gap) + CELL.wide / 2, 12, `step ${step + 1}`, "axis"));
-  view.edgeShapes = nodes.map((node, index) => edgeShape(view, node, index));
-  view.nodeShapes = nodes.map((node, index) => nodeShape(view, node, index));
-  edges.append(...view.edgeShapes.filter(Boolean));
-  shapes.append(...view.nodeShapes);
-  svg.append(edges, shapes);
-  scroller.append(svg);
-  scroller.addEventListener("keydown", (event) => walkTree(view, event));
-  view.nodeReading = element("p", "reading");
-  view.nodeReading.setAttribute("aria-live", "polite");
-  box.append(head, scroller, view.nodeReading);
-  return savedAs(box, { name: "The beam, step by step", lines: () => treeLines(view) });
+  const axis = [...Array(steps).keys()].map((step) =>
+    label(step * (CELL.wide + CELL.gap) + CELL.wide / 2, 12, `step ${step + 1}`, "axis"),
+  );
+  view.edges = nodes.map((node, index) => edgeShape(view, node, index));
+  view.nodes = nodes.map((node, index) => nodeShape(view, node, index));
+  const svg = vector(
+    "svg",
+    "",
+    { viewBox: `0 0 ${width} ${height}`, width, height },
+    vector("g", "edges", ...view.edges),
+    vector("g", "nodes", ...axis, ...view.nodes),
+  );
+  const name = "The tree of hypotheses: arrow keys go from node to node, Enter keeps one";
+  const keys = { tabindex: 0, role: "group", "aria-label": name, keydown: (event) => walkTree(view, event) };
+  view.nodeReading = element("p", "reading", { "aria-live": "polite" });
+  const title = "The beam, step by step";
+  const box = element(
+    "section",
+    "tree",
+    element("div", "choices", element("h3", "", title), treeLegend()),
+    element("div", "scroller sideways", keys, svg),
+    view.nodeReading,
+  );
+  return savedAs(box, { name: title, lines: () => treeLines(view) });
 }
 
 // Every hypothesis that the beam held.
@@ -58,98 +56,69 @@ function treeLines({ facts: { nodes } }) {
       csvNumber(node.total),
       node.state,
       node.greedy ? 1 : 0,
-      node.said,
+      node.translation,
     ]),
   ];
 }
 
 function treeLegend() {
-  const legend = element("span", "kinds hint");
-  for (const [state, name] of [
-    ["kept", "kept"],
-    ["pruned", "pruned"],
-    ["finished", "finished"],
-    ["winning", "the winner"],
-  ]) {
-    const svg = vector("svg", "key");
-    svg.setAttribute("viewBox", "0 0 34 18");
-    svg.setAttribute("aria-hidden", "true");
-    const group = vector("g", `node ${state}`);
-    group.append(...nodeFigure(1, 2, 32, 14, state));
-    svg.append(group);
-    const item = element("span", "kind");
-    item.append(svg, element("span", "", name));
-    legend.append(item);
-  }
-  const mark = element("span", "kind");
-  mark.append(element("span", "dot", "●"), element("span", "", "also greedy's path"));
-  legend.append(mark);
-  return legend;
+  const kinds = { kept: "kept", pruned: "pruned", finished: "finished", winning: "the winner" };
+  const keys = Object.entries(kinds).map(([state, name]) => {
+    const node = vector("g", `node ${state}`, ...nodeFigure(1, 2, 32, 14, state));
+    const key = vector("svg", "key", { viewBox: "0 0 34 18", "aria-hidden": "true" }, node);
+    return element("span", "kind", key, element("span", "", name));
+  });
+  const greedy = element("span", "kind", element("span", "dot", "●"), element("span", "", "also greedy's path"));
+  return element("span", "kinds hint", ...keys, greedy);
 }
 
-// The best total of a step stands at the top.
-/** @param {SearchView} view */
-function placeNodes(view) {
-  const { nodes } = view.facts;
-  const ofStep = new Map();
-  nodes.forEach((node, index) => {
-    ofStep.set(node.step, [...(ofStep.get(node.step) ?? []), index]);
+// The best total of a step is at the top.
+/** @param {SearchNode[]} nodes @returns {{ rank: number, x: number, y: number }[]} */
+function placesOf(nodes) {
+  return nodes.map(({ step, total }, index) => {
+    const better = (other, at) => other.step === step && (other.total > total || (other.total === total && at < index));
+    const rank = nodes.filter(better).length;
+    return { rank, x: step * (CELL.wide + CELL.gap), y: 22 + rank * CELL.high };
   });
-  view.places = [];
-  for (const indices of ofStep.values()) {
-    indices.sort((one, other) => nodes[other].total - nodes[one].total);
-    indices.forEach((index, rank) => {
-      view.places[index] = { rank, x: nodes[index].step * (CELL.wide + CELL.gap), y: 22 + rank * CELL.high };
-    });
-  }
 }
 
 /** @param {SearchView} view */
 function edgeShape(view, node, index) {
   if (node.parent < 0) return null;
   const [from, to] = [view.places[node.parent], view.places[index]];
-  const path = vector("path", `edge ${node.state}`);
   const [x, y] = [from.x + CELL.wide, from.y + 9];
-  path.setAttribute("d", `M${x} ${y}C${x + CELL.gap / 2} ${y} ${to.x - CELL.gap / 2} ${to.y + 9} ${to.x} ${to.y + 9}`);
-  return path;
+  const d = `M${x} ${y}C${x + CELL.gap / 2} ${y} ${to.x - CELL.gap / 2} ${to.y + 9} ${to.x} ${to.y + 9}`;
+  return vector("path", `edge ${node.state}`, { d });
 }
 
 /** @param {SearchView} view */
 function nodeShape(view, node, index) {
   const { x, y } = view.places[index];
-  const group = vector("g", `node ${node.state}`);
-  group.append(...nodeFigure(x, y, CELL.wide, 19, node.state));
-  const shown = (node.joined ? "·" : "") + node.text;
-  group.append(label(x + 7, y + 13.5, shown.length > 8 ? `${shown.slice(0, 7)}…` : shown, "token"));
-  group.append(label(x + CELL.wide - 6, y + 13.5, signed(node.total, 2), "total"));
-  if (node.greedy) group.append(label(x - 1, y + 4, "●", "dot"));
-  group.addEventListener("pointerenter", () => view.look(index));
-  group.addEventListener("pointerleave", () => view.look(null));
-  group.addEventListener("click", () => view.pin(index));
-  return group;
+  const text = (node.joined ? "·" : "") + node.text;
+  return vector(
+    "g",
+    `node ${node.state}`,
+    {
+      pointerenter: () => view.look(index),
+      pointerleave: () => view.look(null),
+      click: () => view.pin(index),
+    },
+    ...nodeFigure(x, y, CELL.wide, 19, node.state),
+    label(x + 7, y + 13.5, text.length > 8 ? `${text.slice(0, 7)}…` : text, "token"),
+    label(x + CELL.wide - 6, y + 13.5, signed(node.total, 2), "total"),
+    node.greedy && label(x - 1, y + 4, "●", "dot"),
+  );
 }
 
 function nodeFigure(x, y, wide, high, state) {
-  const box = vector("rect", "box");
-  for (const [name, value] of Object.entries({ x, y, width: wide, height: high, rx: state === "finished" ? 1 : 6 }))
-    box.setAttribute(name, value);
-  const parts = [box];
-  if (state === "finished" || state === "winning") {
-    const bar = vector("path", "bar");
-    bar.setAttribute("d", `M${x + wide + 2.5} ${y}v${high}`);
-    parts.push(bar);
-  }
-  if (state === "winning") {
-    const star = vector("path", "star");
-    star.setAttribute("d", `M${x + wide / 2 - 5} ${y - 2}l5 -5l5 5z`);
-    parts.push(star);
-  }
-  if (state === "pruned") {
-    const cross = vector("path", "cut");
-    cross.setAttribute("d", `M${x + wide - 5} ${y + high - 4}l6 6m0 -6l-6 6`);
-    parts.push(cross);
-  }
-  return parts;
+  const path = (name, d) => vector("path", name, { d });
+  const ended = state === "finished" || state === "winning";
+  return [
+    vector("rect", "box", { x, y, width: wide, height: high, rx: state === "finished" ? 1 : 6 }),
+    ended && path("bar", `M${x + wide + 2.5} ${y}v${high}`),
+    state === "winning" && path("star", `M${x + wide / 2 - 5} ${y - 2}l5 -5l5 5z`),
+    state === "pruned" && path("cut", `M${x + wide - 5} ${y + high - 4}l6 6m0 -6l-6 6`),
+  ];
 }
 
 // The winner's path, the pinned node and the one pointed at.
@@ -157,19 +126,19 @@ function nodeFigure(x, y, wide, high, state) {
 export function markTree(view) {
   const winning = new Set(pathOf(view, view.winner));
   const lit = new Set(pathOf(view, view.looked ?? view.pinned));
-  view.nodeShapes.forEach((shape, index) => {
-    shape.classList.toggle("winning", winning.has(index));
-    shape.classList.toggle("lit", lit.has(index));
+  view.nodes.forEach((shape, index) => {
+    for (const each of [shape, view.edges[index]]) {
+      each?.classList.toggle("winning", winning.has(index));
+      each?.classList.toggle("lit", lit.has(index));
+    }
     shape.classList.toggle("pinned", index === view.pinned);
-    view.edgeShapes[index]?.classList.toggle("winning", winning.has(index));
-    view.edgeShapes[index]?.classList.toggle("lit", lit.has(index));
   });
   const index = view.looked ?? view.pinned;
   const node = view.facts.nodes[index];
   const states = { kept: "kept", pruned: "pruned: not among the best", finished: "a finished translation" };
   view.nodeReading.textContent =
-    `Step ${node.step + 1}: “${node.said || node.text}” · this token ${short(node.logProbability)} (probability ` +
-    `${short(Math.exp(node.logProbability))}) · total ${signed(node.total, 3)} · score ` +
+    `Step ${node.step + 1}: “${node.translation || node.text}” · this token ${short(node.logProbability)} ` +
+    `(probability ${short(Math.exp(node.logProbability))}) · total ${signed(node.total, 3)} · score ` +
     `${signed(scoreOf(view, node), 3)} · ${winning.has(index) ? "on the winner's path" : states[node.state]}`;
 }
 
@@ -184,23 +153,23 @@ export function pathOf(view, index) {
 function walkTree(view, event) {
   const { nodes } = view.facts;
   const at = view.looked ?? view.pinned;
-  const siblings = (step) =>
-    nodes
-      .map((_, index) => index)
-      .filter((index) => nodes[index].step === step)
+  const { step, parent } = nodes[at];
+  const ofStep = (wanted) =>
+    [...nodes.keys()]
+      .filter((index) => nodes[index].step === wanted)
       .sort((one, other) => view.places[one].rank - view.places[other].rank);
-  const here = siblings(nodes[at].step);
-  const goal = {
+  const [here, next] = [ofStep(step), ofStep(step + 1)];
+  const goals = {
     ArrowUp: here[view.places[at].rank - 1],
     ArrowDown: here[view.places[at].rank + 1],
-    ArrowLeft: nodes[at].parent >= 0 ? nodes[at].parent : undefined,
-    ArrowRight:
-      siblings(nodes[at].step + 1).find((index) => nodes[index].parent === at) ?? siblings(nodes[at].step + 1)[0],
+    ArrowLeft: parent >= 0 ? parent : undefined,
+    ArrowRight: next.find((index) => nodes[index].parent === at) ?? next[0],
     Enter: at,
-  }[event.key];
-  if (!(event.key in { ArrowUp: 0, ArrowDown: 0, ArrowLeft: 0, ArrowRight: 0, Enter: 0 })) return;
+  };
+  if (!(event.key in goals)) return;
   event.preventDefault();
+  const goal = goals[event.key];
   if (goal === undefined) return;
   view.pin(goal);
-  view.nodeShapes[goal].scrollIntoView({ block: "nearest", inline: "nearest" });
+  view.nodes[goal].scrollIntoView({ block: "nearest", inline: "nearest" });
 }

@@ -1,6 +1,6 @@
 """What the page on greedy decoding and beam search shows: the search as a tree, both totals, and where they part."""
 
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any
 
 from transformer import Beam, Greedy, Translation, Translator
@@ -22,14 +22,13 @@ class BothSearches:
 
     Attributes:
         greedy, beam: the two translations; the beam's with every hypothesis it held.
-        size, alpha: of the beam.
+        alpha: the length penalty of the beam.
         weights: (R, L, H, S) cross-attention of every hypothesis that was continued.
         rows: of each node, into `weights`.
     """
 
     greedy: Translation
     beam: Translation
-    size: int
     alpha: float
     weights: Any
     rows: tuple[int, ...]
@@ -47,7 +46,7 @@ def search(name: str, sentence: str, size: int, alpha: float) -> BothSearches:
     probe = AttentionOfSteps()
     beam = translator.decode(sentence, Beam(size, alpha), record=True, probe=probe)
     weights, rows = probe.rows(beam.search.nodes)
-    return BothSearches(greedy, beam, size, alpha, weights, tuple(rows))
+    return BothSearches(greedy, beam, alpha, weights, tuple(rows))
 
 
 def payload(translator: Translator, found: BothSearches, compared: SearchComparison | None = None) -> Payload:
@@ -58,9 +57,9 @@ def payload(translator: Translator, found: BothSearches, compared: SearchCompari
     """
     nodes, vocabulary = found.beam.search.nodes, translator.tokenizer.vocabulary
     shown = [chip for node in nodes for chip in chips_within([vocabulary[node.token]])]
+    paths = [found.beam.search.path(index) for index in range(len(nodes))]
     told = story(found.greedy.hypothesis, found.beam.hypothesis, found.greedy.tokens, found.beam.tokens, found.alpha)
     facts = {
-        "size": found.size,
         "alpha": found.alpha,
         "layers": translator.model.config.decoder_layers,
         "heads": translator.model.config.heads,
@@ -76,15 +75,15 @@ def payload(translator: Translator, found: BothSearches, compared: SearchCompari
                 "total": node.total,
                 "state": node.state.value,
                 "row": row,
-                "said": translator.tokenizer.decode(found.beam.search.path(index)),
-                "greedy": found.beam.search.path(index) == found.greedy.hypothesis.tokens[: node.step + 1],
+                "translation": translator.tokenizer.decode(path),
+                "greedy": path == found.greedy.hypothesis.tokens[: node.step + 1],
             }
-            for index, (node, chip, row) in enumerate(zip(nodes, shown, found.rows, strict=True))
+            for node, path, chip, row in zip(nodes, paths, shown, found.rows, strict=True)
         ],
         "greedy": _line(found.greedy),
         "beam": _line(found.beam),
         "chart": charts.sent(totals_figure(found.greedy, found.beam, told)),
-        "story": asdict(told),
+        "story": {"step": told.step, "words": told.words},
         "scores": scores(compared),
     }
     return Payload(facts, {"weights": found.weights})
@@ -92,8 +91,6 @@ def payload(translator: Translator, found: BothSearches, compared: SearchCompari
 
 def _line(translation: Translation) -> dict[str, Any]:
     return {
-        "text": translation.text,
         "chips": as_facts(chips(translation.tokens)),
         "logProbabilities": translation.hypothesis.log_probabilities,
-        "finished": translation.hypothesis.finished,
     }

@@ -1,1 +1,1 @@
-"""Token by token: a decoding step by step, and the roads that fork from it."""
+"""Token by token: a decoding step by step, and the branches that fork from it."""

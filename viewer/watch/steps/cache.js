@@ -1,48 +1,42 @@
-// What the cache holds at a step: the keys and values of the positions before, one new column, and the source's,
-// filled once.
+// What goes from step to step. A Transformer's cache holds the keys and values of the positions before, one new column,
+// and the source's, filled once; a recurrent decoder carries one state.
 
 import { element } from "../../widgets/elements.js";
 import { savedAs } from "../../widgets/pictures.js";
 
 /** @param {StepsView} view */
 export function cacheBox(view) {
-  const box = element("section", "cache");
+  const { decoder_layers: layers, S } = view.facts.sizes;
   view.cacheWords = element("p", "hint");
-  view.cacheGrid = element("div", "grids");
-  box.append(element("h3", "", "What the cache holds"), view.cacheGrid, view.cacheWords);
-  const { decoder_layers: layers, S } = view.sizes;
-  view.cacheGrid.append(
-    cacheGrid("masked self-attention", layers, view.length, "self"),
-    cacheGrid("cross-attention", layers, S, "cross"),
+  view.ownCells = cellsOf(layers * view.length);
+  view.sourceCells = cellsOf(layers * S);
+  const grids = element(
+    "div",
+    "grids",
+    cacheGrid(`masked self-attention: keys and values of ${layers} layers`, "self", view.length, view.ownCells),
+    cacheGrid(`cross-attention: keys and values of ${layers} layers`, "cross", S, view.sourceCells),
   );
+  const box = element("section", "cache", element("h3", "", "What the cache holds"), grids, view.cacheWords);
   return savedAs(box, { name: "What the cache holds" });
 }
 
-function cacheGrid(name, layers, positions, kind) {
-  const grid = element("div", `grid ${kind}`);
-  const cells = element("div", "cells");
-  cells.style.setProperty("--columns", String(positions));
-  cells.setAttribute("aria-hidden", "true");
-  for (let index = 0; index < layers * positions; index += 1) {
-    const cell = element("i");
-    cell.dataset.position = String(index % positions);
-    cells.append(cell);
-  }
-  grid.append(element("span", "name", `${name}: keys and values of ${layers} layers`), cells);
-  return grid;
+const cellsOf = (count) => [...Array(count)].map(() => element("i"));
+
+function cacheGrid(title, kind, columns, cells) {
+  const hidden = { style: `--columns: ${columns}`, "aria-hidden": "true" };
+  return element("div", kind, element("span", "hint", title), element("div", "cells", hidden, ...cells));
 }
 
 /** @param {StepsView} view */
 export function showCache(view) {
-  const { D, S, decoder_layers: layers } = view.sizes;
-  view.cacheGrid.querySelectorAll(".self i").forEach((cell) => {
-    const position = Number(cell.dataset.position);
-    cell.className = position < view.step ? "held" : position === view.step ? "new" : "";
+  const { step, length } = view;
+  const { D, S, decoder_layers: layers } = view.facts.sizes;
+  view.ownCells.forEach((cell, index) => {
+    const position = index % length;
+    cell.className = position < step ? "held" : position === step ? "new" : "";
   });
-  view.cacheGrid.querySelectorAll(".cross i").forEach((cell) => {
-    cell.className = view.step === 0 ? "new" : "held";
-  });
-  const held = view.step === 0 ? "none" : `${view.step} ${view.step === 1 ? "position" : "positions"}`;
+  for (const cell of view.sourceCells) cell.className = step === 0 ? "new" : "held";
+  const held = step === 0 ? "none" : `${step} ${step === 1 ? "position" : "positions"}`;
   const { runs } = view.facts;
   const ran = runs && ` The encoder ran ${times(runs.encoder)} and the decoder ${times(runs.decoder)}, once a step.`;
   view.cacheWords.textContent =
@@ -51,6 +45,12 @@ export function showCache(view) {
     `filled in at the first step and stay.${ran ?? ""}`;
 }
 
-function times(count) {
-  return count === 1 ? "once" : `${count} times`;
+const times = (count) => (count === 1 ? "once" : `${count} times`);
+
+/** @param {Pick<Sizes, "S" | "D">} sizes */
+export function stateBox({ D, S }) {
+  const words =
+    `One state of ${D} numbers, and nothing else: what was said before is in it, or is lost. The ${S} states of ` +
+    "the English were computed once, and it looks back at all of them at every step.";
+  return element("section", "", element("h3", "", "What goes from step to step"), element("p", "hint", words));
 }

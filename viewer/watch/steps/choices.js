@@ -1,4 +1,4 @@
-// What might be said next: the ten most probable tokens of a step; a click takes another road from there.
+// The ten most probable tokens of a step; a click takes another branch from there.
 
 import { csvNumber } from "../../widgets/csv.js";
 import { element } from "../../widgets/elements.js";
@@ -7,78 +7,62 @@ import { savedAs } from "../../widgets/pictures.js";
 
 /** @param {StepsView} view */
 export function choicesBox(view) {
-  const box = element("section", "options");
-  const list = element("ol", "bars");
-  view.options = [...Array(11).keys()].map(() => {
-    const item = element("li");
-    const button = element("button", "option");
-    button.type = "button";
-    const bar = element("span", "measure");
-    bar.append(element("i"), element("u"));
-    const [face, number, tag] = ["face", "mono", "tag"].map((name) => element("span", name));
-    button.append(face, " ", bar, " ", number, " ", tag);
-    button.addEventListener("click", () => view.take(button.option));
-    item.append(button);
-    list.append(item);
-    return button;
-  });
+  view.candidates = element("ol", "candidates");
   view.spread = element("p", "hint spread");
-  box.append(element("h3", "", "What might come next"), list, view.spread);
+  const box = element("section", "", element("h3", "", "What might come next"), view.candidates, view.spread);
   return savedAs(box, { name: "What might come next", lines: () => choiceLines(view) });
 }
 
 /** @param {StepsView} view */
-function choiceLines({ roads, step }) {
+function choiceLines({ facts, step }) {
   return [
     ["rank", "token", "probability", "log_probability", "drawn_from", "taken"],
-    ...roads.now.steps[step].map((option) => [
-      option.rank + 1,
-      option.text,
-      csvNumber(option.probability),
-      csvNumber(option.log_probability),
-      csvNumber(option.drawn_from),
-      option.taken ? 1 : 0,
+    ...facts.branches.now.steps[step].map(({ rank, text, probability, log_probability, drawn_from, taken }) => [
+      rank + 1,
+      text,
+      ...[probability, log_probability, drawn_from].map(csvNumber),
+      taken ? 1 : 0,
     ]),
   ];
 }
 
 /** @param {StepsView} view */
 export function showChoices(view) {
-  const road = view.roads.now;
-  const options = road.steps[view.step];
-  const taken = options.find((each) => each.taken);
-  view.options.forEach((button, index) => {
-    const option = options[index];
-    button.parentElement.classList.toggle("empty", !option);
-    button.tabIndex = option ? 0 : -1;
-    if (!option) return;
-    const [face, measure, value, tag] = button.children;
-    button.option = option;
-    button.classList.toggle("taken", option.taken);
-    button.classList.toggle("cut", option.drawn_from === 0);
-    face.textContent = option.joined ? `·${option.text}` : option.text;
-    measure.children[0].style.width = `${(100 * option.probability).toFixed(2)}%`;
-    measure.children[1].style.width = `${(100 * option.drawn_from).toFixed(2)}%`;
-    value.textContent =
-      option.probability >= 0.0005
-        ? option.probability.toFixed(3)
-        : option.probability.toExponential(0).replace("e-", `e${MINUS}`);
-    tag.textContent = option.taken ? (view.step < road.forced ? "given" : "said") : `${option.rank + 1}.`;
-    const rank =
-      `number ${option.rank + 1}: probability ${full(option.probability)}, log-probability ` +
-      `${full(option.log_probability)}`;
-    const taken = view.step < road.forced ? "this one was given" : "the model said this";
-    button.title = option.taken ? `${rank}; ${taken}` : `${rank}; click to go on with this one instead`;
-    // What is written there comes first: whoever speaks to the page says it.
-    button.setAttribute("aria-label", `${face.textContent} ${value.textContent} ${tag.textContent}, ${button.title}`);
-  });
-  const entropy = road.entropies[view.step];
-  const runner = options.find((each) => !each.taken);
+  const { steps, entropies, forced } = view.facts.branches.now;
+  const candidates = steps[view.step];
+  const given = view.step < forced;
+  const focused = [...view.candidates.querySelectorAll("button")].findIndex((each) => each.matches(":focus"));
+  view.candidates.replaceChildren(...candidates.map((each) => candidateRow(view, each, given)));
+  view.candidates.querySelectorAll("button")[focused]?.focus({ preventScroll: true });
   const unsure =
-    `Entropy ${short(entropy)} nats: the model is as unsure as if it had to choose among ${short(Math.exp(entropy))} ` +
-    `equally probable tokens.`;
-  view.spread.textContent =
-    taken.rank > 0
-      ? `${unsure} Most probable was “${options[0].text}”.`
-      : `${unsure} The second most probable was “${runner.text}”.`;
+    `Entropy ${short(entropies[view.step])} nats: the model is as unsure as if it had to choose among ` +
+    `${short(Math.exp(entropies[view.step]))} equally probable tokens.`;
+  const [first, second] = candidates;
+  view.spread.textContent = first.taken
+    ? `${unsure} The second most probable was “${second.text}”.`
+    : `${unsure} Most probable was “${first.text}”.`;
+}
+
+/** @param {StepsView} view @param {Candidate} candidate @param {boolean} given */
+function candidateRow(view, candidate, given) {
+  const { rank, text, joined, probability, log_probability, drawn_from, taken } = candidate;
+  const face = joined ? `·${text}` : text;
+  const tag = taken ? (given ? "given" : "said") : `${rank + 1}.`;
+  const small = () => probability.toExponential(0).replace("e-", `e${MINUS}`);
+  const figure = probability >= 0.0005 ? probability.toFixed(3) : small();
+  const then = taken ? (given ? "this one was given" : "the model said this") : "click to go on with this one instead";
+  const numbers = `probability ${full(probability)}, log-probability ${full(log_probability)}`;
+  const title = `number ${rank + 1}: ${numbers}; ${then}`;
+  const bar = (tagName, share) => element(tagName, "", { style: `width: ${(100 * share).toFixed(2)}%` });
+  const button = element(
+    "button",
+    `option${taken ? " taken" : ""}${drawn_from === 0 ? " cut" : ""}`,
+    // The text comes first in the name: people who speak to the page say it.
+    { title, "aria-label": `${face} ${figure} ${tag}, ${title}`, click: () => view.take(candidate) },
+    element("span", "face", face),
+    element("span", "measure", bar("i", probability), bar("u", drawn_from)),
+    element("span", "mono", figure),
+    element("span", "tag", tag),
+  );
+  return element("li", "", button);
 }

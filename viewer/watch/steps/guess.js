@@ -16,13 +16,13 @@ export function nothingToGuess() {
 
 /** @param {StepsView} view */
 function stepPlace(view, step) {
-  const { chips } = view.roads.now;
-  const said = chips.map(({ text }) => text).join(" ");
-  return { place: `step ${step} of ${said}`, sentence: sentenceOf(view.facts.source) };
+  const { chips } = view.facts.branches.now;
+  const translation = chips.map(({ text }) => text).join(" ");
+  return { place: `step ${step} of ${translation}`, sentence: sentenceOf(view.facts.source) };
 }
 
-// The first step that has not been guessed or shown, behind the last if there is none: nobody goes past it, for its
-// token is read at the next.
+// The first step that has not been guessed or shown, or the one after the last. A visitor cannot go past it, because
+// its token is read at the next.
 /** @param {StepsView} view */
 export function coveredFrom(view) {
   let step = 0;
@@ -31,8 +31,9 @@ export function coveredFrom(view) {
 }
 
 /** @param {StepsView} view */
-export function saysQuestion(view) {
-  const { chips, steps, logProbabilities } = view.roads.now;
+export function nextTokenQuestion(view) {
+  const { chips, steps, logProbabilities } = view.facts.branches.now;
+  const probability = Math.exp(logProbabilities[view.step]);
   const taken = steps[view.step].find((each) => each.taken);
   const likely = steps[view.step].filter((each) => !each.taken).slice(0, OFFERED - 1);
   const offered = [taken, ...likely].sort((one, other) => (one.text < other.text ? -1 : 1));
@@ -45,7 +46,7 @@ export function saysQuestion(view) {
     words: (said ? `It has said “${said}”. Which token comes next?` : "Which token does it begin with?") + joined,
     options: offered.map((each) => (each.joined ? `·${each.text}` : each.text)),
     right: offered.indexOf(taken),
-    told: `“${taken.text}”, to which the model gives a probability of ${short(Math.exp(logProbabilities[view.step]))}.`,
+    told: `“${taken.text}”, to which the model gives a probability of ${short(probability)}.`,
     onward: view.step < view.length - 1 ? { name: "Next step →", go: () => view.go(view.step + 1) } : undefined,
   };
 }
@@ -53,7 +54,7 @@ export function saysQuestion(view) {
 // The tokens from `first` on are not to be seen yet.
 /** @param {StepsView} view */
 export function coverTokens(view, first) {
-  const { chips } = view.roads.now;
+  const { chips } = view.facts.branches.now;
   chips.forEach((chip, step) => {
     const shown = view.targetChips[step + 1];
     coverChip(shown, chip, step + 1 < first ? chips[step + 1] : undefined, step >= first);

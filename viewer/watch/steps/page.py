@@ -1,15 +1,15 @@
-"""Token by token: a player over the steps of a decoding, from which other roads can be taken."""
+"""Token by token: a player over the steps of a decoding, from which other branches can be taken."""
 
 import streamlit as st
 
-from transformer import GlassformerError, Translation
 from transformer.decoding.strategies import Beam, Greedy, Strategy
 from transformer.text.source import Spelling
 from viewer.app import resources, shell, state
 from viewer.app.pinned import pin
+from viewer.app.sentence_page import is_empty, sentence_page
 from viewer.app.sliders import beam_slider
 from viewer.app.text_field import text_field
-from viewer.watch.steps import path, roads
+from viewer.watch.steps import branches, path
 from viewer.watch.steps.player import payload
 from viewer.watch.steps.strategy import DEFAULT, LARGEST_SEED, LARGEST_TOP_K, NAMES, strategy
 from viewer.widgets.component import component
@@ -23,37 +23,23 @@ STORY = (
 )
 
 
-def show() -> None:
-    """Draw the page."""
-    place = shell.sentence_place()
-    shell.head("Token by token", STORY, place.head)
-    with place.beside:
-        shell.example_menu()
-    name = resources.model_name()
-    try:
-        translator = resources.loaded(name)
-        chosen, prefix, own_text = _controls(written_by(translator))
-        pin.tell(**_searched(chosen))
-        if translator.read(place.sentence).empty:
-            st.info(
-                "Type an English sentence above: its translation appears here, token by token.", icon=":material/edit:"
-            )
-            return
-        spelling = translator.spell(prefix)
-        forks = path.taken((name, place.sentence, repr(chosen), prefix))
-        journey = roads.follow(name, place.sentence, chosen, spelling.text, forks)
-        own = _scored(name, place.sentence, own_text)
-    except GlassformerError as error:
-        shell.problem(str(error))
+def show(name: str, sentence: str) -> None:
+    """Draw the page below its head."""
+    translator = resources.loaded(name)
+    chosen, prefix, own_text = _controls(written_by(translator))
+    pin.tell(**_searched(chosen))
+    if is_empty(translator, sentence, "its translation appears here, token by token."):
         return
-    path.remember(journey.forks)
-    notes = [journey.note, _spelling_note(spelling, "beginning")]
-    if own_text.strip():
-        notes.append(_spelling_note(translator.spell(own_text), "translation"))
+    beginning, own = translator.spell(prefix), translator.spell(own_text)
+    forks = path.taken((name, sentence, repr(chosen), prefix))
+    found = branches.follow(name, sentence, chosen, beginning.text, forks)
+    scored = translator.score(sentence, own_text) if own.ids else None
+    path.remember(found.forks)
+    notes = [found.note, _spelling_note(beginning, "beginning"), _spelling_note(own, "translation")]
     for note in filter(None, notes):
         st.caption(shell.plain(note))
     component("watch/steps/steps.js")(
-        data=payload(translator, journey, own).packed(),
+        data=payload(translator, found, scored).packed(),
         key=KEY,
         on_fork_change=lambda: path.take(KEY),
         on_back_change=lambda: path.go_back(KEY),
@@ -103,11 +89,6 @@ def _searched(chosen: Strategy) -> dict[str, float]:
     return pin.GREEDY if isinstance(chosen, Greedy) else {}
 
 
-def _scored(name: str, sentence: str, own: str) -> Translation | None:
-    translator = resources.loaded(name)
-    return translator.score(sentence, own) if translator.spell(own).ids else None
-
-
 def _spelling_note(spelling: Spelling, what: str) -> str:
     lost = spelling.lost[:20]
     notes = [f"The vocabulary cannot spell “{lost}” in your {what}; it was left out."] if lost else []
@@ -117,4 +98,4 @@ def _spelling_note(spelling: Spelling, what: str) -> str:
     return " ".join(notes)
 
 
-show()
+sentence_page("Token by token", STORY, show)

@@ -5,23 +5,21 @@ interface StepsFacts {
   recurrent: boolean;
   alignedLayer: number;
   source: Chip[];
-  roads: { now: Road; before?: Road; own?: Road };
-  path: { text: string; fork: { step: number; token: number } | null; said: string | null }[];
-  difference: Record<"before" | "now", { text: string; same: boolean }[]> | null;
+  branches: { now: Branch; before?: Branch; own?: Branch };
+  path: { text: string; fork: { step: number; token: number } | null; chosen: string | null }[];
+  difference: Record<"before" | "now", Stretch[]> | null;
   language: string;
   strategy: string;
   runs: { encoder: number; decoder: number } | null;
 }
 
-interface Road {
+interface Branch {
   chips: Chip[];
   text: string;
   forced: number;
-  finished: boolean;
   logProbabilities: number[];
   totals: number[];
   logProbability: number;
-  score: number;
   entropies: number[];
   steps: Candidate[][];
   leftAt: number | null;
@@ -40,9 +38,6 @@ interface Candidate {
 }
 
 type StepsTensor = "now.cross";
-// The other roads' weights come with the roads; a recurrent network does not attend to what it has said.
+// The other branches' weights come with the branches; a recurrent network does not attend to the tokens before.
 type StepsView = View<StepsFacts, StepsTensor> &
-  Played & {
-    sizes: StepsFacts["sizes"];
-    tensors: Partial<Tensors<"now.self" | `${"before" | "own"}.${"cross" | "self"}`>>;
-  };
+  Played & { tensors: Partial<Tensors<"now.self" | "before.cross" | "own.cross">> };

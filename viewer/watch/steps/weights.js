@@ -2,10 +2,10 @@
 
 import { weightsOf } from "../../widgets/heads.js";
 
-// The weights of one road: all of a head, or the mean over the heads of the layer.
+// The weights of one branch: of a head, or the mean over the heads of the layer.
 /** @param {StepsView} view */
-export function weightsAt(view, road, kind = "cross") {
-  return weightsOf(view.tensors[`${road}.${kind}`], view.head, view.layer);
+export function weightsAt(view, branch, kind = "cross") {
+  return weightsOf(view.tensors[`${branch}.${kind}`], view.head, view.layer);
 }
 
 export function rowOf({ data, columns }, row) {

@@ -1,6 +1,7 @@
 """The comparison as the browser draws it: the source, how far to trust the translations, and a card for each."""
 
 from collections.abc import Sequence
+from dataclasses import asdict
 from typing import Any
 
 import numpy as np
@@ -15,7 +16,7 @@ from viewer.widgets.tokens import chips
 SCALE = 10_000  # weights travel as whole ten-thousandths: four digits, and small numbers to send
 
 
-def telling_token(tokens: Sequence[str], attention: np.ndarray, source_tokens: Sequence[str]) -> int:
+def opening_token(tokens: Sequence[str], attention: np.ndarray, source_tokens: Sequence[str]) -> int:
     """The token to show first: one that begins a word of some length and looks hard at a source word like that.
 
     Args:
@@ -40,28 +41,26 @@ def _lettered(tokens: Sequence[str]) -> list[int]:
 def for_browser(comparison: Comparison, focus: Focus | None) -> dict[str, Any]:
     """The data of the comparison component. Every text in it is plain text."""
     layers, heads, _, _ = comparison.beam.attention.shape
-    source = comparison.beam.translation.source
-    parted = comparison.parting
+    badge, divergence, aligned = comparison.badge, comparison.divergence, comparison.aligned_layer
+    rules = ("the most probable token at every step", _beam_rule(comparison.beam_size))
     return {
-        "source": _source_chips(source, comparison.badge),
-        "trust": {
-            "level": comparison.badge.level.value,
-            "title": comparison.badge.title,
-            "reasons": comparison.badge.reasons,
-        },
+        "source": _source_chips(comparison.beam.translation.source, badge),
+        "trust": {"level": badge.level.value, "title": badge.title, "reasons": badge.reasons},
         "layers": layers,
         "heads": heads,
         "scale": SCALE,
         "language": {"code": comparison.language.code, "name": comparison.language.name},
-        "alignedLayer": comparison.aligned_layer,
-        "parting": {"agree": parted.position is None, "sentence": parted.sentence, "verdict": parted.verdict},
+        "alignedLayer": aligned,
+        "divergence": {
+            "agree": divergence.position is None,
+            "sentence": divergence.sentence,
+            "verdict": divergence.verdict,
+        },
         "cards": [
-            _card(
-                "greedy", "Greedy", "the most probable token at every step", comparison.greedy, comparison.aligned_layer
-            ),
-            _card("beam", "Beam search", _beam_rule(comparison.beam_size), comparison.beam, comparison.aligned_layer),
+            _card("greedy", "Greedy", rules[0], comparison.greedy, aligned),
+            _card("beam", "Beam search", rules[1], comparison.beam, aligned),
         ],
-        "partedAt": parted.position,
+        "partedAt": divergence.position,
         "others": [
             {
                 "text": text,
@@ -71,9 +70,7 @@ def for_browser(comparison: Comparison, focus: Focus | None) -> dict[str, Any]:
             }
             for hypothesis, text in comparison.others
         ],
-        "focus": None
-        if focus is None
-        else {"layer": focus.layer, "head": focus.head, "token": focus.token, "card": focus.card},
+        "focus": focus and {"layer": focus.layer, "head": focus.head, "token": focus.token, "card": focus.card},
     }
 
 
@@ -98,10 +95,7 @@ def _source_chips(source: Source, badge: Badge) -> list[dict[str, Any]]:
                 notes[position] = f"“{word}” was seen rarely or never in training"
             elif word in badge.cut_words:
                 notes[position] = f"a piece of “{word}”, which the model does not know whole"
-    return [
-        {"text": chip.text, "joined": chip.joined, "special": chip.special, "note": notes.get(position, "")}
-        for position, chip in enumerate(shown)
-    ]
+    return [{**asdict(chip), "note": notes.get(position, "")} for position, chip in enumerate(shown)]
 
 
 def _card(name: Card, title: str, rule: str, side: Side, layer: int) -> dict[str, Any]:
@@ -113,7 +107,7 @@ def _card(name: Card, title: str, rule: str, side: Side, layer: int) -> dict[str
         "rule": rule,
         "text": translation.text,
         "chips": [
-            {"text": chip.text, "joined": chip.joined, "special": chip.special, "logProbability": value}
+            {**asdict(chip), "logProbability": value}
             for chip, value in zip(chips(translation.tokens), hypothesis.log_probabilities, strict=True)
         ],
         "logProbability": hypothesis.log_probability,
@@ -121,6 +115,6 @@ def _card(name: Card, title: str, rule: str, side: Side, layer: int) -> dict[str
         "score": side.score,
         "finished": hypothesis.finished,
         "milliseconds": translation.seconds * 1000,
-        "telling": telling_token(translation.tokens, side.attention[layer].mean(axis=0), translation.source.tokens),
+        "opening": opening_token(translation.tokens, side.attention[layer].mean(axis=0), translation.source.tokens),
         "attention": np.rint(side.attention * SCALE).astype(int).ravel().tolist(),
     }

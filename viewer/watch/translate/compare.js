@@ -11,260 +11,224 @@ import { csvNumber } from "../../widgets/csv.js";
 import { element, vector } from "../../widgets/elements.js";
 import { guessBox } from "../../widgets/guess.js";
 import { viewOf } from "../../widgets/mount.js";
-import { short, signed } from "../../widgets/numbers.js";
+import { short, signed, sum } from "../../widgets/numbers.js";
 import { savedAs } from "../../widgets/pictures.js";
+import { plainTable } from "../../widgets/plain_table.js";
 import { lookPlace, lookQuestion } from "./guess.js";
 import { icon } from "./icon.js";
-import { thread } from "./threads.js";
+import { drawThreads } from "./threads.js";
 import "./compare.css";
 
 export default function comparisonComponent({ data, parentElement }) {
-  const view = viewOf(parentElement, { layer: null, head: null, generation: 0 });
-  const { root } = view;
-  view.generation += 1;
-  const generation = view.generation;
+  const view = /** @type {ComparisonView} */ (viewOf(parentElement, { layer: null, head: null }));
   view.observer?.disconnect();
-  draw(root, view, data);
-  return () => {
-    // An older drawing that is cleaned up late must not take the newer one's observer with it.
-    if (view.generation === generation) view.observer?.disconnect();
-  };
+  draw(view, data);
+  const { observer } = view;
+  return () => observer?.disconnect(); // a drawing that is cleaned up late leaves the newer one's alone
 }
 
-/** @param {ComparisonView} view */
-function draw(root, view, { comparison, waiting }) {
+/** @param {ComparisonView} view @param {ComparisonData} data */
+function draw(view, { comparison, waiting }) {
+  const { root } = view;
   if (!comparison) {
     view.signature = null;
     root.replaceChildren(element("div", "waiting", waiting));
     return;
   }
-  choose(view, comparison);
+  begin(view, comparison);
   view.comparison = comparison;
   view.pin = (place) => {
     view.pinned = place;
-    rememberChoice(view, comparison, true);
-    light(root, view, place);
+    rememberChoice(view);
+    light(view, place);
   };
   view.guess = guessBox({
     page: "Translate",
     ask: () => lookQuestion(view, weightsOf(view, view.pinned)),
-    changed: () => light(root, view, view.pinned),
+    changed: () => light(view, view.pinned),
   });
-  const threads = vector("svg", "threads");
-  threads.setAttribute("aria-hidden", "true");
-  const source = sourceRow(root, view, comparison);
-  const cards = element("div", "cards");
-  cards.append(...comparison.cards.map((card) => cardOf(root, view, comparison, card)));
-  root.replaceChildren(threads, trust(comparison.trust), source, cards, parting(comparison.parting));
-  if (comparison.others.length) root.append(others(comparison.others));
-  mark(root, view, view.pinned);
+  view.sourceChips = comparison.source.map(({ note, ...chip }, position) => {
+    const made = chipOf("span", chip, comparison.source[position + 1], { title: note || null });
+    made.classList.toggle("noted", Boolean(note));
+    return weighed(made);
+  });
+  view.cardChips = comparison.cards.map((card, index) => cardChips(view, card, index));
+  view.threads = vector("svg", "threads", { "aria-hidden": "true" });
+  view.looking = element("p", "looking");
+  const { trust, divergence, cards, others } = comparison;
+  root.replaceChildren(
+    view.threads,
+    element(
+      "div",
+      `trust ${trust.level}`,
+      element("span", "badge", icon(trust.level), trust.title),
+      element("span", "reasons", trust.reasons.join(" ")),
+    ),
+    sourceBox(view),
+    element("div", "cards", ...cards.map((card, index) => cardBox(view, card, view.cardChips[index]))),
+    element(
+      "div",
+      "divergence",
+      icon(divergence.agree ? "agree" : "fork"),
+      element("div", "", `${divergence.sentence} `, element("span", "hint", divergence.verdict)),
+    ),
+  );
+  if (others.length) root.append(othersBox(others));
+  mark(view, view.pinned);
   savedAs(root, { name: "Two translations, and what a token looks at", lines: () => lookLines(view) });
   // It reports at once, when the page has been laid out and before it is painted: to draw the threads sooner would have
   // the page laid out twice.
-  view.observer = new ResizeObserver(() => thread(root, view));
+  view.observer = new ResizeObserver(() => drawThreads(view));
   view.observer.observe(root);
 }
 
-// What is looked at: the address's focus at first, then the visitor's choice; a new sentence begins at its telling
-// token.
-/** @param {ComparisonView} view */
-function choose(view, comparison) {
-  const signature = JSON.stringify([
-    comparison.source.map((chip) => chip.text),
-    comparison.cards.map((card) => card.chips.map((chip) => chip.text)),
-  ]);
-  const first = view.signature === undefined;
-  if (first && comparison.focus) {
-    view.layer = comparison.focus.layer;
-    view.head = comparison.focus.head;
-  }
-  if (view.layer === null || view.layer >= comparison.layers) view.layer = comparison.alignedLayer;
-  if (view.head !== null && view.head >= comparison.heads) view.head = null;
-  if (signature === view.signature) return;
-  const beam = comparison.cards.length - 1;
-  view.pinned = { card: beam, token: comparison.cards[beam].telling };
-  if (first && comparison.focus) {
-    const card = comparison.cards.findIndex((each) => each.name === comparison.focus.card);
-    view.pinned = { card, token: comparison.focus.token };
-  } else if (!first) {
-    rememberChoice(view, comparison, false);
-  }
-  view.signature = signature;
-}
-
-function trust({ level, title, reasons }) {
-  const row = element("div", `trust ${level}`);
-  const badge = element("span", "badge");
-  badge.append(icon(level), element("span", "", title));
-  row.append(badge, element("span", "reasons", reasons.join(" ")));
-  return row;
-}
-
-/** @param {ComparisonView} view */
-function sourceRow(root, view, comparison) {
-  const section = element("section", "source");
-  const bar = element("div", "bar");
-  const what = element("div", "what");
-  what.append(
-    element("h2", "", "The encoder reads"),
-    element("span", "hint", `point at a ${comparison.language.name} token, or click it, to see what it looks at`),
+// What is looked at: the address's focus at first, then the visitor's choice; a new sentence begins at its own token.
+/** @param {ComparisonView} view @param {ComparisonFacts} comparison */
+function begin(view, { source, cards, focus, layers, heads, alignedLayer }) {
+  const signature = JSON.stringify(
+    [source, ...cards.map(({ chips }) => chips)].map((row) => row.map(({ text }) => text)),
   );
-  bar.append(
-    what,
-    choice("Decoder layer", numbers(comparison.layers), view.layer, (value) => {
-      view.layer = value;
-      rememberChoice(view, comparison, true);
-      light(root, view, view.pinned);
-    }),
-    choice("Head", [["mean", null], ...numbers(comparison.heads)], view.head, (value) => {
-      view.head = value;
-      rememberChoice(view, comparison, true);
-      light(root, view, view.pinned);
-    }),
+  const first = view.signature === undefined;
+  if (first && focus) Object.assign(view, { layer: focus.layer, head: focus.head });
+  if (view.layer === null || view.layer >= layers) view.layer = alignedLayer;
+  if (view.head !== null && view.head >= heads) view.head = null;
+  if (signature === view.signature) return;
+  view.signature = signature;
+  const beam = cards.length - 1;
+  view.pinned = { card: beam, token: cards[beam].opening };
+  if (first && focus) view.pinned = { card: cards.findIndex(({ name }) => name === focus.card), token: focus.token };
+  else if (!first) forgetChoice();
+}
+
+/** @param {ComparisonView} view */
+function sourceBox(view) {
+  const { language, layers, heads } = view.comparison;
+  const picker = (name, options, key) =>
+    choice(name, options, view[key], (chosen) => {
+      view[key] = chosen;
+      rememberChoice(view);
+      light(view, view.pinned);
+    });
+  const hint = `point at a ${language.name} token, or click it, to see what it looks at`;
+  const bar = element(
+    "div",
+    "bar",
+    element("div", "title", element("h2", "", "The encoder reads"), element("span", "hint", hint)),
+    picker("Decoder layer", numbers(layers), "layer"),
+    picker("Head", [["mean", null], ...numbers(heads)], "head"),
     view.guess.switch,
   );
-  const row = element("div", "chips");
-  row.append(
-    ...comparison.source.map((chip, position) => {
-      const made = chipOf("span", chip, comparison.source[position + 1]);
-      if (chip.note) {
-        made.classList.add("noted");
-        made.title = chip.note;
-      }
-      return weighed(made);
-    }),
+  return element("section", "source", bar, view.guess.card, view.looking, element("div", "chips", ...view.sourceChips));
+}
+
+/** @param {ComparisonView} view @param {ComparedCard} card @param {Element[]} chips */
+function cardBox(view, card, chips) {
+  const { code } = view.comparison.language;
+  const name = `${card.title}: tokens; choose one to see what it looks at`;
+  const row = element("div", "chips", { role: "group", "aria-label": name }, ...chips);
+  row.addEventListener("scroll", () => drawThreads(view), { passive: true });
+  const look = card.text ? "translation" : "translation nothing";
+  return element(
+    "article",
+    `card ${card.name}`,
+    element(
+      "header",
+      "",
+      element("h2", "", card.title),
+      element("span", "rule hint", card.rule),
+      copyButton(card.text),
+    ),
+    element("p", look, { lang: code, dir: "auto" }, card.text || "(no words)"),
+    row,
+    statistics(card),
   );
-  const looking = element("p", "looking");
-  section.append(bar, view.guess.card, looking, row);
-  return section;
 }
 
-/** @param {ComparisonView} view */
-function cardOf(root, view, comparison, card) {
-  const index = comparison.cards.indexOf(card);
-  const article = element("article", `card ${card.name}`);
-  const header = element("header");
-  header.append(element("h2", "", card.title), element("span", "rule", card.rule), copyButton(card.text));
-  const french = element("p", card.text ? "french" : "french nothing", card.text || "(no words)");
-  french.lang = comparison.language.code;
-  french.dir = "auto";
-  const row = element("div", "chips");
-  row.setAttribute("role", "group");
-  row.setAttribute("aria-label", `${card.title}: tokens; choose one to see what it looks at`);
-  card.chips.forEach((chip, token) => {
-    const made = chipOf("button", chip, card.chips[token + 1]);
-    const probability = Math.exp(chip.logProbability);
-    made.type = "button";
-    made.title = `probability ${short(probability, 4)}, log-probability ${signed(chip.logProbability, 4)}`;
-    made.dataset.token = String(token);
-    if (token === comparison.partedAt) {
-      const fork = icon("fork");
-      fork.setAttribute("class", "fork");
-      made.classList.add("parted");
-      made.append(fork);
-    }
-    const bar = element("span", "probability");
-    const filled = element("i");
-    filled.style.width = `${(100 * probability).toFixed(1)}%`;
-    bar.append(filled);
-    made.append(bar);
+/** @param {ComparisonView} view @param {ComparedCard} card @param {number} index */
+function cardChips(view, card, index) {
+  const here = (place) => () => light(view, place ?? view.pinned);
+  const made = card.chips.map((chip, token) => {
     const place = { card: index, token };
-    made.addEventListener("pointerenter", () => light(root, view, place));
-    made.addEventListener("pointerleave", () => light(root, view, view.pinned));
-    made.addEventListener("focus", () => light(root, view, place));
-    made.addEventListener("blur", () => light(root, view, view.pinned));
-    made.addEventListener("click", () => view.pin(place));
-    made.addEventListener("keydown", (event) => step(event, row, token));
-    row.append(made);
-  });
-  row.addEventListener("scroll", () => thread(root, view), { passive: true });
-  article.append(header, french, row, statistics(card));
-  return article;
-}
-
-function statistics(card) {
-  const list = element("dl", "numbers");
-  const count = card.chips.length;
-  const divided = `${signed(card.logProbability, 3)} ÷ ${card.penalty.toFixed(3)}`;
-  const formula = `log-probability ÷ ((5 + ${count}) ÷ 6)^α = ${divided}`;
-  const rows = [
-    ["score", signed(card.score, 3), formula, "main"],
-    ["log-probability", signed(card.logProbability, 3), "the sum over all tokens", ""],
-    ["tokens", String(count), card.finished ? "the end included" : "stopped at the length limit", ""],
-    ["time", `${card.milliseconds.toFixed(0)} ms`, `${card.milliseconds.toFixed(2)} ms to decode`, ""],
-  ];
-  for (const [name, value, title, emphasis] of rows) {
-    const pair = element("div");
-    pair.title = title;
-    pair.append(element("dt", "", name), element("dd", emphasis, value));
-    list.append(pair);
-  }
-  return list;
-}
-
-function parting({ agree, sentence, verdict }) {
-  const line = element("div", "parting");
-  const words = element("div", "", `${sentence} `);
-  words.append(element("span", "", verdict));
-  line.append(icon(agree ? "agree" : "fork"), words);
-  return line;
-}
-
-function others(hypotheses) {
-  const details = element("details");
-  const plural = hypotheses.length > 1 ? "translations" : "translation";
-  details.append(element("summary", "", `The beam's ${hypotheses.length} other ${plural}`));
-  const table = element("table", "others");
-  const heads = [
-    ["score", "n"],
-    ["log-prob.", "n"],
-    ["tokens", "n"],
-    ["translation", "t"],
-  ];
-  const head = element("tr");
-  head.append(...heads.map(([name, kind]) => element("th", kind, name)));
-  table.append(head);
-  for (const each of hypotheses) {
-    const row = element("tr");
-    row.append(
-      element("td", "n", signed(each.score, 3)),
-      element("td", "n", signed(each.logProbability, 3)),
-      element("td", "n", String(each.tokens)),
-      element("td", "t", each.text),
+    const probability = Math.exp(chip.logProbability);
+    const parted = token === view.comparison.partedAt;
+    const button = chipOf(
+      "button",
+      chip,
+      card.chips[token + 1],
+      {
+        title: `probability ${short(probability, 4)}, log-probability ${signed(chip.logProbability, 4)}`,
+        pointerenter: here(place),
+        pointerleave: here(),
+        focus: here(place),
+        blur: here(),
+        click: () => view.pin(place),
+        keydown: (event) => step(event, made, token),
+      },
+      parted && icon("fork"),
+      element("span", "probability", element("i", "", { style: `width: ${(100 * probability).toFixed(1)}%` })),
     );
-    table.append(row);
-  }
-  details.append(table);
-  return details;
+    button.classList.toggle("parted", parted);
+    return button;
+  });
+  return made;
+}
+
+/** @param {ComparedCard} card */
+function statistics({ chips, logProbability, penalty, score, finished, milliseconds }) {
+  const divided = `${signed(logProbability, 3)} ÷ ${penalty.toFixed(3)}`;
+  const formula = `log-probability ÷ ((5 + ${chips.length}) ÷ 6)^α = ${divided}`;
+  const rows = [
+    ["score", signed(score, 3), formula],
+    ["log-probability", signed(logProbability, 3), "the sum over all tokens"],
+    ["tokens", String(chips.length), finished ? "the end included" : "stopped at the length limit"],
+    ["time", `${milliseconds.toFixed(0)} ms`, `${milliseconds.toFixed(2)} ms to decode`],
+  ];
+  const pairs = rows.map(([name, value, title]) =>
+    element("div", "", { title }, element("dt", "", name), element("dd", "", value)),
+  );
+  return element("dl", "numbers", ...pairs);
+}
+
+/** @param {ComparisonFacts["others"]} hypotheses */
+function othersBox(hypotheses) {
+  const plural = hypotheses.length > 1 ? "translations" : "translation";
+  const rows = hypotheses.map(({ text, score, logProbability, tokens }) => [
+    text,
+    signed(score, 3),
+    signed(logProbability, 3),
+    String(tokens),
+  ]);
+  const table = plainTable(["translation", "score", "log-prob.", "tokens"], rows);
+  return element("details", "", element("summary", "", `The beam's ${hypotheses.length} other ${plural}`), table);
 }
 
 // Show what one token looks at, with the threads.
 /** @param {ComparisonView} view */
-function light(root, view, place) {
-  mark(root, view, place);
-  thread(root, view);
+function light(view, place) {
+  mark(view, place);
+  drawThreads(view);
 }
 
 // What one token looks at: shade and number on every source chip, and the strongest in words.
 /** @param {ComparisonView} view */
-function mark(root, view, place) {
+function mark(view, place) {
   view.shown = place;
-  root.querySelectorAll(".card").forEach((card, index) => {
-    card.querySelectorAll(".chip").forEach((chip, token) => {
-      const pinned = view.pinned.card === index && view.pinned.token === token;
-      chip.classList.toggle("shown", place.card === index && place.token === token);
+  const isAt = ({ card, token }, index, at) => card === index && token === at;
+  view.cardChips.forEach((chips, card) => {
+    chips.forEach((chip, token) => {
+      const pinned = isAt(view.pinned, card, token);
+      chip.classList.toggle("shown", isAt(place, card, token));
       chip.setAttribute("aria-pressed", String(pinned));
-      chip.tabIndex = (view.pinned.card === index ? pinned : token === 0) ? 0 : -1;
+      chip.tabIndex = (view.pinned.card === card ? pinned : token === 0) ? 0 : -1;
     });
   });
   const covered = view.guess.covers(lookPlace(view, place));
-  const weights = covered ? [] : weightsOf(view, place);
-  root.querySelectorAll(".source .chip").forEach((chip, position) => {
-    shade(chip, weights[position] ?? null, (weight) => weight.toFixed(4)); // all digits that were sent
+  view.weights = covered ? [] : weightsOf(view, place);
+  view.sourceChips.forEach((chip, position) => {
+    shade(chip, view.weights[position] ?? null, (weight) => weight.toFixed(4)); // all digits that were sent
   });
-  if (covered) root.querySelector(".looking").textContent = "What it looked at is covered until you have guessed.";
-  else tell(root.querySelector(".looking"), view, place, weights);
-  view.weights = weights;
+  const words = covered ? ["What it looked at is covered until you have guessed."] : lookInWords(view, place);
+  view.looking.replaceChildren(...words);
   if (place === view.pinned) view.guess.show();
 }
 
@@ -278,71 +242,64 @@ function lookLines({ comparison, weights, shown }) {
   ];
 }
 
-/** @param {ComparisonView} view */
-function weightsOf(view, { card, token }) {
-  const { comparison, layer, head } = view;
+/** @param {ComparisonView} view @returns {number[]} */
+function weightsOf({ comparison, layer, head }, { card, token }) {
   const { chips, attention } = comparison.cards[card];
   const keys = comparison.source.length;
   if (token >= chips.length) return [];
   const heads = head === null ? [...Array(comparison.heads).keys()] : [head];
-  return comparison.source.map((_, key) => {
-    const total = heads.reduce(
-      (sum, each) => sum + attention[((layer * comparison.heads + each) * chips.length + token) * keys + key],
-      0,
-    );
-    return total / heads.length / comparison.scale;
-  });
+  const rowAt = (each) => ((layer * comparison.heads + each) * chips.length + token) * keys;
+  return comparison.source.map(
+    (_, key) => sum(heads.map((each) => attention[rowAt(each) + key])) / heads.length / comparison.scale,
+  );
 }
 
-/** @param {ComparisonView} view */
-function tell(line, view, { card, token }, weights) {
-  const { comparison } = view;
-  const chip = comparison.cards[card].chips[token];
-  if (!chip) {
-    line.replaceChildren();
-    return;
-  }
+/** @param {ComparisonView} view @returns {(Node | string)[]} */
+function lookInWords({ comparison, weights }, { card, token }) {
+  const { chips, title } = comparison.cards[card];
+  if (!chips[token]) return [];
+  const { text: said, logProbability } = chips[token];
   const strongest = weights
     .map((weight, position) => ({ weight, text: comparison.source[position].text }))
     .sort((one, other) => other.weight - one.weight)
     .slice(0, 3)
     .filter(({ weight }, rank) => rank === 0 || weight >= 0.05);
-  line.replaceChildren(
+  const number = (value, digits) => element("span", "number", value.toFixed(digits));
+  return [
     "To say ",
-    element("b", "", `“${chip.text}”`),
+    element("b", "", `“${said}”`),
     " (probability ",
-    element("span", "number", Math.exp(chip.logProbability).toFixed(3)),
-    `), ${comparison.cards[card].title.toLowerCase()} looked mostly at `,
+    number(Math.exp(logProbability), 3),
+    `), ${title.toLowerCase()} looked mostly at `,
     ...strongest.flatMap(({ weight, text }, rank) => [
       rank ? (rank === strongest.length - 1 ? " and " : ", ") : "",
       element("b", "", `“${text}”`),
       " ",
-      element("span", "number", weight.toFixed(2)),
+      number(weight, 2),
     ]),
     ".",
-  );
+  ];
 }
 
-// The choice stands in the address, so that a link shows what its sender saw. No rerun: the server need not know.
+// The address holds the choice, so that a link shows what its sender saw. No rerun: the server need not know.
 /** @param {ComparisonView} view */
-function rememberChoice(view, comparison, chosen) {
+function rememberChoice({ comparison, layer, head, pinned: { card, token } }) {
+  const name = comparison.cards[card].name === "greedy" ? ".greedy" : "";
   const address = new URL(window.location.href);
-  if (chosen) {
-    const { card, token } = view.pinned;
-    const name = comparison.cards[card].name === "greedy" ? ".greedy" : "";
-    address.searchParams.set("focus", `cross.${view.layer}.${view.head ?? "mean"}.${token}${name}`);
-  } else if (address.searchParams.has("focus")) {
-    address.searchParams.delete("focus");
-  } else {
-    return;
-  }
+  address.searchParams.set("focus", `cross.${layer}.${head ?? "mean"}.${token}${name}`);
   writeAddress(address);
 }
 
-function step(event, row, token) {
-  const all = [...row.querySelectorAll(".chip")];
-  const goal = { ArrowLeft: token - 1, ArrowRight: token + 1, Home: 0, End: all.length - 1 }[event.key];
-  if (goal === undefined || !all[goal]) return;
+function forgetChoice() {
+  const address = new URL(window.location.href);
+  if (!address.searchParams.has("focus")) return;
+  address.searchParams.delete("focus");
+  writeAddress(address);
+}
+
+function step(event, chips, token) {
+  const goal = { ArrowLeft: token - 1, ArrowRight: token + 1, Home: 0, End: chips.length - 1 }[event.key];
+  if (goal === undefined || !chips[goal]) return;
   event.preventDefault();
-  all[goal].focus();
+  chips[goal].focus();
 }

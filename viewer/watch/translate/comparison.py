@@ -12,7 +12,7 @@ from transformer.text.source import Source
 from viewer.app import resources
 from viewer.app.state import Card
 from viewer.watch.translate.badge import Badge, Expectation, badge
-from viewer.watch.translate.parting import Branch, Parting, parting
+from viewer.watch.translate.divergence import Branch, Divergence, divergence
 from viewer.widgets.language import FRENCH, Language, written_by
 
 
@@ -42,7 +42,7 @@ class Side:
 
     @property
     def branch(self) -> Branch:
-        """What `parting` compares."""
+        """What `divergence` compares."""
         values = self.translation.hypothesis.log_probabilities
         return Branch(self.translation.tokens, tuple(math.exp(value) for value in values), self.score)
 
@@ -69,9 +69,9 @@ class Comparison:
     language: Language = FRENCH
 
     @property
-    def parting(self) -> Parting:
-        """Where the two translations part."""
-        return parting(self.greedy.branch, self.beam.branch)
+    def divergence(self) -> Divergence:
+        """Where the two translations diverge."""
+        return divergence(self.greedy.branch, self.beam.branch)
 
     @property
     def lengths(self) -> dict[Card, int]:

@@ -13,7 +13,7 @@ def for_file(comparison: Comparison, model: str) -> dict[str, Any]:
         "source": {"text": source.text, "tokens": source.tokens, "cut": source.cut},
         "carried": source.carried.as_json(),
         "trust": {"level": comparison.badge.level.value, "reasons": comparison.badge.reasons},
-        "parting": comparison.parting.sentence,
+        "parting": comparison.divergence.sentence,
         "greedy": _side_for_file(comparison.greedy),
         "beam": {"size": comparison.beam_size, **_side_for_file(comparison.beam)},
         "other_hypotheses": [

@@ -1,4 +1,4 @@
-// Small drawings beside words.
+// Small drawings before words.
 
 import { vector } from "../../widgets/elements.js";
 
@@ -11,13 +11,6 @@ const ICONS = {
 };
 
 export function icon(name) {
-  const svg = vector("svg", "");
-  svg.setAttribute("viewBox", "0 0 24 24");
-  svg.setAttribute("aria-hidden", "true");
-  for (const drawn of ICONS[name]) {
-    const path = vector("path", "");
-    path.setAttribute("d", drawn);
-    svg.append(path);
-  }
-  return svg;
+  const paths = ICONS[name].map((d) => vector("path", "", { d }));
+  return vector("svg", "icon", { viewBox: "0 0 24 24", "aria-hidden": "true" }, ...paths);
 }

@@ -1,6 +1,6 @@
 """Translate: an English sentence in French, by greedy decoding and by beam search, and what each word looks at."""
 
-import json
+from typing import Any
 
 import streamlit as st
 
@@ -9,6 +9,7 @@ from viewer.app import resources, shell, state
 from viewer.app.pages import page_file
 from viewer.app.pinned import pin
 from viewer.app.sliders import alpha_slider, beam_slider
+from viewer.watch.json_download import json_download
 from viewer.watch.machine.stage import payload
 from viewer.watch.translate.cards import for_browser
 from viewer.watch.translate.comparison import Comparison, compared
@@ -48,22 +49,18 @@ def _onwards(name: str, sentence: str, beam: int, alpha: float) -> None:
         st.page_link(page_file("start"), label="New to this? Start here", icon=":material/school:")
         st.page_link(page_file("embedding"), label="Walk through how it got there", icon=":material/account_tree:")
         st.page_link(page_file("steps"), label="Watch it decode, token by token", icon=":material/play_circle:")
-        st.download_button(
+        json_download(
             "Download this as JSON",
-            lambda: _as_json(name, sentence, beam, alpha),
-            file_name="glassformer-translation.json",
-            mime="application/json",
-            icon=":material/download:",
-            type="tertiary",
-            on_click="ignore",
-            help="Text, tokens, log-probabilities, scores, the beam's other hypotheses, all cross-attention weights.",
+            lambda: _for_file(name, sentence, beam, alpha),
+            "glassformer-translation.json",
+            "Text, tokens, log-probabilities, scores, the beam's other hypotheses, all cross-attention weights.",
         )
 
 
-def _as_json(name: str, sentence: str, beam: int, alpha: float) -> str:
+def _for_file(name: str, sentence: str, beam: int, alpha: float) -> dict[str, Any]:
     comparison = compared(name, sentence, beam, alpha)
     assert comparison is not None, "the button stands beside a translation"
-    return json.dumps(for_file(comparison, name), ensure_ascii=False)
+    return for_file(comparison, name)
 
 
 def _whole_text(sentences: tuple[str, ...], beam: int, alpha: float) -> None:

@@ -13,7 +13,7 @@ interface ComparisonFacts {
   scale: number;
   language: { code: string; name: string };
   alignedLayer: number;
-  parting: { agree: boolean; sentence: string; verdict: string };
+  divergence: { agree: boolean; sentence: string; verdict: string };
   cards: ComparedCard[];
   partedAt: number | null;
   others: { text: string; score: number; logProbability: number; tokens: number }[];
@@ -31,7 +31,7 @@ interface ComparedCard {
   score: number;
   finished: boolean;
   milliseconds: number;
-  telling: number;
+  opening: number; // the token whose weights are shown first
   attention: number[];
 }
 
@@ -40,6 +40,5 @@ interface ComparisonView {
   comparison: ComparisonFacts;
   layer: number | null;
   head: number | null;
-  generation: number;
   [own: string]: any;
 }

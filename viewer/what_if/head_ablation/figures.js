@@ -53,6 +53,10 @@ export function headBlocks({ layers, heads }, change) {
   }));
 }
 
+// All of them, in the order of the map.
+/** @param {HeadAblationFacts} facts @param {HeadChange} change */
+export const placesOf = (facts, change) => headBlocks(facts, change).flatMap(({ rows }) => rows.flat());
+
 // What the map says of one place; null where it is not known.
 /**
  * @param {HeadAblationFacts} facts
@@ -61,17 +65,15 @@ export function headBlocks({ layers, heads }, change) {
  * @returns {HeadFigure | null}
  */
 export function headFigure({ sentence, heldOut }, { change, measure, corpus }, place) {
-  if (measure === "words" || measure === "likelihood") {
-    const found = sentence?.changes[change]?.[place];
+  const found = sentence?.changes[change]?.[place];
+  if (measure === "words") {
     if (!found) return null;
-    if (measure === "words") {
-      const words = found.changedWords;
-      return {
-        harm: words,
-        written: String(words),
-        told: `${wordsCounted(words)} change${words === 1 ? "s" : ""}`,
-      };
-    }
+    const words = found.changedWords;
+    const told = `${wordsCounted(words)} change${words === 1 ? "s" : ""}`;
+    return { harm: words, written: String(words), told };
+  }
+  if (measure === "likelihood") {
+    if (!found) return null;
     const written = changed(-found.drop, 2);
     return { harm: found.drop, written, told: `log-probability ${written} nats` };
   }
@@ -121,15 +123,15 @@ export function headKind(place) {
  * @param {HeadAblationFacts} facts
  * @param {HeadChoice} choice
  */
-export function mapTold(facts, choice) {
-  const places = headBlocks(facts, choice.change).flatMap(({ rows }) => rows.flat());
+export function mapInWords(facts, choice) {
+  const places = placesOf(facts, choice.change);
   const known = places
     .map((place) => ({ place, figure: headFigure(facts, choice, place) }))
     .filter(({ figure }) => figure !== null);
   const worst = known.reduce((most, each) => (each.figure.harm > most.figure.harm ? each : most), known[0]);
   if (!worst) return "";
   const name = headName(worst.place);
-  const kind = lowered(headKind(worst.place));
+  const kind = headKind(worst.place).replace(/^./, (letter) => letter.toLowerCase());
   const at = {
     zero_head: `without ${name} in ${kind}`,
     mean_head: `with the mean in place of ${name} in ${kind}`,
@@ -172,10 +174,6 @@ function wordsCounted(number) {
   return number === 1 ? "1 word" : `${number} words`;
 }
 
-function lowered(name) {
-  return name[0].toLowerCase() + name.slice(1);
-}
-
 // All that the page knows of every head, as the lines of a table.
 /** @param {HeadAblationFacts} facts */
 export function headLines(facts) {
@@ -193,20 +191,19 @@ export function headLines(facts) {
     ...(sentence ? [sentence.untouched, 0, sentence.logProbability, 0] : []),
     ...corpora.flatMap((_, corpus) => [csvNumber(lossOf(heldOut.untouched, corpus)), heldOut.untouched.bleu[corpus]]),
   ];
-  const rows = /** @type {HeadChange[]} */ (Object.keys(HEAD_CHANGES)).flatMap((change) =>
-    headBlocks(facts, change)
-      .flatMap(({ rows: ofKind }) => ofKind.flat())
-      .map((place) => {
-        const found = sentence?.changes[change]?.[place];
-        const cost = heldOut?.costs[change][place];
-        return [
-          change,
-          place,
-          ...(found ? [found.translation, found.changedWords, found.logProbability, found.drop] : []),
-          ...(sentence && !found ? ["", "", "", ""] : []),
-          ...(cost ? corpora.flatMap((_, corpus) => [csvNumber(lossOf(cost, corpus)), cost.bleu[corpus]]) : []),
-        ];
-      }),
+  const changes = /** @type {HeadChange[]} */ (Object.keys(HEAD_CHANGES));
+  const rows = changes.flatMap((change) =>
+    placesOf(facts, change).map((place) => {
+      const found = sentence?.changes[change]?.[place];
+      const cost = heldOut?.costs[change][place];
+      return [
+        change,
+        place,
+        ...(found ? [found.translation, found.changedWords, found.logProbability, found.drop] : []),
+        ...(sentence && !found ? ["", "", "", ""] : []),
+        ...(cost ? corpora.flatMap((_, corpus) => [csvNumber(lossOf(cost, corpus)), cost.bleu[corpus]]) : []),
+      ];
+    }),
   );
   return [title, untouched, ...rows];
 }

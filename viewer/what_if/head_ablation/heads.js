@@ -8,76 +8,61 @@ import { element } from "../../widgets/elements.js";
 import { readFocus, remember } from "../../widgets/focus.js";
 import { mounted } from "../../widgets/mount.js";
 import { savedAs } from "../../widgets/pictures.js";
-import { HEAD_CHANGES, HEAD_MEASURES, headBlocks, headFigure, headLines, mapTold } from "./figures.js";
-import { headLegend, headMap } from "./map.js";
+import { HEAD_CHANGES, HEAD_MEASURES, headFigure, headLines, mapInWords, placesOf } from "./figures.js";
+import { drawHeads, headLegend, headMap, markHeads } from "./map.js";
 import { prunedBox, publishedBox } from "./pruned.js";
-import { headReading } from "./reading.js";
+import { showReading } from "./reading.js";
 import "./heads.css";
 
 const IN_ADDRESS = { change: "change", measure: "measure", corpus: "corpus", place: "head" };
 
-export default mounted(openHeads);
-
-/** @param {HeadAblationView} view */
-function openHeads(view, { facts }) {
-  view.facts = facts;
-  view.pointed = null;
-  readHeadAddress(view);
-  const map = headMap(
-    view,
-    (place) => {
-      if (place === view.pointed) return;
-      view.pointed = place;
-      view.reading.draw();
-    },
-    (place) => {
-      view.place = place;
-      keepPlace(IN_ADDRESS.place, place);
-      shareFocus(place);
-      map.mark();
-      view.reading.draw();
-    },
-  );
-  view.map = map;
-  view.reading = headReading(view);
-  view.told = element("p", "told");
-  view.told.setAttribute("aria-live", "polite");
+export default mounted((/** @type {HeadAblationView} */ view, { facts }) => {
+  Object.assign(view, { facts, pointed: null });
+  readAddress(view);
+  view.point = (place) => {
+    if (place === view.pointed) return;
+    view.pointed = place;
+    showReading(view);
+  };
+  view.keep = (place) => {
+    view.place = place;
+    keepPlace(IN_ADDRESS.place, place);
+    shareFocus(place);
+    markHeads(view);
+    showReading(view);
+  };
+  view.map = headMap(view);
+  view.reading = element("section", "head-reading", { "aria-label": "One head" });
+  view.told = element("p", "told", { "aria-live": "polite" });
   view.bar = element("div", "choices");
   view.legend = element("div");
   view.does = element("p", "hint");
-  const figure = element("figure", "head-picture");
-  figure.append(map.element, view.legend, view.does);
+  const figure = element("figure", "head-picture", view.map, view.legend, view.does);
   savedAs(figure, { name: "Without a head", lines: () => headLines(view.facts) });
   const chosen = focusedChoice(view);
-  const both = element("div", "head-both");
-  both.append(figure, view.reading.element);
   view.pruned = facts.heldOut ? prunedBox(view, () => corpusChoice(view)) : null;
-  view.root.replaceChildren(view.bar, view.told, both);
+  view.root.replaceChildren(view.bar, view.told, element("div", "head-both", figure, view.reading));
   if (facts.notMeasured) view.root.append(element("p", "note not-measured", facts.notMeasured));
   if (view.pruned) view.root.append(view.pruned.element);
   view.root.append(publishedBox(facts));
-  drawAllHeads(view);
+  drawAll(view);
   focusChoice(view.bar, chosen);
+  const chosenNow = () => [view.change, view.measure, view.corpus, view.place].join();
   return onAddressChange(() => {
-    const before = chosenHeads(view);
-    readHeadAddress(view);
-    if (chosenHeads(view) !== before) drawAllHeads(view);
+    const before = chosenNow();
+    readAddress(view);
+    if (chosenNow() !== before) drawAll(view);
   });
-}
+});
 
 /** @param {HeadAblationView} view */
-function chosenHeads({ change, measure, corpus, place }) {
-  return [change, measure, corpus, place].join();
-}
-
-/** @param {HeadAblationView} view */
-function readHeadAddress(view) {
+function readAddress(view) {
   const { facts } = view;
   view.change = keptName(IN_ADDRESS.change, /** @type {HeadChange[]} */ (Object.keys(HEAD_CHANGES)));
   view.measure = keptName(IN_ADDRESS.measure, measuresOf(facts));
   const names = (facts.heldOut?.corpora ?? []).map(({ name }) => name);
   view.corpus = Math.max(0, names.indexOf(keptName(IN_ADDRESS.corpus, names)));
-  const places = headBlocks(facts, view.change).flatMap(({ rows }) => rows.flat());
+  const places = placesOf(facts, view.change);
   const written = keptPlace(IN_ADDRESS.place);
   const ofKind = written.split(".")[0];
   view.place = places.find((each) => each === written || each === ofKind) ?? dearest(view, places);
@@ -107,15 +92,15 @@ function shareFocus(place) {
 }
 
 /** @param {HeadAblationView} view */
-function drawAllHeads(view) {
+function drawAll(view) {
   view.bar.replaceChildren(...choicesOf(view));
   const missing = view.facts.sentence && !view.facts.sentence.changes[view.change];
   if (missing) view.trigger("change", view.change);
-  view.told.textContent = mapTold(view.facts, view) || (missing ? "Translating with each head changed …" : "");
-  view.map.draw();
+  view.told.textContent = mapInWords(view.facts, view) || (missing ? "Translating with each head changed …" : "");
+  drawHeads(view);
   view.legend.replaceChildren(...(view.measure ? [headLegend(view)] : []));
   view.does.textContent = HEAD_CHANGES[view.change].does;
-  view.reading.draw();
+  showReading(view);
   view.pruned?.draw();
 }
 
@@ -142,8 +127,8 @@ function headChoice(view, name, words, options, chosen = view[name]) {
   const made = choice(words, options, chosen, (value) => {
     const row = made.parentElement;
     keepPlace(IN_ADDRESS[name], value);
-    readHeadAddress(view);
-    drawAllHeads(view);
+    readAddress(view);
+    drawAll(view);
     focusChoice(row, name);
   });
   made.dataset.choice = name;

@@ -2,151 +2,148 @@
 
 import { element } from "../../widgets/elements.js";
 import { KINDS } from "../../widgets/focus.js";
-import { changed, changedLoss, headBlocks, headFigure, headKind, headName } from "./figures.js";
+import { changed, changedLoss, headBlocks, headFigure, headKind, headName, placesOf } from "./figures.js";
 
-const WAYS_OF_HEADS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
+const WAYS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 
-// `point(place)` is called with the head that is pointed at, or null; `keep(place)` with the one that is clicked.
+/** @type {Record<HeadMeasure, { unit: string, end: (harm: number) => string }>} */
+const SCALES = {
+  words: { unit: "words that change", end: String },
+  likelihood: {
+    unit: "change of the log-probability of the untouched translation, in nats",
+    end: (harm) => changed(-harm, 2),
+  },
+  loss: { unit: "change of the held-out loss, in nats a token", end: changedLoss },
+  bleu: { unit: "change of BLEU, in points", end: (harm) => changed(-harm, 1) },
+};
+
+// `view.point(place)` is called with the head that is pointed at, or null; `view.keep(place)` with one that is clicked.
 /** @param {HeadAblationView} view */
-export function headMap(view, point, keep) {
-  const box = element("div", "head-map");
-  box.setAttribute("role", "group");
-  const map = { view, box, blocks: [], cells: new Map() };
-  box.addEventListener("pointerover", (event) => point(placeOfEvent(event)));
-  box.addEventListener("pointerleave", () => point(null));
-  box.addEventListener("focusin", (event) => point(placeOfEvent(event)));
-  box.addEventListener("focusout", () => point(null));
-  box.addEventListener("click", (event) => placeOfEvent(event) && keep(placeOfEvent(event)));
-  box.addEventListener("keydown", (event) => stepAcross(map, event));
-  return { element: box, draw: () => drawHeads(map), mark: () => markHeads(map) };
+export function headMap(view) {
+  return element("div", "head-map", {
+    role: "group",
+    pointerover: (event) => view.point(placeAt(event)),
+    pointerleave: () => view.point(null),
+    focusin: (event) => view.point(placeAt(event)),
+    focusout: () => view.point(null),
+    click: (event) => placeAt(event) && view.keep(placeAt(event)),
+    keydown: (event) => stepAcross(view, event),
+  });
 }
 
-function placeOfEvent(event) {
+function placeAt(event) {
   return event.target.closest("button")?.dataset.place ?? null;
 }
 
-// Anew for another change, measure, corpus or sentence.
-function drawHeads(map) {
-  const { view, box } = map;
-  map.blocks = headBlocks(view.facts, view.change);
-  const places = map.blocks.flatMap(({ rows }) => rows.flat());
-  const figures = new Map(places.map((place) => [place, headFigure(view.facts, view, place)]));
-  const sizes = [...figures.values()].map((figure) => Math.abs(figure?.harm ?? 0)).filter(Number.isFinite);
-  const limit = Math.max(...sizes) || 1;
-  map.cells = new Map(places.map((place) => [place, headCell(place, figures.get(place), limit)]));
-  box.setAttribute(
-    "aria-label",
-    view.change === "keep_kind"
+// For another change, measure, corpus or sentence.
+/** @param {HeadAblationView} view */
+export function drawHeads(view) {
+  const { facts, map, change } = view;
+  const places = placesOf(facts, change);
+  const figures = places.map((place) => headFigure(facts, view, place));
+  const limit = Math.max(...figures.map((figure) => Math.abs(figure?.harm ?? 0)).filter(Number.isFinite)) || 1;
+  view.cells = new Map(places.map((place, at) => [place, headCell(place, figures[at], limit)]));
+  const what =
+    change === "keep_kind"
       ? "The three kinds of attention; arrow keys go from one to the next"
-      : `All ${places.length} heads; arrow keys go from one to the next`,
-  );
-  box.style.setProperty("--heads", String(view.facts.heads));
-  box.replaceChildren(...map.blocks.map((block) => headBlock(map, block)));
-  map.limit = limit;
-  markHeads(map);
+      : `All ${places.length} heads; arrow keys go from one to the next`;
+  map.setAttribute("aria-label", what);
+  map.style.setProperty("--heads", String(facts.heads));
+  map.replaceChildren(...headBlocks(facts, change).map((block) => headBlock(view, block)));
+  markHeads(view);
 }
 
 function headCell(place, figure, limit) {
-  const cell = element("button", "head-cell", figure?.written ?? "…");
-  cell.type = "button";
-  cell.dataset.place = place;
   const name = place.includes(".") ? `${headKind(place)}, ${headName(place)}` : headKind(place);
-  cell.setAttribute("aria-label", `${name}: ${figure?.told ?? "…"}`);
   const share = figure ? Math.min(1, Math.abs(figure.harm) / limit) : 0;
-  cell.style.setProperty("--share", share.toFixed(3));
+  const cell = element(
+    "button",
+    "head-cell",
+    {
+      "data-place": place,
+      "aria-label": `${name}: ${figure?.told ?? "…"}`,
+      style: `--share: ${share.toFixed(3)}`,
+    },
+    figure?.written ?? "…",
+  );
   cell.classList.toggle("better", Boolean(figure) && figure.harm < 0);
   cell.classList.toggle("none", share < 0.005);
   return cell;
 }
 
-function headBlock({ view, cells }, { kind, rows }) {
-  const block = element("section", `head-block sideways ${kind}`);
-  block.append(element("h4", "", KINDS[kind].name));
-  if (view.change === "keep_kind") {
+/** @param {HeadAblationView} view */
+function headBlock({ cells, facts, change }, { kind, rows }) {
+  const block = element("section", `head-block sideways ${kind}`, element("h4", "", KINDS[kind].name));
+  if (change === "keep_kind") {
     const cell = cells.get(kind);
     cell.classList.add("whole");
-    cell.style.setProperty("--rows", String(view.facts.layers[kind]));
+    cell.style.setProperty("--rows", String(facts.layers[kind]));
     block.append(cell);
     return block;
   }
-  const table = element("table");
-  table.setAttribute("role", "presentation"); // every cell says its layer and head by itself
-  const widths = element("colgroup");
-  widths.append(element("col", "side"), element("col", "number"), ...rows[0].map(() => element("col")));
-  table.append(widths);
-  const top = table.insertRow();
-  const corner = element("th");
-  corner.colSpan = 2;
-  top.append(corner, ...rows[0].map((_, head) => element("th", "", head ? String(head + 1) : "head 1")));
-  rows.forEach((places, layer) => {
-    const row = table.insertRow();
-    if (!layer) {
-      const side = element("th", "side", "layer");
-      side.rowSpan = rows.length;
-      row.append(side);
-    }
-    row.append(element("th", "", String(layer + 1)));
-    for (const place of places) row.insertCell().append(cells.get(place));
-  });
+  const head = (name) => element("th", "", name);
+  const names = rows[0].map((_, at) => head(at ? String(at + 1) : "head 1"));
+  const table = element(
+    "table",
+    "",
+    { role: "presentation" }, // every cell says its layer and head by itself
+    element("colgroup", "", element("col", "side"), element("col", "number"), ...rows[0].map(() => element("col"))),
+    element("tr", "", element("th", "", { colspan: 2 }), ...names),
+    ...rows.map((places, layer) =>
+      element(
+        "tr",
+        "",
+        !layer && element("th", "side", { rowspan: rows.length }, "layer"),
+        head(String(layer + 1)),
+        ...places.map((place) => element("td", "", cells.get(place))),
+      ),
+    ),
+  );
   block.append(table);
   return block;
 }
 
-function markHeads({ view, cells }) {
-  const reached = cells.has(view.place) ? view.place : cells.keys().next().value;
+/** @param {HeadAblationView} view */
+export function markHeads({ cells, place: kept }) {
+  const reached = cells.has(kept) ? kept : cells.keys().next().value;
   for (const [place, cell] of cells) {
-    cell.setAttribute("aria-pressed", String(place === view.place));
+    cell.setAttribute("aria-pressed", String(place === kept));
     cell.tabIndex = place === reached ? 0 : -1;
   }
 }
 
 // From cell to cell; beyond the side of a block on to the next block.
-function stepAcross({ blocks, cells }, event) {
-  const way = WAYS_OF_HEADS[event.key];
-  const from = placeOfEvent(event);
+/** @param {HeadAblationView} view */
+function stepAcross({ facts, change, cells }, event) {
+  const way = WAYS[event.key];
+  const from = placeAt(event);
   if (!way || !from) return;
   event.preventDefault();
+  const blocks = headBlocks(facts, change);
   const number = blocks.findIndex(({ rows }) => rows.flat().includes(from));
   const { rows } = blocks[number];
   const row = rows.findIndex((places) => places.includes(from));
-  const goal = { row: row + way[0], column: rows[row].indexOf(from) + way[1] };
-  let block = blocks[number];
-  if (goal.column < 0 || goal.column >= rows[row].length) {
-    block = blocks[number + way[1]];
-    if (!block) return;
-    goal.row = Math.min(row, block.rows.length - 1);
-    goal.column = way[1] > 0 ? 0 : block.rows[goal.row].length - 1;
+  const column = rows[row].indexOf(from) + way[1];
+  let next = rows[row + way[0]]?.[column];
+  if (column < 0 || column >= rows[row].length) {
+    const beside = blocks[number + way[1]]?.rows;
+    next = beside?.[Math.min(row, beside.length - 1)].at(way[1] > 0 ? 0 : -1);
   }
-  const next = block.rows[goal.row]?.[goal.column];
-  if (next) cells.get(next).focus();
+  cells.get(next)?.focus();
 }
 
 // What the colours say, with the ends of their scale.
 /** @param {HeadAblationView} view */
 export function headLegend(view) {
-  const places = headBlocks(view.facts, view.change).flatMap(({ rows }) => rows.flat());
-  const harms = places.map((place) => headFigure(view.facts, view, place)?.harm ?? 0);
+  const harms = placesOf(view.facts, view.change).map((place) => headFigure(view.facts, view, place)?.harm ?? 0);
   const limit = Math.max(...harms.map(Math.abs).filter(Number.isFinite));
   const better = harms.some((harm) => harm < 0);
-  const end = {
-    words: String,
-    likelihood: (harm) => changed(-harm, 2),
-    loss: changedLoss,
-    bleu: (harm) => changed(-harm, 1),
-  }[view.measure];
-  const legend = element("p", "legend head-legend");
-  const bar = element("span", better ? "bar both" : "bar");
-  const ends = element("span", "ends");
-  ends.append(
-    ...(better ? [end(-limit), "0", end(limit)] : ["0", end(limit)]).map((text) => element("span", "", text)),
+  const { unit, end } = SCALES[view.measure];
+  const ends = [...(better ? [end(-limit)] : []), "0", end(limit)].map((text) => element("span", "", text));
+  return element(
+    "p",
+    "legend head-legend",
+    element("span", "unit", `${unit}: red is worse${better ? ", blue is better" : ""}`),
+    element("span", better ? "bar both" : "bar", element("i"), element("span", "ends", ...ends)),
   );
-  bar.append(element("i"), ends);
-  const unit = {
-    words: "words that change",
-    likelihood: "change of the log-probability of the untouched translation, in nats",
-    loss: "change of the held-out loss, in nats a token",
-    bleu: "change of BLEU, in points",
-  }[view.measure];
-  legend.append(element("span", "unit", `${unit}: red is worse${better ? ", blue is better" : ""}`), bar);
-  return legend;
 }

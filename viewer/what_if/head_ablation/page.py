@@ -2,9 +2,9 @@
 
 import streamlit as st
 
-from transformer import GlassformerError
-from viewer.app import resources, shell
+from viewer.app import resources
 from viewer.app.pinned import pin
+from viewer.app.sentence_page import is_empty, sentence_page
 from viewer.what_if.head_ablation.payload import payload
 from viewer.widgets.component import component
 
@@ -17,35 +17,19 @@ STORY = (
 )
 
 
-def show() -> None:
-    """Draw the page."""
-    place = shell.sentence_place()
-    shell.head("Without a head", STORY, place.head)
-    with place.beside:
-        shell.example_menu()
+def show(name: str, sentence: str) -> None:
+    """Draw the page below its head."""
     pin.tell(**pin.GREEDY)
-    name = resources.model_name()
-    try:
-        if resources.loaded(name).read(place.sentence).empty:
-            st.info(
-                "Type an English sentence above: its translations without each head appear here.",
-                icon=":material/edit:",
-            )
-            return
-        data = payload(name, place.sentence, _asked()).packed()
-    except GlassformerError as error:
-        shell.problem(str(error))
+    if is_empty(resources.loaded(name), sentence, "its translations without each head appear here."):
         return
+    # The changes that the visitor looks at; the payload leaves out what it does not know.
+    asked = st.query_params.get(CHANGE, ""), st.session_state.get(_ASKED, "")
+    data = payload(name, sentence, asked).packed()
     component("what_if/head_ablation/heads.js")(data=data, key=KEY, on_change_change=_take)
-
-
-def _asked() -> tuple[str, ...]:
-    """The changes that the visitor looks at; whatever else stands there is none that the payload knows."""
-    return st.query_params.get(CHANGE, ""), st.session_state.get(_ASKED, "")
 
 
 def _take() -> None:
     st.session_state[_ASKED] = str(st.session_state[KEY].change)
 
 
-show()
+sentence_page("Without a head", STORY, show)

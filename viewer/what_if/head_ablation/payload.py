@@ -56,7 +56,6 @@ def payload(name: str, sentence: str, asked: Iterable[str] = CHANGES) -> Payload
     kinds = ", ".join(f"{count * config.heads} of {_KINDS[kind]}" for kind, count in layers.items())
     return Payload(
         {
-            "model": translator.name,
             "heads": config.heads,
             "layers": layers,
             "sentence": sentence_facts(found) if short else None,
@@ -85,7 +84,6 @@ def held_out_facts(measured: Ablations, names: list[str]) -> dict[str, Any]:
         "corpora": [
             {"name": name, "pairs": pairs} for name, (_, _, pairs) in zip(names, measured.corpora, strict=True)
         ],
-        "signature": measured.signature,
         "untouched": _values(measured.untouched),
         "costs": {
             change: {place_of(edit): _values(cost) for edit, cost in measured.edits.get(change, {}).items()}

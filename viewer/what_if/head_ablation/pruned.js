@@ -7,24 +7,16 @@ import { stackedTable } from "../../widgets/stacked_table.js";
 // `corpora()` is the choice of the held-out set, if there are several.
 /** @param {HeadAblationView} view */
 export function prunedBox(view, corpora) {
-  const box = element("section", "pruned");
   const told = element("p", "told");
   const bar = element("div", "choices");
   view.prunedChart ??= plotlyChart(); // kept, so that another corpus is drawn into the same picture
-  box.append(
-    element("h3", "", "How many heads can go?"),
-    bar,
-    told,
-    view.prunedChart.element,
-    element(
-      "p",
-      "hint",
-      "From left to right ever more heads are set to zero, the least important first. By measured loss: first the " +
-        "head whose own removal costs least held-out loss. By gradient: first the head whose switch moves the loss " +
-        "least (Michel et al. 2019). At random: three orders. Each head is ranked once, while all others are there, " +
-        "on the sentences of the chart itself; that some heads do the same work shows only when both are gone.",
-    ),
-  );
+  const hint =
+    "From left to right ever more heads are set to zero, the least important first. By measured loss: first the " +
+    "head whose own removal costs least held-out loss. By gradient: first the head whose switch moves the loss " +
+    "least (Michel et al. 2019). At random: three orders. Each head is ranked once, while all others are there, " +
+    "on the sentences of the chart itself; that some heads do the same work shows only when both are gone.";
+  const title = element("h3", "", "How many heads can go?");
+  const box = element("section", "pruned", title, bar, told, view.prunedChart.element, element("p", "hint", hint));
   const draw = () => {
     const { chart, words } = view.facts.heldOut.pruning[view.corpus];
     bar.replaceChildren(...corpora());
@@ -36,10 +28,10 @@ export function prunedBox(view, corpora) {
 
 /** @param {HeadAblationFacts} facts */
 export function publishedBox({ published }) {
-  const box = element("section", "published");
-  box.append(
+  return element(
+    "section",
+    "published",
     element("h3", "", "What others found"),
     stackedTable(["who", "where", "what was found", "with what, and how"], published, ["words", "words", "words"]),
   );
-  return box;
 }

@@ -77,7 +77,6 @@ def sentence_facts(found: dict[str, HeadsOfSentence]) -> dict[str, Any]:
     any_change = next(iter(found.values()))
     untouched = any_change.untouched.text
     return {
-        "source": any_change.untouched.source.text,
         "untouched": untouched,
         "logProbability": round(any_change.log_probability, _HOLD),
         "changes": {

@@ -1,11 +1,10 @@
-// What the page "Without a head" sends: viewer/what_if/heads/.
+// What the page "Without a head" sends: viewer/what_if/head_ablation/.
 
 // How a head is changed, what the map says of it, and a place such as "cross.1.2", or "cross" for a whole kind.
 type HeadChange = "zero_head" | "mean_head" | "keep_head" | "keep_kind";
 type HeadMeasure = "words" | "likelihood" | "loss" | "bleu";
 
 interface HeadAblationFacts {
-  model: string;
   heads: number;
   layers: Record<Kind, number>;
   sentence: AblatedSentence | null;
@@ -17,7 +16,6 @@ interface HeadAblationFacts {
 
 // Of `changes` those that were asked for so far.
 interface AblatedSentence {
-  source: string;
   untouched: string;
   logProbability: number;
   changes: Partial<Record<HeadChange, Record<string, AblatedTranslation>>>;
@@ -40,7 +38,6 @@ interface HeadCost {
 
 interface HeldOutCosts {
   corpora: { name: string; pairs: number }[];
-  signature: string;
   untouched: HeadCost;
   costs: Record<HeadChange, Record<string, HeadCost>>;
   pruning: { chart: ChartFigure; words: string }[];

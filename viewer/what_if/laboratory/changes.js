@@ -5,35 +5,31 @@ import { element } from "../../widgets/elements.js";
 /** @param {LaboratoryView} view */
 export function changesBox(view) {
   const { changes } = view.facts;
-  const box = element("section", "changes");
-  const row = element("div", "row");
-  row.append(element("b", "", changes.length ? "Changed:" : "Nothing is changed."));
-  for (const { words, edit } of changes) {
-    const chip = element("button", "change", words);
-    chip.type = "button";
-    chip.append(element("span", "cross", "×"));
-    chip.setAttribute("aria-label", `Take back: ${words}`);
-    chip.addEventListener("click", () => view.toggle(edit));
-    row.append(chip);
-  }
-  if (changes.length > 1) {
-    const clear = element("button", "copy", "Take all back");
-    clear.type = "button";
-    clear.addEventListener("click", () => view.trigger("edit", ""));
-    row.append(clear);
-  }
-  box.append(row);
-  if (changes.length) box.append(expectations(changes));
-  return box;
+  const chips = changes.map(({ words, edit }) =>
+    element(
+      "button",
+      "button change",
+      { "aria-label": `Take back: ${words}`, click: () => view.toggle(edit) },
+      words,
+      element("span", "cross", "×"),
+    ),
+  );
+  const undo = { click: () => view.trigger("edit", "") };
+  const row = element(
+    "div",
+    "row",
+    element("b", "", changes.length ? "Changed:" : "Nothing is changed."),
+    ...chips,
+    changes.length > 1 && element("button", "copy", undo, "Take all back"),
+  );
+  return element("section", "changes", row, changes.length > 0 && expectations(changes));
 }
 
 // Hidden until asked for: first one's own guess, then what is to be expected.
 function expectations(changes) {
-  const fold = element("details", "expectations");
-  fold.append(element("summary", "", "What do you expect? Think first, then open."));
-  const told = changes.map(({ expectation }) => expectation);
-  for (const each of new Set(told)) fold.append(element("p", "", each));
-  return fold;
+  const texts = new Set(changes.map(({ expectation }) => expectation));
+  const summary = element("summary", "", "What do you expect? Think first, then open.");
+  return element("details", "expectations", summary, ...[...texts].map((text) => element("p", "", text)));
 }
 
 /**
@@ -41,64 +37,53 @@ function expectations(changes) {
  * @param {boolean} [open]
  */
 export function offersBox(view, open = true) {
-  const fold = element("details", "offers");
-  fold.open = open;
-  fold.append(element("summary", "", "Change something"));
-  const groups = element("div", "groups");
-  for (const { title, offers } of view.facts.groups) {
-    const group = element("fieldset");
-    group.append(element("legend", "", title), ...offers.map((offer) => offerOf(view, offer)));
-    groups.append(group);
-  }
-  groups.children[2].append(memoryOf(view));
-  fold.append(groups);
-  return fold;
+  const groups = view.facts.groups.map(({ title, offers }) =>
+    element("fieldset", "", element("legend", "", title), ...offers.map((offer) => offerOf(view, offer))),
+  );
+  groups[2].append(memoryOf(view));
+  const summary = element("summary", "", "Change something");
+  return element("details", "offers", { open }, summary, element("div", "groups", ...groups));
 }
 
 // One thing that can be changed: a button where there is one way, else a menu of the ways.
 /** @param {LaboratoryView} view */
 function offerOf(view, { title, choices }) {
-  const row = element("label", "offer");
-  row.append(element("span", "", title));
-  const inForce = new Set(view.facts.changes.map(({ edit }) => edit));
+  const isMade = (edit) => view.facts.changes.some((each) => each.edit === edit);
   if (choices.length === 1) {
     const [{ words, edit }] = choices;
-    const button = element("button", "copy", words);
-    button.type = "button";
-    button.setAttribute("aria-pressed", String(inForce.has(edit)));
-    button.setAttribute("aria-label", `${title}: ${words}`);
-    button.addEventListener("click", () => view.toggle(edit));
-    row.append(button);
-    return row;
+    const act = { "aria-pressed": String(isMade(edit)), "aria-label": `${title}: ${words}` };
+    const button = element("button", "button", { ...act, click: () => view.toggle(edit) }, words);
+    return element("label", "offer", element("span", "", title), button);
   }
-  const menu = element("select");
-  menu.setAttribute("aria-label", title);
-  // What the menu shows while it is closed: what of it is in force.
-  const made = choices.filter(({ edit }) => inForce.has(edit)).map(({ words }) => `✓ ${words}`);
-  menu.append(new Option(made.join(", ") || "as it is", ""));
-  for (const { words, edit } of choices) menu.append(new Option(inForce.has(edit) ? `✓ ${words}` : words, edit));
-  menu.addEventListener("change", () => menu.value && view.toggle(menu.value));
-  row.append(menu);
-  return row;
+  const written = ({ words, edit }) => (isMade(edit) ? `✓ ${words}` : words);
+  // While it is closed the menu shows what of it is in force.
+  const made = choices.filter(({ edit }) => isMade(edit)).map(written);
+  const menu = element(
+    "select",
+    "",
+    { "aria-label": title, change: () => menu.value && view.toggle(menu.value) },
+    element("option", "", { value: "" }, made.join(", ") || "as it is"),
+    ...choices.map((each) => element("option", "", { value: each.edit }, written(each))),
+  );
+  return element("label", "offer", element("span", "", title), menu);
 }
 
 /** @param {LaboratoryView} view */
 function memoryOf(view) {
-  const form = element("form", "offer");
-  const field = element("input");
-  Object.assign(field, { type: "text", maxLength: 200, placeholder: "another English sentence" });
-  field.setAttribute("aria-label", "The memory of another sentence");
-  const button = element("button", "copy", "use");
-  button.type = "submit";
-  form.append(element("span", "", "Memory of"), field, button);
-  form.addEventListener("submit", (event) => {
+  const field = element("input", "", {
+    "aria-label": "The memory of another sentence",
+    maxlength: 200,
+    placeholder: "another English sentence",
+  });
+  const submit = (event) => {
     event.preventDefault();
     if (field.value.trim()) view.toggle(`memory:${escaped(field.value.trim())}`);
-  });
-  return form;
+  };
+  const button = element("button", "button", "use");
+  return element("form", "offer", { submit }, element("span", "", "Memory of"), field, button);
 }
 
-// As transformer/edits/sources.py escapes a sentence: what divides changes and arguments must not stand in it.
+// As transformer/edits/sources.py escapes a sentence: it must not contain the signs that divide changes and arguments.
 function escaped(text) {
   return encodeURIComponent(text).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
 }

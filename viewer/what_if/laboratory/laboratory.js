@@ -3,12 +3,12 @@
 
 import { mounted } from "../../widgets/mount.js";
 import { changesBox, offersBox } from "./changes.js";
-import { masksBox } from "./hand.js";
+import { masksBox } from "./masks.js";
 import { attentionBox, costBox, probabilityBox, translationsBox } from "./worlds.js";
 import "./laboratory.css";
 
 export default mounted((/** @type {LaboratoryView} */ view, { facts, tensors }) => {
-  Object.assign(view, { facts, tensors, sizes: facts.sizes, pictures: [] });
+  Object.assign(view, { facts, tensors });
   // The written edit with one change more, or, where it is in force already, with that change taken back.
   view.toggle = (written) => {
     const now = facts.changes.map(({ edit }) => edit);
@@ -18,7 +18,7 @@ export default mounted((/** @type {LaboratoryView} */ view, { facts, tensors }) 
   const open = /** @type {HTMLDetailsElement | null} */ (view.root.querySelector(".offers"))?.open;
   view.root.replaceChildren(
     changesBox(view),
-    translationsBox(view),
+    translationsBox(facts),
     ...(facts.judged ? [costBox(facts.judged)] : []),
     offersBox(view, open),
     probabilityBox(view),

@@ -3,9 +3,11 @@
 import streamlit as st
 
 from transformer import GlassformerError
+from transformer.edits import parse
 from transformer.errors import EditError
 from viewer.app import resources, shell, state
 from viewer.app.pinned import pin
+from viewer.app.sentence_page import is_empty, sentence_page
 from viewer.what_if.laboratory import laboratory
 from viewer.widgets.component import component
 
@@ -16,27 +18,16 @@ STORY = (
 )
 
 
-def show() -> None:
-    """Draw the page."""
-    place = shell.sentence_place()
-    shell.head("Laboratory", STORY, place.head)
-    with place.beside:
-        shell.example_menu()
-    name = resources.model_name()
-    edit, wrong = laboratory.read_edit(st.query_params.get(laboratory.EDIT), place.sentence, state.DEFAULT_SENTENCE)
-    try:
-        if resources.loaded(name).read(place.sentence).empty:
-            st.info("Type an English sentence above: both worlds appear here.", icon=":material/edit:")
-            return
-        try:
-            found = laboratory.worlds(name, place.sentence, edit.written)
-        except EditError as error:
-            # It stands in the address, but this sentence or this model has nothing of the kind.
-            wrong, edit = str(error), laboratory.read_edit(laboratory.UNTOUCHED, "", "")[0]
-            found = laboratory.worlds(name, place.sentence, "")
-    except GlassformerError as error:
-        shell.problem(str(error))
+def show(name: str, sentence: str) -> None:
+    """Draw the page below its head."""
+    edit, wrong = laboratory.read_edit(st.query_params.get(laboratory.EDIT), sentence, state.DEFAULT_SENTENCE)
+    if is_empty(resources.loaded(name), sentence, "both worlds appear here."):
         return
+    try:
+        found = laboratory.worlds(name, sentence, edit.written)
+    except EditError as error:  # it is in the address, but this sentence or this model has nothing of the kind
+        edit, wrong = parse(None), str(error)
+        found = laboratory.worlds(name, sentence, "")
     pin.tell(edit=edit.written, **pin.GREEDY)
     if wrong:
         shell.problem(f"{wrong} What you see is the model as it is.")
@@ -107,4 +98,4 @@ def _try_row() -> None:
         st.query_params[laboratory.EDIT] = laboratory.all_measured(resources.model_name())[chosen[0]]["edit"]
 
 
-show()
+sentence_page("Laboratory", STORY, show)

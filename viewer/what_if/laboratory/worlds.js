@@ -11,121 +11,90 @@ import { plotlyChart } from "../../widgets/plotly_chart.js";
 import { writeWordDiff } from "../../widgets/word_diff.js";
 import { KIND_NAMES, labelsOf } from "./labels.js";
 
-/** @param {LaboratoryView} view */
-export function translationsBox(view) {
-  const { before, after, verdict } = view.facts;
-  const box = element("section", "worlds");
-  const both = element("div", "two");
-  both.append(world("As it is", "before", before, "del"), world("With your changes", "after", after, "ins"));
-  const told = element("p", "verdict", verdict);
-  told.setAttribute("role", "status");
-  box.append(both, told);
-  return box;
+/** @param {LaboratoryFacts} facts */
+export function translationsBox({ before, after, verdict }) {
+  const both = [world("As it is", "before", before, "del"), world("With your changes", "after", after, "ins")];
+  const words = element("p", "verdict", { role: "status" }, verdict);
+  return element("section", "worlds", element("div", "two", ...both), words);
 }
 
 function world(title, side, pieces, mark) {
-  const card = element("section", `world ${side}`);
-  const text = element("p", "said");
+  const text = element("p", "translation");
   writeWordDiff(text, pieces, mark);
-  if (!pieces.length) text.append(element("span", "nothing", "(nothing: it ends at once)"));
-  card.append(element("h3", "", title), text);
-  return card;
+  if (!pieces.length) text.append(element("span", "hint", "(nothing: it ends at once)"));
+  return element("section", `world ${side}`, element("h3", "", title), text);
 }
 
 /** @param {LaboratoryView} view */
 export function probabilityBox(view) {
-  const box = element("section", "probabilities");
-  box.append(
-    element("h3", "", "How probable each token of the untouched translation is"),
-    element("p", "hint", "Both models are led through the same translation, so that the steps can be compared."),
-  );
   view.chart ??= plotlyChart();
   view.chart.draw(view.facts.probabilities);
-  box.append(view.chart.element);
-  return box;
+  return element(
+    "section",
+    "",
+    element("h3", "", "How probable each token of the untouched translation is"),
+    element("p", "hint", "Both models are led through the same translation, so that the steps can be compared."),
+    view.chart.element,
+  );
 }
 
 /** @param {LaboratoryView} view */
 export function attentionBox(view) {
-  const box = element("section", "attention-worlds");
-  const { encoder_layers, decoder_layers, H } = view.sizes;
-  view.focus ??= readFocus() ?? { kind: "cross", layer: view.facts.alignedLayer, head: null, token: 1 };
-  view.focus = sensibleFocus({ sizes: view.sizes, tokens: view.facts.tokens }, view.focus);
+  const { sizes, tokens, alignedLayer } = view.facts;
+  const focus = view.focus ?? readFocus() ?? { kind: "cross", layer: alignedLayer, head: null, token: 1 };
   const pictures = [attentionPicture(view, "before", "As it is"), attentionPicture(view, "after", "With your changes")];
-  const both = element("div", "two");
-  both.append(...pictures.map(({ element: figure }) => figure));
   const bar = element("div", "choices");
-  const set = (change) => {
-    view.focus = sensibleFocus({ sizes: view.sizes, tokens: view.facts.tokens }, { ...view.focus, ...change });
-    fill();
-  };
-  const fill = () => {
-    const { kind, layer, head } = view.focus;
-    bar.replaceChildren(
-      choice(
-        "Attention",
-        Object.entries(KIND_NAMES).map(([each, name]) => [name, each]),
-        kind,
-        (value) => set({ kind: value }),
-      ),
-      choice("Layer", numbers(kind === "encoder" ? encoder_layers : decoder_layers), layer, (value) =>
-        set({ layer: value }),
-      ),
-      choice("Head", [["mean", null], ...numbers(H)], head, (value) => set({ head: value })),
-    );
+  view.look = (change) => {
+    view.focus = sensibleFocus({ sizes, tokens }, { ...view.focus, ...change });
+    bar.replaceChildren(...focusControls(view));
     remember({ focus: view.focus });
     for (const picture of pictures) picture.show();
   };
-  fill();
-  view.pictures.push(...pictures);
-  box.append(element("h3", "", "Attention"), bar, both);
-  return box;
+  view.look(focus);
+  const both = element("div", "two", ...pictures.map(({ element: figure }) => figure));
+  return element("section", "attention-worlds", element("h3", "", "Attention"), bar, both);
+}
+
+/** @param {LaboratoryView} view */
+function focusControls({ focus, look, facts: { sizes } }) {
+  const kinds = Object.entries(KIND_NAMES).map(([kind, name]) => [name, kind]);
+  const layers = focus.kind === "encoder" ? sizes.encoder_layers : sizes.decoder_layers;
+  const picker = (name, options, key) => choice(name, options, focus[key], (value) => look({ [key]: value }));
+  return [
+    picker("Attention", kinds, "kind"),
+    picker("Layer", numbers(layers), "layer"),
+    picker("Head", [["mean", null], ...numbers(sizes.H)], "head"),
+  ];
 }
 
 /** @param {LaboratoryView} view */
 function attentionPicture(view, side, name) {
-  const picture = matrix({
-    name,
-    rows: {},
-    columns: {},
-    scale: "weights",
-    cell: [5, 34],
-    pick: (row) => {
-      view.focus = { ...view.focus, token: row };
-      remember({ focus: view.focus });
-      for (const each of view.pictures) each.show();
-    },
-  });
-  return {
-    ...picture,
-    show() {
-      const { kind, layer, head, token } = view.focus;
-      const values = weightsOf(view.tensors[`${side}.${kind}`], head, layer);
-      const labels = labelsOf(view, kind);
-      const axis = (title, all, count) => ({ title, labels: all.slice(0, count), meaning: title });
-      picture.draw(
-        values,
-        { row: Math.min(token, values.rows - 1) },
-        {
-          shape: `${values.rows} × ${values.columns}`,
-          rows: axis("query", labels.rows, values.rows),
-          columns: axis("key", labels.columns, values.columns),
-        },
-      );
-    },
+  const pick = (row) => view.look({ token: row });
+  const picture = matrix({ name, rows: {}, columns: {}, scale: "weights", cell: [5, 34], pick });
+  const show = () => {
+    const { kind, layer, head, token } = view.focus;
+    const values = weightsOf(view.tensors[`${side}.${kind}`], head, layer);
+    const labels = labelsOf(view, kind);
+    const axis = (title, all, count) => ({ title, labels: all.slice(0, count), meaning: title });
+    picture.draw(
+      values,
+      { row: Math.min(token, values.rows - 1) },
+      {
+        shape: `${values.rows} × ${values.columns}`,
+        rows: axis("query", labels.rows, values.rows),
+        columns: axis("key", labels.columns, values.columns),
+      },
+    );
   };
+  return { ...picture, show };
 }
 
 // What the changes cost on held-out sentences.
+/** @param {LaboratoryCost[]} judged */
 export function costBox(judged) {
-  const box = element("section", "costs");
-  box.append(
-    element("h3", "", "What it costs the model"),
-    plainTable(
-      ["", "BLEU as it is", "changed", "difference", "loss as it is", "changed"],
-      judged.map(({ corpus, bleu, change, loss }) => [corpus, ...bleu, change, ...loss]),
-    ),
-    element("p", "hint", "BLEU of greedy translations; the loss in nats a token of the references."),
-  );
-  return box;
+  const columns = ["", "BLEU as it is", "changed", "difference", "loss as it is", "changed"];
+  const rows = judged.map(({ corpus, bleu, change, loss }) => [corpus, ...bleu, change, ...loss]);
+  const hint = "BLEU of greedy translations; the loss in nats a token of the references.";
+  const title = element("h3", "", "What it costs the model");
+  return element("section", "", title, plainTable(columns, rows), element("p", "hint", hint));
 }

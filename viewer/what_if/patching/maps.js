@@ -16,74 +16,61 @@ const BELOW = -0.05; // share moved from which on the scale shows its other side
 
 /** @param {PatchingView} view */
 export function mapsBox(view) {
-  const { facts } = view;
-  const box = element("section", "patch-maps");
-  const [a, b] = facts.tokens;
-  box.append(
-    element("h3", "", `How far each copied activation moves the answer from “${a}” to “${b}”`),
-    element("p", "told", facts.told),
-  );
-  const grids = element("div", "grids");
-  view.pictures = view.grids.map((grid, index) => {
-    const picture = matrix({
-      name: grid.title,
-      rows: { title: "place", labels: grid.places.map(({ label }) => label), meaning: grid.stack },
-      columns: { title: "token", labels: grid.columns.map(columnLabel), meaning: grid.stack },
-      scale: "signed",
-      limit: 1,
-      cell: [9, LARGEST],
-      get height() {
-        return isPresenting() ? 21 : 26; // nine rows of an encoder of eight layers fit the projector
-      },
-      pick: (row, column) => view.pick({ index, row, column }),
-      point: (row, column) => tellCell(view, row === null ? view.cell : { index, row, column }),
-    });
-    // As wide as its columns and their names need, so that cells of all grids come out alike.
-    picture.element.style.flex = `${grid.moved.columns} 1 ${NAMES + SMALLEST * grid.moved.columns}px`;
-    picture.element.style.maxWidth = `${NAMES + LARGEST * grid.moved.columns}px`;
-    grids.append(picture.element);
-    return picture;
-  });
-  view.reading = element("p", "reading map-reading");
-  view.reading.setAttribute("aria-live", "polite");
+  const { tokens, told, mapTitle } = view.facts;
+  view.pictures = view.grids.map((grid, index) => gridPicture(view, grid, index));
+  view.reading = element("p", "reading", { "aria-live": "polite" });
   view.formula = element("p", "formula mono");
-  const aside = element("div", "aside");
-  aside.append(
-    view.reading,
-    view.formula,
+  const hint =
+    "A cell near 0 need not be empty: copied alone it changes nothing, because every other cell still holds a’s. " +
+    "Cells can add up to more than 1, or push the other way, below 0.";
+  const grids = element("div", "grids", ...view.pictures.map(({ element: picture }) => picture));
+  const box = element(
+    "section",
+    "patch-maps",
+    element("h3", "", `How far each copied activation moves the answer from “${tokens[0]}” to “${tokens[1]}”`),
+    element("p", "told", told),
     element(
-      "p",
-      "hint",
-      "A cell near 0 need not be empty: copied alone it changes nothing, because every other cell still holds a’s. " +
-        "Cells can add up to more than 1, or push the other way, below 0.",
+      "div",
+      "map-row",
+      element("div", "drawn", grids, scaleBar(view)),
+      element("div", "aside", view.reading, view.formula, element("p", "hint", hint)),
     ),
   );
-  const row = element("div", "map-row");
-  const picture = element("div", "drawn");
-  picture.append(grids, scaleBar(view));
-  row.append(picture, aside);
-  box.append(row);
-  return savedAs(box, {
-    name: `Map of patches: ${facts.mapTitle.toLowerCase()}`,
-    lines: () => patchLines(view),
-  });
+  return savedAs(box, { name: `Map of patches: ${mapTitle.toLowerCase()}`, lines: () => patchLines(view) });
 }
 
-// Drawn once the box stands on the page, since a picture is as wide as its room.
+/** @param {PatchingView} view @param {DrawnGrid} grid @param {number} index */
+function gridPicture(view, { title, stack, places, columns, moved }, index) {
+  const picture = matrix({
+    name: title,
+    rows: { title: "place", labels: places.map(({ label }) => label), meaning: stack },
+    columns: { title: "token", labels: columns.map(columnLabel), meaning: stack },
+    scale: "signed",
+    limit: 1,
+    cell: [9, LARGEST],
+    get height() {
+      return isPresenting() ? 21 : 26; // nine rows of an encoder of eight layers fit the projector
+    },
+    pick: (row, column) => view.pick({ index, row, column }),
+    point: (row, column) => showReading(view, row === null ? view.cell : { index, row, column }),
+  });
+  // As wide as its columns and their names need, so that cells of all grids come out alike.
+  picture.element.style.flex = `${moved.columns} 1 ${NAMES + SMALLEST * moved.columns}px`;
+  picture.element.style.maxWidth = `${NAMES + LARGEST * moved.columns}px`;
+  return picture;
+}
+
+// Drawn once the box is on the page, since a picture is as wide as its room.
 /** @param {PatchingView} view */
 export function drawMaps(view) {
-  view.pictures.forEach((picture, index) => {
-    picture.draw(view.grids[index].moved, markIn(view, index));
-  });
+  for (const [index, picture] of view.pictures.entries()) picture.draw(view.grids[index].moved, markIn(view, index));
 }
 
 /** @param {PatchingView} view */
 export function markMaps(view) {
-  view.pictures.forEach((picture, index) => {
-    picture.mark(markIn(view, index));
-  });
-  tellCell(view, view.cell);
-  if (view.cell) tellFormula(view);
+  for (const [index, picture] of view.pictures.entries()) picture.mark(markIn(view, index));
+  showReading(view, view.cell);
+  if (view.cell) showFormula(view);
 }
 
 /** @param {PatchingView} view */
@@ -93,20 +80,19 @@ function markIn(view, index) {
 }
 
 /** @param {PatchingView} view */
-function tellCell(view, cell) {
-  view.reading.textContent = cell
-    ? cellReading(view, cell)
-    : "Point at a cell to read it, click it for its translation.";
+function showReading(view, cell) {
+  const invitation = "Point at a cell to read it, click it for its translation.";
+  view.reading.textContent = cell ? cellReading(view, cell) : invitation;
 }
 
 /** @param {PatchingView} view */
-function tellFormula(view) {
+function showFormula(view) {
   const [of_a, of_b] = view.facts.differences;
   const [a, b] = view.facts.tokens;
   const { moved, difference } = cellNumbers(view, view.cell);
   const inner = (value) => (value < 0 ? `(${signed(value, 3)})` : signed(value, 3));
   view.formula.replaceChildren(
-    `moved = (Δ of a − Δ patched) ÷ (Δ of a − Δ of b) = ` +
+    "moved = (Δ of a − Δ patched) ÷ (Δ of a − Δ of b) = " +
       `(${inner(of_a)} − ${inner(difference)}) ÷ (${inner(of_a)} − ${inner(of_b)}) = ${signed(moved, 3)}`,
     element("br"),
     `Δ = logit of “${a}” − logit of “${b}”`,
@@ -116,15 +102,13 @@ function tellFormula(view) {
 /** @param {PatchingView} view */
 function scaleBar(view) {
   const below = view.grids.some(({ moved }) => moved.data.some((value) => value < BELOW));
-  const box = element("div", "legend");
-  const bar = element("i");
-  const paper = "var(--st-background-color)";
-  bar.style.background = `linear-gradient(to right, ${below ? "var(--negative), " : ""}${paper}, var(--positive))`;
-  const ends = element("span", "ends");
-  if (below) ends.append(element("span", "", "−1 away from b"));
-  ends.append(element("span", "", "0 stays a’s"), element("span", "", "1 says b’s"));
-  const both = element("span", `bar${below ? " wide-bar" : ""}`);
-  both.append(bar, ends);
-  box.append(element("span", "unit", "moved"), both);
-  return box;
+  const inks = `${below ? "var(--negative), " : ""}var(--st-background-color), var(--positive)`;
+  const ends = [below && "−1 away from b", "0 stays a’s", "1 says b’s"].filter(Boolean);
+  const bar = element(
+    "span",
+    below ? "bar both" : "bar",
+    element("i", "", { style: `background: linear-gradient(to right, ${inks})` }),
+    element("span", "ends", ...ends.map((words) => element("span", "", words))),
+  );
+  return element("div", "legend", element("span", "unit", "moved"), bar);
 }

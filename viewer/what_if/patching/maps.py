@@ -14,6 +14,7 @@ from transformer.text.words import cut_into_words
 from viewer.app import resources
 from viewer.app.budget import within_budget
 from viewer.what_if.patching.story import place_name, story, written
+from viewer.widgets.changes import SUBLAYERS
 from viewer.widgets.language import written_by
 from viewer.widgets.payload import Payload
 from viewer.widgets.tokens import as_facts, chips
@@ -28,7 +29,6 @@ _GRIDS = {
         "cross": "Cross-attention",
     },
 }
-_SHORT = {"self_attention": "self-attention", "cross_attention": "cross-attention", "feed_forward": "feed-forward"}
 
 
 @within_budget
@@ -78,42 +78,30 @@ def payload(translator: Translator, found: PatchMap, what: str, cell: Cell, chan
     Args:
         what: the map's name. changed: the patched translation.
     """
-    grids = {kind: _grid(found, kind) for kind in _GRIDS[what]}
+    config = translator.model.config
+    grids, tensors = [], {}
+    for kind, title in _GRIDS[what].items():
+        rows: pd.DataFrame = found.frame[found.frame["place"].str.startswith(f"{kind}.")]
+        places = list(rows["place"].unique())
+        named = [{"place": place, "label": _label(place), "name": place_name(place)} for place in places]
+        stack = target_of(config, places[0]).stack
+        grids.append({"kind": kind, "stack": stack, "title": title, "places": named})
+        for value in ("moved", "difference"):
+            tensors[f"{value}.{kind}"] = rows[value].to_numpy(dtype=np.float32).reshape(len(places), -1)
     facts: dict[str, Any] = {
-        "model": translator.name,
         "language": written_by(translator).code,
-        "layers": [translator.model.config.encoder_layers, translator.model.config.decoder_layers],
+        "layers": [config.encoder_layers, config.decoder_layers],
         "sentences": [_sentence(each) for each in (found.a, found.b)],
         "target": as_facts(chips(_as_read(found))),
         "step": found.step,
         "tokens": [written(token) for token in found.tokens],
         "differences": list(found.differences),
-        "map": what,
         "mapTitle": MAPS[what],
         "told": story(found, what),
-        "grids": [
-            {
-                "kind": kind,
-                "stack": target_of(translator.model.config, places[0]).stack,
-                "title": title,
-                "places": [{"place": place, "label": _label(place), "name": place_name(place)} for place in places],
-            }
-            for (kind, title), places in zip(
-                _GRIDS[what].items(), (grid["places"] for grid in grids.values()), strict=True
-            )
-        ],
+        "grids": grids,
         "cell": {"place": cell.place, "position": cell.position, **_changed(found, changed)},
     }
-    tensors = {f"{value}.{kind}": grid[value] for kind, grid in grids.items() for value in ("moved", "difference")}
     return Payload(facts, tensors)
-
-
-def _grid(found: PatchMap, kind: str) -> dict[str, Any]:
-    """One kind's places, and what their cells say, (places, positions)."""
-    rows: pd.DataFrame = found.frame[found.frame["place"].str.startswith(f"{kind}.")]
-    places = list(rows["place"].unique())
-    values = {name: rows[name].to_numpy(dtype=np.float32).reshape(len(places), -1) for name in ("moved", "difference")}
-    return {"places": places, **values}
 
 
 def _as_read(found: PatchMap) -> list[str]:
@@ -131,15 +119,14 @@ def _label(place: str) -> str:
     number = int(layer) + 1
     if not rest:
         return f"layer {number}"
-    return f"{number} {_SHORT[rest[0]]}" if rest[0] in _SHORT else f"{number}, head {int(rest[0]) + 1}"
+    return f"{number} {SUBLAYERS[rest[0]]}" if rest[0] in SUBLAYERS else f"{number}, head {int(rest[0]) + 1}"
 
 
 def _sentence(translation: Translation) -> dict[str, Any]:
     return {
         "text": translation.source.text,
         "chips": as_facts(chips(translation.source.tokens)),
-        "translation": translation.text,
-        "said": as_facts(chips(translation.tokens)),
+        "translated": as_facts(chips(translation.tokens)),
     }
 
 
@@ -149,7 +136,6 @@ def _changed(found: PatchMap, changed: Translation) -> dict[str, Any]:
     as_a, as_b = (_kept(each) for each in changes)
     whose = {(True, True): "both", (True, False): "a", (False, True): "b", (False, False): "neither"}
     return {
-        "translation": changed.text,
         "words": [
             {"text": word, "whose": whose[at in as_a, at in as_b]}
             for at, word in enumerate(cut_into_words(changed.text))

@@ -6,6 +6,7 @@ from transformer import GlassformerError
 from viewer.app import resources, shell, state
 from viewer.app.menu import menu
 from viewer.app.pinned import pin
+from viewer.app.sentence_page import belongs_still, sentence_page
 from viewer.app.text_field import text_field
 from viewer.what_if.patching import maps, pairs
 from viewer.widgets.component import component
@@ -21,43 +22,33 @@ STORY = (
 )
 
 
-def show() -> None:
-    """Draw the page."""
+def show(name: str, sentence: str) -> None:
+    """Draw the page below its head."""
     place = shell.sentence_place()
-    shell.head("Patching", STORY, place.head)
     pin.tell(**pin.GREEDY)
-    name = resources.model_name()
-    try:
-        translator = resources.loaded(name)
-        offered = pairs.fitting(name)
-        with place.beside:
-            _menu(offered)
-        with place.below:
-            other = _other(place.sentence)
-        what = _controls(place.sentence, other)
-        if any(translator.read(text).empty for text in (place.sentence, other)):
-            st.info(
-                "Type a sentence above and below it another one that differs from it in one thing, or take a pair.",
-                icon=":material/edit:",
-            )
-            _offer(offered)
-            return
-    except GlassformerError as error:
-        shell.problem(str(error))
+    translator, offered = resources.loaded(name), pairs.fitting(name)
+    with place.beside:
+        _menu(offered)
+    with place.below:
+        other = _other(sentence)
+    what = _controls(sentence, other)
+    if any(translator.read(text).empty for text in (sentence, other)):
+        asks = "Type a sentence above and below it another one that differs from it in one thing, or take a pair."
+        st.info(asks, icon=":material/edit:")
+        _offer(offered)
         return
     try:
-        found = maps.patches(name, place.sentence, other, what)
-        cell = maps.read_cell(_asked_cell((name, place.sentence, other)), found)
-        changed = maps.patched(name, place.sentence, other, cell)
+        found = maps.patches(name, sentence, other, what)
+        cell = maps.read_cell(_asked_cell((name, sentence, other)), found)
+        changed = maps.patched(name, sentence, other, cell)
     except GlassformerError as error:
         shell.problem(str(error))
-        cut = (shell.plain(pairs.cut(translator, text)) for text in (place.sentence, other))
+        cut = (shell.plain(pairs.cut(translator, text)) for text in (sentence, other))
         st.caption("Their tokens:  \n" + "  \n".join(cut))
         _offer(offered)
         return
-    component("what_if/patching/patching.js")(
-        data=maps.payload(translator, found, what, cell, changed).packed(), key=KEY, on_cell_change=_take
-    )
+    data = maps.payload(translator, found, what, cell, changed).packed()
+    component("what_if/patching/patching.js")(data=data, key=KEY, on_cell_change=_take)
 
 
 def _other(sentence: str) -> str:
@@ -129,9 +120,7 @@ def _choose(one: str, other: str) -> None:
 
 def _asked_cell(belongs_to: tuple[str, str, str]) -> str | None:
     """The cell in the address; none if the visitor has meanwhile changed what it was chosen in."""
-    known = st.session_state.get(_BELONGS_TO, belongs_to)
-    st.session_state[_BELONGS_TO] = belongs_to
-    if known != belongs_to and CELL in st.query_params:
+    if not belongs_still(_BELONGS_TO, belongs_to) and CELL in st.query_params:
         del st.query_params[CELL]
     return st.query_params.get(CELL)
 
@@ -142,4 +131,4 @@ def _take() -> None:
         st.query_params[CELL] = cell
 
 
-show()
+sentence_page("Patching", STORY, show, examples=False)

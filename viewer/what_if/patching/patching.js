@@ -7,10 +7,7 @@ import { drawMaps, mapsBox, markMaps } from "./maps.js";
 import { runsBox, showRuns } from "./runs.js";
 import "./patching.css";
 
-export default mounted(start);
-
-/** @param {PatchingView} view */
-function start(view, { facts, tensors }) {
+export default mounted((/** @type {PatchingView} */ view, { facts, tensors }) => {
   Object.assign(view, { facts, tensors });
   view.chosen = { place: facts.cell.place, position: facts.cell.position };
   view.grids = gridsOf(view);
@@ -27,7 +24,7 @@ function start(view, { facts, tensors }) {
     drawMaps(view);
   }
   showChosen(view);
-}
+});
 
 /** @param {PatchingView} view */
 function showChosen(view) {

@@ -1,5 +1,5 @@
 // The idea in one picture: the two runs as they are, and a's run with one activation copied out of b's. A dot is one
-// position behind one layer; under each run stands what it says.
+// position after one layer; under each run is its translation.
 
 import { chipOf } from "../../widgets/chips.js";
 import { element, vector } from "../../widgets/elements.js";
@@ -7,103 +7,91 @@ import { savedAs } from "../../widgets/pictures.js";
 import { ahead, cellName, cellNumbers } from "./cells.js";
 
 const DOT = 12; // pixels from one dot to the next
-const AS_IT_IS = "as it is";
 
 /** @param {PatchingView} view */
 export function runsBox(view) {
-  const box = element("section", "runs");
+  const { facts } = view;
+  const copied = element("span", "", { "aria-live": "polite" });
+  const keys = [keyOf("copied", copied), keyOf("reached", "can differ now")];
   view.runs = {
-    a: runOf(view, "a", AS_IT_IS, 0),
-    b: runOf(view, "b", AS_IT_IS, 1),
-    patched: runOf(view, "a", "with one activation of b", 0),
+    a: runOf(facts, 0, "as it is", [translationChips(facts, 0)]),
+    b: runOf(facts, 1, "as it is", [translationChips(facts, 1)]),
+    patched: { ...runOf(facts, 0, "with one activation of b", [], keys), copied },
   };
-  view.runs.patched.figure.classList.add("patched");
-  const carry = element("span", "carry");
-  carry.setAttribute("aria-hidden", "true");
-  box.append(view.runs.a.figure, view.runs.b.figure, carry, view.runs.patched.figure);
-  for (const [index, run] of [view.runs.a, view.runs.b].entries()) {
-    run.said.append(saidChips(view, index));
-    run.note.textContent = `${ahead(view.facts, view.facts.differences[index])} logits.`;
-  }
+  const { a, b, patched } = view.runs;
+  patched.figure.classList.add("patched");
+  for (const [index, run] of [a, b].entries())
+    run.note.textContent = `${ahead(facts, facts.differences[index])} logits.`;
+  const carry = element("span", "carry", { "aria-hidden": "true" });
+  const box = element("section", "runs", a.figure, b.figure, carry, patched.figure);
   return savedAs(box, { name: "Both runs, and the patched one" });
 }
 
-/** @param {PatchingView} view */
-function runOf(view, letter, title, index) {
-  const figure = element("figure", `run of-${letter}`);
-  const caption = element("figcaption");
-  caption.append(element("b", "letter", letter), element("span", "", title));
-  const sentence = element("div", "chips");
-  const other = view.facts.sentences[1 - index].chips;
-  view.facts.sentences[index].chips.forEach((chip, position) => {
-    const made = chipOf("span", chip, view.facts.sentences[index].chips[position + 1]);
+/** @param {PatchingFacts} facts */
+function runOf({ sentences, target, layers }, index, title, translated, keys = []) {
+  const { chips } = sentences[index];
+  const other = sentences[1 - index].chips;
+  const sentence = chips.map((chip, position) => {
+    const made = chipOf("span", chip, chips[position + 1]);
     made.classList.toggle("differs", chip.text !== other[position].text);
-    sentence.append(made);
+    return made;
   });
-  const dots = element("div", "dots");
-  const [encoder, decoder] = [view.facts.sentences[0].chips.length, view.facts.target.length];
   const stacks = {
-    encoder: dotsOf(view.facts.layers[0] + 1, encoder),
-    decoder: dotsOf(view.facts.layers[1] + 1, decoder),
+    encoder: dotsOf(layers[0] + 1, sentences[0].chips.length),
+    decoder: dotsOf(layers[1] + 1, target.length),
   };
-  for (const [stack, drawn] of Object.entries(stacks)) {
-    const half = element("div", "half");
-    half.append(element("span", "hint", `${stack} ↓`), drawn);
-    dots.append(half);
-  }
-  dots.setAttribute("aria-hidden", "true");
-  const middle = element("div", "middle");
-  const copied = element("span");
-  middle.append(dots);
-  if (title !== AS_IT_IS) {
-    copied.setAttribute("aria-live", "polite");
-    middle.append(keyOf("copied", copied), keyOf("reached", element("span", "", "can differ now")));
-  }
-  const said = element("div", "said");
-  const note = element("p", "hint-line");
-  figure.append(caption, sentence, middle, said, note);
-  return { figure, stacks, copied, said, note };
+  const halves = Object.entries(stacks).map(([stack, drawn]) =>
+    element("div", "half", element("span", "hint", `${stack} ↓`), drawn),
+  );
+  const letter = "ab"[index];
+  const translation = element("div", "translation", ...translated);
+  const note = element("p", "note");
+  const figure = element(
+    "figure",
+    `run of-${letter}`,
+    element("figcaption", "", element("b", "letter", letter), element("span", "", title)),
+    element("div", "chips", ...sentence),
+    element("div", "middle", element("div", "dots", { "aria-hidden": "true" }, ...halves), ...keys),
+    translation,
+    note,
+  );
+  return { figure, stacks, translation, note };
 }
 
 function dotsOf(rows, columns) {
-  const svg = vector("svg");
-  svg.setAttribute("viewBox", `0 0 ${columns * DOT} ${rows * DOT}`);
-  svg.style.width = `${columns * DOT}px`;
-  for (let row = 0; row < rows; row += 1)
-    for (let column = 0; column < columns; column += 1) {
-      const dot = vector("circle");
-      dot.setAttribute("cx", String((column + 0.5) * DOT));
-      dot.setAttribute("cy", String((row + 0.5) * DOT));
-      dot.setAttribute("r", "4");
-      Object.assign(dot.dataset, { row, column });
-      svg.append(dot);
-    }
-  return svg;
+  const places = [...Array(rows * columns).keys()].map((at) => [Math.floor(at / columns), at % columns]);
+  const dots = places.map(([row, column]) =>
+    vector("circle", "", {
+      cx: (column + 0.5) * DOT,
+      cy: (row + 0.5) * DOT,
+      r: 4,
+      "data-row": row,
+      "data-column": column,
+    }),
+  );
+  const [width, height] = [columns * DOT, rows * DOT];
+  return vector("svg", "", { viewBox: `0 0 ${width} ${height}`, style: `width: ${width}px` }, ...dots);
 }
 
 // What a dot's colour says.
 function keyOf(kind, words) {
-  const key = element("p", "key");
   const svg = dotsOf(1, 1);
-  svg.firstElementChild.setAttribute("class", kind);
   svg.setAttribute("aria-hidden", "true");
-  key.append(svg, words);
-  return key;
+  svg.firstElementChild.setAttribute("class", kind);
+  return element("p", "key", svg, words);
 }
 
-// The untouched translation, marked where the two part.
-/** @param {PatchingView} view */
-function saidChips({ facts }, index) {
-  const row = element("div", "chips");
-  row.lang = facts.language;
-  const { said } = facts.sentences[index];
-  said.forEach((chip, step) => {
-    const made = chipOf("span", chip, said[step + 1]);
-    made.classList.toggle("parted", step === facts.step);
-    if (step === facts.step) made.title = "the first token at which the two translations differ";
-    row.append(made);
+// The untouched translation, marked at its first token that differs from the other's.
+/** @param {PatchingFacts} facts */
+function translationChips({ language, sentences, step }, index) {
+  const { translated } = sentences[index];
+  const told = "the first token at which the two translations differ";
+  const chips = translated.map((chip, at) => {
+    const made = chipOf("span", chip, translated[at + 1], { title: at === step && told });
+    made.classList.toggle("parted", at === step);
+    return made;
   });
-  return row;
+  return element("div", "chips", { lang: language }, ...chips);
 }
 
 // Another cell: which dot is copied, what it may change, and the translation that the server found.
@@ -115,20 +103,21 @@ export function showRuns(view) {
   for (const [name, run] of Object.entries(runs))
     for (const [stack, svg] of Object.entries(run.stacks))
       for (const each of svg.children) each.setAttribute("class", dotClass(name, stack, each.dataset, dot));
-  runs.patched.said.classList.toggle("waiting", waits);
+  const { patched } = runs;
+  patched.translation.classList.toggle("waiting", waits);
   if (waits || !view.cell) return;
   const { moved, difference } = cellNumbers(view, view.cell);
-  runs.patched.copied.textContent = `copied from b: ${cellName(view, view.cell)}`;
-  runs.patched.said.replaceChildren(
-    ...(facts.cell.words.length ? [wordsOf(facts)] : [element("p", "hint-line", "(no words)")]),
+  patched.copied.textContent = `copied from b: ${cellName(view, view.cell)}`;
+  patched.translation.replaceChildren(
+    facts.cell.words.length ? wordsOf(facts) : element("p", "note", "(no words)"),
     againstOf(facts, 0),
     againstOf(facts, 1),
   );
-  runs.patched.note.textContent =
-    `${ahead(facts, difference)} logits: ${Math.round(100 * moved)} % of the way to b.`.replace("-", "\u2212");
+  const way = `${ahead(facts, difference)} logits: ${Math.round(100 * moved)} % of the way to b.`;
+  patched.note.textContent = way.replace("-", "\u2212");
 }
 
-// Behind which layer of which stack a place lies, and at which position.
+// After which layer of which stack a place is, and at which position.
 function dotPlace({ place, position }) {
   const [stack, layer] = place.split(".");
   return {
@@ -138,40 +127,35 @@ function dotPlace({ place, position }) {
   };
 }
 
-// In the encoder every position hears of a change in the next layer; in the decoder only what comes later does.
+// A change in the encoder reaches every position of the next layer; in the decoder only later ones.
 function dotClass(run, stack, { row, column }, copied) {
   const [at, position] = [Number(row), Number(column)];
   const here = stack === copied.stack && at === copied.row && position === copied.column;
-  if (run === "b") return here ? "copied" : "";
-  if (run === "a") return "";
-  if (here) return "copied";
-  const behind = stack === copied.stack && at > copied.row && (stack === "encoder" || position >= copied.column);
-  const reached = behind || (stack === "decoder" && copied.stack === "encoder" && at > 0);
+  if (here && run !== "a") return "copied";
+  if (run !== "patched") return "";
+  const above = stack === copied.stack && at > copied.row && (stack === "encoder" || position >= copied.column);
+  const reached = above || (stack === "decoder" && copied.stack === "encoder" && at > 0);
   return reached ? "reached" : "";
 }
 
 /** @param {PatchingFacts} facts */
-function wordsOf(facts) {
-  const line = element("p", "patched-words");
-  line.lang = facts.language;
-  const told = { both: "in both translations", a: "in a’s only", b: "in b’s only", neither: "in neither" };
-  for (const { text, whose } of facts.cell.words) {
-    const word = element("span", whose, text.trimEnd());
-    word.title = told[whose];
-    line.append(word, text.slice(text.trimEnd().length));
-  }
-  return line;
+function wordsOf({ language, cell }) {
+  const titles = { both: "in both translations", a: "in a’s only", b: "in b’s only", neither: "in neither" };
+  const words = cell.words.flatMap(({ text, whose }) => {
+    const word = text.trimEnd();
+    return [element("span", whose, { title: titles[whose] }, word), text.slice(word.length)];
+  });
+  return element("p", "patched-words", { lang: language }, ...words);
 }
 
 /** @param {PatchingFacts} facts */
-function againstOf(facts, index) {
-  const line = element("p", "against");
-  line.append(element("span", "hint", `against ${"ab"[index]}: `));
-  const stretches = facts.cell.against[index];
-  if (!stretches.length) line.append("the same, word for word");
-  for (const [at, { before, after }] of stretches.entries()) {
-    if (at) line.append("; ");
-    line.append(element("del", "", before || "(nothing)"), " → ", element("ins", "", after || "(nothing)"));
-  }
-  return line;
+function againstOf({ cell }, index) {
+  const stretches = cell.against[index].flatMap(({ before, after }, at) => [
+    at ? "; " : "",
+    element("del", "", before || "(nothing)"),
+    " → ",
+    element("ins", "", after || "(nothing)"),
+  ]);
+  const words = stretches.length ? stretches : ["the same, word for word"];
+  return element("p", "note against", element("span", "hint", `against ${"ab"[index]}: `), ...words);
 }

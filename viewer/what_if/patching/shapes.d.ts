@@ -1,7 +1,6 @@
 // What the patching page sends: viewer/what_if/patching/.
 
 interface PatchingFacts {
-  model: string;
   language: string;
   layers: [number, number];
   sentences: [PatchedSentence, PatchedSentence];
@@ -9,7 +8,6 @@ interface PatchingFacts {
   step: number;
   tokens: [string, string];
   differences: [number, number];
-  map: "residual" | "sublayers" | "heads";
   mapTitle: string;
   told: string;
   grids: PatchGrid[];
@@ -20,8 +18,7 @@ interface PatchingFacts {
 interface PatchedSentence {
   text: string;
   chips: Chip[];
-  translation: string;
-  said: Chip[];
+  translated: Chip[];
 }
 
 interface PatchGrid {
@@ -34,7 +31,6 @@ interface PatchGrid {
 interface PatchedCell {
   place: string;
   position: number;
-  translation: string;
   words: { text: string; whose: "both" | "a" | "b" | "neither" }[];
   against: [PatchedStretch[], PatchedStretch[]];
 }

@@ -1,5 +1,5 @@
-// The token in question and its rival: the translation as buttons, what else might have been said, and a field for any
-// other token. Each choice is a new question for the server.
+// The token in question and its rival: the translation as buttons, what else the model might have generated, and a
+// field for any other token. Each choice is a new question for the server.
 
 import { chipOf } from "../../widgets/chips.js";
 import { element } from "../../widgets/elements.js";
@@ -7,89 +7,57 @@ import { mounted } from "../../widgets/mount.js";
 import { short } from "../../widgets/numbers.js";
 import "./why.css";
 
-export default mounted(startAsked);
+export default mounted((/** @type {AskedView} */ view, { facts }) => {
+  const { translation, probabilities, left, language, step, rival, rivals } = facts;
+  const ask = (at, token = "") => view.trigger("ask", { step: at, rival: token });
+  const tokens = translation.map((chip, at) =>
+    chipButton(chip, translation[at + 1], probabilities[at], at === step, () => ask(at)),
+  );
+  const none = { "aria-pressed": String(rival === null), click: () => ask(step) };
+  const others = rivals.map(({ id, token, chip, probability }) =>
+    chipButton(chip, null, probability, id === rival, () => ask(step, token)),
+  );
+  const goesOn = `The translation goes on; its first ${translation.length} tokens can be asked about.`;
+  view.root.replaceChildren(
+    element(
+      "section",
+      "asked",
+      question(`Why this ${language} token?`, "Token in question", tokens, left && element("p", "hint", goesOn)),
+      question("And not …", "Rival", [
+        element("button", "button", none, "nothing in particular"),
+        ...others,
+        ownRival((token) => ask(step, token)),
+      ]),
+    ),
+  );
+});
 
-/** @param {AskedView} view */
-function startAsked(view, { facts }) {
-  Object.assign(view, { facts });
-  const box = element("section", "asked");
-  box.append(saidRow(view), rivalRow(view));
-  view.root.replaceChildren(box);
+function question(words, name, choices, more = null) {
+  const group = element("div", "chips", { role: "group", "aria-label": name }, ...choices);
+  return element("div", "question", element("span", "lead", words), group, more || null);
 }
 
-/** @param {AskedView} view */
-function saidRow(view) {
-  const { facts } = view;
-  const row = element("div", "question");
-  const group = groupOf("Token in question");
-  facts.said.forEach((chip, step) => {
-    const button = chipButton(chip, facts.said[step + 1], facts.probabilities[step], step === facts.step);
-    button.addEventListener("click", () => view.trigger("ask", { step, rival: "" }));
-    group.append(button);
+function ownRival(ask) {
+  const field = element("input", "", {
+    "aria-label": "Another rival",
+    maxlength: 40,
+    autocomplete: "off",
+    placeholder: "another token",
   });
-  row.append(element("span", "lead", `Why this ${facts.language} token?`), group);
-  if (facts.left)
-    row.append(
-      element("p", "hint", `The translation goes on; its first ${facts.said.length} tokens can be asked about.`),
-    );
-  return row;
-}
-
-/** @param {AskedView} view */
-function rivalRow(view) {
-  const { facts } = view;
-  const row = element("div", "question");
-  const group = groupOf("Rival");
-  const none = element("button", "none", "nothing in particular");
-  none.type = "button";
-  none.setAttribute("aria-pressed", String(facts.rival === null));
-  none.addEventListener("click", () => view.trigger("ask", { step: facts.step, rival: "" }));
-  group.append(none);
-  for (const { id, token, chip, probability } of facts.rivals) {
-    const button = chipButton(chip, null, probability, id === facts.rival);
-    button.addEventListener("click", () => view.trigger("ask", { step: facts.step, rival: token }));
-    group.append(button);
-  }
-  group.append(ownRival(view));
-  row.append(element("span", "lead", "And not …"), group);
-  return row;
-}
-
-/** @param {AskedView} view */
-function ownRival(view) {
-  const form = element("form", "own-rival");
-  const field = element("input");
-  Object.assign(field, { type: "text", maxLength: 40, autocomplete: "off", placeholder: "another token" });
-  field.setAttribute("aria-label", "Another rival");
-  const button = element("button", "copy", "Compare");
-  button.type = "submit";
-  form.append(field, button);
-  form.addEventListener("submit", (event) => {
+  const submit = (event) => {
     event.preventDefault();
     const rival = field.value.trim();
-    if (rival) view.trigger("ask", { step: view.facts.step, rival });
-  });
-  return form;
+    if (rival) ask(rival);
+  };
+  return element("form", "own-rival", { submit }, field, element("button", "copy", "Compare"));
 }
 
-function chipButton(chip, next, probability, chosen) {
-  const button = chipOf("button", chip, next);
-  button.type = "button";
-  button.setAttribute("aria-pressed", String(chosen));
-  const figure = element("span", "figure", probableOf(probability));
-  figure.title = `probability ${short(probability)}`;
-  button.append(figure);
-  return button;
+function chipButton(chip, next, probability, chosen, click) {
+  const figure = element("span", "figure", { title: `probability ${short(probability)}` }, inRoom(probability));
+  return chipOf("button", chip, next, { "aria-pressed": String(chosen), click }, figure);
 }
 
-function probableOf(probability) {
+function inRoom(probability) {
   if (probability < 1e-4) return "<.0001";
   return probability.toFixed(probability < 0.01 ? 4 : 2).replace(/^0\./, ".");
-}
-
-function groupOf(name) {
-  const group = element("div", "chips");
-  group.setAttribute("role", "group");
-  group.setAttribute("aria-label", name);
-  return group;
 }

@@ -82,17 +82,17 @@ def rival_id(translator: Translator, translation: Translation, asked: Asked) -> 
 
 def payload(translator: Translator, translation: Translation, asked: Asked, rival: int | None) -> Payload:
     """The translation as chips, and the rivals that were most probable in the step asked about, for the browser."""
-    said = translation.hypothesis.tokens
+    tokens = translation.hypothesis.tokens
     log_probabilities = translation.log_probabilities[asked.step]
     ranked = [each for each in log_probabilities.argsort(descending=True, stable=True).tolist() if each != START]
-    shown = [each for each in ranked[: CANDIDATES + 1] if each != said[asked.step]][:CANDIDATES]
+    shown = [each for each in ranked[: CANDIDATES + 1] if each != tokens[asked.step]][:CANDIDATES]
     if rival is not None and rival not in shown:
         shown.append(rival)
     vocabulary = translator.tokenizer.vocabulary
     facts = {
-        "said": as_facts(chips(translation.tokens[:MOST_STEPS])),
+        "translation": as_facts(chips(translation.tokens[:MOST_STEPS])),
         "probabilities": [math.exp(each) for each in translation.hypothesis.log_probabilities[:MOST_STEPS]],
-        "left": max(0, len(said) - MOST_STEPS),
+        "left": max(0, len(tokens) - MOST_STEPS),
         "language": written_by(translator).name,
         "step": asked.step,
         "rival": rival,

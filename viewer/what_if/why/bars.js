@@ -1,5 +1,6 @@
 // Values of one method as shares, as bars and as an order.
 
+import { element } from "../../widgets/elements.js";
 import { sum } from "../../widgets/numbers.js";
 
 // What each value is of the sum of all sizes, with its sign; nothing where all are zero.
@@ -9,18 +10,23 @@ export function sharesOf(values) {
   return values.map((value) => (total > 0 ? value / total : 0));
 }
 
-// Where a bar begins and how long it is, in hundredths of its room, drawn to the largest of its column. Where a value
-// is below zero, zero stands between the two sides, each as wide as its own largest asks.
+// Where a bar begins and how long it is, as shares of its room, drawn to the largest of its column. Where a value is
+// below zero, zero lies between the two sides, each as wide as its own largest asks.
 /** @param {number[]} values */
 export function barsOf(values) {
   const above = Math.max(0, ...values);
   const below = Math.max(0, ...values.map((value) => -value));
   const room = above + below || 1;
-  const zero = (100 * below) / room;
+  const zero = below / room;
   return values.map((value) => {
-    const length = (100 * Math.abs(value)) / room;
+    const length = Math.abs(value) / room;
     return { zero, begin: value < 0 ? zero - length : zero, length };
   });
+}
+
+// A bar in its room, red for a value above zero and blue for one below.
+export function barOf(value, begin, length) {
+  return element("i", value < 0 ? "below" : "", { style: `left: ${100 * begin}%; width: ${100 * length}%` });
 }
 
 // The places of values, the largest first; equal ones in their order.

@@ -4,6 +4,7 @@ import streamlit as st
 
 from transformer import GlassformerError, Translation, Translator, shipped_models
 from viewer.app import resources, shell
+from viewer.app.sentence_page import belongs_still, is_empty, sentence_page
 from viewer.what_if.why import asked, curves, parts, shares, table
 from viewer.what_if.why.answer import answered, removals, shares_of, translated
 from viewer.what_if.why.asked import RIVAL, STEP, Asked
@@ -17,25 +18,13 @@ STORY = (
 )
 
 
-def show() -> None:
-    """Draw the page."""
-    place = shell.sentence_place()
-    shell.head("Why this word", STORY, place.head)
-    with place.beside:
-        shell.example_menu()
-    name = resources.model_name()
-    try:
-        translator = resources.loaded(name)
-        if translator.read(place.sentence).empty:
-            st.info(
-                "Type an English sentence above: then ask why each word of its translation.", icon=":material/edit:"
-            )
-            return
-        translation = translated(name, place.sentence)
-        question = _question(translator, translation, (name, place.sentence))
-    except GlassformerError as error:
-        shell.problem(str(error))
+def show(name: str, sentence: str) -> None:
+    """Draw the page below its head."""
+    translator = resources.loaded(name)
+    if is_empty(translator, sentence, "then ask why each word of its translation."):
         return
+    translation = translated(name, sentence)
+    question = _question(translator, translation, (name, sentence))
     rival = None
     try:
         rival = asked.rival_id(translator, translation, question)
@@ -43,7 +32,7 @@ def show() -> None:
         shell.problem(str(error))
     data = asked.payload(translator, translation, question, rival).packed()
     component("what_if/why/asked.js")(data=data, key=KEY, on_ask_change=_ask)
-    _answer(name, place.sentence, question.step, rival)
+    _answer(name, sentence, question.step, rival)
 
 
 def _answer(name: str, sentence: str, step: int, rival: int | None) -> None:
@@ -51,12 +40,12 @@ def _answer(name: str, sentence: str, step: int, rival: int | None) -> None:
     translator = resources.loaded(name)
     answer = answered(name, sentence, step, rival)
     component("what_if/why/table.js")(data=table.payload(answer).packed(), key="what_if_why_table")
-    told = component("what_if/why/told_charts.js")
-    told(data=curves.payload(answer, removals(name, sentence, step, rival)).packed(), key="what_if_why_curves")
+    charts = component("what_if/why/charts.js")
+    charts(data=curves.payload(answer, removals(name, sentence, step, rival)).packed(), key="what_if_why_curves")
     component("what_if/why/parts.js")(data=parts.payload(translator, answer).packed(), key="what_if_why_parts")
     other = _shares(name, shares.beside(sentence)) if name in shipped_models() else None
     shown = shares.payload(_shares(name, sentence), other)
-    told(data=shown.packed(), key=OPENED, on_open_change=_open)
+    charts(data=shown.packed(), key=OPENED, on_open_change=_open)
 
 
 def _shares(name: str, sentence: str) -> shares.Shares:
@@ -65,12 +54,11 @@ def _shares(name: str, sentence: str) -> shares.Shares:
 
 def _question(translator: Translator, translation: Translation, belongs_to: tuple[str, str]) -> Asked:
     """What the address asks; the page's own question where it asks nothing, or asked it of another sentence."""
-    known = st.session_state.get(_BELONGS_TO, belongs_to)
-    st.session_state[_BELONGS_TO] = belongs_to
-    steps = min(len(translation.tokens), asked.MOST_STEPS)
-    found = asked.read(st.query_params.get(STEP), st.query_params.get(RIVAL), steps) if known == belongs_to else None
-    if found is None:
-        found = asked.opening(translator, translation)
+    found = None
+    if belongs_still(_BELONGS_TO, belongs_to):
+        steps = min(len(translation.tokens), asked.MOST_STEPS)
+        found = asked.read(st.query_params.get(STEP), st.query_params.get(RIVAL), steps)
+    found = found or asked.opening(translator, translation)
     _remember(found)
     return found
 
@@ -95,4 +83,4 @@ def _open() -> None:
         shell.choose(str(chosen))
 
 
-show()
+sentence_page("Why this word", STORY, show)

@@ -8,50 +8,41 @@ import { element } from "../../widgets/elements.js";
 import { mounted } from "../../widgets/mount.js";
 import { short, signed, sum } from "../../widgets/numbers.js";
 import { savedAs } from "../../widgets/pictures.js";
+import { barOf } from "./bars.js";
+import { scroller } from "./scroller.js";
 import "./why.css";
 
 const PART = "adds"; // in the address
 
-export default mounted(startParts);
-
-/** @param {PartsView} view */
-function startParts(view, { facts }) {
-  Object.assign(view, { facts });
+export default mounted((/** @type {PartsView} */ view, { facts }) => {
+  view.facts = facts;
   const names = [facts.largest, ...Object.keys(facts.promoted)];
-  view.part = keptName(PART, names);
-  const section = element("section", "parts");
-  const scroller = element("div", "sideways");
-  scroller.tabIndex = 0;
-  scroller.setAttribute("role", "region");
-  scroller.setAttribute("aria-label", "What each part adds");
-  scroller.append(sumTable(view));
-  view.words = element("div", "promoted");
-  view.words.setAttribute("aria-live", "polite");
-  const both = element("div", "parts-both");
-  both.append(scroller, view.words);
-  const lines = Object.entries(facts.values).map(([part, value]) => [part, csvNumber(value)]);
-  savedAs(both, { name: `${what(facts)} as a sum`, lines: () => [["part", "logit"], ...lines] });
-  const hint = element(
-    "p",
-    "hint",
-    "The stream that the last layer hands on is the sum of what every part wrote into it, and so is the logit, " +
-      "with the final norm’s scale taken as it was. What a part did to later layers is theirs here.",
-  );
-  hint.append(element("span", "of-so-far", " The last column of figures is the sum so far."));
-  section.append(
-    element("h3", "", `${what(facts)} as a sum`),
-    element("p", "", told(facts)),
-    element("p", "hint", "Click a figure to see which words its part speaks for."),
-    both,
-    hint,
-  );
-  view.root.replaceChildren(section);
-  look(view);
-  return onAddressChange(() => {
+  const read = () => {
     view.part = keptName(PART, names);
     look(view);
-  });
-}
+  };
+  const title = `${what(facts)} as a sum`;
+  view.words = element("div", "promoted", { "aria-live": "polite" });
+  const both = element("div", "parts-both", scroller("What each part adds", sumTable(view)), view.words);
+  const lines = Object.entries(facts.values).map(([part, value]) => [part, csvNumber(value)]);
+  savedAs(both, { name: title, lines: () => [["part", "logit"], ...lines] });
+  const hint =
+    "The stream that the last layer hands on is the sum of what every part wrote into it, and so is the logit, " +
+    "with the final norm’s scale taken as it was. What a part did to later layers is theirs here.";
+  view.root.replaceChildren(
+    element(
+      "section",
+      "stack",
+      element("h3", "", title),
+      element("p", "", inWords(facts)),
+      element("p", "hint", "Click a figure to see which words its part speaks for."),
+      both,
+      element("p", "hint", hint, element("span", "wide", " The last column of figures is the sum so far.")),
+    ),
+  );
+  read();
+  return onAddressChange(read);
+});
 
 /** @param {PartsFacts} facts */
 function what({ token, rival }) {
@@ -59,99 +50,77 @@ function what({ token, rival }) {
 }
 
 /** @param {PartsFacts} facts */
-function told(facts) {
-  const heads = Object.entries(facts.values).filter(([name]) => /\.\d+\.\d+$/.test(name));
-  const forwards = Object.entries(facts.values).filter(([name]) => name.endsWith("feed_forward"));
-  const total = (entries) => signed(sum(entries.map(([, value]) => value)), 2);
+function inWords(facts) {
+  const total = (wanted) => {
+    const parts = Object.entries(facts.values).filter(([name]) => wanted.test(name));
+    return signed(sum(parts.map(([, value]) => value)), 2);
+  };
   return (
-    `${what(facts)} is ${signed(facts.logit, 3)}. All heads together add ${total(heads)}, all feed-forward layers ` +
-    `${total(forwards)}. The head that moves it most, ${nameOf(facts.largest)}, adds ` +
+    `${what(facts)} is ${signed(facts.logit, 3)}. All heads together add ${total(/\.\d+\.\d+$/)}, all feed-forward ` +
+    `layers ${total(/feed_forward$/)}. The head that moves it most, ${nameOf(facts.largest)}, adds ` +
     `${signed(facts.values[facts.largest], 2)}. What rounding leaves is ${short(facts.values.rounding, 2)}.`
   );
 }
 
 /** @param {PartsView} view */
 function sumTable(view) {
-  const { facts } = view;
-  const table = element("table", "sums");
-  const head = table.createTHead().insertRow();
-  const heads = [...Array(facts.heads).keys()].map((index) => [`head ${index + 1}`, ""]);
-  const names = [["", ""], ...heads, ["bias", "bias"], ["adds", ""], ["", "fall-head"], ["so far", "so-far"]];
-  for (const [name, look] of names) {
-    const cell = element(name ? "th" : "td", look, name);
-    if (name) cell.scope = "col";
-    head.append(cell);
-  }
-  const sums = facts.rows.map(({ parts, bias }) =>
-    sum([...parts, ...(bias ? [bias] : [])].map((part) => facts.values[part])),
-  );
+  const { rows, values, heads } = view.facts;
+  const sums = rows.map(({ parts, bias }) => sum([...parts, bias].map((part) => values[part] ?? 0)));
   const totals = sums.map((_, index) => sum(sums.slice(0, index + 1)));
   const low = Math.min(0, ...totals);
   const room = Math.max(0, ...totals) - low || 1;
-  const limit = Math.max(...Object.values(facts.values).map(Math.abs)) || 1;
-  const body = table.createTBody();
-  facts.rows.forEach(({ name, parts, bias }, index) => {
-    const row = body.insertRow();
-    const title = element("th");
-    title.scope = "row";
-    title.append(...name.map((words) => element("span", "", words)));
-    row.append(title);
-    if (parts.length === 1) row.append(wholeCell(view, parts[0], limit));
-    else row.append(...parts.map((part) => partCell(view, part, limit)));
-    const last = element("td", "bias");
-    if (bias) last.append(partButton(view, bias, limit));
-    row.append(last, element("td", "mono adds", figureOf(sums[index])));
-    row.append(fallCell(totals[index] - sums[index], totals[index], low, room));
-    row.append(element("td", "mono so-far", signed(totals[index], 2)));
+  const limit = Math.max(...Object.values(values).map(Math.abs)) || 1;
+  const button = (part) => part && part !== "rounding" && partButton(view, part, limit);
+  const head = (name, look = "") => element("th", look, { scope: "col" }, name);
+  const names = [...Array(heads).keys()].map((index) => head(`head ${index + 1}`));
+  const body = rows.map(({ name, parts, bias }, index) => {
+    const from = totals[index] - sums[index];
+    const bar = barOf(sums[index], (Math.min(from, totals[index]) - low) / room, Math.abs(sums[index]) / room);
+    const zero = element("b", "", { style: `left: ${(-100 * low) / room}%` });
+    const span = parts.length === 1 ? { colspan: heads } : {}; // no attention: one part, as wide as all heads
+    return element(
+      "tr",
+      "",
+      element("th", "", { scope: "row" }, ...name.map((words) => element("span", "", words))),
+      ...parts.map((part) => element("td", "", span, button(part))),
+      element("td", "wide", button(bias)),
+      element("td", "mono total", figureOf(sums[index])),
+      element("td", "fall wide", zero, bar),
+      element("td", "mono total wide", signed(totals[index], 2)),
+    );
   });
-  return table;
-}
-
-/** @param {PartsView} view */
-function partCell(view, part, limit) {
-  const cell = element("td");
-  cell.append(partButton(view, part, limit));
-  return cell;
-}
-
-// What is no attention has one part, as wide as all heads.
-/** @param {PartsView} view */
-function wholeCell(view, part, limit) {
-  const cell = element("td");
-  cell.colSpan = view.facts.heads;
-  if (part === "rounding") return cell;
-  cell.append(partButton(view, part, limit));
-  return cell;
+  const top = [
+    element("td"),
+    ...names,
+    head("bias", "wide"),
+    head("adds"),
+    element("td", "wide"),
+    head("so far", "wide"),
+  ];
+  return element("table", "sums", element("thead", "", element("tr", "", ...top)), element("tbody", "", ...body));
 }
 
 /** @param {PartsView} view */
 function partButton(view, part, limit) {
   const value = view.facts.values[part];
-  const button = element("button", "mono", figureOf(value));
-  button.type = "button";
-  button.dataset.part = part;
-  button.setAttribute("aria-label", `${nameOf(part)}: ${figureOf(value)}`);
-  const ink = value < 0 ? "negative" : "positive";
+  const figure = figureOf(value);
   const percent = Math.round(45 * Math.sqrt(Math.abs(value) / limit));
-  button.style.background = `color-mix(in oklab, var(--${ink}) ${percent}%, var(--st-background-color))`;
-  button.addEventListener("click", () => {
-    view.part = part;
-    keepPlace(PART, part);
-    look(view);
-  });
-  return button;
-}
-
-// A step of the waterfall: from the sum before to the sum with this row.
-function fallCell(from, to, low, room) {
-  const cell = element("td", "fall");
-  const bar = element("i", to < from ? "below" : "");
-  bar.style.left = `${(100 * (Math.min(from, to) - low)) / room}%`;
-  bar.style.width = `${(100 * Math.abs(to - from)) / room}%`;
-  const zero = element("b");
-  zero.style.left = `${(-100 * low) / room}%`;
-  cell.append(zero, bar);
-  return cell;
+  const ink = value < 0 ? "negative" : "positive";
+  return element(
+    "button",
+    "mono",
+    {
+      "data-part": part,
+      "aria-label": `${nameOf(part)}: ${figure}`,
+      style: `background: color-mix(in oklab, var(--${ink}) ${percent}%, var(--st-background-color))`,
+      click: () => {
+        view.part = part;
+        keepPlace(PART, part);
+        look(view);
+      },
+    },
+    figure,
+  );
 }
 
 function figureOf(value) {
@@ -166,32 +135,26 @@ function look(view) {
   const words = facts.promoted[part];
   const half = Math.ceil(words.length / 2);
   const size = Math.max(...words.map(({ logit }) => Math.abs(logit))) || 1;
+  const hint = "The words that it speaks for most, and those that it speaks against, of the whole vocabulary.";
   view.words.replaceChildren(
     element("h4", "", nameOf(part)),
-    element(
-      "p",
-      "hint",
-      "The words that it speaks for most, and those that it speaks against, of the whole vocabulary.",
-    ),
+    element("p", "hint", hint),
     wordList("for", words.slice(0, half), size),
     wordList("against", words.slice(half).reverse(), size),
   );
 }
 
 function wordList(name, words, size) {
-  const list = element("ol", name);
-  list.setAttribute("aria-label", `speaks ${name}`);
-  for (const { chip, logit } of words) {
-    const row = element("li");
-    const room = element("span", "room");
-    const bar = element("i", logit < 0 ? "below" : "");
-    bar.style.left = "0";
-    bar.style.width = `${(100 * Math.abs(logit)) / size}%`;
-    room.append(bar);
-    row.append(chipOf("span", { ...chip, joined: false }, null), room, element("span", "mono", signed(logit, 2)));
-    list.append(row);
-  }
-  return list;
+  const rows = words.map(({ chip, logit }) =>
+    element(
+      "li",
+      "",
+      chipOf("span", { ...chip, joined: false }, null),
+      element("span", "room", barOf(logit, 0, Math.abs(logit) / size)),
+      element("span", "mono", signed(logit, 2)),
+    ),
+  );
+  return element("ol", name, { "aria-label": `speaks ${name}` }, ...rows);
 }
 
 // A part as people call it: counted from 1.

@@ -9,10 +9,9 @@ from transformer.edits.places import layer_places, modules_of
 from transformer.model.attentions import kind_and_layer
 from viewer.what_if.why.answer import Answer
 from viewer.what_if.why.story import named
+from viewer.widgets.changes import SUBLAYERS
 from viewer.widgets.payload import Payload
 from viewer.widgets.tokens import as_facts, chips_within
-
-NAMES = {"self_attention": "self-attention", "cross_attention": "cross-attention", "feed_forward": "feed-forward"}
 
 
 def payload(translator: Translator, answer: Answer) -> Payload:
@@ -25,7 +24,7 @@ def payload(translator: Translator, answer: Answer) -> Payload:
     for place in layer_places(config, "decoder"):
         for module in modules_of(place):
             layer = int(place.partition(".")[2]) + 1
-            rows.append(_row((f"layer {layer}:", NAMES[module]), *_of(place, module, config.heads)))
+            rows.append(_row((f"layer {layer}:", SUBLAYERS[module]), *_of(place, module, config.heads)))
     rows += [_row(("the norms’ shifts β",), ["norm"]), _row(("rounding",), ["rounding"])]
     values = dict(zip(answer.parts["part"], answer.parts["logit"], strict=True))
     facts = {

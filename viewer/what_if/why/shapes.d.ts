@@ -1,7 +1,7 @@
 // What the page "Why this word" sends: viewer/what_if/why/.
 
 interface AskedFacts {
-  said: Chip[];
+  translation: Chip[];
   probabilities: number[];
   left: number;
   language: string;
@@ -32,7 +32,7 @@ interface WhyTableFacts {
   judge: string;
 }
 // `by` is the method whose order the rows have; "" for the sentence's.
-type WhyTableView = Kept<WhyTableFacts> & { by: string; table: HTMLTableElement; reading: HTMLElement };
+type WhyTableView = Kept<WhyTableFacts> & { by: string };
 
 interface PartsFacts {
   token: string;
@@ -46,10 +46,10 @@ interface PartsFacts {
 }
 type PartsView = Kept<PartsFacts> & { part: string };
 
-interface ToldChartsFacts {
+interface WhyChartsFacts {
   title: string;
   words: string;
   charts: { title: string; words: string; chart: ChartFigure; open: string | null }[];
   hint: string;
 }
-type ToldChartsView = Kept<ToldChartsFacts>;
+type WhyChartsView = Kept<WhyChartsFacts>;

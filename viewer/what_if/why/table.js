@@ -1,5 +1,5 @@
 // The table of bars: how much every token that was read counts, by every method, and how far the methods agree. Another
-// order of the rows is chosen here, and stands in the address.
+// order of the rows is chosen here, and the address holds it.
 
 import { keepPlace, keptName, onAddressChange } from "../../widgets/address.js";
 import { chipOf } from "../../widgets/chips.js";
@@ -8,39 +8,42 @@ import { element } from "../../widgets/elements.js";
 import { mounted } from "../../widgets/mount.js";
 import { short, signed } from "../../widgets/numbers.js";
 import { savedAs } from "../../widgets/pictures.js";
-import { barsOf, orderOf, sharesOf } from "./bars.js";
+import { agreementBox } from "./agreement.js";
+import { barOf, barsOf, orderOf, sharesOf } from "./bars.js";
+import { scroller } from "./scroller.js";
 import "./why.css";
 
 const BY = "by"; // in the address
 
-export default mounted(startTable);
-
-/** @param {WhyTableView} view */
-function startTable(view, { facts }) {
-  Object.assign(view, { facts });
-  const names = ["", ...facts.methods.map(({ name }) => name)];
-  view.by = keptName(BY, names);
-  view.table = /** @type {HTMLTableElement} */ (element("table", "attributions"));
+export default mounted((/** @type {WhyTableView} */ view, { facts }) => {
+  const { token, rival, methods } = facts;
+  const names = ["", ...methods.map(({ name }) => name)];
+  Object.assign(view, { facts, by: keptName(BY, names) });
+  view.table = element("table", "attributions");
   view.reading = element("p", "reading", "Point at a bar to read its value.");
-  const scroller = element("div", "sideways");
-  scroller.tabIndex = 0;
-  scroller.setAttribute("role", "region");
-  scroller.setAttribute("aria-label", "How much each token counts, by method");
-  scroller.append(view.table);
-  const rival = facts.rival === null ? "" : `, not ${facts.rival}`;
-  savedAs(scroller, { name: `How much each token counts for ${facts.token}${rival}`, lines: () => tokenLines(facts) });
-  const section = element("section", "why-table");
-  section.append(
-    element("p", "headline", facts.headline),
-    element("p", "misleading", facts.misleading),
-    scroller,
-    view.reading,
-    controls(view, names),
-    hint(facts),
+  view.menu = element(
+    "select",
+    "",
+    { change: () => sortBy(view, view.menu.value) },
+    element("option", "", { value: "" }, "as in the sentences"),
+    ...methods.map(({ name, title }) => element("option", "", { value: name }, title)),
   );
-  const below = element("div", "agreeing");
-  below.append(agreement(facts), explained(facts));
-  view.root.replaceChildren(section, below);
+  const table = scroller("How much each token counts, by method", view.table);
+  const title = `How much each token counts for ${token}${rival === null ? "" : `, not ${rival}`}`;
+  savedAs(table, { name: title, lines: () => tokenLines(facts) });
+  view.root.replaceChildren(
+    element(
+      "section",
+      "stack table",
+      element("p", "headline", facts.headline),
+      element("p", "misleading", facts.misleading),
+      table,
+      view.reading,
+      element("label", "hint", "Order of the rows ", view.menu),
+      element("p", "hint", hintOf(facts)),
+    ),
+    element("div", "agreeing", agreementBox(facts), explained(facts)),
+  );
   fill(view);
   return onAddressChange(() => {
     const by = keptName(BY, names);
@@ -48,25 +51,7 @@ function startTable(view, { facts }) {
     view.by = by;
     fill(view);
   });
-}
-
-/** @param {WhyTableView} view */
-function controls(view, names) {
-  const bar = element("div", "why-controls");
-  const label = element("label", "", "Order of the rows ");
-  const menu = element("select");
-  for (const name of names) {
-    const option = element("option", "", name ? titleOf(view.facts, name) : "as in the sentences");
-    option.value = name;
-    menu.append(option);
-  }
-  menu.value = view.by;
-  menu.addEventListener("change", () => sortBy(view, menu.value));
-  label.append(menu);
-  view.menu = menu;
-  bar.append(label);
-  return bar;
-}
+});
 
 /** @param {WhyTableView} view */
 function sortBy(view, name) {
@@ -77,175 +62,88 @@ function sortBy(view, name) {
 
 /** @param {WhyTableView} view */
 function fill(view) {
-  const { facts, table } = view;
-  view.menu.value = view.by;
-  table.replaceChildren();
-  table.classList.toggle("by-one", Boolean(view.by));
-  const head = table.createTHead().insertRow();
-  const corner = element("th", "", "token read");
-  corner.scope = "col";
-  head.append(corner, ...facts.methods.map((method) => headOf(view, method)));
-  const columns = facts.methods.map(({ values }) => ({ bars: barsOf(values), shares: sharesOf(values), values }));
-  const chosen = facts.methods.find(({ name }) => name === view.by);
-  const order = chosen ? orderOf(chosen.values) : facts.rows.map((_, place) => place);
-  const body = table.createTBody();
-  for (const place of order) {
+  const { facts, table, by } = view;
+  view.menu.value = by;
+  const chosen = facts.methods.find(({ name }) => name === by);
+  const order = chosen ? orderOf(chosen.values) : [...facts.rows.keys()];
+  const columns = facts.methods.map((method) => ({
+    method,
+    bars: barsOf(method.values),
+    shares: sharesOf(method.values),
+    look: looksOf(view, method.name),
+  }));
+  const corner = element("th", "", { scope: "col" }, "token read");
+  const rows = order.map((place) => {
     const { side, chip } = facts.rows[place];
-    const row = body.insertRow();
-    row.className = side;
-    row.classList.toggle("begins", !chosen && side === "target" && facts.rows[place - 1]?.side === "source");
-    const name = element("th");
-    name.scope = "row";
-    name.append(chipOf("span", { ...chip, joined: false }, null));
-    row.append(name);
-    columns.forEach((column, index) => {
-      const cell = cellOf(column, place);
-      cell.className = looksOf(view, facts.methods[index].name);
-      cell.addEventListener("pointerenter", () => tell(view, facts.methods[index], place));
-      row.append(cell);
-    });
-  }
+    const begins = !chosen && side === "target" && facts.rows[place - 1]?.side === "source";
+    const name = element("th", "", { scope: "row" }, chipOf("span", { ...chip, joined: false }, null));
+    return element("tr", begins ? "target begins" : side, name, ...columns.map((each) => cellOf(view, each, place)));
+  });
+  table.replaceChildren(
+    element("thead", "", element("tr", "", corner, ...columns.map((each) => headOf(view, each)))),
+    element("tbody", "", ...rows),
+  );
 }
 
 /** @param {WhyTableView} view */
-function headOf(view, method) {
-  const cell = element("th", looksOf(view, method.name));
-  cell.scope = "col";
-  cell.setAttribute("aria-sort", method.name === view.by ? "descending" : "none");
-  const button = element("button", "", method.title);
-  button.type = "button";
-  button.title = method.name === view.by ? "Back to the order of the sentences" : "Order the rows by this method";
-  button.addEventListener("click", () => sortBy(view, method.name === view.by ? "" : method.name));
-  cell.append(button);
-  if (view.facts.rival !== null && !method.knowsRival) cell.append(element("span", "blind", "knows no rival"));
-  return cell;
+function headOf(view, { method: { name, title, knowsRival }, look }) {
+  const isChosen = name === view.by;
+  const sort = {
+    title: isChosen ? "Back to the order of the sentences" : "Order the rows by this method",
+    click: () => sortBy(view, isChosen ? "" : name),
+  };
+  return element(
+    "th",
+    look,
+    { scope: "col", "aria-sort": isChosen ? "descending" : "none" },
+    element("button", "", sort, title),
+    view.facts.rival !== null && !knowsRival && element("span", "blind", "knows no rival"),
+  );
 }
 
 // On a narrow screen one column is shown, or the two that the words speak of.
 /** @param {WhyTableView} view */
 function looksOf({ facts, by }, name) {
   const shown = by ? name === by : [facts.habit, facts.judge].includes(name);
-  return `${shown ? "shown" : "beside"}${name === by ? " chosen" : ""}`;
-}
-
-function cellOf({ bars, shares }, place) {
-  const cell = element("td");
-  const { zero, begin, length } = bars[place];
-  const room = element("span", "room");
-  const bar = element("i", shares[place] < 0 ? "below" : "");
-  bar.style.left = `${begin}%`;
-  bar.style.width = `${length}%`;
-  room.append(bar);
-  if (zero > 0) {
-    const line = element("b");
-    line.style.left = `${zero}%`;
-    room.append(line);
-  }
-  cell.append(room, element("span", "share", signed(100 * shares[place], 0)));
-  return cell;
+  return `${shown ? "" : "wide"}${name === by ? " chosen" : ""}`;
 }
 
 /** @param {WhyTableView} view */
-function tell({ facts, reading }, { title, values }, place) {
+function cellOf(view, { method, bars, shares, look }, place) {
+  const { zero, begin, length } = bars[place];
+  const bar = barOf(shares[place], begin, length);
+  const line = zero > 0 && element("b", "", { style: `left: ${100 * zero}%` });
+  const share = element("span", "share", signed(100 * shares[place], 0));
+  const read = { pointerenter: () => readCell(view, method, shares[place], place) };
+  return element("td", look, read, element("span", "room", bar, line), share);
+}
+
+/** @param {WhyTableView} view */
+function readCell({ facts, reading }, { title, values }, share, place) {
   const { side, chip } = facts.rows[place];
   const text = side === "source" ? "source" : "translation";
-  const share = signed(100 * sharesOf(values)[place], 1);
-  reading.textContent =
-    `${title}: “${chip.text}” of the ${text} has ${short(values[place])}, ` + `${share} % of all sizes.`;
+  const value = `${short(values[place])}, ${signed(100 * share, 1)} % of all sizes`;
+  reading.textContent = `${title}: “${chip.text}” of the ${text} has ${value}.`;
 }
 
 /** @param {WhyTableFacts} facts */
-function hint(facts) {
-  const against = facts.rival === null ? "" : ` ${knowing(facts)} speak of the lead over ${facts.rival}.`;
-  return element(
-    "p",
-    "hint",
-    `Figures are shares of each column in percent; its bars are drawn to its largest. Blue bars speak against ` +
-      `${facts.token}. Upper rows: the English; lower rows: what was said before. Click a method to order the rows ` +
-      `by it.${against}`,
+function hintOf({ token, rival, methods }) {
+  const knowing = methods.filter(({ knowsRival }) => knowsRival).map(({ title }) => title);
+  const only = `Only ${knowing.slice(0, -1).join(", ")} and ${knowing.at(-1)}`;
+  return (
+    "Figures are shares of each column in percent; its bars are drawn to its largest. Blue bars speak against " +
+    `${token}. Upper rows: the English; lower rows: what was said before. Click a method to order the rows by it.` +
+    (rival === null ? "" : ` ${only} speak of the lead over ${rival}.`)
   );
 }
 
 /** @param {WhyTableFacts} facts */
-function knowing(facts) {
-  const titles = facts.methods.filter(({ knowsRival }) => knowsRival).map(({ title }) => title);
-  return `Only ${titles.slice(0, -1).join(", ")} and ${titles.at(-1)}`;
-}
-
-// ---- how far they agree
-/** @param {WhyTableFacts} facts */
-function agreement(facts) {
-  const box = element("section", "agreement");
-  const table = element("table");
-  const head = table.createTHead().insertRow();
-  head.append(element("td"));
-  facts.methods.forEach((method, index) => {
-    const cell = element("th", "", String(index + 1));
-    cell.scope = "col";
-    cell.title = method.title;
-    head.append(cell);
-  });
-  const body = table.createTBody();
-  facts.methods.forEach((method, index) => {
-    const row = body.insertRow();
-    const name = element("th", "", `${index + 1} ${method.title}`);
-    name.scope = "row";
-    row.append(name);
-    facts.correlations[index].forEach((value, other) => {
-      const cell = element("td", "mono", other > index ? "" : value === null ? "–" : signed(value, 2));
-      if (other < index && value !== null) {
-        const ink = value < 0 ? "negative" : "positive";
-        cell.style.background = `color-mix(in oklab, var(--${ink}) ${Math.round(42 * Math.abs(value))}%, transparent)`;
-      }
-      row.append(cell);
-    });
-  });
-  const scroller = element("div", "sideways");
-  scroller.tabIndex = 0;
-  scroller.setAttribute("role", "region");
-  scroller.setAttribute("aria-label", "Rank correlations between the methods");
-  scroller.append(table);
-  const correlations = () =>
-    facts.correlations.map((row, index) => [
-      facts.methods[index].name,
-      ...row.map((value) => (value === null ? "" : csvNumber(value))),
-    ]);
-  savedAs(scroller, {
-    name: "How far the methods agree",
-    lines: () => [["method", ...facts.methods.map(({ name }) => name)], ...correlations()],
-  });
-  box.append(
-    element("h3", "", "How far the methods agree"),
-    element("p", "", facts.agreement),
-    scroller,
-    element(
-      "p",
-      "hint",
-      "Spearman’s rank correlation: 1 where two methods put all tokens in the same order, 0 where the orders have " +
-        "nothing in common, −1 where one is the other’s reverse.",
-    ),
-  );
-  return box;
-}
-
-/** @param {WhyTableFacts} facts */
-function explained(facts) {
-  const fold = element("details", "explained");
-  fold.append(element("summary", "", "What each method asks"));
-  const list = element("dl");
-  for (const { title, asks, source, knowsRival } of facts.methods) {
-    list.append(
-      element("dt", "", title),
-      element("dd", "", `${asks} ${knowsRival ? "It knows a rival." : "It knows of no rival."} (${source})`),
-    );
-  }
-  fold.append(list);
-  return fold;
-}
-
-/** @param {WhyTableFacts} facts */
-function titleOf(facts, name) {
-  return facts.methods.find((method) => method.name === name).title;
+function explained({ methods }) {
+  const terms = methods.flatMap(({ title, asks, source, knowsRival }) => [
+    element("dt", "", title),
+    element("dd", "", `${asks} ${knowsRival ? "It knows a rival." : "It knows of no rival."} (${source})`),
+  ]);
+  return element("details", "", element("summary", "", "What each method asks"), element("dl", "", ...terms));
 }
 
 // All values as they are, not as shares.

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 
 from transformer.text.special_tokens import END, SPECIAL_TOKENS
 from transformer.text.words import text_words
-from viewer.widgets.tokens import chips, first_difference
+from viewer.widgets.charts import signed
+from viewer.widgets.tokens import Chip, chips, first_difference
 
 
 @dataclass(frozen=True)
@@ -24,8 +25,8 @@ class Branch:
 
 
 @dataclass(frozen=True)
-class Parting:
-    """What the two have in common, and where they part.
+class Divergence:
+    """Where the two diverge.
 
     Attributes:
         position: of the first token that differs; None if they agree.
@@ -38,14 +39,14 @@ class Parting:
     verdict: str
 
 
-def parting(greedy: Branch, beam: Branch) -> Parting:
+def divergence(greedy: Branch, beam: Branch) -> Divergence:
     """Compare greedy decoding's translation with beam search's."""
     position = first_difference(greedy.tokens, beam.tokens)
     if position is None:
-        return Parting(None, "Greedy and beam search agree on every word.", "")
+        return Divergence(None, "Greedy and beam search agree on every word.", "")
     where = max(word_number(greedy.tokens, position), word_number(beam.tokens, position))
     sentence = f"They part at word {where}: greedy {_step(greedy, position)}, the beam {_step(beam, position)}."
-    return Parting(position, sentence, _verdict(greedy.score, beam.score))
+    return Divergence(position, sentence, _verdict(greedy.score, beam.score))
 
 
 def word_number(tokens: Sequence[str], position: int) -> int:
@@ -64,32 +65,30 @@ def _step(branch: Branch, position: int) -> str:
     token = branch.tokens[position]
     if token == SPECIAL_TOKENS[END]:
         return f"ended the sentence {probability}"
-    shown = [chip.text for chip in chips(branch.tokens)]
-    word = _word_around(shown, [chip.joined for chip in chips(branch.tokens)], position)
-    of_word = f" of “{word}”" if word != shown[position] else ""
-    return f"took “{shown[position]}”{of_word} {probability}"
+    shown = chips(branch.tokens)
+    text, word = shown[position].text, _word_around(shown, position)
+    of_word = f" of “{word}”" if word != text else ""
+    return f"took “{text}”{of_word} {probability}"
 
 
-def _word_around(shown: Sequence[str], joined: Sequence[bool], position: int) -> str:
-    """The letters that hang together around a piece; an apostrophe ends them, a full stop stands alone."""
+def _word_around(shown: Sequence[Chip], position: int) -> str:
+    """The letters that hang together around a piece; an apostrophe ends them, a full stop is a word of its own."""
+
+    def hang_together(at: int) -> bool:
+        return shown[at].joined and shown[at - 1].text[-1:].isalpha() and shown[at].text[:1].isalpha()
+
     first = last = position
-    while joined[first] and shown[first][:1].isalpha() and shown[first - 1][-1:].isalpha():
+    while hang_together(first):
         first -= 1
-    while last + 1 < len(shown) and joined[last + 1] and shown[last][-1:].isalpha() and shown[last + 1][:1].isalpha():
+    while last + 1 < len(shown) and hang_together(last + 1):
         last += 1
-    return "".join(shown[first : last + 1])
+    return "".join(chip.text for chip in shown[first : last + 1])
 
 
 def _verdict(greedy: float, beam: float) -> str:
-    shown = f"{signed(beam)} against {signed(greedy)}"
-    if signed(beam) == signed(greedy):
-        return f"Their scores are the same to three digits, {signed(beam)}."
+    first, second = signed(beam, 3), signed(greedy, 3)
+    if first == second:
+        return f"Their scores are the same to three digits, {first}."
     if beam > greedy:
-        return f"The beam's translation has the higher score, {shown}."
-    return f"Here the beam lost the better one on its way: its score is lower, {shown}."
-
-
-def signed(value: float) -> str:
-    """Three digits after the point, with a true minus sign."""
-    written = f"{value:.3f}"
-    return written.lstrip("-") if float(written) == 0 else written.replace("-", "\N{MINUS SIGN}")
+        return f"The beam's translation has the higher score, {first} against {second}."
+    return f"Here the beam lost the better one on its way: its score is lower, {first} against {second}."

@@ -3,12 +3,6 @@
 import { short, sum } from "../../widgets/numbers.js";
 import { part } from "../../widgets/payload.js";
 
-// How many words were read before the one of this step; behind the last word it stays the last.
-/** @param {number} step @param {number} words */
-export function readingStep(step, words) {
-  return Math.min(step, words - 1);
-}
-
 /** @param {BottleneckView} view */
 export function stepInWords({ facts, tensors, read, now }) {
   const { source, target, order, probabilities } = facts;
@@ -30,14 +24,10 @@ export function stepInWords({ facts, tensors, read, now }) {
     : `${reads} Now the sentence is read: these ${size} numbers are handed over, and nothing else.`;
 }
 
-/** @param {Chip} chip */
-function isWord({ text, special }) {
-  return !special && /[\p{L}\p{N}]/u.test(text);
-}
-
 // Of which words most and least is left, among those that a text has; empty for one word.
 /** @param {Chip[]} source @param {ArrayLike<number>} left */
 export function leftInWords(source, left) {
+  const isWord = ({ text, special }) => !special && /[\p{L}\p{N}]/u.test(text);
   const words = [...source.keys()].filter((position) => isWord(source[position]));
   if (words.length < 2) return "";
   const ordered = words.toSorted((one, other) => left[other] - left[one]);

@@ -1,4 +1,4 @@
-// How strongly the loss of one token of the translation feels each English word, for each model.
+// The gradient of one token's loss by each English word, for each model.
 
 import { chipOf } from "../../widgets/chips.js";
 import { csvNumber } from "../../widgets/csv.js";
@@ -10,20 +10,9 @@ import { savedAs } from "../../widgets/pictures.js";
 import { stackedTable } from "../../widgets/stacked_table.js";
 
 /** @param {WaitingView} view */
-export function feltBox(view) {
+export function gradientsBox(view) {
   const { source, target, left, models } = view.facts;
-  const more = left ? ` The translation goes on; its first ${target.length} tokens can be chosen.` : "";
-  const box = element("section", "felt");
-  view.targets = target.map((token, at) => {
-    const made = chipOf("button", token, target[at + 1]);
-    made.type = "button";
-    made.addEventListener("click", () => view.ask(at));
-    return made;
-  });
-  const chips = element("div", "chips");
-  chips.setAttribute("role", "group");
-  chips.setAttribute("aria-label", "The token whose loss it is");
-  chips.append(...view.targets);
+  view.targets = target.map((token, at) => chipOf("button", token, target[at + 1], { click: () => view.ask(at) }));
   view.strips = matrix({
     name: "‖∂L/∂x‖ of each English word",
     rows: { title: "model", labels: models },
@@ -34,35 +23,30 @@ export function feltBox(view) {
     height: 26,
     pick: (_, column) => view.choose(column),
   });
-  view.feltTable = element("div");
-  savedAs(view.feltTable, { name: "Gradients of one loss", lines: () => feltLines(view) });
-  box.append(
+  view.gradientTable = element("div");
+  savedAs(view.gradientTable, { name: "Gradients of one loss", lines: () => gradientLines(view) });
+  const hint =
+    "Choose a token. All three models are led through the Transformer’s translation; the loss of that token is " +
+    "differentiated by the vector of each English word. What has no gradient cannot be learned from." +
+    (left ? ` The translation goes on; its first ${target.length} tokens can be chosen.` : "");
+  return element(
+    "section",
+    "gradients",
     element("h3", "", "Whose loss feels which word?"),
-    element(
-      "p",
-      "hint",
-      "Choose a token. All three models are led through the Transformer’s translation; the loss of that token is " +
-        "differentiated by the vector of each English word. What has no gradient cannot be learned from." +
-        more,
-    ),
-    chips,
+    element("p", "hint", hint),
+    element("div", "chips", { role: "group", "aria-label": "The token whose loss it is" }, ...view.targets),
     view.strips.element,
-    view.feltTable,
+    view.gradientTable,
   );
-  return box;
 }
 
 /** @param {WaitingView} view */
-export function showFelt(view) {
+export function showGradients(view) {
   const { facts, tensors, token, word } = view;
-  for (const [at, chip] of view.targets.entries()) {
-    chip.classList.toggle("now", at === token);
-    chip.setAttribute("aria-pressed", String(at === token));
-  }
   const rows = facts.models.map((_, model) => gradientsOf(tensors, model, token));
-  const shown = new Float32Array(rows.flatMap((row) => Array.from(row, (value) => value / Math.max(...row))));
+  const shares = new Float32Array(rows.flatMap((row) => row.map((value) => value / Math.max(...row))));
   view.strips.draw(
-    { data: shown, rows: rows.length, columns: facts.source.length },
+    { data: shares, rows: rows.length, columns: facts.source.length },
     { row: 0, column: word, along: "column" },
   );
   const table = stackedTable(
@@ -75,7 +59,7 @@ export function showFelt(view) {
     ["", "mono", "mono", "mono"],
   );
   table.setAttribute("aria-label", "Gradients of the chosen loss");
-  view.feltTable.replaceChildren(table);
+  view.gradientTable.replaceChildren(table);
 }
 
 // A row of one model's gradients: of one token's loss by each English word.
@@ -85,12 +69,8 @@ export function gradientsOf(tensors, model, token) {
 }
 
 /** @param {WaitingView} view */
-function feltLines({ facts, tensors, token }) {
-  return [
-    ["word", ...facts.models],
-    ...facts.source.map(({ text }, word) => [
-      text,
-      ...facts.models.map((_, model) => csvNumber(gradientsOf(tensors, model, token)[word])),
-    ]),
-  ];
+function gradientLines({ facts, tensors, token }) {
+  const columns = facts.models.map((_, model) => gradientsOf(tensors, model, token));
+  const rows = facts.source.map(({ text }, word) => [text, ...columns.map((each) => csvNumber(each[word]))]);
+  return [["word", ...facts.models], ...rows];
 }

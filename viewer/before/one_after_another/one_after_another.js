@@ -7,21 +7,15 @@ import { mounted } from "../../widgets/mount.js";
 import { markPlayer, pause, playerBar, playerKeys } from "../../widgets/player.js";
 import { pythonBox } from "../../widgets/python.js";
 import { chainEquation, showChain } from "./equation.js";
-import { feltBox, showFelt } from "./felt.js";
+import { gradientsBox, showGradients } from "./gradients.js";
 import { drawPicture, pictureBox } from "./picture.js";
 import { readersOf, stepsOf, wordDone } from "./readers.js";
 import "../../widgets/equation_and_code.css";
-import "./waiting.css";
+import "./one_after_another.css";
 
-export default mounted((/** @type {WaitingView} */ view, payload) => {
-  openWaiting(view, payload);
-  return () => pause(view);
-});
-
-/** @param {WaitingView} view */
-function openWaiting(view, { facts, tensors }) {
+export default mounted((/** @type {WaitingView} */ view, { facts, tensors }) => {
   if (view.timer) pause(view);
-  Object.assign(view, { facts, tensors });
+  Object.assign(view, { facts, tensors, equation: chainEquation() });
   const [words, tokens] = [facts.source.length, facts.target.length];
   view.readers = readersOf(words, facts.layers);
   view.length = Math.max(...view.readers.map((reader) => stepsOf(reader, words))) + 1;
@@ -42,52 +36,50 @@ function openWaiting(view, { facts, tensors }) {
     keepPlace("token_at", String(token + 1));
     showAll(view);
   };
-  const telling = element("div", "telling");
-  telling.append(chainEquation(view), pythonBox(facts.snippet.title, facts.snippet.code));
-  view.root.replaceChildren(playerBar(view), wordsBox(view), pictureBox(view), feltBox(view), telling);
+  view.sources = facts.source.map((token, at) =>
+    chipOf("button", token, facts.source[at + 1], { click: () => view.choose(at) }),
+  );
+  const code = pythonBox(facts.snippet.title, facts.snippet.code);
+  view.root.replaceChildren(
+    playerBar(view),
+    element("div", "chips", { role: "group", "aria-label": "The word that waits" }, ...view.sources),
+    pictureBox(view),
+    gradientsBox(view),
+    element("div", "telling", view.equation.element, code),
+  );
   showAll(view);
   view.root.onkeydown = (event) => playerKeys(view, event);
   view.observer?.disconnect();
   view.observer = new ResizeObserver(() => drawPicture(view));
   view.observer.observe(view.root);
-}
-
-/** @param {WaitingView} view */
-function wordsBox(view) {
-  const { source } = view.facts;
-  view.sources = source.map((token, at) => {
-    const made = chipOf("button", token, source[at + 1]);
-    made.type = "button";
-    made.addEventListener("click", () => view.choose(at));
-    return made;
-  });
-  const box = element("div", "chips");
-  box.setAttribute("role", "group");
-  box.setAttribute("aria-label", "The word that waits");
-  box.append(...view.sources);
-  return box;
-}
+  return () => pause(view);
+});
 
 /** @param {WaitingView} view */
 function showAll(view) {
-  for (const [at, chip] of view.sources.entries()) {
-    chip.classList.toggle("now", at === view.word);
-    chip.setAttribute("aria-pressed", String(at === view.word));
-  }
+  press(view.sources, view.word);
+  press(view.targets, view.token);
   showReading(view);
-  showFelt(view);
+  showGradients(view);
   showChain(view);
+}
+
+function press(chips, chosen) {
+  for (const [at, chip] of chips.entries()) {
+    chip.classList.toggle("now", at === chosen);
+    chip.setAttribute("aria-pressed", String(at === chosen));
+  }
 }
 
 /** @param {WaitingView} view */
 function showReading(view) {
   markPlayer(view, `step ${view.step} of ${view.length - 1}`);
-  view.line.textContent = stepTold(view);
+  view.line.textContent = stepInWords(view);
   drawPicture(view);
 }
 
 /** @param {WaitingView} view */
-function stepTold({ facts, step, word, readers }) {
+function stepInWords({ facts, step, word, readers }) {
   const { source, layers } = facts;
   const words = source.length;
   const [one, two, all] = readers;

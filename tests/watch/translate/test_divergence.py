@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from transformer.text import special_tokens
-from viewer.watch.translate.parting import Branch, parting, signed, word_number
+from viewer.watch.translate.divergence import Branch, divergence, word_number
 from viewer.widgets.tokens import first_difference
 
 END = special_tokens.SPECIAL_TOKENS[special_tokens.END]
@@ -20,41 +20,41 @@ def branch(*tokens: str, probabilities: tuple[float, ...] | None = None, score: 
 def test_they_part_at_a_word() -> None:
     greedy = branch("▁Un", "▁homme", "▁roule", END, probabilities=(0.9, 0.9, 0.41, 0.9), score=-2.0)
     beam = branch("▁Un", "▁homme", "▁fait", END, probabilities=(0.9, 0.9, 0.38, 0.9), score=-1.5)
-    found = parting(greedy, beam)
+    found = divergence(greedy, beam)
     assert found.position == 2
     assert found.sentence == "They part at word 3: greedy took “roule” (0.41), the beam took “fait” (0.38)."
     assert found.verdict == f"The beam's translation has the higher score, {MINUS}1.500 against {MINUS}2.000."
 
 
 def test_they_agree() -> None:
-    found = parting(branch("▁Oui", ".", END), branch("▁Oui", ".", END))
+    found = divergence(branch("▁Oui", ".", END), branch("▁Oui", ".", END))
     assert found.position is None
     assert found.sentence == "Greedy and beam search agree on every word."
     assert found.verdict == ""
 
 
 def test_they_part_inside_a_word() -> None:
-    found = parting(branch("▁Le", "▁chi", "en"), branch("▁Le", "▁chi", "ot"))
+    found = divergence(branch("▁Le", "▁chi", "en"), branch("▁Le", "▁chi", "ot"))
     assert "word 2: greedy took “en” of “chien” (0.50), the beam took “ot” of “chiot” (0.50)" in found.sentence
 
 
 def test_a_piece_that_begins_a_word_is_shown_with_the_whole_word() -> None:
-    found = parting(branch("▁Nous", "▁aur", "ions", ".", END), branch("▁Nous", "▁ser", "ions", ".", END))
+    found = divergence(branch("▁Nous", "▁aur", "ions", ".", END), branch("▁Nous", "▁ser", "ions", ".", END))
     assert "greedy took “aur” of “aurions” (0.50), the beam took “ser” of “serions” (0.50)" in found.sentence
 
 
 def test_an_elision_is_a_word_of_its_own() -> None:
-    found = parting(branch("▁J'", "ai", END), branch("▁Je", "▁suis", END))
+    found = divergence(branch("▁J'", "ai", END), branch("▁Je", "▁suis", END))
     assert "greedy took “J'” (0.50), the beam took “Je” (0.50)" in found.sentence
 
 
 def test_a_sign_after_a_word_is_no_piece_of_it() -> None:
-    found = parting(branch("▁Non", "."), branch("▁Non", "!"))
+    found = divergence(branch("▁Non", "."), branch("▁Non", "!"))
     assert "took “.” (0.50), the beam took “!” (0.50)" in found.sentence
 
 
 def test_one_ends_where_the_other_goes_on() -> None:
-    found = parting(branch("▁Oui", END), branch("▁Oui", "▁oui", END))
+    found = divergence(branch("▁Oui", END), branch("▁Oui", "▁oui", END))
     assert found.position == 1
     assert found.sentence == "They part at word 2: greedy ended the sentence (0.50), the beam took “oui” (0.50)."
 
@@ -75,21 +75,17 @@ def test_an_ending_is_the_word_after_the_last(tokens: list[str], numbers: list[i
 
 def test_one_is_stopped_at_the_length_limit() -> None:
     assert "greedy stopped at the length limit, the beam ended the sentence" in (
-        parting(branch("▁Oui"), branch("▁Oui", END)).sentence
+        divergence(branch("▁Oui"), branch("▁Oui", END)).sentence
     )
 
 
 def test_the_verdict_admits_when_the_beam_lost() -> None:
-    verdict = parting(branch("▁a", score=-1.0), branch("▁b", score=-1.2)).verdict
+    verdict = divergence(branch("▁a", score=-1.0), branch("▁b", score=-1.2)).verdict
     assert (
         verdict
         == f"Here the beam lost the better one on its way: its score is lower, {MINUS}1.200 against {MINUS}1.000."
     )
-    assert "same" in parting(branch("▁a", score=-1.0001), branch("▁b", score=-1.0002)).verdict
-
-
-def test_numbers_carry_a_true_minus_and_no_negative_zero() -> None:
-    assert (signed(-1.5), signed(0.25), signed(-0.0001)) == (f"{MINUS}1.500", "0.250", "0.000")
+    assert "same" in divergence(branch("▁a", score=-1.0001), branch("▁b", score=-1.0002)).verdict
 
 
 TOKENS = st.lists(st.sampled_from(["▁a", "▁b", "c", ".", END]), max_size=6)
@@ -102,7 +98,7 @@ def test_the_parting_is_where_they_first_differ_and_can_always_be_said(one: list
     if position is not None:
         assert one[:position] == other[:position]
         assert one[position : position + 1] != other[position : position + 1]
-    found = parting(branch(*one), branch(*other))
+    found = divergence(branch(*one), branch(*other))
     assert found.position == position
     assert "▁" not in found.sentence
 

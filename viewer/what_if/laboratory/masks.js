@@ -10,34 +10,25 @@ const HAND = /^(open|close)_cell:/;
 
 /** @param {LaboratoryView} view */
 export function masksBox(view) {
-  const box = element("section", "hand");
-  box.append(
-    element("h3", "", "The masks, cell by cell"),
-    element(
-      "p",
-      "hint",
-      "A filled cell may be looked at. Click one to close it, an empty one to open it; “whole row” leaves a query " +
-        "nothing but the cell you click. In all layers alike.",
-    ),
-  );
   view.hand ??= "cell";
-  box.append(
-    choice(
-      "A click switches",
-      [
-        ["one cell", "cell"],
-        ["the whole row", "row"],
-      ],
-      view.hand,
-      (hand) => {
-        view.hand = hand;
-      },
-    ),
+  /** @type {[string, string][]} */
+  const ways = [
+    ["one cell", "cell"],
+    ["the whole row", "row"],
+  ];
+  const hint =
+    "A filled cell may be looked at. Click one to close it, an empty one to open it; “whole row” leaves a query " +
+    "nothing but the cell you click. In all layers alike.";
+  return element(
+    "section",
+    "",
+    element("h3", "", "The masks, cell by cell"),
+    element("p", "hint", hint),
+    choice("A click switches", ways, view.hand, (hand) => {
+      view.hand = hand;
+    }),
+    element("div", "three-masks", ...Object.keys(KIND_NAMES).map((kind) => maskPicture(view, kind))),
   );
-  const grid = element("div", "three-masks");
-  for (const kind of Object.keys(KIND_NAMES)) grid.append(maskPicture(view, kind));
-  box.append(grid);
-  return box;
 }
 
 /** @param {LaboratoryView} view */
@@ -69,17 +60,15 @@ function maskPicture(view, kind) {
 /** @param {LaboratoryView} view */
 export function switched(view, kind, { row, column, data, width }) {
   const now = view.facts.changes.map(({ edit }) => edit);
-  const isOpen = (at) => data[row * width + at] === 0;
+  const isOpen = (place) => data[row * width + place] === 0;
   const at = (place) => `${kind}:${row}:${place}`;
   const others = (places) =>
     now.filter((each) => !(HAND.test(each) && places.some((place) => each.endsWith(at(place)))));
   if (view.hand === "row") {
     const places = [...Array(width).keys()];
-    const closed = places
-      .filter((place) => place !== column && isOpen(place))
-      .map((place) => `close_cell:${at(place)}`);
+    const closed = places.filter((place) => place !== column && isOpen(place));
     // Where nothing else is open, the row gets its mask back.
-    return [...others(places), ...closed].join(",");
+    return [...others(places), ...closed.map((place) => `close_cell:${at(place)}`)].join(",");
   }
   const rest = others([column]);
   if (rest.length < now.length) return rest.join(",");

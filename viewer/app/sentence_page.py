@@ -1,0 +1,48 @@
+"""How a page about the visitor's sentence opens: its head, the examples, and one sentence about what goes wrong."""
+
+from collections.abc import Callable
+from typing import Any
+
+import streamlit as st
+
+from transformer import GlassformerError
+from transformer.translator import Translator
+from viewer.app import resources, shell
+
+
+def sentence_page(title: str, story: str, show: Callable[[str, str], None], examples: bool = True) -> None:
+    """Draw a page about one sentence.
+
+    Args:
+        title, story: of its head.
+        show: draws the rest for the name of a model and a sentence. A GlassformerError becomes one sentence.
+        examples: whether the menu of examples is offered.
+    """
+    place = shell.sentence_place()
+    shell.head(title, story, place.head)
+    if examples:
+        with place.beside:
+            shell.example_menu()
+    try:
+        show(resources.model_name(), place.sentence)
+    except GlassformerError as error:
+        shell.problem(str(error))
+
+
+def is_empty(translator: Translator[Any], sentence: str, then: str) -> bool:
+    """Whether there is nothing to translate; the page then asks for a sentence and says what will appear."""
+    empty = translator.read(sentence).empty
+    if empty:
+        st.info(f"Type an English sentence above: {then}", icon=":material/edit:")
+    return empty
+
+
+def belongs_still(name: str, belongs_to: tuple[str, ...]) -> bool:
+    """Whether a choice in the address was made for this: the visitor has not changed the sentence or model since.
+
+    Args:
+        name: of the choice, in the session's state. belongs_to: what it is made for now.
+    """
+    known = st.session_state.get(name, belongs_to)
+    st.session_state[name] = belongs_to
+    return known == belongs_to

@@ -1,0 +1,34 @@
+// The box of an equation: in general, and with the numbers of what is chosen.
+//
+//   view.equation = equationBox("Additive attention", [line("c", "=", sub(op("∑"), "j"), …)]);
+//   view.equation.show([line(num(0.3), "·", num(2))], "i = 1, “the”.");
+
+import { element } from "../widgets/elements.js";
+import { equation, ident, leaf, op, row } from "../widgets/mathml.js";
+
+// One line of an equation. Of its texts, letters are names, digits numbers, and other signs operators.
+export const line = (...parts) => equation(terms(...parts));
+
+export const terms = (...parts) => row(...parts.map((part) => (typeof part === "string" ? sign(part) : part)));
+
+function sign(text) {
+  if (/^\p{L}/u.test(text)) return ident(text);
+  return /^\d/.test(text) ? leaf("mn", text) : op(text);
+}
+
+/** @param {string} title @param {Element[]} general */
+export function equationBox(title, general) {
+  const filled = region("The same with numbers", "filled");
+  const note = element("p", "hint note");
+  const box = element("section", "equation", element("h3", "", title), region("Equations", "general", ...general));
+  box.append(filled, note);
+  /** @param {Element[]} lines @param {string} words */
+  const show = (lines, words) => {
+    filled.replaceChildren(...lines);
+    note.textContent = words;
+  };
+  return { element: box, show };
+}
+
+const region = (name, look, ...lines) =>
+  element("div", `${look} sideways`, { tabindex: 0, role: "region", "aria-label": name }, ...lines);

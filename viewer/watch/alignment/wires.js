@@ -1,0 +1,136 @@
+// The links between the two sentences as curves; the word pointed at shows its own alone.
+
+import { chipOf } from "../../widgets/chips.js";
+import { copyButton } from "../../widgets/copy_button.js";
+import { csvNumber } from "../../widgets/csv.js";
+import { element, vector } from "../../widgets/elements.js";
+import { short } from "../../widgets/numbers.js";
+import { savedAs } from "../../widgets/pictures.js";
+import { save } from "../../widgets/save.js";
+import { curve, edgeOf } from "../curve.js";
+import { hasHeads, hasLayers, METHODS } from "./methods.js";
+
+/** @param {AlignmentView} view */
+export function wiresBox(view) {
+  view.wires = vector("svg", "wires", { "aria-hidden": "true" });
+  view.wordChips = { source: wordChips(view, "source"), target: wordChips(view, "target") };
+  const rows = Object.entries(view.wordChips).map(([side, chips]) => element("div", `chips ${side}`, ...chips));
+  const frame = element("div", "frame", view.wires, ...rows);
+  savedAs(frame, { name: "Links between words", lines: () => linkLines(view) });
+  view.reading = element("p", "reading");
+  view.verdict = element("p", "note");
+  view.pharaoh = element("code", "mono pharaoh");
+  const told = "Save words, links and what each word counts";
+  const files = element(
+    "div",
+    "save",
+    element("span", "hint", "Pharaoh pairs (source-target, words from 0)"),
+    view.pharaoh,
+    copyButton(() => view.pharaoh.textContent, "Copy the Pharaoh pairs"),
+    element("button", "copy", { title: told, click: () => download(view) }, "JSON"),
+  );
+  view.ofAllLinks = [view.verdict, files];
+  const key = view.facts.links && legend();
+  return element("section", "links", element("h3", "", "Links"), frame, view.reading, ...view.ofAllLinks, key);
+}
+
+/** @param {AlignmentView} view */
+function wordChips(view, side) {
+  return view.facts[side].words.map((text, index) => {
+    const point = (word) => () => {
+      view.word = word;
+      drawWires(view);
+    };
+    const [here, away] = [point({ side, index }), point(null)];
+    const listeners = { pointerenter: here, focus: here, pointerleave: away, blur: away };
+    return chipOf("button", { text, joined: false, special: false }, null, listeners);
+  });
+}
+
+const has = (links, [source, target]) => links.some(([a, b]) => a === source && b === target);
+
+/** @param {AlignmentView} view */
+function linkLines({ links, weights, facts: { source, target, links: truth } }) {
+  return [
+    ["source", "target", "weight", "verdict"],
+    ...links.map(([from, to]) => [
+      source.words[from],
+      target.words[to],
+      csvNumber(weights[to].words[from]),
+      truth ? (has(truth, [from, to]) ? "right" : "wrong") : "",
+    ]),
+  ];
+}
+
+function legend() {
+  const kinds = { right: "right", wrong: "wrong", missing: "true, but not found" };
+  const keys = Object.entries(kinds).flatMap(([kind, words]) => [
+    vector("svg", "key", { viewBox: "0 0 30 10" }, vector("path", `wire ${kind}`, { d: "M1 5H29" })),
+    element("span", "", words),
+  ]);
+  return element("p", "hint legend-links", ...keys);
+}
+
+/** @param {AlignmentView} view */
+export function drawWires(view) {
+  const { wires, facts, links, word, wordChips, weights } = view;
+  const frame = wires.parentElement.getBoundingClientRect();
+  if (!frame.width) return;
+  const truth = facts.links;
+  const missing = (truth ?? []).filter((link) => !has(links, link) && !view.covers(link[1]));
+  const drawn = [
+    ...links.map((link) => [link, !truth ? "found" : has(truth, link) ? "right" : "wrong"]),
+    ...missing.map((link) => [link, "missing"]),
+  ];
+  const isLit = (link) => !word || link[word.side === "source" ? 0 : 1] === word.index;
+  wires.replaceChildren(
+    ...drawn.map(([link, kind]) => {
+      const [source, target] = link;
+      const from = edgeOf(wordChips.source[source], frame, "bottom");
+      const to = edgeOf(wordChips.target[target], frame, "top");
+      const width = kind === "missing" ? 2 : 1 + 3 * (weights[target]?.words[source] ?? 0);
+      const style = `opacity: ${isLit(link) ? 1 : 0.12}; stroke-width: ${width}`;
+      return vector("path", `wire ${kind}`, { d: curve(from, to), style });
+    }),
+  );
+  view.reading.textContent = word ? linkReading(view) : "Point at a word to see its links alone.";
+}
+
+/** @param {AlignmentView} view */
+function linkReading(view) {
+  const { side, index } = view.word;
+  const { source, target, language } = view.facts;
+  const { looked } = METHODS[view.method];
+  const own = view.links.filter((link) => link[side === "source" ? 0 : 1] === index);
+  const word = view.facts[side].words[index];
+  if (side === "target" && view.covers(index)) return `What “${word}” ${looked} is covered until you have guessed.`;
+  if (!own.length && view.guess.on && side === "source") return `Nothing is shown yet that ${looked} “${word}”.`;
+  if (!own.length && side === "target") return `“${word}” ${looked} the end of the sentence most: no link.`;
+  if (!own.length) return `No ${language} word ${looked} “${word}” most.`;
+  const weight = ([from, to]) => short(view.weights[to].words[from]);
+  const told = own.map(
+    (link) => `“${target.words[link[1]]}” ${looked} “${source.words[link[0]]}” with ${weight(link)}`,
+  );
+  return told.join(" · ");
+}
+
+/** @param {AlignmentView} view */
+function download(view) {
+  const { facts, method, step } = view;
+  const content = {
+    model: facts.model,
+    method,
+    step,
+    layer: hasLayers(view) ? view.layer : "all",
+    head: hasHeads(view) ? (view.head ?? "mean") : "all",
+    source: facts.source,
+    target: facts.target,
+    links: view.links,
+    pharaoh: view.pharaoh.textContent,
+    true_links: facts.links,
+    weights: view.weights.map(({ words: row }) => row.map((weight) => Number(weight.toFixed(6)))),
+  };
+  const head = view.head === null ? "mean" : `head${view.head + 1}`;
+  const file = new Blob([JSON.stringify(content, null, 1)], { type: "application/json" });
+  save(file, `glassformer-alignment-${method}-layer${view.layer + 1}-${head}.json`);
+}

@@ -1,0 +1,14 @@
+// Curves between chips: their ends, and the path.
+
+// The middle of a chip's upper or lower edge, in pixels from the frame's corner.
+/** @param {Element} chip @param {DOMRect} frame @param {"top" | "bottom"} edge @returns {[number, number]} */
+export function edgeOf(chip, frame, edge) {
+  const box = chip.getBoundingClientRect();
+  return [box.left + box.width / 2 - frame.left, box[edge] - frame.top];
+}
+
+/** @param {[number, number]} from @param {[number, number]} to */
+export function curve([x, y], [goal, end]) {
+  const middle = (y + end) / 2;
+  return `M${x} ${y}C${x} ${middle} ${goal} ${middle} ${goal} ${end}`;
+}

@@ -1,0 +1,8 @@
+// A table that is wider than its room scrolls within itself, by keyboard too.
+
+import { element } from "../../widgets/elements.js";
+
+/** @param {string} name @param {Element} table */
+export function scroller(name, table) {
+  return element("div", "sideways", { tabindex: 0, role: "region", "aria-label": name }, table);
+}
