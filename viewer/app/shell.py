@@ -285,10 +285,10 @@ def sentence_place() -> SentencePlace:
     return place
 
 
-def examples() -> None:
-    """The example sentences, and what the visitor has typed before, each one click away."""
+def examples(count: int) -> None:
+    """The first example sentences, each one click away; `example_menu` has them all."""
     component("app/examples.js", '<div class="walk samples"></div>')(
-        data={"examples": list(state.EXAMPLES), "typed": typed_before()},
+        data={"examples": list(state.EXAMPLES[:count])},
         key=_EXAMPLES,
         on_chosen_change=_choose_chosen,
     )

@@ -24,11 +24,11 @@ def beam_slider(page: str, width: int | Literal["stretch"] = "stretch", meaning:
     return _kept(state.BEAM, chosen, DEFAULT_BEAM)
 
 
-def alpha_slider(page: str) -> float:
+def alpha_slider(page: str, width: int | Literal["stretch"] = "stretch") -> float:
     """Ask for the length penalty.
 
     Args:
-        page: the page's name.
+        page: the page's name. width: of the slider, in pixels.
     """
     key = _prepared(state.ALPHA, page, state.sensible_alpha)
     chosen = st.slider(
@@ -38,6 +38,7 @@ def alpha_slider(page: str) -> float:
         step=state.ALPHA_STEP,
         format="%.1f",
         key=key,
+        width=width,
     )
     return keep_alpha(chosen)
 

@@ -18,6 +18,7 @@ IN_THE_COMPARISON = """(text) => [...document.querySelectorAll('[data-testid="st
 
 
 def page_at(browser: Any, address: str, width: int = 1400, scheme: str = "light") -> AbstractContextManager[Any]:
+    address += ("&" if "?" in address else "/?") + "compare=true"
     return visit(browser, address, ".comparison > *", size=(width, 900), scheme=scheme)
 
 

@@ -9,6 +9,7 @@ import { savedAs } from "../../widgets/pictures.js";
 import { markPlayer, pause, play, playerBar, playerKeys } from "../../widgets/player.js";
 import { animated } from "./animated.js";
 import { candidates } from "./candidates.js";
+import { headline } from "./headline.js";
 import { opened } from "./opened.js";
 import { bands, piece, ribbons, stream, titles, vectors } from "./parts.js";
 import { placesOf } from "./places.js";
@@ -27,7 +28,7 @@ function open(view, { facts, tensors }) {
   view.story = element("p", "story", { "aria-live": "polite" });
   view.picture = element("div", "picture", { tabindex: 0, role: "group", "aria-label": "The model at work" });
   view.bar = playerBar(view, true);
-  view.root.replaceChildren(view.picture, view.bar, view.story);
+  view.root.replaceChildren(headline(facts), view.picture, view.bar, view.story);
   view.root.onkeydown = (event) => playerKeys(view, event);
   savedAs(view.picture, {
     name: "The model at work",

@@ -7,6 +7,7 @@ interface MachineFacts {
   target: Chip[];
   output: Chip[];
   text: string;
+  trust: { level: "good" | "careful" | "poor"; title: string; reasons: string[] };
   language: { code: string; name: string };
   alignedLayer: number;
   first: number;

@@ -11,6 +11,7 @@ from transformer import Trace
 from transformer.analysis.measures.stream import SUBLAYERS, stream
 from transformer.model.attentions import STACKS, all_layers
 from viewer.walk.frame.passage import Passage, passage_of
+from viewer.watch.translate.badge import Badge
 from viewer.watch.translate.cards import opening_token
 from viewer.widgets.language import written_by
 from viewer.widgets.payload import Payload
@@ -20,8 +21,11 @@ CANDIDATES = 5  # of each step
 CELLS = 8  # numbers shown of each vector
 
 
-def payload(name: str, sentence: str) -> Payload | None:
+def payload(name: str, sentence: str, badge: Badge) -> Payload | None:
     """The picture of a sentence and of its translation by beam search; None where there is nothing to translate.
+
+    Args:
+        name: of the model. sentence: as typed. badge: how far to trust the translation.
 
     Raises:
         GlassformerError: as `resources.loaded`.
@@ -47,6 +51,7 @@ def payload(name: str, sentence: str) -> Payload | None:
         "target": as_facts(chips(trace.target_tokens[:steps])),
         "output": as_facts(chips(translation.tokens)),
         "text": translation.text,
+        "trust": {"level": badge.level.value, "title": badge.title, "reasons": badge.reasons},
         "language": {"code": written_by(passage.translator).code, "name": written_by(passage.translator).name},
         "alignedLayer": aligned,
         "first": first_row(looks, opening_token(translation.tokens, looks, trace.source_tokens)),

@@ -45,7 +45,6 @@ def for_browser(comparison: Comparison, focus: Focus | None) -> dict[str, Any]:
     rules = ("the most probable token at every step", _beam_rule(comparison.beam_size))
     return {
         "source": _source_chips(comparison.beam.translation.source, badge),
-        "trust": {"level": badge.level.value, "title": badge.title, "reasons": badge.reasons},
         "layers": layers,
         "heads": heads,
         "scale": SCALE,
@@ -114,7 +113,6 @@ def _card(name: Card, title: str, rule: str, side: Side, layer: int) -> dict[str
         "penalty": side.penalty,
         "score": side.score,
         "finished": hypothesis.finished,
-        "milliseconds": translation.seconds * 1000,
         "opening": opening_token(translation.tokens, side.attention[layer].mean(axis=0), translation.source.tokens),
         "attention": np.rint(side.attention * SCALE).astype(int).ravel().tolist(),
     }

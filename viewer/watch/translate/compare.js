@@ -14,8 +14,8 @@ import { viewOf } from "../../widgets/mount.js";
 import { short, signed, sum } from "../../widgets/numbers.js";
 import { savedAs } from "../../widgets/pictures.js";
 import { plainTable } from "../../widgets/plain_table.js";
+import { icon } from "../icon.js";
 import { lookPlace, lookQuestion } from "./guess.js";
-import { icon } from "./icon.js";
 import { drawThreads } from "./threads.js";
 import "./compare.css";
 
@@ -28,13 +28,8 @@ export default function comparisonComponent({ data, parentElement }) {
 }
 
 /** @param {ComparisonView} view @param {ComparisonData} data */
-function draw(view, { comparison, waiting }) {
+function draw(view, { comparison }) {
   const { root } = view;
-  if (!comparison) {
-    view.signature = null;
-    root.replaceChildren(element("div", "waiting", waiting));
-    return;
-  }
   begin(view, comparison);
   view.comparison = comparison;
   view.pin = (place) => {
@@ -55,15 +50,9 @@ function draw(view, { comparison, waiting }) {
   view.cardChips = comparison.cards.map((card, index) => cardChips(view, card, index));
   view.threads = vector("svg", "threads", { "aria-hidden": "true" });
   view.looking = element("p", "looking");
-  const { trust, divergence, cards, others } = comparison;
+  const { divergence, cards, others } = comparison;
   root.replaceChildren(
     view.threads,
-    element(
-      "div",
-      `trust ${trust.level}`,
-      element("span", "badge", icon(trust.level), trust.title),
-      element("span", "reasons", trust.reasons.join(" ")),
-    ),
     sourceBox(view),
     element("div", "cards", ...cards.map((card, index) => cardBox(view, card, view.cardChips[index]))),
     element(
@@ -174,14 +163,13 @@ function cardChips(view, card, index) {
 }
 
 /** @param {ComparedCard} card */
-function statistics({ chips, logProbability, penalty, score, finished, milliseconds }) {
+function statistics({ chips, logProbability, penalty, score, finished }) {
   const divided = `${signed(logProbability, 3)} ÷ ${penalty.toFixed(3)}`;
   const formula = `log-probability ÷ ((5 + ${chips.length}) ÷ 6)^α = ${divided}`;
   const rows = [
     ["score", signed(score, 3), formula],
     ["log-probability", signed(logProbability, 3), "the sum over all tokens"],
     ["tokens", String(chips.length), finished ? "the end included" : "stopped at the length limit"],
-    ["time", `${milliseconds.toFixed(0)} ms`, `${milliseconds.toFixed(2)} ms to decode`],
   ];
   const pairs = rows.map(([name, value, title]) =>
     element("div", "", { title }, element("dt", "", name), element("dd", "", value)),

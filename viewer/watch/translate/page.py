@@ -5,6 +5,7 @@ from typing import Any
 import streamlit as st
 
 from transformer import GlassformerError
+from transformer.decoding.search import DEFAULT_ALPHA, DEFAULT_BEAM
 from viewer.app import resources, shell, state
 from viewer.app.pages import page_file
 from viewer.app.pinned import pin
@@ -18,29 +19,65 @@ from viewer.widgets.component import component
 
 STORY = "A Transformer made of glass. Everything you see is computed by the model that translates."
 WAITING = "Type an English sentence above, or click one of the examples: its translation appears here."
+FIRST_EXAMPLES = 3  # the others are in the menu
+COMPARE = "compare"
 
 
 def show() -> None:
-    """Draw the page."""
-    shell.head("Glassformer", STORY, shell.sentence_place().head)
-    sentence, beam, alpha = _controls()
-    pin.tell(beam=beam, alpha=alpha)
-    name, place = resources.model_name(), st.container(key="translations")
+    """Draw the page: the whole model at work, and one switch away greedy decoding next to beam search."""
+    place = shell.sentence_place()
+    shell.head("Glassformer", STORY, place.head)
+    with place.below:
+        shell.examples(FIRST_EXAMPLES)
+    with place.beside:
+        shell.example_menu()
+    name, sentence = resources.model_name(), place.sentence
+    picture, comparing = st.container(key="translations"), st.container(key="comparing")
     try:
-        if not resources.loaded(name).read(sentence).empty:
-            _onwards(name, sentence, beam, alpha)  # first, so that the browser draws it while the model translates
+        if resources.loaded(name).read(sentence).empty:
+            picture.info(WAITING, icon=":material/edit:")
+            return
+        with comparing:
+            shown = _is_compared()
+            beam, alpha = _settings() if shown else (DEFAULT_BEAM, DEFAULT_ALPHA)
+        pin.tell(beam=beam, alpha=alpha)
+        _onwards(name, sentence, beam, alpha)  # first, so that the browser draws it while the model translates
         comparison = compared(name, sentence, beam, alpha)
+        assert comparison is not None, "there is something to translate"
+        with picture:
+            _whole_text(place.sentences, beam, alpha)
+            _machine(name, sentence, comparison)
     except GlassformerError as error:
         shell.problem(str(error))
         return
-    with place:
-        machine = payload(name, sentence)
-        if machine is not None:
-            component("watch/machine/machine.js")(data=machine.packed(), key="machine")
-        _whole_text(shell.sentence_place().sentences, beam, alpha)
-        cards = None if comparison is None else for_browser(comparison, _focus(comparison))
-        draw = component("watch/translate/compare.js", '<div class="comparison"></div>')
-        draw(data={"comparison": cards, "waiting": WAITING}, key="comparison")
+    if shown:
+        with comparing:
+            _comparison(comparison)
+
+
+def _machine(name: str, sentence: str, comparison: Comparison) -> None:
+    data = payload(name, sentence, comparison.badge)
+    assert data is not None, "there is something to translate"
+    component("watch/machine/machine.js")(data=data.packed(), key="machine")
+
+
+def _comparison(comparison: Comparison) -> None:
+    draw = component("watch/translate/compare.js", '<div class="comparison"></div>')
+    draw(data={"comparison": for_browser(comparison, _focus(comparison))}, key="comparison")
+
+
+def _is_compared() -> bool:
+    """Whether both searches are shown: they are in links that choose one of their settings."""
+    if COMPARE not in st.session_state and any(
+        each in st.query_params for each in (state.FOCUS, state.BEAM, state.ALPHA)
+    ):
+        st.session_state[COMPARE] = True
+    return st.toggle("Compare greedy decoding with beam search", key=COMPARE, bind="query-params")
+
+
+def _settings() -> tuple[int, float]:
+    with st.container(horizontal=True, key="search_settings"):
+        return beam_slider("translate", 320, ": kept at every step"), alpha_slider("translate", 320)
 
 
 def _onwards(name: str, sentence: str, beam: int, alpha: float) -> None:
@@ -76,17 +113,6 @@ def _whole_text(sentences: tuple[str, ...], beam: int, alpha: float) -> None:
 def _focus(comparison: Comparison) -> state.Focus | None:
     layers, heads, _, _ = comparison.beam.attention.shape
     return state.read_focus(st.query_params.get(state.FOCUS), "cross", layers, heads, comparison.lengths)
-
-
-def _controls() -> tuple[str, int, float]:
-    place = shell.sentence_place()
-    with place.below:
-        shell.examples()
-    with place.beside:
-        # In the labels and not under them: every element more is one more to draw with every sentence.
-        beam = beam_slider("translate", meaning=": kept at every step")
-        alpha = alpha_slider("translate")
-    return place.sentence, beam, alpha
 
 
 show()

@@ -1,13 +1,11 @@
 // What the Translate page compares: viewer/watch/translate/cards.py.
 
 interface ComparisonData {
-  comparison: ComparisonFacts | null;
-  waiting: string;
+  comparison: ComparisonFacts;
 }
 
 interface ComparisonFacts {
   source: (Chip & { note: string })[];
-  trust: { level: string; title: string; reasons: string[] };
   layers: number;
   heads: number;
   scale: number;
@@ -30,7 +28,6 @@ interface ComparedCard {
   penalty: number;
   score: number;
   finished: boolean;
-  milliseconds: number;
   opening: number; // the token whose weights are shown first
   attention: number[];
 }

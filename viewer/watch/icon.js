@@ -1,6 +1,6 @@
 // Small drawings before words.
 
-import { vector } from "../../widgets/elements.js";
+import { vector } from "../widgets/elements.js";
 
 const ICONS = {
   fork: ["M12 22v-8", "M12 14C12 9 5 10 5 3", "M12 14c0-5 7-4 7-11"],
