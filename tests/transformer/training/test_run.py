@@ -124,7 +124,7 @@ def test_a_folder_that_holds_a_run_is_not_overwritten(tmp_path: Path) -> None:
 
 
 def test_a_model_without_capitals_reads_and_writes_none(tmp_path: Path) -> None:
-    folder = run_training(options(tmp_path, lower_case=True), MODEL, replace(CONFIG, steps=60), CPU, Listening())
+    folder = run_training(options(tmp_path, lower_case=True), MODEL, replace(CONFIG, steps=12), CPU, Listening())
     translator = transformer.load(folder)
     assert translator.tokenizer.lower_case
     assert translator.tokenizer.decode(translator.tokenizer.encode("JE NE SAIS PAS.")) == "je ne sais pas."
