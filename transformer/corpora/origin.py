@@ -18,9 +18,6 @@ def origin_of(name: str) -> list[str]:
 
     Args:
         name: as `load_pairs` takes it.
-
-    Raises:
-        CorpusError: if what stands beside the file is damaged.
     """
     path = _beside(Path(name))
     if not path.is_file():

@@ -29,9 +29,6 @@ def untranslated(
     Returns:
         Each sentence once, compared without case and punctuation, in the order of the corpora; none that any of the
         corpora holds out in either language.
-
-    Raises:
-        CorpusError: as `load_pairs`, if both languages are the same, or if nothing is left.
     """
     if language == other_language:
         raise CorpusError(f"All English of the pairs in {language!r} is translated: name the other language.")
