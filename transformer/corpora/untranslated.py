@@ -18,7 +18,7 @@ from transformer.text.cleaning import comparable
 def untranslated(
     parts: Iterable[MixturePart], language: str, other_language: str, data: Path | None = None
 ) -> list[str]:
-    """English sentences that the corpora have beside the other language and not beside this one.
+    """English sentences that the corpora pair with the other language and not with this one.
 
     Args:
         parts: the corpora, each there in both languages; weights do not count.
