@@ -45,11 +45,7 @@ def main() -> None:
 
 
 def visit(chromium: Browser, address: str) -> tuple[dict[str, int], int]:
-    """A first visit to a page.
-
-    Returns:
-        Bytes of every file by its address, and of all messages of the websocket.
-    """
+    """The bytes of every file of a first visit, and of all messages of the websocket."""
     context = chromium.new_context(viewport={"width": 1400, "height": 900})
     page = context.new_page()
     network = context.new_cdp_session(page)
