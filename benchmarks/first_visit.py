@@ -3,9 +3,8 @@
     make serve WORKERS=2 PORT=8600     # in another terminal
     python -m benchmarks.first_visit --address http://127.0.0.1:8600
 
-A real Chromium with an empty cache opens each page, and waits until nothing has come for a while. Counted are the bytes
-of all answers as they came, with their headers, and the messages of the websocket as the page reads them:
-Streamlit compresses them only where `server.enableWebsocketCompression` is set.
+A real Chromium with an empty cache opens each page and waits until nothing comes for a while. Counted are the bytes of
+all answers with their headers, and the messages of the websocket, uncompressed.
 """
 
 import base64

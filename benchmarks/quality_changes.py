@@ -34,7 +34,7 @@ from transformer.model.folder import CONFIG_FILE
 from transformer.training.config import TrainingConfig
 from transformer.training.run import RunOptions, run_training
 
-MODEL = {
+MODEL: dict[str, Any] = {
     "vocabulary_size": 6_000,
     "encoder_layers": 4,
     "decoder_layers": 3,
