@@ -3,9 +3,8 @@
     make serve WORKERS=2 PORT=8600     # in another terminal
     python -m benchmarks.first_visit --address http://127.0.0.1:8600
 
-A real Chromium with an empty cache opens each page, and waits until nothing has come for a while. Counted are the bytes
-of all answers as they came, with their headers, and the messages of the websocket as the page reads them:
-Streamlit compresses them only where `server.enableWebsocketCompression` is set.
+A real Chromium with an empty cache opens each page and waits until nothing comes for a while. Counted are the bytes of
+all answers with their headers, and the messages of the websocket, uncompressed.
 """
 
 import base64
@@ -45,11 +44,7 @@ def main() -> None:
 
 
 def visit(chromium: Browser, address: str) -> tuple[dict[str, int], int]:
-    """A first visit to a page.
-
-    Returns:
-        Bytes of every file by its address, and of all messages of the websocket.
-    """
+    """The bytes of every file of a first visit, and of all messages of the websocket."""
     context = chromium.new_context(viewport={"width": 1400, "height": 900})
     page = context.new_page()
     network = context.new_cdp_session(page)

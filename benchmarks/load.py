@@ -4,9 +4,8 @@
     python -m benchmarks.load --processes 2 --visitors 100    # two servers, the visitors divided among them
     python -m benchmarks.load --address http://127.0.0.1:8501 --visitors 30 --print-only
 
-Each visitor thinks for three seconds after an answer. Then comes, in six cases of ten, a new sentence on the Translate
-page, else another page with the same sentence. The time counts from the action to the end of the script, as the
-visitor's end of the websocket sees it. Everybody has arrived before the measurement begins.
+Each visitor waits three seconds after an answer, then types a new sentence on Translate (six times of ten) or opens
+another page. The time counts from the action to the end of the script, as the visitor's websocket sees it.
 """
 
 import asyncio
@@ -37,13 +36,10 @@ class Round:
     """A number of visitors for a while.
 
     Attributes:
-        visitors: how many. processes: that served them; 0 where a server was there before.
-        seconds: that were measured. answers: to all their actions.
-        finished: how many of the answers came while it was measured.
-        processor: seconds of processor time that the servers used. players: that the visitors themselves used.
-        others: that everything else on this machine used meanwhile.
-        threads: at most at once, over all servers.
-        memory: of the servers in megabytes, at the end.
+        processes: that served them; 0 for a server that was already there.
+        finished: answers that came within `seconds`.
+        processor, players, others: seconds of processor time of the servers, the visitors and everything else.
+        threads: at most at once. memory: of the servers in megabytes, at the end.
     """
 
     visitors: int
@@ -65,7 +61,6 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=45.0, help="of each round")
     parser.add_argument("--processes", default="1,2", help="servers to start; more rounds where there are several")
     parser.add_argument("--address", action="append", default=[], help="of a server that runs already")
-    parser.add_argument("--note", default="", help="what else the table should say of the machine")
     parser.add_argument("--print-only", action="store_true", help="leave the table beside this script as it is")
     options = parser.parse_args()
     numbers = [int(number) for number in options.visitors.split(",")]
@@ -76,15 +71,11 @@ def main() -> None:
             for visitors in numbers:
                 rounds.append(asyncio.run(measure(visitors, addresses, servers, options.seconds)))
                 print(" | ".join(by_round(rounds[-1:])[2:]), flush=True)
-    report(None if options.print_only else RESULTS, rounds, options.note)
+    report(None if options.print_only else RESULTS, rounds)
 
 
 async def measure(visitors: int, addresses: Sequence[str], servers: Sequence[Server], seconds: float) -> Round:
-    """Let visitors come, and count what they meet for a while.
-
-    Args:
-        addresses: the visitors are dealt out to them in turn. servers: whose threads and processor time are counted.
-    """
+    """Let visitors come to the addresses in turn, and measure for a while."""
     arrived = asyncio.Semaphore(4)  # nobody's first visit is measured, so they need not all come at once
     here, go, ended = asyncio.Barrier(visitors + 1), asyncio.Event(), asyncio.Event()
 
@@ -169,16 +160,15 @@ def by_page(answers: Sequence[Answer]) -> list[str]:
     return table(columns, rows)
 
 
-def report(path: Path | None, rounds: Sequence[Round], note: str = "") -> None:
+def report(path: Path | None, rounds: Sequence[Round]) -> None:
     """Print all that was measured, and write it to a path."""
     troubles = sorted({answer.trouble for each in rounds for answer in each.answers if answer.trouble})
     fullest = max(rounds, key=lambda each: each.visitors)
     intro = (
         f"`python -m benchmarks.load`: each visitor waits {THINKING:.0f} s between actions; {TYPING:.0%} of actions "
         "are a new sentence on Translate, the others a change of page. Times run from the action to the end of the "
-        "page's script, as the visitor's websocket sees it. The simulated visitors use the same cores as the servers. "
-        f"{note}"
-    ).rstrip()
+        "page's script, as the visitor's websocket sees it. The simulated visitors use the same cores as the servers."
+    )
     write_report(
         path,
         "A lecture hall",

@@ -3,10 +3,8 @@
     python -m benchmarks.names --data data                       # both models that ship; writes benchmarks/names.md
     python -m benchmarks.names --data data --model runs/en-de/3-deepen/model --model en-de
 
-The pairs of Tatoeba's development set that have a name on both sides, three times with three others: names that are
-made up, stand in no corpus and are read in pieces. Carried over is a name that stands in the translation letter by
-letter, with a German genitive or without. BLEU of the same pairs, as they are and with the first invented names, says
-what else an unknown name costs.
+The pairs of Tatoeba's development set with a name on both sides, three times with invented names. A name is carried
+over if the translation has it letter by letter, with or without a German genitive.
 """
 
 import re

@@ -81,12 +81,7 @@ window.bench = {
 
 @dataclass(frozen=True)
 class Watched:
-    """A page to time.
-
-    Attributes:
-        address: path and query. shown: a selector of what every new sentence draws again.
-        gestures: JavaScript by what a visitor does.
-    """
+    """A page to time; every new sentence draws `shown` again, and `gestures` are JavaScript."""
 
     title: str
     address: str

@@ -2,16 +2,15 @@
 
     python -m benchmarks.quality_changes --data data --runs runs/changes --only muon,pieces --seeds 1,2
 
-trains pairs of short runs on Multi30k that differ in one thing. Each training is made once and found again in its
-folder under `--runs`, so that an interrupted measurement goes on.
+trains pairs of short runs on Multi30k that differ in one thing; an interrupted measurement goes on.
 
     python -m benchmarks.quality_changes --data data --stage 'more captions' runs/before/model runs/after/model
 
-sets two models beside one another, such as a model before and after a further stage of its training.
+compares two models, such as those before and after a stage.
 
     python -m benchmarks.quality_changes --data data --averaging runs/en-de
 
-sets the last checkpoint that a run kept beside the mean of those it kept. The rows go into `quality.json` as well.
+compares a run's last checkpoint with the mean of its checkpoints.
 """
 
 import argparse
@@ -35,7 +34,7 @@ from transformer.model.folder import CONFIG_FILE
 from transformer.training.config import TrainingConfig
 from transformer.training.run import RunOptions, run_training
 
-MODEL = {
+MODEL: dict[str, Any] = {
     "vocabulary_size": 6_000,
     "encoder_layers": 4,
     "decoder_layers": 3,
@@ -49,11 +48,7 @@ TRAINING = {"warmup": 100, "peak": 3e-3, "batch_tokens": 4_000, "average": 1, "h
 
 @dataclass(frozen=True)
 class Change:
-    """Two trainings that differ in one thing.
-
-    Attributes:
-        words: what is changed. before, after: options that differ from MODEL and TRAINING.
-    """
+    """Two trainings that differ in one thing, by their differences from MODEL and TRAINING."""
 
     words: str
     before: dict[str, Any] = field(default_factory=dict)

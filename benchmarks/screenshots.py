@@ -19,12 +19,7 @@ SETTLED = 1500  # milliseconds until nothing on a page moves any more
 
 @dataclass(frozen=True)
 class Picture:
-    """One picture.
-
-    Attributes:
-        name: of the file. address: path and query. scheme: "light" or "dark". height: of the window.
-        shown: a selector that must be there first. gesture: what the visitor does before.
-    """
+    """One picture: when `shown` is there and the gesture is made, the window is saved."""
 
     name: str
     address: str

@@ -24,12 +24,7 @@ _TIMEZONE = "UTC"
 
 @dataclass(frozen=True)
 class Answer:
-    """What came of one action.
-
-    Attributes:
-        page: that was open when it ended. seconds: from the action to the end of the script.
-        size: bytes received meanwhile. trouble: what went wrong; empty if nothing did.
-    """
+    """The result of one action: the page, the time, the bytes received, and what went wrong, if anything."""
 
     page: str
     seconds: float
@@ -39,11 +34,7 @@ class Answer:
 
 @dataclass
 class KeptMessages:
-    """The messages that a browser keeps, by their hashes, with the number of runs since each was last used.
-
-    Attributes:
-        oldest: runs after which a message is forgotten; the server says how many.
-    """
+    """The messages that a browser keeps for `oldest` runs, by their hashes."""
 
     oldest: int = 2
     ages: dict[str, int] = field(default_factory=dict)

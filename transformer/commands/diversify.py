@@ -78,7 +78,7 @@ def _corpus(options: argparse.Namespace, direction: Direction) -> list[Pair]:
 
 
 class _Begun:
-    """What a run has made so far, in a file beside `--out`: a line for each pair, empty if nothing came of it.
+    """The pairs made so far, in a file next to `--out`: a line for each pair, empty if nothing came of it.
 
     Its first line says of what run it is. A line that a kill has cut off is made again.
     """

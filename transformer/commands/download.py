@@ -11,7 +11,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of `download`."""
     parser.add_argument("corpus", choices=list(DOWNLOADS))
     parser.add_argument("--data", type=Path, default=DEFAULT_DATA, help="folder to put it in (default: data/)")
-    parser.add_argument("--target", default="fr", choices=["fr", "de"], help="language beside the English")
+    parser.add_argument("--target", default="fr", choices=["fr", "de"], help="language next to English")
 
 
 def run(options: argparse.Namespace) -> None:

@@ -1,4 +1,4 @@
-"""Measure a model: BLEU and chrF with sacreBLEU's signatures, greedy beside beam."""
+"""Measure a model: BLEU and chrF with sacreBLEU's signatures, greedy and beam."""
 
 import argparse
 import time

@@ -16,9 +16,6 @@ class Direction:
 
     Attributes:
         source, target: codes such as "en" and "fr".
-
-    Raises:
-        CorpusError: unless exactly one of them is English.
     """
 
     source: str = ENGLISH
@@ -33,11 +30,7 @@ class Direction:
 
     @classmethod
     def of_card(cls, card: Mapping[str, Any]) -> "Direction":
-        """That of a model, from its card.
-
-        Raises:
-            CorpusError: as the constructor.
-        """
+        """That of a model, from its card."""
         return cls(str(card.get("source_language", ENGLISH)), str(card.get("target_language", "fr")))
 
     @property

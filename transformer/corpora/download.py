@@ -31,11 +31,7 @@ Fetch = Callable[[str], bytes]
 
 
 def fetch(address: str) -> bytes:
-    """The bytes at an address.
-
-    Raises:
-        CorpusError: if it cannot be reached.
-    """
+    """The bytes at an address."""
     try:
         request = urllib.request.Request(address, headers=_WHO_ASKS)
         with urllib.request.urlopen(request, timeout=60) as response:
@@ -48,11 +44,7 @@ def fetch(address: str) -> bytes:
 
 
 def download_multi30k(data: Path, target_language: str = "fr", fetch: Fetch = fetch) -> Path:
-    """Fetch train, val and test_2016_flickr; files that are already there stay.
-
-    Raises:
-        CorpusError: if a file cannot be fetched; those fetched before stay, whole.
-    """
+    """Fetch train, val and test_2016_flickr; files that are already there stay."""
     for part in ("train", "val", "test_2016_flickr"):
         for language in ("en", target_language):
             path = data / "multi30k" / f"{part}.{language}.gz"
@@ -66,9 +58,6 @@ def download_tatoeba(data: Path, target_language: str = "fr", fetch: Fetch = fet
 
     An English sentence is in dev if a hash of it, compared without case and punctuation, falls into the first
     `DEV_SHARE`; so the two share no English sentence, and the cut is the same everywhere.
-
-    Raises:
-        CorpusError: if a release cannot be fetched.
     """
     languages = sorted((_THREE_LETTERS["en"], _THREE_LETTERS[target_language]))
     pairs: dict[Pair, None] = {}
@@ -93,9 +82,6 @@ def download_anki(data: Path, target_language: str = "fr", fetch: Fetch = fetch)
 
     A pair whose English or translation stands in `tatoeba/dev` is left out, where `download_tatoeba` has put that:
     both come from the same people's sentences.
-
-    Raises:
-        CorpusError: if the archive cannot be fetched, is damaged, or does not hold what it should.
     """
     language = _THREE_LETTERS[target_language]
     address = f"{ANKI}{language}-eng.zip"

@@ -38,11 +38,7 @@ class AlignedPair:
 
 @cache
 def grammar_pairs(split: str) -> list[AlignedPair]:
-    """Read the grammar's pairs of a split: `train`, `dev` or `test`.
-
-    Raises:
-        CorpusError: if the file is missing or damaged.
-    """
+    """Read the grammar's pairs of a split: `train`, `dev` or `test`."""
     rows = (line.split("\t") for line in read_lines(GRAMMAR_FILE) if line.startswith(f"{split}\t"))
     return [AlignedPair(source, target, _links(links)) for _, source, target, links in rows]
 
@@ -54,11 +50,7 @@ def _links(written: str) -> tuple[tuple[int, int], ...]:
 
 @cache
 def natural_pairs(target_language: str = "fr") -> list[Pair]:
-    """Read the sentences written by hand, `assets/everyday/natural*/*.tsv`.
-
-    Raises:
-        CorpusError: naming file and line, for a line without two filled columns.
-    """
+    """Read the sentences written by hand, `assets/everyday/natural*/*.tsv`."""
     folder = ASSETS / NATURAL_FOLDERS[target_language]
     return [pair for path in sorted(folder.glob("*.tsv")) for pair in read_tsv(path)]
 

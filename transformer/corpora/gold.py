@@ -34,11 +34,7 @@ class GoldPair:
 
 
 def read_gold(prefix: Path) -> list[GoldPair]:
-    """The pairs of `prefix.txt` with the links of `prefix.gold`.
-
-    Raises:
-        CorpusError: if a file is missing or damaged, naming file and line.
-    """
+    """The pairs of `prefix.txt` with the links of `prefix.gold`."""
     texts, links = (_lines(prefix.with_name(f"{prefix.name}{ending}")) for ending in (".txt", ".gold"))
     if len(texts) != len(links):
         raise CorpusError(f"{prefix}.txt has {len(texts)} lines, {prefix}.gold {len(links)}: they are not one corpus.")

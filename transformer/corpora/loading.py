@@ -32,9 +32,6 @@ def load_pairs(name: str, split: Split, target_language: str = "fr", data: Path 
             and `anki` are training data whole, their other parts are empty.
         target_language: "fr" or "de", the language after the English.
         data: folder with `multi30k/`, `tatoeba/` and `anki/`; else $GLASSFORMER_DATA, else `data/`.
-
-    Raises:
-        CorpusError: if the corpus is unknown, has no such language, or its files are missing or damaged.
     """
     if name.startswith(RENAMED):
         own = name.removeprefix(RENAMED)
@@ -54,11 +51,7 @@ def load_pairs(name: str, split: Split, target_language: str = "fr", data: Path 
 
 
 def lines_with_further_columns(name: str) -> int:
-    """How many lines of a user's own TSV have columns that are not read; 0 for every other corpus.
-
-    Raises:
-        CorpusError: as `load_pairs`.
-    """
+    """How many lines of a user's own TSV have columns that are not read; 0 for every other corpus."""
     name = name.removeprefix(RENAMED)
     if name in CORPORA or name.startswith(NATURAL_PART) or "::" in name:
         return 0
@@ -68,11 +61,7 @@ def lines_with_further_columns(name: str) -> int:
 def load_mixture(
     parts: Iterable[MixturePart], target_language: str = "fr", data: Path | None = None
 ) -> list[tuple[list[Pair], float]]:
-    """The training pairs of a mixture with their weights, cleared of everything held out in any of its corpora.
-
-    Raises:
-        CorpusError: as `load_pairs`.
-    """
+    """The training pairs of a mixture with their weights, cleared of everything held out in any of its corpora."""
     parts = list(parts)
     held_out = [
         pair
@@ -132,9 +121,6 @@ def check_names(mixture: str, target_language: str) -> None:
 
     Args:
         mixture: as `parse_mixture` takes it; a name may be followed by a split (`tatoeba:dev`).
-
-    Raises:
-        CorpusError: for the first name that is unknown, or that the language does not have.
     """
     for part in parse_mixture(mixture):
         name = (part.name if "::" in part.name else part.name.partition(":")[0]).removeprefix(RENAMED)

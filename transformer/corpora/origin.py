@@ -1,4 +1,4 @@
-"""How a file of pairs was made, where a model made them: the commands, in a file beside it."""
+"""The commands that made a file of pairs, in a file next to it."""
 
 import json
 from collections.abc import Sequence
@@ -10,7 +10,7 @@ from transformer.files import read_json, write_atomically
 
 def write_origin(pairs: Path, commands: Sequence[str]) -> None:
     """Keep the commands that led to a file of pairs, the first one first."""
-    write_atomically(_beside(pairs), (json.dumps({"commands": list(commands)}, indent=1) + "\n").encode())
+    write_atomically(_origin_file(pairs), (json.dumps({"commands": list(commands)}, indent=1) + "\n").encode())
 
 
 def origin_of(name: str) -> list[str]:
@@ -18,11 +18,8 @@ def origin_of(name: str) -> list[str]:
 
     Args:
         name: as `load_pairs` takes it.
-
-    Raises:
-        CorpusError: if what stands beside the file is damaged.
     """
-    path = _beside(Path(name))
+    path = _origin_file(Path(name))
     if not path.is_file():
         return []
     try:
@@ -34,5 +31,5 @@ def origin_of(name: str) -> list[str]:
     return [str(command) for command in commands]
 
 
-def _beside(pairs: Path) -> Path:
+def _origin_file(pairs: Path) -> Path:
     return pairs.with_name(f"{pairs.name}.origin.json")

@@ -40,9 +40,6 @@ def parse_mixture(text: str) -> tuple[MixturePart, ...]:
     """Read `everyday*0.5,multi30k,tatoeba*2`: names with optional weights.
 
     A comma or a star belongs to a name where there is a file of that name: `my,own.tsv*2`.
-
-    Raises:
-        CorpusError: for an empty list or a weight that is no positive number.
     """
     parts = []
     items = text.split(",")
@@ -84,11 +81,7 @@ def evenly(items: Sequence[Item], count: int) -> Sequence[Item]:
 
 
 def read_tsv(path: Path) -> list[Pair]:
-    """Pairs from a file of `source TAB target` lines; further columns are ignored, and so are empty lines.
-
-    Raises:
-        CorpusError: naming the first line without two filled columns.
-    """
+    """Pairs from a file of `source TAB target` lines; further columns are ignored, and so are empty lines."""
     pairs = []
     for number, line in enumerate(read_lines(path), start=1):
         if not line.strip():
@@ -103,11 +96,7 @@ def read_tsv(path: Path) -> list[Pair]:
 
 
 def read_aligned(source_path: Path, target_path: Path) -> list[Pair]:
-    """Pairs from two text files, aligned by line; a pair with an empty side is left out.
-
-    Raises:
-        CorpusError: if the files differ in length.
-    """
+    """Pairs from two text files, aligned by line; a pair with an empty side is left out."""
     sources, targets = read_lines(source_path), read_lines(target_path)
     if len(sources) != len(targets):
         raise CorpusError(

@@ -18,7 +18,7 @@ from transformer.text.cleaning import comparable
 def untranslated(
     parts: Iterable[MixturePart], language: str, other_language: str, data: Path | None = None
 ) -> list[str]:
-    """English sentences that the corpora have beside the other language and not beside this one.
+    """English sentences that the corpora pair with the other language and not with this one.
 
     Args:
         parts: the corpora, each there in both languages; weights do not count.
@@ -29,9 +29,6 @@ def untranslated(
     Returns:
         Each sentence once, compared without case and punctuation, in the order of the corpora; none that any of the
         corpora holds out in either language.
-
-    Raises:
-        CorpusError: as `load_pairs`, if both languages are the same, or if nothing is left.
     """
     if language == other_language:
         raise CorpusError(f"All English of the pairs in {language!r} is translated: name the other language.")

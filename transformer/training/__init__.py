@@ -17,7 +17,7 @@ A run:
     growth           more encoder layers and hidden units for a model to go on with
     prepared_corpus  pairs, the vocabulary learned from them, and both in its tokens
     validation       how the model does on held-out pairs
-    reports          what a training tells whoever listens
+    reports          reports of every step and validation
     log              a CSV file of them
     checkpoints      the best weights on the way; `averaging` takes their mean
     state            what a run needs to go on after it was killed

@@ -1,4 +1,4 @@
-"""A model's card: what it was trained on and how, in `card.json` beside its weights."""
+"""A model's card: what it was trained on and how, in `card.json` next to its weights."""
 
 import time
 from collections.abc import Mapping, Sequence

@@ -2,8 +2,8 @@
 
 Two kinds, by what the model reads. A model into English translates the targets: back-translation (Sennrich et al. 2016,
 arXiv 1511.06709), other words for the same target. A model out of English translates the sources: a teacher's
-translation (Kim and Rush 2016, arXiv 1606.07947, sequence-level distillation). Both beside the corpus they came from
-are data diversification (Nguyen et al. 2020, arXiv 1911.01986).
+translation (Kim and Rush 2016, arXiv 1606.07947, sequence-level distillation). Both with the corpus they came from are
+data diversification (Nguyen et al. 2020, arXiv 1911.01986).
 """
 
 from collections.abc import Iterator, Sequence

@@ -6,7 +6,7 @@ candidates c of each source x, each is compared with the reference, and probabil
     risk(x) = Σ_c q(c) (1 − reward(c)),     q = softmax over the candidates of  L̄ · log P(c | x) / |c|
 
 with L̄ the candidates' mean length. Minimum risk training (Shen et al. 2016,
-arXiv 1512.02433), over the candidates of a beam beside cross-entropy (Edunov et al. 2018, arXiv 1711.04956).
+arXiv 1512.02433), over the candidates of a beam, together with cross-entropy (Edunov et al. 2018, arXiv 1711.04956).
 """
 
 from collections.abc import Sequence

@@ -56,16 +56,6 @@ def test_evaluation_writes_its_rows_into_the_card_once(
     assert "BLEU" in capsys.readouterr().out
 
 
-def test_evaluation_measures_two_aligned_files(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path, tiny_folder: Path
-) -> None:
-    for language, side in (("en", 0), ("fr", 1)):
-        (tmp_path / f"a.{language}").write_text("\n".join(pair[side] for pair in PAIRS[:3]), encoding="utf-8")
-    corpus = f"{tmp_path / 'a.en'}::{tmp_path / 'a.fr'}"
-    assert main(["evaluate", "--model", str(tiny_folder), "--corpus", corpus, "--beam", "1", "--device", "cpu"]) == 0
-    assert len(lines_of(capsys.readouterr().out)) == 5
-
-
 def test_evaluation_takes_a_split(capsys: pytest.CaptureFixture[str], tmp_path: Path, tiny_folder: Path) -> None:
     (tmp_path / "tatoeba").mkdir()
     write_tsv(tmp_path / "tatoeba" / "dev.en-fr.tsv", PAIRS[:3])

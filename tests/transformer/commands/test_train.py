@@ -88,20 +88,6 @@ def test_where_nothing_is_held_out_no_measure_is_told(capsys: pytest.CaptureFixt
 
 
 @pytest.mark.slow
-def test_a_training_asked_for_again_in_another_language_is_refused_before_its_first_state(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    def interrupted(*_: object) -> None:
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr("transformer.training.run.TrainingLoop", interrupted)
-    assert main(training(tmp_path)) == 130
-    capsys.readouterr()
-    assert_one_error_line(capsys, training(tmp_path, "--target", "de"), "from 'en' to 'fr'")
-    assert main(training(tmp_path)) == 130
-
-
-@pytest.mark.slow
 def test_what_a_training_does_not_learn_from_is_counted_and_told(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
@@ -165,9 +151,3 @@ def test_a_training_that_cannot_begin_is_one_line(
     arguments = ["train", "--out", str(tmp_path / "run"), "--preset", "tiny", "--device", "cpu", *options]
     assert_one_error_line(capsys, arguments, named)
     assert not (tmp_path / "run").exists()
-
-
-def test_an_output_folder_that_is_a_file_is_one_line(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    tsv = write_tsv(tmp_path / "pairs.tsv", PAIRS[:5])
-    arguments = ["train", "--corpus", tsv, "--preset", "tiny", "--device", "cpu", "--out", tsv]
-    assert_one_error_line(capsys, arguments, tsv)

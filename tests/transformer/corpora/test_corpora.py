@@ -1,7 +1,6 @@
 """Reading pairs: every damage is named with its file and line; nothing held out is trained on."""
 
 import gzip
-import http.client
 import os
 import random
 from collections.abc import Callable
@@ -11,9 +10,9 @@ import pytest
 from tiny import PAIRS, write_tsv
 
 from transformer.corpora import MixturePart, Pair, load_mixture, load_pairs, parse_mixture, without_held_out
-from transformer.corpora.download import TATOEBA_RELEASES, download_multi30k, download_tatoeba, fetch
+from transformer.corpora.download import TATOEBA_RELEASES, download_multi30k, download_tatoeba
 from transformer.corpora.origin import origin_of
-from transformer.corpora.pairs import evenly, read_aligned, read_lines, read_tsv
+from transformer.corpora.pairs import read_aligned, read_lines, read_tsv
 from transformer.errors import CorpusError
 from transformer.text.cleaning import comparable
 
@@ -60,11 +59,6 @@ def test_unequal_aligned_files_are_named_with_their_lengths(tmp_path: Path) -> N
     message = error_of(read_aligned, source, target)
     assert f"{source} has 2" in message
     assert f"{target} has 1" in message
-
-
-def test_aligned_pairs_with_an_empty_side_are_left_out(tmp_path: Path) -> None:
-    source, target = written(tmp_path / "a.en", "one\n\nthree"), written(tmp_path / "a.fr", "un\ndeux\ntrois\n")
-    assert read_aligned(source, target) == [Pair("one", "un"), Pair("three", "trois")]
 
 
 def test_missing_files_are_named(tmp_path: Path) -> None:
@@ -220,36 +214,6 @@ def test_tatoeba_is_cut_the_same_way_every_time_and_its_parts_share_no_english(t
     before = {path.name: path.read_bytes() for path in folder.iterdir()}
     download_tatoeba(tmp_path, "fr", home)
     assert {path.name: path.read_bytes() for path in folder.iterdir()} == before
-
-
-def test_unequal_releases_are_refused(tmp_path: Path) -> None:
-    def home(address: str) -> bytes:
-        return b"one\ntwo\n" if address.endswith(".eng") else b"un\n"
-
-    assert "2 and 1" in error_of(download_tatoeba, tmp_path, "fr", home)
-    assert not (tmp_path / "tatoeba").exists()
-
-
-class BrokenResponse:
-    def __enter__(self) -> "BrokenResponse":
-        return self
-
-    def __exit__(self, *_: object) -> None: ...
-
-    def read(self) -> bytes:
-        raise http.client.IncompleteRead(b"half")
-
-
-def test_a_connection_that_breaks_off_is_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("urllib.request.urlopen", lambda *a, **k: BrokenResponse())
-    assert "https://example.org" in error_of(fetch, "https://example.org/x")
-
-
-@pytest.mark.parametrize(
-    ("length", "count", "step"), [(0, 3, 1), (2, 3, 1), (3, 3, 1), (7, 3, 2), (12, 3, 4), (13, 3, 4)]
-)
-def test_some_of_many_are_every_nth(length: int, count: int, step: int) -> None:
-    assert list(evenly(range(length), count)) == list(range(0, length, step))[:count]
 
 
 @pytest.mark.parametrize("content", ["[" * 100_000, '{"commands": ' * 100_000, '{"commands": "train"}', "[]"])

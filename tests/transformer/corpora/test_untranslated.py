@@ -42,10 +42,6 @@ def test_only_what_the_other_language_alone_has_is_left(data: Path) -> None:
     assert untranslated(parts, "de", "fr", data) == ["I have a cat."]
 
 
-def test_nothing_is_left_out_for_a_corpus_that_is_not_named(data: Path) -> None:
-    assert untranslated(parse_mixture("tatoeba"), "fr", "de", data) == ["She sings.", "He is here."]
-
-
 def test_nothing_to_translate_is_said(data: Path) -> None:
     with pytest.raises(CorpusError, match="name the other language"):
         untranslated(parse_mixture("tatoeba"), "fr", "fr", data)

@@ -7,7 +7,6 @@ import torch
 from tiny import PAIRS, tiny_model, write_tsv
 
 from transformer.__main__ import main
-from transformer.commands.evaluate import evaluate_corpus
 from transformer.corpora import Direction, Pair
 from transformer.corpora.origin import origin_of
 from transformer.corpora.pairs import read_tsv
@@ -85,11 +84,6 @@ def test_what_the_corpus_says_already_is_left_out(translators: dict[str, Transla
     assert set(diversified(translator, known, Greedy())) == {None}
 
 
-def test_what_is_too_long_to_be_read_is_left_out(translators: dict[str, Translator]) -> None:
-    long = Pair("It's cold. " * 40, "Il fait froid.")
-    assert list(diversified(translators["fr"], [long, Pair("", "vide")], Greedy())) == [None, None]
-
-
 def test_samples_are_those_of_their_seed_and_differ_between_sentences(translators: dict[str, Translator]) -> None:
     def drawn(pair: Pair, strategy: Strategy) -> list[Pair | None]:
         return list(diversified(translators["fr"], [pair] * 24, strategy))
@@ -156,14 +150,6 @@ def test_english_of_the_other_language_is_translated(
     (tmp_path / "new.tsv").unlink()
     assert main([*command, "--model", str(folders["en"])]) == 2
     assert "asks for a model that reads English" in capsys.readouterr().err
-
-
-def test_a_model_into_english_is_measured_on_english(translators: dict[str, Translator], tmp_path: Path) -> None:
-    translator = translators["en"]
-    said = [translator.translate(pair.target, 1).text for pair in PAIRS]
-    write_tsv(tmp_path / "own.tsv", [Pair(text, pair.target) for text, pair in zip(said, PAIRS, strict=True) if text])
-    assert evaluate_corpus(translator, str(tmp_path / "own.tsv"), "test", 1, 1.0, None)["chrf"] == 100
-    assert evaluate_corpus(translators["fr"], str(tmp_path / "own.tsv"), "test", 1, 1.0, None)["chrf"] < 90
 
 
 def test_examples_in_english_are_not_asked_of_a_model_that_reads_french(

@@ -122,12 +122,13 @@ def test_the_loss_falls_and_every_step_is_reported(make_loop) -> None:
 
 
 def test_the_same_seed_gives_identical_weights(make_loop) -> None:
-    first = make_loop("one")
+    config = replace(CONFIG, steps=8)
+    first = make_loop("one", config)
     first.run()
-    second = make_loop("two")
+    second = make_loop("two", config)
     second.run()
     assert_equal_bit_for_bit(weights(first), weights(second))
-    other = make_loop("three", replace(CONFIG, seed=4))
+    other = make_loop("three", replace(config, seed=4))
     other.run()
     assert not torch.equal(weights(first)["source_embedding.weight"], weights(other)["source_embedding.weight"])
 
@@ -274,7 +275,7 @@ def test_a_disk_that_fills_up_while_logging_is_explained(
 
 
 def test_muon_moves_the_matrices_inside_the_layers_and_resumes_bit_for_bit(make_loop) -> None:
-    config = replace(CONFIG, optimizer="muon", piece_dropout=0.2, risk=1.0)
+    config = replace(CONFIG, steps=12, optimizer="muon", piece_dropout=0.2, risk=1.0)
     whole = make_loop("whole", config=config)
     adam, muon = whole.trainer.optimizers
     shapes = [parameter.shape for group in muon.param_groups for parameter in group["params"]]
@@ -285,7 +286,7 @@ def test_muon_moves_the_matrices_inside_the_layers_and_resumes_bit_for_bit(make_
     by_adam = sum(len(group["params"]) for group in adam.param_groups)
     assert by_adam + len(shapes) == len(list(whole.trainer.model.parameters()))
     whole.run()
-    loop = make_loop(config=config, listener=Listening({13: stop}))
+    loop = make_loop(config=config, listener=Listening({7: stop}))
     with pytest.raises(StoppedError):
         loop.run()
     resumed = make_loop(config=config)

@@ -90,8 +90,8 @@ Path({folder!r}, f"losses-{{rank}}.json").write_text(json.dumps([report.loss for
 
 def parallel_run(folder: Path, listener: Listening) -> None:
     """A run whose steps must not depend on the number of processes; some batches hold a single pair."""
-    model = tiny_config(vocabulary_size=160, norm="pre", max_length=64)
-    config = replace(CONFIG, optimizer="muon", batch_tokens=40, steps=20, validate_every=20)
+    model = tiny_config(vocabulary_size=160, norm="pre", max_length=64, encoder_layers=1, decoder_layers=1)
+    config = replace(CONFIG, optimizer="muon", batch_tokens=40, steps=10, validate_every=10)
     with pytest.MonkeyPatch.context() as patch:
         # Muon in float32 on every processor: what bfloat16 rounds to depends on the order in which gradients are added.
         patch.setattr("transformer.training.optimizers.multiplies_bfloat16", lambda device: False)

@@ -6,7 +6,6 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-import torch
 from tiny import tiny_config, write_tsv
 
 from transformer.__main__ import main
@@ -20,7 +19,6 @@ from transformer.training.rate_runs import (
     record_rates,
     rivals,
     save_rates,
-    smoothed,
 )
 from transformer.training.schedule import learning_rate, paper_peak
 
@@ -79,16 +77,6 @@ def test_a_run_whose_loss_is_no_number_is_kept_as_far_as_it_went(corpus: str, mo
     assert all(run.broke_off is None for run in rates.runs if run is not growing)
 
 
-def test_token_frequencies_alone_cost_their_cross_entropy(corpus: str) -> None:
-    prepared = short_training.prepare(corpus, tiny_config(vocabulary_size=120))
-    ((train, _),) = prepared.parts
-    learned = torch.tensor([token for pair in train for token in pair.target[1:]])
-    counts = torch.bincount(learned, minlength=prepared.tokenizer.size) + 1
-    said = torch.tensor([token for pair in short_training.held_out_pairs(prepared) for token in pair.target[1:]])
-    expected = torch.nn.functional.cross_entropy(counts.log().expand(len(said), -1), said)
-    assert short_training.frequency_loss(prepared) == pytest.approx(expected.item(), rel=1e-5)
-
-
 def test_runs_come_back_from_their_file(rates: RateRuns, tmp_path: Path) -> None:
     save_rates(tmp_path / "rates.json", rates)
     back = load_rates(tmp_path / "rates.json")
@@ -122,12 +110,6 @@ def test_the_command_writes_the_runs(corpus: str, tmp_path: Path, capsys) -> Non
     assert load_rates(out).facts["command"] == shlex.join(["python", "-m", "transformer", "record", "rates", *options])
     assert "7 runs" in capsys.readouterr().out
     assert main(["record", "rates", *options, "--warmup", "9"]) == 2
-
-
-def test_smoothing_follows_the_losses() -> None:
-    assert smoothed([]) == []
-    assert smoothed([4.0, 2.0], share=0.5) == [4.0, 3.0]
-    assert smoothed([3.0] * 9) == pytest.approx([3.0] * 9)
 
 
 def test_the_shipped_runs_are_small_and_share_their_beginning() -> None:

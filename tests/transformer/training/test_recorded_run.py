@@ -70,13 +70,6 @@ def test_the_first_checkpoint_is_the_untrained_model(run: RecordedRun, corpus: s
         assert sentence.losses[0].sum().item() == pytest.approx(summed, rel=1e-5)
 
 
-def test_looking_does_not_change_the_run(run: RecordedRun, corpus: str) -> None:
-    prepared = short_training.prepare(corpus, tiny_config(vocabulary_size=120), SENTENCES)
-    model = short_training.fresh_model(prepared, tiny_config(), CONFIG.seed)
-    steps = list(short_training.train(model, prepared, CONFIG))
-    assert run.log["loss"].tolist() == pytest.approx([report.loss for report in steps])
-
-
 def test_recorded_sentences_are_not_trained_on(corpus: str) -> None:
     sizes = tiny_config(vocabulary_size=120)
     with_all, without = short_training.prepare(corpus, sizes), short_training.prepare(corpus, sizes, SENTENCES)
@@ -101,23 +94,15 @@ def test_a_run_comes_back_from_its_file(run: RecordedRun, tmp_path: Path) -> Non
     assert [path.name for path in tmp_path.iterdir()] == ["run.safetensors"]
 
 
-@pytest.mark.parametrize("damage", ["missing", "empty", "truncated", "foreign"])
+@pytest.mark.parametrize("damage", ["missing", "truncated", "foreign"])
 def test_a_damaged_file_is_one_sentence(run: RecordedRun, tmp_path: Path, damage: str) -> None:
     path = tmp_path / "run.safetensors"
     if damage != "missing":
         save_run(path, run)
         whole = path.read_bytes()
-        path.write_bytes({"empty": b"", "truncated": whole[: len(whole) // 2], "foreign": b'{"a": 1}'}[damage])
+        path.write_bytes({"truncated": whole[: len(whole) // 2], "foreign": b'{"a": 1}'}[damage])
     with pytest.raises(GlassformerError, match="record run"):
         load_run(path)
-
-
-def test_a_run_of_another_kind_is_refused(tmp_path: Path) -> None:
-    from safetensors.torch import save_file
-
-    save_file({"a": torch.zeros(1)}, tmp_path / "other.safetensors")
-    with pytest.raises(GlassformerError, match="no recorded run"):
-        load_run(tmp_path / "other.safetensors")
 
 
 def test_a_corpus_with_nothing_left_is_refused(tmp_path: Path) -> None:

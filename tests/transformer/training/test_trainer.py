@@ -67,12 +67,3 @@ def test_nothing_is_learned_from_a_loss_that_is_no_number(batch: list[EncodedPai
         made.update(batch, 1e-2)
     for new, old in zip(made.model.parameters(), before, strict=True):
         torch.testing.assert_close(new, old, rtol=0, atol=0, equal_nan=True)
-
-
-def test_the_optimisers_share_the_parameters_between_them(batch: list[EncodedPair]) -> None:
-    made = trainer(replace(CONFIG, optimizer="muon"))
-    before = {name: value.detach().clone() for name, value in made.model.named_parameters()}
-    made.update(batch, 1e-2)
-    still = [name for name, value in made.model.named_parameters() if torch.equal(value, before[name])]
-    assert not still
-    assert {group["lr"] for optimizer in made.optimizers for group in optimizer.param_groups} == {1e-2}

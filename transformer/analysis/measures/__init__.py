@@ -1,4 +1,4 @@
-"""What the pages measure on a model, and whoever inspects one may too.
+"""Measurements on a model, for the pages and for anyone who inspects one.
 
 Tokens and their vectors:
 
@@ -28,7 +28,7 @@ The rest of a layer, and the whole:
     stepwise           the decoder all at once and step by step
     parameters         where they sit
     cost               operations, memory, energy
-    predecessors       recurrent networks beside a Transformer; `gradient_reach` is how far back they feel
+    predecessors       recurrent networks compared with a Transformer; `gradient_reach` is how far back gradients reach
     bottleneck         what is left of each word in the one vector of an encoder without attention
     energies           what an energy of Bahdanau's attention is the sum of
     untrained          why a fresh model is worse than even guessing

@@ -51,7 +51,7 @@ class Memory:
     Attributes:
         weights, gradients: one number a parameter. moments: Adam's two.
         activations: what the backward pass needs of the forward pass, see `activation_numbers`.
-        logits: the logits themselves, which stand in memory beside their gradient.
+        logits: the logits themselves; their gradient counts as an activation.
     """
 
     weights: int

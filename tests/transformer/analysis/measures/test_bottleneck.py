@@ -3,7 +3,7 @@
 import pytest
 import torch
 
-from transformer.analysis.measures.bottleneck import reading_order, what_is_left
+from transformer.analysis.measures.bottleneck import what_is_left
 from transformer.errors import GlassformerError
 from transformer.model.probe import Recorder, chain, intervene
 from transformer.model.recurrent.config import RecurrentConfig
@@ -32,14 +32,6 @@ def test_it_is_how_far_the_state_moves_when_one_word_is_blank(backwards: bool) -
         model.encode(torch.tensor([SOURCE]), chain(change, recorder))
         blank = recorder.activations["encoder.output"][0, 0]
         torch.testing.assert_close(left[-1, word], (blank - whole).norm() / whole.norm())
-
-
-@pytest.mark.parametrize("backwards", [False, True])
-def test_a_word_that_is_yet_to_be_read_has_left_nothing(backwards: bool) -> None:
-    model = network(backwards)
-    left = what_is_left(model, SOURCE)[:, reading_order(model, len(SOURCE))]
-    assert (left.triu(1) == 0).all()
-    assert (left.diagonal() > 0).all()
 
 
 def test_a_network_that_looks_back_hands_over_no_single_vector() -> None:

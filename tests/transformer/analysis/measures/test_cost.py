@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 from torch.utils.flop_counter import FlopCounterMode
 
 from transformer.analysis.measures.cost import (
-    PAPER_BASE_TRAINING,
     activation_numbers,
     energy,
     forward_flops,
@@ -22,7 +21,7 @@ from transformer.analysis.measures.cost import (
 from transformer.analysis.measures.parameters import parameters_by_kind
 from transformer.errors import ConfigError
 from transformer.model.blueprint import blueprint
-from transformer.model.config import ModelConfig, preset
+from transformer.model.config import ModelConfig
 from transformer.model.loss import translation_loss
 from transformer.model.transformer import Transformer
 from transformer.model.translation_model import count_parameters
@@ -77,18 +76,6 @@ def test_flops_are_exactly_those_that_pytorch_counts(
     assert forward.get_total_flops() + backward.get_total_flops() == training_flops(sizes, source, target, pairs)
 
 
-def test_every_kind_of_product_is_pytorchs() -> None:
-    sizes = config(dropout=0.0)
-    model = Transformer(sizes).train()
-    with FlopCounterMode(display=False) as counter:
-        translation_loss(model, *batch(1, 11, 7))
-    counts = {str(operation): flops for operation, flops in counter.get_flop_counts()["Global"].items()}
-    ours = products(sizes, 11, 7)
-    attention = sum(each.flops for each in ours if each.work in ("scores", "weighted values"))
-    assert counts["aten.bmm"] == attention
-    assert counts["aten.mm"] == next(each.flops for each in ours if each.stack == "output")
-
-
 @pytest.mark.parametrize("options", OPTIONS)
 def test_activations_are_what_autograd_keeps_but_for_a_percent(options: dict[str, Any]) -> None:
     sizes, (pairs, source, target) = config(**options), (3, 17, 13)
@@ -122,11 +109,6 @@ def test_memory_is_four_bytes_a_number_and_adam_keeps_two() -> None:
     assert memory.weights == memory.gradients
     assert memory.logits == 4 * 2 * 4 * 301
     assert memory.total == memory.weights * 4 + memory.activations + memory.logits
-
-
-def test_the_papers_estimate_is_an_upper_bound_of_the_same_size() -> None:
-    step = training_flops(preset("base"), 25, 25, 1_000)  # 25,000 source and target tokens, section 5.1
-    assert 0.1 < 100_000 * step / PAPER_BASE_TRAINING < 1
 
 
 def test_energy_is_power_times_time() -> None:

@@ -1,10 +1,8 @@
 """The terms of an energy add up to what the model computed."""
 
-import pytest
 import torch
 
 from transformer.analysis.measures.energies import hidden_of
-from transformer.errors import GlassformerError
 from transformer.model.probe import Recorder
 from transformer.model.recurrent.config import RecurrentConfig
 from transformer.model.recurrent.network import RecurrentNetwork
@@ -29,10 +27,3 @@ def test_the_terms_of_every_energy_add_up_to_it() -> None:
     for step in range(len(TARGET)):
         for word in range(len(SOURCE)):
             torch.testing.assert_close(hidden.terms(step, word).sum(), energies[step, word], rtol=1e-12, atol=1e-12)
-
-
-@pytest.mark.parametrize("attention", ["none", "dot"])
-def test_other_networks_have_no_such_sum(attention: str) -> None:
-    model = RecurrentNetwork(RecurrentConfig(23, 4, 5, 6, attention, 9)).eval()  # type: ignore[arg-type]
-    with pytest.raises(GlassformerError, match="additive"):
-        hidden_of(model, activations_of(model))

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from tiny import tiny_model
 
 from transformer.analysis.evaluation.alignment import alignment_error_rates
-from transformer.analysis.measures.head_patterns import PATTERNS, largest_on_itself, positional_patterns, visible_keys
+from transformer.analysis.measures.head_patterns import PATTERNS, positional_patterns, visible_keys
 from transformer.analysis.measures.head_roles import HeadRole, Share, measure_head_roles, trace_roles
 from transformer.corpora.everyday import AlignedPair
 from transformer.decoding.model_with_vocabulary import ModelWithVocabulary
@@ -189,9 +189,3 @@ def test_the_table_has_a_row_for_each_head_and_a_head_that_is_not_there_is_named
     assert (row["same token"], row["same token, uniform"]) == (share.weight, share.uniform)
     with pytest.raises(KeyError, match="no head 9"):
         roles.role("cross", 0, 9)
-
-
-def test_rows_whose_largest_weight_is_on_themselves_by_hand() -> None:
-    weights = torch.tensor([[[1.0, 0.0, 0.0], [0.3, 0.7, 0.0], [0.5, 0.1, 0.4]], torch.eye(3).tolist()])
-    assert largest_on_itself(weights, visible_keys("encoder", 3, 3)).tolist() == [2, 3]
-    assert largest_on_itself(weights, visible_keys("decoder", 3, 3)).tolist() == [1, 2]  # <s> has no choice

@@ -4,7 +4,7 @@ import pytest
 import torch
 from tiny import random_tokens, tiny_model
 
-from transformer.analysis.measures.stepwise import Decoding, at_once, one_by_one
+from transformer.analysis.measures.stepwise import at_once, one_by_one
 from transformer.decoding.compiled.model import compiled_model
 from transformer.text.special_tokens import START
 
@@ -35,10 +35,3 @@ def test_each_step_knows_nothing_of_the_later_tokens() -> None:
     other = at_once(model, source, [START, 5, 9, 9]).logits
     torch.testing.assert_close(first[:2], other[:2], rtol=1e-4, atol=1e-5)
     assert not torch.allclose(first[2:], other[2:], atol=1e-2)
-
-
-def test_differences_are_the_largest_at_each_position() -> None:
-    one = Decoding(torch.tensor([[1.0, 2.0], [0.0, 5.0]]), (2,))
-    two = Decoding(torch.tensor([[1.5, 2.0], [7.0, 4.0]]), (1, 1))
-    assert one.differences(two).tolist() == [0.5, 7.0]
-    assert one.agrees(two).tolist() == [True, False]

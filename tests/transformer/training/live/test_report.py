@@ -5,7 +5,7 @@ import json
 import numpy as np
 import pytest
 
-from transformer.training.live.report import MOST_SNAPSHOTS, RunReport, RunState
+from transformer.training.live.report import MOST_SNAPSHOTS, RunReport
 from transformer.training.live.watched_sentence import SentenceSnapshot
 
 
@@ -25,14 +25,3 @@ def test_of_many_snapshots_the_first_and_the_last_are_kept_and_not_too_many_betw
         report.read(json.dumps({"what": "look", **taken.to_json()}))
         assert (report.snapshots[0].step, report.snapshots[-1].step) == (0, step)
     assert len(report.snapshots) <= MOST_SNAPSHOTS
-
-
-def test_a_copy_no_longer_changes() -> None:
-    report = RunReport()
-    report.read('{"what": "validation", "step": 1, "loss": 2.0, "bleu": {"one": 3.0}, "seconds": 4.0}')
-    copy = report.copy()
-    assert copy == report
-    report.validations.clear()
-    report.read('{"what": "finished", "saved": true}')
-    assert (len(copy.validations), copy.state, copy.saved) == (1, RunState.PREPARING, False)
-    assert (report.state, report.saved) == (RunState.FINISHED, True)
