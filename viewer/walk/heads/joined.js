@@ -47,12 +47,12 @@ export function joinedSection(view) {
     }),
     at: element("span", "hint"),
     writers: element("tbody"),
-    sum: element("div", "sum"),
+    sum: element("div", "flow sum"),
     check: element("p", "check"),
   };
   const writers = element(
     "div",
-    "writers",
+    "flow writers",
     ...[element("b", "", "Who writes most"), joined.at],
     element("table", "bars", headRow(COLUMNS), joined.writers),
   );

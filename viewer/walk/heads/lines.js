@@ -35,7 +35,7 @@ export function linesOf(view) {
     "heads-lines",
     element(
       "header",
-      "",
+      "flow",
       element("h3", "", "Lines between tokens"),
       element("span", "hint", "Point at a token for its lines; a click keeps them."),
     ),

@@ -6,6 +6,7 @@ import { KINDS } from "../../widgets/focus.js";
 import { fitFrame } from "../../widgets/frame_height.js";
 import { meanOfHeads } from "../../widgets/heads.js";
 import { matrix } from "../../widgets/matrix.js";
+import { attentionAxes } from "../frame/axes.js";
 import { labelsOf, mergeWords, piecesOf, wordsOf } from "./words.js";
 import "../../widgets/alone.css";
 import "./standalone.css";
@@ -14,8 +15,7 @@ const kept = JSON.parse(document.getElementById("data").textContent);
 const state = { ...kept.focus };
 const picture = matrix({
   name: "Attention weights",
-  rows: { title: "query", labels: [], meaning: "query" },
-  columns: { title: "key", labels: [], meaning: "key" },
+  ...attentionAxes([], []),
   scale: "weights",
   cell: [15, 34],
   invitation: "Point at a cell, or use the arrow keys, to read its value.",
@@ -78,8 +78,7 @@ function drawHeads() {
   const mean = meanOfHeads(shown);
   picture.draw(state.inWords ? mergeWords(mean, rows, columns) : mean, null, {
     name: KINDS[kind].name,
-    rows: { title: "query", labels: labelsOf(rows), meaning: "query" },
-    columns: { title: "key", labels: labelsOf(columns), meaning: "key" },
+    ...attentionAxes(labelsOf(rows), labelsOf(columns)),
   });
 }
 

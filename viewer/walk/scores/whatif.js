@@ -22,7 +22,7 @@ export function whatIfSection(view) {
     ["without", "without"],
     ["widest", "the most there can be, ln n"],
   ].map(([sign, words]) => element("span", "", element("i", sign), words));
-  unscaled.after.before(element("p", "hint signs", ...legend));
+  unscaled.after.before(element("p", "hint flow signs", ...legend));
   const multiplied = panel(view, "… forbidden scores were multiplied by 0 instead of set to −∞?", {
     name: "Weights with scores × 0",
     beside: { width: LEAK_ROOM, paint: (pen, place, _, ink) => paintLeaks(view, pen, place, ink) },
