@@ -26,7 +26,7 @@ import "./tables.css";
 import "./graph.css";
 
 const LONG = 22; // tokens: from here on the large matrix has the page's width
-const TALLEST = { beside: 370, alone: 780 }; // pixels, of the large matrix beside and under the overview
+const TALLEST = { beside: 370, alone: 780 }; // pixels, of the large matrix right of and under the overview
 
 export default walkthrough(
   /** @satisfies {Chapter<HeadsView>} */ ({
@@ -135,7 +135,7 @@ function peekAt(view, head) {
 function drawLarge(view, { rows, columns, values, row }, focus) {
   const name = headTitle(view, focus);
   view.picture.element.querySelector("figcaption b").textContent = name;
-  // The marked column would tell which weight is the largest.
+  // The marked column would give away the largest weight.
   const marked = view.covered ? { row } : { row, column: view.column };
   const tallest = view.long ? TALLEST.alone : TALLEST.beside;
   view.picture.draw(values, focus.kind === view.focus.kind ? marked : null, {

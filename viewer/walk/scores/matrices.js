@@ -1,4 +1,4 @@
-// The whole matrix in its four stages, with the sums of the rows beside the last.
+// The whole matrix in its four stages, with the sums of the rows next to the last.
 
 import { LABEL } from "../../widgets/canvas.js";
 import { element } from "../../widgets/elements.js";
@@ -16,7 +16,7 @@ const STAGES = [
   { name: "Weights, softmax", tensor: "weights" },
 ];
 const MANY = 24; // tokens
-export const ROW_SUMS = { width: 44, paint: paintRowSums }; // beside a matrix of weights
+export const ROW_SUMS = { width: 44, paint: paintRowSums }; // next to a matrix of weights
 
 /** @param {ScoresView} view */
 export function matricesSection(view) {

@@ -7,7 +7,7 @@ import { drawnWhenNear } from "../../widgets/when_near.js";
 import { attentionMatrix } from "./matrices.js";
 import { meanOf, ofHead } from "./numbers.js";
 
-const ENTROPY_ROOM = 190; // pixels beside the matrix
+const ENTROPY_ROOM = 190; // pixels right of the matrix
 const LEAK_ROOM = 120;
 
 /** @param {ScoresView} view */
@@ -120,7 +120,7 @@ function paintEntropies({ scaled, unscaled, widest }, pen, { right, top, height,
   });
 }
 
-// What is painted beside a matrix: its title, and the font of its numbers for what follows.
+// The title of a picture next to a matrix; leaves the pen with the font of its numbers.
 function title(pen, words, x, y, ink) {
   pen.textBaseline = "middle";
   pen.textAlign = "left";
