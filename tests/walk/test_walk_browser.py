@@ -21,8 +21,8 @@ SHADOWS = "[...document.querySelectorAll('*')].filter((each) => each.shadowRoot)
 IN_WALK = f"{SHADOWS}.map((each) => each.querySelector('.walk:not(.tools, .typed)')).find((each) => each)"
 
 
-def chapter_at(browser: Any, address: str, width: int = 1400, scheme: str = "light") -> AbstractContextManager[Any]:
-    return visit(browser, address, ".walk .map .here", size=(width, 900), scheme=scheme)
+def chapter_at(browser: Any, address: str, width: int = 1400, height: int = 900) -> AbstractContextManager[Any]:
+    return visit(browser, address, ".walk .map .here", size=(width, height))
 
 
 @pytest.fixture(scope="module", params=SLUGS)
@@ -109,7 +109,8 @@ def test_rows_are_queries_and_columns_are_keys(browser: Any, server: str, place:
         "decoder": "Decoder masked self-attention",
         "cross": "Cross-attention",
     }
-    with chapter_at(browser, f"{server}/{place}?sentence={quote(SENTENCE)}&focus={opened}.1.1.1") as page:
+    address = f"{server}/{place}?sentence={quote(SENTENCE)}&focus={opened}.1.1.1"
+    with chapter_at(browser, address, height=6000) as page:  # all pictures are near, and drawn
 
         def choose(kind: str) -> None:
             page.get_by_role("radiogroup", name="Attention").get_by_role("radio", name=names[kind]).click()
