@@ -12,7 +12,7 @@ class Chapter:
 
     Attributes:
         slug: its address, and the name of its folder in `viewer/walk/`.
-        title: at its head. short: in menus and beside the arrows that lead to it.
+        title: at its head. short: in menus and next to the arrows that lead to it.
         story: what happens here and why, in two sentences.
     """
 

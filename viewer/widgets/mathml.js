@@ -1,6 +1,6 @@
 // Equations as MathML, which the browser sets by itself. Every text is put in with textContent.
 //
-//   equation("q", "·", "k", "=", num(1.234))                  // a letter is an identifier, a sign an operator
+//   equation("q", "·", "k", "=", num(1.234))   // a text of letters is an identifier, a sign an operator
 //   fraction(row(...), root(sub(ident("d"), "k"))),  sub(base, index),  sup(base, power),  text("softmax")
 // A part may carry a meaning, which colours it: ident("q", "query"), num(0.3, "key"); meanings are query, key, value,
 // encoder, decoder, cross.

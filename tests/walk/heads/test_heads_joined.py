@@ -1,15 +1,12 @@
-"""What the chapter on heads shows of the heads joined and of the graph, and the code beside it."""
+"""Shares of the heads, and what rounds of the graph reach."""
 
 import numpy as np
 import pytest
 from derivations import in_browser
-from passages import SENTENCE
 
 from transformer.model.attentions import ATTENTION_KINDS, place
-from viewer.app.state import Focus
 from viewer.walk.frame.passage import Passage
 from viewer.walk.heads import joined
-from viewer.walk.heads.snippets import SNIPPETS
 from viewer.walk.heads.stage import stage
 from viewer.widgets.payload import unpacked
 
@@ -45,14 +42,3 @@ def test_what_rounds_reach(walked: Passage) -> None:
     np.testing.assert_allclose(sent["reached.encoder"][1], second @ first, atol=1e-6)
     cross = walked.trace["decoder.1.cross_attention.weights"].mean(0).numpy()
     np.testing.assert_allclose(sent["reached.cross"][1], cross, atol=1e-6)
-
-
-@pytest.mark.parametrize("kind", ATTENTION_KINDS)
-@pytest.mark.parametrize("snippet", SNIPPETS, ids=lambda each: each.title)
-def test_the_code_beside_it_gives_what_is_shown(walked: Passage, snippet, kind) -> None:
-    for focus in (Focus(kind, 0, 1, 0), Focus(kind, 1, None, 2)):
-        result = snippet.run(SENTENCE, focus, walked.model)
-        np.testing.assert_allclose(result, snippet.expected(walked.trace, focus), atol=1e-5)
-        lines = snippet.filled(SENTENCE, focus, "en-fr").splitlines()
-        assert 3 <= len(lines) <= 10
-        assert max(map(len, lines)) <= 88 or SENTENCE in max(lines, key=len)

@@ -33,22 +33,6 @@ def test_the_six_steps_are_the_models_own(kind: AttentionKind, walked: Passage, 
         np.testing.assert_allclose(seen[f"{kind}.{name}"], model, rtol=1e-5, atol=1e-5)
 
 
-@pytest.mark.parametrize("kind", ATTENTION_KINDS)
-def test_the_six_steps_can_be_walked(kind: AttentionKind, seen: dict[str, np.ndarray]) -> None:
-    query, key, value = (seen[f"{kind}.{name}"] for name in ("query", "key", "value"))
-    raw = np.einsum("lhtd,lhsd->lhts", query, key)
-    np.testing.assert_allclose(seen[f"{kind}.raw_scores"], raw, rtol=1e-4, atol=1e-5)
-    scaled = raw / math.sqrt(query.shape[-1])
-    np.testing.assert_allclose(seen[f"{kind}.scores"], scaled, rtol=1e-4, atol=1e-5)
-    if kind == "decoder":
-        scaled = np.where(np.tril(np.ones(raw.shape[-2:])) == 1, scaled, -np.inf)
-        np.testing.assert_allclose(seen["decoder.masked_scores"], scaled, rtol=1e-4, atol=1e-5)
-    exponentials = np.exp(scaled)
-    weights = exponentials / exponentials.sum(-1, keepdims=True)
-    np.testing.assert_allclose(seen[f"{kind}.weights"], weights, rtol=1e-4, atol=1e-6)
-    np.testing.assert_allclose(seen[f"{kind}.context"], weights @ value, rtol=1e-4, atol=1e-5)
-
-
 def test_only_the_decoder_has_a_mask_and_a_leak(seen: dict[str, np.ndarray]) -> None:
     assert {name for name in seen if name.endswith((".multiplied", ".leak"))} == {"decoder.multiplied", "decoder.leak"}
     masked = {kind for kind in ATTENTION_KINDS if np.isinf(seen[f"{kind}.masked_scores"]).any()}

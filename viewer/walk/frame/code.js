@@ -1,4 +1,4 @@
-// The lines of PyTorch beside a picture, filled in with the focus, and a button that copies.
+// The lines of PyTorch for a picture, filled in with the focus, and a button that copies.
 
 import { choice } from "../../widgets/choice.js";
 import { copyButton } from "../../widgets/copy_button.js";

@@ -12,7 +12,7 @@ class Constants:
 
     Attributes:
         name: of what they are, in their address.
-        packed: as `Payload.packed` returns it. The chapter finds them beside its own facts and tensors.
+        packed: as `Payload.packed` returns it. The chapter finds them among its own facts and tensors.
     """
 
     name: str

@@ -15,8 +15,8 @@
 // d_ff, V, encoder_layers, decoder_layers}; tokens {source, target, output} (chips); root; extra (values of the
 // snippets' own names). `view.set({ layer: 2 })` changes the focus; `view.retell()` renews equation and code after a
 // change of `view.extra` or of a chapter's own choice. While one guesses `view.guess.on` is true, and `view.covered` as
-// long as the answer must not be seen; `view.renew()` redraws everything. All of it happens in the browser; the server is
-// asked for a new sentence only.
+// long as the answer must not be seen; `view.renew()` redraws everything. All of it happens in the browser; only a new
+// sentence asks the server.
 
 import { chipOf, coverChip } from "../../widgets/chips.js";
 import { choice, numbers } from "../../widgets/choice.js";

@@ -21,7 +21,7 @@ class Stage:
 
     Attributes:
         numbers: what its own JavaScript draws.
-        snippets: the lines of PyTorch beside it.
+        snippets: the lines of PyTorch for it.
         constants: what belongs to the model and not to the sentence.
     """
 
@@ -31,7 +31,7 @@ class Stage:
 
 
 def payload(slug: str, passage: Passage, stage: Stage, address: str | None = None) -> Payload:
-    """All that a chapter's component needs, in one payload: the frame's facts under `frame`, the chapter's beside it.
+    """All that a chapter's component needs, in one payload: the frame's facts under `frame`, the chapter's next to it.
 
     Args:
         address: where the browser finds the stage's constants; without one they are sent along.

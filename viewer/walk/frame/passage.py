@@ -14,7 +14,7 @@ class Passage:
     Attributes:
         model: its name, or the path of its folder. translator: the model itself.
         translation: by beam search.
-        trace: every activation while the decoder is led through that translation.
+        trace: every activation, teacher-forced on that translation.
         typed: the sentence before it was cleaned; empty where nobody typed it.
     """
 
@@ -27,7 +27,7 @@ class Passage:
 
 @within_budget
 def passage_of(name: str, sentence: str) -> Passage | None:
-    """The sentence's way through the model, led through what beam search says; None without a sentence."""
+    """The sentence's way through the model, teacher-forced on the result of beam search; None without a sentence."""
     translator = resources.loaded(name)
     if translator.read(sentence).empty:
         return None

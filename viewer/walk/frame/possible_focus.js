@@ -2,7 +2,7 @@
 
 import { KINDS, sensibleFocus } from "../../widgets/focus.js";
 
-// The focus that a block stands for: its kind of attention; the token stays where the tokens are the same.
+// The focus of a block: its kind of attention; the token stays where the tokens are the same.
 /** @param {AnyWalkView} view */
 export function focusFor(view, kind) {
   if (kind === view.focus.kind) return view.focus;

@@ -1,4 +1,4 @@
-"""The lines of PyTorch beside a picture: they run as they are shown, and give the value that is shown.
+"""The lines of PyTorch for a picture: they run as they are shown, and give the value that is shown.
 
 A snippet is a template. `⟨sentence⟩` and `⟨model⟩` (with quotes), `⟨layer⟩`, `⟨head⟩`, `⟨token⟩` and a chapter's own
 names in such brackets are filled in with the focus, in the browser as here.

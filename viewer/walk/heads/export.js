@@ -18,7 +18,7 @@ export function exportBar(view) {
   ];
   return element(
     "div",
-    "heads-export",
+    "flow heads-export",
     { role: "group", "aria-label": "Save what is shown" },
     element("span", "hint", "Save as"),
     ...formats.map(([name, what, make]) => {

@@ -80,7 +80,7 @@ export function graphSection(view) {
     graph.drawing.element,
     element(
       "p",
-      "hint graph-legend",
+      "hint flow graph-legend",
       ...[legendEntry("lit", "what the token in focus reads"), graph.heard, legendEntry("other", "the rest")],
       element("span", "", "wider: more weight"),
     ),
@@ -94,7 +94,7 @@ export function graphSection(view) {
     graph.about,
     element(
       "div",
-      "choices",
+      "flow",
       ...[graph.rounds, graph.play, choice("Edges of", edges, true, chooseEdges), graph.least.element],
     ),
     ...[graph.told, graph.pair, graph.limits],
@@ -105,7 +105,7 @@ export function graphSection(view) {
 
 function legendEntry(names, words) {
   const line = vector("path", names, { d: "M1 4H33", "stroke-width": 2.5 });
-  return element("span", "", vector("svg", "", { viewBox: "0 0 34 8" }, line), element("span", "", words));
+  return element("span", "", vector("svg", "", { viewBox: "0 0 34 8" }, line), words);
 }
 
 // Before the first round every token holds itself alone; in cross-attention each layer begins again.

@@ -121,8 +121,7 @@ function paint(grid, anew) {
   tell(grid);
 }
 
-// The decoder has fewer layers than the encoder: what is said of a head goes into the room under them, if that is
-// enough.
+// The decoder has fewer layers than the encoder: the words about a head go into the room under them, if it is enough.
 function placeReading({ canvas, reading, places }) {
   const { blocks, step, width } = places;
   const [first, second] = blocks;

@@ -4,10 +4,10 @@
 import { keepPlace, keptPlace } from "../../widgets/address.js";
 import { choice } from "../../widgets/choice.js";
 import { element } from "../../widgets/elements.js";
-import { KINDS } from "../../widgets/focus.js";
 import { coverUp } from "../../widgets/guess.js";
 import { withoutRows } from "../../widgets/guesses.js";
 import { matrix } from "../../widgets/matrix.js";
+import { attentionAxes, lengthsOf } from "../frame/axes.js";
 import { walkthrough } from "../frame/frame.js";
 import { focusFor } from "../frame/possible_focus.js";
 import { derivedHeads } from "./derived.js";
@@ -26,8 +26,7 @@ import "./tables.css";
 import "./graph.css";
 
 const LONG = 22; // tokens: from here on the large matrix has the page's width
-const TALLEST = { beside: 370, alone: 780 }; // pixels, of the large matrix beside and under the overview
-const LETTERS = { source: "S", target: "T" };
+const TALLEST = { beside: 370, alone: 780 }; // pixels, of the large matrix right of and under the overview
 
 export default walkthrough(
   /** @satisfies {Chapter<HeadsView>} */ ({
@@ -101,8 +100,7 @@ function strongest({ values, row }) {
 function buildLarge(view) {
   view.picture = matrix({
     name: "Attention weights",
-    rows: { title: "query", labels: [], meaning: "query" },
-    columns: { title: "key", labels: [], meaning: "key" },
+    ...attentionAxes([], []),
     scale: "weights",
     pick: (row, column) => {
       const [token] = view.shown.rows[row].members;
@@ -135,18 +133,15 @@ function peekAt(view, head) {
 
 /** @param {HeadsView} view */
 function drawLarge(view, { rows, columns, values, row }, focus) {
-  const { rows: queries, columns: keys } = KINDS[focus.kind];
   const name = headTitle(view, focus);
   view.picture.element.querySelector("figcaption b").textContent = name;
-  // The marked column would tell which weight is the largest.
+  // The marked column would give away the largest weight.
   const marked = view.covered ? { row } : { row, column: view.column };
   const tallest = view.long ? TALLEST.alone : TALLEST.beside;
-  const letters = view.inWords ? "words:" : `${LETTERS[queries]} × ${LETTERS[keys]} =`;
   view.picture.draw(values, focus.kind === view.focus.kind ? marked : null, {
     name,
-    rows: { title: "query", labels: labelsOf(rows), meaning: "query" },
-    columns: { title: "key", labels: labelsOf(columns), meaning: "key" },
+    ...attentionAxes(labelsOf(rows), labelsOf(columns)),
     height: Math.max(view.long ? 13 : 16, Math.min(34, tallest / Math.max(values.rows, values.columns))),
-    shape: `${letters} ${rows.length} × ${columns.length}`,
+    shape: `${view.inWords ? "words:" : `${lengthsOf(focus.kind)} =`} ${rows.length} × ${columns.length}`,
   });
 }

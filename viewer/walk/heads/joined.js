@@ -47,12 +47,12 @@ export function joinedSection(view) {
     }),
     at: element("span", "hint"),
     writers: element("tbody"),
-    sum: element("div", "sum"),
+    sum: element("div", "flow sum"),
     check: element("p", "check"),
   };
   const writers = element(
     "div",
-    "writers",
+    "flow writers",
     ...[element("b", "", "Who writes most"), joined.at],
     element("table", "bars", headRow(COLUMNS), joined.writers),
   );
@@ -64,8 +64,8 @@ export function joinedSection(view) {
     element(
       "p",
       "hint",
-      `The output projection Wᴼ has ${sizes.D} rows, ${sizes.d_k} for each head. A head is multiplied by its own rows ` +
-        `only. So each head writes a share of the output by itself, and the shares are added up.`,
+      `The output projection Wᴼ has ${sizes.D} rows, ${sizes.d_k} for each head. A head is multiplied by its own ` +
+        `rows only. So each head writes a share of the output by itself, and the shares are added up.`,
     ),
     equation(text("Concat"), "(", head("1"), "…", head("H"), ")", sup("W", "O"), "+", "b"),
     equation("=", sumOver("h"), head("h"), subsup("W", "h", "O"), "+", "b"),

@@ -19,7 +19,7 @@ export function linesOf(view) {
   const lines = {
     view,
     box: element("div", "lines-box"),
-    canvas: element("canvas", "", { "aria-hidden": "true" }), // the same is said in words beside it
+    canvas: element("canvas", "", { "aria-hidden": "true" }), // the words next to it say the same
     about: element("p", "lines-about", { "aria-live": "polite" }),
     least: threshold("Hide weights below", 0.05, () => show(lines)),
     on: Array(view.sizes.H).fill(true),
@@ -35,7 +35,7 @@ export function linesOf(view) {
     "heads-lines",
     element(
       "header",
-      "",
+      "flow",
       element("h3", "", "Lines between tokens"),
       element("span", "hint", "Point at a token for its lines; a click keeps them."),
     ),
@@ -161,7 +161,7 @@ function keep(lines, token, members) {
   else show(lines);
 }
 
-// ---- beside them: the heads, and what the lines of a token say
+// ---- at the right: the heads, and the strongest lines of a token
 function headRow(lines, name, head) {
   const stroke = vector("path", "", { d: "M0 3H34", "stroke-dasharray": STROKES[head % STROKES.length].join(" ") });
   const toggle = () => {

@@ -37,7 +37,7 @@ function mostToItself(view) {
       ? `The last two columns are means over all heads and ${view.facts.roles.sentences} other sentences. Head by ` +
         `head, in this sentence:`
       : "Head by head, in this sentence:",
-    element("div", "itself-pictures", ...SELF.map((kind) => ownPicture(view, kind))),
+    element("div", "flow itself-pictures", ...SELF.map((kind) => ownPicture(view, kind))),
     "In cross-attention a token cannot look at itself: its keys are the tokens of the other language.",
   ];
 }

@@ -132,7 +132,7 @@ function roleRule({ facts: { roles } }) {
         `marked by the tick on the bars.`,
     );
   const summary = element("summary", "", "How a head gets its label");
-  return element("details", "rule", summary, ...lines.map((line) => element("p", "hint", line)));
+  return element("details", "letters", summary, ...lines.map((line) => element("p", "hint", line)));
 }
 
 /** @param {HeadsView} view */

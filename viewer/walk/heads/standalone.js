@@ -6,6 +6,7 @@ import { KINDS } from "../../widgets/focus.js";
 import { fitFrame } from "../../widgets/frame_height.js";
 import { meanOfHeads } from "../../widgets/heads.js";
 import { matrix } from "../../widgets/matrix.js";
+import { attentionAxes } from "../frame/axes.js";
 import { labelsOf, mergeWords, piecesOf, wordsOf } from "./words.js";
 import "../../widgets/alone.css";
 import "./standalone.css";
@@ -14,8 +15,7 @@ const kept = JSON.parse(document.getElementById("data").textContent);
 const state = { ...kept.focus };
 const picture = matrix({
   name: "Attention weights",
-  rows: { title: "query", labels: [], meaning: "query" },
-  columns: { title: "key", labels: [], meaning: "key" },
+  ...attentionAxes([], []),
   scale: "weights",
   cell: [15, 34],
   invitation: "Point at a cell, or use the arrow keys, to read its value.",
@@ -29,40 +29,28 @@ function fillChoices() {
   const { weights } = kindShown();
   state.layer = Math.min(state.layer, weights.length - 1);
   const numbered = (list) => list.map((_, index) => [index, String(index + 1)]);
+  /** @type {[string, string, [any, string][]][]} */
   const all = [
     ["Attention", "kind", kept.kinds.map(({ kind }) => [kind, KINDS[kind].name])],
     ["Layer", "layer", numbered(weights)],
     ["Head", "head", [[null, "mean"], ...numbered(weights[0])]],
-    [
-      "Tokens",
-      "inWords",
-      [
-        [false, "pieces"],
-        [true, "words"],
-      ],
-    ],
+    ["Tokens", "inWords", Object.entries({ pieces: false, words: true }).map(([name, value]) => [value, name])],
   ];
   const open = all.filter(([, , options]) => options.length > 1);
-  document.getElementById("choices").replaceChildren(...open.map(([name, key, options]) => field(name, key, options)));
+  document.getElementById("choices").replaceChildren(...open.map((each) => field(...each)));
 }
 
 function field(name, key, options) {
-  const label = element("label", "", name);
-  const select = element("select");
-  select.id = key;
-  options.forEach(([value, text], index) => {
-    select.add(new Option(text, String(index), false, value === state[key]));
-  });
-  select.addEventListener("change", () => {
-    state[key] = options[Number(select.value)][0];
+  const change = ({ target }) => {
+    [state[key]] = options[target.selectedIndex];
     if (key === "kind") {
       fillChoices();
       document.getElementById("kind").focus();
     }
     drawHeads();
-  });
-  label.append(select);
-  return label;
+  };
+  const made = options.map(([value, words]) => element("option", "", { selected: value === state[key] }, words));
+  return element("label", "", name, element("select", "", { id: key, change }, ...made));
 }
 
 function drawHeads() {
@@ -78,8 +66,7 @@ function drawHeads() {
   const mean = meanOfHeads(shown);
   picture.draw(state.inWords ? mergeWords(mean, rows, columns) : mean, null, {
     name: KINDS[kind].name,
-    rows: { title: "query", labels: labelsOf(rows), meaning: "query" },
-    columns: { title: "key", labels: labelsOf(columns), meaning: "key" },
+    ...attentionAxes(labelsOf(rows), labelsOf(columns)),
   });
 }
 

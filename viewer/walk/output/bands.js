@@ -5,7 +5,7 @@ import { element } from "../../widgets/elements.js";
 export function titled(title, shape, words, ...parts) {
   const header = element(
     "header",
-    "",
+    "flow",
     element("h3", "", title),
     element("span", "shape", shape),
     element("p", "hint", words),

@@ -1,4 +1,4 @@
-// softmax(z / τ) over the whole vocabulary, with what can be said of it as a whole: as Sampling.probabilities of
+// softmax(z / τ) over the whole vocabulary, with its entropy, largest logit and sum: as Sampling.probabilities of
 // transformer/decoding/strategies.py.
 
 export function distributionOf(logits, temperature) {

@@ -49,7 +49,7 @@ export default walkthrough(
       if (view.next.position !== position) Object.assign(view.next, { position, candidate: null, pointed: null });
       Object.assign(view.extra, { temperature: view.next.temperature.toFixed(2), level: view.lens.level });
       coverUp(view.telling.next, view.covered);
-      for (const each of view.telling.others) coverUp(each, view.guess.on); // they tell the whole translation
+      for (const each of view.telling.others) coverUp(each, view.guess.on); // they show the whole translation
       for (const picture of view.pictures) picture.show(position);
     },
 

@@ -1,4 +1,4 @@
-// Where the parameters sit: the paper's base model beside this one, by part and, below it, by kind.
+// Where the parameters sit: the paper's base model and this one, by part and, below, by kind.
 
 import { element } from "../../widgets/elements.js";
 import { short, sum } from "../../widgets/numbers.js";

@@ -1,4 +1,4 @@
-"""Where the parameters sit: the paper's base model beside this one, by part and, below it, by kind."""
+"""Where the parameters sit: the paper's base model and this one, by part and, below, by kind."""
 
 from collections.abc import Mapping
 
@@ -12,7 +12,7 @@ _TONES = {"encoder": charts.SKY, "decoder": charts.ORANGE, "embeddings": charts.
 _OWN_TONES = {"cross-attention": charts.VIOLET}
 _HIGH, _GAP = 0.92, 0.5  # of a row; between two models
 NAMES = ("the paper’s base model", "this model")
-_BROKEN = ("the paper’s\nbase model", "this model")  # beside the bars, where a phone has little room
+_BROKEN = ("the paper’s\nbase model", "this model")  # left of the bars, where a phone has little room
 
 
 def parameters_figure(base: Counts, own: Counts) -> go.Figure:

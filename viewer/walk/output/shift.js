@@ -121,7 +121,7 @@ function tellingOf(view, position) {
   );
 }
 
-// From the token that a position is compared with up to where the next one reads it. Measured once for each arrangement.
+// From the token that a position is compared with up to where the next one reads it, measured once an arrangement.
 function measureClimbs(box) {
   return [...box.children].flatMap((band) => {
     const frame = band.getBoundingClientRect();

@@ -31,7 +31,7 @@ from viewer.widgets.tokens import as_facts, chips_within
 
 TOP = 10  # tokens with bars
 LENS_TOP = 5  # tokens of a layer
-STEP_TOP = 3  # tokens whose logits stand beside each other, at once and one by one
+STEP_TOP = 3  # tokens whose logits are compared, at once and one by one
 
 
 def stage(passage: Passage) -> Stage:
@@ -79,13 +79,13 @@ def _output_matrix(name: str, _model: Transformer) -> Constants:
 
 
 def target_ids(passage: Passage) -> tuple[int, ...]:
-    """What the decoder read and said in the trace: START, the translation, END (T + 1 ids)."""
+    """Inputs and outputs of the decoder in the trace: START, the translation, END (T + 1 ids)."""
     length = len(passage.trace.target_tokens)
     return (START, *passage.translation.hypothesis.tokens, END)[: length + 1]
 
 
 def _pieces(tokenizer: SubwordTokenizer, ids: Iterable[int]) -> dict[str, dict[str, Any]]:
-    """A chip for each id as it stands within a sentence, behind another word."""
+    """A chip for each id as it is within a sentence, after another word."""
     named = list(ids)
     pieces = [chip for token in tokenizer.tokens(named) for chip in chips_within([token])]
     return dict(zip(map(str, named), as_facts(pieces), strict=True))
@@ -121,7 +121,7 @@ def _steps(
 
 
 def searches_measured(model: str) -> dict[str, Any]:
-    """Greedy decoding beside beam search over test sets, as `measure searches` measured them.
+    """Greedy decoding and beam search over test sets, as `measure searches` measured them.
 
     Returns:
         `rows`, none for a model that was not measured; `beam`, the width of the beam there.

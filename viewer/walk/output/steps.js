@@ -37,7 +37,7 @@ export function stepsPicture(view) {
     `T × T = ${T} × ${T}`,
     "In training the mask hides the later tokens; in decoding they do not exist yet. Either way a position sees the " +
       "same tokens, so it predicts the same.",
-    element("div", "steps", training.element, decoding.element, numbers),
+    element("div", "flow steps", training.element, decoding.element, numbers),
   );
   return {
     element: section,

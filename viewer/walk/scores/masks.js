@@ -8,6 +8,7 @@ import { full, short, sum } from "../../widgets/numbers.js";
 import { part } from "../../widgets/payload.js";
 import { plainTable } from "../../widgets/plain_table.js";
 import { drawnWhenNear } from "../../widgets/when_near.js";
+import { attentionAxes } from "../frame/axes.js";
 import { pickCell } from "./matrices.js";
 import { labelsOf } from "./numbers.js";
 
@@ -38,14 +39,13 @@ export function masksSection(view) {
 function maskPicture(name, letter, pick) {
   const beside = { width: 0, paint: paintAllowed };
   const look = { scale: "plain", limit: 1, unit: "added to the score", beside, cell: [2, 26] };
-  const picture = matrix({ ...look, name, rows: {}, columns: {}, pick });
+  const picture = matrix({ ...attentionAxes([], []), ...look, name, pick });
   return {
     element: picture.element,
     draw(labels, data, mark = null) {
       const count = labels.length;
       picture.draw({ data, rows: count, columns: count }, mark, {
-        rows: { title: "query", labels, meaning: "query" },
-        columns: { title: "key", labels, meaning: "key" },
+        ...attentionAxes(labels, labels),
         shape: `${letter} × ${letter} = ${count} × ${count}`,
         height: count > 24 ? Math.max(4, 300 / count) : undefined, // a plain pattern: it may be small
       });

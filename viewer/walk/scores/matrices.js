@@ -1,4 +1,4 @@
-// The whole matrix in its four stages, with the sums of the rows beside the last.
+// The whole matrix in its four stages, with the sums of the rows next to the last.
 
 import { LABEL } from "../../widgets/canvas.js";
 import { element } from "../../widgets/elements.js";
@@ -6,6 +6,7 @@ import { KINDS } from "../../widgets/focus.js";
 import { matrix } from "../../widgets/matrix.js";
 import { sum } from "../../widgets/numbers.js";
 import { drawnWhenNear } from "../../widgets/when_near.js";
+import { attentionAxes, lengthsOf } from "../frame/axes.js";
 import { labelsOf, ofHead } from "./numbers.js";
 
 const STAGES = [
@@ -15,8 +16,7 @@ const STAGES = [
   { name: "Weights, softmax", tensor: "weights" },
 ];
 const MANY = 24; // tokens
-const LETTERS = { source: "S", target: "T" };
-export const ROW_SUMS = { width: 44, paint: paintRowSums }; // beside a matrix of weights
+export const ROW_SUMS = { width: 44, paint: paintRowSums }; // next to a matrix of weights
 
 /** @param {ScoresView} view */
 export function matricesSection(view) {
@@ -50,7 +50,7 @@ export function matricesSection(view) {
 /** @param {ScoresView} view */
 export function attentionMatrix(view, options) {
   const pick = (query, key) => pickCell(view, query, key);
-  const picture = matrix({ scale: "weights", rows: {}, columns: {}, pick, ...options });
+  const picture = matrix({ ...attentionAxes([], []), scale: "weights", pick, ...options });
   return {
     element: picture.element,
     draw(values) {
@@ -60,9 +60,8 @@ export function attentionMatrix(view, options) {
         values,
         { row: view.focus.token, column: view.key },
         {
-          rows: { title: "query", labels: queries, meaning: "query" },
-          columns: { title: "key", labels: keys, meaning: "key" },
-          shape: `${LETTERS[rows]} × ${LETTERS[columns]} = ${queries.length} × ${keys.length}`,
+          ...attentionAxes(queries, keys),
+          shape: `${lengthsOf(view.focus.kind)} = ${queries.length} × ${keys.length}`,
           height: Math.max(queries.length, keys.length) > MANY ? 9 : undefined, // so that it fits on the screen
         },
       );

@@ -10,9 +10,9 @@ import { part } from "../../widgets/payload.js";
 /** @param {ScoresView} view */
 export function numbersOfQuery(view) {
   const { kind, layer, head, token } = view.focus;
-  const [query, context, raw, scaled, masked, weight] = [
-    ...["query", "context", "raw_scores", "scores", "masked_scores", "weights"],
-  ].map((name) => ofHead(view, name, token));
+  const line = (name) => ofHead(view, name, token);
+  const [query, context, raw, scaled] = ["query", "context", "raw_scores", "scores"].map(line);
+  const [masked, weight] = ["masked_scores", "weights"].map(line);
   const [keys, values] = [ofHead(view, "key").data, ofHead(view, "value").data];
   const size = query.length;
   const exponential = Float64Array.from(masked, Math.exp);

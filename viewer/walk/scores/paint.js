@@ -5,12 +5,12 @@ import { MINUS, short } from "../../widgets/numbers.js";
 
 const BAR = 24; // pixels, of the largest bar of a row
 export const LINE = 18; // of a vector that lies flat
-export const STRIP = 56; // of a vector that stands upright
+export const STRIP = 56; // of an upright vector
 const GAP = 9;
 export const ROOMY = 52; // pixels that a column needs for flat numbers and vectors
 const GHOST = 0.13; // how faint a row is that has not been reached
 
-// Top and height of every row, in pixels; vectors and numbers stand upright where columns are narrow.
+// Top and height of every row, in pixels; vectors and numbers are upright where columns are narrow.
 export function stepRows(columnWidth) {
   const flat = columnWidth >= ROOMY;
   const figure = flat ? 15 : 52;
@@ -93,7 +93,7 @@ export function vectorWidth(columnWidth) {
   return Math.min(126, columnWidth - 8);
 }
 
-// Query, key and their products, dimension under dimension; where columns are narrow, the key beside the products.
+// Query, key and their products, dimension under dimension; where columns are narrow, the key left of the products.
 function paintKeys(paper, alpha) {
   const { pen, numbers, columnWidth, rows, ink } = paper;
   const { top } = rows.keys;

@@ -42,7 +42,7 @@ export function drawSides(view) {
   steps.results.replaceChildren(...made);
 }
 
-// What the lines of a row are, and in narrow columns the query's vector beside the keys' vectors.
+// What the lines of a row are, and in narrow columns the query's vector left of the keys' vectors.
 /** @param {ScoresView} view */
 function drawCaptions(view, top) {
   const { rows, steps } = view;

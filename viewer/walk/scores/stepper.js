@@ -16,7 +16,7 @@ import { largest, paintSteps, paintVector, ROOMY, STRIP, stepRows, vectorWidth }
 import { drawSides } from "./sides.js";
 
 export const STEPS = 6;
-const NARROWEST = 17; // pixels, of a column whose numbers stand upright
+const NARROWEST = 17; // pixels, of a column with upright numbers
 const MOTION = 320; // milliseconds
 
 function stepNames({ d_k: size }) {

@@ -7,7 +7,7 @@ import { drawnWhenNear } from "../../widgets/when_near.js";
 import { attentionMatrix } from "./matrices.js";
 import { meanOf, ofHead } from "./numbers.js";
 
-const ENTROPY_ROOM = 190; // pixels beside the matrix
+const ENTROPY_ROOM = 190; // pixels right of the matrix
 const LEAK_ROOM = 120;
 
 /** @param {ScoresView} view */
@@ -22,7 +22,7 @@ export function whatIfSection(view) {
     ["without", "without"],
     ["widest", "the most there can be, ln n"],
   ].map(([sign, words]) => element("span", "", element("i", sign), words));
-  unscaled.after.before(element("p", "hint signs", ...legend));
+  unscaled.after.before(element("p", "hint flow signs", ...legend));
   const multiplied = panel(view, "… forbidden scores were multiplied by 0 instead of set to −∞?", {
     name: "Weights with scores × 0",
     beside: { width: LEAK_ROOM, paint: (pen, place, _, ink) => paintLeaks(view, pen, place, ink) },
@@ -120,7 +120,7 @@ function paintEntropies({ scaled, unscaled, widest }, pen, { right, top, height,
   });
 }
 
-// What is painted beside a matrix: its title, and the font of its numbers for what follows.
+// The title of a picture next to a matrix; leaves the pen with the font of its numbers.
 function title(pen, words, x, y, ink) {
   pen.textBaseline = "middle";
   pen.textAlign = "left";
