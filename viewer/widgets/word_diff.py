@@ -7,6 +7,6 @@ from transformer.edits.comparison import WordChange
 
 
 def word_diff(changes: Sequence[WordChange], side: Literal["before", "after"]) -> list[dict[str, Any]]:
-    """One of the two texts for the browser: pieces with their `text`, and whether it is the `same` in the other text."""
+    """One of the two texts for the browser: pieces with their `text`, and whether the other text has the `same`."""
     texts = [(getattr(each, f"text_{side}"), each.same) for each in changes]
     return [{"text": text, "same": same} for text, same in texts if text]
