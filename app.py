@@ -75,10 +75,10 @@ def main() -> None:
         elif page.url_path in ("exercises", *(each.slug for each in CHAPTERS), *WATCH, *BEFORE, *WHAT_IF):
             shell.ask_for_sentence((6, 1))
         beside = panel.offer() if page.url_path in PINNABLE else None
+        shell.keep_typed()
         shell.remember_settings()
         page.run()
         shell.remember_settings()
-        shell.keep_typed()
         if beside is not None:
             panel.draw(beside)
 
