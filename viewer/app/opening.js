@@ -1,5 +1,6 @@
-// The page is seen as soon as it stands where it will stay: when its style sheet, its fonts, its scripts and a model's
-// own numbers are here. Until then assets/styles/page.css keeps it out of sight, for five seconds at most.
+// The page is seen as soon as everything is where it will stay: when its style sheet, its fonts, its scripts and a
+// model's own numbers are here. Until then assets/styles/page.css keeps it out of sight, for five seconds at most.
+// Measured without this module, the Laboratory's layout shift is 0.18, where 0.1 is still good.
 
 import { memory } from "../widgets/focus.js";
 

@@ -1,7 +1,7 @@
 """Charts by Plotly: figures that hold numbers and words; the browser gives them the colours of the page.
 
 Every line or bar chart whose points drive nothing else on a page is made from these. A component draws it with
-`plotlyChart` of `browser/shared/plotly_chart.js`; `show` puts one on a page by itself.
+`plotlyChart` of `viewer/widgets/plotly_chart.js`; `show` puts one on a page by itself.
 
 A colour is written as in a style sheet, `var(--ink-query)`: it is looked up where the chart stands, so that it is the
 page's own in light and in dark. Texts are text: only a template, such as `hovertemplate`, may hold markup.
