@@ -9,8 +9,8 @@ from torch import Tensor, nn
 from transformer.decoding.beam_search import beam_search
 from transformer.decoding.greedy import greedy
 from transformer.errors import ConfigError, ProbeError
+from transformer.model.building import build, config_from_dict
 from transformer.model.probe import Recorder, intervene
-from transformer.model.recurrent.building import build, config_from_dict
 from transformer.model.recurrent.config import RECURRENT_PRESETS, RecurrentConfig
 from transformer.model.recurrent.network import RecurrentDecoder, RecurrentNetwork
 from transformer.text.special_tokens import END, PAD, START
