@@ -63,8 +63,8 @@ def comparison_folder(tmp_path_factory: pytest.TempPathFactory, tiny_tokenizer) 
     import torch
     from tiny import tiny_model
 
+    from transformer.model.building import build
     from transformer.model.folder import save_model
-    from transformer.model.recurrent.building import build
     from transformer.model.recurrent.config import RecurrentConfig
 
     folder = tmp_path_factory.mktemp("models") / "before"

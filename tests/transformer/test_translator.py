@@ -143,12 +143,12 @@ def test_a_sentence_is_ablated_head_by_head(translator: Translator) -> None:
 
 
 def test_a_token_is_attributed_to_the_words_before_it(translator: Translator) -> None:
-    said = translator.translate("I'm tired.").hypothesis.tokens
-    rival = next(token for token in range(4, 100) if token != said[1])
+    generated = translator.translate("I'm tired.").hypothesis.tokens
+    rival = next(token for token in range(4, 100) if token != generated[1])
     table = translator.attribute("I'm tired.", 1, against=rival, method="leave_one_out")
     assert list(table["side"]).count("target") == 2
     question = translator.ask("I'm tired.", 1, rival)
-    assert (question.token, question.rival) == (said[1], rival)
+    assert (question.token, question.rival) == (generated[1], rival)
     given = translator.ask("I'm tired.", 1, target="Je suis fatigué.")
     assert translator.tokenizer.decode([*given.prefix[1:], given.token]) in "Je suis fatigué."
     with pytest.raises(GlassformerError, match="nothing to translate"):

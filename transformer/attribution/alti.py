@@ -61,29 +61,29 @@ def contributions_through(model: Transformer, trace: Trace) -> Shares:
 def _self_shares(model: Transformer, trace: Trace, layer: str) -> Tensor:
     """The shares of a layer's self-attention with its residual connection, (T, T)."""
     place = f"{layer}.self_attention"
-    written = weighted_values(model, trace, place)
-    here = torch.arange(len(written))
-    written[here, here] += trace[start_of(model.config, layer)]
-    return _shares(_normed(model, trace, place, written), trace[stream_after(model.config, place)])
+    parts = weighted_values(model, trace, place)
+    here = torch.arange(len(parts))
+    parts[here, here] += trace[start_of(model.config, layer)]
+    return _shares(_normed(model, trace, place, parts), trace[stream_after(model.config, place)])
 
 
 def _cross_shares(model: Transformer, trace: Trace, layer: str) -> tuple[Tensor, Tensor]:
     """The shares of a layer's cross-attention: kept of the stream, (T, 1), and taken from the source, (T, S)."""
     at = f"{layer}.cross_attention"
     stream = trace[stream_after(model.config, f"{layer}.self_attention")]
-    written = torch.cat([stream[:, None], weighted_values(model, trace, at)], dim=1)
-    shares = _shares(_normed(model, trace, at, written), trace[stream_after(model.config, at)])
+    parts = torch.cat([stream[:, None], weighted_values(model, trace, at)], dim=1)
+    shares = _shares(_normed(model, trace, at, parts), trace[stream_after(model.config, at)])
     return shares[:, :1], shares[:, 1:]
 
 
-def _normed(model: Transformer, trace: Trace, place: str, written: Tensor) -> Tensor:
+def _normed(model: Transformer, trace: Trace, place: str, parts: Tensor) -> Tensor:
     """An output after a post-norm LayerNorm; in a pre-norm model as it is."""
     if model.config.norm == "pre":
-        return written
+        return parts
     stack, layer, module = place.split(".")
     norm = model.get_submodule(f"{stack}_layers.{layer}.{module}_add.norm")
     assert isinstance(norm, nn.LayerNorm)
-    return linear_norm(written, trace[f"{place}.residual"][:, None], norm)
+    return linear_norm(parts, trace[f"{place}.residual"][:, None], norm)
 
 
 def linear_norm(part: Tensor, whole: Tensor, norm: nn.LayerNorm) -> Tensor:
@@ -95,9 +95,9 @@ def linear_norm(part: Tensor, whole: Tensor, norm: nn.LayerNorm) -> Tensor:
     return (part - part.mean(dim=-1, keepdim=True)) / scale * norm.weight.to(part)
 
 
-def _shares(written: Tensor, output: Tensor) -> Tensor:
+def _shares(parts: Tensor, output: Tensor) -> Tensor:
     """How close each part brings its token to its output, in shares: (T, N, D) and (T, D) → (T, N)."""
-    closer = (output.abs().sum(-1)[:, None] - (output[:, None] - written).abs().sum(-1)).clamp_min(0)
+    closer = (output.abs().sum(-1)[:, None] - (output[:, None] - parts).abs().sum(-1)).clamp_min(0)
     total = closer.sum(dim=-1, keepdim=True)
     even = torch.full_like(closer, 1 / closer.size(-1))  # where nothing brings it closer
     return torch.where(total > 0, closer / total.clamp_min(1e-12), even)

@@ -51,7 +51,7 @@ def parts(question: Question) -> list[Part]:
     ]
     for place in layer_places(model.config, "decoder"):
         for module in modules_of(place):
-            found += _written(question, f"{place}.{module}")
+            found += _outputs(question, f"{place}.{module}")
             if not pre:
                 norm = model.get_submodule(f"decoder_layers.{place.partition('.')[2]}.{module}_add.norm")
                 found, shift = _after_norm(norm, trace[f"{place}.{module}.residual"][row], found, shift)
@@ -79,7 +79,6 @@ def contributions(question: Question) -> pd.DataFrame:
     return pd.DataFrame(rows, columns=["part", "kind", "logit"])
 
 
-@torch.no_grad()
 def promoted_words(question: Question, part: str, count: int = 10) -> pd.DataFrame:
     """The tokens that a part promotes and demotes most, whatever the question is about.
 
@@ -94,31 +93,28 @@ def promoted_words(question: Question, part: str, count: int = 10) -> pd.DataFra
     Raises:
         GlassformerError: if there is no such part.
     """
-    vectors = {each.name: each.vector for each in parts(question)}
-    if part not in vectors:
-        raise GlassformerError(f"There is no part {part!r}; the nearest are {listed(nearest(part, vectors))}.")
-    return _promoted(question, vectors[part], count)
+    tables = promoted_by_part(question, count)
+    if part not in tables:
+        raise GlassformerError(f"There is no part {part!r}; the nearest are {listed(nearest(part, tables))}.")
+    return tables[part]
 
 
 @torch.no_grad()
 def promoted_by_part(question: Question, count: int = 10) -> dict[str, pd.DataFrame]:
     """`promoted_words` of every part."""
-    return {each.name: _promoted(question, each.vector, count) for each in parts(question)}
+    output, vocabulary = question.translator.model.output_projection.weight, question.translator.tokenizer.vocabulary
+    tables = {}
+    for part in parts(question):
+        logits = output @ part.vector.to(output)
+        logits = logits - logits.mean()
+        order = logits.argsort(descending=True, stable=True).tolist()
+        chosen = dict.fromkeys(order[:count] + order[-count:])
+        rows = [(vocabulary[token], token, float(logits[token])) for token in chosen]
+        tables[part.name] = pd.DataFrame(rows, columns=["token", "id", "logit"])
+    return tables
 
 
-def _promoted(question: Question, vector: Tensor, count: int) -> pd.DataFrame:
-    output = question.translator.model.output_projection.weight
-    logits = output @ vector.to(output)
-    logits = logits - logits.mean()
-    order = logits.argsort(descending=True, stable=True).tolist()
-    chosen = list(dict.fromkeys(order[:count] + order[-count:]))
-    vocabulary = question.translator.tokenizer.vocabulary
-    return pd.DataFrame(
-        [(vocabulary[token], token, float(logits[token])) for token in chosen], columns=["token", "id", "logit"]
-    )
-
-
-def _written(question: Question, place: str) -> Iterator[Part]:
+def _outputs(question: Question, place: str) -> Iterator[Part]:
     """The output of a sublayer into the stream: each head and the bias, or the feed-forward layer as a whole."""
     trace, row = question.trace, question.predicted_at
     if place.endswith("feed_forward"):

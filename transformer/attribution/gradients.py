@@ -44,12 +44,6 @@ def integrated(question: Question) -> Tensor:
     return min(tried, key=lambda each: each[0])[1]
 
 
-def baseline_difference(question: Question) -> float:
-    """f(x) − f(0): what integrated gradients sum to."""
-    _, ends = _gradients(question, torch.tensor([0.0, 1.0]))
-    return float(ends[1] - ends[0])
-
-
 def _embeddings(question: Question) -> Tensor:
     """The embeddings of source and prefix, (S + P, D), on the model's device."""
     trace = question.trace

@@ -3,9 +3,9 @@
 import argparse
 from typing import Any
 
+from transformer.model.building import AnyConfig, config_of
 from transformer.model.config import PRESETS
 from transformer.model.folder import load_model
-from transformer.model.recurrent.building import AnyConfig, config_of
 from transformer.model.recurrent.config import RecurrentConfig
 from transformer.model.transformer import Transformer
 from transformer.model.translation_model import TranslationModel, count_parameters

@@ -29,17 +29,12 @@ class CachedDecoder:
         self.cache = DecoderCache(model.config.decoder_layers)
 
     def step(self, tokens: Tensor) -> Tensor:
-        """Read the next token of each hypothesis, (B) ids, and return the logits of what follows, (B, V)."""
+        """As `StepDecoder.step`."""
         hidden = self.model.decode(tokens.unsqueeze(1), self.memory, self.source, self.cache, self.probe)
         return self.model.project(hidden, self.probe).squeeze(1)
 
     def select(self, rows: Tensor, same_sources: bool = False) -> None:
-        """Keep these rows of the batch, in this order.
-
-        Args:
-            rows: (B',) indices.
-            same_sources: True when each row is replaced by one with the same source sentence.
-        """
+        """As `StepDecoder.select`."""
         if self.probe is not None:
             select_rows(self.probe, rows)
         self.cache.select(rows, same_sources)

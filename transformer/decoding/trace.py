@@ -213,9 +213,9 @@ def trace_tokens(
     recorder = Recorder()
     combined = recorder if probe is None else chain(probe, recorder)
     model(torch.tensor([list(source)], device=device), torch.tensor([list(target[:-1])], device=device), combined)
-    written = tuple(tokenizer.tokens(target))
+    tokens = tuple(tokenizer.tokens(target))
     activations = MappingProxyType(_without_batch(recorder))
-    return Trace(tuple(tokenizer.tokens(source)), written[:-1], written[1:], activations)
+    return Trace(tuple(tokenizer.tokens(source)), tokens[:-1], tokens[1:], activations)
 
 
 def _without_batch(recorder: Recorder) -> dict[str, Tensor]:

@@ -17,19 +17,27 @@ from transformer.model.transformer import Transformer
 from transformer.text.source import Source
 
 
-class Passing(Protocol):
-    """The part of a pass that a step may see."""
+@dataclass
+class Passing:
+    """One forward pass so far, as changed; a step may keep values of its own among `values`.
 
-    past: int  # target positions decoded before this pass; 0 for a whole one
+    Attributes:
+        past: target positions decoded before this pass; 0 for a whole one.
+        values: the activations that this pass has gone through, by name.
+        streams: each stack's residual stream as it now is.
+    """
 
-    def value(self, name: str) -> Tensor:
-        """An activation that this pass has gone through already, as changed so far."""
+    past: int = 0
+    values: dict[str, Tensor] = field(default_factory=dict)
+    streams: dict[str, Tensor] = field(default_factory=dict)
 
-    def stream(self, stack: str) -> Tensor:
-        """A stack's residual stream as it now stands."""
-
-    def note(self, name: str, value: Tensor) -> None:
-        """Keep something under a name of one's own, to be read with `value` later in the pass."""
+    def see(self, name: str, value: Tensor, stack: str | None) -> None:
+        """Take note of an activation, as its stack's stream too, and of how many positions went before."""
+        self.values[name] = value
+        if stack is not None:
+            self.streams[stack] = value
+        if name.startswith("decoder.") and name.endswith(".self_attention.raw_scores"):
+            self.past = value.size(-1) - value.size(-2)
 
 
 Step: TypeAlias = Callable[[Tensor, Passing], Tensor]

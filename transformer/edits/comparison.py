@@ -7,6 +7,7 @@ from functools import cached_property
 
 import pandas as pd
 import torch
+from torch import Tensor
 
 from transformer.decoding.strategies import Strategy
 from transformer.decoding.trace import Trace, trace_tokens, whole_target
@@ -69,32 +70,31 @@ class Comparison:
             A row a token: `step`, `token`, `before`, `after` (probabilities), `likeliest` (what the edited model would
             rather say there).
         """
-        ids = torch.tensor(self.before.hypothesis.tokens, dtype=torch.long)
-        edited = self.forced["logits"].float().log_softmax(dim=-1)[: len(ids)]
+        before, after = (values.exp().tolist() for values in self._log_probabilities)
         vocabulary = self.before.translator.tokenizer.vocabulary
+        likeliest = self.forced["logits"].argmax(dim=-1).tolist()[: len(before)]
         return pd.DataFrame(
             {
-                "step": range(len(ids)),
+                "step": range(len(before)),
                 "token": self.before.tokens,
-                "before": _probabilities(self.before.log_probabilities, ids),
-                "after": _probabilities(edited, ids),
-                "likeliest": [vocabulary[token] for token in edited.argmax(dim=-1).tolist()],
+                "before": before,
+                "after": after,
+                "likeliest": [vocabulary[token] for token in likeliest],
             }
         )
 
     @property
     def log_probabilities(self) -> tuple[float, float]:
         """The logarithm of the untouched translation's probability: before, and with the edit in force."""
-        ids = torch.tensor(self.before.hypothesis.tokens, dtype=torch.long)
-        edited = self.forced["logits"].float().log_softmax(dim=-1)[: len(ids)]
-        both = (self.before.log_probabilities, edited)
-        before, after = (float(values.gather(-1, ids[:, None]).sum()) for values in both)
+        before, after = (float(values.sum()) for values in self._log_probabilities)
         return before, after
 
-
-def _probabilities(log_probabilities: torch.Tensor, ids: torch.Tensor) -> list[float]:
-    found: list[float] = log_probabilities.gather(-1, ids[:, None]).squeeze(-1).exp().tolist()
-    return found
+    @cached_property
+    def _log_probabilities(self) -> tuple[Tensor, Tensor]:
+        """Of each token of the untouched translation, in both worlds, (T) each."""
+        ids = torch.tensor(self.before.hypothesis.tokens, dtype=torch.long)[:, None]
+        edited = self.forced["logits"].float().log_softmax(dim=-1)[: len(ids)]
+        return self.before.log_probabilities.gather(-1, ids)[:, 0], edited.gather(-1, ids)[:, 0]
 
 
 def compare(

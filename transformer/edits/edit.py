@@ -7,7 +7,7 @@ import functools
 import inspect
 import threading
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, ParamSpec
 from urllib.parse import quote
 
@@ -177,8 +177,8 @@ class EditProbe:
     def __call__(self, name: str, value: Tensor) -> Tensor:
         """Change an activation as the edit says."""
         if name == "encoder.embedding" or not hasattr(self._own, "passing"):
-            self._own.passing = _Pass()
-        passing: _Pass = self._own.passing
+            self._own.passing = Passing()
+        passing: Passing = self._own.passing
         for step in self._steps.get(name, ()):
             value = usable(name, value, step(value, passing))
         passing.see(name, value, self._streams.get(name))
@@ -212,35 +212,9 @@ class RowByRow:
         for at, row in enumerate(self.rows):
             for step in self.steps.get((name, row), ()):
                 own = value[at : at + 1]
-                value[at : at + 1] = usable(name, own, step(own, _Pass()))
+                value[at : at + 1] = usable(name, own, step(own, Passing()))
         return value
 
     def select(self, rows: Tensor) -> None:
         """Go on with these rows, in this order."""
         self.rows = [self.rows[row] for row in rows.tolist()]
-
-
-@dataclass
-class _Pass(Passing):
-    """One forward pass so far."""
-
-    past: int = 0
-    values: dict[str, Tensor] = field(default_factory=dict)
-    streams: dict[str, Tensor] = field(default_factory=dict)
-
-    def value(self, name: str) -> Tensor:
-        return self.values[name]
-
-    def stream(self, stack: str) -> Tensor:
-        return self.streams[stack]
-
-    def note(self, name: str, value: Tensor) -> None:
-        self.values[name] = value
-
-    def see(self, name: str, value: Tensor, stack: str | None) -> None:
-        """Take note of an activation: as it is, as its stack's stream, and for how many positions went before."""
-        self.values[name] = value
-        if stack is not None:
-            self.streams[stack] = value
-        if name.startswith("decoder.") and name.endswith(".self_attention.raw_scores"):
-            self.past = value.size(-1) - value.size(-2)

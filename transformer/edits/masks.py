@@ -126,7 +126,7 @@ def force(column: int, where: str = "cross") -> Effect:
                 if kind_and_layer(place)[0] == "decoder":
                     return weights  # not generated yet
                 raise EditError(f"There is no source token {column}; the sentence has {weights.size(-1)}, from 0 on.")
-            allowed = ~torch.isneginf(passing.value(f"{place}.masked_scores")[..., column, None])
+            allowed = ~torch.isneginf(passing.values[f"{place}.masked_scores"][..., column, None])
             one = torch.zeros_like(weights)
             one[..., column] = 1.0
             return torch.where(allowed, one, weights)
@@ -156,7 +156,7 @@ def _remasked(where: str | Sequence[str], remask: Remask) -> Callable[[EditableM
             mask = remask(~torch.isneginf(masked_scores), *cells(masked_scores, place, passing))
             if not bool(mask.any(dim=-1).all()):
                 raise EditError(f"In {place} a token has nothing left to look at: leave one cell of each row open.")
-            return passing.value(f"{place}.scores").masked_fill(~mask, -math.inf)
+            return passing.values[f"{place}.scores"].masked_fill(~mask, -math.inf)
 
         return step
 

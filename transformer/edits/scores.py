@@ -42,7 +42,7 @@ def multiply_mask(where: str = EVERY) -> Effect:
 
     def replaced(place: str) -> Step:
         def step(masked_scores: Tensor, passing: Passing) -> Tensor:
-            return multiplied_mask(passing.value(f"{place}.scores"), ~torch.isneginf(masked_scores))
+            return multiplied_mask(passing.values[f"{place}.scores"], ~torch.isneginf(masked_scores))
 
         return step
 
@@ -62,7 +62,7 @@ def column_softmax(where: str = EVERY) -> Effect:
     """Softmax over the queries of each key instead of over the keys of each query."""
 
     def down(place: str) -> Step:
-        return lambda weights, passing: column_weights(passing.value(f"{place}.masked_scores"))
+        return lambda weights, passing: column_weights(passing.values[f"{place}.masked_scores"])
 
     return Effect(
         in_attentions(where, "weights", down),
@@ -85,7 +85,7 @@ def column_weights(masked_scores: Tensor) -> Tensor:
 
 
 def _scaled_back(place: str) -> Step:
-    return lambda scores, passing: scores * math.sqrt(passing.value(f"{place}.query").size(-1))
+    return lambda scores, passing: scores * math.sqrt(passing.values[f"{place}.query"].size(-1))
 
 
 def _kind(where: str) -> str:

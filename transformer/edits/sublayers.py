@@ -82,7 +82,7 @@ def skip(where: str) -> Effect:
         stack, entered = layer.partition(".")[0], f"{layer}.entered"
 
         def enter(value: Tensor, passing: Passing) -> Tensor:
-            passing.note(entered, passing.stream(stack))
+            passing.values[entered] = passing.streams[stack]
             return value
 
         first = f"{layer}.{modules_of(layer)[0]}.{'norm' if config.norm == 'pre' else 'query'}"
@@ -140,8 +140,8 @@ def _zero(value: Tensor, passing: Passing) -> Tensor:
 
 
 def _stream(stack: str, value: Tensor, passing: Passing) -> Tensor:
-    return passing.stream(stack)
+    return passing.streams[stack]
 
 
 def _replaced(name: str) -> Step:
-    return lambda value, passing: passing.value(name)
+    return lambda value, passing: passing.values[name]

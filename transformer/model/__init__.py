@@ -8,7 +8,7 @@
     transformer  section 3: embeddings, stacks, output projection
     probe        every activation by its name: read it, or put another in its place
 
-Beside them:
+Next to them:
 
     attentions   the three kinds of attention and where a model has them
     dropout      section 5.4: drawn fast on a processor
@@ -17,6 +17,7 @@ Beside them:
     translation_model  what a Transformer and a recurrent network have in common
     blueprint    a model without numbers: its names and shapes
     recurrent/   recurrent encoder-decoders, the predecessors of the Transformer
+    building     a model of either kind from its sizes
 
 A model as a folder:
 

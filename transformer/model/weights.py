@@ -12,7 +12,7 @@ from torch import Tensor
 
 from transformer.errors import ModelFolderError
 from transformer.model.blueprint import without_numbers
-from transformer.model.recurrent.building import AnyConfig, build
+from transformer.model.building import AnyConfig, build
 from transformer.model.translation_model import TranslationModel
 from transformer.text.special_tokens import END, START
 

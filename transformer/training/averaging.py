@@ -11,8 +11,8 @@ import torch
 from torch import Tensor
 
 from transformer.errors import ModelFolderError, TrainingError
+from transformer.model.building import build, config_of
 from transformer.model.folder import ModelFolder
-from transformer.model.recurrent.building import build, config_of
 from transformer.model.transformer import Transformer
 from transformer.model.translation_model import TranslationModel
 from transformer.training.growth import with_sizes_of

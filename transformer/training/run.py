@@ -13,8 +13,8 @@ from transformer.corpora.loading import lines_with_further_columns
 from transformer.decoding.model_with_vocabulary import ModelWithVocabulary
 from transformer.errors import CorpusError, TrainingError
 from transformer.files import locked, write_atomically
+from transformer.model.building import AnyConfig, build, config_of
 from transformer.model.folder import TOKENIZER_FILE, find_model, load_model, save_model
-from transformer.model.recurrent.building import AnyConfig, build, config_of
 from transformer.model.run_record import MODEL_FOLDER, RunRecord, read_run_record, write_run_record
 from transformer.model.transformer import Transformer
 from transformer.model.translation_model import TranslationModel

@@ -166,7 +166,7 @@ def learned(name: str) -> Learned | None:
     return load_measurement(name, Learned)
 
 
-class LedThrough(NamedTuple):
+class TeacherForced(NamedTuple):
     """What one pass over a translation shows.
 
     Attributes:
@@ -179,7 +179,7 @@ class LedThrough(NamedTuple):
 
 
 @within_budget
-def led_through(name: str, sentence: str, translations: tuple[tuple[int, ...], ...]) -> tuple[LedThrough, ...]:
+def teacher_forced(name: str, sentence: str, translations: tuple[tuple[int, ...], ...]) -> tuple[TeacherForced, ...]:
     """Several translations of one sentence in one recorded pass.
 
     Args:
@@ -189,8 +189,8 @@ def led_through(name: str, sentence: str, translations: tuple[tuple[int, ...], .
     translator, encoded = loaded(name), _encoded(name, sentence)
     trust = translator.trust(encoded.source)
 
-    def shown(tokens: tuple[int, ...], trace: Mapping[str, Tensor]) -> LedThrough:
+    def shown(tokens: tuple[int, ...], trace: Mapping[str, Tensor]) -> TeacherForced:
         attention = all_layers(trace, "cross", "weights")[:, :, : len(tokens)].numpy()
-        return LedThrough(attention, signs_of(encoded.source, tokens, trace, trust, translator.alignment_layer))
+        return TeacherForced(attention, signs_of(encoded.source, tokens, trace, trust, translator.alignment_layer))
 
     return tuple(map(shown, translations, teacher_force(translator, encoded, translations)))

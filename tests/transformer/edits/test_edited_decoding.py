@@ -25,13 +25,13 @@ from transformer.text.special_tokens import END, START
 # ---- decoding
 def rerun_greedily(reader: TinyReader, edit: Edit, steps: int) -> list[int]:
     """Greedy decoding without any cache: the whole edited model at every step."""
-    source, said = torch.tensor([edit.source(reader, reader.read(SENTENCE)).ids]), [START]
+    source, generated = torch.tensor([edit.source(reader, reader.read(SENTENCE)).ids]), [START]
     for _ in range(steps):
-        logits = reader.model(source, torch.tensor([said]), edit.probe(reader))
-        said.append(int(logits[0, -1].argmax()))
-        if said[-1] == END:
+        logits = reader.model(source, torch.tensor([generated]), edit.probe(reader))
+        generated.append(int(logits[0, -1].argmax()))
+        if generated[-1] == END:
             break
-    return said[1:]
+    return generated[1:]
 
 
 @pytest.mark.parametrize("written", EVERY_CHANGE)

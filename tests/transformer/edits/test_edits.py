@@ -189,9 +189,9 @@ def test_the_mean_of_a_head_is_over_the_tokens_of_all_sentences(reader: TinyRead
     contexts = []
     for sentence in (SENTENCE, OTHER):
         source = reader.read(sentence).ids
-        (said,) = greedy(reader.model, [source])
+        (generated,) = greedy(reader.model, [source])
         recorder = Recorder()
-        target = [START, *said.tokens[:-1]] if said.finished else [START, *said.tokens][:48]
+        target = [START, *generated.tokens[:-1]] if generated.finished else [START, *generated.tokens][:48]
         reader.model(torch.tensor([source]), torch.tensor([target]), recorder)
         contexts.append(recorder.activations["decoder.1.self_attention.context"][0, 3])
     mean = torch.cat(contexts).mean(dim=0)

@@ -82,8 +82,8 @@ def test_the_pairs_that_ship_can_be_patched_in_every_model(name: str) -> None:
     texts = [text for pair in pairs for text in (pair.one, pair.other)]
     lengths = [len(translator.read(text).ids) for text in texts]
     assert lengths[::2] == lengths[1::2]
-    said = translator.translate_all(texts, beam=1)
-    assert all(one != other for one, other in zip(said[::2], said[1::2], strict=True))
+    generated = translator.translate_all(texts, beam=1)
+    assert all(one != other for one, other in zip(generated[::2], generated[1::2], strict=True))
     one, other = pairs[0][1:]
     assert len(translator.patch(one, other, "heads")) > 44
     rival = translator.translate(other, beam=1).tokens[0]

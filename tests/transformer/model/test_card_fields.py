@@ -48,11 +48,11 @@ WRONG: list[tuple[dict[str, Any], str]] = [
 def test_a_field_of_another_kind_is_told_in_one_sentence(fields: dict[str, Any], told: str) -> None:
     with pytest.raises(ModelFolderError) as error:
         check_card(fields, "here/card.json")
-    said = str(error.value)
-    assert said.startswith("In here/card.json, ")
-    assert told in said
-    assert said.endswith(".")
-    assert len(said) < 300
+    message = str(error.value)
+    assert message.startswith("In here/card.json, ")
+    assert told in message
+    assert message.endswith(".")
+    assert len(message) < 300
 
 
 def test_fields_may_be_missing_and_others_may_be_there() -> None:

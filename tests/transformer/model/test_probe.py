@@ -21,8 +21,8 @@ from transformer.edits import Edit
 from transformer.edits.change import Change, Effect
 from transformer.errors import ProbeError
 from transformer.model.attention import MultiHeadAttention
+from transformer.model.building import build
 from transformer.model.probe import Probe, Recorder, chain, intervene
-from transformer.model.recurrent.building import build
 from transformer.model.recurrent.config import RecurrentConfig
 from transformer.model.transformer import Transformer
 from transformer.model.translation_model import TranslationModel

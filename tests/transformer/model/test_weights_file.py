@@ -50,13 +50,13 @@ def test_sizes_that_the_weights_do_not_have_cost_neither_memory_nor_time(
     monkeypatch.setattr("transformer.model.positional.sinusoid_table", few_positions)
     change_config(folder, **changes)
     tracemalloc.start()
-    said = error_of(folder)
+    message = error_of(folder)
     _, most = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert most < 20e6
-    assert len(said) < 400 + 2 * len(str(folder))
+    assert len(message) < 400 + 2 * len(str(folder))
     if "vocabulary_size" not in changes:
-        assert told in said
+        assert told in message
 
 
 def few_positions(length: int, d_model: int, base: float = 0.0) -> Tensor:
@@ -78,9 +78,9 @@ def test_sizes_of_a_recurrent_network_have_limits_too(
 )
 def test_weights_of_another_kind_of_number_are_refused(folder: Path, kind: torch.dtype) -> None:
     change_weights(folder, lambda tensors: tensors.update({WEIGHT: tensors[WEIGHT].to(kind)}))
-    said = error_of(folder)
-    assert WEIGHT in said
-    assert "kind" in said
+    message = error_of(folder)
+    assert WEIGHT in message
+    assert "kind" in message
 
 
 @pytest.mark.parametrize("kind", [torch.float16, torch.bfloat16, torch.float32, torch.float64], ids=str)

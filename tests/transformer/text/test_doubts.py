@@ -15,7 +15,7 @@ def source(text: str, **carried: object) -> Source:
 
 
 @pytest.mark.parametrize(
-    ("text", "said", "reasons"),
+    ("text", "generated", "reasons"),
     [
         *((text, "C'est.", [WORDLESS]) for text in ("-", "?!", "...", "A", "x", "(a b)")),
         ("7", "7 ans.", [WORDLESS]),
@@ -30,8 +30,8 @@ def source(text: str, **carried: object) -> Source:
         *((text, "Attention !", []) for text in ("I am happy.", "Tom sleeps well.", "My name is Tarek.", "Good night")),
     ],
 )
-def test_what_the_model_cannot_know_is_doubted_and_nothing_else(text: str, said: str, reasons: list[str]) -> None:
-    found = doubts(source(text), said, "fr")
+def test_what_the_model_cannot_know_is_doubted_and_nothing_else(text: str, generated: str, reasons: list[str]) -> None:
+    found = doubts(source(text), generated, "fr")
     assert len(found) == len(reasons)
     assert all(reason in doubt for reason, doubt in zip(reasons, found, strict=True))
 

@@ -6,7 +6,7 @@ from transformer.text.numbers import numbers_differ
 
 
 @pytest.mark.parametrize(
-    ("source", "said", "language"),
+    ("source", "generated", "language"),
     [
         ("Pi is 3.14.", "Pi est 3,14.", "fr"),
         ("It costs $19.99.", "Es kostet 19,99 Dollar.", "de"),
@@ -23,12 +23,12 @@ from transformer.text.numbers import numbers_differ
         ("I have cats.", "J'ai des chats.", "fr"),
     ],
 )
-def test_another_way_of_writing_a_number_is_no_difference(source: str, said: str, language: str) -> None:
-    assert not numbers_differ(source, said, language)
+def test_another_way_of_writing_a_number_is_no_difference(source: str, generated: str, language: str) -> None:
+    assert not numbers_differ(source, generated, language)
 
 
 @pytest.mark.parametrize(
-    ("source", "said", "language"),
+    ("source", "generated", "language"),
     [
         ("3.14", "314.", "de"),
         ("107", "1707.", "fr"),
@@ -42,5 +42,5 @@ def test_another_way_of_writing_a_number_is_no_difference(source: str, said: str
         ("3.141", "3141.", "de"),
     ],
 )
-def test_a_number_lost_changed_or_made_up_is_a_difference(source: str, said: str, language: str) -> None:
-    assert numbers_differ(source, said, language)
+def test_a_number_lost_changed_or_made_up_is_a_difference(source: str, generated: str, language: str) -> None:
+    assert numbers_differ(source, generated, language)

@@ -4,12 +4,14 @@ from pathlib import Path
 
 import pandas as pd
 import pytest
+import torch
 
 import transformer
 from transformer import GlassformerError, Translator
 from transformer.attribution import gradients
 from transformer.attribution.methods import METHODS, rank_correlations
 from transformer.attribution.question import ask
+from transformer.model.probe import Recorder, intervene
 from viewer.app import resources, state
 from viewer.what_if.why import asked, curves, parts, shares, story, table
 from viewer.what_if.why.answer import Answer, answered, removals, shares_of, translated
@@ -140,6 +142,8 @@ def test_in_the_opening_the_integral_holds(opened: tuple[str, Answer]) -> None:
     question = asked.opening(translator, translation)
     rival = asked.rival_id(translator, translation, question)
     found = ask(translator, translation.source.ids, translation.hypothesis.tokens, question.step, rival)
-    difference = gradients.baseline_difference(found)
+    nothing = intervene({f"{stack}.embedding": torch.zeros_like for stack in ("encoder", "decoder")})
+    own, baseline = (float(found.score(found.hidden(1, probe))) for probe in (Recorder(), nothing))
+    difference = own - baseline
     missed = abs(float(gradients.integrated(found).sum()) - difference)
     assert missed <= gradients.TOLERANCE * max(1.0, abs(difference))

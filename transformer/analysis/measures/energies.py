@@ -12,7 +12,7 @@ import torch
 from torch import Tensor
 
 from transformer.errors import GlassformerError
-from transformer.model.recurrent.looking_back import AdditiveAttention
+from transformer.model.recurrent.attention import AdditiveAttention
 from transformer.model.recurrent.network import RecurrentNetwork
 
 

@@ -1,5 +1,5 @@
 """Before the Transformer: a recurrent encoder-decoder, with and without attention.
 
-In the order of reading: `config` (sizes), `gru` (one state from word to word), `looking_back` (Bahdanau's and Luong's
-energies), `network` (the whole, and its decoder one token at a time), `building` (any model from its sizes).
+In the order of reading: `config` (sizes), `gru` (one state from word to word), `attention` (Bahdanau's and Luong's
+energies), `network` (the whole, and its decoder one token at a time).
 """

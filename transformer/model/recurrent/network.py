@@ -10,9 +10,9 @@ from torch import Tensor, nn
 from transformer.errors import ProbeError
 from transformer.model.dropout import Dropout
 from transformer.model.probe import Probe, Recorder, probe_point, scoped, select_rows
+from transformer.model.recurrent.attention import AdditiveAttention, DotAttention, LookBack
 from transformer.model.recurrent.config import RecurrentConfig
 from transformer.model.recurrent.gru import GatedRecurrentUnit, Gates, stacked
-from transformer.model.recurrent.looking_back import AdditiveAttention, DotAttention, LookBack
 from transformer.model.translation_model import TranslationModel
 from transformer.text.special_tokens import END, PAD
 
@@ -266,17 +266,12 @@ class RecurrentDecoder:
         self.state = self.encoded.start
 
     def step(self, tokens: Tensor) -> Tensor:
-        """Read the next token of each hypothesis, (B) ids, and return the logits of what follows, (B, V)."""
+        """As `StepDecoder.step`."""
         hidden, self.state = self.model.decode(tokens.unsqueeze(1), self.encoded, self.state, self.probe)
         return self.model.project(hidden, self.probe).squeeze(1)
 
     def select(self, rows: Tensor, same_sources: bool = False) -> None:
-        """Keep these rows of the batch, in this order.
-
-        Args:
-            rows: (B',) indices.
-            same_sources: True when each row is replaced by one with the same source sentence.
-        """
+        """As `StepDecoder.select`."""
         if self.probe is not None:
             select_rows(self.probe, rows)
         self.state = self.state[rows]

@@ -95,7 +95,7 @@ def compared(name: str, sentence: str, beam: int, alpha: float) -> Comparison | 
         return None
     greedy, searched = resources.greedy(name, sentence), resources.beam_search(name, sentence, beam, alpha)
     different = tuple({greedy.hypothesis.tokens: None, searched.hypothesis.tokens: None})  # often they are one
-    led = dict(zip(different, resources.led_through(name, sentence, different), strict=True))
+    led = dict(zip(different, resources.teacher_forced(name, sentence, different), strict=True))
     greedy_side, beam_side = (Side(each, alpha, led[each.hypothesis.tokens].attention) for each in (greedy, searched))
     others = searched.search.hypotheses[1:]
     expectation = _expectation(name, source, led[searched.hypothesis.tokens].signs)

@@ -6,8 +6,8 @@ from tiny import tiny_model
 
 from transformer.analysis.measures.gradient_reach import distances, measure_reach, source_gradients
 from transformer.corpora.encoding import EncodedPair
+from transformer.model.building import build
 from transformer.model.probe import intervene
-from transformer.model.recurrent.building import build
 from transformer.model.recurrent.config import RecurrentConfig
 from transformer.model.translation_model import TranslationModel
 from transformer.text.special_tokens import END, START

@@ -9,8 +9,8 @@ from torch import Tensor, nn
 from transformer.decoding.beam_search import beam_search
 from transformer.decoding.greedy import greedy
 from transformer.errors import ConfigError, ProbeError
+from transformer.model.building import build, config_from_dict
 from transformer.model.probe import Recorder, intervene
-from transformer.model.recurrent.building import build, config_from_dict
 from transformer.model.recurrent.config import RECURRENT_PRESETS, RecurrentConfig
 from transformer.model.recurrent.network import RecurrentDecoder, RecurrentNetwork
 from transformer.text.special_tokens import END, PAD, START
@@ -157,14 +157,14 @@ def test_presets_are_as_large_as_the_transformer_that_ships() -> None:
 def test_a_configuration_survives_its_file_and_nonsense_is_refused() -> None:
     for config in RECURRENT_PRESETS.values():
         assert config_from_dict(config.to_dict()) == config
-    for change, said in (
+    for change, told in (
         ({"encoder_size": 0}, "encoder_size"),
         ({"attention": "both"}, "attention must be one of"),
         ({"backwards": True}, "reads in both directions"),
         ({"dropout": 1.0}, "dropout"),
         ({"heads": 4}, "heads"),
     ):
-        with pytest.raises(ConfigError, match=said):
+        with pytest.raises(ConfigError, match=told):
             RecurrentConfig.from_dict({"vocabulary_size": 10, **change})
     with pytest.raises(ConfigError, match="architecture"):
         config_from_dict({"architecture": "convolutional", "vocabulary_size": 10})

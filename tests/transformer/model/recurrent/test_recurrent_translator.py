@@ -13,8 +13,8 @@ from transformer.__main__ import main
 from transformer.decoding.strategies import Greedy
 from transformer.decoding.trace import labels
 from transformer.errors import EditError
+from transformer.model.building import build
 from transformer.model.folder import save_model
-from transformer.model.recurrent.building import build
 from transformer.model.recurrent.config import RecurrentConfig
 from transformer.model.recurrent.network import RecurrentNetwork
 from transformer.text.tokenizer import SubwordTokenizer
