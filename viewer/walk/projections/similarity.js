@@ -19,7 +19,7 @@ export function similarities(view) {
       "Three ways to say how similar two tokens are",
       "Why two matrices, one for queries and one for keys? Turner’s “An Introduction to Transformers” comes to them " +
         "in three steps; here they score the sentence above, before scaling and before any mask.",
-      element("div", "similarities", ...cards.map((card) => card.element)),
+      element("div", "similarities side-by-side", ...cards.map((card) => card.element)),
     ),
     update(now, changed) {
       for (const card of cards) card.update(now, changed);
