@@ -1,4 +1,4 @@
-"""What the chapter on the embedding sends: rows and vectors of every token, neighbours, words, the vocabulary's map."""
+"""The payload of the chapter on the embedding: rows, vectors and neighbours of every token, words, the map."""
 
 import json
 import math

@@ -1,4 +1,4 @@
-"""What the chapter on positional encoding sends to the browser."""
+"""The payload of the chapter on positional encoding."""
 
 import math
 from pathlib import Path
@@ -32,7 +32,7 @@ def walked(tiny_folder: Path, translator: Translator) -> Passage:
 
 
 def sent_of(walked: Passage) -> Payload:
-    """What the browser has: the sentence's numbers and the model's own tables."""
+    """The sentence's numbers and the model's own tables, as the browser has them."""
     sent = unpacked(payload("positions", walked, positions.stage(walked)).packed())
     return Payload(sent.facts, {name: torch.tensor(tensor) for name, tensor in sent.tensors.items()})
 

@@ -1,4 +1,4 @@
-"""What the chapter on queries, keys and values sends: with it alone the browser can compute every Q, K and V."""
+"""The payload of the chapter on queries, keys and values: from it the browser can compute every Q, K and V."""
 
 import itertools
 from pathlib import Path

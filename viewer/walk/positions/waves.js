@@ -1,4 +1,4 @@
-// The curves of chosen dimensions beside the whole table, for any base.
+// The curves of chosen dimensions next to the whole table, for any base.
 
 import { keepPlace, keptNumber } from "../../widgets/address.js";
 import { csvNumber } from "../../widgets/csv.js";

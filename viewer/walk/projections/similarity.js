@@ -8,6 +8,7 @@ import { part } from "../../widgets/payload.js";
 import { formula, indexed } from "../formula.js";
 import { section } from "../section.js";
 import { pairHeat } from "./heat.js";
+import { leastMutual } from "./numbers.js";
 
 const TITLES = { naive: "Naive", symmetric: "Symmetric", asymmetric: "Asymmetric, the one in use" };
 
@@ -83,13 +84,6 @@ function pairWords(view, name, query, key) {
     `${called(now.rows, other)} to ${called(now.rows, query)}: `,
     value(other, query),
   ];
-}
-
-function leastMutual({ data, columns }, query) {
-  const apart = Array.from({ length: columns }, (_, key) =>
-    key === query ? -1 : Math.abs(data[query * columns + key] - data[key * columns + query]),
-  );
-  return apart.indexOf(Math.max(...apart));
 }
 
 function cannotSay(name, { cross }, { sizes: { d_k: depth, D }, frame }) {

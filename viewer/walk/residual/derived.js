@@ -23,7 +23,7 @@ export function derivedResidual({ facts, tensors }) {
   return derived;
 }
 
-// The stream at all places, and what lies beside it: with pre-norm what the LayerNorms give, with post-norm what they
+// The stream at all places, and `beside` it: with pre-norm what the LayerNorms give, with post-norm what they
 // read. The sums are made in 32 bits, as the model makes them, of outputs sent in 24.
 function throughStack(of, { preNorm, epsilon }) {
   const [tokens, width] = of("input").shape;
