@@ -124,6 +124,7 @@ def test_look_up_similarities_and_misreadings_follow_the_kind_of_attention(brows
         entry.click()
         expect(entry).to_have_attribute("aria-pressed", "true")
         expect(entry).to_be_focused()
+        settle(page)
         assert page.locator(".similarity .measured").first.inner_text().startswith("The largest difference between")
         assert not page.locator(".product .aside").is_visible()
         shares = [[float(cell.strip(" %")) for cell in row] for row in answer(page, "slice")]
