@@ -1,4 +1,4 @@
-"""What the chapter on the embedding sends: rows and vectors of every token, neighbours, words, the vocabulary's map."""
+"""The payload of the chapter on the embedding: rows, vectors and neighbours of every token, words, the map."""
 
 import json
 import math
@@ -8,13 +8,21 @@ import numpy as np
 import pytest
 import torch
 from passages import passage
+from tiny import tiny_model
 
 import transformer
 from transformer import Translator
 from transformer.analysis.measures.byte_pairs import Merge, merged_pieces
-from transformer.analysis.measures.vocabulary import PIECE_KINDS
+from transformer.analysis.measures.vocabulary import (
+    PIECE_KINDS,
+    least_alike,
+    nearest_neighbours,
+    share_of_neighbours,
+    typical_sizes,
+    vocabulary_map,
+)
 from transformer.model.folder import save_model
-from transformer.text.special_tokens import END, PAD, START
+from transformer.text.special_tokens import END, START
 from viewer.walk.embedding import stage as embedding
 from viewer.walk.embedding.table import GROUPS, OPPOSITES, table_facts
 from viewer.walk.frame.frame import payload
@@ -61,21 +69,16 @@ def test_words_cover_the_text_and_their_merges_build_them(sent: Payload, walked:
 
 
 def test_the_nearest_and_the_least_alike_are_sent_for_every_token(sent: Payload, walked: Passage) -> None:
-    tensors = sent.tensors
+    tensors, ids = sent.tensors, sent.tensors["encoder.ids"].tolist()
     table = walked.translator.model.source_embedding.weight.detach()
-    near, norms = tensors["encoder.near"], np.linalg.norm(tensors["encoder.rows"], axis=1, keepdims=True)
-    assert near.shape == (len(norms), embedding.NEIGHBOURS)
-    for token, own in enumerate(tensors["encoder.ids"].tolist()):
-        cosines = torch.cosine_similarity(table[own], table, dim=1)
-        assert own not in near[token]
-        np.testing.assert_allclose(tensors["encoder.cosines"][token], cosines[near[token]], atol=1e-5)
-        np.testing.assert_allclose(tensors["encoder.products"][token], table[near[token]] @ table[own], atol=1e-5)
-        others = [id for id in range(len(table)) if id not in (own, PAD)]
-        assert tensors["encoder.least"][token] == min(others, key=lambda id: float(cosines[id]))
-        assert tensors["encoder.leastCosine"][token] == pytest.approx(float(cosines[others].min()), abs=1e-5)
-        assert tensors["encoder.below"][token] == pytest.approx(float((cosines[others] < 0).float().mean()))
-    quotients = tensors["encoder.products"] / tensors["encoder.norms"] / norms
-    np.testing.assert_allclose(quotients, tensors["encoder.cosines"], rtol=1e-4, atol=1e-6)
+    near, least = nearest_neighbours(table, ids, embedding.NEIGHBOURS), least_alike(table, ids)
+    np.testing.assert_array_equal(tensors["encoder.near"], near.ids)
+    np.testing.assert_array_equal(tensors["encoder.least"], least.ids)
+    for name, expected in (("cosines", near.cosines), ("leastCosine", least.cosines), ("below", least.below)):
+        np.testing.assert_allclose(tensors[f"encoder.{name}"], expected, rtol=1e-6)
+    # The equation on the page: a product over the lengths of both rows.
+    lengths = np.linalg.norm(tensors["encoder.rows"], axis=1, keepdims=True) * tensors["encoder.norms"]
+    np.testing.assert_allclose(tensors["encoder.products"] / lengths, near.cosines, rtol=1e-4, atol=1e-6)
 
 
 def test_words_of_contrary_meaning_lie_close_together() -> None:
@@ -107,15 +110,10 @@ def test_the_vocabulary_and_its_only_table_are_sent_whole(sent: Payload, walked:
     assert (table["tied"], table["tables"]) == (True, 1)
     assert table["numbers"] == size * walked.translator.model.config.d_model
     assert table["parameters"] == sum(each.numel() for each in walked.translator.model.parameters())
+    drawn = vocabulary_map(walked.translator.model.source_embedding.weight.detach())
+    np.testing.assert_allclose(sent.tensors["encoder.map"], drawn.points, atol=1e-5)
+    assert sent.facts["explained"]["encoder"] == pytest.approx(drawn.explained)
     assert "decoder.map" not in sent.tensors
-
-
-def test_the_map_has_the_two_principal_axes(sent: Payload, walked: Passage) -> None:
-    table = walked.translator.model.source_embedding.weight.detach().double().numpy()
-    centred = table - table.mean(0)
-    _, sizes, directions = np.linalg.svd(centred, full_matrices=False)
-    np.testing.assert_allclose(np.abs(sent.tensors["encoder.map"]), np.abs(centred @ directions[:2].T), atol=1e-5)
-    assert sent.facts["explained"]["encoder"] == pytest.approx((sizes**2 / (sizes**2).sum())[:2].tolist())
 
 
 def test_what_training_read_decides_groups_neighbours_and_room(tiny_folder: Path) -> None:
@@ -126,23 +124,17 @@ def test_what_training_read_decides_groups_neighbours_and_room(tiny_folder: Path
     assert [GROUPS[group] for group in tensors["groups"][4:]] == [
         ("never", "seldom", "often")[id % 3] for id in range(4, 160)
     ]
-    table = translator.model.source_embedding.weight.detach().double().numpy()
-    unit = table / np.maximum(np.linalg.norm(table, axis=1, keepdims=True), 1e-12)
-    never = {id for id in range(4, len(table)) if id % 3 == 0}
-    found = []
-    for own in range(5, len(table), 3):
-        order = [id for id in np.argsort(-(unit @ unit[own])).tolist() if id not in (own, PAD)]
-        found += [id in never for id in order[:10]]
-    assert facts["never"] == {"share": pytest.approx(len(never) / len(table)), "near": pytest.approx(np.mean(found))}
-    met = (counts.double().numpy() / counts.sum().item()) @ table**2
-    room = {"first": met[:4].mean() ** 0.5, "rest": met[4:].mean() ** 0.5, "dimensions": 4}
+    table = translator.model.source_embedding.weight.detach()
+    never, often = (tensors["groups"] == GROUPS.index(name) for name in ("never", "often"))
+    near = share_of_neighbours(table, often, never)
+    assert facts["never"] == {"share": pytest.approx(float(never.float().mean())), "near": pytest.approx(near)}
+    squares = typical_sizes(table, counts).square()
+    room = {"first": float(squares[:4].mean().sqrt()), "rest": float(squares[4:].mean().sqrt()), "dimensions": 4}
     # The slowest wave of the first quarter is that of dimensions 2 and 3.
     assert facts["room"] == pytest.approx({**room, "wave": round(2 * math.pi * 10_000 ** (2 / 16))})
 
 
 def test_untied_tables_are_counted_and_mapped_apart(tmp_path: Path, tiny_tokenizer) -> None:
-    from tiny import tiny_model
-
     model = tiny_model(vocabulary_size=tiny_tokenizer.size, max_length=48, tied_embeddings=False)
     counts = torch.zeros(tiny_tokenizer.size, dtype=torch.long)
     save_model(tmp_path / "untied", model, tiny_tokenizer, counts, {"longest_usual_source": 20})

@@ -1,4 +1,4 @@
-"""What the chapter on positional encoding sends to the browser."""
+"""The payload of the chapter on positional encoding."""
 
 import math
 from pathlib import Path
@@ -12,6 +12,7 @@ from tiny import tiny_model
 
 import transformer
 from transformer import Translator
+from transformer.analysis.measures import order
 from transformer.analysis.measures.learned_positions import SHIPPED_TABLE
 from transformer.model.attentions import STACKS
 from transformer.model.folder import save_model
@@ -31,7 +32,7 @@ def walked(tiny_folder: Path, translator: Translator) -> Passage:
 
 
 def sent_of(walked: Passage) -> Payload:
-    """What the browser has: the sentence's numbers and the model's own tables."""
+    """The sentence's numbers and the model's own tables, as the browser has them."""
     sent = unpacked(payload("positions", walked, positions.stage(walked)).packed())
     return Payload(sent.facts, {name: torch.tensor(tensor) for name, tensor in sent.tensors.items()})
 
@@ -63,27 +64,6 @@ def test_a_base_of_its_own_is_a_stop_of_the_slider(tmp_path: Path, tiny_tokenize
     facts = positions.stage(passage(tmp_path, "The dog eats bread.")).numbers.facts
     assert facts["bases"][facts["usualBase"]] == facts["ownBase"] == 500.0
     assert len(facts["bases"]) == len(positions.BASES) + 1
-
-
-def test_order_is_lost_without_positions_and_only_then(sent: Payload) -> None:
-    facts, tensors = sent.facts, sent.tensors
-    assert [pair["name"] for pair in facts["pairs"]] == ["exchanged", "backwards", "classic"]
-    for number, pair in enumerate(facts["pairs"]):
-        shown = {name: np.asarray(tensors[f"order.{number}.{name}"]) for name in ("off", "on")}
-        for name, outputs in shown.items():
-            assert outputs.shape == (2, len(pair["tokens"]), 16)
-            assert np.abs(outputs[0] - outputs[1]).max() == np.float32(pair["difference"][name])
-        assert pair["difference"]["off"] == 0
-        assert pair["difference"]["on"] > 0.01
-        assert pair["rounding"] < 1e-4
-        # A chip's text does not depend on its place; whether it continues a word does.
-        assert [chip["text"] for chip in pair["reordered"]] == [
-            pair["tokens"][place]["text"] for place in pair["order"]
-        ]
-    exchanged, _, classic = facts["pairs"]
-    assert written(exchanged["reordered"]) == "waterdogeatsbreadandthedogdrinksThe.</s>"
-    for shown, sentence in zip((classic["tokens"], classic["reordered"]), SENTENCE_PAIR, strict=True):
-        assert written(shown) == sentence.replace(" ", "") + "</s>"
 
 
 def written(chips: list[dict[str, str]]) -> str:
@@ -123,46 +103,48 @@ def test_a_model_with_learned_positions_shows_its_own_table(tmp_path: Path, tiny
             torch.testing.assert_close(value.float(), expected.float(), rtol=1e-4, atol=1e-5)
 
 
-def test_similarities_are_sums_of_cosines_of_the_distance(sent: Payload) -> None:
+def test_how_alike_positions_are_is_sent_for_every_table(sent: Payload) -> None:
     facts, tensors = sent.facts, sent.tensors
-    length = tensors["index"].shape[0]
-    places = np.arange(length)
-    distance = places[:, None] - places
+    length = len(tensors["index"])
+    distance = np.arange(length)[:, None] - np.arange(length)
     for number, base in enumerate(facts["bases"]):
         by_hand = sum(np.cos(distance / base ** (2 * pair / 16)) for pair in range(8))
         np.testing.assert_allclose(tensors["similarities"][number], by_hand, atol=1e-3)
-        falls = 0
-        while falls + 1 < length and by_hand[0, falls + 1] < by_hand[0, falls]:
-            falls += 1
-        assert facts["falls"][number] == falls
-    np.testing.assert_allclose(tensors["index"], np.outer(places, places))
-    share = places / (length - 1)
-    np.testing.assert_allclose(tensors["scaled"], np.outer(share, share), rtol=1e-5)
-    np.testing.assert_allclose(
-        tensors["alike.sinusoids"], tensors["similarities"][facts["usualBase"]] / 8, atol=1e-5
-    )  # each sinusoidal row has length √(D/2)
-
-
-def test_the_learned_table_is_the_one_that_ships_and_is_compared_by_angles(sent: Payload) -> None:
-    with safe_open(SHIPPED_TABLE, "np") as file:
+        assert facts["falls"][number] == order.falling_steps(tensors["similarities"][number])
+    for name, encoding in (("index", order.plain_index), ("scaled", order.scaled_index)):
+        np.testing.assert_allclose(tensors[name], order.similarity(encoding(length)), rtol=1e-5)
+    with safe_open(SHIPPED_TABLE, "pt") as file:
         (name,) = file.keys()
-        rows = file.get_tensor(name).astype(np.float32)[: len(sent.tensors["learned"])]
-        assert sent.facts["learned"] == file.metadata()
-    np.testing.assert_array_equal(sent.tensors["learned"], rows)
-    unit = rows / np.linalg.norm(rows, axis=1, keepdims=True)
-    np.testing.assert_allclose(sent.tensors["alike.learned"], unit @ unit.T, atol=1e-5)
+        assert facts["learned"] == file.metadata()
+        torch.testing.assert_close(tensors["learned"], file.get_tensor(name).float()[: len(tensors["learned"])])
+    for name, table in (("sinusoids", tensors["tables"][facts["usualBase"]]), ("learned", tensors["learned"])):
+        torch.testing.assert_close(tensors[f"alike.{name}"], order.cosine(table))
 
 
-def test_each_order_is_what_the_encoder_makes_of_it(sent: Payload, walked: Passage) -> None:
+def test_order_is_lost_without_positions_and_only_then(sent: Payload, walked: Passage) -> None:
     model, ids = walked.translator.model, torch.tensor(walked.translation.source.ids)
     off = transformer.intervene({"encoder.positions": torch.zeros_like})
-    for number, pair in enumerate(sent.facts["pairs"][:2]):
-        order = torch.tensor(pair["order"])
+    exchanged, backwards, classic = sent.facts["pairs"]
+    assert [pair["name"] for pair in sent.facts["pairs"]] == ["exchanged", "backwards", "classic"]
+    assert written(exchanged["reordered"]) == "waterdogeatsbreadandthedogdrinksThe.</s>"
+    for shown, sentence in zip((classic["tokens"], classic["reordered"]), SENTENCE_PAIR, strict=True):
+        assert written(shown) == sentence.replace(" ", "") + "</s>"
+    for number, pair in enumerate(sent.facts["pairs"]):
+        for name in ("off", "on"):
+            first, second = sent.tensors[f"order.{number}.{name}"]
+            assert float((first - second).abs().max()) == pytest.approx(pair["difference"][name])
+        assert pair["difference"]["off"] == 0
+        assert pair["difference"]["on"] > 0.01
+        # A chip's text does not depend on its place; whether it continues a word does.
+        texts = [pair["tokens"][place]["text"] for place in pair["order"]]
+        assert [chip["text"] for chip in pair["reordered"]] == texts
+    for number, pair in enumerate((exchanged, backwards)):
+        places = torch.tensor(pair["order"])
         with torch.inference_mode():
             for name, probe in (("on", None), ("off", off)):
                 expected = torch.empty(2, len(ids), 16)
                 expected[0] = model.encode(ids[None], probe)[0]
-                expected[1, order] = model.encode(ids[order][None], probe)[0]
+                expected[1, places] = model.encode(ids[places][None], probe)[0]
                 torch.testing.assert_close(sent.tensors[f"order.{number}.{name}"], expected, rtol=1e-4, atol=1e-5)
         assert pair["rounding"] == pytest.approx(float((expected[0] - expected[1]).abs().max()), abs=1e-6)
 

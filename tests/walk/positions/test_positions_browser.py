@@ -45,7 +45,7 @@ def slide(page: Any, name: str, key: str, times: int = 1) -> None:
         page.keyboard.press(key)
 
 
-def test_the_pictures_add_up_for_every_chosen_cell_and_curves_are_kept(browser: Any, server: str) -> None:
+def test_sliders_and_curves_show_what_is_added(browser: Any, server: str) -> None:
     with chapter(browser, server) as page:
         for dimension in (2, 3):
             slide(page, "dimension", "Home")
@@ -71,10 +71,7 @@ def test_the_pictures_add_up_for_every_chosen_cell_and_curves_are_kept(browser: 
         expect(page.get_by_role("button", name="Take the curve of dimension 5 away")).to_have_count(1)
         settle(page)
         assert page.locator(".curves .rows").bounding_box()["height"] == height
-
-
-def test_another_base_changes_curves_table_and_similarity_but_not_the_input(browser: Any, server: str) -> None:
-    with chapter(browser, server) as page:
+        # Another base changes curves, table and similarity, but not the input.
         slide(page, "dimension", "End")
         settle(page)
         places = (".waves-and-table", ".similarity")
@@ -124,8 +121,9 @@ def test_order_is_lost_without_positions_and_misreadings_are_answered(browser: A
         settle(page)
         assert pixels(page, difference) != blank
         assert page.locator(".order-verdict").inner_text().count("told apart") == 1
+        measured = [float(each) for each in numbers.all_inner_texts()]
         unmoved, moved, pooled = ([float(cell) for cell in row[1:]] for row in answer(page, "invariant"))
-        assert moved == [float(each) for each in numbers.all_inner_texts()]
+        assert moved == measured
         assert unmoved[0] > 0.1
         assert pooled[0] == moved[0] == 0
         assert min(pooled[1], unmoved[1]) > 0.01

@@ -1,4 +1,4 @@
-"""The chapter on queries, keys and values in a real Chromium: what is shown is what the model computed."""
+"""The chapter on queries, keys and values in a real Chromium: it shows the numbers that the model computed."""
 
 import re
 from contextlib import AbstractContextManager
@@ -90,7 +90,7 @@ def test_nothing_is_drawn_before_the_models_numbers_have_come(browser: Any, serv
     held: list[Any] = []
     page = browser.new_page()
     page.route("**/attention-*.safetensors", lambda route: held.append(route))
-    with page.expect_request("**/attention-*.safetensors"):  # asked for after that was said
+    with page.expect_request("**/attention-*.safetensors"):  # asked for after the note
         page.goto(f"{server}/projections")
     page.get_by_text("The model’s own numbers are on their way").wait_for()
     expect(page.locator(".walk .map")).to_have_count(0)
@@ -104,7 +104,7 @@ def test_nothing_is_drawn_before_the_models_numbers_have_come(browser: Any, serv
     page.close()
 
 
-def test_numbers_that_do_not_come_are_told_of(browser: Any, server: str) -> None:
+def test_missing_numbers_are_reported(browser: Any, server: str) -> None:
     page = browser.new_page()
     page.route("**/attention-*.safetensors", lambda route: route.abort())
     page.goto(f"{server}/projections")
@@ -124,6 +124,7 @@ def test_look_up_similarities_and_misreadings_follow_the_kind_of_attention(brows
         entry.click()
         expect(entry).to_have_attribute("aria-pressed", "true")
         expect(entry).to_be_focused()
+        settle(page)
         assert page.locator(".similarity .measured").first.inner_text().startswith("The largest difference between")
         assert not page.locator(".product .aside").is_visible()
         shares = [[float(cell.strip(" %")) for cell in row] for row in answer(page, "slice")]

@@ -1,4 +1,4 @@
-"""What the chapter on queries, keys and values sends: with it alone the browser can compute every Q, K and V."""
+"""The payload of the chapter on queries, keys and values: from it the browser can compute every Q, K and V."""
 
 import itertools
 from pathlib import Path
@@ -11,6 +11,7 @@ from derivations import in_browser
 from passages import SENTENCE, passage
 
 import transformer
+from transformer.analysis.measures.similarity import largest_asymmetry, most_like_themselves
 from transformer.model.attentions import ATTENTION_KINDS, place
 from viewer.app.state import Focus
 from viewer.walk.frame import attention
@@ -70,18 +71,12 @@ def test_the_similarities_fit_the_sentence_and_the_model(
     if kind == "cross":
         assert "cross.asymmetry" not in tensors
         return
-    asymmetry = tensors[f"{kind}.asymmetry"]
-    assert asymmetry.shape == tensors[f"{kind}.themselves"].shape == (2, 3, 4)
-    assert float(asymmetry[:, :2].max()) < 1e-4 < float(asymmetry[:, 2].min())
-    widest = max(abs(float(raw[3, i, j] - raw[3, j, i])) for i in range(rows) for j in range(rows))
-    assert float(asymmetry[1, 2, 3]) == pytest.approx(widest, rel=1e-4)
-    for way, scores in enumerate(tensors[f"{kind}.{name}"] for name in ("naive", "symmetric", "asymmetric")):
-        for layer, head in itertools.product(range(2), range(4)):
-            of_head = scores[layer] if way == 0 else scores[layer, head]
-            own = sum(
-                float(row[at]) > max(row[:at].tolist() + row[at + 1 :].tolist()) for at, row in enumerate(of_head)
-            )
-            assert int(tensors[f"{kind}.themselves"][layer, way, head]) == own
+    for layer in range(2):
+        naive, *others = (tensors[f"{kind}.{name}"][layer] for name in ("naive", "symmetric", "asymmetric"))
+        ways = torch.stack([naive.expand_as(others[0]), *others])
+        torch.testing.assert_close(tensors[f"{kind}.asymmetry"][layer], largest_asymmetry(ways), rtol=1e-4, atol=1e-4)
+        assert torch.equal(tensors[f"{kind}.themselves"][layer], most_like_themselves(ways).int())
+    assert float(tensors[f"{kind}.asymmetry"][:, :2].max()) < 1e-4 < float(tensors[f"{kind}.asymmetry"][:, 2].min())
 
 
 def test_the_matrices_depend_on_the_model_alone_and_are_exact(walked: Passage) -> None:

@@ -1,4 +1,4 @@
-"""What the chapter on the residual stream sends: every number agrees with the trace, for both orders of the norm."""
+"""The payload of the chapter on the residual stream agrees with the trace, for both orders of the norm."""
 
 from pathlib import Path
 

@@ -101,11 +101,11 @@ def test_everything_follows_the_focus_and_the_server_is_not_asked(browser: Any, 
         assert len(set(seen)) == len(seen)
         page.locator(".moments tbody tr").nth(3).click()
         expect(page).to_have_url(re.compile(r"focus=[^&]*\.3(&|$)"))
-
-
-def test_a_click_or_an_arrow_key_on_the_stream_chooses_the_sublayer(browser: Any, pre_norm_server: str) -> None:
-    with page_at(browser, f"{pre_norm_server}/residual?sentence={SENTENCE}&focus=decoder.0.0.1") as page:
+        # A click or an arrow key on the stream chooses the sublayer.
+        choose(page, "Side", "Decoder: the translation")
         canvas = page.locator(".stream canvas")
+        canvas.scroll_into_view_if_needed()
+        settle(page)
         box = canvas.bounding_box()
         places = 1 + 2 * 3 + 1
         step = (box["width"] - 46) / places
@@ -115,13 +115,14 @@ def test_a_click_or_an_arrow_key_on_the_stream_chooses_the_sublayer(browser: Any
         expect_chosen(page, Layer="2", Sublayer="Feed-forward")
         canvas.press("ArrowRight")
         expect_chosen(page, Sublayer="Final norm")
+        page.locator(".panel.sum").scroll_into_view_if_needed()
         page.locator(".panel .lead", has_text="nothing is added").wait_for()
-        canvas.press("ArrowRight")  # there is nothing behind it
+        canvas.press("ArrowRight")  # nothing comes after it
         settle(page)
         expect_chosen(page, Sublayer="Final norm")
         token = page.locator(".tokens [aria-checked=true]")
         before = token.get_attribute("title")
-        canvas.press("ArrowDown")
+        canvas.press("ArrowUp")
         eventually(page, lambda: token.get_attribute("title") != before)
 
 

@@ -12,7 +12,7 @@ import { drawSpace, mapOf } from "./space_drawing.js";
 
 /** @param {EmbeddingView} view */
 export function nearOf(view) {
-  const list = element("div", "list", {
+  const list = element("div", "", {
     role: "radiogroup",
     "aria-label": "Nearest neighbours by cosine similarity",
   });
@@ -53,7 +53,7 @@ function neighbourRow(view, id, cosine, place, count) {
   const special = isSpecial(view, id);
   return element(
     "button",
-    `neighbour ${groupOf(view, id)}`,
+    `neighbour bare ${groupOf(view, id)}`,
     {
       type: "button",
       role: "radio",

@@ -1,4 +1,4 @@
-"""What the chapter on the embedding shows of a sentence: its tokens' rows, their neighbours, and how words are cut."""
+"""Facts and tensors of a sentence for the embedding: its tokens' rows, their neighbours, and how words are cut."""
 
 from collections.abc import Sequence
 from dataclasses import asdict

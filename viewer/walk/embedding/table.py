@@ -1,4 +1,4 @@
-"""What the chapter on the embedding shows of the table itself: the same for every sentence, computed once a model."""
+"""Facts and tensors of the embedding's table: the same for every sentence, computed once a model."""
 
 import math
 from typing import Any, Literal

@@ -1,1 +1,1 @@
-"""Where a token stands: the encodings, and what order means to the encoder."""
+"""Positions of tokens: the encodings, and the meaning of order to the encoder."""

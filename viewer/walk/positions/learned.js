@@ -1,4 +1,4 @@
-// Sinusoids beside a table that was learned, and the proof that one table serves every sentence.
+// Sinusoids and a learned table side by side, and the proof that one table serves every sentence.
 
 import { element } from "../../widgets/elements.js";
 import { matrix } from "../../widgets/matrix.js";

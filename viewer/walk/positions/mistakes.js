@@ -101,8 +101,8 @@ function equivariance(view) {
   ];
 }
 
-// How far two outputs are apart: row by row as they were read, each token's row beside itself, and summed up.
-// `first` and `second` have the same token in the same row; `order` tells which token was read at each place.
+// The largest differences of two outputs: row by row as they were read, each token with itself, and of the sums.
+// `first` and `second` have the same token in the same row; `order` has the token that was read at each place.
 export function orderDifferences(first, second, order) {
   const { data, columns } = first;
   const widest = (partner) =>

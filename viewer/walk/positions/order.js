@@ -19,38 +19,22 @@ const NAMES = {
 /** @param {PositionsView} view */
 export function orderPart(view) {
   const { pairs } = view.facts;
-  const kept = keptPlace("order");
-  view.pair = Math.max(
-    0,
-    pairs.findIndex(({ name }) => name === kept),
-  );
+  const names = pairs.map(({ name }) => name);
+  view.pair = Math.max(0, names.indexOf(keptPlace("order")));
   view.switch ??= keptName("positions", ["off", "on"]);
-  const [orders, switches] = [
-    choice(
-      "Orders",
-      pairs.map(({ name }, index) => [NAMES[name], index]),
-      view.pair,
-      (index) => {
-        view.pair = index;
-        keepPlace("order", index ? pairs[index].name : "");
-        drawOrder(view);
-        view.mistakes.renew();
-      },
-    ),
-    choice(
-      "Positions",
-      [
-        ["off", "off"],
-        ["on", "on"],
-      ],
-      view.switch,
-      (value) => {
-        view.switch = value;
-        keepPlace("positions", value === "off" ? "" : value);
-        drawOrder(view);
-      },
-    ),
-  ];
+  const orders = names.map((name, index) => [NAMES[name], index]);
+  const pickOrder = (index) => {
+    view.pair = index;
+    keepPlace("order", index ? names[index] : "");
+    drawOrder(view);
+    view.mistakes.renew();
+  };
+  const switches = ["off", "on"].map((name) => [name, name]);
+  const pickSwitch = (name) => {
+    view.switch = name;
+    keepPlace("positions", name === "off" ? "" : name);
+    drawOrder(view);
+  };
   view.order = {
     lines: ["First order", "Second order"].map(() => element("div", "chips reading-order")),
     verdict: element("div", "order-verdict", { "aria-live": "polite" }),
@@ -70,7 +54,12 @@ export function orderPart(view) {
     "Without positions, order is lost",
     "The encoder reads the same tokens in two orders. Below are its output vectors. To compare them, the rows of the " +
       "second order are put back into the first, so that each token stands beside itself.",
-    element("div", "choices", orders, switches),
+    element(
+      "div",
+      "choices",
+      choice("Orders", orders, view.pair, pickOrder),
+      choice("Positions", switches, view.switch, pickSwitch),
+    ),
     ...lines,
     verdict,
     element("div", "three", ...maps.map((picture) => picture.element)),

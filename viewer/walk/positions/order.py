@@ -1,4 +1,4 @@
-"""The same tokens in another order: what the encoder makes of them with and without positions."""
+"""The same tokens in another order: the encoder's outputs with and without positions."""
 
 from collections.abc import Sequence
 from typing import Any

@@ -1,4 +1,4 @@
-"""What the chapter on positional encoding shows of a sentence."""
+"""Facts and tensors of a sentence for the chapter on positional encoding."""
 
 import math
 from statistics import mean
@@ -81,7 +81,7 @@ def _tables(name: str, length: int, bases: tuple[float, ...], usual: int, _model
 def _room(translator: Translator, length: int) -> dict[str, float]:
     """How large embeddings are where a wave is shorter than `length` positions, and elsewhere.
 
-    A token counts as often as it stood in the training sources: what is rare has learned little.
+    A token counts as often as it occurs in the training sources: a rare one has learned little.
     """
     config = translator.model.config
     counts = translator.source_token_counts.float() + 1

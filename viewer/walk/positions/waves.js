@@ -1,4 +1,4 @@
-// The curves of chosen dimensions beside the whole table, for any base.
+// The curves of chosen dimensions next to the whole table, for any base.
 
 import { keepPlace, keptNumber } from "../../widgets/address.js";
 import { csvNumber } from "../../widgets/csv.js";
@@ -142,7 +142,7 @@ function curve(view, table, dimension, first, change) {
     `curve ${first}`,
     element(
       "button",
-      "name",
+      "name bare",
       {
         type: "button",
         title: first ? "The dimension in focus" : `Look at dimension ${dimension}`,
@@ -171,7 +171,7 @@ function curve(view, table, dimension, first, change) {
 }
 
 const changeButton = (sign, title, name, attributes) =>
-  element("button", "change", { type: "button", title, "aria-label": name, ...attributes }, sign);
+  element("button", "change bare", { type: "button", title, "aria-label": name, ...attributes }, sign);
 
 /** @param {PositionsView} view */
 function keepButton(view) {

@@ -7,7 +7,7 @@ import { textsOf } from "../vectors.js";
 import { cellInFocus, QKV } from "./numbers.js";
 
 export const TITLE = 36; // pixels above a matrix, for its name and its shape
-const BETWEEN = 26; // matrices beside each other, at least
+const BETWEEN = 26; // pixels between two matrices, at least
 const SHAPE = 132; // what a matrix's shape takes when it is written above it
 const BIAS = 9; // height of the strip
 

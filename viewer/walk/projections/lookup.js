@@ -17,7 +17,7 @@ export function lookUp(view) {
   const heat = pairHeat(view, { name: "All look-ups of this head", scale: "weights" });
   const name = "The look-up of the query in focus";
   const [asked, table] = [element("div", "asked"), element("table", "entries")];
-  const right = element("div", "", asked, element("div", "scroll sideways", region(name), table));
+  const right = element("div", "", asked, element("div", "sideways", region(name), table));
   savedAs(right, { name });
   return {
     element: section(
@@ -37,7 +37,7 @@ export function lookUp(view) {
       const { text } = now.rows[now.token];
       const strip = stripsOf(view);
       asked.replaceChildren(
-        element("span", "who", aloneChip(now.rows[now.token])),
+        element("span", "", aloneChip(now.rows[now.token])),
         element("span", "", "asks with its query"),
         strip(rowOf(now.query, now.token), `query of “${text}”, ${view.sizes.d_k} numbers`),
       );
@@ -137,7 +137,7 @@ function entryLine(now, key, weight, best, strip, choose) {
       "",
       element(
         "button",
-        "entry",
+        "entry bare",
         { type: "button", "aria-pressed": String(chosen), title: `position ${key}`, click: () => choose(key) },
         aloneChip(chip),
       ),

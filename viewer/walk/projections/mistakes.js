@@ -5,7 +5,7 @@ import { part } from "../../widgets/payload.js";
 import { plainTable } from "../../widgets/plain_table.js";
 import { softmaxed } from "../frame/attention.js";
 import { cosineOf, rowOf } from "../vectors.js";
-import { QKV } from "./numbers.js";
+import { leastMutual, QKV } from "./numbers.js";
 
 const PAIRS = [
   ["query", "key"],
@@ -77,7 +77,7 @@ function symmetricWeights(view) {
   const { rows, columns } = scores;
   const scaled = scores.data.map((score) => score / Math.sqrt(view.sizes.d_k));
   const weights = { columns, data: softmaxed({ shape: [rows, columns], data: scaled }).data };
-  const [first, second] = mostApart(weights, now.token);
+  const [first, second] = [now.token, leastMutual(weights, now.token)];
   const both = ({ data, columns }) => [data[first * columns + second], data[second * columns + first]].map(unrounded);
   const names = [first, second].map((at) => `“${now.rows[at].text}”`);
   return [
@@ -122,12 +122,4 @@ export function mirrored({ data, columns }) {
     const [row, column] = [Math.floor(at / columns), at % columns];
     return Math.max(most, Math.abs(value - data[column * columns + row]));
   }, 0);
-}
-
-// The token in focus and the one whose weights with it are the least mutual.
-function mostApart({ data, columns }, token) {
-  const apart = Array.from({ length: columns }, (_, other) =>
-    Math.abs(data[token * columns + other] - data[other * columns + token]),
-  );
-  return [token, apart.indexOf(Math.max(...apart))];
 }

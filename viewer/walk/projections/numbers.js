@@ -56,6 +56,14 @@ export function strongestKey({ weights, token }) {
   return row.indexOf(largest(row));
 }
 
+// The token whose scores or weights with this one differ most in the two directions.
+export function leastMutual({ data, columns }, query) {
+  const apart = Array.from({ length: columns }, (_, key) =>
+    key === query ? -1 : Math.abs(data[query * columns + key] - data[key * columns + query]),
+  );
+  return apart.indexOf(Math.max(...apart));
+}
+
 // The number in focus: the one under the pointer, else the one that was chosen.
 /** @param {ProjectionsView} view */
 export function cellInFocus(view) {

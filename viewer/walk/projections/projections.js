@@ -1,7 +1,7 @@
 // Queries, keys, values: X times three matrices; what they are for; how else two tokens could be compared.
 //
 // `view.now` holds the matrices of the focused layer and head (see `currentNumbers`). Chosen on this page alone:
-// `view.chosen` {which, column}: the number whose equation is filled in; `view.key`: the key beside the query in focus,
+// `view.chosen` {which, column}: the number whose equation is filled in; `view.key`: the key of the query in focus,
 // null for the one that the query looks at most; `view.pointed`: the cell under the pointer.
 
 import { element } from "../../widgets/elements.js";

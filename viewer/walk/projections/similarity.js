@@ -8,6 +8,7 @@ import { part } from "../../widgets/payload.js";
 import { formula, indexed } from "../formula.js";
 import { section } from "../section.js";
 import { pairHeat } from "./heat.js";
+import { leastMutual } from "./numbers.js";
 
 const TITLES = { naive: "Naive", symmetric: "Symmetric", asymmetric: "Asymmetric, the one in use" };
 
@@ -19,7 +20,7 @@ export function similarities(view) {
       "Three ways to say how similar two tokens are",
       "Why two matrices, one for queries and one for keys? Turner’s “An Introduction to Transformers” comes to them " +
         "in three steps; here they score the sentence above, before scaling and before any mask.",
-      element("div", "similarities", ...cards.map((card) => card.element)),
+      element("div", "similarities side-by-side", ...cards.map((card) => card.element)),
     ),
     update(now, changed) {
       for (const card of cards) card.update(now, changed);
@@ -83,13 +84,6 @@ function pairWords(view, name, query, key) {
     `${called(now.rows, other)} to ${called(now.rows, query)}: `,
     value(other, query),
   ];
-}
-
-function leastMutual({ data, columns }, query) {
-  const apart = Array.from({ length: columns }, (_, key) =>
-    key === query ? -1 : Math.abs(data[query * columns + key] - data[key * columns + query]),
-  );
-  return apart.indexOf(Math.max(...apart));
 }
 
 function cannotSay(name, { cross }, { sizes: { d_k: depth, D }, frame }) {

@@ -1,4 +1,4 @@
-"""What the chapter on queries, keys and values shows of a sentence."""
+"""Facts and tensors of a sentence for the chapter on queries, keys and values."""
 
 from dataclasses import asdict
 from typing import Any
@@ -20,9 +20,9 @@ from viewer.widgets.payload import Payload
 
 
 def stage(passage: Passage) -> Stage:
-    """What enters all attentions, and how far what is recomputed is from what the model computed.
+    """The inputs of all attentions, and the distances of recomputed numbers from the model's own.
 
-    Queries, keys, values and the three similarities follow from it and the matrices in the browser. Of a kind:
+    The browser computes queries, keys, values and the three similarities from them and the matrices. Of a kind:
     `encoder.fromModel` and `encoder.fromColumns` (layers, H), and in self-attention `encoder.asymmetry` (layers, 3, H)
     and `encoder.themselves` (layers, 3, H).
     """
@@ -40,7 +40,7 @@ def stage(passage: Passage) -> Stage:
 
 @torch.inference_mode()
 def _compared(model: Transformer, trace: Trace, name: str) -> dict[str, Tensor]:
-    """How far what is recomputed of one attention is from what the model computed, and how mutual its scores are."""
+    """Distances of one attention's recomputed numbers from the model's own, and how mutual its scores are."""
     attention = attention_at(model, name)
     x, memory = attention_inputs(trace, name)
     scores = similarities(attention, x, memory)

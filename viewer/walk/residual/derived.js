@@ -1,8 +1,8 @@
-// What this chapter computes: the stream and what the LayerNorms give, from the embedding and what each sublayer adds,
-// and every neuron's activation from what the feed-forward layers read.
+// Computed in the browser: the stream and what the LayerNorms give, from the embedding and what each sublayer adds, and
+// every neuron's activation from what the feed-forward layers read.
 
 import { affine } from "../../widgets/linear.js";
-import { fromThreeBytes, plainNumbers } from "../../widgets/payload.js";
+import { fromThreeBytes, part, plainNumbers } from "../../widgets/payload.js";
 
 /** @param {{ facts: any, tensors: Record<string, Tensor> }} payload */
 export function derivedResidual({ facts, tensors }) {
@@ -23,14 +23,14 @@ export function derivedResidual({ facts, tensors }) {
   return derived;
 }
 
-// The stream at all places, and what lies beside it: with pre-norm what the LayerNorms give, with post-norm what they
+// The stream at all places, and `beside` it: with pre-norm what the LayerNorms give, with post-norm what they
 // read. The sums are made in 32 bits, as the model makes them, of outputs sent in 24.
 function throughStack(of, { preNorm, epsilon }) {
   const [tokens, width] = of("input").shape;
   const output = of("output").data;
   const size = tokens * width;
   const norms = of("gamma").shape[0];
-  const normed = (at, vectors) => layerNormed(vectors, rowOfNorm(of("gamma"), at), rowOfNorm(of("beta"), at), epsilon);
+  const normed = (at, vectors) => layerNormed(vectors, part(of("gamma"), at), part(of("beta"), at), epsilon);
   const stream = [of("input").data];
   const beside = [];
   for (let at = 0; at < output.length / size; at += 1) {
@@ -46,15 +46,9 @@ function throughStack(of, { preNorm, epsilon }) {
   return { stream: placesOfStack(stream, tokens, width), beside: placesOfStack(beside, tokens, width) };
 }
 
-function rowOfNorm({ shape, data }, at) {
-  return data.subarray(at * shape[1], (at + 1) * shape[1]);
-}
-
 function placesOfStack(places, tokens, width) {
   const data = new Float32Array(places.length * tokens * width);
-  places.forEach((each, at) => {
-    data.set(each, at * tokens * width);
-  });
+  for (const [at, each] of places.entries()) data.set(each, at * tokens * width);
   return { shape: [places.length, tokens, width], data, half: false };
 }
 
@@ -80,30 +74,19 @@ function momentsOf(vectors, from, width) {
   return [mean, variance];
 }
 
-// Of what each LayerNorm reads and gives: (norms, 4, T), mean and variance before, mean and variance behind.
+// Of what each LayerNorm reads and gives: (norms, 4, T), mean and variance before, mean and variance after.
 function momentsOfNorms(of, { stream, beside }, { preNorm }) {
   const [norms, width] = of("gamma").shape;
   const tokens = stream.shape[1];
-  const size = tokens * width;
   const data = new Float32Array(norms * 4 * tokens);
   for (let norm = 0; norm < norms; norm += 1) {
-    const ends = preNorm
-      ? [
-          [stream, norm],
-          [beside, norm],
-        ]
-      : [
-          [beside, norm],
-          [stream, norm + 1],
-        ];
-    ends.forEach(([tensor, place], end) => {
-      for (let token = 0; token < tokens; token += 1) {
-        const [mean, variance] = momentsOf(tensor.data, place * size + token * width, width);
-        const at = (norm * 4 + end * 2) * tokens + token;
-        data[at] = mean;
-        data[at + tokens] = variance;
-      }
-    });
+    const [read, given] = preNorm
+      ? [part(stream, norm), part(beside, norm)]
+      : [part(beside, norm), part(stream, norm + 1)];
+    for (let token = 0; token < tokens; token += 1) {
+      const found = [read, given].flatMap((vectors) => momentsOf(vectors.data, token * width, width));
+      for (const [row, moment] of found.entries()) data[(norm * 4 + row) * tokens + token] = moment;
+    }
   }
   return { shape: [norms, 4, tokens], data, half: false };
 }

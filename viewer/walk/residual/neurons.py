@@ -1,4 +1,4 @@
-"""What the chapter on the residual stream draws that depends on the model alone: its neurons and its LayerNorms."""
+"""The model's own part of the chapter on the residual stream: its neurons and its LayerNorms."""
 
 import numpy as np
 import streamlit as st

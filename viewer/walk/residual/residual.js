@@ -69,7 +69,9 @@ export default walkthrough(
         view.set({ layer: layer ?? view.focus.layer, token });
       });
       const panels = [stream, sumPanel(view), normPanel(view), neuronsPanel(view)];
-      view.redraw = panels.map((panel) => drawnWhenNear(panel.element, panel.draw));
+      const [last, ...others] = panels.toReversed();
+      // The buttons of the last one are made again: not when one of them, out of sight until now, gets the focus.
+      view.redraw = [...others.map((panel) => drawnWhenNear(panel.element, panel.draw)), last.draw];
       view.place = element("div", "residual", ...panels.map((panel) => panel.element));
       place.append(view.place);
     },

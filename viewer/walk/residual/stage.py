@@ -1,4 +1,4 @@
-"""What the chapter on the residual stream, LayerNorm and the feed-forward layer shows of a sentence."""
+"""Facts and tensors of a sentence for the chapter on the residual stream, LayerNorm and the feed-forward layer."""
 
 from typing import Any
 
