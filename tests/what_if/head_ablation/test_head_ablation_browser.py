@@ -41,7 +41,7 @@ def test_heads_are_pointed_at_and_kept_and_found_again(browser: Any, server: str
             page.keyboard.press("ArrowLeft")
             page.keyboard.press("ArrowLeft")  # on to the decoder's block
             reading.locator("h3", has_text="head 4 of layer 3").wait_for()
-            expect(reading.locator(".hint")).to_have_text("Decoder masked self-attention")
+            expect(reading.locator("header .hint")).to_have_text("Decoder masked self-attention")
 
             choose(page, "Colour", "BLEU")
             choose(page, "Held-out set", "Multi30k")
