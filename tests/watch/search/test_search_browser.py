@@ -28,6 +28,7 @@ def test_the_tree_tells_of_every_node_without_asking_the_server(browser: Any, se
         page.locator(".scroller").focus()
         page.keyboard.press("ArrowLeft")
         expect(page.locator(".node.pinned")).to_have_count(1)
+        settle(page)
         small = nodes.count()
     with visit(browser, f"{server}/search?sentence={quote(SENTENCE)}&beam=99", ".tree") as other:
         assert other.locator(".tree .nodes .node").count() > small
