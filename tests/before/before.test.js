@@ -1,9 +1,11 @@
-// The pages before the Transformer: an energy as a sum, where a translation crosses over, what is said of a step.
+// The pages before the Transformer: an energy as a sum, who waits for whom, one step of word2vec in words.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { leftInWords } from "../../viewer/before/bottleneck/step_words.js";
 import { crossingIn, largestTerms } from "../../viewer/before/looking_back/energies.js";
+import { readersOf, stepsOf, wordDone } from "../../viewer/before/one_after_another/readers.js";
+import { askedRows, linesOfStep, stepInWords } from "../../viewer/before/word_vectors/learning.js";
 
 const near = (one, other) => assert.ok(Math.abs(one - other) < 1e-12, `${one} is not ${other}`);
 
@@ -41,4 +43,69 @@ test("of one word nothing is compared", () => {
   assert.equal(leftInWords([chip("Go"), chip("</s>", true)], [0.5, 0.5]), "");
   const told = leftInWords([chip("Two"), chip("dogs"), chip("</s>", true)], [0.3, 0.1, 0.9]);
   assert.match(told, /most is left of “Two” \(0\.30\), and least of “dogs” \(0\.10\)/);
+});
+
+const [one, two, all] = readersOf(7, 3);
+
+test("a recurrent reader takes a step a word, the encoder one a layer", () => {
+  assert.deepEqual(
+    [one, two, all].map((reader) => stepsOf(reader, 7)),
+    [7, 7, 3],
+  );
+  assert.deepEqual(
+    [0, 2, 6].map((word) => [one, two, all].map((reader) => wordDone(reader, word))),
+    [
+      [1, 7, 3],
+      [3, 5, 3],
+      [7, 7, 3],
+    ],
+  );
+});
+
+test("nobody is done before those it waits for", () => {
+  for (const reader of [one, two, all])
+    for (let row = 0; row < reader.rows; row += 1)
+      for (let word = 0; word < 7; word += 1)
+        for (const before of reader.waitsFor(word, row).filter((each) => each.row >= 0))
+          assert.ok(reader.ready(before.word, before.row) < reader.ready(word, row));
+  assert.deepEqual(one.waitsFor(0, 0), []);
+  assert.deepEqual(two.waitsFor(6, 1), []);
+  assert.equal(all.waitsFor(3, 1).length, 7);
+});
+
+const STEP = {
+  predicts: [0],
+  word: 1,
+  asked: ["dog", "$&"],
+  products: [0, 2],
+  after: [1, 1],
+  loss: 2.82,
+  lossAfter: 1.5,
+  moved: [0.1],
+  movedPredicted: [0.2, 0.3],
+};
+const FACTS = {
+  kind: /** @type {const} */ ("skip-gram"),
+  name: "Skip-gram",
+  rate: 0.5,
+  words: ["big", "dog"],
+  leftOut: [],
+  cut: false,
+  steps: [STEP],
+  snippet: { title: "", code: "load(⟨model⟩, ⟨sentence⟩, ⟨target⟩)" },
+  path: "a.safetensors",
+};
+
+test("errors are what σ says, less the truth", () => {
+  const [first, drawn] = askedRows(STEP);
+  assert.deepEqual([first.truth, first.chance, first.error], [1, 0.5, -0.5]);
+  assert.deepEqual([drawn.truth, drawn.error], [0, drawn.chance]);
+  assert.ok(drawn.chanceAfter < drawn.chance);
+});
+
+test("a step is told in words, and in lines of Python with its own words", () => {
+  assert.match(stepInWords(FACTS, STEP), /^“big” has to predict “dog”, and to say no to 1 words? drawn/);
+  assert.match(stepInWords(FACTS, { ...STEP, lossAfter: 3 }), /raises the loss from 2.820 to 3.000/);
+  assert.match(stepInWords({ ...FACTS, kind: "cbow" }, { ...STEP, predicts: [0, 1] }), /^The mean of “big”, “dog”/);
+  assert.equal(linesOfStep(FACTS, STEP), 'load("a.safetensors", "big", "dog $&")');
 });

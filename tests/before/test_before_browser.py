@@ -1,21 +1,21 @@
-"""The bottleneck and Looking back in a real Chromium: stepping and choosing ask nothing of the server."""
+"""The pages before the Transformer in a real Chromium: stepping and choosing ask nothing of the server."""
 
 import re
 from typing import Any
 
 import pytest
-from visits import HAS_SCHEME, asks_nothing, eventually, expect, settle, visit
+from visits import HAS_SCHEME, asks_nothing, eventually, expect, expect_address, settle, visit
 
 from transformer.model.folder import comparison_models
+from viewer.before.word_vectors.shipped import NAMES, path_of
 
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.skipif(not comparison_models(), reason="the models to be compared are not here"),
-]
+pytestmark = pytest.mark.browser
+with_models = pytest.mark.skipif(not comparison_models(), reason="the models to be compared are not here")
 SENTENCE = "?sentence=The+dog+eats+bread."
 PAINTED = "(canvas) => canvas.toDataURL()"
 
 
+@with_models
 def test_a_sentence_goes_through_one_vector_step_by_step(browser: Any, server: str) -> None:
     with visit(browser, f"{server}/bottleneck{SENTENCE}", ".hourglass canvas") as page, asks_nothing(page):
         words = page.locator(".hourglass .above .chip")
@@ -43,6 +43,7 @@ def test_a_sentence_goes_through_one_vector_step_by_step(browser: Any, server: s
         assert canvas.evaluate(PAINTED) != before
 
 
+@with_models
 def test_a_cell_shows_how_its_weight_comes_about(browser: Any, server: str) -> None:
     with visit(browser, f"{server}/looking_back{SENTENCE}", ".both-looks canvas", ".player") as page:
         assert page.locator(".energies h3").count() == 2
@@ -61,3 +62,38 @@ def test_a_cell_shows_how_its_weight_comes_about(browser: Any, server: str) -> N
             expect(page.locator(".guess-verdict")).not_to_be_empty()
             page.get_by_role("button", name="Guess first").click()
             expect(energies).to_have_count(1)
+
+
+@with_models
+def test_words_wait_for_one_another_step_by_step(browser: Any, server: str) -> None:
+    address = f"{server}/one_after_another{SENTENCE}"
+    with visit(browser, address, ".readers .cell", ".gradients canvas") as page, asks_nothing(page):
+        told = page.locator(".waiting-picture .told")
+        page.locator(".player .knob").first.click()
+        expect(page.locator(".readers .cell:is(.done, .now)")).to_have_count(0)
+        page.keyboard.press("ArrowRight")
+        expect(told).to_contain_text("has read 1 of")
+        page.keyboard.press("End")
+        expect(page.locator(".readers .cell.later")).to_have_count(0)
+        equation = page.locator(".equation .note")
+        settle(page)
+        before = equation.inner_text()
+        page.get_by_role("group", name="The word that waits").locator(".chip").first.click()
+        eventually(page, lambda: equation.inner_text() != before)
+        expect_address(page, word_at="1")
+        page.get_by_role("group", name="The token whose loss it is").locator(".chip").first.click()
+        expect_address(page, token_at="1")
+
+
+@pytest.mark.skipif(not all(path_of(kind).exists() for kind in NAMES), reason="the word vectors are not here")
+def test_one_step_after_another_is_learned(browser: Any, server: str) -> None:
+    address = f"{server}/word_vectors?lesson=The+dog+eats+bread.&example=1"
+    with visit(browser, address, ".asked table", ".plotly-chart .plot-container") as page, asks_nothing(page):
+        assert page.locator(".chip.predicts").inner_text() == "the"
+        assert page.locator(".chip.predicted").inner_text() == "dog"
+        code = page.locator(".code pre")
+        assert '"the".split()' in code.inner_text()
+        page.locator(".player .knob").last.click()
+        expect(page.locator(".chip.predicts")).to_have_text("bread")
+        expect(code).to_contain_text('"bread".split()')
+        expect_address(page, example="10")

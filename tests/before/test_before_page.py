@@ -1,4 +1,4 @@
-"""The bottleneck and Looking back without a browser: any sentence, and models that are not there."""
+"""The pages of the recurrent translators without a browser: any sentence, and models that are not there."""
 
 import shutil
 from pathlib import Path
@@ -11,7 +11,8 @@ from streamlit.testing.v1 import AppTest
 from viewer.app.pages import page_file
 from viewer.widgets.payload import unpacked
 
-PAGES = ("bottleneck", "looking_back")
+PAGES = ("bottleneck", "looking_back", "one_after_another")
+LONG = pytest.param("The cat drinks water and " * 60, marks=pytest.mark.slow)
 
 
 def open_page(page: str, **address: str) -> AppTest:
@@ -23,13 +24,12 @@ def open_page(page: str, **address: str) -> AppTest:
     return app.run()
 
 
-def facts(app: AppTest) -> list[dict[str, Any]]:
-    sent = [each.proto.bytes or each.proto.mixed.arrow_blobs[0] for each in app.get("bidi_component") if _sent(each)]
-    return [dict(unpacked(each).facts) for each in sent]
-
-
-def _sent(component: Any) -> bool:
-    return bool(component.proto.bytes or component.proto.mixed.arrow_blobs)
+def payload_with(app: AppTest, key: str) -> dict[str, Any]:
+    """The facts of the one component that was sent this key."""
+    protos = [each.proto for each in app.get("bidi_component")]
+    sent = [each.bytes or (each.mixed.arrow_blobs[0] if each.mixed.arrow_blobs else b"") for each in protos]
+    (found,) = [facts for facts in (dict(unpacked(each).facts) for each in sent if each) if key in facts]
+    return found
 
 
 def problems(app: AppTest) -> list[str]:
@@ -38,29 +38,32 @@ def problems(app: AppTest) -> list[str]:
 
 
 @pytest.mark.parametrize("page", PAGES)
-@pytest.mark.parametrize("sentence", ["", "你好 🙂", "</s><pad>", "The cat drinks water and " * 60])
-def test_any_sentence_is_shown_or_told_of(comparison_models: Path, page: str, sentence: str) -> None:
+@pytest.mark.parametrize("sentence", ["", "你好 🙂", "</s><pad>", LONG])
+def test_any_sentence_is_shown_or_asked_for(comparison_models: Path, page: str, sentence: str) -> None:
     app = open_page(page)
     app.text_input(key="sentence").set_value(sentence).run()
     told = problems(app)
     assert bool(app.info) == (sentence == "")
-    assert all("There is no translation to score" in each for each in told)
+    assert all(page == "looking_back" and "There is no translation to score" in each for each in told)
+    if page != "looking_back":
+        assert any("not been measured" in each.value for each in app.caption)
 
 
-def test_reading_backwards_is_another_model(comparison_models: Path) -> None:
-    (forwards,) = [each for each in facts(open_page("bottleneck")) if "order" in each]
-    (backwards,) = [each for each in facts(open_page("bottleneck", backwards="true")) if "order" in each]
+def test_what_is_sent_follows_the_address_and_the_sentence(comparison_models: Path) -> None:
+    forwards = payload_with(open_page("bottleneck"), "order")
+    backwards = payload_with(open_page("bottleneck", backwards="true"), "order")
     assert backwards["order"] == forwards["order"][::-1]
     assert backwards["translations"][0]["title"] == "Fixed vector, read backwards"
-
-
-def test_what_was_not_measured_is_told_of(comparison_models: Path) -> None:
-    app = open_page("bottleneck")
-    assert any("has not been measured" in each.value for each in app.caption)
+    player = payload_with(open_page("looking_back", roads="0.40"), "path")
+    assert player["recurrent"]
+    assert len(player["path"]) == 2
+    waiting = open_page("one_after_another")
+    table, words = payload_with(waiting, "headings"), payload_with(waiting, "layers")["source"]
+    assert table["rows"][1][2] == f"O(n) = {len(words)}"
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_a_missing_or_damaged_model_is_one_sentence(
+def test_a_missing_damaged_or_foreign_model_is_one_sentence(
     comparison_folder: Path, page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, comparison_models: Path
 ) -> None:
     folder = tmp_path / "before"
@@ -68,24 +71,21 @@ def test_a_missing_or_damaged_model_is_one_sentence(
     (told,) = problems(open_page(page))
     assert "is not here" in told
     shutil.copytree(comparison_folder, folder)
-    for name in ("en-fr-gru", "en-fr-bahdanau"):
-        (folder / name / "model.safetensors").write_bytes(b"no weights")
+    needed, other = {"looking_back": ("en-fr-bahdanau", "en-fr-gru")}.get(page, ("en-fr-gru", "en-fr-bahdanau"))
+    (folder / needed / "model.safetensors").write_bytes(b"no weights")
     (told,) = problems(open_page(page))
     assert "is truncated" in told
-
-
-def test_the_player_of_bahdanaus_model_takes_forks(comparison_models: Path) -> None:
-    (player,) = [each for each in facts(open_page("looking_back", roads="0.40")) if "path" in each]
-    assert player["recurrent"]
-    assert len(player["path"]) == 2
+    shutil.rmtree(folder / needed)
+    shutil.copytree(folder / other, folder / needed)
+    (told,) = problems(open_page(page))
+    assert "another kind of model" in told
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_whoever_has_chosen_a_german_model_is_told_that_these_write_french(
+def test_visitors_with_a_german_model_read_that_these_write_french(
     comparison_models: Path, page: str, tmp_path: Path, app_folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    german = tmp_path / "german"
-    shutil.copytree(app_folder, german)
+    german = shutil.copytree(app_folder, tmp_path / "german")
     (german / "card.json").write_text('{"source_language": "en", "target_language": "de"}', encoding="utf-8")
     monkeypatch.setenv("GLASSFORMER_MODEL", str(german))
     app = open_page(page)

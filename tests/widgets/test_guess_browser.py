@@ -108,7 +108,7 @@ def test_no_picture_tells_before_the_guess_and_the_count_goes_along(browser: Any
         settle(page)
         spoken = page.locator(".says button.chip .face")
         assert set(spoken.all_inner_texts()) == {"?"}
-        assert page.locator("section.options, section.branches").count() == 0
+        assert page.locator(".candidates, section.branches").count() == 0
         assert page.locator(".says").evaluate(TOLD).count("probability") == 0
         guess(page)
         after = spoken.all_inner_texts()

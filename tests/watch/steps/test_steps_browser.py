@@ -6,15 +6,15 @@ from typing import Any
 from urllib.parse import quote
 
 import pytest
-from visits import asks_nothing, assert_fits, eventually, expect, expect_address, in_address, settle, visit
+from visits import asks_nothing, eventually, expect, expect_address, in_address, settle, visit
 
 pytestmark = pytest.mark.browser
 
 SENTENCE = "The dog eats bread."
 
 
-def player_at(browser: Any, address: str, width: int = 1400, scheme: str = "light") -> AbstractContextManager[Any]:
-    return visit(browser, address, ".player", size=(width, 900), scheme=scheme)
+def player_at(browser: Any, address: str) -> AbstractContextManager[Any]:
+    return visit(browser, address, ".player")
 
 
 def figures(page: Any) -> list[str]:
@@ -75,19 +75,15 @@ def test_a_fork_goes_on_from_there_can_be_forked_undone_and_linked(browser: Any,
         expect(page.locator(".player")).to_be_visible()
 
 
-def test_a_seed_replays_what_was_drawn(browser: Any, server: str) -> None:
-    address = f"{server}/steps?sentence={quote(SENTENCE)}&how=Sampling&temperature=2&seed=7"
+def test_a_seed_a_prefix_and_a_translation_of_ones_own_are_in_the_link(browser: Any, server: str) -> None:
+    address = f"{server}/steps?sentence={quote(SENTENCE)}"
     drawn = []
     for _ in range(2):
-        with player_at(browser, address) as page:
+        with player_at(browser, f"{address}&how=Sampling&temperature=2&seed=7") as page:
             drawn.append(page.locator(".branch-card .translation").inner_text())
             assert "seed 7" in page.locator(".branch-card h3").inner_text()
     assert drawn[0] == drawn[1]
-
-
-def test_a_prefix_and_a_translation_of_ones_own(browser: Any, server: str) -> None:
-    address = f"{server}/steps?sentence={quote(SENTENCE)}&prefix={quote('Le chat 漢')}&own={quote('Le chien boit.')}"
-    with player_at(browser, address) as page:
+    with player_at(browser, f"{address}&prefix={quote('Le chat 漢')}&own={quote('Le chien boit.')}") as page:
         assert page.locator(".branch-card.now .translation").inner_text().startswith("Le chat")
         assert page.get_by_text("cannot spell “漢”").count() == 1
         assert page.locator(".branch-card.own .chip.left").count() == 1
@@ -101,9 +97,3 @@ def test_a_prefix_and_a_translation_of_ones_own(browser: Any, server: str) -> No
 def test_a_link_that_makes_no_sense_still_opens(browser: Any, server: str, query: str) -> None:
     with player_at(browser, f"{server}/steps?sentence={quote(SENTENCE)}&{query}") as page:
         assert page.locator(".option.taken").count() == 1
-
-
-def test_the_player_fits(browser: Any, server: str) -> None:
-    long = quote("The cat drinks water and the dog eats bread, " * 5)
-    with player_at(browser, f"{server}/steps?sentence={long}&own=Le+chat.&roads=1.40") as page:
-        assert_fits(page)

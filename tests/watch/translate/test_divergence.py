@@ -33,30 +33,29 @@ def test_they_agree() -> None:
     assert found.verdict == ""
 
 
-def test_they_part_inside_a_word() -> None:
-    found = divergence(branch("▁Le", "▁chi", "en"), branch("▁Le", "▁chi", "ot"))
-    assert "word 2: greedy took “en” of “chien” (0.50), the beam took “ot” of “chiot” (0.50)" in found.sentence
-
-
-def test_a_piece_that_begins_a_word_is_shown_with_the_whole_word() -> None:
-    found = divergence(branch("▁Nous", "▁aur", "ions", ".", END), branch("▁Nous", "▁ser", "ions", ".", END))
-    assert "greedy took “aur” of “aurions” (0.50), the beam took “ser” of “serions” (0.50)" in found.sentence
-
-
-def test_an_elision_is_a_word_of_its_own() -> None:
-    found = divergence(branch("▁J'", "ai", END), branch("▁Je", "▁suis", END))
-    assert "greedy took “J'” (0.50), the beam took “Je” (0.50)" in found.sentence
-
-
-def test_a_sign_after_a_word_is_no_piece_of_it() -> None:
-    found = divergence(branch("▁Non", "."), branch("▁Non", "!"))
-    assert "took “.” (0.50), the beam took “!” (0.50)" in found.sentence
-
-
-def test_one_ends_where_the_other_goes_on() -> None:
-    found = divergence(branch("▁Oui", END), branch("▁Oui", "▁oui", END))
-    assert found.position == 1
-    assert found.sentence == "They part at word 2: greedy ended the sentence (0.50), the beam took “oui” (0.50)."
+@pytest.mark.parametrize(
+    ("greedy", "beam", "sentence"),
+    [
+        (
+            ("▁Le", "▁chi", "en"),
+            ("▁Le", "▁chi", "ot"),
+            "word 2: greedy took “en” of “chien” (0.50), the beam took “ot” of “chiot” (0.50)",
+        ),
+        (
+            ("▁Nous", "▁aur", "ions", ".", END),
+            ("▁Nous", "▁ser", "ions", ".", END),
+            "greedy took “aur” of “aurions” (0.50), the beam took “ser” of “serions” (0.50)",
+        ),
+        (("▁J'", "ai", END), ("▁Je", "▁suis", END), "greedy took “J'” (0.50), the beam took “Je” (0.50)"),
+        (("▁Non", "."), ("▁Non", "!"), "took “.” (0.50), the beam took “!” (0.50)"),
+        (("▁Oui", END), ("▁Oui", "▁oui", END), "word 2: greedy ended the sentence (0.50), the beam took “oui” (0.50)."),
+        (("▁Oui",), ("▁Oui", END), "greedy stopped at the length limit, the beam ended the sentence"),
+    ],
+)
+def test_the_pieces_at_which_they_part_are_shown_with_their_word(
+    greedy: tuple[str, ...], beam: tuple[str, ...], sentence: str
+) -> None:
+    assert sentence in divergence(branch(*greedy), branch(*beam)).sentence
 
 
 @pytest.mark.parametrize(
@@ -71,12 +70,6 @@ def test_one_ends_where_the_other_goes_on() -> None:
 def test_an_ending_is_the_word_after_the_last(tokens: list[str], numbers: list[int]) -> None:
     assert [word_number(tokens, position) for position in range(len(tokens))] == numbers
     assert word_number(tokens, len(tokens)) == numbers[-1]  # stopped at the length limit
-
-
-def test_one_is_stopped_at_the_length_limit() -> None:
-    assert "greedy stopped at the length limit, the beam ended the sentence" in (
-        divergence(branch("▁Oui"), branch("▁Oui", END)).sentence
-    )
 
 
 def test_the_verdict_admits_when_the_beam_lost() -> None:

@@ -3,8 +3,6 @@
 from typing import Any
 
 import pytest
-from app_tests import app_test
-from streamlit.testing.v1 import AppTest
 from visits import asks_nothing, expect, expect_address, in_address, settle, visit
 
 pytestmark = pytest.mark.browser
@@ -43,7 +41,7 @@ def test_heads_are_pointed_at_and_kept_and_found_again(browser: Any, server: str
             page.keyboard.press("ArrowLeft")
             page.keyboard.press("ArrowLeft")  # on to the decoder's block
             reading.locator("h3", has_text="head 4 of layer 3").wait_for()
-            expect(reading.locator(".hint")).to_have_text("Decoder masked self-attention")
+            expect(reading.locator("header .hint")).to_have_text("Decoder masked self-attention")
 
             choose(page, "Colour", "BLEU")
             choose(page, "Held-out set", "Multi30k")
@@ -83,20 +81,3 @@ def test_a_model_without_figures_shows_the_sentence_and_says_how_to_measure(brow
         assert page.locator("[aria-pressed=true]").count() == 1
         assert page.locator(".pruned").count() == 0
         assert page.locator(".published tbody tr").count() == 2
-
-
-def test_an_empty_sentence_waits_and_a_missing_model_is_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
-    def opened(**query: str) -> AppTest:
-        app = app_test()
-        for name, value in query.items():
-            app.query_params[name] = value
-        app.run()
-        return app.switch_page("viewer/what_if/head_ablation/page.py").run()
-
-    empty = opened(sentence=" ")
-    assert not empty.exception
-    assert "Type an English sentence" in empty.info[0].value
-    monkeypatch.setenv("GLASSFORMER_MODEL", "/nowhere/gone")
-    gone = opened()
-    assert not gone.exception
-    assert ["gone" in each.value for each in gone.warning] == [True]

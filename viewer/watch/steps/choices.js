@@ -61,7 +61,9 @@ function candidateRow(view, candidate, given) {
     { title, "aria-label": `${face} ${figure} ${tag}, ${title}`, click: () => view.take(candidate) },
     element("span", "face", face),
     element("span", "measure", bar("i", probability), bar("u", drawn_from)),
+    " ",
     element("span", "mono", figure),
+    " ",
     element("span", "tag", tag),
   );
   return element("li", "", button);

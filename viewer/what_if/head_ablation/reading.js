@@ -46,7 +46,8 @@ function bothWorlds({ before, after, changedWords }) {
 function translationOf(pieces, mark, note, attributes = {}) {
   const line = element("dd", "", attributes);
   writeWordDiff(line, pieces, mark);
-  line.append(element("span", "hint", pieces.length ? note : `(nothing)${note}`));
+  const text = pieces.length ? note : `(nothing)${note}`;
+  if (text) line.append(element("span", "hint", text));
   return line;
 }
 

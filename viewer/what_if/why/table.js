@@ -39,7 +39,7 @@ export default mounted((/** @type {WhyTableView} */ view, { facts }) => {
       element("p", "misleading", facts.misleading),
       table,
       view.reading,
-      element("label", "hint", "Order of the rows ", view.menu),
+      element("label", "order", "Order of the rows ", view.menu),
       element("p", "hint", hintOf(facts)),
     ),
     element("div", "agreeing", agreementBox(facts), explained(facts)),
