@@ -49,7 +49,7 @@ def test_a_notebook_runs_and_every_last_line_shows_something(notebook: Path) -> 
         assert defined["found"].first_difference is not None
         assert len(defined["heads"]) == 56
         assert defined["table"]["bleu_change"].min() < -10
-        at = defined["question"].trace["logits"][defined["question"].written]
+        at = defined["question"].trace["logits"][defined["question"].predicted_at]
         difference = float(at[defined["question"].token] - at[defined["question"].rival])
         assert defined["sums"]["logit"].sum() == pytest.approx(difference, abs=1e-3)
         assert defined["best"]["moved"] > 0.5  # one place of the source carries most of the number

@@ -48,7 +48,7 @@ def test_a_chart_says_what_it_shows_and_how_its_file_is_called() -> None:
 def test_the_totals_are_sums_of_what_each_step_added(translator: Translator) -> None:
     greedy = translator.decode(SENTENCE, Greedy())
     beam = translator.decode(SENTENCE, Beam(3))
-    chart = totals.totals_figure(greedy, beam, Story(1, None, "They part."))
+    chart = totals.totals_figure(greedy, beam, Story(1, "They part."))
     for name, translation in (("greedy", greedy), ("the beam’s best", beam)):
         (drawn,) = [trace for trace in chart.data if trace.name == name]
         np.testing.assert_allclose(drawn.y, np.cumsum(translation.hypothesis.log_probabilities), rtol=1e-6)

@@ -280,6 +280,7 @@ function tell({ canvas, reading, hover, drawn }, view) {
     places[place].layer === null
       ? ""
       : `; what the sublayer added has length ${of("added", place - 1)}, cosine ${of("cosine", place - 1)}`;
-  reading.textContent = `“${tokenText(view, token)}” after ${nameOfPlace(places[place])}: length ${of("lengths", place)}${added}`;
+  const where = `“${tokenText(view, token)}” after ${nameOfPlace(places[place])}`;
+  reading.textContent = `${where}: length ${of("lengths", place)}${added}`;
   canvas.ariaLabel = `Length of the residual stream, ${places.length} places along the stack. ${reading.textContent}`;
 }

@@ -83,7 +83,7 @@ def test_where_a_transformer_is_needed_another_kind_is_refused(
 ) -> None:
     folder = tmp_path / "before"
     save_model(folder, recurrent.model, tiny_tokenizer, recurrent.source_token_counts, recurrent.card)
-    assert main(["heads", "--model", str(folder)]) == 2
+    assert main(["measure", "heads", str(folder)]) == 2
     assert "is a recurrent network" in capsys.readouterr().err
     assert main(["translate", "--model", str(folder), "The cat drinks water."]) == 0
     assert main(["info", "--model", str(folder)]) == 0
