@@ -54,7 +54,7 @@ def test_the_totals_are_sums_of_what_each_step_added(translator: Translator) -> 
         np.testing.assert_allclose(drawn.y, np.cumsum(translation.hypothesis.log_probabilities), rtol=1e-6)
         assert drawn.x.tolist() == list(range(1, len(translation.tokens) + 1))
     assert (chart.layout.shapes[0].x0, chart.layout.annotations[0].text) == (2, "they part")
-    assert not totals.totals_figure(greedy, greedy, Story(None, None, "They are one.")).layout.shapes
+    assert not totals.totals_figure(greedy, greedy, Story(None, "They are one.")).layout.shapes
 
 
 def test_every_part_of_the_parameters_is_as_long_as_its_share() -> None:

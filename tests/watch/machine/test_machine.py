@@ -5,14 +5,18 @@ import pytest
 import torch
 from passages import SENTENCE
 
+from transformer.text.trust import Level
 from viewer.walk.frame.passage import Passage, passage_of
 from viewer.watch.machine.stage import CANDIDATES, first_row, payload
+from viewer.watch.translate.badge import Badge
 from viewer.widgets.payload import Payload
+
+BADGE = Badge(Level.GOOD, "Probably good", ("It is short.",))
 
 
 @pytest.fixture(scope="module")
 def shown(app_folder: object) -> tuple[Payload, Passage]:
-    made, passage = payload(str(app_folder), SENTENCE), passage_of(str(app_folder), SENTENCE)
+    made, passage = payload(str(app_folder), SENTENCE, BADGE), passage_of(str(app_folder), SENTENCE)
     assert made is not None
     assert passage is not None
     return made, passage
@@ -50,7 +54,7 @@ def test_candidates_are_the_most_probable_pieces_with_the_one_taken(shown: tuple
 
 
 def test_nothing_is_shown_of_nothing(app_folder: object) -> None:
-    assert payload(str(app_folder), "  ") is None
+    assert payload(str(app_folder), "  ", BADGE) is None
 
 
 @pytest.mark.parametrize(

@@ -177,5 +177,6 @@ function freeSpot({ wide, high }, [x, y], width, size, taken, must) {
 function tellPoint(view, { data }) {
   const id = view.space.pointed ?? shownOf(view).id;
   const seen = isSpecial(view, id) ? "a special token" : `read ${timesRead(view, id)} times in English`;
-  view.space.reading.textContent = `“${pieceName(view, id)}”, row ${id}, at (${short(data[2 * id])}, ${short(data[2 * id + 1])}): ${seen}.`;
+  const at = `(${short(data[2 * id])}, ${short(data[2 * id + 1])})`;
+  view.space.reading.textContent = `“${pieceName(view, id)}”, row ${id}, at ${at}: ${seen}.`;
 }

@@ -24,8 +24,9 @@ function computedOrLearned(view) {
   const last = Math.min(computed.columns, trained.columns) - 2;
   const { columns } = part(view.tensors.learned);
   return [
-    `They can be. In this model they are computed: ${counted(reuse.parameters)} of the table's ${counted(reuse.numbers)} ` +
-      `numbers were trained. ${paper} The table that a small model learned, which stands above, beside this one:`,
+    `They can be. In this model they are computed: ${counted(reuse.parameters)} of the table's ` +
+      `${counted(reuse.numbers)} numbers were trained. ${paper} Here is the table above, which a small model learned, ` +
+      `next to this one:`,
     plainTable(
       ["", "computed", "learned"],
       [

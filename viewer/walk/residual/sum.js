@@ -8,7 +8,7 @@ import { NAMES, stacked, stepOf, tokenText } from "./step.js";
 
 const LEFT = 92; // pixels
 
-// Vectors as rows of a heat map, of which one is read. A dimension has the same place in all, and a click marks it in all.
+// Vectors as rows of a heat map, of which one is read. A dimension has the same place in all, and a click marks it.
 /** @param {ResidualView} view */
 export function strips(view, name, row) {
   const picture = matrix({
@@ -66,8 +66,7 @@ export function sumPanel(view) {
 }
 
 function leadOf(final, preNorm) {
-  if (final)
-    return "The final norm is no sublayer: nothing is added here, the finished sum of all sublayers is handed to LayerNorm.";
+  if (final) return "The final norm is no sublayer: nothing is added here, the finished sum goes to LayerNorm.";
   return preNorm
     ? "The vector that came goes on unchanged, and the sublayer’s result is added to it, number by number."
     : "The sublayer’s result is added to the vector that came, number by number; LayerNorm then follows, see below.";
