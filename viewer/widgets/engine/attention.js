@@ -4,8 +4,8 @@
 import { checked } from "./probe.js";
 
 /**
- * Keys and values that queries look at. Position s of batch row b lies at row places[b · stride + s] of both, or at row s
- * where there are no places. With `causal` the last query sees all S of them, and each before it one fewer.
+ * Keys and values that queries look at. Position s of batch row b lies at row places[b · stride + s] of both, or at row
+ * s where there are no places. With `causal` the last query sees all S of them, and each before it one fewer.
  * @typedef {{keys: number, values: number, places: number, stride: number, length: number, causal: boolean}} Seen
  * @typedef {import("./machine.js").Machine} Machine
  * @typedef {import("./machine.js").Rows} Rows
@@ -55,7 +55,12 @@ function explicitAttention(machine, heads, query, seen, probe) {
 
   const shape = [batch, heads, queries, length];
   let scores = checked(probe, "raw_scores", shape, products(q, k, queries, length, size));
-  scores = checked(probe, "scores", shape, scores.map((each) => each / Math.sqrt(size)));
+  scores = checked(
+    probe,
+    "scores",
+    shape,
+    scores.map((each) => each / Math.sqrt(size)),
+  );
   if (seen.causal) scores = scores.map((each, at) => (isHidden(at, queries, length) ? -Infinity : each));
   scores = checked(probe, "masked_scores", shape, scores.slice());
   const weights = checked(probe, "weights", shape, softmax(scores, length));

@@ -1,13 +1,13 @@
-// Keys and values of what was already decoded, so that each step computes one new position only. Those of a position are
-// written once and never move: a hypothesis is a list of places, and choosing hypotheses chooses lists.
+// Keys and values of what was already decoded, so that each step computes one new position only. Those of a position
+// are written once and never move: a hypothesis is a list of places, and choosing hypotheses chooses lists.
 
 import { everythingIn } from "./attention.js";
 
 /**
  * @typedef {import("./machine.js").Rows} Rows
  * @typedef {import("./attention.js").Seen} Seen
- * @typedef {{source: Seen, grown: (x: Rows) => Seen}} LayerCache what cross-attention looks at, and self-attention after
- *   the keys and values of new positions were added
+ * @typedef {{source: Seen, grown: (x: Rows) => Seen}} LayerCache what cross-attention looks at, and self-attention
+ *   after the keys and values of new positions were added
  */
 
 export class DecoderCache {

@@ -23,7 +23,8 @@ export function withoutCapitals(rules, text, language, strangeness) {
     if (!isUpper(word) || word === lower) return word;
     if (english) {
       if ([...word].length === 1 && !(shouted && word === "A")) return word;
-      const kept = rules.abbreviations.has(word) || (rules.alsoWords.has(word) && article) || (word === "US" && !shouted);
+      const kept =
+        rules.abbreviations.has(word) || (rules.alsoWords.has(word) && article) || (word === "US" && !shouted);
       if (kept || !(shouted || isAll(word))) return word;
     }
     const [first, ...rest] = lower;

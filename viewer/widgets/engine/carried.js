@@ -1,8 +1,8 @@
 // What no vocabulary of ours spells, carried around the model: transformer/text/carried.py in the browser. An emoji, a
-// pound sign or an address becomes a name that the models are good at repeating, and takes its place in what they write.
+// pound sign or an address becomes a name that the models are good at repeating, and takes its place in their words.
 
-import { hasWord, isAscii, isUpper, IS_WORD, LATIN, WORD } from "./rules.js";
 import { singleSpaces } from "./cleaning.js";
+import { hasWord, IS_WORD, isAscii, isUpper, LATIN, WORD } from "./rules.js";
 
 const HERE = "\ue000"; // stands for a name until the text is spelled
 
@@ -71,7 +71,12 @@ export class Carrier {
     }
     if (units.length && this.follows(plain.slice(0, -1).join(""), units.at(-1), plain.at(-1))) {
       after = ` ${units.pop()}`;
-      plain.push(plain.splice(-2).map((part, at) => (at ? part.trim() : part.trimEnd())).join(""));
+      plain.push(
+        plain
+          .splice(-2)
+          .map((part, at) => (at ? part.trim() : part.trimEnd()))
+          .join(""),
+      );
     }
     const names = allNames.filter((name) => !text.toLowerCase().includes(name.toLowerCase()));
     for (const unit of units.slice(names.length)) after += ` ${unit}`;
@@ -79,7 +84,10 @@ export class Carrier {
     for (const [number, following] of plain.slice(1).entries())
       rest += number < names.length ? apart(rest, HERE, following) : following;
     const pairs = units.slice(0, names.length).map((unit, at) => [names[at], unit]);
-    return [singleSpaces(rest), { names: /** @type {any} */ (pairs), before, after, left_out: leftOut, whole: false }];
+    return [
+      singleSpaces(this.rules, rest),
+      { names: /** @type {any} */ (pairs), before, after, left_out: leftOut, whole: false },
+    ];
   }
 
   // The text around the units, one stretch more than there are units; the units; and the signs left out.

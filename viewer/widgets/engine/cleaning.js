@@ -1,11 +1,9 @@
 // Text as the model likes it: transformer/text/cleaning.py and transformer/text/line_breaks.py in the browser.
 
-import { isAscii, isLower, isUpper, IS_WORD, LATIN } from "./rules.js";
+import { IS_WORD, isAscii, isLower, isUpper, LATIN } from "./rules.js";
 
 /** @typedef {import("./rules.js").Rules} Rules */
 
-const BREAKS = /\r\n|[\n\v\f\r\x1c-\x1e\x85\u2028\u2029]/;
-const SPACES = /[\t-\r\x1c-\x20\x85\xa0\p{Z}]+/v; // as Python's `split` has them
 const UNPRINTABLE = /[[\p{C}\p{Z}]--\x20]/v;
 const SOFT_HYPHEN = "\xad";
 const AFTER_DIGIT = /[\p{Nd}²³¹⁰⁴-⁹₀-₉]$/v;
@@ -19,11 +17,17 @@ export function clean(rules, text) {
     return character.replace(/[\p{Cc}\p{Co}\p{Cs}]/v, " ").replace(/\p{Cf}/v, "");
   });
   const visible = shown.join("").normalize("NFC").replace(rules.all("loose"), "").normalize("NFC");
-  return singleSpaces([...visible].map((each) => rules.plain[each] ?? each).join("").replaceAll("`", "'"));
+  return singleSpaces(
+    rules,
+    [...visible]
+      .map((each) => rules.plain[each] ?? each)
+      .join("")
+      .replaceAll("`", "'"),
+  );
 }
 
-// Plain letters and signs for those that say the same: ﬁ fi, １ 1, ½ 1/2. What has no other spelling in Latin letters and
-// ASCII signs stays, and so do raised and lowered signs.
+// Plain letters and signs for those that say the same: ﬁ fi, １ 1, ½ 1/2. What has no other spelling in Latin letters
+// and ASCII signs stays, and so do raised and lowered signs.
 /** @param {Rules} rules @param {string} text clean */
 export function plainlySpelled(rules, text) {
   if (isAscii(text)) return text;
@@ -34,7 +38,7 @@ export function plainlySpelled(rules, text) {
     const between = plain.includes("/") && plain !== "/" && AFTER_DIGIT.test(spelled); // 1½ is not 11/2
     spelled += (between ? " " : "") + plain;
   }
-  return singleSpaces(spelled);
+  return singleSpaces(rules, spelled);
 }
 
 function compatible(rules, character, plainer) {
@@ -44,12 +48,12 @@ function compatible(rules, character, plainer) {
   return [...plain].every((each) => isAscii(each) || LATIN.test(each)) ? plain : character;
 }
 
-// Joins the lines into which one sentence was broken: one that begins with a small letter goes on with the line before it,
+// Joins the lines into which one sentence was broken: one that begins with a small letter goes on with the line before,
 // and a word divided at a line's end is put together.
 /** @param {Rules} rules @param {string} text */
 export function joinLines(rules, text) {
   if (!text.includes("- ") && !UNPRINTABLE.test(text)) return text;
-  const parts = text.split(BREAKS);
+  const parts = text.split(rules.all("breaks"));
   if (parts.at(-1) === "") parts.pop();
   const lines = parts.map((line) => line.replace(/^[ \t]+|[ \t]+$/g, "")).join("\n");
   const whole = lines.replace(rules.all("divided"), (...found) => undivided(rules, found));
@@ -57,6 +61,7 @@ export function joinLines(rules, text) {
 }
 
 // A divided word, or what only looks like one, as it was.
+/** @param {Rules} rules @param {any[]} match */
 function undivided(rules, [found, left, hyphen, gap, right, offset, text]) {
   if (rules.shared.has(right.toLowerCase())) return found;
   const broken = gap.includes("\n");
@@ -72,6 +77,7 @@ function undivided(rules, [found, left, hyphen, gap, right, offset, text]) {
   return knows(right) ? found : left + right;
 }
 
-export function singleSpaces(text) {
-  return text.split(SPACES).filter(Boolean).join(" ");
+/** @param {Rules} rules @param {string} text */
+export function singleSpaces(rules, text) {
+  return text.split(rules.all("spaces")).filter(Boolean).join(" ");
 }

@@ -16,8 +16,8 @@ import { Transformer } from "./transformer.js";
 import { layWeights } from "./weights.js";
 
 /**
- * @typedef {{prefix?: number[], probe?: import("./probe.js").Probe | null}} Held what a translation must begin with, and
- *   an intervention or a recorder that is shown the activations of every step
+ * @typedef {{prefix?: number[], probe?: import("./probe.js").Probe | null}} Held what a translation must begin with,
+ *   and an intervention or a recorder that is shown the activations of every step
  */
 
 /**
@@ -32,17 +32,16 @@ import { layWeights } from "./weights.js";
  * @throws {EngineError} with a sentence for the visitor
  */
 export async function loadEngine({ weights, tokenizer, config, reading, kernels, language = "en" }, onProgress) {
-  const [bytes, vocabulary, sizes, rules, compiled] = await Promise.all([
-    bytesOf(weights, onProgress),
-    jsonOf(tokenizer),
-    jsonOf(config),
-    jsonOf(reading),
-    kernelsOf(kernels),
-  ]);
-  const { memory, kernels: loaded, compiled: isCompiled } = await loadKernels(compiled);
   try {
-    const laid = layWeights(memory, bytes, sizes);
-    const model = new Transformer(new Machine(memory, loaded), laid, sizes);
+    const [bytes, vocabulary, sizes, rules, compiled] = await Promise.all([
+      bytesOf(weights, onProgress),
+      jsonOf(tokenizer),
+      jsonOf(config),
+      jsonOf(reading),
+      kernelsOf(kernels),
+    ]);
+    const { memory, kernels: loaded, compiled: isCompiled } = await loadKernels(compiled);
+    const model = new Transformer(new Machine(memory, loaded), layWeights(memory, bytes, sizes), sizes);
     return new Engine(model, new Tokenizer(vocabulary), rulesOf(rules), language, isCompiled);
   } catch (error) {
     if (error instanceof RangeError) throw new EngineError("This browser has too little memory for the model.");
@@ -97,7 +96,10 @@ export class Engine {
    * @returns {EngineTrace}
    */
   trace(source, tokens, probe = null) {
-    const whole = [START, ...tokens, ...(tokens.at(-1) === END ? [] : [END])].slice(0, this.model.config.max_length + 1);
+    const whole = [START, ...tokens, ...(tokens.at(-1) === END ? [] : [END])].slice(
+      0,
+      this.model.config.max_length + 1,
+    );
     const record = recorder();
     const watched = probe ? (name, value) => record(name, probe(name, value)) : record;
     this.model.machine.within(() => this.model.forward(source.ids, whole.slice(0, -1), watched));

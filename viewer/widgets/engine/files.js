@@ -43,31 +43,28 @@ export async function kernelsOf(file) {
 
 async function download({ address, length }, onProgress) {
   const bytes = new Uint8Array(length);
+  const reader = (await fetched(address)).body.getReader();
   let loaded = 0;
-  const answer = await fetched(address);
-  try {
-    // @ts-expect-error: TypeScript's streams cannot be iterated yet
-    for await (const part of answer.body) {
-      if (loaded + part.length > length) return new Uint8Array();
-      bytes.set(part, loaded);
-      loaded += part.length;
-      onProgress(loaded, length);
-    }
-  } catch {
-    throw offline();
+  for (;;) {
+    const { done, value } = await reader.read().catch(offline);
+    if (done) return bytes.subarray(0, loaded);
+    if (loaded + value.length > length) return new Uint8Array();
+    bytes.set(value, loaded);
+    loaded += value.length;
+    onProgress(loaded, length);
   }
-  return bytes.subarray(0, loaded);
 }
 
 async function fetched(address) {
-  const answer = await fetch(address).catch(() => {
-    throw offline();
-  });
+  const answer = await fetch(address).catch(offline);
   if (!answer.ok) throw new EngineError("The server does not have the model. Reload the page.");
   return answer;
 }
 
-const offline = () => new EngineError("The model could not be downloaded. Check the network and reload the page.");
+/** @returns {never} */
+function offline() {
+  throw new EngineError("The model could not be downloaded. Check the network and reload the page.");
+}
 
 // A page that did not come over a secure connection can compute no hash.
 async function isWhole({ sha256, length }, bytes) {

@@ -1,5 +1,5 @@
-/* What the forward pass calls in the browser: the kernels that Python's compiled code has, in WebAssembly with vectors of
-   128 bits. kernels.js loads them, and has the same in JavaScript. kernels.wasm was made of this file, here, by
+/* What the forward pass calls in the browser: the kernels that Python's compiled code has, in WebAssembly with vectors
+   of 128 bits; plain_kernels.js has the same in JavaScript. kernels.wasm is made of this file, in this folder, by
 
    clang --target=wasm32 -O3 -msimd128 -fno-builtin -fassociative-math -fno-signed-zeros -fno-trapping-math -nostdlib
      -Wl,--no-entry -Wl,--import-memory -Wl,--export=__heap_base -Wl,--strip-all -o kernels.wasm kernels.c

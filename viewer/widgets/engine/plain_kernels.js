@@ -1,5 +1,5 @@
-// The kernels of kernels.c in JavaScript, for a browser without WebAssembly or its vectors: the same arguments, the same
-// results, several times slower.
+// The kernels of kernels.c in JavaScript, for a browser without WebAssembly or its vectors: the same arguments, the
+// same results, several times slower.
 
 import { valuesOfHalves } from "../payload.js";
 
@@ -19,7 +19,16 @@ export function plainKernels(memory) {
       const end = Math.min(PANEL, outputs - begin);
       for (let row = 0; row < rows; row += 1)
         for (let column = 0; column < end; column += 4)
-          fourOutputs(floats, panel, x / 4 + row * inputs, inputs, column, end, bias / 4 + begin, y / 4 + row * outputs + begin);
+          fourOutputs(
+            floats,
+            panel,
+            x / 4 + row * inputs,
+            inputs,
+            column,
+            end,
+            bias / 4 + begin,
+            y / 4 + row * outputs + begin,
+          );
     }
   }
 
@@ -88,7 +97,12 @@ export function plainKernels(memory) {
 
 // Up to four neighbouring outputs of one row, which share a reading of its numbers.
 function fourOutputs(floats, panel, row, inputs, column, end, bias, to) {
-  let [a, b, c, d] = [floats[bias + column], floats[bias + column + 1], floats[bias + column + 2], floats[bias + column + 3]];
+  let [a, b, c, d] = [
+    floats[bias + column],
+    floats[bias + column + 1],
+    floats[bias + column + 2],
+    floats[bias + column + 3],
+  ];
   for (let i = 0, at = column; i < inputs; i += 1, at += PANEL) {
     const x = floats[row + i];
     a += x * panel[at];

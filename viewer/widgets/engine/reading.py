@@ -27,6 +27,7 @@ _CLASSES = {
     "S": r"[^\t-\r\x1c-\x20\x85\xa0\p{Z}]",
 }
 _BOUNDARY = f"(?:(?<={_WORD})(?!{_WORD})|(?<!{_WORD})(?={_WORD}))"
+_BREAKS = re.compile(r"\r\n|[\n\v\f\r\x1c-\x1e\x85\u2028\u2029]")  # at which `splitlines` splits
 _PARTS = re.compile(r"\\(?P<escaped>.)|(?P<group>\(\?P<)|(?P<open>\[\^?)|(?P<close>\])|.", re.DOTALL)
 _SYNTAX = "^$\\.*+?()[]{}|/"
 _SET_SYNTAX = _SYNTAX + "-&!#%,:;<=>@`~"
@@ -50,6 +51,8 @@ def reading() -> dict[str, Any]:
         "names": carried.NAMES,
         "signs": carried._SIGNS,
         "patterns": {
+            "spaces": in_javascript(re.compile(r"\s+")),
+            "breaks": in_javascript(_BREAKS),
             "divided": in_javascript(line_breaks._DIVIDED),
             "goes_on": in_javascript(line_breaks._GOES_ON),
             "loose": in_javascript(cleaning._LOOSE),

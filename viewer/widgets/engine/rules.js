@@ -18,7 +18,10 @@ export function rulesOf(json) {
   const known = set(json.words);
   const english = new Set([...known, ...set(json.said)]);
   const patterns = Object.fromEntries(
-    Object.entries(json.patterns).map(([name, { source, flags }]) => [name, { source, flags, all: new RegExp(source, flags) }]),
+    Object.entries(json.patterns).map(([name, { source, flags }]) => [
+      name,
+      { source, flags, all: new RegExp(source, flags) },
+    ]),
   );
   const wordsOf = (text) => text.toLowerCase().match(patterns.word.all) ?? [];
   return {

@@ -18,8 +18,8 @@ export function lengthPenalty(length, alpha) {
   return ((5 + length) / 6) ** alpha;
 }
 
-// How many tokens a translation may have: 50 more than the source, of a short one fewer; behind a prefix at least half as
-// many.
+// How many tokens a translation may have: 50 more than the source, of a short one fewer; behind a prefix at least half
+// as many.
 /** @param {ModelSizes} config */
 export function longestTranslation(config, sourceLength, prefixLength = 0) {
   const free = Math.min(config.max_length, 2 * sourceLength + 10, sourceLength + 50);
@@ -142,8 +142,8 @@ function largest(numbers) {
 
 const sum = (numbers) => numbers.reduce((total, each) => total + each, 0);
 
-// One decoding in progress: keys and values of earlier steps are kept, unless the probe lets earlier positions see later
-// ones; then every step runs the whole target.
+// One decoding in progress: keys and values of earlier steps are kept, unless the probe lets earlier positions see
+// later ones; then every step runs the whole target.
 class StepDecoder {
   /** @param {Transformer} model */
   constructor(model, source, batch, longest, probe) {

@@ -1,6 +1,7 @@
 // A model's weights as the kernels read them: matrices in panels of 32 outputs, in 16 bits, as in the file.
 
 import { fromHalves, readTensors } from "../payload.js";
+import { EngineError } from "./files.js";
 import { PANEL } from "./plain_kernels.js";
 
 const EPSILON = 1e-5; // of PyTorch's LayerNorm
@@ -13,13 +14,18 @@ const EPSILON = 1e-5; // of PyTorch's LayerNorm
  */
 export function layWeights(memory, bytes, config) {
   const { tensors } = readTensors(bytes);
+  check(tensors, config);
   /** @type {any} */
   const weights = {};
   for (const name of Object.keys(tensors)) {
     const [owner, kind] = [name.slice(0, name.lastIndexOf(".")), name.slice(name.lastIndexOf(".") + 1)];
     if (kind !== "weight") continue;
     const [weight, bias] = [tensors[name], tensors[`${owner}.bias`]];
-    put(weights, owner.split("."), weight.shape.length === 2 ? affine(memory, weight, bias) : norm(memory, weight, bias));
+    put(
+      weights,
+      owner.split("."),
+      weight.shape.length === 2 ? affine(memory, weight, bias) : norm(memory, weight, bias),
+    );
   }
   if (config.tied_embeddings) {
     weights.target_embedding = weights.source_embedding;
@@ -27,9 +33,22 @@ export function layWeights(memory, bytes, config) {
   }
   const learned = tensors["positions.table"];
   weights.positions = { table: learned ? fromHalves(learned.data) : sinusoids(config) };
-  weights.source_token_counts = tensors.source_token_counts?.data;
+  weights.source_token_counts = tensors.source_token_counts?.data.slice(); // the file itself may go
   weights.rowOf = (table, row) => rowOf(memory, table, row);
   return weights;
+}
+
+function check(tensors, { vocabulary_size, d_model, d_ff, encoder_layers, decoder_layers }) {
+  const layers = { encoder_layers, decoder_layers };
+  const shapes = Object.entries(layers).map(([stack, count]) => [
+    `${stack}.${count - 1}.feed_forward.expand.weight`,
+    [d_ff, d_model],
+  ]);
+  for (const [name, shape] of [["source_embedding.weight", [vocabulary_size, d_model]], ...shapes]) {
+    const found = tensors[/** @type {string} */ (name)];
+    if (!found?.half || String(found.shape) !== String(shape))
+      throw new EngineError("The model's weights do not belong to its configuration, or are not in 16 bits.");
+  }
 }
 
 function put(weights, path, value) {
@@ -63,7 +82,6 @@ function affine(memory, { data, shape: [outputs, inputs] }, bias) {
 }
 
 // One row of a matrix, such as a token's of an embedding.
-/** @param {import("./machine.js").Affine} matrix */
 function rowOf(memory, { at, inputs }, row) {
   const to = firstOf(memory.integers[at / 4], inputs, row);
   const bits = new Uint16Array(inputs);
