@@ -13,22 +13,16 @@ export function plainKernels(memory) {
     const [panels, bias, inputs, outputs] = memory.integers.subarray(weights / 4, weights / 4 + 4);
     const values = valuesOfHalves();
     const panel = new Float32Array(inputs * PANEL);
+    const sums = new Float32Array(PANEL);
     for (let begin = 0; begin < outputs; begin += PANEL) {
       const from = panels / 2 + begin * inputs;
       for (let at = 0; at < panel.length; at += 1) panel[at] = values[halves[from + at]];
-      const end = Math.min(PANEL, outputs - begin);
-      for (let row = 0; row < rows; row += 1)
-        for (let column = 0; column < end; column += 4)
-          fourOutputs(
-            floats,
-            panel,
-            x / 4 + row * inputs,
-            inputs,
-            column,
-            end,
-            bias / 4 + begin,
-            y / 4 + row * outputs + begin,
-          );
+      for (let row = 0; row < rows; row += 1) {
+        const own = x / 4 + row * inputs;
+        sums.set(floats.subarray(bias / 4 + begin, bias / 4 + begin + PANEL));
+        addProducts(sums, floats.subarray(own, own + inputs), panel);
+        floats.set(sums.subarray(0, outputs - begin), y / 4 + row * outputs + begin);
+      }
     }
   }
 
@@ -95,23 +89,17 @@ export function plainKernels(memory) {
   return { affine, normalise, exponentials, attend, add, rectify };
 }
 
-// Up to four neighbouring outputs of one row, which share a reading of its numbers.
-function fourOutputs(floats, panel, row, inputs, column, end, bias, to) {
-  let [a, b, c, d] = [
-    floats[bias + column],
-    floats[bias + column + 1],
-    floats[bias + column + 2],
-    floats[bias + column + 3],
-  ];
-  for (let i = 0, at = column; i < inputs; i += 1, at += PANEL) {
-    const x = floats[row + i];
-    a += x * panel[at];
-    b += x * panel[at + 1];
-    c += x * panel[at + 2];
-    d += x * panel[at + 3];
+// Adds one row's products with a panel to the sums, four neighbouring ones at a time.
+function addProducts(sums, row, panel) {
+  for (let column = 0; column < PANEL; column += 4) {
+    let [a, b, c, d] = sums.subarray(column, column + 4);
+    for (let i = 0, at = column; i < row.length; i += 1, at += PANEL) {
+      const x = row[i];
+      a += x * panel[at];
+      b += x * panel[at + 1];
+      c += x * panel[at + 2];
+      d += x * panel[at + 3];
+    }
+    sums.set([a, b, c, d], column);
   }
-  floats[to + column] = a;
-  if (column + 1 < end) floats[to + column + 1] = b;
-  if (column + 2 < end) floats[to + column + 2] = c;
-  if (column + 3 < end) floats[to + column + 3] = d;
 }
