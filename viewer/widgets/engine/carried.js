@@ -100,7 +100,7 @@ export class Carrier {
       const english = withoutAccents(this.rules, found[0]);
       if (found.groups.out !== undefined) leftOut.push(found[0]);
       else if (english !== null) plain.push(plain.pop() + english);
-      else if (units.length && !this.startsWith("line", units.at(-1)) && /^[ ,;]*$/.test(plain.at(-1)))
+      else if (units.length && !this.rules.begins("line", units.at(-1)) && /^[ ,;]*$/.test(plain.at(-1)))
         units.push(units.pop() + plain.splice(-1, 1, "")[0] + found[0].trimEnd()); // one next to the other are one
       else {
         units.push(found[0].trimEnd());
@@ -114,7 +114,7 @@ export class Carrier {
   // Whether a unit stands before the sentence, and is no part of it.
   leads(before, unit, behind) {
     if (hasWord(before) || !hasWord(behind)) return false;
-    if (this.startsWith("line", unit)) return true;
+    if (this.rules.begins("line", unit)) return true;
     const [, following] = behind.match(new RegExp(`^[^\\p{L}\\p{N}_]*(${WORD}*)`, "v"));
     return this.isWord(unit) ? isUpper([...following][0] ?? "") : !this.rules.needy.has(following.toLowerCase());
   }
@@ -128,11 +128,7 @@ export class Carrier {
   }
 
   isWord(unit) {
-    return hasWord(unit) && !this.startsWith("face", unit); // :D is none
-  }
-
-  startsWith(name, text) {
-    return text.search(this.rules.all(name)) === 0;
+    return hasWord(unit) && !this.rules.begins("face", unit); // :D is none
   }
 }
 

@@ -13,7 +13,7 @@ const AFTER_DIGIT = /[\p{Nd}²³¹⁰⁴-⁹₀-₉]$/v;
 /** @param {Rules} rules @param {string} text */
 export function clean(rules, text) {
   const shown = [...text].map((character) => {
-    if (character.search(rules.all("joining")) === 0) return character;
+    if (rules.begins("joining", character)) return character;
     return character.replace(/[\p{Cc}\p{Co}\p{Cs}]/v, " ").replace(/\p{Cf}/v, "");
   });
   const visible = shown.join("").normalize("NFC").replace(rules.all("loose"), "").normalize("NFC");

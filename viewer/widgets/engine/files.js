@@ -15,7 +15,7 @@ export class EngineError extends Error {}
  */
 export async function bytesOf(file, onProgress = () => {}) {
   if (file instanceof Uint8Array) return file;
-  const store = await globalThis.caches?.open(STORE).catch(() => null);
+  const store = await openStore();
   const name = `https://glassformer.invalid/${file.sha256}`;
   const kept = await store?.match(name);
   if (kept) {
@@ -39,6 +39,15 @@ export async function jsonOf(file) {
 /** @param {string | BufferSource | null} file */
 export async function kernelsOf(file) {
   return typeof file === "string" ? (await fetched(file)).arrayBuffer() : file;
+}
+
+// The browser's store; null where it has none for this page.
+async function openStore() {
+  try {
+    return await globalThis.caches.open(STORE);
+  } catch {
+    return null;
+  }
 }
 
 async function download({ address, length }, onProgress) {

@@ -36,6 +36,8 @@ export function rulesOf(json) {
     all: (/** @type {string} */ name) => patterns[name].all,
     // Whether a pattern is found.
     finds: (/** @type {string} */ name, /** @type {string} */ text) => text.search(patterns[name].all) >= 0,
+    // Whether a text begins with what a pattern finds.
+    begins: (/** @type {string} */ name, /** @type {string} */ text) => text.search(patterns[name].all) === 0,
     // A pattern about what the vocabulary cannot spell, for a vocabulary.
     about: (/** @type {string} */ name, /** @type {string} */ strange) =>
       new RegExp(patterns[name].source.replaceAll("\ue000", strange), patterns[name].flags),

@@ -20,12 +20,8 @@ export function layWeights(memory, bytes, config) {
   for (const name of Object.keys(tensors)) {
     const [owner, kind] = [name.slice(0, name.lastIndexOf(".")), name.slice(name.lastIndexOf(".") + 1)];
     if (kind !== "weight") continue;
-    const [weight, bias] = [tensors[name], tensors[`${owner}.bias`]];
-    put(
-      weights,
-      owner.split("."),
-      weight.shape.length === 2 ? affine(memory, weight, bias) : norm(memory, weight, bias),
-    );
+    const laid = tensors[name].shape.length === 2 ? affine : norm;
+    put(weights, owner.split("."), laid(memory, tensors[name], tensors[`${owner}.bias`]));
   }
   if (config.tied_embeddings) {
     weights.target_embedding = weights.source_embedding;
@@ -39,16 +35,14 @@ export function layWeights(memory, bytes, config) {
 }
 
 function check(tensors, { vocabulary_size, d_model, d_ff, encoder_layers, decoder_layers }) {
-  const layers = { encoder_layers, decoder_layers };
-  const shapes = Object.entries(layers).map(([stack, count]) => [
-    `${stack}.${count - 1}.feed_forward.expand.weight`,
-    [d_ff, d_model],
-  ]);
-  for (const [name, shape] of [["source_embedding.weight", [vocabulary_size, d_model]], ...shapes]) {
-    const found = tensors[/** @type {string} */ (name)];
-    if (!found?.half || String(found.shape) !== String(shape))
+  const shapes = {
+    "source_embedding.weight": [vocabulary_size, d_model],
+    [`encoder_layers.${encoder_layers - 1}.feed_forward.expand.weight`]: [d_ff, d_model],
+    [`decoder_layers.${decoder_layers - 1}.feed_forward.expand.weight`]: [d_ff, d_model],
+  };
+  for (const [name, shape] of Object.entries(shapes))
+    if (!tensors[name]?.half || String(tensors[name].shape) !== String(shape))
       throw new EngineError("The model's weights do not belong to its configuration, or are not in 16 bits.");
-  }
 }
 
 function put(weights, path, value) {
