@@ -8,13 +8,16 @@ import torch
 from in_node import ask
 from safetensors.torch import load_file
 from texts import ODD, sentences
-from tiny import tiny_model
+from tiny import constant_model, tiny_model
 
 import transformer
 from transformer.decoding.search import Search, SearchOptions, beam_search, default_max_length, greedy
 from transformer.decoding.trace import Trace, trace_tokens, whole_target
 from transformer.model.folder import find_model, save_model
 from transformer.model.probe import Probe
+from transformer.model.transformer import Transformer
+from transformer.text.special_tokens import END
+from transformer.text.tokenizer import SubwordTokenizer
 from transformer.translator import Translator
 
 SOURCE, TARGET = [9, 40, 7, 77, 12, 5, 3], [8, 30, 11, 99, 6, 3]
@@ -54,9 +57,13 @@ def changing(asked: dict[str, Any] | None) -> Probe | None:
 def folder(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory, tiny_tokenizer) -> Path:
     made = tmp_path_factory.mktemp("engine") / request.param
     model = tiny_model(seed=3, vocabulary_size=tiny_tokenizer.size, max_length=18, **KINDS[request.param])
-    counts = torch.arange(tiny_tokenizer.size)
-    save_model(made, model, tiny_tokenizer, counts, {"source_language": "en", "target_language": "fr", "scores": []})
-    return made
+    return saved(made, model, tiny_tokenizer)
+
+
+def saved(folder: Path, model: Transformer, tokenizer: SubwordTokenizer) -> Path:
+    card = {"source_language": "en", "target_language": "fr", "scores": []}
+    save_model(folder, model, tokenizer, torch.arange(tokenizer.size), card)
+    return folder
 
 
 def loaded(folder: Path) -> Translator:
@@ -116,6 +123,17 @@ def test_searches_find_the_same(folder: Path) -> None:
             search = Search(tuple(greedy(model, [SOURCE], options, alpha, probe)))
         for found in both:
             assert_same_search(search, found)
+
+
+@pytest.mark.parametrize("compiled", [True, False])
+def test_of_equally_probable_tokens_the_same_is_taken(tmp_path: Path, tiny_tokenizer, compiled: bool) -> None:
+    logits = [0.0 if token in (END, 7, 20, 21) else -1000.0 for token in range(tiny_tokenizer.size)]
+    model = loaded(saved(tmp_path, constant_model(logits, max_length=18), tiny_tokenizer)).model
+    cases = [(size, alpha) for size in (1, 2, 5, 8) for alpha in (0.0, 1.0)]
+    asked = [{"task": "decode", "ids": [9, 3], "size": size, "alpha": alpha} for size, alpha in cases]
+    for (size, alpha), found in zip(cases, ask(tmp_path, asked, compiled), strict=True):
+        options = SearchOptions(default_max_length(model, 2), record=True)
+        assert_same_search(beam_search(model, [[9, 3]], size, alpha, options)[0], found)
 
 
 @pytest.mark.slow
