@@ -28,11 +28,11 @@ function changing({ factors = {}, turned = [], looksAhead = false }) {
 const tasks = {
   read: ({ text }) => model.read(text),
   write: ({ text, ids }) => model.write(model.read(text), ids),
-  decode: ({ ids, prefix, size, alpha, probe }) => {
+  decode: ({ ids, prefix, size, alpha, record = true, probe }) => {
     const held = { prefix, probe: probe && changing(probe) };
     const source = { ids };
     return size
-      ? model.beam(source, { ...held, size, alpha, record: true })
+      ? model.beam(source, { ...held, size, alpha, record })
       : { hypotheses: [model.greedy(source, { ...held, alpha })], nodes: [] };
   },
   trace: ({ ids, tokens, probe, file }) => {

@@ -141,9 +141,11 @@ def test_of_equally_probable_tokens_the_same_is_taken(tmp_path: Path, tiny_token
 def test_a_shipped_model_translates_alike(name: str) -> None:
     model, texts = transformer.load(name), [*sentences(45, seed=2), *ODD[3:20]]
     sources = [list(source.ids) for source in map(model.read, texts) if not source.empty]
-    asked = [{"task": "decode", "ids": ids, "size": size, "alpha": 1.0} for ids in sources for size in (0, 5)]
+    # Without the record: of thousands of nodes some two are as good as equal, and change places on another processor.
+    how = {"task": "decode", "alpha": 1.0, "record": False}
+    asked = [{**how, "ids": ids, "size": size} for ids in sources for size in (0, 5)]
     found, plain = ask(find_model(name), asked), ask(find_model(name), asked[:6], compiled=False)
-    options = SearchOptions(record=True, compiled=model.compiled)
+    options = SearchOptions(compiled=model.compiled)
     for ids in sources:
         expected = [Search(tuple(greedy(model.model, [ids], options, 1.0)))]
         expected += beam_search(model.model, [ids], 5, 1.0, options)
