@@ -20,7 +20,7 @@ COMPILED = Path("transformer", "decoding", "compiled")
 STEP = Extension(
     "transformer.decoding.compiled._step",  # as library.py looks for it
     [str(COMPILED / "step.c")],
-    depends=[str(COMPILED / "step.h"), str(COMPILED / "step_body.h")],
+    depends=[str(COMPILED / name) for name in ("step.h", "step_body.h", "kernels.h")],
     # Sums may be added up in another order, as every matrix product does; not a number stays not a number.
     extra_compile_args=["-O3", "-fassociative-math", "-fno-signed-zeros", "-fno-trapping-math"],
     libraries=[] if os.name == "nt" else ["m"],

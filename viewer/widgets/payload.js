@@ -3,11 +3,16 @@
 const ARRAYS = { F32: Float32Array, I32: Int32Array, U8: Uint8Array, F16: Uint16Array };
 
 export function unpack(bytes) {
-  const buffer = bytes.slice().buffer; // a copy that begins at 0, so that every array is aligned
-  const length = Number(new DataView(buffer).getBigUint64(0, true));
-  const { __metadata__: metadata, ...entries } = JSON.parse(
-    new TextDecoder().decode(new Uint8Array(buffer, 8, length)),
-  );
+  const { metadata, tensors } = readTensors(bytes.slice()); // a copy that begins at 0, so that every array is aligned
+  return { facts: JSON.parse(metadata.facts), tensors };
+}
+
+// The tensors of a safetensors file, views of its bytes, and its metadata.
+export function readTensors({ buffer, byteOffset }) {
+  const length = Number(new DataView(buffer).getBigUint64(byteOffset, true));
+  const first = byteOffset + 8 + length;
+  const header = new TextDecoder().decode(new Uint8Array(buffer, byteOffset + 8, length));
+  const { __metadata__: metadata, ...entries } = JSON.parse(header);
   const tensors = {};
   for (const [
     name,
@@ -18,10 +23,10 @@ export function unpack(bytes) {
     },
   ] of Object.entries(entries)) {
     const kind = ARRAYS[dtype];
-    const data = new kind(buffer, 8 + length + from, (to - from) / kind.BYTES_PER_ELEMENT);
+    const data = new kind(buffer, first + from, (to - from) / kind.BYTES_PER_ELEMENT);
     tensors[name] = { shape, data, half: dtype === "F16" };
   }
-  return { facts: JSON.parse(metadata.facts), tensors };
+  return { metadata, tensors };
 }
 
 // One matrix of a larger tensor: `part(weights, layer, head)` of (layers, H, T, S) is {data, rows: T, columns: S}.
@@ -53,7 +58,7 @@ export function fromThreeBytes({ shape, data }, steps) {
 }
 
 // 16-bit floats' values: the weights are stored so, and are sent so.
-function fromHalves(bits) {
+export function fromHalves(bits) {
   const known = valuesOfHalves();
   const values = new Float32Array(bits.length);
   for (let at = 0; at < bits.length; at += 1) values[at] = known[bits[at]];
@@ -62,7 +67,7 @@ function fromHalves(bits) {
 
 let halves = null; // the value of each of the 65,536 of them
 
-function valuesOfHalves() {
+export function valuesOfHalves() {
   halves ??= Float32Array.from({ length: 1 << 16 }, (_, bits) => fromHalf(bits));
   return halves;
 }

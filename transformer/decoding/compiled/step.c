@@ -10,8 +10,6 @@
 #include <stddef.h>
 #include <string.h>
 
-#define BLOCK 5 /* rows that share one reading of a panel */
-
 /* Of which version this is, and how large its structs are. */
 int64_t layout(void) {
     return LAYOUT * 1000000 + (int64_t)(sizeof(Model) + sizeof(Layer) + sizeof(Step)) * 100 + PANEL;

@@ -1,0 +1,81 @@
+"""A text is read in the browser as in the library."""
+
+import json
+import random
+import re
+from typing import Any
+
+import pytest
+from in_node import ask
+from texts import ODD, sentences
+
+import transformer
+from transformer.model.folder import find_model, save_model
+from transformer.text.source import Source
+from transformer.text.tokenizer import SubwordTokenizer
+from transformer.translator import Translator
+from viewer.widgets.engine.reading import FILE, in_javascript, written
+
+BITS = (
+    "I;the;US;us;it;HELLO;IT;WORLD;Tom;TOM;café;naïve;don't;DON'T;l'ami;e-mail;NASA;PARIS;И;東京;a.b@c.de;#tag;🍕;£5;10;½;"
+    "x²;20;°C;km;…;„;«q»;-;-\n;trans-\n;well-;known;ﬁ;©;:;,;.;!;(;);:-);*bold*;a_b;<b>;{x};\u200d;\xad;\n"
+)
+
+
+def mixtures(count: int) -> list[str]:
+    draw = random.Random(1)
+    return [draw.choice(["", " "]).join(draw.choices(BITS.split(";"), k=draw.randint(1, 9))) for _ in range(count)]
+
+
+def as_browser(source: Source) -> dict[str, Any]:
+    """A source as the browser returns it."""
+    return json.loads(json.dumps({**vars(source), "carried": vars(source.carried)}))
+
+
+def test_the_file_is_what_the_library_says() -> None:
+    assert FILE.read_text(encoding="utf-8") == written(), "python -m viewer.widgets.engine.reading"
+
+
+@pytest.mark.parametrize("name", ["en-fr", "en-de"])
+def test_every_text_is_read_alike(name: str) -> None:
+    model = transformer.load(name)
+    texts = [*ODD, *sentences(100), *mixtures(1000)]
+    expected = [model.read(text) for text in texts]
+    found = ask(find_model(name), [{"task": "read", "text": text} for text in texts])
+    for text, ours, theirs in zip(texts, expected, found, strict=True):
+        assert as_browser(ours) == theirs, text
+
+
+def test_what_was_carried_is_put_back_alike() -> None:
+    model = transformer.load("en-de")
+    texts = [text for text in [*ODD, *mixtures(300)] if model.read(text).carried.units]
+    assert len(texts) > 100
+    names = [[name for name, _ in model.read(text).carried.names] for text in texts]
+    said = [f"{' '.join(each[::2])} {each[0].lower() if each else ''}s Taro, KENstraße Kenweg." for each in names]
+    asked = [(text, model.tokenizer.encode(each)) for text, each in zip(texts, said, strict=True)]
+    found = ask(find_model("en-de"), [{"task": "write", "text": text, "ids": ids} for text, ids in asked])
+    assert found == [model.write(model.read(text), ids) for text, ids in asked]
+
+
+def test_a_vocabulary_in_small_letters_is_read_alike(tmp_path, tiny_folder) -> None:
+    tiny = transformer.load(tiny_folder)
+    small = SubwordTokenizer.train(sentences(100) * 5, tiny.tokenizer.size, lower_case=True)
+    save_model(tmp_path, tiny.model, small, tiny.source_token_counts, tiny.card)
+    model = transformer.load(tmp_path)
+    assert isinstance(model, Translator)
+    texts = [*ODD, *sentences(20)]
+    found = ask(tmp_path, [{"task": "read", "text": text} for text in texts])
+    assert found == [as_browser(model.read(text)) for text in texts]
+
+
+@pytest.mark.parametrize(
+    ("pattern", "expected"),
+    [
+        (r"[^\W\d_]+", r"[^[^\p{L}\p{N}_]\p{Nd}_]+"),
+        (r"[\w.+-]@[a-z]", r"[[\p{L}\p{N}_]\.\+\-]@[a-z]"),
+        (r"(?P<out>\(\"\')", "(?<out>\\(\"')"),
+        ("[-‐]", r"[\-‐]"),
+    ],
+)
+def test_a_pattern_becomes_one_of_javascript(pattern: str, expected: str) -> None:
+    assert in_javascript(re.compile(pattern)) == {"source": expected, "flags": "gv"}

@@ -1,0 +1,149 @@
+// Attention (section 3.2 of the paper), as in transformer/model/attention.py.
+// Letters: B batch, H heads, T queries, S keys, D model width, d_k = D / H.
+
+import { checked } from "./probe.js";
+
+/**
+ * Keys and values that queries look at. Position s of batch row b lies at row places[b · stride + s] of both, or at row
+ * s where there are no places. With `causal` the last query sees all S of them, and each before it one fewer.
+ * @typedef {{keys: number, values: number, places: number, stride: number, length: number, causal: boolean}} Seen
+ * @typedef {import("./machine.js").Machine} Machine
+ * @typedef {import("./machine.js").Rows} Rows
+ */
+
+// Multi-head attention: Concat(head_1 … head_h) W^O, head_i = Attention(Q W_i^Q, K W_i^K, V W_i^V).
+/** @param {Machine} machine @param {Rows} x @param {Seen} seen @returns {Rows} */
+export function attention(machine, weights, heads, x, seen, probe) {
+  const query = machine.affine(weights.query_projection, x);
+  const context = probe
+    ? explicitAttention(machine, heads, query, seen, probe)
+    : fusedAttention(machine, heads, query, seen);
+  return machine.point(probe, "output", machine.affine(weights.output_projection, context));
+}
+
+// What self-attention without a mask looks at: the queries' own sequence.
+/** @param {Machine} machine @param {Rows} x @returns {Seen} */
+export function everythingIn(machine, weights, x) {
+  const [keys, values] = [machine.affine(weights.key_projection, x), machine.affine(weights.value_projection, x)];
+  return { keys: keys.at, values: values.at, places: 0, stride: 0, length: x.length, causal: false };
+}
+
+function fusedAttention(machine, heads, query, { keys, values, places, stride, length, causal }) {
+  const { batch, length: queries, width } = query;
+  const context = machine.rows(batch, queries, width);
+  const weights = machine.rows(1, 1, length);
+  for (let row = 0; row < batch * queries; row += 1) {
+    const [b, t] = [Math.floor(row / queries), row % queries];
+    const own = places && places + 4 * b * stride;
+    const visible = causal ? length - queries + t + 1 : length;
+    const [from, to] = [query.at + 4 * row * width, context.at + 4 * row * width];
+    machine.kernels.attend(from, keys, values, own, width, visible, heads, width / heads, weights.at, to);
+  }
+  return context;
+}
+
+// Attention(Q, K, V) = softmax(mask(Q Kᵀ / √d_k)) V, step by step, every step shown to the probe.
+function explicitAttention(machine, heads, query, seen, probe) {
+  const { batch, length: queries, width } = query;
+  const { length } = seen;
+  const size = width / heads;
+  const ofHeads = (name, count, numbers) =>
+    checked(probe, name, [batch, heads, count, size], splitHeads(numbers, batch, count, heads));
+  const q = ofHeads("query", queries, machine.numbers(query));
+  const k = ofHeads("key", length, gathered(machine, seen.keys, seen, batch, width));
+  const v = ofHeads("value", length, gathered(machine, seen.values, seen, batch, width));
+
+  const shape = [batch, heads, queries, length];
+  let scores = checked(probe, "raw_scores", shape, products(q, k, queries, length, size));
+  scores = checked(
+    probe,
+    "scores",
+    shape,
+    scores.map((each) => each / Math.sqrt(size)),
+  );
+  if (seen.causal) scores = scores.map((each, at) => (isHidden(at, queries, length) ? -Infinity : each));
+  scores = checked(probe, "masked_scores", shape, scores.slice());
+  const weights = checked(probe, "weights", shape, softmax(scores, length));
+  const made = checked(probe, "context", [batch, heads, queries, size], mixed(weights, v, queries, length, size));
+  const context = machine.rows(batch, queries, width);
+  machine.numbers(context).set(joinHeads(made, batch, queries, heads));
+  return context;
+}
+
+// Whether the score at this place of (B, H, T, S) is one of a later position.
+function isHidden(at, queries, length) {
+  return at % length > length - queries + (Math.floor(at / length) % queries);
+}
+
+// Keys or values as the batch rows see them, (B, S, D).
+function gathered(machine, at, { places, stride, length }, batch, width) {
+  const { floats, integers } = machine.memory;
+  const found = new Float32Array(batch * length * width);
+  for (let row = 0; row < batch * length; row += 1) {
+    const [b, s] = [Math.floor(row / length), row % length];
+    const from = at / 4 + (places ? integers[places / 4 + b * stride + s] : s) * width;
+    found.set(floats.subarray(from, from + width), row * width);
+  }
+  return found;
+}
+
+// Q Kᵀ for each head: (B, H, T, d_k) and (B, H, S, d_k) → (B, H, T, S).
+function products(q, k, queries, length, size) {
+  const made = new Float32Array((q.length / size) * length);
+  for (let at = 0; at < made.length; at += 1) {
+    const row = Math.floor(at / length);
+    const key = (Math.floor(row / queries) * length + (at % length)) * size;
+    let sum = 0;
+    for (let i = 0; i < size; i += 1) sum += q[row * size + i] * k[key + i];
+    made[at] = sum;
+  }
+  return made;
+}
+
+function softmax(scores, length) {
+  const weights = new Float32Array(scores.length);
+  for (let from = 0; from < scores.length; from += length) {
+    let highest = -Infinity;
+    let sum = 0;
+    for (let s = from; s < from + length; s += 1) highest = Math.max(highest, scores[s]);
+    for (let s = from; s < from + length; s += 1) sum += Math.exp(scores[s] - highest);
+    for (let s = from; s < from + length; s += 1) weights[s] = Math.exp(scores[s] - highest) / sum;
+  }
+  return weights;
+}
+
+// The weighted sums of the values, (B, H, T, S) and (B, H, S, d_k) → (B, H, T, d_k).
+function mixed(weights, v, queries, length, size) {
+  const made = new Float32Array((weights.length / length) * size);
+  for (let row = 0; row < weights.length / length; row += 1)
+    for (let s = 0; s < length; s += 1) {
+      const value = (Math.floor(row / queries) * length + s) * size;
+      for (let i = 0; i < size; i += 1) made[row * size + i] += weights[row * length + s] * v[value + i];
+    }
+  return made;
+}
+
+// (B, T, D) → (B, H, T, d_k): each head sees its own d_k of the D columns.
+function splitHeads(numbers, batch, length, heads) {
+  const size = numbers.length / (batch * length * heads);
+  return rearranged(numbers, batch, length, heads, size);
+}
+
+// (B, H, T, d_k) → (B, T, D): Concat(head_1 … head_h).
+function joinHeads(numbers, batch, length, heads) {
+  const size = numbers.length / (batch * length * heads);
+  return rearranged(numbers, batch, heads, length, size);
+}
+
+// (B, outer, inner, size) → (B, inner, outer, size).
+function rearranged(numbers, batch, outer, inner, size) {
+  const made = new Float32Array(numbers.length);
+  let to = 0;
+  for (let b = 0; b < batch; b += 1)
+    for (let i = 0; i < inner; i += 1)
+      for (let o = 0; o < outer; o += 1, to += size) {
+        const from = ((b * outer + o) * inner + i) * size;
+        made.set(numbers.subarray(from, from + size), to);
+      }
+  return made;
+}

@@ -1,0 +1,72 @@
+// Keys and values of what was already decoded, so that each step computes one new position only. Those of a position
+// are written once and never move: a hypothesis is a list of places, and choosing hypotheses chooses lists.
+
+import { everythingIn } from "./attention.js";
+
+/**
+ * @typedef {import("./machine.js").Rows} Rows
+ * @typedef {import("./attention.js").Seen} Seen
+ * @typedef {{source: Seen, grown: (x: Rows) => Seen}} LayerCache what cross-attention looks at, and self-attention
+ *   after the keys and values of new positions were added
+ */
+
+export class DecoderCache {
+  /**
+   * @param {import("./transformer.js").Transformer} model
+   * @param {Rows} memory the encoder's output, (1, S, D)
+   * @param {number} batch hypotheses at most
+   * @param {number} longest positions of each at most
+   */
+  constructor({ machine, layers: { decoder }, config }, memory, batch, longest) {
+    this.machine = machine;
+    this.past = [[]]; // of each hypothesis the places of its positions
+    this.taken = 0;
+    this.stride = longest;
+    this.places = machine.memory.take(4 * batch * longest);
+    const pool = () => machine.rows(1, batch * longest, config.d_model);
+    this.layers = decoder.map((layer) => this.ofLayer(layer, memory, pool(), pool()));
+  }
+
+  // Positions decoded so far.
+  get length() {
+    return this.past[0].length;
+  }
+
+  // Takes places for as many new positions of every hypothesis.
+  extend(count) {
+    this.past = this.past.map((places) => {
+      const from = this.taken;
+      this.taken += count;
+      return [...places, ...Array.from({ length: count }, (_, at) => from + at)];
+    });
+    const { integers } = this.machine.memory;
+    for (const [row, places] of this.past.entries()) integers.set(places, this.places / 4 + row * this.stride);
+  }
+
+  // Keeps these hypotheses, in this order.
+  select(rows) {
+    this.past = rows.map((row) => this.past[row]);
+  }
+
+  /** @returns {LayerCache} */
+  ofLayer(layer, memory, keys, values) {
+    const { machine } = this;
+    const grown = (x) => {
+      const added = everythingIn(machine, layer.self_attention, x);
+      const { floats } = machine.memory;
+      for (const [row, places] of this.past.entries())
+        for (const [t, place] of places.slice(-x.length).entries()) {
+          const from = 4 * (row * x.length + t) * x.width;
+          copyRow(floats, added.keys + from, keys.at + 4 * place * x.width, x.width);
+          copyRow(floats, added.values + from, values.at + 4 * place * x.width, x.width);
+        }
+      const { places, stride, length } = this;
+      return { keys: keys.at, values: values.at, places, stride, length, causal: true };
+    };
+    return { source: everythingIn(machine, layer.cross_attention, memory), grown };
+  }
+}
+
+function copyRow(floats, from, to, width) {
+  floats.copyWithin(to / 4, from / 4, from / 4 + width);
+}

@@ -1,0 +1,146 @@
+// What no vocabulary of ours spells, carried around the model: transformer/text/carried.py in the browser. An emoji, a
+// pound sign or an address becomes a name that the models are good at repeating, and takes its place in their words.
+
+import { singleSpaces } from "./cleaning.js";
+import { hasWord, IS_WORD, isAscii, isUpper, LATIN, WORD } from "./rules.js";
+
+const HERE = "\ue000"; // stands for a name until the text is spelled
+
+/** @type {EngineCarried} */
+const NOTHING = { names: [], before: "", after: "", left_out: [], whole: false };
+
+// The rest of a text with the names in the places that `Carrier.takeOut` has marked.
+/** @param {EngineCarried} carried */
+export function named({ names }, rest) {
+  return names.reduce((text, [name]) => text.replace(HERE, name), rest);
+}
+
+// What is carried through a text that was cut: the names that are still in it.
+/** @param {EngineCarried} carried @returns {EngineCarried} */
+export function within(carried, text) {
+  return { ...carried, names: carried.names.filter(([name]) => text.includes(name)), after: "" };
+}
+
+// A translation with all units in their places; one whose name the model did not repeat goes to its end.
+/** @param {import("./rules.js").Rules} rules @param {EngineCarried} carried */
+export function putBack(rules, { names, before, after, whole }, said) {
+  if (whole) return names[0][1];
+  for (const [name, unit] of names) {
+    const alone = new RegExp(`(?<!${WORD})${name}(?=s?(?!${WORD}))`, "giv");
+    const grown = new RegExp(`(?<!${WORD})${name}`, "gv"); // together with another word, as German does it
+    if (alone.test(said)) said = said.replace(alone, () => unit);
+    else if (grown.test(said)) said = said.replace(grown, () => `${unit} `);
+    else {
+      const [{ 0: signs, index }] = said.matchAll(rules.all("last_signs"));
+      said = `${said.slice(0, index)} ${unit}${signs}`.trim();
+    }
+  }
+  return before + said + after;
+}
+
+export class Carrier {
+  /**
+   * @param {import("./rules.js").Rules} rules
+   * @param {string[]} vocabulary the tokens of the model, which can spell the letters that are among them
+   */
+  constructor(rules, vocabulary) {
+    this.rules = rules;
+    let letters = vocabulary.filter((token) => LATIN.test(token));
+    if (!letters.includes("A")) letters = [...letters, ...letters.map((each) => each.toUpperCase())];
+    const signs = [...rules.signs].filter((sign) => vocabulary.includes(sign));
+    const spelled = [...letters.join(""), ...signs, ..."0123456789 "];
+    const strange = `[^${spelled.map((each) => `\\u{${each.codePointAt(0).toString(16)}}`).join("")}]`;
+    this.hint = rules.about("hint", strange);
+    this.unit = rules.about("unit", strange);
+  }
+
+  // What is left of a text for the model to read, with places marked for `named`, and what is carried.
+  /** @param {string} text clean and plainly spelled @returns {[string, EngineCarried]} */
+  takeOut(text) {
+    if (text.search(this.hint) < 0) return [text, NOTHING]; // most texts
+    const { plain, units, leftOut } = this.cut(text);
+    const { names: allNames } = this.rules;
+    if (this.rules.finds("code", text) || (units.length && !plain.some(hasWord)))
+      return [HERE, { ...NOTHING, names: [[allNames[0], text]], whole: true }];
+    if (!units.length) return [plain[0], { ...NOTHING, left_out: leftOut }];
+    let [before, after] = ["", ""];
+    if (this.leads(plain[0], units[0], plain[1])) {
+      const rest = plain[1].trimStart();
+      before = plain[0] + units.shift() + plain[1].slice(0, plain[1].length - rest.length);
+      plain.splice(0, 2, rest);
+    }
+    if (units.length && this.follows(plain.slice(0, -1).join(""), units.at(-1), plain.at(-1))) {
+      after = ` ${units.pop()}`;
+      plain.push(
+        plain
+          .splice(-2)
+          .map((part, at) => (at ? part.trim() : part.trimEnd()))
+          .join(""),
+      );
+    }
+    const names = allNames.filter((name) => !text.toLowerCase().includes(name.toLowerCase()));
+    for (const unit of units.slice(names.length)) after += ` ${unit}`;
+    let rest = plain[0];
+    for (const [number, following] of plain.slice(1).entries())
+      rest += number < names.length ? apart(rest, HERE, following) : following;
+    const pairs = units.slice(0, names.length).map((unit, at) => [names[at], unit]);
+    return [
+      singleSpaces(this.rules, rest),
+      { names: /** @type {any} */ (pairs), before, after, left_out: leftOut, whole: false },
+    ];
+  }
+
+  // The text around the units, one stretch more than there are units; the units; and the signs left out.
+  cut(text) {
+    const [plain, units, leftOut] = [[""], [], []];
+    let end = 0;
+    for (const found of text.matchAll(this.unit)) {
+      plain.push(plain.pop() + text.slice(end, found.index));
+      end = found.index + found[0].length;
+      const english = withoutAccents(this.rules, found[0]);
+      if (found.groups.out !== undefined) leftOut.push(found[0]);
+      else if (english !== null) plain.push(plain.pop() + english);
+      else if (units.length && !this.rules.begins("line", units.at(-1)) && /^[ ,;]*$/.test(plain.at(-1)))
+        units.push(units.pop() + plain.splice(-1, 1, "")[0] + found[0].trimEnd()); // one next to the other are one
+      else {
+        units.push(found[0].trimEnd());
+        plain.push("");
+      }
+    }
+    plain.push(plain.pop() + text.slice(end));
+    return { plain, units, leftOut };
+  }
+
+  // Whether a unit stands before the sentence, and is no part of it.
+  leads(before, unit, behind) {
+    if (hasWord(before) || !hasWord(behind)) return false;
+    if (this.rules.begins("line", unit)) return true;
+    const [, following] = behind.match(new RegExp(`^[^\\p{L}\\p{N}_]*(${WORD}*)`, "v"));
+    return this.isWord(unit) ? isUpper([...following][0] ?? "") : !this.rules.needy.has(following.toLowerCase());
+  }
+
+  // Whether a unit comes after the sentence and is no part of it.
+  follows(before, unit, behind) {
+    if (hasWord(behind) || !hasWord(before)) return false;
+    if (this.rules.finds("ends", before)) return true;
+    const last = before.match(new RegExp(`${WORD}+`, "gv")).at(-1);
+    return !this.isWord(unit) && !this.rules.needy.has(last.toLowerCase());
+  }
+
+  isWord(unit) {
+    return hasWord(unit) && !this.rules.begins("face", unit); // :D is none
+  }
+}
+
+// An English word without its accents: naïve is naive. null if it is no such word.
+function withoutAccents(rules, word) {
+  if (!IS_WORD.test(word)) return null;
+  const plain = word.normalize("NFD").replace(/\p{M}/gv, "");
+  return isAscii(plain) && rules.isEnglish(plain).every(Boolean) ? plain : null;
+}
+
+// A unit and what is behind it, with a space where a letter would touch it.
+function apart(before, unit, behind) {
+  const touches = (/** @type {string | undefined} */ sign) => (sign !== undefined && hasWord(sign) ? " " : "");
+  return touches([...before].at(-1)) + unit + touches([...behind][0]) + behind;
+}

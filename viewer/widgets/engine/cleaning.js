@@ -1,0 +1,83 @@
+// Text as the model likes it: transformer/text/cleaning.py and transformer/text/line_breaks.py in the browser.
+
+import { IS_WORD, isAscii, isLower, isUpper, LATIN } from "./rules.js";
+
+/** @typedef {import("./rules.js").Rules} Rules */
+
+const UNPRINTABLE = /[[\p{C}\p{Z}]--\x20]/v;
+const SOFT_HYPHEN = "\xad";
+const AFTER_DIGIT = /[\p{Nd}²³¹⁰⁴-⁹₀-₉]$/v;
+
+// One line of plain text: NFC, straight apostrophes and quotes, single spaces, no control characters, and no invisible
+// format characters but for joiners within an emoji or a word of another script.
+/** @param {Rules} rules @param {string} text */
+export function clean(rules, text) {
+  const shown = [...text].map((character) => {
+    if (rules.begins("joining", character)) return character;
+    return character.replace(/[\p{Cc}\p{Co}\p{Cs}]/v, " ").replace(/\p{Cf}/v, "");
+  });
+  const visible = shown.join("").normalize("NFC").replace(rules.all("loose"), "").normalize("NFC");
+  return singleSpaces(
+    rules,
+    [...visible]
+      .map((each) => rules.plain[each] ?? each)
+      .join("")
+      .replaceAll("`", "'"),
+  );
+}
+
+// Plain letters and signs for those that say the same: ﬁ fi, １ 1, ½ 1/2. What has no other spelling in Latin letters
+// and ASCII signs stays, and so do raised and lowered signs.
+/** @param {Rules} rules @param {string} text clean */
+export function plainlySpelled(rules, text) {
+  if (isAscii(text)) return text;
+  const plainer = (/** @type {string} */ each) => [...each].map((sign) => rules.plainer[sign] ?? sign).join("");
+  let spelled = "";
+  for (const character of plainer(text)) {
+    const plain = isAscii(character) ? character : compatible(rules, character, plainer);
+    const between = plain.includes("/") && plain !== "/" && AFTER_DIGIT.test(spelled); // 1½ is not 11/2
+    spelled += (between ? " " : "") + plain;
+  }
+  return singleSpaces(rules, spelled);
+}
+
+function compatible(rules, character, plainer) {
+  const composed = character.normalize("NFD") !== character || character.normalize("NFKD") === character;
+  if (composed || rules.raised.includes(character)) return character;
+  const plain = plainer(character.normalize("NFKC"));
+  return [...plain].every((each) => isAscii(each) || LATIN.test(each)) ? plain : character;
+}
+
+// Joins the lines into which one sentence was broken: one that begins with a small letter goes on with the line before,
+// and a word divided at a line's end is put together.
+/** @param {Rules} rules @param {string} text */
+export function joinLines(rules, text) {
+  if (!text.includes("- ") && !UNPRINTABLE.test(text)) return text;
+  const parts = text.split(rules.all("breaks"));
+  if (parts.at(-1) === "") parts.pop();
+  const lines = parts.map((line) => line.replace(/^[ \t]+|[ \t]+$/g, "")).join("\n");
+  const whole = lines.replace(rules.all("divided"), (...found) => undivided(rules, found));
+  return whole.replace(rules.all("goes_on"), (_, next) => (isLower(next) ? " " : "\n"));
+}
+
+// A divided word, or what only looks like one, as it was.
+/** @param {Rules} rules @param {any[]} match */
+function undivided(rules, [found, left, hyphen, gap, right, offset, text]) {
+  if (rules.shared.has(right.toLowerCase())) return found;
+  const broken = gap.includes("\n");
+  if (hyphen === SOFT_HYPHEN) return broken ? left + right : found;
+  const compound = `${left}-${right}`;
+  const within = text[offset - 1] === "-" || text[offset + found.length] === "-";
+  const letters = IS_WORD.test(left) && IS_WORD.test(right) && isLower([...right][0]);
+  if (within || !letters || [...left].length === 1 || isUpper(left)) return broken ? compound : found;
+  const knows = (/** @type {string} */ word) => rules.known.has(word.toLowerCase());
+  if (knows(compound)) return compound;
+  if (knows(left + right)) return left + right;
+  if (broken) return knows(left) && knows(right) ? compound : left + right;
+  return knows(right) ? found : left + right;
+}
+
+/** @param {Rules} rules @param {string} text */
+export function singleSpaces(rules, text) {
+  return text.split(rules.all("spaces")).filter(Boolean).join(" ");
+}

@@ -1,0 +1,124 @@
+// A shipped model in the browser: reading, translating and tracing as the library does, without the server.
+//
+//   const model = await loadEngine({ weights, tokenizer, config, reading, kernels }, (loaded, length) => …);
+//   const source = model.read("I love you.");
+//   model.write(source, model.beam(source).hypotheses[0].tokens);
+
+import { bytesOf, EngineError, jsonOf, kernelsOf } from "./files.js";
+import { loadKernels } from "./kernels.js";
+import { Machine } from "./machine.js";
+import { recorder } from "./probe.js";
+import { Reader } from "./reading.js";
+import { rulesOf } from "./rules.js";
+import { beamSearch, END, greedy, longestTranslation, START } from "./search.js";
+import { Tokenizer } from "./tokenizer.js";
+import { Transformer } from "./transformer.js";
+import { layWeights } from "./weights.js";
+
+/**
+ * @typedef {{prefix?: number[], probe?: import("./probe.js").Probe | null}} Held what a translation must begin with,
+ *   and an intervention or a recorder that is shown the activations of every step
+ */
+
+/**
+ * @param {object} files
+ * @param {Uint8Array | import("./files.js").KeptFile} files.weights model.safetensors
+ * @param {string | object} files.tokenizer tokenizer.json or its address, as the next two
+ * @param {string | object} files.config config.json
+ * @param {string | object} files.reading reading.json
+ * @param {string | BufferSource | null} files.kernels kernels.wasm or its address; null to do without WebAssembly
+ * @param {string} [files.language] that the model reads
+ * @param {(loaded: number, length: number) => void} [onProgress] of the weights, in bytes
+ * @throws {EngineError} with a sentence for the visitor
+ */
+export async function loadEngine({ weights, tokenizer, config, reading, kernels, language = "en" }, onProgress) {
+  try {
+    const [bytes, vocabulary, sizes, rules, compiled] = await Promise.all([
+      bytesOf(weights, onProgress),
+      jsonOf(tokenizer),
+      jsonOf(config),
+      jsonOf(reading),
+      kernelsOf(kernels),
+    ]);
+    const { memory, kernels: loaded, compiled: isCompiled } = await loadKernels(compiled);
+    const model = new Transformer(new Machine(memory, loaded), layWeights(memory, bytes, sizes), sizes);
+    return new Engine(model, new Tokenizer(vocabulary), rulesOf(rules), language, isCompiled);
+  } catch (error) {
+    if (error instanceof RangeError) throw new EngineError("This browser has too little memory for the model.");
+    throw error;
+  }
+}
+
+export class Engine {
+  /**
+   * @param {Transformer} model @param {Tokenizer} tokenizer @param {import("./rules.js").Rules} rules
+   * @param {string} language @param {boolean} compiled whether WebAssembly computes
+   */
+  constructor(model, tokenizer, rules, language, compiled) {
+    const { max_length: longest } = model.config;
+    this.model = model;
+    this.tokenizer = tokenizer;
+    this.compiled = compiled;
+    this.reader = new Reader(rules, tokenizer, { language, counts: model.weights.source_token_counts, longest });
+  }
+
+  // The text as the encoder reads it, and what of it is carried around the model.
+  read(text) {
+    return this.reader.read(text);
+  }
+
+  // The text of the ids that the model generated for a source, with what went around the model put back.
+  /** @param {EngineSource} source @param {number[]} ids */
+  write(source, ids) {
+    return this.reader.write(source, ids);
+  }
+
+  // The most probable token at every step.
+  /** @param {EngineSource} source @param {Held & {alpha?: number}} held @returns {EngineHypothesis} */
+  greedy(source, { alpha = 0, ...held } = {}) {
+    return greedy(this.model, source.ids, this.bounds(source, held), alpha);
+  }
+
+  // The best of the hypotheses that a beam keeps at every step; with `record` all that it held.
+  /**
+   * @param {EngineSource} source
+   * @param {Held & {size?: number, alpha?: number, record?: boolean}} options
+   * @returns {EngineSearch}
+   */
+  beam(source, { size = 5, alpha = 1, record = false, ...held } = {}) {
+    return beamSearch(this.model, source.ids, this.bounds(source, held), { size, alpha, record });
+  }
+
+  // Every activation of one forward pass over a source and its translation, under an intervention if one is given.
+  /**
+   * @param {EngineSource} source @param {number[]} tokens with or without END
+   * @param {import("./probe.js").Probe | null} probe
+   * @returns {EngineTrace}
+   */
+  trace(source, tokens, probe = null) {
+    const whole = [START, ...tokens, ...(tokens.at(-1) === END ? [] : [END])].slice(
+      0,
+      this.model.config.max_length + 1,
+    );
+    const record = recorder();
+    const watched = probe ? (name, value) => record(name, probe(name, value)) : record;
+    this.model.machine.within(() => this.model.forward(source.ids, whole.slice(0, -1), watched));
+    const written = this.tokenizer.tokens(whole);
+    return {
+      sourceTokens: this.tokenizer.tokens(source.ids),
+      targetTokens: written.slice(0, -1),
+      outputTokens: written.slice(1),
+      activations: withoutBatch(record.activations),
+    };
+  }
+
+  bounds(source, { prefix = [], probe = null }) {
+    return { limit: longestTranslation(this.model.config, source.ids.length, prefix.length), prefix, probe };
+  }
+}
+
+// Positions and the layers' order have no batch dimension; everything else has one of 1.
+function withoutBatch(activations) {
+  for (const [name, value] of activations) if (!/\.(positions|order)$/.test(name)) value.shape = value.shape.slice(1);
+  return activations;
+}

@@ -1,0 +1,84 @@
+// The engine's files: fetched with their progress, held against their hash, and kept by it where the browser can keep.
+
+const STORE = "glassformer-weights";
+
+// Why a model cannot run here, in a sentence for a visitor.
+export class EngineError extends Error {}
+
+/** @typedef {{address: string, sha256: string, length: number}} KeptFile a file on a server and what must come of it */
+
+// The bytes of a file, from the browser's store or the network; bytes are themselves.
+/**
+ * @param {Uint8Array | KeptFile} file
+ * @param {(loaded: number, length: number) => void} onProgress
+ * @returns {Promise<Uint8Array>}
+ */
+export async function bytesOf(file, onProgress = () => {}) {
+  if (file instanceof Uint8Array) return file;
+  const store = await openStore();
+  const name = `https://glassformer.invalid/${file.sha256}`;
+  const kept = await store?.match(name);
+  if (kept) {
+    const bytes = new Uint8Array(await kept.arrayBuffer());
+    if (await isWhole(file, bytes)) return bytes;
+    await store.delete(name);
+  }
+  const bytes = await download(file, onProgress);
+  if (!(await isWhole(file, bytes)))
+    throw new EngineError("The model arrived damaged. Reload the page to download it again.");
+  await store?.put(name, new Response(/** @type {any} */ (bytes))).catch(() => {}); // it may be full
+  return bytes;
+}
+
+// What a file says, as JSON; an address is fetched, anything else is itself.
+/** @param {string | object} file @returns {Promise<any>} */
+export async function jsonOf(file) {
+  return typeof file === "string" ? (await fetched(file)).json() : file;
+}
+
+/** @param {string | BufferSource | null} file */
+export async function kernelsOf(file) {
+  return typeof file === "string" ? (await fetched(file)).arrayBuffer() : file;
+}
+
+// The browser's store; null where it has none for this page.
+async function openStore() {
+  try {
+    return await globalThis.caches.open(STORE);
+  } catch {
+    return null;
+  }
+}
+
+async function download({ address, length }, onProgress) {
+  const bytes = new Uint8Array(length);
+  const reader = (await fetched(address)).body.getReader();
+  let loaded = 0;
+  for (;;) {
+    const { done, value } = await reader.read().catch(offline);
+    if (done) return bytes.subarray(0, loaded);
+    if (loaded + value.length > length) return new Uint8Array();
+    bytes.set(value, loaded);
+    loaded += value.length;
+    onProgress(loaded, length);
+  }
+}
+
+async function fetched(address) {
+  const answer = await fetch(address).catch(offline);
+  if (!answer.ok) throw new EngineError("The server does not have the model. Reload the page.");
+  return answer;
+}
+
+/** @returns {never} */
+function offline() {
+  throw new EngineError("The model could not be downloaded. Check the network and reload the page.");
+}
+
+// A page that did not come over a secure connection can compute no hash.
+async function isWhole({ sha256, length }, bytes) {
+  if (bytes.length !== length) return false;
+  if (!globalThis.crypto?.subtle) return true;
+  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
+  return [...digest].map((byte) => byte.toString(16).padStart(2, "0")).join("") === sha256;
+}

@@ -1,0 +1,72 @@
+/* What the forward pass calls in the browser: the kernels that Python's compiled code has, in WebAssembly with vectors
+   of 128 bits; plain_kernels.js has the same in JavaScript. kernels.wasm is made of this file, in this folder, by
+
+   clang --target=wasm32 -O3 -msimd128 -fno-builtin -fassociative-math -fno-signed-zeros -fno-trapping-math -nostdlib
+     -Wl,--no-entry -Wl,--import-memory -Wl,--export=__heap_base -Wl,--strip-all -o kernels.wasm kernels.c
+
+   Compiler: Debian clang version 14.0.6 */
+
+#include "../../../transformer/decoding/compiled/step.h"
+
+#include <stddef.h>
+#include <wasm_simd128.h>
+
+#define INFINITY __builtin_inff()
+#define sqrtf __builtin_sqrtf
+
+/* e^x for x ≤ 0, to the last bit or two: 2^n times a polynomial of what is left, as in Moshier's Cephes. */
+static inline float expf(float x) {
+    float bounded = x < -87 ? -87 : x;
+    float n = __builtin_floorf(bounded * 1.44269504f + 0.5f), r = bounded - n * 0.693359375f + n * 2.12194440e-4f;
+    float p = 1.9875691500e-4f;
+    p = p * r + 1.3981999507e-3f;
+    p = p * r + 8.3334519073e-3f;
+    p = p * r + 4.1665795894e-2f;
+    p = p * r + 1.6666665459e-1f;
+    p = p * r + 5.0000001201e-1f;
+    union {
+        int32_t bits;
+        float value;
+    } power = {((int32_t)n + 127) << 23};
+    return x < -87 ? 0 : (p * r * r + r + 1) * power.value;
+}
+
+/* Four numbers of 16 bits, subnormal ones too: sign, exponent and fraction moved into place, and times 2^112, by which
+   the exponents of the two kinds differ. */
+static inline v128_t from_half(const uint16_t *p) {
+    v128_t moved = wasm_i32x4_shl(wasm_i32x4_load16x4(p), 13);
+    v128_t scaled = wasm_v128_and(moved, wasm_i32x4_splat((int32_t)0x8fffffff));
+    return wasm_f32x4_mul(scaled, wasm_f32x4_splat(0x1p112f));
+}
+
+#define TARGET
+#define NAME(x) x##_128
+#define LANES 4
+#define Floats v128_t
+#define LOAD(p) wasm_v128_load(p)
+#define STORE(p, v) wasm_v128_store(p, v)
+#define FROM_HALF(p) from_half(p)
+#define REPEAT(a) wasm_f32x4_splat(a)
+#define MULTIPLY_ADD(a, b, c) wasm_f32x4_add(wasm_f32x4_mul(a, b), c)
+#include "../../../transformer/decoding/compiled/kernels.h"
+
+#define EXPORTED(name) __attribute__((export_name(#name))) name
+
+void EXPORTED(affine)(const Affine *weights, const float *x, float *y, int rows) {
+    affine_128(weights, x, weights->inputs, y, weights->outputs, rows);
+}
+
+void EXPORTED(normalise)(const Norm *norm, const float *x, float *y, int width, int rows) {
+    normalise_128(norm, x, y, width, rows);
+}
+
+float EXPORTED(exponentials)(const float *x, float *y, int count) { return exponentials_128(x, y, count); }
+
+void EXPORTED(attend)(const float *query, const float *keys, const float *values, const int32_t *places, int stride,
+                      int length, int heads, int size, float *weights, float *context) {
+    attend_128(query, keys, values, places, stride, length, heads, size, weights, context);
+}
+
+void EXPORTED(add)(const float *x, float *to, int count) { add_128(x, to, count); }
+
+void EXPORTED(rectify)(float *x, int count) { rectify_128(x, count); }

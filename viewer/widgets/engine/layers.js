@@ -1,0 +1,51 @@
+// The encoder's and the decoder's layer (section 3.1 and figure 1 of the paper), as in transformer/model/layers.py.
+
+import { attention, everythingIn } from "./attention.js";
+import { scoped } from "./probe.js";
+
+/**
+ * @typedef {import("./machine.js").Rows} Rows
+ * @typedef {{machine: import("./machine.js").Machine, config: ModelSizes}} Setting
+ */
+
+// FFN(x) = max(0, x W_1 + b_1) W_2 + b_2
+function feedForward({ machine }, weights, x, probe) {
+  const hidden = machine.point(probe, "hidden", machine.rectify(machine.affine(weights.expand, x)));
+  return machine.point(probe, "output", machine.affine(weights.contract, hidden));
+}
+
+// post-norm, as published: LayerNorm(x + Sublayer(x)); pre-norm: x + Sublayer(LayerNorm(x)). In the place of x.
+function addAndNorm({ machine, config }, { norm }, x, sublayer, probe) {
+  return machine.within(() => {
+    if (config.norm === "pre") {
+      const normalised = machine.point(probe, "norm", machine.normalise(norm, x));
+      return machine.point(probe, "residual", machine.add(x, sublayer(normalised)));
+    }
+    const residual = machine.point(probe, "residual", machine.add(x, sublayer(x)));
+    return machine.point(probe, "norm", machine.normalise(norm, residual, residual));
+  });
+}
+
+// Self-attention, then feed-forward: (1, S, D) → (1, S, D).
+/** @param {Setting} setting @param {Rows} x */
+export function encoderLayer(setting, layer, x, probe) {
+  const { machine, config } = setting;
+  const [attend, feed] = [scoped(probe, "self_attention"), scoped(probe, "feed_forward")];
+  const look = (y) =>
+    attention(machine, layer.self_attention, config.heads, y, everythingIn(machine, layer.self_attention, y), attend);
+  x = addAndNorm(setting, layer.self_attention_add, x, look, attend);
+  return addAndNorm(setting, layer.feed_forward_add, x, (y) => feedForward(setting, layer.feed_forward, y, feed), feed);
+}
+
+// Masked self-attention, then cross-attention over the encoder's output, then feed-forward: (B, T, D) → (B, T, D).
+/** @param {Setting} setting @param {Rows} x @param {import("./cache.js").LayerCache} cache */
+export function decoderLayer(setting, layer, x, cache, probe) {
+  const { machine, config } = setting;
+  const [attend, cross] = [scoped(probe, "self_attention"), scoped(probe, "cross_attention")];
+  const feed = scoped(probe, "feed_forward");
+  const look = (y) => attention(machine, layer.self_attention, config.heads, y, cache.grown(y), attend);
+  const lookAcross = (y) => attention(machine, layer.cross_attention, config.heads, y, cache.source, cross);
+  x = addAndNorm(setting, layer.self_attention_add, x, look, attend);
+  x = addAndNorm(setting, layer.cross_attention_add, x, lookAcross, cross);
+  return addAndNorm(setting, layer.feed_forward_add, x, (y) => feedForward(setting, layer.feed_forward, y, feed), feed);
+}

@@ -1,0 +1,50 @@
+// The memory that the kernels compute in. What is taken lies at an address, in bytes, as in C.
+
+const PAGE = 65_536;
+
+export class Memory {
+  /**
+   * @param {WebAssembly.Memory | null} pages what WebAssembly computes in; null where JavaScript does
+   */
+  constructor(pages) {
+    this.pages = pages;
+    this.next = 0;
+    this.see(pages ? pages.buffer : new ArrayBuffer(0));
+  }
+
+  // Of so many bytes; what lies there is whatever was there before. Views of the memory are replaced when it grows.
+  take(bytes) {
+    const at = this.next;
+    this.next = (at + bytes + 15) & ~15;
+    const missing = Math.ceil((this.next - this.floats.buffer.byteLength) / PAGE);
+    if (missing > 0) this.grow(Math.max(missing, 16));
+    return at;
+  }
+
+  // Does the work, and then gives back what it has taken.
+  within(work) {
+    const mark = this.next;
+    try {
+      return work();
+    } finally {
+      this.next = mark;
+    }
+  }
+
+  grow(pages) {
+    if (this.pages) {
+      this.pages.grow(pages);
+      this.see(this.pages.buffer);
+      return;
+    }
+    const larger = new Uint8Array(this.floats.buffer.byteLength + pages * PAGE);
+    larger.set(new Uint8Array(this.floats.buffer));
+    this.see(larger.buffer);
+  }
+
+  see(buffer) {
+    this.floats = new Float32Array(buffer);
+    this.integers = new Int32Array(buffer);
+    this.halves = new Uint16Array(buffer);
+  }
+}

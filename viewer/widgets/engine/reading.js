@@ -1,0 +1,60 @@
+// A text as the encoder reads it: `TextTranslator.read` of transformer/translator/text_translator.py in the browser.
+
+import { withoutCapitals } from "./capitals.js";
+import { Carrier, named, putBack, within } from "./carried.js";
+import { clean, joinLines, plainlySpelled } from "./cleaning.js";
+import { END } from "./search.js";
+
+export class Reader {
+  /**
+   * @param {import("./rules.js").Rules} rules
+   * @param {import("./tokenizer.js").Tokenizer} tokenizer
+   * @param {{language: string, counts: Int32Array | undefined, longest: number}} model the language that it reads, how
+   *   often each token stood in its training sources, its longest sequence
+   */
+  constructor(rules, tokenizer, { language, counts, longest }) {
+    this.rules = rules;
+    this.tokenizer = tokenizer;
+    this.language = language;
+    this.counts = counts;
+    this.most = Math.min(rules.limits.tokens, longest) - 1;
+    this.carrier = new Carrier(rules, tokenizer.vocabulary);
+  }
+
+  // The text cut to the limits, in tokens, and what of it is carried around the model.
+  /** @param {string} text @returns {EngineSource} */
+  read(text) {
+    const { rules, tokenizer, most } = this;
+    const { characters } = rules.limits;
+    const all = [...text];
+    const begin = all.slice(0, 4 * characters).join("");
+    const typed = [...plainlySpelled(rules, clean(rules, joinLines(rules, begin)))];
+    const [marked, taken] = this.carrier.takeOut(typed.slice(0, characters).join(""));
+    const small = withoutCapitals(rules, marked, this.language, (word) => this.strangeness(word));
+    const whole = named(taken, small);
+    const ids = tokenizer.encode(clean(rules, whole));
+    const tooLong = ids.length > most;
+    const shown = tooLong ? tokenizer.begin(whole, most).trim() : whole;
+    const kept = [...ids.slice(0, most), END];
+    return {
+      text: shown,
+      ids: kept,
+      tokens: tokenizer.tokens(kept),
+      cut: tooLong || typed.length > characters || all.length > 4 * characters,
+      capitals: small !== marked,
+      carried: tooLong ? within(taken, shown) : taken,
+    };
+  }
+
+  // The text of the ids that the model generated for a source, with what went around the model put back.
+  /** @param {EngineSource} source @param {number[]} ids */
+  write(source, ids) {
+    return putBack(this.rules, source.carried, this.tokenizer.decode(ids));
+  }
+
+  // How badly the vocabulary knows a word: by its number of pieces, then by how seldom they were read.
+  strangeness(word) {
+    const ids = this.tokenizer.encode(word);
+    return [ids.length, -Math.min(...ids.map((id) => this.counts?.[id] ?? 0))];
+  }
+}

@@ -1,0 +1,123 @@
+"""What the browser reads a text by, as data: the library's own patterns and words, in `reading.json`.
+
+After a change of them in `transformer/text/`, write the file again:
+
+    python -m viewer.widgets.engine.reading
+"""
+
+import json
+import re
+import sys
+import unicodedata
+from pathlib import Path
+from typing import Any
+
+from transformer.text import capitals, carried, cleaning, english, line_breaks, words
+from transformer.translator import text_translator
+
+FILE = Path(__file__).with_name("reading.json")
+STRANGE = "\ue000"  # in the patterns, for what a model's vocabulary cannot spell
+# Python's classes as sets of JavaScript's `v` flag, which may stand in other sets.
+_WORD = r"[\p{L}\p{N}_]"
+_CLASSES = {
+    "w": _WORD,
+    "W": r"[^\p{L}\p{N}_]",
+    "d": r"\p{Nd}",
+    "s": r"[\t-\r\x1c-\x20\x85\xa0\p{Z}]",
+    "S": r"[^\t-\r\x1c-\x20\x85\xa0\p{Z}]",
+}
+_BOUNDARY = f"(?:(?<={_WORD})(?!{_WORD})|(?<!{_WORD})(?={_WORD}))"
+_BREAKS = re.compile(r"\r\n|[\n\v\f\r\x1c-\x1e\x85\u2028\u2029]")  # at which `splitlines` splits
+_PARTS = re.compile(r"\\(?P<escaped>.)|(?P<group>\(\?P<)|(?P<open>\[\^?)|(?P<close>\])|.", re.DOTALL)
+_SYNTAX = "^$\\.*+?()[]{}|/"
+_SET_SYNTAX = _SYNTAX + "-&!#%,:;<=>@`~"
+
+
+def reading() -> dict[str, Any]:
+    """Limits, tables, words and patterns; `STRANGE` stands in some of the patterns."""
+    known = line_breaks._words()
+    return {
+        "limits": {"characters": text_translator.MAX_CHARACTERS, "tokens": text_translator.MAX_SOURCE_TOKENS},
+        "plain": _table(cleaning._PLAIN),
+        "plainer": _table(cleaning._PLAINER),
+        "raised": "".join(filter(_is_raised, map(chr, range(sys.maxunicode + 1)))),
+        "words": " ".join(sorted(known)),
+        "said": " ".join(sorted(english.english_words() - known)),
+        "shared": " ".join(sorted(line_breaks._SHARED)),
+        "abbreviations": capitals._ABBREVIATIONS,
+        "also_words": " ".join(sorted(capitals._ALSO_WORDS)),
+        "articles": " ".join(sorted(capitals._ARTICLES)),
+        "needy": carried._NEEDY,
+        "names": carried.NAMES,
+        "signs": carried._SIGNS,
+        "patterns": {
+            "spaces": in_javascript(re.compile(r"\s+")),
+            "breaks": in_javascript(_BREAKS),
+            "divided": in_javascript(line_breaks._DIVIDED),
+            "goes_on": in_javascript(line_breaks._GOES_ON),
+            "loose": in_javascript(cleaning._LOOSE),
+            "joining": in_javascript(cleaning._JOINING),
+            "capital_word": in_javascript(capitals._WORD),
+            "english_i": in_javascript(capitals._ENGLISH_I),
+            "word": in_javascript(words._WORD),
+            "hint": in_javascript(re.compile(f"{STRANGE}|{carried._HINTS}")),
+            "unit": in_javascript(carried._unit(STRANGE)),
+            "line": in_javascript(carried._LINE),
+            "code": in_javascript(carried._CODE),
+            "face": in_javascript(carried._FACE),
+            "ends": in_javascript(carried._ENDS),
+            "last_signs": in_javascript(carried._LAST_SIGNS),
+        },
+    }
+
+
+def written() -> str:
+    """The content of the file."""
+    return json.dumps(reading(), ensure_ascii=False, indent=1) + "\n"
+
+
+def in_javascript(pattern: re.Pattern[str]) -> dict[str, str]:
+    """A pattern of Python's as JavaScript's `new RegExp(source, flags)` takes it, which then finds the same."""
+    text, found, in_set = pattern.pattern, "", False
+    for part in _PARTS.finditer(text):
+        escaped, ranges = part["escaped"], _is_range(text, part) if in_set else False
+        if escaped in _CLASSES:
+            found += _CLASSES[escaped]
+        elif escaped == "b":
+            found += _BOUNDARY
+        elif escaped and not escaped.isalnum():  # a sign that means itself
+            found += _literal(escaped, in_set)
+        elif part["group"]:
+            found += "(?<"
+        elif (part["open"] and not in_set) or (part["close"] and in_set):
+            in_set, found = not in_set, found + part[0]
+        elif in_set and not escaped and not ranges:
+            found += "".join(_literal(sign, in_set) for sign in part[0])
+        else:
+            found += part[0]
+    return {"source": found, "flags": "gvi" if pattern.flags & re.IGNORECASE else "gv"}
+
+
+def _is_range(text: str, part: re.Match[str]) -> bool:
+    """Whether what was found in a set is the line between the ends of a range, not itself one of the set."""
+    before, behind = text[: part.start()], text[part.end() : part.end() + 1]
+    return part[0] == "-" and behind != "]" and not re.search(r"(?:\[\^?|\\[wWdsS])$", before)
+
+
+def _literal(sign: str, in_set: bool) -> str:
+    return f"\\{sign}" if sign in (_SET_SYNTAX if in_set else _SYNTAX) else sign
+
+
+def _table(translation: dict[int, str]) -> dict[str, str]:
+    return {chr(code): plain for code, plain in translation.items()}
+
+
+def _is_raised(character: str) -> bool:
+    """Whether it is raised or lowered, and its compatible form is plain."""
+    kind = unicodedata.decomposition(character).partition(" ")[0]
+    plain = unicodedata.normalize("NFKC", character)
+    return kind in cleaning._KEEPS_ITS_PLACE and all(each.isascii() or cleaning.is_latin(each) for each in plain)
+
+
+if __name__ == "__main__":
+    FILE.write_text(written(), encoding="utf-8")

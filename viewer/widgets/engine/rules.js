@@ -1,0 +1,50 @@
+// The patterns and words of reading.json, ready to use; see reading.py.
+
+export const WORD = "[\\p{L}\\p{N}_]"; // what Python's \w stands for
+export const IS_WORD = /^\p{L}+$/v;
+export const LATIN = /^[[\p{L}&&\p{Script=Latin}]--\p{Lm}]$/v;
+
+export const isAscii = (text) => /^\p{ASCII}*$/v.test(text);
+export const isUpper = (text) => /\p{Uppercase}/v.test(text) && !/[\p{Lowercase}\p{Lt}]/v.test(text);
+export const isLower = (text) => /\p{Lowercase}/v.test(text) && !/[\p{Uppercase}\p{Lt}]/v.test(text);
+export const hasWord = (text) => /[\p{L}\p{N}]/v.test(text);
+
+/**
+ * @typedef {ReturnType<typeof rulesOf>} Rules
+ * @param {any} json reading.json
+ */
+export function rulesOf(json) {
+  const set = (/** @type {string} */ text) => new Set(text.split(" "));
+  const known = set(json.words);
+  const english = new Set([...known, ...set(json.said)]);
+  const patterns = Object.fromEntries(
+    Object.entries(json.patterns).map(([name, { source, flags }]) => [
+      name,
+      { source, flags, all: new RegExp(source, flags) },
+    ]),
+  );
+  const wordsOf = (text) => text.toLowerCase().match(patterns.word.all) ?? [];
+  return {
+    ...json,
+    known,
+    shared: set(json.shared),
+    abbreviations: set(json.abbreviations),
+    alsoWords: set(json.also_words),
+    articles: set(json.articles),
+    needy: set(json.needy),
+    // Everything that a pattern finds: for `replace`, `match` and `matchAll`.
+    all: (/** @type {string} */ name) => patterns[name].all,
+    // Whether a pattern is found.
+    finds: (/** @type {string} */ name, /** @type {string} */ text) => text.search(patterns[name].all) >= 0,
+    // Whether a text begins with what a pattern finds.
+    begins: (/** @type {string} */ name, /** @type {string} */ text) => text.search(patterns[name].all) === 0,
+    // A pattern about what the vocabulary cannot spell, for a vocabulary.
+    about: (/** @type {string} */ name, /** @type {string} */ strange) =>
+      new RegExp(patterns[name].source.replaceAll("\ue000", strange), patterns[name].flags),
+    // Of each word of a text whether it is one of the English words.
+    isEnglish: (/** @type {string} */ text) =>
+      wordsOf(text)
+        .filter((word) => /\p{L}/v.test(word))
+        .map((word) => english.has(word)),
+  };
+}

@@ -1,0 +1,186 @@
+// Greedy decoding and beam search for one sentence, as in transformer/decoding/search.py: of equally probable
+// continuations the one of the better-placed hypothesis wins, then the one with the lower token id.
+
+import { DecoderCache } from "./cache.js";
+
+export const START = 2;
+export const END = 3;
+const ROOT = -1; // parent of the nodes of step 0
+
+/**
+ * @typedef {import("./transformer.js").Transformer} Transformer
+ * @typedef {{limit: number, prefix?: number[], probe?: import("./probe.js").Probe | null}} Bounds `limit` is the most
+ *   tokens of a translation, `prefix` what it must begin with
+ */
+
+// GNMT's length penalty (Wu et al. 2016, equation 14), of a hypothesis with its END.
+export function lengthPenalty(length, alpha) {
+  return ((5 + length) / 6) ** alpha;
+}
+
+// How many tokens a translation may have: 50 more than the source, of a short one fewer; behind a prefix at least half
+// as many.
+/** @param {ModelSizes} config */
+export function longestTranslation(config, sourceLength, prefixLength = 0) {
+  const free = Math.min(config.max_length, 2 * sourceLength + 10, sourceLength + 50);
+  return Math.min(Math.max(free, prefixLength + Math.floor(free / 2)), config.max_length);
+}
+
+// Takes the most probable token at each step; `alpha` is for the score alone.
+/** @param {Transformer} model @param {number[]} source @param {Bounds} bounds @returns {EngineHypothesis} */
+export function greedy(model, source, { limit, prefix = [], probe = null }, alpha = 0) {
+  return model.machine.within(() => {
+    const decoder = new StepDecoder(model, source, 1, limit, probe);
+    const tokens = [];
+    const logProbabilities = [];
+    while (tokens.length < limit && tokens.at(-1) !== END) {
+      const distribution = decoder.step([tokens.at(-1) ?? START]);
+      const token = prefix[tokens.length] ?? largest(distribution);
+      tokens.push(token);
+      logProbabilities.push(distribution[token]);
+    }
+    const score = sum(logProbabilities) / lengthPenalty(tokens.length, alpha);
+    return { tokens, logProbabilities, score, finished: tokens.at(-1) === END };
+  });
+}
+
+// Keeps the `size` most probable unfinished hypotheses at each step: of the 2 · size best continuations those among the
+// first `size` that end are finished, and the first `size` that do not end go on. Done when `size` hypotheses are
+// finished and no living one scores better at its present length than the worst of them.
+/**
+ * @param {Transformer} model @param {number[]} source @param {Bounds} bounds
+ * @param {{size: number, alpha: number, record: boolean}} options
+ * @returns {EngineSearch}
+ */
+export function beamSearch(model, source, { limit, prefix = [], probe = null }, { size, alpha, record }) {
+  return model.machine.within(() => {
+    const decoder = new StepDecoder(model, source, size, limit, probe);
+    const search = { size, alpha, record, nodes: [], finished: [], living: [emptyPath()] };
+    for (let step = 0; ; step += 1) {
+      const logProbabilities = decoder.step(search.living.map(({ tokens }) => tokens.at(-1) ?? START));
+      const forced = prefix[step]; // then one hypothesis lives, and has one continuation
+      const totals = totalsOf(search.living, logProbabilities);
+      const ranked = forced === undefined ? best(totals, 2 * size) : [forced];
+      advance(search, step, ranked, totals);
+      const penalty = lengthPenalty(step + 1, alpha);
+      if (!search.living.length || step + 1 >= limit) break;
+      if (search.finished.length >= size && search.living[0].total / penalty <= search.finished.at(-1).score) break;
+      decoder.select(search.living.map(({ row }) => row));
+    }
+    return { hypotheses: hypothesesOf(search, limit), nodes: search.nodes };
+  });
+}
+
+const emptyPath = () => ({ total: 0, tokens: [], logProbabilities: [], node: ROOT, row: 0 });
+
+// Every hypothesis's total with every next token, (rows · V), in 32 bits.
+function totalsOf(living, logProbabilities) {
+  const totals = new Float32Array(logProbabilities.length);
+  let at = 0;
+  for (const { total } of living)
+    for (const end = at + totals.length / living.length; at < end; at += 1) totals[at] = total + logProbabilities[at];
+  return totals;
+}
+
+// Sorts the candidates, best first, each its place among the totals, into finished, kept and pruned.
+function advance(search, step, ranked, totals) {
+  const { size, alpha, record, nodes, living } = search;
+  const penalty = lengthPenalty(step + 1, alpha);
+  const vocabulary = totals.length / living.length;
+  const kept = [];
+  for (const [rank, at] of ranked.entries()) {
+    const [row, token, total] = [Math.floor(at / vocabulary), at % vocabulary, totals[at]];
+    if (total === -Infinity) continue;
+    const parent = living[row];
+    const logProbability = total - parent.total;
+    const score = total / penalty;
+    const fits = token === END ? rank < size : kept.length < size;
+    const state = fits ? (token === END ? "finished" : "kept") : "pruned";
+    if (record) nodes.push({ parent: parent.node, step, token, logProbability, total, score, state });
+    if (!fits) continue;
+    const tokens = [...parent.tokens, token];
+    const path = { total, tokens, logProbabilities: [...parent.logProbabilities, logProbability] };
+    if (token === END) search.finished.push({ ...path, score });
+    else kept.push({ ...path, node: nodes.length - 1, row });
+  }
+  search.finished.sort((a, b) => b.score - a.score).splice(size);
+  search.living = kept;
+}
+
+// The finished hypotheses, best score first; those cut off where nothing ended within the limit.
+/** @returns {EngineHypothesis[]} */
+function hypothesesOf({ finished, living, alpha }, limit) {
+  const cut = living.map(({ total, ...path }) => ({ ...path, score: total / lengthPenalty(limit, alpha) }));
+  return (finished.length ? finished : cut).map(({ tokens, logProbabilities, score }) => ({
+    tokens,
+    logProbabilities,
+    score,
+    finished: finished.length > 0,
+  }));
+}
+
+// The places of the largest numbers, the largest first, of equal ones the first.
+function best(totals, count) {
+  const places = [];
+  let least = -Infinity; // that is of use
+  for (let at = 0; at < totals.length; at += 1) {
+    if (places.length === count && !(totals[at] > least)) continue;
+    let to = places.length;
+    while (to > 0 && totals[places[to - 1]] < totals[at]) to -= 1;
+    places.splice(to, 0, at);
+    places.splice(count);
+    least = totals[places.at(-1)];
+  }
+  return places;
+}
+
+function largest(numbers) {
+  let found = 0;
+  for (let at = 1; at < numbers.length; at += 1) if (numbers[at] > numbers[found]) found = at;
+  return found;
+}
+
+const sum = (numbers) => numbers.reduce((total, each) => total + each, 0);
+
+// One decoding in progress: keys and values of earlier steps are kept, unless the probe lets earlier positions see
+// later ones; then every step runs the whole target.
+class StepDecoder {
+  /** @param {Transformer} model */
+  constructor(model, source, batch, longest, probe) {
+    this.model = model;
+    this.probe = probe;
+    this.longest = longest;
+    this.memory = model.encode(source, probe);
+    this.cache = new DecoderCache(model, this.memory, batch, longest);
+    this.targets = [[]];
+  }
+
+  // Reads the next token of each hypothesis; returns the log-probabilities of what follows, (rows · V).
+  step(tokens) {
+    const { machine } = this.model;
+    this.targets = this.targets.map((target, row) => [...target, tokens[row]]);
+    return machine.within(() => {
+      const x = this.probe?.looksAhead ? this.lastOfWhole() : this.model.decode(tokens, this.cache, this.probe);
+      return machine.logSoftmax(this.model.project(x, this.probe));
+    });
+  }
+
+  // Keeps these hypotheses, in this order.
+  select(rows) {
+    this.cache.select(rows);
+    this.targets = rows.map((row) => this.targets[row]);
+  }
+
+  lastOfWhole() {
+    const { machine } = this.model;
+    const cache = new DecoderCache(this.model, this.memory, this.targets.length, this.longest);
+    cache.select(this.targets.map(() => 0));
+    const x = this.model.decode(this.targets.flat(), cache, this.probe);
+    const last = machine.rows(x.batch, 1, x.width);
+    for (let row = 0; row < x.batch; row += 1) {
+      const from = x.at / 4 + ((row + 1) * x.length - 1) * x.width;
+      machine.memory.floats.copyWithin(last.at / 4 + row * x.width, from, from + x.width);
+    }
+    return last;
+  }
+}

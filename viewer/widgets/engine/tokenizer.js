@@ -1,0 +1,67 @@
+// Text to token ids and back, as tokenizer.json says: transformer/text/tokenizer.py in the browser. The text is clean.
+
+const [UNKNOWN, FIRST_OF_TEXT] = [1, 4]; // the ids before the first of text are special
+const WORD_START = "▁";
+
+export class Tokenizer {
+  /** @param {any} json tokenizer.json */
+  constructor({ model: { vocab, merges }, normalizer, pre_tokenizer }) {
+    /** @type {Map<string, number>} */
+    this.ids = new Map(Object.entries(vocab));
+    this.vocabulary = [...this.ids.keys()].sort((a, b) => this.ids.get(a) - this.ids.get(b));
+    this.ranks = new Map(merges.map(([left, right], rank) => [`${left} ${right}`, rank]));
+    this.lowerCase = JSON.stringify(normalizer).includes("Lowercase");
+    const { pattern } = pre_tokenizer.pretokenizers.find(({ type }) => type === "Split");
+    this.pattern = new RegExp(pattern.Regex, "gu");
+    this.known = new Map(); // the pieces of words met before
+  }
+
+  /** @returns {number[]} the ids of a text, without special tokens */
+  encode(text) {
+    return this.pieces(text).map((piece) => {
+      const id = this.ids.get(piece) ?? UNKNOWN;
+      return id < FIRST_OF_TEXT ? UNKNOWN : id;
+    });
+  }
+
+  // The pieces that a text is cut into, whether or not the vocabulary has them.
+  pieces(text) {
+    if (!text) return [];
+    const normal = this.lowerCase ? text.toLowerCase() : text;
+    const marked = normal.replaceAll(" ", WORD_START);
+    const whole = marked.startsWith(WORD_START) ? marked : WORD_START + marked;
+    return whole.match(this.pattern).flatMap((word) => this.merged(word));
+  }
+
+  // A text as far as its first pieces go.
+  begin(text, count) {
+    const length = this.pieces(text).slice(0, count).join("").length;
+    return text.slice(0, length - (text.startsWith(WORD_START) ? 0 : 1));
+  }
+
+  /** @param {number[]} ids @returns {string} their text; special tokens are left out */
+  decode(ids) {
+    const pieces = ids.filter((id) => id >= FIRST_OF_TEXT).map((id) => this.vocabulary[id]);
+    return pieces.join("").replaceAll(WORD_START, " ").trim();
+  }
+
+  /** @param {number[]} ids @returns {string[]} how each is written */
+  tokens(ids) {
+    return ids.map((id) => this.vocabulary[id]);
+  }
+
+  // Byte-pair encoding: of all neighbours the pair that was learned first is merged, until none is known.
+  merged(word) {
+    if (this.known.has(word)) return this.known.get(word);
+    const parts = [...word];
+    for (;;) {
+      const ranks = parts.slice(1).map((part, at) => this.ranks.get(`${parts[at]} ${part}`) ?? Infinity);
+      const first = Math.min(...ranks);
+      if (first === Infinity) break;
+      const at = ranks.indexOf(first);
+      parts.splice(at, 2, parts[at] + parts[at + 1]);
+    }
+    this.known.set(word, parts);
+    return parts;
+  }
+}

@@ -1,0 +1,91 @@
+// The whole Transformer (figure 1 of the paper), in the order of transformer/model/transformer.py: two embeddings, two
+// stacks, one output projection. Letters: B batch, S source length, T target length, D model width, V vocabulary size.
+
+import { DecoderCache } from "./cache.js";
+import { decoderLayer, encoderLayer } from "./layers.js";
+import { checked, scoped } from "./probe.js";
+
+/**
+ * @typedef {import("./machine.js").Rows} Rows
+ * @typedef {import("./probe.js").Probe} Probe
+ */
+
+export class Transformer {
+  /**
+   * @param {import("./machine.js").Machine} machine
+   * @param {ReturnType<typeof import("./weights.js").layWeights>} weights
+   * @param {ModelSizes} config
+   */
+  constructor(machine, weights, config) {
+    this.machine = machine;
+    this.weights = weights;
+    this.config = config;
+    this.layers = { encoder: weights.encoder_layers, decoder: weights.decoder_layers };
+  }
+
+  // Rows of the table times √D, plus positions (sections 3.4 and 3.5): B · T tokens → (B, T, D).
+  embed(table, tokens, batch, start, probe) {
+    const { machine, config } = this;
+    const length = tokens.length / batch;
+    const width = config.d_model;
+    if (start + length > config.max_length)
+      throw new Error(`A sequence of ${start + length} tokens; the model has ${config.max_length}.`);
+    const x = machine.rows(batch, length, width);
+    const scale = Math.fround(Math.sqrt(width));
+    const numbers = machine.numbers(x);
+    for (const [row, token] of tokens.entries()) numbers.set(this.weights.rowOf(table, token), row * width);
+    for (let at = 0; at < numbers.length; at += 1) numbers[at] *= scale;
+    machine.point(probe, "embedding", x);
+    let positions = this.weights.positions.table.slice(start * width, (start + length) * width);
+    if (probe) positions = checked(probe, "positions", [length, width], positions);
+    for (let at = 0; at < numbers.length; at += 1) numbers[at] += positions[at % positions.length];
+    return machine.point(probe, "input", x);
+  }
+
+  // The source's S tokens → (1, S, D), the memory that the decoder looks at.
+  /** @param {number[]} source @param {Probe | null} probe */
+  encode(source, probe = null) {
+    probe = scoped(probe, "encoder");
+    let x = this.embed(this.weights.source_embedding, source, 1, 0, probe);
+    for (const index of layerOrder(this.layers.encoder, probe))
+      x = encoderLayer(this, this.layers.encoder[index], x, scoped(probe, index));
+    return this.output(this.weights.encoder_norm, x, probe);
+  }
+
+  // What the decoder makes of new positions of every hypothesis that the cache holds, B · T tokens → (B, T, D).
+  /** @param {number[]} target @param {DecoderCache} cache @param {Probe | null} probe */
+  decode(target, cache, probe = null) {
+    probe = scoped(probe, "decoder");
+    const batch = cache.past.length;
+    let x = this.embed(this.weights.target_embedding, target, batch, cache.length, probe);
+    cache.extend(x.length);
+    for (const index of layerOrder(this.layers.decoder, probe))
+      x = decoderLayer(this, this.layers.decoder[index], x, cache.layers[index], scoped(probe, index));
+    return this.output(this.weights.decoder_norm, x, probe);
+  }
+
+  // The decoder's output as logits over the vocabulary, (B, T, D) → (B, T, V) (section 3.4).
+  /** @param {Rows} x */
+  project(x, probe = null) {
+    return this.machine.point(probe, "logits", this.machine.affine(this.weights.output_projection, x));
+  }
+
+  // Logits for every position of a known target at once, (1, T, V); the target begins with START.
+  /** @param {number[]} source @param {number[]} target @param {Probe | null} probe */
+  forward(source, target, probe = null) {
+    const memory = this.encode(source, probe);
+    const cache = new DecoderCache(this, memory, 1, target.length);
+    return this.project(this.decode(target, cache, probe), probe);
+  }
+
+  // A pre-norm stack has a LayerNorm at its top.
+  output(norm, x, probe) {
+    return this.machine.point(probe, "output", norm ? this.machine.normalise(norm, x) : x);
+  }
+}
+
+// In which order the layers of a stack run: bottom up, unless the probe makes something else of `order`.
+function layerOrder(layers, probe) {
+  const bottomUp = Int32Array.from(layers.keys());
+  return probe ? checked(probe, "order", [layers.length], bottomUp) : bottomUp;
+}
