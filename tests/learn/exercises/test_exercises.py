@@ -119,7 +119,8 @@ def cached_bytes(asked: Asked) -> float:
     source = torch.tensor([list(ids)])
     target = torch.tensor([asked.model.tokenizer.vocabulary.index(token) for token in asked.trace.target_tokens])
     model.decode(target.unsqueeze(0), model.encode(source), source, cache=cache)
-    return sum(each.nbytes for layer in (*cache.self_attention, *cache.cross_attention) for each in layer.read())
+    layers = (*cache.self_attention, *cache.cross_attention)
+    return sum(each.nbytes for layer in layers for each in (layer.key, layer.value) if each is not None)
 
 
 def parameters(asked: Asked, place: str) -> float:

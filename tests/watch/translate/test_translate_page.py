@@ -32,7 +32,7 @@ def shown(app: AppTest) -> dict[str, Any] | None:
 
 def trust(app: AppTest) -> dict[str, Any]:
     """What the picture says of how far to trust the translation."""
-    packed = [each.proto.bytes or each.proto.mixed.arrow_blobs[0] for each in app.get("bidi_component")]
+    packed = [each.proto.bytes for each in app.get("bidi_component")]
     (found,) = [facts["trust"] for facts in (unpacked(each).facts for each in packed if each) if "trust" in facts]
     return found
 
