@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from transformer.text import capitals, carried, cleaning, english, line_breaks, words
-from transformer.translator import text_translator
+from transformer.translator import MAX_CHARACTERS, MAX_SOURCE_TOKENS
 
 FILE = Path(__file__).with_name("reading.json")
 STRANGE = "\ue000"  # in the patterns, for what a model's vocabulary cannot spell
@@ -35,14 +35,12 @@ _SET_SYNTAX = _SYNTAX + "-&!#%,:;<=>@`~"
 
 def reading() -> dict[str, Any]:
     """Limits, tables, words and patterns; `STRANGE` stands in some of the patterns."""
-    known = line_breaks._words()
     return {
-        "limits": {"characters": text_translator.MAX_CHARACTERS, "tokens": text_translator.MAX_SOURCE_TOKENS},
+        "limits": {"characters": MAX_CHARACTERS, "tokens": MAX_SOURCE_TOKENS},
         "plain": _table(cleaning._PLAIN),
         "plainer": _table(cleaning._PLAINER),
         "raised": "".join(filter(_is_raised, map(chr, range(sys.maxunicode + 1)))),
-        "words": " ".join(sorted(known)),
-        "said": " ".join(sorted(english.english_words() - known)),
+        "words": " ".join(sorted(english.english_words())),
         "shared": " ".join(sorted(line_breaks._SHARED)),
         "abbreviations": capitals._ABBREVIATIONS,
         "also_words": " ".join(sorted(capitals._ALSO_WORDS)),

@@ -16,7 +16,6 @@ export const hasWord = (text) => /[\p{L}\p{N}]/v.test(text);
 export function rulesOf(json) {
   const set = (/** @type {string} */ text) => new Set(text.split(" "));
   const known = set(json.words);
-  const english = new Set([...known, ...set(json.said)]);
   const patterns = Object.fromEntries(
     Object.entries(json.patterns).map(([name, { source, flags }]) => [
       name,
@@ -45,6 +44,6 @@ export function rulesOf(json) {
     isEnglish: (/** @type {string} */ text) =>
       wordsOf(text)
         .filter((word) => /\p{L}/v.test(word))
-        .map((word) => english.has(word)),
+        .map((word) => known.has(word)),
   };
 }
