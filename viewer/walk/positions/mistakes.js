@@ -25,8 +25,8 @@ function computedOrLearned(view) {
   const { columns } = part(view.tensors.learned);
   return [
     `They can be. In this model they are computed: ${counted(reuse.parameters)} of the table's ` +
-      `${counted(reuse.numbers)} numbers were trained. ${paper} Here is the table above, which a small model learned, ` +
-      `next to this one:`,
+      `${counted(reuse.numbers)} numbers were trained. ${paper} Here is the table above, which a small model ` +
+      `learned, next to this one:`,
     plainTable(
       ["", "computed", "learned"],
       [

@@ -97,7 +97,7 @@ function draw(view) {
       viewBox: `0 0 ${places.width} ${places.height}`,
       width: places.width,
       height: places.height,
-      style: `--size: ${Math.min(13, places.pitch - 3)}px`,
+      style: `--size: ${Math.max(12, Math.min(13, places.pitch - 3))}px`,
     },
     ...titles(view),
     ...bands(view, (stack, layer, event) => openBand(view, stack, layer, event)),

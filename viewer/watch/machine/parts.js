@@ -122,7 +122,7 @@ export function piece(view, names, along, stack, token, { text, joined, special 
   const thick = Math.min(22, places.pitch - 3) / 2;
   const [from, to] = names === "source" ? [along - wide, along] : [along, along + wide];
   const parts = [
-    vector("title", "", text),
+    letters.length > LETTERS && vector("title", "", text),
     box(places, from, row - thick, to, row + thick),
     words(places, (from + to) / 2, row, label, special ? "special" : ""),
   ];
