@@ -31,13 +31,14 @@ def turn(page: Any, way: str, shown: str) -> None:
 
 
 def test_the_way_back_and_on_restores_what_was_chosen(browser: Any, server: str) -> None:
-    with visit(browser, f"{server}/?sentence={SENTENCE}", ".card") as page:
+    with visit(browser, f"{server}/?sentence={SENTENCE}&compare=true", ".card") as page:
         entries = page.evaluate("history.length")
         for slider in page.get_by_role("slider").all():
             slider.press("ArrowRight")
         page.wait_for_url(re.compile("beam=6.*alpha=1.1|alpha=1.1.*beam=6"))
         settle(page)
-        home = {"sentence": SENTENCE, "beam": "6", "alpha": "1.1"}
+        searched = {"sentence": SENTENCE, "beam": "6", "alpha": "1.1"}
+        home = {**searched, "compare": "true"}
         assert said(page) == home
 
         go(page, "Watch it decode", "Token by token", ".scene")
@@ -52,7 +53,7 @@ def test_the_way_back_and_on_restores_what_was_chosen(browser: Any, server: str)
         assert steps == {"sentence": SENTENCE, "how": "Sampling", "temperature": "1.1", "prefix": "le"}
 
         go(page, "Watch it decode", "Greedy and beam", ".tree")
-        assert said(page) == home  # they go along
+        assert said(page) == searched  # they go along
         page.get_by_label("Length penalty alpha").press("End")
         page.wait_for_url(re.compile(r"alpha=2(\.0)?($|&)"))
         settle(page)

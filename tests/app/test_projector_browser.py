@@ -21,10 +21,10 @@ PICTURES = {
     "heads": (".focus", ".heads-grid canvas", ".heads-large canvas"),
     "residual": (".focus", ".stream canvas"),
     "output": (".focus", ".shift"),
-    "steps": (".player", ".scene .chips", ".bars"),
+    "steps": (".player", ".scene .chips", ".candidates"),
     "laboratory": (".changes", ".worlds"),
     "head_ablation": (".head-picture",),
-    "translate": ("[data-testid=stSlider]", ".comparison .source", ".comparison .cards"),
+    "translate": (".headline", ".picture", ".player"),
 }
 # The same with the page's own sentences, which its lesson needs.
 OWN = {

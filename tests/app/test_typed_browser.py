@@ -39,7 +39,7 @@ def paste(page: Any, field: Any, text: str) -> None:
 
 
 def test_lines_and_long_texts_can_be_pasted_and_linked_to(browser: Any, server: str) -> None:
-    with visit(browser, f"{server}/?sentence=I%20love%20you%0AShe%20sleeps", ".card") as page:
+    with visit(browser, f"{server}/?sentence=I%20love%20you%0AShe%20sleeps", "svg.machine") as page:
         field = page.get_by_label(FIELD)
         expect(field).to_have_value("I love you She sleeps")
         paste(page, field, "I love you\nShe sleeps in the gar-\r\nden")
@@ -128,7 +128,7 @@ def test_answers_outlive_a_reload_and_the_way_back(browser: Any, server: str) ->
 def test_a_browser_that_keeps_nothing_shows_all_the_same(
     browser: Any, server: str, refuse: str, pages: tuple[str, ...]
 ) -> None:
-    shown = {"": ".card", "exercises": ".share-report", "heads": ".walk .map"}
+    shown = {"": "svg.machine", "exercises": ".share-report", "heads": ".walk .map"}
     context = browser.browser.new_context()
     try:
         context.add_init_script(refuse)

@@ -23,17 +23,17 @@ NEEDED = (
     *("app.py", "setup.py", "pyproject.toml", "README.md", "LICENSE"),
 )
 OPEN_A_PAGE = f"""
-import json, sys
+import sys
 from streamlit.testing.v1 import AppTest
 from transformer.assets import HOME
 app = AppTest.from_file(str(HOME / "app.py"), default_timeout={PATIENCE})
 app.query_params["sentence"] = sys.argv[1]
 app.run()
 assert not app.exception, app.exception
-*_, comparison = app.get("bidi_component")
-*chips, end = json.loads(comparison.proto.json)["comparison"]["cards"][1]["chips"]
+from viewer.widgets.payload import unpacked
+*_, picture = app.get("bidi_component")
 print(HOME)
-print("".join(" " * (not chip["joined"]) + chip["text"] for chip in chips).strip())
+print(unpacked(picture.proto.bytes).facts["text"])
 """
 
 

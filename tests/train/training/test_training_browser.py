@@ -60,7 +60,7 @@ def test_a_model_is_trained_watched_stopped_kept_and_opened(browser: Any, traini
         settle(page)
         link = page.url
         with page_at(browser, f"{training_server}/?sentence=It+is+cold.") as other:
-            other.wait_for_selector(".card")
+            other.wait_for_selector("svg.machine")
         page.reload()
         wait_for_step(page, 8)
         stranger = browser.browser.new_context()
