@@ -11,7 +11,9 @@ from texts import ODD, sentences
 from tiny import constant_model, tiny_model
 
 import transformer
-from transformer.decoding.search import Search, SearchOptions, beam_search, default_max_length, greedy
+from transformer.decoding.beam_search import beam_search
+from transformer.decoding.greedy import greedy
+from transformer.decoding.search import Search, SearchOptions, default_max_length
 from transformer.decoding.trace import Trace, trace_tokens, whole_target
 from transformer.model.folder import find_model, save_model
 from transformer.model.probe import Probe
@@ -115,12 +117,12 @@ def test_searches_find_the_same(folder: Path) -> None:
     for (each, size, alpha), both in zip(cases, answers, strict=True):
         prefix = each.get("prefix", [])
         free = default_max_length(model, len(SOURCE))
-        options = SearchOptions(min(max(free, len(prefix) + free // 2), 18), [prefix], record=True)
-        probe = changing(each.get("probe"))
+        longest, probe = min(max(free, len(prefix) + free // 2), 18), changing(each.get("probe"))
+        options = SearchOptions(longest, [prefix], record=True, probe=probe)
         if size:
-            (search,) = beam_search(model, [SOURCE], size, alpha, options, probe)
+            (search,) = beam_search(model, [SOURCE], size, alpha, options)
         else:
-            search = Search(tuple(greedy(model, [SOURCE], options, alpha, probe)))
+            search = Search(tuple(greedy(model, [SOURCE], options, alpha)))
         for found in both:
             assert_same_search(search, found)
 

@@ -29,7 +29,7 @@ function open(view, { facts, tensors }) {
   view.picture = element("div", "picture", { tabindex: 0, role: "group", "aria-label": "The model at work" });
   view.bar = playerBar(view, true);
   view.root.replaceChildren(headline(facts), view.picture, view.bar, view.story);
-  view.root.onkeydown = (event) => playerKeys(view, event);
+  view.root.onkeydown = (event) => keys(view, event);
   savedAs(view.picture, {
     name: "The model at work",
     lines: () => lines(view),
@@ -49,6 +49,16 @@ function open(view, { facts, tensors }) {
     observer.disconnect();
     if (view.timer) pause(view);
   };
+}
+
+// The player's keys; up and down choose the English piece whose attention is bright.
+/** @param {MachineView} view */
+function keys(view, event) {
+  if (!["ArrowUp", "ArrowDown"].includes(event.key)) return playerKeys(view, event);
+  const { S } = view.facts.sizes;
+  const token = event.key === "ArrowDown" ? (view.token ?? -1) + 1 : (view.token ?? S) - 1;
+  show(view, { token: (token + S) % S });
+  return event.preventDefault();
 }
 
 // Once from the first vector to the last piece, then the piece that shows best what attention does.

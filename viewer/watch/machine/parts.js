@@ -126,9 +126,9 @@ export function piece(view, names, along, stack, token, { text, joined, special 
     box(places, from, row - thick, to, row + thick),
     words(places, (from + to) / 2, row, label, special ? "special" : ""),
   ];
-  const door = choose ? { role: "button", tabindex: 0, "aria-label": text, click: choose } : {};
-  const keys = choose ? { keydown: (event) => event.key === "Enter" && choose() } : {};
-  return vector("g", `piece ${names}`, { "data-token": token, ...door, ...keys }, ...parts);
+  // No stop of the Tab key: the arrow keys go from piece to piece.
+  const door = { role: "button", "aria-label": text, click: choose };
+  return vector("g", `piece ${names}`, { "data-token": token, ...door }, ...parts);
 }
 
 /** @param {MachinePlaces} places */
