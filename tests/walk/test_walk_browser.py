@@ -207,3 +207,16 @@ def test_the_map_is_the_models(browser: Any, server: str, model: str, norm: str)
             }}"""
         )
         assert goal[0] <= end - 4 <= goal[1]  # the path ends at the right wing of its arrow head
+
+
+def test_the_models_matrices_are_fetched_once_for_all_loads(browser: Any, server: str) -> None:
+    context = browser.browser.new_context()
+    with chapter_at(context, f"{server}/heads?sentence={quote(SENTENCE)}") as page:
+        page.wait_for_function("async () => (await (await caches.open('glassformer-constants')).keys()).length > 0")
+        asked: list[str] = []
+        page.on("request", lambda request: asked.append(request.url))
+        page.reload()
+        page.wait_for_selector(".heads-grid canvas")
+        settle(page)
+        assert [each for each in asked if each.endswith(".safetensors")] == []
+    context.close()

@@ -33,3 +33,13 @@ export function storedJson(name, fallback) {
     return fallback;
   }
 }
+
+// The browser's store of answers to requests; null where it has none for this page.
+/** @param {string} name */
+export async function openStore(name) {
+  try {
+    return await globalThis.caches.open(name);
+  } catch {
+    return null;
+  }
+}

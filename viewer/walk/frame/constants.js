@@ -3,6 +3,10 @@
 
 import { memory } from "../../widgets/focus.js";
 import { unpack } from "../../widgets/payload.js";
+import { openStore } from "../../widgets/storage.js";
+
+const STORE = "glassformer-constants";
+const MOST_KEPT = 12; // a chapter of a model is one
 
 // Facts and tensors from an address; null as long as they have not come.
 /** @param {string} address */
@@ -27,7 +31,21 @@ export function fetchConstants(address) {
 
 /** @param {string} address */
 async function fetched(address) {
-  const answer = await fetch(new URL(address, document.baseURI));
+  const answer = await keptOrFetched(new URL(address, document.baseURI).href);
   if (!answer.ok) throw new Error(`the model's own numbers did not come: ${answer.status}`);
   memory.constants.set(address, unpack(new Uint8Array(await answer.arrayBuffer())));
+}
+
+// Megabytes that the next full load finds in the browser: other numbers have another address.
+/** @param {string} address */
+async function keptOrFetched(address) {
+  const store = await openStore(STORE);
+  const kept = await store?.match(address);
+  if (kept) return kept;
+  const answer = await fetch(address);
+  if (!store || !answer.ok) return answer;
+  const oldest = (await store.keys()).slice(0, 1 - MOST_KEPT);
+  await Promise.all(oldest.map((request) => store.delete(request)));
+  await store.put(address, answer.clone()).catch(() => {}); // it may be full
+  return answer;
 }

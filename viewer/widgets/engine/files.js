@@ -1,5 +1,7 @@
 // The engine's files: fetched with their progress, held against their hash, and kept by it where the browser can keep.
 
+import { openStore } from "../storage.js";
+
 const STORE = "glassformer-weights";
 
 // Why a model cannot run here, in a sentence for a visitor.
@@ -15,7 +17,7 @@ export class EngineError extends Error {}
  */
 export async function bytesOf(file, onProgress = () => {}) {
   if (file instanceof Uint8Array) return file;
-  const store = await openStore();
+  const store = await openStore(STORE);
   const name = `https://glassformer.invalid/${file.sha256}`;
   const kept = await store?.match(name);
   if (kept) {
@@ -39,15 +41,6 @@ export async function jsonOf(file) {
 /** @param {string | BufferSource | null} file */
 export async function kernelsOf(file) {
   return typeof file === "string" ? (await fetched(file)).arrayBuffer() : file;
-}
-
-// The browser's store; null where it has none for this page.
-async function openStore() {
-  try {
-    return await globalThis.caches.open(STORE);
-  } catch {
-    return null;
-  }
 }
 
 async function download({ address, length }, onProgress) {
