@@ -1,12 +1,13 @@
-"""The command `glassformer`: `glassformer app` serves the app; all else is done by the library's own commands."""
+"""The command `glassformer`: serves the app or writes it as files; all else is done by the library's own commands."""
 
 import sys
 from collections.abc import Sequence
 
 from transformer import __main__ as library
 from viewer.app import command as app_command
+from viewer.notebook.site import command as site_command
 
-COMMANDS = {"app": app_command, **library.COMMANDS}
+COMMANDS = {"app": app_command, "site": site_command, **library.COMMANDS}
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

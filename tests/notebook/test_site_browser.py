@@ -1,0 +1,94 @@
+"""The app as files: built for a tiny model, served by Python's plain server under a path, opened as one file too."""
+
+import re
+import threading
+from collections.abc import Iterator
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any
+
+import pytest
+from visits import eventually, expect, visit
+
+from viewer.__main__ import main
+from viewer.walk.chapters import CHAPTERS
+
+SENTENCES = ["The dog eats bread.", "A cat & a <b>dog</b> sleep."]
+
+
+class Quiet(SimpleHTTPRequestHandler):
+    def log_message(self, *_: object) -> None:
+        pass
+
+
+@pytest.fixture(scope="module")
+def sentences(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("texts") / "sentences.txt"
+    path.write_text("\n".join(SENTENCES) + "\n\n", encoding="utf-8")
+    return path
+
+
+@pytest.fixture(scope="module")
+def site(app_folder: Path, sentences: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    root = tmp_path_factory.mktemp("web")
+    arguments = ["site", "--model", str(app_folder), "--sentences", str(sentences), "--out", str(root / "a" / "site")]
+    assert main(arguments) == 0
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=root))
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{server.server_port}/a/site/"
+    server.shutdown()
+
+
+def drawn(page: Any) -> None:
+    expect(page.locator("html")).to_have_attribute("data-drawn", re.compile(r"\d"))
+
+
+@pytest.mark.browser
+def test_the_site_needs_no_server_of_ours(browser: Any, site: str) -> None:
+    with visit(browser, site, motion="reduce") as page:
+        drawn(page)
+        expect(page.locator("svg.machine .piece.source").first).to_have_attribute("aria-label", "The")
+        page.get_by_label("Sentence").select_option(SENTENCES[1])
+        expect(page).to_have_url(re.compile(r"number=1"))
+        expect(page.locator("svg.machine .piece.source").first).to_have_attribute("aria-label", "A")
+        page.get_by_role("button", name="Encoder layer 1: open").click()
+        page.get_by_role("link", name="Attention heads →").click()
+        expect(page).to_have_url(re.compile(r"/a/site/heads\.html\?.*number=1"))
+        drawn(page)
+        expect(page.locator("#sentence option:checked")).to_have_text(SENTENCES[1])
+        for chapter in CHAPTERS:
+            page.locator("nav").get_by_role("link", name=chapter.title).click()
+            expect(page.locator("h1")).to_have_text(chapter.title)
+            drawn(page)
+            expect(page.locator(".map .here").first).to_be_visible()
+            expect(page.locator("#missing")).to_be_empty()
+
+
+@pytest.mark.browser
+def test_a_page_as_one_file_opens_alone(browser: Any, app_folder: Path, sentences: Path, tmp_path: Path) -> None:
+    path = tmp_path / "heads.html"
+    assert main(["site", "--model", str(app_folder), "--sentences", str(sentences), "--one-file", str(path)]) == 0
+    with visit(browser, "about:blank") as page:
+        asked: list[str] = []
+        page.on("request", lambda request: asked.append(request.url))
+        page.goto(path.as_uri())
+        drawn(page)
+        expect(page.locator(".heads-grid canvas")).to_be_visible()
+        page.get_by_label("Sentence").select_option(SENTENCES[1])
+        eventually(page, lambda: page.locator("html").get_attribute("data-drawn"), "1")
+        assert [each for each in asked if each != path.as_uri() and not each.startswith(("blob:", "data:"))] == []
+
+
+def test_what_cannot_be_written_is_one_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "kept.txt").write_text("mine", encoding="utf-8")
+    (tmp_path / "empty.txt").write_text(" \n", encoding="utf-8")
+    refused = {
+        "is not empty": ["--out", str(tmp_path)],
+        "There is no page 'nothing'": ["--one-file", str(tmp_path / "nothing.html")],
+        "holds no sentence": ["--out", str(tmp_path / "site"), "--sentences", str(tmp_path / "empty.txt")],
+    }
+    for words, arguments in refused.items():
+        assert main(["site", *arguments]) == 2
+        assert words in capsys.readouterr().err
+    assert not (tmp_path / "site").exists()

@@ -1,0 +1,52 @@
+"""Write the app as a folder that any web host can serve, or one of its pages as a single file."""
+
+import argparse
+import logging
+from pathlib import Path
+
+from transformer.errors import GlassformerError
+from transformer.files import read_lines
+from viewer.app import state
+from viewer.notebook.site.pages import PAGES, site_files, whole_page
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The options of `site`."""
+    where = parser.add_mutually_exclusive_group(required=True)
+    where.add_argument("--out", type=Path, help="the folder to write, which must not exist or be empty")
+    where.add_argument("--one-file", type=Path, help=f"one page as one HTML file, named after it: {_names()}")
+    parser.add_argument("--model", default="en-fr", help="a shipped model or a model folder (default: en-fr)")
+    parser.add_argument("--sentences", type=Path, help="a text file with a sentence a line (default: our examples)")
+
+
+def run(options: argparse.Namespace) -> None:
+    """Compute every page of every sentence, and write them.
+
+    Raises:
+        GlassformerError: if the folder is not empty, or there is no such page, or nothing to translate.
+    """
+    logging.getLogger("streamlit").setLevel(logging.ERROR)  # it misses the server that it is without
+    sentences = read_lines(options.sentences) if options.sentences else list(state.EXAMPLES)
+    sentences = [each.strip() for each in sentences if each.strip()]
+    if not sentences:
+        raise GlassformerError(f"{options.sentences} holds no sentence: write one a line.")
+    if options.one_file is not None:
+        slug = options.one_file.stem
+        if slug not in PAGES:
+            raise GlassformerError(f"There is no page {slug!r}: name the file after one of {_names()}.")
+        options.one_file.write_text(whole_page(slug, options.model, sentences), encoding="utf-8")
+        print(f"Written to {options.one_file}.")
+        return
+    if options.out.exists() and any(options.out.iterdir()):
+        raise GlassformerError(f"{options.out} is not empty: choose another --out.")
+    size = 0
+    for name, content in site_files(options.model, sentences):
+        path = options.out / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content)
+        size += len(content)
+    print(f"{len(sentences)} sentences on {len(PAGES)} pages, {size / 1e6:.1f} MB, written to {options.out}.")
+
+
+def _names() -> str:
+    return ", ".join(PAGES)

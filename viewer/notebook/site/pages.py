@@ -1,0 +1,164 @@
+"""The pages of the site: for each sentence what the app's page would be sent, next to the modules that draw it."""
+
+import gzip
+import importlib
+import json
+from base64 import b64encode
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from html import escape
+
+from transformer.errors import GlassformerError
+from viewer.app import resources
+from viewer.walk.chapters import CHAPTERS
+from viewer.walk.frame import frame
+from viewer.walk.frame.constants import Constants
+from viewer.walk.frame.passage import passage_of
+from viewer.watch.machine.stage import payload as machine
+from viewer.watch.translate.comparison import compared
+from viewer.widgets.modules import VIEWER, bundle
+from viewer.widgets.payload import Payload
+
+_FOLDER = VIEWER / "notebook" / "site"
+
+
+@dataclass(frozen=True)
+class Made:
+    """A page's payload for one sentence, and what it needs of the model, which is the same for all."""
+
+    payload: Payload
+    constants: Constants | None = None
+
+
+@dataclass(frozen=True)
+class Page:
+    """One page.
+
+    Attributes:
+        title: at its head. story: below it.
+        entry: the module that draws it. make: of a model and a sentence what the module is sent.
+    """
+
+    title: str
+    story: str
+    entry: str
+    make: Callable[[str, str], Made]
+
+
+def _front(model: str, sentence: str) -> Made:
+    comparison = compared(model, sentence, resources.DEFAULT_BEAM, resources.DEFAULT_ALPHA)
+    made = machine(model, sentence, comparison.badge) if comparison else None
+    if made is None:
+        raise GlassformerError(f"There is nothing to translate in {sentence!r}.")
+    return Made(made)
+
+
+def _chapter(slug: str) -> Callable[[str, str], Made]:
+    def make(model: str, sentence: str) -> Made:
+        passage = passage_of(model, sentence)
+        if passage is None:
+            raise GlassformerError(f"There is nothing to translate in {sentence!r}.")
+        stage = importlib.import_module(f"viewer.walk.{slug}.stage").stage(passage)
+        name = stage.constants.name if stage.constants else None
+        return Made(frame.payload(slug, passage, stage, name), stage.constants)
+
+    return make
+
+
+PAGES = {
+    "index": Page(
+        "Glassformer",
+        "A Transformer made of glass. Everything you see is computed by the model that translates.",
+        "watch/machine/machine.js",
+        _front,
+    ),
+    **{
+        each.slug: Page(each.title, each.story, f"walk/{each.slug}/{each.slug}.js", _chapter(each.slug))
+        for each in CHAPTERS
+    },
+}
+
+
+def site_files(model: str, sentences: Sequence[str]) -> Iterator[tuple[str, bytes]]:
+    """Every file of the site, as its path and its content.
+
+    Raises:
+        GlassformerError: as `resources.loaded`, or if there is nothing to translate in a sentence.
+    """
+    shared: dict[str, Constants] = {}
+    for slug, page in PAGES.items():
+        component = bundle(VIEWER / page.entry)
+        yield f"code/{slug}.js", component.script_into("globalThis.glassformerComponent").encode()
+        yield f"code/{slug}.css", component.style.encode()
+        constants = None
+        for number, sentence in enumerate(sentences):
+            made = page.make(model, sentence)
+            constants = made.constants
+            yield f"data/{slug}-{number}.bin", gzip.compress(made.payload.packed(), mtime=0)
+        if constants is not None:
+            shared[constants.name] = constants
+        parts = {
+            "styles": f'<link rel="stylesheet" href="code/{slug}.css">\n<link rel="stylesheet" href="code/site.css">',
+            "scripts": f'<script type="module" src="code/{slug}.js"></script>\n'
+            '<script type="module" src="code/site.js"></script>',
+        }
+        yield f"{slug}.html", _html(slug, sentences, constants, parts).encode()
+    for name, constants in shared.items():
+        yield f"data/{name}.bin", gzip.compress(constants.packed, mtime=0)
+    own = bundle(_FOLDER / "site.js")
+    yield "code/site.js", own.script.encode()
+    yield "code/site.css", own.style.encode()
+
+
+def whole_page(slug: str, model: str, sentences: Sequence[str]) -> str:
+    """One page with all its sentences as a single HTML file, which a double click opens.
+
+    Raises:
+        GlassformerError: as `site_files`.
+    """
+    page, own = PAGES[slug], bundle(_FOLDER / "site.js")
+    component = bundle(VIEWER / page.entry)
+    made = [page.make(model, sentence) for sentence in sentences]
+    constants = made[0].constants
+    held = {f"{slug}-{number}": each.payload.packed() for number, each in enumerate(made)}
+    if constants is not None:
+        held[constants.name] = constants.packed
+    parts = {
+        "styles": f"<style>\n{component.style}\n{own.style}\n</style>",
+        "scripts": "\n".join(
+            [
+                *(
+                    f'<script type="text/plain" id="held-{name}">{_packed(each)}</script>'
+                    for name, each in held.items()
+                ),
+                f'<script type="module">\n{component.script_into("globalThis.glassformerComponent")}\n</script>',
+                f'<script type="module">\n{own.script}\n</script>',
+            ]
+        ),
+    }
+    return _html(slug, sentences, constants, parts)
+
+
+def _html(slug: str, sentences: Sequence[str], constants: Constants | None, parts: dict[str, str]) -> str:
+    page, name = PAGES[slug], constants.name if constants else None
+    facts = {"slug": slug, "pages": list(PAGES), "sentences": list(sentences), "constants": name}
+    links = " ".join(
+        f'<a href="{each}.html"{" aria-current=page" * (each == slug)}>{escape(other.title)}</a>'
+        for each, other in PAGES.items()
+    )
+    filled = {
+        "title": escape(page.title),
+        "story": escape(page.story),
+        "links": links,
+        "facts": json.dumps(facts).replace("<", "\\u003c"),
+        "component": f'<div class="walk {page.entry.split("/")[0]}"></div>',
+        **parts,
+    }
+    text = (_FOLDER / "site.html").read_text(encoding="utf-8")
+    for name, part in filled.items():
+        text = text.replace(f"⟨{name}⟩", part)
+    return text
+
+
+def _packed(content: bytes) -> str:
+    return b64encode(gzip.compress(content, mtime=0)).decode()
