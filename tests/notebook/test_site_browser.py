@@ -58,7 +58,7 @@ def test_the_site_needs_no_server_of_ours(browser: Any, site: str) -> None:
         drawn(page)
         expect(page.locator("#sentence option:checked")).to_have_text(SENTENCES[1])
         for chapter in CHAPTERS:
-            page.locator("nav").get_by_role("link", name=chapter.title).click()
+            page.get_by_label("Pages").get_by_role("link", name=chapter.title).click()
             expect(page.locator("h1")).to_have_text(chapter.title)
             drawn(page)
             expect(page.locator(".map .here").first).to_be_visible()
@@ -66,15 +66,18 @@ def test_the_site_needs_no_server_of_ours(browser: Any, site: str) -> None:
 
 
 @pytest.mark.browser
-def test_a_page_as_one_file_opens_alone(browser: Any, app_folder: Path, sentences: Path, tmp_path: Path) -> None:
-    path = tmp_path / "heads.html"
+@pytest.mark.parametrize(("slug", "picture"), [("heads", ".heads-grid canvas"), ("output", ".plotly-chart .main-svg")])
+def test_a_page_as_one_file_opens_alone(
+    browser: Any, app_folder: Path, sentences: Path, tmp_path: Path, slug: str, picture: str
+) -> None:
+    path = tmp_path / f"{slug}.html"
     assert main(["site", "--model", str(app_folder), "--sentences", str(sentences), "--one-file", str(path)]) == 0
     with visit(browser, "about:blank") as page:
         asked: list[str] = []
         page.on("request", lambda request: asked.append(request.url))
         page.goto(path.as_uri())
         drawn(page)
-        expect(page.locator(".heads-grid canvas")).to_be_visible()
+        expect(page.locator(picture).first).to_be_visible()
         page.get_by_label("Sentence").select_option(SENTENCES[1])
         eventually(page, lambda: page.locator("html").get_attribute("data-drawn"), "1")
         assert [each for each in asked if each != path.as_uri() and not each.startswith(("blob:", "data:"))] == []

@@ -10,6 +10,7 @@ const { slug, pages, sentences, constants } = JSON.parse(document.getElementById
 const place = document.getElementById("component");
 const menu = /** @type {HTMLSelectElement} */ (document.getElementById("sentence"));
 const IS_FILE = !location.protocol.startsWith("http");
+if (globalThis.Plotly) memory.plotly = Promise.resolve(globalThis.Plotly); // it is part of the page
 // A page that is a file has no address that could be written to.
 if (IS_FILE) window.history.replaceState = () => {};
 
