@@ -1,5 +1,6 @@
 // A page of the app without a server: what it would be sent for each sentence is a file next to it, or a part of it.
 
+import { keepPlace } from "../../widgets/address.js";
 import { element } from "../../widgets/elements.js";
 import { memory } from "../../widgets/focus.js";
 import { unpack } from "../../widgets/payload.js";
@@ -11,8 +12,6 @@ const place = document.getElementById("component");
 const menu = /** @type {HTMLSelectElement} */ (document.getElementById("sentence"));
 const IS_FILE = !location.protocol.startsWith("http");
 if (globalThis.Plotly) memory.plotly = Promise.resolve(globalThis.Plotly); // it is part of the page
-// A page that is a file has no address that could be written to.
-if (IS_FILE) window.history.replaceState = () => {};
 
 // The bytes called `name`: they are in the page, or in a file next to it.
 async function held(name) {
@@ -48,10 +47,8 @@ async function draw(number) {
 }
 
 function choose(number) {
-  const address = new URL(location.href);
-  address.searchParams.set("number", String(number));
-  address.searchParams.delete("focus");
-  if (!IS_FILE) window.history.replaceState(null, "", address);
+  keepPlace("number", String(number));
+  keepPlace("focus", "");
   return draw(number);
 }
 
