@@ -112,11 +112,11 @@ class Edit:
         return EditProbe(self, translator, steps) if steps else None
 
 
-def named(expectation: str) -> Callable[[Callable[P, Effect]], Callable[P, Edit]]:
+def named(expectation: str | Callable[P, str]) -> Callable[[Callable[P, Effect]], Callable[P, Edit]]:
     """Make an edit of one change of a function that returns its effect: the function's name is the change's.
 
     Args:
-        expectation: what to expect of it, in a sentence.
+        expectation: what to expect of it, in a sentence or two, or a function of its arguments that says so.
     """
 
     def decorated(effect: Callable[P, Effect]) -> Callable[P, Edit]:
@@ -127,7 +127,8 @@ def named(expectation: str) -> Callable[[Callable[P, Effect]], Callable[P, Edit]
             given = signature.bind(*args, **kwargs)
             given.apply_defaults()
             arguments = tuple(_as_argument(each) for each in given.args)
-            return Edit((Change(effect.__name__, arguments, expectation, effect(*args, **kwargs)),))
+            expected = expectation if isinstance(expectation, str) else expectation(*args, **kwargs)
+            return Edit((Change(effect.__name__, arguments, expected, effect(*args, **kwargs)),))
 
         return edit
 
