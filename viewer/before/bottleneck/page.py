@@ -13,7 +13,7 @@ from viewer.widgets.component import component
 BACKWARDS = "backwards"  # in the address
 STORY = (
     "Before attention, a recurrent network read a sentence word by word into one hidden state, and a second one wrote "
-    "the translation from that single vector. It’s the same size for five words or fifty. See what is left of each word."
+    "the translation from that single vector. It’s the same size for five words or fifty. See what’s left of each word."
 )
 
 
@@ -37,13 +37,13 @@ def show(chosen: str, sentence: str) -> None:
 
 
 def _by_length() -> None:
-    st.subheader("Long sentences", anchor=False)
+    st.subheader("The longer the sentence, the worse the translation", anchor=False)
     measured = load_predecessors()
     if measured:
         st.caption(
             "The captions of Multi30k’s test set are short, so longer inputs are captions joined by “and”. No model "
-            "was trained on inputs that long, so all of them get worse, and the Transformer, whose positions past the "
-            "trained lengths are new to it, drops most. Every model had the same time to learn and uses beam search."
+            "was trained on inputs that long, and all get worse. The Transformer falls below Bahdanau’s model because "
+            "it stops early, and BLEU penalises short output. All had the same time to learn and use beam search."
         )
         charts.show(lengths.chart(measured), "before_lengths")
         st.caption(shell.plain(lengths.told(measured)))
