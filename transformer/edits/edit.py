@@ -88,7 +88,7 @@ class Edit:
         return tuple(dict.fromkeys(name for change in self.changes for name in change.effect.steps(translator)))
 
     def acts_on_contexts_alone(self, translator: EditableModel) -> bool:
-        """Whether nothing but what heads hand on is changed: such edits can be made row by row, see `RowByRow`."""
+        """Whether it changes only what heads pass on: such edits can be made row by row, see `RowByRow`."""
         own_source = all(change.effect.source is None for change in self.changes)
         return own_source and all(name.endswith(".context") for name in self.places(translator))
 
@@ -191,7 +191,7 @@ class EditProbe:
 class RowByRow:
     """A probe that makes another edit in each row of a batch: of edits that act on heads' contexts alone.
 
-    For one decoding, or one pass; the search tells it which rows go on.
+    For one decoding, or one pass; the search tells it which rows continue.
 
     Raises:
         EditError: if one of them names what the model does not have.
