@@ -115,7 +115,7 @@ class Translation:
     def trace(self) -> Trace:
         """Every activation of a pass teacher-forced with the translation and its end.
 
-        Row t of an attention is the position that predicts token t; a translation that was cut off has one more, for the
+        Row t of an attention is the position that predicts token t; one that was cut off has one more row, the
         position that would have predicted the next token.
         """
         target = whole_target(self.hypothesis.tokens, self.translator.model.config.max_length)
