@@ -84,7 +84,7 @@ def main(
 
 
 def _refused(sentence: str) -> int:
-    """Say why a command was not done; a name of thousands of characters, which may stand in it, is shortened."""
+    """Say why a command was not done; a name of thousands of characters in it is shortened."""
     print(f"error: {re.sub(_LONG_WORD, _cut, sentence)}", file=sys.stderr)
     return 2
 

@@ -1,7 +1,7 @@
 """Where the files are that come with the code: the models and corpora in `assets/`, and the app.
 
 In a checkout, also one that is installed as editable, they are next to the packages. An installed wheel holds them in
-a folder of their own, `glassformer_app`, because `assets` and `app` are names that other projects use as well.
+a separate folder, `glassformer_app`, because `assets` and `app` are names that other projects use as well.
 """
 
 from pathlib import Path
@@ -13,7 +13,7 @@ def home_beside(packages: Path) -> Path:
     """The folder that holds `assets/` and `app.py`.
 
     Args:
-        packages: the folder in which `transformer/` and `viewer/` stand.
+        packages: the folder that has `transformer/` and `viewer/`.
     """
     installed = packages / INSTALLED
     return installed if installed.is_dir() else packages

@@ -50,7 +50,7 @@ def choose_device(name: str = "auto") -> torch.device:
 
 
 def machine(device: torch.device = CPU, processes: int = 1) -> str:
-    """The machine in words: "2 CPU cores, x86_64, 1 thread", or the GPUs of so many processes."""
+    """The machine in words: "2 CPU cores, x86_64, 1 thread", or the GPUs of several processes."""
     if device.type == "cuda":
         return f"{processes} x {torch.cuda.get_device_name(device)}"
     threads = torch.get_num_threads()

@@ -35,7 +35,7 @@ class ProbeError(GlassformerError):
 
 
 class TrainingError(GlassformerError):
-    """A run that cannot go on: the loss became NaN, the disk is full, the run folder belongs to another run."""
+    """A run that cannot continue: the loss became NaN, the disk is full, the run folder belongs to another run."""
 
 
 class RecipeError(GlassformerError):

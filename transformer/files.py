@@ -1,4 +1,4 @@
-"""Files: written so that nobody ever sees half of one, read so that whatever stands in them is told in a sentence."""
+"""Files: written whole or not at all, and read so that anything wrong with them becomes one sentence."""
 
 import codecs
 import contextlib
@@ -84,11 +84,10 @@ def append(path: Path, text: str) -> None:
 def locked(folder: Path, doing: str) -> Iterator[None]:
     """Hold a folder for one process at a time, making it if there is none; a killed process holds it no longer.
 
-    What such a process had begun to write goes away, here and one folder below; a folder that has a lock of its own is
-    left to whoever takes that.
+    What such a process had begun to write is deleted, here and one folder below, but not in a folder with its own lock.
 
     Args:
-        doing: what goes on there, such as "build", for whoever comes second.
+        doing: what happens there, such as "build", for the message to a second process.
 
     Raises:
         GlassformerError: if another process holds it, or the folder cannot be made.

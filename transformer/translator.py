@@ -75,8 +75,8 @@ def load(name: str | Path = "en-fr", device: torch.device | str = "cpu") -> "Tra
 class Translator(ModelWithVocabulary, Generic[Model]):
     """A trained model with its vocabulary. It holds no state of any sentence, so that many threads can share it.
 
-    A recurrent network translates, traces and scores as a Transformer does; whatever needs layers and heads raises an
-    EditError for it.
+    A recurrent network translates, traces and scores as a Transformer does; anything that needs layers and heads raises
+    an EditError for it.
     """
 
     model: Model
@@ -217,7 +217,7 @@ class Translator(ModelWithVocabulary, Generic[Model]):
 
         Args:
             translation: the one to leave. step: counted from 0. token: the id that replaces its token there.
-            strategy: how to go on; as before when left out, or by a beam if all tokens were given.
+            strategy: how to continue; as before when left out, or by a beam if all tokens were given.
 
         Raises:
             GlassformerError: if the translation has no such step, or the vocabulary no such id.
@@ -356,7 +356,7 @@ class Translator(ModelWithVocabulary, Generic[Model]):
             See `transformer.edits.patching.PatchMap`, whose table this is.
 
         Raises:
-            GlassformerError: if one is empty, they have not as many tokens, or they are translated alike.
+            GlassformerError: if one is empty, they differ in length, or they get the same translation.
         """
         return patch_map(self.of_transformer("patches"), self._filled(a), self._filled(b), place).frame
 

@@ -1,7 +1,7 @@
-"""A folder among the temporary files for what one server writes, and what is left of servers that died without a word.
+"""A folder among the temporary files for what one server writes, and cleaning up after servers that were killed.
 
-The folder is held by a lock for as long as its process lives. A process that is killed holds it no longer, so whoever
-begins next can tell its folder from one in use, and removes it.
+The folder is held by a lock for as long as its process lives. A killed process loses the lock, so the next server
+can tell its folder from one in use, and removes it.
 """
 
 import contextlib

@@ -67,7 +67,7 @@ def test_both_sides_say_what_the_translator_says(model: str, translator: Transla
     }
     edited = translator.translate("The cat drinks water.", beam=1, alpha=0.0, edit=EDIT)
     assert said == {"pinned": edited.text, "present": translator.translate(SENTENCE, DEFAULT_BEAM, DEFAULT_ALPHA).text}
-    assert facts["pinned"]["seen"]["changes"] == ["“c” closed", "cross-attention, layer 1, head 2 switched off"]
+    assert facts["pinned"]["seen"]["changes"] == ["“c” hidden", "cross-attention, layer 1, head 2 switched off"]
     assert facts["verdict"].startswith(("What differs is marked: ", "Both translations are the same"))
 
 

@@ -113,10 +113,10 @@ def test_answers_outlive_a_reload_and_the_way_back(browser: Any, server: str) ->
         field = page.get_by_label("Your answer").first
         field.fill("12345")
         field.press("Enter")
-        expect(page.get_by_text("Not yet: try again")).to_be_visible()
+        expect(page.get_by_text("Not yet. Try again")).to_be_visible()
         settle(page)
         page.reload()
-        expect(page.get_by_text("Not yet: try again")).to_be_visible()
+        expect(page.get_by_text("Not yet. Try again")).to_be_visible()
         expect(field).to_have_value("12345")
 
 

@@ -59,7 +59,7 @@ def test_what_is_sent_follows_the_address_and_the_sentence(comparison_models: Pa
     assert len(player["path"]) == 2
     waiting = open_page("one_after_another")
     table, words = payload_with(waiting, "headings"), payload_with(waiting, "layers")["source"]
-    assert table["rows"][1][2] == f"O(n) = {len(words)}"
+    assert table["rows"][1][2] == f"n = {len(words)}"
 
 
 @pytest.mark.parametrize("page", PAGES)
@@ -78,7 +78,7 @@ def test_a_missing_damaged_or_foreign_model_is_one_sentence(
     shutil.rmtree(folder / needed)
     shutil.copytree(folder / other, folder / needed)
     (told,) = problems(open_page(page))
-    assert "another kind of model" in told
+    assert "wrong kind of model" in told
 
 
 @pytest.mark.parametrize("page", PAGES)

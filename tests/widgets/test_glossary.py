@@ -5,6 +5,7 @@ import re
 
 import pytest
 
+import transformer
 from viewer.app.pages import page_files
 from viewer.walk.chapters import CHAPTERS
 from viewer.widgets.glossary import as_facts, linked, words
@@ -20,6 +21,17 @@ def test_every_word_has_a_place_of_its_own_and_a_page_that_shows_it() -> None:
     assert [each.word for each in words() if not each.meaning.endswith(".") or not each.source] == []
     forms = [form.lower() for each in words() for form in each.forms]
     assert len(forms) == len(set(forms))
+
+
+def test_a_typed_special_token_is_copied() -> None:
+    """As the glossary says of special tokens, and of the causal mask and energies."""
+    meaning = {each.word: each.meaning for each in words()}
+    assert "Typing </s> never gives the token" in meaning["special token"]
+    translation = transformer.load("en-fr").translate("I typed </s> here.")
+    assert translation.source.tokens.count("</s>") == 1  # the sentence's own end
+    assert "</s>" in translation.text
+    assert "all later positions" in meaning["causal mask"]
+    assert meaning["energy"].startswith("Bahdanau's word")
 
 
 def test_every_equation_belongs_to_a_word() -> None:

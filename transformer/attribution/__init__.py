@@ -2,7 +2,7 @@
 
 In the order of reading:
 
-    question       a token of a translation, a rival perhaps, and the pass that led to it
+    question       a token of a translation, perhaps a rival, and the pass that produced it
     attentions     attention weights where the token is written and where it is read back; weighted by the values' norms
     gradients      gradient × input, integrated gradients
     erasure        leave one out; values set to zero

@@ -5,7 +5,7 @@
 
 Ferrando et al. 2022 (ALTI, arXiv 2203.04212; for encoder and decoder, ALTI+, arXiv 2205.11631). Layer after layer the
 shares are multiplied through, as in attention rollout; a decoder's token also takes shares of the source through
-cross-attention. The biases are nobody's, and feed-forward layers are passed over, since they mix no tokens; both as in
+cross-attention. Biases belong to no token, and feed-forward layers are left out, since they mix no tokens; both as in
 the papers. In a post-norm layer T and y come after its LayerNorm, taken as linear at the scale that it had. ALTI
 knows nothing of a rival.
 """

@@ -80,11 +80,11 @@ def contributions(question: Question) -> pd.DataFrame:
 
 
 def promoted_words(question: Question, part: str, count: int = 10) -> pd.DataFrame:
-    """The tokens that a part promotes and demotes most, whatever the question is about.
+    """The tokens that a part promotes and demotes most, independently of the question.
 
     Args:
         part: a name of `contributions`.
-        count: so many of the most promoted, and of the most demoted.
+        count: how many of the most promoted, and of the most demoted.
 
     Returns:
         `token`, `id`, `logit`, the most promoted first, the most demoted last; logits are relative to the mean of all

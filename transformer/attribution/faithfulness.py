@@ -22,14 +22,14 @@ MOST_STEPS = 16
 
 
 def faithfulness(question: Question, table: pd.DataFrame, seeds: int = SEEDS) -> pd.DataFrame:
-    """The token's probability after so many words were removed, in each method's order and in random ones.
+    """The token's probability as words are removed, in each method's order and in random ones.
 
     Args:
         table: of `transformer.attribution.methods.attribute`.
-        seeds: so many random orders, seeded 0, 1, …; their mean is the column `random`.
+        seeds: the number of random orders, seeded 0, 1, …; their mean is the column `random`.
 
     Returns:
-        A row a number of words: `removed`, a column a method, and `random`.
+        A row per number of words: `removed`, a column per method, and `random`.
     """
     candidates = [
         row

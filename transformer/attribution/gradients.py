@@ -26,8 +26,8 @@ def integrated(question: Question) -> Tensor:
         a_j = Σ_d x_jd ∫₀¹ ∂f/∂x_jd (αx) dα,     Σ_j a_j = f(x) − f(0)
 
     The integral is taken over u = √α, since the function bends most near 0, in equal steps, each at its middle. There
-    are twice as many until the sum holds within TOLERANCE, as long as points times tokens stay within MOST_WORK. Where
-    it never holds, the nearest is taken: of a function with so many bends more points are not always better.
+    are doubled until the sum is right within TOLERANCE, as long as points times tokens stay within MOST_WORK. If it
+    never is, the nearest is taken: for a function with so many bends, more points are not always better.
     """
     _, ends = _gradients(question, torch.tensor([0.0, 1.0]))
     difference = float(ends[1] - ends[0])

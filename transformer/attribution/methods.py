@@ -65,7 +65,7 @@ def attribute(question: Question, method: str = ALL) -> pd.DataFrame:
 
 
 def rank_correlations(table: pd.DataFrame) -> pd.DataFrame:
-    """Spearman's correlation between the methods of a table: 1 where they rank all tokens alike.
+    """Spearman's correlation between the methods of a table: 1 if they rank all tokens the same.
 
     A method that ranks nothing, because all tokens count the same, correlates with none.
     """

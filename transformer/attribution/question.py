@@ -1,4 +1,4 @@
-"""One token of a translation, a rival that it is compared with perhaps, and the pass that led to it.
+"""One token of a translation, perhaps a rival to compare it with, and the pass that produced it.
 
 Letters: S source tokens (END included), P target tokens read before that token (START included), D model
 width.
@@ -43,12 +43,12 @@ class Question:
 
     @property
     def predicted_at(self) -> int:
-        """The target position that says the token."""
+        """The target position that predicts the token."""
         return len(self.prefix) - 1
 
     @property
     def read_back_at(self) -> int:
-        """The target position that reads the token; where the model has no further position, the one that says it."""
+        """The target position that reads the token; if there is none, the one that predicts it."""
         return min(len(self.prefix), len(self.trace.target_tokens) - 1)
 
     @property

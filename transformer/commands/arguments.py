@@ -35,7 +35,7 @@ seed = whole(0, 2**32 - 1)  # as every generator of random numbers takes it
 
 
 def text(argument: str) -> str:
-    """The type of a text, whatever encoding the terminal claims: on the command line texts are UTF-8, as in files."""
+    """The type of a text, regardless of the terminal's encoding: on the command line texts are UTF-8, as in files."""
     try:
         return os.fsencode(argument).decode()
     except UnicodeError:

@@ -12,7 +12,7 @@ from transformer.training.card import averaged_card
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of `average`."""
     parser.add_argument("models", nargs="+", metavar="MODEL", help="model folders; the one that was trained last, last")
-    parser.add_argument("--shares", help="how much of each, with commas between: 0.3,0.7 (default: all alike)")
+    parser.add_argument("--shares", help="how much of each, with commas between: 0.3,0.7 (default: equal)")
     parser.add_argument("--out", required=True, type=Path, help="folder of the new model")
 
 

@@ -51,7 +51,7 @@ def run(options: argparse.Namespace) -> None:
             build.run()
     except (KeyboardInterrupt, SystemExit):
         if parallel.is_first():
-            print(f"The build in {build.folder} is not finished: the same command goes on with it.", file=sys.stderr)
+            print(f"The build in {build.folder} is not finished: the same command continues it.", file=sys.stderr)
         raise
     finally:
         parallel.stop()
@@ -79,7 +79,7 @@ class Build:
             read_record(self.place(stage), stage)
 
     def run(self) -> None:
-        """Every stage that is not done, and at the end the model's folder."""
+        """Every stage that is not done, and finally the model's folder."""
         for number, stage in enumerate(self.recipe.stages, start=1):
             title = f"{number}/{len(self.recipe.stages)} {stage.name} ({stage.kind})"
             record = read_record(self.place(stage), stage)
@@ -128,7 +128,7 @@ class Build:
         return found
 
     def _own_arguments(self, stage: Stage) -> list[str]:
-        """What the build says itself, see `BUILDERS_OWN`."""
+        """What the build sets itself, see `BUILDERS_OWN`."""
         options = self.options
         given = [] if options.data is None or stage.kind == "average" else ["--data", str(options.data)]
         if stage.kind == "train":
@@ -168,7 +168,7 @@ class Build:
         return hours
 
     def _make_room(self, stage: Stage) -> None:
-        """Take away what a killed stage has left half done and cannot go on with; give `evaluate` its model."""
+        """Remove what a killed stage left half done and can't resume; give `evaluate` its model."""
         made = self.made_by(stage)
         if stage.kind in ("average", "evaluate"):
             shutil.rmtree(made, ignore_errors=True)

@@ -42,7 +42,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     some = arguments.whole(1)
     parser.add_argument("--top-k", type=some, help="of --sample: draw from the k most probable tokens (default: all)")
     parser.add_argument("--seed", type=arguments.seed, default=1, help="of --sample (default: 1)")
-    parser.add_argument("--resume", action="store_true", help="go on where a run into --out was killed")
+    parser.add_argument("--resume", action="store_true", help="continue where a run into --out was killed")
     beam.add_alpha(parser)
     machine.add_arguments(parser)
 
@@ -59,7 +59,7 @@ def run(options: argparse.Namespace) -> None:
         begun.add(pair)
     made = [line for line in begun.lines if line]
     if not made:
-        raise CorpusError("The model says nothing that the corpus does not say already.")
+        raise CorpusError("The model writes nothing that the corpus does not already have.")
     write_atomically(options.out, "".join(f"{line}\n" for line in made).encode())
     write_origin(options.out, [*commands_behind(translator.card), options.typed])
     begun.path.unlink(missing_ok=True)
@@ -80,7 +80,7 @@ def _corpus(options: argparse.Namespace, direction: Direction) -> list[Pair]:
 class _Begun:
     """The pairs made so far, in a file next to `--out`: a line for each pair, empty if nothing came of it.
 
-    Its first line says of what run it is. A line that a kill has cut off is made again.
+    Its first line names its run. A line that a kill has cut off is made again.
     """
 
     def __init__(self, options: argparse.Namespace, corpus: Sequence[Pair]) -> None:
@@ -90,7 +90,7 @@ class _Begun:
         pairs = hashlib.sha256("".join(f"{source}\t{target}\n" for source, target in corpus).encode()).hexdigest()
         run = json.dumps({"weights": weights, "pairs": pairs, "beam": options.beam, "alpha": options.alpha})
         if options.resume and options.sample:
-            raise CorpusError("--resume cannot go on with --sample, which would draw others: begin again.")
+            raise CorpusError("--resume does not work with --sample, which would draw different ones: start again.")
         if options.resume and self.path.exists():
             first, *lines = read_lines(self.path) or [""]
             if first != run:

@@ -11,7 +11,7 @@ TERMINATED = 128 + signal.SIGTERM  # the exit status by which shells know it
 
 @contextlib.contextmanager
 def ended_by_signal() -> Iterator[None]:
-    """Within it, SIGTERM raises SystemExit: whatever is being written is whole or gone, and locks are given back."""
+    """Within it, SIGTERM raises SystemExit: files are written whole or not at all, and locks are released."""
     if threading.current_thread() is not threading.main_thread():  # signals come to that one alone
         yield
         return

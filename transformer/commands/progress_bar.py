@@ -7,7 +7,7 @@ from transformer.training.reports import StepReport, ValidationReport
 
 
 class ProgressBar:
-    """A listener that draws one line: loss, tokens a second, time left; each validation stays as a line of its own.
+    """A listener that draws one line: loss, tokens per second, time left; each validation stays as a separate line.
 
     Args:
         steps: of the whole training.

@@ -45,7 +45,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--lower-case", action="store_true", help="learn a vocabulary without capitals, as papers on Multi30k do"
     )
-    parser.add_argument("--resume", action="store_true", help="go on with the run in --out")
+    parser.add_argument("--resume", action="store_true", help="continue the run in --out")
     machine.add_arguments(parser)
     model = parser.add_argument_group("model")
     model.add_argument("--preset", choices=list(PRESETS), help=f"sizes of a fresh model ({DEFAULT_PRESET})")
@@ -67,7 +67,7 @@ def run(options: argparse.Namespace) -> None:
         if parallel.is_first():
             print(f"The model is in {folder}. Try: python -m transformer translate --model {folder} 'I love you.'")
     except (KeyboardInterrupt, SystemExit):
-        _say(f"The training in {options.out} is not finished: the same command with --resume goes on with it.")
+        _say(f"The training in {options.out} is not finished: the same command with --resume continues it.")
         raise
     finally:
         parallel.stop()

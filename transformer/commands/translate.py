@@ -91,7 +91,7 @@ def too_long(translator: TranslatesAll, line: str) -> list[str]:
 
 def _cut(translator: TranslatesAll, sentence: str) -> str:
     read = " ".join(translator.read(sentence).text.split()[-_SHOWN:])
-    return f"a sentence of {len(sentence.split())} words is too long for the model: it was cut behind '{read[-99:]}'"
+    return f"a sentence of {len(sentence.split())} words is too long for the model: it was cut after '{read[-99:]}'"
 
 
 def _sentences(translator: TranslatesAll, line: str) -> list[str]:

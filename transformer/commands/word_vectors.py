@@ -32,11 +32,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> None:
-    """Learn the vectors, count the analogies that hold, and write the file."""
+    """Learn the vectors, count the analogies that are right, and write the file."""
     if options.threads is not None:
         torch.set_num_threads(options.threads)
     config = Word2VecConfig(**{each.name: getattr(options, each.name) for each in dataclasses.fields(Word2VecConfig)})
-    # A sentence that stands in several pairs is read once.
+    # A sentence that is in several pairs is read once.
     texts = list(dict.fromkeys(_sentences(options)))
     numbered = number_words(texts, config.rarest)
     print(f"{len(texts):,} sentences, {len(numbered.ids):,} words, {len(numbered.vocabulary):,} different ones.")

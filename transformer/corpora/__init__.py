@@ -3,7 +3,7 @@
     load_pairs("multi30k", "train", target_language="fr", data=Path("data"))
 
 `everyday` ships with the project; `multi30k`, `tatoeba` and `anki` are read from a folder (`--data`, or the environment
-variable GLASSFORMER_DATA, or `data/` after `download`); a path reads a TSV of the user's own, and two paths joined by
+variable GLASSFORMER_DATA, or `data/` after `download`); a path reads the user's own TSV, and two paths joined by
 `::` read two text files aligned by line.
 
     direction     which language is read and which is written

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from transformer.corpora.pairs import Pair
 from transformer.text.cleaning import comparable
 
-# Words that stand in every second sentence of one language and in none of the others.
+# Words that are in every second sentence of one language and in none of the others.
 COMMON_WORDS = {
     "en": frozenset(
         {"the", "is", "are", "you", "of", "to", "it", "that", "have", "not", "with", "this", "they", "she"}

@@ -24,7 +24,7 @@ class Direction:
     def __post_init__(self) -> None:
         if (self.source == ENGLISH) == (self.target == ENGLISH):
             raise CorpusError(
-                f"The corpora are English beside another language: nothing leads from {self.source!r} to "
+                f"The corpora pair English with another language: none goes from {self.source!r} to "
                 f"{self.target!r}. Give --target fr or de, or --source fr or de with --target en."
             )
 

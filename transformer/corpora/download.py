@@ -80,8 +80,8 @@ def download_tatoeba(data: Path, target_language: str = "fr", fetch: Fetch = fet
 def download_anki(data: Path, target_language: str = "fr", fetch: Fetch = fetch) -> Path:
     """Fetch and unpack the pairs that manythings.org/anki selected from Tatoeba; all of them are training data.
 
-    A pair whose English or translation stands in `tatoeba/dev` is left out, where `download_tatoeba` has put that:
-    both come from the same people's sentences.
+    A pair whose English or translation is in `tatoeba/dev`, if `download_tatoeba` put it there, is left out: both come
+    from the same people's sentences.
     """
     language = _THREE_LETTERS[target_language]
     address = f"{ANKI}{language}-eng.zip"

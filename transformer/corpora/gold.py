@@ -42,7 +42,7 @@ def read_gold(prefix: Path) -> list[GoldPair]:
 
 
 def as_text(words: tuple[str, ...]) -> tuple[str, list[tuple[int, int]]]:
-    """Words as a sentence, and where each of them stands in it: first character and the one behind its last."""
+    """Words as a sentence, and where each is in it: its first character and the one after its last."""
     text, spans = "", []
     for word in words:
         text += " " if text and word not in _CLOSING else ""

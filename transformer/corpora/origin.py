@@ -9,12 +9,12 @@ from transformer.files import read_json, write_atomically
 
 
 def write_origin(pairs: Path, commands: Sequence[str]) -> None:
-    """Keep the commands that led to a file of pairs, the first one first."""
+    """Keep the commands that made a file of pairs, in order."""
     write_atomically(_origin_file(pairs), (json.dumps({"commands": list(commands)}, indent=1) + "\n").encode())
 
 
 def origin_of(name: str) -> list[str]:
-    """The commands that led to a corpus; none for one that people wrote.
+    """The commands that made a corpus; none for one that people wrote.
 
     Args:
         name: as `load_pairs` takes it.

@@ -1,9 +1,9 @@
 """Pairs with other names in them, so that a model learns to carry over a name that it has never read.
 
-Two names stand in a quarter of what people translate for one another to learn a language. A model that reads little
-else learns those two by heart, and makes up something for any other name. Here every name that a pair has on both sides
-gives its place to an invented one, which a vocabulary has to cut into pieces: what is left to learn is to say the
-pieces again.
+Two names are in a quarter of the sentences that language learners translate for each other. A model that reads little
+else learns those two by heart and makes up something for any other name. Here every name that a pair has on both sides
+is replaced by an invented one, which a vocabulary has to cut into pieces: all that is left to learn is to repeat the
+pieces.
 """
 
 import random
@@ -58,7 +58,7 @@ def _with_other_names(pair: Pair, names: Collection[str], inventor: "_Inventor")
     for name in own:
         here, there = rf"\b{name}\b", rf"\b{name}{_GENITIVE}"
         if len(re.findall(here, source)) != len(re.findall(there, target)):
-            return None  # named once more, or once as another word: whatever stood there instead would be wrong
+            return None  # named more often on one side, or also another word: any replacement would be wrong
         other = inventor.instead_of(name)
         source, target = re.sub(here, other, source), re.sub(there, other, target)
     return Pair(source, target) if own else None

@@ -34,7 +34,7 @@ def beam_search(
     """Keep the `beam` most probable unfinished hypotheses at each step, for a batch of sentences.
 
     At each step the 2 · beam best continuations are looked at: those among the first `beam` that end are finished, the
-    first `beam` that do not end go on. A sentence is done when `beam` hypotheses are finished and no living one scores
+    first `beam` that do not end continue. A sentence is done when `beam` hypotheses are finished and no open one scores
     better at its present length than the worst of them.
 
     Args:

@@ -21,7 +21,7 @@ from transformer.model.probe import Probe, looks_ahead
 from transformer.model.transformer import Transformer
 from transformer.model.translation_model import StepDecoder, TranslationModel
 
-DEFAULT_BEAM, DEFAULT_ALPHA = 5, 1.0  # hypotheses kept and length penalty, wherever nobody says otherwise
+DEFAULT_BEAM, DEFAULT_ALPHA = 5, 1.0  # hypotheses kept and length penalty, unless given
 ROOT = -1  # parent of the nodes of step 0
 
 Sources: TypeAlias = Sequence[Sequence[int]]  # token ids of each sentence, END included
@@ -68,7 +68,7 @@ class SearchNode:
         log_probability: of that token, given the path.
         total: sum along the path.
         score: `total` divided by the length penalty.
-        state: what became of it at once; a kept node whose children were all pruned led nowhere.
+        state: what happened to it at once; a kept node whose children were all pruned led nowhere.
     """
 
     parent: int
@@ -175,6 +175,6 @@ def length_penalty(length: int, alpha: float) -> float:
 def default_max_length(model: TranslationModel, source_length: int) -> int:
     """How many tokens a translation may have, within the model's positions: 50 more than the source (section 6.1).
 
-    Of a short source fewer, twice as many and ten: nothing as short is translated by so many.
+    Fewer for a short source, twice its tokens plus ten: no short sentence needs more.
     """
     return min(model.config.max_length, 2 * source_length + 10, source_length + 50)

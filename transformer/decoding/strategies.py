@@ -143,16 +143,16 @@ class Sampling(Strategy):
         if self.top_k is not None and self.top_k < 1:
             raise GlassformerError(f"Top-k must keep at least 1 token, not {self.top_k}.")
         if not 0 < self.top_p <= 1:
-            raise GlassformerError(f"Top-p must lie above 0 and at most at 1, not {self.top_p}.")
+            raise GlassformerError(f"Top-p must be above 0 and at most 1, not {self.top_p}.")
 
     def search(self, model: TranslationModel, sources: Sources, options: SearchOptions = FREE) -> list[Search]:
         """As `Strategy.search`; all sentences of a batch draw by the same random number at a step."""
         return [Search((found,)) for found in greedy(model, sources, options, choose=self.draw)]
 
     def for_corpus(self) -> CorpusSearch:
-        """As `Strategy.for_corpus`; every token of every sentence draws by a random number of its own.
+        """As `Strategy.for_corpus`; every token of every sentence draws with its own random number.
 
-        The numbers are one stream, which begins with the seed and goes on from batch to batch.
+        The numbers are one stream, which starts with the seed and continues from batch to batch.
         """
         generator = torch.Generator().manual_seed(self.seed)
 
@@ -192,7 +192,7 @@ class Sampling(Strategy):
     def draw(self, logits: Tensor, step: int) -> int:
         """The token drawn at a step.
 
-        Every step has a random number of its own, made of the seed and the step alone: going on from a prefix draws
+        Every step has its own random number, made only of the seed and the step: continuing from a prefix draws
         what the whole decoding drew.
 
         Args:
@@ -206,7 +206,7 @@ class Sampling(Strategy):
 
 
 def beam_or_greedy(beam: int = DEFAULT_BEAM, alpha: float = DEFAULT_ALPHA) -> Strategy:
-    """Beam search with so many hypotheses; for a beam of one greedy decoding, which finds the same and is faster."""
+    """Beam search with `beam` hypotheses; for one, greedy decoding, which finds the same and is faster."""
     searching = Beam(beam, alpha)
     return searching if searching.size > 1 else Greedy(alpha)
 
@@ -214,5 +214,5 @@ def beam_or_greedy(beam: int = DEFAULT_BEAM, alpha: float = DEFAULT_ALPHA) -> St
 def _checked_alpha(alpha: float) -> float:
     found = number(alpha, "The length penalty")
     if not 0 <= found <= MAX_ALPHA:
-        raise GlassformerError(f"The length penalty must lie between 0 and {MAX_ALPHA}, not {alpha}.")
+        raise GlassformerError(f"The length penalty must be between 0 and {MAX_ALPHA}, not {alpha}.")
     return found

@@ -25,7 +25,7 @@ from transformer.values import ByValue
 
 @dataclass(frozen=True, eq=False)
 class Attention(ByValue):
-    """One attention's weights, and the tokens that they stand between.
+    """One attention's weights, and the tokens that they connect.
 
     Attributes:
         kind, layer: which attention, as `transformer.model.attentions` names them.

@@ -49,13 +49,13 @@ class Runs:
 
 @dataclass(frozen=True)
 class Translation:
-    """A translation and how it came about.
+    """A translation and how it was made.
 
     What the model computed on the way, `trace`, is not kept while decoding: one more forward pass computes it when it
     is first asked for, itself or by what is read off it (`log_probabilities`, `entropies`, `steps`, `attention`,
     `alignment`, `left_at`, `as_json`). Until then a translation is as small as its tokens.
 
-    Two are equal if the same was found of the same source in the same way, whatever time it took. A pickle holds the
+    Two are equal if the same search found the same for the same source, no matter how long it took. A pickle has the
     model too, once for all translations in it; a copy asks the same model.
 
     Letters: T tokens of the translation, END included if it was reached; V vocabulary size; S source tokens.
@@ -115,7 +115,7 @@ class Translation:
     def trace(self) -> Trace:
         """Every activation of a pass teacher-forced with the translation and its end.
 
-        Row t of an attention is the position that says token t; a translation that was cut off has one row more, the
+        Row t of an attention is the position that predicts token t; one that was cut off has one more row, the
         position that would have predicted the next token.
         """
         target = whole_target(self.hypothesis.tokens, self.translator.model.config.max_length)

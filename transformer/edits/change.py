@@ -1,7 +1,7 @@
 """One change of what a model computes, what it needs to be carried out, and what it may see of the pass.
 
-A change says for which activations it has a *step*: a function that is handed the value and the pass so far, and
-returns what the model goes on with. What it remembers belongs to one pass in one thread, never to the model.
+A change says for which activations it has a *step*: a function that gets the value and the pass so far, and
+returns what the model continues with. What it remembers belongs to one pass in one thread, never to the model.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -19,7 +19,7 @@ from transformer.text.source import Source
 
 @dataclass
 class Passing:
-    """One forward pass so far, as changed; a step may keep values of its own among `values`.
+    """One forward pass so far, as changed; a step can keep its own values among `values`.
 
     Attributes:
         past: target positions decoded before this pass; 0 for a whole one.
@@ -76,7 +76,7 @@ class Effect(NamedTuple):
 
 @dataclass(frozen=True)
 class Change:
-    """One named change. Two are equal if they are written alike.
+    """One named change. Two are equal if they are written the same.
 
     Attributes:
         name: of the function that makes it. arguments: as they are written.

@@ -88,7 +88,7 @@ class Edit:
         return tuple(dict.fromkeys(name for change in self.changes for name in change.effect.steps(translator)))
 
     def acts_on_contexts_alone(self, translator: EditableModel) -> bool:
-        """Whether nothing but what heads hand on is changed: such edits can be made row by row, see `RowByRow`."""
+        """Whether it changes only what heads pass on: such edits can be made row by row, see `RowByRow`."""
         own_source = all(change.effect.source is None for change in self.changes)
         return own_source and all(name.endswith(".context") for name in self.places(translator))
 
@@ -112,11 +112,11 @@ class Edit:
         return EditProbe(self, translator, steps) if steps else None
 
 
-def named(expectation: str) -> Callable[[Callable[P, Effect]], Callable[P, Edit]]:
+def named(expectation: str | Callable[P, str]) -> Callable[[Callable[P, Effect]], Callable[P, Edit]]:
     """Make an edit of one change of a function that returns its effect: the function's name is the change's.
 
     Args:
-        expectation: what to expect of it, in a sentence.
+        expectation: what to expect of it, in a sentence or two, or a function of its arguments that says so.
     """
 
     def decorated(effect: Callable[P, Effect]) -> Callable[P, Edit]:
@@ -127,7 +127,8 @@ def named(expectation: str) -> Callable[[Callable[P, Effect]], Callable[P, Edit]
             given = signature.bind(*args, **kwargs)
             given.apply_defaults()
             arguments = tuple(_as_argument(each) for each in given.args)
-            return Edit((Change(effect.__name__, arguments, expectation, effect(*args, **kwargs)),))
+            expected = expectation if isinstance(expectation, str) else expectation(*args, **kwargs)
+            return Edit((Change(effect.__name__, arguments, expected, effect(*args, **kwargs)),))
 
         return edit
 
@@ -190,7 +191,7 @@ class EditProbe:
 class RowByRow:
     """A probe that makes another edit in each row of a batch: of edits that act on heads' contexts alone.
 
-    For one decoding, or one pass; the search tells it which rows go on.
+    For one decoding, or one pass; the search tells it which rows continue.
 
     Raises:
         EditError: if one of them names what the model does not have.

@@ -1,4 +1,4 @@
-"""Edits of heads: at zero, at what they write on average, or alone (Michel et al. 2019, arXiv 1905.10650).
+"""Edits of heads: zero, what they write on average, or alone (Michel et al. 2019, arXiv 1905.10650).
 
 A head is written as kind, layer and number, such as `encoder.2.1`.
 """
@@ -16,26 +16,26 @@ from transformer.model.attentions import ATTENTION_KINDS
 
 
 @named(
-    "Most heads are not missed in most sentences: others do their work too. A few, mostly of cross-attention, cannot "
-    "be spared."
+    "Most sentences don't need most of the heads: others do the same job. A few, mostly in cross-attention, can't be "
+    "spared."
 )
 def zero_head(where: str) -> Effect:
     """A head that finds nothing: its context is zero, as if its rows of the output projection were."""
     return _zeroed(where, torch.eq)
 
 
-@named("If one head of a layer is enough, the others mostly say the same, or little at all.")
+@named("If one head of a layer is enough, the others mostly do the same, or little at all.")
 def keep_head(where: str) -> Effect:
     """A head alone in its attention: the others of the same layer and kind are zero."""
     return _zeroed(where, torch.ne)
 
 
 @named(
-    "Gentler than zero: what the layers above are used to hearing stays, only what the head knows of this sentence is "
-    "gone."
+    "Gentler than zero: the layers above still get what they're used to; only what the head knows about this sentence "
+    "is gone."
 )
 def mean_head(where: str) -> Effect:
-    """A head that always writes the same: its context is its mean over held-out sentences, whatever it looks at."""
+    """A head that always writes the same: its context is its mean over held-out sentences."""
 
     def steps(translator: EditableModel) -> Steps:
         place, head = head_places(translator.model.config, where)
@@ -52,7 +52,7 @@ def mean_head(where: str) -> Effect:
 
 
 @named(
-    "Without cross-attention the decoder hears nothing of the source; without the other two it still hears words, but "
+    "Without cross-attention the decoder gets nothing of the source; without the other two it still gets words, but "
     "not how they belong together."
 )
 def keep_kind(kind: str) -> Effect:
@@ -69,7 +69,7 @@ def keep_kind(kind: str) -> Effect:
 
 
 def _zeroed(where: str, chosen: Callable[[Tensor, int], Tensor]) -> Effect:
-    """An attention's heads at zero whose numbers (H) are chosen by the number of the head that is named."""
+    """Zero those heads of an attention that `chosen` picks, given all numbers (H) and the named head's."""
 
     def steps(translator: EditableModel) -> Steps:
         place, head = head_places(translator.model.config, where)

@@ -1,4 +1,4 @@
-"""Edits of masks: which keys a query may look at (section 3.2.3 of the paper).
+"""Edits of masks: which keys a query can look at (section 3.2.3 of the paper).
 
 Positions are those of tokens, counted from 0: of the source its own, END last; of the target as the decoder reads it,
 START first.
@@ -21,15 +21,15 @@ from transformer.text.special_tokens import PAD, SPECIAL_TOKENS
 
 MOST_PADDING = 40
 OF_SOURCE = ("encoder", "cross")  # the attentions whose keys are source positions
-_ONE_CELL = "One cell among many: most of the time nothing that can be read changes, unless the head leaned on it."
+_ONE_CELL = "One cell among many: usually no word changes, unless the head relied on it."
 
 # From a mask (B, H, T, S), query positions (T, 1) and key positions (1, S) to another mask of that shape.
 Remask = Callable[[Tensor, Tensor, Tensor], Tensor]
 
 
 @named(
-    "Earlier positions now see the tokens after them, which never happened in training: led through a known "
-    "translation, the model can peek at the answer, but it was never taught to use it."
+    "Earlier positions now see later tokens, which never happened in training: made to read a known translation, the "
+    "model can peek at the answer, but it never learned to use it."
 )
 def causal_off() -> Effect:
     """No causal mask: every target position sees the later ones too."""
@@ -37,11 +37,11 @@ def causal_off() -> Effect:
 
 
 @named(
-    "Padding that means nothing gets weight like any other token, so the same sentence would be translated otherwise "
-    "in another batch."
+    "Meaningless padding gets weight like any other token, so the same sentence could be translated differently in "
+    "another batch."
 )
 def padding_off(count: int = 4) -> Effect:
-    """So many padding tokens after the sentence, as beside a longer one in a batch, and no mask that hides them.
+    """Padding tokens after the sentence, as in a batch with a longer one, and no mask to hide them.
 
     Raises:
         EditError: for less than one, or more than MOST_PADDING.
@@ -56,9 +56,9 @@ def padding_off(count: int = 4) -> Effect:
     return Effect(_remasked(OF_SOURCE, _everywhere), padded, sees_padding=True)
 
 
-@named("The decoder forgets how its sentence began: agreement over a distance suffers, and words may be said twice.")
+@named("The decoder forgets how its sentence began: the fewer tokens it sees, the more it repeats or loses words.")
 def last(count: int) -> Effect:
-    """The decoder sees only the last so many of its own tokens.
+    """The decoder sees only the last `count` of its own tokens.
 
     Raises:
         EditError: for less than one.
@@ -69,11 +69,11 @@ def last(count: int) -> Effect:
 
 
 @named(
-    "What only this word said is lost, and the model says what usually stands there; what its neighbours told about "
-    "it before is closed as well, since no layer may look at it."
+    "What only this word says is lost, and the model writes what usually goes there. Its neighbours can't pass it on "
+    "either, since no layer can look at it."
 )
 def close(*tokens: int) -> Effect:
-    """Source tokens that nobody may look at: neither the encoder nor the decoder.
+    """Source tokens that neither the encoder nor the decoder can look at.
 
     Raises:
         EditError: if no position is given; when carried out, if there is no such token or none is left.
@@ -93,7 +93,7 @@ def close(*tokens: int) -> Effect:
 
 @named(_ONE_CELL)
 def open_cell(where: str, row: int, column: int) -> Effect:
-    """One cell of a mask opened: query `row` may look at key `column`.
+    """One cell of a mask opened: query `row` can look at key `column`.
 
     Args:
         where: the attentions, see `transformer.edits.places`.
@@ -104,15 +104,15 @@ def open_cell(where: str, row: int, column: int) -> Effect:
 
 @named(_ONE_CELL)
 def close_cell(where: str, row: int, column: int) -> Effect:
-    """One cell of a mask closed: query `row` may not look at key `column`."""
+    """One cell of a mask closed: query `row` can't look at key `column`."""
     return Effect(_remasked_cell(where, row, column, lambda mask, cell: mask & ~cell))
 
 
 @named(
-    "Every step hears of this one word: it tends to be said again and again, and the rest of the sentence is guessed."
+    "Every step sees only this word: it tends to be written again and again, and the rest of the sentence is guessed."
 )
 def force(column: int, where: str = "cross") -> Effect:
-    """Every query that may look at key `column` gives it all its attention.
+    """Every query that can look at key `column` gives it all its attention.
 
     Raises:
         EditError: for a negative column; when carried out, if the source has no such token.

@@ -1,7 +1,7 @@
-"""Activation patching: which place carries what sets two sentences apart (Vig et al. 2020; Meng et al. 2022).
+"""Activation patching: which place carries the difference between two sentences (Vig et al. 2020; Meng et al. 2022).
 
-Two sentences of as many tokens, `a` and `b`, are translated; at the first step at which another token is predicted, the
-model is run on `a` with one activation taken from its run on `b`, once for every place and position:
+Two sentences with equally many tokens, `a` and `b`, are translated; at the first step at which the predictions differ,
+the model is run on `a` with one activation taken from its run on `b`, once for every place and position:
 
     moved = (Δ_a − Δ_patched) / (Δ_a − Δ_b),   Δ = logit(the token of a) − logit(the token of b)
 
@@ -49,9 +49,9 @@ class PatchMap(ByValue):
 
     Attributes:
         a, b: the two sentences' greedy translations.
-        step: at which they first say another token. tokens: what a and b say there.
+        step: at which their tokens first differ. tokens: of a and b at that step.
         differences: Δ of a and of b, in logits.
-        frame: a row a cell: `place`, `position`, `token_a`, `token_b` (what stands there in either sentence),
+        frame: a row per cell: `place`, `position`, `token_a`, `token_b` (what each sentence has there),
             `difference` (Δ patched), `moved`.
     """
 
@@ -63,7 +63,7 @@ class PatchMap(ByValue):
     frame: pd.DataFrame = field(repr=False)
 
     def edit(self, cell: Cell) -> Edit:
-        """The edit with which a cell's patched translation is found."""
+        """The edit that makes a cell's patched translation."""
         return patch(cell.place, cell.position, self.b.source.text)
 
 
@@ -89,19 +89,19 @@ def patch_map(translator: EditableModel, a: Source, b: Source, what: str = "resi
         what: `residual`, `sublayers` or `heads`.
 
     Raises:
-        EditError: if the sentences have not as many tokens, more than LONGEST, or are translated alike.
+        EditError: if the sentences differ in length, have more than LONGEST tokens, or get the same translation.
     """
     places = patched_places(translator.model.config, what)
     if len(a.ids) != len(b.ids):
         raise EditError(
-            f"Only sentences of as many tokens can be patched: the first has {len(a.ids)}, the second {len(b.ids)}."
+            f"Patching needs two sentences with the same number of tokens: these have {len(a.ids)} and {len(b.ids)}."
         )
     if len(a.ids) > LONGEST:
         raise EditError(f"Sentences of at most {LONGEST} tokens can be patched; these have {len(a.ids)}.")
     first, second = (find_translation(translator, source, Greedy()) for source in (a, b))
     step = first_difference(first.hypothesis.tokens, second.hypothesis.tokens)
     if step is None:
-        raise EditError("The two sentences are translated alike: nothing sets them apart.")
+        raise EditError("Both sentences get the same translation, so there is no difference to trace.")
     prefix = [START, *first.hypothesis.tokens[:step]]
     rivals = [first.hypothesis.tokens[step], second.hypothesis.tokens[step]]
     of_a, of_b = (trace_tokens(translator, source.ids, [*prefix, rivals[0]]) for source in (a, b))
@@ -148,7 +148,7 @@ def _differences(
 
 
 class _RowByRow:
-    """A probe that makes another patch in each row of a batch."""
+    """A probe that makes a different patch in each row of a batch."""
 
     def __init__(self, cells: Sequence[tuple[Target, int]], other: Trace) -> None:
         self.rows: dict[str, list[tuple[int, Target, int]]] = {}

@@ -90,7 +90,7 @@ def sublayers(config: ModelConfig, where: str, others: Iterable[str] = ()) -> tu
     """The sublayers that a text names: `*` for all.
 
     Args:
-        others: further names that are allowed here and stand for themselves.
+        others: further names that are allowed here as they are.
 
     Raises:
         EditError: if the model has none of that name.

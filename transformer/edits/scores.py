@@ -1,4 +1,4 @@
-"""Edits of what becomes of the scores: equation 1 of the paper, computed otherwise."""
+"""Edits of what happens to the scores: equation 1 of the paper, computed differently."""
 
 import math
 
@@ -14,31 +14,32 @@ AFTER_MASKS = 1  # rank of what replaces −∞: a mask that is edited has to be
 
 
 @named(
-    "Below 1 every head looks at its favourite alone; above 1 it looks everywhere alike, and words lose their place."
+    "Below 1, heads concentrate on their favourites; above 1, they spread out. In the built-in models 2 costs some "
+    "quality, 4 most of it."
 )
 def temperature(tau: float, where: str = EVERY) -> Effect:
     """Every score divided by τ once more: softmax(scores / τ).
 
     Raises:
-        EditError: unless τ lies between 0.01 and 100.
+        EditError: unless τ is between 0.01 and 100.
     """
     if not 0.01 <= tau <= 100:
-        raise EditError(f"The temperature must lie between 0.01 and 100, not {tau:.6g}.")
+        raise EditError(f"The temperature must be between 0.01 and 100, not {tau:.6g}.")
     return Effect(in_attentions(where, "scores", lambda place: lambda scores, passing: scores / tau))
 
 
-@named("Scores grow by √d_k and softmax becomes nearly all or nothing: each head sees one token at a time.")
+@named("Scores grow by a factor of √d_k and softmax becomes nearly all or nothing: most heads see one token at a time.")
 def unscaled(where: str = EVERY) -> Effect:
     """Scores without ÷ √d_k (section 3.2.1)."""
     return Effect(in_attentions(where, "scores", _scaled_back))
 
 
 @named(
-    "Softmax makes weight of a 0 as well: what was to be hidden is seen, and led through a translation the decoder "
-    "hears of its future."
+    "Softmax gives a score of 0 weight too: what should be hidden is seen. Made to read a translation, the decoder "
+    "sees its future."
 )
 def multiply_mask(where: str = EVERY) -> Effect:
-    """Forbidden scores multiplied by 0 instead of set to −∞: e⁰ = 1 is weight like any other."""
+    """Masked scores multiplied by 0 instead of set to −∞: e⁰ = 1 is weight like any other."""
 
     def replaced(place: str) -> Step:
         def step(masked_scores: Tensor, passing: Passing) -> Tensor:
@@ -55,8 +56,8 @@ def multiply_mask(where: str = EVERY) -> Effect:
 
 
 @named(
-    "Rows no longer sum to 1: some tokens get several times what they should, others nothing, and what a word gets "
-    "depends on the words after it."
+    "Rows no longer sum to 1: some tokens get several times what they should, others almost nothing, and what a word "
+    "gets depends on later words."
 )
 def column_softmax(where: str = EVERY) -> Effect:
     """Softmax over the queries of each key instead of over the keys of each query."""
@@ -72,12 +73,12 @@ def column_softmax(where: str = EVERY) -> Effect:
 
 
 def multiplied_mask(scores: Tensor, allowed: Tensor) -> Tensor:
-    """Scores whose forbidden cells are multiplied by 0 instead of set to −∞, (…, T, S)."""
+    """Scores whose masked cells are multiplied by 0 instead of set to −∞, (…, T, S)."""
     return scores * allowed
 
 
 def column_weights(masked_scores: Tensor) -> Tensor:
-    """Softmax over the queries of each key, (…, T, S); a key that no query may look at has no share to give.
+    """Softmax over the queries of each key, (…, T, S); a key that no query can look at has no share to give.
 
     Rows no longer sum to 1, and what a query gets depends on the queries after it.
     """

@@ -1,4 +1,4 @@
-"""Edits of what the decoder reads from: the memory of another sentence."""
+"""Edits of what the decoder looks at: the memory of another sentence."""
 
 from transformer.edits.change import EditableModel, Effect
 from transformer.edits.edit import named
@@ -7,8 +7,8 @@ from transformer.text.source import Source
 
 
 @named(
-    "The decoder knows nothing of a source but the memory: left to itself it says the other sentence's translation, "
-    "word for word."
+    "The decoder knows a source only through the memory: on its own, it writes the other sentence's translation, word "
+    "for word."
 )
 def memory(text: str) -> Effect:
     """The memory of another sentence: the encoder reads `text`, and the decoder looks at that.

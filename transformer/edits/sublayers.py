@@ -1,4 +1,4 @@
-"""Edits of what stands around attention: positions, residual connections, norms, whole sublayers and layers."""
+"""Edits of what is around attention: positions, residual connections, norms, whole sublayers and layers."""
 
 from collections.abc import Callable
 from functools import partial
@@ -15,7 +15,14 @@ from transformer.model.attentions import STACKS
 BOTH = "both"
 
 
-@named("Order is gone: the encoder reads a bag of words, the decoder no longer knows how far it has come.")
+def _without_positions(where: str = BOTH) -> str:
+    if where == "decoder":
+        return "The causal mask still gives the decoder the order of its words: this hurts less than in the encoder."
+    bag = "The encoder sees a bag of words, without their order."
+    return bag if where == "encoder" else f"{bag} The decoder still gets the order of its words from the causal mask."
+
+
+@named(_without_positions)
 def positions_off(where: str = BOTH) -> Effect:
     """No positional encoding is added: in the encoder, in the decoder, or in both.
 
@@ -29,11 +36,11 @@ def positions_off(where: str = BOTH) -> Effect:
 
 
 @named(
-    "All that the layers below have gathered is dropped here, the word itself included; what is left is one sublayer's "
-    "addition."
+    "Everything that the layers below have gathered is dropped here, including the word itself; only one sublayer's "
+    "addition is left."
 )
 def residual_off(where: str) -> Effect:
-    """A sublayer without the residual connection around it: only its own output is handed on.
+    """A sublayer without its residual connection: only its own output is passed on.
 
     Args:
         where: such as `encoder.2.self_attention`, or `*`.
@@ -42,11 +49,11 @@ def residual_off(where: str) -> Effect:
 
 
 @named(
-    "The next matrix gets vectors of a size that it never saw: behind one norm little may change, without all of them "
-    "scores and sums run wild."
+    "The next matrix gets vectors of a size that it has never seen. Some norms are hardly missed, others ruin the "
+    "translation; without all of them, nothing works."
 )
 def norm_off(where: str = EVERY) -> Effect:
-    """A LayerNorm that does nothing: its input is handed on.
+    """A LayerNorm that does nothing: its input is passed on.
 
     Args:
         where: such as `encoder.2.self_attention`, `encoder` or `decoder` for the one on top of a pre-norm stack, or
@@ -66,11 +73,11 @@ def norm_off(where: str = EVERY) -> Effect:
 
 
 @named(
-    "Thanks to the residual connections the model often stumbles and goes on; which layer it cannot do without differs "
-    "from model to model."
+    "Thanks to the residual connections the model often recovers. Which layer it can't do without differs from model "
+    "to model."
 )
 def skip(where: str) -> Effect:
-    """A whole layer skipped: its input is handed on as its output. It is still computed, and can be looked at.
+    """A whole layer skipped: its input is passed on as its output. It is still computed, and can be looked at.
 
     Args:
         where: such as `encoder.3`.
@@ -91,9 +98,12 @@ def skip(where: str) -> Effect:
     return Effect(steps)
 
 
-@named("Neighbours can often change places with little harm, since both add to the same stream; far apart they cannot.")
+@named(
+    "Both layers add to the same stream, so a swap can be harmless: in the built-in models, neighbours in the encoder "
+    "swap with little loss, in the decoder with a lot."
+)
 def exchange(where: str, other: int) -> Effect:
-    """Two layers of a stack run in one another's place.
+    """Two layers of a stack run in each other's place.
 
     Args:
         where: one of them, such as `encoder.1`. other: the number of the second.
@@ -116,8 +126,7 @@ def exchange(where: str, other: int) -> Effect:
 
 
 @named(
-    "The stream goes past this sublayer unchanged; without cross-attention in every layer the decoder would only "
-    "invent."
+    "The stream passes this sublayer unchanged. With no cross-attention in any layer, the decoder could only invent."
 )
 def zero_sublayer(where: str) -> Effect:
     """A sublayer that adds nothing: its output, biases included, is zero.

@@ -1,12 +1,12 @@
 """The Transformer itself, in the order of the paper.
 
     config       its sizes
-    positional   section 3.5: where a token stands
-    masks        which keys a query may see
+    positional   section 3.5: where a token is
+    masks        which keys a query can see
     attention    section 3.2: scaled dot-product attention, plain and fast, and several heads of it
     layers       sections 3.1 and 3.3: sublayers, norms, the feed-forward network, encoder and decoder layers
     transformer  section 3: embeddings, stacks, output projection
-    probe        every activation by its name: read it, or put another in its place
+    probe        every activation by its name: read it, or replace it
 
 Next to them:
 
@@ -25,5 +25,5 @@ A model as a folder:
     measurements what was measured on a model, next to its weights
     card         what a card may hold, field by field
     weights      their header against the configuration, then their numbers
-    run_record   how far a training has come that will end in a model folder
+    run_record   how far the training of a model folder has come
 """

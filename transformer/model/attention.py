@@ -43,7 +43,7 @@ class MultiHeadAttention(nn.Module):
 
         MultiHead(Q, K, V) = Concat(head_1 … head_h) W^O,   head_i = Attention(Q W_i^Q, K W_i^K, V W_i^V)
 
-    The h matrices D × d_k of each kind lie side by side in one D × D matrix. One class serves the three uses:
+    The h matrices D × d_k of each kind are side by side in one D × D matrix. One class serves the three uses:
     self-attention (queries and memory are the same sequence), masked self-attention (with a causal mask) and
     cross-attention (the memory is the encoder's output).
     """

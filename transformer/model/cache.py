@@ -35,7 +35,7 @@ class AttentionCache:
         return key, value
 
     def select(self, rows: Tensor) -> None:
-        """Keep these rows of the batch, in this order: the hypotheses that go on."""
+        """Keep these rows of the batch, in this order: the hypotheses that continue."""
         if self.key is not None and self.value is not None:
             self.key, self.value = self.key.index_select(0, rows), self.value.index_select(0, rows)
 

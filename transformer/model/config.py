@@ -20,7 +20,7 @@ PositionKind = Literal["sinusoidal", "learned"]
 
 
 def check_size(name: str, value: object) -> None:
-    """Refuse a size that is none, or that nobody's memory could hold.
+    """Refuse a size that is none, or that no memory could hold.
 
     Raises:
         ConfigError: naming the field, its value and the limit.

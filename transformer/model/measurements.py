@@ -1,7 +1,7 @@
 """What was measured on a model, kept as a JSON file next to its weights.
 
 A measurement is a dataclass whose `FILE` names the file. The file also holds the fingerprint of the weights, so that
-nobody takes it for a measurement of other weights.
+it is never taken for a measurement of other weights.
 """
 
 from pathlib import Path

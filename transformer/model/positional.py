@@ -1,4 +1,4 @@
-"""Positional encoding: how the model knows in which order the tokens stand (section 3.5 of the paper)."""
+"""Positional encoding: how the model knows the order of the tokens (section 3.5 of the paper)."""
 
 import math
 

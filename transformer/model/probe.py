@@ -2,11 +2,11 @@
 
 Every intermediate value of the forward pass has one name, its place in the model, such as
 `decoder.2.cross_attention.weights`. The forward pass hands each of them to a *probe*, a callable
-`(name, tensor) -> tensor`, and goes on with what the probe returns:
+`(name, tensor) -> tensor`, and continues with what the probe returns:
 
 - no probe (`None`, the default): nothing is named, nothing is kept, attention runs fused;
 - a `Recorder` keeps every value and returns it unchanged;
-- an *intervention* returns something else, and the model goes on with that.
+- an *intervention* returns something else, and the model continues with that.
 
 The probe travels as an argument. A model shared by many visitors therefore holds no hook and no stored attention.
 
@@ -29,7 +29,7 @@ Probe: TypeAlias = Callable[[str, Tensor], Tensor]
 
 
 def probe_point(probe: Probe | None, name: str, value: Tensor) -> Tensor:
-    """Hand a copy of `value` to the probe under `name`, and return what the model goes on with.
+    """Hand a copy of `value` to the probe under `name`, and return what the model continues with.
 
     The copy is the probe's own. A change in place is therefore a change like any other: it reaches neither the model's
     tables, nor the keys and values kept from step to step, nor what was recorded before.
@@ -46,7 +46,7 @@ def scoped(probe: Probe | None, place: str | int) -> Probe | None:
 
 
 def guarded(probe: Probe | None) -> Probe | None:
-    """The same probe, whose results are looked at: a model cannot go on with just anything.
+    """The same probe, whose results are checked: a model can't continue with just anything.
 
     Raises:
         ProbeError: by the probe that is returned, see `usable`; and for numbers that are not finite. Where a softmax
@@ -68,7 +68,7 @@ def guarded(probe: Probe | None) -> Probe | None:
 
 
 def usable(name: str, value: Tensor, found: object) -> Tensor:
-    """Check that a model can go on with the value that a probe returned.
+    """Check that a model can continue with the value that a probe returned.
 
     Raises:
         ProbeError: if it is no tensor, of another shape or type, on another device, or no order of layers.
@@ -165,7 +165,7 @@ class Intervention:
         self.changes = dict(of_kind(changes, Mapping, "A mapping from names to functions"))
         for name, change in self.changes.items():
             if not callable(change):
-                raise ProbeError(f"For {name!r} a function is needed that returns what the model shall go on with.")
+                raise ProbeError(f"For {name!r} a function is needed that returns what the model continues with.")
         self.asked = tuple(Asked(name, whole=True) for name in changes)
 
     def __call__(self, name: str, value: Tensor) -> Tensor:
@@ -189,14 +189,14 @@ def looks_ahead(probe: Probe | None) -> bool:
 
 
 def select_rows(probe: Probe, rows: Tensor) -> None:
-    """Tell a probe which rows of a batch go on, in this order: one that treats them apart has a method `select`."""
+    """Tell a probe which rows of a batch continue, in this order, if it treats rows separately (method `select`)."""
     select = getattr(probe, "select", None)
     if select is not None:
         select(rows)
 
 
 def asked_of(probe: Probe | None) -> tuple[Asked, ...]:
-    """The names that a probe waits for; none of one that takes whatever comes.
+    """The names that a probe waits for; none if it takes all of them.
 
     Raises:
         ProbeError: if it cannot be called.
@@ -223,7 +223,7 @@ def refuse_unknown(asked: tuple[Asked, ...], known: tuple[str, ...]) -> None:
 
 
 def nearest(name: object, known: Iterable[str]) -> list[str]:
-    """The names most like a misspelt one, the most alike first."""
+    """The names most similar to a misspelt one, the most similar first."""
     return get_close_matches(str(name), list(known), n=3, cutoff=0.0)
 
 

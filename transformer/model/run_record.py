@@ -47,8 +47,8 @@ def why_no_model(folder: Path) -> str | None:
         record = read_run_record(run)
         if record is not None and not record.finished:
             return (
-                f"The training in {run} is not finished: go on with the command that began it and --resume, and its "
-                f"model will be in {run / MODEL_FOLDER}."
+                f"The training in {run} is not finished: continue it with the command that started it and --resume, "
+                f"and its model will be in {run / MODEL_FOLDER}."
             )
     if read_run_record(folder) is not None:
         return f"{folder} is the folder of a training, whose model is in {folder / MODEL_FOLDER}: give that."

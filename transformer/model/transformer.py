@@ -40,7 +40,7 @@ class Transformer(TranslationModel):
             self.positions = LearnedPositions(config.max_length, config.d_model)
         self.encoder_layers = nn.ModuleList(EncoderLayer(config) for _ in range(config.encoder_layers))
         self.decoder_layers = nn.ModuleList(DecoderLayer(config) for _ in range(config.decoder_layers))
-        # Post-norm layers end in a LayerNorm of their own; a pre-norm stack needs one at its top.
+        # Post-norm layers end in their own LayerNorm; a pre-norm stack needs one at its top.
         pre_norm = config.norm == "pre"
         self.encoder_norm = nn.LayerNorm(config.d_model) if pre_norm else nn.Identity()
         self.decoder_norm = nn.LayerNorm(config.d_model) if pre_norm else nn.Identity()
@@ -181,7 +181,7 @@ def _activation_names(config: ModelConfig) -> tuple[str, ...]:
     """The names that a model as deep as this one, and as narrow as possible, shows a recorder."""
     recorder = Recorder()
     token = torch.full((1, 1), END)
-    with torch.random.fork_rng(devices=()), torch.no_grad():  # its weights are drawn beside the caller's random numbers
+    with torch.random.fork_rng(devices=()), torch.no_grad():  # without touching the caller's random numbers
         narrow = Transformer(replace(config, vocabulary_size=END + 1, d_model=2, heads=1, d_ff=1, max_length=1))
         narrow.eval()(token, token, recorder)
     return tuple(recorder.activations)

@@ -55,7 +55,7 @@ def read_weights(path: Path, config: AnyConfig, config_path: Path) -> tuple[dict
 
 @torch.no_grad()
 def check_speech(model: TranslationModel, path: Path) -> None:
-    """Run the model once, over one word: numbers that are finite each by itself may still grow beyond all measure.
+    """Run the model once, over one word: numbers that are each finite can still overflow together.
 
     Raises:
         ModelFolderError: if a logit is not finite, or so large that the others vanish in rounding.

@@ -17,7 +17,7 @@ from transformer.text.english import is_english
 # Both shipped models repeated each of these every time, alone and two or three of them in one sentence.
 NAMES = ("Taro", "Ken", "Rico", "Nina", "Timo", "Kumi", "Leo", "Yumi")
 _SIGNS = ".,!?;:'\"()-$%&/ "  # that every model has learned
-_HERE = "\ue000"  # stands for a name until the text is spelled; a cleaned text has no private characters
+_HERE = "\ue000"  # in place of a name until the text is spelled; a cleaned text has no private characters
 _LINE = re.compile(r"(?:\(?\d{1,3}[.)]|-)$")
 _DOMAINS = "(?:com|org|net|edu|gov|io|fr|de|uk|eu)"
 _HINTS = rf"^(?:\(?\d{{1,3}}[.)]|-)\s|www\.|\.{_DOMAINS}\b|\d/\d|[:;]['-]?[()DPpOo/3]|\w\("  # of plain signs alone
@@ -40,8 +40,8 @@ class Carried:
     Attributes:
         names: what the model reads instead of each unit within the text, and the unit.
         before, after: the text before and after the translation, with its spaces.
-        left_out: signs that were taken out and are not put back.
-        whole: whether the text is a single unit, which is its own translation whatever the model makes of the name.
+        left_out: characters that were taken out and are not put back.
+        whole: whether the text is a single unit, which is its own translation, no matter what the model writes.
     """
 
     names: tuple[tuple[str, str], ...] = ()
@@ -184,7 +184,7 @@ def _unit(strange: str) -> re.Pattern[str]:
 
 
 def _leads(before: str, unit: str, after: str) -> bool:
-    """Whether a unit stands before the sentence, and is no part of it."""
+    """Whether a unit comes before the sentence and is not part of it."""
     if _has_word(before) or not _has_word(after):
         return False
     if _LINE.match(unit):

@@ -34,7 +34,7 @@ _PLAINER = str.maketrans(
 )
 _KEEPS_ITS_PLACE = ("<super>", "<sub>")  # x² is not x2
 _INVISIBLE = {"Cc": " ", "Co": " ", "Cs": " ", "Cf": ""}
-# Joiners and tags belong to what they stand in: 👩‍🚀 is one sign, and so is the flag of Wales.
+# Joiners and tags belong to the character around them: 👩‍🚀 is one character, and so is the flag of Wales.
 _JOINERS, _TAGS = "\u200c\u200d", "\U000e0020-\U000e007f"
 _JOINED = "\u0590-\u167f\u1681-\u1dff\u2190-\u2fff\u3001-\U000dffff"  # pictures, and scripts that join letters
 _LOOSE = re.compile(rf"(?<![{_JOINED}])[{_JOINERS}]|[{_JOINERS}](?![{_JOINED}])|(?<![{_JOINED}{_TAGS}])[{_TAGS}]+")
@@ -83,7 +83,7 @@ def comparable(text: str) -> str:
 
 
 def is_latin(character: str) -> bool:
-    """Whether it is a letter of the Latin script, with whatever accents."""
+    """Whether it is a letter of the Latin script, with any accents."""
     return character.isalpha() and (character.isascii() or "LATIN" in unicodedata.name(character, ""))
 
 

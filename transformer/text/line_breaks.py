@@ -14,7 +14,7 @@ _GOES_ON = re.compile(r"\n(?=(\w))")
 def join_lines(text: str) -> str:
     """Join the lines into which one sentence was broken.
 
-    A line that begins with a small letter goes on with the line before it; every other break stays. A word that was
+    A line that begins with a small letter continues the line before it; every other break stays. A word that was
     divided at a line's end, as in `transla-` `tion`, is joined even where the break has become a space. It keeps its
     hyphen only if it has one anyway, as in `well-` `known`: where the two parts are words and the whole is not.
     """

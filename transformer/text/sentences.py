@@ -14,7 +14,7 @@ _NUMBER = re.compile(r"\(?\d{1,3}[.)]")  # at a line's beginning: "1. Wash the d
 def split_sentences(text: str, language: str = "en") -> list[str]:
     """The sentences of a text, cleaned; an abbreviation's full stop ends none.
 
-    A line's end ends a sentence too, unless the next line goes on with a small letter (`join_lines`).
+    A line's end ends a sentence too, unless the next line continues with a small letter (`join_lines`).
 
     The number of a list's line stays with what follows it, and signs without a word with what they follow.
 

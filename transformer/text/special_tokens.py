@@ -1,4 +1,4 @@
-"""The tokens that stand for no text, and the sign at a word's beginning: the same in every vocabulary."""
+"""The tokens that are not text, and the mark at the beginning of a word: the same in every vocabulary."""
 
 PAD, UNKNOWN, START, END = 0, 1, 2, 3  # the first four ids of every vocabulary
 SPECIAL_TOKENS = {PAD: "<pad>", UNKNOWN: "<unk>", START: "<s>", END: "</s>"}  # how each of them is written

@@ -55,7 +55,7 @@ def trust(
         ids: its token ids, END included. tokens: how they are written.
         counts: of every token id in the training sources.
         longest_usual: tokens of a sentence as long as nearly all training sentences.
-        names: that stand for what is carried around the model, and are not judged (`transformer.text.carried`).
+        names: in place of what is carried around the model, and not judged (`transformer.text.carried`).
     """
     words = text_words(tokens)
     known = [[position for position in word if spelled(tokens, [position])] for word in words]

@@ -1,7 +1,7 @@
 """Words of a text, and of the tokens that a text was cut into.
 
-Of a text, `words` are what an aligner links, each with a meaning of its own: `J'ai faim.` has four, `J'`, `ai`, `faim`
-and `.`. Of tokens, which may stand for any text, `token_words` puts together what was written without a space between:
+In a text, `words` are what an aligner links, each with its own meaning: `J'ai faim.` has four, `J'`, `ai`, `faim`
+and `.`. From tokens of any text, `token_words` joins what was written without a space between:
 `▁J'` `ai` `▁faim` `.` are two, `J'ai` and `faim.`. Either way a word is a list of the positions of its tokens.
 """
 
@@ -23,7 +23,7 @@ _WORD = re.compile(
     rf"|[^\w\s]",
     re.IGNORECASE,
 )
-_ENDS = tuple(SPECIAL_TOKENS[token] for token in (START, END, PAD))  # an unknown piece stands within a word
+_ENDS = tuple(SPECIAL_TOKENS[token] for token in (START, END, PAD))  # an unknown piece is part of a word
 
 
 def words(text: str) -> list[str]:
@@ -62,8 +62,7 @@ def pieces_at(text: str, words: Sequence[tuple[int, int]], tokenizer: SubwordTok
 def token_words(tokens: Sequence[str]) -> list[list[int]]:
     """The positions of the pieces of each word, every token in exactly one.
 
-    A piece with a leading `▁` begins a word, as does whatever follows `<s>`; `<s>`, `</s>` and `<pad>` are words of
-    their own.
+    A piece with a leading `▁` begins a word, as does the one after `<s>`; `<s>`, `</s>` and `<pad>` are separate words.
     """
     found: list[list[int]] = []
     after_end = True
@@ -77,7 +76,7 @@ def token_words(tokens: Sequence[str]) -> list[list[int]]:
 
 
 def text_words(tokens: Sequence[str]) -> list[list[int]]:
-    """Those of `token_words` that stand for text: without `<s>`, `</s>` and `<pad>`."""
+    """Those of `token_words` that are text: without `<s>`, `</s>` and `<pad>`."""
     return [word for word in token_words(tokens) if tokens[word[0]] not in _ENDS]
 
 

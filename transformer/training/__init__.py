@@ -14,13 +14,13 @@ One update:
 
 A run:
 
-    growth           more encoder layers and hidden units for a model to go on with
+    growth           more encoder layers and hidden units for a model that trains on
     prepared_corpus  pairs, the vocabulary learned from them, and both in its tokens
     validation       how the model does on held-out pairs
     reports          reports of every step and validation
     log              a CSV file of them
     checkpoints      the best weights on the way; `averaging` takes their mean
-    state            what a run needs to go on after it was killed
+    state            what a run needs to resume after a kill
     parallel         several processes, one run
     loop             from the first step to the last, in a folder
     card             what a model was trained on and how

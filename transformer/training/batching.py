@@ -21,8 +21,8 @@ class EpochSampler:
         hasty_share: how often a source is shown as a hasty visitor types it.
         seed: decides everything, together with the epoch's number.
         piece_dropout: splits tokens of both sides; None for whole tokens.
-        rounds: an epoch is dealt at random into so many rounds, each with its own batches of pairs of one length. In a
-            single round, all copies of a short pair fall into one batch or a few.
+        rounds: an epoch is dealt at random into this many rounds, each with its own batches of pairs of one length. In
+            a single round, all copies of a short pair fall into one batch or a few.
     """
 
     parts: Sequence[tuple[Sequence[EncodedPair], float]]

@@ -18,7 +18,7 @@ Ranking = list[tuple[str, float]]  # file name and score of each checkpoint, the
 
 @dataclass(frozen=True)
 class Checkpoints:
-    """The checkpoints in a run's folder, at most so many; the run's state names those that count."""
+    """The checkpoints in a run's folder, at most `most`; the run's state names those that count."""
 
     folder: Path
     most: int

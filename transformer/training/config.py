@@ -33,7 +33,7 @@ class TrainingConfig:
         rounds: of an epoch, see `EpochSampler`.
         risk: the weight of the expected risk, see `transformer.training.risk`; 0 for none.
         validate_every: steps between two validations, each of which writes a checkpoint.
-        save_every: steps between two saves of the state from which `--resume` goes on.
+        save_every: steps between two saves of the state from which `--resume` continues.
         average: how many of the best checkpoints are averaged into the model.
         bfloat16: whether matrix products run in bfloat16; quick only where `multiplies_bfloat16`.
         seed: of weights, batches and dropout.

@@ -47,11 +47,11 @@ def _put_into(larger: Transformer, model: Transformer) -> Transformer:
     ours, theirs = model.config, larger.config
     if ours.encoder_layers > theirs.encoder_layers:
         raise TrainingError(
-            f"The model has {ours.encoder_layers} encoder layers: it cannot go on with {theirs.encoder_layers}."
+            f"The model has {ours.encoder_layers} encoder layers: it cannot continue with {theirs.encoder_layers}."
         )
     if ours.d_ff > theirs.d_ff:
         raise TrainingError(
-            f"The model's feed-forward has {ours.d_ff} hidden units: it cannot go on with {theirs.d_ff}."
+            f"The model's feed-forward has {ours.d_ff} hidden units: it cannot continue with {theirs.d_ff}."
         )
     if ours.encoder_layers < theirs.encoder_layers and ours.norm != "pre":
         raise TrainingError("A post-norm model cannot get more encoder layers: they would change what it has learned.")

@@ -41,7 +41,7 @@ class TrainingLog:
         )
 
     def write_validation(self, report: ValidationReport, target_tokens: int) -> None:
-        """Write a row of its own."""
+        """Write a separate row."""
         self._append(
             step=report.step,
             target_tokens=target_tokens,

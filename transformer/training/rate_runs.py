@@ -33,7 +33,7 @@ class RateRun:
         name: what is different. schedule, peak: of its learning rate; the paper's schedule makes its own peak.
         losses: of each step, in nats per target token, smoothed labels included; fewer than the steps if it broke off.
         rates, gradient_norms: of each step; norms before clipping.
-        validation: loss on held-out pairs at the end, None if there was no end to speak of.
+        validation: loss on held-out pairs at the end, None if the run never got there.
         broke_off: the trainer's sentence, if the loss was no finite number any more.
     """
 

@@ -28,7 +28,7 @@ class StepReport:
 
 @dataclass(frozen=True)
 class ValidationReport:
-    """One validation on held-out pairs: loss in nats per token, and greedy BLEU of each corpus, after so many steps."""
+    """One validation on held-out pairs after some steps: loss in nats per token, and greedy BLEU of each corpus."""
 
     step: int
     loss: float

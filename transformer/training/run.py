@@ -46,7 +46,7 @@ class RunOptions:
         folder: of the run; the finished model is in its `model/`.
         direction: the languages read and written.
         data: folder of the downloaded corpora.
-        resume: go on with what the folder holds.
+        resume: continue what the folder has.
         initial: a model folder to begin with; None for a fresh model.
         dropout: new dropout of a model begun with; None to keep its own.
         encoder_layers, d_ff: new sizes of a model begun with, see `grown`; None to keep its own.
@@ -133,12 +133,12 @@ def _check_folder(options: RunOptions) -> None:
     state, record, direction = options.folder / STATE_FILE, read_run_record(options.folder), options.direction
     if record is not None and (record.source, record.target) != (direction.source, direction.target):
         raise TrainingError(
-            f"{options.folder} holds a training from {record.source!r} to {record.target!r}: go on with it with "
+            f"{options.folder} holds a training from {record.source!r} to {record.target!r}: continue it with "
             f"--source {record.source} --target {record.target}, or choose another --out."
         )
     if state.exists() and not options.resume:
         raise TrainingError(
-            f"{options.folder} already holds a run: add --resume to go on with it, or choose another --out."
+            f"{options.folder} already has a run: add --resume to continue it, or choose a different --out."
         )
 
 

@@ -26,7 +26,7 @@ _FACTS = "progress"  # where the file's metadata hold the `RunState`
 
 @dataclass
 class RunState:
-    """Where a run stands.
+    """The state of a run.
 
     Attributes:
         step: updates made.
@@ -92,7 +92,7 @@ def load_state(path: Path, model: TranslationModel, optimizers: Sequence[Optimiz
                     }
             torch.set_rng_state(file.get_tensor("random_state"))
     except (SafetensorError, OSError, KeyError, TypeError, RuntimeError, ValueError) as error:
-        raise TrainingError(f"{path} is damaged ({error}): delete it to begin anew.") from error
+        raise TrainingError(f"{path} is damaged ({error}): delete it to start again.") from error
     state.checkpoints = [(str(name), float(score)) for name, score in state.checkpoints]
     return state
 

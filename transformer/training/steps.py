@@ -29,7 +29,7 @@ def steps(
         batches: in their order; the training ends with them.
         rate_of: the learning rate of a step, counted from 1.
         seconds: how long the training has lasted; by default, the time since its first batch was taken.
-        step, target_tokens: where a resumed training goes on.
+        step, target_tokens: where a resumed training continues.
     """
     begun = time.monotonic()
     for number, pairs in zip(itertools.count(step + 1), batches, strict=False):

@@ -1,4 +1,4 @@
-"""The models that these pages compare, and what each of them says of a sentence."""
+"""The models that these pages compare, and how each translates a sentence."""
 
 from pathlib import Path
 from typing import Any
@@ -14,7 +14,7 @@ from viewer.widgets.language import FRENCH, written_by
 from viewer.widgets.plain import plain
 
 FIXED, BACKWARDS, BAHDANAU, SAME_TIME = "en-fr-gru", "en-fr-gru-backwards", "en-fr-bahdanau", "en-fr-same-time"
-# As they stand on the pages, in the order in which they were invented.
+# As the pages call them, in the order of invention.
 TITLES = {
     FIXED: "Fixed vector",
     BACKWARDS: "Fixed vector, read backwards",
@@ -35,7 +35,7 @@ def recurrent(name: str, looks_back: bool) -> Translator[RecurrentNetwork]:
     translator = resources.compared(name)
     if not isinstance(translator.model, RecurrentNetwork) or translator.model.config.looks_back != looks_back:
         wanted = "a recurrent network " + ("with attention" if looks_back else "without attention")
-        raise GlassformerError(f"The folder of {name} holds another kind of model: this page needs {wanted}.")
+        raise GlassformerError(f"The folder of {name} has the wrong kind of model: this page needs {wanted}.")
     return translator
 
 
@@ -46,7 +46,7 @@ def title(name: str) -> str:
 
 @within_budget
 def said(name: str, sentence: str) -> Translation:
-    """What a model makes of a sentence by greedy decoding; its score is without a length penalty.
+    """A model's greedy translation of a sentence; its score has no length penalty.
 
     Raises:
         GlassformerError: if the model is missing or damaged.
@@ -56,7 +56,7 @@ def said(name: str, sentence: str) -> Translation:
 
 @within_budget
 def led(name: str, sentence: str, target: str) -> Translation:
-    """A model led through a translation, its own or another's.
+    """A model teacher-forced on a translation, its own or another's.
 
     Raises:
         GlassformerError: if the model is missing or damaged, or has no words for the translation.
@@ -70,8 +70,8 @@ def per_token(translation: Translation) -> float:
 
 
 def tell_other_language(chosen: Translator[Any]) -> None:
-    """Say that these models write French, to visitors who have chosen one that writes another language."""
+    """Tell visitors who chose a model of another language that these models write French."""
     language = written_by(chosen)
     if language != FRENCH:
-        told = f"The model that you have chosen writes {language.name}. Those on this page write French"
-        st.caption(plain(f"{told}, whichever is chosen."))
+        told = f"The model you chose writes {language.name}. The ones on this page always write French."
+        st.caption(plain(told))

@@ -1,4 +1,4 @@
-"""Lines of Python beside a picture: they run as they are shown, and give what is shown."""
+"""Lines of Python next to a picture: they run as shown, and give what is shown."""
 
 import json
 from dataclasses import dataclass

@@ -1,10 +1,10 @@
-"""What the app draws, in a notebook: after `import viewer.notebook`, what the library returns shows itself.
+"""The app's pictures in a notebook: after `import viewer.notebook`, what the library returns displays itself.
 
     attention       a trace with all its attentions, or one attention
     player          a translation, token by token
     output          a page of its own in the output of a cell
 
-The library knows nothing of it: this room gives its classes the `_repr_html_` that notebooks ask for.
+The library doesn't know about it: this room gives its classes the `_repr_html_` that notebooks ask for.
 """
 
 from transformer import Attention, Trace, Translation
@@ -12,4 +12,4 @@ from viewer.notebook.attention import attention_html, trace_html
 from viewer.notebook.player import translation_html
 
 for _shown, _html in ((Trace, trace_html), (Attention, attention_html), (Translation, translation_html)):
-    setattr(_shown, "_repr_html_", _html)  # noqa: B010 - an assignment would be one to a class that has no such name
+    setattr(_shown, "_repr_html_", _html)  # noqa: B010 - a plain assignment would set a name that the class lacks

@@ -13,11 +13,11 @@ from viewer.notebook.output import framed
 from viewer.walk.heads.standalone import standalone_page
 from viewer.widgets.tokens import chips
 
-_DIGITS = 4  # behind the point: a weight is between 0 and 1
+_DIGITS = 4  # decimals: a weight is between 0 and 1
 
 
 def trace_html(trace: Trace) -> str | None:
-    """All attentions, first that of the decoder to the source; None for a model without any."""
+    """All attentions, first the decoder's to the source; None for a model without any."""
     kinds = [kind for kind in ATTENTION_KINDS if f"{place(kind, 0)}.weights" in trace]
     if not kinds:
         return None
@@ -31,7 +31,7 @@ def trace_html(trace: Trace) -> str | None:
 
 
 def attention_html(attention: Attention) -> str:
-    """All heads of one attention, at first their mean."""
+    """All heads of one attention, starting with their mean."""
     kind = _kind(attention.kind, attention.queries, attention.keys, attention.weights.unsqueeze(0))
     between = f"{attention}: from {sentence(attention.queries)} to {sentence(attention.keys)}"
     return _page([kind], place(attention.kind, attention.layer), between, {"layer": attention.layer})
@@ -59,7 +59,7 @@ def _chips(tokens: Sequence[str]) -> list[dict[str, Any]]:
 
 
 def _page(kinds: list[dict[str, Any]], title: str, text: str, facts: dict[str, Any]) -> str:
-    """The page on which the last kind's last layer is chosen first."""
+    """The page, opened at the last kind's last layer."""
     last = kinds[-1]
     focus = {"kind": last["kind"], "layer": len(last["weights"]) - 1, "head": None, "inWords": False}
     held = json.dumps({**facts, "focus": focus, "kinds": kinds}, ensure_ascii=False, separators=(",", ":"))

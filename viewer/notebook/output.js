@@ -1,6 +1,5 @@
-// A component of the app in the output of a notebook. No server is there: what the component asks of it is written
-// below as the line of Python that does it. A frame without an address keeps nothing either, so what is chosen lasts as
-// long as the output.
+// A component of the app in a notebook's output. There is no server: what the component would ask of it appears below
+// as the line of Python that does it. A frame without an address keeps nothing, so choices last as long as the output.
 
 import { element } from "../widgets/elements.js";
 import { fitFrame } from "../widgets/frame_height.js";

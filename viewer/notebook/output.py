@@ -1,4 +1,4 @@
-"""A page of its own in the output of a cell: it asks for no server, no network, and knows nothing of the notebook."""
+"""A separate page in a cell's output: it needs no server and no network, and knows nothing about the notebook."""
 
 import gzip
 from base64 import b64encode
@@ -8,11 +8,11 @@ from viewer.widgets.modules import VIEWER, bundle
 from viewer.widgets.payload import Payload
 
 _FOLDER = VIEWER / "notebook"
-_HEIGHT = 480  # pixels, until the page has said how high it is
+_HEIGHT = 480  # pixels, until the page reports its height
 
 
 def component_page(entry: str, payload: Payload) -> str:
-    """A page on which a component of the app draws what it was sent.
+    """A page on which a component of the app draws its payload.
 
     Args:
         entry: the component's module, as `viewer.widgets.component` takes it.
@@ -33,10 +33,10 @@ def component_page(entry: str, payload: Payload) -> str:
 
 
 def framed(page: str, title: str, text: str) -> str:
-    """A page as the HTML of a cell's output, packed, since a notebook keeps it.
+    """A page as the HTML of a cell's output, compressed, since the notebook stores it.
 
     Args:
-        title: of the frame. text: above it; a notebook that is not trusted shows nothing else.
+        title: of the frame. text: above it; an untrusted notebook shows nothing else.
     """
     packed = b64encode(gzip.compress(page.encode(), mtime=0)).decode()
     opened = (_FOLDER / "frame.html").read_text(encoding="utf-8").replace("⟨packed⟩", packed)

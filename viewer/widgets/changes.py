@@ -37,11 +37,11 @@ def offers(config: ModelConfig, source: Sequence[str]) -> dict[str, list[Offer]]
     """
     words = [(word, place) for place, word in enumerate(source)]
     return {
-        "Who may look at whom": [
+        "Who can look at whom": [
             Offer("Causal mask", (("off", "causal_off"),)),
             Offer("Padding", (("4 tokens, seen", "padding_off:4"),)),
             Offer("The decoder sees only its last", tuple((_tokens(count), f"last:{count}") for count in (1, 2, 3))),
-            Offer("Close a word of the source", tuple((word, f"close:{place}") for word, place in words[:-1])),
+            Offer("Hide an English word", tuple((word, f"close:{place}") for word, place in words[:-1])),
             Offer("All look at one word", tuple((word, f"force:{place}:cross") for word, place in words)),
         ],
         "From scores to weights": [
@@ -55,16 +55,16 @@ def offers(config: ModelConfig, source: Sequence[str]) -> dict[str, list[Offer]]
         ],
         "Layers and sublayers": [
             Offer("Skip a layer", tuple((_layer(place), f"skip:{place}") for place in layer_places(config))),
-            Offer("Exchange two layers", tuple(_exchanges(config))),
+            Offer("Swap two layers", tuple(_exchanges(config))),
             Offer("Residual off", _sublayers("residual_off", config)),
             Offer("LayerNorm off", _sublayers("norm_off", config)),
-            Offer("Output of a sublayer at zero", _sublayers("zero_sublayer", config, everywhere=False)),
+            Offer("Zero a sublayer’s output", _sublayers("zero_sublayer", config, everywhere=False)),
         ],
     }
 
 
 def in_words(change: Change, source: Sequence[str], target: Sequence[str]) -> str:
-    """A change as its chip says it.
+    """A change as its chip shows it.
 
     Args:
         source, target: the tokens of the sentence and of its translation as the decoder reads it, as they are shown.
@@ -78,13 +78,13 @@ def in_words(change: Change, source: Sequence[str], target: Sequence[str]) -> st
         case "last":
             return f"the decoder sees its last {_tokens(int(arguments[0]))}"
         case "close":
-            return f"{_listed(_word(source, each) for each in arguments)} closed"
+            return f"{_listed(_word(source, each) for each in arguments)} hidden"
         case "force":
             return f"all look at {_word(source, arguments[0])}{_where(arguments[1:])}"
         case "open_cell" | "close_cell":
             return _cell(change.name, arguments, source, target)
         case "multiply_mask":
-            return f"× 0 in place of −∞{_where(arguments)}"
+            return f"× 0 instead of −∞{_where(arguments)}"
         case "column_softmax":
             return f"softmax down the columns{_where(arguments)}"
         case "unscaled":
@@ -97,7 +97,7 @@ def in_words(change: Change, source: Sequence[str], target: Sequence[str]) -> st
             return f"{_layer(arguments[0])} skipped"
         case "exchange":
             stack, _, layer = arguments[0].partition(".")
-            return f"{stack} layers {int(layer) + 1} and {int(arguments[1]) + 1} exchanged"
+            return f"{stack} layers {int(layer) + 1} and {int(arguments[1]) + 1} swapped"
         case "residual_off":
             return f"residual off: {place_in_words(arguments[0])}"
         case "norm_off":
@@ -105,12 +105,12 @@ def in_words(change: Change, source: Sequence[str], target: Sequence[str]) -> st
         case "zero_sublayer":
             return f"output at zero: {place_in_words(arguments[0])}"
         case "memory":
-            return f"memory of “{unquote(arguments[0])}”"
+            return f"encoding of “{unquote(arguments[0])}”"
         case "zero_head" | "mean_head" | "keep_head":
             done = {"zero_head": "switched off", "mean_head": "at its mean", "keep_head": "alone in its attention"}
             return f"{head_in_words(arguments[0])} {done[change.name]}"
         case "keep_kind":
-            return f"{KINDS.get(arguments[0], arguments[0])} alone"
+            return f"only {KINDS.get(arguments[0], arguments[0])}"
         case _:
             return change.written
 
@@ -136,7 +136,7 @@ def place_in_words(place: str) -> str:
         return "everywhere"
     stack, *rest = place.split(".")
     if not rest:
-        return f"all of the {stack}, its last one too"
+        return f"the whole {stack}, including its last one"
     layer = f"{stack} layer {int(rest[0]) + 1}"
     return f"{layer}, {SUBLAYERS.get(rest[1], rest[1])}" if len(rest) > 1 else layer
 
@@ -194,5 +194,5 @@ def _cell(name: str, arguments: Sequence[str], source: Sequence[str], target: Se
     where, row, column = arguments
     rows = source if where.startswith("encoder") else target
     columns = target if where.startswith("decoder") else source
-    verb = "may look at" if name == "open_cell" else "may not look at"
+    verb = "can look at" if name == "open_cell" else "can’t look at"
     return f"{_word(rows, row)} {verb} {_word(columns, column)}{_where([where])}"

@@ -24,7 +24,7 @@ def translator(tiny_folder: Path) -> Translator:
 def test_a_word_without_a_vector_is_told_with_near_spellings(tiny_vectors: Path) -> None:
     vectors = shipped.opened("cbow")
     shipped.known(vectors, "Dog", "queen")
-    with pytest.raises(GlassformerError, match=r"“qeen” stands too rarely .* Near spellings: queen"):
+    with pytest.raises(GlassformerError, match=r"“qeen” is too rare .* Near spellings: queen"):
         shipped.known(vectors, "dog", "qeen")
     with pytest.raises(GlassformerError, match="No word here"):
         shipped.known(vectors, "你好")
@@ -93,10 +93,10 @@ def test_a_word_begins_alike_in_both_sentences(tiny_folder: Path) -> None:
     assert found.between()[0] == pytest.approx(1)
     assert found.between()[-1] < 1
     assert len(found.others) == 6
-    assert set(found.nearest()["where it is"]) <= set(senses.SENSES["bank"])
+    assert set(found.nearest()["meaning there"]) <= set(senses.SENSES["bank"])
     assert list(senses.chart(found).data[0].y) == found.between()
     assert senses.in_context(str(tiny_folder), "bank", senses.FIRST, "") == (
-        "“bank” does not stand in the second sentence as a word of its own."
+        "The second sentence doesn’t contain “bank” as a separate word."
     )
 
 

@@ -32,8 +32,8 @@ def test_unknown_words_and_empty_fields_are_one_sentence_each(tiny_vectors: Path
     app.text_input(key="second").set_value("Money.")
     app.run()
     told = problems(app)
-    assert ["“blu *e*” stands" in told[0], "Near spellings: queen" in told[1], len(told)] == [True, True, 2]
-    assert [each.value.split()[0] for each in app.info] == ["Type", "“bank”"]
+    assert ["“blu *e*” is too rare" in told[0], "Near spellings: queen" in told[1], len(told)] == [True, True, 2]
+    assert [each.value.split()[0] for each in app.info] == ["Type", "The"]
     for field in ("word", "a", "lesson", "sense", "first"):
         app.text_input(key=field).set_value("")
     app.run()

@@ -1,8 +1,9 @@
-"""Exercises: every answer is computed anew here from activations and weights, by other means; and all can be solved."""
+"""Exercises: every answer is recomputed here from activations and weights, by other means; and all can be solved."""
 
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable
 from types import SimpleNamespace
 
@@ -108,8 +109,9 @@ def four_shares(asked: Asked) -> float:
 
 
 def brevity(asked: Asked) -> float:
-    words = max(1, len(asked.translation.text.split()))
-    return BLEU.compute_bleu([1] * 4, [1] * 4, words, words + 2).bp
+    """As BLEU itself counts the translation's tokens."""
+    length = max(1, BLEU().corpus_score([asked.translation.text], [["x"]]).sys_len)
+    return BLEU.compute_bleu([1] * 4, [1] * 4, length, length + 2).bp
 
 
 def cached_bytes(asked: Asked) -> float:
@@ -166,23 +168,60 @@ def test_every_number_is_the_model_s(asked: Asked) -> None:
         assert exercise.accepts(shown(found)), slug
 
 
+def source_words(tokens: tuple[str, ...]) -> list[list[int]]:
+    """The positions of each word's tokens, a punctuation mark alone."""
+    spelled = re.compile(r"▁?[^\W_]")
+    words: list[list[int]] = []
+    for place, token in enumerate(tokens):
+        inside = spelled.search(token) and not token.startswith(("▁", "<"))
+        if inside and words and spelled.search(tokens[place - 1]):
+            words[-1].append(place)
+        else:
+            words.append([place])
+    return words
+
+
+@pytest.mark.parametrize("name", ["en-fr", "en-de"])
+def test_no_choice_is_decided_by_less_than_a_hundredth(name: str) -> None:
+    asked = Asked(transformer.load(name), state.DEFAULT_SENTENCE)
+    doubt, step = asked.exercises["doubt"], asked.step
+    tokens = [token.lstrip("▁") for token in asked.translation.tokens]
+    probabilities = dict(zip(tokens, np.exp(asked.log_probabilities), strict=True))
+    right, *others = sorted(probabilities[each.lstrip("·")] for each in doubt.options)
+    assert probabilities[doubt.solution.lstrip("·")] == right
+    assert others[0] - right >= 0.01
+    first, second = np.sort(softmax(asked.array("logits")[step]))[::-1][:2]
+    assert first - second >= 0.01
+    looks = asked.exercises["looks"]
+    weights = asked.trace[f"decoder.{asked.model.alignment_layer}.cross_attention.weights"].mean(dim=0)[step]
+    on_words = sorted(
+        float(weights[word].sum()) for word in source_words(asked.trace.source_tokens)
+    )  # a word cut into pieces counts as one
+    assert "sleeps" in looks.options
+    assert on_words[-1] - on_words[-2] >= 0.01
+
+
 def test_every_choice_is_the_model_s(asked: Asked) -> None:
     step, trace = asked.step, asked.trace
     layer = asked.model.alignment_layer
-    looked = trace[f"decoder.{layer}.cross_attention.weights"].mean(dim=0)[step].argmax()
+    weights = trace[f"decoder.{layer}.cross_attention.weights"].mean(dim=0)[step].tolist()
+    whole = source_words(trace.source_tokens)
+    looked = max(whole, key=lambda word: sum(weights[place] for place in word))
     entropies = {
         kind: np.mean([(-w * np.log2(np.where(w > 0, w, 1))).sum(axis=-1).mean() for w in asked.every(kind)])
         for kind in ("encoder", "decoder", "cross")
     }
     names = {"encoder": "encoder self-attention", "decoder": "decoder self-attention", "cross": "cross-attention"}
     position = min(2, len(trace.target_tokens) - 1)
+    tokens = list(zip(asked.translation.tokens, asked.log_probabilities, strict=True))
+    lettered = [(token, surest) for token, surest in tokens if token.lstrip("▁").isalpha()]
     may_see = (trace["decoder.0.self_attention.masked_scores"][0, position] > -math.inf).sum()
     found = {
         "pieces": str(len(asked.array("encoder.input"))),
         "reads": str(int(may_see)),
-        "looks": trace.source_tokens[int(looked)],
+        "looks": "".join(trace.source_tokens[place] for place in looked),
         "next": asked.model.tokenizer.vocabulary[int(asked.array("logits")[step].argmax())],
-        "doubt": asked.translation.tokens[int(asked.log_probabilities.argmin())],
+        "doubt": min(lettered or tokens, key=lambda each: each[1])[0],
         "spread": names[max(entropies, key=lambda kind: entropies[kind])],
     }
     choices = {slug: exercise for slug, exercise in asked.exercises.items() if exercise.options}

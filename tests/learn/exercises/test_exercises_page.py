@@ -47,9 +47,9 @@ def test_answers_are_judged_and_outlive_a_visit_to_another_page(page: AppTest, a
     )
     field = next(each for each in page.text_input if each.key and "_mask_" in each.key)
     field.set_value("many").run()
-    assert "not a number" in " ".join(each.value for each in page.caption)
+    assert "isn’t a number" in " ".join(each.value for each in page.caption)
     next(each for each in page.text_input if each.key == field.key).set_value(str(mask.answer + 1)).run()
-    assert "try again" in " ".join(each.value for each in page.caption)
+    assert "Try again" in " ".join(each.value for each in page.caption)
     next(each for each in page.text_input if each.key == field.key).set_value(shown(mask.answer)).run()
     assert told(page) == "1 of 8 right · 1 answered"
     next(each for each in page.button if each.label == "Show the answer").click().run()

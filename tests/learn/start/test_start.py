@@ -41,6 +41,10 @@ def test_the_nearest_word_is_nearest_in_the_table(made: tuple[Translator, tuple[
     }
     assert shown(screen) == pytest.approx(cosines, abs=1e-5)
     assert max(screen.options, key=cosines.__getitem__) == screen.options[screen.right]
+    unit = table / np.linalg.norm(table, axis=1, keepdims=True)
+    all_pairs = unit @ unit.T
+    mean = all_pairs[~np.eye(len(table), dtype=bool)].mean()
+    assert f"picked at random have {mean:.2f} on average" in screen.told
 
 
 def test_without_positions_only_the_order_changes(made: tuple[Translator, tuple[Screen, ...]]) -> None:
@@ -64,6 +68,21 @@ def test_the_word_looked_at_most_has_most_weight(made: tuple[Translator, tuple[S
     assert sum(weights.values()) <= 1 + 1e-5
 
 
+def test_french_puts_the_word_that_is_looked_at_elsewhere(made: tuple[Translator, tuple[Screen, ...]]) -> None:
+    """A question about a word at the same place in both languages would not show what attention is for."""
+    translator, screen = made[0], made[1][2]
+    if translator.name != "en-fr":
+        assert "comes before" not in screen.told  # German has the same order here
+        return
+    assert "“noir”" in screen.question
+    assert "“black”" in screen.told
+    assert "In English it comes before “dog”, in French after it" in screen.told
+    translation = translator.translate(SENTENCE)
+    english, french = translation.source.text.split(), translation.text.split()
+    assert english.index("black") < english.index("dog")
+    assert french.index("noir") > french.index("chien")
+
+
 def test_the_heads_are_counted(made: tuple[Translator, tuple[Screen, ...]]) -> None:
     translator, screen = made[0], made[1][3]
     config = translator.model.config
@@ -80,5 +99,6 @@ def test_the_next_piece_is_the_most_probable(made: tuple[Translator, tuple[Scree
     translation = translator.translate(SENTENCE)
     probabilities = shown(screen)
     assert max(probabilities, key=probabilities.__getitem__) == screen.options[screen.right]
+    assert all(any(map(str.isalpha, each)) and not each.startswith("<") for each in screen.options)
     best = torch.stack([row.exp().max() for row in translation.log_probabilities])
     assert float((best - max(probabilities.values())).abs().min()) < 1e-5

@@ -22,7 +22,7 @@ def test_nothing_is_shown_before_a_guess_and_guesses_are_counted(start: AppTest)
     assert start.success[0].value.startswith("Yes")
     start.button[1].click().run()
     assert "Order" in start.subheader[0].value
-    start.radio[0].set_value("Other vectors for every word").run()
+    start.radio[0].set_value("A different vector for every word").run()
     assert start.info[0].value.startswith("Not quite")
     start.button[0].click().run()
     assert start.radio[0].value == "horse"  # a guess is kept

@@ -1,18 +1,22 @@
-"""What the lesson tells a teacher of its sentences, held by the model that its links open."""
+"""What the lesson says about its sentences, checked on the model that its links open."""
 
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
+import torch
 
 import transformer
 from transformer import Beam, Greedy, Translator
 from transformer.analysis.measures.neurons import active_share, hidden
 from transformer.analysis.measures.order import encoded_in_orders, exchanged, in_float64, largest_difference
 from transformer.analysis.measures.vocabulary import nearest_neighbours
+from transformer.decoding.search import DEFAULT_ALPHA, DEFAULT_BEAM
 from transformer.model.attentions import all_layers
+from transformer.text.trust import Level
 from viewer.app import state
 from viewer.app.pages import page_files
-from viewer.learn.teach.plan import PLAN, TAUGHT_WITH, UNKNOWN_WORD, Part
+from viewer.learn.teach.plan import HARD_SENTENCE, PLAN, TAUGHT_WITH, Part
+from viewer.watch.translate.comparison import compared
 
 
 @pytest.fixture(scope="module")
@@ -79,7 +83,7 @@ def test_without_positions_each_word_keeps_its_vector(model: Translator, dog: tr
 
 
 def test_the_head_that_is_shown_looks_at_the_word_that_comes_next(dog: transformer.Translation) -> None:
-    kind, layer, head, _ = focus_of("Heads have found their own tasks")
+    kind, layer, head, _ = focus_of("Heads find their own jobs")
     assert (kind, layer, head) == ("cross", 1, 2)
     looked = all_layers(dog.trace, "cross", "weights")[layer, head].argmax(dim=-1).tolist()
     said = dict(zip(dog.tokens, (dog.source.tokens[place] for place in looked), strict=True))
@@ -101,7 +105,7 @@ def test_it_is_sure_of_noir(model: Translator, dog: transformer.Translation) -> 
 
 
 def test_a_white_dog_sleeps_on(model: Translator) -> None:
-    watched = model.decode(part("Take another road").sentence, Greedy(), record=True)
+    watched = model.decode(part("Take a different path").sentence, Greedy(), record=True)
     white = model.tokenizer.ids["▁blanc"]
     assert "▁blanc" in set(watched.steps(10).query("step == 2")["token"])
     assert watched.tokens[2] == "▁noir"
@@ -116,8 +120,16 @@ def test_greedy_says_what_is_less_probable(model: Translator) -> None:
     assert greedy.hypothesis.log_probability < beam.hypothesis.log_probability
 
 
-def test_the_platypus_is_made_up(model: Translator) -> None:
-    translation = model.translate(UNKNOWN_WORD)
-    assert model.trust(translation.source).cut_words == ("platypus",)
-    assert "ornithorynque" not in translation.text
-    assert "plat" in translation.text
+def test_it_invents_what_the_blacksmith_did_and_the_badge_warns() -> None:
+    found = compared(TAUGHT_WITH, HARD_SENTENCE, DEFAULT_BEAM, DEFAULT_ALPHA)
+    assert found is not None
+    assert found.beam.translation.text == "Le forgeron a cité les chevaux."
+    assert "“Le forgeron a cité les chevaux”" in part("What it doesn’t know").answer
+    assert found.badge.level is Level.POOR
+
+
+def test_some_heads_differ_and_others_do_much_the_same(dog: transformer.Translation) -> None:
+    maps = torch.nn.functional.normalize(all_layers(dog.trace, "cross", "weights").flatten(2), dim=-1)
+    alike = (maps @ maps.mT)[:, *torch.triu_indices(maps.size(1), maps.size(1), 1)]
+    assert float(alike.min()) < 0.2
+    assert float(alike.max()) > 0.95

@@ -121,6 +121,7 @@ def test_what_became_of_a_run_is_said_from_its_numbers() -> None:
     assert "stuck" in told[3]
     assert "broke off after 9 steps" in told[4]
     assert "“stuck”, “broken”" in learning_rates.lesson(replace(runs, runs=(good, better, stuck, broken)))
+    assert "one seed" in learning_rates.lesson(shipped)
     assert "small" in learning_rates.lesson(replace(runs, runs=(good, better)))
     hardly = a_run("hardly", [frequencies] * 250, 0.93 * frequencies, rate=peak)
     assert learning_rates.fate(hardly, runs).startswith("hardly better than knowing how frequent")

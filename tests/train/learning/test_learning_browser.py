@@ -127,7 +127,7 @@ def test_the_laboratory_computes_the_papers_schedule_for_sizes_typed_in(browser:
         page.get_by_label("warm-up steps").fill("")
         expect(page.locator(".problem")).to_contain_text("must be a whole number")
         page.get_by_label("warm-up steps").fill("-7")
-        expect(page.locator(".problem")).to_contain_text("stands in")
+        expect(page.locator(".problem")).to_contain_text("using")
 
 
 def test_every_real_run_is_there_and_can_be_hidden(browser: Any, server: str) -> None:
@@ -160,7 +160,7 @@ def test_costs_of_this_model_the_papers_and_sizes_typed_in(browser: Any, server:
         own = load_model(app_folder).model.config
         assert [float(each) for each in totals] == [parameter_total(each) for each in (own, preset("base"), typed)]
         notes = page.locator(".correction").all_inner_texts()
-        assert any("heads" in note and "3 stand in" in note for note in notes)
+        assert any("heads" in note and "can: 3" in note for note in notes)
         assert any("Vocabulary" in note and "1,000,000" in note for note in notes)
         page.get_by_role("radio", name="30", exact=False).last.click()
         page.locator(".complexity .plotly-chart").hover(position={"x": 300, "y": 100})

@@ -2,7 +2,13 @@
 
 import math
 
+import pytest
+
+import transformer
 from transformer import count_parameters, preset
+from transformer.analysis.evaluation.ablations import Ablations
+from transformer.corpora import load_pairs
+from transformer.model.measurements import load_measurement
 from transformer.model.transformer import Transformer
 from viewer.train.model_card import model_card
 
@@ -46,7 +52,7 @@ def test_every_score_is_a_row_with_its_signature() -> None:
 
 def test_the_training_is_told_with_what_the_card_knows() -> None:
     corpora = [*CARD["corpora"], {"name": "tatoeba", "weight": 0, "training_pairs": 10_000}]
-    shown = model_card.corpus_table({**CARD, "corpora": corpora})["Shown in an epoch"]
+    shown = model_card.corpus_table({**CARD, "corpora": corpora})["Shown per epoch"]
     assert shown.tolist() == ["2 ×", "in earlier stages"]
     facts = {"Steps": "10,000", "Hours, all trainings": "1.2", "Machine": "2 CPU cores"}
     assert model_card.training_facts(CARD) == facts
@@ -55,7 +61,7 @@ def test_the_training_is_told_with_what_the_card_knows() -> None:
 def test_pairs_that_a_command_of_the_card_made_are_called_what_they_are() -> None:
     pairs = "runs/taught/pairs.tsv"
     made = {**CARD, "earlier_commands": [f"python -m transformer diversify --model en-fr --out {pairs}"]}
-    assert model_card.corpus_name(made, pairs) == f"Translations of a model's own ({pairs})"
+    assert model_card.corpus_name(made, pairs) == f"Machine translations, self-training ({pairs})"
     assert model_card.corpus_name(CARD, pairs) == pairs
     assert model_card.corpus_name(made, "multi30k") == "Multi30k, image captions"
 
@@ -70,9 +76,30 @@ def test_an_empty_card_is_an_empty_table() -> None:
 def test_a_recipe_is_told_with_the_line_that_makes_the_model_again() -> None:
     recipe = {"name": "en-fr", "sha256": "0123456789abcdef", "seed": 2, "hours": {"learn": 2.5, "settle": 0.4}}
     told, again = model_card.recipe_told({"recipe": recipe}) or ("", "")
-    assert told.endswith("0123456789ab…, seed 2): learn 2.5 hours, settle 24 min. The same again:")
+    assert told.endswith("0123456789ab…, seed 2): learn 2.5 hours, settle 24 min. To reproduce:")
     assert again == "python -m transformer build en-fr --seed 2 --data data"
     assert model_card.recipe_told({}) is model_card.recipe_told({"recipe": "none"}) is None
     for strange in ("long", math.nan, math.inf, None):
         told, _ = model_card.recipe_told({"recipe": {**recipe, "hours": {"learn": strange}}}) or ("", "")
-        assert told.endswith("seed 2). The same again:")
+        assert told.endswith("seed 2). To reproduce:")
+
+
+@pytest.mark.parametrize("name", ["en-fr", "en-de"])
+def test_the_last_encoder_layers_add_almost_nothing(name: str) -> None:
+    measured = load_measurement(name, Ablations)
+    assert measured is not None
+    assert model_card.idle_layers(measured).startswith("Encoder layers 6, 7 and 8 add almost nothing: ")
+    rises = [
+        max(after - before for after, before in zip(cost.loss, measured.untouched.loss, strict=True))
+        for cost in (measured.edits["laboratory"][f"skip:encoder.{layer}"] for layer in range(8))
+    ]
+    assert max(rises[5:]) < model_card.IDLE < min(rises[:5])
+    assert model_card.idle_layers(None) == ""
+
+
+def test_skipping_them_all_changes_few_translations() -> None:
+    model = transformer.load("en-fr")
+    sentences = [pair.source for pair in load_pairs("everyday", "dev", "fr")[::100]][:12]
+    edit = "skip:encoder.5,skip:encoder.6,skip:encoder.7"
+    same = [model.translate(each, beam=1).text == model.translate(each, beam=1, edit=edit).text for each in sentences]
+    assert sum(same) >= len(same) - 2

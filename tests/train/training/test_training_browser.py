@@ -69,7 +69,7 @@ def test_a_model_is_trained_watched_stopped_kept_and_opened(browser: Any, traini
         stranger.close()
 
         page.get_by_role("button", name="Pause").click()
-        page.get_by_role("button", name="Go on").wait_for()
+        page.get_by_role("button", name="Resume").wait_for()
         page.get_by_role("button", name="Stop").click()
         page.locator(".strip .state", has_text="Stopped").wait_for()
         words = page.locator(".strip .words", has_text="Its model is")
@@ -100,8 +100,8 @@ def test_a_model_is_trained_watched_stopped_kept_and_opened(browser: Any, traini
         assert download.value.suggested_filename == f"{name[1]}.zip"
         files = zipfile.ZipFile(download.value.path()).namelist()
         assert f"{name[1]}/model.safetensors" in files
-        page.get_by_role("button", name="Choose the model").click()
-        page.get_by_role("button", name="Chosen").wait_for()
+        page.get_by_role("button", name="Use this model").click()
+        page.get_by_role("button", name="In use").wait_for()
         expect_address(page, model=name[1])
 
     with page_at(browser, f"{training_server}/model_card?model={name[1]}") as page:

@@ -61,7 +61,7 @@ def test_a_run_that_is_not_there_is_no_run(token: str) -> None:
     app = open_page(run=token)
     assert not app.exception
     assert "Train a fresh model" in [button.label for button in app.button]
-    assert [each.value[:36] for each in app.warning] == ["The training in this link is not here"[:36]] * bool(token)
+    assert [each.value[:36] for each in app.warning] == ["This link’s training isn’t here: it e"[:36]] * bool(token)
 
 
 @pytest.mark.parametrize(("model", "notes"), [("en-de", 1), ("en-fr", 0)])
@@ -88,7 +88,7 @@ def test_a_model_is_offered_chosen_downloaded_and_outlives_its_run(standing: Run
     standing.find(name).finish(app_folder)
     app.run()
     assert name in app.selectbox(key=state.MODEL).options
-    press(app, "Choose the model")
+    press(app, "Use this model")
     assert app.selectbox(key=state.MODEL).value == name
     press(app, "Reset")
     assert [button.label for button in app.button] == ["Train a fresh model"]

@@ -61,8 +61,8 @@ def test_the_stream_at_the_end_carries_everything_and_an_equal_token_nothing(rea
 
 def test_what_cannot_be_patched_is_one_plain_sentence(reader: TinyReader) -> None:
     for one, other, told in (
-        (A, "The dog.", "as many tokens"),
-        (A, A, "translated alike"),
+        (A, "The dog.", "same number of tokens"),
+        (A, A, "same translation"),
         ("a " * LONGEST, "a " * LONGEST, f"at most {LONGEST} tokens"),
     ):
         with pytest.raises(EditError, match=told):

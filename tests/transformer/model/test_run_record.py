@@ -26,7 +26,7 @@ def test_a_damaged_record_tells_nothing(tmp_path: Path, content: str) -> None:
 @pytest.mark.parametrize("inner", ["", "model"])
 def test_the_folder_of_an_unfinished_training_says_so(tmp_path: Path, inner: str) -> None:
     write_run_record(tmp_path, RunRecord("en", "fr"))
-    with pytest.raises(ModelFolderError, match="is not finished: go on with the command that began it and --resume"):
+    with pytest.raises(ModelFolderError, match="is not finished: continue it with the command that started it"):
         load_model(tmp_path / inner)
 
 

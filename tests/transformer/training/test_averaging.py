@@ -49,7 +49,7 @@ def test_a_model_is_averaged_with_one_that_grew_out_of_it(tiny_folder: Path) -> 
     averaged = average_models([small, wider], [1, 1])  # it computes the same, and so does their mean
     source, target = torch.tensor([[5, 6, 7, 3]]), torch.tensor([[2, 9, 4]])
     torch.testing.assert_close(averaged(source, target), small.model(source, target), rtol=1e-4, atol=1e-4)
-    with pytest.raises(ModelFolderError, match="cannot go on with"):
+    with pytest.raises(ModelFolderError, match="cannot continue with"):
         average_models([wider, small], [1, 1])
 
 

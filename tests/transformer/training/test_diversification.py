@@ -191,4 +191,4 @@ def test_what_a_kill_has_cut_off_is_gone_on_with(
     assert main([*command, "--out", str(out), "--resume"]) == 2
     assert "belongs to another run" in capsys.readouterr().err
     assert main([*command[:-2], "--sample", "--out", str(tmp_path / "drawn.tsv"), "--resume"]) == 2
-    assert "cannot go on with --sample" in capsys.readouterr().err
+    assert "does not work with --sample" in capsys.readouterr().err

@@ -63,8 +63,8 @@ def test_a_model_with_the_sizes_of_a_larger_one_computes_what_it_computed_and_li
     ("ours", "theirs", "words"),
     [
         ({}, {"d_model": 32}, "more than layers and hidden units"),
-        ({"d_ff": 40}, {}, "cannot go on with"),
-        ({"encoder_layers": 4}, {}, "cannot go on with"),
+        ({"d_ff": 40}, {}, "cannot continue with"),
+        ({"encoder_layers": 4}, {}, "cannot continue with"),
         ({"norm": "post"}, {"norm": "post", "encoder_layers": 4}, "post-norm"),
     ],
 )

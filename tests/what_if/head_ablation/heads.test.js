@@ -98,13 +98,16 @@ test("numbers keep the digits that hold, and zero has no sign", () => {
   assert.deepEqual([changedLoss(0.0123), changedLoss(1.234), changedLoss(12.34)], ["+0.012", "+1.23", "+12.3"]);
 });
 
-test("of all heads it is told how many can go, and which are missed", () => {
+test("the map says how many heads can go, and which are missed", () => {
   const told = (words, measure = "words", change = "zero_head") => mapInWords(facts(words), choice(measure, change));
-  assert.match(told([0, 0, 0, 0, 0, 0]), /^6 of 6 heads can be taken away, .* no word of this translation changes\.$/);
+  assert.match(
+    told([0, 0, 0, 0, 0, 0]),
+    /^6 of 6 heads can be removed, .* without changing a word of this translation\.$/,
+  );
   assert.match(told([0, 1, 0, 0, 1, 0]), /^4 of 6 heads .* Each of the other 2 changes 1 word\.$/);
   assert.match(told([0, 3, 0, 0, 0, 0]), /Words change only without head 2 of layer 1 in encoder self-attention: 3\.$/);
   assert.match(told([0, 3, 1, 0, 0, 0]), /Most change without head 2 of layer 1 in encoder self-attention: 3\.$/);
-  assert.match(told([1, 2, 3], "words", "keep_kind"), /^0 of 3 kinds .* Most change with cross-attention alone: 3\.$/);
+  assert.match(told([1, 2, 3], "words", "keep_kind"), /^0 of 3 kinds .* Most change with cross-attention only: 3\.$/);
   assert.match(told([], "likelihood"), /least probable without head 2 of layer 1 in cross-attention: −0\.63 nats\.$/);
   assert.match(told([], "loss"), /^The loss rises most without head 2 of layer 1 in cross-attention: \+∞ nats/);
   assert.equal(mapInWords(onlyZeros(), choice("words", "mean_head")), "");

@@ -20,7 +20,7 @@ def test_heads_are_pointed_at_and_kept_and_found_again(browser: Any, server: str
     with visit(browser, f"{server}/head_ablation?model=en-fr", ".head-map .head-cell", ".plotly-chart svg") as page:
         # What a visitor finds: three heads are missed, and the one that the model can spare least is shown.
         assert page.get_by_label("An English sentence").input_value() == "My mother does not drink cold milk."
-        assert "53 of 56 heads can be taken away" in page.locator(".told").first.inner_text()
+        assert "53 of 56 heads can be removed" in page.locator(".told").first.inner_text()
         reading = page.locator(".head-reading")
         assert reading.locator("h3").inner_text() == "Without head 1 of layer 1"
         assert not reading.locator("del").all_inner_texts()
@@ -48,7 +48,7 @@ def test_heads_are_pointed_at_and_kept_and_found_again(browser: Any, server: str
             expect(page.locator(".pruned .told")).to_contain_text("Multi30k")
         # The sentence's translations under another change are asked for once.
         choose(page, "Change a head", "Keep only its kind")
-        reading.locator("h3", has_text="Cross-attention alone").wait_for()
+        reading.locator("h3", has_text="Only Cross-attention").wait_for()
         reading.locator("del", has_text="froid").wait_for()
         expect(page.locator(".head-cell")).to_have_count(3)
         choose(page, "Change a head", "Set it to its mean")

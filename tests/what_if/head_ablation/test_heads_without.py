@@ -130,4 +130,4 @@ def test_a_sentence_too_long_for_all_heads_is_told_so(tiny_folder: Path, monkeyp
         monkeypatch.setattr(module, "MOST_TOKENS", 3)
     sent = page.payload(str(tiny_folder), "The cat drinks water and the dog eats bread.").facts
     assert sent["sentence"] is None
-    assert "3 tokens at most" in sent["tooLong"]
+    assert "only up to 3 tokens" in sent["tooLong"]

@@ -1,4 +1,4 @@
-"""The laboratory's numbers: what is offered can be done, both worlds are told as they are, and what it costs."""
+"""The laboratory's numbers: what is offered can be done, both versions are shown as they are, and what it costs."""
 
 import itertools
 import re
@@ -57,7 +57,7 @@ def test_both_worlds_are_told_as_they_are(translator: Translator, model_name: st
     forced = translator.trace(SENTENCE, greedy, edit=edit)
     assert forced.target_tokens == found.untouched.target_tokens
     bars = payload.facts["probabilities"]["data"]
-    assert [bar["name"] for bar in bars] == ["as it is", "changed"]
+    assert [bar["name"] for bar in bars] == ["original", "changed"]
     closed = payload.tensors["after.mask.cross"][:, 1, 2]
     assert not closed.any()
     assert payload.tensors["before.mask.cross"].all()
@@ -105,6 +105,36 @@ def test_what_ships_is_judged_and_listed_the_dearest_first(name: str) -> None:
     assert not any(re.search(r"[a-z]_[a-z]", str(row["change"])) and "d_k" not in row["change"] for row in listed)
 
 
+@pytest.mark.parametrize("name", ["en-fr", "en-de"])
+def test_what_changes_are_expected_to_cost_was_measured(name: str) -> None:
+    """What the expectations say of positions, swapped neighbours, temperature, norms and cross-attention."""
+    found = load_measurement(name, Ablations)
+    assert found is not None
+    lost = {
+        edit: [own - bleu for own, bleu in zip(found.untouched.bleu, cost.bleu, strict=True)]
+        for edit, cost in found.edits["laboratory"].items()
+    }
+
+    def neighbours(stack: str) -> list[list[float]]:
+        return [lost[edit] for edit in lost if edit in {f"exchange:{stack}.{one}:{one + 1}" for one in range(7)}]
+
+    assert "hurts less than in the encoder" in parse("positions_off:decoder").expectation
+    assert "bag of words" not in parse("positions_off:decoder").expectation
+    assert "bag of words" in parse("positions_off:both").expectation
+    for at, own in enumerate(found.untouched.bleu):
+        assert lost["positions_off:decoder"][at] < lost["positions_off:encoder"][at] / 3
+        assert max(each[at] for each in neighbours("encoder")) < 5
+        assert min(each[at] for each in neighbours("decoder")) > 13
+        assert lost["temperature:2:*"][at] < own / 3
+        assert lost["temperature:4:*"][at] > own / 2
+        norms = [each[at] for edit, each in lost.items() if edit.startswith("norm_off:") and edit.count(".") == 2]
+        assert min(norms) < 2
+        assert max(norms) > 0.9 * own
+        assert lost["norm_off:*"][at] > 0.99 * own
+        one_layer = "zero_sublayer:decoder.1.cross_attention"
+        assert lost[one_layer][at] < own / 3  # not every layer needs it
+
+
 def test_a_language_without_held_out_pairs_is_told() -> None:
-    with pytest.raises(GlassformerError, match="No held-out pairs"):
+    with pytest.raises(GlassformerError, match="No built-in held-out pairs"):
         laboratory.measured("en-de", "causal_off")

@@ -32,7 +32,7 @@ def test_an_edit_that_means_nothing_here_is_told_in_a_sentence(edit: str, told: 
     assert not app.exception
     (warning,) = app.warning
     assert told in warning.value.replace("\\", "")
-    assert "the model as it is" in warning.value
+    assert "the model unchanged" in warning.value
 
 
 def test_a_combination_that_was_not_measured_can_be_measured(monkeypatch: pytest.MonkeyPatch) -> None:

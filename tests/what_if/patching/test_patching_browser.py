@@ -38,14 +38,14 @@ def test_a_cell_is_pointed_at_and_read_and_stands_in_the_address(
             canvas.focus()
             for key in (*["ArrowUp"] * 3, *["ArrowLeft"] * 9, "ArrowRight"):
                 page.keyboard.press(key)
-            reading = page.locator(".aside .reading", has_text="What the encoder begins with, at “cat” (“dog” in b)")
+            reading = page.locator(".aside .reading", has_text="The encoder’s input, at “cat” (“dog” in b)")
             reading.wait_for()
             share = table.loc[("encoder.input", 1), "moved"]
             expect(reading).to_contain_text(f"{share:.3f}".replace("-", "−"))
         page.keyboard.press("Enter")
         page.wait_for_function(f"() => ({IN_ADDRESS})('cell') === 'encoder.input.1'")
         read_by_server(page)
-        page.locator(".run.patched .key", has_text="what the encoder begins with").wait_for()
+        page.locator(".run.patched .key", has_text="the encoder’s input").wait_for()
         edit = f"patch:encoder.input:1:{quote(B)}"
         said = model.translate(A, beam=1, edit=edit).text
         assert patched_words(page).replace(" ", "") == said.replace(" ", "")
@@ -63,7 +63,7 @@ def test_a_cell_is_pointed_at_and_read_and_stands_in_the_address(
         page.reload()
         page.wait_for_selector(".runs")
         read_by_server(page)
-        page.locator(".run.patched .key", has_text="what the encoder begins with").wait_for()
+        page.locator(".run.patched .key", has_text="the encoder’s input").wait_for()
         assert page.get_by_label("The other sentence").input_value() == B
 
 
@@ -77,7 +77,7 @@ def test_another_map_and_other_sentences_are_other_pictures(browser: Any, server
         page.locator(".patch-maps canvas").last.click(position={"x": 110, "y": 60})
         page.wait_for_function(f"() => ({IN_ADDRESS})('cell')?.startsWith('cross.')")
         read_by_server(page)
-        page.get_by_role("button", name="Exchange the two").click()
+        page.get_by_role("button", name="Swap the two").click()
         page.locator(".run.of-b .chip.differs", has_text="cat").wait_for()
         settle(page)
         assert page.evaluate(IN_ADDRESS, "cell") is None  # it was chosen in the other pair

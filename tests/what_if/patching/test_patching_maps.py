@@ -51,13 +51,13 @@ def test_the_story_names_who_carries_the_difference_and_where_it_moves() -> None
     }
     found = mapped(["▁The", "▁car", "▁is"], ["<s>"], rows)
     assert story(found, "residual") == (
-        "Before the first layer the difference stands at “car” (0.80) and “is” (0.20); behind the last at “car” (0.90) "
-        "and “The” (0.15). The decoder takes it over in layer 2: 0.12 behind layer 1, 0.93 behind layer 2."
+        "Before the first layer the difference is at “car” (0.80) and “is” (0.20); after the last, at “car” (0.90) "
+        "and “The” (0.15). The decoder takes it over in layer 2: 0.12 after layer 1, 0.93 after layer 2."
     )
     alone = {**rows, "encoder.input": [0.0, 1.0, 0.0], "encoder.1": [0.0, 0.98, 0.0], "decoder.1": [0.4]}
     told = story(mapped(["▁The", "▁car", "▁is"], ["<s>"], alone), "residual")
     assert told.startswith("“car” alone carries the difference through the whole encoder: 1.00 before the first layer")
-    assert "in its last layer only: 0.40 behind layer 2" in told
+    assert "only in its last layer: 0.40 after layer 2" in told
     nobody = {**rows, "encoder.input": [0.0, 0.05, -0.3]}
     assert "No single position" in story(mapped(["▁The", "▁car", "▁is"], ["<s>"], nobody), "residual")
 
@@ -65,11 +65,11 @@ def test_the_story_names_who_carries_the_difference_and_where_it_moves() -> None
 def test_the_story_names_the_strongest_head_and_the_next() -> None:
     rows = {"encoder.0.1": [0.02, 0.08], "decoder.1.0": [0.03], "cross.1.2": [0.79]}
     assert story(mapped(["▁The", "▁car"], ["<s>"], rows), "heads") == (
-        "What moves most alone is cross-attention layer 2, head 3 at “<s>”: 0.79; then encoder self-attention layer 1, "
-        "head 2 at “car”: 0.08. No head of the encoder moves more than 0.08 alone."
+        "On its own, this moves most: cross-attention layer 2, head 3 at “<s>”: 0.79; then encoder self-attention "
+        "layer 1, head 2 at “car”: 0.08. No head of the encoder moves more than 0.08 on its own."
     )
     assert place_name("decoder.0.feed_forward") == "the feed-forward sublayer of decoder layer 1"
-    assert place_name("encoder.input") == "what the encoder begins with"
+    assert place_name("encoder.input") == "the encoder’s input"
 
 
 def test_a_pair_is_written_in_one_line_and_found_from_either_side(tiny: str, translator: Translator) -> None:

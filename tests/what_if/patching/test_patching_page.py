@@ -21,8 +21,8 @@ def open_page(**address: str) -> AppTest:
 @pytest.mark.parametrize(
     ("a", "b", "told"),
     [
-        (A, "The dog drinks.", "as many tokens"),
-        (A, A, "translated alike"),
+        (A, "The dog drinks.", "same number of tokens"),
+        (A, A, "same translation"),
         ("The cat drinks water, " * 12, "The dog drinks water, " * 12, "at most 40 tokens"),
     ],
 )
@@ -44,7 +44,7 @@ def test_sentences_that_cannot_be_patched_are_told_of_and_pairs_offered(a: str, 
 def test_a_sentence_alone_asks_for_another_and_a_known_one_is_completed() -> None:
     app = open_page(sentence=A)
     assert app.text_input(key=state.OTHER).value == ""
-    assert "differs from it in one thing" in app.info[0].value
+    assert "differs in one thing" in app.info[0].value
     for text in ("", "   "):
         assert open_page(sentence=text, other=text).info
     app = open_page(sentence=state.PATCHED[1])
@@ -54,6 +54,6 @@ def test_a_sentence_alone_asks_for_another_and_a_known_one_is_completed() -> Non
 def test_the_two_are_exchanged() -> None:
     app = open_page(sentence=A, other=B)
     assert not app.warning
-    next(button for button in app.button if button.label == "Exchange the two").click().run()
+    next(button for button in app.button if button.label == "Swap the two").click().run()
     assert not app.exception
     assert [app.text_input(key=key).value for key in (state.SENTENCE, state.OTHER)] == [B, A]

@@ -44,9 +44,9 @@ def test_the_article_hangs_on_the_noun_and_attention_names_another_word(opened: 
     assert tokens[story.first(answer.table, story.FIRST)] == {"en-fr": "▁the", "en-de": "▁vor"}[name]
     assert tokens[story.first(answer.table, story.JUDGE)] == "▁door"
     told = story.misleading(answer)
-    assert {"en-fr": "“the” of the source", "en-de": "“vor” of the translation"}[name] in told
-    assert ", and here it misleads" in told
-    assert "without “door” of the source the lead over" in told
+    assert {"en-fr": "“the” in the English", "en-de": "“vor” in the translation"}[name] in told
+    assert "; here that misleads" in told
+    assert "without “door” in the English, the lead over" in told
 
 
 @pytest.mark.parametrize("opened", ["en-fr"], indirect=True)
@@ -94,12 +94,12 @@ def test_what_is_said_follows_from_the_numbers() -> None:
     frame = pd.DataFrame({"side": ["source", "source", "target"], "token": ["▁a", "▁b", "<s>"], **columns})
     same = Answer("▁x", None, 0.5, None, 2.0, ("▁a", "▁b"), ("<s>",), frame, pd.DataFrame(), {})
     assert story.misleading(same) == (
-        "Attention’s first is “b” of the source, and taking words away agrees: without it the logit of “x” falls by "
+        "Attention ranks “b” in the English first, and removing words agrees: without it, the logit of “x” falls by "
         "0.60. 9 of the 9 methods put “b” first."
     )
     other = frame.assign(leave_one_out=[0.001, -0.4, 2.0])
     told = story.misleading(Answer("▁x", "▁y", 0.5, 0.2, 0.9, ("▁a", "▁b"), ("<s>",), other, pd.DataFrame(), {}))
-    assert "misleads: without it the lead over “y” rises by 0.40; without “<s>” of the translation" in told
+    assert "misleads. Without it, the lead over “y” rises by 0.40; without “<s>” in the translation, " in told
     assert "agrees most with" in story.agreement(rank_correlations(other))
     assert story.agreement(rank_correlations(frame.assign(**dict.fromkeys(METHODS, 0.0)))).startswith("No two methods")
     assert [story.probable(value) for value in (0.94, 0.0027, 1e-7)] == ["0.94", "0.0027", "less than 0.0001"]
@@ -121,7 +121,7 @@ def test_a_rival_that_cannot_be_said_is_told_of(translator: Translator, tiny_fol
     for rival, told in (
         ("☃", "no token “☃”"),
         (own, "its own rival"),
-        ("<s>", "only read, never said"),
+        ("<s>", "only read, never written"),
         ("Krokodilstränen", "written in pieces"),
     ):
         with pytest.raises(GlassformerError, match=told):

@@ -27,7 +27,7 @@ def test_a_question_is_answered_looked_at_and_kept(browser: Any, server: str, tm
         assert address_of(page)["asked"] == ["2"]
         rivals = page.get_by_role("group", name="Rival")
         rivals.locator("button.chip").first.click()
-        page.locator(".headline", has_text="What did each token do for this lead?").wait_for()
+        page.locator(".headline", has_text="How much did each token add to this lead?").wait_for()
         settle(page)
         assert address_of(page)["rival"]
         with asks_nothing(page):
@@ -55,7 +55,7 @@ def test_a_question_is_answered_looked_at_and_kept(browser: Any, server: str, tm
         page.locator("td.chosen").first.wait_for()
         settle(page)
         assert address_of(page) == kept
-        field = page.get_by_label("Another rival")
+        field = page.get_by_label("A different rival")
         field.fill("☃")
         field.press("Enter")
         page.get_by_text("The vocabulary has no token “☃”").wait_for()

@@ -50,4 +50,4 @@ def test_a_rival_outside_the_vocabulary_is_told_of_and_the_answer_stays() -> Non
 
 def test_a_sentence_that_is_too_long_is_told_of() -> None:
     app = open_page(asked="zzz", sentence="The cat drinks water and the dog eats bread, " * 6)
-    assert "up to 40 can be asked about" in app.warning[0].value
+    assert "ask about up to 40" in app.warning[0].value

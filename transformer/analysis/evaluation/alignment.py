@@ -1,4 +1,4 @@
-"""Which layer's cross-attention says best where a target word comes from.
+"""Which layer's cross-attention shows best where a target word comes from.
 
 The everyday grammar derives both sentences at once, so that their word alignment is known. The model is teacher-forced
 with the given translation, and each target word is linked to the source word that it attends to most.

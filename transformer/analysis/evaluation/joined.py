@@ -30,12 +30,12 @@ class LengthScore:
 
 
 def joined(pairs: Sequence[Pair], words: int, count: int) -> list[Pair]:
-    """At most `count` pairs, each one sentence of as many pairs in a row as give its source so many words.
+    """At most `count` pairs, each made of as many pairs in a row as its source needs to reach `words` words.
 
     "And" joins them instead of a full stop, which a model of single sentences takes for the end.
 
     Args:
-        words: 0 for the pairs as they are. pairs: English and French.
+        words: 0 for the pairs unchanged. pairs: English and French.
     """
     made: list[Pair] = []
     sources: list[str] = []
@@ -52,7 +52,7 @@ def joined(pairs: Sequence[Pair], words: int, count: int) -> list[Pair]:
 def score_by_length(
     translator: Translator[Any], pairs: Sequence[Pair], lengths: Sequence[int], count: int, beam: Beam
 ) -> list[LengthScore]:
-    """Translate inputs of several lengths and score each by itself."""
+    """Translate inputs of several lengths and score each separately."""
     rows = []
     for words in lengths:
         inputs = joined(pairs, words, count)

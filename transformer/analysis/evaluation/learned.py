@@ -1,6 +1,6 @@
-"""What a model was trained on of a sentence: the longest run of its words that stands in a training sentence.
+"""How much of a sentence a model was trained on: the longest run of its words in a training sentence.
 
-Beside a model's weights `learned.json` says so of the sentences that the pages offer as examples: the training data
+Next to a model's weights, `learned.json` says so for the sentences that the pages offer as examples: the training data
 itself does not ship. The file carries a fingerprint of the weights.
 """
 

@@ -8,7 +8,7 @@ from sacrebleu.metrics import BLEU, CHRF
 
 @dataclass(frozen=True)
 class Score:
-    """BLEU and chrF of a set of translations, 0 to 100, each with sacreBLEU's signature: it says how was counted."""
+    """BLEU and chrF of a set of translations, 0 to 100, each with sacreBLEU's signature: how it was counted."""
 
     bleu: float
     chrf: float

@@ -3,7 +3,7 @@
 Tokens and their vectors:
 
     byte_pairs         why a word is cut as it is
-    vocabulary         which pieces lie close together, and a map of all
+    vocabulary         which pieces are close together, and a map of all
     order              what positions are for; `learned_positions` is a table of them that was learned
     padding            what padding does, hidden and not
     in_context         one word in several sentences, layer by layer
@@ -11,7 +11,7 @@ Tokens and their vectors:
 Attention:
 
     projections        queries, keys and values
-    similarity         three ways to score how alike two tokens are
+    similarity         three ways to measure how similar two tokens are
     what_if            attention computed otherwise
     head_patterns      what a head can look at
     head_roles         what each looks at
@@ -22,7 +22,7 @@ Attention:
 
 The rest of a layer, and the whole:
 
-    stream             what every sublayer reads, adds and hands on
+    stream             what every sublayer reads, adds and passes on
     neurons            the feed-forward layer's
     lens               what each layer would say if it were the last
     stepwise           the decoder all at once and step by step

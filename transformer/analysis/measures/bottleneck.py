@@ -16,7 +16,7 @@ _AT_ONCE = 16  # sentences in a batch, to save memory
 
 
 def reading_order(model: RecurrentNetwork, length: int) -> list[int]:
-    """The positions of a source of so many tokens in the order in which a network without attention reads them.
+    """The positions of a source of `length` tokens in the order in which a network without attention reads them.
 
     Raises:
         GlassformerError: if it looks back, and so reads in both directions.
@@ -29,7 +29,7 @@ def reading_order(model: RecurrentNetwork, length: int) -> list[int]:
 
 @torch.no_grad()
 def what_is_left(model: RecurrentNetwork, source: Sequence[int]) -> Tensor:
-    """How far each state would lie from where it is, had one word been blank: ‖h − h'‖ ÷ ‖h‖.
+    """How far each state would move if one word were blank: ‖h − h'‖ ÷ ‖h‖.
 
     The sentence is read again for every word, with that word's vector set to zero. 0 means that nothing of the word is
     left in the state; 1 that the state would be off by its own length.
@@ -52,7 +52,7 @@ def what_is_left(model: RecurrentNetwork, source: Sequence[int]) -> Tensor:
 
 def _moved(model: RecurrentNetwork, ids: Tensor, kept: Tensor) -> Tensor:
     """How far the states of a source (1, S) are moved, (B, S), by what is blank where a row of `kept` (B, S) is 0."""
-    every = torch.cat([kept.new_ones(1, ids.size(1)), kept])  # the whole sentence in each batch: it rounds alike
+    every = torch.cat([kept.new_ones(1, ids.size(1)), kept])  # whole in each batch, so that it rounds the same
     name = f"encoder.{'backward' if model.config.backwards else 'forward'}.state"
     recorder = Recorder((name,))
     blank = intervene({"encoder.input": lambda vectors: vectors * every.unsqueeze(-1)})

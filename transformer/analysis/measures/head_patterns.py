@@ -38,9 +38,9 @@ def largest_on_itself(weights: Tensor, visible: Tensor) -> Tensor:
 def positional_patterns(kind: AttentionKind, queries: int, keys: int) -> dict[str, Tensor]:
     """The patterns that follow from positions alone, each (T, S), True where a query finds the pattern's key.
 
-    The end of the sentence, or its start, is looked at by other positions: a token that looks at itself is another
-    pattern. In cross-attention the last query, which says </s>, has the end of the source for its counterpart and is
-    left out too.
+    The end of the sentence, or its start, is looked at by other positions: a token that looks at itself is a
+    different pattern. In cross-attention the last query, which predicts </s>, has the end of the source for its
+    counterpart and is left out too.
     """
     row, column = torch.arange(queries)[:, None], torch.arange(keys)[None]
     offset = column - row
@@ -61,7 +61,7 @@ def aligned_pattern(
     queries: int,
     keys: int,
 ) -> Tensor:
-    """(T, S): the pieces of the true source words for each query that says a piece of a target word."""
+    """(T, S): the pieces of the true source words for each query that predicts a piece of a target word."""
     pattern = torch.zeros(queries, keys, dtype=torch.bool)
     for source, target in pair.lexical_links()[1]:
         for row in target_words[target]:

@@ -2,7 +2,7 @@
 
     Concat(head_1 … head_h) W^O + b = Σ_h head_h W^O_h + b
 
-Only the block W^O_h (d_k, D) touches head h, so each head's part of the output can be seen by itself (Elhage et al.
+Only the block W^O_h (d_k, D) touches head h, so each head's part of the output can be seen separately (Elhage et al.
 2021, "A Mathematical Framework for Transformer Circuits").
 """
 
@@ -22,7 +22,7 @@ class HeadShares:
 
     Attributes:
         shares: (H, T, D), what each head writes at each position.
-        bias: (D), what the output projection adds whatever the heads do.
+        bias: (D), what the output projection adds regardless of the heads.
         output: (T, D), what the model computed: all heads side by side, times the whole W^O, plus the bias.
     """
 

@@ -1,6 +1,6 @@
 """One word in several sentences: its vector after the embedding and after each layer of the encoder.
 
-A table of word vectors has one row for a word, whatever it means. The encoder begins with such a row, and each layer
+A table of word vectors has one row for a word with all its meanings. The encoder starts from such a row, and each layer
 adds what the other words of the sentence say (Peters et al. 2018, arXiv 1802.05365; Ethayarajh 2019, arXiv 1909.00512).
 """
 
@@ -16,7 +16,7 @@ from transformer.translator import Translator
 
 
 def vector_names(model: Transformer) -> tuple[str, ...]:
-    """The names of the activations that are compared: the row of the table, then the stream behind each layer."""
+    """The names of the activations that are compared: the row of the table, then the stream after each layer."""
     # A pre-norm layer ends in a sum, a post-norm layer in a LayerNorm of that sum (section 3.1).
     end = "residual" if model.config.norm == "pre" else "norm"
     layers = range(model.config.encoder_layers)
@@ -28,8 +28,8 @@ def vectors_in_context(translator: Translator, text: str, word: str) -> Tensor |
     """The vectors of a word's first occurrence in a sentence; of its pieces the mean.
 
     Returns:
-        (L + 1, D): the first without position, then behind each of the L layers. None where the word does not stand in
-        what the model reads of the text.
+        (L + 1, D): the first without position, then after each of the L layers. None if the model does not read the
+        word in the text.
     """
     source = translator.read(text)
     spelled = [each.lower() for each in words(clean(source.text))]
@@ -46,6 +46,6 @@ def vectors_in_context(translator: Translator, text: str, word: str) -> Tensor |
 
 
 def cosines_by_layer(occurrences: Tensor) -> Tensor:
-    """How alike the occurrences of a word are: (N, L + 1, D) → (L + 1, N, N), −1 to 1."""
+    """How similar the occurrences of a word are: (N, L + 1, D) → (L + 1, N, N), −1 to 1."""
     unit = F.normalize(occurrences, dim=-1).transpose(0, 1)
     return unit @ unit.transpose(1, 2)

@@ -1,9 +1,9 @@
-"""The logit lens: what each layer of the decoder would say if it were the last (nostalgebraist 2020).
+"""The logit lens: what each layer of the decoder would predict if it were the last (nostalgebraist 2020).
 
     lens_l(x) = Norm(x_l) Eᵀ
 
-x_l is the residual stream behind layer l, Norm the LayerNorm on top of the decoder, E the output projection. Only the
-last layer was trained to be read so: what an early layer says is a hint, not its opinion.
+x_l is the residual stream after layer l, Norm the LayerNorm on top of the decoder, E the output projection. Only the
+last layer was trained to be read this way: what an earlier one predicts is only a hint.
 
 Letters: L decoder layers, T target length, V vocabulary size.
 """
@@ -16,7 +16,7 @@ from transformer.model.transformer import Transformer
 
 
 def decoder_streams(model: Transformer) -> tuple[str, ...]:
-    """The names in a trace of the decoder's residual stream: its input, and behind each layer (L + 1 of them)."""
+    """The names in a trace of the decoder's residual stream: its input, and after each layer (L + 1 of them)."""
     # A pre-norm layer ends in a sum, a post-norm layer in a LayerNorm of that sum (section 3.1).
     end = "residual" if model.config.norm == "pre" else "norm"
     layers = range(model.config.decoder_layers)
@@ -25,7 +25,7 @@ def decoder_streams(model: Transformer) -> tuple[str, ...]:
 
 @torch.no_grad()
 def logit_lens(model: Transformer, trace: Trace) -> Tensor:
-    """Logits as if the decoder ended at its input and behind each of its layers.
+    """Logits as if the decoder ended at its input or after each of its layers.
 
     Args:
         model: the one that was traced.

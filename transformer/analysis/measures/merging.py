@@ -1,6 +1,6 @@
 """Attention between words instead of between pieces of words.
 
-A tokenizer cuts rare words into pieces, so that one word stands on several rows and columns of an attention matrix A
+A tokenizer cuts rare words into pieces, so that one word has several rows and columns of an attention matrix A
 (T × S). Between words it reads
 
     M = R A C,    R (T' × T): 1 / |I| where a piece belongs to the query word I,    C (S × S'): 1 where it belongs to J
@@ -23,7 +23,7 @@ def merged(weights: Tensor, query_words: Words, key_words: Words) -> Tensor:
     Args:
         weights: (…, T, S), such as (H, T, S); rows are queries.
         query_words: for each word of the queries the positions of its pieces, T' words in all; a special token is a
-            word of its own.
+            separate word.
         key_words: the same for the keys, S' words.
 
     Returns:

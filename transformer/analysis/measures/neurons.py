@@ -60,9 +60,9 @@ class Promoted:
 def promoted(model: Transformer, stack: Stack, count: int = 5) -> Promoted:
     """Compare each neuron's row of W_2 with the embedding table.
 
-    This is a projection, not what the model does with it: the layers above read the stream in their own way. Nearest to
-    what is said is the decoder's last layer, whose stream goes through one LayerNorm only to the output projection.
-    Padding, the unknown token and START are left out, since a translation never says them.
+    This is a projection, not what the model does with it: the layers above read the stream in their own way. Closest to
+    the prediction is the decoder's last layer, whose stream goes through only one LayerNorm to the output projection.
+    Padding, the unknown token and START are left out, since a translation never has them.
 
     Args:
         stack: the encoder's rows are compared with the source embeddings, the decoder's with the output projection.

@@ -1,4 +1,4 @@
-"""What positions are for (section 3.5 of the paper): how alike they are, and what order means to the encoder.
+"""What positions are for (section 3.5 of the paper): how similar they are, and what order means to the encoder.
 
 Attention sums over a set: without positions the encoder is *equivariant*, and reordered tokens give reordered vectors.
 """
@@ -83,7 +83,7 @@ def encoded_in_orders(
 
     Args:
         ids: (S) of the sentence.
-        orders: for each place of an order, the position in `ids` of the token that stands there.
+        orders: for each place of an order, the position in `ids` of the token there.
         positions: whether positional encodings are added; without, `encoder.positions` is set to zero.
 
     Returns:

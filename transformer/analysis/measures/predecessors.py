@@ -34,7 +34,7 @@ class Duration:
     """How long a sentence takes on one core, the fastest of several times.
 
     Attributes:
-        tokens: read, and as many written. read: milliseconds of the encoder. written: of greedy decoding behind it.
+        tokens: read, and equally many written. read: milliseconds of the encoder. written: of greedy decoding after it.
     """
 
     tokens: int

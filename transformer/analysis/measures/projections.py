@@ -30,7 +30,7 @@ class Count:
         letter: Q, K, V or O.
         of_each_head: the numbers in each head's own matrix, D × d_k (W^O: d_k × D).
         of_one_wide_head: the numbers in the matrix of an attention with a single head as wide as the model, D × D.
-        biases: D, whatever the number of heads.
+        biases: D, for any number of heads.
     """
 
     letter: str

@@ -1,7 +1,7 @@
 """The cross-attention of every hypothesis that a beam search held, pruned ones too.
 
-A token's attention depends on what was said before it, not on the token itself: all continuations of one hypothesis
-share the row of the position that said them. So one row for each living hypothesis at each step is all there is.
+A token's attention depends on the tokens before it, not on the token itself: all continuations of one hypothesis
+share the row of the position that predicts them. So one row for each living hypothesis at each step is all there is.
 """
 
 from collections.abc import Sequence
@@ -35,7 +35,7 @@ class AttentionOfSteps:
         return value
 
     def rows(self, nodes: Sequence[SearchNode]) -> tuple[Tensor, list[int]]:
-        """The attention with which each node of a recorded search was said.
+        """The attention with which each node of a recorded search was predicted.
 
         Args:
             nodes: of the search that this probe looked on at.

@@ -39,7 +39,7 @@ class Decoding:
 
 
 def at_once(model: Transformer, source: Sequence[int], target: Sequence[int]) -> Decoding:
-    """One run over the whole target behind a causal mask, as in training.
+    """One run over the whole target with a causal mask, as in training.
 
     Args:
         model: in evaluation mode.

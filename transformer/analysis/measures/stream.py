@@ -1,6 +1,6 @@
 """The residual stream: what every sublayer reads, adds and passes on, and its LayerNorm (section 3.1).
 
-Each token has one vector that runs through the whole stack. A sublayer adds to it, and its LayerNorm stands
+Each token has one vector that runs through the whole stack. A sublayer adds to it, and its LayerNorm comes
 
     before the sublayer (pre-norm):             x ← x + Sublayer(LN(x))
     after the sum (post-norm, as published):   x ← LN(x + Sublayer(x))
@@ -93,7 +93,7 @@ def stream(trace: Mapping[str, Tensor], stack: Stack) -> Tensor:
     """The stream at all its places: (P, T, D).
 
     The first is the embedding with its position, then follows what leaves each sublayer; a pre-norm stack's last place
-    is behind its final LayerNorm.
+    is after its final LayerNorm.
     """
     places = [trace[f"{stack}.input"]]
     places += [sublayer.after for place, sublayer in sublayers(trace).items() if place.startswith(stack)]

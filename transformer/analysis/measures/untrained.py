@@ -26,13 +26,13 @@ SEED = 1  # of random weights
 
 @dataclass(frozen=True)
 class UntrainedLoss:
-    """The loss of a fresh model, in nats per token; the first is the sum of the three behind it.
+    """The loss of a fresh model, in nats per token; the first is the sum of the next three.
 
     Attributes:
         expected: of a target that is as likely to be any token of the vocabulary as any other.
         even: ln V, what guessing evenly would cost.
         spread: what the spread of the logits adds, that of the token just read left out.
-        repeated: what the token just read adds: with tied embeddings its vector is still in the stream at the end.
+        repeated: what the token just read adds: with tied embeddings its vector is still in the last stream.
         deviation: standard deviation of the logits over the vocabulary, root mean square over positions.
         again: probability that the token just read comes again, mean over positions.
         plain: the loss of targets drawn at random. smoothed: the same with label smoothing.

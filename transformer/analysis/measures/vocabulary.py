@@ -38,7 +38,7 @@ class Neighbours:
 def nearest_neighbours(table: Tensor, ids: Sequence[int], count: int = 10) -> Neighbours:
     """The `count` rows most like each of some rows of the table, by cosine similarity.
 
-    A row is not its own neighbour, and padding, which stands for no piece of text, is nobody's.
+    A row is not its own neighbour, and padding, which is not text, is never one.
 
     Args:
         table: (V, D). ids: (N) rows of it.
@@ -56,7 +56,7 @@ def nearest_neighbours(table: Tensor, ids: Sequence[int], count: int = 10) -> Ne
 
 @torch.no_grad()
 def nearness(table: Tensor, first: int, second: int) -> tuple[float, int]:
-    """How alike two rows are, and the second's place among all rows from the first: 1 if no other is as near.
+    """How similar two rows are, and the second's place among all rows from the first: 1 if no other is as near.
 
     Padding has no place, as in `nearest_neighbours`.
     """
@@ -82,7 +82,7 @@ class LeastAlike:
 
 @torch.no_grad()
 def least_alike(table: Tensor, ids: Sequence[int]) -> LeastAlike:
-    """For each of some rows of the table, (V, D), the row with the smallest cosine; padding is nobody's."""
+    """For each of some rows of the table, (V, D), the row with the smallest cosine, never padding."""
     unit = F.normalize(table, dim=1)
     chosen = torch.as_tensor(list(ids), dtype=torch.long, device=table.device)
     cosines = unit[chosen] @ unit.T
@@ -107,7 +107,7 @@ class VocabularyMap:
 
     Attributes:
         points: (V, 2), coordinates along the two directions in which the rows differ most.
-        explained: the share of the rows' variance that lies along each of the two.
+        explained: the share of the rows' variance along each of the two.
     """
 
     points: Tensor
@@ -119,7 +119,7 @@ def vocabulary_map(table: Tensor, frequent: int | None = None) -> VocabularyMap:
     """Principal component analysis of the table's rows, first two components.
 
     The directions are the eigenvectors of the covariance CᵀC, C the rows less their mean; each is turned so that its
-    largest entry is positive, because an eigenvector has no sign of its own.
+    largest entry is positive, because the sign of an eigenvector is arbitrary.
 
     Args:
         table: (V, D), D at least 2. frequent: how many of the first rows decide on mean and directions; all if None.
@@ -133,7 +133,7 @@ def vocabulary_map(table: Tensor, frequent: int | None = None) -> VocabularyMap:
 
 
 def piece_kind(piece: str) -> PieceKind:
-    """What a piece of the vocabulary is: it starts a word, continues one, is a sign or digit, or stands for no text."""
+    """What a piece of the vocabulary is: it starts a word, continues one, is punctuation or a digit, or is not text."""
     if piece in SPECIAL_TOKENS.values():
         return "special"
     if not any(map(str.isalpha, piece)):

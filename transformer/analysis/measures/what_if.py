@@ -37,7 +37,7 @@ def widest_entropy(allowed: Tensor) -> Tensor:
 
 
 def allowed_keys(masked_scores: Tensor) -> Tensor:
-    """The mask that was in force, read off the masked scores: True where no −∞ stands."""
+    """The mask that was in force, read off the masked scores: True where there is no −∞."""
     return ~torch.isneginf(masked_scores)
 
 

@@ -14,7 +14,7 @@ _FILES = {
     ONNX: """\
 `encoder.onnx` reads a source, (B, S) ids → memory (B, S, D). `decoder.onnx` reads a target, (B, T) ids, with memory and
 source → logits (B, T, V). All ids are int64, padded with 0 at the end. A target begins with {start}; each step runs all
-of it, and the last row of logits says the next id, until that is {end}.""",
+of it, and the last row of logits gives the next id, until that is {end}.""",
     CTRANSLATE2: """\
 `ctranslate2.Translator` opens this folder. It reads and writes tokens as text, as `tokenizer.json` writes them.""",
 }
@@ -70,9 +70,9 @@ print(translated("I love you."))
 
 - is a single one, without control or invisible characters, with single spaces and none at its ends;
 - is spelled with straight apostrophes and quotes, hyphens for dashes, and three dots for an ellipsis;
-- has no words in capitals, and no sign that the vocabulary lacks, such as an emoji: they take a way of their own in
-  Glassformer, and would be unknown here;
-- has {longest} tokens at most. Id {end} comes behind them.
+- has no words in capitals, and no character that the vocabulary lacks, such as an emoji: Glassformer treats them
+  separately, and they would be unknown here;
+- has {longest} tokens at most. Id {end} comes after them.
 
 ```python
 from tokenizers import Tokenizer

@@ -10,8 +10,8 @@ from typing import Any
 import torch
 from torch import Tensor
 
-FLOATS: dict[str, Any] = {"dtype": torch.float32, "device": "cpu"}  # whatever PyTorch's defaults are set to
-PANEL = 32  # outputs of a matrix that lie side by side, see step.h
+FLOATS: dict[str, Any] = {"dtype": torch.float32, "device": "cpu"}  # regardless of PyTorch's defaults
+PANEL = 32  # outputs of a matrix side by side, see step.h
 LAYOUT = 2  # of step.h
 NAME = "_step"  # as setup.py calls what it compiles
 _PROBLEMS = {1: "no such token", 2: "no such position"}

@@ -30,7 +30,7 @@ class GatedRecurrentUnit(nn.Module):
         n_t = tanh(W_n x_t + r_t ⊙ (U_n h_{t-1}))
         h_t = z_t ⊙ h_{t-1} + (1 − z_t) ⊙ n_t
 
-    each with its biases. The three W lie in one matrix, and so do the three U. The reset gate acts after U_n and not
+    each with its biases. The three W are in one matrix, and so are the three U. The reset gate acts after U_n and not
     before it, as in PyTorch's GRU, so that a step needs one product with the old state and not two.
 
     Letters: B batch, T steps, X numbers of an input, H numbers of a state.

@@ -41,7 +41,7 @@ NICENESS_VARIABLE = "GLASSFORMER_TRAINING_NICENESS"  # 0 to 19: how readily it l
 TIME_LIMIT = 20 * 60.0  # seconds from the start, preparation and pauses included
 VALIDATED_PAIRS = 100  # of each corpus, in each validation
 VALIDATIONS = 16  # of a run, at most
-# After a look of one second, the next is at least so many seconds away.
+# Seconds until the next look, at least, after one that took a second.
 PATIENCE = 12.0
 
 Say = Callable[..., None]  # appends a line to the log: what happened, and its values by name

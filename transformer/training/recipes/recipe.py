@@ -15,8 +15,8 @@
     corpus = "anki,multi30k*3"
     steps = 2000
 
-Every other key of a stage is an option of the command of its kind, with underscores. `{learn}` stands for what the
-stage of that name made: a model, or, of a stage that diversifies, a file of pairs.
+Every other key of a stage is an option of the command of its kind, with underscores. `{learn}` is the
+result of the stage of that name: a model, or a file of pairs if the stage diversifies.
 """
 
 import json
@@ -36,7 +36,7 @@ from transformer.errors import CorpusError, RecipeError
 RECIPES = asset("recipes")
 KINDS = ("train", "diversify", "average", "evaluate")
 MODEL_KINDS = ("train", "average")
-# What the build says itself: where things are, on what it computes, and that it goes on after a kill.
+# What the build sets itself: where things are, what it computes on, and that it resumes after a kill.
 BUILDERS_OWN = ("out", "data", "resume", "device", "threads", "seed", "source", "target", "write_card")
 COUNTED_IN_STEPS = ("steps", "warmup", "validate_every", "save_every")  # what a shorter build has fewer of
 ALWAYS_THERE = "everyday-natural"  # a corpus in both languages
@@ -150,7 +150,7 @@ def _stage(entry: dict[str, Any], where: str, before: Sequence[Stage], target: s
     if kind not in KINDS:
         raise RecipeError(f"{where}: there is no kind {kind!r}; choose from {', '.join(KINDS)}.")
     if own := [option for option in entry if option in BUILDERS_OWN]:
-        raise RecipeError(f"{where}: leave out {_listed(own)}: the build says that itself.")
+        raise RecipeError(f"{where}: leave out {_listed(own)}: the build sets that itself.")
     for option, value in entry.items():
         if not isinstance(value, str | int | float | list) or (isinstance(value, list) and not _are_texts(value)):
             raise RecipeError(f"{where}: {option!r} must be a text, a number, true, false or a list of texts.")

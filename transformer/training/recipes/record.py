@@ -15,7 +15,7 @@ RECORD = "stage.json"
 
 @dataclass(frozen=True)
 class StageRecord:
-    """Where a stage stands.
+    """The state of a stage.
 
     Attributes:
         sha256: of the stage as it was when it began, see `Stage`.
@@ -31,7 +31,7 @@ class StageRecord:
 
 
 def read_record(folder: Path, stage: Stage) -> StageRecord | None:
-    """The record of a stage, checked against the recipe and against the files it tells of; None if it never began."""
+    """The record of a stage, checked against the recipe and against the files it names; None if it never began."""
     path = folder / RECORD
     if not path.exists():
         return None

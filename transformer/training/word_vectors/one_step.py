@@ -68,7 +68,7 @@ class OneStep:
 
 
 def examples(length: int, kind: Kind, window: int) -> list[Example]:
-    """All examples of a sentence of so many words, in order, for a window that reaches so far to either side."""
+    """All examples of a sentence of `length` words, in order, for a window of `window` words to either side."""
     company = [
         [other for other in range(max(0, at - window), min(length, at + window + 1)) if other != at]
         for at in range(length)

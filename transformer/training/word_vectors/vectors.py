@@ -64,7 +64,7 @@ class WordVectors:
         try:
             return self._number[word.lower()]
         except KeyError:
-            raise GlassformerError(f"There is no vector for {word!r}: it stands too rarely in the text.") from None
+            raise GlassformerError(f"There is no vector for {word!r}: it is too rare in the text.") from None
 
     def neighbours(self, word: str, count: int = 10) -> list[Neighbour]:
         """The words whose vectors point most nearly the same way, the nearest first."""

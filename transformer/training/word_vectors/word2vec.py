@@ -153,7 +153,7 @@ def cbow_step(tables: Tables, company: Tensor, real: Tensor, asked: Tensor, rate
 def train(text: NumberedWords, config: Word2VecConfig, listener: Listener = lambda epoch, loss: None) -> Tables:
     """Learn the vectors of a text's words."""
     if len(text.vocabulary) < 2:
-        raise CorpusError(f"Hardly any word stands {config.rarest} times in the text: give more of it.")
+        raise CorpusError(f"Hardly any word occurs {config.rarest} times in the text: give more text.")
     numbers = np.random.default_rng(config.seed)
     chance = torch.Generator().manual_seed(config.seed)
     tables = Tables.fresh(len(text.vocabulary), config.size, chance)

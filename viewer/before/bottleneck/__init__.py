@@ -1,1 +1,1 @@
-"""The bottleneck: a whole sentence in one vector, and what becomes of it."""
+"""The bottleneck: a whole sentence in one vector."""

@@ -1,4 +1,4 @@
-// The bottleneck: three translations, and the way of one through a single vector, a word a step.
+// The bottleneck: three translations, and how one goes through a single vector, a word per step.
 
 import { element } from "../../widgets/elements.js";
 import { mounted } from "../../widgets/mount.js";
@@ -16,7 +16,7 @@ export default mounted((/** @type {BottleneckView} */ view, { facts, tensors }) 
   if (view.timer) pause(view);
   Object.assign(view, { facts, tensors, equation: gatesEquation() });
   view.length = facts.source.length + facts.target.length;
-  view.step = facts.source.length - 1; // the sentence is read, and one vector is all there is
+  view.step = facts.source.length - 1; // the sentence has been read, and one vector is all there is
   view.number = mostMoved(view);
   view.go = (step) => {
     view.step = step;

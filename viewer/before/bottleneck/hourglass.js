@@ -1,4 +1,4 @@
-// The hourglass: every word of the source goes into one vector, by a thread as thick as what is left of it, and every
+// The hourglass: every source word goes into one vector, by a thread as thick as what is left of the word, and every
 // word of the translation comes out of that vector.
 
 import { chipOf, shade, weighed } from "../../widgets/chips.js";
@@ -10,7 +10,7 @@ import { savedAs } from "../../widgets/pictures.js";
 import { jump } from "../../widgets/player.js";
 import { leftInWords, stepInWords } from "./step_words.js";
 
-const THICKEST = 11; // pixels, of the thread of a word without which the vector would be off by all its length
+const THICKEST = 11; // pixels, of the thread of a word without which the vector would be off by its whole length
 
 /** @param {BottleneckView} view */
 export function hourglassBox(view) {
@@ -28,7 +28,7 @@ export function hourglassBox(view) {
     cell: [0.5, 3],
     height: 30,
     left: 46,
-    invitation: "Point at a number to read it; click it to follow it in the equation.",
+    invitation: "Hover over a number to read it; click to follow it in the equation.",
     pick: (_, column) => view.choose(column),
   });
   view.threads = vector("svg", "threads", { "aria-hidden": "true" });

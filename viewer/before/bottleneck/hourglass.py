@@ -1,4 +1,4 @@
-"""What the page on the bottleneck shows of a sentence: three translations, and the way of one through its vector."""
+"""What the page on the bottleneck shows for a sentence: three translations, and how one goes through its vector."""
 
 import math
 from typing import Any
@@ -20,7 +20,7 @@ def payload(name: str, sentence: str) -> Payload:
     """A sentence through the models.
 
     Args:
-        name: of the one whose vector is shown; it has no attention.
+        name: of the model whose vector is shown; it has no attention.
 
     Raises:
         GlassformerError: if a model is missing, damaged or of another kind.

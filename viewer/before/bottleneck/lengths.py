@@ -1,4 +1,4 @@
-"""BLEU against the length of the source: as measured on these models, and as Bahdanau, Cho and Bengio found it."""
+"""BLEU against source length: measured on these models, and as Bahdanau, Cho and Bengio found it."""
 
 from collections.abc import Mapping
 
@@ -48,7 +48,7 @@ def chart(measured: Mapping[str, Predecessor]) -> go.Figure:
 
 
 def told(measured: Mapping[str, Predecessor]) -> str:
-    """What became of each model's BLEU from the shortest inputs to the longest, and how much of those it wrote."""
+    """Each model's BLEU on the shortest and the longest inputs, and how much it wrote for the longest."""
     sentences = []
     for name in models.TITLES:
         rows = measured[name].by_length if name in measured else ()

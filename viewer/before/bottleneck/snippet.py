@@ -1,4 +1,4 @@
-"""The lines of Python beside the vector that is handed over."""
+"""The lines of Python next to the vector that is handed over."""
 
 from viewer.before.snippet import Snippet
 

@@ -1,4 +1,4 @@
-// All states that the encoder went through, of which it hands over the last, and how each word fades in them.
+// All states the encoder went through, of which it hands over the last, and how each word fades in them.
 
 import { element } from "../../widgets/elements.js";
 import { matrix } from "../../widgets/matrix.js";
@@ -39,13 +39,13 @@ export function statesBox(view) {
     "encoder-states",
     side(
       view.states.element,
-      "The encoder went through all these states. A model with attention may look back at each of them; this one " +
-        "keeps the last row and throws the others away.",
+      "The encoder went through all these states. A model with attention can look back at each of them; this one " +
+        "keeps only the last row.",
     ),
     side(
       view.fading.element,
-      "By how much of its length the state would be off, had the word been blank when it was read. Follow a column " +
-        "down to see a word fade. The last row is the vector handed over.",
+      "How far the state would move, as a share of its length, if the word had been blank. Follow a column down to see " +
+        "a word fade. The last row is the vector handed over.",
     ),
   );
 }

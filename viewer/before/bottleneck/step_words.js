@@ -9,22 +9,22 @@ export function stepInWords({ facts, tensors, read, now }) {
   const size = tensors.state.shape[1];
   if (now !== null) {
     return (
-      `It writes “${target[now].text}”, with a probability of ${short(probabilities[now])}. Of the English it has ` +
-      `the same ${size} numbers as at every other word; beside them its own state and the word that it said before.`
+      `It writes “${target[now].text}”, with a probability of ${short(probabilities[now])}. All it has of the English ` +
+      `is the same ${size} numbers as for every other word, plus its own state and the word before.`
     );
   }
   const kept = sum(part(tensors.update, order[read])) / size;
   const reads =
     `It reads “${source[order[read]].text}”, number ${read + 1} of ${order.length}. ` +
     (read
-      ? `Of each old number ${short(kept, 2)} stays on average (the update gate z); the rest makes room for the word.`
+      ? `On average ${short(kept, 2)} of each old number stays (the update gate z); the rest makes room for the word.`
       : `The state was all zeros before.`);
   return read < order.length - 1
     ? reads
-    : `${reads} Now the sentence is read: these ${size} numbers are handed over, and nothing else.`;
+    : `${reads} Now the whole sentence is read: these ${size} numbers are handed over, and nothing else.`;
 }
 
-// Of which words most and least is left, among those that a text has; empty for one word.
+// Which words leave the most and the least; empty for one word.
 /** @param {Chip[]} source @param {ArrayLike<number>} left */
 export function leftInWords(source, left) {
   const isWord = ({ text, special }) => !special && /[\p{L}\p{N}]/u.test(text);
@@ -33,7 +33,7 @@ export function leftInWords(source, left) {
   const ordered = words.toSorted((one, other) => left[other] - left[one]);
   const told = (position) => `“${source[position].text}” (${left[position].toFixed(2)})`;
   return (
-    `In the vector that is handed over most is left of ${told(ordered[0])}, and least of ${told(ordered.at(-1))}: ` +
-    "had that word been blank, the vector would lie away by this share of its length."
+    `${told(ordered[0])} leaves the strongest trace in the vector handed over, ${told(ordered.at(-1))} the weakest: ` +
+    "if that word were blank, the vector would move by this share of its length."
   );
 }

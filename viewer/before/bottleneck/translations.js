@@ -17,8 +17,8 @@ export function translationsBox({ translations, language }) {
     ],
   });
   const hint =
-    "By greedy decoding. Marked is what the Transformer says otherwise. All three are as large as one another, and " +
-    "learned from the same pairs for about half an hour of one processor core each.";
+    "Greedy decoding. Underlined: where it differs from the Transformer, which can be wrong too. All three are about " +
+    "the same size and learned from the same pairs, for about half an hour each on one processor core.";
   return element("section", "translations", cards, element("p", "hint", hint));
 }
 

@@ -1,1 +1,1 @@
-"""Looking back: Bahdanau's attention beside the Transformer's, and what an energy is the sum of."""
+"""Looking back: Bahdanau's attention next to the Transformer's, and how an energy is computed."""

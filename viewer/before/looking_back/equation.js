@@ -25,7 +25,7 @@ export function showEnergyEquation({ facts, tensors, equation, cell: { row: i, c
   const share = fraction(terms("exp", "(", num(energies[j]), ")"), num(sum(Array.from(energies, Math.exp))));
   equation.show(
     [line(share, "=", num(part(tensors.here, i)[j], "cross"))],
-    `i = ${i + 1}, “${target[i].text}”; j = ${j + 1}, “${source[j].text}”. Of ${source.length} states, each counts ` +
-      "by its weight; their mean c goes into the decoder’s next step.",
+    `i = ${i + 1}, “${target[i].text}”; j = ${j + 1}, “${source[j].text}”. Each of the ${source.length} states ` +
+      "counts by its weight; their mean c goes into the decoder’s next step.",
   );
 }

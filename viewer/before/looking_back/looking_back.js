@@ -1,5 +1,5 @@
 // Looking back: where Bahdanau's model and a Transformer look on the same translation, teacher-forced, and how one
-// energy of Bahdanau's comes about.
+// energy of Bahdanau's is computed.
 
 import { element } from "../../widgets/elements.js";
 import { coverUp, guessBox } from "../../widgets/guess.js";
@@ -42,7 +42,7 @@ export default mounted((/** @type {LookingBackView} */ view, { facts, tensors })
 /** @param {LookingBackFacts} facts */
 function translationBox({ text, here, there }) {
   const hint =
-    `Both are led through this translation, token by token. ${here.name} gives it a log-probability of ` +
+    `Both are forced through this translation, token by token. ${here.name} gives it a log-probability of ` +
     `${short(here.perToken)} per token; ${there.name.split(",")[0]}, ${short(there.perToken)}.`;
   return element("section", "", element("p", "translation", { dir: "auto" }, text), element("p", "hint", hint));
 }
@@ -52,11 +52,11 @@ function looks({ name, source, target }, language, pick) {
   return matrix({
     name,
     shape: `T × S = ${target.length} × ${source.length}`,
-    rows: { title: `${language} (to say)`, labels: target.map(({ text }) => text), meaning: "decoder" },
+    rows: { title: `${language} (to write)`, labels: target.map(({ text }) => text), meaning: "decoder" },
     columns: { title: "English", labels: source.map(({ text }) => text), meaning: "encoder" },
     scale: "weights",
     cell: [8, 30],
-    invitation: "Point at a cell to read its weight; click it to see how it comes about.",
+    invitation: "Hover over a cell to read its weight; click to see how it is computed.",
     pick,
   });
 }
@@ -80,7 +80,7 @@ function placeOf({ facts }, row) {
   return { place: `token ${row} of ${facts.text}`, sentence: sentenceOf(facts.here.source) };
 }
 
-// Of every token of the translation in turn: where did it look most?
+// For every token of the translation in turn: where did it look most?
 /** @param {LookingBackView} view */
 function looksQuestion(view) {
   const { source, target, name } = view.facts.here;
@@ -96,10 +96,10 @@ function looksQuestion(view) {
   };
   return {
     ...placeOf(view, view.asked),
-    words: `${name}: where does the decoder look most, just before it says “${target[view.asked].text}”?`,
+    words: `${name}: where does the decoder look most, just before it writes “${target[view.asked].text}”?`,
     options,
     right,
-    told: `It looks at “${options[right]}” with ${short(weights[best])}.`,
+    told: `It looks at “${options[right]}” with a weight of ${short(weights[best])}.`,
     onward: open >= 0 ? { name: "Next word →", go: next } : undefined,
   };
 }

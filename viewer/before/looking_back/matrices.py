@@ -1,4 +1,4 @@
-"""What the page on looking back shows: two models led through one translation, and all that an energy is made of."""
+"""What the page on looking back shows: two models teacher-forced on one translation, and what an energy is made of."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -19,10 +19,10 @@ from viewer.widgets.tokens import as_facts, chips
 
 @within_budget
 def payload(beside: str, of: str, sentence: str) -> Payload:
-    """One translation of a sentence, and where both models look while they are led through it.
+    """One translation of a sentence, and where both models look while they follow it.
 
     Args:
-        beside: the Transformer beside Bahdanau's model. of: whose translation it is.
+        beside: the Transformer to compare with. of: whose translation it is.
 
     Raises:
         GlassformerError: if a model is missing, damaged or of another kind, or there is no translation.
@@ -68,7 +68,7 @@ def _looks(translation: Translation) -> Tensor:
 
 
 def error_rates(translators: Mapping[str, Translator[Any]]) -> str:
-    """How far each model's attention aligns wrongly on the everyday grammar, as its card says; empty if none does."""
+    """Each model's alignment error rate on the everyday grammar, from its card; empty if there is none."""
     told = [_error_rate(name, translator.card.get("alignment", {})) for name, translator in translators.items()]
     found = [each for each in told if each]
     return "; ".join(found)

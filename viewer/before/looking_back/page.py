@@ -1,4 +1,4 @@
-"""Looking back: Bahdanau's attention beside the Transformer's, and how one energy comes about."""
+"""Looking back: Bahdanau's attention next to the Transformer's, and how one energy is computed."""
 
 import streamlit as st
 
@@ -16,8 +16,8 @@ OF, BESIDE = "translation_of", "beside"  # in the address
 KEY = "before_steps"
 STORY = (
     "Bahdanau, Cho and Bengio (2014) let the decoder look back: before each word it compares its state with the state "
-    "of every English word, and takes a mean of those states, weighted by how well they fit. That was the first "
-    "attention. Here it stands beside the Transformer’s, on one and the same translation."
+    "of every English word, and takes a mean of those states, weighted by how well they fit. It was the first "
+    "attention in machine translation. Compare it with the Transformer’s, on the same translation."
 )
 
 
@@ -27,7 +27,7 @@ def show(chosen: str, sentence: str) -> None:
     opened = resources.loaded(chosen)
     models.tell_other_language(opened)
     of, beside = _controls([models.SAME_TIME, *([chosen] if written_by(opened) == FRENCH else [])])
-    if is_empty(translator, sentence, "two models look at it here."):
+    if is_empty(translator, sentence, "two models will look at it here."):
         return
     with st.container(key="tall_looking_back"):
         data = matrices.payload(beside, of, sentence).packed()
@@ -38,10 +38,10 @@ def show(chosen: str, sentence: str) -> None:
 
 
 def _controls(others: list[str]) -> tuple[str, str]:
-    """Choose whose translation both models are teacher-forced on, and the Transformer to compare with."""
+    """Choose whose translation both models follow, and which Transformer to compare with."""
     with st.container(horizontal=True, key="before_controls", vertical_alignment="bottom"):
         of = st.segmented_control(
-            "Both are led through the translation of",
+            "Both follow the translation by",
             [models.BAHDANAU, models.SAME_TIME],
             default=models.BAHDANAU,
             format_func=models.title,
@@ -49,10 +49,10 @@ def _controls(others: list[str]) -> tuple[str, str]:
             bind="query-params",
         )
         beside = st.segmented_control(
-            "The Transformer beside it",
+            "Compare with the Transformer",
             others,
             default=models.SAME_TIME,
-            format_func=lambda name: "trained as long" if name == models.SAME_TIME else "the one chosen above",
+            format_func=lambda name: "trained for as long" if name == models.SAME_TIME else "chosen above",
             key=BESIDE,
             bind="query-params",
         )
@@ -64,11 +64,11 @@ def _error_rates(told: str) -> None:
     if told:
         st.markdown(
             shell.plain(
-                f"Alignment error rate on the everyday grammar, which knows the true links (0 is perfect): {told}."
+                f"Alignment error rate on the everyday grammar, where the true links are known (0 is perfect): {told}."
             )
         )
     else:
-        st.caption("The alignment error rates of these models have not been measured.")
+        st.caption("No alignment error rates have been measured for these models.")
 
 
 def _player(sentence: str) -> None:

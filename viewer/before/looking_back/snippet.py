@@ -1,4 +1,4 @@
-"""The lines of Python beside Bahdanau's attention."""
+"""The lines of Python next to Bahdanau's attention."""
 
 from viewer.before.snippet import Snippet
 

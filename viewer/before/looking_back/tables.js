@@ -27,15 +27,15 @@ export function showEnergies(view) {
   const rows = numbers.map(({ text, e, exp, weight }) => [text, signed(e, 2), short(exp), weight.toFixed(3)]);
   const total = ["sum", "", short(sum(numbers.map(({ exp }) => exp))), "1"];
   view.rowBox.replaceChildren(
-    element("h3", "", `Just before it says “${target[row].text}”`),
+    element("h3", "", `Just before it writes “${target[row].text}”`),
     chosenIn(plainTable(["English", "e", "exp e", "α"], [...rows, total]), "Energies and weights", column),
-    element("p", "hint", "Each weight α is exp e by the sum of all: a softmax over the English words."),
+    element("p", "hint", "α = exp e divided by the sum: a softmax over the English words."),
   );
   const { energy, shown, others } = termsOf(view);
   const written = (value) => signed(value, 3);
   const lines = [
     ...shown.map(({ k, numbers }) => [String(k), ...numbers.map(written)]),
-    ...[...others, ["e, their sum", energy]].map(([name, value]) => [name, "", "", "", "", written(value)]),
+    ...[...others, ["e, the sum", energy]].map(([name, value]) => [name, "", "", "", "", written(value)]),
   ];
   const table = plainTable(["number", "v", "W s", "U h", "tanh", "v · tanh"], lines);
   view.sumBox.replaceChildren(
@@ -44,8 +44,8 @@ export function showEnergies(view) {
     element(
       "p",
       "hint",
-      "The state of the decoder (W s) and that of the English word (U h) meet in each number of a hidden layer. The " +
-        "terms that count most stand first.",
+      "The decoder’s state (W s) and the English word’s (U h) meet in each number of a hidden layer. The largest terms " +
+        "come first.",
     ),
   );
 }
@@ -57,7 +57,7 @@ function chosenIn(table, name, row) {
   return table;
 }
 
-// Of each English word the energy, its exponential and the weight, for the row of the chosen cell.
+// For each English word the energy, its exponential and the weight, in the row of the chosen cell.
 /** @param {LookingBackView} view */
 function rowNumbers({ facts, tensors, cell: { row } }) {
   const [energies, weights] = [part(tensors.energies, row), part(tensors.here, row)];

@@ -14,9 +14,9 @@ class Layer:
     """A kind of layer over n positions of d numbers each.
 
     Attributes:
-        kind: its name in the table. operations, sequential, path: as the table writes them, with what stands in O(…)
-            for these numbers: operations in a layer, those that must wait for one another, and steps between the two
-            positions that are farthest apart.
+        kind: its name in the table. operations, sequential, path: as the table has them in O(…), with their values:
+            operations in a layer, those that must wait for one another, and steps between the two positions that are
+            farthest apart.
     """
 
     kind: str
@@ -39,10 +39,14 @@ def layers(n: int, transformer_width: int, recurrent_width: int) -> tuple[Layer,
 def table(n: int, transformer_width: int, recurrent_width: int) -> pd.DataFrame:
     """`layers` as a table of the page."""
     rows = [
-        [each.kind, *(f"O({formula}) = {value:,}" for formula, value in (each.operations, each.sequential, each.path))]
+        [each.kind, *(_with_value(*cell) for cell in (each.operations, each.sequential, each.path))]
         for each in layers(n, transformer_width, recurrent_width)
     ]
     return pd.DataFrame(rows, columns=["layer", "operations", "one after another", "longest path"])
+
+
+def _with_value(formula: str, value: int) -> str:
+    return formula if formula == str(value) else f"{formula} = {value:,}"
 
 
 def _logarithm(n: int, base: int) -> int:

@@ -16,14 +16,14 @@ INKS = {
     models.BAHDANAU: (charts.GREEN, "solid"),
     models.SAME_TIME: (charts.BLUE, "solid"),
 }
-# The one that reads backwards does the same work as the one that reads forwards.
+# Reading backwards takes the same work as reading forwards.
 TIMED = (models.FIXED, models.BAHDANAU, models.SAME_TIME)
 _MARGIN = {"l": 56, "r": 12, "t": 12, "b": 48}
 _LEGEND = {"orientation": "h", "y": 1.14, "x": 0}
 
 
 def durations(measured: Measured, part: Literal["read", "written"]) -> go.Figure:
-    """Milliseconds of a sentence by its tokens: to read it, or to write one as long."""
+    """Milliseconds by tokens: to read a sentence, or to write one of that length."""
     doing = {"read": "reading", "written": "writing"}[part]
     figure = charts.figure(
         f"Time of {doing} a sentence against its tokens, for each model",
@@ -41,17 +41,17 @@ def durations(measured: Measured, part: Literal["read", "written"]) -> go.Figure
 
 
 def speeds(measured: Measured) -> go.Figure:
-    """Tokens of the target that a second of training learns from."""
+    """Target tokens learned from per second of training."""
     names = _timed(measured)
     figure = charts.figure(
-        "Tokens learned from in a second of training, for each model",
+        "Tokens learned from per second of training, for each model",
         "glassformer-training-speed",
         60 + 44 * len(names),
         bargap=0.35,
         hovermode="closest",
         showlegend=False,
         margin={"t": 8, "b": 44, "r": 56},
-        xaxis={**charts.STILL, "title": {"text": "tokens of the target in a second of training"}},
+        xaxis={**charts.STILL, "title": {"text": "target tokens per second of training"}},
         yaxis={**charts.STILL, "autorange": "reversed", "showgrid": False},
     )
     for name in names:
@@ -72,9 +72,9 @@ def speeds(measured: Measured) -> go.Figure:
 
 
 def losses(measured: Measured) -> go.Figure:
-    """Loss on held-out pairs against the seconds that the training had taken."""
+    """Loss on held-out pairs against training time."""
     figure = charts.figure(
-        "Loss on held-out pairs against the time of training, for each model",
+        "Loss on held-out pairs against training time, for each model",
         "glassformer-loss-against-time",
         340,
         margin=_MARGIN,
@@ -89,14 +89,14 @@ def losses(measured: Measured) -> go.Figure:
 
 
 def reach(measured: Measured) -> go.Figure:
-    """The mean gradient by how many steps of a recurrent network lie between a word and the token whose loss it is."""
+    """The mean gradient by the number of recurrent steps between a word and the token whose loss it is."""
     figure = charts.figure(
-        "Mean gradient of a loss against the distance of the word that it is felt at, for each model",
+        "Mean gradient of a loss against the distance to the word it reaches, for each model",
         "glassformer-reach-of-gradients",
         340,
         margin={**_MARGIN, "l": 64},
         legend=_LEGEND,
-        xaxis={"title": {"text": "recurrent steps between reading a word and saying the token"}},
+        xaxis={"title": {"text": "recurrent steps between reading a word and writing the token"}},
         yaxis={"title": {"text": "mean ‖∂L/∂x‖"}, "type": "log", "exponentformat": "power", "dtick": 1},
     )
     for name in _drawn(measured):
@@ -106,7 +106,7 @@ def reach(measured: Measured) -> go.Figure:
 
 
 def told_durations(measured: Measured) -> str:
-    """What becomes of each model's times from the shortest sentence to the longest, in a sentence each."""
+    """Each model's times for the shortest sentence and the longest, in a sentence each."""
     told = []
     for name in _timed(measured):
         first, last = measured[name].durations[0], measured[name].durations[-1]
@@ -118,7 +118,7 @@ def told_durations(measured: Measured) -> str:
 
 
 def told_losses(measured: Measured) -> str:
-    """What each model's training came to, in a sentence each."""
+    """Each model's final loss, in a sentence each."""
     told = []
     for name in _drawn(measured):
         if measured[name].curve:
@@ -131,15 +131,15 @@ def told_losses(measured: Measured) -> str:
 
 
 def told_reach(measured: Measured) -> str:
-    """How much is left of each model's gradient at the largest distance, in a sentence each."""
+    """How much of each model's gradient is left at the largest distance, in a sentence each."""
     told = []
     for name in _drawn(measured):
         rows = measured[name].reach
         most = max(rows, key=lambda row: row.gradient, default=None)
         if most and most.gradient > 0:
             told.append(
-                f"{models.TITLES[name]}: strongest at {most.distance} steps; at {rows[-1].distance} "
-                f"{100 * rows[-1].gradient / most.gradient:.0f} per cent of that."
+                f"{models.TITLES[name]}: strongest at {most.distance} steps; at {rows[-1].distance}, "
+                f"{100 * rows[-1].gradient / most.gradient:.0f} % of that."
             )
     return " ".join(told)
 

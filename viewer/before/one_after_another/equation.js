@@ -14,7 +14,7 @@ export function chainEquation() {
   const product = leaf("mo", "∏");
   product.setAttribute("largeop", "true");
   const chain = [sub(product, "k = s+1 … n"), by(h("k"), h(terms("k", "−", "1")))];
-  return equationBox("A chain as long as the sentence", [
+  return equationBox("One factor for every word in between", [
     line(h("s"), "=", "f", "(", word(), ",", h(terms("s", "−", "1")), ")"),
     line(by(loss(), word()), "=", by(loss(), h("n")), ...chain, by(h("s"), word())),
   ]);
@@ -31,7 +31,7 @@ export function showChain({ facts, tensors, token, word, equation }) {
   equation.show(
     norms,
     `s = ${word + 1}, “${facts.source[word].text}”; t = ${token + 1}, “${facts.target[token].text}”. First the fixed ` +
-      `vector: ${factors === 1 ? "one factor" : `${factors} factors`} ∂h/∂h of the encoder lie in between. Then the ` +
-      "Transformer: attention leads from any word to any other in one step of a layer.",
+      `vector, with ${factors === 1 ? "one factor" : `${factors} factors`} ∂h/∂h of the encoder in between. Then the ` +
+      "Transformer, where attention goes from any word to any other in one step of a layer.",
   );
 }

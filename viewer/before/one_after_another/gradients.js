@@ -1,4 +1,4 @@
-// The gradient of one token's loss by each English word, for each model.
+// The gradient of one token's loss with respect to each English word, for each model.
 
 import { chipOf } from "../../widgets/chips.js";
 import { csvNumber } from "../../widgets/csv.js";
@@ -26,13 +26,13 @@ export function gradientsBox(view) {
   view.gradientTable = element("div");
   savedAs(view.gradientTable, { name: "Gradients of one loss", lines: () => gradientLines(view) });
   const hint =
-    "Choose a token. All three models are led through the Transformer’s translation; the loss of that token is " +
-    "differentiated by the vector of each English word. What has no gradient cannot be learned from." +
-    (left ? ` The translation goes on; its first ${target.length} tokens can be chosen.` : "");
+    "Choose a token. All three models follow the Transformer’s translation; the strips show the gradient of that " +
+    "token’s loss with respect to each English word’s vector." +
+    (left ? ` The translation goes on; you can choose among its first ${target.length} tokens.` : "");
   return element(
     "section",
     "gradients",
-    element("h3", "", "Whose loss feels which word?"),
+    element("h3", "", "Which words does each loss depend on?"),
     element("p", "hint", hint),
     element("div", "chips", { role: "group", "aria-label": "The token whose loss it is" }, ...view.targets),
     view.strips.element,
@@ -50,7 +50,7 @@ export function showGradients(view) {
     { row: 0, column: word, along: "column" },
   );
   const table = stackedTable(
-    ["model", "felt most", "its share of the sum", `share of “${facts.source[word].text}”`, "sum of all"],
+    ["model", "strongest at", "its share of the sum", `share of “${facts.source[word].text}”`, "sum of all"],
     rows.map((row, model) => {
       const [total, most] = [sum(row), row.indexOf(Math.max(...row))];
       const share = (at) => `${((100 * row[at]) / total || 0).toFixed(1)} %`;
@@ -62,7 +62,7 @@ export function showGradients(view) {
   view.gradientTable.replaceChildren(table);
 }
 
-// A row of one model's gradients: of one token's loss by each English word.
+// A row of one model's gradients: one token's loss with respect to each English word.
 /** @param {WaitingView["tensors"]} tensors @returns {number[]} */
 export function gradientsOf(tensors, model, token) {
   return Array.from(/** @type {Numbers} */ (part(tensors.gradients, model, token)));

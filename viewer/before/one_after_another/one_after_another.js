@@ -1,4 +1,4 @@
-// One after another: who must wait for whom, a step at a time, and how far back a loss is felt.
+// One after another: who must wait for whom, a step at a time, and how far back a loss reaches.
 
 import { keepPlace, keptNumber } from "../../widgets/address.js";
 import { chipOf } from "../../widgets/chips.js";
@@ -88,7 +88,7 @@ function stepInWords({ facts, step, word, readers }) {
   const waited = readers.map((reader) => wordDone(reader, word));
   return (
     `After step ${step} the recurrent reader has read ${read} of ${words}; the Transformer’s encoder ${done}. ` +
-    `For the whole sentence they need ${stepsOf(one, words)} steps (two readers at once: ${stepsOf(two, words)}) and ` +
+    `The whole sentence takes them ${stepsOf(one, words)} steps (two readers at once: ${stepsOf(two, words)}) and ` +
     `${stepsOf(all, words)}. “${source[word].text}” is done in step ${waited[0]}, ${waited[1]} and ${waited[2]}.`
   );
 }

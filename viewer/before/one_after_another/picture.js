@@ -1,5 +1,5 @@
-// The picture: a cell for every word in every row of a reader. What is done is full, what is being read now is marked,
-// what must wait is empty; threads go to the chosen word from all that it waits for.
+// The picture: a cell for every word in every row of a reader, full if done, marked if being read, empty if waiting;
+// threads go to the chosen word from everything it waits for.
 
 import { element, label, setAttributes, vector } from "../../widgets/elements.js";
 import { savedAs } from "../../widgets/pictures.js";
@@ -9,7 +9,7 @@ const TALLEST = 15; // pixels of a row
 const BETWEEN = 19; // rows of a reader, for the threads
 const OVER = 30; // a reader's name
 const WIDEST = 54; // a cell
-const LABELLED = 15; // pixels that a cell needs for its word, which stands upright
+const LABELLED = 15; // pixels that a cell needs for its word, written upwards
 const WORDS = 76; // pixels for the words over the cells
 
 /** @param {WaitingView} view */
@@ -76,7 +76,7 @@ function cellsOf({ facts, step, word: chosen }, reader, place) {
   );
 }
 
-// From all that the chosen word waits for, the whole way back for a recurrent reader.
+// From everything the chosen word waits for, all the way back for a recurrent reader.
 /** @param {WaitingView} view @param {Reader} reader */
 function threadsTo({ word }, reader, place) {
   const middle = (at) => (at + 0.5) * place.width;

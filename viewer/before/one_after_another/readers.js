@@ -5,13 +5,13 @@ export function readersOf(words, layers) {
   const whole = (row) => [...Array(words).keys()].map((word) => ({ word, row }));
   return [
     {
-      name: "One recurrent reader, a word after the other",
+      name: "One recurrent reader, word after word",
       rows: 1,
       ready: (word) => word + 1,
       waitsFor: (word) => (word ? [{ word: word - 1, row: 0 }] : []),
     },
     {
-      name: "Two recurrent readers, from either end (Bahdanau)",
+      name: "Two recurrent readers, one from each end (Bahdanau)",
       rows: 2,
       ready: (word, row) => (row ? words - word : word + 1),
       waitsFor: (word, row) => {

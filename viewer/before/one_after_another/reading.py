@@ -1,4 +1,4 @@
-"""What the page on waiting shows of a sentence: its words, and how each loss feels each of them."""
+"""What the page on waiting shows for a sentence: its words, and how each loss depends on each of them."""
 
 from typing import Any
 
@@ -20,7 +20,7 @@ MOST_LOSSES = 30  # tokens of the translation: each takes a backward pass throug
 
 
 def transformer_of() -> Translator:
-    """The Transformer that was trained as long.
+    """The Transformer that trained for as long.
 
     Raises:
         GlassformerError: if it is missing, damaged, or of another kind.
@@ -28,7 +28,7 @@ def transformer_of() -> Translator:
     translator = resources.compared(models.SAME_TIME)
     if not isinstance(translator, Translator):
         raise GlassformerError(
-            f"The folder of {models.SAME_TIME} holds another kind of model: this page needs a Transformer."
+            f"The folder of {models.SAME_TIME} has the wrong kind of model: this page needs a Transformer."
         )
     return translator
 
@@ -37,7 +37,7 @@ def transformer_of() -> Translator:
 def payload(sentence: str) -> Payload:
     """A sentence as each encoder reads it, and the gradients of each model's losses.
 
-    All models are led through the same translation, that of the Transformer, or the beginning of a long one.
+    All models follow the same translation, the Transformer's, or the beginning of a long one.
 
     Raises:
         GlassformerError: if a model is missing, damaged or of another kind.
@@ -52,7 +52,7 @@ def payload(sentence: str) -> Payload:
     left = max(0, len(target) - 1 - MOST_LOSSES)
     target = target[: 1 + MOST_LOSSES]
     if any(each.tokenizer.vocabulary != translator.tokenizer.vocabulary for each in opened):
-        raise GlassformerError("The models in assets/before have different vocabularies: they cannot be compared here.")
+        raise GlassformerError("The models in assets/before have different vocabularies, so you can’t compare them.")
     pair = EncodedPair(list(source.ids), list(source.ids), target)
     facts: dict[str, Any] = {
         "source": as_facts(chips(source.tokens)),

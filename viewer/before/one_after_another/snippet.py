@@ -1,4 +1,4 @@
-"""The lines of Python beside the gradients."""
+"""The lines of Python next to the gradients."""
 
 from viewer.before.snippet import Snippet
 

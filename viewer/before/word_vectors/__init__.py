@@ -1,1 +1,1 @@
-"""Word vectors: what words learn from their company, a step of it, and what a sentence adds."""
+"""Word vectors: what words learn from their company, one step of it, and what a sentence adds."""

@@ -25,10 +25,10 @@ export function stepInWords({ kind, words }, { predicts, word, asked, loss, loss
   const company = predicts.map((at) => `“${words[at]}”`).join(", ");
   const who =
     kind === "cbow"
-      ? `The mean of ${company} has to predict “${words[word]}”`
-      : `${company} has to predict “${words[word]}”`;
+      ? `The mean of ${company} should predict “${words[word]}”`
+      : `${company} should predict “${words[word]}”`;
   return (
-    `${who}, and to say no to ${asked.length - 1} words drawn at random: ${asked.slice(1).join(", ")}. ` +
+    `${who} and reject ${asked.length - 1} random words: ${asked.slice(1).join(", ")}. ` +
     `The step lowers the loss from ${signed(loss, 3)} to ${signed(lossAfter, 3)}.`
   ).replace("lowers", lossAfter < loss ? "lowers" : "raises");
 }

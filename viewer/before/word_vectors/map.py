@@ -1,4 +1,4 @@
-"""The map: the most frequent words on a plane, and a word with its neighbours among them."""
+"""The map: the most frequent words on a plane, with a word and its neighbours."""
 
 import plotly.graph_objects as go
 import streamlit as st
@@ -10,8 +10,8 @@ from viewer.before.word_vectors.shipped import Kind
 from viewer.widgets import charts
 
 MAPPED = 400  # words
-NAMED = 60  # of them, written beside their points
-_TOLD = 5  # neighbours, under the pointer
+NAMED = 60  # of them, written next to their points
+_TOLD = 5  # neighbours, shown on hover
 
 
 def chart(kind: Kind, word: str) -> go.Figure:
@@ -67,7 +67,7 @@ def _plane(path: str) -> VocabularyMap:
 
 @st.cache_resource(max_entries=4, show_spinner=False)
 def _told(path: str) -> list[str]:
-    """What the pointer is told of each of the words on the map."""
+    """What hovering shows for each word on the map."""
     vectors = _vectors(path)
     return [_told_of(vectors, row) for row in range(min(MAPPED, len(vectors)))]
 

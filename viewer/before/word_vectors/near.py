@@ -20,22 +20,22 @@ class Near:
     """Neighbours of one word, by the table's name.
 
     Attributes:
-        found: the nearest first. pieces: what the Transformer cuts the word into; several have no row together.
+        found: the nearest first. pieces: what the Transformer cuts the word into; several pieces share no row.
     """
 
     found: dict[str, list[Neighbour]]
     pieces: tuple[str, ...]
 
     def table(self) -> pd.DataFrame:
-        """A row for each place, a column for each table."""
+        """A row for each rank, a column for each table."""
         columns = {
             name: [f"{each.word}  {each.cosine:.2f}" for each in neighbours] + [""] * (COUNT - len(neighbours))
             for name, neighbours in self.found.items()
         }
-        return pd.DataFrame({"place": [str(place) for place in range(1, COUNT + 1)], **columns})
+        return pd.DataFrame({"rank": [str(place) for place in range(1, COUNT + 1)], **columns})
 
     def agreed(self) -> str:
-        """Which words several tables name, in a sentence or two."""
+        """Which words several tables have, in a sentence or two."""
         counts = Counter(each.word for neighbours in self.found.values() for each in neighbours)
         told = []
         for many, words in ((3, "all three tables"), (2, "two of them")):
@@ -62,7 +62,7 @@ def near(tables: dict[str, WordVectors], embedding: str, translator: Translator,
 
 
 def _whole_words(translator: Translator, piece: str) -> list[Neighbour]:
-    """Those of a piece's neighbours that begin a word, in small letters and each once."""
+    """Those of a piece's neighbours that start a word, in lower case and each once."""
     tokenizer = translator.tokenizer
     table = translator.model.source_embedding.weight.detach()
     found = nearest_neighbours(table, [tokenizer.ids[piece]], min(_LOOKED_AT, table.size(0) - 2))

@@ -18,9 +18,9 @@ OPENING = "red"
 EXAMPLE = "The black dog sleeps in front of the door."
 LONGEST_WORD, LONGEST_SENTENCE = 40, 400  # characters
 STORY = (
-    "Words that stand in like company mean like things. In 2013 word2vec made vectors of that: each word gets a row of "
-    "numbers, moved a little whenever it has to predict its neighbours. Nobody told it what is a colour or a city; "
-    "type a word and see who lies near it."
+    "Words that keep similar company have similar meanings. In 2013 word2vec made vectors of that idea popular: each "
+    "word gets a row of numbers, moved a little each time it predicts its neighbours. Nobody told it what a colour or "
+    "a city is. Type a word to see which are close to it."
 )
 
 
@@ -59,15 +59,15 @@ def _neighbours() -> None:
     both = {name: shipped.opened(each) for each, name in shipped.NAMES.items()}
     translator = resources.loaded(resources.model_name())
     if not word:
-        st.info("Type a word above: the map shows where it lies.", icon=":material/edit:")
+        st.info("Type a word above to see it on the map.", icon=":material/edit:")
         return
     try:
         shipped.known(shipped.opened(kind), word)
         charts.show(word_map.chart(kind, word), "before_vectors_map")
         st.caption(
-            f"The {word_map.MAPPED} most frequent words on the plane in which they differ most, and the ten nearest "
-            "neighbours of yours. Point at a word to read its own. A plane holds few of the 100 numbers of a vector: "
-            "the neighbours are those of all 100."
+            f"The {word_map.MAPPED} most frequent words on the plane in which they differ most, and your word’s ten "
+            "nearest neighbours. Hover over a word to see its own. A plane shows little of a vector’s 100 numbers; the "
+            "neighbours are computed from all 100."
         )
         st.subheader("One word in three tables", anchor=False)
         found = near.near(both, "The Transformer’s embedding", translator, word)
@@ -78,18 +78,18 @@ def _neighbours() -> None:
     cut = (
         ""
         if len(found.pieces) == 1
-        else f" The Transformer of this page has no row for the word: it cuts it into {' + '.join(found.pieces)}."
+        else f" This page’s Transformer has no row for the word: it cuts it into {' + '.join(found.pieces)}."
     )
     st.caption(shell.plain(f"Each with its cosine. {found.agreed()}{cut}"))
     st.caption(
-        "Skip-gram and CBOW know English only. The Transformer’s table is shared by both languages and was learned by "
-        "translating, so that a word’s translation may stand among its neighbours."
+        "Skip-gram and CBOW know only English. The Transformer’s table is shared by both languages and was learned by "
+        "translating, so a word’s translation can be among its neighbours."
     )
 
 
 def _analogies() -> None:
     st.subheader("Analogies", anchor=False)
-    st.markdown("*a* is to *b* as *c* is to …? The word nearest to *b* − *a* + *c*, none of the three being allowed.")
+    st.markdown("*a* is to *b* as *c* is to …? The word nearest to *b* − *a* + *c*, not counting those three.")
     columns = st.columns(3, gap="small")
     words = []
     for column, (name, default) in zip(columns, ANALOGY.items(), strict=True):
@@ -108,11 +108,11 @@ def _analogies() -> None:
             shell.problem(str(error))
     else:
         st.info("Type three words.", icon=":material/edit:")
-    st.markdown("**How many hold.** One that holds proves little, so here is a whole list of our own, counted:")
-    tables.show(shipped.analogies_held(), "How many analogies hold", "before_vectors_held")
+    st.markdown("**How many are right.** One hit proves little, so here is our own list, counted:")
+    tables.show(shipped.analogies_held(), "How many analogies are right", "before_vectors_held")
     st.caption(
-        "A question holds if the nearest word is the one expected; asked are those whose four words all have vectors. "
-        "These were learned from short everyday sentences, in which few lands and languages stand."
+        "An analogy is right if the nearest word is the expected one; only questions whose four words all have vectors "
+        "count. The vectors come from short everyday sentences, with few countries and languages in them."
     )
 
 
@@ -139,8 +139,8 @@ def _one_step() -> None:
 def _in_context() -> None:
     st.subheader("What a sentence adds", anchor=False)
     st.markdown(
-        "A table has one row for *bank*, whether it is of a river or holds money. The Transformer’s encoder begins "
-        "with such a row too, but each layer adds what the other words say."
+        "A table has one row for *bank*, whether it’s by a river or holds money. The Transformer’s encoder starts from "
+        "such a row too, but each layer adds what the other words say."
     )
     word = _field("A word", SENSE, senses.WORD, LONGEST_WORD)
     left, right = st.columns(2, gap="small")
@@ -156,19 +156,15 @@ def _in_context() -> None:
     alike = found.between()
     st.caption(
         shell.plain(
-            f"Both begin with the same row (cosine {alike[0]:.2f}); after the last layer the cosine is "
+            f"Both start from the same row (cosine {alike[0]:.2f}); after the last layer the cosine is "
             f"{alike[-1]:.2f}. Positions are added before the first layer."
         )
     )
     if found.others:
-        tables.show(found.nearest(), f"Where {word} is most alike", "before_vectors_nearest")
-        st.caption("Compared with a few sentences of our own, whose meaning nobody told the model.")
+        tables.show(found.nearest(), f"Where {word} is most similar", "before_vectors_nearest")
+        st.caption("Compared with a few sentences of ours. The model was not told what the word means in them.")
     else:
-        st.caption(
-            shell.plain(
-                f"Of other sentences to compare with we have some for {', '.join(senses.SENSES)} only, none for {word}."
-            )
-        )
+        st.caption(shell.plain(f"We have sentences to compare only for {', '.join(senses.SENSES)}, none for {word}."))
 
 
 show()

@@ -1,4 +1,4 @@
-"""One word in two sentences: what each layer of the encoder adds to the row that both begin with."""
+"""One word in two sentences: what each layer of the encoder adds to the row that both start from."""
 
 from dataclasses import dataclass
 
@@ -12,10 +12,10 @@ from viewer.app import resources
 from viewer.app.budget import within_budget
 from viewer.widgets import charts
 
-# Sentences of our own, in which a word means one thing or another.
+# Our own sentences, in which a word means one thing or another.
 SENSES: dict[str, dict[str, tuple[str, ...]]] = {
     "bank": {
-        "beside a river": (
+        "by a river": (
             "Two men are fishing on the bank of the lake.",
             "The children are playing on the bank of a river.",
             "There are trees on the river bank.",
@@ -53,10 +53,10 @@ FIRST, SECOND = "We sat on the bank of the river.", "She put her money in the ba
 
 @dataclass(frozen=True)
 class InContext:
-    """A word in two sentences, and in others of our own.
+    """A word in two sentences, and in others of ours.
 
     Attributes:
-        word: it. sentences: the two. others: ours that have it too, each with what it means there.
+        word: the word. sentences: the two. others: ours that have it too, each with its meaning there.
         cosines: (L + 1, N, N) of all occurrences, the two first.
     """
 
@@ -66,7 +66,7 @@ class InContext:
     cosines: Tensor
 
     def between(self) -> list[float]:
-        """How alike the two are, after the embedding and after each layer."""
+        """How similar the two are, after the embedding and after each layer."""
         return [float(each) for each in self.cosines[:, 0, 1]]
 
     def nearest(self) -> pd.DataFrame:
@@ -77,12 +77,12 @@ class InContext:
                 alike = self.cosines[layer, at, 2:]
                 text, meaning = self.others[int(alike.argmax())]
                 rows.append((sentence, f"after layer {layer}", text, meaning, f"{float(alike.max()):.2f}"))
-        return pd.DataFrame(rows, columns=["sentence", "compared", "most like the word in", "where it is", "cosine"])
+        return pd.DataFrame(rows, columns=["sentence", "compared", "most like the word in", "meaning there", "cosine"])
 
 
 @within_budget
 def in_context(model: str, word: str, first: str, second: str) -> InContext | str:
-    """A word in two sentences; a plain sentence where it does not stand in one of them.
+    """A word in two sentences; a plain sentence if one of them doesn't have it.
 
     Raises:
         GlassformerError: if the model is missing or damaged.
@@ -91,7 +91,7 @@ def in_context(model: str, word: str, first: str, second: str) -> InContext | st
     given = [vectors_in_context(translator, text, word) for text in (first, second)]
     for place, vector in zip(("first", "second"), given, strict=True):
         if vector is None:
-            return f"“{word}” does not stand in the {place} sentence as a word of its own."
+            return f"The {place} sentence doesn’t contain “{word}” as a separate word."
     typed = (first.strip(), second.strip())
     others, found = [], []
     for meaning, texts in SENSES.get(word.lower(), {}).items():
@@ -105,7 +105,7 @@ def in_context(model: str, word: str, first: str, second: str) -> InContext | st
 
 
 def chart(found: InContext) -> go.Figure:
-    """How alike the word is in the two sentences, layer by layer."""
+    """How similar the word is in the two sentences, layer by layer."""
     alike = found.between()
     names = ["embedding", *(f"layer {layer}" for layer in range(1, len(alike)))]
     figure = charts.figure(

@@ -1,4 +1,4 @@
-"""The word vectors that ship, and a plain sentence for a word that has none."""
+"""The built-in word vectors, and a plain sentence for a word that has none."""
 
 from difflib import get_close_matches
 from pathlib import Path
@@ -39,17 +39,17 @@ def known(vectors: WordVectors, *words: str) -> None:
     """Nothing, if all of the words have vectors.
 
     Raises:
-        GlassformerError: naming the first that has none, and words that are spelled nearly so.
+        GlassformerError: naming the first that has none, and words with a similar spelling.
     """
     for word in words:
         if word not in vectors:
             near = get_close_matches(word.lower(), vectors.words, _SPELLINGS)
-            told = f" Near spellings: {', '.join(near)}." if near else " No word here is spelled nearly so."
-            raise GlassformerError(f"“{word}” stands too rarely in the corpus to have a vector.{told}")
+            told = f" Near spellings: {', '.join(near)}." if near else " No word here has a similar spelling."
+            raise GlassformerError(f"“{word}” is too rare in the corpus to have a vector.{told}")
 
 
 def analogies_held() -> pd.DataFrame:
-    """Of each kind of analogy how many questions hold, for both tables; the last row is all of them.
+    """How many analogies of each kind are right, for both tables; the last row counts all of them.
 
     Raises:
         GlassformerError: if a file is missing or damaged.
@@ -57,10 +57,10 @@ def analogies_held() -> pd.DataFrame:
     measured = {kind: _measured(str(path_of(kind))) for kind in KINDS}
     table = pd.DataFrame({"kind": measured["cbow"]["kind"], "questions": measured["cbow"]["asked"]})
     for kind, name in NAMES.items():
-        table[f"{name} holds"] = measured[kind]["held"]
+        table[f"{name} right"] = measured[kind]["held"]
     table.loc[len(table)] = ["all", *table.iloc[:, 1:].sum()]
     for name in NAMES.values():
-        table[f"{name}, %"] = (100 * table[f"{name} holds"] / table["questions"].clip(lower=1)).astype(float)
+        table[f"{name}, %"] = (100 * table[f"{name} right"] / table["questions"].clip(lower=1)).astype(float)
     return table
 
 

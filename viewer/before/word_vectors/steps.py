@@ -1,4 +1,4 @@
-"""What the page shows of learning: every example of one sentence, and the step that each would be."""
+"""What the page shows about learning: every example from one sentence, and the step that each would be."""
 
 from typing import Any
 

@@ -32,7 +32,7 @@ export default mounted((/** @type {LearningView} */ view, { facts }) => {
   return () => pause(view);
 });
 
-// It opens in the middle of the sentence, where a window is whole.
+// It opens in the middle of the sentence, where a window is complete.
 /** @param {LearningFacts} facts */
 function openingStep({ words, steps }) {
   const middle = Math.min(2, words.length - 1);
@@ -47,10 +47,10 @@ function sentenceBox(view) {
   view.words = words.map((text) => chipOf("span", { text, joined: false, special: false }, undefined));
   const notes = [
     "window of 2 words to either side",
-    leftOut.length && `Without a vector, and so left out: ${leftOut.join(", ")}.`,
+    leftOut.length && `Left out, because they have no vector: ${leftOut.join(", ")}.`,
     cut && `Only the first ${words.length} words are shown.`,
   ].filter(Boolean);
-  const [predicts, predicted] = [["predicts"], ["predicted", "is to be predicted"]].map(([look, words = look]) =>
+  const [predicts, predicted] = [["predicts"], ["predicted", "should be predicted"]].map(([look, words = look]) =>
     element("span", `role ${look}`, words),
   );
   const key = element("p", "hint", predicts, " ", predicted, ` · ${notes.join(" · ")}`);
@@ -104,10 +104,10 @@ function showStep(view) {
     })),
     ["", ...Array(6).fill("mono")],
   );
-  table.setAttribute("aria-label", "What is asked, before and after the step");
-  const key = "Pale: the probability of yes before the step. Full: after it. Only the first should be near 1.";
+  table.setAttribute("aria-label", "The answers before and after the step");
+  const key = "Pale: the probability of “yes” before the step. Full: after it. Only the first should be near 1.";
   view.asked.replaceChildren(
-    element("h3", "", "What the tables answer, before and after one step"),
+    element("h3", "", "What the tables answer before and after one step"),
     element("p", "hint", key),
     element("div", "bars", { "aria-hidden": "true" }, ...rows.map(barOf)),
     table,

@@ -1,4 +1,4 @@
-"""What a visitor answered and how it is judged, for each exercise of each sentence (kept by viewer/shared/answers)."""
+"""What a visitor answered to each exercise of each sentence, and how it is judged."""
 
 import hashlib
 from dataclasses import dataclass
@@ -11,13 +11,13 @@ from viewer.learn.exercises.exercise import LONGEST, Exercise, numbers_in, shown
 
 @dataclass(frozen=True)
 class Answer:
-    """An exercise with what was written to it.
+    """An exercise with the visitor's answer.
 
     Attributes:
-        field: the key of the field that it is written into; what is kept for the session stands under keys of its own,
-            since Streamlit forgets a field's value when it is not drawn.
+        field: the key of its field; the session keeps the answer under other keys, since Streamlit forgets a field's
+            value when it is not drawn.
         written: by the visitor; empty before that.
-        given_up: whether the model's answer was asked for.
+        given_up: whether the visitor asked for the model's answer.
     """
 
     exercise: Exercise
@@ -34,7 +34,7 @@ class Answer:
         return cls(exercise, key, str(kept.get(_written(key), "")), bool(kept.get(_shown(key))))
 
     def take(self) -> None:
-        """Keep what stands in the field."""
+        """Keep what is in the field."""
         written = st.session_state.get(self.field) or ""
         st.session_state[_written(self.field)] = written if self.exercise.options else one_line(written)[:LONGEST]
 
@@ -44,7 +44,7 @@ class Answer:
 
     @property
     def right(self) -> bool:
-        """Whether it was answered rightly, without the model's answer before one's eyes."""
+        """Whether the answer is right, given before the model's was shown."""
         return not self.given_up and self.exercise.accepts(self.written)
 
     @property
@@ -54,7 +54,7 @@ class Answer:
 
     @property
     def verdict(self) -> str:
-        """What is said before the explanation, which tells the answer."""
+        """What comes before the explanation, which gives the answer."""
         if self.right:
             return "Right."
         return "" if self.given_up else f"Not “{self.written}”."
@@ -63,8 +63,8 @@ class Answer:
     def complaint(self) -> str:
         """Why a number is not right yet."""
         if not numbers_in(self.written):
-            return "This is not a number: write for example 0.31, −2 or 3/8."
-        return "Not yet: try again, or look at the hint."
+            return "That isn’t a number. Write for example 0.31, −2 or 3/8."
+        return "Not yet. Try again, or look at the hint."
 
     @property
     def wanted(self) -> str:

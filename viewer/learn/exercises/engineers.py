@@ -1,4 +1,4 @@
-"""The third grade: sizes, memory and cost, as whoever builds such a model must know them."""
+"""The third grade: size, memory and cost, which you need to know to build such a model."""
 
 import math
 
@@ -41,9 +41,9 @@ def feed_forward_parameters(example: WorkedExample) -> Exercise:
     return Exercise(
         "feed-forward-parameters",
         "A feed-forward layer’s parameters",
-        "How many parameters has one feed-forward layer, from D to d_ff and back, each way with a bias?",
+        "How many parameters does one feed-forward layer have, from D to d_ff and back, each way with a bias?",
         answer,
-        "Two matrices with the same number of cells, and two biases of different lengths.",
+        "Two matrices of the same size, and two biases of different lengths.",
         f"2 · {width} · {inner} + {inner} + {width} = {shown(answer)}.",
         "residual",
         given={"D": width, "d_ff": inner},
@@ -59,7 +59,7 @@ def weights_computed(example: WorkedExample) -> Exercise:
         "weights",
         "Attention weights of a sentence",
         "How many attention weights does the model compute for this sentence and its translation, in all layers and "
-        "heads, masked ones included?",
+        "heads, including masked ones?",
         answer,
         "S × S in each encoder layer and head; T × T and T × S in each decoder layer and head.",
         f"{config.heads} · ({config.encoder_layers} · {source}² + {config.decoder_layers} · ({target}² + {target} · "
@@ -81,10 +81,10 @@ def cache(example: WorkedExample) -> Exercise:
     return Exercise(
         "cache",
         "Memory of the cache",
-        f"While it decodes, every decoder layer keeps the keys and values of the {target} tokens that it has read, and "
-        f"of the {source} source tokens, as numbers of {FLOAT} bytes. How many bytes are that for one translation?",
+        f"While decoding, every decoder layer keeps the keys and values of the {target} tokens that it has read, and "
+        f"of the {source} source tokens, as numbers of {FLOAT} bytes. How many bytes is that per translation?",
         answer,
-        "A key is as wide as the model once its heads are put together, and so is a value.",
+        "With its heads put together, a key is as wide as the model. So is a value.",
         f"{FLOAT} · 2 · {config.decoder_layers} · {config.d_model} · ({target} + {source}) = {shown(answer)}.",
         "steps",
         given={"decoder layers": config.decoder_layers, "D": config.d_model, "T": target, "S": source},
@@ -99,7 +99,7 @@ def multiplications(example: WorkedExample) -> Exercise:
     answer = query.numel() * source
     return Exercise(
         "multiplications",
-        "The price of Q Kᵀ",
+        "The cost of Q Kᵀ",
         "How many multiplications does Q Kᵀ take in all layers and heads of the encoder, for this sentence?",
         answer,
         "Each of the S × S scores of a head is a sum of d_k products.",
@@ -130,9 +130,9 @@ def perplexity(example: WorkedExample) -> Exercise:
 
 def smoothed_loss(example: WorkedExample) -> Exercise:
     """A token's loss with label smoothing."""
-    said = example.translation.hypothesis.tokens[0]
+    written = example.translation.hypothesis.tokens[0]
     losses = -torch.log_softmax(example.trace["logits"][0].double(), dim=-1)
-    own, mean = float(losses[said]), float(losses.mean())
+    own, mean = float(losses[written]), float(losses.mean())
     answer = (1 - SMOOTHING) * own + SMOOTHING * mean
     return Exercise(
         "smoothed",
@@ -142,7 +142,7 @@ def smoothed_loss(example: WorkedExample) -> Exercise:
         answer,
         "(1 − ε) times its own, ε times the mean.",
         f"{1 - SMOOTHING} · {shown(own)} + {SMOOTHING} · {shown(mean)} = {shown(answer)}. "
-        "Being certain costs: the others must not become impossible.",
+        "Being certain costs something: the other tokens must stay possible.",
         "learning",
         given={"−ln p": own, "mean of −ln p": mean},
         tolerance=near(answer),
@@ -150,16 +150,16 @@ def smoothed_loss(example: WorkedExample) -> Exercise:
 
 
 def beam_candidates(example: WorkedExample) -> Exercise:
-    """How many continuations a beam compares at a step."""
+    """How many continuations beam search compares at a step."""
     size = example.translator.model.config.vocabulary_size
     answer = DEFAULT_BEAM * size
     return Exercise(
         "candidates",
-        "What a beam compares",
-        f"A beam keeps {DEFAULT_BEAM} translations. Among how many continuations does it choose at a step, if none of "
-        "them has ended?",
+        "What beam search compares",
+        f"Beam search keeps {DEFAULT_BEAM} translations. How many continuations does it choose from at a step, if none "
+        "of them has ended?",
         answer,
-        "Each of them may go on with every token of the vocabulary.",
+        "Each of them can go on with any token of the vocabulary.",
         f"{DEFAULT_BEAM} · {size:,} = {shown(answer)}. The {DEFAULT_BEAM} best are kept.",
         "search",
         given={"beam": DEFAULT_BEAM, "V": size},

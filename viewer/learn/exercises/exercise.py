@@ -10,24 +10,25 @@ from viewer.widgets.tokens import Chip, chips, chips_within
 
 MINUS = "−"
 DIGITS = 4  # of the numbers that an exercise gives and tells
-RELATIVE, ABSOLUTE = 0.01, 0.005  # how far an answer may lie from the model's, since the numbers given are rounded
+RELATIVE, ABSOLUTE = 0.01, 0.005  # how far an answer can be from the model's, since the numbers given are rounded
 LONGEST = 40  # characters of an answer that are read
-NAMES_OFFERED = 6  # names among which one chooses, at most
+NAMES_OFFERED = 6  # names to choose from, at most
+CLEAR = 0.01  # by which the right one is ahead of every other that is offered
 
 
 @dataclass(frozen=True)
 class Exercise:
-    """A question to one sentence's way through the model, with its answer.
+    """A question about one sentence's way through the model, with its answer.
 
     Attributes:
         slug: its name in an address.
         title: in a few words. question: in one or two sentences.
-        given: names and numbers that one needs.
-        options: among which one chooses, in which case `answer` is the place of the right one; empty for a number.
+        given: names and numbers that you need.
+        options: to choose from, in which case `answer` is the place of the right one; empty for a number.
         answer: the model's own.
-        tolerance: how far a number may lie from it.
+        tolerance: how far a number can be from it.
         hint: the way, without a number of the answer. told: the answer with its numbers.
-        page: where it can be seen, by its address. focus: what is looked at there.
+        page: the address of the page that shows it. focus: what to look at there.
     """
 
     slug: str
@@ -44,7 +45,7 @@ class Exercise:
 
     @property
     def given_in_words(self) -> dict[str, str]:
-        """What one needs, as it is written."""
+        """What you need, as it is written."""
         return {name: shown(value) for name, value in self.given.items()}
 
     @property
@@ -67,7 +68,7 @@ def near(value: float) -> float:
 def numbers_in(written: str) -> tuple[float, ...]:
     """The number that somebody wrote: 0.31, 0,31, −2, 5 000, 5,000 or 3/8; none where it is none.
 
-    A comma before three digits may stand for thousands or for the decimal point: then there are two.
+    A comma before three digits can mean thousands or a decimal point: then there are two.
     """
     text = re.sub(r"[\s_]", "", written[:LONGEST]).replace(MINUS, "-")
     readings = [text.replace(",", ".")]
@@ -96,25 +97,33 @@ def shown(value: float) -> str:
 
 
 def named(tokens: Sequence[str]) -> list[str]:
-    """What tokens are called in a choice: those that occur more than once with their place, counted from 1."""
-    return _apart(chips(tokens))
+    """Names of tokens to choose from: those that occur more than once have their place, counted from 1."""
+    return apart([_name(chip) for chip in chips(tokens)])
 
 
 def candidates(tokens: Sequence[str]) -> list[str]:
-    """What tokens are called that might each come next."""
-    return _apart([chips_within([token])[0] for token in tokens])
+    """Names of tokens that might each come next."""
+    return apart([_name(chips_within([token])[0]) for token in tokens])
 
 
-def _apart(shown_chips: Sequence[Chip]) -> list[str]:
-    texts = [f"·{chip.text}" if chip.joined else chip.text for chip in shown_chips]
+def _name(chip: Chip) -> str:
+    return f"·{chip.text}" if chip.joined else chip.text
+
+
+def apart(texts: Sequence[str]) -> list[str]:
+    """Names that differ: those that occur more than once have their place, counted from 1."""
     return [f"{text} ({at + 1})" if texts.count(text) > 1 else text for at, text in enumerate(texts)]
 
 
 def offered(values: Sequence[float], names: Sequence[str]) -> tuple[tuple[str, ...], int]:
-    """The names with the largest values, in their own order, and the place of the first of all."""
-    ranked = sorted(range(len(values)), key=lambda at: -values[at])
-    kept = sorted(ranked[:NAMES_OFFERED])
-    return tuple(names[at] for at in kept), kept.index(ranked[0])
+    """The names with the largest values, in their own order, and the place of the first of all.
+
+    Those less than CLEAR below it are left out, unless no other would be left.
+    """
+    first, *ranked = sorted(range(len(values)), key=lambda at: -values[at])
+    others = [at for at in ranked if values[first] - values[at] >= CLEAR] or ranked
+    kept = sorted([first, *others[: NAMES_OFFERED - 1]])
+    return tuple(names[at] for at in kept), kept.index(first)
 
 
 def counts(*values: int) -> tuple[str, ...]:

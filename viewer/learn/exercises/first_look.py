@@ -1,10 +1,13 @@
-"""The first grade: nothing to compute, everything to be seen."""
+"""The first grade: nothing to compute."""
+
+from collections.abc import Sequence
 
 import torch
 
 from transformer.model.attentions import ATTENTION_KINDS, all_layers
-from viewer.learn.exercises.exercise import Exercise, candidates, counts, named, offered, shown
+from viewer.learn.exercises.exercise import CLEAR, Exercise, apart, candidates, counts, named, offered, shown
 from viewer.learn.worked_example import WorkedExample
+from viewer.widgets.tokens import chips
 
 KIND_NAMES = {
     "encoder": "encoder self-attention",
@@ -21,9 +24,9 @@ def pieces(example: WorkedExample) -> Exercise:
     return Exercise(
         "pieces",
         "Cut into pieces",
-        "The encoder reads the sentence as tokens, the last of which, </s>, marks its end. How many are they here?",
+        "The encoder reads the sentence as tokens; the last one, </s>, marks its end. How many are there here?",
         options.index(str(count)),
-        "A usual word is one token. A rare one is cut into several, and a full stop is a token of its own.",
+        "A frequent word is usually one token; others are cut into several. A full stop is a token too.",
         f"{count}: {' '.join(named(tokens))}.",
         "embedding",
         options=options,
@@ -31,19 +34,19 @@ def pieces(example: WorkedExample) -> Exercise:
 
 
 def reads(example: WorkedExample) -> Exercise:
-    """How many tokens a position of the decoder may see."""
+    """How many tokens a position of the decoder can see."""
     count = len(example.trace.target_tokens)
     position = min(2, count - 1)
     options = counts(position, position + 1, count, count + 1)
     name = named(example.trace.target_tokens)[position]
+    ordinal = ("first", "second", "third")[position]
     return Exercise(
         "reads",
-        "What may be seen",
-        f"The decoder reads {count} tokens, <s> first. How many of them may its token number {position + 1}, “{name}”, "
-        "look at?",
+        "What it can see",
+        f"The decoder reads {count} tokens, <s> first. How many can its {ordinal}, “{name}”, look at?",
         options.index(str(position + 1)),
-        "It sees itself and what stands before it; the mask hides the rest.",
-        f"{position + 1}: those up to itself. "
+        "It sees itself and what comes before it; the mask hides the rest.",
+        f"{position + 1}: itself and everything before it. "
         + ("The mask sets the scores of those after it to −∞." if position + 1 < count else "It is the last."),
         "scores",
         f"decoder.0.0.{position}",
@@ -52,28 +55,45 @@ def reads(example: WorkedExample) -> Exercise:
 
 
 def looks(example: WorkedExample) -> Exercise:
-    """Which source token gets the most weight while a token is said."""
+    """Which source word gets the most weight when a token is written."""
     layer = example.translator.alignment_layer
     weights = all_layers(example.trace, "cross", "weights")[layer].mean(dim=0)
     step = _telling(example)
-    names, said = named(example.trace.source_tokens), named(example.trace.output_tokens)[step]
-    options, right = offered(weights[step].tolist(), names)
+    written = named(example.trace.output_tokens)[step]
+    words = _words(example.trace.source_tokens)
+    names = apart([name for name, _ in words])
+    totals = [float(weights[step, places].sum()) for _, places in words]
+    options, right = offered(totals, names)
     return Exercise(
         "looks",
         "Where it looks",
-        f"While “{said}” is said: which English token gets the most weight in layer {layer + 1} of the "
+        f"When the model writes “{written}”, which English word gets the most weight in layer {layer + 1} of the "
         "cross-attention, on average over its heads?",
         right,
-        "Which English word does it translate? Attention often lies there, but it need not.",
-        f"“{options[right]}” gets {shown(float(weights[step].max()))} of the weight.",
+        "Which English word does it translate? Attention is often there, but not always.",
+        f"“{options[right]}” gets {shown(max(totals))} of the weight.",
         "heads",
         f"cross.{layer}.mean.{step}",
         options=options,
     )
 
 
+def _words(tokens: Sequence[str]) -> list[tuple[str, list[int]]]:
+    """The words of a sentence with the positions of their tokens; a punctuation mark is one of its own."""
+    found: list[tuple[str, list[int]]] = []
+    lettered = False
+    for position, chip in enumerate(chips(tokens)):
+        before, lettered = lettered, any(map(str.isalnum, chip.text)) and not chip.special
+        if chip.joined and before and lettered:
+            name, places = found[-1]
+            found[-1] = (name + chip.text, [*places, position])
+        else:
+            found.append((chip.text, [position]))
+    return found
+
+
 def next_token(example: WorkedExample) -> Exercise:
-    """What the model holds most probable next."""
+    """What the model finds most probable next."""
     step = _telling(example)
     tokenizer = example.translator.tokenizer
     best = example.trace["logits"][step].float().softmax(dim=-1).topk(3)
@@ -83,10 +103,10 @@ def next_token(example: WorkedExample) -> Exercise:
     return Exercise(
         "next",
         "The next token",
-        (f"The decoder has said “{before}”. " if before else "The decoder has said nothing yet. ")
-        + "Which token does it find most probable next? A dot marks a piece that goes on with the word before it.",
+        (f"The decoder has written “{before}”. " if before else "The decoder has written nothing yet. ")
+        + "Which token does it find most probable next? A dot marks a piece that continues the word before it.",
         options.index(likely[0]),
-        "Say the sentence to yourself, and how it goes on.",
+        "Say the sentence to yourself. How does it go on?",
         f"“{likely[0]}”, with a probability of {shown(float(best.values[0]))}; “{likely[1]}” has "
         f"{shown(float(best.values[1]))}.",
         "output",
@@ -97,18 +117,19 @@ def next_token(example: WorkedExample) -> Exercise:
 
 def doubt(example: WorkedExample) -> Exercise:
     """Which token of the translation the model was least sure of."""
-    surest = example.translation.hypothesis.log_probabilities
     names = named(example.translation.tokens)
-    options, right = offered([-each for each in surest], names)
-    least = min(range(len(surest)), key=surest.__getitem__)
-    probability = float(torch.tensor(surest[least]).exp())
+    probabilities = torch.tensor(example.translation.hypothesis.log_probabilities).exp().tolist()
+    lettered = [at for at, chip in enumerate(chips(example.translation.tokens)) if chip.text.isalpha()]
+    asked = lettered or list(range(len(names)))  # who can say why it is less sure of a full stop?
+    options, right = offered([-probabilities[at] for at in asked], [names[at] for at in asked])
+    least = min(asked, key=probabilities.__getitem__)
     return Exercise(
         "doubt",
         "Least sure",
-        f"The translation is “{example.translation.text}” Of which of its tokens was the model least sure?",
+        f"The translation is “{example.translation.text}” Which of these tokens was the model least sure of?",
         right,
-        "Where could one have said it differently? There probability is shared among several tokens.",
-        f"Of “{options[right]}”: it has a probability of {shown(probability)}.",
+        "Where could you have put it differently? There, several tokens share the probability.",
+        f"“{options[right]}”: it has a probability of {shown(probabilities[least])}.",
         "steps",
         f"cross.{example.translator.alignment_layer}.mean.{least}",
         options=options,
@@ -126,10 +147,10 @@ def spread(example: WorkedExample) -> Exercise:
     return Exercise(
         "spread",
         "Sharp or spread",
-        "Entropy says how widely weights are spread: 0 bits where all lies on one token, more the more evenly it is "
-        "shared. Which attention has the largest, on average over its layers, heads and queries?",
+        "Entropy says how widely weights are spread: 0 bits if one token has it all; more, the more evenly it is "
+        "spread. Which attention has the largest, on average over its layers, heads and queries?",
         ATTENTION_KINDS.index(most),
-        "A query that may see few tokens cannot spread its weight far.",
+        "A query that can see few tokens can’t spread its weight far.",
         f"{KIND_NAMES[most].capitalize()}. In bits: {told}.",
         "heads",
         f"{most}.0.mean.0",
@@ -138,8 +159,11 @@ def spread(example: WorkedExample) -> Exercise:
 
 
 def _telling(example: WorkedExample) -> int:
-    """A step in the middle of the translation."""
-    return min(len(example.translation.tokens) - 1, max(0, len(example.translation.tokens) // 3))
+    """A step in the middle of the translation at which one token is clearly the most probable, if there is one."""
+    count = len(example.translation.tokens)
+    best = example.trace["logits"][:count].float().softmax(dim=-1).topk(2).values
+    clear = [step for step in range(count) if best[step, 0] - best[step, 1] >= CLEAR]
+    return min(clear or range(count), key=lambda step: abs(step - count // 3))
 
 
 MAKERS = (pieces, reads, looks, next_token, doubt, spread)

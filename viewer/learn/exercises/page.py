@@ -1,4 +1,4 @@
-"""Exercises: three grades of questions to the model, answered by its own numbers for any sentence."""
+"""Exercises: three grades of questions about the model, answered by its own numbers for any sentence."""
 
 import streamlit as st
 
@@ -13,10 +13,10 @@ from viewer.learn.exercises.report import payload
 from viewer.widgets.component import component
 
 STORY = (
-    "Questions to the model in front of you. Their answers are not written down anywhere: each is computed from what "
-    "the model does with your sentence, so a class may take any sentence it likes."
+    "Questions about the model in front of you. There is no answer key: every answer is computed from your sentence, "
+    "so use any you like."
 )
-WAITING = "Type an English sentence above: the questions are about it."
+WAITING = "Type an English sentence above; the questions will be about it."
 
 
 def show() -> None:
@@ -46,13 +46,13 @@ def show() -> None:
 
 
 def _address(sentence: str) -> dict[str, str]:
-    """What an address needs to show the same sentence and model."""
+    """What an address needs for the same sentence and model."""
     chosen = st.session_state.get(state.MODEL)
     return {state.SENTENCE: sentence, **({state.MODEL: str(chosen)} if chosen else {})}
 
 
 def _grade() -> sets.Grade:
-    """The address's, else the one that was chosen before: the address loses it on another page."""
+    """The address's, else the one chosen before: another page drops it from the address."""
     kept = st.session_state
     grade = sets.grade_called(st.query_params.get(sets.GRADE, kept.get(sets.KEPT_GRADE)))
     kept[sets.KEPT_GRADE] = kept[sets.GRADE] = grade.title
@@ -72,7 +72,7 @@ def _choose_grade() -> None:
 
 
 def _asked(of_grade: tuple[Exercise, ...]) -> tuple[Exercise, ...]:
-    """Those that a class was given, if there are such; a button leads to all."""
+    """The set that a class was given, if any; a button shows all."""
     if sets.SET in st.query_params:
         st.session_state[sets.KEPT_SET] = st.query_params[sets.SET]
     asked = sets.chosen(str(st.session_state.get(sets.KEPT_SET, "")), of_grade)
@@ -155,12 +155,12 @@ def _verdict(answer: Answer, address: dict[str, str]) -> None:
 def _for_class(
     name: str, sentence: str, grade: sets.Grade, of_grade: tuple[Exercise, ...], answers: list[Answer]
 ) -> None:
-    """The report of what was answered, and a link that gives a class this set."""
+    """The report of the answers, and a link that gives a class this set."""
     titles = {each.slug: each.title for each in of_grade}
     asked = [answer.exercise.slug for answer in answers]
-    st.subheader("Take it along", anchor=False)
+    st.subheader("Share or save", anchor=False)
     given = st.pills(
-        "A link for a class opens these exercises, without answers, for the same sentence and model:",
+        "A link for your class opens these exercises, without answers, for the same sentence and model:",
         list(titles),
         default=asked,
         format_func=titles.__getitem__,

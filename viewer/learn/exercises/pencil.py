@@ -1,8 +1,9 @@
-"""The second grade: a pencil and a pocket calculator; the numbers that one needs are given."""
+"""The second grade: a pencil and a pocket calculator; the numbers you need are given."""
 
 import math
 
 import torch
+from sacrebleu.tokenizers.tokenizer_13a import Tokenizer13a
 
 from transformer.decoding.search import length_penalty
 from viewer.learn.exercises.exercise import Exercise, candidates, named, near, shown
@@ -11,7 +12,7 @@ from viewer.learn.worked_example import WorkedExample
 FIRST = 5  # tokens whose log-probabilities are added by hand, at most
 SEEN = 3  # keys of the softmax that is computed by hand, at most
 LIKELY = 3  # tokens of the distribution whose entropy is computed by hand
-LONGER = 2  # words that the reference of the brevity penalty is longer
+LONGER = 2  # tokens by which the reference of the brevity penalty is longer
 
 
 def scaled(example: WorkedExample) -> Exercise:
@@ -49,7 +50,7 @@ def softmax(example: WorkedExample) -> Exercise:
     return Exercise(
         "softmax",
         "One softmax by hand",
-        f"Head 1 of the decoder’s layer 1: the query of “{names[position]}” may see {position + 1} "
+        f"Head 1 of the decoder’s layer 1: the query of “{names[position]}” can see {position + 1} "
         f"{'key' if position == 0 else 'keys'}, with these scores. What weight does “{names[best]}” get?",
         answer,
         "e to the power of its score, divided by the sum of e to the power of every score.",
@@ -108,8 +109,8 @@ def product(example: WorkedExample) -> Exercise:
     return Exercise(
         "product",
         "A log-probability",
-        "These are the probabilities with which the first tokens of the translation were said. What is the natural "
-        "logarithm of the probability of all of these together?",
+        "These are the probabilities that the model gave the first tokens of the translation. What is the natural "
+        "logarithm of their joint probability?",
         answer,
         "Probabilities are multiplied, so their logarithms are added.",
         " + ".join(f"ln {shown(math.exp(each))}" for each in first) + f" = {shown(answer)}.",
@@ -153,8 +154,8 @@ def entropy(example: WorkedExample) -> Exercise:
     return Exercise(
         "entropy",
         "Doubt in bits",
-        f"At step {step + 1} the model shares its probability like this, all other tokens taken together. What is the "
-        "entropy in bits?",
+        f"At step {step + 1} the model shares out its probability like this; all other tokens count as one. What is "
+        "the entropy in bits?",
         answer,
         "−Σ p · log₂ p; with natural logarithms, divide by ln 2 = 0.6931.",
         " + ".join(f"{shown(each)} · {shown(-math.log2(each))}" for each in shares if each > 0)
@@ -168,19 +169,19 @@ def entropy(example: WorkedExample) -> Exercise:
 
 def brevity(example: WorkedExample) -> Exercise:
     """BLEU's penalty for a translation that is too short."""
-    length = max(1, len(example.translation.text.split()))
+    length = max(1, len(Tokenizer13a()(example.translation.text).split()))
     reference = length + LONGER
     answer = math.exp(1 - reference / length)
     return Exercise(
         "brevity",
         "BLEU’s brevity penalty",
-        f"The translation has {length} {'word' if length == 1 else 'words'}. Suppose a person’s has {reference}. By "
-        "which factor does BLEU lower the score of the shorter one?",
+        f"BLEU counts words and punctuation marks over a whole test set. Suppose this translation, which has {length}, "
+        f"is the whole set, and a person’s has {reference}. By what factor does BLEU lower its score for being short?",
         answer,
-        "e to the power of 1 − reference ÷ translation, where the translation is the shorter one.",
+        "e to the power of 1 − reference ÷ translation, if the translation is shorter.",
         f"e^(1 − {reference} ÷ {length}) = {shown(answer)}.",
         "model_card",
-        given={"words of the translation": length, "words of the reference": reference},
+        given={"length of the translation": length, "length of the reference": reference},
         tolerance=near(answer),
     )
 

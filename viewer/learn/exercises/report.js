@@ -1,4 +1,4 @@
-// The report: a page of its own, with its style and pictures in it. Every text is put in as text.
+// The report: a single page with its own style and pictures. Every text is put in as text.
 
 import { element, label, vector } from "../../widgets/elements.js";
 import { allGuesses, countInWords } from "../../widgets/guesses.js";
@@ -43,7 +43,7 @@ export function reportPage(view) {
         `Where each ${facts.language} token looked: cross-attention, layer ${facts.layer}, mean of its heads`,
         heat(view),
       ),
-      figure("How probable each token was when it was said", bars(view)),
+      figure("How probable each token was when it was written", bars(view)),
     ),
   );
 }
@@ -77,9 +77,9 @@ function answersOf(answers) {
   return [element("p", "", `${right} of ${answers.length} right.`), element("ol", "", ...items)];
 }
 
-// What was answered, whether it was right, and what would have been.
+// The answer, whether it was right, and what would have been.
 function judged(written, isRight, solution) {
-  const verdict = isRight ? "✓ right" : solution ? `✗ right is: ${solution}` : "still open";
+  const verdict = isRight ? "✓ right" : solution ? `✗ the answer is ${solution}` : "not answered yet";
   const look = isRight ? "right" : solution ? "wrong" : "open";
   return element("p", look, "Answer: ", element("b", "", written), ` (${verdict})`);
 }
@@ -93,7 +93,7 @@ function guessesOf() {
       "",
       element("p", "given", `${page}: “${sentence}”`),
       element("p", "", question),
-      judged(guess ?? "shown without a guess", guess === answer, answer),
+      judged(guess ?? "shown without guessing", guess === answer, answer),
       element("p", "", told),
     ),
   );
@@ -117,7 +117,7 @@ function box(x, y, width, height, opacity = 1) {
   return vector("rect", "shade", { x, y, width, height, "fill-opacity": opacity });
 }
 
-// Pixels that the labels need beside or above a picture.
+// Pixels that the labels need next to or above a picture.
 function roomFor(names) {
   return 16 + LETTER * Math.max(...names.map((name) => cut(name).length));
 }

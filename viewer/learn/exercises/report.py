@@ -1,4 +1,4 @@
-"""What the browser needs for a report of the exercises and for a class's link."""
+"""What the browser needs for a report on the exercises and for a class link."""
 
 from collections.abc import Sequence
 
@@ -12,11 +12,11 @@ from viewer.widgets.payload import Payload
 
 
 def payload(model: str, sentence: str, grade: str, answers: Sequence[Answer], link: dict[str, str]) -> Payload:
-    """The sentence, what was answered to it, and the numbers of the report's pictures.
+    """The sentence, the answers, and the numbers of the report's pictures.
 
     Args:
         model: its name, or the path of its folder. sentence: as it was typed.
-        grade: its title. link: what the address of a class's link holds.
+        grade: its title. link: what the address of a class link holds.
     """
     translator = resources.loaded(model)
     translation = resources.beam_search(model, sentence)
@@ -45,7 +45,7 @@ def payload(model: str, sentence: str, grade: str, answers: Sequence[Answer], li
 
 
 def _told(answer: Answer) -> dict[str, object]:
-    """An exercise as the report tells it; what is not settled yet keeps its answer."""
+    """An exercise as the report shows it; without its answer while it is open."""
     exercise = answer.exercise
     return {
         "title": exercise.title,

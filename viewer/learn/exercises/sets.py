@@ -31,13 +31,13 @@ class Grade:
 
 GRADES = (
     Grade("First look", "Nothing to compute: think, choose, and compare with the model.", first_look.MAKERS),
-    Grade("With a pencil", "A pocket calculator is enough; the numbers come from the model.", pencil.MAKERS),
-    Grade("For engineers", "Sizes, memory and cost of the model in front of you.", engineers.MAKERS),
+    Grade("With a pencil", "A pocket calculator is enough; the model gives you the numbers.", pencil.MAKERS),
+    Grade("For engineers", "Size, memory and cost of the model in front of you.", engineers.MAKERS),
 )
 
 
 def grade_called(title: object) -> Grade:
-    """The grade of this name; the first for any other text."""
+    """The grade with this name; the first for any other text."""
     return next((each for each in GRADES if each.title == title), GRADES[0])
 
 
@@ -59,7 +59,7 @@ def exercises(name: str, sentence: str, grade: str) -> tuple[Exercise, ...]:
 
 
 def chosen(written: str, all_exercises: Sequence[Exercise]) -> tuple[Exercise, ...]:
-    """The exercises that an address names; all, if it names none that there is."""
+    """The exercises that an address names; all of them if it names none."""
     named = set(written.split(SEPARATOR))
     found = tuple(each for each in all_exercises if each.slug in named)
     return found or tuple(all_exercises)

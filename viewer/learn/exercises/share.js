@@ -1,4 +1,4 @@
-// At the end of the exercises: a link that gives a class this set, and a report of what was answered.
+// Below the exercises: a link that gives a class this set, and a report of the answers.
 
 import { copyButton } from "../../widgets/copy_button.js";
 import { element } from "../../widgets/elements.js";
@@ -17,11 +17,11 @@ export default mounted((/** @type {ShareView} */ view, { facts, tensors }) => {
   const click = () => save(reportFile(view), "glassformer-report.html");
   const report = element("button", "button share-report", { type: "button", click }, "Download report");
   const count = allGuesses().length;
-  const guessed = count ? `, and the ${count} of the pictures` : "";
+  const guessed = count ? ` and ${count} on the pictures` : "";
   view.root.replaceChildren(
     row,
     report,
-    element("p", "hint", `One page that opens without a network: sentence, translation, your answers${guessed}.`),
+    element("p", "hint", `A single page that works offline: sentence, translation, your answers${guessed}.`),
   );
 });
 

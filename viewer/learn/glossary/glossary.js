@@ -1,4 +1,4 @@
-// The glossary: a field that searches, and every word with its meaning, its equation, its page and its source.
+// The glossary: a search field, and every term with its meaning, equation, page and source.
 
 import { keepPlace } from "../../widgets/address.js";
 import { element } from "../../widgets/elements.js";
@@ -18,7 +18,7 @@ export default mounted((/** @type {GlossaryView} */ view, { facts }) => {
   const search = () => {
     const found = entries.filter((entry) => isFound(entry.word, field.value));
     for (const entry of entries) entry.element.hidden = !found.includes(entry);
-    count.textContent = found.length ? `${found.length} of ${entries.length} words` : "No word matches.";
+    count.textContent = found.length ? `${found.length} of ${entries.length} terms` : "No term matches.";
   };
   view.root.replaceChildren(
     element("div", "searching", field, count),
@@ -29,7 +29,7 @@ export default mounted((/** @type {GlossaryView} */ view, { facts }) => {
   if (asked) point(view, asked, true);
 });
 
-// Whether every word that was typed stands in the word, in its other forms, or in its meaning.
+// Whether everything typed occurs in the term, its other forms or its meaning.
 export function isFound({ word, forms, meaning }, typed) {
   const all = [word, ...forms, meaning].join(" ").toLowerCase();
   return typed
@@ -66,7 +66,7 @@ function entryOf(view, word) {
   );
 }
 
-// The word that the address names: marked, and brought to the screen where a link led to it.
+// The term that the address names: marked, and scrolled to if a link opened it.
 /** @param {GlossaryView} view */
 function point(view, slug, arriving) {
   for (const entry of view.root.querySelectorAll(".entry")) entry.classList.toggle("here", entry.id === slug);

@@ -1,11 +1,11 @@
-"""Glossary: the words of the field, each in one to three sentences, with the page that shows it."""
+"""Glossary: key terms, each in one to three sentences, with the page that shows it."""
 
 from viewer.app import shell
 from viewer.learn.glossary.words import payload
 from viewer.widgets.component import component
 
 STORY = (
-    "The words of the field, each said once in plain English. Wherever one is underlined with dots, it leads here. "
+    "Key terms in plain English. Wherever one has a dotted underline, it links here. "
     "“The paper” is “Attention Is All You Need” (Vaswani et al. 2017)."
 )
 

@@ -1,4 +1,4 @@
-"""What the glossary's page shows: every word with its meaning, its source, and the page on which one sees it."""
+"""What the glossary shows: every term with its meaning, its source, and the page that shows it."""
 
 from collections.abc import Mapping
 

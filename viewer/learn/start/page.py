@@ -9,10 +9,10 @@ from viewer.learn.start.screens import Screen, screens
 from viewer.widgets import charts
 
 SCREEN = "screen"  # in the address, counted from 1
-STORY = "What a Transformer does, in five questions to the model that translates here. Guess first, then look."
+STORY = "What a Transformer does, in five questions, answered live by the model. Guess first, then look."
 
 
-@st.cache_resource(show_spinner="The model answers its five questions …", max_entries=4)
+@st.cache_resource(show_spinner="The model is answering the five questions …", max_entries=4)
 def computed(name: str) -> tuple[Screen, ...]:
     """The screens of one model."""
     return screens(resources.loaded(name), state.DEFAULT_SENTENCE)
@@ -33,7 +33,7 @@ def show() -> None:
     st.subheader(f"{number}. {screen.title}", anchor=False)
     st.markdown(shell.plain(screen.idea))
     key = _guess_key(name, number)
-    if st.session_state.get(key) not in screen.options:  # as a browser remembered it of another model of this name
+    if st.session_state.get(key) not in screen.options:  # remembered by the browser from another model of this name
         st.session_state.pop(key, None)
     guess = st.radio(
         shell.plain(screen.question),
@@ -44,7 +44,7 @@ def show() -> None:
         persist_state="session",
     )
     if guess is None:
-        st.caption("Choose an answer: the model's own follows.")
+        st.caption("Pick an answer to see the model's.")
     else:
         _answer(screen, screen.options.index(guess))
     _onward(number, len(all_screens))
@@ -52,8 +52,7 @@ def show() -> None:
 
 def _answer(screen: Screen, guess: int) -> None:
     right = guess == screen.right
-    verdict = "Yes." if right else f"Not quite: “{screen.options[screen.right]}”."
-    told = shell.plain(f"{verdict} {screen.told}")
+    told = shell.plain(f"{'Yes.' if right else 'Not quite.'} {screen.told}")
     (st.success if right else st.info)(told, icon=":material/check:" if right else ":material/lightbulb:")
     charts.show(screen.picture, "start_picture")
     st.page_link(page_file(screen.onward), label=f"See more: {screen.more}", icon=":material/arrow_outward:")
@@ -77,7 +76,7 @@ def _onward(number: int, count: int) -> None:
             st.button("Next", icon=":material/arrow_forward:", icon_position="right", on_click=_go, args=(number + 1,))
         else:
             st.page_link(page_file("exercises"), label="Exercises", icon=":material/edit_note:")
-            st.page_link(page_file("embedding"), label="Walk through all of it", icon=":material/arrow_forward:")
+            st.page_link(page_file("embedding"), label="Walk through the whole model", icon=":material/arrow_forward:")
 
 
 def _guess_key(name: str, number: int) -> str:

@@ -1,12 +1,12 @@
-"""Teach with it: a lesson of 90 minutes, what to prepare, and links that open each part on the projector."""
+"""For teachers: a 90-minute lesson, what to prepare, and links that open each part on the projector."""
 
 from viewer.app import shell
 from viewer.learn.teach.plan import payload
 from viewer.widgets.component import component
 
 STORY = (
-    "For teachers of computing, languages or mathematics, from the last years of school on: ten parts of one lesson, "
-    "each with a question to the class and a link that opens what answers it."
+    "For teachers of computing, languages or mathematics, upper secondary school and above: one lesson in ten parts, "
+    "each with a question for the class and a link to the page that answers it."
 )
 
 

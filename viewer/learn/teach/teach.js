@@ -1,4 +1,4 @@
-// Teach with it: the lesson as a strip of minutes, its parts, and what to prepare.
+// For teachers: the lesson as a strip of minutes, its parts, and what to prepare.
 
 import { element } from "../../widgets/elements.js";
 import { mounted } from "../../widgets/mount.js";
@@ -20,7 +20,7 @@ export default mounted((/** @type {TeachView} */ view, { facts }) => {
     handout(facts.exercises),
   );
 
-  // As long as its part lasts; leads to it.
+  // As long as its part; scrolls to it.
   function stripButton({ title, minutes }, at) {
     const click = () => {
       parts[at].scrollIntoView({ block: "center" });
@@ -67,38 +67,38 @@ function linkNamed(name, href, look = "") {
 
 function preparation() {
   const lines = [
-    ["A day before, open every link once. ", "The first visit computes, later ones are quick."],
+    ["The day before, open every link once. ", "The first visit computes; later ones are quick."],
     [
-      "Do not count on a network. ",
+      "Don’t rely on Wi-Fi. ",
       "Install at home with ",
       code("make run"),
-      "; from then on the app runs on your machine alone.",
+      "; after that the app needs only your machine.",
     ],
     [
       "To let the class in, ",
-      "serve it to your network: ",
+      "serve it on your network: ",
       code("python -m streamlit run app.py --server.address 0.0.0.0"),
-      ". Everyone in that network can open it then; end it after the lesson.",
+      ". Anyone on that network can open it, so stop it after the lesson.",
     ],
     [
       "At the projector: ",
       key("P"),
-      " begins and ends projector mode on every page, ",
+      " turns projector mode on and off on every page, ",
       key("Esc"),
       " ends it, ",
       key("Page Up"),
       " and ",
       key("Page Down"),
-      " go from page to page, as remote controls do.",
+      " go from page to page (a presenter remote works too).",
     ],
-    ["Time left? ", "Let a small model learn before their eyes on the Training page; it takes some minutes."],
+    ["Time left? ", "Train a small model live on the Training page; it takes a few minutes."],
   ];
   const items = lines.map(([first, ...rest]) => element("li", "", element("b", "", first), ...rest));
   return element("section", "prepare", element("h3", "", "Before the lesson"), element("ul", "", ...items));
 }
 
 function handout(exercises) {
-  const tasks = ["Tasks to hand out, with answers for you: ", linkNamed("Exercises", exercises), ". "];
+  const tasks = ["Exercises to hand out, with answers for you: ", linkNamed("Exercises", exercises), ". "];
   return element(
     "section",
     "handout",
@@ -106,10 +106,10 @@ function handout(exercises) {
     element(
       "p",
       "words",
-      "Every chapter prints on one or two sheets: open it with your sentence and print it from the browser. ",
+      "Every chapter prints on one or two sheets: open it with your sentence and print from the browser. ",
       "This plan prints too. ",
       ...(exercises ? tasks : []),
-      "For unknown words give them the ",
+      "For unfamiliar terms, give them the ",
       linkNamed("Glossary", "glossary"),
       ".",
     ),

@@ -1,4 +1,4 @@
-// Cost: the live model, the paper's base model and sizes typed in, side by side; and complexity per layer (table 1).
+// Cost: the live model, the paper's base model and your sizes, side by side; and complexity per layer (table 1).
 
 import { choice } from "../../widgets/choice.js";
 import { element } from "../../widgets/elements.js";
@@ -23,7 +23,7 @@ function open(view, { facts, tensors }) {
   showComplexity(view);
 }
 
-// ---- numbers as a person says them
+// ---- numbers as a person writes them
 const COUNTS = [
   [1e12, "T"],
   [1e9, "G"],
@@ -78,11 +78,11 @@ function comparedBox(view) {
   const table = savedAs(element("div", "cost-table"), { name: "Three models side by side" });
   const line = (name, hint, ...cells) => {
     for (const [index, cell] of cells.filter(Array.isArray).flatMap((of) => [...of.entries()]))
-      cell.dataset.model = models[index].name; // on a phone they are below one another
+      cell.dataset.model = models[index].name; // on a phone they are stacked
     const head = element("div", "cost-name", element("b", "", name), element("span", "hint", hint));
     table.append(element("div", "cost-row", head, ...cells.flat()));
   };
-  // A cost that has parts: the totals, below them all models' parts as bars, and below those what the colours mean.
+  // A cost that has parts: the totals, below them all models' parts as bars, and below those the key to the colours.
   const parted = (name, hint, key, written) => {
     const totals = models.map(({ shares }) => sumOf(shares[key]));
     line(
@@ -130,7 +130,7 @@ function comparedBox(view) {
     models.map((model) =>
       plainCell(
         joules(model.joules.training),
-        `a step ${joules(model.joules.step)}; one pair’s forward pass ${joules(model.joules.forward)}`,
+        `per step ${joules(model.joules.step)}; one pair’s forward pass ${joules(model.joules.forward)}`,
       ),
     ),
   );
@@ -143,21 +143,21 @@ function comparedBox(view) {
     element(
       "p",
       "hint",
-      `Energy = FLOPs ÷ (FLOPs a second ÷ watts) = FLOPs ÷ (${axisNumber(work.gflops * 1e9)} ÷ ` +
+      `Energy = FLOPs ÷ (FLOPs per second ÷ watts) = FLOPs ÷ (${axisNumber(work.gflops * 1e9)} ÷ ` +
         `${work.watts.toLocaleString("en")}), as if the device were always busy at that speed. Both numbers are ` +
-        `assumptions: type your own.`,
+        `assumptions; type your own.`,
     ),
     element(
       "p",
       "hint",
-      `For its base model the paper states ${axisNumber(view.facts.paper)} FLOPs (table 2): 8 GPUs · 12 hours · ` +
-        `9.5 TFLOPs a second, busy or not. Its matrix products, counted for the work above, come to ` +
+      `For its base model the paper gives ${axisNumber(view.facts.paper)} FLOPs (table 2): 8 GPUs · 12 hours · ` +
+        `9.5 TFLOPs per second, busy or not. Its matrix products, for the work above, come to ` +
         `${counted(base.flops.training)}, ${short((100 * base.flops.training) / view.facts.paper)} % of that.`,
     ),
     element(
       "p",
       "hint",
-      "Left out of the FLOPs: softmax, LayerNorm, ReLU, additions and the optimizer, a few percent in all. " +
+      "Not counted in the FLOPs: softmax, LayerNorm, ReLU, additions and the optimizer, a few percent in all. " +
         "Activations: what the backward pass needs of the forward pass, as this library keeps it (inputs, norms, " +
         "queries, keys, values, weights of every head, joined heads, hidden layers, dropout’s masks, the logits’ " +
         "gradient).",
@@ -171,7 +171,7 @@ function totalCell(written, total) {
   return element("div", "cost-cell", element("b", "mono big", { title: full(total) }, written));
 }
 
-// Kept, so that other sizes are drawn into the same picture.
+// Kept, so that different sizes are drawn into the same picture.
 /** @param {CostView} view */
 function sharesChart(view, key) {
   view.charts ??= {};
@@ -258,7 +258,7 @@ function complexityBox(view) {
       tellComplexity(view);
     },
   });
-  view.card = withEquationCard(view.complexity, "The equation, with the numbers of the length pointed at");
+  view.card = withEquationCard(view.complexity, "The equation, with numbers for the length you hover over");
   const bar = element(
     "div",
     "choices",
@@ -325,7 +325,6 @@ function tellComplexity(view) {
         : `Self-attention takes ${plainNumber(ratio)} times more: n is larger than d.`;
   view.card.words.textContent =
     `${verdict} The curves cross at n = d = ${d.toLocaleString("en")}. Table 1 leaves out the four projections of ` +
-    `attention, 4 n·d², which the dashed line includes: for sentences they are most of the work. What ` +
-    `self-attention gains besides: every position is reached at once, where a recurrent layer takes n steps one ` +
-    `after another.`;
+    `attention, 4 n·d², which the dashed line includes: for sentences they are most of the work. Self-attention ` +
+    `also reaches every position at once, where a recurrent layer takes n steps one after another.`;
 }

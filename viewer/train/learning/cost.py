@@ -1,4 +1,4 @@
-"""What the page on cost shows: the live model, the paper's base model and any sizes typed in, side by side."""
+"""What the page on cost shows: the live model, the paper's base model and any typed sizes, side by side."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -27,7 +27,7 @@ from viewer.widgets.payload import Payload
 
 @dataclass(frozen=True)
 class Field:
-    """A number that a visitor may type: its name in the address, its label, its limits and what it begins with."""
+    """A number that a visitor can type: its name in the address, its label, its limits and its default."""
 
     key: str
     label: str
@@ -36,7 +36,7 @@ class Field:
     default: int
 
 
-# It opens with the paper's big model (table 3), beside its base model.
+# It opens with the paper's big model (table 3), next to its base model.
 SIZES = (
     Field("layers_in", "Encoder layers", 1, 200, 6),
     Field("layers_out", "Decoder layers", 1, 200, 6),
@@ -51,9 +51,9 @@ WORK = (
     Field("batch", "Pairs in a batch (B)", 1, 100_000, 1_000),
     Field("steps", "Training steps", 1, 10_000_000, 100_000),
 )
-# What a device sustains and draws meanwhile is an assumption; it can be typed over.
+# What a device sustains and draws is an assumption; you can type over it.
 DEVICE = (
-    Field("gflops", "Device: GFLOP a second", 1, 10_000_000, 9_500),
+    Field("gflops", "Device: GFLOP per second", 1, 10_000_000, 9_500),
     Field("watts", "Device: watts", 1, 100_000, 250),
 )
 FIELDS = (*SIZES, *WORK, *DEVICE)
@@ -83,7 +83,7 @@ TONES = (
 
 
 def sensible(values: Mapping[str, Any]) -> tuple[dict[str, int], list[str]]:
-    """Every field's nearest possible value, and a plain sentence for each that had to be changed."""
+    """Every field's nearest possible value, and a plain sentence for each that had to change."""
     numbers: dict[str, int] = {}
     notes: list[str] = []
     for field in FIELDS:
@@ -92,30 +92,30 @@ def sensible(values: Mapping[str, Any]) -> tuple[dict[str, int], list[str]]:
         if number is None:
             numbers[field.key] = field.default
             if typed is not None:
-                notes.append(f"{field.label} must be a whole number; {field.default:,} stands in.")
+                notes.append(f"{field.label} must be a whole number; using {field.default:,}.")
             continue
         numbers[field.key] = min(max(number, field.smallest), field.largest)
         if numbers[field.key] != number:
             notes.append(
-                f"{field.label} goes from {field.smallest:,} to {field.largest:,}; {numbers[field.key]:,} stands in."
+                f"{field.label} goes from {field.smallest:,} to {field.largest:,}; using {numbers[field.key]:,}."
             )
     width, heads = numbers["d_model"], numbers["n_heads"]
     if width % 2:
         numbers["d_model"] = width - 1
-        notes.append(f"Sinusoidal positions need an even d_model; {width - 1:,} stands in for {width:,}.")
+        notes.append(f"Sinusoidal positions need an even d_model; using {width - 1:,} instead of {width:,}.")
     numbers["n_heads"] = _nearest_divisor(numbers["d_model"], heads)
     if numbers["n_heads"] != heads:
         notes.append(
-            f"d_model {numbers['d_model']:,} cannot be cut into {heads:,} equal heads; "
-            f"{numbers['n_heads']:,} stand in, the nearest number that can."
+            f"d_model {numbers['d_model']:,} can’t be cut into {heads:,} equal heads; using the nearest number that "
+            f"can: {numbers['n_heads']:,}."
         )
     return numbers, notes
 
 
 def corrections(address: Mapping[str, str]) -> dict[str, str]:
-    """What to write into the address where a number lies outside its field: the nearest that does not.
+    """What to write into the address where a number is outside its field's limits: the nearest that isn't.
 
-    Left alone, the field would forget it and fall back to its default.
+    Otherwise the field would fall back to its default.
     """
     corrected = {}
     for field in FIELDS:
@@ -126,12 +126,12 @@ def corrections(address: Mapping[str, str]) -> dict[str, str]:
 
 
 def address_notes(address: Mapping[str, str]) -> list[str]:
-    """A plain sentence for every field that an address asks something impossible of."""
+    """A plain sentence for every impossible value in an address."""
     return sensible({field.key: address[field.key] for field in FIELDS if field.key in address})[1]
 
 
 def typed_config(numbers: Mapping[str, int]) -> ModelConfig:
-    """The model of the sizes typed in, as published otherwise: post-norm, sinusoidal, tied embeddings."""
+    """The model of the typed sizes, otherwise as published: post-norm, sinusoidal, tied embeddings."""
     return replace(
         preset("base"),
         encoder_layers=numbers["layers_in"],
@@ -146,7 +146,7 @@ def typed_config(numbers: Mapping[str, int]) -> ModelConfig:
 def payload(own: ModelConfig, numbers: Mapping[str, int], notes: list[str]) -> Payload:
     """The three models' costs for the same work on the same device."""
     typed = typed_config(numbers)
-    models = {"this model": own, "the paper’s base": preset("base"), "sizes typed in": typed}
+    models = {"this model": own, "the paper’s base": preset("base"), "your sizes": typed}
     costs = [_costs(name, config, numbers) for name, config in models.items()]
     facts = {
         "numbers": dict(numbers),
@@ -164,11 +164,11 @@ def payload(own: ModelConfig, numbers: Mapping[str, int], notes: list[str]) -> P
 
 
 def shares_figure(key: str, what: str, costs: Sequence[Mapping[str, Any]]) -> go.Figure:
-    """What one of the costs is made of, one bar for each model.
+    """What one of the costs is made of, one bar per model.
 
     Args:
         key: of the cost in a model's `shares`.
-        what: is counted, as it stands at the axis.
+        what: is counted, as the axis says.
         costs: of the models, see `_costs`.
     """
     names = [each["name"] for each in costs]
@@ -262,7 +262,7 @@ def _costs(name: str, config: ModelConfig, numbers: Mapping[str, int]) -> dict[s
 
 
 def _whole(value: object) -> int | None:
-    """A whole number, whatever came; None where there is none."""
+    """A whole number, or None if the value is none."""
     found = number(value)
     return None if found is None else round(within(found, -1e12, 1e12))
 

@@ -1,4 +1,4 @@
-// A chart, and beside it a card that puts the numbers of the place pointed at into an equation and says them in words.
+// A chart, and next to it a card with the numbers of the hovered place in an equation and in words.
 
 import { element } from "../../widgets/elements.js";
 import "./equation_card.css";

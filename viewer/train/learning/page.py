@@ -1,4 +1,4 @@
-"""Learning and cost: attention through a recorded training, the learning rate, and what a Transformer costs."""
+"""Learning and cost: attention during a recorded training, the learning rate, and what a Transformer costs."""
 
 import streamlit as st
 
@@ -11,10 +11,10 @@ PART = "part"  # in the address
 ATTENTION, RATES, COST = "Attention", "Learning rate", "Cost"
 STORIES = {
     ATTENTION: "Drag through a recorded training: the loss falls, the attention sharpens, and noise turns into French.",
-    RATES: "The learning rate says how far each step of a training goes. The paper's grows at first, then falls. See "
-    "what other schedules do, as curves and in real runs.",
-    COST: "How many parameters, operations, bytes and joules a Transformer takes: the model that translates here, the "
-    "paper’s, and one of any size that you type.",
+    RATES: "The learning rate says how far each training step goes. The paper’s grows at first, then falls. See what "
+    "other schedules do, as curves and in real runs.",
+    COST: "How many parameters, operations, bytes and joules a Transformer takes: this model, the paper’s, and one of "
+    "any size you type.",
 }
 _ADDRESS_READ = "cost_address_read"  # in the session's state: later the fields write the address themselves
 _NOTES = "cost_notes"
@@ -46,7 +46,7 @@ def _attention() -> None:
     recorded = run.shipped()
     component("train/learning/run.js")(data=run.packed(), key="learning_run")
     st.caption(shell.plain(run.story(recorded)))
-    st.caption(f"Recorded by `{recorded.facts['command']}`; it takes other sentences too, see `--help`.")
+    st.caption(f"Recorded with `{recorded.facts['command']}`, which takes other sentences too; see `--help`.")
 
 
 def _rates() -> None:
@@ -60,7 +60,7 @@ def _cost() -> None:
 
 
 def _typed() -> tuple[dict[str, int], list[str]]:
-    """The sizes in the fields; what an address asks for beyond their limits is mended before they are drawn."""
+    """The sizes in the fields; an address that goes beyond their limits is corrected before they are drawn."""
     if not st.session_state.get(_ADDRESS_READ):
         st.session_state[_ADDRESS_READ] = True
         st.session_state[_NOTES] = cost.address_notes(st.query_params)
@@ -86,7 +86,7 @@ def _typed() -> tuple[dict[str, int], list[str]]:
                     list(cost.DEVICES),
                     key=_DEVICE,
                     on_click=_take_device,
-                    help="Speed and power of some devices, as assumptions to begin with",
+                    help="Assumed speed and power of some devices, to start with",
                 )
     typed = {field.key: st.session_state.get(field.key) for field in cost.FIELDS}
     numbers, notes = cost.sensible(typed)

@@ -1,4 +1,4 @@
-// The learning-rate laboratory: curves of four schedules for any sizes typed in, and real runs laid over one another.
+// The learning-rate laboratory: curves of four schedules for any sizes, and real runs on top of one another.
 
 import { keepPlace, keptPlace } from "../../widgets/address.js";
 import { copyButton } from "../../widgets/copy_button.js";
@@ -17,7 +17,7 @@ const LIMITS = { d_model: [1, 1_000_000], warmup: [1, 1_000_000], steps: [2, 10_
 const FIELDS = [
   ["d_model", "d_model"],
   ["warmup", "warm-up steps"],
-  ["steps", "steps in all"],
+  ["steps", "total steps"],
 ];
 
 export default mounted(open);
@@ -61,12 +61,12 @@ function sizeFields(view) {
     const take = ({ target }) => {
       const typed = target.value.trim() === "" ? NaN : Number(target.value);
       if (!Number.isFinite(typed)) {
-        view.problem.textContent = `${label} must be a whole number; ${whole(view.sizes[key])} stands in.`;
+        view.problem.textContent = `${label} must be a whole number; using ${whole(view.sizes[key])}.`;
         return;
       }
       view.sizes[key] = nearestSize(key, typed);
       const limits = `${label} is a whole number from ${whole(min)} to ${whole(max)}`;
-      view.problem.textContent = view.sizes[key] === typed ? "" : `${limits}; ${whole(view.sizes[key])} stands in.`;
+      view.problem.textContent = view.sizes[key] === typed ? "" : `${limits}; using ${whole(view.sizes[key])}.`;
       view.at = null;
       showCurves(view);
       writeSizes(view);
@@ -109,7 +109,7 @@ function showCurves(view) {
   tellRate(view);
 }
 
-// The equation with the numbers of the step pointed at; of the peak's when none is.
+// The equation with numbers for the step hovered over, else for the peak.
 /** @param {RatesView} view */
 function tellRate(view) {
   const { sizes } = view;
@@ -146,10 +146,10 @@ function tellRate(view) {
   const peak = paperRate(sizes, sizes.warmup);
   const where =
     step < sizes.warmup
-      ? "Step {} is in the warm-up: the second number is the smaller, the rate grows in a straight line"
+      ? "Step {} is in the warm-up: the second number is smaller, so the rate grows in a straight line"
       : step === sizes.warmup
         ? "Step {} is the peak: both numbers are equal"
-        : "Step {} is past the warm-up: the first number is the smaller, the rate falls with the square root of " +
+        : "Step {} is past the warm-up: the first number is smaller, so the rate falls with the square root of " +
           "the step";
   view.rate.words.textContent =
     `${where.replace("{}", step.toLocaleString("en"))}. The peak is 1 ÷ √(d_model · warm-up) = ${short(peak)}; the ` +
@@ -170,16 +170,16 @@ function runsBox(view) {
   return element(
     "section",
     "rate-runs",
-    element("h3", "", "Real runs: the same weights at the start, the same batches, another learning rate"),
+    element("h3", "", "Real runs: same initial weights, same batches, different learning rates"),
     element(
       "p",
       "hint",
       `${runs.length} runs of ${training.steps.toLocaleString("en")} steps on the ${facts.corpus} corpus: ` +
         `${model.encoder_layers} + ${model.decoder_layers} layers, d_model ${model.d_model}, ` +
         `${model.norm}-norm${model.norm === "post" ? " as published" : ""}, ` +
-        `${training.batch_tokens.toLocaleString("en")} tokens a batch, warm-up ${training.warmup}, ` +
+        `${training.batch_tokens.toLocaleString("en")} tokens per batch, warm-up ${training.warmup}, ` +
         `gradients clipped at ${training.clip}, seed ${training.seed}. The first four have the same highest rate, ` +
-        `${short(training.peak)}; they differ in when they reach it. The others have a tenth of it, ` +
+        `${short(training.peak)}; they differ in when they reach it. The others have a tenth of it ` +
         `or ten times as much.`,
     ),
     runToggles(view),
@@ -187,10 +187,9 @@ function runsBox(view) {
     element(
       "p",
       "hint",
-      `The curves of the loss are smoothed: each step moves them ${short(100 * view.facts.smoothing, 2)} % of the ` +
-        `way to its own loss. The table has the loss of the last step itself beside it; a step's loss is that of one ` +
-        `batch, so it jumps. Loss in nats per token; in training with label smoothing and dropout, on held-out pairs ` +
-        `without.`,
+      `The loss curves are smoothed: each step moves them ${short(100 * view.facts.smoothing, 2)} % of the way to its ` +
+        `own loss. The table also has the last step’s raw loss, which jumps, since it is that of one batch. Loss in ` +
+        `nats per token; in training with label smoothing and dropout, on held-out pairs without.`,
     ),
     view.runTable,
     element("p", "note", view.facts.lesson),
@@ -248,9 +247,9 @@ function showRuns(view) {
         `learning rate, step ${steps}`,
         `loss, step ${steps}`,
         "the same, smoothed",
-        "held-out loss at the end",
+        "final held-out loss",
         "largest gradient norm",
-        "what became of it",
+        "outcome",
       ],
       rows,
       [...Array(5).fill("mono"), "words"],

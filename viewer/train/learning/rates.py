@@ -1,4 +1,4 @@
-"""What the learning-rate laboratory shows: runs that differ in nothing but the learning rate."""
+"""What the learning-rate laboratory shows: runs that differ only in the learning rate."""
 
 import math
 from dataclasses import asdict, dataclass
@@ -12,10 +12,10 @@ from viewer.widgets import charts
 from viewer.widgets.payload import Payload
 
 PAPER_D_MODEL, PAPER_WARMUP = 512, 4_000  # section 5.3
-# Of the loss of token frequencies: whoever stays above has learned nothing more, or hardly anything.
+# Of the loss of token frequencies: a run that stays above has learned nothing more, or hardly anything.
 STUCK, HARDLY = 0.95, 0.9
-ROSE_AGAIN = 1.0  # nats over the lowest: less may be the chance of a few batches
-TIE = 0.05  # nats: closer than this no run is better than another on so few held-out pairs
+ROSE_AGAIN = 1.0  # nats over the lowest: less can be chance in a few batches
+TIE = 0.05  # nats: a smaller difference means nothing on so few held-out pairs
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,7 @@ def packed() -> bytes:
 
 
 def payload(rates: RateRuns) -> Payload:
-    """Every run with what became of it; the laboratory opens with the sizes of the paper's base model."""
+    """Every run with its outcome; the laboratory opens with the sizes of the paper's base model."""
     facts = {
         "facts": dict(rates.facts),
         "runs": [_outcome(run, rates) for run in rates.runs],
@@ -67,7 +67,7 @@ def payload(rates: RateRuns) -> Payload:
 
 
 def schedules_figure() -> go.Figure:
-    """The learning rate over the steps for each schedule; the browser fills in the numbers for the sizes typed in."""
+    """The learning rate over the steps for each schedule; the browser fills in the numbers for the typed sizes."""
     chart = charts.figure(
         "Learning rate over the steps of each schedule",
         "glassformer-schedules",
@@ -83,7 +83,7 @@ def schedules_figure() -> go.Figure:
 
 
 def runs_figure(rates: RateRuns) -> go.Figure:
-    """Above the smoothed losses of all runs, below the learning rates that made them, over the same steps."""
+    """At the top the smoothed losses of all runs, below them their learning rates, over the same steps."""
     losses = {run.name: smoothed(run.losses) for run in rates.runs}
     all_losses = [loss for each in losses.values() for loss in each]
     all_rates = [rate for run in rates.runs for rate in run.rates]
@@ -131,7 +131,7 @@ def runs_figure(rates: RateRuns) -> go.Figure:
                 hovertemplate="%{y:.3f} at rate %{customdata:.3g}",
             )
         )
-        # Pointed at here or above, a run is told of once.
+        # Hovering here or above shows a run once.
         chart.add_trace(
             charts.line(run.name, steps_done, run.rates, look.ink, line=style, yaxis="y2", hoverinfo="skip")
         )
@@ -139,9 +139,9 @@ def runs_figure(rates: RateRuns) -> go.Figure:
 
 
 def fate(run: RateRun, rates: RateRuns) -> str:
-    """What became of a run, in words, from its numbers alone."""
+    """The outcome of a run in words, from its numbers alone."""
     if run.broke_off:
-        return f"broke off after {len(run.losses)} steps: the loss was no number any more"
+        return f"broke off after {len(run.losses)} steps: the loss was no longer a number"
     if diverged(run):
         least, step = _lowest(run)
         return f"diverged: came down to {least:.2f} by step {step:,}, then went up again"
@@ -170,25 +170,25 @@ def among_best(run: RateRun, rates: RateRuns) -> bool:
 
 
 def lesson(rates: RateRuns) -> str:
-    """What the runs say about the beginning, if they say it."""
+    """What the runs show about the first steps, if they show it."""
     half = rates.facts["training"]["peak"] / 2
     steady = [run for run in rates.runs if run.broke_off or not diverged(run)]
     failed = [run for run in steady if run.broke_off or hardly_learned(run, rates)]
     learned = [run for run in steady if run not in failed]
     decides = all(run.rates[0] > half for run in failed) and all(run.rates[0] < half for run in learned)
     if not (failed and learned and decides):
-        return "What helps a model of another size may not help this one: the runs are short, and the model is small."
+        return "These runs are short and the model is small; what helps here need not help a model of a different size."
     named = [", ".join(f"“{run.name}”" for run in some) for some in (failed, learned)]
     return (
-        f"The first steps decide here. The runs that began with large steps ({named[0]}) hardly learned, even where "
-        f"the rate fell later. The runs that began with small steps learned ({named[1]}). That is what a warm-up is "
-        f"for. These are {rates.facts['training']['steps']:,} steps of a small model: in a long run, another of those "
-        "that learned may come first."
+        f"The first steps decide here. The runs that started with large steps ({named[0]}) hardly learned, even where "
+        f"the rate fell later. The runs that started with small steps learned ({named[1]}). A warm-up starts small. "
+        f"But this is one seed of a small {rates.facts['model']['norm']}-norm model over "
+        f"{rates.facts['training']['steps']:,} steps: in other runs, the order can differ."
     )
 
 
 def growing(rates: RateRuns) -> str:
-    """What becomes of a rate that grows and of one that goes on growing; empty if the runs do not show both."""
+    """The outcome of a rate that grows and of one that keeps growing; empty if the runs don't show both."""
     runs = [run for run in rates.runs if run.schedule == "growing" and not run.broke_off]
     kept = [run for run in runs if not diverged(run) and not hardly_learned(run, rates)]
     lost = [run for run in runs if diverged(run)]
@@ -198,7 +198,7 @@ def growing(rates: RateRuns) -> str:
     least, step = _lowest(gone)
     rank = "it is among the best" if among_best(learned, rates) else "it learns"
     return (
-        f"It depends on how far it grows. “{learned.name}” ends at the rate at which the paper's warm-up has its peak, "
+        f"It depends on how far it grows. “{learned.name}” ends at the peak rate of the paper’s warm-up, "
         f"{learned.rates[-1]:.3f}: it is one long warm-up, and {rank} (held-out loss {learned.validation:.2f}). "
         f"“{gone.name}” goes on to {gone.rates[-1]:.2f}. Its loss came down to {least:.2f} by step {step:,}, at a rate "
         f"of {gone.rates[step - 1]:.3f}; then the steps were too large, and it went up to "

@@ -1,4 +1,4 @@
-// Attention through training: one place in a recorded run ties losses, a translation and an attention map together.
+// Attention during training: one place in a recorded run connects losses, a translation and an attention map.
 // Everything was recorded; every choice is made here, without the server.
 //
 // `view.step` is the number of the checkpoint, `view.number` of the sentence, `view.row` of the position in focus.
@@ -27,7 +27,7 @@ function open(view, { facts, tensors }) {
     view.step = step;
     showCheckpoint(view);
   };
-  view.asked = 0; // the row of the map that is asked for while one guesses
+  view.asked = 0; // the row of the map that the guess is about
   view.guess = guessBox({
     page: "Learning and cost",
     ask: () => rowQuestion(view),
@@ -111,8 +111,7 @@ function showSaid(view) {
   const said = translations[view.step];
   view.said.textContent = said || "(nothing)";
   view.said.title = said;
-  view.saidNote.textContent =
-    said === target ? "Word for word the translation that it is measured against." : `Measured against: ${target}`;
+  view.saidNote.textContent = said === target ? "Word for word the reference translation." : `Reference: ${target}`;
 }
 
 // ---- every translation, one a line
@@ -124,7 +123,7 @@ function historyBox(view) {
     return element("button", "line-button", attributes, updates, element("span", "text", said || "(nothing)"));
   });
   const items = view.lines.map((line) => element("li", "", line));
-  const title = element("h3", "", "From noise to French: the translation after so many updates");
+  const title = element("h3", "", "From noise to French: the translation at each checkpoint");
   return element("section", "history", title, element("ol", "", ...items));
 }
 

@@ -15,7 +15,7 @@ from viewer.widgets import charts
 from viewer.widgets.payload import Payload
 from viewer.widgets.tokens import as_facts, chips, chips_within
 
-TICKS = (0, 100, 500, 1_000, 2_000, 5_000, 10_000, 20_000, 50_000, 100_000)  # updates that the losses' axis names
+TICKS = (0, 100, 500, 1_000, 2_000, 5_000, 10_000, 20_000, 50_000, 100_000)  # updates named on the losses' axis
 
 
 @st.cache_resource(show_spinner=False)
@@ -57,16 +57,16 @@ def payload(run: RecordedRun) -> Payload:
 
 
 def losses_figure(run: RecordedRun) -> go.Figure:
-    """The losses over the square root of the updates, which makes room for the first ones."""
+    """The losses over the square root of the updates, which gives the first ones more room."""
     last = run.steps[-1]
     ticks = [step for step in TICKS if step <= last]
     chart = charts.figure(
-        "Loss over the updates: of training, with smoothed labels, and of held-out pairs at every checkpoint",
+        "Loss over the updates: training, with smoothed labels, and held-out pairs at every checkpoint",
         "glassformer-recorded-loss",
         270,
         xaxis={
             **charts.STILL,
-            "title": {"text": "update (denser at the start: the scale is the square root)"},
+            "title": {"text": "update (square-root scale, to show more of the start)"},
             "range": [0, last**0.5],
             "tickvals": np.sqrt(ticks),
             "ticktext": [f"{step:,}" for step in ticks],
@@ -99,10 +99,10 @@ def story(run: RecordedRun) -> str:
 
 
 def sharpest(weights: Tensor) -> tuple[int, int]:
-    """Layer and head of the cross-attention that ends up looking most firmly at words.
+    """Layer and head of the cross-attention that ends up most focused on words.
 
     Args:
-        weights: of the last checkpoint, (L, H, T, S); the last column, the end of the sentence, is no word.
+        weights: of the last checkpoint, (L, H, T, S); the last column, the end of the sentence, is not a word.
     """
     firmness = weights[..., :-1].amax(dim=-1).mean(dim=-1)
     layer, head = divmod(int(firmness.argmax()), firmness.size(1))

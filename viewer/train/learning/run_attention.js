@@ -61,7 +61,7 @@ export function attentionAxes({ kind, ...view }) {
       columns: { title: "key (read)", labels: labels(input), meaning: "decoder" },
     };
   return {
-    rows: { title: "query (about to say)", labels: labels(output), meaning: "decoder" },
+    rows: { title: "query (about to write)", labels: labels(output), meaning: "decoder" },
     columns: { title: "key (source)", labels: labels(read), meaning: "encoder" },
   };
 }
@@ -82,7 +82,7 @@ export function showAttention(view) {
   view.attention.draw(withoutRows(values, covered), mark, {
     ...axes,
     shape: `${letters} = ${values.rows} × ${values.columns}`,
-    invitation: "Point at a cell to read its weight.",
+    invitation: "Hover over a cell to read its weight.",
   });
   const largest = (step) => {
     const { data, rows, columns } = weightsAt(view, step);
@@ -91,8 +91,8 @@ export function showAttention(view) {
     return sum / rows;
   };
   view.firmness.textContent =
-    `How firmly it looks: the largest weight of a row is ${short(largest(view.step))} on average; it was ` +
-    `${short(largest(0))} before training and is ${short(largest(view.length - 1))} at the end.`;
+    `How focused it is: a row’s largest weight is ${short(largest(view.step))} on average. It was ` +
+    `${short(largest(0))} before training and is ${short(largest(view.length - 1))} at the last checkpoint.`;
   coverUp(view.firmness, view.guess.on);
   view.guess.show();
 }

@@ -15,7 +15,7 @@ export function changesBox(view) {
 /** @param {RunView} view */
 export function showChanges(view) {
   const { step } = view;
-  view.changesTitle.textContent = step ? `What changed since checkpoint ${step}` : "Where it begins";
+  view.changesTitle.textContent = step ? `What changed since checkpoint ${step}` : "Where it starts";
   view.changes.replaceChildren(...(step ? changesAt(view) : beginning(view)).map((words) => element("li", "", words)));
   view.changes.append(
     ...Array.from({ length: Math.max(0, 4 - view.changes.childElementCount) }, () => element("li", "empty", "\u00a0")),
@@ -55,20 +55,20 @@ function changesAt(view) {
     now === before
       ? "The translation is the same."
       : [came.length && `New: ${listed(came)}.`, went.length && `Gone: ${listed(went)}.`].filter(Boolean).join(" ") ||
-        "The same words in another order or number.";
+        "The same words in a different order or number.";
   const moved = mostMoved(view);
   return [
     `Held-out loss ${short(facts.validation[step - 1])} → ${short(facts.validation[step])}.`,
     said,
     falls[most] > 0
-      ? `What became easier most: “${output[most].text}”, loss ${short(losses[0][most])} → ${short(losses[1][most])}.`
+      ? `What became easiest: “${output[most].text}”, loss ${short(losses[0][most])} → ${short(losses[1][most])}.`
       : "No position of this sentence became easier.",
     `The head that changed most is head ${moved.head + 1} of layer ${moved.layer + 1}: ` +
       `${short(100 * moved.share, 2)} % of its weight moved to other tokens.`,
   ];
 }
 
-// The head whose rows moved most weight since the checkpoint before: half the sum of the differences is what moved.
+// The head whose rows moved most weight since the previous checkpoint: half the sum of the differences.
 /** @param {RunView} view */
 function mostMoved(view) {
   const tensor = view.tensors[`${view.number}.${view.kind}`];

@@ -1,4 +1,4 @@
-// Teacher forcing made visible: what the decoder reads, what it should say, and what each position costs.
+// Teacher forcing made visible: what the decoder reads, what it should predict, and what each position costs.
 
 import { chipOf } from "../../widgets/chips.js";
 import { element, vector } from "../../widgets/elements.js";
@@ -15,9 +15,9 @@ export function forcingBox(view) {
   const rows = [
     ["reads", "input: what it reads"],
     ["shift", ""],
-    ["says", "target: what it should say"],
+    ["says", "target: what it should predict"],
     ["cost", "loss of the position, in nats"],
-    ["guess", "what it would say itself"],
+    ["guess", "what it would predict"],
   ].flatMap(([row, name]) => [
     element("span", `forcing-name name-${row}`, name),
     ...view.forcing.map((column) => column[row]),
@@ -32,9 +32,9 @@ export function forcingBox(view) {
     element(
       "p",
       "hint",
-      "In training the decoder does not read its own words. It reads the right translation, moved one place to the " +
-        "right behind <s>. At every position it should say the token that comes next; the lines show where that " +
-        "token stands in the input. The mask keeps it from reading ahead.",
+      "In training the decoder doesn’t read its own words. It reads the right translation, shifted right by one, after " +
+        "<s>. At every position it should predict the next token; the lines show where that token is in the input. " +
+        "The mask keeps it from reading ahead.",
     ),
     element("div", "forcing-scroller sideways", grid),
     view.forcingEquation,
@@ -66,7 +66,7 @@ export function showForcing(view) {
     const loss = losses[index];
     cost.querySelector("i").style.height = `${(56 * Math.min(loss, most)) / most}px`;
     cost.querySelector("span").textContent = loss.toFixed(2);
-    cost.setAttribute("aria-label", `To say ${output[index].text}: loss ${short(loss)}`);
+    cost.setAttribute("aria-label", `To predict ${output[index].text}: loss ${short(loss)}`);
     cost.setAttribute("aria-pressed", String(index === view.row));
     cost.title = full(loss);
     const own = guesses[view.step][index];

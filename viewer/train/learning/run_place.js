@@ -1,4 +1,4 @@
-// What is looked at: sentence, checkpoint, kind of attention, layer and head. It stands in the address as
+// What is shown: sentence, checkpoint, kind of attention, layer and head. The address has it as
 // seen=sentence.checkpoint.kind.layer.head, all counted from 0.
 
 import { keepPlace, keptPlace } from "../../widgets/address.js";
@@ -12,12 +12,12 @@ export const ATTENTIONS = [
 
 export const recordedSentence = (view) => view.facts.sentences[view.number];
 
-// The cross-attention opens with the head that ends up aligning most firmly; elsewhere the first head does.
+// Cross-attention opens with the head that ends up most focused; the others with the first head.
 export function aligner({ sharpest }, kind) {
   return kind === "cross" ? { layer: sharpest[0], head: sharpest[1] } : { layer: 0, head: 0 };
 }
 
-// What names a row of the map among all that one may be asked to guess.
+// What names a row of the map among all possible guesses.
 /** @param {RunView} view */
 export function rowPlace(view, row) {
   const { kind, layer, head, step } = view;

@@ -1,6 +1,7 @@
 """A model's card as tables and one picture: its sizes, its scores, how it was trained."""
 
 import math
+import operator
 from collections.abc import Mapping
 from typing import Any
 
@@ -8,6 +9,7 @@ import pandas as pd
 import plotly.graph_objects as go
 
 from transformer import ModelConfig
+from transformer.analysis.evaluation.ablations import Ablations
 from transformer.analysis.evaluation.confidence import Calibration
 from transformer.training.card import commands_behind
 from viewer.widgets import charts
@@ -19,6 +21,7 @@ _PARTS = {
     "embeddings": ("Vocabulary (embeddings and output)", charts.INK),
     "positions": ("Positions", charts.VIOLET),
 }
+IDLE = 0.03  # nats per token: a layer that costs less when it is skipped adds almost nothing
 PAPERS_COUNT = "BLEU, papers' count"
 SETS = {
     "multi30k": "Multi30k, image captions",
@@ -34,7 +37,7 @@ SETS = {
 
 
 def facts(config: ModelConfig, parameters: int) -> dict[str, str]:
-    """The sizes in the order in which one asks for them, as label and value."""
+    """The sizes in the order in which people ask for them, as label and value."""
     return {
         "Parameters": f"{parameters / 1e6:.2f} M",
         "Layers": f"{config.encoder_layers} + {config.decoder_layers}",
@@ -46,11 +49,11 @@ def facts(config: ModelConfig, parameters: int) -> dict[str, str]:
 
 
 def parameter_figure(counts: Mapping[str, int]) -> go.Figure:
-    """Where the parameters sit: one bar, cut into parts, with the millions written on it."""
+    """Where the parameters are: one bar, cut into parts, with the millions written on it."""
     shown = {part: counts[part] for part in _PARTS if counts.get(part)}
     said = ", ".join(f"{_PARTS[part][0]} {count:,}" for part, count in shown.items())
     chart = charts.figure(
-        f"Where the parameters sit: {said}",
+        f"Where the parameters are: {said}",
         "glassformer-parameters",
         105,
         barmode="stack",
@@ -84,8 +87,32 @@ def parameter_figure(counts: Mapping[str, int]) -> go.Figure:
     return chart
 
 
+def idle_layers(measured: Ablations | None) -> str:
+    """A sentence about encoder layers that add almost nothing; empty where all of them do something.
+
+    Args:
+        measured: what each change costs the model, or None.
+    """
+    if measured is None:
+        return ""
+    own, idle = measured.untouched.loss, []
+    for edit, cost in measured.edits.get("laboratory", {}).items():
+        name, _, layer = edit.partition(":encoder.")
+        if name == "skip" and layer and max(map(operator.sub, cost.loss, own)) < IDLE:
+            idle.append(str(int(layer) + 1))
+    if not idle:
+        return ""
+    *others, last = idle
+    named = f"{', '.join(others)} and {last}" if others else last
+    layers, add = ("layers", "add") if others else ("layer", "adds")
+    return (
+        f"Encoder {layers} {named} {add} almost nothing: skipping one raises the held-out loss by less than {IDLE} "
+        "nats per token."
+    )
+
+
 def score_table(card: Mapping[str, Any]) -> pd.DataFrame:
-    """One row for each test set and way of decoding: BLEU and chrF, 0 to 100; BLEU in the papers' way too."""
+    """One row per test set and decoding: BLEU and chrF, 0 to 100; also BLEU as papers count it."""
     rows = [row for row in card.get("scores", []) if isinstance(row, dict)]
     return pd.DataFrame(
         {
@@ -113,7 +140,7 @@ def corpus_table(card: Mapping[str, Any]) -> pd.DataFrame:
         {
             "Corpus": [corpus_name(card, str(row.get("name"))) for row in rows],
             "Training pairs": [f"{row.get('training_pairs', 0):,}" for row in rows],
-            "Shown in an epoch": [_shown(row.get("weight", 1)) for row in rows],
+            "Shown per epoch": [_shown(row.get("weight", 1)) for row in rows],
         }
     )
 
@@ -124,27 +151,27 @@ def _shown(weight: float) -> str:
 
 
 def corpus_name(card: Mapping[str, Any], name: str) -> str:
-    """A corpus as the card's tables call it; pairs that a command of the card has made, as what they are."""
+    """A corpus as the card's tables call it; machine-made pairs of the card's own commands as such."""
     if name in SETS:
         return SETS[name]
     words = [command.split() for command in commands_behind(card)]
     made = any("diversify" in command and name in command for command in words)
-    return f"Translations of a model's own ({name})" if made else name
+    return f"Machine translations, self-training ({name})" if made else name
 
 
 def training_facts(card: Mapping[str, Any]) -> dict[str, str]:
-    """How the model was trained, as label and value; what the card does not say is left out."""
+    """How the model was trained, as label and value, as far as the card says."""
     training = card.get("training", {})
     labels = {
         "steps": "Steps",
-        "batch_tokens": "Tokens a batch",
+        "batch_tokens": "Tokens per batch",
         "optimizer": "Optimiser",
         "peak": "Peak learning rate",
         "warmup": "Warm-up steps",
         "schedule": "Schedule",
         "label_smoothing": "Label smoothing",
         "piece_dropout": "Piece dropout",
-        "rounds": "Rounds of an epoch",
+        "rounds": "Rounds per epoch",
         "risk": "Weight of the expected risk",
         "averaged_checkpoints": "Checkpoints averaged",
         "seed": "Seed",
@@ -156,7 +183,7 @@ def training_facts(card: Mapping[str, Any]) -> dict[str, str]:
 
 
 def recipe_told(card: Mapping[str, Any]) -> tuple[str, str] | None:
-    """How the recipe made the model, and the command that makes it again; None for a model without a recipe."""
+    """How the recipe made the model, and the command that reproduces it; None for a model without a recipe."""
     recipe = card.get("recipe")
     if not isinstance(recipe, Mapping):
         return None
@@ -165,8 +192,8 @@ def recipe_told(card: Mapping[str, Any]) -> tuple[str, str] | None:
     stages = ", ".join(
         f"{stage} {_time(time)}" for stage, time in spent if isinstance(time, int | float) and math.isfinite(time)
     )
-    told = f"Made from nothing by the recipe {name} (SHA-256 {str(recipe.get('sha256'))[:12]}…, seed {seed})"
-    return f"{told}{': ' + stages if stages else ''}. The same again:", (
+    told = f"Built from scratch with the recipe {name} (SHA-256 {str(recipe.get('sha256'))[:12]}…, seed {seed})"
+    return f"{told}{': ' + stages if stages else ''}. To reproduce:", (
         f"python -m transformer build {name} --seed {seed} --data data"
     )
 
@@ -180,7 +207,7 @@ def _written(value: object) -> str:
 
 
 def calibration_figure(calibration: Calibration) -> go.Figure:
-    """What was expected of held-out translations, and how good they were; on the dotted line both agree."""
+    """Expected and measured quality of held-out translations; on the dotted line both agree."""
     expected, measured = ([getattr(each, part) for each in calibration.curve] for part in ("expected", "measured"))
     low = 10 * math.floor(min(*expected, *measured) / 10)
     axis = {**charts.STILL, "range": [low, 100], "dtick": 10}

@@ -6,7 +6,9 @@ import pandas as pd
 import streamlit as st
 
 from transformer import GlassformerError, count_parameters
+from transformer.analysis.evaluation.ablations import Ablations
 from transformer.analysis.evaluation.confidence import Calibration
+from transformer.model.measurements import load_measurement
 from transformer.training.card import LICENCES, commands_behind
 from viewer.app import resources, shell
 from viewer.train.model_card import model_card
@@ -23,10 +25,13 @@ def show() -> None:
         return
     counts, card = count_parameters(translator.model), translator.card
     sizes = model_card.facts(translator.model.config, counts["total"])
-    with st.container(key="sizes"), st.container(horizontal=True):  # on a phone they stand in two rows
+    with st.container(key="sizes"), st.container(horizontal=True):  # on a phone they take two rows
         for label, value in sizes.items():
             st.metric(label, value, width=108)
     charts.show(model_card.parameter_figure(counts), "parameters")
+    idle = model_card.idle_layers(load_measurement(resources.model_name(), Ablations))
+    if idle:
+        st.caption(idle)
     _scores(card)
     _confidence(resources.calibration(resources.model_name()))
     _training(card)
@@ -45,14 +50,14 @@ def _scores(card: dict[str, object]) -> None:
     st.subheader("How well it translates", anchor=False)
     scores = model_card.score_table(card)
     if scores.empty:
-        st.caption("Not measured yet: python -m transformer evaluate --write-card does it.")
+        st.caption("Not measured yet. To measure it, run: python -m transformer evaluate --write-card")
         return
     tables.show(scores, "How well it translates", "scores")
     st.caption(
         glossary.linked(
-            "BLEU and chrF go from 0 to 100. They are computed by sacreBLEU on cased, detokenised text with one "
-            "reference each; its signatures stand below. Papers on Multi30k compute BLEU on lower-cased text, cut by "
-            "the Moses tokeniser. So the two must not be compared."
+            "BLEU and chrF go from 0 to 100. sacreBLEU computes them on cased, detokenised text with one reference "
+            "each; its signatures are below. Papers on Multi30k compute BLEU on lower-cased text, cut by the Moses "
+            "tokeniser, so don’t compare the two."
         )
     )
     st.code("\n".join(model_card.signatures(card)), language=None, wrap_lines=True)
@@ -63,11 +68,11 @@ def _confidence(calibration: Calibration | None) -> None:
         return
     st.subheader("How far to trust the badge", anchor=False)
     st.caption(
-        "The badge beside a translation says how good it is likely to be. It is computed from what the model shows of "
-        "itself (how probable its words were, how unsure its steps, which words it never looked at) and from the words "
-        f"(known or cut in pieces, how many sentences), fitted on {calibration.fitted:,} held-out texts and judged "
-        f"here on {calibration.reported:,} others ({shell.plain(calibration.source)}). Rank correlation with the "
-        f"measured quality: {calibration.rank_correlation:.2f}. chrF says, from 0 to 100, how many groups of letters a "
+        "The badge next to a translation says how good it is likely to be. It uses the model’s own signals (how "
+        "probable its words were, how unsure its steps, which words it never looked at) and the text (known words or "
+        f"pieces, how many sentences), fitted on {calibration.fitted:,} held-out texts and judged here on "
+        f"{calibration.reported:,} others ({shell.plain(calibration.source)}). Rank correlation with the measured "
+        f"quality: {calibration.rank_correlation:.2f}. chrF says, from 0 to 100, how many groups of letters a "
         "translation shares with a person’s."
     )
     picture, table = st.columns(2, gap="large")
@@ -81,10 +86,7 @@ def _training(card: dict[str, object]) -> None:
     st.subheader("How it was trained", anchor=False)
     commands = commands_behind(card)
     if len(commands) > 1:
-        st.caption(
-            f"In {len(commands)} steps, one after the other, whose commands stand below. The tables show the last "
-            "training."
-        )
+        st.caption(f"In {len(commands)} steps; commands below. The tables show the last one.")
     tables.show(model_card.corpus_table(card), "What it was trained on", "corpora")
     facts = model_card.training_facts(card)
     listed = pd.DataFrame({"What": list(facts), "Value": list(facts.values())})
@@ -94,7 +96,7 @@ def _training(card: dict[str, object]) -> None:
         told, again = recipe
         st.markdown(shell.plain(told))
         st.code(again, language="bash", wrap_lines=True)
-        st.markdown("Which runs, one after the other:")
+        st.markdown("It runs these, one after another:")
     for command in commands:
         st.code(command, language="bash", wrap_lines=True)
     licences = card.get("licences")

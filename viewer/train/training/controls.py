@@ -21,19 +21,19 @@ _DEFAULTS: dict[str, Any] = asdict(TrainingSettings())
 
 
 def ask(unknown: bool) -> None:
-    """Draw the settings and the button that begins a run.
+    """Draw the settings and the button that starts a run.
 
     Args:
         unknown: whether the address names a run that is not here.
     """
     _tell_language()
     with st.container(horizontal=True, key="train_settings", vertical_alignment="bottom"):
-        _number("layers", "Layers", 1, "So many in the encoder, and as many in the decoder.")
-        _number("width", "Width", 16, "d_model: how many numbers the vector of a token has.")
-        _number("heads", "Heads", 1, "In each attention; they share the width among them.")
-        _number("dropout", "Dropout", 0.05, "The share of numbers that are set to zero while it learns.", "%.2f")
-        _number("peak", "Learning rate", 1e-3, "The highest, after the warm-up; then it falls to 0.", "%.4f")
-        _number("minutes", "Minutes", 1.0, "Of training; preparing the sentence pairs comes before.", "%g")
+        _number("layers", "Layers", 1, "This many in the encoder, and the same in the decoder.")
+        _number("width", "Width", 16, "d_model: how many numbers a token’s vector has.")
+        _number("heads", "Heads", 1, "In each attention; they divide the width among them.")
+        _number("dropout", "Dropout", 0.05, "The share of numbers set to zero while it learns.", "%.2f")
+        _number("peak", "Learning rate", 1e-3, "The peak, after the warm-up; then it falls to 0.", "%.4f")
+        _number("minutes", "Minutes", 1.0, "Training time, not counting the preparation of sentence pairs.", "%g")
     with st.container(horizontal=True, key="train_sentence", vertical_alignment="bottom"):
         text_field(
             "Sentence to watch",
@@ -47,8 +47,8 @@ def ask(unknown: bool) -> None:
             _DEFAULTS["reference"],
             key="train_reference_text",
             longest=MAX_TYPED,
-            placeholder="empty: as the shipped model translates it",
-            help="What the model should learn to say. It is used to show teacher forcing.",
+            placeholder="empty: the built-in model’s translation",
+            help="What the model should learn to write. It’s used to show teacher forcing.",
             bind="query-params",
         )
         pressed = st.button("Train a fresh model", type="primary", icon=":material/play_arrow:")
@@ -56,14 +56,14 @@ def ask(unknown: bool) -> None:
         _start()
     elif unknown:
         st.warning(
-            "The training in this link is not here: it was ended, or it runs in another process or on another machine "
-            "of this server.",
+            "This link’s training isn’t here: it was ended, or it runs in a different process or on a different "
+            "machine of this server.",
             icon=":material/info:",
         )
 
 
 def _tell_language() -> None:
-    """That it will be French, where another language might be expected."""
+    """Say that it will be French, if the visitor might expect another language."""
     try:
         language = written_by(resources.loaded(resources.model_name()))
     except GlassformerError as error:
@@ -72,15 +72,15 @@ def _tell_language() -> None:
     if language != FRENCH:
         st.info(
             shell.plain(
-                f"The model that you have chosen writes {language.name}. What you train here learns French all the "
-                "same: the grammar that makes most of its sentence pairs writes French only."
+                f"The model you chose writes {language.name}. What you train here still learns French: the grammar "
+                "that makes most of its sentence pairs writes only French."
             ),
             icon=":material/translate:",
         )
 
 
 def sizes() -> TrainingSettings:
-    """The sizes in the fields; the defaults where no model can be made of them."""
+    """The sizes in the fields; the defaults if they don't make a model."""
     typed = {name: st.session_state.get(f"train_{name}") or _DEFAULTS[name] for name in ("layers", "width", "heads")}
     try:
         return TrainingSettings(**typed)
@@ -89,11 +89,11 @@ def sizes() -> TrainingSettings:
 
 
 def buttons(run: Run, report: RunReport) -> None:
-    """Draw what can be done with a run just now."""
+    """Draw what you can do with a run right now."""
     running, paused = report.state == RunState.RUNNING, report.state == RunState.PAUSED
     with st.container(horizontal=True, key="train_buttons"):
         st.button(
-            "Go on" if paused else "Pause",
+            "Resume" if paused else "Pause",
             icon=":material/play_arrow:" if paused else ":material/pause:",
             on_click=run.order,
             args=["resume" if paused else "pause"],
@@ -120,13 +120,13 @@ def buttons(run: Run, report: RunReport) -> None:
 def _model_buttons(run: Run) -> None:
     chosen = st.session_state.get(state.MODEL) == run.name
     st.button(
-        "Chosen" if chosen else "Choose the model",
+        "In use" if chosen else "Use this model",
         icon=":material/check:" if chosen else ":material/translate:",
         on_click=_choose,
         args=[run.name],
         key="train_choose",
         disabled=chosen,
-        help="Every page translates with it then. Others see it only by a link that you give them.",
+        help="Every page then translates with it. Others see it only through a link you give them.",
     )
     st.download_button(
         "Download",

@@ -1,12 +1,12 @@
-// The curves of a run, which Python made: the losses, and below them learning rate, gradient and speed.
+// The curves of a run, made in Python: the losses, and below them learning rate, gradient and speed.
 
 import { choice } from "../../widgets/choice.js";
 import { element } from "../../widgets/elements.js";
 import { plotlyChart } from "../../widgets/plotly_chart.js";
 
 const SMALL = [
-  ["learning_rate", "Learning rate", "a warm-up, then down along a cosine"],
-  ["gradient_norm", "Gradient norm", "its length, before it is cut to 1"],
+  ["learning_rate", "Learning rate", "a warm-up, then down along half a cosine wave"],
+  ["gradient_norm", "Gradient norm", "its length, before clipping to 1"],
   ["speed", "Tokens per second", "French tokens, a running mean"],
 ];
 
@@ -28,7 +28,7 @@ export function lossBox(view) {
       "p",
       "hint",
       `Pale: every step. Blue: a running mean over about ${view.facts.smoothedOver} steps. Both include label ` +
-        "smoothing and dropout; the loss on held-out pairs does not, so it may lie below them.",
+        "smoothing and dropout; the loss on held-out pairs doesn’t, so it can be lower.",
     ),
   );
 }

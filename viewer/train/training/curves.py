@@ -1,4 +1,4 @@
-"""The curves of a run on the Training page, over its time: its losses, and learning rate, gradient and speed."""
+"""The curves of a run on the Training page over time: losses, learning rate, gradient and speed."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -12,7 +12,7 @@ from viewer.widgets import charts
 
 POINTS = 400  # of a curve
 HIGHEST_LOSS = 30  # nats; a higher one does not stretch the axis
-# Title and what the upright axis reaches at least, by the name of the value in a step's report.
+# Title and the least that the y-axis reaches, by the name of the value in a step's report.
 SMALL: dict[str, tuple[str, float]] = {
     "learning_rate": ("Learning rate", 1e-4),
     "gradient_norm": ("Gradient norm", 1),
@@ -32,7 +32,7 @@ def curves(
 
 
 def thinned_steps(steps: Sequence[LiveStepReport]) -> list[LiveStepReport]:
-    """At most POINTS of them, evenly taken, the last one included; each bears the values of its own step."""
+    """At most POINTS of them, evenly spaced, including the last; each keeps its own step's values."""
     if len(steps) <= POINTS:
         return list(steps)
     return [steps[at] for at in np.linspace(0, len(steps) - 1, POINTS).round().astype(int)]
@@ -41,7 +41,7 @@ def thinned_steps(steps: Sequence[LiveStepReport]) -> list[LiveStepReport]:
 def loss_figure(steps: Sequence[LiveStepReport], validations: Sequence[ValidationReport], minutes: float) -> go.Figure:
     """The loss of each step, smoothed, and of the held-out pairs."""
     chart = charts.figure(
-        "Loss over the time of training: of each step, smoothed, and of held-out pairs",
+        "Loss over training time: each step, smoothed, and held-out pairs",
         "glassformer-loss",
         290,
         xaxis=_time(minutes),
@@ -90,7 +90,7 @@ def small_figure(steps: Sequence[LiveStepReport], value: str, minutes: float) ->
     """
     name, least = SMALL[value]
     chart = charts.figure(
-        f"{name} over the time of training",
+        f"{name} over training time",
         f"glassformer-{name.lower().replace(' ', '-')}",
         150,
         xaxis={**_time(minutes), "title": {}, "nticks": 4},
@@ -114,8 +114,8 @@ def small_figure(steps: Sequence[LiveStepReport], value: str, minutes: float) ->
 
 
 def _time(minutes: float) -> dict[str, Any]:
-    """The axis is the whole run's from the beginning, so that a curve grows into its place."""
-    return {**charts.CLOCK, "title": {"text": "time of training (minutes)"}, "range": [0, minutes * 60_000]}
+    """The axis spans the whole run from the start, so that a curve grows into place."""
+    return {**charts.CLOCK, "title": {"text": "training time (minutes)"}, "range": [0, minutes * 60_000]}
 
 
 def _milliseconds(reports: Sequence[LiveStepReport] | Sequence[ValidationReport]) -> np.ndarray:

@@ -1,9 +1,9 @@
-// What is asked of a row of the attention that is on show: where does the model look most, about to say a token?
+// The question about a row of the attention shown: where does the model look most, about to write a token?
 
 import { whichLargest } from "../../widgets/guesses.js";
 import { clock, count, short } from "../../widgets/numbers.js";
 
-// What names a row among all that may be asked for. Two runs take the same step at different times.
+// What names a row among all possible questions. Two runs take the same step at different times.
 /** @param {LiveView} view */
 export function rowPlace({ facts, layer, head, shown }, row) {
   const { step, seconds } = facts.snapshots[shown];
@@ -27,11 +27,11 @@ export function rowQuestion(view) {
   return {
     ...rowPlace(view, asked),
     words:
-      `At ${clock(seconds)}, step ${count(step)}: where does the model look most when it should say “${said}” ` +
+      `At ${clock(seconds)}, step ${count(step)}: where does the model look most when it should write “${said}” ` +
       `(layer ${layer + 1}, ${heads})?`,
     options,
     right,
-    told: `For “${said}” it looks at “${options[right]}” with ${short(values[best])}.`,
-    onward: { name: "Next token, as it is now →", go: () => view.askOn((asked + 1) % weights.rows) },
+    told: `For “${said}” it looks at “${options[right]}” with a weight of ${short(values[best])}.`,
+    onward: { name: "Next token, as of now →", go: () => view.askOn((asked + 1) % weights.rows) },
   };
 }

@@ -1,5 +1,5 @@
-// Training: the run that the server tells of every second. What stays the same is built once; each refreshing puts new
-// numbers into it, so that nothing jumps and a pointer stays where it was.
+// Training: the run that the server reports every second. What stays the same is built once; each refresh puts new
+// numbers into it, so that nothing jumps and the pointer stays in place.
 
 import { element } from "../../widgets/elements.js";
 import { mounted } from "../../widgets/mount.js";
@@ -24,7 +24,7 @@ export default mounted(show, { built: "" });
 /** @param {LiveView} view */
 function show(view, { facts, tensors }) {
   Object.assign(view, { facts, tensors });
-  // Another run, or the model just made: its tokens are another picture.
+  // A different run, or a new model: its tokens make a different picture.
   const shape =
     facts.state === "none"
       ? "none"
@@ -46,16 +46,16 @@ function buildWaiting(view) {
   const steps = [
     [
       "The sentence pairs are prepared.",
-      "In each round the model sees all English-French pairs that people wrote, and half of those that a grammar " +
-        `made. They are cut into the tokens of a vocabulary of ${count(vocabulary)}. This takes some seconds.`,
+      "In each round the model sees all human-written English-French pairs and half of the generated ones, cut into " +
+        `the tokens of a vocabulary of ${count(vocabulary)}. This takes a few seconds.`,
     ],
-    ["A model with random weights begins.", `Its translation is nonsense. ${untrainedWords(untrained, vocabulary)}`],
+    ["A model starts with random weights.", `Its translation is nonsense. ${untrainedWords(untrained, vocabulary)}`],
     [
-      "It learns, and you watch.",
-      "Every second you see loss, learning rate, gradient and speed; every few seconds how it translates the " +
-        "sentence that you watch, where its attention looks, and the loss of each token.",
+      "It learns while you watch.",
+      "Every second you see loss, learning rate, gradient and speed; every few seconds, how it translates your " +
+        "sentence, where its attention looks, and the loss of each token.",
     ],
-    ["You can use the model.", "Choose it on any page of this server, like the models that ship, or download it."],
+    ["You can use the model.", "Choose it on any page, alongside the built-in models, or download it."],
   ];
   const items = steps.map(([title, words]) => element("li", "", element("b", "", title), ` ${words}`));
   view.root.replaceChildren(element("ol", "plan", ...items));
@@ -87,11 +87,11 @@ function showRun(view) {
   if (view.facts.model) showSnapshot(view);
 }
 
-// ---- where the run stands
+// ---- the state of the run
 function stripBox() {
   const state = element("b", "state");
   const bar = element("i");
-  const track = element("div", "track", { role: "progressbar", "aria-label": "Time of training spent" }, bar);
+  const track = element("div", "track", { role: "progressbar", "aria-label": "Training time used" }, bar);
   const time = element("span", "mono time");
   const words = element("p", "hint words", { "aria-live": "polite" });
   return { element: element("div", "strip", state, track, time, words), state, track, bar, time, words };
@@ -116,7 +116,7 @@ function wordsOf({ state, sentence, saved, model, now, settings }) {
   if (state === "finished" || state === "stopped") {
     const learned = saved
       ? `It learned from ${count(now.target_tokens)} French tokens. Its model is “${saved}”: choose it at the top ` +
-        "right, here or on any other page."
+        "right, on any page."
       : "It was stopped before it had learned anything, so there is no model.";
     return `${sentence} ${learned}`.trim();
   }
@@ -134,7 +134,7 @@ function wordsOf({ state, sentence, saved, model, now, settings }) {
 /** @type {[string, string, (facts: LiveRunFacts) => string | undefined][]} */
 const TILES = [
   ["Step", "Updates of the weights", ({ now }) => now && count(now.step)],
-  ["Loss", "Of the last step alone: nats per token, label smoothing included", ({ now }) => now?.loss.toFixed(2)],
+  ["Loss", "Last step only: nats per token, including label smoothing", ({ now }) => now?.loss.toFixed(2)],
   ["Loss, smoothed", "A running mean over about {} steps", ({ now }) => now?.smoothed_loss.toFixed(2)],
   [
     "Validation loss",
@@ -143,14 +143,14 @@ const TILES = [
   ],
   [
     "BLEU",
-    "Of greedy translations of the held-out pairs of the grammar, 0 to 100",
+    "Greedy translations of the grammar’s held-out pairs, 0 to 100",
     ({ validation }) => validation?.bleu.toFixed(1),
   ],
   ["Learning rate", "Of the last step", ({ now }) => now && short(now.learning_rate)],
-  ["Gradient norm", "Length of the gradient before it is cut to 1", ({ now }) => now && short(now.gradient_norm)],
+  ["Gradient norm", "Length of the gradient before clipping to 1", ({ now }) => now && short(now.gradient_norm)],
   [
-    "Tokens a second",
-    "French tokens learned from, padding not counted; a running mean",
+    "Tokens per second",
+    "French tokens learned from, not counting padding; a running mean",
     ({ now }) => now && count(Math.round(now.speed)),
   ],
 ];

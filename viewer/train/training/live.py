@@ -1,4 +1,4 @@
-"""What the training page shows of a run: where it stands, its curves, and looks at the sentence."""
+"""What the training page shows of a run: its state, its curves, and snapshots of the sentence."""
 
 from collections.abc import Sequence
 from dataclasses import asdict
@@ -19,7 +19,7 @@ ROOM = 160_000  # bytes that the snapshots' weights may take in each refreshing
 
 
 def waiting(settings: TrainingSettings) -> Payload:
-    """What the component draws as long as there is no run: what will happen with a model of these settings."""
+    """What the component draws before a run: what will happen with a model of these settings."""
     return Payload(
         {
             "state": "none",
@@ -67,7 +67,7 @@ def payload(settings: TrainingSettings, report: RunReport, name: str) -> Payload
 def thinned(snapshots: Sequence[SentenceSnapshot]) -> list[SentenceSnapshot]:
     """The snapshots to show: the first, the last, and of the others those at which the translation had changed.
 
-    If they are more than there is room for, every other one is left out, beginning with the second.
+    If there are more than fit, every other one is left out, starting with the second.
     """
     kept = [
         snapshot

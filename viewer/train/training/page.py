@@ -9,9 +9,9 @@ from viewer.train.training import controls, live
 from viewer.widgets.component import component
 
 STORY = (
-    "Press the button: a fresh model with random weights learns to translate English into French, from tens of "
+    "Press the button: a fresh model with random weights learns to translate English into French from tens of "
     "thousands of sentence pairs, on this machine. Watch its loss fall, its attention find the right words, and one "
-    "sentence become French."
+    "sentence turn into French."
 )
 REFRESH = 1.0  # seconds
 
@@ -28,7 +28,7 @@ def show() -> None:
     st.query_params[RUN] = st.session_state[RUN] = run.name
     resources.open_linked(run.name)
     if run.report().state.active:
-        # While the run lasts, it is read every second, and nothing else is drawn again.
+        # During the run only this is redrawn, every second.
         st.fragment(_watch, run_every=REFRESH)(run)
     else:
         _draw(run)

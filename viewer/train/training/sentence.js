@@ -1,4 +1,4 @@
-// The watched sentence: what the model says now and said before, where it looks, and what each token of the reference
+// The watched sentence: the model's translation now and before, where it looks, and what each token of the reference
 // costs.
 
 import { chipOf } from "../../widgets/chips.js";
@@ -22,15 +22,15 @@ export function saysBox(view) {
   return element(
     "section",
     "says-now",
-    element("h3", "", "What it says now"),
+    element("h3", "", "Its translation now"),
     view.sourceLine,
     view.nowLine,
     view.referenceLine,
     element(
       "p",
       "hint",
-      "Its earlier translations, the latest first. Point at one to see its attention and losses at that time; click " +
-        "it to keep them on show.",
+      "Its earlier translations, latest first. Hover over one to see its attention and losses at that time; click to " +
+        "pin them.",
     ),
     view.history,
   );
@@ -40,7 +40,7 @@ export function saysBox(view) {
 export function showSays(view) {
   const { facts } = view;
   view.sourceLine.textContent = facts.settings.sentence;
-  view.referenceLine.textContent = `It should say: ${facts.settings.reference} Words that it has right are dark.`;
+  view.referenceLine.textContent = `Goal: ${facts.settings.reference} Dark: words that are in the goal, however often.`;
   const last = facts.snapshots.at(-1);
   view.nowLine.replaceChildren(...(last ? inkedWords(last.translation, facts.settings.reference) : ["…"]));
   const signature = JSON.stringify([facts.snapshots, view.pinned]);
@@ -48,7 +48,7 @@ export function showSays(view) {
   view.listed = signature;
   const from = view.history.scrollTop;
   const focused = view.history.querySelector(":focus")?.dataset.step;
-  // A translation that stayed the same for a while stands there once.
+  // A translation that stayed the same for a while is listed once.
   const rows = facts.snapshots
     .map((snapshot, index) => ({ snapshot, index }))
     .filter(({ snapshot }, at, all) => at === 0 || snapshot.translation !== all[at - 1].snapshot.translation);
@@ -83,7 +83,7 @@ function historyRow(view, snapshot, index) {
   return element("li", "", element("button", "line-button snapshot", attributes, ...parts));
 }
 
-// Words that the reference has too are dark, the others pale.
+// Words that the reference also has are dark, the others pale.
 function inkedWords(text, reference) {
   const bare = (word) => word.toLowerCase().replace(/[^\p{L}\p{N}']/gu, "");
   const known = new Set(reference.split(/\s+/).map(bare));
@@ -103,8 +103,8 @@ export function attentionBox(view) {
     Object.assign(view, change);
     showSnapshot(view);
   };
-  view.asked = 0; // the row that is asked for while one guesses
-  view.held = null; // the step whose attention is asked for: a run that goes on must not change the question
+  view.asked = 0; // the row that the guess is about
+  view.held = null; // the step that the guess is about: a run that goes on must not change the question
   view.guess = guessBox({ page: "Training", ask: () => rowQuestion(view), changed: () => showSnapshot(view) });
   view.askOn = (row) => set({ asked: row, held: null });
   const bar = element(
@@ -115,8 +115,8 @@ export function attentionBox(view) {
     view.guess.switch,
   );
   view.heat = matrix({
-    name: "Cross-attention, led through the reference",
-    rows: { title: "to say (query)", labels: faces(model.target).slice(1), meaning: "decoder" },
+    name: "Cross-attention, forced through the reference",
+    rows: { title: "to write (query)", labels: faces(model.target).slice(1), meaning: "decoder" },
     columns: { title: "English (key)", labels: faces(model.source), meaning: "encoder" },
     scale: "weights",
     cell: [9, 34],
@@ -149,7 +149,7 @@ export function forcingBox(view) {
     "position leads",
     element("span", "hint", "reads"),
     element("span", "shift"),
-    element("span", "hint", "should say"),
+    element("span", "hint", "should write"),
     element("span", "hint loss-lead", "loss, −ln p"),
   );
   return element(
@@ -160,14 +160,14 @@ export function forcingBox(view) {
       "p",
       "hint",
       "In training the decoder never reads its own words. It reads the right translation, and at every position it " +
-        "should say the token that comes next there: the same row, shifted by one.",
+        "should predict the next token: the same row, shifted by one.",
     ),
     element("div", "positions", leads, ...columns.map(({ column }) => column)),
     view.forcingWords,
   );
 }
 
-// Which snapshot is on show: the one that is pointed at, asked for or kept, else the latest.
+// Which snapshot to show: the one hovered over, guessed or pinned, else the latest.
 /** @param {LiveView} view */
 function shownSnapshot(view, pointed) {
   const { snapshots } = view.facts;
@@ -196,7 +196,7 @@ export function showSnapshot(view, pointed = null) {
   const covered = (row) => view.guess.covers(rowPlace(view, row));
   const mark = view.guess.on ? { row: view.asked } : null;
   view.heat.draw(withoutRows(view.weights, covered), mark, { shape: `T × S = ${rows} × ${columns}, ${when}` });
-  if (pointed === null) view.guess.show(); // what is only pointed at is not asked for
+  if (pointed === null) view.guess.show(); // hovering asks no question
   const losses = [...part(view.tensors.losses, index)];
   losses.forEach((loss, at) => {
     const { bar, figure, column, face } = view.bars[at];
@@ -207,5 +207,5 @@ export function showSnapshot(view, pointed = null) {
   const mean = sum(losses) / losses.length;
   view.forcingWords.textContent =
     `Mean loss ${short(mean)} nats per token (${when}): as unsure as between ${short(Math.exp(mean))} equally ` +
-    `probable tokens.`;
+    `likely tokens.`;
 }

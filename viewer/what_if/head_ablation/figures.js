@@ -1,29 +1,29 @@
-// What is known of a head under a change, as numbers and in words. No page is needed here.
+// What is known about a head under a change, as numbers and in words. No page is needed here.
 
 import { csvNumber } from "../../widgets/csv.js";
 import { KINDS } from "../../widgets/focus.js";
 import { signed } from "../../widgets/numbers.js";
 
-// The changes: what their button says, and what they do, to a head and to all that the map shows.
+// The changes: what their button says, and what they do.
 /** @type {Record<HeadChange, { button: string, does: string }>} */
 export const HEAD_CHANGES = {
   zero_head: {
     button: "Set it to zero",
-    does: "The head hands on zeros in place of what it found.",
+    does: "The head outputs zeros.",
   },
   mean_head: {
     button: "Set it to its mean",
     does:
-      "The head hands on its mean over held-out sentences, whatever it reads: what the layers above are used to " +
-      "hearing stays, only what it knows of this sentence is gone.",
+      "The head always outputs its mean over held-out sentences: the layers above still get what they’re used to; " +
+      "only what it knows about this sentence is gone.",
   },
   keep_head: {
     button: "Keep only it",
-    does: "The other heads of the same layer and the same kind hand on zeros; this one alone is left there.",
+    does: "The other heads of the same layer and kind output zeros; only this one is left.",
   },
   keep_kind: {
     button: "Keep only its kind",
-    does: "All heads of the other two kinds hand on zeros. A cell is a whole kind of attention.",
+    does: "All heads of the other two kinds output zeros. A cell is a whole kind of attention.",
   },
 };
 
@@ -57,7 +57,7 @@ export function headBlocks({ layers, heads }, change) {
 /** @param {HeadAblationFacts} facts @param {HeadChange} change */
 export const placesOf = (facts, change) => headBlocks(facts, change).flatMap(({ rows }) => rows.flat());
 
-// What the map says of one place; null where it is not known.
+// What the map shows for one place; null if unknown.
 /**
  * @param {HeadAblationFacts} facts
  * @param {HeadChoice} choice
@@ -86,7 +86,7 @@ export function headFigure({ sentence, heldOut }, { change, measure, corpus }, p
   }
   const rise = lossOf(cost, corpus) - lossOf(heldOut.untouched, corpus);
   const written = changedLoss(rise);
-  return { harm: rise, written, told: `loss on ${name} ${written} nats a token` };
+  return { harm: rise, written, told: `loss on ${name} ${written} nats per token` };
 }
 
 /** @param {HeadCost} cost  @param {number} corpus */
@@ -94,7 +94,7 @@ export function lossOf({ loss }, corpus) {
   return loss[corpus] ?? Infinity;
 }
 
-// A change of the loss: to the file's digits where it is small, in a cell's room where it is large.
+// A change in loss: to the file's digits if it is small, to what fits in a cell if it is large.
 export function changedLoss(rise) {
   return changed(rise, Math.abs(rise) >= 10 ? 1 : Math.abs(rise) >= 1 ? 2 : 3);
 }
@@ -134,31 +134,31 @@ export function mapInWords(facts, choice) {
   const kind = headKind(worst.place).replace(/^./, (letter) => letter.toLowerCase());
   const at = {
     zero_head: `without ${name} in ${kind}`,
-    mean_head: `with the mean in place of ${name} in ${kind}`,
-    keep_head: `where ${name} in ${kind} is alone in its layer`,
-    keep_kind: `with ${kind} alone`,
+    mean_head: `with the mean instead of ${name} in ${kind}`,
+    keep_head: `with only ${name} in ${kind} left in its layer`,
+    keep_kind: `with ${kind} only`,
   }[choice.change];
   const what = choice.change === "keep_kind" ? "kinds" : "heads";
   if (choice.measure === "words") {
     const harmless = known.filter(({ figure }) => figure.harm === 0).length;
     const can = {
-      zero_head: "can be taken away, one at a time, and",
-      mean_head: "can be set to their mean, one at a time, and",
-      keep_head: "can be left alone in their layer, one at a time, and",
-      keep_kind: "of attention can be left alone, and",
+      zero_head: "can be removed, one at a time, without changing",
+      mean_head: "can be set to their mean, one at a time, without changing",
+      keep_head: "can be the only one left in their layer, one at a time, without changing",
+      keep_kind: "of attention can be the only one left without changing",
     }[choice.change];
-    const begin = `${harmless} of ${known.length} ${what} ${can} no word of this translation changes.`;
+    const begin = `${harmless} of ${known.length} ${what} ${can} a word of this translation.`;
     const others = known.length - harmless;
     if (!others) return begin;
     const alike = known.every(({ figure }) => figure.harm === 0 || figure.harm === worst.figure.harm);
     if (others > 1 && alike) return `${begin} Each of the other ${others} changes ${wordsCounted(worst.figure.harm)}.`;
     return `${begin} ${others > 1 ? "Most change" : "Words change only"} ${at}: ${worst.figure.harm}.`;
   }
-  if (worst.figure.harm <= 0) return "By this measure no change does harm.";
+  if (worst.figure.harm <= 0) return "By this measure, no change does any harm.";
   const better = known.filter(({ figure }) => figure.harm < 0);
   const begin = {
     likelihood: `The model finds its own translation least probable ${at}: ${worst.figure.written} nats.`,
-    loss: `The loss rises most ${at}: ${worst.figure.written} nats a token.`,
+    loss: `The loss rises most ${at}: ${worst.figure.written} nats per token.`,
     bleu: `BLEU falls most ${at}: ${worst.figure.written}.`,
   }[choice.measure];
   if (choice.measure !== "bleu" || !better.length) return begin;
@@ -166,7 +166,7 @@ export function mapInWords(facts, choice) {
   const { pairs } = facts.heldOut.corpora[choice.corpus];
   return (
     `${begin} In ${better.length} of ${known.length} cases it rises, by up to ${changed(gain, 1).slice(1)}: on ` +
-    `${pairs} sentences differences of that size say little.`
+    `${pairs} sentences, differences of that size mean little.`
   );
 }
 
@@ -174,7 +174,7 @@ function wordsCounted(number) {
   return number === 1 ? "1 word" : `${number} words`;
 }
 
-// All that the page knows of every head, as the lines of a table.
+// All that the page knows about every head, as the lines of a table.
 /** @param {HeadAblationFacts} facts */
 export function headLines(facts) {
   const { sentence, heldOut } = facts;

@@ -1,6 +1,6 @@
-// Without a head: a map of all heads, what each is worth to this sentence and to held-out ones, and how many can go.
-// Pointing, keeping and every choice stay here; the server is asked for another sentence, and once a sentence for the
-// translations under each change, which are many.
+// Remove a head: a map of all heads, what each contributes to this sentence and to held-out ones, and how many can go.
+// Hovering, pinning and every choice stay here; the server is asked only for a new sentence, and once per sentence for
+// its many translations under each change.
 
 import { keepPlace, keptName, keptPlace, onAddressChange } from "../../widgets/address.js";
 import { choice } from "../../widgets/choice.js";
@@ -68,7 +68,7 @@ function readAddress(view) {
   view.place = places.find((each) => each === written || each === ofKind) ?? dearest(view, places);
 }
 
-// Where nobody has chosen a head: of those that change a word here, the one that the model can spare least.
+// If nobody has chosen a head: of those that change a word here, the one that the model needs most.
 /** @param {HeadAblationView} view  @param {string[]} places */
 function dearest({ facts, change }, places) {
   const harm = (measure, place) => headFigure(facts, { change, measure, corpus: 0 }, place)?.harm ?? 0;
@@ -135,7 +135,7 @@ function headChoice(view, name, words, options, chosen = view[name]) {
   return made;
 }
 
-// The keyboard stays where it is when the choices are drawn anew.
+// The keyboard stays where it is when the choices are redrawn.
 /** @param {HeadAblationView} view */
 function focusedChoice({ root }) {
   const within = /** @type {Document | ShadowRoot} */ (root.getRootNode());

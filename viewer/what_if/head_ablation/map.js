@@ -1,4 +1,4 @@
-// Layers × heads of the three attentions: each head a cell with its figure, shaded by the harm that its change does.
+// Layers × heads of the three attentions: each head is a cell with its figure, shaded by the harm that its change does.
 
 import { element } from "../../widgets/elements.js";
 import { KINDS } from "../../widgets/focus.js";
@@ -10,14 +10,14 @@ const WAYS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRig
 const SCALES = {
   words: { unit: "words that change", end: String },
   likelihood: {
-    unit: "change of the log-probability of the untouched translation, in nats",
+    unit: "change in the log-probability of the original translation, in nats",
     end: (harm) => changed(-harm, 2),
   },
-  loss: { unit: "change of the held-out loss, in nats a token", end: changedLoss },
-  bleu: { unit: "change of BLEU, in points", end: (harm) => changed(-harm, 1) },
+  loss: { unit: "change in held-out loss, in nats per token", end: changedLoss },
+  bleu: { unit: "change in BLEU, in points", end: (harm) => changed(-harm, 1) },
 };
 
-// `view.point(place)` is called with the head that is pointed at, or null; `view.keep(place)` with one that is clicked.
+// `view.point(place)` is called with the head under the pointer, or null; `view.keep(place)` with a clicked one.
 /** @param {HeadAblationView} view */
 export function headMap(view) {
   return element("div", "head-map", {
@@ -45,8 +45,8 @@ export function drawHeads(view) {
   view.cells = new Map(places.map((place, at) => [place, headCell(place, figures[at], limit)]));
   const what =
     change === "keep_kind"
-      ? "The three kinds of attention; arrow keys go from one to the next"
-      : `All ${places.length} heads; arrow keys go from one to the next`;
+      ? "The three kinds of attention; arrow keys move from one to the next"
+      : `All ${places.length} heads; arrow keys move from one to the next`;
   map.setAttribute("aria-label", what);
   map.style.setProperty("--heads", String(facts.heads));
   map.replaceChildren(...headBlocks(facts, change).map((block) => headBlock(view, block)));
@@ -86,7 +86,7 @@ function headBlock({ cells, facts, change }, { kind, rows }) {
   const table = element(
     "table",
     "",
-    { role: "presentation" }, // every cell says its layer and head by itself
+    { role: "presentation" }, // every cell names its own layer and head
     element("colgroup", "", element("col", "side"), element("col", "number"), ...rows[0].map(() => element("col"))),
     element("tr", "", element("th", "", { colspan: 2 }), ...names),
     ...rows.map((places, layer) =>
@@ -112,7 +112,7 @@ export function markHeads({ cells, place: kept }) {
   }
 }
 
-// From cell to cell; beyond the side of a block on to the next block.
+// From cell to cell; past the side of a block to the next block.
 /** @param {HeadAblationView} view */
 function stepAcross({ facts, change, cells }, event) {
   const way = WAYS[event.key];
@@ -132,7 +132,7 @@ function stepAcross({ facts, change, cells }, event) {
   cells.get(next)?.focus();
 }
 
-// What the colours say, with the ends of their scale.
+// What the colours mean, with the ends of their scale.
 /** @param {HeadAblationView} view */
 export function headLegend(view) {
   const harms = placesOf(view.facts, view.change).map((place) => headFigure(view.facts, view, place)?.harm ?? 0);
@@ -143,7 +143,7 @@ export function headLegend(view) {
   return element(
     "p",
     "legend head-legend",
-    element("span", "unit", `${unit}: red is worse${better ? ", blue is better" : ""}`),
+    element("span", "unit", `${unit}: orange is worse${better ? ", blue is better" : ""}`),
     element("span", better ? "bar both" : "bar", element("i"), element("span", "ends", ...ends)),
   );
 }

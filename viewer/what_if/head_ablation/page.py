@@ -1,4 +1,4 @@
-"""Without a head: each head of the model changed in turn, and ever more of them removed."""
+"""Remove a head: each head of the model changed in turn, and more and more of them removed."""
 
 import streamlit as st
 
@@ -12,8 +12,8 @@ KEY = "what_if_heads"
 CHANGE = "change"  # in the address
 _ASKED = "heads_changed"  # in the session's state: how the browser asked to change the heads
 STORY = (
-    "Take one head out of the model and translate again: which words change, and how much worse does the model become? "
-    "Each cell is one head. Point at it to read both translations, click to keep it."
+    "Take one head out of the model and translate again: which words change, and how much worse does the model get? "
+    "Each cell is one head. Hover over it for both translations; click to pin."
 )
 
 

@@ -1,4 +1,4 @@
-"""What the page without a head sends: this sentence's map, the held-out maps, the prunings, and others' figures."""
+"""What this page sends: the sentence's map, the held-out maps, the prunings, and others' figures."""
 
 import math
 from collections.abc import Iterable
@@ -29,7 +29,7 @@ _CORPORA = {"everyday": "Everyday", "multi30k": "Multi30k", "tatoeba": "Tatoeba"
 
 @st.cache_resource(max_entries=4, show_spinner=False)
 def shipped(name: str) -> Ablations | None:
-    """What was measured of the model called `name` on held-out sentences."""
+    """What was measured on held-out sentences for the model called `name`."""
     return load_measurement(name, Ablations)
 
 
@@ -37,7 +37,7 @@ def payload(name: str, sentence: str, asked: Iterable[str] = CHANGES) -> Payload
     """All of it for one sentence.
 
     Args:
-        asked: the changes that the sentence is translated with; the first one it always is.
+        asked: the changes to translate the sentence with; always also with the first.
 
     Raises:
         GlassformerError: if there is nothing to translate.
@@ -53,7 +53,7 @@ def payload(name: str, sentence: str, asked: Iterable[str] = CHANGES) -> Payload
         "decoder": depth(config, "decoder"),
         "cross": depth(config, "decoder"),
     }
-    kinds = ", ".join(f"{count * config.heads} of {_KINDS[kind]}" for kind, count in layers.items())
+    kinds = ", ".join(f"{count * config.heads} in {_KINDS[kind]}" for kind, count in layers.items())
     return Payload(
         {
             "heads": config.heads,
@@ -101,8 +101,8 @@ def _values(cost: Cost) -> dict[str, list[float | None]]:
 def _too_long(translator: Translator, sentence: str) -> str:
     tokens = len(translator.read(sentence).ids)
     return (
-        f"This sentence has {tokens} tokens. It would be translated anew for each head; that is done for sentences of "
-        f"{MOST_TOKENS} tokens at most."
+        f"This sentence has {tokens} tokens. It would be retranslated for each head, which is done only up to "
+        f"{MOST_TOKENS} tokens."
     )
 
 
@@ -110,6 +110,6 @@ def not_measured(name: str, translator: Translator) -> str:
     """Why there are no held-out maps, and the command that makes them."""
     corpus = "" if written_by(translator) == FRENCH else " --corpus multi30k --data data"
     return (
-        "What each head is worth on held-out sentences was not measured for this model. To measure it, run: "
+        "What each head contributes on held-out sentences was not measured for this model. To measure it, run: "
         f"python -m transformer measure ablations {name}{corpus}"
     )

@@ -11,10 +11,10 @@ export function prunedBox(view, corpora) {
   const bar = element("div", "choices");
   view.prunedChart ??= plotlyChart(); // kept, so that another corpus is drawn into the same picture
   const hint =
-    "From left to right ever more heads are set to zero, the least important first. By measured loss: first the " +
-    "head whose own removal costs least held-out loss. By gradient: first the head whose switch moves the loss " +
-    "least (Michel et al. 2019). At random: three orders. Each head is ranked once, while all others are there, " +
-    "on the sentences of the chart itself; that some heads do the same work shows only when both are gone.";
+    "From left to right, more and more heads are zeroed, the least important first. By measured loss: first the head " +
+    "whose own removal costs least held-out loss. By gradient: first the head whose switch changes the loss least " +
+    "(Michel et al. 2019). At random: three orders. Each head is ranked once, with all others in place, on the " +
+    "chart’s own sentences; two heads that do the same job are missed only when both are gone.";
   const title = element("h3", "", "How many heads can go?");
   const box = element("section", "pruned", title, bar, told, view.prunedChart.element, element("p", "hint", hint));
   const draw = () => {
@@ -32,6 +32,6 @@ export function publishedBox({ published }) {
     "section",
     "published",
     element("h3", "", "What others found"),
-    stackedTable(["who", "where", "what was found", "with what, and how"], published, ["words", "words", "words"]),
+    stackedTable(["who", "where", "what they found", "with what, and how"], published, ["words", "words", "words"]),
   );
 }

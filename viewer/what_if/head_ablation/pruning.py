@@ -35,7 +35,7 @@ def spare_words(measured: Ablations, at: int, name: str) -> str:
     heads = len(measured.prunings[0].removed)
     return (
         f"Ranked by measured loss, {_counted(by_loss)} of {heads} heads can go before one BLEU point is lost on "
-        f"{name}; ranked by gradient {_counted(by_gradient)}, at random {_counted(at_random)}."
+        f"{name}; ranked by gradient, {_counted(by_gradient)}; at random, {_counted(at_random)}."
     )
 
 
@@ -62,7 +62,7 @@ def pruning_figure(measured: Ablations, at: int, name: str) -> go.Figure:
         },
         yaxis={"title": {"text": f"BLEU on {name}"}, "range": [0, 1.06 * max(own, 1)]},
     )
-    # The random orders lie below the two that know something.
+    # The random orders are drawn first, under the two that know something.
     for pruning in sorted(measured.prunings, key=lambda each: each.order != AT_RANDOM):
         chart.add_trace(_line(pruning, at, first=pruning.seed in (None, 0)))
     chart.add_shape(type="line", x0=heads, x1=0, y0=own - LOST, y1=own - LOST)

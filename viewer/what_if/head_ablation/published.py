@@ -1,25 +1,25 @@
-"""What others found when they removed heads: their figures, where they stand, and with what they were measured."""
+"""What others found when they removed heads: their figures, where to find them, and how they were measured."""
 
 from transformer.analysis.evaluation.ablations import AT_RANDOM, BY_GRADIENT, BY_LOSS, Ablations
 from viewer.what_if.head_ablation.pruning import spare
 
-# Sentences of our own about figures of the two papers' abstracts and, where it is said, sections.
+# Our own sentences about figures from the two papers' abstracts or the sections named.
 PUBLISHED = (
     (
         "Michel et al. 2019",
         "“Are Sixteen Heads Really Better than One?”, NeurIPS, arXiv 1905.10650",
-        "One head at a time: of 96 encoder heads 8 change BLEU significantly (section 3.2). Ranked by gradient, 20 % "
+        "One head at a time, 8 of 96 encoder heads change BLEU significantly (section 3.2). Ranked by gradient, 20 % "
         "of all heads can go without noticeable harm (section 4). Cross-attention needs its many heads most.",
-        "A large Transformer with 16 heads a layer, English–French of WMT. Like here, the heads of a trained model "
-        "are removed, and nothing is trained afterwards.",
+        "A large Transformer with 16 heads per layer, WMT English–French. As here, heads are removed from a trained "
+        "model, and nothing is trained afterwards.",
     ),
     (
         "Voita et al. 2019",
         "“Analyzing Multi-Head Self-Attention: Specialized Heads Do the Heavy Lifting, the Rest Can Be Pruned”, ACL, "
         "arXiv 1905.09418",
-        "38 of 48 encoder heads can go for 0.15 BLEU, English–Russian of WMT. Heads with a role of their own go last.",
-        "Only the encoder’s heads are pruned, and while the training goes on: gates learn which heads to close, and "
-        "the other heads take over their work. Here nothing is trained to be pruned.",
+        "38 of 48 encoder heads can go for 0.15 BLEU, WMT English–Russian. Specialised heads go last.",
+        "Only the encoder’s heads are pruned, during training: gates learn which heads to close, and the other heads "
+        "take over their work. Here nothing is trained to be pruned.",
     ),
 )
 
@@ -44,6 +44,6 @@ def published_rows(measured: Ablations | None, names: list[str], kinds: str) -> 
         "This model",
         f"{heads} heads: {kinds}",
         f"Heads that can go for one BLEU point. {found}.",
-        f"Held-out sets: {pairs}. The heads of the trained model are removed, and nothing is trained afterwards.",
+        f"Held-out sets: {pairs}. Heads are removed from the trained model, and nothing is trained afterwards.",
     ]
     return [own, *rows]

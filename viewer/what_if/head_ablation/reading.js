@@ -1,4 +1,4 @@
-// One head: both translations, and every figure that is known of it.
+// One head: both translations, and every figure known about it.
 
 import { element } from "../../widgets/elements.js";
 import { signed } from "../../widgets/numbers.js";
@@ -9,13 +9,13 @@ import { changed, headKind, headName, lossOf } from "./figures.js";
 /** @param {HeadAblationView} view */
 export function showReading({ facts, change, pointed, place: kept, reading }) {
   const place = pointed ?? kept;
-  const kind = change === "keep_kind" ? "The heads of the two other kinds are set to zero." : headKind(place);
+  const kind = change === "keep_kind" ? "The heads of the other two kinds are set to zero." : headKind(place);
   const found = facts.sentence?.changes[change]?.[place];
   const rows = figureRows(facts, change, place);
   reading.replaceChildren(
     element("header", "", element("h3", "", titleOf(change, place)), element("p", "hint", kind)),
     ...(found ? [bothWorlds(found)] : facts.tooLong ? [element("p", "note", facts.tooLong)] : []),
-    ...(rows.length ? [plainTable(["", "untouched", "changed", "difference"], rows)] : []),
+    ...(rows.length ? [plainTable(["", "original", "changed", "difference"], rows)] : []),
   );
 }
 
@@ -24,9 +24,9 @@ function titleOf(change, place) {
   const name = headName(place);
   return {
     zero_head: `Without ${name}`,
-    mean_head: `The mean in place of ${name}`,
+    mean_head: `The mean instead of ${name}`,
     keep_head: `Only ${name}`,
-    keep_kind: `${headKind(place)} alone`,
+    keep_kind: `Only ${headKind(place)}`,
   }[change];
 }
 
@@ -35,7 +35,7 @@ function bothWorlds({ before, after, changedWords }) {
   return element(
     "dl",
     "head-worlds",
-    element("dt", "", "untouched"),
+    element("dt", "", "original"),
     translationOf(before, "del", ""),
     element("dt", "", "changed"),
     translationOf(after, "ins", changedWords ? "" : " (the same)", { "aria-live": "polite" }),
@@ -56,7 +56,7 @@ function translationOf(pieces, mark, note, attributes = {}) {
 function figureRows({ sentence, heldOut }, change, place) {
   const found = sentence?.changes[change]?.[place];
   const cost = heldOut?.costs[change][place];
-  const name = "log-probability of the untouched translation";
+  const name = "log-probability of the original translation";
   const rows = found ? [[name, ...threeNumbers(sentence.logProbability, found.logProbability, 2)]] : [];
   for (const [corpus, { name }] of (cost ? heldOut.corpora : []).entries()) {
     const { untouched } = heldOut;
@@ -66,7 +66,7 @@ function figureRows({ sentence, heldOut }, change, place) {
   return rows;
 }
 
-// Before, after and the difference, which is that of the two as they were measured, not as they are written.
+// Before, after and the difference, computed before rounding.
 function threeNumbers(before, after, digits) {
   const written = (value) => (Number.isFinite(value) ? signed(value, digits) : "∞");
   return [written(before), written(after), changed(after - before, digits)];

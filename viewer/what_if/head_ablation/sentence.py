@@ -49,7 +49,7 @@ def place_of(written: str) -> str:
 
 
 def fits(translator: Translator, sentence: str) -> bool:
-    """Whether a sentence is short enough to be translated anew for each head."""
+    """Whether a sentence is short enough to be retranslated for each head."""
     return len(translator.read(sentence).ids) <= MOST_TOKENS
 
 

@@ -25,7 +25,7 @@ export function changesBox(view) {
   return element("section", "changes", row, changes.length > 0 && expectations(changes));
 }
 
-// Hidden until asked for: first one's own guess, then what is to be expected.
+// Hidden until opened: guess first.
 function expectations(changes) {
   const texts = new Set(changes.map(({ expectation }) => expectation));
   const summary = element("summary", "", "What do you expect? Think first, then open.");
@@ -56,13 +56,13 @@ function offerOf(view, { title, choices }) {
     return element("label", "offer", element("span", "", title), button);
   }
   const written = ({ words, edit }) => (isMade(edit) ? `✓ ${words}` : words);
-  // While it is closed the menu shows what of it is in force.
+  // While it is closed the menu shows which of its changes are in force.
   const made = choices.filter(({ edit }) => isMade(edit)).map(written);
   const menu = element(
     "select",
     "",
     { "aria-label": title, change: () => menu.value && view.toggle(menu.value) },
-    element("option", "", { value: "" }, made.join(", ") || "as it is"),
+    element("option", "", { value: "" }, made.join(", ") || "unchanged"),
     ...choices.map((each) => element("option", "", { value: each.edit }, written(each))),
   );
   return element("label", "offer", element("span", "", title), menu);
@@ -71,7 +71,7 @@ function offerOf(view, { title, choices }) {
 /** @param {LaboratoryView} view */
 function memoryOf(view) {
   const field = element("input", "", {
-    "aria-label": "The memory of another sentence",
+    "aria-label": "Swap in another sentence’s encoding",
     maxlength: 200,
     placeholder: "another English sentence",
   });
@@ -80,10 +80,10 @@ function memoryOf(view) {
     if (field.value.trim()) view.toggle(`memory:${escaped(field.value.trim())}`);
   };
   const button = element("button", "button", "use");
-  return element("form", "offer", { submit }, element("span", "", "Memory of"), field, button);
+  return element("form", "offer", { submit }, element("span", "", "Swap in encoding of"), field, button);
 }
 
-// As transformer/edits/sources.py escapes a sentence: it must not contain the signs that divide changes and arguments.
+// As transformer/edits/edit.py escapes a sentence: without the characters that divide changes and arguments.
 function escaped(text) {
   return encodeURIComponent(text).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
 }

@@ -1,5 +1,5 @@
-// The laboratory: the changes that are in force and those that are offered, the masks switched by hand, and both
-// worlds side by side. The server is asked for another change only; what is looked at stays here.
+// The laboratory: the changes in force and on offer, the masks switched by hand, and both versions side by side. Only a
+// new change asks the server.
 
 import { mounted } from "../../widgets/mount.js";
 import { changesBox, offersBox } from "./changes.js";

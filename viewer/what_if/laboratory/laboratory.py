@@ -28,8 +28,8 @@ from viewer.widgets.tokens import as_facts, chips
 from viewer.widgets.word_diff import word_diff
 
 EDIT = "edit"  # in the address
-UNTOUCHED = "none"  # what stands there once a visitor has taken every change back
-# What a visitor finds: a word that nobody may look at is missing in the translation, and nothing else.
+UNTOUCHED = "none"  # there once a visitor has taken every change back
+# What a visitor finds: a word that nobody can look at is missing in the translation, and nothing else.
 OPENING = "close:1"
 MEASURED_PAIRS = 100  # of the shipped corpus, for a combination that was not measured
 _measuring = Lock()  # one visitor at a time: it takes seconds of both cores
@@ -40,8 +40,8 @@ class Worlds:
     """Both worlds of a sentence.
 
     Attributes:
-        comparison: the two translations, and the changed model led through the untouched one.
-        untouched: the untouched model led through its translation.
+        comparison: the two translations, and the changed model teacher-forced on the original one.
+        untouched: the original model teacher-forced on its translation.
     """
 
     comparison: Comparison
@@ -53,7 +53,7 @@ class Judgement:
     """What an edit costs the model.
 
     Attributes:
-        corpora: name and number of pairs of each. untouched, edited: what the model is worth on them.
+        corpora: name and number of pairs of each. untouched, edited: how good the model is on them.
     """
 
     corpora: tuple[tuple[str, int], ...]
@@ -136,22 +136,22 @@ def payload(name: str, found: Worlds, judgement: Judgement | None) -> Payload:
 
 
 def verdict(comparison: Comparison) -> str:
-    """What became of the translation, in a sentence or two."""
+    """What happened to the translation, in a sentence or two."""
     step, tokens = comparison.first_difference, comparison.before.tokens
     before, after = comparison.log_probabilities
     fell = after - before
     likely = (
-        f"The log-probability of the untouched translation goes from {charts.signed(before, 2)} to "
+        f"The log-probability of the original translation goes from {charts.signed(before, 2)} to "
         f"{_log_probability(after)} nats."
     )
     if not comparison.edit:
-        return "Nothing is changed yet: both worlds are the same."
+        return "Nothing is changed yet: both versions are the same."
     if step is None:
-        return f"Every token stays the same. {likely}" + (" The model says it with less ease." if fell < -0.5 else "")
+        return f"Every token stays the same. {likely}" + (" The model is less sure of it." if fell < -0.5 else "")
     said = chips(comparison.after.tokens)
     instead = f"“{said[step].text}”" if step < len(said) else "nothing more"
     here = f"“{chips(tokens)[step].text}”" if step < len(tokens) else "the end"
-    return f"The first token that changes is number {step + 1}: {instead} in place of {here}. {likely}"
+    return f"The first token that changes is number {step + 1}: {instead} instead of {here}. {likely}"
 
 
 def _log_probability(value: float) -> str:
@@ -163,7 +163,7 @@ def _chart(comparison: Comparison) -> go.Figure:
     texts = [chip.text for chip in chips(comparison.before.tokens)]
     names = [f"{step} {text}" for step, text in enumerate(texts, start=1)]
     figure = charts.figure(
-        "The probability of each token of the untouched translation: as the model is, and with the changes",
+        "The probability of each token of the original translation: unchanged, and with your changes",
         "glassformer-probabilities",
         260,
         barmode="group",
@@ -173,7 +173,7 @@ def _chart(comparison: Comparison) -> go.Figure:
         yaxis={"title": {"text": "probability"}, "range": [0, 1], **charts.STILL},
         xaxis={**charts.STILL, "type": "category"},
     )
-    for title, column, ink in (("as it is", "before", charts.SKY), ("changed", "after", charts.ORANGE)):
+    for title, column, ink in (("original", "before", charts.SKY), ("changed", "after", charts.ORANGE)):
         figure.add_trace(
             go.Bar(name=title, x=names, y=table[column].to_numpy(), meta={"ink": ink}, hovertemplate="%{y:.3f}")
         )
@@ -196,12 +196,12 @@ def measured(name: str, written: str) -> Judgement:
     """What an edit costs the model on held-out pairs of the corpus that ships; takes seconds.
 
     Raises:
-        GlassformerError: if no held-out pairs into the model's language ship, or if somebody else is measuring.
+        GlassformerError: if no held-out pairs into the model's language ship, or if another visitor is measuring.
     """
     translator = resources.loaded(name)
     sample = _sample(name)
     if not _measuring.acquire(timeout=30):
-        raise GlassformerError("Somebody else is measuring just now: press the button again in half a minute.")
+        raise GlassformerError("Another visitor is measuring right now. Press the button again in half a minute.")
     try:
         untouched, edited = (measure_edit(translator, [sample], parse(each)) for each in ("", written))
     finally:
@@ -216,7 +216,7 @@ def _sample(name: str) -> HeldOut:
     pairs = load_pairs("everyday", "dev", direction.foreign) if direction.foreign == "fr" else []
     if not pairs:
         raise GlassformerError(
-            "No held-out pairs into this language ship. With downloaded corpora the command line measures: "
+            "No built-in held-out pairs for this language. With downloaded corpora, run: "
             f"python -m transformer measure ablations {translator.name} --data data."
         )
     every = max(1, len(pairs) // MEASURED_PAIRS)
@@ -224,7 +224,7 @@ def _sample(name: str) -> HeldOut:
 
 
 def judged(found: Judgement) -> list[dict[str, Any]]:
-    """A judgement as the browser reads it: a row a corpus."""
+    """A judgement as the browser reads it: one row per corpus."""
     return [
         {
             "corpus": f"{corpus}, {pairs} held-out pairs",
@@ -242,7 +242,7 @@ def _loss(value: float) -> str:
 
 @st.cache_data(max_entries=4, show_spinner=False)
 def all_measured(name: str) -> list[dict[str, Any]]:
-    """Every change of the laboratory that was measured on a model, the dearest first."""
+    """Every change of the laboratory that was measured on a model, worst first."""
     found = load_measurement(name, Ablations)
     if found is None:
         return []

@@ -1,4 +1,4 @@
-// The masks: what each query may look at in the changed model. A click on a cell opens or closes it.
+// The masks: what each query can look at in the changed model. A click on a cell opens or closes it.
 
 import { paintAllowed } from "../../widgets/allowed.js";
 import { choice } from "../../widgets/choice.js";
@@ -17,8 +17,8 @@ export function masksBox(view) {
     ["the whole row", "row"],
   ];
   const hint =
-    "A filled cell may be looked at. Click one to close it, an empty one to open it; “whole row” leaves a query " +
-    "nothing but the cell you click. In all layers alike.";
+    "A query can look at filled cells. Click one to close it, an empty one to open it; “whole row” leaves a query " +
+    "only the cell you click. This applies to all layers.";
   return element(
     "section",
     "",
@@ -48,7 +48,7 @@ function maskPicture(view, kind) {
     beside: { width: 0, paint: paintAllowed },
     rows: axis("query", rows),
     columns: axis("key", columns),
-    invitation: "Click a cell to switch it.",
+    invitation: "Click a cell to open or close it.",
     pick: (row, column) => view.trigger("edit", switched(view, kind, { row, column, data, width })),
   });
   picture.draw({ data, rows: height, columns: width });

@@ -1,4 +1,4 @@
-"""Laboratory: change masks, scores, positions and layers, and see both worlds side by side."""
+"""Laboratory: change masks, scores, positions and layers, and compare both worlds side by side."""
 
 import streamlit as st
 
@@ -13,24 +13,24 @@ from viewer.widgets.component import component
 
 KEY = "what_if_laboratory"
 STORY = (
-    "Change the machine and see what follows: first the model as it is, beside it the same model with your "
-    "changes. It opens with one word of the English closed, so that no attention may look at it."
+    "Change the machine and see what happens: the original on the left, your version on the right. It opens with one "
+    "English word hidden, so that no attention can look at it."
 )
 
 
 def show(name: str, sentence: str) -> None:
     """Draw the page below its head."""
     edit, wrong = laboratory.read_edit(st.query_params.get(laboratory.EDIT), sentence, state.DEFAULT_SENTENCE)
-    if is_empty(resources.loaded(name), sentence, "both worlds appear here."):
+    if is_empty(resources.loaded(name), sentence, "both versions appear here."):
         return
     try:
         found = laboratory.worlds(name, sentence, edit.written)
-    except EditError as error:  # it is in the address, but this sentence or this model has nothing of the kind
+    except EditError as error:  # this sentence or this model lacks what the address names
         edit, wrong = parse(None), str(error)
         found = laboratory.worlds(name, sentence, "")
     pin.tell(edit=edit.written, **pin.GREEDY)
     if wrong:
-        shell.problem(f"{wrong} What you see is the model as it is.")
+        shell.problem(f"{wrong} You see the model unchanged.")
     data = laboratory.payload(name, found, laboratory.judgement(name, edit.written)).packed()
     component("what_if/laboratory/laboratory.js")(data=data, key=KEY, on_edit_change=_take)
     _measure(name, edit.written)
@@ -44,15 +44,15 @@ def _take() -> None:
 
 
 def _measure(name: str, written: str) -> None:
-    """Offer to measure a combination that was not measured beforehand."""
+    """Offer to measure a combination that has not been measured."""
     if not written or laboratory.judgement(name, written):
         return
     with st.container(key="laboratory_measure"):
-        st.caption("What this combination costs the model on held-out sentences was not measured beforehand.")
+        st.caption("Nobody has measured yet what this combination costs the model on held-out sentences.")
         if not st.button("Measure it now", icon=":material/speed:", key=f"measure {written}"):
             return
         try:
-            with st.spinner(f"Translating {laboratory.MEASURED_PAIRS} held-out sentences in both worlds …"):
+            with st.spinner(f"Translating {laboratory.MEASURED_PAIRS} held-out sentences with both versions …"):
                 rows = laboratory.judged(laboratory.measured(name, written))
         except GlassformerError as error:
             shell.problem(str(error))
@@ -61,24 +61,24 @@ def _measure(name: str, written: str) -> None:
             st.markdown(
                 shell.plain(
                     f"{row['corpus']}: BLEU {row['bleu'][0]} → {row['bleu'][1]} ({row['change']}), loss "
-                    f"{row['loss'][0]} → {row['loss'][1]} nats a token."
+                    f"{row['loss'][0]} → {row['loss'][1]} nats per token."
                 )
             )
 
 
 def _all_measured(name: str) -> None:
     rows = laboratory.all_measured(name)
-    with st.expander("What every change costs this model, the dearest first", key="laboratory_costs"):
+    with st.expander("How much each change hurts this model, worst first", key="laboratory_costs"):
         if not rows:
             st.caption(
                 shell.plain(
-                    "Nothing was measured of this model. The command line measures it: "
+                    "Nothing was measured for this model yet. To measure it, run: "
                     f"python -m transformer measure ablations {resources.loaded(name).name}"
                 )
             )
             return
         st.caption(
-            "How much BLEU and held-out loss (nats a token) change, each change alone. An empty loss is above 100. "
+            "Change in BLEU and held-out loss (nats per token), one change at a time. An empty loss is above 100. "
             "Choose a row to try it on your sentence."
         )
         st.dataframe(

@@ -1,5 +1,5 @@
-// Both worlds: the translations with what differs marked, each token's probability, attention before and after, and
-// what the changes cost the model.
+// Both versions: the translations with their differences marked, each token's probability, attention before and after,
+// and what the changes cost the model.
 
 import { choice, numbers } from "../../widgets/choice.js";
 import { element } from "../../widgets/elements.js";
@@ -13,7 +13,7 @@ import { KIND_NAMES, labelsOf } from "./labels.js";
 
 /** @param {LaboratoryFacts} facts */
 export function translationsBox({ before, after, verdict }) {
-  const both = [world("As it is", "before", before, "del"), world("With your changes", "after", after, "ins")];
+  const both = [world("Original", "before", before, "del"), world("With your changes", "after", after, "ins")];
   const words = element("p", "verdict", { role: "status" }, verdict);
   return element("section", "worlds", element("div", "two", ...both), words);
 }
@@ -21,7 +21,7 @@ export function translationsBox({ before, after, verdict }) {
 function world(title, side, pieces, mark) {
   const text = element("p", "translation");
   writeWordDiff(text, pieces, mark);
-  if (!pieces.length) text.append(element("span", "hint", "(nothing: it ends at once)"));
+  if (!pieces.length) text.append(element("span", "hint", "(nothing: it stops at once)"));
   return element("section", `world ${side}`, element("h3", "", title), text);
 }
 
@@ -32,8 +32,8 @@ export function probabilityBox(view) {
   return element(
     "section",
     "",
-    element("h3", "", "How probable each token of the untouched translation is"),
-    element("p", "hint", "Both models are led through the same translation, so that the steps can be compared."),
+    element("h3", "", "How probable each token of the original translation is"),
+    element("p", "hint", "Both models are forced through the same translation, so that you can compare the steps."),
     view.chart.element,
   );
 }
@@ -42,7 +42,7 @@ export function probabilityBox(view) {
 export function attentionBox(view) {
   const { sizes, tokens, alignedLayer } = view.facts;
   const focus = view.focus ?? readFocus() ?? { kind: "cross", layer: alignedLayer, head: null, token: 1 };
-  const pictures = [attentionPicture(view, "before", "As it is"), attentionPicture(view, "after", "With your changes")];
+  const pictures = [attentionPicture(view, "before", "Original"), attentionPicture(view, "after", "With your changes")];
   const bar = element("div", "choices");
   view.look = (change) => {
     view.focus = sensibleFocus({ sizes, tokens }, { ...view.focus, ...change });
@@ -92,9 +92,9 @@ function attentionPicture(view, side, name) {
 // What the changes cost on held-out sentences.
 /** @param {LaboratoryCost[]} judged */
 export function costBox(judged) {
-  const columns = ["", "BLEU as it is", "changed", "difference", "loss as it is", "changed"];
+  const columns = ["", "BLEU, original", "changed", "difference", "loss, original", "changed"];
   const rows = judged.map(({ corpus, bleu, change, loss }) => [corpus, ...bleu, change, ...loss]);
-  const hint = "BLEU of greedy translations; the loss in nats a token of the references.";
+  const hint = "BLEU of greedy translations; loss in nats per token of the references.";
   const title = element("h3", "", "What it costs the model");
   return element("section", "", title, plainTable(columns, rows), element("p", "hint", hint));
 }

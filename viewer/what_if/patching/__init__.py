@@ -1,1 +1,1 @@
-"""Patching: one activation of a sentence's run is put into another's, at every place and position."""
+"""Patching: one activation is copied from one sentence's run into another's, at every place and position."""

@@ -14,7 +14,7 @@ export function gridsOf({ facts, tensors }) {
   }));
 }
 
-// What stands at each position, in a and in b; the decoder has read the same in both.
+// The token at each position, in a and in b; the decoder has read the same in both.
 /** @param {PatchingFacts} facts */
 function columnsOf({ sentences: [a, b], target }, stack) {
   if (stack === "decoder") return target.map(({ text }) => ({ a: text, b: text }));
@@ -25,7 +25,7 @@ export function columnLabel({ a, b }) {
   return a === b ? a : `${a} / ${b}`;
 }
 
-// Where a place stands: its row, of the grid that has it; null where the map has none of that name.
+// Where a place is: its row, in the grid that has it; null if the map has none of that name.
 /** @param {PatchingView} view */
 export function foundCell(view, { place, position }) {
   for (const [index, grid] of view.grids.entries()) {
@@ -42,7 +42,7 @@ export function cellNumbers(view, { index, row, column }) {
   return { moved: moved.data[at], difference: difference.data[at] };
 }
 
-// “the stream behind encoder layer 2, at “car” (“cars” in b)”
+// “the stream after encoder layer 2, at “car” (“cars” in b)”
 /** @param {PatchingView} view */
 export function cellName(view, { index, row, column }) {
   const { places, columns } = view.grids[index];

@@ -1,4 +1,4 @@
-// The map: every place at every position as a cell, shaded by how far it moves the answer. Pointing reads a cell, a
+// The map: every place at every position as a cell, shaded by how far it moves the answer. Hovering reads a cell, a
 // click asks the server for its patched translation.
 
 import { element } from "../../widgets/elements.js";
@@ -8,11 +8,11 @@ import { savedAs } from "../../widgets/pictures.js";
 import { isPresenting } from "../../widgets/presenting.js";
 import { cellNumbers, cellReading, columnLabel, foundCell, patchLines } from "./cells.js";
 
-// Pixels: a cell's side, and what the places' names take beside the cells.
+// Pixels: a cell's side, and what the places' names take next to the cells.
 const SMALLEST = 18;
 const LARGEST = 52;
 const NAMES = 126;
-const BELOW = -0.05; // share moved from which on the scale shows its other side
+const BELOW = -0.05; // from this share down the scale shows its other side
 
 /** @param {PatchingView} view */
 export function mapsBox(view) {
@@ -21,7 +21,7 @@ export function mapsBox(view) {
   view.reading = element("p", "reading", { "aria-live": "polite" });
   view.formula = element("p", "formula mono");
   const hint =
-    "A cell near 0 need not be empty: copied alone it changes nothing, because every other cell still holds a’s. " +
+    "A cell near 0 isn’t necessarily empty: copied alone, it changes nothing, because every other cell is still a’s. " +
     "Cells can add up to more than 1, or push the other way, below 0.";
   const grids = element("div", "grids", ...view.pictures.map(({ element: picture }) => picture));
   const box = element(
@@ -54,7 +54,7 @@ function gridPicture(view, { title, stack, places, columns, moved }, index) {
     pick: (row, column) => view.pick({ index, row, column }),
     point: (row, column) => showReading(view, row === null ? view.cell : { index, row, column }),
   });
-  // As wide as its columns and their names need, so that cells of all grids come out alike.
+  // As wide as its columns and their names need, so that the cells of all grids are the same size.
   picture.element.style.flex = `${moved.columns} 1 ${NAMES + SMALLEST * moved.columns}px`;
   picture.element.style.maxWidth = `${NAMES + LARGEST * moved.columns}px`;
   return picture;
@@ -81,7 +81,7 @@ function markIn(view, index) {
 
 /** @param {PatchingView} view */
 function showReading(view, cell) {
-  const invitation = "Point at a cell to read it, click it for its translation.";
+  const invitation = "Hover over a cell to read it; click for its translation.";
   view.reading.textContent = cell ? cellReading(view, cell) : invitation;
 }
 
@@ -103,7 +103,7 @@ function showFormula(view) {
 function scaleBar(view) {
   const below = view.grids.some(({ moved }) => moved.data.some((value) => value < BELOW));
   const inks = `${below ? "var(--negative), " : ""}var(--st-background-color), var(--positive)`;
-  const ends = [below && "−1 away from b", "0 stays a’s", "1 says b’s"].filter(Boolean);
+  const ends = [below && "−1 away from b", "0 stays a’s", "1 becomes b’s"].filter(Boolean);
   const bar = element(
     "span",
     below ? "bar both" : "bar",

@@ -44,7 +44,7 @@ def patches(name: str, a: str, b: str, what: str) -> PatchMap:
 
 @within_budget
 def patched(name: str, a: str, b: str, cell: Cell) -> Translation:
-    """The greedy translation of `a` with one activation of `b`'s run, wherever the place stands.
+    """The greedy translation of `a` with one activation of `b`'s run.
 
     Raises:
         GlassformerError: if the model has no such place, or one of the sentences no such position.
@@ -54,7 +54,7 @@ def patched(name: str, a: str, b: str, cell: Cell) -> Translation:
 
 
 def read_cell(address: object, found: PatchMap) -> Cell:
-    """The cell that an address names, `encoder.2.5`; the map's own first one where it names none of the map's."""
+    """The cell that an address names, `encoder.2.5`; the map's own choice if it names none of the map's."""
     place, _, position = (address if isinstance(address, str) else "").rpartition(".")
     if position.isascii() and position.isdigit():
         cell = Cell(place, int(position[:6]))
@@ -64,7 +64,7 @@ def read_cell(address: object, found: PatchMap) -> Cell:
 
 
 def _first(found: PatchMap) -> Cell:
-    """The cell that moves most: of streams in the encoder's middle, where the difference is on its way."""
+    """The cell that moves most; for streams, in the middle of the encoder, where the difference is on its way."""
     frame = found.frame
     places = list(frame.loc[frame["place"].str.startswith("encoder."), "place"].unique())
     rows = frame[frame["place"] == places[len(places) // 2]] if "encoder.input" in places else frame
@@ -105,14 +105,14 @@ def payload(translator: Translator, found: PatchMap, what: str, cell: Cell, chan
 
 
 def _as_read(found: PatchMap) -> list[str]:
-    """What the decoder has read when the two part: START and the tokens that both say."""
+    """What the decoder has read when the two differ: START and the tokens that both have."""
     decoder = found.frame[~found.frame["place"].str.startswith("encoder.")]
     first = decoder[decoder["place"] == decoder["place"].iloc[0]]
     return [str(token) for token in first["token_a"]]
 
 
 def _label(place: str) -> str:
-    """A place beside its row, where the grid's title says the rest."""
+    """A place next to its row; the grid's title says the rest."""
     _, layer, *rest = place.split(".")
     if layer == "input":
         return "input"
@@ -131,7 +131,7 @@ def _sentence(translation: Translation) -> dict[str, Any]:
 
 
 def _changed(found: PatchMap, changed: Translation) -> dict[str, Any]:
-    """The patched translation, each word with whose it is, and what differs from either translation."""
+    """The patched translation: whose each word is, and how it differs from either translation."""
     changes = [word_changes(each.text, changed.text) for each in (found.a, found.b)]
     as_a, as_b = (_kept(each) for each in changes)
     whose = {(True, True): "both", (True, False): "a", (False, True): "b", (False, False): "neither"}
@@ -145,7 +145,7 @@ def _changed(found: PatchMap, changed: Translation) -> dict[str, Any]:
 
 
 def _kept(changes: Sequence[WordChange]) -> set[int]:
-    """Which words of the later text stand in the earlier too, in the same order."""
+    """Which words of the later text are in the earlier one too, in the same order."""
     kept: set[int] = set()
     at = 0
     for change in changes:
@@ -156,7 +156,7 @@ def _kept(changes: Sequence[WordChange]) -> set[int]:
 
 
 def _stretches(changes: Sequence[WordChange]) -> list[dict[str, str]]:
-    """What one says and the other does not."""
+    """What one has and the other doesn't."""
     return [
         {"before": change.text_before.strip(), "after": change.text_after.strip()}
         for change in changes

@@ -1,4 +1,4 @@
-"""Patching: one activation of another sentence's run is put into this one's, at every place and position."""
+"""Patching: one activation is copied from another sentence's run into this one's, at every place and position."""
 
 import streamlit as st
 
@@ -16,9 +16,8 @@ MAP, CELL = "map", "cell"  # in the address
 _BELONGS_TO = "patched_cell_belongs_to"  # in the session's state: the sentences of the cell in the address
 _MENU, _KIND = "patching_pairs", "patching_kind"
 STORY = (
-    "Two sentences that differ in one thing. The model translates both; then one activation is copied out of the "
-    "second run into the first. If the translation turns to the other sentence's, the place that was copied carries "
-    "what sets the two apart."
+    "Take two sentences that differ in one thing. The model translates both; then one activation is copied from the "
+    "second run into the first. If the translation flips, that spot carries the difference."
 )
 
 
@@ -33,7 +32,7 @@ def show(name: str, sentence: str) -> None:
         other = _other(sentence)
     what = _controls(sentence, other)
     if any(translator.read(text).empty for text in (sentence, other)):
-        asks = "Type a sentence above and below it another one that differs from it in one thing, or take a pair."
+        asks = "Type a sentence above, and below it one that differs in one thing. Or choose a pair."
         st.info(asks, icon=":material/edit:")
         _offer(offered)
         return
@@ -52,12 +51,12 @@ def show(name: str, sentence: str) -> None:
 
 
 def _other(sentence: str) -> str:
-    """Ask for the other sentence; a pair that ships is completed, and what was typed is found again."""
+    """Ask for the other sentence; a built-in pair is completed, and what was typed is kept."""
     if state.OTHER not in st.session_state and state.OTHER not in st.query_params:
         of, typed = shell.settings().get(state.OTHER, (None, ""))
         st.session_state[state.OTHER] = typed if of == sentence else pairs.partner(sentence) or ""
     other = text_field(
-        "The other sentence, of as many tokens: its activations are put into the first one's run",
+        "The other sentence, with the same number of tokens: its activations are copied into the first one’s run",
         key=state.OTHER,
         bind="query-params",
         placeholder="The same sentence with one thing changed",
@@ -70,7 +69,7 @@ def _other(sentence: str) -> str:
 def _controls(sentence: str, other: str) -> str:
     with st.container(horizontal=True, key="watch_controls", vertical_alignment="bottom"):
         what = st.segmented_control(
-            "Copy one place of",
+            "Copy one part of",
             list(maps.MAPS),
             default=next(iter(maps.MAPS)),
             required=True,
@@ -78,12 +77,12 @@ def _controls(sentence: str, other: str) -> str:
             key=MAP,
             bind="query-params",
         )
-        st.button("Exchange the two", icon=":material/swap_vert:", on_click=_choose, args=(other, sentence))
+        st.button("Swap the two", icon=":material/swap_vert:", on_click=_choose, args=(other, sentence))
     return what or next(iter(maps.MAPS))
 
 
 def _menu(offered: dict[str, list[tuple[str, str]]]) -> None:
-    """The pairs that ship, kind by kind, behind a button."""
+    """The built-in pairs, kind by kind, under a button."""
     if not offered:
         return
     with st.container(key="walk_examples"):
@@ -104,10 +103,10 @@ def _menu(offered: dict[str, list[tuple[str, str]]]) -> None:
 
 
 def _offer(offered: dict[str, list[tuple[str, str]]]) -> None:
-    """The first pair of each kind, where the two that were typed cannot be patched."""
+    """The first pair of each kind, if the two that were typed can't be patched."""
     if not offered:
         return
-    st.caption("Pairs that can be patched:")
+    st.caption("Pairs that you can patch:")
     with st.container(horizontal=True, key="patching_offered"):
         for kind, of_kind in offered.items():
             st.button(pairs.told(*of_kind[0]), key=f"offered_{kind}", on_click=_choose, args=of_kind[0])
@@ -119,7 +118,7 @@ def _choose(one: str, other: str) -> None:
 
 
 def _asked_cell(belongs_to: tuple[str, str, str]) -> str | None:
-    """The cell in the address; none if the visitor has meanwhile changed what it was chosen in."""
+    """The cell in the address; none if the visitor has since changed what it was chosen in."""
     if not belongs_still(_BELONGS_TO, belongs_to) and CELL in st.query_params:
         del st.query_params[CELL]
     return st.query_params.get(CELL)

@@ -1,4 +1,4 @@
-"""The pairs of sentences that ship for patching: which of them a model can patch, and how they are written."""
+"""The built-in pairs of sentences for patching: which of them a model can patch, and how they are written."""
 
 from itertools import groupby
 
@@ -19,7 +19,7 @@ KINDS = {
 
 
 def partner(sentence: str) -> str | None:
-    """The counterpart of a sentence of the pair that opens the page, or of one that ships; None for any other."""
+    """The counterpart of a sentence from the opening pair or a built-in one; None for any other."""
     known = (state.PATCHED, *(pair[1:] for pair in minimal_pairs()))
     both = ((one, other) for pair in known for one, other in (pair, pair[::-1]))
     return next((other for one, other in both if one == sentence.strip()), None)
@@ -27,7 +27,7 @@ def partner(sentence: str) -> str | None:
 
 @st.cache_data(max_entries=8, show_spinner=False)
 def fitting(name: str) -> dict[str, list[tuple[str, str]]]:
-    """Those pairs, kind by kind, that the model called `name` cuts into as many tokens."""
+    """Those pairs, kind by kind, that the model called `name` cuts into equally many tokens."""
     translator = resources.loaded(name)
 
     def as_long(pair: MinimalPair) -> bool:
@@ -47,10 +47,10 @@ def told(one: str, other: str) -> str:
 
 
 def _marked(before: str, after: str) -> str:
-    """A stretch of each, with the space behind it outside the mark."""
+    """A stretch of each, with the space after it outside the mark."""
     return f"**{before.strip()} → {after.strip()}**{after[len(after.rstrip()) :]}"
 
 
 def cut(translator: Translator, sentence: str) -> str:
-    """How the model cuts a sentence, so that one sees what makes it longer than another."""
+    """How the model cuts a sentence, which shows what makes it longer than another."""
     return " · ".join(chip.text for chip in chips(translator.read(sentence).tokens))

@@ -1,4 +1,4 @@
-// The idea in one picture: the two runs as they are, and a's run with one activation copied out of b's. A dot is one
+// The idea in one picture: the two original runs, and a's run with one activation copied from b's. A dot is one
 // position after one layer; under each run is its translation.
 
 import { chipOf } from "../../widgets/chips.js";
@@ -14,8 +14,8 @@ export function runsBox(view) {
   const copied = element("span", "", { "aria-live": "polite" });
   const keys = [keyOf("copied", copied), keyOf("reached", "can differ now")];
   view.runs = {
-    a: runOf(facts, 0, "as it is", [translationChips(facts, 0)]),
-    b: runOf(facts, 1, "as it is", [translationChips(facts, 1)]),
+    a: runOf(facts, 0, "original", [translationChips(facts, 0)]),
+    b: runOf(facts, 1, "original", [translationChips(facts, 1)]),
     patched: { ...runOf(facts, 0, "with one activation of b", [], keys), copied },
   };
   const { a, b, patched } = view.runs;
@@ -73,7 +73,7 @@ function dotsOf(rows, columns) {
   return vector("svg", "", { viewBox: `0 0 ${width} ${height}`, style: `width: ${width}px` }, ...dots);
 }
 
-// What a dot's colour says.
+// What a dot's colour means.
 function keyOf(kind, words) {
   const svg = dotsOf(1, 1);
   svg.setAttribute("aria-hidden", "true");
@@ -81,7 +81,7 @@ function keyOf(kind, words) {
   return element("p", "key", svg, words);
 }
 
-// The untouched translation, marked at its first token that differs from the other's.
+// The original translation, marked at its first token that differs from the other's.
 /** @param {PatchingFacts} facts */
 function translationChips({ language, sentences, step }, index) {
   const { translated } = sentences[index];
@@ -94,7 +94,7 @@ function translationChips({ language, sentences, step }, index) {
   return element("div", "chips", { lang: language }, ...chips);
 }
 
-// Another cell: which dot is copied, what it may change, and the translation that the server found.
+// A different cell: which dot is copied, what it can change, and the translation that the server found.
 /** @param {PatchingView} view */
 export function showRuns(view) {
   const { facts, runs, chosen } = view;
@@ -140,7 +140,7 @@ function dotClass(run, stack, { row, column }, copied) {
 
 /** @param {PatchingFacts} facts */
 function wordsOf({ language, cell }) {
-  const titles = { both: "in both translations", a: "in a’s only", b: "in b’s only", neither: "in neither" };
+  const titles = { both: "in both translations", a: "only in a’s", b: "only in b’s", neither: "in neither" };
   const words = cell.words.flatMap(({ text, whose }) => {
     const word = text.trimEnd();
     return [element("span", whose, { title: titles[whose] }, word), text.slice(word.length)];
@@ -157,5 +157,5 @@ function againstOf({ cell }, index) {
     element("ins", "", after || "(nothing)"),
   ]);
   const words = stretches.length ? stretches : ["the same, word for word"];
-  return element("p", "note against", element("span", "hint", `against ${"ab"[index]}: `), ...words);
+  return element("p", "note against", element("span", "hint", `compared with ${"ab"[index]}: `), ...words);
 }

@@ -9,8 +9,8 @@ from transformer.edits.patching import PatchMap
 from viewer.widgets.charts import signed
 from viewer.widgets.tokens import chips_within
 
-CARRIES = 0.1  # share moved from which on a position is named
-TAKEN = 0.5  # share moved from which on the decoder has taken over what is said
+CARRIES = 0.1  # a position is named from this share on
+TAKEN = 0.5  # from this share on the decoder has taken the difference over
 NAMED = 3  # positions at most
 _SUBLAYERS = {
     "self_attention": "self-attention",
@@ -30,13 +30,13 @@ def written(token: str) -> str:
 
 
 def place_name(place: str) -> str:
-    """A place in words: the stream behind encoder layer 3; cross-attention layer 2, head 3."""
+    """A place in words: the stream after encoder layer 3; cross-attention layer 2, head 3."""
     stack, layer, *rest = place.split(".")
     if layer == "input":
-        return f"what the {stack} begins with"
+        return f"the {stack}’s input"
     number = int(layer) + 1
     if not rest:
-        return f"the stream behind {stack} layer {number}"
+        return f"the stream after {stack} layer {number}"
     if rest[0] in _SUBLAYERS:
         return f"the {_SUBLAYERS[rest[0]]} of {stack} layer {number}"
     return f"{_ATTENTIONS[stack]} layer {number}, head {int(rest[0]) + 1}"
@@ -60,7 +60,7 @@ def _table(found: PatchMap, stack: str) -> pd.DataFrame:
 
 
 def _carried(found: PatchMap) -> str:
-    """Which positions of the encoder carry the difference, at its beginning and at its end."""
+    """Which positions of the encoder carry the difference, before its first layer and after its last."""
     table = _table(found, "encoder").to_numpy()
     source = found.a.source.tokens
     first, last = (_carriers(row) for row in (table[0], table[-1]))
@@ -69,43 +69,43 @@ def _carried(found: PatchMap) -> str:
         return f"No single position carries the difference through the encoder: the most that one cell moves is {most}."
     if first == last and len(first) == 1:
         ends = " and ".join(
-            (f"{_share(table[0, first[0]])} before the first layer", f"{_share(table[-1, first[0]])} behind the last")
+            (f"{_share(table[0, first[0]])} before the first layer", f"{_share(table[-1, first[0]])} after the last")
         )
         return f"“{written(source[first[0]])}” alone carries the difference through the whole encoder: {ends}."
-    before, behind = (_named(row, at, source) for row, at in ((table[0], first), (table[-1], last)))
-    return f"Before the first layer the difference stands at {before}; behind the last at {behind}."
+    before, after = (_named(row, at, source) for row, at in ((table[0], first), (table[-1], last)))
+    return f"Before the first layer the difference is at {before}; after the last, at {after}."
 
 
 def _taken(found: PatchMap) -> str:
-    """Behind which layer the decoder has it, where the next token is said."""
+    """After which layer the decoder has it, at the position that predicts the next token."""
     column = _table(found, "decoder").to_numpy()[:, -1]
     at = next(layer for layer, moved in enumerate(column) if moved >= TAKEN)
     if at == 0:
-        return "The decoder begins with it already."
-    before = "before the first" if at == 1 else f"behind layer {at - 1}"
+        return "The decoder has it from the start."
+    before = "before the first" if at == 1 else f"after layer {at - 1}"
     if at == len(column) - 1:
         return (
-            f"The decoder takes most of it over in its last layer only: {_share(column[at - 1])} {before}, and behind "
-            "the last always 1, because what is copied there is the answer itself."
+            f"The decoder takes most of it over only in its last layer: {_share(column[at - 1])} {before}, and always "
+            "1 after the last, because what is copied there is the answer itself."
         )
     return (
-        f"The decoder takes it over in layer {at}: {_share(column[at - 1])} {before}, {_share(column[at])} behind "
+        f"The decoder takes it over in layer {at}: {_share(column[at - 1])} {before}, {_share(column[at])} after "
         f"layer {at}."
     )
 
 
 def _strongest(found: PatchMap, what: str) -> str:
-    """The cell that moves most, what comes next, and the most that the encoder has."""
+    """The cell that moves most, the runner-up, and the most in the encoder."""
     ordered = found.frame.sort_values("moved", ascending=False, kind="stable")
     cells = [
         f"{place_name(cell['place'])} at “{written(cell['token_a'])}”: {_share(cell['moved'])}"
         for _, cell in ordered.head(2).iterrows()
     ]
-    lines = [f"What moves most alone is {cells[0]}; then {cells[1]}."]
+    lines = [f"On its own, this moves most: {cells[0]}; then {cells[1]}."]
     if not str(ordered["place"].iloc[0]).startswith("encoder."):
         unit = "sublayer" if what == "sublayers" else "head"
         most = _share(ordered.loc[ordered["place"].str.startswith("encoder."), "moved"].iloc[0])
-        lines.append(f"No {unit} of the encoder moves more than {most} alone.")
+        lines.append(f"No {unit} of the encoder moves more than {most} on its own.")
     return " ".join(lines)
 
 

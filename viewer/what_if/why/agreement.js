@@ -24,8 +24,8 @@ export function agreementBox({ methods, correlations, agreement }) {
     ],
   });
   const hint =
-    "Spearman’s rank correlation: 1 where two methods put all tokens in the same order, 0 where the orders have " +
-    "nothing in common, −1 where one is the other’s reverse.";
+    "Spearman’s rank correlation: 1 if two methods put all tokens in the same order, 0 if the orders are unrelated, " +
+    "−1 if one is the reverse of the other.";
   const title = element("h3", "", "How far the methods agree");
   return element("section", "stack", title, element("p", "", agreement), table, element("p", "hint", hint));
 }

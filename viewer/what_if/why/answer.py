@@ -13,7 +13,7 @@ from viewer.app import resources
 from viewer.app.budget import within_budget
 from viewer.what_if.why.asked import MOST_SOURCE, MOST_STEPS
 
-WORDS = 6  # that a part speaks for, and as many that it speaks against
+WORDS = 6  # that a part favours, and as many that it opposes
 
 
 @dataclass(frozen=True)
@@ -21,12 +21,12 @@ class Answer:
     """Why this token.
 
     Attributes:
-        token, rival: as written; the rival None where there is none.
-        probability, rival_probability: where the token is said.
+        token, rival: as written; the rival None if there is none.
+        probability, rival_probability: at the token's step.
         logit: of the token, minus the rival's.
-        source, prefix: tokens that were read, END and START included.
-        table: a row a token, a column a method.
-        parts: the logit as a sum. promoted: which words a part speaks for and against.
+        source, prefix: tokens read, including END and START.
+        table: a row per token, a column per method.
+        parts: the logit as a sum. promoted: which words a part favours and opposes.
     """
 
     token: str
@@ -42,16 +42,16 @@ class Answer:
 
 
 def translated(name: str, sentence: str) -> Translation:
-    """The translation that is asked about: the beam's, as on the first page.
+    """The translation to ask about: the beam's, as on the first page.
 
     Raises:
-        GlassformerError: if the sentence is longer than what can be asked about.
+        GlassformerError: if the sentence is too long to ask about.
     """
     source = resources.loaded(name).read(sentence)
     if len(source.tokens) > MOST_SOURCE:
         raise GlassformerError(
-            f"This sentence has {len(source.tokens)} tokens; here up to {MOST_SOURCE} can be asked about, since every "
-            "method runs the model many times. Shorten it."
+            f"This sentence has {len(source.tokens)} tokens. You can ask about up to {MOST_SOURCE}, since every method "
+            "runs the model many times. Please shorten it."
         )
     return resources.beam_search(name, sentence)
 
@@ -84,7 +84,7 @@ def answered(name: str, sentence: str, step: int, rival: int | None) -> Answer:
 
 @within_budget
 def removals(name: str, sentence: str, step: int, rival: int | None) -> pd.DataFrame:
-    """The token's probability while words are removed in each method's order, see `faithfulness`."""
+    """The token's probability as words are removed in each method's order, see `faithfulness`."""
     return faithfulness(_question(name, sentence, step, rival), answered(name, sentence, step, rival).table)
 
 

@@ -1,5 +1,5 @@
-// The token in question and its rival: the translation as buttons, what else the model might have generated, and a
-// field for any other token. Each choice is a new question for the server.
+// The token in question and its rival: the translation as buttons, what else the model might have written, and a field
+// for any other token. Each choice is a new question for the server.
 
 import { chipOf } from "../../widgets/chips.js";
 import { element } from "../../widgets/elements.js";
@@ -17,14 +17,14 @@ export default mounted((/** @type {AskedView} */ view, { facts }) => {
   const others = rivals.map(({ id, token, chip, probability }) =>
     chipButton(chip, null, probability, id === rival, () => ask(step, token)),
   );
-  const goesOn = `The translation goes on; its first ${translation.length} tokens can be asked about.`;
+  const goesOn = `The translation goes on; you can ask about its first ${translation.length} tokens.`;
   view.root.replaceChildren(
     element(
       "section",
       "asked",
       question(`Why this ${language} token?`, "Token in question", tokens, left && element("p", "hint", goesOn)),
-      question("And not …", "Rival", [
-        element("button", "button", none, "nothing in particular"),
+      question("Rather than …", "Rival", [
+        element("button", "button", none, "any other word"),
         ...others,
         ownRival((token) => ask(step, token)),
       ]),
@@ -39,10 +39,10 @@ function question(words, name, choices, more = null) {
 
 function ownRival(ask) {
   const field = element("input", "", {
-    "aria-label": "Another rival",
+    "aria-label": "A different rival",
     maxlength: 40,
     autocomplete: "off",
-    placeholder: "another token",
+    placeholder: "a different token",
   });
   const submit = (event) => {
     event.preventDefault();

@@ -1,4 +1,4 @@
-"""Which token of the translation is asked about, and which rival it is compared with."""
+"""Which token of the translation the question is about, and which rival it is compared with."""
 
 import math
 from dataclasses import dataclass
@@ -12,18 +12,18 @@ from viewer.widgets.payload import Payload
 from viewer.widgets.tokens import as_facts, chips, chips_within
 
 STEP, RIVAL = "asked", "rival"  # in the address
-MOST_SOURCE, MOST_STEPS = 40, 30  # tokens: a question about more would take longer than anybody waits
+MOST_SOURCE, MOST_STEPS = 40, 30  # tokens: a question about more would take too long
 CANDIDATES = 6
-# The page opens with the article that the default sentence's last noun asks for, against one of another gender.
+# The page opens with the article of the default sentence's last noun, against one of another gender.
 OPENING = {"fr": (5, "▁la", "▁le"), "de": (5, "▁der", "▁dem")}
 
 
 @dataclass(frozen=True)
 class Asked:
-    """A question as it stands in the address.
+    """A question as the address has it.
 
     Attributes:
-        step: of the token, counted from 0. rival: as a token is written, or as a visitor has typed it; "" for none.
+        step: of the token, counted from 0. rival: as a token is written, or as a visitor typed it; "" for none.
     """
 
     step: int
@@ -31,7 +31,7 @@ class Asked:
 
 
 def opening(translator: Translator, translation: Translation) -> Asked:
-    """What the page asks before a visitor does: of the default sentence its article, else the least certain word."""
+    """What the page asks before a visitor does: about the default sentence's article, else the least certain word."""
     step, token, rival = OPENING.get(written_by(translator).code, (0, "", ""))
     tokens = translation.tokens
     if translation.source.text == state.DEFAULT_SENTENCE and step < len(tokens) and tokens[step] == token:
@@ -42,7 +42,7 @@ def opening(translator: Translator, translation: Translation) -> Asked:
 
 
 def read(step: str | None, rival: str | None, steps: int) -> Asked | None:
-    """The question in an address; None where no step of the translation stands there.
+    """The question in an address; None if it names no step of the translation.
 
     Args:
         steps: how many can be asked about.
@@ -70,18 +70,18 @@ def rival_id(translator: Translator, translation: Translation, asked: Asked) -> 
                 f"The vocabulary has no token “{asked.rival}”: choose a rival from the list, or type another word."
             ) from error
         raise GlassformerError(
-            f"“{asked.rival}” is not one token of this vocabulary: it is written in pieces, {pieces}. A rival is what "
-            "could have been said in this one step: type one of the pieces, or choose from the list."
+            f"“{asked.rival}” isn’t one token of this vocabulary: it is written in pieces, {pieces}. A rival has to "
+            "fit into this one step: type one of the pieces, or choose from the list."
         ) from error
     if found == translation.hypothesis.tokens[asked.step]:
-        raise GlassformerError("A token cannot be its own rival: choose another.")
+        raise GlassformerError("A token can’t be its own rival: choose another.")
     if found == START:
-        raise GlassformerError("The START token is only read, never said: choose another rival.")
+        raise GlassformerError("The START token is only read, never written: choose another rival.")
     return found
 
 
 def payload(translator: Translator, translation: Translation, asked: Asked, rival: int | None) -> Payload:
-    """The translation as chips, and the rivals that were most probable in the step asked about, for the browser."""
+    """The translation as chips, and the most probable rivals in that step, for the browser."""
     tokens = translation.hypothesis.tokens
     log_probabilities = translation.log_probabilities[asked.step]
     ranked = [each for each in log_probabilities.argsort(descending=True, stable=True).tolist() if each != START]

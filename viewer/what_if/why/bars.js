@@ -11,7 +11,7 @@ export function sharesOf(values) {
 }
 
 // Where a bar begins and how long it is, as shares of its room, drawn to the largest of its column. Where a value is
-// below zero, zero lies between the two sides, each as wide as its own largest asks.
+// below zero, zero is between the two sides, each as wide as its own largest value needs.
 /** @param {number[]} values */
 export function barsOf(values) {
   const above = Math.max(0, ...values);

@@ -1,4 +1,4 @@
-"""Words removed in each method's order: what is left of the token's probability."""
+"""Words removed in each method's order: how much of the token's probability is left."""
 
 import pandas as pd
 import plotly.graph_objects as go
@@ -10,7 +10,7 @@ from viewer.what_if.why.story import faithful, height, named
 from viewer.widgets import charts
 from viewer.widgets.payload import Payload
 
-# One colour a family; what is read back, or integrated, is dashed.
+# One colour per family; read-back and integrated versions are dashed.
 LOOKS = {
     "attention": (charts.VIOLET, "solid"),
     "attention_read_back": (charts.VIOLET, "dash"),
@@ -25,17 +25,17 @@ LOOKS = {
 
 
 def payload(answer: Answer, curves: pd.DataFrame) -> Payload:
-    """The chart with what is said of it."""
+    """The chart and its caption."""
     return Payload(
         {
-            "title": "Is the order right? Take the words away",
+            "title": "Is the order right? Remove the words",
             "words": faithful(curves),
             "charts": [{"title": "", "words": "", "chart": charts.sent(_figure(answer, curves)), "open": None}],
             "hint": (
-                "The tokens are removed in each method’s order, the most important first, <s> and </s> never. The "
-                "faster the probability falls, the better the order; beside each name stands the mean height of its "
-                f"curve, less is better. The grey band is the mean of {SEEDS} random orders, the floor. It is the "
-                "token’s own probability that is measured; with a rival, some orders are made for the lead over it."
+                "Tokens are removed in each method’s order, the most important first, but never <s> or </s>. The "
+                "faster the probability falls, the better the order. Next to each name is its curve’s mean height; "
+                f"lower is better. The grey band is the mean of {SEEDS} random orders: chance. The curves show the "
+                "token’s own probability; with a rival, some methods rank by the lead over it instead."
             ),
         }
     )
@@ -44,11 +44,11 @@ def payload(answer: Answer, curves: pd.DataFrame) -> Payload:
 def _figure(answer: Answer, curves: pd.DataFrame) -> go.Figure:
     heights = areas(curves)
     chart = charts.figure(
-        f"The probability of {named(answer.token)} while tokens are removed. {faithful(curves)}",
+        f"The probability of {named(answer.token)} as tokens are removed. {faithful(curves)}",
         "glassformer-faithfulness",
         440,
         xaxis={"title": {"text": "tokens removed"}, "unifiedhovertitle": {"text": "%{x} removed"}},
-        yaxis={"title": {"text": "probability that is left"}, "range": [-0.02, 1.02]},
+        yaxis={"title": {"text": "probability left"}, "range": [-0.02, 1.02]},
         margin={"l": 8, "r": 12, "t": 30, "b": 8},
         legend={"orientation": "h", "x": 0, "y": 0, "yref": "container", "yanchor": "bottom", "font": {"size": 12}},
     )

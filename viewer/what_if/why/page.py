@@ -1,4 +1,4 @@
-"""Why this word, and not that one: what counted for a token of the translation, by nine methods and part by part."""
+"""Why this word and not that one: what counted for a token of the translation, by nine methods and part by part."""
 
 import streamlit as st
 
@@ -11,17 +11,17 @@ from viewer.what_if.why.asked import RIVAL, STEP, Asked
 from viewer.widgets.component import component
 
 KEY, OPENED = "what_if_why", "what_if_why_shares"
-_BELONGS_TO = "why_belongs_to"  # in the session's state: the model and sentence that the question was asked of
+_BELONGS_TO = "why_belongs_to"  # in the session's state: the model and sentence that the question is about
 STORY = (
-    "Choose a token of the translation, and a rival that it is compared with. How much did each English token and each "
-    "earlier token of the translation count? Nine methods answer, and they do not agree."
+    "Choose a token of the translation, and a rival to compare it with. How much did each English token and each "
+    "earlier token of the translation count? Nine methods answer, and they don’t agree."
 )
 
 
 def show(name: str, sentence: str) -> None:
     """Draw the page below its head."""
     translator = resources.loaded(name)
-    if is_empty(translator, sentence, "then ask why each word of its translation."):
+    if is_empty(translator, sentence, "then ask about each word of its translation."):
         return
     translation = translated(name, sentence)
     question = _question(translator, translation, (name, sentence))
@@ -53,7 +53,7 @@ def _shares(name: str, sentence: str) -> shares.Shares:
 
 
 def _question(translator: Translator, translation: Translation, belongs_to: tuple[str, str]) -> Asked:
-    """What the address asks; the page's own question where it asks nothing, or asked it of another sentence."""
+    """What the address asks; the page's own question if it asks nothing, or about another sentence."""
     found = None
     if belongs_still(_BELONGS_TO, belongs_to):
         steps = min(len(translation.tokens), asked.MOST_STEPS)

@@ -1,5 +1,5 @@
-// Direct contributions: the token's logit as a sum, a row a sublayer, its heads side by side, each a button that shows
-// which words it speaks for and against.
+// Direct contributions: the token's logit as a sum, a row per sublayer, its heads side by side, each a button that
+// shows which words it favours and opposes.
 
 import { keepPlace, keptName, onAddressChange } from "../../widgets/address.js";
 import { chipOf } from "../../widgets/chips.js";
@@ -27,17 +27,17 @@ export default mounted((/** @type {PartsView} */ view, { facts }) => {
   const lines = Object.entries(facts.values).map(([part, value]) => [part, csvNumber(value)]);
   savedAs(both, { name: title, lines: () => [["part", "logit"], ...lines] });
   const hint =
-    "The stream that the last layer hands on is the sum of what every part wrote into it, and so is the logit, " +
-    "with the final norm’s scale taken as it was. What a part did to later layers is theirs here.";
+    "The last layer’s stream is the sum of what every part added to it, and so is the logit, with the final norm’s " +
+    "scale held fixed. What a part did through later layers counts as theirs here.";
   view.root.replaceChildren(
     element(
       "section",
       "stack",
       element("h3", "", title),
       element("p", "", inWords(facts)),
-      element("p", "hint", "Click a figure to see which words its part speaks for."),
+      element("p", "hint", "Click a figure to see which words its part favours."),
       both,
-      element("p", "hint", hint, element("span", "wide", " The last column of figures is the sum so far.")),
+      element("p", "hint", hint, element("span", "wide", " The last column is the running sum.")),
     ),
   );
   read();
@@ -57,8 +57,8 @@ function inWords(facts) {
   };
   return (
     `${what(facts)} is ${signed(facts.logit, 3)}. All heads together add ${total(/\.\d+\.\d+$/)}, all feed-forward ` +
-    `layers ${total(/feed_forward$/)}. The head that moves it most, ${nameOf(facts.largest)}, adds ` +
-    `${signed(facts.values[facts.largest], 2)}. What rounding leaves is ${short(facts.values.rounding, 2)}.`
+    `layers ${total(/feed_forward$/)}. The head that changes it most, ${nameOf(facts.largest)}, adds ` +
+    `${signed(facts.values[facts.largest], 2)}. Rounding accounts for ${short(facts.values.rounding, 2)}.`
   );
 }
 
@@ -135,7 +135,7 @@ function look(view) {
   const words = facts.promoted[part];
   const half = Math.ceil(words.length / 2);
   const size = Math.max(...words.map(({ logit }) => Math.abs(logit))) || 1;
-  const hint = "The words that it speaks for most, and those that it speaks against, of the whole vocabulary.";
+  const hint = "The words that it favours and opposes most, of the whole vocabulary.";
   view.words.replaceChildren(
     element("h4", "", nameOf(part)),
     element("p", "hint", hint),
@@ -157,7 +157,7 @@ function wordList(name, words, size) {
   return element("ol", name, { "aria-label": `speaks ${name}` }, ...rows);
 }
 
-// A part as people call it: counted from 1.
+// A part's name, counted from 1.
 function nameOf(part) {
   const head = /^(\w+)\.(\d+)\.(\d+)$/.exec(part);
   if (head) {

@@ -1,4 +1,4 @@
-"""The token's logit as a sum over the parts of the decoder: a row a sublayer, its heads side by side."""
+"""The token's logit as a sum over the parts of the decoder: a row per sublayer, its heads side by side."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ from viewer.widgets.tokens import as_facts, chips_within
 
 
 def payload(translator: Translator, answer: Answer) -> Payload:
-    """Every part with its addend, in the order of the model, and the words that it speaks for and against."""
+    """Every part with its addend, in the order of the model, and the words that it favours and opposes."""
     config = translator.model.config
     rows: list[dict[str, Any]] = [
         _row(("embedding of", named(answer.prefix[-1])), ["embedding"]),

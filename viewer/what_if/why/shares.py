@@ -1,4 +1,4 @@
-"""How much of each step comes from the source and how much from what was said: where the model leaves the source."""
+"""How much of each step comes from the source and how much from the translation so far: where the model leaves it."""
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple
@@ -13,7 +13,7 @@ from viewer.widgets import charts
 from viewer.widgets.payload import Payload
 from viewer.widgets.tokens import chips
 
-# Of each shipped model's own: a sentence of words that it hardly knows, which it goes on from as a phrase goes on.
+# A sentence of words that the built-in models hardly know, so that they continue as their own phrase goes on.
 INVENTED = "The blacksmith quenched the horseshoe."
 
 
@@ -26,28 +26,28 @@ class Shares(NamedTuple):
 
 
 def beside(sentence: str) -> str:
-    """What a sentence is compared with: the one at which the model invents; beside that one, the default."""
+    """What a sentence is compared with: the one at which the model invents; for that one, the default."""
     return DEFAULT_SENTENCE if sentence == INVENTED else INVENTED
 
 
 def payload(own: Shares, other: Shares | None) -> Payload:
-    """Both sentences side by side: the visitor's and, of a model that was looked at for one, the other."""
+    """Both sentences side by side: the visitor's and, if the model is a built-in one, the other."""
     shown = [_told("This sentence", own, opens=False)]
     if other:
         invents = other.sentence == INVENTED
-        title = "A sentence at which the model invents" if invents else "A sentence to which the model keeps"
+        title = "A sentence where the model invents" if invents else "A sentence that the model sticks to"
         shown.append(_told(title, other, opens=True))
     return Payload(
         {
             "title": "Where does the model leave the source?",
             "words": (
-                "Every step is made of two things: what the encoder read, and what the decoder has said so far. Where "
-                "the source’s share falls at the beginning of a word, the model goes on as its own phrase goes on."
+                "Every step draws on two things: what the encoder read, and what the decoder has written so far. Where "
+                "the source’s share drops at the start of a word, the model is continuing its own phrase."
             ),
             "charts": shown,
             "hint": (
-                "Shares by ALTI; they sum to 1. A filled point begins a word. Hollow points continue one, or are no "
-                "word: they lean on what was said in good translations too. Voita et al. 2021 ask the same by "
+                "Shares by ALTI; they sum to 1. A filled point starts a word. Hollow points continue one, or aren’t "
+                "words: they rely on earlier words in good translations too. Voita et al. 2021 ask the same with "
                 "relevance propagation."
             ),
         }
@@ -87,7 +87,7 @@ def _figure(shares: pd.DataFrame, least: int | None, words: str) -> go.Figure:
         chosen = [at for at, each in enumerate(begun) if each is wanted]
         chart.add_trace(
             charts.line(
-                "begins a word" if wanted else "continues a word",
+                "starts a word" if wanted else "continues a word",
                 [steps[at] for at in chosen],
                 [source[at] for at in chosen],
                 charts.BLUE,

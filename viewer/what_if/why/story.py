@@ -1,4 +1,4 @@
-"""What the numbers of a question say, in words."""
+"""What the numbers of an answer say, in words."""
 
 from collections.abc import Sequence
 
@@ -12,11 +12,11 @@ from viewer.widgets.charts import signed
 from viewer.widgets.tokens import chips_within
 
 FIRST, JUDGE = "attention", "leave_one_out"  # the habit, and what it is measured against
-MOST_NAMED = 4  # of methods that are alike
+MOST_NAMED = 4  # of methods that tie
 
 
 def named(token: str) -> str:
-    """A token in quotation marks, without the sign for a word's beginning."""
+    """A token in quotation marks, without the mark for the beginning of a word."""
     return f"“{chips_within([token])[0].text}”"
 
 
@@ -30,30 +30,30 @@ def probable(value: float) -> str:
 def headline(answer: Answer) -> str:
     """The token, its probability, and what is explained."""
     word = named(answer.token)
-    begun = f"The model says {word} with a probability of {probable(answer.probability)}"
+    begun = f"The model gives {word} a probability of {probable(answer.probability)}"
     if answer.rival is None or answer.rival_probability is None:
-        return f"{begun}; its logit is {signed(answer.logit, 2)}. What did each token read until then do for it?"
+        return f"{begun}; its logit is {signed(answer.logit, 2)}. How much did each token read so far add to it?"
     rival = named(answer.rival)
     side = "ahead of" if answer.logit >= 0 else "behind"
     return (
-        f"{begun}, {rival} with {probable(answer.rival_probability)}: its logit is {abs(answer.logit):.2f} {side} "
-        f"{rival}’s. What did each token do for this lead?"
+        f"{begun}, and {rival} {probable(answer.rival_probability)}: its logit is {abs(answer.logit):.2f} {side} "
+        f"{rival}’s. How much did each token add to this lead?"
     )
 
 
 def misleading(answer: Answer) -> str:
-    """Attention's first token against what happens when it, and the judge's first, are taken away."""
+    """Attention's first token against what happens if it, and the judge's first, are removed."""
     table = answer.table
     habit, judge = first(table, FIRST), first(table, JUDGE)
-    looked = f"Attention’s first is {_placed(table, habit)}"
+    looked = f"Attention ranks {_placed(table, habit)} first"
     agreed = sum(first(table, name) == judge for name in METHODS)
     count = f"{agreed} of the {len(METHODS)} methods put {named(table['token'].iloc[judge])} first."
     if habit == judge:
-        return f"{looked}, and taking words away agrees: without it {_falls(answer, habit)}. {count}"
+        return f"{looked}, and removing words agrees: without it, {_falls(answer, habit)}. {count}"
     falls = table[JUDGE].tolist()
-    verdict = "and here it misleads" if falls[habit] < falls[judge] / 2 else "but another counts more"
+    verdict = "; here that misleads" if falls[habit] < falls[judge] / 2 else ", but another counts more"
     return (
-        f"{looked}, {verdict}: without it {_falls(answer, habit)}; without {_placed(table, judge)} "
+        f"{looked}{verdict}. Without it, {_falls(answer, habit)}; without {_placed(table, judge)}, "
         f"{_falls(answer, judge)}. {count}"
     )
 
@@ -67,17 +67,17 @@ def _falls(answer: Answer, row: int) -> str:
     fall = float(answer.table[JUDGE].iloc[row])
     what = f"the logit of {named(answer.token)}" if answer.rival is None else f"the lead over {named(answer.rival)}"
     if abs(fall) < 0.005:
-        return f"{what} stays as it is"
+        return f"{what} stays the same"
     return f"{what} {'falls' if fall > 0 else 'rises'} by {abs(fall):.2f}"
 
 
 def _placed(table: pd.DataFrame, row: int) -> str:
-    side = "source" if table["side"].iloc[row] == "source" else "translation"
-    return f"{named(table['token'].iloc[row])} of the {side}"
+    side = "English" if table["side"].iloc[row] == "source" else "translation"
+    return f"{named(table['token'].iloc[row])} in the {side}"
 
 
 def agreement(correlations: pd.DataFrame) -> str:
-    """Which methods order the tokens most alike, and how near the others come to taking words away."""
+    """Which methods order the tokens most similarly, and how near the others come to removing words."""
     pairs = [
         (float(correlations[one][other]), one, other)
         for place, one in enumerate(METHODS)
@@ -88,24 +88,24 @@ def agreement(correlations: pd.DataFrame) -> str:
         return "No two methods can be compared here."
     value, one, other = max(known)
     judged = correlations[JUDGE].drop(JUDGE).dropna()
-    told = f"Closest to each other are {TITLES[other]} and {TITLES[one]} ({signed(value, 2)})."
+    told = f"{TITLES[other]} and {TITLES[one]} are closest to each other ({signed(value, 2)})."
     if judged.empty:
         return told
     near, far = str(judged.idxmax()), str(judged.idxmin())
     return (
-        f"{told} {TITLES[JUDGE]}, which takes words away in earnest, agrees most with {TITLES[near]} "
+        f"{told} {TITLES[JUDGE]}, which really removes words, agrees most with {TITLES[near]} "
         f"({signed(judged[near], 2)}) and least with {TITLES[far]} ({signed(judged[far], 2)})."
     )
 
 
 def faithful(curves: pd.DataFrame) -> str:
-    """Which order empties the token's probability fastest, and which do no better than chance."""
+    """Which order lowers the token's probability fastest, and which do no better than chance."""
     heights = areas(curves)
     orders, floor = heights.drop(RANDOM), float(heights[RANDOM])
     least = height(float(orders.min()))
     best = [TITLES[name] for name in orders.index if height(float(orders[name])) == least]
     worse = [TITLES[name] for name in orders.index if orders[name] >= floor]
-    names = _listed(best) if len(best) <= MOST_NAMED else f"{len(best)} of the {len(METHODS)} methods alike"
+    names = _listed(best) if len(best) <= MOST_NAMED else f"{len(best)} of the {len(METHODS)} methods tie"
     told = f"Most faithful here: {names}, with a mean height of {least}; random orders leave {height(floor)}."
     if not worse:
         return f"{told} All methods beat chance."
@@ -118,16 +118,16 @@ def height(value: float) -> str:
 
 
 def left(shares: pd.DataFrame, begins: Sequence[bool]) -> tuple[int | None, str]:
-    """The step at which a word begins with the least of the source, and how it is said."""
+    """The step at which a word starts with the least of the source, and how to say so."""
     steps = [step for step, begun in enumerate(begins) if begun]
     if not steps:
-        return None, "No step of this translation begins a word."
+        return None, "No step of this translation starts a word."
     source = shares["source"]
     step = min(steps, key=lambda at: source[at])
     mean = sum(source[at] for at in steps) / len(steps)
     return step, (
-        f"Where words begin, {100 * mean:.0f} % comes from the source on average; least at step {step + 1}, "
-        f"{named(shares['token'][step])}, with {100 * source[step]:.0f} %."
+        f"Where words start, {100 * mean:.0f} % comes from the source on average; the least is at step {step + 1}, "
+        f"{named(shares['token'][step])}: {100 * source[step]:.0f} %."
     )
 
 

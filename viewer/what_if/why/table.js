@@ -1,5 +1,5 @@
-// The table of bars: how much every token that was read counts, by every method, and how far the methods agree. Another
-// order of the rows is chosen here, and the address holds it.
+// The table of bars: how much every token that was read counts, by every method, and how far the methods agree. The
+// order of the rows is chosen here, and kept in the address.
 
 import { keepPlace, keptName, onAddressChange } from "../../widgets/address.js";
 import { chipOf } from "../../widgets/chips.js";
@@ -20,7 +20,7 @@ export default mounted((/** @type {WhyTableView} */ view, { facts }) => {
   const names = ["", ...methods.map(({ name }) => name)];
   Object.assign(view, { facts, by: keptName(BY, names) });
   view.table = element("table", "attributions");
-  view.reading = element("p", "reading", "Point at a bar to read its value.");
+  view.reading = element("p", "reading", "Hover over a bar to read its value.");
   view.menu = element(
     "select",
     "",
@@ -29,7 +29,7 @@ export default mounted((/** @type {WhyTableView} */ view, { facts }) => {
     ...methods.map(({ name, title }) => element("option", "", { value: name }, title)),
   );
   const table = scroller("How much each token counts, by method", view.table);
-  const title = `How much each token counts for ${token}${rival === null ? "" : `, not ${rival}`}`;
+  const title = `How much each token counts for ${token}${rival === null ? "" : ` over ${rival}`}`;
   savedAs(table, { name: title, lines: () => tokenLines(facts) });
   view.root.replaceChildren(
     element(
@@ -39,7 +39,7 @@ export default mounted((/** @type {WhyTableView} */ view, { facts }) => {
       element("p", "misleading", facts.misleading),
       table,
       view.reading,
-      element("label", "order", "Order of the rows ", view.menu),
+      element("label", "order", "Sort by ", view.menu),
       element("p", "hint", hintOf(facts)),
     ),
     element("div", "agreeing", agreementBox(facts), explained(facts)),
@@ -89,7 +89,7 @@ function fill(view) {
 function headOf(view, { method: { name, title, knowsRival }, look }) {
   const isChosen = name === view.by;
   const sort = {
-    title: isChosen ? "Back to the order of the sentences" : "Order the rows by this method",
+    title: isChosen ? "Back to sentence order" : "Sort the rows by this method",
     click: () => sortBy(view, isChosen ? "" : name),
   };
   return element(
@@ -97,7 +97,7 @@ function headOf(view, { method: { name, title, knowsRival }, look }) {
     look,
     { scope: "col", "aria-sort": isChosen ? "descending" : "none" },
     element("button", "", sort, title),
-    view.facts.rival !== null && !knowsRival && element("span", "blind", "knows no rival"),
+    view.facts.rival !== null && !knowsRival && element("span", "blind", "ignores the rival"),
   );
 }
 
@@ -122,8 +122,8 @@ function cellOf(view, { method, bars, shares, look }, place) {
 function readCell({ facts, reading }, { title, values }, share, place) {
   const { side, chip } = facts.rows[place];
   const text = side === "source" ? "source" : "translation";
-  const value = `${short(values[place])}, ${signed(100 * share, 1)} % of all sizes`;
-  reading.textContent = `${title}: “${chip.text}” of the ${text} has ${value}.`;
+  const value = `${short(values[place])}, ${signed(100 * share, 1)} % of the total`;
+  reading.textContent = `${title}: “${chip.text}” in the ${text} has ${value}.`;
 }
 
 /** @param {WhyTableFacts} facts */
@@ -131,9 +131,9 @@ function hintOf({ token, rival, methods }) {
   const knowing = methods.filter(({ knowsRival }) => knowsRival).map(({ title }) => title);
   const only = `Only ${knowing.slice(0, -1).join(", ")} and ${knowing.at(-1)}`;
   return (
-    "Figures are shares of each column in percent; its bars are drawn to its largest. Blue bars speak against " +
-    `${token}. Upper rows: the English; lower rows: what was said before. Click a method to order the rows by it.` +
-    (rival === null ? "" : ` ${only} speak of the lead over ${rival}.`)
+    "Figures are each column’s shares in percent; the bars are scaled to its largest. Blue bars count against " +
+    `${token}. Upper rows: the English; lower rows: the translation so far. Click a method to sort by it.` +
+    (rival === null ? "" : ` ${only} measure the lead over ${rival}.`)
   );
 }
 
@@ -141,7 +141,11 @@ function hintOf({ token, rival, methods }) {
 function explained({ methods }) {
   const terms = methods.flatMap(({ title, asks, source, knowsRival }) => [
     element("dt", "", title),
-    element("dd", "", `${asks} ${knowsRival ? "It knows a rival." : "It knows of no rival."} (${source})`),
+    element(
+      "dd",
+      "",
+      `${asks} ${knowsRival ? "It takes the rival into account." : "It ignores the rival."} (${source})`,
+    ),
   ]);
   return element("details", "", element("summary", "", "What each method asks"), element("dl", "", ...terms));
 }

@@ -1,4 +1,4 @@
-"""The table of bars for the browser: a row a token, a column a method, and how far the methods agree."""
+"""The table of bars for the browser: a row per token, a column per method, and how far the methods agree."""
 
 from dataclasses import asdict
 from typing import Any
@@ -14,7 +14,7 @@ from viewer.widgets.tokens import as_facts, chips
 
 
 def payload(answer: Answer) -> Payload:
-    """Values as they are, for the browser to take shares of; what cannot be correlated is null."""
+    """Raw values, of which the browser computes shares; null if a correlation is undefined."""
     correlations = rank_correlations(answer.table)
     return Payload(
         {
