@@ -181,6 +181,9 @@ def test_no_text_raises_an_exception(text: str) -> None:
         ("O'Brien", "it reads English only"),
         ("Anna", "nothing but a name"),
         ("-", "There is no word in it"),
+        ("I saw a platypus in the museum.", "Seen rarely or never in training: “platypus”"),
+        ("The blorf sleeps in the garden.", "Seen rarely or never in training: “blorf”"),
+        ("The flum sleeps in the garden.", "Seen rarely or never in training: “flum”"),  # two common pieces
         ('print("hello")', "Carried over by rule"),
     ],
 )
@@ -190,6 +193,14 @@ def test_what_the_model_cannot_know_is_never_called_good_and_the_badge_says_why(
     found = trust(open_app(sentence=text, model=model))
     assert found["level"] in ("careful", "poor")
     assert reason in " ".join(found["reasons"])
+
+
+@pytest.mark.parametrize("model", ["en-fr", "en-de"])
+def test_a_word_in_pieces_that_training_held_is_no_reason_for_care(model: str) -> None:
+    found = trust(open_app(model=model))
+    assert "sle" in source_text(open_app(model=model))
+    assert found["level"] == "good"
+    assert "Every word occurs in the training data, and the sentence has a usual length." in found["reasons"]
 
 
 @pytest.mark.parametrize("model", ["en-fr", "en-de"])
