@@ -44,8 +44,8 @@ def test_the_way_back_and_on_restores_what_was_chosen(browser: Any, server: str)
         page.get_by_text("Sampling", exact=True).click()
         page.get_by_role("slider", name="Temperature").press("ArrowRight")
         page.wait_for_url(re.compile("temperature=1.1"))
-        page.get_by_label("Begin the translation with").fill("le")
-        page.get_by_label("Begin the translation with").press("Enter")
+        page.get_by_label("Start the translation with").fill("le")
+        page.get_by_label("Start the translation with").press("Enter")
         page.wait_for_url(re.compile("prefix=le"))
         settle(page)
         steps = said(page)
@@ -60,7 +60,7 @@ def test_the_way_back_and_on_restores_what_was_chosen(browser: Any, server: str)
 
         turn(page, "back", ".scene")
         assert said(page) == steps
-        assert page.get_by_label("Begin the translation with").input_value() == "le"
+        assert page.get_by_label("Start the translation with").input_value() == "le"
         turn(page, "back", ".card")
         assert said(page) == home
         turn(page, "forward", ".scene")

@@ -68,9 +68,9 @@ def test_a_text_that_was_cut_off_is_never_good_and_the_limit_is_stated() -> None
 
 def test_a_translation_in_doubt_is_never_good_and_the_badge_says_why() -> None:
     for calibrated in (None, Expectation(95.0, 1, CURVE)):
-        made = badge(source("▁One"), GOOD, calibrated, doubts=["The numbers of the two sides differ."])
+        made = badge(source("▁One"), GOOD, calibrated, doubts=["The numbers in the two sentences differ."])
         assert made.level is Level.CAREFUL
-        assert made.reasons[-1] == "The numbers of the two sides differ."
+        assert made.reasons[-1] == "The numbers in the two sentences differ."
     likely = Expectation(95.0, 1, CURVE)
     assert badge(source("▁One"), trust(unknown=1), likely).level is Level.CAREFUL
     assert badge(source("▁One"), GOOD, Expectation(50.0, 1, CURVE), doubts=["No."]).level is Level.POOR
