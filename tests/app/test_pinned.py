@@ -15,6 +15,7 @@ from viewer.app import resources, state
 from viewer.app.pinned import panel, pin
 from viewer.app.pinned.seen import UNTRAINED, names, seen
 from viewer.app.pinned.shown import Shown, read
+from viewer.widgets.tokens import chips
 
 EDIT = "close:1,zero_head:cross.0.1"
 
@@ -69,6 +70,15 @@ def test_both_sides_say_what_the_translator_says(model: str, translator: Transla
     assert said == {"pinned": edited.text, "present": translator.translate(SENTENCE, DEFAULT_BEAM, DEFAULT_ALPHA).text}
     assert facts["pinned"]["seen"]["changes"] == ["“c” closed", "cross-attention, layer 1, head 2 switched off"]
     assert facts["verdict"].startswith(("What differs is marked: ", "Both translations are the same"))
+
+
+def test_a_row_of_cross_attention_is_named_by_the_token_that_it_writes(model: str, translator: Translator) -> None:
+    facts = panel.payload(Shown(model, SENTENCE), Shown(model, SENTENCE)).facts
+    trace = translator.trace(SENTENCE, translator.translate(SENTENCE).hypothesis)
+    for side in ("pinned", "present"):
+        tokens = facts[side]["seen"]["tokens"]
+        assert [chip["text"] for chip in tokens["output"]] == [chip.text for chip in chips(trace.output_tokens)]
+        assert tokens["output"][-1]["text"] == "</s>"
 
 
 @pytest.mark.parametrize("edit", ["", EDIT])

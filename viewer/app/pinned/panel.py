@@ -125,7 +125,7 @@ def _side(shown: Shown, found: Seen | str, said: list[dict[str, Any]] | None) ->
             "text": whole if said is None else said,
             "changes": list(found.changes),
             "sizes": dict(found.sizes),
-            "tokens": {"source": as_facts(found.source), "target": as_facts(found.target)},
+            "tokens": {side: as_facts(getattr(found, side)) for side in ("source", "target", "output")},
             "alignedLayer": found.aligned_layer,
         }
     return facts

@@ -27,7 +27,7 @@ class Seen:
 
     Attributes:
         text: the translation. language: that it is in.
-        source, target: what the encoder and the decoder read.
+        source, target: what the encoder and the decoder read. output: what the decoder writes.
         sizes: of the model and the sentence. aligned_layer: the decoder layer that aligns best.
         changes: in plain words.
         attention: by kind, (layers, H, rows, columns).
@@ -37,6 +37,7 @@ class Seen:
     language: Language
     source: tuple[Chip, ...]
     target: tuple[Chip, ...]
+    output: tuple[Chip, ...]
     sizes: Mapping[str, int]
     aligned_layer: int
     changes: tuple[str, ...]
@@ -95,6 +96,7 @@ def _seen(model: str, sentence: str, edit: str, beam: int, alpha: float) -> Seen
         written_by(translator),
         source,
         target,
+        chips(trace.output_tokens),
         sizes(translator.model.config, len(source), len(target)),
         translator.alignment_layer,
         tuple(in_words(change, *texts) for change in found.changes),

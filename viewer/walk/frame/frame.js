@@ -21,7 +21,7 @@
 import { chipOf, coverChip } from "../../widgets/chips.js";
 import { choice, numbers } from "../../widgets/choice.js";
 import { element, setAttributes } from "../../widgets/elements.js";
-import { KINDS, readFocus, remember, SIDES, sensibleFocus } from "../../widgets/focus.js";
+import { KINDS, readFocus, remember, rowNames, SIDES, sensibleFocus } from "../../widgets/focus.js";
 import { coverUp, guessBox } from "../../widgets/guess.js";
 import { lettersBox } from "../../widgets/letters.js";
 import { mistakesBox } from "../../widgets/mistakes.js";
@@ -163,10 +163,17 @@ function choicesOf(view) {
   ].filter(Boolean);
 }
 
+// Where the kinds of attention are chosen, a query of cross-attention is named by the token that it writes.
+/** @param {AnyWalkView} view */
+function tokensNamed({ stage, focus: { kind } }) {
+  return stage.focus.kind === true ? rowNames(kind) : KINDS[kind].rows;
+}
+
 /** @param {AnyWalkView} view */
 function tokenRow(view) {
-  const { rows, stack } = KINDS[view.focus.kind];
-  const tokens = view.tokens[rows];
+  const { stack } = KINDS[view.focus.kind];
+  const named = tokensNamed(view);
+  const tokens = view.tokens[named];
   const chips = tokens.map((chip, token) => {
     const made = chipOf("button", chip, tokens[token + 1]);
     setAttributes(made, {
@@ -181,7 +188,7 @@ function tokenRow(view) {
     });
     return made;
   });
-  const title = { source: "The encoder reads", target: "The decoder reads" }[rows];
+  const title = { source: "The encoder reads", target: "The decoder reads", output: "The decoder writes" }[named];
   const group = { role: "radiogroup", "aria-label": "The token in focus" };
   return element("div", `chips tokens ${stack}`, group, element("span", "lead", title), ...chips);
 }
@@ -203,13 +210,18 @@ function markFocus(view) {
 // While one guesses what comes next, what comes next is a question mark.
 /** @param {AnyWalkView} view */
 function nameTokens(view, shown) {
-  const { rows } = KINDS[view.focus.kind];
+  const named = tokensNamed(view);
+  const { target, output } = view.tokens;
   const last = lastToken(view) ?? shown.length;
+  const told = {
+    source: () => "",
+    target: (token) => (token < last ? `; writes “${output[token].text}” next` : ""),
+    output: (token) => `; has just read “${target[token].text}”`,
+  }[named];
   shown.forEach((chip, token) => {
-    const next = token < last ? view.tokens[rows][token + 1] : undefined;
-    coverChip(chip, view.tokens[rows][token], next, token > last);
-    const says = rows === "target" && token < last ? `; says “${view.tokens.output[token].text}” next` : "";
-    chip.title = `position ${token}${says}`;
+    const next = token < last ? view.tokens[named][token + 1] : undefined;
+    coverChip(chip, view.tokens[named][token], next, token > last);
+    chip.title = `position ${token}${told(token)}`;
   });
 }
 

@@ -224,8 +224,10 @@ function inWords(view, graph, values, share) {
       .join(", ");
   const reads = list(values.data.subarray(row * values.columns, (row + 1) * values.columns));
   const whose = graph.mean ? "" : ` in head ${(head ?? 0) + 1}`;
-  const round = `In ${kind === "cross" ? "layer" : "round"} ${layer + 1}`;
-  const says = kind === "encoder" ? "" : ` (about to say “${view.tokens.output[members.at(-1)].text}”)`;
-  const held = kind === "cross" ? "" : ` After it, it holds ${list(share)}, as rollout estimates.`;
-  return `${round} “${label}”${says} reads${whose} most from ${reads}.${held}`;
+  if (kind === "cross") return `In layer ${layer + 1}, to write “${label}”, it reads${whose} most from ${reads}.`;
+  const writes = kind === "encoder" ? "" : ` (about to write “${view.tokens.output[members.at(-1)].text}”)`;
+  return (
+    `In round ${layer + 1} “${label}”${writes} reads${whose} most from ${reads}. After it, it holds ${list(share)}, ` +
+    `as rollout estimates.`
+  );
 }

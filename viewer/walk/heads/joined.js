@@ -3,7 +3,7 @@
 
 import { numbers } from "../../widgets/choice.js";
 import { element } from "../../widgets/elements.js";
-import { KINDS } from "../../widgets/focus.js";
+import { rowNames } from "../../widgets/focus.js";
 import { equation, leaf, mathElement, sub, subsup, sup, text } from "../../widgets/mathml.js";
 import { matrix } from "../../widgets/matrix.js";
 import { full, MINUS, short, signed } from "../../widgets/numbers.js";
@@ -80,7 +80,7 @@ export function joinedSection(view) {
 function draw(view, joined) {
   const { kind, layer, head, token } = view.focus;
   const { H, D } = view.sizes;
-  const tokens = view.tokens[KINDS[kind].rows];
+  const tokens = view.tokens[rowNames(kind)];
   const parts = joinedParts(view);
   joined.dimension ??= largestDimension(parts.at(-1));
   joined.at.textContent = `at “${tokens[token].text}”`;

@@ -1,6 +1,6 @@
 // The question before each of the six steps.
 
-import { KINDS } from "../../widgets/focus.js";
+import { KINDS, rowNames } from "../../widgets/focus.js";
 import { namedApart, whichLargest } from "../../widgets/guesses.js";
 import { short } from "../../widgets/numbers.js";
 import { labelsOf, numbersOfQuery } from "./numbers.js";
@@ -31,9 +31,9 @@ export function stepsShown(view) {
 
 /** @param {ScoresView} view */
 export function stepQuestion(view) {
-  const { rows, columns } = KINDS[view.focus.kind];
-  const keys = namedApart(labelsOf(view, columns));
-  const query = labelsOf(view, rows)[view.focus.token];
+  const { kind, token } = view.focus;
+  const keys = namedApart(labelsOf(view, KINDS[kind].columns));
+  const query = labelsOf(view, rowNames(kind))[token];
   const ask = [askProduct, askScaled, askMask, askWeight, askValue, askSum][view.step - 1];
   const onward = view.step < SIX ? { name: "Next step →", go: () => view.goToStep(view.step + 1) } : undefined;
   return { ...placeOf(view, view.step), ...ask(numbersOfQuery(view), { keys, query }, view), onward };

@@ -1,7 +1,7 @@
 // Common mistakes about scores and masks, each answered by what this head measures.
 
 import { element } from "../../widgets/elements.js";
-import { KINDS } from "../../widgets/focus.js";
+import { KINDS, rowNames } from "../../widgets/focus.js";
 import { short, signed, sum } from "../../widgets/numbers.js";
 import { part } from "../../widgets/payload.js";
 import { plainTable } from "../../widgets/plain_table.js";
@@ -65,7 +65,7 @@ function downTheColumns(view) {
   const picture = attentionMatrix(view, { name: "Softmax down the columns", cell: [2, 30], beside: ROW_SUMS });
   picture.draw({ ...masked, data: whole });
   const row = (of) => of.subarray(token * masked.columns, (token + 1) * masked.columns);
-  const word = view.tokens[KINDS[kind].rows][token].text;
+  const word = view.tokens[rowNames(kind)][token].text;
   return [
     element(
       "div",

@@ -1,7 +1,7 @@
 // Left and right of the six steps.
 
 import { element } from "../../widgets/elements.js";
-import { KINDS } from "../../widgets/focus.js";
+import { rowNames } from "../../widgets/focus.js";
 import { short, sum } from "../../widgets/numbers.js";
 import { stepsShown } from "./guess.js";
 import { LINE } from "./paint.js";
@@ -46,7 +46,7 @@ export function drawSides(view) {
 /** @param {ScoresView} view */
 function drawCaptions(view, top) {
   const { rows, steps } = view;
-  const name = element("b", "", view.tokens[KINDS[view.focus.kind].rows][view.focus.token].text);
+  const name = element("b", "", view.tokens[rowNames(view.focus.kind)][view.focus.token].text);
   steps.queryCanvas.style.top = `${top + rows.keys.top}px`;
   const line = (number) => rows.keys.top + number * (LINE + 2) + LINE / 2;
   const captions = rows.flat
