@@ -92,7 +92,7 @@ def test_nothing_is_drawn_before_the_models_numbers_have_come(browser: Any, serv
     page.route("**/attention-*.safetensors", lambda route: held.append(route))
     with page.expect_request("**/attention-*.safetensors"):  # asked for after the note
         page.goto(f"{server}/projections")
-    page.get_by_text("The model’s own numbers are on their way").wait_for()
+    page.get_by_text("Loading the model’s numbers").wait_for()
     expect(page.locator(".walk .map")).to_have_count(0)
     held[0].continue_()
     page.wait_for_selector(".equation .filled math", state="attached")
@@ -108,7 +108,7 @@ def test_missing_numbers_are_reported(browser: Any, server: str) -> None:
     page = browser.new_page()
     page.route("**/attention-*.safetensors", lambda route: route.abort())
     page.goto(f"{server}/projections")
-    page.get_by_text("The model’s own numbers did not come: reload the page.").wait_for()
+    page.get_by_text("The numbers failed to load. Please reload.").wait_for()
     page.close()
 
 

@@ -51,10 +51,10 @@ function open(view, payload) {
   if (!constants) return show(view, payload);
   const known = constantsAt(constants);
   if (known) return show(view, joined(known, payload));
-  if (!view.root.firstChild) view.root.append(element("p", "hint", "The model’s own numbers are on their way …"));
+  if (!view.root.firstChild) view.root.append(element("p", "hint", "Loading the model’s numbers …"));
   fetchConstants(constants).then(
     () => view.awaited === payload && view.root.isConnected && show(view, joined(constantsAt(constants), payload)),
-    () => view.root.replaceChildren(element("p", "hint", "The model’s own numbers did not come: reload the page.")),
+    () => view.root.replaceChildren(element("p", "hint", "The numbers failed to load. Please reload.")),
   );
   return undefined;
 }
@@ -254,7 +254,7 @@ function equationBox(view) {
 /** @param {AnyWalkView} view */
 function retell(view) {
   const { general, filled, words: note } = view.stage.equation(view);
-  const covered = element("p", "covered-note", "The numbers come when you have guessed.");
+  const covered = element("p", "covered-note", "Guess first, then you’ll see the numbers.");
   const box = view.root.querySelector(".equation");
   box.querySelector(".general").replaceChildren(...general);
   box.querySelector(".filled").replaceChildren(...(view.covered ? [covered] : filled));
