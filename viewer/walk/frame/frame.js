@@ -6,7 +6,8 @@
 //   // and, where it can show some kinds only, kinds: ["decoder", "cross"]: it opens with the first instead of another
 //   build(view, place)   // once for each sentence: puts the pictures into `place`
 //   update(view)         // after it, and after every change of the focus
-//   equation(view)       // { general: [MathML…], filled: [MathML…], words: "…" } for the cell in focus
+//   equation(view)       // { general: [MathML…], filled: [MathML…], words: "…" } for the cell in focus; `rounding`, a
+//                        // tooltip of the words, says how far the model's own numbers are away
 //   ask(view)            // the question that "Guess first" asks of the focus, see widgets/guess.js; none if left out
 //   furthest(view)       // the last token that may be in focus while one guesses; any if left out
 //   mistakes(view)       // common mistakes, see widgets/mistakes.js; none if left out
@@ -253,11 +254,13 @@ function equationBox(view) {
 
 /** @param {AnyWalkView} view */
 function retell(view) {
-  const { general, filled, words: note } = view.stage.equation(view);
+  const { general, filled, words: note, rounding } = view.stage.equation(view);
   const covered = element("p", "covered-note", "Guess first, then you’ll see the numbers.");
   const box = view.root.querySelector(".equation");
   box.querySelector(".general").replaceChildren(...general);
   box.querySelector(".filled").replaceChildren(...(view.covered ? [covered] : filled));
-  box.querySelector(".note").textContent = view.covered ? "" : (note ?? "");
+  const told = /** @type {HTMLElement} */ (box.querySelector(".note"));
+  told.textContent = view.covered ? "" : (note ?? "");
+  told.title = view.covered ? "" : (rounding ?? "");
   fillCode(view);
 }

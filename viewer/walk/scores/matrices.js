@@ -31,8 +31,7 @@ export function matricesSection(view) {
     element(
       "p",
       "hint",
-      "A row is a query, a column a key; hatched means −∞. Click a cell to bring its query and key into the steps " +
-        "above.",
+      "A row is a query, a column a key; hatched means −∞. Click a cell to see its query and key in the steps above.",
     ),
     grid,
   );

@@ -25,7 +25,7 @@ export function drawSides(view) {
     [1, `sums of ${numbers.size} products`],
     [3, hidden ? `${hidden} of ${numbers.count} hidden` : "none hidden"],
     [4, `Σ eˢ = ${short(numbers.total)}`, `Σ weights = ${short(sum(numbers.weight))}`],
-    [6, "the model’s, in 32 bits,", `≤ ${short(numbers.rounding, 1)} away`],
+    [6, "the context"],
   ];
   const seen = results.filter(([step]) => !view.guess.on || step <= stepsShown(view));
   const made = seen.map(([step, ...lines]) => {
@@ -34,7 +34,11 @@ export function drawSides(view) {
     return element(
       "div",
       "step-result",
-      { "data-from": step, style: `top: ${top + begin - above}px; height: ${height + above}px` },
+      {
+        "data-from": step,
+        style: `top: ${top + begin - above}px; height: ${height + above}px`,
+        title: step === 6 ? `The model’s own, in 32 bits, is at most ${short(numbers.rounding, 1)} away.` : "",
+      },
       step === 6 && steps.contextCanvas,
       element("div", "", ...lines.map((line) => element("div", "", line))),
     );
