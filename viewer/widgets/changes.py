@@ -37,15 +37,15 @@ def offers(config: ModelConfig, source: Sequence[str]) -> dict[str, list[Offer]]
     """
     words = [(word, place) for place, word in enumerate(source)]
     return {
-        "Who may look at whom": [
+        "Who can look at whom": [
             Offer("Causal mask", (("off", "causal_off"),)),
-            Offer("Padding", (("4 tokens, seen", "padding_off:4"),)),
+            Offer("Padding", (("4 visible tokens", "padding_off:4"),)),
             Offer("The decoder sees only its last", tuple((_tokens(count), f"last:{count}") for count in (1, 2, 3))),
-            Offer("Close a word of the source", tuple((word, f"close:{place}") for word, place in words[:-1])),
-            Offer("All look at one word", tuple((word, f"force:{place}:cross") for word, place in words)),
+            Offer("Hide a source word", tuple((word, f"close:{place}") for word, place in words[:-1])),
+            Offer("Everyone looks at one word", tuple((word, f"force:{place}:cross") for word, place in words)),
         ],
         "From scores to weights": [
-            Offer("−∞ of the mask", (("replaced by × 0", "multiply_mask:*"),)),
+            Offer("The mask’s −∞", (("replaced by × 0", "multiply_mask:*"),)),
             Offer("Softmax down the columns", _at("column_softmax")),
             Offer("÷ √d_k", _at("unscaled", "off")),
             Offer("Temperature", tuple((f"{heat:g}", f"temperature:{heat:g}:*") for heat in (0.25, 0.5, 2, 4))),
@@ -55,10 +55,10 @@ def offers(config: ModelConfig, source: Sequence[str]) -> dict[str, list[Offer]]
         ],
         "Layers and sublayers": [
             Offer("Skip a layer", tuple((_layer(place), f"skip:{place}") for place in layer_places(config))),
-            Offer("Exchange two layers", tuple(_exchanges(config))),
+            Offer("Swap two layers", tuple(_exchanges(config))),
             Offer("Residual off", _sublayers("residual_off", config)),
             Offer("LayerNorm off", _sublayers("norm_off", config)),
-            Offer("Output of a sublayer at zero", _sublayers("zero_sublayer", config, everywhere=False)),
+            Offer("A sublayer outputs zeros", _sublayers("zero_sublayer", config, everywhere=False)),
         ],
     }
 
@@ -74,17 +74,17 @@ def in_words(change: Change, source: Sequence[str], target: Sequence[str]) -> st
         case "causal_off":
             return "causal mask off"
         case "padding_off":
-            return f"{arguments[0]} padding tokens seen"
+            return f"{arguments[0]} padding tokens visible"
         case "last":
             return f"the decoder sees its last {_tokens(int(arguments[0]))}"
         case "close":
-            return f"{_listed(_word(source, each) for each in arguments)} closed"
+            return f"{_listed(_word(source, each) for each in arguments)} hidden"
         case "force":
-            return f"all look at {_word(source, arguments[0])}{_where(arguments[1:])}"
+            return f"everyone looks at {_word(source, arguments[0])}{_where(arguments[1:])}"
         case "open_cell" | "close_cell":
             return _cell(change.name, arguments, source, target)
         case "multiply_mask":
-            return f"× 0 in place of −∞{_where(arguments)}"
+            return f"× 0 instead of −∞{_where(arguments)}"
         case "column_softmax":
             return f"softmax down the columns{_where(arguments)}"
         case "unscaled":
@@ -97,20 +97,24 @@ def in_words(change: Change, source: Sequence[str], target: Sequence[str]) -> st
             return f"{_layer(arguments[0])} skipped"
         case "exchange":
             stack, _, layer = arguments[0].partition(".")
-            return f"{stack} layers {int(layer) + 1} and {int(arguments[1]) + 1} exchanged"
+            return f"{stack} layers {int(layer) + 1} and {int(arguments[1]) + 1} swapped"
         case "residual_off":
             return f"residual off: {place_in_words(arguments[0])}"
         case "norm_off":
             return f"LayerNorm off: {place_in_words(arguments[0] if arguments else EVERYWHERE)}"
         case "zero_sublayer":
-            return f"output at zero: {place_in_words(arguments[0])}"
+            return f"outputs zeros: {place_in_words(arguments[0])}"
         case "memory":
             return f"memory of “{unquote(arguments[0])}”"
         case "zero_head" | "mean_head" | "keep_head":
-            done = {"zero_head": "switched off", "mean_head": "at its mean", "keep_head": "alone in its attention"}
+            done = {
+                "zero_head": "switched off",
+                "mean_head": "at its mean",
+                "keep_head": "the only one in its attention",
+            }
             return f"{head_in_words(arguments[0])} {done[change.name]}"
         case "keep_kind":
-            return f"{KINDS.get(arguments[0], arguments[0])} alone"
+            return f"only {KINDS.get(arguments[0], arguments[0])}"
         case _:
             return change.written
 
@@ -136,7 +140,7 @@ def place_in_words(place: str) -> str:
         return "everywhere"
     stack, *rest = place.split(".")
     if not rest:
-        return f"all of the {stack}, its last one too"
+        return f"all of the {stack}, including its last"
     layer = f"{stack} layer {int(rest[0]) + 1}"
     return f"{layer}, {SUBLAYERS.get(rest[1], rest[1])}" if len(rest) > 1 else layer
 
@@ -194,5 +198,5 @@ def _cell(name: str, arguments: Sequence[str], source: Sequence[str], target: Se
     where, row, column = arguments
     rows = source if where.startswith("encoder") else target
     columns = target if where.startswith("decoder") else source
-    verb = "may look at" if name == "open_cell" else "may not look at"
+    verb = "can look at" if name == "open_cell" else "can’t look at"
     return f"{_word(rows, row)} {verb} {_word(columns, column)}{_where([where])}"

@@ -29,7 +29,7 @@ def test_stepping_playing_and_heads_ask_nothing_of_the_server(browser: Any, serv
         count = page.locator(".player .count")
         assert count.inner_text().startswith("step 1 of")
         first, total = figures(page), int(count.inner_text().split()[-1])
-        page.get_by_label("One step on (→)").click()
+        page.get_by_label("One step forward (→)").click()
         expect(count).to_have_text(f"step 2 of {total}")
         eventually(page, lambda: figures(page) != first)
         page.keyboard.press("End")

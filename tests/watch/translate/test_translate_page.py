@@ -311,13 +311,13 @@ def test_a_model_that_reads_no_english_is_one_sentence(
     app = open_app()
     assert not app.exception
     (box,) = app.warning
-    assert "reads 'fr' and writes English; these pages are for models that read English" in box.value
+    assert "reads 'fr' and writes English, but these pages are for models that read English" in box.value
 
 
 def test_a_model_that_is_not_there_is_told_until_it_was_read() -> None:
     app = open_app(model="no[thing](x)", sentence="I love you.")
     (told,) = (each.value for each in app.warning)
-    assert "no model called" in told
+    assert "on this server" in told
     kinds = [element.type for element in app.main]
     assert kinds.index("warning") < kinds.index("text_input")  # where it is seen on a phone too
     assert "[thing]" not in told.replace("\\[thing\\]", "")

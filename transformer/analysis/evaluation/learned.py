@@ -54,7 +54,9 @@ def learned(sentences: Sequence[str], training: Iterable[str]) -> Learned:
     everything = "\n".join(known)
     runs = {sentence: _longest_run(words_of(sentence), everything) for sentence in sentences}
     counts = Counter(word for text in known for word in set(map(_own, text.split())))
-    return Learned(len(known), runs, tuple(sorted(word for word, count in counts.items() if count >= MET)))
+    return Learned(
+        len(known), runs, tuple(sorted(word for word, count in counts.items() if count >= MET and _lettered(word)))
+    )
 
 
 def _own(word: str) -> str:

@@ -20,7 +20,7 @@ export function bothAttentions(view) {
   const summary = element("summary");
   const bar = element("div", "choices");
   const picture = (name) => matrix({ name, rows: {}, columns: {}, scale: "weights", cell: [5, 22] });
-  const pictures = { pinned: picture("Pinned"), present: picture("Present") };
+  const pictures = { pinned: picture("Pinned"), present: picture("Current") };
   const both = element("div", "two", pictures.pinned.element, pictures.present.element);
   const toggle = () => {
     keepPlace(FOLDED, fold.open ? "" : "closed");
@@ -75,7 +75,7 @@ function drawSide(picture, tensor, seen, chosen, side) {
     labels: seen.tokens[of].slice(0, count).map(({ text }) => text),
     meaning,
   });
-  const other = layer === chosen.layer && head === chosen.head ? "" : `, layer ${layer + 1}: it has no other`;
+  const other = layer === chosen.layer && head === chosen.head ? "" : `, layer ${layer + 1}: it has no more`;
   const cut = rows < all.rows ? `, the first ${rows} rows` : "";
   picture.draw(
     values,

@@ -118,7 +118,7 @@ function buildLarge(view) {
     view.stage.update(view);
     view.retell();
   });
-  units.title = "Pieces of a word merged: rows averaged, columns added up";
+  units.title = "Words: the pieces of a word are merged, rows averaged and columns added up";
   view.foot = element("div", "choices heads-foot", units, exportBar(view));
   view.large = element("div", "heads-large", view.picture.element, view.foot);
 }

@@ -77,7 +77,7 @@ function masking({ scaled, masked }, key, view) {
   return {
     general: [
       [sub("s", "ij"), "+", mask()],
-      [mask(), "=", num(0), text("\u00a0if query i may see key j,")],
+      [mask(), "=", num(0), text("\u00a0if query i can see key j,")],
       [mask(), "=", num(-Infinity), text("\u00a0if not")],
     ],
     filled: [[num(scaled[key]), "+", factor(hidden ? -Infinity : 0), "=", num(masked[key])]],
