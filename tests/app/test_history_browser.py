@@ -5,7 +5,7 @@ from typing import Any
 from urllib.parse import parse_qs, urlparse
 
 import pytest
-from visits import settle, visit
+from visits import expect, settle, visit
 
 pytestmark = pytest.mark.browser
 
@@ -82,3 +82,10 @@ def test_what_was_typed_is_offered_again_even_after_a_reload(browser: Any, serve
             menu.get_by_role("button", name=chosen).click()
             menu.wait_for(state="hidden")
             page.wait_for_url(lambda address, very="very" in chosen: ("very" in address) == very)
+
+
+def test_the_menu_marks_the_group_of_the_page(browser: Any, server: str) -> None:
+    with visit(browser, f"{server}/alignment?sentence={SENTENCE}", ".links") as page:
+        names = page.get_by_test_id("stTopNavSection").locator("p")
+        expect(names.filter(has_text="Watch it decode")).to_have_css("font-weight", "600")
+        expect(names.filter(has_text="Walk through")).to_have_css("font-weight", "400")

@@ -334,10 +334,16 @@ def in_turn(draw: Callable[[], None]) -> None:
         _TURNS.release()
 
 
-def styles() -> None:
-    """Load the pages' style sheet and typefaces."""
+def styles(group: int | None = None) -> None:
+    """Load the pages' style sheet and typefaces.
+
+    Args:
+        group: the place in the menu of the group that the page is in, which is marked; Streamlit marks only links.
+    """
     typefaces.serve()
     st.html(asset("styles", "page.css"))
+    if group:
+        st.html(f"<style>nav > :nth-child({group}) [data-testid=stTopNavSection] p {{ font-weight: 600 }}</style>")
 
 
 def head(title: str, story: str, place: DeltaGenerator | None = None) -> None:

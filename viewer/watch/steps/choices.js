@@ -47,7 +47,7 @@ export function showChoices(view) {
 function candidateRow(view, candidate, given) {
   const { rank, text, joined, probability, log_probability, drawn_from, taken } = candidate;
   const face = joined ? `·${text}` : text;
-  const tag = taken ? (given ? "given" : "said") : `${rank + 1}.`;
+  const tag = taken ? (given ? "given" : "chosen") : `${rank + 1}.`;
   const small = () => probability.toExponential(0).replace("e-", `e${MINUS}`);
   const figure = probability >= 0.0005 ? probability.toFixed(3) : small();
   const then = taken
