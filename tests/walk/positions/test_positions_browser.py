@@ -60,7 +60,7 @@ def test_sliders_and_curves_show_what_is_added(browser: Any, server: str) -> Non
         curves = page.locator(".curve")
         height = page.locator(".curves .rows").bounding_box()["height"]
         count = curves.count()
-        page.get_by_role("button", name=re.compile("^Take the curve")).first.focus()
+        page.get_by_role("button", name=re.compile("^Remove the curve")).first.focus()
         page.keyboard.press("Enter")
         expect(curves).to_have_count(count - 1)
         slide(page, "dimension", "Home")

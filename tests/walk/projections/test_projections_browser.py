@@ -125,7 +125,7 @@ def test_look_up_similarities_and_misreadings_follow_the_kind_of_attention(brows
         expect(entry).to_have_attribute("aria-pressed", "true")
         expect(entry).to_be_focused()
         settle(page)
-        assert page.locator(".similarity .measured").first.inner_text().startswith("The largest difference between")
+        assert page.locator(".similarity .measured").first.inner_text().startswith("Largest difference between")
         assert not page.locator(".product .aside").is_visible()
         shares = [[float(cell.strip(" %")) for cell in row] for row in answer(page, "slice")]
         for of_matrix in zip(*shares, strict=True):
@@ -141,7 +141,8 @@ def test_look_up_similarities_and_misreadings_follow_the_kind_of_attention(brows
         heat = page.locator(".similarity canvas").evaluate_all(
             "all => all.map((each) => [each.dataset.rows, each.dataset.columns])"
         )
-        assert all(rows.startswith("query: <s>") and "<s>" not in columns for rows, columns in heat)
+        assert all(rows.startswith("query (writes): ") and rows.endswith(" </s>") for rows, _ in heat)
+        assert not any("<s>" in rows + columns for rows, columns in heat)
         assert len(heat) == 3
 
 
