@@ -64,7 +64,7 @@ def main() -> None:
         ],
     }
     page = st.navigation(pages, position="top")
-    shell.styles()
+    shell.styles(_place_in_menu(pages, page.url_path))
     with settling(), shell.sheet():
         with shell.bar():
             shell.tools(HOME[-1] if page.url_path in HOME else page.url_path, _titles(pages))
@@ -85,6 +85,14 @@ def main() -> None:
 
 def _page(address: str, title: str) -> st.Page:
     return st.Page(page_file(address), title=title, url_path=address)
+
+
+def _place_in_menu(pages: dict[str, list[st.Page]], address: str) -> int | None:
+    """The place in the menu, from 1, of the group that a page is in; pages without a group have places of their own."""
+    alone, *groups = pages.values()
+    first = 1 + sum(page.visibility == "visible" for page in alone)
+    found = (place for place, group in enumerate(groups, first) if any(page.url_path == address for page in group))
+    return next(found, None)
 
 
 def _titles(pages: dict[str, list[st.Page]]) -> dict[str, str]:

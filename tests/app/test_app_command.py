@@ -46,7 +46,7 @@ def test_a_port_that_is_taken_is_one_sentence(started: list[list[str]], capsys: 
     with socket.create_server(("127.0.0.1", 0)) as other:
         port = other.getsockname()[1]
         assert main(["app", "--port", str(port)]) == 2
-    assert capsys.readouterr().err == f"error: Port {port} is taken: end what uses it, or choose another --port.\n"
+    assert capsys.readouterr().err == f"error: Port {port} is taken: stop what uses it, or choose a different --port.\n"
     assert not started
 
 
@@ -55,7 +55,7 @@ def test_an_address_that_is_not_here_is_one_sentence(
     started: list[list[str]], capsys: pytest.CaptureFixture[str], address: str
 ) -> None:
     assert main(["app", f"--address={address}", "--port", free_port()]) == 2
-    assert capsys.readouterr().err == f"error: {address!r} is no address of this machine: leave out --address.\n"
+    assert capsys.readouterr().err == f"error: {address!r} isn't an address of this machine: leave out --address.\n"
     assert not started
 
 

@@ -43,7 +43,7 @@ def test_a_field_takes_the_beginning_of_what_is_too_long_and_says_so(page: str) 
         kept = app.text_input(key=key).value
         assert len(kept) in (40, 300, 400, state.MAX_TYPED)
         assert kept == text[: len(kept)]
-        assert f"That was too long for this field: the first {len(kept):,} characters were taken." in told(app)
+        assert f"That was too long: only the first {len(kept):,} characters were kept." in told(app)
         app.text_input(key=key).set_value("The cat is in the gar-\nden and\nsleeps").run()
         assert app.text_input(key=key).value == "The cat is in the garden and sleeps"
         assert not told(app)
@@ -70,8 +70,8 @@ def test_every_page_says_where_a_sentence_was_cut(page: str) -> None:
     assert not app.exception
     (note,) = told(app)
     found = re.fullmatch(
-        r"This sentence is too long for the model, which reads (\d+) tokens of it: as far as “… (.+)”. "
-        r"The rest is left out.",
+        r"This sentence is too long for the model: it reads the first (\d+) tokens, up to “… (.+)”, "
+        r"and leaves out the rest.",
         note,
     )
     assert found

@@ -5,7 +5,7 @@ from typing import Any
 from urllib.parse import parse_qs, urlparse
 
 import pytest
-from visits import settle, visit
+from visits import expect, settle, visit
 
 pytestmark = pytest.mark.browser
 
@@ -45,8 +45,8 @@ def test_the_way_back_and_on_restores_what_was_chosen(browser: Any, server: str)
         page.get_by_text("Sampling", exact=True).click()
         page.get_by_role("slider", name="Temperature").press("ArrowRight")
         page.wait_for_url(re.compile("temperature=1.1"))
-        page.get_by_label("Begin the translation with").fill("le")
-        page.get_by_label("Begin the translation with").press("Enter")
+        page.get_by_label("Start the translation with").fill("le")
+        page.get_by_label("Start the translation with").press("Enter")
         page.wait_for_url(re.compile("prefix=le"))
         settle(page)
         steps = said(page)
@@ -61,7 +61,7 @@ def test_the_way_back_and_on_restores_what_was_chosen(browser: Any, server: str)
 
         turn(page, "back", ".scene")
         assert said(page) == steps
-        assert page.get_by_label("Begin the translation with").input_value() == "le"
+        assert page.get_by_label("Start the translation with").input_value() == "le"
         turn(page, "back", ".card")
         assert said(page) == home
         turn(page, "forward", ".scene")
@@ -83,3 +83,10 @@ def test_what_was_typed_is_offered_again_even_after_a_reload(browser: Any, serve
             menu.get_by_role("button", name=chosen).click()
             menu.wait_for(state="hidden")
             page.wait_for_url(lambda address, very="very" in chosen: ("very" in address) == very)
+
+
+def test_the_menu_marks_the_group_of_the_page(browser: Any, server: str) -> None:
+    with visit(browser, f"{server}/alignment?sentence={SENTENCE}", ".links") as page:
+        names = page.get_by_test_id("stTopNavSection").locator("p")
+        expect(names.filter(has_text="Watch it decode")).to_have_css("font-weight", "600")
+        expect(names.filter(has_text="Walk through")).to_have_css("font-weight", "400")

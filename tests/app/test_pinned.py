@@ -15,6 +15,7 @@ from viewer.app import resources, state
 from viewer.app.pinned import panel, pin
 from viewer.app.pinned.seen import UNTRAINED, names, seen
 from viewer.app.pinned.shown import Shown, read
+from viewer.widgets.tokens import chips
 
 EDIT = "close:1,zero_head:cross.0.1"
 
@@ -68,7 +69,16 @@ def test_both_sides_say_what_the_translator_says(model: str, translator: Transla
     edited = translator.translate("The cat drinks water.", beam=1, alpha=0.0, edit=EDIT)
     assert said == {"pinned": edited.text, "present": translator.translate(SENTENCE, DEFAULT_BEAM, DEFAULT_ALPHA).text}
     assert facts["pinned"]["seen"]["changes"] == ["“c” hidden", "cross-attention, layer 1, head 2 switched off"]
-    assert facts["verdict"].startswith(("What differs is marked: ", "Both translations are the same"))
+    assert facts["verdict"].startswith(("Differences are marked: ", "Both translations are the same"))
+
+
+def test_a_row_of_cross_attention_is_named_by_the_token_that_it_writes(model: str, translator: Translator) -> None:
+    facts = panel.payload(Shown(model, SENTENCE), Shown(model, SENTENCE)).facts
+    trace = translator.trace(SENTENCE, translator.translate(SENTENCE).hypothesis)
+    for side in ("pinned", "present"):
+        tokens = facts[side]["seen"]["tokens"]
+        assert [chip["text"] for chip in tokens["output"]] == [chip.text for chip in chips(trace.output_tokens)]
+        assert tokens["output"][-1]["text"] == "</s>"
 
 
 @pytest.mark.parametrize("edit", ["", EDIT])
@@ -99,9 +109,9 @@ def test_a_pinned_state_without_a_sentence_follows_the_page(model: str) -> None:
 @pytest.mark.parametrize(
     ("shown", "told"),
     [
-        (Shown("gone", SENTENCE), "The model “gone” is not here, or not here any more."),
-        (Shown("../../etc", SENTENCE), "The model “../../etc” is not here, or not here any more."),
-        (Shown("", "", "skip:encoder.77"), "There is no sentence to translate."),
+        (Shown("gone", SENTENCE), "Model “gone” isn't on this server (it may have expired)."),
+        (Shown("../../etc", SENTENCE), "Model “../../etc” isn't on this server (it may have expired)."),
+        (Shown("", "", "skip:encoder.77"), "There's no sentence to translate."),
         (Shown("", SENTENCE, "skip:encoder.77"), "no layer"),
         (Shown("", SENTENCE, "<b>"), "There is no edit"),
     ],
@@ -117,7 +127,7 @@ def test_what_cannot_be_shown_is_told_in_a_sentence_beside_the_present_one(model
 
 def test_words_of_two_languages_are_not_compared() -> None:
     facts = panel.payload(Shown("en-fr", None), Shown("en-de", "I love you.")).facts
-    assert facts["verdict"] == "One is French, the other German: their words are not compared."
+    assert facts["verdict"] == "One is French, the other German, so their words aren't compared."
     assert all(each["same"] for side in ("pinned", "present") for each in facts[side]["seen"]["text"])
 
 
@@ -130,7 +140,7 @@ def test_the_same_state_twice_is_computed_once(model: str, monkeypatch: pytest.M
 def test_what_a_page_cannot_hold_is_not_exchanged(monkeypatch: pytest.MonkeyPatch) -> None:
     opened = "scores"
     monkeypatch.setattr(pin.shell, "opened_page", lambda: opened)
-    assert "before training" in pin.why_not_exchange(Shown("en-fr" + UNTRAINED, None))
+    assert "untrained" in pin.why_not_exchange(Shown("en-fr" + UNTRAINED, None))
     assert "Laboratory" in pin.why_not_exchange(Shown("en-fr", None, EDIT))
     assert pin.why_not_exchange(Shown("en-fr", None)) == ""
     opened = "laboratory"

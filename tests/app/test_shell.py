@@ -104,8 +104,8 @@ def test_a_visitor_whose_turn_does_not_come_is_told_so(monkeypatch: pytest.Monke
     shell.in_turn(lambda: shell.in_turn(lambda: drawn.append("second")))
     assert drawn == []
     assert [text.split(". ")[0] for text in said] == [
-        "Many visitors are asking at once",
-        "Too many visitors are asking at once",
+        "Busy right now: your answer comes in a moment.",
+        "Too busy right now",
     ]
     shell.in_turn(lambda: drawn.append("third"))  # both turns were given back
     assert drawn == ["third"]

@@ -48,7 +48,7 @@ def test_lines_and_long_texts_can_be_pasted_and_linked_to(browser: Any, server: 
         for text in ("the cat and " * 100, "x" * 300_000):
             paste(page, field, text)
             expect(field).to_have_value(text[: state.MAX_TYPED])
-            expect(page.get_by_text("the first 1,000 characters were taken")).to_be_visible()
+            expect(page.get_by_text("the first 1,000 characters were kept")).to_be_visible()
 
 
 @pytest.mark.parametrize("slug", OWN_EXAMPLE)

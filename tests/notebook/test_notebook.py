@@ -88,6 +88,9 @@ def test_a_trace_shows_every_head_of_every_attention(trace: Trace) -> None:
             torch.testing.assert_close(torch.tensor(weights), expected.weights, atol=5.1e-5, rtol=0)
             assert [len(each["queries"]), len(each["keys"])] == list(expected.weights.shape[1:])
     assert held["focus"]["kind"] == "cross"
+    # A row of cross-attention is named by the token that it writes, which ends with the end of the sentence.
+    assert held["kinds"][-1]["queries"][-1]["text"] == "</s>"
+    assert held["kinds"][1]["queries"][0]["text"] == "<s>"
 
 
 def test_an_attention_shows_its_heads_alone(trace: Trace) -> None:

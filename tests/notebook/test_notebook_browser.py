@@ -39,7 +39,7 @@ def test_a_translation_is_stepped_through_and_says_how_to_take_another_road(
         page.on("request", lambda request: asked.append(request.url))
         first, second = page.frame_locator("iframe").first, page.frame_locator("iframe").last
         expect(first.locator(".count")).to_have_text(f"step 1 of {len(translation.tokens)}")
-        first.get_by_role("button", name="One step on").click()
+        first.get_by_role("button", name="One step forward").click()
         expect(first.locator(".count")).to_have_text(f"step 2 of {len(translation.tokens)}")
         expect(second.locator(".count")).to_have_text(f"step 1 of {len(translation.tokens)}")
         other = first.locator("button.option:not(.taken)").first

@@ -2,8 +2,10 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
+import { attentionAxes } from "../../viewer/walk/frame/axes.js";
 import { focusFor, knownFocus } from "../../viewer/walk/frame/possible_focus.js";
-import { memory, readFocus, remember, sensibleFocus } from "../../viewer/widgets/focus.js";
+import { attentionShown, labelsOf } from "../../viewer/walk/heads/words.js";
+import { memory, readFocus, remember, rowNames, sensibleFocus } from "../../viewer/widgets/focus.js";
 import { cases } from "./cases/cases.js";
 
 const places = {
@@ -67,4 +69,25 @@ test("another kind of attention keeps the token where the tokens are the same", 
   const stage = { focus: { kinds: ["decoder", "cross"] } };
   assert.deepEqual(knownFocus({ ...view, stage }, view.focus), view.focus);
   assert.equal(knownFocus({ ...view, stage }, { ...view.focus, kind: "encoder" }).kind, "decoder");
+});
+
+test("a row of cross-attention is named by the token that it writes", () => {
+  const chips = (...texts) =>
+    texts.map((text) => ({ text: text.replace("·", ""), joined: text.startsWith("·"), special: false }));
+  const tokens = {
+    source: chips("dogs", "</s>"),
+    target: chips("<s>", "Les", "chi", "·ens"),
+    output: chips("Les", "chi", "·ens", "</s>"),
+  };
+  assert.deepEqual(["encoder", "decoder", "cross"].map(rowNames), ["source", "target", "output"]);
+  assert.equal(attentionAxes([], [], "cross").rows.title, "query (writes)");
+  assert.equal(attentionAxes([], [], "decoder").rows.title, "query");
+  const weights = { shape: [1, 1, 4, 2], data: Float32Array.from([1, 0, 1, 0, 0, 1, 0.5, 0.5]), half: false };
+  const view = { tokens, sizes: { H: 1 }, tensors: { "cross.weights": weights } };
+  const focus = { kind: "cross", layer: 0, head: 0, token: 2 };
+  assert.deepEqual(labelsOf(attentionShown({ ...view, focus }).rows), ["Les", "chi", "ens", "</s>"]);
+  const inWords = attentionShown({ ...view, focus, inWords: true });
+  assert.deepEqual(labelsOf(inWords.rows), ["Les", "chiens", "</s>"]);
+  assert.deepEqual([...inWords.values.data], [1, 0, 0.5, 0.5, 0.5, 0.5]);
+  assert.equal(inWords.row, 1);
 });

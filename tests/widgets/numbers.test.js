@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { decimalsThatHold } from "../../viewer/walk/output/steps.js";
-import { full, short, signed } from "../../viewer/widgets/numbers.js";
+import { full, inCell, short, signed } from "../../viewer/widgets/numbers.js";
 
 test("three significant digits, with a real minus", () => {
   const written = {
@@ -35,6 +35,10 @@ test("beside large numbers a small one has fewer digits", () => {
   assert.equal(full(1.23456789, 249), "1.235");
   assert.equal(full(-0.00012, 20), "−0.0001");
   assert.equal(full(-0.00001, 20), "0.0000");
+});
+
+test("only a whole 1 is written as 1 in a cell", () => {
+  assert.deepEqual([1, 0.997, 0.994, 0.5, 0.003, 0].map(inCell), ["1", ".99", ".99", ".50", ".00", ".00"]);
 });
 
 test("a number with its sign", () => {

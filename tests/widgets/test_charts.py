@@ -53,7 +53,7 @@ def test_the_totals_are_sums_of_what_each_step_added(translator: Translator) -> 
         (drawn,) = [trace for trace in chart.data if trace.name == name]
         np.testing.assert_allclose(drawn.y, np.cumsum(translation.hypothesis.log_probabilities), rtol=1e-6)
         assert drawn.x.tolist() == list(range(1, len(translation.tokens) + 1))
-    assert (chart.layout.shapes[0].x0, chart.layout.annotations[0].text) == (2, "they part")
+    assert (chart.layout.shapes[0].x0, chart.layout.annotations[0].text) == (2, "they differ")
     assert not totals.totals_figure(greedy, greedy, Story(None, "They are one.")).layout.shapes
 
 

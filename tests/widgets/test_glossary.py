@@ -50,6 +50,9 @@ def test_every_equation_belongs_to_a_word() -> None:
         ("ahead, multi-head, headlong", "ahead, multi-head, headlong"),
         ("the code `softmax` and [a head](x)", "the code `softmax` and [a head](x)"),
         ("the value of a key in memory", "the value of a key in memory"),
+        ("a sine and a cosine of one wavelength", "a sine and a cosine of one wavelength"),
+        ("the gradient by a word", "the gradient by a word"),
+        ("their cosine similarity", "their [cosine similarity](glossary?word=cosine)"),
     ],
 )
 def test_a_word_is_linked_where_it_stands_first(text: str, expected: str) -> None:

@@ -25,9 +25,9 @@ def doubts(source: Source, generated: str, language: str) -> tuple[str, ...]:
     if not source.carried.whole:
         found += _of_words(rest)
         if not found and comparable(source.text) == comparable(generated):
-            found.append("The translation repeats the text, as it does with names and what the model does not know.")
+            found.append("The translation repeats the text, as the model does with names and words it doesn't know.")
     if numbers_differ(source.text, generated, language):
-        found.append("The numbers of the two sides differ.")
+        found.append("The numbers in the two sentences differ.")
     return tuple(found)
 
 
@@ -35,11 +35,11 @@ def _of_words(text: str) -> list[str]:
     """Reasons against a text itself."""
     known = is_english(text)
     if not _WORD.search(text):
-        return ["There is no word in it, only signs, digits or single letters."]
+        return ["There's no word here, only punctuation, digits or single letters."]
     if sum(known) * 2 <= len(known):
-        return ["The model knows few of its words, which may be names or another language: it reads English only."]
+        return ["The model knows few of these words; they could be names or another language: it reads English only."]
     if is_name(text):
-        return ["It is nothing but a name, and the model has learned sentences."]
+        return ["This is just a name; the model was trained on sentences."]
     return []
 
 
@@ -51,7 +51,7 @@ def carried_around(source: Source) -> tuple[str, ...]:
         f"“{unit if len(unit) <= SHOWN else unit[: SHOWN - 1] + '…'}”{names.get(unit, '')}" for unit in carried.units
     ]
     if units:
-        found.append(f"Carried over by rule, not by the model: {', '.join(units)}.")
+        found.append(f"Copied over by rule, not by the model: {', '.join(units)}.")
     if carried.left_out:
-        found.append(f"Left out, because the model has no such sign: {' '.join(carried.left_out)}")
+        found.append(f"Left out, because the model has no such character: {' '.join(carried.left_out)}")
     return tuple(found)

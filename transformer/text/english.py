@@ -31,7 +31,7 @@ def is_english(text: str) -> list[bool]:
 
 
 def is_name(text: str) -> bool:
-    """Whether a text is nothing but a name: all its words have a capital, and the first is no other English word."""
+    """Whether a text is just a name: all its words have a capital, and the first is no other English word."""
     found = [word for word in words(text) if word[0].isalpha()]
     first = found[0].lower() if found else ""
     return all(word[0].isupper() for word in found) and (first in _NAMES.split() or first not in english_words())

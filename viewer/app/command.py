@@ -45,7 +45,9 @@ def _check(address: str, port: int) -> None:
     except (OSError, UnicodeError) as error:
         number = error.errno if isinstance(error, OSError) else None
         if number == errno.EADDRINUSE:
-            raise GlassformerError(f"Port {port} is taken: end what uses it, or choose another --port.") from error
+            raise GlassformerError(f"Port {port} is taken: stop what uses it, or choose a different --port.") from error
         if number == errno.EACCES:
-            raise GlassformerError(f"You may not listen on port {port}: choose a --port from 1024 on.") from error
-        raise GlassformerError(f"{address!r} is no address of this machine: leave out --address.") from error
+            raise GlassformerError(
+                f"You aren't allowed to listen on port {port}: choose a --port of 1024 or above."
+            ) from error
+        raise GlassformerError(f"{address!r} isn't an address of this machine: leave out --address.") from error

@@ -8,8 +8,8 @@ import { pictureFile } from "./picture_files.js";
 import "./pictures.css";
 
 const FORMATS = /** @type {const} */ ({
-  png: "as a picture of pixels",
-  svg: "as a drawing, sharp at every size",
+  png: "as an image",
+  svg: "as a drawing, sharp at any size",
   csv: "as a table of its numbers",
 });
 
@@ -51,7 +51,7 @@ function fillMenu(menu, button, said) {
   menu.style.setProperty("--right", `${Math.round(Math.max(8, window.innerWidth - right))}px`);
   const pictures = named(shownPictures());
   menu.replaceChildren(
-    element("b", "", pictures.length ? "Save a picture" : "There is no picture on this page."),
+    element("b", "", pictures.length ? "Save a picture" : "There’s no picture on this page."),
     ...pictures.map((picture) => pictureRow(picture, menu, said)),
   );
 }

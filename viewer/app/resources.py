@@ -83,8 +83,8 @@ def loaded(name: str) -> Translator:
     direction = Direction.of_card(translator.card)
     if direction.into_english:
         raise GlassformerError(
-            f"{translator.name} reads {direction.source!r} and writes English; these pages are for models that read "
-            "English. On the command line it makes new training pairs: python -m transformer diversify."
+            f"{translator.name} reads {direction.source!r} and writes English, but these pages are for models that "
+            "read English. On the command line it makes new training pairs: python -m transformer diversify."
         )
     translator.translate(_WARM_UP)
     gc.collect()
@@ -100,7 +100,7 @@ def compared(name: str) -> Translator[Any]:
     """
     if name not in comparison_models():
         raise GlassformerError(
-            f"The model {name} is not here, which this page compares: its folder belongs into assets/before."
+            f"This page compares the model {name}, which is missing: put its folder into assets/before."
         )
     return _compared(str(find_model(name)))
 

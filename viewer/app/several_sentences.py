@@ -30,7 +30,7 @@ def choose_sentence(sentences: tuple[str, ...], text: str) -> str:
     st.session_state[state.PART] = _asked(sentences, numbers)
     with st.container(key="sentences_of_text"):
         chosen = st.pills(
-            f"{len(sentences)} sentences, each translated by itself{_cut(sentences, text)}. The pages show",
+            f"{len(sentences)} sentences, each translated separately{_cut(sentences, text)}. Pages show",
             numbers,
             format_func=lambda number: f"{number}. {plain(_shortened(sentences[int(number) - 1]))}",
             key=state.PART,
@@ -62,7 +62,7 @@ def _keep(number: str) -> None:
 def _cut(sentences: tuple[str, ...], text: str) -> str:
     """That not all of the text is read, where that is so."""
     cut = len(split_sentences(text)) > len(sentences)
-    return f"; what follows is cut off, as the text has more than {MOST}" if cut else ""
+    return f" (the first {MOST}; the rest is cut off)" if cut else ""
 
 
 def _shortened(sentence: str) -> str:

@@ -143,8 +143,8 @@ def _tell_what_the_model_reads(sentence: str, home: bool) -> None:
     if source.cut:
         st.caption(
             plain(
-                f"This sentence is too long for the model, which reads {len(source.ids) - 1} tokens of it: as far as "
-                f"{last_words(source.text)}. The rest is left out."
+                f"This sentence is too long for the model: it reads the first {len(source.ids) - 1} tokens, up to "
+                f"{last_words(source.text)}, and leaves out the rest."
             )
         )
 
@@ -260,7 +260,7 @@ def ask_for_model() -> None:
         key=state.MODEL,
         bind="query-params",
         label_visibility="collapsed",
-        help="en-fr writes French, en-de German. Models that you train here are listed too.",
+        help="en-fr writes French, en-de writes German. Models you train here are listed too.",
         width=208,
     )
 
@@ -271,9 +271,8 @@ def _tell_unknown_model() -> None:
     shown = st.session_state.get(state.MODEL) or next(iter(resources.offered()))
     with st.container(horizontal=True, vertical_alignment="center", key="unknown_model_told"):
         problem(
-            f"There is no model called “{asked}” here; what you see is {shown}. A model trained on the "
-            "Training page is known only to the server that trained it, until that server ends or newer models take "
-            "its place."
+            f"Model “{asked}” isn’t on this server, so you see {shown}. A model trained on the Training page exists "
+            "only on the server that trained it, until the server stops or newer models take its place."
         )
         st.button("Close", key="close_unknown_model", on_click=lambda: st.session_state.pop(_UNKNOWN_MODEL, None))
 
@@ -325,9 +324,9 @@ def in_turn(draw: Callable[[], None]) -> None:
     turn, and not the model alone: everything else that runs in Python slows a decoding as much.
     """
     if not _TURNS.acquire(timeout=_WORD):
-        st.toast("Many visitors are asking at once. Your answer follows in a moment.", icon=":material/hourglass_top:")
+        st.toast("Busy right now: your answer comes in a moment.", icon=":material/hourglass_top:")
         if not _TURNS.acquire(timeout=_PATIENCE):
-            problem("Too many visitors are asking at once. Please try again in a minute.")
+            problem("Too busy right now. Please try again in a minute.")
             return
     try:
         draw()
@@ -335,10 +334,16 @@ def in_turn(draw: Callable[[], None]) -> None:
         _TURNS.release()
 
 
-def styles() -> None:
-    """Load the pages' style sheet and typefaces."""
+def styles(group: int | None = None) -> None:
+    """Load the pages' style sheet and typefaces.
+
+    Args:
+        group: the place in the menu of the group that the page is in, which is marked; Streamlit marks only links.
+    """
     typefaces.serve()
     st.html(asset("styles", "page.css"))
+    if group:
+        st.html(f"<style>nav > :nth-child({group}) [data-testid=stTopNavSection] p {{ font-weight: 600 }}</style>")
 
 
 def head(title: str, story: str, place: DeltaGenerator | None = None) -> None:

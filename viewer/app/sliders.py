@@ -1,6 +1,6 @@
 """Beam size and length penalty: sliders of several pages, with one value that goes along from page to page.
 
-Their value stands in the address, so that a link and the way back restore it. Streamlit's own binding is of no use
+Their value is in the address, so that a link and the way back restore it. Streamlit's own binding is of no use
 here: it ties a name in the address to one widget, and takes it away when a page comes that has another of that name.
 """
 
@@ -32,7 +32,7 @@ def alpha_slider(page: str, width: int | Literal["stretch"] = "stretch") -> floa
     """
     key = _prepared(state.ALPHA, page, state.sensible_alpha)
     chosen = st.slider(
-        "Length penalty α: higher is longer",
+        "Length penalty α (higher favours longer output)",
         state.SMALLEST_ALPHA,
         state.LARGEST_ALPHA,
         step=state.ALPHA_STEP,

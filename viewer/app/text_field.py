@@ -32,5 +32,5 @@ def text_field(label: str, default: str = "", *, key: str, longest: int = state.
     if one_line(text)[:longest] != text:  # out of the address, which comes in with the field: from the top
         st.rerun()
     if text and kept.get(f"{_CUT}_{key}") == text:
-        st.caption(f"That was too long for this field: the first {longest:,} characters were taken.")
+        st.caption(f"That was too long: only the first {longest:,} characters were kept.")
     return text

@@ -48,7 +48,7 @@ function copyLink() {
   const click = async () => {
     const done = await copied(window.location.href);
     name.textContent = done ? "Copied" : "Press Ctrl+C";
-    said.textContent = done ? "The link to what you see is copied." : "The link could not be copied.";
+    said.textContent = done ? "Copied the link to what you see." : "The link couldn’t be copied.";
     setTimeout(() => {
       name.textContent = "Copy link";
       said.textContent = "";

@@ -23,7 +23,12 @@ def trace_html(trace: Trace) -> str | None:
         return None
     tokens = {"source": trace.source_tokens, "target": trace.target_tokens}
     shown = [
-        _kind(kind, tokens[USES[kind].queries], tokens[USES[kind].keys], all_layers(trace, kind, "weights"))
+        _kind(
+            kind,
+            trace.output_tokens if kind == "cross" else tokens[USES[kind].queries],  # named by what they write
+            tokens[USES[kind].keys],
+            all_layers(trace, kind, "weights"),
+        )
         for kind in kinds
     ]
     said = {"sentence": sentence(trace.source_tokens), "translation": sentence(trace.output_tokens)}

@@ -1,4 +1,4 @@
-"""The seven chapters in the order in which a sentence flows, and what each says first."""
+"""The seven chapters in the order a sentence flows through them, and what each says first."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -32,47 +32,46 @@ CHAPTERS = (
         "embedding",
         "Embedding",
         "Embedding",
-        "The sentence is cut into pieces from a fixed list, the vocabulary, and each piece fetches its row of a table "
-        "that was learned in training. From here on a piece is this row of numbers, a vector: pieces that are used "
-        "alike have similar vectors.",
+        "Your sentence is cut into pieces from a fixed list, the vocabulary, and each piece looks up its row in a "
+        "table learned in training. From here on a piece is this row of numbers, a vector. Pieces used in similar "
+        "ways can end up with similar vectors.",
     ),
     Chapter(
         "positions",
         "Positional encoding",
         "Positions",
-        "Attention by itself does not know in which order the tokens stand, so a vector that stands for the position "
-        "is added to each token's vector. It is made of sines and cosines, fast ones and slow ones, and is the same "
-        "in every sentence.",
+        "Attention by itself can't tell what order the tokens are in, so a vector encoding the position is added to "
+        "each token's vector. It's made of sines and cosines, fast ones and slow ones, and is the same in every "
+        "sentence.",
     ),
     Chapter(
         "projections",
         "Queries, keys, values",
         "Q, K, V",
         "Three matrices turn each vector into a query (what it looks for), a key (what it can be found by) and a "
-        "value (what it hands over). Every head has matrices of its own, so each can look for something different.",
+        "value (what it hands over). Every head has its own matrices, so each can look for something different.",
     ),
     Chapter(
         "scores",
         "Scores and masks",
         "Scores",
-        "A query is compared with every key. The scaled results become weights that sum to one, and with these "
-        "weights the values are added up. A mask sets what must not be seen to −∞ before the softmax, so that its "
-        "weight is exactly zero.",
+        "A query is compared with every key. The scaled scores become weights that add up to 1, and these weights "
+        "mix the values. A mask sets hidden scores to −∞ before the softmax, so their weight is exactly zero.",
     ),
     Chapter(
         "heads",
         "Attention heads",
         "Heads",
-        "Several heads attend side by side, and each has learned to look at something else; together they make one "
-        "layer's attention. Look for heads that look at the word before, at the word itself, or at the word of the "
-        "other language that is being translated.",
+        "Several heads attend side by side, and heads can learn to look at different things; together they make one "
+        "layer's attention. Look for heads that look at the previous word, at the word itself, or at the English word "
+        "being translated.",
     ),
     Chapter(
         "residual",
         "Residual, norm, feed-forward",
         "Residual",
         "Each token's vector runs through the whole stack, and every sublayer adds something to it: this is the "
-        "residual stream. A LayerNorm keeps its numbers in a range that the sublayers can work with. After attention "
+        "residual stream. A LayerNorm keeps its numbers in a range the sublayers can work with. After attention "
         "comes a feed-forward layer, which works on each token alone; most of its neurons stay at 0.",
     ),
     Chapter(
@@ -80,8 +79,8 @@ CHAPTERS = (
         "Decoder and output",
         "Output",
         "The decoder reads the translation so far, shifted right by one, and its last vector is compared with "
-        "every piece of the vocabulary. Training computes all positions at once, decoding one after the other: the "
-        "numbers agree to within rounding.",
+        "every piece of the vocabulary. Training computes all positions at once, decoding one at a time; the "
+        "numbers agree up to rounding.",
     ),
 )
 

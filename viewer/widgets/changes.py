@@ -39,13 +39,13 @@ def offers(config: ModelConfig, source: Sequence[str]) -> dict[str, list[Offer]]
     return {
         "Who can look at whom": [
             Offer("Causal mask", (("off", "causal_off"),)),
-            Offer("Padding", (("4 tokens, seen", "padding_off:4"),)),
+            Offer("Padding", (("4 visible tokens", "padding_off:4"),)),
             Offer("The decoder sees only its last", tuple((_tokens(count), f"last:{count}") for count in (1, 2, 3))),
             Offer("Hide an English word", tuple((word, f"close:{place}") for word, place in words[:-1])),
             Offer("All look at one word", tuple((word, f"force:{place}:cross") for word, place in words)),
         ],
         "From scores to weights": [
-            Offer("−∞ of the mask", (("replaced by × 0", "multiply_mask:*"),)),
+            Offer("The mask’s −∞", (("replaced by × 0", "multiply_mask:*"),)),
             Offer("Softmax down the columns", _at("column_softmax")),
             Offer("÷ √d_k", _at("unscaled", "off")),
             Offer("Temperature", tuple((f"{heat:g}", f"temperature:{heat:g}:*") for heat in (0.25, 0.5, 2, 4))),
@@ -74,13 +74,13 @@ def in_words(change: Change, source: Sequence[str], target: Sequence[str]) -> st
         case "causal_off":
             return "causal mask off"
         case "padding_off":
-            return f"{arguments[0]} padding tokens seen"
+            return f"{arguments[0]} padding tokens visible"
         case "last":
             return f"the decoder sees its last {_tokens(int(arguments[0]))}"
         case "close":
             return f"{_listed(_word(source, each) for each in arguments)} hidden"
         case "force":
-            return f"all look at {_word(source, arguments[0])}{_where(arguments[1:])}"
+            return f"everyone looks at {_word(source, arguments[0])}{_where(arguments[1:])}"
         case "open_cell" | "close_cell":
             return _cell(change.name, arguments, source, target)
         case "multiply_mask":
@@ -103,11 +103,15 @@ def in_words(change: Change, source: Sequence[str], target: Sequence[str]) -> st
         case "norm_off":
             return f"LayerNorm off: {place_in_words(arguments[0] if arguments else EVERYWHERE)}"
         case "zero_sublayer":
-            return f"output at zero: {place_in_words(arguments[0])}"
+            return f"outputs zeros: {place_in_words(arguments[0])}"
         case "memory":
             return f"encoding of “{unquote(arguments[0])}”"
         case "zero_head" | "mean_head" | "keep_head":
-            done = {"zero_head": "switched off", "mean_head": "at its mean", "keep_head": "alone in its attention"}
+            done = {
+                "zero_head": "switched off",
+                "mean_head": "at its mean",
+                "keep_head": "the only one in its attention",
+            }
             return f"{head_in_words(arguments[0])} {done[change.name]}"
         case "keep_kind":
             return f"only {KINDS.get(arguments[0], arguments[0])}"

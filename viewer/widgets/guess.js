@@ -24,7 +24,7 @@ import {
 } from "./guesses.js";
 import "./guess.css";
 
-const EXPLAINED = "Cover the answers in the pictures, and guess each before it is shown";
+const EXPLAINED = "Hide the answers and guess first";
 const VERDICT = "guess-verdict"; // the id of what was said of the guess
 
 /** @param {{ page: string, ask: () => Question | null, changed: () => void }} wanted */
@@ -94,7 +94,7 @@ function guessCard(forget) {
   const outcome = element("div", "guess-outcome");
   const tally = element("span", "guess-tally", { "aria-live": "polite" });
   const attributes = { type: "button", title: "Forget all guesses of this visit", click: forget };
-  const reset = element("button", "guess-quiet", attributes, "Count anew");
+  const reset = element("button", "guess-quiet", attributes, "Start over");
   const last = element("div", "guess-last", outcome, element("div", "guess-count", tally, reset));
   const card = element("section", "guess", { "aria-label": "Guess first" }, asked, last);
   return {
@@ -128,7 +128,7 @@ function optionsOf(question, made, answer) {
 
 /** @param {() => void} click */
 function showMe(click) {
-  return element("button", "guess-quiet", { type: "button", click }, "Show me, I do not guess");
+  return element("button", "guess-quiet", { type: "button", click }, "Just show me");
 }
 
 /**

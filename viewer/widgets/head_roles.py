@@ -42,12 +42,12 @@ def measurement(model: str, _translator: Translator) -> Measurement:
         return Measurement(stored)
     remedy = f"To measure it, run: python -m transformer measure heads {model}"
     if _translator.card.get("target_language", "fr") != "fr":
-        return Measurement(None, "The roles are measured on English and French; this model speaks another language.")
+        return Measurement(None, "Roles are measured on English and French; this model writes a different language.")
     if count_parameters(_translator.model)["total"] > LARGEST_AT_ONCE:
         return Measurement(
-            None, f"This model's heads have not been measured, and it is too large to do so now. {remedy}"
+            None, f"This model's heads haven't been measured, and it's too large to do that now. {remedy}"
         )
     roles = measure_head_roles(_translator, evenly(grammar_pairs("dev"), PAIRS), "everyday, dev")
     if not roles.sentences:
-        return Measurement(None, "This model reads sequences too short for the sentences that heads are measured on.")
+        return Measurement(None, "This model reads only sequences too short for the sentences heads are measured on.")
     return Measurement(roles)

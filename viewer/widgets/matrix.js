@@ -23,7 +23,7 @@
 import { LABEL, LONGEST, shortened, sized } from "./canvas.js";
 import { matrixLines } from "./csv.js";
 import { element } from "./elements.js";
-import { full, short, signed } from "./numbers.js";
+import { full, inCell, short, signed } from "./numbers.js";
 import { bitmapOf, inks, isDark, shades } from "./palette.js";
 import { whenRepainted } from "./paper.js";
 import { savedAs } from "./pictures.js";
@@ -212,12 +212,7 @@ function paintNumbers(pen, options, values, { left, top, width, height }, limit,
     if (options.scale === "weights") pen.fillStyle = share > 0.75 ? ink.full : dark ? ink.light : ink.dark;
     else if (options.scale === "plain") pen.fillStyle = share > 0.55 ? ink.paper : ink.text;
     else pen.fillStyle = dark || share > 0.55 ? ink.light : ink.text;
-    const text =
-      options.scale === "weights"
-        ? value >= 0.995
-          ? "1"
-          : value.toFixed(2).slice(1)
-        : signed(value, Math.abs(value) < 10 ? 1 : 0);
+    const text = options.scale === "weights" ? inCell(value) : signed(value, Math.abs(value) < 10 ? 1 : 0);
     pen.fillText(
       text,
       left + ((index % values.columns) + 0.5) * width,
@@ -307,7 +302,7 @@ function paintLegend({ options, legend }, limit, ink) {
 function readingOf({ options, values }, row, column) {
   const name = ({ title, labels }, index) => `${title} ${labels ? `“${labels[index]}”` : index}`;
   const value = values.data[row * values.columns + column];
-  const told = Number.isNaN(value) ? "covered until you have guessed" : full(value, largestOf(options, values));
+  const told = Number.isNaN(value) ? "covered until you guess" : full(value, largestOf(options, values));
   return `${name(options.rows, row)} · ${name(options.columns, column)}: ${told}`;
 }
 
@@ -321,7 +316,7 @@ function tellReading(state, cell) {
   const there = cell && cell.column !== undefined && cell.column !== null;
   state.reading.textContent = there
     ? readingOf(state, cell.row, cell.column)
-    : (state.options.invitation ?? "Point at a cell to read its value.");
+    : (state.options.invitation ?? "Hover over a cell to read its value.");
 }
 
 function listenToMatrix(state) {

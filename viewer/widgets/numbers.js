@@ -1,4 +1,4 @@
-// Numbers as they stand on the pages.
+// Numbers as the pages write them.
 
 export const MINUS = "\u2212";
 
@@ -30,6 +30,11 @@ export function full(value, largest = 1) {
   const decimals = Math.max(0, 5 - Math.floor(Math.log10(Math.max(largest, Math.abs(value)))));
   const written = signed(value, decimals);
   return /[1-9]/.test(written) ? written.replace(/(\.\d*?)0+$/, "$1").replace(/\.$/, "") : written;
+}
+
+// An attention weight in a small cell: only a whole 1 is written as 1, so .997 next to .003 is .99.
+export function inCell(weight) {
+  return weight === 1 ? "1" : Math.min(weight, 0.99).toFixed(2).slice(1);
 }
 
 // A weight as the model's file holds it: nothing was computed, so that every digit holds.

@@ -28,7 +28,7 @@ export function playerBar(view, simple = false) {
     button("first", "To the first step (Home)", () => jump(view, 0)),
     button("back", "One step back (←)", () => jump(view, view.step - 1)),
     view.playButton,
-    button("next", "One step on (→)", () => jump(view, view.step + 1)),
+    button("next", "One step forward (→)", () => jump(view, view.step + 1)),
     button("last", "To the last step (End)", () => jump(view, view.length - 1)),
     view.slider,
     view.count,

@@ -56,7 +56,7 @@ def test_a_row_of_the_recorded_attention_is_guessed_first(browser: Any, server: 
         canvas = page.locator(".learning-attention canvas")
         canvas.focus()
         page.keyboard.press("ArrowRight")
-        expect(reading).to_contain_text("covered until you have guessed")
+        expect(reading).to_contain_text("covered until you guess")
         page.locator(".guess-option", has_text=re.compile(r"^My$")).click()  # for "Ma"
         expect(page.locator(".guess-verdict")).to_have_text(re.compile(r"^Right\."))
         settle(page)

@@ -48,7 +48,7 @@ MEASURED = [
         (Bin(3, 80.0, 81.5),),
         {Level.POOR: Bin(1, 2.0, 3.0)},
     ),
-    Learned(3, {"The dog": "dog"}),
+    Learned(3, {"The dog": "dog"}, ("dog", "the")),
     SearchComparison(
         5,
         1.0,

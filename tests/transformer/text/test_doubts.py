@@ -6,8 +6,8 @@ from transformer.text.carried import Carried
 from transformer.text.doubts import carried_around, doubts
 from transformer.text.source import Source
 
-WORDLESS, FOREIGN, NAME = "no word in it", "reads English only", "nothing but a name"
-REPEATED, NUMBERS = "repeats the text", "numbers of the two sides differ"
+WORDLESS, FOREIGN, NAME = "no word here", "reads English only", "just a name"
+REPEATED, NUMBERS = "repeats the text", "numbers in the two sentences differ"
 
 
 def source(text: str, **carried: object) -> Source:
@@ -39,8 +39,8 @@ def test_what_the_model_cannot_know_is_doubted_and_nothing_else(text: str, gener
 def test_what_goes_around_the_model_is_named_and_not_judged() -> None:
     within = source("I love Taro and Ken.", names=(("Taro", "🍕"), ("Ken", "🍦")), after=" 😆", left_out=("*",))
     assert carried_around(within) == (
-        "Carried over by rule, not by the model: “🍕” (read as “Taro”), “🍦” (read as “Ken”), “😆”.",
-        "Left out, because the model has no such sign: *",
+        "Copied over by rule, not by the model: “🍕” (read as “Taro”), “🍦” (read as “Ken”), “😆”.",
+        "Left out, because the model has no such character: *",
     )
     assert doubts(within, "J'aime Taro et Ken.", "fr") == carried_around(within)
     alone = source("Taro", names=(("Taro", "😆" * 100),), whole=True)

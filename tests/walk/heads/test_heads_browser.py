@@ -19,6 +19,7 @@ import transformer
 from transformer import Trace
 from transformer.analysis.measures.merging import merged
 from transformer.text.words import token_words
+from viewer.widgets.tokens import chips
 
 pytestmark = pytest.mark.browser
 
@@ -163,7 +164,7 @@ def test_what_is_saved_is_what_the_trace_holds(
 ) -> None:
     trace = trace_of(HOSTILE)
     pieces = trace["decoder.1.cross_attention.weights"][2]
-    words = merged(pieces, token_words(trace.target_tokens), token_words(trace.source_tokens))
+    words = merged(pieces, token_words(trace.output_tokens), token_words(trace.source_tokens))
     assert words.shape < pieces.shape
     with heads_at(browser, server, "cross.1.2.1", HOSTILE) as page:
         alone = saved(page, "HTML", tmp_path)
@@ -173,11 +174,18 @@ def test_what_is_saved_is_what_the_trace_holds(
             suffix = "-words" if unit == "words" else ""
             assert table.name == f"glassformer-app-model-cross-attention-layer-2-head-3{suffix}.csv"
             check_table(table, expected, unit)
+            if unit == "pieces":  # a row is named by the token that it writes
+                written = [chip.text for chip in chips(trace.output_tokens)]
+                assert [name.removeprefix("'") for name in queries_of(table)] == written
             check_drawing(saved(page, "SVG", tmp_path), expected)
         picture = saved(page, "PNG", tmp_path).read_bytes()
         assert picture.startswith(b"\x89PNG\r\n")
         assert int.from_bytes(picture[16:20], "big") > 300
     check_page(browser, alone, trace)
+
+
+def queries_of(path: Path) -> list[str]:
+    return list(pd.read_csv(path, keep_default_na=False)["query"])
 
 
 def check_table(path: Path, expected: np.ndarray, unit: str) -> None:

@@ -70,7 +70,7 @@ def test_the_visitors_sentence_is_measured_by_the_same_ruler(folder: Path) -> No
 
 
 @pytest.mark.parametrize(
-    ("change", "told"), [("language", "another language"), ("size", "python -m transformer measure heads")]
+    ("change", "told"), [("language", "a different language"), ("size", "python -m transformer measure heads")]
 )
 def test_what_cannot_be_measured_is_said(folder: Path, monkeypatch: pytest.MonkeyPatch, change: str, told: str) -> None:
     here = passage(folder)

@@ -60,7 +60,7 @@ def test_sliders_and_curves_show_what_is_added(browser: Any, server: str) -> Non
         curves = page.locator(".curve")
         height = page.locator(".curves .rows").bounding_box()["height"]
         count = curves.count()
-        page.get_by_role("button", name=re.compile("^Take the curve")).first.focus()
+        page.get_by_role("button", name=re.compile("^Remove the curve")).first.focus()
         page.keyboard.press("Enter")
         expect(curves).to_have_count(count - 1)
         slide(page, "dimension", "Home")
@@ -68,7 +68,7 @@ def test_sliders_and_curves_show_what_is_added(browser: Any, server: str) -> Non
         page.get_by_role("button", name="Keep the curve of dimension 5").focus()
         page.keyboard.press("Enter")
         expect(curves).to_have_count(count)
-        expect(page.get_by_role("button", name="Take the curve of dimension 5 away")).to_have_count(1)
+        expect(page.get_by_role("button", name="Remove the curve of dimension 5")).to_have_count(1)
         settle(page)
         assert page.locator(".curves .rows").bounding_box()["height"] == height
         # Another base changes curves, table and similarity, but not the input.

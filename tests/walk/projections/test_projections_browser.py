@@ -92,7 +92,7 @@ def test_nothing_is_drawn_before_the_models_numbers_have_come(browser: Any, serv
     page.route("**/attention-*.safetensors", lambda route: held.append(route))
     with page.expect_request("**/attention-*.safetensors"):  # asked for after the note
         page.goto(f"{server}/projections")
-    page.get_by_text("The model’s own numbers are on their way").wait_for()
+    page.get_by_text("Loading the model’s numbers").wait_for()
     expect(page.locator(".walk .map")).to_have_count(0)
     held[0].continue_()
     page.wait_for_selector(".equation .filled math", state="attached")
@@ -108,7 +108,7 @@ def test_missing_numbers_are_reported(browser: Any, server: str) -> None:
     page = browser.new_page()
     page.route("**/attention-*.safetensors", lambda route: route.abort())
     page.goto(f"{server}/projections")
-    page.get_by_text("The model’s own numbers did not come: reload the page.").wait_for()
+    page.get_by_text("The numbers failed to load. Please reload.").wait_for()
     page.close()
 
 
@@ -125,7 +125,7 @@ def test_look_up_similarities_and_misreadings_follow_the_kind_of_attention(brows
         expect(entry).to_have_attribute("aria-pressed", "true")
         expect(entry).to_be_focused()
         settle(page)
-        assert page.locator(".similarity .measured").first.inner_text().startswith("The largest difference between")
+        assert page.locator(".similarity .measured").first.inner_text().startswith("Largest difference between")
         assert not page.locator(".product .aside").is_visible()
         shares = [[float(cell.strip(" %")) for cell in row] for row in answer(page, "slice")]
         for of_matrix in zip(*shares, strict=True):
@@ -141,7 +141,8 @@ def test_look_up_similarities_and_misreadings_follow_the_kind_of_attention(brows
         heat = page.locator(".similarity canvas").evaluate_all(
             "all => all.map((each) => [each.dataset.rows, each.dataset.columns])"
         )
-        assert all(rows.startswith("query: <s>") and "<s>" not in columns for rows, columns in heat)
+        assert all(rows.startswith("query (writes): ") and rows.endswith(" </s>") for rows, _ in heat)
+        assert not any("<s>" in rows + columns for rows, columns in heat)
         assert len(heat) == 3
 
 

@@ -96,7 +96,7 @@ def test_words_are_linked_and_the_links_are_saved(browser: Any, server: str, tmp
 
 def test_a_known_alignment_is_chosen_from_the_menu_and_compared(browser: Any, server: str) -> None:
     with visit(browser, f"{server}/alignment?sentence={quote(SENTENCE)}", ".links") as page:
-        page.get_by_role("button", name="Sentences whose alignment is known").click()
+        page.get_by_role("button", name="Sentences with a known alignment").click()
         menu = page.locator('[data-testid="stPopoverBody"]')
         menu.get_by_text("Lucas never visits his cousin.").click()
         menu.wait_for(state="hidden")

@@ -42,21 +42,21 @@ def test_the_story_of_a_parting_by_hand() -> None:
     beam = hypothesis([10, 21, 22, 3], [-0.1, -1.0, -0.4, -0.1])
     told = story(greedy, beam, ["▁a", "▁b", "▁c", "</s>"], ["▁a", "▁x", "▁y", "</s>"], alpha=0.0)
     assert told.step == 1
-    assert "Greedy took “b” at step 2 because it was 0.41 against 0.37" in told.words
+    assert "At step 2 greedy chose “b”, because it had 0.41 against 0.37" in told.words
     assert "one step later its total was higher: −1.50 against −3.00" in told.words
-    assert "the beam has the better score: −1.600 against −4.000." in told.words
+    assert "the beam scores better: −1.600 against −4.000." in told.words
 
 
 def test_a_beam_that_never_overtakes_is_told_so() -> None:
     greedy = hypothesis([10, 11, 12, 3], [-0.1, -0.1, -0.1, -0.1])
     beam = hypothesis([10, 21, 3], [-0.1, -1.0, -0.1])
     told = story(greedy, beam, ["▁a", "▁b", "▁c", "</s>"], ["▁a", "▁x", "</s>"], alpha=1.0)
-    assert "at the end its total was lower" in told.words
-    assert "greedy has the better score" in told.words
+    assert "in the end its total was lower" in told.words
+    assert "greedy scores better" in told.words
     assert "(4 tokens against 3)" in told.words
     longer = hypothesis([10, 21, 22, 23, 3], [-0.1, -0.2, -0.0, -0.0, -0.0])
     told = story(greedy, longer, ["▁a", "▁b", "▁c", "</s>"], ["▁a", "▁x", "▁y", "▁z", "</s>"], alpha=1.0)
-    assert "the beam has the better score" in told.words
+    assert "the beam scores better" in told.words
     assert "(5 tokens against 4)" in told.words  # the winner's length first, as its score
     same = story(greedy, greedy, ["▁a"] * 4, ["▁a"] * 4, alpha=1.0)
     assert same.step is None

@@ -20,12 +20,12 @@ test("a token is the model's only where the model chose it", () => {
 test("what was given is not said to be the model's", () => {
   assert.match(
     originInWords("M", "given", 0.0123, -4.398),
-    /^“M” was given by you; the model gives it a probability of 0.0123/,
+    /^You gave “M”; the model gives it a probability of 0.0123/,
   );
   assert.match(
     originInWords("M", "model", 0.5, Math.log(0.5)),
-    /^The model says “M”, to which it gives a probability of 0.500\./,
+    /^The model writes “M” and gives it a probability of 0.500\./,
   );
-  for (const origin of ["given", "chosen", "kept"]) assert.doesNotMatch(originInWords("M", origin, 0.5, -1), /says/);
+  for (const origin of ["given", "chosen", "kept"]) assert.doesNotMatch(originInWords("M", origin, 0.5, -1), /writes/);
   assert.match(originInWords("M", "model", 0.5, Math.log(0.5)), /so far: −0.693 nats/);
 });

@@ -68,7 +68,7 @@ def test_forks_are_followed_and_missing_ones_named(tiny_folder: Path, translator
     taken = branches.follow(str(tiny_folder), SENTENCE, Greedy(), "", (there, gone, there))
     assert [len(taken.branches), taken.forks] == [2, (there,)]
     assert taken.branches[1].hypothesis.tokens[last] == 40
-    assert "fork at step 151" in taken.note
+    assert "choice at step 151" in taken.note
     assert branches.follow(str(tiny_folder), SENTENCE, Greedy(), "", (there,)).note == ""
 
 

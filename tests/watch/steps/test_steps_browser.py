@@ -29,7 +29,7 @@ def test_stepping_playing_and_heads_ask_nothing_of_the_server(browser: Any, serv
         count = page.locator(".player .count")
         assert count.inner_text().startswith("step 1 of")
         first, total = figures(page), int(count.inner_text().split()[-1])
-        page.get_by_label("One step on (→)").click()
+        page.get_by_label("One step forward (→)").click()
         expect(count).to_have_text(f"step 2 of {total}")
         eventually(page, lambda: figures(page) != first)
         page.keyboard.press("End")
@@ -85,9 +85,9 @@ def test_a_seed_a_prefix_and_a_translation_of_ones_own_are_in_the_link(browser: 
     assert drawn[0] == drawn[1]
     with player_at(browser, f"{address}&prefix={quote('Le chat 漢')}&own={quote('Le chien boit.')}") as page:
         assert page.locator(".branch-card.now .translation").inner_text().startswith("Le chat")
-        assert page.get_by_text("cannot spell “漢”").count() == 1
+        assert page.get_by_text("can't spell “漢”").count() == 1
         assert page.locator(".branch-card.own .chip.left").count() == 1
-        assert "would have said" in page.locator(".branch-card.own .note").inner_text()
+        assert "would have written" in page.locator(".branch-card.own .note").inner_text()
 
 
 @pytest.mark.parametrize(

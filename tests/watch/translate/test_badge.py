@@ -6,6 +6,7 @@ import pytest
 
 from transformer.analysis.evaluation.confidence import Bin
 from transformer.analysis.evaluation.learned import Learned
+from transformer.text.carried import Carried
 from transformer.text.source import Source
 from transformer.text.trust import Level, Trust
 from viewer.watch.translate.badge import Expectation, badge
@@ -28,13 +29,13 @@ def trust(**known: object) -> Trust:
         (
             source("▁One", "▁two", "."),
             GOOD,
-            "Every word was seen often in training, and the sentence has a usual length.",
+            "Every piece occurs often in the training data, and the sentence has a usual length.",
         ),
         (source("▁zyx", "."), trust(rare_words=("zyx.", "zyx.")), "Seen rarely or never in training: “zyx”."),
         (
             source("▁un", "se", "en", ",", "</s>"),
             trust(cut_words=("unseen,",)),
-            "Read in pieces instead of whole: “unseen” as un·se·en.",
+            "Split into pieces: “unseen” as un·se·en.",
         ),
     ],
 )
@@ -46,7 +47,7 @@ def test_the_badge_names_each_word_once_and_says_why(read: Source, known: Trust,
 
 def test_capitals_that_were_taken_away_are_named() -> None:
     typed = dataclasses.replace(source("▁One", "▁two", "."), capitals=True)
-    assert badge(typed, GOOD).reasons[0].startswith("Words in capitals are read in small letters")
+    assert badge(typed, GOOD).reasons[0].startswith("Words in capitals were read as lower case")
 
 
 def test_of_many_words_only_the_first_are_named() -> None:
@@ -55,7 +56,7 @@ def test_of_many_words_only_the_first_are_named() -> None:
 
 def test_no_quality_is_said_to_be_a_whole_hundred() -> None:
     nearly_whole = badge(source("▁One"), GOOD, Expectation(98.0, 1, (Bin(10, 98.0, 99.7),)))
-    assert "reach more than 99 of 100" in nearly_whole.reasons[0]
+    assert "score more than 99 of 100" in nearly_whole.reasons[0]
 
 
 def test_a_text_that_was_cut_off_is_never_good_and_the_limit_is_stated() -> None:
@@ -67,9 +68,9 @@ def test_a_text_that_was_cut_off_is_never_good_and_the_limit_is_stated() -> None
 
 def test_a_translation_in_doubt_is_never_good_and_the_badge_says_why() -> None:
     for calibrated in (None, Expectation(95.0, 1, CURVE)):
-        made = badge(source("▁One"), GOOD, calibrated, doubts=["The numbers of the two sides differ."])
+        made = badge(source("▁One"), GOOD, calibrated, doubts=["The numbers in the two sentences differ."])
         assert made.level is Level.CAREFUL
-        assert made.reasons[-1] == "The numbers of the two sides differ."
+        assert made.reasons[-1] == "The numbers in the two sentences differ."
     likely = Expectation(95.0, 1, CURVE)
     assert badge(source("▁One"), trust(unknown=1), likely).level is Level.CAREFUL
     assert badge(source("▁One"), GOOD, Expectation(50.0, 1, CURVE), doubts=["No."]).level is Level.POOR
@@ -87,11 +88,11 @@ def test_with_a_calibration_the_expected_quality_decides() -> None:
     strange = trust(rare_words=("zyx",), words=2)
     familiar_but_unlikely = badge(source("▁One", "▁two", "."), GOOD, Expectation(50.0, 3, CURVE))
     assert familiar_but_unlikely.level is Level.POOR
-    assert "reach 38 of 100" in familiar_but_unlikely.reasons[0]
-    assert "3 sentences at once" in familiar_but_unlikely.reasons[0]
+    assert "score 38 of 100" in familiar_but_unlikely.reasons[0]
+    assert "These are 3 sentences" in familiar_but_unlikely.reasons[0]
     strange_but_likely = badge(source("▁zyx", "."), strange, Expectation(77.0, 1, CURVE))
-    assert strange_but_likely.level is Level.GOOD
-    assert "reach 86 of 100" in strange_but_likely.reasons[0]
+    assert strange_but_likely.level is Level.CAREFUL
+    assert "score 86 of 100" in strange_but_likely.reasons[0]
     assert strange_but_likely.rare_words == ("zyx",)
 
 
@@ -99,12 +100,24 @@ def test_with_a_calibration_the_expected_quality_decides() -> None:
     ("run", "said"),
     [
         ("i love you", "It was trained on this very sentence."),
-        ("i love", "It is none of the 1,234 sentences that the model was trained on; the longest part of it that "),
-        ("", "It is none of the 1,234 sentences that the model was trained on."),
+        ("i love", "This sentence isn't among the 1,234 it was trained on; the longest phrase it shares with "),
+        ("", "This sentence isn't among the 1,234 it was trained on."),
     ],
 )
 def test_of_an_example_it_is_said_whether_it_was_trained_on(run: str, said: str) -> None:
-    found = Learned(1234, {"I love you.": run})
+    found = Learned(1234, {"I love you.": run}, ("i", "love", "cats"))
     assert badge(source("▁I", text="I love you."), GOOD, learned=found).reasons[-1].startswith(said)
     other = source("▁I", text="I love cats.")
-    assert badge(other, GOOD, learned=found) == badge(other, GOOD)
+    assert badge(other, GOOD, learned=found).reasons == (
+        "Every word occurs in the training data, and the sentence has a usual length.",
+    )
+
+
+@pytest.mark.parametrize("read", [source("▁fl", "um", "."), source("▁cats", "▁fl", "um.")])
+def test_an_invented_word_of_well_known_pieces_is_never_good(read: Source) -> None:
+    found = Learned(1234, {}, ("i", "love", "cats"))
+    made = badge(read, GOOD, Expectation(95.0, 1, CURVE), found)
+    assert made.level is Level.CAREFUL
+    assert made.reasons[-1] == "Seen rarely or never in training: “flum”."
+    carried = dataclasses.replace(read, carried=Carried(names=(("flum", "Flum"),)))
+    assert badge(carried, GOOD, Expectation(95.0, 1, CURVE), found).level is Level.GOOD

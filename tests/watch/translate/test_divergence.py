@@ -1,4 +1,4 @@
-"""Where two translations part, in words."""
+"""Where two translations differ first, in words."""
 
 import pytest
 from hypothesis import given
@@ -22,8 +22,8 @@ def test_they_part_at_a_word() -> None:
     beam = branch("▁Un", "▁homme", "▁fait", END, probabilities=(0.9, 0.9, 0.38, 0.9), score=-1.5)
     found = divergence(greedy, beam)
     assert found.position == 2
-    assert found.sentence == "They part at word 3: greedy took “roule” (0.41), the beam took “fait” (0.38)."
-    assert found.verdict == f"The beam's translation has the higher score, {MINUS}1.500 against {MINUS}2.000."
+    assert found.sentence == "They differ at word 3: greedy chose “roule” (0.41), beam search chose “fait” (0.38)."
+    assert found.verdict == f"Beam search scores higher: {MINUS}1.500 against {MINUS}2.000."
 
 
 def test_they_agree() -> None:
@@ -39,17 +39,21 @@ def test_they_agree() -> None:
         (
             ("▁Le", "▁chi", "en"),
             ("▁Le", "▁chi", "ot"),
-            "word 2: greedy took “en” of “chien” (0.50), the beam took “ot” of “chiot” (0.50)",
+            "word 2: greedy chose “en” of “chien” (0.50), beam search chose “ot” of “chiot” (0.50)",
         ),
         (
             ("▁Nous", "▁aur", "ions", ".", END),
             ("▁Nous", "▁ser", "ions", ".", END),
-            "greedy took “aur” of “aurions” (0.50), the beam took “ser” of “serions” (0.50)",
+            "greedy chose “aur” of “aurions” (0.50), beam search chose “ser” of “serions” (0.50)",
         ),
-        (("▁J'", "ai", END), ("▁Je", "▁suis", END), "greedy took “J'” (0.50), the beam took “Je” (0.50)"),
-        (("▁Non", "."), ("▁Non", "!"), "took “.” (0.50), the beam took “!” (0.50)"),
-        (("▁Oui", END), ("▁Oui", "▁oui", END), "word 2: greedy ended the sentence (0.50), the beam took “oui” (0.50)."),
-        (("▁Oui",), ("▁Oui", END), "greedy stopped at the length limit, the beam ended the sentence"),
+        (("▁J'", "ai", END), ("▁Je", "▁suis", END), "greedy chose “J'” (0.50), beam search chose “Je” (0.50)"),
+        (("▁Non", "."), ("▁Non", "!"), "chose “.” (0.50), beam search chose “!” (0.50)"),
+        (
+            ("▁Oui", END),
+            ("▁Oui", "▁oui", END),
+            "word 2: greedy ended the sentence (0.50), beam search chose “oui” (0.50).",
+        ),
+        (("▁Oui",), ("▁Oui", END), "greedy stopped at the length limit, beam search ended the sentence"),
     ],
 )
 def test_the_pieces_at_which_they_part_are_shown_with_their_word(
@@ -76,9 +80,9 @@ def test_the_verdict_admits_when_the_beam_lost() -> None:
     verdict = divergence(branch("▁a", score=-1.0), branch("▁b", score=-1.2)).verdict
     assert (
         verdict
-        == f"Here the beam lost the better one on its way: its score is lower, {MINUS}1.200 against {MINUS}1.000."
+        == f"Here beam search dropped the better one along the way: it scores lower, {MINUS}1.200 against {MINUS}1.000."
     )
-    assert "same" in divergence(branch("▁a", score=-1.0001), branch("▁b", score=-1.0002)).verdict
+    assert "agree" in divergence(branch("▁a", score=-1.0001), branch("▁b", score=-1.0002)).verdict
 
 
 TOKENS = st.lists(st.sampled_from(["▁a", "▁b", "c", ".", END]), max_size=6)

@@ -170,7 +170,7 @@ def test_a_deep_link_is_the_first_request_of_a_fresh_process(
         assert page.locator("h1").count() == 1
         assert page.locator(".st-key-sentence input").input_value() == "The cat sleeps."
         assert page.locator('[data-testid="stSidebarNav"]').count() == 0
-        assert page.locator(".card.beam .rule").inner_text() == "the best of 3 kept at every step"
+        assert page.locator(".card.beam .rule").inner_text() == "the best of 3 candidates kept per step"
 
 
 def test_the_home_page_is_found_under_its_own_name(browser: Any, server: str) -> None:

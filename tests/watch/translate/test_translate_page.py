@@ -169,19 +169,22 @@ def test_no_text_raises_an_exception(text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        ("?!… ---", "There is no word in it"),
-        ("😀 👩‍👩‍👧‍👦", "Carried over by rule, not by the model"),
+        ("?!… ---", "no word here"),
+        ("😀 👩‍👩‍👧‍👦", "Copied over by rule, not by the model"),
         ("I love 🍕 and £5.", "by rule, not by the model: “🍕” (read as “Taro”), “£5” (read as “Ken”)."),
-        ("I *really* like it.", "Left out, because the model has no such sign: * *"),
-        ("It costs $19.99.", "The numbers of the two sides differ."),
-        ("3.14", "The numbers of the two sides differ."),
+        ("I *really* like it.", "Left out, because the model has no such character: * *"),
+        ("It costs $19.99.", "The numbers in the two sentences differ."),
+        ("3.14", "The numbers in the two sentences differ."),
         ("Je t'aime beaucoup.", "it reads English only"),
         ("Ich liebe dich sehr.", "it reads English only"),
         ("Tarek", "it reads English only"),
         ("O'Brien", "it reads English only"),
-        ("Anna", "nothing but a name"),
-        ("-", "There is no word in it"),
-        ('print("hello")', "Carried over by rule"),
+        ("Anna", "just a name"),
+        ("-", "no word here"),
+        ("I saw a platypus in the museum.", "Seen rarely or never in training: “platypus”"),
+        ("The blorf sleeps in the garden.", "Seen rarely or never in training: “blorf”"),
+        ("The flum sleeps in the garden.", "Seen rarely or never in training: “flum”"),  # two common pieces
+        ('print("hello")', "Copied over by rule"),
     ],
 )
 def test_what_the_model_cannot_know_is_never_called_good_and_the_badge_says_why(
@@ -193,13 +196,21 @@ def test_what_the_model_cannot_know_is_never_called_good_and_the_badge_says_why(
 
 
 @pytest.mark.parametrize("model", ["en-fr", "en-de"])
+def test_a_word_in_pieces_that_training_held_is_no_reason_for_care(model: str) -> None:
+    found = trust(open_app(model=model))
+    assert "sle" in source_text(open_app(model=model))
+    assert found["level"] == "good"
+    assert "Every word occurs in the training data, and the sentence has a usual length." in found["reasons"]
+
+
+@pytest.mark.parametrize("model", ["en-fr", "en-de"])
 def test_what_was_carried_around_the_model_is_in_every_translation_and_marked_in_the_source(model: str) -> None:
     data = shown(open_app(sentence="I love 🍕.", model=model))
     assert data is not None
     texts = [card["text"] for card in data["cards"]] + [other["text"] for other in data["others"]]
     assert all("🍕" in text and "Taro" not in text for text in texts)
     notes = {chip["note"] for chip in data["source"] if chip["note"]}
-    assert notes == {"read in the place of 🍕, which is carried over by rule"}
+    assert notes == {"stands in for 🍕, which is copied over by rule"}
 
 
 def test_the_whole_text_has_what_was_carried_too() -> None:
@@ -212,8 +223,8 @@ def test_the_other_pages_say_what_the_model_does_not_read() -> None:
     app = open_app(sentence="I love 🍕 *so* much.").switch_page("viewer/walk/scores/page.py").run()
     assert not app.exception
     told = [plain_text(each.value) for each in app.caption]
-    assert "Carried over by rule, not by the model: “🍕” (read as “Taro”)." in told
-    assert "Left out, because the model has no such sign: * *" in told
+    assert "Copied over by rule, not by the model: “🍕” (read as “Taro”)." in told
+    assert "Left out, because the model has no such character: * *" in told
 
 
 def test_a_long_row_of_unknown_characters_is_carried_and_not_called_good() -> None:
@@ -221,7 +232,7 @@ def test_a_long_row_of_unknown_characters_is_carried_and_not_called_good() -> No
     assert not app.exception
     found = trust(app)
     assert found["level"] != "good"
-    assert any("Carried over by rule" in reason for reason in found["reasons"])
+    assert any("Copied over by rule" in reason for reason in found["reasons"])
 
 
 def test_a_long_text_is_cut_at_a_stated_limit_with_a_note() -> None:
@@ -300,13 +311,13 @@ def test_a_model_that_reads_no_english_is_one_sentence(
     app = open_app()
     assert not app.exception
     (box,) = app.warning
-    assert "reads 'fr' and writes English; these pages are for models that read English" in box.value
+    assert "reads 'fr' and writes English, but these pages are for models that read English" in box.value
 
 
 def test_a_model_that_is_not_there_is_told_until_it_was_read() -> None:
     app = open_app(model="no[thing](x)", sentence="I love you.")
     (told,) = (each.value for each in app.warning)
-    assert "no model called" in told
+    assert "on this server" in told
     kinds = [element.type for element in app.main]
     assert kinds.index("warning") < kinds.index("text_input")  # where it is seen on a phone too
     assert "[thing]" not in told.replace("\\[thing\\]", "")

@@ -1,14 +1,16 @@
-"""How much of a sentence a model was trained on: the longest run of its words in a training sentence.
+"""What a model was trained on: the longest run of a sentence's words in a training sentence, and the words it met.
 
-Next to a model's weights, `learned.json` says so for the sentences that the pages offer as examples: the training data
-itself does not ship. The file carries a fingerprint of the weights.
+The training data itself does not ship. So `learned.json`, next to a model's weights, keeps the runs of the sentences
+that the pages offer as examples, and the words. The file carries a fingerprint of the weights.
 """
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
+MET = 5  # a word in fewer training sentences was hardly met
 _WORD = re.compile(r"[\w'’]+")
 
 
@@ -19,15 +21,22 @@ class Learned:
     Attributes:
         sentences: different sentences in the training data.
         runs: by sentence, the longest run of its words in one of them, which may be empty.
+        words: those in at least `MET` of them, without a possessive's ending.
     """
 
     FILE: ClassVar[str] = "learned.json"
     sentences: int
     runs: dict[str, str]
+    words: tuple[str, ...]
 
     def whole(self, sentence: str) -> bool:
         """Whether the model was trained on all words of a sentence, in this order."""
         return words_of(self.runs[sentence]) == words_of(sentence)
+
+    def unmet(self, texts: Iterable[str]) -> list[str]:
+        """The texts with a word that was hardly met; without a letter it is none."""
+        known = set(self.words)
+        return [text for text in texts if not known.issuperset(filter(_lettered, map(_own, words_of(text))))]
 
 
 def words_of(text: str) -> list[str]:
@@ -43,7 +52,20 @@ def learned(sentences: Sequence[str], training: Iterable[str]) -> Learned:
     """
     known = {f" {' '.join(words_of(text))} " for text in training}
     everything = "\n".join(known)
-    return Learned(len(known), {sentence: _longest_run(words_of(sentence), everything) for sentence in sentences})
+    runs = {sentence: _longest_run(words_of(sentence), everything) for sentence in sentences}
+    counts = Counter(word for text in known for word in set(map(_own, text.split())))
+    return Learned(
+        len(known), runs, tuple(sorted(word for word, count in counts.items() if count >= MET and _lettered(word)))
+    )
+
+
+def _own(word: str) -> str:
+    """A word without quotes around it and without a possessive's ending."""
+    return word.replace("’", "'").strip("'").removesuffix("'s")
+
+
+def _lettered(word: str) -> bool:
+    return any(map(str.isalpha, word))
 
 
 def _longest_run(words: list[str], everything: str) -> str:

@@ -29,7 +29,7 @@ from transformer.model.transformer import Transformer
 from transformer.text.padding import pad_rows
 from transformer.text.words import word_pieces
 
-SPREAD, MIXED, LEANS = "spread", "mixed", "leans to the "
+SPREAD, MIXED, LEANS = "spread", "mixed", "favours the "
 
 LEADING = 0.4  # a pattern with this much of the weight names the role
 ABOVE_UNIFORM = 0.2  # more than an even head, which reaches 0.2 on short sentences
@@ -77,7 +77,7 @@ class HeadRole:
 
     @property
     def label(self) -> str:
-        """The role: the strongest pattern, `leans to` it, `spread` or `mixed`.
+        """The role: the strongest pattern, `favours the` one, `spread` or `mixed`.
 
         See LEADING, ABOVE_UNIFORM, LEANING and SPREAD_FROM.
         """

@@ -3,13 +3,13 @@
 import { keepPlace, keptName } from "../../widgets/address.js";
 import { choice, numbers } from "../../widgets/choice.js";
 import { element } from "../../widgets/elements.js";
-import { KINDS, readFocus, sensibleFocus } from "../../widgets/focus.js";
+import { KINDS, readFocus, rowNames, sensibleFocus } from "../../widgets/focus.js";
 import { weightsOf } from "../../widgets/heads.js";
 import { matrix } from "../../widgets/matrix.js";
 
 const BOTH = /** @type {const} */ (["pinned", "present"]);
 const FOLDED = "pinattention"; // in the address
-const MOST_ROWS = 24; // that are drawn: a model that has learned nothing may say a hundred tokens
+const MOST_ROWS = 24; // that are drawn: a model that has learned nothing can write a hundred tokens
 
 // Null where one of the two has nothing to show.
 /** @param {BesideView} view */
@@ -20,7 +20,7 @@ export function bothAttentions(view) {
   const summary = element("summary");
   const bar = element("div", "choices");
   const picture = (name) => matrix({ name, rows: {}, columns: {}, scale: "weights", cell: [5, 22] });
-  const pictures = { pinned: picture("Pinned"), present: picture("Present") };
+  const pictures = { pinned: picture("Pinned"), present: picture("Current") };
   const both = element("div", "two", pictures.pinned.element, pictures.present.element);
   const toggle = () => {
     keepPlace(FOLDED, fold.open ? "" : "closed");
@@ -70,20 +70,20 @@ function drawSide(picture, tensor, seen, chosen, side) {
   const all = weightsOf(tensor, head, layer);
   const rows = Math.min(all.rows, MOST_ROWS);
   const values = { ...all, rows, data: all.data.slice(0, rows * all.columns) };
-  const axis = (title, of, count) => ({
+  const axis = (title, meaning, of, count) => ({
     title,
     labels: seen.tokens[of].slice(0, count).map(({ text }) => text),
-    meaning: title,
+    meaning,
   });
-  const other = layer === chosen.layer && head === chosen.head ? "" : `, layer ${layer + 1}: it has no other`;
+  const other = layer === chosen.layer && head === chosen.head ? "" : `, layer ${layer + 1}: it has no more`;
   const cut = rows < all.rows ? `, the first ${rows} rows` : "";
   picture.draw(
     values,
     { row: Math.min(token, rows - 1) },
     {
       shape: `${all.rows} × ${all.columns}${cut}${side === "pinned" ? other : ""}`,
-      rows: axis("query", KINDS[kind].rows, rows),
-      columns: axis("key", KINDS[kind].columns, all.columns),
+      rows: axis(kind === "cross" ? "query (writes)" : "query", "query", rowNames(kind), rows),
+      columns: axis("key", "key", KINDS[kind].columns, all.columns),
     },
   );
 }

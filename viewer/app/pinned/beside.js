@@ -1,4 +1,4 @@
-// What a visitor has pinned beside what the page shows: both translations with what differs marked, and one attention
+// What a visitor has pinned next to what the page shows: both translations with what differs marked, and one attention
 // of both, which follows the page's focus. The server is asked for another pin only.
 
 import { onAddressChange } from "../../widgets/address.js";
@@ -9,11 +9,11 @@ import { writeWordDiff } from "../../widgets/word_diff.js";
 import { bothAttentions } from "./attention.js";
 import "./beside.css";
 
-const COVERED = "Closed while you guess first: a pinned translation could give the answer away.";
+const COVERED = "Hidden while you guess first: a pinned translation could give the answer away.";
 
 export default mounted((/** @type {BesideView} */ view, { facts, tensors }) => {
   Object.assign(view, { facts, tensors });
-  const box = element("section", "beside", { "aria-label": "Pinned beside the present one" });
+  const box = element("section", "beside", { "aria-label": "Pinned vs. current" });
   view.root.replaceChildren(box);
   /** @type {{ element: Element, refresh(): void } | null} */
   let attention = null;
@@ -34,13 +34,13 @@ export default mounted((/** @type {BesideView} */ view, { facts, tensors }) => {
 /** @param {BesideView} view */
 function head(view) {
   const { facts } = view;
-  const exchange = button("⇄ Exchange", "exchange", () => view.trigger("change", { do: "exchange" }));
+  const exchange = button("⇄ Swap", "exchange", () => view.trigger("change", { do: "exchange" }));
   exchange.disabled = facts.exchange !== "" || facts.pinned.trouble !== "";
-  exchange.title = facts.exchange || "What is pinned becomes the page's own, and the page's own is pinned";
+  exchange.title = facts.exchange || "The page shows what is pinned, and what the page showed is pinned";
   return element(
     "header",
     "pin-bar",
-    element("h3", "", "Pinned beside the present one"),
+    element("h3", "", "Pinned vs. current"),
     modelMenu(view),
     followSwitch(view),
     exchange,
@@ -77,7 +77,7 @@ function followSwitch({ facts, trigger }) {
 
 /** @param {BesideView} view */
 function bothTranslations({ facts }) {
-  const cards = [card("Pinned", "pinned", facts.pinned, "del"), card("Present", "present", facts.present, "ins")];
+  const cards = [card("Pinned", "pinned", facts.pinned, "del"), card("Current", "present", facts.present, "ins")];
   const both = element("div", "two", ...cards);
   return facts.verdict ? [both, element("p", "verdict", { role: "status" }, facts.verdict)] : [both];
 }
@@ -93,7 +93,7 @@ function card(title, side, { sentence, name, search, trouble, seen }, mark) {
   const text = element("p", seen ? "said" : "trouble");
   if (!seen) text.append(trouble);
   else if (seen.text.length) writeWordDiff(text, seen.text, mark);
-  else text.append(element("span", "nothing", "(nothing: it ends at once)"));
+  else text.append(element("span", "nothing", "(nothing: it ends right away)"));
   return element(
     "section",
     `state ${side}`,

@@ -37,7 +37,7 @@ def offer() -> DeltaGenerator | None:
             type="tertiary",
             icon=":material/push_pin:",
             on_click=pin.pin_present,
-            help="Keep this sentence, model and search in sight, beside whatever you look at next.",
+            help="Keep this sentence, model and search in sight, next to whatever you look at next.",
         )
     return st.container(key=_PLACE) if pinned else None
 
@@ -99,11 +99,11 @@ def _words(one: Seen, other: Seen) -> tuple[WordChange, ...] | None:
 
 def _verdict(one: Seen, other: Seen, words: tuple[WordChange, ...] | None) -> str:
     if words is None:
-        return f"One is {one.language.name}, the other {other.language.name}: their words are not compared."
+        return f"One is {one.language.name}, the other {other.language.name}, so their words aren't compared."
     if all(each.same for each in words):
         return "Both translations are the same, word for word."
     before, after = (sum(len(getattr(each, side)) for each in words if not each.same) for side in ("before", "after"))
-    return f"What differs is marked: {_count(before)} of the pinned translation, {_count(after)} of the present one."
+    return f"Differences are marked: {_count(before)} in the pinned translation, {_count(after)} in the current one."
 
 
 def _count(words: int) -> str:
@@ -125,7 +125,7 @@ def _side(shown: Shown, found: Seen | str, said: list[dict[str, Any]] | None) ->
             "text": whole if said is None else said,
             "changes": list(found.changes),
             "sizes": dict(found.sizes),
-            "tokens": {"source": as_facts(found.source), "target": as_facts(found.target)},
+            "tokens": {side: as_facts(getattr(found, side)) for side in ("source", "target", "output")},
             "alignedLayer": found.aligned_layer,
         }
     return facts

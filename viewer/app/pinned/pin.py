@@ -71,9 +71,9 @@ def unpin() -> None:
 def why_not_exchange(one: Shown) -> str:
     """Why a pinned state cannot become the page's own, in a sentence; nothing where it can."""
     if one.model.endswith(UNTRAINED):
-        return "A model before training can be looked at here only, so the two cannot be exchanged."
+        return "An untrained model can only be shown here, so you can't swap the two."
     if one.edit and shell.opened_page() != LABORATORY:
-        return "The pinned state has changes of the model: on the Laboratory the two can be exchanged."
+        return "The pinned model has been changed: swap the two on the Laboratory page."
     return ""
 
 

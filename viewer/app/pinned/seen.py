@@ -27,7 +27,7 @@ class Seen:
 
     Attributes:
         text: the translation. language: that it is in.
-        source, target: what the encoder and the decoder read.
+        source, target: what the encoder and the decoder read. output: what the decoder writes.
         sizes: of the model and the sentence. aligned_layer: the decoder layer that aligns best.
         changes: in plain words.
         attention: by kind, (layers, H, rows, columns).
@@ -37,6 +37,7 @@ class Seen:
     language: Language
     source: tuple[Chip, ...]
     target: tuple[Chip, ...]
+    output: tuple[Chip, ...]
     sizes: Mapping[str, int]
     aligned_layer: int
     changes: tuple[str, ...]
@@ -57,7 +58,9 @@ def opened(model: str) -> Translator:
     """
     path = resources.offered().get(model.removesuffix(UNTRAINED))
     if path is None:
-        raise GlassformerError(f"The model “{model.removesuffix(UNTRAINED)[:60]}” is not here, or not here any more.")
+        raise GlassformerError(
+            f"Model “{model.removesuffix(UNTRAINED)[:60]}” isn't on this server (it may have expired)."
+        )
     return _untrained(path) if model.endswith(UNTRAINED) else resources.loaded(path)
 
 
@@ -82,7 +85,7 @@ def seen(shown: Shown) -> Seen:
 def _seen(model: str, sentence: str, edit: str, beam: int, alpha: float) -> Seen:
     translator, found = opened(model), parse(edit)
     if translator.read(sentence).empty:
-        raise GlassformerError("There is no sentence to translate.")
+        raise GlassformerError("There's no sentence to translate.")
     if found or model.endswith(UNTRAINED):
         translation = translator.translate(sentence, beam, alpha, edit=found)
     else:
@@ -95,6 +98,7 @@ def _seen(model: str, sentence: str, edit: str, beam: int, alpha: float) -> Seen
         written_by(translator),
         source,
         target,
+        chips(trace.output_tokens),
         sizes(translator.model.config, len(source), len(target)),
         translator.alignment_layer,
         tuple(in_words(change, *texts) for change in found.changes),

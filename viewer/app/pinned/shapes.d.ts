@@ -23,7 +23,7 @@ interface BesideSeen {
   text: Stretch[];
   changes: string[];
   sizes: Sizes;
-  tokens: Record<Side, Chip[]>;
+  tokens: Record<Side | "output", Chip[]>;
   alignedLayer: number;
 }
 

@@ -93,7 +93,7 @@ export default walkthrough(
         filled: [vector.filled, likeness.filled],
         words:
           `Token ${token}, “${chips[token].text}”, has id ${ids[token]}. First its number in dimension ` +
-          `${view.dimension}, then the cosine similarity of its row and that of ` +
+          `${view.dimension}, then the cosine similarity between its row and the row of ` +
           `“${pieceName(view, neighboursOf(view).ids[view.neighbour])}”.`,
       };
     },
@@ -162,10 +162,10 @@ function roomNote({ facts: { room } }) {
     "p",
     "note room",
     quiet &&
-      `In the first dimensions the numbers are smaller: their root mean square is ${short(room.first)} in the ` +
-        `first ${room.dimensions} and ${short(room.rest)} in the others, each piece counted as often as training ` +
-        `read it. The next chapter adds waves to these vectors, which say where in the sentence a token stands. In ` +
-        `the first ${room.dimensions} dimensions the waves are short, at most ${room.wave} tokens long, so that ` +
-        `they differ from word to word; there training has kept the table small, and the waves stand out.`,
+      `The first dimensions have smaller numbers: their root mean square is ${short(room.first)} in the first ` +
+        `${room.dimensions} and ${short(room.rest)} in the others, weighted by how often each piece occurs in ` +
+        `training. The next chapter adds waves to these vectors that tell the model where a token is. In the first ` +
+        `${room.dimensions} dimensions the waves are short, at most ${room.wave} tokens long, so they differ from ` +
+        `word to word; there training kept the table small, and the waves stand out.`,
   );
 }

@@ -23,10 +23,10 @@ function tokensAndWords(view) {
   const inner = view.tensors.kinds.data.filter((kind) => kind === 1).length;
   const piecesOf = ({ first, count }) => textsOf(chips.slice(first, first + count)).join(" · ");
   return [
-    `A token is a piece of the vocabulary: a word, a part of one, or a sign. Here the words and signs are ` +
-      `${facts.words.length}, the tokens ${read}, and special tokens come on top. ` +
-      `${inner.toLocaleString("en")} piece${inner === 1 ? "" : "s"} of the ${view.sizes.V.toLocaleString("en")} can ` +
-      `only go on with a word that another one has begun.`,
+    `A token is a piece of the vocabulary: a word, part of a word, or a punctuation mark. Here: ` +
+      `${facts.words.length} words and punctuation marks, ${read} tokens, plus special tokens. ` +
+      `${inner.toLocaleString("en")} of the ${view.sizes.V.toLocaleString("en")} pieces can only continue a word ` +
+      `that another piece has begun.`,
     cut.length
       ? plainTable(
           ["cut here", "tokens", "pieces"],
@@ -39,19 +39,19 @@ function tokensAndWords(view) {
 /** @param {EmbeddingView} view */
 function contraries(view) {
   const { opposites, meanCosine } = view.facts;
-  if (!opposites.length) return ["Close means used alike. This vocabulary has no pair of opposites in whole pieces."];
+  if (!opposites.length) return ["Not even similar use is sure. This vocabulary has no opposites in whole pieces."];
   return [
-    "Close means used alike: words that stand in the same places of a sentence. Opposites often do. " +
-      "Measured on this table:",
+    "Words used in the same places of a sentence tend to come close, and opposites are used that way. It’s only a " +
+      "tendency: many neighbours have nothing in common that you’d notice. Measured on this table:",
     plainTable(
-      ["", "cosine", `place among ${view.sizes.V.toLocaleString("en")} pieces, seen from the first`],
+      ["", "cosine", `rank among ${view.sizes.V.toLocaleString("en")} pieces, seen from the first`],
       [
         ...opposites.map(({ words, cosine, place }) => [
           words.map((word) => `“${word}”`).join(" and "),
           short(cosine),
           place.toLocaleString("en"),
         ]),
-        ["two pieces of the table, mean over all pairs", short(meanCosine), ""],
+        ["any two pieces of the table, mean over all pairs", short(meanCosine), ""],
       ],
     ),
   ];
@@ -65,13 +65,13 @@ function belowZero(view) {
   );
   const { ids, cosines } = neighboursOf(view);
   return [
-    `It runs from −1, the opposite direction, over 0, a right angle, to 1, the same direction. Seen from ` +
-      `“${pieceName(view, id)}” ${share ? `${short(100 * share)} % of all pieces are` : "no piece is"} below 0:`,
+    `It runs from −1 (opposite direction) through 0 (a right angle) to 1 (same direction). Seen from ` +
+      `“${pieceName(view, id)}”, ${share ? `${short(100 * share)} % of all pieces are` : "no piece is"} below 0:`,
     plainTable(
       ["", "piece", "cosine"],
       [
-        ["most alike", `“${pieceName(view, ids[0])}”`, short(cosines[0])],
-        ["least alike", `“${pieceName(view, least)}”`, short(cosine)],
+        ["most similar", `“${pieceName(view, ids[0])}”`, short(cosines[0])],
+        ["least similar", `“${pieceName(view, least)}”`, short(cosine)],
       ],
     ),
   ];

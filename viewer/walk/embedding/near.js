@@ -21,7 +21,7 @@ export function nearOf(view) {
     "axis",
     element("span", "", "piece"),
     element("span", "scale", "cosine, −1 to 1; bar from 0"),
-    element("span", "", "read in English"),
+    element("span", "", "times in English"),
   );
   const [title, own, all, plane] = [element("h3"), ...Array.from({ length: 3 }, () => element("p", "note"))];
   view.near = { title, list, own, all, plane };
@@ -86,14 +86,16 @@ export function drawNear(view) {
   const { share, near } = view.facts.never;
   const whole = (number) => `${Math.round(number * 100)} %`;
   const apart =
-    near < share / 2 ? " The two languages lie apart, though nothing told the model which piece belongs to which." : "";
+    near < share / 2
+      ? " The two languages separate, though the model was never told which piece belongs to which."
+      : "";
   all.textContent =
-    `Of all pieces ${whole(share)} were never read in English. Among the ${ids.length} nearest of a piece that was ` +
-    `often read in English they are about ${whole(near)}, on average.${apart}`;
+    `${whole(share)} of all pieces never occurred in English. Among the ${ids.length} nearest neighbours of a piece ` +
+    `that is common in English, it’s about ${whole(near)} on average.${apart}`;
   const [first, second] = mapOf(view).explained;
   plane.textContent =
     `The map shows ${((first + second) * 100).toFixed(1)} % of the variance of ${view.sizes.D} ` +
-    `dimensions, so pieces that lie side by side there may be far apart in the table. Its lines lead from the token ` +
+    `dimensions, so pieces that look close there can be far apart in the table. Its lines run from the token ` +
     `in focus to these neighbours.`;
 }
 
@@ -103,11 +105,11 @@ function whoTheyAre(view, ids) {
   const { language } = view.frame;
   if (idle > ids.length / 2)
     return (
-      `${idle} of these ${ids.length} lie beside the row of <pad>, which fills up short sentences and stands for ` +
-      `no text. Training has hardly met these pieces in any language, so it moved all their rows the same way.`
+      `${idle} of these ${ids.length} are close to the row of <pad>, which pads short sentences and carries no text. ` +
+      `Training hardly ever met these pieces in any language, so it moved all their rows the same way.`
     );
   return never
-    ? `${never} of these ${ids.length} never stood in an English training sentence. They are ${language}, which ` +
-        `shares the table.`
-    : `All of these stood in English training sentences, though the same table holds the ${language} pieces as well.`;
+    ? `${never} of these ${ids.length} never occur in English training text. They are ${language}, which shares the ` +
+        `table.`
+    : `All of these occur in English training text, although the same table holds the ${language} pieces too.`;
 }

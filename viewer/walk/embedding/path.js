@@ -58,18 +58,18 @@ const faint = (words) => element("span", "faint", words);
 function typedLines({ facts: { typed, cleaned, cut } }) {
   const marked = (parts) => parts.map(({ text, changed }) => (changed ? element("mark", "", text) : text));
   const same = ![...cleaned, ...typed].some(({ changed }) => changed);
-  const nothing = faint("nothing to change: plain quotes, single spaces, no invisible signs");
+  const nothing = faint("nothing to clean up");
   return [
     lineOf("You typed", ...marked(typed)),
     lineOf("Cleaned", ...(same ? [nothing] : marked(cleaned))),
-    ...(cut ? [lineOf("Cut off", faint("the model reads no more than this"))] : []),
+    ...(cut ? [lineOf("Cut off", faint("the model reads only this much"))] : []),
   ];
 }
 
 // The decoder reads no text, only its own output.
 function saidLines({ facts }) {
-  const again = "its own pieces with <s> before them; the decoder reads no text, only what it has said";
-  return [lineOf("Said so far", facts.text), lineOf("Read again", faint(again))];
+  const again = "its own pieces after <s>; the decoder reads no text, only what it has written";
+  return [lineOf("Written so far", facts.text), lineOf("Fed back in", faint(again))];
 }
 
 // A long sentence is shown by the page: as many whole words as fit side by side, and always the same ones together.

@@ -11,15 +11,15 @@ const counted = (number) => number.toLocaleString("en");
 
 /** @param {EmbeddingView} view */
 export function piecesOf(view) {
-  const title = "Why some words are cut in pieces";
+  const title = "Why some words are cut into pieces";
   const { V } = view.sizes;
   const { merges, pieces, sides } = view.facts;
   const signs = pieces.filter((_, id) => !isSpecial(view, id)).length - merges;
   const why =
     `Before training, ${counted(merges)} merges were learned from the English and ` +
-    `${view.frame.language} text: the two pieces that stood side by side most often were joined to a new one, again ` +
-    `and again. With ${signs} single characters and the special tokens they make the ${counted(V)} ` +
-    `pieces. A frequent word has become one piece; a rarer one stays cut, but it can always be spelled.`;
+    `${view.frame.language} text: the two neighbouring pieces seen most often were joined into a new one, again ` +
+    `and again. With ${signs} single characters and the special tokens they make up the ${counted(V)} pieces. A ` +
+    `frequent word became one piece; a rarer one stays cut. Any other character can’t be spelled: it’s read as <unk>.`;
   const [word, ladder] = [element("div"), element("div", "ladder")];
   const story = element("div", "story", element("h3", "", title), element("p", "", why), word);
   view.pieces = { word, ladder, shown: null };
@@ -50,7 +50,7 @@ export function drawPieces(view) {
 const verdict = (words) => element("p", "verdict", words);
 
 function specialParts({ chips }, token) {
-  return [verdict(`“${chips[token].text}” stands for no text: it has a row of its own and is never cut.`)];
+  return [verdict(`“${chips[token].text}” is no text: it has its own row and is never cut.`)];
 }
 
 /** @param {EmbeddingView} view */
@@ -61,7 +61,7 @@ function wordParts(view, { chips, ids }, { word, first, count }) {
   const told =
     count === 1
       ? `“${name}” is one piece: every merge it needs was learned.`
-      : `“${name}” is cut in ${count}: no merge is known for any two pieces that are left.`;
+      : `“${name}” is cut into ${count}: no merge was learned for any two pieces left.`;
   const lineOf = (place) => {
     const cells = [String(ids[place]), `${timesRead(view, ids[place])} times`];
     const here = place === view.focus.token;
@@ -71,8 +71,8 @@ function wordParts(view, { chips, ids }, { word, first, count }) {
     ];
   };
   return [
-    verdict(unknown ? `“${name}” has a character that training never showed: <unk> stands in its place.` : told),
-    plainTable(["piece", "id", "read in English training text"], places.map(lineOf)),
+    verdict(unknown ? `“${name}” has a character the vocabulary lacks: it’s read as <unk>.` : told),
+    plainTable(["piece", "id", "in English training text"], places.map(lineOf)),
   ];
 }
 
@@ -83,12 +83,12 @@ function hintOf(view, { facts, chips }) {
   const names = [...new Set(cut.map(({ word }) => `“${word.replace("▁", "")}”`))].slice(0, 6);
   const { example } = view.facts;
   const invitation = example
-    ? ` Type “${example[0]}”, and it becomes ${example[1].map((piece) => piece.replace("▁", "")).join(" · ")}.`
+    ? ` Type “${example[0]}” and it becomes ${example[1].map((piece) => piece.replace("▁", "")).join(" · ")}.`
     : "";
   return element(
     "p",
     "hint",
-    names.length ? `Cut in this sentence: ${names.join(", ")}.` : `No word of this sentence is cut.${invitation}`,
+    names.length ? `Cut in this sentence: ${names.join(", ")}.` : `No word in this sentence is cut.${invitation}`,
   );
 }
 
@@ -107,7 +107,7 @@ function ladderOf(view, { word, merges }) {
     rungs.push(rung(pieces, at, `merge ${counted(rank + 1)} of ${counted(view.facts.merges)}`));
   }
   const space = word.startsWith("▁") && element("span", "faint", " (▁ is the space before it)");
-  return [element("p", "verdict", "How ", spaced(word), " is put together", space), element("ol", "", ...rungs)];
+  return [element("p", "verdict", "How ", spaced(word), " is built", space), element("ol", "", ...rungs)];
 }
 
 function rung(pieces, merged, name) {
@@ -126,9 +126,9 @@ export function tableNote(view) {
     "note tied",
     element("b", "", tied ? "One table, three uses. " : `${tables} tables. `),
     tied
-      ? `The encoder's input, the decoder's input and the scores of the output read the same V × D = ${counted(V)} ` +
+      ? `The encoder's input, the decoder's input and the output scores use the same V × D = ${counted(V)} ` +
           `× ${counted(D)} = ${counted(numbers)} numbers: ${share}.`
-      : `The encoder's input, the decoder's input and the scores of the output have tables of their own: ` +
+      : `The encoder's input, the decoder's input and the output scores don't all share one table: ` +
           `${counted(numbers)} numbers, ${share}.`,
   );
 }

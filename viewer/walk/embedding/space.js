@@ -63,12 +63,12 @@ function keyOf(view) {
   return element(
     "p",
     "key",
-    entry("dot never", `never read in English: mostly ${view.frame.language}`),
-    entry("dot seldom", `read 1 to ${view.facts.often - 1} times in English`),
+    entry("dot never", `never in English: mostly ${view.frame.language}`),
+    entry("dot seldom", `1 to ${view.facts.often - 1} times in English`),
     entry("dot often", "more often"),
-    entry("dot idle", "hardly used in training: beside <pad>"),
-    ...["● starts a word", "× continues one", "■ sign or digit", "◆ special"].map((words) => entry("", words)),
-    element("span", "", "After a click on the map the wheel zooms; drag to move."),
+    entry("dot idle", "rarely seen in training (near <pad>)"),
+    ...["● starts a word", "× continues one", "■ punctuation or digit", "◆ special"].map((words) => entry("", words)),
+    element("span", "", "Click, then scroll to zoom; drag to pan."),
   );
 }
 

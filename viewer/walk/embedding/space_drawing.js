@@ -176,7 +176,7 @@ function freeSpot({ wide, high }, [x, y], width, size, taken, must) {
 /** @param {EmbeddingView} view */
 function tellPoint(view, { data }) {
   const id = view.space.pointed ?? shownOf(view).id;
-  const seen = isSpecial(view, id) ? "a special token" : `read ${timesRead(view, id)} times in English`;
+  const seen = isSpecial(view, id) ? "a special token" : `${timesRead(view, id)} times in English`;
   const at = `(${short(data[2 * id])}, ${short(data[2 * id + 1])})`;
   view.space.reading.textContent = `“${pieceName(view, id)}”, row ${id}, at ${at}: ${seen}.`;
 }

@@ -69,7 +69,7 @@ export function paintFetch(view) {
     [SECOND, vector, limit, `× √${D} = ${short(scale, 4)}: the vector`, []],
   ];
   for (const [top, numbers, most, words, told] of strips) {
-    told.push(`colours to ±${short(most)}`, `root mean square ${short(lengthOf(numbers) / scale)}`);
+    told.push(`colour scale ±${short(most)}`, `root mean square ${short(lengthOf(numbers) / scale)}`);
     paintCaption(pen, words, told, place.left, top - 8, width, ink);
     paintStrip(pen, numbers, most, place, top, ink);
   }
@@ -77,7 +77,7 @@ export function paintFetch(view) {
   paintDimension(pen, dimension, FIRST, `dimension ${dimension}: ${short(before)}`, place, ink);
   paintDimension(pen, dimension, SECOND, short(after), place, ink);
   canvas.ariaLabel =
-    `Token ${view.focus.token} fetches row ${id} of ${V}: ${D} numbers. Dimension ` +
+    `Token ${view.focus.token} looks up row ${id} of ${V}: ${D} numbers. Dimension ` +
     `${dimension}: ${full(before)}, scaled ${full(after)}. Arrow keys choose another dimension.`;
 }
 

@@ -1,13 +1,14 @@
-// The axes of a picture of attention: a row is a query, a column a key.
+// The axes of a picture of attention: a row is a query, a column a key. In cross-attention a row is named by the token
+// that it writes.
 
 import { KINDS } from "../../widgets/focus.js";
 
 const LETTERS = { source: "S", target: "T" };
 
-/** @param {string[]} queries  @param {string[]} keys */
-export function attentionAxes(queries, keys) {
+/** @param {string[]} queries  @param {string[]} keys  @param {Kind} [kind] */
+export function attentionAxes(queries, keys, kind) {
   return {
-    rows: { title: "query", labels: queries, meaning: "query" },
+    rows: { title: kind === "cross" ? "query (writes)" : "query", labels: queries, meaning: "query" },
     columns: { title: "key", labels: keys, meaning: "key" },
   };
 }

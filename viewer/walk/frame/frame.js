@@ -6,7 +6,8 @@
 //   // and, where it can show some kinds only, kinds: ["decoder", "cross"]: it opens with the first instead of another
 //   build(view, place)   // once for each sentence: puts the pictures into `place`
 //   update(view)         // after it, and after every change of the focus
-//   equation(view)       // { general: [MathML…], filled: [MathML…], words: "…" } for the cell in focus
+//   equation(view)       // { general: [MathML…], filled: [MathML…], words: "…" } for the cell in focus; `rounding`, a
+//                        // tooltip of the words, says how far the model's own numbers are away
 //   ask(view)            // the question that "Guess first" asks of the focus, see widgets/guess.js; none if left out
 //   furthest(view)       // the last token that may be in focus while one guesses; any if left out
 //   mistakes(view)       // common mistakes, see widgets/mistakes.js; none if left out
@@ -21,7 +22,7 @@
 import { chipOf, coverChip } from "../../widgets/chips.js";
 import { choice, numbers } from "../../widgets/choice.js";
 import { element, setAttributes } from "../../widgets/elements.js";
-import { KINDS, readFocus, remember, SIDES, sensibleFocus } from "../../widgets/focus.js";
+import { KINDS, readFocus, remember, rowNames, SIDES, sensibleFocus } from "../../widgets/focus.js";
 import { coverUp, guessBox } from "../../widgets/guess.js";
 import { lettersBox } from "../../widgets/letters.js";
 import { mistakesBox } from "../../widgets/mistakes.js";
@@ -51,10 +52,10 @@ function open(view, payload) {
   if (!constants) return show(view, payload);
   const known = constantsAt(constants);
   if (known) return show(view, joined(known, payload));
-  if (!view.root.firstChild) view.root.append(element("p", "hint", "The model’s own numbers are on their way …"));
+  if (!view.root.firstChild) view.root.append(element("p", "hint", "Loading the model’s numbers …"));
   fetchConstants(constants).then(
     () => view.awaited === payload && view.root.isConnected && show(view, joined(constantsAt(constants), payload)),
-    () => view.root.replaceChildren(element("p", "hint", "The model’s own numbers did not come: reload the page.")),
+    () => view.root.replaceChildren(element("p", "hint", "The numbers failed to load. Please reload.")),
   );
   return undefined;
 }
@@ -163,10 +164,17 @@ function choicesOf(view) {
   ].filter(Boolean);
 }
 
+// Where the kinds of attention are chosen, a query of cross-attention is named by the token that it writes.
+/** @param {AnyWalkView} view */
+function tokensNamed({ stage, focus: { kind } }) {
+  return stage.focus.kind === true ? rowNames(kind) : KINDS[kind].rows;
+}
+
 /** @param {AnyWalkView} view */
 function tokenRow(view) {
-  const { rows, stack } = KINDS[view.focus.kind];
-  const tokens = view.tokens[rows];
+  const { stack } = KINDS[view.focus.kind];
+  const named = tokensNamed(view);
+  const tokens = view.tokens[named];
   const chips = tokens.map((chip, token) => {
     const made = chipOf("button", chip, tokens[token + 1]);
     setAttributes(made, {
@@ -181,7 +189,7 @@ function tokenRow(view) {
     });
     return made;
   });
-  const title = { source: "The encoder reads", target: "The decoder reads" }[rows];
+  const title = { source: "The encoder reads", target: "The decoder reads", output: "The decoder writes" }[named];
   const group = { role: "radiogroup", "aria-label": "The token in focus" };
   return element("div", `chips tokens ${stack}`, group, element("span", "lead", title), ...chips);
 }
@@ -203,13 +211,18 @@ function markFocus(view) {
 // While one guesses what comes next, what comes next is a question mark.
 /** @param {AnyWalkView} view */
 function nameTokens(view, shown) {
-  const { rows } = KINDS[view.focus.kind];
+  const named = tokensNamed(view);
+  const { target, output } = view.tokens;
   const last = lastToken(view) ?? shown.length;
+  const told = {
+    source: () => "",
+    target: (token) => (token < last ? `; writes “${output[token].text}” next` : ""),
+    output: (token) => `; has just read “${target[token].text}”`,
+  }[named];
   shown.forEach((chip, token) => {
-    const next = token < last ? view.tokens[rows][token + 1] : undefined;
-    coverChip(chip, view.tokens[rows][token], next, token > last);
-    const says = rows === "target" && token < last ? `; says “${view.tokens.output[token].text}” next` : "";
-    chip.title = `position ${token}${says}`;
+    const next = token < last ? view.tokens[named][token + 1] : undefined;
+    coverChip(chip, view.tokens[named][token], next, token > last);
+    chip.title = `position ${token}${told(token)}`;
   });
 }
 
@@ -241,11 +254,13 @@ function equationBox(view) {
 
 /** @param {AnyWalkView} view */
 function retell(view) {
-  const { general, filled, words: note } = view.stage.equation(view);
-  const covered = element("p", "covered-note", "The numbers come when you have guessed.");
+  const { general, filled, words: note, rounding } = view.stage.equation(view);
+  const covered = element("p", "covered-note", "Guess first, then you’ll see the numbers.");
   const box = view.root.querySelector(".equation");
   box.querySelector(".general").replaceChildren(...general);
   box.querySelector(".filled").replaceChildren(...(view.covered ? [covered] : filled));
-  box.querySelector(".note").textContent = view.covered ? "" : (note ?? "");
+  const told = /** @type {HTMLElement} */ (box.querySelector(".note"));
+  told.textContent = view.covered ? "" : (note ?? "");
+  told.title = view.covered ? "" : (rounding ?? "");
   fillCode(view);
 }

@@ -55,7 +55,7 @@ interface Chapter<Shown = any> {
   derive?(payload: { facts: any; tensors: Record<string, Tensor> }): Record<string, () => Tensor>;
   build(view: Shown, place: HTMLElement): void;
   update(view: Shown): void;
-  equation(view: Shown): { general: Node[]; filled: Node[]; words?: string };
+  equation(view: Shown): { general: Node[]; filled: Node[]; words?: string; rounding?: string };
   ask?(view: Shown): Question | null;
   furthest?(view: Shown): number;
   mistakes?(view: Shown): { said: string; answer: () => (Node | string)[] }[];

@@ -2,7 +2,7 @@
 
 import { csvNumber, csvText, uniqueNames } from "../../widgets/csv.js";
 import { element } from "../../widgets/elements.js";
-import { KINDS } from "../../widgets/focus.js";
+import { KINDS, rowNames } from "../../widgets/focus.js";
 import { save } from "../../widgets/save.js";
 import { pngFile, svgFile } from "./sheet.js";
 import { labelsOf } from "./words.js";
@@ -12,9 +12,9 @@ export function exportBar(view) {
   /** @type {[string, string, () => Blob | Promise<Blob>][]} */
   const formats = [
     ["CSV", "this matrix as a table of numbers", () => csvFile(view.shown, described(view))],
-    ["PNG", "this matrix as a picture of pixels", () => pngFile(view, described(view))],
+    ["PNG", "this matrix as an image", () => pngFile(view, described(view))],
     ["SVG", "this matrix as a drawing", () => svgFile(view, described(view))],
-    ["HTML", "all layers and heads as one page that opens without a network", () => standaloneFile(view)],
+    ["HTML", "all layers and heads as one page that works offline", () => standaloneFile(view)],
   ];
   return element(
     "div",
@@ -80,10 +80,10 @@ function standaloneFile(view) {
     sentence: view.frame.sentence,
     translation: view.frame.translation,
     focus: { ...view.focus, inWords: view.inWords },
-    kinds: Object.entries(KINDS).map(([kind, { rows, columns }]) => {
+    kinds: Object.entries(KINDS).map(([kind, { columns }]) => {
       const { shape, data: weights } = view.tensors[`${kind}.weights`];
       const digits = Array.from(weights, (weight) => Number(weight.toPrecision(7)));
-      return { kind, queries: kept(rows), keys: kept(columns), weights: nested(digits, shape) };
+      return { kind, queries: kept(rowNames(kind)), keys: kept(columns), weights: nested(digits, shape) };
     }),
   };
   // A `<` in a token would end the script that holds the data.

@@ -19,23 +19,23 @@ const LEAST = 0.1;
 const PLAY_STEP = 1100; // milliseconds that a round stays when all are played
 
 const ROUNDS =
-  "Tokens are nodes. Weights are edges, from the key that is read to the query that reads. A layer is one round of " +
-  "message passing: all nodes at the same time take in what their neighbours hold.";
+  "Tokens are nodes. Weights are edges, from the key being read to the query that reads. A layer is one round of " +
+  "message passing: all nodes take in what their neighbours hold at the same time.";
 const ABOUT = {
-  encoder: `${ROUNDS} Every node may read every other. A click on a node puts it into focus.`,
-  decoder: `${ROUNDS} The mask leaves only edges from left to right. A click on a node puts it into focus.`,
+  encoder: `${ROUNDS} Every node can read every other. Click a node to focus on it.`,
+  decoder: `${ROUNDS} The mask leaves only edges from left to right. Click a node to focus on it.`,
   cross:
     "Here the graph has two kinds of nodes, and every edge runs from a source token to a token of the translation: " +
-    "only one round in each layer, since the source’s tokens read nothing here.",
+    "just one round per layer, since the source tokens read nothing here. Click a node to focus on it.",
 };
 const ROLLOUT =
-  "This is attention rollout (Abnar and Zuidema 2020): in each round a token keeps one half of what it holds, by " +
-  "the residual connection, and takes the other half from its neighbours by the mean weight of the heads; the " +
-  "rounds are multiplied. It is an estimate: it follows weights and not the values they carry, counts the residual " +
-  "as exactly one half, and leaves out norms and feed-forward layers";
+  "This is attention rollout (Abnar and Zuidema 2020): in each round a token keeps half of what it holds (the " +
+  "residual connection) and takes the other half from its neighbours, by the mean weight of the heads; the rounds " +
+  "are multiplied. It’s an estimate: it follows weights and not the values they carry, counts the residual as " +
+  "exactly half, and ignores norms and feed-forward layers";
 const LIMITS = {
   encoder: `${ROLLOUT}.`,
-  decoder: `${ROLLOUT}, and what comes in from the source by cross-attention.`,
+  decoder: `${ROLLOUT}, and what comes in from the source through cross-attention.`,
   cross: "",
 };
 
@@ -60,7 +60,7 @@ export function graphSection(view) {
       scale: "weights",
       cell: [9, 64],
       height: 21,
-      invitation: "Point at a cell to read its share.",
+      invitation: "Hover over a cell to read its share.",
       pick: (row) => view.set({ layer: Math.max(0, row - firstRow(view)) }),
     }),
     limits: element("p", "hint"),
@@ -224,8 +224,10 @@ function inWords(view, graph, values, share) {
       .join(", ");
   const reads = list(values.data.subarray(row * values.columns, (row + 1) * values.columns));
   const whose = graph.mean ? "" : ` in head ${(head ?? 0) + 1}`;
-  const round = `In ${kind === "cross" ? "layer" : "round"} ${layer + 1}`;
-  const says = kind === "encoder" ? "" : ` (about to say “${view.tokens.output[members.at(-1)].text}”)`;
-  const held = kind === "cross" ? "" : ` After it, it holds ${list(share)}, as rollout estimates.`;
-  return `${round} “${label}”${says} reads${whose} most from ${reads}.${held}`;
+  if (kind === "cross") return `In layer ${layer + 1}, to write “${label}”, it reads${whose} most from ${reads}.`;
+  const writes = kind === "encoder" ? "" : ` (about to write “${view.tokens.output[members.at(-1)].text}”)`;
+  return (
+    `In round ${layer + 1} “${label}”${writes} reads${whose} most from ${reads}. After it, it holds ${list(share)}, ` +
+    `as rollout estimates.`
+  );
 }

@@ -2,7 +2,7 @@
 // nodes for cross-attention. Another sentence, kind or width gets new nodes; edges are moved.
 
 import { element, label as textAt, vector } from "../../widgets/elements.js";
-import { sum } from "../../widgets/numbers.js";
+import { inCell, sum } from "../../widgets/numbers.js";
 import { labelsOf } from "./words.js";
 
 const NODE = { high: 26, pad: 16, apart: 6, dense: 19, longest: 96, told: 16, narrowest: 14 };
@@ -147,8 +147,7 @@ function drawEdges(drawing, { kind, row, edges }) {
     path.setAttribute("class", ["other", "heard", "lit"][lit]);
     path.setAttribute("stroke-width", (0.7 + 5.5 * edge.weight).toFixed(2));
     path.setAttribute("stroke-opacity", ([0.06, 0.35, 0.5][lit] + [0.42, 0.6, 0.5][lit] * edge.weight).toFixed(3));
-    if (lit === 2 && keys.length <= NODE.told)
-      numbered.push(textAt(...middle, edge.weight >= 0.995 ? "1" : edge.weight.toFixed(2).slice(1), "weight"));
+    if (lit === 2 && keys.length <= NODE.told) numbered.push(textAt(...middle, inCell(edge.weight), "weight"));
   });
   drawing.weights.replaceChildren(...numbered);
 }

@@ -1,5 +1,5 @@
-// All heads at a glance: layers × heads of the three attentions as thumbnails on one canvas. The one that is pointed at
-// is shown large, a click keeps it.
+// All heads at a glance: layers × heads of the three attentions as thumbnails on one canvas. Hovering enlarges one, a
+// click pins it.
 
 import { density, LABEL, shortened, sized } from "../../widgets/canvas.js";
 import { element } from "../../widgets/elements.js";
@@ -55,7 +55,7 @@ export function headsGrid(view, pick, peek) {
       "figcaption",
       "",
       element("b", "", "All heads"),
-      element("span", "hint", "rows: queries · columns: keys · point at one to see it large, click to keep it"),
+      element("span", "hint", "rows: queries · columns: keys · hover to enlarge, click to pin"),
     ),
     canvas,
     reading,
@@ -212,7 +212,7 @@ function tell({ view, canvas, reading, hover }) {
   const words = role
     ? `: ${role.label}. ${role.evidence}`
     : shown.head === null
-      ? ". Point at one head to read what it does."
+      ? ". Hover over a head to read what it does."
       : "";
   if (reading.textContent !== title + words) reading.replaceChildren(element("b", "", title), words);
   canvas.setAttribute("aria-label", `All heads; chosen: ${headTitle(view, view.focus)}. Arrow keys choose another.`);

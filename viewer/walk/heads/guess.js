@@ -27,10 +27,10 @@ export function headsQuestion(view) {
   const next = (shown.row + 1) % shown.rows.length;
   return {
     ...rowInQuestion(view, shown, shown.row),
-    words: `${KINDS[kind].name}: where ${looking} most from “${query}”?`,
+    words: `${KINDS[kind].name}: where ${looking} most ${kind === "cross" ? "to write" : "from"} “${query}”?`,
     options,
     right,
-    told: `From “${query}” the largest weight, ${short(weights[best])}, lies on “${options[right]}”.`,
+    told: `For “${query}” the largest weight, ${short(weights[best])}, is on “${options[right]}”.`,
     onward: { name: "Next token →", go: () => view.set({ token: shown.rows[next].members[0] }) },
   };
 }

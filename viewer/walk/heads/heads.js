@@ -118,7 +118,7 @@ function buildLarge(view) {
     view.stage.update(view);
     view.retell();
   });
-  units.title = "Pieces of a word merged: rows averaged, columns added up";
+  units.title = "Words: the pieces of a word are merged, rows averaged and columns added up";
   view.foot = element("div", "choices heads-foot", units, exportBar(view));
   view.large = element("div", "heads-large", view.picture.element, view.foot);
 }
@@ -140,7 +140,7 @@ function drawLarge(view, { rows, columns, values, row }, focus) {
   const tallest = view.long ? TALLEST.alone : TALLEST.beside;
   view.picture.draw(values, focus.kind === view.focus.kind ? marked : null, {
     name,
-    ...attentionAxes(labelsOf(rows), labelsOf(columns)),
+    ...attentionAxes(labelsOf(rows), labelsOf(columns), focus.kind),
     height: Math.max(view.long ? 13 : 16, Math.min(34, tallest / Math.max(values.rows, values.columns))),
     shape: `${view.inWords ? "words:" : `${lengthsOf(focus.kind)} =`} ${rows.length} × ${columns.length}`,
   });

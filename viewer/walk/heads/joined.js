@@ -3,7 +3,7 @@
 
 import { numbers } from "../../widgets/choice.js";
 import { element } from "../../widgets/elements.js";
-import { KINDS } from "../../widgets/focus.js";
+import { rowNames } from "../../widgets/focus.js";
 import { equation, leaf, mathElement, sub, subsup, sup, text } from "../../widgets/mathml.js";
 import { matrix } from "../../widgets/matrix.js";
 import { full, MINUS, short, signed } from "../../widgets/numbers.js";
@@ -16,7 +16,7 @@ import { sumOver } from "./equation.js";
 /** @type {[string, string][]} */
 const COLUMNS = [
   ["", ""],
-  ["length", "The length of the vector that it writes: the square root of the sum of its squares"],
+  ["length", "The length of the vector it writes: the square root of the sum of its squares"],
   [
     "part of the output",
     "How much of the output comes from this share, in the output’s own direction: share · output ÷ |output|². " +
@@ -64,8 +64,8 @@ export function joinedSection(view) {
     element(
       "p",
       "hint",
-      `The output projection Wᴼ has ${sizes.D} rows, ${sizes.d_k} for each head. A head is multiplied by its own ` +
-        `rows only. So each head writes a share of the output by itself, and the shares are added up.`,
+      `The output projection Wᴼ has ${sizes.D} rows, ${sizes.d_k} per head. A head is multiplied only by its own ` +
+        `rows. So each head writes its own share of the output, and the shares are added up.`,
     ),
     equation(text("Concat"), "(", head("1"), "…", head("H"), ")", sup("W", "O"), "+", "b"),
     equation("=", sumOver("h"), head("h"), subsup("W", "h", "O"), "+", "b"),
@@ -80,7 +80,7 @@ export function joinedSection(view) {
 function draw(view, joined) {
   const { kind, layer, head, token } = view.focus;
   const { H, D } = view.sizes;
-  const tokens = view.tokens[KINDS[kind].rows];
+  const tokens = view.tokens[rowNames(kind)];
   const parts = joinedParts(view);
   joined.dimension ??= largestDimension(parts.at(-1));
   joined.at.textContent = `at “${tokens[token].text}”`;
@@ -172,6 +172,6 @@ function tellSum(view, { dimension, names, sum, check }, parts, rows) {
     element("span", "mono", `${rows} × ${D} = ${(rows * D).toLocaleString("en")}`),
     " numbers, the sum over the heads and the model’s own Concat(heads) · Wᴼ + b differ by at most ",
     element("b", "mono", short(view.facts.difference[kind][layer], 1)),
-    ". That much is lost when 32-bit numbers are added up in another order.",
+    ". That is 32-bit rounding.",
   );
 }

@@ -37,7 +37,7 @@ export function linesOf(view) {
       "header",
       "flow",
       element("h3", "", "Lines between tokens"),
-      element("span", "hint", "Point at a token for its lines; a click keeps them."),
+      element("span", "hint", "Hover over a token to see its lines; click to pin."),
     ),
     element(
       "div",
@@ -176,7 +176,7 @@ function headRow(lines, name, head) {
       {
         style: `--head: var(--head-${head % 8})`,
         "aria-label": `Lines of head ${name}`,
-        title: "A click shows or hides this head, a double click shows it alone",
+        title: "Click to show or hide this head, double-click to show only this one",
         click: toggle,
         dblclick: alone,
       },
@@ -187,7 +187,7 @@ function headRow(lines, name, head) {
       "button",
       "copy",
       {
-        title: "Show this head alone; once more, and all are back",
+        title: "Show only this head; click again for all",
         "aria-label": `Head ${name} alone`,
         click: alone,
       },

@@ -28,17 +28,17 @@ function mostToItself(view) {
     const shares = [percent(own, choosing), percent(chance, choosing)];
     return [KINDS[kind].name, `${own} of ${choosing}`, ...shares, ...measured(view, kind)];
   });
-  const headings = ["", "rows with the largest weight on themselves", "that is", "by chance"];
+  const headings = ["", "rows with the largest weight on themselves", "share", "by chance"];
   return [
-    "Some heads do, most do not: what a token is stays in the stream of vectors beside the attention, so a head is " +
-      "free to look elsewhere. Counted in this sentence, over every head and every token that sees more than one key:",
-    plainTable([...headings, ...(known ? ["mean weight on itself", "an even head"] : [])], rows),
+    "Some heads do, most don’t: what a token is stays in the residual stream, so a head is free to look elsewhere. " +
+      "Counted in this sentence, over every head and every token that sees more than one key:",
+    plainTable([...headings, ...(known ? ["mean weight on itself", "a uniform head"] : [])], rows),
     known
       ? `The last two columns are means over all heads and ${view.facts.roles.sentences} other sentences. Head by ` +
         `head, in this sentence:`
       : "Head by head, in this sentence:",
     element("div", "flow itself-pictures", ...SELF.map((kind) => ownPicture(view, kind))),
-    "In cross-attention a token cannot look at itself: its keys are the tokens of the other language.",
+    "In cross-attention a token can’t look at itself: the keys are tokens of the other language.",
   ];
 }
 
@@ -53,7 +53,7 @@ function ownRows(view, kind) {
   }));
 }
 
-// Mean over all heads of a kind, as measured on many sentences: the weight on the same token, and an even head's.
+// Mean over all heads of a kind, as measured on many sentences: the weight on the same token, and a uniform head's.
 /** @param {HeadsView} view */
 function measured(view, kind) {
   const roles = view.facts.roles.heads[kind].flat();

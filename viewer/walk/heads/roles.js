@@ -1,4 +1,4 @@
-// What each head does, as measured: a row a head, with the weight that each pattern gets next to an even head's.
+// What each head does, as measured: one row per head, with the weight that each pattern gets next to a uniform head's.
 
 import { element } from "../../widgets/elements.js";
 import { KINDS } from "../../widgets/focus.js";
@@ -6,20 +6,20 @@ import { savedAs } from "../../widgets/pictures.js";
 import { drawnWhenNear } from "../../widgets/when_near.js";
 import { barCell, headRow, markRow } from "./bars.js";
 
-const LEANS = "leans to the ";
+const LEANS = "favours the ";
 const PATTERN_WORDS = {
   "aligned word": "source word that the next word translates",
 };
 
 // On the bars: the lowest error rate that one link a word can reach, see least_error_rate of decoding/alignment.py.
-const FLOOR = "the lowest that one link a word can reach";
+const FLOOR = "the lowest possible with one link per word";
 const COLUMN_TITLES = {
   entropy:
-    "Entropy of a query’s weights divided by the largest possible, mean over the queries: 1 is even, 0 is one key",
+    "Entropy of a query’s weights divided by the largest possible, mean over the queries: 1 is uniform, 0 is one key",
   "error rate":
-    "Alignment error rate when each target word is linked to the source word that this head looks at most, " +
-    "punctuation left out: lower is better; the tick is the lowest that one link a word can reach",
-  "aligned word": "The weight on the source word that the word about to be said translates",
+    "Alignment error rate when each target word is linked to the source word that this head looks at most, without " +
+    "punctuation: lower is better; the tick is the lowest possible with one link per word",
+  "aligned word": "The weight on the source word that the word about to be written translates",
 };
 
 // Label and evidence of one head; null where nothing was measured.
@@ -33,14 +33,15 @@ export function roleOf(view, kind, layer, head) {
 /** @param {HeadsView} view */
 function evidenceOf(view, role) {
   const entropy = `entropy ${role.entropy.toFixed(2)} times the largest possible`;
-  const rate = role.errorRate === null ? "" : `, alignment error rate ${role.errorRate.toFixed(2)} by this head alone`;
+  const rate =
+    role.errorRate === null ? "" : `, alignment error rate ${role.errorRate.toFixed(2)} from this head alone`;
   return `${capital(weightOn(role))}, ${entropy}${rate}; ${measuredOn(view)}.`;
 }
 
 function weightOn({ strongest, shares }) {
   const [weight, even] = shares[strongest];
   return (
-    `${weight.toFixed(2)} of the weight on the ${PATTERN_WORDS[strongest] ?? strongest} (an even head: ` +
+    `${weight.toFixed(2)} of the weight on the ${PATTERN_WORDS[strongest] ?? strongest} (a uniform head: ` +
     `${even.toFixed(2)})`
   );
 }
@@ -56,14 +57,14 @@ function roleTold(view) {
   const { kind, layer, head } = view.focus;
   if (head === null) {
     const labels = view.facts.roles.heads[kind][layer].map(({ label }, index) => `head ${index + 1}: ${label}`);
-    return `Layer ${layer + 1}: ${labels.join(", ")}; ${measuredOn(view)}. Choose one head above to read its numbers.`;
+    return `Layer ${layer + 1}: ${labels.join(", ")}; ${measuredOn(view)}. Choose a head above to read its numbers.`;
   }
   const role = view.facts.roles.heads[kind][layer]?.[head];
   if (!role) return "";
   const [weight, even] = role.shares[role.strongest];
   const [here] = view.facts.roles.here[kind][layer][head].shares[role.strongest] ?? [];
   const name = PATTERN_WORDS[role.strongest] ?? role.strongest;
-  const numbers = `${weight.toFixed(2)} of its weight (an even head: ${even.toFixed(2)})`;
+  const numbers = `${weight.toFixed(2)} of its weight (a uniform head: ${even.toFixed(2)})`;
   const begins = `Head ${head + 1} of layer ${layer + 1}`;
   const told = {
     spread:
@@ -71,7 +72,7 @@ function roleTold(view) {
       `prefers most is the ${name}, with ${numbers}`,
     mixed: `${begins} follows no single pattern. What it prefers most is the ${name}, with ${numbers}`,
   }[role.label];
-  const leans = role.label.startsWith(LEANS) ? "leans to" : "looks at";
+  const leans = role.label.startsWith(LEANS) ? "favours" : "looks at";
   const own = here === undefined ? "" : ` In your sentence: ${here.toFixed(2)}.`;
   return `${told ?? `${begins} ${leans} the ${name} with ${numbers}`}, ${measuredOn(view)}.${own}`;
 }
@@ -113,23 +114,23 @@ export function rolesSection(view) {
 function roleRule({ facts: { roles } }) {
   const { leading, above, leaning, spread } = roles.rule;
   const lines = [
-    `For each pattern, such as “previous token”, we take the mean of the weight that a head gives it, over all ` +
-      `tokens that have such a key, in ${roles.sentences} sentences (${roles.source}). The decoder is given the ` +
-      `right translation to read. An “even head” is a head that would give every key it may see the same weight: on ` +
-      `short sentences even that is a lot, so it is shown for comparison.`,
-    `The pattern that lies farthest above an even head gives the label, if it has at least ${leading} of the weight ` +
-      `and ${above} more than an even head. With ${leaning} more, we say that the head leans to it. Of the rest, a ` +
-      `head is called spread if its entropy is at least ${spread} of the largest possible, and mixed if not.`,
+    `For each pattern, such as “previous token”, we average the weight a head gives it over all tokens that have ` +
+      `such a key, in ${roles.sentences} sentences (${roles.source}). The decoder is fed the right translation. A ` +
+      `“uniform head” would give every key it can see the same weight: in short sentences even that is a lot, so ` +
+      `it’s shown for comparison.`,
+    `The pattern furthest above a uniform head gives the label, if it has at least ${leading} of the weight and ` +
+      `${above} more than a uniform head. With ${leaning} more, we say the head favours it. Any other head is called ` +
+      `spread if its entropy is at least ${spread} of the largest possible, and mixed if not.`,
     "The first token and the end of the sentence count only when another token looks at them; a token that looks at " +
       "itself counts as “same token”. The aligned word is known because a grammar makes each sentence in both " +
-      "languages at once. For your own sentence nobody has said which word translates which.",
+      "languages at once. For your own sentence there is no reference alignment.",
   ];
   if (roles.leastErrorRate !== null)
     lines.push(
-      `The alignment error rate compares the links that a head finds, one for each target word, with the grammar’s ` +
-        `own; punctuation is left out of both. Some words have several true links and can be given only one of them ` +
-        `here. So no head can reach 0: on these sentences ${roles.leastErrorRate.toFixed(2)} is the lowest possible, ` +
-        `marked by the tick on the bars.`,
+      `The alignment error rate compares the links a head finds, one per target word, with the grammar’s own; ` +
+        `punctuation doesn’t count. Some words have several true links and can get only one of them here. So no head ` +
+        `can reach 0: on these sentences ${roles.leastErrorRate.toFixed(2)} is the lowest possible, marked by the ` +
+        `tick on the bars.`,
     );
   const summary = element("summary", "", "How a head gets its label");
   return element("details", "letters", summary, ...lines.map((line) => element("p", "hint", line)));
@@ -146,7 +147,7 @@ function rolesTable(view) {
   const table = element(
     "table",
     "bars",
-    element("caption", "", `${KINDS[kind].name}: the mean weight that each head gives`),
+    element("caption", "", `${KINDS[kind].name}: mean weight given by each head`),
     headRow(columns.map((name) => [name, COLUMN_TITLES[name] ?? ""])),
     element("tbody", "", ...rows),
   );
@@ -159,7 +160,7 @@ function rolesTable(view) {
       sample(element("i"), `mean over ${sentences} sentences, from 0 to 1`),
       sample(
         element("b", "even"),
-        kind === "cross" ? "an even head; for the error rate, the lowest possible" : "an even head",
+        kind === "cross" ? "a uniform head; for the error rate, the lowest possible" : "a uniform head",
       ),
       sample(element("b", "own"), "your sentence"),
     ),
@@ -187,8 +188,8 @@ function roleRow(view, role, own, layer, head) {
   );
 }
 
-// A bar from 0 to 1 with a tick for the even head and a ring for the visitor's sentence, and the number after it.
-function shareCell(name, share, own, strong, tick = "an even head") {
+// A bar from 0 to 1 with a tick for the uniform head and a ring for the visitor's sentence, and the number after it.
+function shareCell(name, share, own, strong, tick = "a uniform head") {
   if (!share) return element("td", "share");
   const [weight, even] = share;
   const title = [

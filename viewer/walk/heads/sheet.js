@@ -3,6 +3,7 @@
 import { brokenInto } from "../../widgets/canvas.js";
 import { csvNumber } from "../../widgets/csv.js";
 import { element, vector } from "../../widgets/elements.js";
+import { inCell } from "../../widgets/numbers.js";
 import { channels, readInk } from "../../widgets/palette.js";
 
 const FONT = "Source Sans, Segoe UI, Helvetica, Arial, sans-serif";
@@ -87,7 +88,7 @@ function cellOf(place, weight, data, words, inks) {
   const look = { ...place, ...data, fill: shadeOf(weight, inks), "data-weight": csvNumber(weight) };
   const square = vector("rect", "weight", look, vector("title", "", plain(words)));
   if (width < 28) return [square];
-  const number = weight >= 0.995 ? "1" : weight.toFixed(2).slice(1);
+  const number = inCell(weight);
   const middle = { "text-anchor": "middle", "font-size": 12, "pointer-events": "none" };
   return [square, write(number, x + width / 2, y + width / 2 + 4, middle)];
 }

@@ -18,7 +18,7 @@ const picture = matrix({
   ...attentionAxes([], []),
   scale: "weights",
   cell: [15, 34],
-  invitation: "Point at a cell, or use the arrow keys, to read its value.",
+  invitation: "Hover over a cell, or use the arrow keys, to read its value.",
 });
 
 function kindShown() {
@@ -66,7 +66,8 @@ function drawHeads() {
   const mean = meanOfHeads(shown);
   picture.draw(state.inWords ? mergeWords(mean, rows, columns) : mean, null, {
     name: KINDS[kind].name,
-    ...attentionAxes(labelsOf(rows), labelsOf(columns)),
+    // One attention alone knows only what its queries have read.
+    ...attentionAxes(labelsOf(rows), labelsOf(columns), kept.layer === undefined ? kind : undefined),
   });
 }
 

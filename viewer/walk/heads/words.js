@@ -1,7 +1,7 @@
 // The attention that is shown: one head or the mean of all, between pieces or between words; as
 // transformer/analysis/measures/merging.py.
 
-import { KINDS } from "../../widgets/focus.js";
+import { KINDS, rowNames } from "../../widgets/focus.js";
 import { meanOfHeads } from "../../widgets/heads.js";
 import { part } from "../../widgets/payload.js";
 
@@ -40,7 +40,7 @@ export function mergeWords({ data, columns }, rowWords, columnWords) {
 export function attentionShown(view) {
   const { kind, layer, head, token } = view.focus;
   const units = view.inWords ? wordsOf : piecesOf;
-  const rows = units(view.tokens[KINDS[kind].rows]);
+  const rows = units(view.tokens[rowNames(kind)]);
   const columns = units(view.tokens[KINDS[kind].columns]);
   const heads = [...Array(view.sizes.H).keys()].map((each) => {
     const pieces = part(view.tensors[`${kind}.weights`], layer, each);

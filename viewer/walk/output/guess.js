@@ -30,10 +30,10 @@ export function nextQuestion(view) {
   const chips = ids.map((id) => pieceOf(view, id));
   const names = namedApart(chips.map(({ text, joined }) => (joined ? `·${text}` : text)));
   const sorted = [...names].sort();
-  const dot = chips.some(({ joined }) => joined) ? " A dot marks a piece that goes on with the word before it." : "";
+  const dot = chips.some(({ joined }) => joined) ? " A dot marks a piece that continues the word before it." : "";
   return {
     ...positionPlace(view, position),
-    words: `After “${readSoFar(view, position)}”: which token does the model find most probable?${dot}`,
+    words: `After “${readSoFar(view, position)}”: which token does the model find most likely?${dot}`,
     options: sorted,
     right: sorted.indexOf(names[0]),
     told: `“${names[0]}”, with a probability of ${short(probability)}.`,

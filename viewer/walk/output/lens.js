@@ -53,10 +53,10 @@ export function lensPicture(view) {
   const panel = panelOf(view);
   const picture = savedAs(element("div", "", grid, legend), { name: "The logit lens", lines: () => lensLines(view) });
   const section = titled(
-    "The logit lens: what each layer would say",
+    "The logit lens: what each layer would predict",
     `${names.length} × T × V = ${names.length} × ${T} × ${V}`,
     `The vector after each layer goes through the final norm, the output matrix and the softmax, as if that layer ` +
-      `were the last. Only the last row was trained to predict the next token; read the rows above it as a ` +
+      `were the last. Only the last row was trained to predict the next token; take the rows above it as a ` +
       `hint.${view.facts.tied ? " The first row repeats what went in: input and output share one table." : ""}`,
     element("div", "with-panel", picture, panel.element),
   );
@@ -153,7 +153,7 @@ function panelOf(view) {
       });
       const rank = part(lensRanks, level)[position] + 1;
       verdict.textContent =
-        `The token of the translation, ${quoted(view, view.facts.chosen[position])}, is number ` +
+        `The translation’s token, ${quoted(view, view.facts.chosen[position])}, ranks ` +
         `${rank.toLocaleString("en")} here, with p = ${short(part(lensChosen, level)[position])}.`;
     },
   };

@@ -6,7 +6,7 @@ import { plainTable } from "../../widgets/plain_table.js";
 /** @param {OutputView} view */
 export function outputMistakes(view) {
   return [
-    { said: "18 + 24 + 19 = 65 million parameters.", answer: () => parametersAddedUp(view) },
+    { said: "The paper’s base model has 65 million parameters.", answer: () => parametersAddedUp(view) },
     { said: "Self-attention cannot run in parallel.", answer: () => inParallel(view) },
     { said: "Greedy decoding is hopeless.", answer: () => greedyIsClose(view) },
   ];
@@ -20,14 +20,13 @@ function parametersAddedUp(view) {
   const total = (counts) => sum(names.map((name) => partOf(counts, name)));
   const line = (name, size, ownSize) => [name, count(size), (size / 1e6).toFixed(1), count(ownSize)];
   return [
-    "18 + 24 + 19 is 61. We built the paper’s base model, with its vocabulary of 37,000 tokens, and counted every " +
-      "number in it:",
+    "Table 3 of the paper says so, without saying what it counts. We built that model, with its vocabulary of 37,000 " +
+      "tokens, and counted every number in it:",
     plainTable(
       ["", "the paper’s base model", "in millions", "this model"],
       [...names.map((name) => line(name, partOf(base, name), partOf(own, name))), line("all", total(base), total(own))],
     ),
-    "Table 3 of the paper says 65 million for it, and does not say of which parts. We count the table of embeddings " +
-      "once: in the paper’s model it serves the encoder, the decoder and the output.",
+    "We count the embedding table once: in the paper’s model the encoder, the decoder and the output share it.",
   ];
 }
 
@@ -40,13 +39,13 @@ function inParallel(view) {
     return [name, String(runs.length), String(most), `${agreeing} of ${T}`];
   };
   return [
-    "It can wherever the tokens are known. The encoder reads the whole sentence at once, and in training the decoder " +
-      "reads the whole translation at once: a position needs what the others hold in the layer below, and never " +
-      "waits for one beside it. Only decoding goes step by step, because nobody can read a token before it is said. " +
-      "Both were done with this translation:",
+    "It can, wherever the tokens are known. The encoder reads the whole sentence at once, and in training the decoder " +
+      "reads the whole translation at once: a position needs what the others hold in the layer below and never waits " +
+      "for its neighbours. Only decoding goes step by step, because a token can’t be read before it’s written. " +
+      "We did both with this translation:",
     plainTable(
-      ["", "runs of the decoder", "positions in each run", "same most probable token"],
-      [line("training: all positions at once", whole), line("decoding: one position a run", incremental)],
+      ["", "runs of the decoder", "positions per run", "same most probable token"],
+      [line("training: all positions at once", whole), line("decoding: one position per run", incremental)],
     ),
     "A recurrent network has no such choice: it needs a step for every token in training too.",
   ];
@@ -58,7 +57,7 @@ function greedyIsClose(view) {
   const { translation } = view.frame;
   const measured = rows.length
     ? [
-        `It takes the most probable token at every step and never looks back, and it comes close to beam search ` +
+        `It takes the most probable token at every step, never looks back, and still comes close to beam search ` +
           `(width ${beam}). This model’s BLEU, measured on whole test sets:`,
         plainTable(
           ["", "sentences", "greedy", "beam search", "they differ on"],
@@ -71,11 +70,11 @@ function greedyIsClose(view) {
           ]),
         ),
       ]
-    : ["Nobody has measured it for this model on a test set yet: “python -m transformer measure searches” does."];
+    : ["It hasn’t been measured for this model on a test set yet: run “python -m transformer measure searches”."];
   return [
     ...measured,
     greedy === translation
-      ? `For your sentence both say “${greedy}”`
-      : `For your sentence greedy decoding says “${greedy}” and beam search “${translation}”`,
+      ? `For your sentence both write “${greedy}”`
+      : `For your sentence greedy decoding writes “${greedy}” and beam search “${translation}”`,
   ];
 }

@@ -46,7 +46,7 @@ export function nextPicture(view) {
     show(position) {
       section.querySelector(".hint").textContent =
         `After “${readSoFar(view, position)}”: the ten most probable of ${view.sizes.V.toLocaleString("en")} ` +
-        `tokens. Point at one to see how its logit is made; a click keeps it.`;
+        `tokens. Hover over one to see how its logit is made; click to pin.`;
       draw();
     },
   };
@@ -179,10 +179,10 @@ function factsOf(view) {
   const entries = [
     [
       "entropy H, nats",
-      "H = −Σ p ln p over the whole vocabulary: 0 where the model is sure; nats because of the natural logarithm",
+      "H = −Σ p ln p over the whole vocabulary: 0 when the model is sure; nats because of the natural logarithm",
     ],
-    ["choices, e to the H", "This many equally probable tokens would leave the model in the same doubt"],
-    ["p of the chosen token", "Of the token with which the translation goes on"],
+    ["choices, e to the H", "The model is as unsure as if it chose among this many equally likely tokens"],
+    ["p of the chosen token", "Of the token that comes next in the translation"],
   ];
   const list = element("dl");
   const box = element(
@@ -253,7 +253,7 @@ export function nextEquation(view) {
     words:
       `h is the decoder’s last vector at position ${position}, E[i] the token’s row of the ` +
       (view.facts.tied
-        ? "embedding table: the same table in which the tokens were looked up on the way in."
+        ? "embedding table: the same table where the tokens were looked up on the way in."
         : "output matrix."),
   };
 }

@@ -21,10 +21,10 @@ export function parametersPicture(view) {
   const totals = [0, 1].map((which) => sum(lines.map(({ amounts }) => amounts[which])));
   const cells = (amount, which) => [amount.toLocaleString("en"), `${short((100 * amount) / totals[which])} %`];
   return titled(
-    "Where the parameters sit",
+    "Where the parameters are",
     "",
-    "Both models were built and their numbers counted: the paper’s base model with its vocabulary of 37,000 tokens, " +
-      "and this one. The bars at the top show shares, so both are equally long; the bars below them show the sizes.",
+    "We built both models and counted their numbers: the paper’s base model with its vocabulary of 37,000 tokens, " +
+      "and this one. The top bars show shares, so both are equally long; the bars below show sizes.",
     chart.element,
     element(
       "div",

@@ -9,10 +9,10 @@ import { bandsOf, columnWidth, titled } from "./bands.js";
 import { pieceChip, pieceOf, quoted, readSoFar } from "./pieces.js";
 
 const ROWS = [
-  ["goes", "goes in", "The translation so far: the same tokens, shifted right by one, <s> first"],
+  ["goes", "goes in", "The translation so far: the same tokens, shifted right by one, after <s>"],
   ["says", "comes out first", "The most probable next token, with its probability"],
   ["told", "compared with", "The token that follows in the translation, </s> last"],
-  ["loss", "loss in nats", "−ln p of the token that it is compared with; nats because of the natural logarithm"],
+  ["loss", "loss in nats", "−ln p of the token it’s compared with; nats because of the natural logarithm"],
 ];
 
 /** @param {OutputView} view */
@@ -40,8 +40,8 @@ export function shiftPicture(view) {
   const section = titled(
     "Shifted right",
     `T = ${T}`,
-    "Every column is one position of the decoder. The token that it should say is the one that the next position " +
-      "reads: follow the line.",
+    "Every column is one position of the decoder. The token to predict is what the next position reads: follow the " +
+      "line.",
     box,
     telling,
     element(
@@ -51,8 +51,8 @@ export function shiftPicture(view) {
       shownValue(mean),
       " nats (e to the power of it is the perplexity, ",
       shownValue(Math.exp(mean)),
-      "). Training makes this number smaller, and looks at nothing else. In training a person’s translation stands " +
-        "in the third row; here it is the model’s own, which beam search found.",
+      "). Training mainly works to make this number smaller. In training the third row holds the reference " +
+        "translation; here it holds the model’s own, found by beam search.",
     ),
   );
   return {
@@ -113,15 +113,14 @@ function shownValue(value, ...more) {
 /** @param {OutputView} view */
 function tellingOf(view, position) {
   const { says, told, loss } = atPosition(view, position);
-  const asked =
-    says === told ? "and so does the translation" : `but the translation goes on with ${quoted(view, told)}`;
+  const asked = says === told ? "as in the translation" : `but the translation continues with ${quoted(view, told)}`;
   return (
-    `Position ${position} has read “${readSoFar(view, position)}” and would go on with ${quoted(view, says)}, ` +
+    `Position ${position} has read “${readSoFar(view, position)}” and predicts ${quoted(view, says)}, ` +
     `${asked}. Its loss is ${MINUS}ln p = ${MINUS}ln ${short(Math.exp(-loss))} = ${short(loss)}.`
   );
 }
 
-// From the token that a position is compared with up to where the next one reads it, measured once an arrangement.
+// From the token that a position is compared with up to where the next one reads it, measured once per arrangement.
 function measureClimbs(box) {
   return [...box.children].flatMap((band) => {
     const frame = band.getBoundingClientRect();

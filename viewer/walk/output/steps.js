@@ -24,7 +24,7 @@ export function stepsPicture(view) {
   const decoding = triangle(view, false, {
     name: `Decoding: ${T} runs`,
     shape: `${view.facts.steps.incremental.runs.length} runs × 1 position`,
-    words: "a step at a time, the past kept in the cache",
+    words: "one step at a time, the past kept in the cache",
     legend: [COMPUTED, ["kept", "key and value from the cache"]],
   });
   const logits = element("div", "logits");
@@ -35,7 +35,7 @@ export function stepsPicture(view) {
   const section = titled(
     "All at once, or one by one",
     `T × T = ${T} × ${T}`,
-    "In training the mask hides the later tokens; in decoding they do not exist yet. Either way a position sees the " +
+    "In training the mask hides the later tokens; in decoding they don’t exist yet. Either way a position sees the " +
       "same tokens, so it predicts the same.",
     element("div", "flow steps", training.element, decoding.element, numbers),
   );
@@ -142,7 +142,7 @@ function stepTable(view) {
   return element(
     "div",
     "",
-    element("b", "", "Computed for this translation, in 32 bits and for comparison in 64"),
+    element("b", "", "This translation, in 32 bits and, for comparison, in 64"),
     plainTable(
       ["", "runs × positions", "largest difference", "same first choice"],
       [
@@ -174,9 +174,13 @@ function stepLogits(view, position) {
     element(
       "p",
       "hint",
-      `${decimals} decimals hold here, but for how the last is rounded. Beyond, over the whole vocabulary, at once ` +
-        `and one by one differ by at most ${short(apart, 1)}, and at once differs from the same sums in 64 bits by ` +
-        `at most ${short(rounding, 1)}: 32-bit numbers are rounded, in another order each time.`,
+      {
+        title:
+          `Over the whole vocabulary, at once and one by one differ by at most ${short(apart, 1)}, and at once differs ` +
+          `from the same sums in 64 bits by at most ${short(rounding, 1)}: 32-bit numbers are rounded, in a different ` +
+          `order each time.`,
+      },
+      `They agree to ${decimals} decimals, up to rounding.`,
     ),
   ];
 }

@@ -78,6 +78,6 @@ export function learnedEquation(view) {
   return {
     general: [sum()],
     filled: [filledSum(view, cellOf(view))],
-    words: "PE is a table of trained rows in this model, one a position.",
+    words: "In this model PE is a table of trained rows, one per position.",
   };
 }

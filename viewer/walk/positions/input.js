@@ -20,8 +20,8 @@ export function inputParts(view) {
   const output = element("output", "mono");
   const head = heading(
     "What is added",
-    "A table with one row for each position is added to the tokens' vectors. It is the same for every sentence, and " +
-      "the sum is all that the first layer reads.",
+    "A table with one row per position is added to the tokens' vectors. It's the same for every sentence, and the " +
+      "sum is all the first layer reads.",
     element("label", "slide dimension", element("span", "", "Dimension"), slider, output),
   );
   const picture = (name, row) =>
@@ -63,8 +63,8 @@ function roomNote(view) {
     "p",
     "note",
     `The embeddings leave room for the positions. In the first ${dimensions} dimensions, whose waves are shorter ` +
-      `than ${view.positionCount} positions, the mean absolute value of their numbers is ${short(fast)}, in the ` +
-      `others ${short(slow)}; each token is counted as often as it was met in training.`,
+      `than ${view.positionCount} positions, the mean absolute value of their numbers is ${short(fast)}; in the ` +
+      `others it's ${short(slow)}, weighted by how often each token occurs in training.`,
   );
 }
 
@@ -81,6 +81,6 @@ export function drawInput(view) {
     picture.draw(part(view.tensors[`${side}.${name}`]), markOf(view), { ...changes, ...rows });
   }
   slider.value = view.dimension;
-  output.textContent = `${view.dimension} of 0 to ${D - 1}`;
+  output.textContent = `${view.dimension} (of 0–${D - 1})`;
   slider.setAttribute("aria-valuetext", `${view.dimension}, ${waveName(view, view.dimension)}`);
 }

@@ -24,7 +24,7 @@ export function learnedPart(view) {
   };
   const table = (name, values, changes) => picture(name, "dimension", values, changes);
   const alike = (name) =>
-    picture("How alike", "position", part(view.tensors[`alike.${name}`]), { limit: 1, unit: "cosine" });
+    picture("How similar", "position", part(view.tensors[`alike.${name}`]), { limit: 1, unit: "cosine" });
   const [own, other] = sinusoidal
     ? ["This model's sinusoids", "A small model's learned table"]
     : ["Sinusoids", "This model's learned table"];
@@ -49,17 +49,17 @@ export function drawLearned(view) {
 
 function storyOf({ sinusoidal, learned }) {
   if (!sinusoidal)
-    return "This model trained one vector a position; beside it the sinusoids that it could have had instead.";
+    return "This model trained one vector per position; next to it are the sinusoids it could have had instead.";
   const { steps, parameters, seen, bleu_learned: score, bleu_sinusoidal: twin } = learned;
   const reached = learned.sentences_with_position.split(" ");
   return (
-    `This model's table is computed. The other one a small model (${counted(parameters)} parameters) ` +
-    `learned in ${counted(steps)} steps on the everyday corpus. Of its ${counted(reached[0])} training sequences ` +
-    `${counted(reached[8])} reach position 8, ${counted(reached[24])} position 24, none position ${seen}: where ` +
-    `there was something to learn from, neighbours have become alike; its rows further down are still the random ` +
-    `numbers they began with. It translates as well as its twin with sinusoids (BLEU ${score} and ${twin} on that ` +
-    `corpus's test sentences). The paper found the same (table 3, row E: 25.7 learned, 25.8 computed) and kept the ` +
-    `sinusoids, which have a row for every length.`
+    `This model's table is computed. The other was learned by a small model (${counted(parameters)} parameters) ` +
+    `in ${counted(steps)} steps on the everyday corpus. Of its ${counted(reached[0])} training sequences, ` +
+    `${counted(reached[8])} reach position 8, ${counted(reached[24])} reach position 24 and none reaches position ` +
+    `${seen}. Where there was data, neighbours became similar; the rows further down are still the random numbers ` +
+    `they started with. It translates as well as its twin with sinusoids (BLEU ${score} and ${twin} on that corpus's ` +
+    `test sentences). The paper found the same (table 3, row E: 25.7 learned, 25.8 computed) and kept the ` +
+    `sinusoids, which have a row for any length.`
   );
 }
 
@@ -74,13 +74,18 @@ function reuseBox({ sinusoidal, reuse: { addresses, same, parameters, numbers, r
       ` of the table's ${rows} × ${counted(numbers / rows)} = ${counted(numbers)} ` +
         `numbers ${parameters ? "were" : "are"} trained. ` +
         `It was ${sinusoidal ? "computed" : "read"} once, when the model was opened` +
-        (same ? "; every sentence reads the same place in memory:" : ":"),
+        (same ? "; every sentence reads the same place in memory." : "."),
     ),
     element(
-      "ul",
+      "details",
       "",
-      ...addresses.map(([sentence, address]) =>
-        element("li", "", element("span", "sentence", `“${sentence}”`), element("span", "mono", address)),
+      element("summary", "", "Addresses in memory"),
+      element(
+        "ul",
+        "",
+        ...addresses.map(([sentence, address]) =>
+          element("li", "", element("span", "sentence", `“${sentence}”`), element("span", "mono", address)),
+        ),
       ),
     ),
   );

@@ -25,19 +25,19 @@ function computedOrLearned(view) {
   const { columns } = part(view.tensors.learned);
   return [
     `They can be. In this model they are computed: ${counted(reuse.parameters)} of the table's ` +
-      `${counted(reuse.numbers)} numbers were trained. ${paper} Here is the table above, which a small model ` +
-      `learned, next to this one:`,
+      `${counted(reuse.numbers)} numbers were trained. ${paper} Here is the small model's learned table from above ` +
+      `next to this one:`,
     plainTable(
       ["", "computed", "learned"],
       [
-        ["trained numbers of each row", String(reuse.parameters / reuse.rows), String(columns)],
+        ["trained numbers per row", String(reuse.parameters / reuse.rows), String(columns)],
         ["cosine of positions 1 and 2", cosine(computed, 1), cosine(trained, 1)],
         [`cosine of positions ${last} and ${last + 1}`, cosine(computed, last), cosine(trained, last)],
-        ["BLEU of two small models alike but for the table", learned.bleu_sinusoidal, learned.bleu_learned],
+        ["BLEU of two small models that differ only in the table", learned.bleu_sinusoidal, learned.bleu_learned],
       ],
     ),
-    `No training sentence of the small model reached position ${learned.seen}: a computed table has rows for such ` +
-      `places, a learned one has nothing there but the random numbers it began with.`,
+    `None of the small model's training sentences reached position ${learned.seen}. A computed table has rows there; ` +
+      `a learned one has only the random numbers it started with.`,
   ];
 }
 
@@ -53,8 +53,8 @@ function alternation(view) {
   const overPositions = furthest(table, (position, dimension) => wave(evenOf(dimension) + (position % 2))(position));
   const over = `Over all ${table.rows} positions and ${table.columns} dimensions the table differs`;
   return [
-    "Sine and cosine take turns over the dimensions, not over the positions: every position has as many of the one " +
-      "as of the other.",
+    "Sine and cosine alternate over the dimensions, not over the positions: every position has as many sines as " +
+      "cosines.",
     plainTable(
       ["position", `dimension ${even}`, "sine of the angle", `dimension ${even + 1}`, "cosine of the angle"],
       [first, first + 1, first + 2, first + 3].map((position) => [
@@ -62,8 +62,8 @@ function alternation(view) {
         ...[even, even + 1].flatMap((each) => [read(position, each), short(wave(each)(position))]),
       ]),
     ),
-    `${over} by at most ${short(overDimensions, 1)} from a sine in even dimensions and a cosine in odd ones, which ` +
-      `is rounding; from a sine at even positions and a cosine at odd ones by up to ${short(overPositions)}.`,
+    `${over} by at most ${short(overDimensions, 1)} from sines in even dimensions and cosines in odd ones, which ` +
+      `is rounding; from sines at even positions and cosines at odd ones by up to ${short(overPositions)}.`,
   ];
 }
 
@@ -79,7 +79,7 @@ export function furthest({ data, rows, columns }, formula) {
 /** @param {PositionsView} view */
 function equivariance(view) {
   const pair = view.facts.pairs[view.pair];
-  if (!pair) return ["It is equivariant. This sentence has no two words to exchange, so nothing can be measured."];
+  if (!pair) return ["It is equivariant. This sentence has no two words to swap, so there’s nothing to measure."];
   const [off, on] = ["off", "on"].map((name) => {
     const outputs = view.tensors[`order.${view.pair}.${name}`];
     return orderDifferences(part(outputs, 0), part(outputs, 1), pair.order);
@@ -87,8 +87,8 @@ function equivariance(view) {
   const line = (name, which) => [name, short(off[which]), short(on[which])];
   return [
     "Self-attention without positions is permutation equivariant: reorder the tokens, and the outputs are reordered " +
-      "in the same way. Invariant would be an output that stays as it is, such as the sum of all rows. Measured on " +
-      "the whole encoder, with the two orders that are chosen above:",
+      "the same way. An invariant output would stay as it is, like the sum of all rows. Measured on the whole " +
+      "encoder, with the two orders chosen above:",
     plainTable(
       ["largest difference between the two outputs", "positions off", "positions on"],
       [

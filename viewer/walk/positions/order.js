@@ -1,4 +1,4 @@
-// The same tokens in another order: what the encoder makes of them with positions off, and on.
+// The same tokens in a different order: what the encoder makes of them with positions off, and on.
 
 import { keepPlace, keptName, keptPlace } from "../../widgets/address.js";
 import { chipOf } from "../../widgets/chips.js";
@@ -11,7 +11,7 @@ import { section } from "../section.js";
 import { LIMIT, UNIT } from "./common.js";
 
 const NAMES = {
-  exchanged: "Your sentence, first and last word exchanged",
+  exchanged: "Your sentence, first and last word swapped",
   backwards: "Your sentence, backwards",
   classic: "Who eats whom",
 };
@@ -51,9 +51,10 @@ export function orderPart(view) {
   };
   const { lines, verdict, maps } = view.order;
   return section(
-    "Without positions, order is lost",
+    "Without positions, the encoder can’t see order",
     "The encoder reads the same tokens in two orders. Below are its output vectors. To compare them, the rows of the " +
-      "second order are put back into the first, so that each token stands beside itself.",
+      "second order are sorted back, so that each token lines up with itself. (The decoder keeps some order: its mask " +
+      "shows each token only the earlier ones.)",
     element(
       "div",
       "choices",
@@ -109,22 +110,24 @@ function readingOrder(lead, chips, order) {
 /** @param {PositionsView} view */
 function verdictOf(view, { difference, rounding }) {
   const lost = difference.off
-    ? "Without positions the two differ by rounding alone."
+    ? "Without positions the two differ only by rounding."
     : "Not one number differs: each token has the same vector in both orders. A reader that ignores the order of " +
-      "the rows, as the decoder's cross-attention does, cannot tell the two sentences apart.";
-  const [words, how] = {
+      "the rows, like the decoder's cross-attention, can't tell the two sentences apart.";
+  const [words, how, title] = {
     off: [
       lost,
-      `Computed in 64 bits and rounded to 32 to be compared. In 32 bits throughout the largest difference is ` +
-        `${short(rounding)}, because sums in another order are rounded otherwise.`,
+      "Computed in 64 bits and rounded to 32 for the comparison.",
+      `In 32 bits throughout, the largest difference is ${short(rounding)}: adding in a different order rounds ` +
+        `differently.`,
     ],
     on: [
-      "The same tokens now have other vectors, because they stand elsewhere: the two sentences can be told apart.",
+      "The same tokens now have different vectors because their positions differ: the two sentences can be told apart.",
       `Nothing else has changed: ${view.facts.sinusoidal ? "the sinusoids are" : "the learned rows are"} added to ` +
         `the embeddings, where zeros were added before.`,
+      "",
     ],
   }[view.switch];
-  return element("div", "", element("p", "", words), element("p", "hint", how));
+  return element("div", "", element("p", "", words), element("p", "hint", { title }, how));
 }
 
 function measured(name, value, chosen) {

@@ -1,4 +1,4 @@
-// How alike positions are: the sinusoids of the chosen base, a plain index, an index scaled to the sentence's length.
+// How similar positions are: the sinusoids of the chosen base, a plain index, an index scaled to the sentence's length.
 
 import { element } from "../../widgets/elements.js";
 import { matrix } from "../../widgets/matrix.js";
@@ -26,9 +26,9 @@ export function similarityPart(view) {
     below: element("div", "below"),
   }));
   return section(
-    "How alike are two positions?",
+    "How similar are two positions?",
     "Each cell compares two positions: the dot product of their encodings. A good encoding is most like itself and " +
-      "less like others the further away they are, wherever in the sentence that is.",
+      "less like others the further away they are, anywhere in the sentence.",
     element(
       "div",
       "three",
@@ -49,8 +49,8 @@ export function drawSimilarity(view) {
     view,
     sinusoids,
     own,
-    `Every position times itself is ${spaced(own.data[0])}, half of D. Away from it the similarity falls for ` +
-      `${view.facts.falls[view.base]} steps without a break, and it depends on the distance alone.`,
+    `Every position times itself is ${spaced(own.data[0])}, half of D. Moving away, the similarity falls steadily for ` +
+      `${view.facts.falls[view.base]} steps, and it depends only on the distance.`,
   );
   drawOne(
     view,
@@ -65,8 +65,8 @@ export function drawSimilarity(view) {
     sharing,
     part(scaled),
     `It stays between 0 and 1, but a step depends on the length: ${step(S)} in the source of ${S} tokens, ${step(T)} ` +
-      `in the translation of ${T}, ${step(last + 1)} in the ${last + 1} positions drawn here. “One token back” is ` +
-      `another number in every sentence.`,
+      `in the translation of ${T}, ${step(last + 1)} in the ${last + 1} positions drawn here. “One token back” is a ` +
+      `different number in every sentence.`,
   );
 }
 

@@ -43,7 +43,7 @@ export function wavesPart(view) {
     "part",
     heading(
       "Every dimension is a wave",
-      "Dimensions come in pairs, a sine and a cosine of the same wavelength. From pair to pair the waves grow longer.",
+      "Dimensions come in pairs, a sine and a cosine of the same wavelength. From pair to pair the waves get longer.",
       baseSlider(view),
     ),
     element("div", "waves-and-table side-by-side", figure, table.element),
@@ -121,10 +121,10 @@ function drawCurves(view) {
   const last = wavelength(view, chosenBase(view), view.sizes.D - 2);
   note.textContent =
     `With base ${counted(chosenBase(view))} the shortest wave is ${short(2 * Math.PI)} positions long, the longest ` +
-    `${spaced(last)}. Going away from a position, the similarity in the next picture falls for ` +
-    `${view.facts.falls[view.base]} steps without a break.` +
+    `${spaced(last)}. Moving away from a position, similarity falls steadily for ` +
+    `${view.facts.falls[view.base]} steps (next figure).` +
     (last < view.positionCount
-      ? " Every wave repeats within the table, so positions far apart begin to look alike."
+      ? " Every wave repeats within the table, so positions far apart start to look similar."
       : "");
 }
 
@@ -178,7 +178,7 @@ function keepButton(view) {
   const { dimension } = view;
   const kept = view.kept.includes(dimension);
   const most = view.kept.length >= MOST_CURVES;
-  const title = most ? "Six curves are kept: take one away first" : "Keep this curve below";
+  const title = most ? "You’ve kept six curves: remove one first" : "Keep this curve below";
   return changeButton("+", kept ? "This curve is kept below" : title, `Keep the curve of dimension ${dimension}`, {
     disabled: kept || most,
     click: () =>
@@ -191,7 +191,7 @@ function keepButton(view) {
 
 /** @param {PositionsView} view */
 function dropButton(view, dimension) {
-  return changeButton("×", "Take this curve away", `Take the curve of dimension ${dimension} away`, {
+  return changeButton("×", "Remove this curve", `Remove the curve of dimension ${dimension}`, {
     click: () =>
       changeKept(
         view,
@@ -208,7 +208,7 @@ function changeKept(view, kept) {
   (curves.querySelector(".first .change:not(:disabled)") ?? curves.querySelector("button")).focus();
 }
 
-// How far across a curve's picture a position lies.
+// How far across a curve's picture a position is.
 /** @param {PositionsView} view */
 function shareOf(view, position) {
   return position / Math.max(1, view.positionCount - 1);

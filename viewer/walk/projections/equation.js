@@ -49,7 +49,7 @@ function filledIn(now, { D }, cell) {
     ],
     words:
       `“${tokenOf(now, cell).text}”: ${D} products of row ${row} of ${inputLetter(now, which)} and column ${column} ` +
-      `of the matrix, then the bias. The model computes in 32 bits: of this head’s ${which} vectors no number ` +
-      `of its own is more than ${short(rounding, 1)} away.`,
+      `of the matrix, then the bias. The model itself computes in 32 bits.`,
+    rounding: `In 32 bits, no number in this head’s ${which} vectors is off by more than ${short(rounding, 1)}.`,
   };
 }

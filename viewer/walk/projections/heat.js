@@ -1,17 +1,14 @@
 // A heat map of queries and keys. A click puts its pair of tokens in focus.
 
 import { matrix } from "../../widgets/matrix.js";
+import { attentionAxes } from "../frame/axes.js";
 import { textsOf } from "../vectors.js";
 
 /** @param {ProjectionsView} view */
 export function pairHeat(view, options) {
-  const axes = (rows, columns) => ({
-    rows: { title: "query", labels: textsOf(rows), meaning: "query" },
-    columns: { title: "key", labels: textsOf(columns), meaning: "key" },
-  });
   const picture = matrix({
     ...options,
-    ...axes([], []),
+    ...attentionAxes([], []),
     pick: (query, key) => {
       view.key = key;
       view.set({ token: query });
@@ -19,8 +16,9 @@ export function pairHeat(view, options) {
   });
   return {
     element: picture.element,
-    draw({ rows, columns, token, keyRow }, values, changes) {
-      picture.draw(values, { row: token, column: keyRow }, { ...axes(rows, columns), ...changes });
+    draw({ kind, rows, columns, token, keyRow }, values, changes) {
+      const axes = attentionAxes(textsOf(rows), textsOf(columns), kind);
+      picture.draw(values, { row: token, column: keyRow }, { ...axes, ...changes });
     },
     mark: ({ token, keyRow }) => picture.mark({ row: token, column: keyRow }),
   };

@@ -22,8 +22,8 @@ export function lookUp(view) {
   return {
     element: section(
       "A dictionary that answers with a mixture",
-      "A dictionary compares what is asked with its keys and hands over the value of the one that fits. Attention " +
-        "compares with every key and takes a share of every value: the weights say how much.",
+      "A dictionary compares your query with its keys and returns the value of the one that fits. Attention " +
+        "compares the query with every key and takes a share of every value; the weights say how much.",
       element("div", "lookup side-by-side", heat.element, right),
     ),
     update(now, changed) {
@@ -96,7 +96,7 @@ function fill(view, table, strip) {
         ),
       resultLine(
         "A hard dictionary",
-        `fetches one entry, the value of “${name}”`,
+        `returns one entry, the value of “${name}”`,
         strip(rowOf(now.value, best), `value of “${name}”`),
       ),
       resultLine(
@@ -121,7 +121,7 @@ function mixtureOf(now, weights) {
     .slice(0, 3)
     .filter((index, place) => place === 0 || weights[index] >= 0.005)
     .map((index) => `${weights[index].toFixed(2)} of “${now.columns[index].text}”`);
-  return `fetches a mixture: ${parts.join(" + ")}${weights.length > parts.length ? " + …" : ""}`;
+  return `returns a mixture: ${parts.join(" + ")}${weights.length > parts.length ? " + …" : ""}`;
 }
 
 function entryLine(now, key, weight, best, strip, choose) {

@@ -29,7 +29,7 @@ function copies(view) {
   const vectorOf = (which) => rowOf(now[which], rows[which] ?? rows.key);
   const [asks, asked] = [now.rows[rows.query].text, now.columns[rows.key].text];
   return [
-    `They are made of the same vectors, by three matrices that training has made different. Copies would have a ` +
+    `They’re made from the same vectors, by three matrices that training made different. Copies would have a ` +
       `cosine of 1 with each other. This head's ${sizes.d_k} numbers for ` +
       `“${asks}”${now.cross ? ` and “${asked}”` : ""}:`,
     plainTable(
@@ -51,9 +51,9 @@ function slices(view) {
   const x = rowOf(now.x, now.token);
   const [all, own] = [projected(x, now.matrices.query, 0, D), projected(x, now.matrices.query, from, from + depth)];
   return [
-    `Each head reads all ${D} dimensions: its matrices have ${D} rows. What is cut in ${H} are the results, ${depth} ` +
-      `numbers for each head. Of the squared weights of head ${now.head + 1} this share lies on each ${depth} ` +
-      `dimensions of the input:`,
+    `Each head reads all ${D} dimensions: its matrices have ${D} rows. Only the results are cut into ${H}, ${depth} ` +
+      `numbers per head. This is how head ${now.head + 1}’s squared weights spread over each ${depth} dimensions of ` +
+      `the input:`,
     plainTable(
       ["dimensions", ...Object.values(QKV).map(({ letter }) => `for ${letter}`)],
       Array.from({ length: H }, (_, slice) => [
@@ -63,8 +63,8 @@ function slices(view) {
         ),
       ]),
     ),
-    `With dimensions ${from} to ${from + depth - 1} alone, the query of “${now.rows[now.token].text}” would have a ` +
-      `cosine of ${short(cosineOf(own, all))} with the one it has.`,
+    `From dimensions ${from} to ${from + depth - 1} alone, the query of “${now.rows[now.token].text}” would have a ` +
+      `cosine of ${short(cosineOf(own, all))} with its real one.`,
   ];
 }
 
@@ -72,7 +72,7 @@ function slices(view) {
 function symmetricWeights(view) {
   const { now } = view;
   if (now.cross)
-    return ["In cross-attention queries and keys are different tokens: there is no symmetry. See self-attention."];
+    return ["In cross-attention queries and keys are different tokens, so there’s no symmetry. See self-attention."];
   const scores = part(view.tensors[`${now.kind}.symmetric`], now.layer, now.head);
   const { rows, columns } = scores;
   const scaled = scores.data.map((score) => score / Math.sqrt(view.sizes.d_k));
@@ -81,8 +81,8 @@ function symmetricWeights(view) {
   const both = ({ data, columns }) => [data[first * columns + second], data[second * columns + first]].map(unrounded);
   const names = [first, second].map((at) => `“${now.rows[at].text}”`);
   return [
-    `Softmax goes along each row by itself, and two rows have different sums to divide by. With one matrix U for ` +
-      `both sides, here this head's own query matrix, a pair has one score. Its weights still differ:`,
+    `Softmax runs along each row separately, and two rows are divided by different sums. With one matrix U for both ` +
+      `sides, here this head's own query matrix, a pair has one score. Its weights still differ:`,
     plainTable(
       ["", `${names[0]} to ${names[1]}`, `${names[1]} to ${names[0]}`, "largest difference of any pair"],
       [

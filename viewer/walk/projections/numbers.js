@@ -1,6 +1,6 @@
 // The numbers of the focused layer and head, and the cell that is looked at.
 
-import { KINDS } from "../../widgets/focus.js";
+import { KINDS, rowNames } from "../../widgets/focus.js";
 import { part } from "../../widgets/payload.js";
 import { largest, rowOf } from "../vectors.js";
 
@@ -39,7 +39,7 @@ function numbersOf(view, kind, layer, head) {
   return {
     ...{ kind, layer, head, x, memory, query, key, value, weights, context, matrices },
     cross: kind === "cross",
-    rows: view.tokens[KINDS[kind].rows],
+    rows: view.tokens[rowNames(kind)],
     columns: view.tokens[KINDS[kind].columns],
     rounding: of("rounding"), // rows: queries, keys, values, contexts; columns: heads
     // The ends of the colour scales.

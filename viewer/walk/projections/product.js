@@ -43,7 +43,7 @@ export function productPicture(view) {
   const aside = element(
     "p",
     "aside hint",
-    "Keys and values are not made of the decoder’s stream: they come from what the encoder has read.",
+    "Keys and values aren’t made from the decoder’s stream: they come from what the encoder has read.",
   );
   const figure = element("figure", "product sideways", canvas, corner, aside);
   savedAs(figure, { name: "Queries, keys and values" });
@@ -119,10 +119,9 @@ function placeWords({ corner, hint, scales, aside, places }, view) {
   corner.style.height = `${x.top - TITLE - 4}px`;
   const stream = `the ${KINDS[now.kind].stack}’s stream${view.facts.norm === "pre" ? " after its LayerNorm" : ""}`;
   hint.textContent = now.cross
-    ? `X is ${stream}, M the encoder’s output: other tokens, other numbers. A number stands where its row and its ` +
-      `column cross: point at one, click to keep it.`
-    : `X is ${stream}. A number of Q, K or V stands where its row of X and its column of W cross: point at one, ` +
-      `click to keep it.`;
+    ? `X is ${stream}, M the encoder’s output: different tokens, different numbers. Each number in Q, K or V is a row ` +
+      `times a column. Hover; click to pin.`
+    : `X is ${stream}. Each number in Q, K or V is a row of X times a column of W. Hover; click to pin.`;
   scales.replaceChildren(
     legend(now.cross ? "X, M" : "X", now.limits.input),
     legend("W", now.limits.matrix),

@@ -22,8 +22,8 @@ export function productTable(view) {
     element(
       "p",
       "hint",
-      "The weights as they are stored, the others to the digits that hold in 32 bits; the last line adds the bias. " +
-        "As comma-separated values, with all digits: ",
+      "Weights as they are stored, the other numbers to the digits that are right in 32 bits; the last line adds the " +
+        "bias. As comma-separated values, with all digits: ",
       copyButton(() => csvOf(view), "Copy the products as CSV"),
     ),
     place,

@@ -17,9 +17,9 @@ export function similarities(view) {
   const cards = Object.keys(TITLES).map((name) => cardOf(view, name));
   return {
     element: section(
-      "Three ways to say how similar two tokens are",
-      "Why two matrices, one for queries and one for keys? Turner’s “An Introduction to Transformers” comes to them " +
-        "in three steps; here they score the sentence above, before scaling and before any mask.",
+      "Three ways to measure how similar two tokens are",
+      "Why two matrices, one for queries and one for keys? Turner’s “An Introduction to Transformers” gets there in " +
+        "three steps; here they score the sentence above, before scaling and before any mask.",
       element("div", "similarities side-by-side", ...cards.map((card) => card.element)),
     ),
     update(now, changed) {
@@ -95,16 +95,16 @@ function withinOne(depth, D) {
   return {
     naive: [
       "The vectors as they are.",
-      "what to look for: it is the same for every head, and a pair has one score, whichever of the two asks.",
+      "what to look for: it’s the same for every head, and a pair has one score, whichever of the two asks.",
     ],
     symmetric: [
       "U is learned and picks what counts; here it is the head’s own query matrix, bias included.",
       "who looks for whom: if a verb fits its subject well, the subject fits the verb just as well. (Their weights " +
-        "may differ, because softmax goes along each row by itself.)",
+        "can differ, because softmax runs along each row separately.)",
     ],
     asymmetric: [
-      "What a looks for is not what b is found by: a may look at b while b looks elsewhere.",
-      `two things at once: it has one pattern, made of ${depth} comparisons where ${D} were possible. That is what ` +
+      "What a looks for need not be what b offers: a can look at b while b looks elsewhere.",
+      `two things at once: it has one pattern, made of ${depth} comparisons where ${D} were possible. That’s what ` +
         `several heads are for.`,
     ],
   };
@@ -113,17 +113,16 @@ function withinOne(depth, D) {
 function acrossSequences(depth, D, language) {
   return {
     naive: [
-      `x is of the decoder’s stream, m of the encoder’s output. Both have ${D} numbers, so that they can be ` +
-        `multiplied.`,
-      "anything reliable: nothing ever made the d-th number of the one mean what the d-th of the other means.",
+      `x is from the decoder’s stream, m from the encoder’s output. Both have ${D} numbers, so they can be multiplied.`,
+      "anything reliable: nothing ever made the d-th number of one mean the same as the d-th of the other.",
     ],
     symmetric: [
       "U is the head’s own query matrix with its bias, used on both sides.",
-      `that the two sides differ: what to look for in ${language} has to be what English is found by.`,
+      `that the two sides differ: what ${language} looks for would have to be what English offers.`,
     ],
     asymmetric: [
       `One matrix reads the decoder’s stream, the other the encoder’s output, and they meet in ${depth} dimensions.`,
-      "two things at once: it has one pattern. That is what several heads are for.",
+      "two things at once: it has one pattern. That’s what several heads are for.",
     ],
   };
 }
@@ -138,15 +137,15 @@ function measuredWords(view, now, name) {
       : ` The model’s own raw scores: ${apart ? `at most ${short(apart, 2)} away.` : "the same, number for number."}`;
   if (now.cross)
     return (
-      `${now.rows.length} × ${now.columns.length}, queries and keys are different sequences: no diagonal and no ` +
-      `transpose, so no symmetry to speak of.${same}`
+      `${now.rows.length} × ${now.columns.length}: queries and keys are different sequences, so there’s no diagonal, ` +
+      `no transpose and no symmetry to speak of.${same}`
     );
   const of = (tensor) =>
     part(view.tensors[`${now.kind}.${tensor}`], now.layer, Object.keys(TITLES).indexOf(name))[now.head];
   const most = of("asymmetry");
   const rounding = most && name !== "asymmetric" ? ", which is rounding" : "";
   return (
-    `The largest difference between a score and its mirror image, |S − Sᵀ|: ${short(most)}${rounding}. ` +
+    `Largest difference between a score and its mirror image, |S − Sᵀ|: ${short(most)}${rounding}. ` +
     `${of("themselves")} of ${now.rows.length} tokens score themselves highest.${same}`
   );
 }

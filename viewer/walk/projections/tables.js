@@ -17,8 +17,8 @@ export function parameterTable(view) {
   const { H, D, d_k: depth } = view.sizes;
   const total = (pick) => counted(sum(rows.map(pick)));
   const many = alike
-    ? `Each of the model’s ${attentions} attentions has as many.`
-    : "The model’s attentions differ in this.";
+    ? `Each of the model’s ${attentions} attentions has the same number.`
+    : "The model’s attentions differ here.";
   const table = plainTable(
     ["matrix", `${H} heads`, "one head", "biases, either way"],
     [
@@ -39,13 +39,13 @@ export function parameterTable(view) {
   setAttributes(table, region("Parameters of heads"));
   return section(
     "Several heads cost no more than one",
-    `${H} heads of ${D} × ${depth} have as many parameters as one head of ${D} × ${D}. Counted on the live ` +
-      `matrices; to compare, an attention with one wide head was built.`,
+    `${H} heads of ${D} × ${depth} have as many parameters as one head of ${D} × ${D}. We counted the live matrices ` +
+      `and, for comparison, built an attention with one wide head.`,
     table,
     element(
       "p",
       "note",
-      `${many} What changes is the comparison: each head compares tokens in ${depth} dimensions of its own.`,
+      `${many} What changes is the comparison: each head compares tokens in its own ${depth} dimensions.`,
     ),
   );
 }
@@ -56,15 +56,15 @@ export function conventionTable(view) {
   return {
     element: section(
       "Rows or columns",
-      "The paper and this code write a token as a row, Turner and many others as a column. Every equation then " +
-        "stands the other way round; the numbers are the same.",
+      "The paper and this code write a token as a row, Turner and many others as a column. Every equation is then " +
+        "transposed; the numbers are the same.",
       place,
       note,
     ),
     update(now) {
       const headings = ["", "a token is a row: the paper, this code", "a token is a column: Turner and others"];
       const table = plainTable(headings, [...conventions(view, now), liveLine(view, now)]);
-      setAttributes(table, region("Row convention beside column convention"));
+      setAttributes(table, region("Row convention and column convention"));
       table.classList.add("conventions");
       place.replaceChildren(table);
       const { shape, data } = view.tensors[`${now.kind}.fromColumns`];
@@ -72,7 +72,7 @@ export function conventionTable(view) {
       note.textContent =
         `Checked on all ${counted(now.query.data.length)} numbers of this head’s Q: ` +
         `${apart ? `the two differ by at most ${short(apart, 2)}, which is rounding` : "not one differs"}. ` +
-        `nn.Linear stores the matrix of the column convention, and multiplies by its transpose.`;
+        `nn.Linear stores the column convention’s matrix and multiplies by its transpose.`;
     },
   };
 }

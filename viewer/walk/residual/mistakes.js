@@ -11,7 +11,7 @@ import { nameOfPlace, placesOf, stackOf, tokenText } from "./step.js";
 export function mistakes(view) {
   return [
     { said: "LayerNorm makes all tokens the same length.", answer: () => lengthsDiffer(view) },
-    { said: "A sublayer replaces the vector by a new one.", answer: () => mostStays(view) },
+    { said: "A sublayer replaces the vector with a new one.", answer: () => mostStays(view) },
   ];
 }
 
@@ -27,8 +27,8 @@ function lengthsDiffer(view) {
   ];
   return [
     `At first it does: mean 0 and variance 1 give every vector of ${D} numbers the length √${D} = ` +
-      `${short(Math.sqrt(D), 4)}. Then every dimension is multiplied by its own γ and moved by its own β, and ` +
-      `the lengths part again. ${where}, over the ${found.length} tokens here:`,
+      `${short(Math.sqrt(D), 4)}. Then every dimension is multiplied by its own γ and shifted by its own β, and ` +
+      `the lengths differ again. ${where}, over the ${found.length} tokens here:`,
     plainTable(
       ["length ‖x‖₂", "before", "mean 0, variance 1", "after γ and β"],
       [line("shortest afterwards", shortest), line("longest afterwards", longest)],
@@ -44,7 +44,7 @@ function mostStays(view) {
   const places = placesOf(view).slice(1, 1 + added.rows);
   return [
     `It adds to it, and what was there stays in the sum. How much of “${tokenText(view, token)}” is left, sublayer ` +
-      `by sublayer: 1 is the old direction, 0 a right angle to it.`,
+      `by sublayer: 1 is the old direction, 0 is at right angles to it.`,
     plainTable(
       ["after", "length before", "length of what is added", "cosine of before and sum"],
       places.map((place, at) => {

@@ -50,8 +50,8 @@ export function neuronsPanel(view) {
       title.textContent = `The feed-forward layer of layer ${layer + 1}`;
       lead.textContent =
         `Each of its ${order.length} neurons looks at one token alone. It stays silent, at 0, unless the token’s ` +
-        `vector points far enough in the direction that the neuron answers to. For ${token} ${active} of ` +
-        `${order.length} are active here.`;
+        `vector points far enough in the direction the neuron responds to. For ${token}, ${active} of ` +
+        `${order.length} are active.`;
       drawShare(view, share);
       view.bars.paint();
       pair.classList.toggle("long", tokensOf(view).length > MANY_TOKENS);
@@ -183,14 +183,14 @@ function paintBars(picture, view) {
 // ---- the strongest, one row each
 /** @param {ResidualView} view */
 function hintOf(view) {
-  if (!view.ranked.active) return "Every neuron is silent for this token: the layer adds its constant b₂ alone.";
+  if (!view.ranked.active) return "Every neuron is silent for this token: the layer adds only its constant b₂.";
   const hint =
     stackOf(view) === "decoder"
-      ? "In the decoder, and most of all in its last layer, it tells what the neuron makes more likely to be said."
-      : "In the encoder nothing is said yet, so take it as a hint at what the neuron notes down.";
+      ? "In the decoder, and most of all in its last layer, these are words the neuron makes more likely."
+      : "The encoder writes no words, so take this as a hint.";
   return (
-    `“Its output points to”: the pieces of the vocabulary whose embeddings lie closest, by cosine, to what the ` +
-    `neuron adds (its row of W₂), as in Geva et al. 2022. It is a projection, not a proof: the layers above read ` +
+    `“Its output points to”: the pieces of the vocabulary whose embeddings are closest, by cosine, to what the ` +
+    `neuron adds (its row of W₂), as in Geva et al. 2022. It’s a projection, not a proof: the layers above read ` +
     `the stream in their own way. ${hint}`
   );
 }

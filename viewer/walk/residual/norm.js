@@ -41,20 +41,20 @@ export function normPanel(view) {
 function leadOf(view, { final }) {
   const last = { encoder: "the decoder’s cross-attention", decoder: "the output projection" }[stackOf(view)];
   const use = view.facts.preNorm
-    ? `What comes out is what ${final ? last : "the sublayer"} reads.`
-    : "It takes the sum, and what comes out is the stream from here on.";
+    ? `The result is what ${final ? last : "the sublayer"} reads.`
+    : "It takes the sum, and the result is the stream from here on.";
   return (
-    `Each token’s vector, by itself, is shifted to mean 0 and scaled to variance 1. Then every dimension is ` +
-    `multiplied by its own γ and moved by its own β. ${use}`
+    `Each token’s vector is shifted to mean 0 and scaled to variance 1 on its own. Then every dimension is ` +
+    `multiplied by its own γ and shifted by its own β. ${use}`
   );
 }
 
-// The tokens' lengths after the last norm of the stack: γ and β leave them apart.
+// The tokens' lengths after the last norm of the stack: with γ and β they differ.
 /** @param {ResidualView} view */
 function lengthsOf(view) {
   const { shortest, longest } = furthestApart(lastNorm(view));
   const named = ({ token, after }) => `${short(after)} (“${tokenText(view, token)}”)`;
-  return `Its γ and β leave the tokens' lengths apart: here from ${named(shortest)} to ${named(longest)}.`;
+  return `After its γ and β the tokens' lengths differ: here from ${named(shortest)} to ${named(longest)}.`;
 }
 
 /** @param {ResidualView} view */
@@ -97,11 +97,11 @@ function bringIntoView(box) {
 /** @param {ResidualView} view */
 function ordersOf({ facts: { preNorm } }, lengths) {
   const story = preNorm
-    ? "This model normalises first. The stream itself is never rescaled and may grow from layer to layer; only the " +
+    ? "This model normalises first. The stream itself is never rescaled and can grow from layer to layer; only the " +
       "copy that a sublayer reads is normalised. One more LayerNorm at the top brings the numbers back into one range."
-    : "This model normalises last, as in the first paper: the sum itself goes through LayerNorm, so that the " +
-      "stream has about the same length after every sublayer and needs no norm at its top.";
-  const name = "Where the norm stands";
+    : "This model normalises last, as in the original paper: the sum itself goes through LayerNorm, so the " +
+      "stream has about the same length after every sublayer and needs no norm at the top.";
+  const name = "Where the norm goes";
   const drawn = element(
     "div",
     "orders",

@@ -96,7 +96,7 @@ export default walkthrough(
         general: generalEquations(view),
         filled: filledEquations(view),
         words:
-          `Dimension ${view.dimension} of “${tokenText(view)}”; μ and σ² are the mean and the ` +
+          `Dimension ${view.dimension} of “${tokenText(view)}”; μ and σ² are the mean and ` +
           `variance of its ${view.sizes.D} numbers. Neuron ${view.neuron} of layer ${view.focus.layer + 1}: the ` +
           `${TERMS} largest terms of the sum z, then the other ${view.sizes.D - TERMS} together, then its b. y is ` +
           `what the feed-forward layer reads.`,

@@ -168,11 +168,10 @@ function paintAxes(pen, view, { ticks, y, wide }, ink) {
   paintRules(pen, rules, wide - 2, ink);
   pen.font = `italic ${LABEL}px ${ink.family}`;
   pen.textAlign = "left";
-  const doubling =
-    view.streamScale === "doubling" ? "; each line stands for twice the length of the line below it" : "";
+  const doubling = view.streamScale === "doubling" ? "; each line means twice the length of the line below it" : "";
   pen.fillText(`↑ length ‖x‖₂ of every token’s vector${doubling}`, 2, LINES.top - 15);
   pen.fillText(`↑ length of what each sublayer added to “${tokenText(view)}”`, 2, ADDED.top - 20);
-  const cosine = "↑ cosine between what was added and the stream that it met: above 0 the same way, below 0 against it";
+  const cosine = "↑ cosine between what was added and the stream so far: above 0 along with it, below 0 against it";
   pen.fillText(cosine, 2, COSINE.top - 14);
 }
 

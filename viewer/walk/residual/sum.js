@@ -2,7 +2,7 @@
 
 import { element } from "../../widgets/elements.js";
 import { matrix } from "../../widgets/matrix.js";
-import { full, short } from "../../widgets/numbers.js";
+import { short } from "../../widgets/numbers.js";
 import { largest } from "../vectors.js";
 import { NAMES, stacked, stepOf, tokenText } from "./step.js";
 
@@ -24,7 +24,7 @@ export function strips(view, name, row) {
       for (const mark of view.marks) mark();
       view.retell();
     },
-    invitation: "Point at a cell to read its value; a click puts its dimension into the equation.",
+    invitation: "Hover over a cell to read its value; click to put its dimension into the equation.",
   });
   const mark = () => ({ row, column: view.dimension, along: "column" });
   view.marks.push(() => picture.mark(mark()));
@@ -48,14 +48,14 @@ export function sumPanel(view) {
       const { final, before, output, residual } = stepOf(view);
       const token = `“${tokenText(view)}”`;
       title.textContent = final
-        ? `Behind the last layer: the finished sum for ${token}`
+        ? `After the last layer: the final sum for ${token}`
         : `Layer ${view.focus.layer + 1}, ${NAMES[view.sublayer].toLowerCase()}: what was added to ${token}`;
       lead.textContent = leadOf(final, preNorm);
       const labels = final ? ["x", "+ nothing", "= x"] : ["x before", "+ added", preNorm ? "= x after" : "= sum"];
       picture.draw(labels, before, output ?? new Float32Array(before.length), residual);
       check.replaceChildren(
         ...(final
-          ? ["The two rows of the stream are one and the same vector."]
+          ? ["Both rows of the stream are the same vector."]
           : checked(
               output.map((value, at) => residual[at] - before[at] - value),
               preNorm ? "after" : "sum",
@@ -66,18 +66,21 @@ export function sumPanel(view) {
 }
 
 function leadOf(final, preNorm) {
-  if (final) return "The final norm is no sublayer: nothing is added here, the finished sum goes to LayerNorm.";
+  if (final) return "The final norm isn’t a sublayer: nothing is added here, the final sum goes to LayerNorm.";
   return preNorm
-    ? "The vector that came goes on unchanged, and the sublayer’s result is added to it, number by number."
-    : "The sublayer’s result is added to the vector that came, number by number; LayerNorm then follows, see below.";
+    ? "The incoming vector passes through unchanged, and the sublayer’s result is added to it, number by number."
+    : "The sublayer’s result is added to the incoming vector, number by number; then comes LayerNorm, see below.";
 }
 
 function checked(differences, name) {
   const most = largest(differences);
   return [
-    `The sublayer’s own output and the difference “${name} − before” agree: the largest ` +
-      `difference among ${differences.length} numbers is `,
-    element("b", "mono", { title: full(most) }, short(most)),
-    most ? ", which is rounding." : ".",
+    `The sublayer’s own output and the difference “${name} − before” agree`,
+    element(
+      "span",
+      "",
+      { title: `The largest difference among ${differences.length} numbers is ${short(most)}` },
+      most ? ", up to rounding." : ", number for number.",
+    ),
   ];
 }

@@ -19,11 +19,12 @@ export function stepEquation(view) {
   const key = keyInFocus(view);
   const { columns } = KINDS[view.focus.kind];
   const step = [dotProduct, scaling, masking, softmaxStep, weighting, summing][view.step - 1];
-  const { general, filled, words } = step(view.numbers, key, view);
+  const { general, filled, words, ...rest } = step(view.numbers, key, view);
   return {
     general: general.map((parts) => equation(...parts)),
     filled: filled.map((parts) => equation(...parts)),
     words: `Key “${view.tokens[columns][key].text}”. ${words}`,
+    ...rest,
   };
 }
 
@@ -76,15 +77,15 @@ function masking({ scaled, masked }, key, view) {
   return {
     general: [
       [sub("s", "ij"), "+", mask()],
-      [mask(), "=", num(0), text("\u00a0if query i may see key j,")],
+      [mask(), "=", num(0), text("\u00a0if query i can see key j,")],
       [mask(), "=", num(-Infinity), text("\u00a0if not")],
     ],
     filled: [[num(scaled[key]), "+", factor(hidden ? -Infinity : 0), "=", num(masked[key])]],
     words:
       view.focus.kind === "decoder"
-        ? `It stands at position ${key}, the query at ${view.focus.token}: ` +
-          `${hidden ? "later, so it is hidden." : "not later, so it may be seen."}`
-        : "There is no mask in one sentence by itself.",
+        ? `The key is at position ${key}, the query at ${view.focus.token}: ` +
+          `${hidden ? "later, so it’s hidden." : "not later, so it can be seen."}`
+        : "A single sentence needs no mask.",
   };
 }
 
@@ -100,7 +101,7 @@ function softmaxStep({ masked, exponential: powers, total, weight }, key) {
       ["=", num(total)],
       [a(), "=", fraction(power, num(total)), "=", fraction(grown, num(total)), "=", num(weight[key], "cross")],
     ],
-    words: left ? `The last term of the sum stands for the other ${left} keys.` : "",
+    words: left ? `The last term of the sum is for the other ${left} keys.` : "",
   };
 }
 
@@ -123,12 +124,11 @@ function weighting({ values, weight, size }, key) {
 function summing({ values, weight, context, size, count, rounding }) {
   const pairs = [...weight].map((each, index) => [each, values[index * size]]);
   const { first, others, left } = sumOfProducts(pairs, ["cross", "value"]);
-  const terms = left ? `; its last term stands for the other ${left} keys` : `, from all ${count} keys`;
+  const terms = left ? `; its last term is for the other ${left} keys` : `, from all ${count} keys`;
   return {
     general: [["z", "=", sub("∑", "j"), a("j"), v("j")]],
     filled: [[sub("z", 1), "=", ...first], ...others, ["=", num(context[0])]],
-    words:
-      `Dimension 1 of the context${terms}. In all ${size} dimensions, at all positions, the model’s own sums are at ` +
-      `most ${short(rounding, 1)} away, in 32 bits.`,
+    words: `Dimension 1 of the context${terms}. The model itself computes in 32 bits.`,
+    rounding: `In all ${size} dimensions, at all positions, the model’s own sums are at most ${short(rounding, 1)} away.`,
   };
 }

@@ -1,6 +1,6 @@
 // The question before each of the six steps.
 
-import { KINDS } from "../../widgets/focus.js";
+import { KINDS, rowNames } from "../../widgets/focus.js";
 import { namedApart, whichLargest } from "../../widgets/guesses.js";
 import { short } from "../../widgets/numbers.js";
 import { labelsOf, numbersOfQuery } from "./numbers.js";
@@ -31,9 +31,9 @@ export function stepsShown(view) {
 
 /** @param {ScoresView} view */
 export function stepQuestion(view) {
-  const { rows, columns } = KINDS[view.focus.kind];
-  const keys = namedApart(labelsOf(view, columns));
-  const query = labelsOf(view, rows)[view.focus.token];
+  const { kind, token } = view.focus;
+  const keys = namedApart(labelsOf(view, KINDS[kind].columns));
+  const query = labelsOf(view, rowNames(kind))[token];
   const ask = [askProduct, askScaled, askMask, askWeight, askValue, askSum][view.step - 1];
   const onward = view.step < SIX ? { name: "Next step →", go: () => view.goToStep(view.step + 1) } : undefined;
   return { ...placeOf(view, view.step), ...ask(numbersOfQuery(view), { keys, query }, view), onward };
@@ -42,7 +42,7 @@ export function stepQuestion(view) {
 function askProduct({ raw }, { keys, query }) {
   const { options, right, best } = whichLargest(raw, keys);
   return {
-    words: `Step 1, q · k: with which key does the query “${query}” have the largest product?`,
+    words: `Step 1, q · k: which key has the largest product with the query “${query}”?`,
     options,
     right,
     told: `q · k is largest for “${keys[best]}”: ${short(raw[best])}.`,
@@ -63,15 +63,15 @@ function askScaled({ raw, scaled, size }, { keys }) {
 }
 
 function askMask({ masked, count }, { query }, { focus }) {
-  const open = focus.kind === "decoder" ? "it is the last, and may see all before it" : "here all may be seen";
+  const open = focus.kind === "decoder" ? "it’s the last and can see all before it" : "nothing is hidden here";
   const hidden = masked.filter((each) => !Number.isFinite(each)).length;
   const counts = [...new Set([0, focus.token, hidden, count - 1])].filter((each) => each >= 0 && each <= count);
   const options = counts.sort((one, other) => one - other).map(String);
   return {
-    words: `Step 3, mask: from how many of the ${count} keys is the query “${query}” kept away?`,
+    words: `Step 3, mask: how many of the ${count} keys are hidden from the query “${query}”?`,
     options,
     right: options.indexOf(String(hidden)),
-    told: hidden ? `${hidden} of ${count}: those that come after it.` : `From none: ${open}.`,
+    told: hidden ? `${hidden} of ${count}: those that come after it.` : `None: ${open}.`,
   };
 }
 
@@ -79,7 +79,7 @@ function askWeight({ weight }, { keys }) {
   const best = weight.indexOf(Math.max(...weight));
   const bounds = [0, ...SHARES, 1];
   return {
-    words: `Step 4, softmax: “${keys[best]}” has the largest score. How much of the weight, 1 in all, does it get?`,
+    words: `Step 4, softmax: “${keys[best]}” has the largest score. How much of the total weight of 1 does it get?`,
     options: bounds.slice(1).map((end, at) => `${bounds[at]} to ${end}`),
     right: SHARES.filter((end) => weight[best] >= end).length,
     told: `Its weight is ${short(weight[best])}.`,
@@ -90,7 +90,7 @@ function askValue({ values, weight, size }, { keys }) {
   const lengths = vectors(values, size).map((value, at) => weight[at] * Math.hypot(...value));
   const { options, right, best } = whichLargest(lengths, keys);
   return {
-    words: "Step 5, × v: whose value is the longest vector once it is multiplied by its weight?",
+    words: "Step 5, × v: which value is the longest vector once it’s multiplied by its weight?",
     options,
     right,
     told: `That of “${keys[best]}”, with a length of ${short(lengths[best])}.`,
@@ -104,10 +104,10 @@ function askSum({ values, context, size }, { keys }) {
   });
   const { options, right, best } = whichLargest(cosines, keys);
   return {
-    words: "Step 6, sum: to which key’s value is the context, the sum of all, most alike in direction?",
+    words: "Step 6, sum: which key’s value points most nearly in the direction of the context, the sum of all?",
     options,
     right,
-    told: `To that of “${keys[best]}”: the cosine of the two is ${short(cosines[best])}.`,
+    told: `That of “${keys[best]}”: the cosine of the two is ${short(cosines[best])}.`,
   };
 }
 

@@ -1,4 +1,4 @@
-// Which query may see which key: the causal mask, and the padding mask of a real batch.
+// Which query can see which key: the causal mask, and the padding mask of a real batch.
 
 import { paintAllowed } from "../../widgets/allowed.js";
 import { chipOf, shade, weighed } from "../../widgets/chips.js";
@@ -64,7 +64,7 @@ function drawCausal(view, picture, words) {
   words.textContent = here
     ? `“${labels[token]}” at position ${token} sees itself and the ${token} before it; ` +
       `${labels.length - 1 - token} are hidden.`
-    : "In the decoder’s self-attention, in every layer and head. The attention in focus has no such mask.";
+    : "Used in the decoder’s self-attention, in every layer and head. The attention in focus has no such mask.";
 }
 
 /** @param {ScoresView} view */
@@ -88,7 +88,7 @@ function drawPadding(view, picture, batch) {
       `${short(100 * sum(unmasked.subarray(real)))} %`,
     ],
     [
-      `The encoder’s output for ${others[padded]}, padded in the batch or read alone: largest difference`,
+      `Encoder output for ${others[padded]}, padded in the batch or read alone: largest difference`,
       short(differences[padded], 1),
     ],
     [`The same for ${others[1 - padded]}, which needs no padding`, short(differences[1 - padded], 1)],
@@ -97,8 +97,8 @@ function drawPadding(view, picture, batch) {
     element(
       "p",
       "",
-      `The encoder has read your sentence (${lengths[0]} tokens) and our “${companion}” (${lengths[1]}) as one batch ` +
-        `of 2 × ${size}: ${others[padded]} is filled up with ${size - real} <pad>, and the mask hides these keys ` +
+      `The encoder read your sentence (${lengths[0]} tokens) and our “${companion}” (${lengths[1]}) as one batch ` +
+        `of 2 × ${size}: ${others[padded]} is padded with ${size - real} <pad>, and the mask hides these keys ` +
         `from every query.`,
     ),
     batchRow("with the padding mask", tokens, masked, real),

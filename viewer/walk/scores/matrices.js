@@ -2,7 +2,7 @@
 
 import { LABEL } from "../../widgets/canvas.js";
 import { element } from "../../widgets/elements.js";
-import { KINDS } from "../../widgets/focus.js";
+import { KINDS, rowNames } from "../../widgets/focus.js";
 import { matrix } from "../../widgets/matrix.js";
 import { sum } from "../../widgets/numbers.js";
 import { drawnWhenNear } from "../../widgets/when_near.js";
@@ -31,8 +31,7 @@ export function matricesSection(view) {
     element(
       "p",
       "hint",
-      "A row is a query, a column a key; hatched means −∞. Click a cell to bring its query and key into the steps " +
-        "above.",
+      "A row is a query, a column a key; hatched means −∞. Click a cell to see its query and key in the steps above.",
     ),
     grid,
   );
@@ -54,14 +53,14 @@ export function attentionMatrix(view, options) {
   return {
     element: picture.element,
     draw(values) {
-      const { rows, columns } = KINDS[view.focus.kind];
-      const [queries, keys] = [labelsOf(view, rows), labelsOf(view, columns)];
+      const { kind } = view.focus;
+      const [queries, keys] = [labelsOf(view, rowNames(kind)), labelsOf(view, KINDS[kind].columns)];
       picture.draw(
         values,
         { row: view.focus.token, column: view.key },
         {
-          ...attentionAxes(queries, keys),
-          shape: `${lengthsOf(view.focus.kind)} = ${queries.length} × ${keys.length}`,
+          ...attentionAxes(queries, keys, kind),
+          shape: `${lengthsOf(kind)} = ${queries.length} × ${keys.length}`,
           height: Math.max(queries.length, keys.length) > MANY ? 9 : undefined, // so that it fits on the screen
         },
       );

@@ -1,7 +1,7 @@
 // Common mistakes about scores and masks, each answered by what this head measures.
 
 import { element } from "../../widgets/elements.js";
-import { KINDS } from "../../widgets/focus.js";
+import { KINDS, rowNames } from "../../widgets/focus.js";
 import { short, signed, sum } from "../../widgets/numbers.js";
 import { part } from "../../widgets/payload.js";
 import { plainTable } from "../../widgets/plain_table.js";
@@ -14,7 +14,7 @@ const ASLEEP = 0.01; // of an even row's gradient: as good as none
 /** @param {ScoresView} view */
 export function scoresMistakes(view) {
   return [
-    { said: "The mask multiplies what must not be seen by 0.", answer: () => timesZero(view) },
+    { said: "The mask multiplies hidden scores by 0.", answer: () => timesZero(view) },
     { said: "Softmax runs down the columns.", answer: () => downTheColumns(view) },
     { said: "Dividing by √d_k is only there to keep the numbers small.", answer: () => whyDivide(view) },
   ];
@@ -34,8 +34,8 @@ function timesZero(view) {
   const later = { shape: leak.shape, data: onLaterKeys(weights), half: false };
   const percents = (read) => [leak, later].map((each) => percentOf(read(each)));
   return [
-    "It adds −∞ to a score. Multiplied by 0 the score would become 0, and e⁰ = 1: the softmax still gives such a key " +
-      "its share. So much of the attention goes to words that come later, computed both ways:",
+    "It adds −∞ to a score. Multiplied by 0 the score would become 0, and e⁰ = 1: the softmax would still give the " +
+      "key its share. This is how much attention goes to later words, computed both ways:",
     plainTable(
       ["", "scores × 0", "scores + (−∞)"],
       [
@@ -44,7 +44,7 @@ function timesZero(view) {
         ["all heads of the decoder’s self-attention, mean", ...percents(({ data }) => meanOf(data))],
       ],
     ),
-    here ? "" : "These are the decoder’s masked self-attention: the attention in focus hides nothing.",
+    here ? "" : "This is the decoder’s masked self-attention: the attention in focus hides nothing.",
   ];
 }
 
@@ -65,17 +65,17 @@ function downTheColumns(view) {
   const picture = attentionMatrix(view, { name: "Softmax down the columns", cell: [2, 30], beside: ROW_SUMS });
   picture.draw({ ...masked, data: whole });
   const row = (of) => of.subarray(token * masked.columns, (token + 1) * masked.columns);
-  const word = view.tokens[KINDS[kind].rows][token].text;
+  const word = view.tokens[rowNames(kind)][token].text;
   return [
     element(
       "div",
       "",
-      `It runs along each row, over the keys of one query. Down the columns each key would be shared out among the ` +
-        `queries, and no row sums to 1 but by chance: here they run from ${short(Math.min(...sums))} to ` +
-        `${short(Math.max(...sums))}. “${word}” would hand on ${short(sums[token])} values instead of one.`,
+      `It runs along each row, over the keys of one query. Down the columns, each key would be shared out among the ` +
+        `queries, and a row would sum to 1 only by chance: here the sums run from ${short(Math.min(...sums))} to ` +
+        `${short(Math.max(...sums))}. “${word}” would pass on ${short(sums[token])} values instead of one.`,
       picture.element,
       kind === "encoder"
-        ? "The encoder reads the whole sentence at once, so no word here is later than another."
+        ? "The encoder reads the whole sentence at once, so no word here comes later than another."
         : leakDownColumns(view, word, row(soFar), row(whole)),
     ),
   ];
@@ -87,7 +87,7 @@ function leakDownColumns(view, word, before, after) {
   const most = moved.indexOf(Math.max(...moved));
   if (!(moved[most] > 0)) return `“${word}” is the last query: nothing after it can change its row.`;
   return (
-    `And the future leaks in, mask or not: later queries take from the same columns. While “${word}” is the last ` +
+    `And the future leaks in, mask or not: later queries compete for the same columns. While “${word}” is the last ` +
     `word, it gives “${view.tokens[KINDS[view.focus.kind].columns][most].text}” a weight of ` +
     `${signed(before[most], 3)}; with the rest of the translation after it, ${signed(after[most], 3)}.`
   );
@@ -102,8 +102,8 @@ function whyDivide(view) {
   const inHead = rows.filter((each) => each.kind === kind && each.layer === layer && each.head === (head ?? 0));
   const [here, everywhere] = [measuredBothWays(inHead), measuredBothWays(rows)];
   return [
-    `It is there so that the heads can learn. Training reaches a query and a key through the softmax, by the ` +
-      `derivatives ∂aⱼ / ∂sₗ of its weights a by its scores s. A row that has put all its weight on one key has ` +
+    `It’s there so that the heads can learn. Training reaches a query and a key through the softmax, by the ` +
+      `derivatives ∂aⱼ / ∂sₗ of its weights a with respect to its scores s. A row with all its weight on one key has ` +
       `derivatives of nearly 0: whatever error comes back, it learns nothing from it. Measured on the rows of this ` +
       `sentence that see more than one key, with ÷ √${size} and without:`,
     plainTable(
@@ -114,9 +114,9 @@ function whyDivide(view) {
         ...everywhere[number],
       ]),
     ),
-    `A row counts as learning nothing if its mean derivative is below a hundredth of what even weights would have. ` +
-      `The queries and keys are the same both times. With ÷ √${size} a derivative by q · k is smaller than one by s ` +
-      `by that factor, ${short(Math.sqrt(size))}, but in every row alike.`,
+    `A row counts as learning nothing if its mean derivative is below a hundredth of what uniform weights would have. ` +
+      `Queries and keys are the same both times. With ÷ √${size}, a derivative with respect to q · k is smaller than ` +
+      `one with respect to s by that factor, ${short(Math.sqrt(size))}, but equally in every row.`,
   ];
 }
 

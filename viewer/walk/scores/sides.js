@@ -1,7 +1,7 @@
 // Left and right of the six steps.
 
 import { element } from "../../widgets/elements.js";
-import { KINDS } from "../../widgets/focus.js";
+import { rowNames } from "../../widgets/focus.js";
 import { short, sum } from "../../widgets/numbers.js";
 import { stepsShown } from "./guess.js";
 import { LINE } from "./paint.js";
@@ -25,7 +25,7 @@ export function drawSides(view) {
     [1, `sums of ${numbers.size} products`],
     [3, hidden ? `${hidden} of ${numbers.count} hidden` : "none hidden"],
     [4, `Σ eˢ = ${short(numbers.total)}`, `Σ weights = ${short(sum(numbers.weight))}`],
-    [6, "the model’s, in 32 bits,", `≤ ${short(numbers.rounding, 1)} away`],
+    [6, "the context"],
   ];
   const seen = results.filter(([step]) => !view.guess.on || step <= stepsShown(view));
   const made = seen.map(([step, ...lines]) => {
@@ -34,7 +34,11 @@ export function drawSides(view) {
     return element(
       "div",
       "step-result",
-      { "data-from": step, style: `top: ${top + begin - above}px; height: ${height + above}px` },
+      {
+        "data-from": step,
+        style: `top: ${top + begin - above}px; height: ${height + above}px`,
+        title: step === 6 ? `The model’s own, in 32 bits, is at most ${short(numbers.rounding, 1)} away.` : "",
+      },
       step === 6 && steps.contextCanvas,
       element("div", "", ...lines.map((line) => element("div", "", line))),
     );
@@ -46,7 +50,7 @@ export function drawSides(view) {
 /** @param {ScoresView} view */
 function drawCaptions(view, top) {
   const { rows, steps } = view;
-  const name = element("b", "", view.tokens[KINDS[view.focus.kind].rows][view.focus.token].text);
+  const name = element("b", "", view.tokens[rowNames(view.focus.kind)][view.focus.token].text);
   steps.queryCanvas.style.top = `${top + rows.keys.top}px`;
   const line = (number) => rows.keys.top + number * (LINE + 2) + LINE / 2;
   const captions = rows.flat

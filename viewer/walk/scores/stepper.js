@@ -26,16 +26,16 @@ function stepNames({ d_k: size }) {
 function stepStory(step, { sizes, focus }) {
   const { d_k: size } = sizes;
   return [
-    `The query meets every key: multiplied dimension by dimension, and the ${size} products added up.`,
-    `Sums of ${size} products are large, and the softmax of large numbers gives all weight to one key. So they are ` +
-      `divided by √${size} = ${short(Math.sqrt(size))}.`,
+    `The query meets every key: they’re multiplied dimension by dimension and the ${size} products added up.`,
+    `Sums of ${size} products are large, and the softmax of large numbers gives nearly all weight to one key. So ` +
+      `they’re divided by √${size} = ${short(Math.sqrt(size))}.`,
     focus.kind === "decoder"
-      ? "A position must not see the words that come after it: their scores become −∞."
-      : "Nothing is hidden: in a sentence by itself every query may see every key. Padding in a batch is masked, " +
+      ? "A position mustn’t see the words after it: their scores become −∞."
+      : "Nothing is hidden: in a single sentence every query can see every key. Padding in a batch is masked, " +
         "see below.",
-    "e to the power of each score, divided by the sum of all of these: weights that add up to 1. e to the −∞ is 0.",
-    "The value of each key is multiplied by the key’s weight: it is pale where the weight is small.",
-    "The weighted values are added up from left to right. The last sum is what this head hands on for the query: " +
+    "e to the power of each score, divided by the sum of them all: weights that add up to 1. e to the −∞ is 0.",
+    "Each key’s value is multiplied by the key’s weight: it’s pale where the weight is small.",
+    "The weighted values are added up from left to right. The last sum is what this head passes on for the query: " +
       "its context.",
   ][step - 1];
 }

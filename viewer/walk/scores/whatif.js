@@ -20,7 +20,7 @@ export function whatIfSection(view) {
   const legend = [
     ["with", `with ÷ ${root}`],
     ["without", "without"],
-    ["widest", "the most there can be, ln n"],
+    ["widest", "the most possible, ln n"],
   ].map(([sign, words]) => element("span", "", element("i", sign), words));
   unscaled.after.before(element("p", "hint flow signs", ...legend));
   const multiplied = panel(view, "… forbidden scores were multiplied by 0 instead of set to −∞?", {
@@ -69,16 +69,16 @@ function drawUnscaled(view, { headline, words, picture, after }) {
   );
   words.textContent =
     `Entropy says how widely a query spreads its attention, in nats (with the natural logarithm): 0 when one key ` +
-    `gets all, ln n when n keys share evenly. The query in focus has ${short(unscaled[token])} instead of ` +
-    `${short(scaled[token])}; it could have ${short(widest[token])}. Queries and keys are the same; only the softmax ` +
-    `of this head was computed again, from the raw scores.`;
+    `gets it all, ln n when n keys share evenly. The query in focus has ${short(unscaled[token])} instead of ` +
+    `${short(scaled[token])}; it could have ${short(widest[token])}. Queries and keys are the same; only this head’s ` +
+    `softmax was recomputed, from the raw scores.`;
   picture.draw(ofHead(view, "unscaled"));
   const { probability, unscaledProbability, positions, changed, changedBefore } = view.facts.wholeModel;
   after.textContent =
-    `And the whole model, without the division in any attention? Made to read the same translation, it gives its ` +
-    `tokens a probability of ${short(unscaledProbability)} instead of ${short(probability)} (geometric mean). At ` +
-    `${changed} of ${positions} positions it now finds another token most probable than the one that was said; with ` +
-    `the division, at ${changedBefore}.`;
+    `And the whole model, without the division in any attention? Forced through the same translation, it gives each ` +
+    `token ${short(unscaledProbability)} instead of ${short(probability)} on average (geometric mean). At ` +
+    `${changed} of ${positions} positions its top choice is now a different token; with the division, at ` +
+    `${changedBefore}.`;
 }
 
 // A line for every query from its entropy without the scaling (ring) to that with it (disc), the widest possible as a
@@ -138,8 +138,8 @@ function drawMultiplied(view, { headline, words, picture, after }) {
     headline.textContent = "Nothing to leak here: this attention has no causal mask.";
     words.textContent =
       (kind === "encoder"
-        ? "The encoder reads the whole sentence at once: every query may see every key. "
-        : "The whole source is known before the first word is said: every query may see every key of it. ") +
+        ? "The encoder reads the whole sentence at once: every query can see every key. "
+        : "The whole source is known before the first word is written: every query can see every key of it. ") +
       "Choose the decoder’s masked self-attention to see the mistake.";
     after.textContent = "";
     return;
@@ -150,13 +150,13 @@ function drawMultiplied(view, { headline, words, picture, after }) {
     " of the attention goes to words that come later (mean of this head’s rows).",
   );
   words.textContent =
-    `A score of 0 forbids nothing: e⁰ = 1 gets its share of the softmax. Of the query in focus ` +
-    `${short(100 * leaks[token])} % leak to the future; with −∞ exactly 0. Queries and keys are the same; only the ` +
-    `mask of this head was changed.`;
+    `A score of 0 forbids nothing: e⁰ = 1 gets its share of the softmax. ${short(100 * leaks[token])} % of the query ` +
+    `in focus leaks to the future; with −∞ it’s exactly 0. Queries and keys are the same; only this head’s mask was ` +
+    `changed.`;
   picture.draw(ofHead(view, "multiplied"));
   after.textContent =
-    "Right of the stepped line lies the future. In training the model would read there what it is to predict. In " +
-    "decoding the future does not exist yet, so a model trained like this translates badly, and no error tells why.";
+    "Right of the stepped line is the future. In training, a model with this mistake could read there what it should " +
+    "predict. In decoding the future doesn’t exist yet, so that would be missing, with no error message to warn you.";
 }
 
 // Where the allowed keys end, and each row's leak as a bar.

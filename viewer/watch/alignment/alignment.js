@@ -75,11 +75,10 @@ function controls(view) {
     "div",
     "choices",
     picker("Method", methods, "method"),
-    picker("Where the word is", steps, "step"),
+    picker("When", steps, "step"),
     hasLayers(view) && picker("Layer", numbers(layers), "layer"),
     hasHeads(view) && picker("Head", [["mean", null], ...numbers(heads)], "head"),
-    best &&
-      element("button", "copy", toBest, `Best where it is written: layer ${best.layer + 1}, head ${best.head + 1}`),
+    best && element("button", "copy", toBest, `Best as it is written: layer ${best.layer + 1}, head ${best.head + 1}`),
     view.guess.switch,
   );
 }
@@ -121,14 +120,14 @@ function show(view) {
 
 /** @param {AlignmentView} view */
 function verdictOf({ facts, links }) {
-  if (!facts.links) return "Nobody has written down which words belong together here, so the links cannot be checked.";
+  if (!facts.links) return "There is no reference alignment for this sentence.";
   const isWord = ([, target]) => /[\p{L}\p{N}]/u.test(facts.target.words[target]);
   const [truth, found] = [facts.links.filter(isWord), links.filter(isWord)];
   const right = found.filter(([source, target]) => truth.some(([a, b]) => a === source && b === target)).length;
   const rate = errorRate(found.length, truth.length, right);
   return (
-    `${found.length} links found, ${right} of them right; ${truth.length} links are true. So the error rate is ` +
-    `1 − 2 · ${right} ÷ (${found.length} + ${truth.length}) = ${short(rate)}. With at most one link a word, ` +
-    `${short(facts.leastError)} is the lowest possible. Punctuation is left out.`
+    `${found.length} links found, ${right} of them right; the reference has ${truth.length}. So the error rate is ` +
+    `1 − 2 · ${right} ÷ (${found.length} + ${truth.length}) = ${short(rate)}. With at most one link per word, ` +
+    `${short(facts.leastError)} is the lowest possible. Punctuation doesn't count.`
   );
 }

@@ -46,13 +46,13 @@ export function wordQuestion(view) {
 
 /** @param {AlignmentView} view */
 function askedOf(view, word) {
-  const when = view.step === "written" ? "while it was said" : "once it was read back";
+  const when = view.step === "written" ? "as it was written" : "one step later";
   const layer = `layer ${view.layer + 1}`;
   if (view.method === "attention") {
     const looking = view.head === null ? `In ${layer}, all heads together` : `Head ${view.head + 1} of ${layer}`;
-    return `${looking}: where did “${word}” look most ${when}?`;
+    return `${looking}: where did “${word}” look most, ${when}?`;
   }
   const head = hasHeads(view) && view.head !== null ? `head ${view.head + 1} of ` : "";
   const where = hasLayers(view) ? `, ${head}${layer}` : "";
-  return `By ${METHODS[view.method].name}${where}: which word counted most for “${word}” ${when}?`;
+  return `By ${METHODS[view.method].name}${where}: which word counted most for “${word}”, ${when}?`;
 }

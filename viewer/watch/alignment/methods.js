@@ -10,11 +10,11 @@ const IN_ADDRESS = "alignby"; // method and step
 // `looked` is what a word did with another, by that method.
 export const METHODS = {
   attention: { name: "attention", title: "Cross-attention between words", looked: "looked at" },
-  value_norms: { name: "× value norms", title: "Weighted values between words", looked: "carried over" },
-  value_zeroing: { name: "value zeroing", title: "What each word's values turned", looked: "was turned by" },
+  value_norms: { name: "× value norms", title: "Weighted values between words", looked: "took in" },
+  value_zeroing: { name: "value zeroing", title: "What each word's values change", looked: "was changed by" },
   alti: { name: "ALTI", title: "Contributions through all layers", looked: "took from" },
 };
-export const STEPS = { written: "written", read_back: "read back" };
+export const STEPS = { written: "as it is written", read_back: "one step later" };
 
 /** @param {AlignmentView} view */
 export const hasLayers = ({ method }) => method !== "alti";
@@ -48,7 +48,7 @@ export function matrixOf({ tensors, method, step, layer, head }) {
   return step === "written" ? found : oneRowLater(found);
 }
 
-// The position after the one that says a token reads it back; the last token is read back nowhere, and keeps its row.
+// The position after the one that writes a token reads it back; the last token is never read back and keeps its row.
 function oneRowLater({ data, rows, columns }) {
   const moved = new Float32Array(data.length);
   moved.set(data.subarray(columns));

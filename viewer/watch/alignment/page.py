@@ -1,4 +1,4 @@
-"""Alignment: which source word each word of the translation comes from, as cross-attention says."""
+"""Alignment: which source word each word of the translation comes from, as cross-attention shows."""
 
 from viewer.app import resources
 from viewer.app.sentence_page import is_empty, sentence_page
@@ -8,9 +8,9 @@ from viewer.watch.sentence_menu import sentence_menu
 from viewer.widgets.component import component
 
 STORY = (
-    "Nobody told the model which words belong together: its cross-attention learned to look at the right ones. "
-    "Here each word of the translation is linked with the English word that counted most for it, by the method that "
-    "links best. Compare the methods and the heads."
+    "Nobody told the model which words belong together: its cross-attention learned where to look. "
+    "Here each word of the translation is linked to the English word that counted most for it, by the method that "
+    "links best. Compare methods and heads."
 )
 
 
@@ -19,14 +19,14 @@ def show(name: str, sentence: str) -> None:
     translator = resources.loaded(name)
     if known := alignment.examples(translator):
         sentence_menu(
-            "Sentences whose alignment is known",
+            "Sentences with a known alignment",
             "The everyday grammar writes English and French together, so it knows which words belong together. The "
-            "model was not trained on these sentences; it is led through the grammar's French.",
+            "model wasn't trained on these sentences; here it's forced through the grammar's French.",
             [example.source for example in known],
             key="aligned_sentences",
             icon=":material/fact_check:",
         )
-    if is_empty(translator, sentence, "its words are linked with the translation's here."):
+    if is_empty(translator, sentence, "its words are linked to the translation's here."):
         return
     data = alignment.payload(name, translator, sentence)
     component("watch/alignment/alignment.js")(data=data.packed(), key="watch_alignment")

@@ -34,7 +34,7 @@ function methodsBox(view) {
   const { sets } = view.facts;
   const box = element("section", "", element("h3", "", "Which method links best"));
   if (!sets.length) {
-    const missing = "The methods were not measured on this model: there are no pairs with known links for it.";
+    const missing = "The methods weren't measured on this model: it has no pairs with known links.";
     box.append(element("p", "hint", missing));
     return box;
   }
@@ -53,11 +53,11 @@ function methodsBox(view) {
     }),
   ]);
   const bests = sets.map(({ title, best: [[method, step, , , rate]] }) => {
-    return `on ${title}, ${METHODS[method].name} where the word is ${STEPS[step]} (${(100 * rate).toFixed(1)} %)`;
+    return `on ${title}, ${METHODS[method].name} ${STEPS[step]} (${(100 * rate).toFixed(1)} %)`;
   });
   const hint =
-    "Alignment error rate of each method at its best layer and head, lower is better. The best: " +
-    `${bests.join("; ")}. The page opens with the first.`;
+    "Alignment error rate of each method at its best layer and head; lower is better. Best " +
+    `${bests.join(", and best ")}. The page opens with the first.`;
   const headings = sets.map(({ title, pairs }) => `${title}, ${pairs} pairs`);
   box.append(plainTable(["", ...headings], rows), element("p", "hint", hint));
   return box;
@@ -75,7 +75,7 @@ function headsBox(view) {
   const title = "How well each head aligns";
   const box = element("section", "", element("h3", "", title));
   if (!headErrors.length) {
-    box.append(element("p", "hint", "The heads of this model have not been measured."));
+    box.append(element("p", "hint", "This model's heads haven't been measured."));
     return box;
   }
   const best = bestHead(view);
@@ -93,10 +93,10 @@ function headsBox(view) {
   if (layerErrors) headings.push("mean of heads");
   const hints = [
     "Alignment error rate: 1 − 2 |A ∩ S| ÷ (|A| + |S|), where A are the links found and S the true ones (Och and Ney " +
-      `2003). Measured where each word is written, on ${measured} of the grammar, which knows the true links. ` +
-      "Punctuation is left out.",
+      `2003). Measured as each word is written, on ${measured} from the grammar, which knows the true links. ` +
+      "Punctuation doesn't count.",
     lowestRate(view.facts),
-    `The best head is head ${best.head + 1} of layer ${best.layer + 1}, marked ★. Click a number to look through it.`,
+    `The best is head ${best.head + 1} of layer ${best.layer + 1}, marked ★. Click a number to see its links.`,
   ];
   const table = savedAs(plainTable(["", ...headings], rows), { name: title });
   box.append(table, ...hints.map((words) => element("p", "hint", words)));
@@ -109,7 +109,7 @@ function lowestRate({ leastHeadError: least, language, wordForTwo: example }) {
   if (least === null) return "";
   const such = example ? `, as “${example[0]}” does for “${example[1]}”` : "";
   return (
-    `The lowest rate possible here is ${least.toFixed(3)}, not 0: each ${language} word gets one link at most, but ` +
-    `some stand for several English words${such}.`
+    `The lowest rate possible here is ${least.toFixed(3)}, not 0: each ${language} word gets at most one link, but ` +
+    `some translate several English words${such}.`
   );
 }

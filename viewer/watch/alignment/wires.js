@@ -20,11 +20,11 @@ export function wiresBox(view) {
   view.reading = element("p", "reading");
   view.verdict = element("p", "note");
   view.pharaoh = element("code", "mono pharaoh");
-  const told = "Save words, links and what each word counts";
+  const told = "Save the words, the links and every weight";
   const files = element(
     "div",
     "save",
-    element("span", "hint", "Pharaoh pairs (source-target, words from 0)"),
+    element("span", "hint", "Pharaoh pairs (source-target, counted from 0)"),
     view.pharaoh,
     copyButton(() => view.pharaoh.textContent, "Copy the Pharaoh pairs"),
     element("button", "copy", { title: told, click: () => download(view) }, "JSON"),
@@ -93,7 +93,7 @@ export function drawWires(view) {
       return vector("path", `wire ${kind}`, { d: curve(from, to), style });
     }),
   );
-  view.reading.textContent = word ? linkReading(view) : "Point at a word to see its links alone.";
+  view.reading.textContent = word ? linkReading(view) : "Hover over a word to see only its links.";
 }
 
 /** @param {AlignmentView} view */
@@ -103,8 +103,8 @@ function linkReading(view) {
   const { looked } = METHODS[view.method];
   const own = view.links.filter((link) => link[side === "source" ? 0 : 1] === index);
   const word = view.facts[side].words[index];
-  if (side === "target" && view.covers(index)) return `What “${word}” ${looked} is covered until you have guessed.`;
-  if (!own.length && view.guess.on && side === "source") return `Nothing is shown yet that ${looked} “${word}”.`;
+  if (side === "target" && view.covers(index)) return `Guess first: what “${word}” ${looked} is covered until then.`;
+  if (!own.length && view.guess.on && side === "source") return `So far nothing shown ${looked} “${word}”.`;
   if (!own.length && side === "target") return `“${word}” ${looked} the end of the sentence most: no link.`;
   if (!own.length) return `No ${language} word ${looked} “${word}” most.`;
   const weight = ([from, to]) => short(view.weights[to].words[from]);

@@ -1,4 +1,4 @@
-"""Greedy and beam: what the beam held at every step, where greedy decoding parts from it, and which does better."""
+"""Greedy and beam: what the beam held at every step, where greedy decoding leaves it, and which does better."""
 
 import streamlit as st
 
@@ -17,8 +17,8 @@ from viewer.widgets.component import component
 KEY = "watch_search"
 STORY = (
     "Greedy decoding takes the most probable token at every step and never goes back. A beam keeps several "
-    "beginnings, called hypotheses, so it can find a translation that began less probably. Point at a node to read "
-    "it; click it to see what it looked at."
+    "candidates, called hypotheses, so it can find a translation that starts out less likely. Hover over a node to "
+    "read it; click to see where it looked."
 )
 
 
@@ -30,8 +30,8 @@ def show(name: str, sentence: str) -> None:
         pin.tell(beam=beam, alpha=alpha())
         if compared and compared.examples:
             sentence_menu(
-                "Sentences on which they part",
-                "Of many sentences, those on which the beam's translation scores highest above greedy's.",
+                "Sentences where they differ",
+                "Out of many sentences, those where beam search beats greedy by most.",
                 [example.source for example in compared.examples],
                 key="parting_sentences",
                 icon=":material/alt_route:",
@@ -46,7 +46,7 @@ def show(name: str, sentence: str) -> None:
         "Download the whole search as JSON",
         found.beam.as_json,
         "glassformer-search.json",
-        "Every hypothesis held, every step's most probable tokens, scores, alignment and all cross-attention.",
+        "Every hypothesis, the most probable tokens of each step, scores, alignment and all cross-attention.",
     )
 
 

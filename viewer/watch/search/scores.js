@@ -1,4 +1,4 @@
-// Both searches over whole test sets: a table, and the answer to what one may have read about greedy decoding.
+// Both searches over whole test sets: a table, and the answer to what one can read about greedy decoding.
 
 import { element } from "../../widgets/elements.js";
 import { mistakesBox } from "../../widgets/mistakes.js";
@@ -10,8 +10,8 @@ const COLUMNS = [
   "sentences",
   "BLEU: greedy · beam",
   "they differ on",
-  "mean log-probability of a sentence: greedy · beam",
-  "ms for a sentence: greedy · beam",
+  "mean log-probability per sentence: greedy · beam",
+  "ms per sentence: greedy · beam",
 ];
 
 /** @param {SearchScores} scores */
@@ -31,7 +31,7 @@ export function scoresBox(scores) {
     "",
     element("h3", "", "On whole test sets"),
     stackedTable(COLUMNS, rows, Array(5).fill("mono")),
-    element("p", "hint", `${hint} Sentences timed one by one.`),
+    element("p", "hint", `${hint} Timed one sentence at a time.`),
     mistakesBox([{ said: "Greedy decoding is hopeless.", answer: () => [element("p", "", hopeless(scores))] }]).element,
   );
 }
@@ -43,8 +43,8 @@ export function hopeless({ rows, toldOf, beam: size }) {
   const same = Math.round(sentences * (1 - differ)).toLocaleString("en");
   return (
     `Not with this model. On ${name} greedy decoding reaches ${greedy.bleu.toFixed(1)} BLEU and a beam of ${size} ` +
-    `${beam.bleu.toFixed(1)}; they say the same on ${same} of ${sentences.toLocaleString("en")} sentences. The beam ` +
-    `costs ${(beam.milliseconds / greedy.milliseconds).toFixed(1)} times the time. Greedy fails where the right ` +
-    `beginning looks worse than a wrong one, as in the sentence that this page opens with.`
+    `${beam.bleu.toFixed(1)}; they agree on ${same} of ${sentences.toLocaleString("en")} sentences. Beam search ` +
+    `takes ${(beam.milliseconds / greedy.milliseconds).toFixed(1)} times as long. Greedy fails where the right ` +
+    `start looks worse than a wrong one, as in the sentence this page opens with.`
   );
 }

@@ -41,7 +41,7 @@ export default mounted((/** @type {SearchView} */ view, { facts, tensors }) => {
   view.root.replaceChildren(treeBox(view), nodeBox(view), below);
   if (facts.scores) view.root.append(scoresBox(facts.scores));
   refresh(view);
-  // The step at which they part is in the middle of the tree, with the steps before it in sight.
+  // The step at which they differ is in the middle of the tree, with the steps before it in sight.
   const scroller = view.root.querySelector(".scroller");
   scroller.scrollLeft = view.places[view.pinned].x - scroller.clientWidth / 2;
   return onAddressChange(() => {
@@ -81,11 +81,11 @@ function finishedBox(view) {
   });
   view.alphaWords = element("b", "mono");
   view.finished = element("div");
-  const title = "The finished hypotheses";
+  const title = "Finished hypotheses";
   savedAs(view.finished, { name: title });
   const hint =
-    "Score = total ÷ ((5 + tokens) ÷ 6)^α; the total is the log-probability of the whole translation, in nats. " +
-    `Another α puts the finished hypotheses into another order. The search itself ran with α = ${view.facts.alpha}.`;
+    "Score = total ÷ ((5 + tokens) ÷ 6)^α. The total is the log-probability of the whole translation, in nats. " +
+    `Move α and the ranking changes. The search itself ran with α = ${view.facts.alpha}.`;
   return element(
     "section",
     "finished-box",
@@ -138,7 +138,7 @@ function nodeBox(view) {
 function showNode(view) {
   const node = view.facts.nodes[view.looked ?? view.pinned];
   const weights = weightsOf(view.tensors.weights, view.head, node.row, view.layer);
-  view.nodeTitle.textContent = `To say “${node.text}”, this hypothesis looked at`;
+  view.nodeTitle.textContent = `To write “${node.text}”, this hypothesis looked at`;
   for (const [position, chip] of view.sourceChips.entries()) shade(chip, weights[position]);
   remember({ focus: { kind: "cross", layer: view.layer, head: view.head, token: node.step } });
 }

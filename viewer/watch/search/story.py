@@ -1,4 +1,4 @@
-"""Where greedy decoding and beam search part, and how it went on, in words."""
+"""Where greedy decoding and beam search differ first, and how it went on, in words."""
 
 import math
 from collections.abc import Sequence
@@ -12,7 +12,7 @@ from viewer.widgets.tokens import chips, first_difference
 
 @dataclass(frozen=True)
 class Story:
-    """The parting of two hypotheses.
+    """How two hypotheses come to differ.
 
     Attributes:
         step: of the first different token, counted from 0; None if they agree.
@@ -26,7 +26,7 @@ class Story:
 def story(
     greedy: Hypothesis, beam: Hypothesis, greedy_tokens: Sequence[str], beam_tokens: Sequence[str], alpha: float
 ) -> Story:
-    """Tell how greedy decoding and the beam's best hypothesis part.
+    """Tell how greedy decoding and the beam's best hypothesis come to differ.
 
     Args:
         greedy_tokens, beam_tokens: as written. alpha: the length penalty that the beam ranks by.
@@ -46,18 +46,18 @@ def _parted(
     greedy: Hypothesis, beam: Hypothesis, greedy_tokens: Sequence[str], beam_tokens: Sequence[str], step: int
 ) -> str:
     if step >= len(greedy.tokens) or step >= len(beam.tokens):  # only of hypotheses that were cut off
-        return f"They part at step {step + 1}, where one of them was cut off"
+        return f"They differ at step {step + 1}, where one of them was cut off"
     taken, kept = (math.exp(each.log_probabilities[step]) for each in (greedy, beam))
     names = [f"“{chips([tokens[step]])[0].text}”" for tokens in (greedy_tokens, beam_tokens)]
     return (
-        f"Greedy took {names[0]} at step {step + 1} because it was {taken:.2f} against {kept:.2f}; "
-        f"the beam went on with {names[1]} too"
+        f"At step {step + 1} greedy chose {names[0]}, because it had {taken:.2f} against {kept:.2f}; "
+        f"the beam kept {names[1]} too"
     )
 
 
 def _went_on(step: int, overtakes: int | None, totals: list[float], others: list[float]) -> str:
     if overtakes is None:
-        at, when, which = -1, "at the end", "higher" if others[-1] > totals[-1] else "lower"
+        at, when, which = -1, "in the end", "higher" if others[-1] > totals[-1] else "lower"
     else:
         later = overtakes - step
         at, which = overtakes, "higher"
@@ -70,4 +70,4 @@ def _verdict(scores: list[float], lengths: list[int], alpha: float) -> str:
     name = ("greedy", "the beam")[best]
     tokens = "" if lengths[0] == lengths[1] else f" ({lengths[best]} tokens against {lengths[1 - best]})"
     higher, lower = signed(scores[best], 3), signed(scores[1 - best], 3)
-    return f"With α = {alpha:g} {name} has the better score: {higher} against {lower}{tokens}."
+    return f"With α = {alpha:g}, {name} scores better: {higher} against {lower}{tokens}."

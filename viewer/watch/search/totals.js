@@ -17,7 +17,7 @@ export function totalsBox(view) {
     line(view.facts.beam, "Beam", story.step),
   );
   const words = element("p", "story", story.words);
-  return element("section", "", element("h3", "", "Where they part"), words, lines, view.totals.element);
+  return element("section", "", element("h3", "", "Where they differ"), words, lines, view.totals.element);
 }
 
 /** @param {SearchLine} shown @param {string} title @param {number | null} partedAt */

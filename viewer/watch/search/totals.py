@@ -12,7 +12,7 @@ from viewer.widgets.tokens import chips
 
 
 def totals_figure(greedy: Translation, beam: Translation, told: Story) -> go.Figure:
-    """Σ log p up to and including every step, of both; an upright line where they part."""
+    """Σ log p up to and including every step, of both; an upright line where they differ first."""
     totals = [running_totals(each.hypothesis) for each in (greedy, beam)]
     longest = max(map(len, totals))
     chart = charts.figure(
@@ -54,5 +54,5 @@ def totals_figure(greedy: Translation, beam: Translation, told: Story) -> go.Fig
     if told.step is not None:
         at = told.step + 1
         chart.add_shape(type="line", x0=at, x1=at, y0=0, y1=1, yref="paper")
-        chart.add_annotation(x=at, y=1, yref="paper", yanchor="top", xanchor="left", xshift=3, text="they part")
+        chart.add_annotation(x=at, y=1, yref="paper", yanchor="top", xanchor="left", xshift=3, text="they differ")
     return chart

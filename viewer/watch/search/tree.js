@@ -28,7 +28,7 @@ export function treeBox(view) {
     vector("g", "edges", ...view.edges),
     vector("g", "nodes", ...axis, ...view.nodes),
   );
-  const name = "The tree of hypotheses: arrow keys go from node to node, Enter keeps one";
+  const name = "The tree of hypotheses: arrow keys move from node to node, Enter pins one";
   const keys = { tabindex: 0, role: "group", "aria-label": name, keydown: (event) => walkTree(view, event) };
   view.nodeReading = element("p", "reading", { "aria-live": "polite" });
   const title = "The beam, step by step";
@@ -121,7 +121,7 @@ function nodeFigure(x, y, wide, high, state) {
   ];
 }
 
-// The winner's path, the pinned node and the one pointed at.
+// The winner's path, the pinned node and the one under the pointer.
 /** @param {SearchView} view */
 export function markTree(view) {
   const winning = new Set(pathOf(view, view.winner));

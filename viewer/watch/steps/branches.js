@@ -13,7 +13,7 @@ export function branchesBox(view) {
   const { path, strategy, difference, branches } = view.facts;
   const { before, now, own } = branches;
   // Nobody chose the tokens of a translation that was given, and only scored.
-  const whole = strategy ? `The translation, by ${strategy}` : "The translation that was given";
+  const whole = strategy ? `The translation, by ${strategy}` : "The translation you gave";
   const cards = element(
     "div",
     "cards",
@@ -34,7 +34,7 @@ function pathRow(view, path) {
     if (depth === path.length - 1) row.append(element("span", "branch here", { title: text }, label));
     else row.append(element("button", "button branch", { title: text, click: back(depth) }, label));
   });
-  const undo = { title: "Take the last choice back", click: back(path.length - 2) };
+  const undo = { title: "Undo the last choice", click: back(path.length - 2) };
   row.append(element("button", "copy", undo, "Undo"));
   return row;
 }
@@ -46,11 +46,11 @@ function branchCard(view, name, title, branch, parts) {
   else text.textContent = branch.text || "(no words)";
   const picture = matrix({
     name: "What each token looked at",
-    rows: { title: "to say", labels: branch.chips.map(({ text: words }) => words), meaning: "decoder" },
+    rows: { title: "to write", labels: branch.chips.map(({ text: words }) => words), meaning: "decoder" },
     columns: { title: "source (key)", labels: view.facts.source.map(({ text: words }) => words), meaning: "encoder" },
     scale: "weights",
     cell: [9, 26],
-    invitation: "Point at a cell to read its weight.",
+    invitation: "Hover over a cell to read its weight.",
   });
   view.pictures[name] = picture;
   return element(
@@ -73,7 +73,7 @@ function tokensOf({ chips, logProbabilities, forced, leftAt }, isOwn) {
     const numbers = `probability ${full(probability)}, log-probability ${full(logProbabilities[step])}`;
     const bar = element("i", "", { style: `width: ${(100 * probability).toFixed(1)}%` });
     const made = chipOf("span", chip, chips[step + 1], element("span", "probability", bar), {
-      title: given ? `${numbers}; given` : numbers,
+      title: given ? `${numbers}; given by you` : numbers,
     });
     made.classList.toggle("given", given);
     made.classList.toggle("left", isOwn && step === leftAt);
@@ -93,12 +93,12 @@ function numbersOf({ logProbability, chips }) {
 // Where the model would have left the visitor's translation, in words.
 /** @param {Branch} branch */
 function opinion({ leftAt, steps }) {
-  if (leftAt === null) return element("p", "note", "At every step the model would have said the same.");
+  if (leftAt === null) return element("p", "note", "The model would have written the same at every step.");
   const [best, taken] = [steps[leftAt][0], steps[leftAt].find((each) => each.taken)];
-  const where = leftAt ? `Before token ${leftAt + 1} the model would have said the same. There` : "At once";
+  const where = leftAt ? `Up to token ${leftAt + 1} the model would have written the same. There` : "Right away";
   const words =
-    `${where} you say “${taken.text}” (probability ${short(taken.probability)}, number ${taken.rank + 1} of its ` +
-    `list); the model would have said “${best.text}” (${short(best.probability)}).`;
+    `${where} you write “${taken.text}” (probability ${short(taken.probability)}, number ${taken.rank + 1} on its ` +
+    `list); the model would have written “${best.text}” (${short(best.probability)}).`;
   return element("p", "note", words);
 }
 

@@ -38,9 +38,9 @@ export function showCache(view) {
   for (const cell of view.sourceCells) cell.className = step === 0 ? "new" : "held";
   const held = step === 0 ? "none" : `${step} ${step === 1 ? "position" : "positions"}`;
   const { runs } = view.facts;
-  const ran = runs && ` The encoder ran ${times(runs.encoder)} and the decoder ${times(runs.decoder)}, once a step.`;
+  const ran = runs && ` The encoder ran ${times(runs.encoder)} and the decoder ${times(runs.decoder)}, once per step.`;
   view.cacheWords.textContent =
-    `The cache keeps keys and values, so that nothing is computed twice. Before this step it held ${held}; this ` +
+    `The cache keeps keys and values, so nothing is computed twice. Before this step it held ${held}; this ` +
     `step adds 1 position: ${layers} layers × 2 × ${D} numbers. The ${S} positions of the English sentence are ` +
     `filled in at the first step and stay.${ran ?? ""}`;
 }
@@ -50,7 +50,7 @@ const times = (count) => (count === 1 ? "once" : `${count} times`);
 /** @param {Pick<Sizes, "S" | "D">} sizes */
 export function stateBox({ D, S }) {
   const words =
-    `One state of ${D} numbers, and nothing else: what was said before is in it, or is lost. The ${S} states of ` +
+    `One state of ${D} numbers, and nothing else: what was written before is in it or is lost. The ${S} states of ` +
     "the English were computed once, and it looks back at all of them at every step.";
   return element("section", "", element("h3", "", "What goes from step to step"), element("p", "hint", words));
 }

@@ -35,8 +35,8 @@ export function showChoices(view) {
   view.candidates.replaceChildren(...candidates.map((each) => candidateRow(view, each, given)));
   view.candidates.querySelectorAll("button")[focused]?.focus({ preventScroll: true });
   const unsure =
-    `Entropy ${short(entropies[view.step])} nats: the model is as unsure as if it had to choose among ` +
-    `${short(Math.exp(entropies[view.step]))} equally probable tokens.`;
+    `Entropy ${short(entropies[view.step])} nats: the model is as unsure as if it were choosing among ` +
+    `${short(Math.exp(entropies[view.step]))} equally likely tokens.`;
   const [first, second] = candidates;
   view.spread.textContent = first.taken
     ? `${unsure} The second most probable was “${second.text}”.`
@@ -47,10 +47,14 @@ export function showChoices(view) {
 function candidateRow(view, candidate, given) {
   const { rank, text, joined, probability, log_probability, drawn_from, taken } = candidate;
   const face = joined ? `·${text}` : text;
-  const tag = taken ? (given ? "given" : "said") : `${rank + 1}.`;
+  const tag = taken ? (given ? "given" : "chosen") : `${rank + 1}.`;
   const small = () => probability.toExponential(0).replace("e-", `e${MINUS}`);
   const figure = probability >= 0.0005 ? probability.toFixed(3) : small();
-  const then = taken ? (given ? "this one was given" : "the model said this") : "click to go on with this one instead";
+  const then = taken
+    ? given
+      ? "you gave this one"
+      : "the model chose this"
+    : "click to continue with this one instead";
   const numbers = `probability ${full(probability)}, log-probability ${full(log_probability)}`;
   const title = `number ${rank + 1}: ${numbers}; ${then}`;
   const bar = (tagName, share) => element(tagName, "", { style: `width: ${(100 * share).toFixed(2)}%` });

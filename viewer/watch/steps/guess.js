@@ -1,4 +1,4 @@
-// What is asked at every step before it is shown: what does the model say next?
+// What is asked at every step before it is shown: what does the model write next?
 
 import { coverChip } from "../../widgets/chips.js";
 import { element } from "../../widgets/elements.js";
@@ -38,15 +38,13 @@ export function nextTokenQuestion(view) {
   const likely = steps[view.step].filter((each) => !each.taken).slice(0, OFFERED - 1);
   const offered = [taken, ...likely].sort((one, other) => (one.text < other.text ? -1 : 1));
   const said = sentenceOf(chips.slice(0, view.step));
-  const joined = offered.some((each) => each.joined)
-    ? " A dot marks a piece that goes on with the word before it."
-    : "";
+  const joined = offered.some((each) => each.joined) ? " A dot marks a piece that continues the word before it." : "";
   return {
     ...stepPlace(view, view.step),
-    words: (said ? `It has said “${said}”. Which token comes next?` : "Which token does it begin with?") + joined,
+    words: (said ? `It has written “${said}”. Which token comes next?` : "Which token does it start with?") + joined,
     options: offered.map((each) => (each.joined ? `·${each.text}` : each.text)),
     right: offered.indexOf(taken),
-    told: `“${taken.text}”, to which the model gives a probability of ${short(probability)}.`,
+    told: `The model gives “${taken.text}” a probability of ${short(probability)}.`,
     onward: view.step < view.length - 1 ? { name: "Next step →", go: () => view.go(view.step + 1) } : undefined,
   };
 }

@@ -3,10 +3,10 @@
 import { short } from "../../widgets/numbers.js";
 
 const BEGINNINGS = {
-  model: (token) => `The model says ${token}, to which it gives`,
-  given: (token) => `${token} was given by you; the model gives it`,
-  chosen: (token) => `${token} was chosen by you; the model gives it`,
-  kept: (token) => `${token} stays as it was before your choice; the model gives it`,
+  model: (token) => `The model writes ${token} and gives it`,
+  given: (token) => `You gave ${token}; the model gives it`,
+  chosen: (token) => `You chose ${token}; the model gives it`,
+  kept: (token) => `${token} comes before your choice and stays; the model gives it`,
 };
 
 // The first `forced` tokens were not the model's to choose: up to the fork they stay, at the fork the visitor chose.

@@ -17,9 +17,9 @@ from viewer.widgets.language import Language, written_by
 
 KEY = "watch_steps"
 STORY = (
-    "The decoder says one token at a time. It looks back at what it has said and over at the English, and gives every "
-    "token of the vocabulary a probability. Go through it step by step, see what else it might have said, and click "
-    "another token to see how the translation goes on from there."
+    "The decoder writes one token at a time. It looks back at its own words and across at the English, and gives "
+    "every token of the vocabulary a probability. Go step by step, see what else it could have written, and click "
+    "a different token to see where the translation goes from there."
 )
 
 
@@ -50,16 +50,16 @@ def _controls(language: Language) -> tuple[Strategy, str, str]:
     shell.bring_along(*state.SETTINGS)
     with st.container(horizontal=True, key="watch_controls", vertical_alignment="bottom"):
         how = st.segmented_control(
-            "Decode by", list(NAMES), default=DEFAULT, format_func=NAMES.__getitem__, key="how", bind="query-params"
+            "Method", list(NAMES), default=DEFAULT, format_func=NAMES.__getitem__, key="how", bind="query-params"
         )
         prefix = text_field(
-            "Begin the translation with",
+            "Start the translation with",
             key="prefix",
             bind="query-params",
-            placeholder=f"a {language.name} beginning: {language.beginning}",
+            placeholder=f"the first words in {language.name}: {language.beginning}",
         )
         own = text_field(
-            "Score a translation of yours",
+            "Score your own translation",
             key="own",
             bind="query-params",
             placeholder=f"a whole {language.name} sentence",
@@ -91,10 +91,10 @@ def _searched(chosen: Strategy) -> dict[str, float]:
 
 def _spelling_note(spelling: Spelling, what: str) -> str:
     lost = spelling.lost[:20]
-    notes = [f"The vocabulary cannot spell “{lost}” in your {what}; it was left out."] if lost else []
+    notes = [f"The vocabulary can't spell “{lost}” in your {what}, so it was left out."] if lost else []
     if spelling.cut:
         last = shell.last_words(spelling.text)
-        notes.append(f"Your {what} is too long: {len(spelling.ids)} tokens of it are read, as far as {last}.")
+        notes.append(f"Your {what} is too long: only its first {len(spelling.ids)} tokens were read, up to {last}.")
     return " ".join(notes)
 
 

@@ -70,7 +70,7 @@ function sourceBox(view) {
       view[key] = chosen;
       show(view);
     });
-  const title = "It looks over at the English";
+  const title = "It looks across at the English";
   const bar = element(
     "div",
     "choices",
@@ -91,7 +91,7 @@ function targetBox(view) {
   const start = chipOf("span", { text: "<s>", joined: false, special: true }, chips[0]);
   view.targetChips = [start, ...buttons].map(weighed);
   view.origin = element("p", "hint origin");
-  const name = view.facts.recurrent ? "What it has said" : "It looks back at what it has said";
+  const name = view.facts.recurrent ? "What it has written" : "It looks back at what it has written";
   const row = element("div", "chips", ...view.targetChips);
   return savedAs(element("section", "says", element("h3", "", name), row, view.origin), { name });
 }

@@ -7,6 +7,7 @@ from transformer.analysis.evaluation.confidence import Bin, grade
 from transformer.analysis.evaluation.learned import Learned
 from transformer.text.source import Source
 from transformer.text.trust import Level, Trust
+from transformer.text.words import spelled, text_words
 from transformer.translator import MAX_CHARACTERS, MAX_SOURCE_TOKENS
 from viewer.widgets.grades import TITLES
 from viewer.widgets.tokens import pieces
@@ -57,39 +58,50 @@ def badge(
     """The badge for one source sentence.
 
     Args:
-        source: that was read. trust: what is known of its words.
+        source: that was read. trust: what is known of its pieces.
         calibrated: how good its translation is likely to be; without it the words alone decide.
-        learned: what the model was trained on of the example sentences.
+        learned: the words that the model was trained on, and what of the example sentences.
         doubts: why the translation cannot be good, whatever else speaks for it.
     """
-    rare, cut = _once(trust.rare_words), _once(trust.cut_words)
+    rare, cut = _once([*trust.rare_words, *_unmet(source, learned)]), _once(trust.cut_words)
     reasons = [] if calibrated is None else [_expected(calibrated)]
     told = len(reasons)
     reasons += doubts
     if source.cut:
         reasons.append(
-            f"The text was cut off: this model reads at most {MAX_CHARACTERS:,} characters "
+            f"Your text was cut off: this model reads at most {MAX_CHARACTERS:,} characters "
             f"and {MAX_SOURCE_TOKENS} tokens."
         )
     if source.capitals:
-        reasons.append("Words in capitals are read in small letters: the model has learned few others.")
+        reasons.append("Words in capitals were read as lower case: the model has seen few capitals.")
     if trust.unknown:
         reasons.append(f"{_count(trust.unknown, 'character is', 'characters are')} unknown to the model.")
     if rare:
         reasons.append(f"Seen rarely or never in training: {_listed([f'“{_bare(word)}”' for word in rare])}.")
     if cut:
         parts = [f"“{_bare(word)}” as {'·'.join(pieces(source.tokens, word)) or word}" for word in cut]
-        reasons.append(f"Read in pieces instead of whole: {_listed(parts)}.")
+        reasons.append(f"Split into pieces: {_listed(parts)}.")
     if trust.too_long:
-        reasons.append("The sentence is longer than nearly all that the model was trained on.")
+        reasons.append("This sentence is longer than nearly all the model was trained on.")
     level = trust.level if calibrated is None else grade(calibrated.chrf)
-    if level is Level.GOOD and (source.cut or trust.unknown or doubts or (calibrated is None and len(reasons) > told)):
+    warned = source.cut or trust.unknown or rare or doubts or (calibrated is None and len(reasons) > told)
+    if level is Level.GOOD and warned:
         level = Level.CAREFUL
     if len(reasons) == told and level is not Level.POOR:
-        reasons.append("Every word was seen often in training, and the sentence has a usual length.")
+        whole = "Every word occurs" if learned else "Every piece occurs often"  # pieces alone can make up any word
+        reasons.append(f"{whole} in the training data, and the sentence has a usual length.")
     if learned and source.text in learned.runs:
         reasons.append(_trained_on(source.text, learned))
     return Badge(level, TITLES[level], tuple(reasons), tuple(rare), tuple(cut))
+
+
+def _unmet(source: Source, learned: Learned | None) -> list[str]:
+    """The words that training hardly held; names are carried around the model, and not judged."""
+    if learned is None:
+        return []
+    names = [name for name, _ in source.carried.names]
+    words = [spelled(source.tokens, word) for word in text_words(source.tokens)]
+    return learned.unmet(word for word in words if not any(name in word for name in names))
 
 
 def _expected(calibrated: Expectation) -> str:
@@ -97,11 +109,11 @@ def _expected(calibrated: Expectation) -> str:
     found = min(calibrated.curve, key=lambda each: abs(each.expected - calibrated.chrf))
     measured = f"{found.measured:.0f}" if found.measured < 99.5 else "more than 99"  # no mean is a whole 100
     sentences = (
-        f"Held-out translations that look like this one to the model reach {measured} of 100 on average "
-        "(chrF: how many letter groups agree with a person’s translation)."
+        f"On test sentences like its training data, translations it was this sure of score {measured} of 100 on "
+        "average (chrF: overlap with a person’s translation)."
     )
     return sentences + (
-        f" It was given {calibrated.sentences} sentences at once, and learned from single ones."
+        f" These are {calibrated.sentences} sentences; it was trained on one at a time."
         if calibrated.sentences > 1
         else ""
     )
@@ -112,8 +124,8 @@ def _trained_on(sentence: str, learned: Learned) -> str:
     if learned.whole(sentence):
         return "It was trained on this very sentence."
     run = learned.runs[sentence]
-    parts = f"; the longest part of it that stands in one of them is “{run}”" if run else ""
-    return f"It is none of the {learned.sentences:,} sentences that the model was trained on{parts}."
+    parts = f"; the longest phrase it shares with them is “{run}”" if run else ""
+    return f"This sentence isn't among the {learned.sentences:,} it was trained on{parts}."
 
 
 def _once(found: Sequence[str]) -> list[str]:
@@ -121,7 +133,7 @@ def _once(found: Sequence[str]) -> list[str]:
 
 
 def _bare(word: str) -> str:
-    """Without the signs that stand around it: the tokenizer hangs a full stop on its word."""
+    """Without the punctuation around it: the tokenizer hangs a full stop on its word."""
     lettered = [index for index, character in enumerate(word) if character.isalnum()]
     return word[lettered[0] : lettered[-1] + 1] if lettered else word
 

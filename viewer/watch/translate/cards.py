@@ -42,7 +42,7 @@ def for_browser(comparison: Comparison, focus: Focus | None) -> dict[str, Any]:
     """The data of the comparison component. Every text in it is plain text."""
     layers, heads, _, _ = comparison.beam.attention.shape
     badge, divergence, aligned = comparison.badge, comparison.divergence, comparison.aligned_layer
-    rules = ("the most probable token at every step", _beam_rule(comparison.beam_size))
+    rules = ("picks the most probable token at every step", _beam_rule(comparison.beam_size))
     return {
         "source": _source_chips(comparison.beam.translation.source, badge),
         "layers": layers,
@@ -74,7 +74,7 @@ def for_browser(comparison: Comparison, focus: Focus | None) -> dict[str, Any]:
 
 
 def _beam_rule(size: int) -> str:
-    return "a beam of one is greedy decoding" if size == 1 else f"the best of {size} kept at every step"
+    return "a beam of one is greedy decoding" if size == 1 else f"the best of {size} candidates kept per step"
 
 
 def _source_chips(source: Source, badge: Badge) -> list[dict[str, Any]]:
@@ -89,11 +89,11 @@ def _source_chips(source: Source, badge: Badge) -> list[dict[str, Any]]:
             elif not any(map(str.isalnum, shown[position].text)):
                 continue
             elif units:
-                notes[position] = f"read in the place of {units[0]}, which is carried over by rule"
+                notes[position] = f"stands in for {units[0]}, which is copied over by rule"
             elif word in badge.rare_words:
                 notes[position] = f"“{word}” was seen rarely or never in training"
             elif word in badge.cut_words:
-                notes[position] = f"a piece of “{word}”, which the model does not know whole"
+                notes[position] = f"a piece of “{word}”, which isn't in the vocabulary whole"
     return [{**asdict(chip), "note": notes.get(position, "")} for position, chip in enumerate(shown)]
 
 

@@ -98,7 +98,7 @@ function sourceBox(view) {
       rememberChoice(view);
       light(view, view.pinned);
     });
-  const hint = `point at a ${language.name} token, or click it, to see what it looks at`;
+  const hint = `hover over a ${language.name} token to see where it looks; click to pin`;
   const bar = element(
     "div",
     "bar",
@@ -113,7 +113,7 @@ function sourceBox(view) {
 /** @param {ComparisonView} view @param {ComparedCard} card @param {Element[]} chips */
 function cardBox(view, card, chips) {
   const { code } = view.comparison.language;
-  const name = `${card.title}: tokens; choose one to see what it looks at`;
+  const name = `${card.title}: tokens; choose one to see where it looks`;
   const row = element("div", "chips", { role: "group", "aria-label": name }, ...chips);
   row.addEventListener("scroll", () => drawThreads(view), { passive: true });
   const look = card.text ? "translation" : "translation nothing";
@@ -169,7 +169,7 @@ function statistics({ chips, logProbability, penalty, score, finished }) {
   const rows = [
     ["score", signed(score, 3), formula],
     ["log-probability", signed(logProbability, 3), "the sum over all tokens"],
-    ["tokens", String(chips.length), finished ? "the end included" : "stopped at the length limit"],
+    ["tokens", String(chips.length), finished ? "including the end" : "stopped at the length limit"],
   ];
   const pairs = rows.map(([name, value, title]) =>
     element("div", "", { title }, element("dt", "", name), element("dd", "", value)),
@@ -215,7 +215,7 @@ function mark(view, place) {
   view.sourceChips.forEach((chip, position) => {
     shade(chip, view.weights[position] ?? null, (weight) => weight.toFixed(4)); // all digits that were sent
   });
-  const words = covered ? ["What it looked at is covered until you have guessed."] : lookInWords(view, place);
+  const words = covered ? ["Guess first: where it looked is covered until then."] : lookInWords(view, place);
   view.looking.replaceChildren(...words);
   if (place === view.pinned) view.guess.show();
 }
@@ -225,7 +225,7 @@ function mark(view, place) {
 function lookLines({ comparison, weights, shown }) {
   const chip = comparison.cards[shown.card].chips[shown.token];
   return [
-    ["source token", `weight, to say ${chip?.text ?? ""}`],
+    ["source token", `weight, to write ${chip?.text ?? ""}`],
     ...comparison.source.map(({ text }, position) => [text, csvNumber(weights[position] ?? Number.NaN)]),
   ];
 }
@@ -254,7 +254,7 @@ function lookInWords({ comparison, weights }, { card, token }) {
     .filter(({ weight }, rank) => rank === 0 || weight >= 0.05);
   const number = (value, digits) => element("span", "number", value.toFixed(digits));
   return [
-    "To say ",
+    "To write ",
     element("b", "", `“${said}”`),
     " (probability ",
     number(Math.exp(logProbability), 3),

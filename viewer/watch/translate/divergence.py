@@ -1,4 +1,4 @@
-"""Where two translations part, in words."""
+"""Where two translations differ first, in words."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -45,7 +45,7 @@ def divergence(greedy: Branch, beam: Branch) -> Divergence:
     if position is None:
         return Divergence(None, "Greedy and beam search agree on every word.", "")
     where = max(word_number(greedy.tokens, position), word_number(beam.tokens, position))
-    sentence = f"They part at word {where}: greedy {_step(greedy, position)}, the beam {_step(beam, position)}."
+    sentence = f"They differ at word {where}: greedy {_step(greedy, position)}, beam search {_step(beam, position)}."
     return Divergence(position, sentence, _verdict(greedy.score, beam.score))
 
 
@@ -68,7 +68,7 @@ def _step(branch: Branch, position: int) -> str:
     shown = chips(branch.tokens)
     text, word = shown[position].text, _word_around(shown, position)
     of_word = f" of “{word}”" if word != text else ""
-    return f"took “{text}”{of_word} {probability}"
+    return f"chose “{text}”{of_word} {probability}"
 
 
 def _word_around(shown: Sequence[Chip], position: int) -> str:
@@ -88,7 +88,7 @@ def _word_around(shown: Sequence[Chip], position: int) -> str:
 def _verdict(greedy: float, beam: float) -> str:
     first, second = signed(beam, 3), signed(greedy, 3)
     if first == second:
-        return f"Their scores are the same to three digits, {first}."
+        return f"Their scores agree to three digits: {first}."
     if beam > greedy:
-        return f"The beam's translation has the higher score, {first} against {second}."
-    return f"Here the beam lost the better one on its way: its score is lower, {first} against {second}."
+        return f"Beam search scores higher: {first} against {second}."
+    return f"Here beam search dropped the better one along the way: it scores lower, {first} against {second}."

@@ -23,10 +23,10 @@ export function lookQuestion(view, weights) {
   const next = (pinned.token + 1) % chips.length;
   return {
     ...lookPlace(view, pinned),
-    words: `Which English token did “${asked}” look at most while it was said (layer ${layer + 1}, ${heads})?`,
+    words: `When the model wrote “${asked}”, which English token did it look at most (layer ${layer + 1}, ${heads})?`,
     options,
     right,
-    told: `“${asked}” looked at “${options[right]}” with ${short(weights[best])}.`,
+    told: `For “${asked}” it looked at “${options[right]}” with weight ${short(weights[best])}.`,
     onward: { name: "Next token →", go: () => view.pin({ card: pinned.card, token: next }) },
   };
 }

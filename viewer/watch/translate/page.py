@@ -17,8 +17,8 @@ from viewer.watch.translate.comparison import Comparison, compared
 from viewer.watch.translate.download import for_file
 from viewer.widgets.component import component
 
-STORY = "A Transformer made of glass. Everything you see is computed by the model that translates."
-WAITING = "Type an English sentence above, or click one of the examples: its translation appears here."
+STORY = "A Transformer made of glass. Every number in the picture comes from the model as it translates."
+WAITING = "Type an English sentence above, or click an example. Its translation appears here."
 FIRST_EXAMPLES = 3  # the others are in the menu
 COMPARE = "compare"
 
@@ -77,36 +77,36 @@ def _is_compared() -> bool:
 
 def _settings() -> tuple[int, float]:
     with st.container(horizontal=True, key="search_settings"):
-        return beam_slider("translate", 320, ": kept at every step"), alpha_slider("translate", 320)
+        return beam_slider("translate", 320, " (candidates kept per step)"), alpha_slider("translate", 320)
 
 
 def _onwards(name: str, sentence: str, beam: int, alpha: float) -> None:
     """Where to go from here, and what can be taken along."""
     with st.container(horizontal=True, vertical_alignment="center", key="onwards"):
         st.page_link(page_file("start"), label="New to this? Start here", icon=":material/school:")
-        st.page_link(page_file("embedding"), label="Walk through how it got there", icon=":material/account_tree:")
+        st.page_link(page_file("embedding"), label="See how it got there", icon=":material/account_tree:")
         st.page_link(page_file("steps"), label="Watch it decode, token by token", icon=":material/play_circle:")
         json_download(
             "Download this as JSON",
             lambda: _for_file(name, sentence, beam, alpha),
             "glassformer-translation.json",
-            "Text, tokens, log-probabilities, scores, the beam's other hypotheses, all cross-attention weights.",
+            "Text, tokens, log-probabilities, scores, the beam's other hypotheses and all cross-attention weights.",
         )
 
 
 def _for_file(name: str, sentence: str, beam: int, alpha: float) -> dict[str, Any]:
     comparison = compared(name, sentence, beam, alpha)
-    assert comparison is not None, "the button stands beside a translation"
+    assert comparison is not None, "the button comes with a translation"
     return for_file(comparison, name)
 
 
 def _whole_text(sentences: tuple[str, ...], beam: int, alpha: float) -> None:
-    """A text of several sentences as a whole; what stands below shows one of them."""
+    """A text of several sentences as a whole; the page below shows one of them."""
     if len(sentences) == 1:
         return
     translations = resources.whole_text(resources.model_name(), sentences, beam, alpha)
     with st.container(border=True, key="whole_text"):
-        st.caption("The whole text, by beam search")
+        st.caption("The whole text, translated by beam search")
         st.markdown(shell.plain(" ".join(translations)))
 
 

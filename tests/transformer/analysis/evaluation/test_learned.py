@@ -5,7 +5,7 @@ import io
 import pytest
 
 from transformer.__main__ import main
-from transformer.analysis.evaluation.learned import Learned, learned, words_of
+from transformer.analysis.evaluation.learned import MET, Learned, learned, words_of
 from transformer.corpora.everyday import natural_pairs
 from transformer.model.measurements import load_measurement
 
@@ -44,6 +44,21 @@ def test_what_ships_agrees_with_the_training_data_that_ships(name: str) -> None:
     for sentence, run in again.runs.items():
         assert len(words_of(found.runs[sentence])) >= len(words_of(run)), sentence
         assert f" {found.runs[sentence]} " in f" {' '.join(words_of(sentence))} "
+
+
+def test_a_word_is_known_if_enough_training_sentences_held_it() -> None:
+    held = [f"The dog’s {number}th ‘bone’" for number in range(MET)] + ["It's late late late late late"]
+    found = learned([], held)
+    assert found.words == ("bone", "dog", "the")
+    assert found.unmet(["The", "dogs'", "Bone!", "dog-bone", "late", "12", "?"]) == ["dogs'", "late"]
+
+
+@pytest.mark.parametrize("name", ["en-fr", "en-de"])
+def test_the_words_that_ship_hold_all_of_the_training_data_that_ships(name: str) -> None:
+    found = load_measurement(name, Learned)
+    assert found is not None
+    assert set(learned([], (pair.source for pair in natural_pairs(name[-2:]))).words) <= set(found.words)
+    assert found.unmet(["sleeps", "grandmother's", "I'm", "platypus", "blorf", "flum"]) == ["platypus", "blorf", "flum"]
 
 
 def test_the_command_needs_a_sentence(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:

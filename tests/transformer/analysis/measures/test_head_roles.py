@@ -166,8 +166,8 @@ def test_what_the_model_cannot_read_is_left_out(tiny_tokenizer) -> None:
     ("weight", "uniform", "entropy", "label"),
     [
         (0.4, 0.1, 0.9, "same token"),
-        (0.39, 0.1, 0.9, "leans to the same token"),
-        (0.41, 0.22, 0.9, "leans to the same token"),  # much weight, but short sentences give an even head much too
+        (0.39, 0.1, 0.9, "favours the same token"),
+        (0.41, 0.22, 0.9, "favours the same token"),  # much weight, but short sentences give an even head much too
         (0.41, 0.3, 0.5, "mixed"),
         (0.2, 0.1, 0.75, "spread"),
         (0.2, 0.1, 0.74, "mixed"),
