@@ -10,10 +10,10 @@ from derivations import NODE
 from viewer.widgets.modules import VIEWER, ModuleError, bundle, read
 
 COMPONENTS = sorted(path for path in VIEWER.rglob("*.js") if read(path).is_entry)
-# Scripts of pages of their own, which are saved or stand in a notebook, and the engine; no components.
+# Scripts of pages of their own, which are saved or stand in a notebook, and of a worker; no components.
 PAGES = (
     *(VIEWER / "walk" / "heads" / "standalone.js", VIEWER / "notebook" / "output.js"),
-    VIEWER / "widgets" / "engine" / "engine.js",
+    VIEWER / "watch" / "machine" / "worker.js",
 )
 
 
