@@ -4,9 +4,9 @@ import { copyButton } from "../../widgets/copy_button.js";
 import { element } from "../../widgets/elements.js";
 import { icon } from "../icon.js";
 
-// Until the server has answered, the trust in the sentence `before` is greyed.
-/** @param {MachineFacts} facts @param {MachineFacts["trust"]} [before] */
-export function headline({ text, language, trust }, before = trust) {
+// Until the server has said how far to trust it, what it said of the sentence before is greyed.
+/** @param {MachineFacts} facts @param {MachineSent["trust"]} before */
+export function headline({ text, language, trust }, before) {
   const shown = trust ?? before;
   return element(
     "header",

@@ -27,19 +27,18 @@ function open(view, sent) {
   const first = view.facts === undefined;
   const drawn = !first && view.model === engine?.weights.sha256 ? view.facts : null;
   view.model = engine?.weights.sha256;
+  view.known = facts;
   if (drawn && isSame(drawn, facts)) trusted(view, facts);
   else if (!isBehind(drawn, facts)) fill(view, { facts, tensors: sent.tensors });
   const observer = new ResizeObserver(() => fit(view));
   observer.observe(view.root);
   if (first && !matchMedia("(prefers-reduced-motion: reduce)").matches) arrive(view);
   followTyping(view, engine, (payload) => {
+    if (payload.facts.sentence === view.facts.sentence) return; // the server was faster
     fill(view, payload);
     fit(view);
   });
-  return () => {
-    observer.disconnect();
-    if (view.timer) pause(view);
-  };
+  return () => observer.disconnect();
 }
 
 // Whether the server says what the browser's own model has said already.
@@ -47,35 +46,29 @@ const isSame = (drawn, facts) =>
   drawn.sentence === facts.sentence && JSON.stringify(drawn.output) === JSON.stringify(facts.output);
 
 // Whether it answers what was typed before what is drawn.
-const isBehind = (drawn, facts) => drawn?.sentence === typedText() && facts.sentence !== drawn?.sentence;
+const isBehind = (drawn, facts) => drawn && drawn.sentence === typedText() && facts.sentence !== drawn.sentence;
 
 // What only the server knows.
 /** @param {MachineView} view @param {Omit<MachineSent, "engine">} facts */
 function trusted(view, { trust }) {
   view.facts.trust = trust;
-  const shown = headline(view.facts);
+  const shown = headline(view.facts, trust);
   view.headline.replaceWith(shown);
   view.headline = shown;
+  view.story.setAttribute("aria-live", "polite");
 }
 
 // A sentence, at rest.
 /** @param {MachineView} view @param {{facts: MachineFacts, tensors: Tensors<MachineTensor>}} payload */
 function fill(view, { facts, tensors }) {
   if (view.timer) pause(view);
-  const before = view.facts?.trust ?? view.trust;
+  const trust = facts.sentence === view.known.sentence ? view.known.trust : null;
   const chosen = chosenOf({ facts, tensors });
   const length = chosen.layers.encoder + 1 + chosen.sizes.T;
-  Object.assign(view, {
-    facts: { ...facts, ...chosen },
-    tensors,
-    length,
-    trust: before,
-    opened: null,
-    token: undefined,
-  });
+  Object.assign(view, { facts: { ...facts, ...chosen, trust }, tensors, length, opened: null, token: undefined });
   view.go = (step) => show(view, { step, row: null });
-  view.headline = headline(facts, before);
-  view.story = element("p", "story", { "aria-live": facts.trust ? "polite" : "off" });
+  view.headline = headline(view.facts, view.known.trust);
+  view.story = element("p", "story", { "aria-live": trust ? "polite" : "off" });
   view.coming ??= element("p", "coming hint");
   view.picture = element("div", "picture", { tabindex: 0, role: "group", "aria-label": "The model at work" });
   view.bar = playerBar(view, true);

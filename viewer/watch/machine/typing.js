@@ -2,6 +2,8 @@
 // or when the field is left. Until that model is here, or where it cannot come, the server answers as it does anyway.
 
 const FIELD = ".st-key-sentence input";
+const HERE =
+  "The model is in your browser: the picture follows every key. Press Enter to see how far to trust the translation.";
 const LONGEST = 1000; // characters of a sentence; the server cuts what is longer
 // A text that may hold several sentences: the server cuts those apart.
 const SEVERAL = /[\p{Sentence_Terminal}…][^\s\p{L}\p{N}]*\s+\S|[\n\u2028]/u;
@@ -19,6 +21,7 @@ let frame = 0;
 export function followTyping(shown, offer, draw) {
   if (!view) listen();
   view = Object.assign(shown, { draw });
+  tell(coming.ready ? HERE : "");
   if (coming.offer?.weights.sha256 === offer?.weights.sha256) return;
   coming.worker?.terminate();
   coming = { offer, ready: false, worker: null, asked: null, next: null };
@@ -58,7 +61,7 @@ function fetchModel(model) {
     else if (data.coming) tell(progress(data.coming));
     else if (data.ready) {
       model.ready = true;
-      tell("");
+      tell(HERE);
     } else answered(model, data);
   };
   model.worker.postMessage({ offer, model: { language, alignedLayer } });
