@@ -97,6 +97,20 @@ def test_several_sentences_go_to_the_server(browser: Any, server: str) -> None:
         expect_address(page, sentence="I love you. I love you very much.")
 
 
+def test_another_page_hears_of_a_text_that_rests(browser: Any, server: str) -> None:
+    with visit(browser, server, "svg.machine", motion="reduce") as page:
+        expect(page.locator(".coming")).to_contain_text(HERE)
+        field = page.locator(".st-key-sentence input")
+        field.fill("I love you.")
+        eventually(page, lambda: pieces(page), "Iloveyou.")
+        page.get_by_test_id("stTopNavSection").filter(has_text="Walk through").click()
+        page.get_by_test_id("stTopNavDropdownLink").filter(has_text="Embedding").click()
+        expect(page.locator("h1")).to_have_text("Embedding")
+        expect_address(page, sentence="I love you.")
+        field.fill(" ".join(TYPED))
+        expect_address(page, sentence=" ".join(TYPED))
+
+
 def test_without_the_model_in_the_browser_the_server_answers(browser: Any, server: str) -> None:
     context = browser.browser.new_context()
     context.route(re.compile(r"/weights-\w+\.safetensors$"), lambda route: route.fulfill(body="damaged"))
