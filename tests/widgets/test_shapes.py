@@ -41,6 +41,7 @@ from viewer.walk.chapters import CHAPTERS
 from viewer.walk.frame import frame
 from viewer.walk.frame.passage import Passage
 from viewer.watch.alignment import alignment
+from viewer.watch.machine.stage import payload as machine_payload
 from viewer.watch.search import tree
 from viewer.watch.steps import branches, player
 from viewer.watch.translate.cards import for_browser
@@ -150,6 +151,9 @@ def sent(tiny_folder: Path, translator: Translator, walked: Passage) -> str:
     comparison = compared(name, SENTENCE, 5, 1.0)
     assert comparison is not None
     written.append(declared("ComparisonFacts", for_browser(comparison, None)))
+    machine = machine_payload(name, SENTENCE, comparison.badge)
+    assert machine is not None
+    written.append(of_payload(machine, "MachineSent", "MachineTensor"))
 
     answers = [Answer(each, each.slug, each.solution, False) for each in exercises(name, SENTENCE, "First look")]
     report = report_payload(name, SENTENCE, "First look", answers, {"sentence": SENTENCE})

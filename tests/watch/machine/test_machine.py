@@ -1,13 +1,12 @@
 """The front page's picture: what it shows are the model's own numbers."""
 
-import numpy as np
 import pytest
 import torch
 from passages import SENTENCE
 
 from transformer.text.trust import Level
 from viewer.walk.frame.passage import Passage, passage_of
-from viewer.watch.machine.stage import CANDIDATES, first_row, payload
+from viewer.watch.machine.stage import CANDIDATES, payload
 from viewer.watch.translate.badge import Badge
 from viewer.widgets.payload import Payload
 
@@ -37,7 +36,7 @@ def test_vectors_and_attention_are_those_of_the_trace(shown: tuple[Payload, Pass
         last = trace[f"{stack}.{layers - 1}.feed_forward.{'residual' if config.norm == 'pre' else 'norm'}"]
         torch.testing.assert_close(tensor[-1].float(), last[:rows], rtol=1e-3, atol=1e-3)
     for layer in range(config.decoder_layers):
-        mean = trace[f"decoder.{layer}.cross_attention.weights"].mean(dim=0)[: made.facts["sizes"]["T"]]
+        mean = trace[f"decoder.{layer}.cross_attention.weights"].mean(dim=0)[: len(made.facts["output"])]
         torch.testing.assert_close(made.tensors["cross.weights"][layer].float(), mean, rtol=1e-3, atol=1e-3)
 
 
@@ -45,7 +44,7 @@ def test_candidates_are_the_most_probable_pieces_with_the_one_taken(shown: tuple
     made, passage = shown
     probabilities = torch.softmax(passage.trace["logits"], dim=-1)
     steps = made.facts["candidates"]
-    assert len(steps) == made.facts["sizes"]["T"]
+    assert len(steps) == len(made.facts["output"])
     for step, (row, token) in enumerate(zip(steps, passage.translation.hypothesis.tokens, strict=True)):
         (taken,) = [each for each in row if each["taken"]]
         assert taken["probability"] == pytest.approx(float(probabilities[step, token]))
@@ -55,14 +54,3 @@ def test_candidates_are_the_most_probable_pieces_with_the_one_taken(shown: tuple
 
 def test_nothing_is_shown_of_nothing(app_folder: object) -> None:
     assert payload(str(app_folder), "  ", BADGE) is None
-
-
-@pytest.mark.parametrize(
-    ("sources", "weight", "row"),
-    [([0, 1, 2], 0.9, 7), ([0, 2, 1], 0.9, 2), ([0, 2, 1], 0.4, 7), ([2, 1, 0], 0.9, 1)],
-    ids=["same order", "one goes back", "weakly", "the first of equals"],
-)
-def test_it_rests_where_the_translation_goes_back(sources: list[int], weight: float, row: int) -> None:
-    looks = np.full((len(sources), 3), 0.01)
-    looks[range(len(sources)), sources] = weight
-    assert first_row(looks, otherwise=7) == row

@@ -6,10 +6,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from visits import asks_nothing, eventually, expect, visit
+from visits import asks_nothing, eventually, expect, expect_address, settle, visit
 
 pytestmark = pytest.mark.browser
 
+HERE = "The model is in your browser"
+# Whether the text rests for longer than the 400 ms after which the server would hear of it.
+RESTED = "() => { window.typed ??= performance.now(); return performance.now() > window.typed + 600; }"
+TYPED = ("I", "love", "water")
 SVG = "{http://www.w3.org/2000/svg}"
 
 
@@ -60,6 +64,85 @@ def test_a_layer_opens_in_place_leads_to_its_chapters_and_closes(browser: Any, s
         page.get_by_role("link", name="Attention heads →").click()
         expect(page).to_have_url(re.compile(r"/heads\?.*focus=encoder\.0\.mean\."))
         expect(page.locator("h1")).to_have_text("Attention heads")
+
+
+def test_typing_redraws_it_without_the_server_and_enter_adds_how_far_to_trust_it(browser: Any, server: str) -> None:
+    with visit(browser, server, "svg.machine", motion="reduce") as page:
+        expect(page.locator(".coming")).to_contain_text(HERE)
+        field, badge = page.locator(".st-key-sentence input"), page.locator(".headline .trust")
+        with asks_nothing(page):
+            field.press("Control+A")
+            for number, word in enumerate(TYPED, start=1):
+                page.keyboard.type(word if number == 1 else f" {word}")
+                eventually(page, lambda number=number: pieces(page), "".join(TYPED[:number]))
+            expect(badge).to_have_attribute("inert", "")
+            page.wait_for_function(RESTED)
+        drawn = page.locator("svg.machine")
+        drawn.evaluate("(svg) => { svg.dataset.drawn = 'live'; }")
+        field.press("Enter")
+        expect_address(page, sentence=" ".join(TYPED))
+        expect(badge).not_to_have_attribute("inert", "")
+        settle(page)
+        assert drawn.get_attribute("data-drawn") == "live"
+
+
+def test_several_sentences_go_to_the_server(browser: Any, server: str) -> None:
+    with visit(browser, server, "svg.machine", motion="reduce") as page:
+        expect(page.locator(".coming")).to_contain_text(HERE)
+        field = page.locator(".st-key-sentence input")
+        field.fill("I love you.")
+        eventually(page, lambda: pieces(page), "Iloveyou.")
+        field.fill("I love you. I love you very much.")
+        expect(page.locator(".st-key-sentences_of_text")).to_be_visible()
+        expect_address(page, sentence="I love you. I love you very much.")
+
+
+def test_another_page_hears_of_a_text_that_rests(browser: Any, server: str) -> None:
+    with visit(browser, server, "svg.machine", motion="reduce") as page:
+        expect(page.locator(".coming")).to_contain_text(HERE)
+        field = page.locator(".st-key-sentence input")
+        field.fill("I love you.")
+        eventually(page, lambda: pieces(page), "Iloveyou.")
+        page.get_by_test_id("stTopNavSection").filter(has_text="Walk through").click()
+        page.get_by_test_id("stTopNavDropdownLink").filter(has_text="Embedding").click()
+        expect(page.locator("h1")).to_have_text("Embedding")
+        expect_address(page, sentence="I love you.")
+        field.fill(" ".join(TYPED))
+        expect_address(page, sentence=" ".join(TYPED))
+
+
+def test_without_the_model_in_the_browser_the_server_answers(browser: Any, server: str) -> None:
+    context = browser.browser.new_context()
+    context.route(re.compile(r"/weights-\w+\.safetensors$"), lambda route: route.fulfill(body="damaged"))
+    told: list[str] = []
+    context.on("console", lambda message: told.append(f"{message.type}: {message.text}"))
+    with visit(context, server, "svg.machine", motion="reduce") as page:
+        eventually(page, lambda: [each for each in told if "does not run in this browser" in each] != [])
+        assert [each for each in told if "does not run" in each and not each.startswith("debug")] == []
+        expect(page.locator(".coming")).to_have_text("")
+        page.locator(".st-key-sentence input").fill(" ".join(TYPED))
+        expect_address(page, sentence=" ".join(TYPED))
+        eventually(page, lambda: pieces(page), "".join(TYPED))
+        expect(page.locator(".headline .trust")).not_to_have_attribute("inert", "")
+    context.close()
+
+
+def test_who_saves_data_is_sent_no_model(browser: Any, server: str) -> None:
+    context = browser.browser.new_context()
+    context.add_init_script("Object.defineProperty(navigator, 'connection', { value: { saveData: true } })")
+    asked: list[str] = []
+    context.on("request", lambda request: asked.append(request.url))
+    with visit(context, server, "svg.machine", motion="reduce") as page:
+        page.evaluate("() => new Promise((done) => requestIdleCallback(() => setTimeout(done, 100)))")
+        assert [each for each in asked if "/machine" in each or "watch_machine" in each]
+        assert [each for each in asked if "/worker-" in each or "/weights-" in each] == []
+    context.close()
+
+
+def pieces(page: Any) -> str:
+    """What the encoder reads, without its end."""
+    read = "(all) => all.slice(0, -1).map((each) => each.getAttribute('aria-label')).join('')"
+    return str(page.locator(".piece.source").evaluate_all(read))
 
 
 @pytest.mark.parametrize("width", [1400, 800, 390])

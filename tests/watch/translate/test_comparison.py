@@ -13,7 +13,7 @@ from transformer.text.source import Source
 from transformer.text.trust import Level
 from viewer.app.state import Focus
 from viewer.watch.translate.badge import Badge
-from viewer.watch.translate.cards import SCALE, for_browser, opening_token
+from viewer.watch.translate.cards import SCALE, for_browser
 from viewer.watch.translate.comparison import Comparison, Side
 from viewer.watch.translate.download import for_file
 
@@ -88,11 +88,3 @@ def test_both_forms_are_json_and_the_file_holds_all(comparison: Comparison) -> N
     assert np.allclose(written["beam"]["cross_attention"], comparison.beam.attention, atol=1e-4)
     assert written["beam"]["size"] == 5
     assert written["other_hypotheses"][0]["text"] == "<b>autre</b>"
-
-
-def test_the_opening_token_looks_hard_at_a_word() -> None:
-    attention = np.array([[0.1, 0.8, 0.1], [0.1, 0.2, 0.7], [0.0, 0.1, 0.9]])
-    assert opening_token(["▁le", "▁chien", "</s>"], attention, ["▁the", "▁lazy", "▁doggy"]) == 1
-    assert opening_token(["▁le", "▁chien", "</s>"], attention, ["▁tidy", "▁lazy", "."]) == 1
-    assert opening_token(["</s>"], attention[:1], ["▁a", "▁b", "</s>"]) == 0
-    assert opening_token([], attention[:0], ["▁a", "▁b", "</s>"]) == 0

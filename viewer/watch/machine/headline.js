@@ -4,8 +4,10 @@ import { copyButton } from "../../widgets/copy_button.js";
 import { element } from "../../widgets/elements.js";
 import { icon } from "../icon.js";
 
-/** @param {MachineFacts} facts */
-export function headline({ text, language, trust }) {
+// Until the server has said how far to trust it, what it said of the sentence before is greyed.
+/** @param {MachineFacts} facts @param {MachineSent["trust"]} before */
+export function headline({ text, language, trust }, before) {
+  const shown = trust ?? before;
   return element(
     "header",
     "headline",
@@ -13,10 +15,10 @@ export function headline({ text, language, trust }) {
     copyButton(text),
     element(
       "details",
-      `trust ${trust.level}`,
-      { open: trust.level !== "good" },
-      element("summary", "badge", icon(trust.level), trust.title),
-      element("p", "reasons", trust.reasons.join(" ")),
+      `trust ${shown.level}`,
+      { open: shown.level !== "good", inert: !trust },
+      element("summary", "badge", icon(shown.level), shown.title),
+      element("p", "reasons", shown.reasons.join(" ")),
     ),
   );
 }

@@ -1,6 +1,6 @@
 // The whole model at work on one sentence: pieces go in, every layer changes their vectors, the decoder writes piece by
-// piece. It plays once when the page opens; then the slider, the arrow keys and a click go through it. Nothing here
-// asks the server.
+// piece. It plays once when the page opens; then the slider, the arrow keys and a click go through it, and what is typed
+// is drawn at every key, once the model is in the browser. Nothing here asks the server.
 
 import { element, vector } from "../../widgets/elements.js";
 import { mounted } from "../../widgets/mount.js";
@@ -9,10 +9,12 @@ import { savedAs } from "../../widgets/pictures.js";
 import { markPlayer, pause, play, playerBar, playerKeys } from "../../widgets/player.js";
 import { animated } from "./animated.js";
 import { candidates } from "./candidates.js";
+import { chosenOf } from "./chosen.js";
 import { headline } from "./headline.js";
 import { opened } from "./opened.js";
 import { bands, piece, ribbons, stream, titles, vectors } from "./parts.js";
 import { placesOf } from "./places.js";
+import { followTyping, typedText } from "./typing.js";
 import "./machine.css";
 
 const ARRIVAL = 6000; // milliseconds, of the first time
@@ -20,15 +22,57 @@ const ARRIVAL = 6000; // milliseconds, of the first time
 export default mounted(open);
 
 /** @param {MachineView} view */
-function open(view, { facts, tensors }) {
+function open(view, sent) {
+  const { engine, ...facts } = /** @type {MachineSent} */ (sent.facts);
   const first = view.facts === undefined;
+  const drawn = !first && view.model === engine?.weights.sha256 ? view.facts : null;
+  view.model = engine?.weights.sha256;
+  view.known = facts;
+  if (drawn && isSame(drawn, facts)) trusted(view, facts);
+  else if (!isBehind(drawn, facts)) fill(view, { facts, tensors: sent.tensors });
+  const observer = new ResizeObserver(() => fit(view));
+  observer.observe(view.root);
+  if (first && !matchMedia("(prefers-reduced-motion: reduce)").matches) arrive(view);
+  followTyping(view, engine, (payload) => {
+    if (payload.facts.sentence === view.facts.sentence) return; // the server was faster
+    fill(view, payload);
+    fit(view);
+  });
+  return () => observer.disconnect();
+}
+
+// Whether the server says what the browser's own model has said already.
+const isSame = (drawn, facts) =>
+  drawn.sentence === facts.sentence && JSON.stringify(drawn.output) === JSON.stringify(facts.output);
+
+// Whether it answers what was typed before what is drawn.
+const isBehind = (drawn, facts) => drawn && drawn.sentence === typedText() && facts.sentence !== drawn.sentence;
+
+// What only the server knows.
+/** @param {MachineView} view @param {Omit<MachineSent, "engine">} facts */
+function trusted(view, { trust }) {
+  view.facts.trust = trust;
+  const shown = headline(view.facts, trust);
+  view.headline.replaceWith(shown);
+  view.headline = shown;
+  view.story.setAttribute("aria-live", "polite");
+}
+
+// A sentence, at rest.
+/** @param {MachineView} view @param {{facts: MachineFacts, tensors: Tensors<MachineTensor>}} payload */
+function fill(view, { facts, tensors }) {
   if (view.timer) pause(view);
-  Object.assign(view, { facts, tensors, length: facts.layers.encoder + 1 + facts.sizes.T, row: null, opened: null });
+  const trust = facts.sentence === view.known.sentence ? view.known.trust : null;
+  const chosen = chosenOf({ facts, tensors });
+  const length = chosen.layers.encoder + 1 + chosen.sizes.T;
+  Object.assign(view, { facts: { ...facts, ...chosen, trust }, tensors, length, opened: null, token: undefined });
   view.go = (step) => show(view, { step, row: null });
-  view.story = element("p", "story", { "aria-live": "polite" });
+  view.headline = headline(view.facts, view.known.trust);
+  view.story = element("p", "story", { "aria-live": trust ? "polite" : "off" });
+  view.coming ??= element("p", "coming hint");
   view.picture = element("div", "picture", { tabindex: 0, role: "group", "aria-label": "The model at work" });
   view.bar = playerBar(view, true);
-  view.root.replaceChildren(headline(facts), view.picture, view.bar, view.story);
+  view.root.replaceChildren(view.headline, view.picture, view.bar, view.story, view.coming);
   view.root.onkeydown = (event) => keys(view, event);
   savedAs(view.picture, {
     name: "The model at work",
@@ -40,15 +84,10 @@ function open(view, { facts, tensors }) {
       return made;
     },
   });
+  view.svg = null;
   view.width = 0;
-  const observer = new ResizeObserver(() => fit(view));
-  observer.observe(view.root);
-  if (first && !matchMedia("(prefers-reduced-motion: reduce)").matches) arrive(view);
-  else rest(view);
-  return () => {
-    observer.disconnect();
-    if (view.timer) pause(view);
-  };
+  view.pace = undefined;
+  rest(view);
 }
 
 // The player's keys; up and down choose the English piece whose attention is bright.

@@ -18,7 +18,7 @@ const SPACE = 12; // between the last vector and the piece that is made of it
 const STRETCH = 1.25; // a layer of the decoder has two attentions to show
 
 /**
- * @param {MachineFacts} facts
+ * @param {MachineChoices} facts
  * @param {number} width  in pixels, of what the picture may fill
  * @returns {MachinePlaces}
  */

@@ -1,24 +1,39 @@
-// What the picture of the whole model is given: viewer/watch/machine/stage.py.
+// What the picture of the whole model is given, by viewer/watch/machine/stage.py or by the browser's own model.
 
-interface MachineFacts {
-  sizes: { S: number; T: number; D: number };
-  layers: { encoder: number; decoder: number };
+interface MachineFacts extends MachineModel {
+  sentence: string;
   source: Chip[];
   target: Chip[];
   output: Chip[];
   text: string;
-  trust: { level: "good" | "careful" | "poor"; title: string; reasons: string[] };
+  trust: { level: "good" | "careful" | "poor"; title: string; reasons: string[] } | null; // the server alone knows
+  candidates: { text: string; joined: boolean; probability: number; taken: boolean }[][];
+}
+
+// What is the same for every sentence.
+interface MachineModel {
   language: { code: string; name: string };
   alignedLayer: number;
+}
+
+// What the server sends: its facts, and where the browser finds the model, if it can have it.
+interface MachineSent extends MachineFacts {
+  trust: NonNullable<MachineFacts["trust"]>;
+  engine: EngineOffer | null;
+}
+
+// As chosen.js chooses it from facts and tensors.
+interface MachineChoices {
+  sizes: { S: number; T: number; D: number };
+  layers: { encoder: number; decoder: number };
   first: number;
   cells: { encoder: number[]; decoder: number[] };
-  candidates: { text: string; joined: boolean; probability: number; taken: boolean }[][];
 }
 
 type MachineTensor = Stack | `${Kind}.weights`;
 
-interface MachineView extends View<MachineFacts, MachineTensor>, Played {
-  facts: MachineFacts;
+interface MachineView extends View<MachineFacts & MachineChoices, MachineTensor>, Played {
+  facts: MachineFacts & MachineChoices;
   tensors: Tensors<MachineTensor>;
   places: MachinePlaces;
   [own: string]: any;

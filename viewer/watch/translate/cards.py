@@ -1,6 +1,5 @@
 """The comparison as the browser draws it: the source, how far to trust the translations, and a card for each."""
 
-from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
@@ -16,32 +15,10 @@ from viewer.widgets.tokens import chips
 SCALE = 10_000  # weights travel as whole ten-thousandths: four digits, and small numbers to send
 
 
-def opening_token(tokens: Sequence[str], attention: np.ndarray, source_tokens: Sequence[str]) -> int:
-    """The token to show first: one that begins a word of some length and looks hard at a source word like that.
-
-    Args:
-        tokens: of the translation (T).
-        attention: (T, S), mean over heads.
-        source_tokens: (S).
-    """
-    columns = _lettered(source_tokens)
-    rows = _lettered(tokens)
-    if not rows or not columns:
-        return 0
-    return max(rows, key=lambda row: float(attention[row, columns].max()))
-
-
-def _lettered(tokens: Sequence[str]) -> list[int]:
-    shown = chips(tokens)
-    starts = [members[0] for members in text_words(tokens)]
-    longer = [start for start in starts if len(shown[start].text) >= 4 and shown[start].text.isalpha()]
-    return longer or [start for start in starts if shown[start].text.isalpha()]
-
-
 def for_browser(comparison: Comparison, focus: Focus | None) -> dict[str, Any]:
     """The data of the comparison component. Every text in it is plain text."""
     layers, heads, _, _ = comparison.beam.attention.shape
-    badge, divergence, aligned = comparison.badge, comparison.divergence, comparison.aligned_layer
+    badge, divergence = comparison.badge, comparison.divergence
     rules = ("picks the most probable token at every step", _beam_rule(comparison.beam_size))
     return {
         "source": _source_chips(comparison.beam.translation.source, badge),
@@ -49,15 +26,15 @@ def for_browser(comparison: Comparison, focus: Focus | None) -> dict[str, Any]:
         "heads": heads,
         "scale": SCALE,
         "language": {"code": comparison.language.code, "name": comparison.language.name},
-        "alignedLayer": aligned,
+        "alignedLayer": comparison.aligned_layer,
         "divergence": {
             "agree": divergence.position is None,
             "sentence": divergence.sentence,
             "verdict": divergence.verdict,
         },
         "cards": [
-            _card("greedy", "Greedy", rules[0], comparison.greedy, aligned),
-            _card("beam", "Beam search", rules[1], comparison.beam, aligned),
+            _card("greedy", "Greedy", rules[0], comparison.greedy),
+            _card("beam", "Beam search", rules[1], comparison.beam),
         ],
         "partedAt": divergence.position,
         "others": [
@@ -97,7 +74,7 @@ def _source_chips(source: Source, badge: Badge) -> list[dict[str, Any]]:
     return [{**asdict(chip), "note": notes.get(position, "")} for position, chip in enumerate(shown)]
 
 
-def _card(name: Card, title: str, rule: str, side: Side, layer: int) -> dict[str, Any]:
+def _card(name: Card, title: str, rule: str, side: Side) -> dict[str, Any]:
     translation = side.translation
     hypothesis = translation.hypothesis
     return {
@@ -113,6 +90,5 @@ def _card(name: Card, title: str, rule: str, side: Side, layer: int) -> dict[str
         "penalty": side.penalty,
         "score": side.score,
         "finished": hypothesis.finished,
-        "opening": opening_token(translation.tokens, side.attention[layer].mean(axis=0), translation.source.tokens),
         "attention": np.rint(side.attention * SCALE).astype(int).ravel().tolist(),
     }

@@ -15,6 +15,7 @@ import { short, signed, sum } from "../../widgets/numbers.js";
 import { savedAs } from "../../widgets/pictures.js";
 import { plainTable } from "../../widgets/plain_table.js";
 import { icon } from "../icon.js";
+import { openingToken } from "../opening_token.js";
 import { lookPlace, lookQuestion } from "./guess.js";
 import { drawThreads } from "./threads.js";
 import "./compare.css";
@@ -73,7 +74,8 @@ function draw(view, { comparison }) {
 
 // What is looked at: the address's focus at first, then the visitor's choice; a new sentence begins at its own token.
 /** @param {ComparisonView} view @param {ComparisonFacts} comparison */
-function begin(view, { source, cards, focus, layers, heads, alignedLayer }) {
+function begin(view, comparison) {
+  const { source, cards, focus, layers, heads, alignedLayer } = comparison;
   const signature = JSON.stringify(
     [source, ...cards.map(({ chips }) => chips)].map((row) => row.map(({ text }) => text)),
   );
@@ -84,7 +86,9 @@ function begin(view, { source, cards, focus, layers, heads, alignedLayer }) {
   if (signature === view.signature) return;
   view.signature = signature;
   const beam = cards.length - 1;
-  view.pinned = { card: beam, token: cards[beam].opening };
+  const mean = { comparison, layer: alignedLayer, head: null };
+  const looks = cards[beam].chips.map((_, token) => weightsOf(mean, { card: beam, token }));
+  view.pinned = { card: beam, token: openingToken(cards[beam].chips, source, (token, key) => looks[token][key]) };
   if (first && focus) view.pinned = { card: cards.findIndex(({ name }) => name === focus.card), token: focus.token };
   else if (!first) forgetChoice();
 }
@@ -230,7 +234,7 @@ function lookLines({ comparison, weights, shown }) {
   ];
 }
 
-/** @param {ComparisonView} view @returns {number[]} */
+/** @param {Pick<ComparisonView, "comparison" | "layer" | "head">} view @returns {number[]} */
 function weightsOf({ comparison, layer, head }, { card, token }) {
   const { chips, attention } = comparison.cards[card];
   const keys = comparison.source.length;

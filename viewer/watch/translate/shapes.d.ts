@@ -28,7 +28,6 @@ interface ComparedCard {
   penalty: number;
   score: number;
   finished: boolean;
-  opening: number; // the token whose weights are shown first
   attention: number[];
 }
 

@@ -120,7 +120,7 @@ function hypothesesOf({ finished, living, alpha }, limit) {
 }
 
 // The places of the largest numbers, the largest first, of equal ones the first.
-function best(totals, count) {
+export function best(totals, count) {
   const places = [];
   let least = -Infinity; // that is of use
   for (let at = 0; at < totals.length; at += 1) {

@@ -63,3 +63,14 @@ interface EngineTrace {
   outputTokens: string[];
   activations: Map<string, { shape: number[]; data: Float32Array | Int32Array }>;
 }
+
+// Where a model's files are, as viewer/widgets/engine/offer.py writes it: addresses below the app's.
+interface EngineOffer {
+  weights: { address: string; sha256: string; length: number };
+  tokenizer: string;
+  config: string;
+  reading: string;
+  kernels: string;
+  script: string; // what runs it in a worker
+  language: string;
+}

@@ -1,0 +1,94 @@
+// What stage.py sends of a sentence, made by the browser's own model.
+
+import { best } from "../../widgets/engine/search.js";
+import { chips, chipsWithin } from "../../widgets/tokens.js";
+
+const CANDIDATES = 5; // of each step
+const ATTENTIONS = /** @type {const} */ ([
+  ["encoder", "encoder", "self_attention"],
+  ["decoder", "decoder", "self_attention"],
+  ["cross", "decoder", "cross_attention"],
+]);
+
+// null where there is nothing to translate. How far to trust the translation the server alone knows.
+/**
+ * @param {import("../../widgets/engine/engine.js").Engine} engine
+ * @param {string} sentence
+ * @param {MachineModel} model
+ * @returns {Payload<MachineFacts, MachineTensor> | null}
+ */
+export function livePayload(engine, sentence, { language, alignedLayer }) {
+  const source = engine.read(sentence);
+  if (!source.text) return null;
+  const { tokens } = engine.beam(source).hypotheses[0];
+  const { sourceTokens, targetTokens, outputTokens, activations } = engine.trace(source, tokens);
+  const steps = tokens.length; // a translation that was cut off has a last position that wrote nothing
+  const written = outputTokens.slice(0, steps);
+  const { config } = engine.model;
+  const facts = {
+    sentence,
+    source: chips(sourceTokens),
+    target: chips(targetTokens.slice(0, steps)),
+    output: chips(written),
+    text: engine.write(source, tokens),
+    trust: null,
+    language,
+    alignedLayer,
+    candidates: candidatesOf(activations.get("logits"), tokens, engine.tokenizer.vocabulary),
+  };
+  const tensors = {
+    encoder: streamOf(activations, "encoder", config, sourceTokens.length),
+    decoder: streamOf(activations, "decoder", config, steps),
+  };
+  for (const [kind, stack, attention] of ATTENTIONS)
+    tensors[`${kind}.weights`] = meanWeights(activations, stack, attention, config, {
+      rows: stack === "encoder" ? sourceTokens.length : steps,
+      columns: kind === "decoder" ? steps : sourceTokens.length,
+    });
+  return { facts, tensors: /** @type {Tensors<MachineTensor>} */ (tensors) };
+}
+
+const layersOf = (stack, config) =>
+  Array.from({ length: config[`${stack}_layers`] }, (_, layer) => `${stack}.${layer}`);
+
+// The vectors that go into a stack, and those that leave each of its layers: (layers + 1, T, D).
+function streamOf(activations, stack, config, count) {
+  const leaves = config.norm === "pre" ? "residual" : "norm";
+  const places = [`${stack}.input`, ...layersOf(stack, config).map((layer) => `${layer}.feed_forward.${leaves}`)];
+  const width = config.d_model;
+  const data = new Float32Array(places.length * count * width);
+  for (const [at, place] of places.entries())
+    data.set(activations.get(place).data.subarray(0, count * width), at * count * width);
+  return { shape: [places.length, count, width], data, half: false };
+}
+
+// (layers, rows, columns), of an attention's weights the mean over heads.
+function meanWeights(activations, stack, attention, config, { rows, columns }) {
+  const layers = layersOf(stack, config);
+  const data = new Float32Array(layers.length * rows * columns);
+  for (const [layer, place] of layers.entries()) {
+    const { shape, data: weights } = activations.get(`${place}.${attention}.weights`);
+    const [heads, queries, keys] = shape;
+    for (let head = 0; head < heads; head += 1)
+      for (let row = 0; row < rows; row += 1)
+        for (let column = 0; column < columns; column += 1)
+          data[(layer * rows + row) * columns + column] += weights[(head * queries + row) * keys + column] / heads;
+  }
+  return { shape: [layers.length, rows, columns], data, half: false };
+}
+
+// The most probable tokens of every step, and the one that was taken where it is not among them.
+function candidatesOf({ shape, data }, tokens, vocabulary) {
+  const size = shape[1];
+  return tokens.map((taken, step) => {
+    const logits = data.subarray(step * size, (step + 1) * size);
+    const highest = logits.reduce((most, each) => Math.max(most, each), -Infinity);
+    const total = logits.reduce((sum, each) => sum + Math.exp(each - highest), 0);
+    const shown = best(logits, CANDIDATES);
+    if (!shown.includes(taken)) shown[shown.length - 1] = taken;
+    return shown.map((token) => {
+      const [{ text, joined }] = chipsWithin([vocabulary[token]]);
+      return { text, joined, probability: Math.exp(logits[token] - highest) / total, taken: token === taken };
+    });
+  });
+}

@@ -1,0 +1,47 @@
+"""Where the browser finds a model and what runs it, so that the picture answers every key by itself."""
+
+import hashlib
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from transformer.corpora.direction import Direction
+from transformer.model.folder import CONFIG_FILE, TOKENIZER_FILE, WEIGHTS_FILE, find_model
+from transformer.translator import Translator
+from viewer.widgets.addresses import hand_out
+from viewer.widgets.modules import VIEWER, bundle
+
+MOST = 30_000_000  # bytes of weights that a browser is given
+_ENGINE = VIEWER / "widgets" / "engine"
+
+
+def offer(name: str, translator: Translator[Any]) -> dict[str, Any] | None:
+    """The addresses of a model's files, below the app's; None where it is too large, or no file can be written.
+
+    Args:
+        name: of the model, or the path of its folder. translator: the model itself.
+    """
+    files = _handed_out(find_model(name))
+    return files and {**files, "language": Direction.of_card(translator.card).source}
+
+
+@lru_cache(maxsize=4)
+def _handed_out(folder: Path) -> dict[str, Any] | None:
+    try:
+        if (folder / WEIGHTS_FILE).stat().st_size > MOST:
+            return None
+        weights = (folder / WEIGHTS_FILE).read_bytes()
+        others = {
+            "tokenizer": hand_out("tokenizer", "json", (folder / TOKENIZER_FILE).read_bytes()),
+            "config": hand_out("config", "json", (folder / CONFIG_FILE).read_bytes()),
+            "reading": hand_out("reading", "json", (_ENGINE / "reading.json").read_bytes()),
+            "kernels": hand_out("kernels", "wasm", (_ENGINE / "kernels.wasm").read_bytes()),
+            "script": hand_out("worker", "js", bundle(Path(__file__).with_name("worker.js")).script.encode()),
+        }
+    except OSError:
+        return None
+    address = hand_out("weights", "safetensors", weights)
+    if address is None or None in others.values():
+        return None
+    kept = {"address": address, "sha256": hashlib.sha256(weights).hexdigest(), "length": len(weights)}
+    return {"weights": kept, **others}

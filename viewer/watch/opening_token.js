@@ -1,0 +1,23 @@
+// The token of a translation to show first.
+
+const LONGER = 4; // letters of a word of some length
+
+// One that begins a word of some length and looks hard at a source word like that; 0 where there is none.
+/**
+ * @param {Chip[]} output
+ * @param {Chip[]} source
+ * @param {(token: number, key: number) => number} look the weight of a source token, mean over heads
+ */
+export function openingToken(output, source, look) {
+  const keys = wordsOf(source);
+  if (!keys.length) return 0;
+  const hardest = wordsOf(output).map((token) => ({ token, weight: Math.max(...keys.map((key) => look(token, key))) }));
+  return hardest.reduce((best, each) => (each.weight > best.weight ? each : best), { token: 0, weight: -1 }).token;
+}
+
+// The first tokens of the words that are of some length; of all words where none is.
+function wordsOf(chips) {
+  const starts = chips.flatMap(({ text, joined }, at) => (!joined && /^\p{L}+$/u.test(text) ? [at] : []));
+  const longer = starts.filter((at) => [...chips[at].text].length >= LONGER);
+  return longer.length ? longer : starts;
+}

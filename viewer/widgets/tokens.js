@@ -1,0 +1,22 @@
+// Tokens as they are shown: `chips` and `chips_within` of tokens.py, for tokens that the browser's own model made.
+
+const WORD_START = "▁";
+const SPACE_ALONE = "␣";
+const ENDS = ["<s>", "</s>", "<pad>"]; // words of their own
+const SPECIAL = [...ENDS, "<unk>"];
+
+/** @param {string[]} tokens @returns {Chip[]} */
+export function chips(tokens) {
+  return tokens.map((token, at) => {
+    const begins = at === 0 || ENDS.includes(token) || ENDS.includes(tokens[at - 1]) || token.startsWith(WORD_START);
+    const special = SPECIAL.includes(token);
+    const text = special ? token : token.replaceAll(WORD_START, "") || SPACE_ALONE;
+    return { text, joined: !begins, special };
+  });
+}
+
+// The first of them too as it stands after another word.
+/** @param {string[]} tokens */
+export function chipsWithin(tokens) {
+  return chips([WORD_START, ...tokens]).slice(1);
+}
