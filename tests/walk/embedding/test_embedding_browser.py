@@ -33,7 +33,7 @@ def test_everything_follows_the_focus_without_the_server(browser: Any, server: s
             own = page.locator(".path .id.here").inner_text()
             assert f"row {own} of" in page.locator(".path .fetch").get_attribute("aria-label")
             assert page.locator(".neighbour").count() == 10
-        expect(page.locator(".pieces .verdict")).to_have_text(re.compile("^“</s>” stands for no text"))
+        expect(page.locator(".pieces .verdict")).to_have_text(re.compile("^“</s>” is no text"))
         page.locator(".path .word", has_text="strawberries").click()
         expect(page.locator(".path .word.here")).to_have_text("strawberries")
         settle(page)
@@ -43,7 +43,7 @@ def test_everything_follows_the_focus_without_the_server(browser: Any, server: s
         assert page.locator(".ladder .cell.new").count() == len(rungs) - 1
         pieces = page.locator(".pieces .plain-table .chip").all_inner_texts()
         assert pieces == [piece.replace("▁", "") for piece in rungs[-1]]
-        expect(page.locator(".pieces .verdict").first).to_contain_text(f"cut in {len(pieces)}")
+        expect(page.locator(".pieces .verdict").first).to_contain_text(f"cut into {len(pieces)}")
         page.get_by_role("radiogroup", name="Side").get_by_role("radio").last.click()
         chips.first.click()
         expect(page.locator(".path .chip.here")).to_have_text("<s>")
