@@ -36,7 +36,12 @@ class Learned:
     def unmet(self, texts: Iterable[str]) -> list[str]:
         """The texts with a word that was hardly met; without a letter it is none."""
         known = set(self.words)
-        return [text for text in texts if not known.issuperset(filter(_lettered, map(_own, words_of(text))))]
+        return [text for text in texts if any(_lettered(word) and word not in known for word in own_words(text))]
+
+
+def own_words(text: str) -> list[str]:
+    """The words of a text as `Learned.words` has them."""
+    return [_own(word) for word in words_of(text)]
 
 
 def words_of(text: str) -> list[str]:
