@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from visits import eventually, expect, visit
 
+import transformer
 from viewer.__main__ import main
 from viewer.walk.chapters import CHAPTERS
 
@@ -49,7 +50,7 @@ def test_the_site_needs_no_server_of_ours(browser: Any, site: str) -> None:
     with visit(browser, site, motion="reduce") as page:
         drawn(page)
         expect(page.locator("svg.machine .piece.source").first).to_have_attribute("aria-label", "The")
-        page.get_by_label("Sentence").select_option(SENTENCES[1])
+        page.get_by_label("Examples").select_option(SENTENCES[1])
         expect(page).to_have_url(re.compile(r"number=1"))
         expect(page.locator("svg.machine .piece.source").first).to_have_attribute("aria-label", "A")
         page.get_by_role("button", name="Encoder layer 1: open").click()
@@ -66,6 +67,17 @@ def test_the_site_needs_no_server_of_ours(browser: Any, site: str) -> None:
 
 
 @pytest.mark.browser
+def test_any_sentence_is_translated_by_the_model_in_the_browser(browser: Any, site: str, app_folder: Path) -> None:
+    with visit(browser, site, motion="reduce") as page:
+        drawn(page)
+        expect(page.locator(".coming")).to_contain_text("The model is in your browser")
+        page.get_by_label("Your sentence").fill("The cat drinks water.")
+        expect(page.locator("svg.machine .piece.source").nth(1)).to_have_attribute("aria-label", "cat")
+        translation = transformer.load(app_folder).translate("The cat drinks water.").text
+        expect(page.locator(".headline .translation")).to_have_text(translation)
+
+
+@pytest.mark.browser
 @pytest.mark.parametrize(("slug", "picture"), [("heads", ".heads-grid canvas"), ("output", ".plotly-chart .main-svg")])
 def test_a_page_as_one_file_opens_alone(
     browser: Any, app_folder: Path, sentences: Path, tmp_path: Path, slug: str, picture: str
@@ -78,7 +90,7 @@ def test_a_page_as_one_file_opens_alone(
         page.goto(path.as_uri())
         drawn(page)
         expect(page.locator(picture).first).to_be_visible()
-        page.get_by_label("Sentence").select_option(SENTENCES[1])
+        page.get_by_label("Examples").select_option(SENTENCES[1])
         eventually(page, lambda: page.locator("html").get_attribute("data-drawn"), "1")
         assert [each for each in asked if each != path.as_uri() and not each.startswith(("blob:", "data:"))] == []
 

@@ -50,6 +50,11 @@ def hand_out(name: str, kind: str, content: bytes) -> str | None:
     return f"component/{__name__}.{_ROUTE}/{file}"
 
 
+def handed_out(address: str) -> bytes:
+    """The content at an address that `hand_out` returned in this process."""
+    return (_folder() / address.rpartition("/")[2]).read_bytes()
+
+
 def fetching(name: str, script: str, style: str) -> tuple[str, str]:
     """A short script that fetches `script` and `style` and does what they do, and no style of its own.
 

@@ -7,6 +7,7 @@ from base64 import b64encode
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from html import escape
+from typing import Any
 
 from transformer.errors import GlassformerError
 from viewer.app import resources
@@ -17,9 +18,12 @@ from viewer.walk.frame.passage import passage_of
 from viewer.watch.machine.stage import payload as machine
 from viewer.watch.translate.comparison import compared
 from viewer.widgets import plotly_script
+from viewer.widgets.addresses import handed_out
 from viewer.widgets.modules import VIEWER, bundle
 from viewer.widgets.payload import Payload
 
+# Of what the picture is offered, next to the weights.
+ENGINE = ("tokenizer", "config", "reading", "kernels", "script")
 _PLOTLY = plotly_script.FOLDER / "plotly.min.js"
 _FOLDER = VIEWER / "notebook" / "site"
 
@@ -92,11 +96,14 @@ def site_files(model: str, sentences: Sequence[str]) -> Iterator[tuple[str, byte
         component = bundle(VIEWER / page.entry)
         yield f"code/{slug}.js", component.script_into("globalThis.glassformerComponent").encode()
         yield f"code/{slug}.css", component.style.encode()
-        constants = None
+        constants, engine = None, None
         for number, sentence in enumerate(sentences):
             made = page.make(model, sentence)
-            constants = made.constants
-            yield f"data/{slug}-{number}.bin", gzip.compress(made.payload.packed(), mtime=0)
+            constants, engine = made.constants, made.payload.facts.get("engine")
+            yield f"data/{slug}-{number}.bin", gzip.compress(_alone(made.payload, engine).packed(), mtime=0)
+        if engine:
+            for address in (engine["weights"]["address"], *(engine[each] for each in ENGINE)):
+                yield address, handed_out(address)
         if constants is not None:
             shared[constants.name] = constants
         parts = {
@@ -104,7 +111,7 @@ def site_files(model: str, sentences: Sequence[str]) -> Iterator[tuple[str, byte
             "scripts": f'<script type="module" src="code/{slug}.js"></script>\n'
             '<script type="module" src="code/site.js"></script>',
         }
-        yield f"{slug}.html", _html(slug, sentences, constants, parts).encode()
+        yield f"{slug}.html", _html(slug, sentences, constants, parts, bool(engine)).encode()
     for name, constants in shared.items():
         yield f"data/{name}.bin", gzip.compress(constants.packed, mtime=0)
     yield plotly_script.ADDRESS, _PLOTLY.read_bytes()
@@ -123,7 +130,7 @@ def whole_page(slug: str, model: str, sentences: Sequence[str]) -> str:
     component = bundle(VIEWER / page.entry)
     made = [page.make(model, sentence) for sentence in sentences]
     constants = made[0].constants
-    held = {f"{slug}-{number}": each.payload.packed() for number, each in enumerate(made)}
+    held = {f"{slug}-{number}": _alone(each.payload, None).packed() for number, each in enumerate(made)}
     if constants is not None:
         held[constants.name] = constants.packed
     parts = {
@@ -143,9 +150,24 @@ def whole_page(slug: str, model: str, sentences: Sequence[str]) -> str:
     return _html(slug, sentences, constants, parts)
 
 
-def _html(slug: str, sentences: Sequence[str], constants: Constants | None, parts: dict[str, str]) -> str:
+def _alone(payload: Payload, engine: dict[str, Any] | None) -> Payload:
+    """What is sent where no server is: the model in the browser, if there is one, answers alone."""
+    if "engine" not in payload.facts:
+        return payload
+    return Payload({**payload.facts, "engine": engine and {**engine, "alone": True}}, payload.tensors)
+
+
+def _html(
+    slug: str, sentences: Sequence[str], constants: Constants | None, parts: dict[str, str], is_live: bool = False
+) -> str:
     page, name = PAGES[slug], constants.name if constants else None
-    facts = {"slug": slug, "pages": list(PAGES), "sentences": list(sentences), "constants": name}
+    facts = {
+        "slug": slug,
+        "pages": list(PAGES),
+        "sentences": list(sentences),
+        "constants": name,
+        "isLive": is_live,
+    }
     links = " ".join(
         f'<a href="{each}.html"{" aria-current=page" * (each == slug)}>{escape(other.title)}</a>'
         for each, other in PAGES.items()

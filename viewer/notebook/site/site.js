@@ -7,9 +7,10 @@ import { unpack } from "../../widgets/payload.js";
 import "../../widgets/alone.css";
 import "./site.css";
 
-const { slug, pages, sentences, constants } = JSON.parse(document.getElementById("facts").textContent);
+const { slug, pages, sentences, constants, isLive } = JSON.parse(document.getElementById("facts").textContent);
 const place = document.getElementById("component");
 const menu = /** @type {HTMLSelectElement} */ (document.getElementById("sentence"));
+const field = /** @type {HTMLInputElement} */ (document.querySelector("#typed input"));
 const IS_FILE = !location.protocol.startsWith("http");
 if (globalThis.Plotly) memory.plotly = Promise.resolve(globalThis.Plotly); // it is part of the page
 
@@ -38,6 +39,7 @@ async function draw(number) {
       if (!memory.constants.has(constants)) memory.constants.set(constants, unpack(await held(constants)));
     }
     missing.textContent = "";
+    field.value = sentences[number];
     globalThis.glassformerComponent({ data, parentElement: place, setTriggerValue() {} });
     document.documentElement.dataset.drawn = String(number);
   } catch (error) {
@@ -78,6 +80,7 @@ document.addEventListener(
   true,
 );
 
+document.getElementById("typed").hidden = !isLive;
 const asked = Number(new URL(location.href).searchParams.get("number"));
 menu.selectedIndex = sentences[asked] === undefined ? 0 : asked;
 await draw(menu.selectedIndex);

@@ -4,8 +4,9 @@ import { copyButton } from "../../widgets/copy_button.js";
 import { element } from "../../widgets/elements.js";
 import { icon } from "../icon.js";
 
-// Until the server has said how far to trust it, what it said of the sentence before is greyed.
-/** @param {MachineFacts} facts @param {MachineSent["trust"]} before */
+// Until the server has said how far to trust it, what it said of the sentence before is greyed. Without a server
+// nothing is said of a sentence that was typed.
+/** @param {MachineFacts} facts @param {MachineSent["trust"] | null} before */
 export function headline({ text, language, trust }, before) {
   const shown = trust ?? before;
   return element(
@@ -13,12 +14,16 @@ export function headline({ text, language, trust }, before) {
     "headline",
     element("p", "translation", { lang: language.code, dir: "auto" }, text || "(no words)"),
     copyButton(text),
-    element(
-      "details",
-      `trust ${shown.level}`,
-      { open: shown.level !== "good", inert: !trust },
-      element("summary", "badge", icon(shown.level), shown.title),
-      element("p", "reasons", shown.reasons.join(" ")),
-    ),
+    shown && trustBox(shown, Boolean(trust)),
+  );
+}
+
+function trustBox({ level, title, reasons }, isKnown) {
+  return element(
+    "details",
+    `trust ${level}`,
+    { open: level !== "good", inert: !isKnown },
+    element("summary", "badge", icon(level), title),
+    element("p", "reasons", reasons.join(" ")),
   );
 }

@@ -28,6 +28,7 @@ function open(view, sent) {
   const drawn = !first && view.model === engine?.weights.sha256 ? view.facts : null;
   view.model = engine?.weights.sha256;
   view.known = facts;
+  view.isAlone = engine?.alone; // nobody says how far to trust what is typed
   if (drawn && isSame(drawn, facts)) trusted(view, facts);
   else if (!isBehind(drawn, facts)) fill(view, { facts, tensors: sent.tensors });
   const observer = new ResizeObserver(() => fit(view));
@@ -67,7 +68,7 @@ function fill(view, { facts, tensors }) {
   const length = chosen.layers.encoder + 1 + chosen.sizes.T;
   Object.assign(view, { facts: { ...facts, ...chosen, trust }, tensors, length, opened: null, token: undefined });
   view.go = (step) => show(view, { step, row: null });
-  view.headline = headline(view.facts, view.known.trust);
+  view.headline = headline(view.facts, view.isAlone ? trust : view.known.trust);
   view.story = element("p", "story", { "aria-live": trust ? "polite" : "off" });
   view.coming ??= element("p", "coming hint");
   view.picture = element("div", "picture", { tabindex: 0, role: "group", "aria-label": "The model at work" });

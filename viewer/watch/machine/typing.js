@@ -5,6 +5,7 @@ const FIELD = ".st-key-sentence input";
 const HERE =
   "The model is in your browser: the picture follows every key. Press Enter to see how far to trust the translation.";
 const LONGEST = 1000; // characters of a sentence; the server cuts what is longer
+const ALONE = "The model is in your browser: type any sentence, and the picture follows every key.";
 // A text that may hold several sentences: the server cuts those apart.
 const SEVERAL = /[\p{Sentence_Terminal}…][^\s\p{L}\p{N}]*\s+\S|[\n\u2028]/u;
 
@@ -21,7 +22,7 @@ let frame = 0;
 export function followTyping(shown, offer, draw) {
   if (!view) listen();
   view = Object.assign(shown, { draw });
-  tell(coming.ready ? HERE : "");
+  tell(coming.ready ? here(coming) : "");
   if (coming.offer?.weights.sha256 === offer?.weights.sha256) return;
   coming.worker?.terminate();
   coming = { offer, ready: false, worker: null, asked: null, next: null };
@@ -38,8 +39,10 @@ function fetchModel(model) {
   if (model !== coming) return;
   const { language, alignedLayer } = view.facts;
   const whole = (address) => new URL(address, document.baseURI).href;
-  const { weights, script, language: reads, ...others } = model.offer;
-  const addresses = Object.fromEntries(Object.entries(others).map(([name, address]) => [name, whole(address)]));
+  const { weights, script, language: reads, tokenizer, config, reading, kernels } = model.offer;
+  const addresses = Object.fromEntries(
+    Object.entries({ tokenizer, config, reading, kernels }).map(([name, address]) => [name, whole(address)]),
+  );
   const offer = { ...addresses, weights: { ...weights, address: whole(weights.address) }, language: reads };
   const failed = (reason) => {
     console.debug("The model does not run in this browser:", reason);
@@ -61,11 +64,13 @@ function fetchModel(model) {
     else if (data.coming) tell(progress(data.coming));
     else if (data.ready) {
       model.ready = true;
-      tell(HERE);
+      tell(here(model));
     } else answered(model, data);
   };
   model.worker.postMessage({ offer, model: { language, alignedLayer } });
 }
+
+const here = (model) => (model.offer.alone ? ALONE : HERE);
 
 function progress([loaded, length]) {
   const millions = (bytes) => Math.round(bytes / 1e6);

@@ -66,6 +66,7 @@ interface EngineTrace {
 
 // Where a model's files are, as viewer/widgets/engine/offer.py writes it: addresses below the app's.
 interface EngineOffer {
+  alone?: boolean; // no server answers
   weights: { address: string; sha256: string; length: number };
   tokenizer: string;
   config: string;
