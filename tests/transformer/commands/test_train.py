@@ -69,7 +69,7 @@ def test_a_training_that_is_ended_says_so_and_so_does_its_folder(
     monkeypatch.undo()
     for model in (run, run / "model"):
         assert_one_error_line(capsys, ["translate", "--model", str(model), "Hello"], "is not finished", "--resume")
-    assert_one_error_line(capsys, training(tmp_path), "already holds a run")
+    assert_one_error_line(capsys, training(tmp_path), "already has a run")
     assert_one_error_line(capsys, training(tmp_path, "--resume", "--target", "de"), "from 'en' to 'fr'", "--target fr")
     assert_one_error_line(capsys, training(tmp_path, "--resume", "--source", "fr", "--target", "en"), "--source en")
     with locked(run, "training"):
