@@ -62,7 +62,7 @@ def test_no_picture_tells_before_the_guess_and_the_count_goes_along(browser: Any
         covered = picture.evaluate(PAPER, cells)
         assert covered > 0.9
         told = page.locator(".stage").evaluate(TOLD)
-        assert "query: <s>" in told  # the axes are named
+        assert "query (writes)" in told  # the axes are named
         assert re.search(r"\d\.\d", told) is None
         assert page.locator(".heads-grid, .heads-lines, .heads-export, .mistakes, .filled math").count() == 0
         page.locator(".guess-switch").focus()  # by keyboard alone: to the answers, to one, on to the next question

@@ -44,8 +44,8 @@ export function statesBox(view) {
     ),
     side(
       view.fading.element,
-      "How far the state would move, as a share of its length, if the word had been blank. Follow a column down to see " +
-        "a word fade. The last row is the vector handed over.",
+      "How far the state would move, as a share of its length, if the word had been blank. Follow a column down " +
+        "to see a word fade. The last row is the vector handed over.",
     ),
   );
 }

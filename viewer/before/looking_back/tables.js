@@ -44,8 +44,8 @@ export function showEnergies(view) {
     element(
       "p",
       "hint",
-      "The decoder’s state (W s) and the English word’s (U h) meet in each number of a hidden layer. The largest terms " +
-        "come first.",
+      "The decoder’s state (W s) and the English word’s (U h) meet in each number of a hidden layer. The largest " +
+        "terms come first.",
     ),
   );
 }

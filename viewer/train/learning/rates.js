@@ -187,7 +187,8 @@ function runsBox(view) {
     element(
       "p",
       "hint",
-      `The loss curves are smoothed: each step moves them ${short(100 * view.facts.smoothing, 2)} % of the way to its ` +
+      `The loss curves are smoothed: each step moves them ${short(100 * view.facts.smoothing, 2)} % of the way to ` +
+        `its ` +
         `own loss. The table also has the last step’s raw loss, which jumps, since it is that of one batch. Loss in ` +
         `nats per token; in training with label smoothing and dropout, on held-out pairs without.`,
     ),

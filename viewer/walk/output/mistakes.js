@@ -39,7 +39,8 @@ function inParallel(view) {
     return [name, String(runs.length), String(most), `${agreeing} of ${T}`];
   };
   return [
-    "It can, wherever the tokens are known. The encoder reads the whole sentence at once, and in training the decoder " +
+    "It can, wherever the tokens are known. The encoder reads the whole sentence at once, and in training the " +
+      "decoder " +
       "reads the whole translation at once: a position needs what the others hold in the layer below and never waits " +
       "for its neighbours. Only decoding goes step by step, because a token can’t be read before it’s written. " +
       "We did both with this translation:",

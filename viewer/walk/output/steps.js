@@ -176,9 +176,9 @@ function stepLogits(view, position) {
       "hint",
       {
         title:
-          `Over the whole vocabulary, at once and one by one differ by at most ${short(apart, 1)}, and at once differs ` +
-          `from the same sums in 64 bits by at most ${short(rounding, 1)}: 32-bit numbers are rounded, in a different ` +
-          `order each time.`,
+          `Over the whole vocabulary, at once and one by one differ by at most ${short(apart, 1)}, and at once ` +
+          `differs from the same sums in 64 bits by at most ${short(rounding, 1)}: 32-bit numbers are rounded, in a ` +
+          `different order each time.`,
       },
       `They agree to ${decimals} decimals, up to rounding.`,
     ),

@@ -53,8 +53,8 @@ export function orderPart(view) {
   return section(
     "Without positions, the encoder can’t see order",
     "The encoder reads the same tokens in two orders. Below are its output vectors. To compare them, the rows of the " +
-      "second order are sorted back, so that each token lines up with itself. (The decoder keeps some order: its mask " +
-      "shows each token only the earlier ones.)",
+      "second order are sorted back, so that each token lines up with itself. (The decoder keeps some order: its " +
+      "mask shows each token only the earlier ones.)",
     element(
       "div",
       "choices",

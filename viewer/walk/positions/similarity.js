@@ -49,8 +49,8 @@ export function drawSimilarity(view) {
     view,
     sinusoids,
     own,
-    `Every position times itself is ${spaced(own.data[0])}, half of D. Moving away, the similarity falls steadily for ` +
-      `${view.facts.falls[view.base]} steps, and it depends only on the distance.`,
+    `Every position times itself is ${spaced(own.data[0])}, half of D. Moving away, the similarity falls steadily ` +
+      `for ${view.facts.falls[view.base]} steps, and it depends only on the distance.`,
   );
   drawOne(
     view,

@@ -129,6 +129,7 @@ function summing({ values, weight, context, size, count, rounding }) {
     general: [["z", "=", sub("∑", "j"), a("j"), v("j")]],
     filled: [[sub("z", 1), "=", ...first], ...others, ["=", num(context[0])]],
     words: `Dimension 1 of the context${terms}. The model itself computes in 32 bits.`,
-    rounding: `In all ${size} dimensions, at all positions, the model’s own sums are at most ${short(rounding, 1)} away.`,
+    rounding:
+      `In all ${size} dimensions, at all positions, the model’s own sums are at most ` + `${short(rounding, 1)} away.`,
   };
 }

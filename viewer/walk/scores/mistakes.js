@@ -114,7 +114,8 @@ function whyDivide(view) {
         ...everywhere[number],
       ]),
     ),
-    `A row counts as learning nothing if its mean derivative is below a hundredth of what uniform weights would have. ` +
+    `A row counts as learning nothing if its mean derivative is below a hundredth of what uniform weights would ` +
+      `have. ` +
       `Queries and keys are the same both times. With ÷ √${size}, a derivative with respect to q · k is smaller than ` +
       `one with respect to s by that factor, ${short(Math.sqrt(size))}, but equally in every row.`,
   ];

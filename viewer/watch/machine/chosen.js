@@ -1,4 +1,4 @@
-// What the picture shows of a sentence's numbers: how many there are, the dimensions that are drawn, the row to rest at.
+// What the picture shows of a sentence's numbers: how many there are, the dimensions drawn, the row to rest at.
 
 import { part, plainNumbers } from "../../widgets/payload.js";
 import { openingToken } from "../opening_token.js";

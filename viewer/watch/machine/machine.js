@@ -1,5 +1,5 @@
 // The whole model at work on one sentence: pieces go in, every layer changes their vectors, the decoder writes piece by
-// piece. It plays once when the page opens; then the slider, the arrow keys and a click go through it, and what is typed
+// piece. It plays once when the page opens; then the slider, the arrow keys and a click go through it. What you type
 // is drawn at every key, once the model is in the browser. Nothing here asks the server.
 
 import { element, vector } from "../../widgets/elements.js";
