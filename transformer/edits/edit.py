@@ -112,7 +112,7 @@ class Edit:
         return EditProbe(self, translator, steps) if steps else None
 
 
-def named(expectation: str | Callable[P, str]) -> Callable[[Callable[P, Effect]], Callable[P, Edit]]:
+def named(expectation: str | Callable[..., str]) -> Callable[[Callable[P, Effect]], Callable[P, Edit]]:
     """Make an edit of one change of a function that returns its effect: the function's name is the change's.
 
     Args:
