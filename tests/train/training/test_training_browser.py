@@ -45,7 +45,7 @@ def test_a_model_is_trained_watched_stopped_kept_and_opened(browser: Any, traini
         expect(page.locator(".strip .state")).to_have_text("Learning")
         # Rows are the French to be said, columns the English; both rows of teacher forcing are shifted by one.
         heat = page.locator(".attention canvas")
-        expect(heat).to_have_attribute("data-rows", re.compile(r"^to say \(query\): L"))
+        expect(heat).to_have_attribute("data-rows", re.compile(r"^to write \(query\): L"))
         expect(heat).to_have_attribute("data-columns", re.compile(r"^English \(key\): T"))
         chips = page.locator(".position .chip")
 
@@ -82,7 +82,7 @@ def test_a_model_is_trained_watched_stopped_kept_and_opened(browser: Any, traini
         # A row of its attention is guessed before it is seen.
         page.locator(".guess-switch").click()
         page.locator(".guess-option").first.click()
-        expect(page.locator(".guess-verdict")).to_have_text(re.compile(r"with \d"))
+        expect(page.locator(".guess-verdict")).to_have_text(re.compile(r"with a weight of \d"))
         page.locator(".guess-switch").click()
 
         # Looking back asks nothing of the server.
