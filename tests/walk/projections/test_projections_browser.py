@@ -88,7 +88,8 @@ def test_pointing_lights_up_what_makes_a_number_and_leaving_ends_it(browser: Any
 
 def test_nothing_is_drawn_before_the_models_numbers_have_come(browser: Any, server: str) -> None:
     held: list[Any] = []
-    page = browser.new_page()
+    context = browser.browser.new_context()  # one that keeps no numbers yet
+    page = context.new_page()
     page.route("**/attention-*.safetensors", lambda route: held.append(route))
     with page.expect_request("**/attention-*.safetensors"):  # asked for after the note
         page.goto(f"{server}/projections")
@@ -101,15 +102,16 @@ def test_nothing_is_drawn_before_the_models_numbers_have_come(browser: Any, serv
     page.locator(".map a[data-slug=scores]").first.click()
     page.wait_for_selector(".step-canvas")
     assert len(held) == 1
-    page.close()
+    context.close()
 
 
 def test_missing_numbers_are_reported(browser: Any, server: str) -> None:
-    page = browser.new_page()
+    context = browser.browser.new_context()
+    page = context.new_page()
     page.route("**/attention-*.safetensors", lambda route: route.abort())
     page.goto(f"{server}/projections")
     page.get_by_text("The numbers failed to load. Please reload.").wait_for()
-    page.close()
+    context.close()
 
 
 def test_look_up_similarities_and_misreadings_follow_the_kind_of_attention(browser: Any, server: str) -> None:
