@@ -30,8 +30,7 @@ SENTENCES = tuple(
 )
 
 # Each gesture is JavaScript for the n-th time; `all` finds what is seen in the component's picture.
-_POINT = """all('.card .chip')[n % 6].dispatchEvent(
-    new MouseEvent(n % 2 ? 'mouseover' : 'mouseenter', {bubbles: true, composed: true}))"""
+_PIECE = "all('.piece.output')[n % 4].dispatchEvent(new MouseEvent('click', {bubbles: true, composed: true}))"
 _HOVER = """
     const under = all('.stage canvas')[0] ?? all('.stage button, .stage [role=option], .stage [role=radio]')[0];
     const box = under.getBoundingClientRect(), share = 0.3 + 0.05 * (n % 12);
@@ -90,7 +89,7 @@ class Watched:
 
 
 PAGES = (
-    Watched("Translate", "translate", ".card .french", {"pointing at a token": _POINT}),
+    Watched("Translate", "translate", ".headline .translation", {"choosing a piece": _PIECE}),
     *(
         Watched(chapter.title, chapter.slug, ".map .here", {"hover": _HOVER, "change of focus": _FOCUS})
         for chapter in CHAPTERS

@@ -75,10 +75,10 @@ def at_the_parting(page: Page) -> None:
 SONG = f"sentence={quote('She laughs every time she hears that song.')}"
 BRIDGE = f"sentence={quote('The old bridge will be closed until spring.')}"
 COFFEE = f"sentence={quote('My sister does not like cold coffee.')}"
-LOVE = f"?sentence={quote('I love you very much.')}&focus=cross.1.mean.3"
+AT_REST = "svg.machine:not(:has(.piece.output.ahead))"
 PICTURES = (
-    Picture("translate-light", LOVE, "light", 1000, ".card.greedy .chip", nothing),
-    Picture("translate-dark", LOVE, "dark", 1000, ".card.greedy .chip", nothing),
+    Picture("translate-light", "", "light", 960, AT_REST, nothing),
+    Picture("translate-dark", "", "dark", 960, AT_REST, nothing),
     Picture("heads-light", f"heads?{COFFEE}&focus=cross.1.mean.3", "light", 900, ".heads-grid", nothing),
     Picture("scores-dark", f"scores?{COFFEE}&focus=decoder.1.0.5", "dark", 900, ".stepper", at_the_softmax),
     Picture("steps-light", f"steps?{SONG}", "light", 900, ".player", at_the_sixth_step),
