@@ -52,7 +52,7 @@ def test_a_model_of_another_kind_is_refused(comparison_models: Path) -> None:
         models.recurrent(models.BAHDANAU, looks_back=False)
     with pytest.raises(GlassformerError, match="wrong kind"):
         models.recurrent(models.SAME_TIME, looks_back=True)
-    with pytest.raises(GlassformerError, match="en-fr-lstm is not here"):
+    with pytest.raises(GlassformerError, match="en-fr-lstm, which is missing"):
         resources.compared("en-fr-lstm")
 
 
