@@ -64,7 +64,7 @@ def at_the_softmax(page: Page) -> None:
 def at_the_sixth_step(page: Page) -> None:
     """In the middle of a sentence, with words before and after."""
     for _ in range(5):
-        page.get_by_role("button", name="One step on").click()
+        page.get_by_role("button", name="One step forward").click()
 
 
 def at_the_parting(page: Page) -> None:

@@ -69,7 +69,7 @@ def test_a_missing_damaged_or_foreign_model_is_one_sentence(
     folder = tmp_path / "before"
     monkeypatch.setattr("transformer.model.folder.COMPARISON_MODELS", folder)
     (told,) = problems(open_page(page))
-    assert "is not here" in told
+    assert "missing" in told
     shutil.copytree(comparison_folder, folder)
     needed, other = {"looking_back": ("en-fr-bahdanau", "en-fr-gru")}.get(page, ("en-fr-gru", "en-fr-bahdanau"))
     (folder / needed / "model.safetensors").write_bytes(b"no weights")
