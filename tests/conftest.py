@@ -7,6 +7,7 @@ hands out the tests reads them all and needs nothing of it.
 from collections.abc import Iterator
 from pathlib import Path
 
+import pandas  # noqa: F401 - looks for a package called bottleneck, before a folder of tests is found in its place
 import pytest
 from hypothesis import HealthCheck, settings
 
