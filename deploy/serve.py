@@ -215,7 +215,7 @@ def end(processes: Sequence[subprocess.Popen[bytes]]) -> None:
 
 
 def say(words: str) -> None:
-    """Tell whoever watches the terminal."""
+    """Tell the terminal."""
     print(f"glassformer: {words}", flush=True)
 
 

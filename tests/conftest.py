@@ -44,7 +44,7 @@ def tiny_tokenizer():
 
 @pytest.fixture(scope="session")
 def tiny_folder(tmp_path_factory: pytest.TempPathFactory, tiny_tokenizer) -> Path:
-    """An untrained model's folder; whoever changes a file of it copies it first."""
+    """An untrained model's folder; copy it before you change a file of it."""
     import torch
     from tiny import tiny_model
 

@@ -59,7 +59,7 @@ def test_no_room_imports_from_a_higher_one(path: Path) -> None:
 
 @pytest.mark.parametrize("path", files_of("transformer"), ids=lambda path: path.relative_to(ROOT).as_posix())
 def test_no_room_of_the_library_goes_through_its_front_door(path: Path) -> None:
-    """`transformer` itself imports nearly all rooms, so whoever imported it inside would stand above them."""
+    """`transformer` itself imports nearly all rooms, so a module inside that imported it would be above them."""
     if room_of(path) not in DOORS:
         assert not any(module in ("transformer", "transformer.load") for module in imported_modules(path)), path
 

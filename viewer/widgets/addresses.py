@@ -39,7 +39,7 @@ def hand_out(name: str, kind: str, content: bytes) -> str | None:
     Other content under the same name, as after an update, has another address: no browser takes the one for the other.
 
     Args:
-        name: of letters, digits and lines, for whoever looks at what a page fetches.
+        name: of letters, digits and lines, for people who look at what a page fetches.
         kind: how the file's name ends, such as "js".
     """
     file = f"{name}-{hashlib.sha256(content).hexdigest()[:16]}.{kind}"

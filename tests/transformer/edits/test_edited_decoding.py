@@ -42,15 +42,15 @@ def test_decoding_by_cached_steps_equals_running_the_whole_edited_model(reader: 
     short = SearchOptions(max_length=8)
     (found,) = greedy(reader.model, [ids], replace(short, probe=probe))
     assert list(found.tokens) == rerun_greedily(reader, edit, 8)
-    if probe is not None and not probe.looks_ahead:  # a beam: by cached steps, and with the whole run anew
+    if probe is not None and not probe.looks_ahead:  # a beam: by cached steps, and with the whole rerun
         whole = edit.probe(reader)
         assert whole is not None
         whole.looks_ahead = True
-        cached, anew = (
+        cached, rerun = (
             beam_search(reader.model, [ids], 3, options=replace(short, probe=each))[0] for each in (probe, whole)
         )
-        assert [each.tokens for each in cached.hypotheses] == [each.tokens for each in anew.hypotheses]
-        assert cached.best.score == pytest.approx(anew.best.score, abs=1e-9)
+        assert [each.tokens for each in cached.hypotheses] == [each.tokens for each in rerun.hypotheses]
+        assert cached.best.score == pytest.approx(rerun.best.score, abs=1e-9)
 
 
 def test_with_another_sentences_memory_its_translation_is_said(reader: TinyReader) -> None:

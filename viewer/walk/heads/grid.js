@@ -101,13 +101,13 @@ function thumbOf({ places }, { kind, layer, head }) {
   return places.thumbs.find((each) => each.kind === kind && each.layer === layer && each.head === (head ?? 0));
 }
 
-function paint(grid, anew) {
+function paint(grid, forced) {
   const { view, canvas } = grid;
   if (!canvas.parentElement?.clientWidth) return;
   const ink = inks(canvas);
   const missing = !grid.places?.kinds.includes(view.focus.kind); // where one kind is shown at a time
   const look = `${ink.paper} ${view.root.dataset.typefaces}`;
-  const again = anew || missing || !grid.picture || grid.look !== look || grid.tensors !== view.tensors;
+  const again = forced || missing || !grid.picture || grid.look !== look || grid.tensors !== view.tensors;
   if (again) Object.assign(grid, { places: placesOf(grid), look, tensors: view.tensors });
   const { width, height } = grid.places;
   const pen = sized(canvas, width, height);

@@ -4,6 +4,8 @@ import { copyButton } from "../../widgets/copy_button.js";
 import { element } from "../../widgets/elements.js";
 import { icon } from "../icon.js";
 
+const LONG = 160; // letters: a longer text is written smaller, so that the picture stays in sight
+
 // Until the server has said how far to trust it, what it said of the sentence before is greyed. Without a server
 // nothing is said of a sentence that was typed.
 /** @param {MachineFacts} facts @param {MachineSent["trust"] | null} before */
@@ -12,7 +14,12 @@ export function headline({ text, language, trust }, before) {
   return element(
     "header",
     "headline",
-    element("p", "translation", { lang: language.code, dir: "auto" }, text || "(no words)"),
+    element(
+      "p",
+      text.length > LONG ? "translation long" : "translation",
+      { lang: language.code, dir: "auto" },
+      text || "(no words)",
+    ),
     copyButton(text),
     shown && trustBox(shown, Boolean(trust)),
   );

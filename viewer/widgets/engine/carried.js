@@ -4,7 +4,7 @@
 import { singleSpaces } from "./cleaning.js";
 import { hasWord, IS_WORD, isAscii, isUpper, LATIN, WORD } from "./rules.js";
 
-const HERE = "\ue000"; // stands for a name until the text is spelled
+const HERE = "\ue000"; // marks a name until the text is spelled
 
 /** @type {EngineCarried} */
 const NOTHING = { names: [], before: "", after: "", left_out: [], whole: false };
@@ -111,17 +111,17 @@ export class Carrier {
     return { plain, units, leftOut };
   }
 
-  // Whether a unit stands before the sentence, and is no part of it.
-  leads(before, unit, behind) {
-    if (hasWord(before) || !hasWord(behind)) return false;
+  // Whether a unit comes before the sentence, and is no part of it.
+  leads(before, unit, after) {
+    if (hasWord(before) || !hasWord(after)) return false;
     if (this.rules.begins("line", unit)) return true;
-    const [, following] = behind.match(new RegExp(`^[^\\p{L}\\p{N}_]*(${WORD}*)`, "v"));
+    const [, following] = after.match(new RegExp(`^[^\\p{L}\\p{N}_]*(${WORD}*)`, "v"));
     return this.isWord(unit) ? isUpper([...following][0] ?? "") : !this.rules.needy.has(following.toLowerCase());
   }
 
   // Whether a unit comes after the sentence and is no part of it.
-  follows(before, unit, behind) {
-    if (hasWord(behind) || !hasWord(before)) return false;
+  follows(before, unit, after) {
+    if (hasWord(after) || !hasWord(before)) return false;
     if (this.rules.finds("ends", before)) return true;
     const last = before.match(new RegExp(`${WORD}+`, "gv")).at(-1);
     return !this.isWord(unit) && !this.rules.needy.has(last.toLowerCase());
@@ -139,8 +139,8 @@ function withoutAccents(rules, word) {
   return isAscii(plain) && rules.isEnglish(plain).every(Boolean) ? plain : null;
 }
 
-// A unit and what is behind it, with a space where a letter would touch it.
-function apart(before, unit, behind) {
+// A unit and what follows it, with a space where a letter would touch it.
+function apart(before, unit, after) {
   const touches = (/** @type {string | undefined} */ sign) => (sign !== undefined && hasWord(sign) ? " " : "");
-  return touches([...before].at(-1)) + unit + touches([...behind][0]) + behind;
+  return touches([...before].at(-1)) + unit + touches([...after][0]) + after;
 }

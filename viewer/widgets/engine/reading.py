@@ -34,7 +34,7 @@ _SET_SYNTAX = _SYNTAX + "-&!#%,:;<=>@`~"
 
 
 def reading() -> dict[str, Any]:
-    """Limits, tables, words and patterns; `STRANGE` stands in some of the patterns."""
+    """Limits, tables, words and patterns; `STRANGE` is in some of the patterns."""
     return {
         "limits": {"characters": MAX_CHARACTERS, "tokens": MAX_SOURCE_TOKENS},
         "plain": _table(cleaning._PLAIN),
@@ -98,8 +98,8 @@ def in_javascript(pattern: re.Pattern[str]) -> dict[str, str]:
 
 def _is_range(text: str, part: re.Match[str]) -> bool:
     """Whether what was found in a set is the line between the ends of a range, not itself one of the set."""
-    before, behind = text[: part.start()], text[part.end() : part.end() + 1]
-    return part[0] == "-" and behind != "]" and not re.search(r"(?:\[\^?|\\[wWdsS])$", before)
+    before, after = text[: part.start()], text[part.end() : part.end() + 1]
+    return part[0] == "-" and after != "]" and not re.search(r"(?:\[\^?|\\[wWdsS])$", before)
 
 
 def _literal(sign: str, in_set: bool) -> str:

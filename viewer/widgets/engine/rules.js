@@ -1,6 +1,6 @@
 // The patterns and words of reading.json, ready to use; see reading.py.
 
-export const WORD = "[\\p{L}\\p{N}_]"; // what Python's \w stands for
+export const WORD = "[\\p{L}\\p{N}_]"; // Python's \w
 export const IS_WORD = /^\p{L}+$/v;
 export const LATIN = /^[[\p{L}&&\p{Script=Latin}]--\p{Lm}]$/v;
 

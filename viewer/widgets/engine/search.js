@@ -1,5 +1,5 @@
-// Greedy decoding and beam search for one sentence, as in transformer/decoding/search.py: of equally probable
-// continuations the one of the better-placed hypothesis wins, then the one with the lower token id.
+// Greedy decoding and beam search for one sentence, as in transformer/decoding/greedy.py and beam_search.py: of equally
+// probable continuations the one of the better-placed hypothesis wins, then the one with the lower token id.
 
 import { DecoderCache } from "./cache.js";
 
@@ -14,12 +14,12 @@ const ROOT = -1; // parent of the nodes of step 0
  */
 
 // GNMT's length penalty (Wu et al. 2016, equation 14), of a hypothesis with its END.
-export function lengthPenalty(length, alpha) {
+function lengthPenalty(length, alpha) {
   return ((5 + length) / 6) ** alpha;
 }
 
-// How many tokens a translation may have: 50 more than the source, of a short one fewer; behind a prefix at least half
-// as many.
+// The most tokens of a translation: 50 more than the source, fewer for a short one; after a prefix at least half as
+// many.
 /** @param {ModelSizes} config */
 export function longestTranslation(config, sourceLength, prefixLength = 0) {
   const free = Math.min(config.max_length, 2 * sourceLength + 10, sourceLength + 50);
