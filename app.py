@@ -17,6 +17,8 @@ HOME = ("", "home", "translate")  # the default page's path is empty
 WATCH = ("steps", "search", "alignment")
 BEFORE = ("bottleneck", "looking_back", "one_after_another")
 WHAT_IF = ("laboratory", "head_ablation", "why", "patching")
+# Pages with the switch Look, Understand, Prove.
+DEPTHS = tuple(each.slug for each in CHAPTERS)
 # Pages on which something can be pinned, and seen beside what they show.
 PINNABLE = (*HOME, *(each.slug for each in CHAPTERS), *WATCH, *WHAT_IF)
 
@@ -67,7 +69,8 @@ def main() -> None:
     shell.styles(_place_in_menu(pages, page.url_path))
     with settling(), shell.sheet():
         with shell.bar():
-            shell.tools(HOME[-1] if page.url_path in HOME else page.url_path, _titles(pages))
+            name = HOME[-1] if page.url_path in HOME else page.url_path
+            shell.tools(name, _titles(pages), page.url_path in DEPTHS)
             shell.ask_for_model()
         shell.open_with_example(page.url_path)
         if page.url_path in HOME:

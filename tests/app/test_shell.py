@@ -26,7 +26,7 @@ def test_no_component_puts_text_in_as_markup() -> None:
 def test_one_module_alone_touches_what_a_browser_may_refuse() -> None:
     only = {
         "sessionStorage": {"widgets/storage.js"},
-        "localStorage": set(),
+        "localStorage": {"widgets/storage.js"},
         "indexedDB": set(),
         "document.cookie": set(),
         "history.replaceState": {"widgets/address.js", "app/history.js"},
@@ -50,8 +50,8 @@ def kept(monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
 
 
 def test_a_page_opens_with_its_own_example_until_a_sentence_is_chosen(kept: dict[str, str]) -> None:
-    shell.open_with_example("scores")
-    assert kept[state.SENTENCE] == state.UNSCALED["fr"]
+    shell.open_with_example("head_ablation")
+    assert kept[state.SENTENCE] == state.MISSED["fr"]
     shell.open_with_example("search")
     assert kept[state.SENTENCE] == state.PARTING["fr"]
     shell.open_with_example("heads")
@@ -59,11 +59,11 @@ def test_a_page_opens_with_its_own_example_until_a_sentence_is_chosen(kept: dict
 
 
 def test_another_model_leaves_the_sentence_that_is_shown(kept: dict[str, str], monkeypatch: pytest.MonkeyPatch) -> None:
-    shell.open_with_example("scores")
+    shell.open_with_example("search")
     monkeypatch.setattr(shell.resources, "loaded", lambda name: SimpleNamespace(card={"target_language": "de"}))
-    for page in ("scores", "heads"):
+    for page in ("search", "heads"):
         shell.open_with_example(page)
-        assert kept[state.SENTENCE] == state.UNSCALED["fr"]
+        assert kept[state.SENTENCE] == state.PARTING["fr"]
 
 
 def test_a_chosen_sentence_goes_along_to_every_page(kept: dict[str, str]) -> None:
@@ -84,7 +84,7 @@ def test_an_example_that_was_chosen_on_a_page_stays_there(kept: dict[str, str]) 
 
 
 def test_a_sentence_in_the_address_is_not_replaced(kept: dict[str, str], monkeypatch: pytest.MonkeyPatch) -> None:
-    for sentence in ("They went home.", state.DEFAULT_SENTENCE, state.UNSCALED["fr"]):
+    for sentence in ("They went home.", state.DEFAULT_SENTENCE, state.PARTING["fr"]):
         kept.clear()
         monkeypatch.setattr(shell.st, "query_params", {state.SENTENCE: sentence})
         shell.open_with_example("training")  # has no field, and takes it along

@@ -27,6 +27,9 @@ NOTE_ANSWERS = """
     };
 """
 
+# The depth that the browser kept, unless it keeps one already; a page without an address of its own keeps nothing.
+HAD_DEPTH = "try { localStorage['glassformer.depth'] ??= '⟨depth⟩'; } catch {}"
+
 # Counts in `window.sent` what the page sends to the server from now on.
 COUNT_MESSAGES = """() => {
     window.sent = 0;
@@ -79,6 +82,7 @@ def visit(
     scheme: str = "light",
     motion: str = "no-preference",
     wait: int = WAIT,
+    depth: str = "prove",
 ) -> Iterator[Any]:
     """Open a page as a visitor would for the first time, let it settle, and leave it again.
 
@@ -90,11 +94,13 @@ def visit(
         scheme: "light" or "dark".
         motion: "reduce" for a visitor who wants nothing to move.
         wait: milliseconds that anything may take.
+        depth: what this browser had last; "" for nothing.
     """
     # A tab of its own: one that has shown many pages gives back little of their memory, and comes to a stand at last.
     page = browser.new_page()
     page.add_init_script(COUNT_SHIFTS)
     page.add_init_script(NOTE_ANSWERS)
+    page.add_init_script(HAD_DEPTH.replace("⟨depth⟩", depth))
     complaints: list[str] = []
     page.on("pageerror", lambda error: complaints.append(str(error)))
     page.on("console", lambda message: complaints.append(complaint(message)))

@@ -88,8 +88,8 @@ def _went_back() -> bool:
 
 
 def _opening(page: str) -> str:
-    """A page's own example: one of this language where both searches part or the scaling counts, or the usual."""
-    of_languages = {"search": state.PARTING, "scores": state.UNSCALED, "head_ablation": state.MISSED}
+    """A page's own example: one of this language where both searches part or a head counts, or the usual."""
+    of_languages = {"search": state.PARTING, "head_ablation": state.MISSED}
     if page not in of_languages:
         long = dict.fromkeys(("bottleneck", "looking_back"), state.SQUEEZED)
         own = {"patching": state.PATCHED[0], **long}
@@ -201,18 +201,25 @@ def bar() -> DeltaGenerator:
     return st.container(key="page_bar", horizontal=True, horizontal_alignment="right", gap=None)
 
 
-def tools(page: str, pages: Mapping[str, str]) -> None:
+def tools(page: str, pages: Mapping[str, str], depths: bool) -> None:
     """Draw the button that copies the page's link; it brings projector mode and the meanings of words and letters.
 
     Args:
         page: the address of the one that is drawn.
         pages: the titles of all by their addresses, in the order in which projector mode goes through them.
+        depths: whether the page has the switch Look, Understand, Prove.
     """
     _titles.set(dict(pages))
     component("app/tools.js", '<div class="walk tools"></div>')(
-        data={"page": page, "pages": list(pages), "words": glossary.as_facts(), "letters": LETTERS},
+        data={
+            "page": page,
+            "pages": list(pages),
+            "depths": depths,
+            "words": glossary.as_facts(),
+            "letters": LETTERS,
+        },
         key="page_tools",
-        width=192,
+        width="content",
     )
 
 
@@ -346,16 +353,24 @@ def styles(group: int | None = None) -> None:
         st.html(f"<style>nav > :nth-child({group}) [data-testid=stTopNavSection] p {{ font-weight: 600 }}</style>")
 
 
-def head(title: str, story: str, place: DeltaGenerator | None = None) -> None:
+def head(title: str, story: str, place: DeltaGenerator | None = None, look: str = "", part: str = "") -> None:
     """A page's title and what happens on it, both our own words, never a visitor's.
 
     Args:
         title: of the page. story: under it.
         place: above the sentence, on a page that has one.
+        look: under it at Look, on a page that has depths. part: next to its title, such as “3 of 7”.
     """
     with place or _head_place():
-        st.title(title, anchor=False)
-        st.markdown(glossary.linked(story))
+        if look:
+            with st.container(horizontal=True, vertical_alignment="bottom", key="page_title"):
+                st.title(title, anchor=False, width="content")
+                st.caption(part, width="content")
+            st.container(key="at_look_story").markdown(look)
+            st.container(key="from_understand_story").markdown(glossary.linked(story))
+        else:
+            st.title(title, anchor=False)
+            st.markdown(glossary.linked(story))
         if _UNKNOWN_MODEL in st.session_state:
             _tell_unknown_model()
 

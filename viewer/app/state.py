@@ -27,8 +27,6 @@ PARTING = {
     "fr": "The old bridge will be closed until spring.",
     "de": "She applied for a job in London.",
 }
-# Scores opens with one that the model says clearly worse when nothing is divided by √d_k.
-UNSCALED = {"fr": EXAMPLES[3], "de": EXAMPLES[5]}
 # Without a head opens with a sentence in which a word changes without one head or another.
 MISSED = {"fr": "My mother does not drink cold milk.", "de": "The boy does not eat green apples."}
 # Patching opens with two sentences that differ in one thing: singular and plural.

@@ -4,6 +4,7 @@
 // for every sentence, so that it is sent once.
 
 import { copied } from "../widgets/copy_button.js";
+import { depthSwitch, followDepth, keepDepth, keepDepthInAddress, leaveDepth } from "../widgets/depth.js";
 import { element } from "../widgets/elements.js";
 import { memory } from "../widgets/focus.js";
 import { followPresenting, isPresenting, keepInAddress, keepPresenting, present } from "../widgets/presenting.js";
@@ -29,15 +30,19 @@ export default function tools({ data, parentElement }) {
   openSheet();
   if (!root.firstChild) {
     followPresenting(root);
+    followDepth(root);
     keepInAddress();
+    keepDepthInAddress();
     const bar = projectorBar();
     const tip = element("div", "tip", { popover: "manual", role: "tooltip" });
-    root.append(pictureMenu(), copyLink(), bar, tip);
+    root.append(depthSwitch(), moreTools(root), pictureMenu(), copyLink(), bar, tip);
     explain(tip);
     document.addEventListener("keydown", pressed);
     document.addEventListener("beforeinput", keepLineBreaks);
     window.addEventListener("glassformer:presenting", () => arrange(bar));
   }
+  if (data.depths) keepDepth();
+  else leaveDepth();
   keepPresenting();
   arrange(root.querySelector(".on-projector"));
 }
@@ -56,6 +61,20 @@ function copyLink() {
   };
   const button = element("button", "tool copy-link", { type: "button", click }, icon(CHAIN), name);
   return element("div", "copying", button, said);
+}
+
+// At Look the tools of the head are folded; `more` is marked on the page for what Python draws of them.
+/** @param {HTMLElement} root */
+function moreTools(root) {
+  const click = () => {
+    const on = document.documentElement.toggleAttribute("data-more");
+    root.toggleAttribute("data-more", on);
+    button.setAttribute("aria-expanded", String(on));
+  };
+  const name = "Model, examples, saving and sharing";
+  const attributes = { type: "button", title: name, "aria-label": name, "aria-expanded": "false", "data-at": "look" };
+  const button = element("button", "tool more", attributes, { click }, "•••");
+  return button;
 }
 
 // ---- projector mode

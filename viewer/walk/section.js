@@ -11,6 +11,7 @@ export const heading = (title, words, ...controls) =>
     ...controls,
   );
 
+// Attributes among the parts are its own: { "data-from": "prove" } is the depth at which it is shown first.
 export const section = (title, words, ...parts) => element("section", "part", heading(title, words), ...parts);
 
 // Attributes of a box that scrolls, so that the keyboard reaches it.

@@ -3,6 +3,7 @@
 //
 //   export default mounted((view, { facts, tensors }) => { ... });
 
+import { followDepth } from "./depth.js";
 import { followFonts } from "./fonts.js";
 import { followPaper } from "./paper.js";
 import { unpack } from "./payload.js";
@@ -20,6 +21,7 @@ export function viewOf(parentElement, begins = {}) {
   const root = /** @type {HTMLElement} */ (parentElement.querySelector(".walk, .comparison"));
   if (!views.has(root)) {
     views.set(root, { root, ...begins });
+    followDepth(root, () => views.get(root).deepened?.());
     followPresenting(root);
     followPaper(root);
     followFonts(root);

@@ -1,4 +1,4 @@
-// What a tab keeps beyond a reload, until it is closed: the one place that touches the browser's storage. Where that is
+// What a tab keeps beyond a reload, until it is closed, and what the browser keeps beyond that: the one place that touches the browser's storage. Where that is
 // closed to the page or full, as in the frame of another site, a text is kept until the page is left.
 
 // All components of a page share it.
@@ -22,6 +22,25 @@ export function storeText(name, text) {
     withoutStorage.delete(name);
   } catch {
     withoutStorage.set(name, text);
+  }
+}
+
+// What this browser keeps for its next visit as well.
+/** @returns {string} "" where nothing is */
+export function lastingText(name) {
+  try {
+    return window.localStorage.getItem(`glassformer.${name}`) ?? "";
+  } catch {
+    return "";
+  }
+}
+
+/** @param {string} text */
+export function storeLasting(name, text) {
+  try {
+    window.localStorage.setItem(`glassformer.${name}`, text);
+  } catch {
+    // The next visit begins as the first.
   }
 }
 

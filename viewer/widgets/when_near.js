@@ -1,5 +1,7 @@
-// A section far from the screen need not be drawn at every change of the focus: it is drawn when it comes near.
+// A section far from the screen, or deeper than the page, need not be drawn at every change of the focus: it is drawn
+// when it comes near.
 
+import { isInDepth } from "./depth.js";
 import { isOnPaper } from "./paper.js";
 import { linkWords } from "./words.js";
 
@@ -19,7 +21,7 @@ export function drawnWhenNear(section, draw, distance = NEAR) {
   };
   new IntersectionObserver(look, { rootMargin: distance }).observe(section);
   return () => {
-    if (near || isOnPaper()) draw();
+    if (isInDepth(section) && (near || isOnPaper())) draw();
     else stale = true;
   };
 }

@@ -18,6 +18,11 @@ export function linkWords(root) {
     memory.waiting.add(root);
     return;
   }
+  if (root.dataset.depth === "look") {
+    // Nothing there but the picture can be clicked.
+    for (const link of root.querySelectorAll("a.word")) link.replaceWith(link.textContent);
+    return;
+  }
   const linked = new Set([...root.querySelectorAll("a.word")].map((link) => /** @type {any} */ (link).dataset.word));
   for (const place of root.querySelectorAll(WORDS_STAND_IN)) {
     const walker = document.createTreeWalker(place, NodeFilter.SHOW_TEXT);

@@ -4,6 +4,8 @@
 //
 //   focus: { kind: true | "side", layer: true, head: "one" | "mean", token: true },  // which controls it has
 //   // and, where it can show some kinds only, kinds: ["decoder", "cross"]: it opens with the first instead of another
+//   first(view)          // what it opens with, parts of a focus; the second word if left out
+//   looksAt: "cross"     // the kind of attention that Look shows, whatever another page has left in focus
 //   build(view, place)   // once for each sentence: puts the pictures into `place`
 //   update(view)         // after it, and after every change of the focus
 //   equation(view)       // { general: [MathML…], filled: [MathML…], words: "…" } for the cell in focus; `rounding`, a
@@ -21,6 +23,7 @@
 
 import { chipOf, coverChip } from "../../widgets/chips.js";
 import { choice, numbers } from "../../widgets/choice.js";
+import { depthNow, keepDepth } from "../../widgets/depth.js";
 import { element, setAttributes } from "../../widgets/elements.js";
 import { KINDS, readFocus, remember, rowNames, SIDES, sensibleFocus } from "../../widgets/focus.js";
 import { coverUp, guessBox } from "../../widgets/guess.js";
@@ -41,7 +44,11 @@ import "./frame.css";
  * @param {Chapter<Shown>} stage
  */
 export function walkthrough(stage) {
-  return mounted(open, { stage });
+  const chapter = mounted(open, { stage });
+  return (page) => {
+    keepDepth(); // before anything is drawn
+    return chapter(page);
+  };
 }
 
 // What belongs to the model comes first; then the chapter is drawn, unless another sentence's has come meanwhile.
@@ -82,18 +89,24 @@ function show(view, { facts, tensors }) {
   const { frame } = facts;
   if (view.stage.derive) deriveTensors(tensors, view.stage.derive({ facts, tensors }));
   Object.assign(view, { facts, tensors, frame, sizes: frame.sizes, tokens: frame.tokens, extra: {} });
-  view.focus = knownFocus(view, sensibleFocus(view, readFocus() ?? { ...frame.focus, ...view.stage.first?.(view) }));
+  const kept = readFocus();
+  const isKept = kept && (depthNow() !== "look" || kept.kind === (view.stage.looksAt ?? kept.kind));
+  const first = () => ({ ...frame.focus, ...view.stage.first?.(view) });
+  view.focus = knownFocus(view, sensibleFocus(view, isKept ? kept : first()));
   view.set = (change) => setFocus(view, change);
   view.retell = () => retell(view);
   view.renew = () => setFocus(view, {});
+  view.deepened = view.renew;
   const { title } = frame.chapters.find(({ slug }) => slug === frame.slug);
   view.guess = guessBox({ page: title, ask: () => view.stage.ask?.(view) ?? null, changed: view.renew });
   view.covered = false;
   const place = element("div", "stage");
-  const telling = element("div", "telling", equationBox(view), codeBox(view));
+  const telling = element("div", "telling", { "data-from": "understand" }, equationBox(view), codeBox(view));
   view.root.dataset.sizes = JSON.stringify(view.sizes);
   view.root.replaceChildren(mapOf(view), focusBar(view), view.guess.card, place, telling);
   view.mistakes = mistakesBox(view.stage.mistakes?.(view) ?? []);
+  for (const part of [view.guess.card, view.guess.switch]) part.dataset.from = "understand";
+  view.mistakes.element.dataset.from = "prove";
   if (view.stage.mistakes) view.root.append(view.mistakes.element);
   view.stage.build(view, place);
   setFocus(view, {});
@@ -140,7 +153,7 @@ function focusBar(view) {
     "section",
     ask && !choices.length ? "focus one-row" : "focus",
     { "aria-label": "What is looked at" },
-    choices.length > 0 && element("div", "choices", ...choices, guess),
+    choices.length > 0 && element("div", "choices", { "data-from": "understand" }, ...choices, guess),
     controls.token && tokenRow(view),
     !choices.length && guess,
   );

@@ -20,7 +20,7 @@ export function mapOf(view) {
   const map = element(
     "nav",
     "map",
-    { "aria-label": "Map of the architecture" },
+    { "aria-label": "Map of the architecture", "data-from": "prove" },
     wire,
     element(
       "div",

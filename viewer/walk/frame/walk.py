@@ -28,7 +28,7 @@ def walk(slug: str, stage: Callable[[Passage], Stage]) -> None:
     """
     here = chapter(slug)
     place = shell.sentence_place()
-    shell.head(here.title, here.story, place.head)
+    shell.head(here.title, here.story, place.head, here.look, here.part)
     with place.beside:
         shell.example_menu()
     try:
@@ -64,6 +64,7 @@ def _steps(here: Chapter) -> None:
             label=before.title if before else "Translate",
             icon=":material/arrow_back:",
         )
+        st.caption(here.part, width="content")
         st.page_link(
             after.page if after else ONWARD,
             label=after.title if after else "Token by token",

@@ -1,12 +1,15 @@
 // Scores and masks: one query in six steps, its equation and code, then the whole matrix, the masks and two what-ifs.
+// At Look the six steps at a glance.
 
 import { keptNumber } from "../../widgets/address.js";
+import { depthNow } from "../../widgets/depth.js";
 import { element } from "../../widgets/elements.js";
 import { coverUp } from "../../widgets/guess.js";
 import { walkthrough } from "../frame/frame.js";
 import { derivedScores } from "./derived.js";
 import { stepEquation } from "./equations.js";
 import { furthestStep, stepQuestion } from "./guess.js";
+import { firstQuery, look } from "./look.js";
 import { masksSection } from "./masks.js";
 import { matricesSection } from "./matrices.js";
 import { scoresMistakes } from "./mistakes.js";
@@ -19,17 +22,18 @@ export default walkthrough(
   /** @satisfies {Chapter<ScoresView>} */ ({
     focus: { kind: true, layer: true, head: "one", token: true },
 
-    // The decoder's self-attention has a mask to show; a word in the middle has a past and a future.
-    first: (view) => ({ kind: "decoder", token: Math.floor(view.tokens.target.length / 2) }),
+    first: firstQuery,
+    looksAt: "cross",
 
     derive: derivedScores,
 
     build(view, place) {
       view.step ??= keptNumber("step", { least: 1, most: STEPS, fallback: 1 });
       Object.assign(view, { key: null, pointedKey: null, chipsShown: null, numbers: null, guessedQuery: null });
-      place.append(stepper(view));
+      place.append(look(view), stepper(view));
       // The equation and the code come between the steps and what follows from them.
       view.rest = element("div", "rest", matricesSection(view), masksSection(view), whatIfSection(view));
+      view.rest.dataset.from = "understand";
       view.root.append(view.rest, view.mistakes.element);
     },
 
@@ -38,6 +42,10 @@ export default walkthrough(
       view.pointedKey = null;
       coverUp(view.rest, view.guess.on); // it shows the same numbers once more
       chooseFirstKey(view);
+      if (depthNow() === "look") {
+        view.drawLook();
+        return;
+      }
       drawStepper(view);
       if (view.guess.on) return;
       view.drawMatrices();

@@ -4,6 +4,7 @@ import { keepPlace } from "../../widgets/address.js";
 import { sized } from "../../widgets/canvas.js";
 import { chipOf } from "../../widgets/chips.js";
 import { csvNumber } from "../../widgets/csv.js";
+import { depthNow } from "../../widgets/depth.js";
 import { element, setAttributes } from "../../widgets/elements.js";
 import { KINDS } from "../../widgets/focus.js";
 import { full, short } from "../../widgets/numbers.js";
@@ -43,6 +44,7 @@ function stepStory(step, { sizes, focus }) {
 /** @param {ScoresView} view */
 export function stepper(view) {
   view.goToStep = (step) => goToStep(view, step);
+  view.chooseKey = (key) => chooseKey(view, key);
   const unheard = { "aria-hidden": "true" };
   const moveButton = (name, title, by) =>
     element("button", "button", { title, click: () => goToStep(view, view.step + by) }, name);
@@ -90,7 +92,7 @@ export function stepper(view) {
   const box = element(
     "section",
     "stepper",
-    { role: "group", "aria-label": "One query, six steps" },
+    { role: "group", "aria-label": "One query, six steps", "data-from": "understand" },
     element("header", "step-bar", element("div", "step-move", parts.back, parts.next), parts.story),
     grid,
     parts.reading,
@@ -103,7 +105,7 @@ export function stepper(view) {
   });
   view.steps = { ...parts, box, names, inner, scroller };
   savedAs(grid, { name: "One query, six steps", lines: () => stepLines(view) });
-  new ResizeObserver(() => view.numbers && drawStepper(view)).observe(box);
+  new ResizeObserver(() => view.numbers && depthNow() !== "look" && drawStepper(view)).observe(box);
   return box;
 }
 
@@ -165,6 +167,10 @@ function pointAtKey(view, key) {
 function chooseKey(view, key) {
   if (key < 0 || key >= view.numbers.count) return;
   view.key = key;
+  if (depthNow() === "look") {
+    view.drawLook();
+    return;
+  }
   revealKey(view);
   markKey(view);
   view.drawMatrices();

@@ -1,0 +1,112 @@
+"""Look, Understand, Prove in a real Chromium: what is seen first, and how one goes from one to another."""
+
+from collections.abc import Iterator
+from typing import Any
+from urllib.parse import quote
+
+import pytest
+from first_screen import first_screen
+from visits import asks_nothing, eventually, expect, expect_address, settle, sideways, visit
+
+from viewer.app import state
+
+pytestmark = pytest.mark.browser
+
+LOOKED = ("scores",)
+SENTENCE = quote("The dog eats bread.")
+MOST_CONTROLS, MOST_NUMBERS = 7, 12
+NOISE = ("0x", "e−", "e-")  # memory addresses, and what rounds to nothing
+
+
+def depth_of(page: Any, name: str) -> Any:
+    return page.get_by_role("radiogroup", name="Depth").get_by_role("radio", name=name)
+
+
+@pytest.fixture
+def newcomer(browser: Any) -> Iterator[Any]:
+    """A browser that keeps nothing yet."""
+    context = browser.browser.new_context()
+    yield context
+    context.close()
+
+
+@pytest.mark.parametrize("slug", LOOKED)
+def test_look_is_one_picture_with_few_controls_and_numbers(start_server: Any, browser: Any, slug: str) -> None:
+    shipped = start_server("en-fr")
+    with visit(browser, f"{shipped}/{slug}?depth=look", ".walk [data-at=look]", state="attached") as page:
+        seen = first_screen(page)
+        assert len(seen.controls) <= MOST_CONTROLS, seen.controls
+        assert len(seen.numbers) <= MOST_NUMBERS, seen.numbers
+        assert not [each for each in [*seen.numbers, *seen.words] if any(noise in each for noise in NOISE)]
+        assert page.locator(".st-key-sentence input").input_value() == state.DEFAULT_SENTENCE
+        page.set_viewport_size({"width": 390, "height": 844})
+        settle(page)
+        assert sideways(page) == [0, 0]
+
+
+def test_newcomers_look_first_and_go_deeper_without_the_server(server: str, newcomer: Any) -> None:
+    with visit(newcomer, f"{server}/scores?sentence={SENTENCE}", ".six", depth="") as page:
+        expect(depth_of(page, "Look")).to_be_checked()
+        expect_address(page, depth="look")
+        top = depth_of(page, "Look").bounding_box()
+        with asks_nothing(page):
+            depth_of(page, "Understand").click()
+            expect(page.locator(".stepper")).to_be_visible()
+            expect(page.locator(".six")).to_be_hidden()
+            expect(page.locator(".map")).to_be_hidden()
+            expect_address(page, depth="understand")
+            page.keyboard.press("ArrowRight")
+            expect(depth_of(page, "Prove")).to_be_checked()
+            expect(page.locator(".map")).to_be_visible()
+            expect(page.locator(".mistakes")).to_be_visible()
+            for name in ("Look", "Prove"):
+                depth_of(page, name).click()
+            settle(page)
+            assert depth_of(page, "Look").bounding_box()["y"] == pytest.approx(top["y"], abs=1)
+        page.locator(".st-key-walk_steps a").last.click()
+        page.wait_for_url("**/heads?**")
+        expect_address(page, depth="prove")
+        page.reload()
+        expect(depth_of(page, "Prove")).to_be_checked()
+    # The browser remembers, and an address knows better, for the pages that follow as well.
+    with visit(newcomer, f"{server}/scores?sentence={SENTENCE}", ".stepper", depth="") as page:
+        expect(depth_of(page, "Prove")).to_be_checked()
+    with visit(newcomer, f"{server}/scores?sentence={SENTENCE}&depth=look", ".six", depth="") as page:
+        page.locator(".st-key-walk_steps a").last.click()
+        page.wait_for_url("**/heads?**")
+        expect(depth_of(page, "Look")).to_be_checked()
+        expect_address(page, depth="look")
+        # Pages without depths say nothing of them.
+        page.goto(f"{server}/glossary")
+        page.locator("[data-slug=softmax], h1").first.wait_for()
+        expect(page.get_by_role("radiogroup", name="Depth")).to_be_hidden()
+    with visit(newcomer, f"{server}/scores?sentence={SENTENCE}&depth=nonsense", ".stepper", depth="") as page:
+        expect(depth_of(page, "Prove")).to_be_checked()
+
+
+def test_the_tools_of_the_head_are_folded_at_look(server: str, browser: Any) -> None:
+    with visit(browser, f"{server}/scores?sentence={SENTENCE}&depth=look", ".six") as page:
+        tools = [page.get_by_role("button", name=name) for name in ("Copy link", "Save a picture", "Pin this")]
+        for tool in tools:
+            expect(tool).to_be_hidden()
+        more = page.get_by_role("button", name="Model, examples")
+        for shown in (True, False):
+            more.click()
+            for tool in tools:
+                expect(tool).to_be_visible(visible=shown)
+
+
+def test_what_is_hidden_is_drawn_when_it_is_shown(server: str, browser: Any) -> None:
+    """A picture that was hidden when the sentence came has the sentence's numbers once it is shown."""
+    with visit(browser, f"{server}/scores?sentence={SENTENCE}&depth=look", ".six") as page:
+        drawn = "(all) => all.filter((each) => each.width > 0 && each.offsetWidth > 0).length"
+        assert page.locator(".matrices canvas").evaluate_all(drawn) == 0
+        depth_of(page, "Understand").click()
+        page.locator(".matrices canvas").first.scroll_into_view_if_needed()
+        eventually(page, lambda: page.locator(".matrices canvas").evaluate_all(drawn) > 2)
+        field = page.locator(".st-key-sentence input")
+        depth_of(page, "Look").click()
+        field.fill("They went home.")
+        page.keyboard.press("Enter")
+        expect(page.locator(".six-keys")).to_contain_text("home")
+        expect_address(page, depth="look")

@@ -1,0 +1,164 @@
+// The six steps of one query at a glance: a column for each key, a row for each step. Numbers are those of one key.
+
+import { chipOf } from "../../widgets/chips.js";
+import { element, setAttributes } from "../../widgets/elements.js";
+import { KINDS, rowNames } from "../../widgets/focus.js";
+import { short } from "../../widgets/numbers.js";
+import { part } from "../../widgets/payload.js";
+import { savedAs } from "../../widgets/pictures.js";
+import { check, keyGoal } from "../../widgets/radio.js";
+import { strip, stripLimit } from "../strip.js";
+import { keyInFocus } from "./numbers.js";
+import "./look.css";
+
+const MOST = 14; // keys that are shown, those with the largest weights
+const ON_A_PHONE = 4;
+
+/** @param {ScoresView} view */
+export function look(view) {
+  const picture = element("section", "six", { "data-at": "look", "aria-label": "One query, six steps" });
+  view.drawLook = () => drawLook(view, picture);
+  return savedAs(picture, { name: "One query, six steps" });
+}
+
+/** @param {ScoresView} view */
+function drawLook(view, picture) {
+  const { numbers, tokens, focus } = view;
+  const { weight, raw, scaled, masked, count, size } = numbers;
+  const keys = tokens[KINDS[focus.kind].columns];
+  const said = tokens[rowNames(focus.kind)][focus.token].text;
+  const at = keyInFocus(view);
+  const ranked = [...weight.keys()].sort((one, other) => weight[other] - weight[one]);
+  const top = new Set([...ranked.slice(0, ON_A_PHONE), at]);
+  const shown = [...new Set([...ranked.slice(0, MOST), at])].sort((one, other) => one - other);
+  const vectors = (name, means) => {
+    const of = (key) => numbers[name].subarray(key * size, (key + 1) * size);
+    const limit = stripLimit(numbers[name], size);
+    return (key) => strip(of(key), { means, limit, told: `the ${means} of “${keys[key].text}”` });
+  };
+  const [keyStrip, valueStrip] = [vectors("keys", "key"), vectors("values", "value")];
+  const bars = barsOf(raw);
+  const cells = (...made) =>
+    shown.map((key) =>
+      element(
+        "div",
+        `six-cell${key === at ? " here" : ""}${top.has(key) ? " top" : ""}`,
+        element("span", "key-word", keys[key].text),
+        ...made.map((make) => make(key)),
+      ),
+    );
+  const figure = (values) => (key) => element("b", "figure", key === at && short(values[key], 2));
+  const hidden = masked.filter((score) => !Number.isFinite(score)).length;
+  const own = { title: `a query of ${size} numbers` };
+  const lines = [
+    ["Compare", `“${said}” with each word`, ...cells(keyStrip, (key) => bars(raw[key]), figure(raw))],
+    ["Scale", `divided by √${size}, to calm them`, ...cells((key) => bars(scaled[key]), figure(scaled))],
+    hidden
+      ? ["Hide", "what comes later", ...cells((key) => !Number.isFinite(masked[key]) && hatched())]
+      : [
+          "Hide",
+          "what may not be seen yet",
+          element("div", "six-wide faint", "Nothing to hide: the whole English sentence is there."),
+        ],
+    ["Share", "scores turned into shares", ...cells((key) => shareBar(weight[key]), figure(weight))],
+    ["Weigh", "values, as strong as their share", ...cells((key) => faded(valueStrip(key), weight[key]))],
+    ["Add up", `what “${said}” takes along`, total(view, keys, said, ranked[0])],
+  ];
+  const chips = keyChips(view, keys, shown);
+  const query = strip(numbers.query, {
+    means: "query",
+    limit: stripLimit(numbers.query, size),
+    told: `the query of “${said}”`,
+  });
+  picture.style.setProperty("--keys", String(shown.length));
+  picture.replaceChildren(
+    element("div", "six-name six-query", own, element("b", "means-query", said), query),
+    chips,
+    ...lines.flatMap(([name, words, ...parts]) => [
+      element("div", "six-name", element("b", "", name), element("span", "", words)),
+      ...parts,
+    ]),
+    ...(shown.length < count ? [element("p", "six-rest hint", `The ${shown.length} best of ${count} tokens.`)] : []),
+  );
+}
+
+// Bars on one scale, from the zero that all of them share.
+function barsOf(values) {
+  const [least, most] = [Math.min(0, ...values), Math.max(0, ...values)];
+  const place = (value) => (100 * (value - least)) / (most - least || 1);
+  return (value) => {
+    const [from, to] = [place(Math.min(0, value)), place(Math.max(0, value))];
+    const style = `--from: ${from.toFixed(1)}%; --long: ${(to - from).toFixed(1)}%; --zero: ${place(0).toFixed(1)}%`;
+    return element("span", `six-bar${value < 0 ? " below" : ""}`, { style }, element("i"));
+  };
+}
+
+function shareBar(weight) {
+  return element("span", "six-bar share", { style: `--from: 0%; --long: ${(100 * weight).toFixed(1)}%` }, element("i"));
+}
+
+const hatched = () => element("span", "six-hatch", { title: "hidden" });
+
+function faded(made, weight) {
+  made.style.opacity = String(Math.max(0.08, weight));
+  return made;
+}
+
+/** @param {ScoresView} view */
+function total(view, keys, said, best) {
+  const { context, values, weight, size } = view.numbers;
+  const told = `what “${said}” takes along`;
+  return element(
+    "div",
+    "six-wide six-total",
+    strip(context, { means: "value", limit: stripLimit(values, size), told }),
+    element("b", "", `${Math.round(100 * weight[best])}%`),
+    ` of it comes from “${keys[best].text}”.`,
+  );
+}
+
+/** @param {ScoresView} view */
+function keyChips(view, keys, shown) {
+  const made = shown.map((key, place) => {
+    const chip = chipOf("button", keys[key]);
+    const choose = (goal) => {
+      const inside = chip.getRootNode().activeElement === chip;
+      view.chooseKey(shown[goal]);
+      const chosen = /** @type {HTMLElement} */ (view.root.querySelector(".six-keys [aria-checked=true]"));
+      if (inside) chosen.focus({ preventScroll: true });
+    };
+    const keydown = (event) => {
+      const goal = keyGoal(event, place, shown.length);
+      if (goal !== null) choose(goal);
+    };
+    setAttributes(chip, { role: "radio", title: keys[key].text, click: () => choose(place), keydown });
+    return chip;
+  });
+  check(made, shown.indexOf(keyInFocus(view)));
+  const side = KINDS[view.focus.kind].columns === "source" ? "encoder" : "decoder";
+  const group = { role: "radiogroup", "aria-label": "The key in focus" };
+  return element("div", `six-keys step-chips small ${side}`, group, ...made);
+}
+
+const isWord = ({ text, special }) => !special && /\p{L}/u.test(text);
+
+// A word whose head finds it where the order of both languages differs, such as “noir” at “black”; else the surest.
+/** @param {ScoresView} view @returns {Partial<Focus>} */
+export function firstQuery(view) {
+  const { tokens, sizes, frame } = view;
+  const layer = frame.alignedLayer;
+  let best = { worth: -1, head: 0, token: 0 };
+  for (let head = 0; head < sizes.H; head += 1) {
+    let before = null;
+    tokens.output.forEach((written, token) => {
+      const weights = part(view.tensors["cross.weights"], layer, head, token);
+      const weight = Math.max(...weights);
+      const key = weights.indexOf(weight);
+      const found = isWord(written) && isWord(tokens.source[key]) ? { key, weight } : null;
+      const worth = found ? weight + (before && key < before.key ? before.weight : 0) : -1;
+      if (worth > best.worth) best = { worth, head, token };
+      before = found;
+    });
+  }
+  return { kind: "cross", layer, head: best.head, token: best.token };
+}
