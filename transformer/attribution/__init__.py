@@ -1,4 +1,4 @@
-"""Why this word, and not that one: how much each source word and each earlier target word counts for one token.
+"""Why this word rather than that one: how much each source word and each earlier target word counts for one token.
 
 In the order of reading:
 

@@ -50,7 +50,7 @@ def attribute(question: Question, method: str = ALL) -> pd.DataFrame:
         method: one of METHODS, or `all`.
 
     Returns:
-        A row a token: `side`, `position`, `token`, and a column a method.
+        A row per token: `side`, `position`, `token`, and one column per method.
 
     Raises:
         GlassformerError: for a method that does not exist.
@@ -67,7 +67,7 @@ def attribute(question: Question, method: str = ALL) -> pd.DataFrame:
 def rank_correlations(table: pd.DataFrame) -> pd.DataFrame:
     """Spearman's correlation between the methods of a table: 1 if they rank all tokens the same.
 
-    A method that ranks nothing, because all tokens count the same, correlates with none.
+    A method that ranks nothing, because all tokens count the same, correlates with no other.
     """
     return table[[name for name in METHODS if name in table]].corr(method="spearman")
 
@@ -76,13 +76,13 @@ def source_shares(translator: TextModel[Transformer], source: Sequence[int], tok
     """How much of each step comes from the source, and how much from the prefix.
 
     Voita et al. 2021 (arXiv 2010.10907) ask this of relevance propagation; here ALTI's shares answer it, which sum
-    to 1 over both, as in Ferrando et al. 2022. Where the share falls, the model leaves the source.
+    to 1 over both, as in Ferrando et al. 2022. Where the share falls, the model relies less on the source.
 
     Args:
         source: ids, END included. tokens: the translation's ids.
 
     Returns:
-        A row a step: `step`, `token`, `source`, `prefix`.
+        A row per step: `step`, `token`, `source`, `prefix`.
     """
     trace = trace_tokens(translator, source, whole_target(tokens, translator.model.config.max_length))
     share = contributions_through(translator.model, trace).source.sum(dim=-1)[: len(tokens)].tolist()

@@ -1,8 +1,8 @@
-"""The command line, one module a command.
+"""The command line, one module per command.
 
-A command has `add_arguments` and `run`; the first line of its docstring is its help. What cannot be done raises a
-`GlassformerError`, which `transformer/__main__.py` prints.
-Shared by several: `arguments`, `beam`, `ending`, `machine`, `progress_bar`, `training_options`.
+A command has `add_arguments` and `run`; the first line of its docstring is its help. If a command cannot be carried
+out, it raises a `GlassformerError`, which `transformer/__main__.py` prints. Shared by several commands: `arguments`,
+`beam`, `ending`, `machine`, `progress_bar`, `training_options`.
 
     build                                   make a model from nothing by its recipe
     train, average, diversify, download     the steps of a recipe

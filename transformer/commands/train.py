@@ -19,7 +19,7 @@ from transformer.training.run import RunOptions, run_training
 DEFAULT_PRESET = "small"
 TRANSFORMER = "transformer"
 KINDS = (TRANSFORMER, *RECURRENT_PRESETS)
-# Sizes that one kind of model has and the other does not; both have `dropout` and a vocabulary.
+# Sizes that only one kind of model has; both have `dropout` and a vocabulary.
 _TRANSFORMER_OPTIONS = {
     "encoder_layers": int,
     "decoder_layers": int,
@@ -74,7 +74,7 @@ def run(options: argparse.Namespace) -> None:
 
 
 def trained(options: argparse.Namespace) -> Path:
-    """Train as the options say, in the process group there is; returns the model's folder."""
+    """Train as the options say, in the current process group; returns the model's folder."""
     device = machine.choose(options)
     config = training_options.choose(options, device)
     progress = ProgressBar(config.steps)
@@ -105,7 +105,7 @@ def trained(options: argparse.Namespace) -> Path:
 
 
 def model_config(options: argparse.Namespace) -> AnyConfig:
-    """The sizes of a fresh model of the kind asked for, with those given on the command line put in."""
+    """The sizes of a fresh model of this kind, with those given on the command line."""
     recurrent = options.kind not in (None, TRANSFORMER)
     own, foreign = (
         (_RECURRENT_OPTIONS, _TRANSFORMER_OPTIONS) if recurrent else (_TRANSFORMER_OPTIONS, _RECURRENT_OPTIONS)
@@ -127,7 +127,7 @@ def model_config(options: argparse.Namespace) -> AnyConfig:
 
 
 def _say(sentence: str) -> None:
-    """Print a sentence on standard error, once however many processes train."""
+    """Print a sentence on standard error, once, however many processes are training."""
     if parallel.is_first():
         print(sentence, file=sys.stderr)
 

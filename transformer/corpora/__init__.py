@@ -1,4 +1,4 @@
-"""Corpora: names behind one interface, each giving sentence pairs for `train`, `dev` and `test`.
+"""Corpora: names behind one interface, each with sentence pairs for `train`, `dev` and `test`.
 
     load_pairs("multi30k", "train", target_language="fr", data=Path("data"))
 

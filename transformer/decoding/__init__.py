@@ -1,4 +1,4 @@
-"""Finding a translation, and everything that can be seen while it is found.
+"""Finding a translation, and everything you can see while it is found.
 
 search                 what searches have in common: options, hypotheses, the length penalty
 greedy                 the most probable token at each step, or one that is drawn

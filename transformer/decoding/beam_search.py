@@ -33,9 +33,9 @@ def beam_search(
 ) -> list[Search]:
     """Keep the `beam` most probable unfinished hypotheses at each step, for a batch of sentences.
 
-    At each step the 2 · beam best continuations are looked at: those among the first `beam` that end are finished, the
+    At each step we look at the 2 · `beam` best continuations: of the first `beam`, those that end are finished; the
     first `beam` that do not end continue. A sentence is done when `beam` hypotheses are finished and no open one scores
-    better at its present length than the worst of them.
+    better at its current length than the worst of them.
 
     Args:
         model: in evaluation mode.
@@ -58,7 +58,7 @@ def beam_search(
 def _run(searches: list["_BeamInProgress"], model: TranslationModel, sources: Sources, options: SearchOptions) -> None:
     """Step all searches until each is done.
 
-    Step 0 has one hypothesis a sentence, the empty one; from then on the rows are sentence by sentence, beam by beam.
+    Step 0 has one hypothesis per sentence, the empty one; after that, the rows go sentence by sentence, beam by beam.
     """
     beam = searches[0].beam
     device = next(model.parameters()).device
@@ -90,7 +90,7 @@ def _run(searches: list["_BeamInProgress"], model: TranslationModel, sources: So
 
 @dataclass
 class _BeamInProgress:
-    """Beam search of one sentence: the living hypotheses, those finished, and the record."""
+    """Beam search of one sentence: the live hypotheses, those finished, and the record."""
 
     beam: int
     alpha: float
@@ -160,10 +160,10 @@ class _BeamInProgress:
 
 
 def _best_candidates(totals: Tensor, count: int) -> list[list[tuple[float, int]]]:
-    """For each row the `count` largest `(total, index)`, equal ones by index.
+    """For each row the `count` largest `(total, index)`, ties broken by index.
 
-    `topk` may keep any of several equal values at its edge; asking for one more shows whether that happened, and only
-    then the row is sorted whole.
+    `topk` may keep any of several equal values at its edge; asking for one more shows whether that happened; only then
+    is the whole row sorted.
     """
     count = min(count, totals.size(-1))
     values, indices = totals.topk(min(count + 1, totals.size(-1)), dim=-1)

@@ -1,4 +1,4 @@
-"""Measurements on a model, for the pages and for anyone who inspects one.
+"""Measurements on a model, for the pages and for anyone inspecting a model.
 
 Tokens and their vectors:
 

@@ -27,7 +27,7 @@ FINAL_NORM = "final_norm"
 
 @dataclass(frozen=True)
 class Sublayer:
-    """One sublayer's part in the stream; every tensor is (T, D).
+    """What one sublayer does to the stream; every tensor is (T, D).
 
     Attributes:
         before: the stream that reaches it.
@@ -67,7 +67,9 @@ class Norm:
 
 
 def is_pre_norm(trace: Mapping[str, Tensor]) -> bool:
-    """Whether the traced model normalises before its sublayers: a trace keeps the order of the forward pass."""
+    """Whether the traced model normalises before its sublayers: a trace keeps activations in the order of the forward
+    pass.
+    """
     names = list(trace)
     return names.index("encoder.0.self_attention.norm") < names.index("encoder.0.self_attention.output")
 
@@ -92,8 +94,8 @@ def sublayers(trace: Mapping[str, Tensor]) -> dict[str, Sublayer]:
 def stream(trace: Mapping[str, Tensor], stack: Stack) -> Tensor:
     """The stream at all its places: (P, T, D).
 
-    The first is the embedding with its position, then follows what leaves each sublayer; a pre-norm stack's last place
-    is after its final LayerNorm.
+    The first is the embedding with its position; the others follow each sublayer. A pre-norm stack's last place is
+    after its final LayerNorm.
     """
     places = [trace[f"{stack}.input"]]
     places += [sublayer.after for place, sublayer in sublayers(trace).items() if place.startswith(stack)]
@@ -103,7 +105,9 @@ def stream(trace: Mapping[str, Tensor], stack: Stack) -> Tensor:
 
 
 def norms(model: Transformer, trace: Mapping[str, Tensor]) -> dict[str, Norm]:
-    """Every LayerNorm by the place of its sublayer; the last of a pre-norm stack is `encoder.final_norm` and so on."""
+    """Every LayerNorm by its sublayer's place; the last one of a pre-norm stack is `encoder.final_norm` or
+    `decoder.final_norm`.
+    """
     pre_norm = is_pre_norm(trace)
     found: dict[str, Norm] = {}
     for place, sublayer in sublayers(trace).items():
